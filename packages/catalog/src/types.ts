@@ -1,0 +1,171 @@
+/**
+ * The shape of the entity catalog: what `spec/` says of entity types, as data.
+ * Holds public facts only; how records are stored is the server's business.
+ */
+
+/** The standard operations an entity type can have. */
+export type OperationName = 'list' | 'get' | 'create' | 'update' | 'delete';
+
+/**
+ * Types of a plain value.
+ * `string` is one line, `text` many; `decimal` is an exact amount, `float` a double; `json` any JSON value, stored as sent;
+ * `uuids` a list of record ids.
+ */
+export type ValueType =
+  | 'string'
+  | 'text'
+  | 'integer'
+  | 'float'
+  | 'decimal'
+  | 'boolean'
+  | 'date'
+  | 'datetime'
+  | 'uuid'
+  | 'uuids'
+  | 'json';
+
+export interface EnumValue {
+  readonly value: number | string;
+  readonly label: string;
+}
+
+/** How a field that callers don't write gets its value. */
+export type Derivation =
+  /** The given text fields that are set, joined by a blank; null when none is. */
+  | { readonly kind: 'join'; readonly fields: readonly string[] }
+  /** `member` of the row flagged primary among the rows of `rows`; null when there is none. */
+  | { readonly kind: 'primary'; readonly rows: string; readonly member: string }
+  /** Whole days between the date-time field `since` and now; 0 when it is unset. */
+  | { readonly kind: 'days-since'; readonly since: string }
+  /** `member` of every row of `rows`, as a list; only rows whose `where` member is true, when given. */
+  | { readonly kind: 'collect'; readonly rows: string; readonly member: string; readonly where?: string }
+  /** The same value in every record. */
+  | { readonly kind: 'constant'; readonly value: string | number | boolean | null }
+  /** Code of the server that bears this name computes it. */
+  | { readonly kind: 'rule'; readonly rule: string };
+
+/** The value a field takes when a create leaves it out. */
+export type Default =
+  | { readonly kind: 'value'; readonly value: string | number | boolean }
+  /** The moment of the write. */
+  | { readonly kind: 'now' }
+  /** The oldest record of the reference's target that is not deleted and, when given, whose boolean member `where` is true. */
+  | { readonly kind: 'first-record'; readonly where?: string }
+  /** `member` of the record that `reference` (a field of the same entity type) points at. */
+  | { readonly kind: 'through'; readonly reference: string; readonly member: string };
+
+interface FieldBase {
+  /** Member name in v100 bodies and answers; the `api_name` of the system field. */
+  readonly name: string;
+  readonly description: string;
+  /** Ignored in bodies (written only with `validation-level` 8, where the field has no derivation). */
+  readonly readOnly: boolean;
+  /** Can be given on create, not changed later. */
+  readonly writeOnce: boolean;
+  readonly nullable: boolean;
+  readonly default?: Default;
+  readonly derived?: Derivation;
+}
+
+export interface ValueField extends FieldBase {
+  readonly kind: 'value';
+  readonly type: ValueType;
+  /** Name in REST v1; null: not shown there. */
+  readonly v1Name: string | null;
+  /** Unicode code points. */
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly format?: 'email' | 'uri';
+  readonly enum?: readonly EnumValue[];
+  /** `enum` holds bits; any sum of them is a value. */
+  readonly bitMask?: boolean;
+  /** No two records of a space, deleted ones included, share a value. */
+  readonly unique?: boolean;
+}
+
+/** An amount in a currency: `{base_value, currency_id, value_foreign}`. */
+export interface MoneyField extends FieldBase {
+  readonly kind: 'money';
+  readonly v1Names: { readonly base_value: string; readonly value_foreign: string; readonly currency_id: string };
+}
+
+/** A link to one record of another entity type: member `name` (the id) and, for each link, a member with its address. */
+export interface ReferenceField extends FieldBase {
+  readonly kind: 'reference';
+  readonly v1Name: string | null;
+  /** False: only the links are members; the id is not shown (`primary_account`). */
+  readonly hasIdMember: boolean;
+  /** One link per entity type that it may point at; more than one: polymorphic, the fitting one is set. Empty: no link member. */
+  readonly links: readonly ReferenceLink[];
+  /** Entity types that it may point at. */
+  readonly targets: readonly string[];
+}
+
+export interface ReferenceLink {
+  readonly name: string;
+  readonly target: string;
+}
+
+/** The records of another entity type that point back at this one. */
+export interface RowsField extends FieldBase {
+  readonly kind: 'rows';
+  readonly v1Name: string | null;
+  /** REST v1 shows the rows themselves, not their ids. */
+  readonly v1Inline: boolean;
+  readonly target: string;
+  /** The target's field that holds the value of `on` of this record. */
+  readonly via: string;
+  /** This record's field that `via` matches; `id` unless the spec says otherwise. */
+  readonly on: string;
+  /** The target's boolean field of which exactly one row per record must be true. */
+  readonly primary?: string;
+  /** Rows belong to their parent: written inside its body, replaced as a set, deleted with it. */
+  readonly owned: boolean;
+  /** The target's field by which rows are put in order; by id when absent. */
+  readonly sortBy?: string;
+}
+
+export type Field = ValueField | MoneyField | ReferenceField | RowsField;
+
+export interface EntityType {
+  /** Singular, PascalCase: `Contact`. Used in bodies, errors and GraphQL. */
+  readonly name: string;
+  /** Path segment and plural: `Contacts`. */
+  readonly collection: string;
+  readonly description: string;
+  readonly operations: readonly OperationName[];
+  /** In the order of the members of an answer, `id` and the other system members first. */
+  readonly fields: readonly Field[];
+  /** Fields that a create must set to something other than null and "". */
+  readonly required: readonly string[];
+  /** Groups of fields of which at least one must be set. */
+  readonly requiredAnyOf: readonly (readonly string[])[];
+  /** The field whose text stands for the record. */
+  readonly label: string;
+  /** Records get a number, unique and rising in their space; REST v1 shows it instead of the id. */
+  readonly numbered: boolean;
+  readonly v1: { readonly entity: string; readonly collection: string } | null;
+  /** Member name of the plural in GraphQL `Query`, and of the singular: `contacts`, `contact`. */
+  readonly graphql: { readonly many: string; readonly one: string };
+}
+
+/** One of the 19 filter operators of REST v100. */
+export interface OperatorDefinition {
+  readonly name: string;
+  /** How many operands it takes; `many`: one or several. */
+  readonly operands: 'none' | 'many' | 'two' | 'one';
+  readonly description: string;
+}
+
+export interface ErrorDefinition {
+  /** `code` of the error body. */
+  readonly code: number;
+  /** `name` of the error body. */
+  readonly name: string;
+  /** HTTP status of the answer; null: only a leaf inside a validation error. */
+  readonly status: number | null;
+  readonly title: string;
+  /** True: the same request may succeed later. */
+  readonly retryable: boolean;
+}
