@@ -1,0 +1,40 @@
+/**
+ * The refusal of a record body: every mistake of the whole body at once (error shape B of the interface).
+ */
+import { type ErrorName, errorByName } from '@headwater/catalog';
+import { ApiError } from './api-error.js';
+
+/** One mistake. */
+export interface Leaf {
+  readonly errorName: ErrorName;
+  readonly message: string;
+}
+
+export interface FieldLeaves {
+  readonly fieldId: string;
+  readonly fieldName: string;
+  readonly leaves: readonly Leaf[];
+}
+
+export interface ValidationErrors {
+  /** Singular name of the entity type. */
+  readonly entityName: string;
+  /** Id of the record; made before validation, so a failed create has one too. */
+  readonly entityId: string;
+  /** Mistakes not tied to a field. */
+  readonly entity: readonly Leaf[];
+  readonly fields: readonly FieldLeaves[];
+}
+
+export class ValidationError extends ApiError {
+  constructor(readonly errors: ValidationErrors) {
+    const leaves = [...errors.entity, ...errors.fields.flatMap((field) => field.leaves)];
+    super('ERROR_ENTITY_VALIDATION', leaves.map((leaf) => `\n${leaf.message}`).join(''));
+    this.name = 'ValidationError';
+  }
+}
+
+/** @returns the numeric code of a leaf, from the error table */
+export function leafCode(leaf: Leaf): number {
+  return errorByName(leaf.errorName).code;
+}

@@ -1,0 +1,44 @@
+/**
+ * A write as data: what every door asks for alike. Knows no entity type.
+ */
+import type { Selection } from './selection.js';
+
+/** The bits of `validation-level`. */
+export const validationBits = {
+  /** Only the fields that the write changes must be valid. */
+  changedOnly: 2,
+  /** Only system fields must be valid. */
+  systemOnly: 4,
+  /** Read-only fields may be written, and `id` given. */
+  readOnlyWritable: 8,
+  /** References may point at deleted records. */
+  deletedTargets: 16,
+} as const;
+
+/** v100 member names to JSON values, as sent. */
+export type RecordBody = Readonly<Record<string, unknown>>;
+
+export interface CreateRequest {
+  readonly entityType: string;
+  readonly body: RecordBody;
+  readonly validationLevel: number;
+  /** How the record is answered. */
+  readonly selection: Selection;
+}
+
+export interface UpdateRequest {
+  readonly entityType: string;
+  readonly id: string;
+  readonly body: RecordBody;
+  readonly validationLevel: number;
+  /** The revision that the caller has seen; the write is refused when the record has moved on. */
+  readonly expectedRevision?: number;
+  readonly selection: Selection;
+}
+
+export interface DeleteRequest {
+  readonly entityType: string;
+  readonly id: string;
+  readonly validationLevel: number;
+  readonly expectedRevision?: number;
+}
