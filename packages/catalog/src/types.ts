@@ -80,8 +80,10 @@ export interface ValueField extends FieldBase {
   readonly enum?: readonly EnumValue[];
   /** `enum` holds bits; any sum of them is a value. */
   readonly bitMask?: boolean;
-  /** No two records of a space, deleted ones included, share a value. */
+  /** No two records of a space that are not deleted share a value. */
   readonly unique?: boolean;
+  /** Often filtered or sorted by: kept in an index. */
+  readonly indexed?: boolean;
 }
 
 /** An amount in a currency: `{base_value, currency_id, value_foreign}`. */

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { buildCatalog } from './catalog.js';
+import { entityTypes, errors, operators } from './index.js';
+import type { EntityType, ReferenceField, ValueField } from './types.js';
+
+const shared = { description: '', readOnly: false, writeOnce: false, nullable: true };
+const text = (name: string): ValueField => ({
+  ...shared,
+  kind: 'value',
+  name,
+  type: 'string',
+  v1Name: name.toUpperCase(),
+});
+const owner: ReferenceField = {
+  ...shared,
+  kind: 'reference',
+  name: 'owner_id',
+  v1Name: 'OWNER_ID',
+  hasIdMember: true,
+  links: [{ name: 'owner', target: 'Person' }],
+  targets: ['Person'],
+};
+
+function entityType(name: string, more: Partial<EntityType> = {}): EntityType {
+  return {
+    name,
+    collection: `${name}s`,
+    description: '',
+    operations: ['list'],
+    fields: [text('id'), text('address'), owner],
+    required: [],
+    requiredAnyOf: [],
+    label: 'id',
+    numbered: false,
+    v1: { entity: name, collection: `${name}s` },
+    graphql: { many: name, one: `${name}s` },
+    ...more,
+  };
+}
+
+describe('a catalog', () => {
+  const catalog = buildCatalog([
+    entityType('Person'),
+    entityType('Step', { v1: { entity: 'Stage', collection: 'Stages' } }),
+    entityType('Field', { v1: null }),
+  ]);
+
+  it('finds entity types by name, collection and v1 names', () => {
+    expect(catalog.entityType('Person')?.collection).toBe('Persons');
+    expect(catalog.byCollection('Steps')?.name).toBe('Step');
+    expect(catalog.byV1Collection('Stages')?.name).toBe('Step');
+    expect(catalog.byV1Entity('Stage')?.name).toBe('Step');
+  });
+
+  it('does not know the v100 name in v1, singulars as collections, or hidden entity types', () => {
+    expect(catalog.byV1Collection('Steps')).toBeUndefined();
+    expect(catalog.byCollection('Step')).toBeUndefined();
+    expect(catalog.byV1Collection('Fields')).toBeUndefined();
+  });
+
+  it('answers undefined for names that every object has', () => {
+    for (const name of ['__proto__', 'constructor', 'toString']) {
+      expect(catalog.entityType(name)).toBeUndefined();
+      expect(catalog.field('Person', name)).toBeUndefined();
+      expect(catalog.members(name)).toEqual([]);
+    }
+  });
+
+  it('finds a relation by its id member and by its link', () => {
+    expect(catalog.field('Person', 'owner')).toBeUndefined();
+    expect(catalog.member('Person', 'owner_id')).toMatchObject({ kind: 'value', field: owner });
+    expect(catalog.member('Person', 'owner')).toMatchObject({ kind: 'link', field: owner, link: owner.links[0] });
+  });
+
+  it('puts system members first, then links, then the others by name', () => {
+    expect(catalog.members('Person').map((member) => member.name)).toEqual(['id', 'owner', 'address', 'owner_id']);
+  });
+
+  it('leaves out the id of a relation that shows only its link', () => {
+    const primary = { ...owner, name: 'owner', hasIdMember: false };
+    const own = buildCatalog([entityType('Person', { fields: [text('id'), primary] })]);
+    expect(own.members('Person').map((member) => member.name)).toEqual(['id', 'owner']);
+  });
+
+  it('refuses a name that stands twice', () => {
+    expect(() => buildCatalog([entityType('Person'), entityType('Person')])).toThrow('"Person" stands twice');
+  });
+});
+
+describe('the generated catalog', () => {
+  const catalog = buildCatalog(entityTypes);
+
+  it('points only at entity types that exist', () => {
+    const targets = entityTypes.flatMap(({ fields }) =>
+      fields.flatMap((field) =>
+        field.kind === 'reference' ? field.targets : field.kind === 'rows' ? [field.target] : [],
+      ),
+    );
+    expect(targets.length).toBeGreaterThan(20);
+    expect(targets.filter((target) => !catalog.entityType(target))).toEqual([]);
+  });
+
+  it('gives every entity type the system members in their order', () => {
+    for (const { name } of entityTypes) {
+      const names = catalog.members(name).map((member) => member.name);
+      expect(names.slice(0, 5)).toEqual(['is_delete_protected', 'id', 'is_deleted', 'modified', 'created']);
+      expect(names).toContain('revision');
+    }
+  });
+
+  it('has the 19 operators and no error code twice', () => {
+    expect(operators).toHaveLength(19);
+    expect(new Set(errors.map((error) => error.code)).size).toBe(errors.length);
+  });
+});

@@ -1,0 +1,60 @@
+/**
+ * Look-ups over a set of entity types. Pure and independent of where the entity types come from, so that a space with
+ * entity types of its own gets a catalog by the same function.
+ */
+import { type Member, membersOf } from './members.js';
+import type { EntityType, Field } from './types.js';
+
+/** Every look-up takes names as a caller sent them: an unknown name gives undefined, also `__proto__` and its like. */
+export interface Catalog {
+  readonly entityTypes: readonly EntityType[];
+  /** By its singular name: `Contact`. */
+  entityType(name: string): EntityType | undefined;
+  /** By its path segment in REST v100: `Contacts`. */
+  byCollection(collection: string): EntityType | undefined;
+  /** By its path segment in REST v1: `Stages`. */
+  byV1Collection(collection: string): EntityType | undefined;
+  /** By its singular name in REST v1: `Stage`. */
+  byV1Entity(entity: string): EntityType | undefined;
+  /** By its name in the catalog: `owner_id`. */
+  field(entityTypeName: string, fieldName: string): Field | undefined;
+  /** By the name of a member of an answer, links included: `owner_id` and `owner` both give the field `owner_id`. */
+  member(entityTypeName: string, memberName: string): Member | undefined;
+  /** All members of an answer in their order; none for an unknown entity type. */
+  members(entityTypeName: string): readonly Member[];
+}
+
+/**
+ * @param entityTypes names, collections and v1 names must each be unique
+ * @throws Error when a name stands for two entity types
+ */
+export function buildCatalog(entityTypes: readonly EntityType[]): Catalog {
+  const byName = indexBy(entityTypes, (entityType) => entityType.name);
+  const collections = indexBy(entityTypes, (entityType) => entityType.collection);
+  const v1Collections = indexBy(entityTypes, (entityType) => entityType.v1?.collection);
+  const v1Entities = indexBy(entityTypes, (entityType) => entityType.v1?.entity);
+  const fields = new Map(entityTypes.map(({ name, fields }) => [name, indexBy(fields, (field) => field.name)]));
+  const memberLists = new Map(entityTypes.map((entityType) => [entityType.name, membersOf(entityType)]));
+  const members = new Map([...memberLists].map(([name, list]) => [name, indexBy(list, (member) => member.name)]));
+  return {
+    entityTypes,
+    entityType: (name) => byName.get(name),
+    byCollection: (collection) => collections.get(collection),
+    byV1Collection: (collection) => v1Collections.get(collection),
+    byV1Entity: (entity) => v1Entities.get(entity),
+    field: (entityTypeName, fieldName) => fields.get(entityTypeName)?.get(fieldName),
+    member: (entityTypeName, memberName) => members.get(entityTypeName)?.get(memberName),
+    members: (entityTypeName) => memberLists.get(entityTypeName) ?? [],
+  };
+}
+
+function indexBy<T>(items: readonly T[], nameOf: (item: T) => string | undefined): ReadonlyMap<string, T> {
+  const index = new Map<string, T>();
+  for (const item of items) {
+    const name = nameOf(item);
+    if (name === undefined) continue;
+    if (index.has(name)) throw new Error(`"${name}" stands twice in the entity catalog`);
+    index.set(name, item);
+  }
+  return index;
+}

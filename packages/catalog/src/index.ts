@@ -1,0 +1,12 @@
+/** The entity catalog: its shape, the generated facts, and look-ups over them. */
+export { buildCatalog, type Catalog } from './catalog.js';
+export {
+  type EntityTypeName,
+  type ErrorName,
+  entityTypes,
+  errors,
+  type OperatorName,
+  operators,
+} from './generated/catalog.js';
+export type { Member } from './members.js';
+export type * from './types.js';

@@ -1,0 +1,29 @@
+/**
+ * The members of an answer, worked out from an entity type's fields: a to-one relation has an id member and link members.
+ * Pure; knows nothing of how a member's value is made.
+ */
+import type { EntityType, Field, ReferenceField, ReferenceLink } from './types.js';
+
+/** One member of a record as REST v100 shows it. */
+export type Member =
+  | { readonly kind: 'value'; readonly name: string; readonly field: Field }
+  | { readonly kind: 'link'; readonly name: string; readonly field: ReferenceField; readonly link: ReferenceLink };
+
+/** The members that open every answer, in this order. */
+const leadingNames = ['is_delete_protected', 'id', 'is_deleted', 'modified', 'created'];
+
+/** Members in the order of an answer: the system members, the links by name, then all others by name. */
+export function membersOf(entityType: EntityType): readonly Member[] {
+  const members = entityType.fields.flatMap((field): Member[] => {
+    if (field.kind !== 'reference') return [{ kind: 'value', name: field.name, field }];
+    const links = field.links.map((link): Member => ({ kind: 'link', name: link.name, field, link }));
+    return field.hasIdMember ? [{ kind: 'value', name: field.name, field }, ...links] : links;
+  });
+  return members.sort((a, b) => rankOf(a) - rankOf(b) || (a.name < b.name ? -1 : 1));
+}
+
+function rankOf(member: Member): number {
+  const leading = leadingNames.indexOf(member.name);
+  if (leading !== -1) return leading;
+  return leadingNames.length + (member.kind === 'link' ? 0 : 1);
+}

@@ -1,0 +1,36 @@
+/** Writes the entity catalog as a TypeScript module: entity types, operators, errors and the unions of their names. Pure. */
+import type { EntityModel, Member } from '../entity/entity-model.js';
+import { generatedHeader } from '../generated-header.js';
+import type { Spec } from '../spec/load-spec.js';
+
+/** @returns the text of `catalog.ts`; it relies on `../types.js` of the catalog package */
+export function catalogModule(spec: Spec): string {
+  const errors = spec.errors.map(({ description: _, ...error }) => error);
+  return [
+    generatedHeader('spec/openapi/entities, spec/errors.yaml, spec/operators.yaml'),
+    "import type { EntityType, ErrorDefinition, OperatorDefinition } from '../types.js';",
+    constant('entityTypes', 'readonly EntityType[]', spec.entities.map(entityType)),
+    constant('operators', 'readonly OperatorDefinition[]', spec.operators),
+    constant('errors', 'readonly ErrorDefinition[]', errors),
+    union('EntityTypeName', spec.entities),
+    union('OperatorName', spec.operators),
+    union('ErrorName', spec.errors),
+  ].join('\n\n');
+}
+
+function constant(name: string, type: string, value: unknown): string {
+  return `export const ${name}: ${type} = ${JSON.stringify(value, null, 2)};`;
+}
+
+function union(name: string, named: readonly { readonly name: string }[]): string {
+  return `export type ${name} =\n${named.map((item) => `  | '${item.name}'`).join('\n')};\n`;
+}
+
+function entityType({ place: _, ...entity }: EntityModel): object {
+  return { ...entity, fields: entity.fields.map(field) };
+}
+
+/** Examples and places serve documents and error texts only. */
+function field({ place: _, examples: __, ...member }: Member): object {
+  return member;
+}

@@ -1,0 +1,110 @@
+/**
+ * Checks that the entity types fit together: every name that one file uses of itself or of another exists and has the
+ * right kind, and no name stands for two things. Pure; reports every mistake at once.
+ */
+import { SpecError } from '../spec/spec-error.js';
+import { checkDefault, checkDerivation, checkEnumDefault } from './check-values.js';
+import type { EntityModel, Member, RowsMember } from './entity-model.js';
+import { repeatedNames } from './repeated-names.js';
+
+type Report = (problem: string) => void;
+
+/** @returns the mistakes found; none when the entity types fit together */
+export function checkEntityTypes(entities: readonly EntityModel[]): SpecError[] {
+  const mistakes: SpecError[] = [];
+  const byName = new Map(entities.map((entity) => [entity.name, entity]));
+  checkUniqueAcross(entities, mistakes);
+  for (const entity of entities) {
+    const report: Report = (problem) => mistakes.push(new SpecError(entity.place, problem));
+    checkNames(entity, report);
+    for (const member of entity.fields) {
+      const reportMember: Report = (problem) =>
+        mistakes.push(new SpecError(member.place, `${entity.name}.${member.name}: ${problem}`));
+      checkMember(entity, member, byName, reportMember);
+    }
+  }
+  return mistakes;
+}
+
+/** Names that must differ between entity types. */
+function checkUniqueAcross(entities: readonly EntityModel[], mistakes: SpecError[]): void {
+  const kinds: Record<string, (entity: EntityModel) => readonly string[]> = {
+    collection: (entity) => [entity.collection],
+    'collection of REST v1': (entity) => (entity.v1 ? [entity.v1.collection] : []),
+    'entity of REST v1': (entity) => (entity.v1 ? [entity.v1.entity] : []),
+    'member of the GraphQL query': (entity) => [entity.graphql.many, entity.graphql.one],
+  };
+  for (const [kind, namesOf] of Object.entries(kinds)) {
+    for (const name of repeatedNames(entities.flatMap(namesOf))) {
+      const last = entities.findLast((entity) => namesOf(entity).includes(name));
+      mistakes.push(new SpecError(last?.place ?? { file: 'openapi/entities' }, `${kind} "${name}" is taken twice`));
+    }
+  }
+}
+
+function checkNames(entity: EntityModel, report: Report): void {
+  const names = new Set(entity.fields.map((field) => field.name));
+  for (const name of [...entity.required, ...entity.requiredAnyOf.flat()]) {
+    if (!names.has(name)) report(`required member "${name}" does not exist`);
+  }
+  for (const name of entity.required) {
+    const field = entity.fields.find((candidate) => candidate.name === name);
+    if (field?.readOnly) report(`required member "${name}" cannot be written`);
+    if (field?.default) report(`required member "${name}" has a default`);
+  }
+  const label = entity.fields.find((field) => field.name === entity.label);
+  const canLabel = label?.kind === 'value' && (label.type === 'string' || label.name === 'id');
+  if (!canLabel) report(`x-label "${entity.label}" is neither a one-line text nor the id`);
+  const answerNames = entity.fields.flatMap((field) =>
+    field.kind === 'reference'
+      ? [...(field.hasIdMember ? [field.name] : []), ...field.links.map((link) => link.name)]
+      : [field.name],
+  );
+  for (const name of repeatedNames(answerNames)) report(`member "${name}" is there twice`);
+  for (const name of repeatedNames(entity.fields.flatMap(v1NamesOf))) report(`REST v1 name "${name}" is there twice`);
+}
+
+function v1NamesOf(field: Member): string[] {
+  if (field.kind === 'money') return Object.values(field.v1Names);
+  return field.v1Name === null ? [] : [field.v1Name];
+}
+
+function checkMember(
+  entity: EntityModel,
+  member: Member,
+  byName: ReadonlyMap<string, EntityModel>,
+  report: Report,
+): void {
+  if (member.kind === 'reference') {
+    for (const target of member.targets) if (!byName.has(target)) report(`there is no entity type "${target}"`);
+  }
+  if (member.kind === 'rows') checkRows(entity, member, byName, report);
+  checkEnumDefault(member, report);
+  checkDefault(entity, member, byName, report);
+  checkDerivation(entity, member, byName, report);
+}
+
+function checkRows(
+  entity: EntityModel,
+  rows: RowsMember,
+  byName: ReadonlyMap<string, EntityModel>,
+  report: Report,
+): void {
+  const target = byName.get(rows.target);
+  if (!target) {
+    report(`there is no entity type "${rows.target}"`);
+    return;
+  }
+  const targetField = (name: string) => target.fields.find((field) => field.name === name);
+  const via = targetField(rows.via);
+  if (!via) report(`${rows.target} has no member "${rows.via}"`);
+  if (rows.on === 'id' && via && !(via.kind === 'reference' && via.targets.includes(entity.name))) {
+    report(`${rows.target}.${rows.via} does not point at ${entity.name}`);
+  }
+  if (!entity.fields.some((field) => field.name === rows.on)) report(`there is no member "${rows.on}" to match`);
+  const primary = rows.primary === undefined ? undefined : targetField(rows.primary);
+  if (rows.primary !== undefined && !(primary?.kind === 'value' && primary.type === 'boolean')) {
+    report(`${rows.target}.${rows.primary} is not a boolean`);
+  }
+  if (rows.sortBy !== undefined && !targetField(rows.sortBy)) report(`${rows.target} has no member "${rows.sortBy}"`);
+}

@@ -1,0 +1,56 @@
+/** Checks that defaults and derivations name members that exist and fit. Pure. */
+import type { EntityModel, Member } from './entity-model.js';
+
+type Entities = ReadonlyMap<string, EntityModel>;
+type Report = (problem: string) => void;
+
+/** A default of an enumerated member is one of its values. */
+export function checkEnumDefault(member: Member, report: Report): void {
+  const values = member.kind === 'value' ? member.enum : undefined;
+  if (values && member.default?.kind === 'value') {
+    const given = member.default.value;
+    if (!values.some((candidate) => candidate.value === given)) report(`default ${given} is not one of its values`);
+  }
+}
+
+export function checkDefault(entity: EntityModel, member: Member, entities: Entities, report: Report): void {
+  const given = member.default;
+  if (given?.kind === 'first-record' && given.where !== undefined && member.kind === 'reference') {
+    const flag = fieldOf(entities.get(member.targets[0] ?? ''), given.where);
+    if (!(flag?.kind === 'value' && flag.type === 'boolean')) report(`default: "${given.where}" is not a boolean`);
+  }
+  if (given?.kind === 'through') {
+    const reference = fieldOf(entity, given.reference);
+    const [target] = reference?.kind === 'reference' ? reference.targets : [];
+    if (target === undefined) report(`default: "${given.reference}" is not a relation`);
+    else if (!fieldOf(entities.get(target), given.member)) report(`default: ${target} has no member "${given.member}"`);
+  }
+}
+
+export function checkDerivation(entity: EntityModel, member: Member, entities: Entities, report: Report): void {
+  const derived = member.derived;
+  if (derived?.kind === 'join') {
+    for (const name of derived.fields) {
+      const field = fieldOf(entity, name);
+      if (!(field?.kind === 'value' && field.type === 'string')) report(`derived: "${name}" is not a one-line text`);
+    }
+  }
+  if (derived?.kind === 'days-since') {
+    const since = fieldOf(entity, derived.since);
+    if (!(since?.kind === 'value' && since.type === 'datetime'))
+      report(`derived: "${derived.since}" is not a date-time`);
+  }
+  if (derived?.kind === 'primary' || derived?.kind === 'collect') {
+    const rows = fieldOf(entity, derived.rows);
+    const target = rows?.kind === 'rows' ? rows.target : undefined;
+    if (target === undefined) report(`derived: "${derived.rows}" is not a to-many relation`);
+    else if (!fieldOf(entities.get(target), derived.member)) report(`derived: ${target} has no "${derived.member}"`);
+    if (derived.kind === 'primary' && rows?.kind === 'rows' && rows.primary === undefined) {
+      report(`derived: "${derived.rows}" has no primary row`);
+    }
+  }
+}
+
+function fieldOf(entity: EntityModel | undefined, name: string): Member | undefined {
+  return entity?.fields.find((field) => field.name === name);
+}

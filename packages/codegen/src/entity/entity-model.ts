@@ -1,0 +1,110 @@
+/**
+ * An entity type as the generators see it, after its file has been parsed and checked.
+ * The same facts as the shape of the entity catalog plus what only documents need (examples, places); every generator
+ * reads this and none of them reads the files again.
+ */
+import type { JsonValue } from '../spec/json-value.js';
+import type { Place } from '../spec/spec-error.js';
+
+export const operationNames = ['list', 'get', 'create', 'update', 'delete'] as const;
+export type OperationName = (typeof operationNames)[number];
+
+export type ValueType =
+  | 'string'
+  | 'text'
+  | 'integer'
+  | 'float'
+  | 'decimal'
+  | 'boolean'
+  | 'date'
+  | 'datetime'
+  | 'uuid'
+  | 'uuids'
+  | 'json';
+
+export interface EnumValue {
+  readonly value: number | string;
+  readonly label: string;
+}
+
+export type Derivation =
+  | { readonly kind: 'join'; readonly fields: readonly string[] }
+  | { readonly kind: 'primary'; readonly rows: string; readonly member: string }
+  | { readonly kind: 'days-since'; readonly since: string }
+  | { readonly kind: 'collect'; readonly rows: string; readonly member: string; readonly where?: string }
+  | { readonly kind: 'constant'; readonly value: string | number | boolean | null }
+  | { readonly kind: 'rule'; readonly rule: string };
+
+export type Default =
+  | { readonly kind: 'value'; readonly value: string | number | boolean }
+  | { readonly kind: 'now' }
+  | { readonly kind: 'first-record'; readonly where?: string }
+  | { readonly kind: 'through'; readonly reference: string; readonly member: string };
+
+export interface MemberBase {
+  readonly name: string;
+  readonly description: string;
+  readonly readOnly: boolean;
+  readonly writeOnce: boolean;
+  readonly nullable: boolean;
+  readonly default?: Default;
+  readonly derived?: Derivation;
+  readonly examples: readonly JsonValue[];
+  readonly place: Place;
+}
+
+export interface ValueMember extends MemberBase {
+  readonly kind: 'value';
+  readonly type: ValueType;
+  readonly v1Name: string | null;
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly format?: 'email' | 'uri';
+  readonly enum?: readonly EnumValue[];
+  readonly bitMask?: boolean;
+  readonly unique?: boolean;
+  readonly indexed?: boolean;
+}
+
+export interface MoneyMember extends MemberBase {
+  readonly kind: 'money';
+  readonly v1Names: { readonly base_value: string; readonly value_foreign: string; readonly currency_id: string };
+}
+
+export interface ReferenceMember extends MemberBase {
+  readonly kind: 'reference';
+  readonly v1Name: string | null;
+  readonly hasIdMember: boolean;
+  readonly links: readonly { readonly name: string; readonly target: string }[];
+  readonly targets: readonly string[];
+}
+
+export interface RowsMember extends MemberBase {
+  readonly kind: 'rows';
+  readonly v1Name: string | null;
+  readonly v1Inline: boolean;
+  readonly target: string;
+  readonly via: string;
+  readonly on: string;
+  readonly primary?: string;
+  readonly owned: boolean;
+  readonly sortBy?: string;
+}
+
+export type Member = ValueMember | MoneyMember | ReferenceMember | RowsMember;
+
+export interface EntityModel {
+  readonly name: string;
+  readonly collection: string;
+  readonly description: string;
+  readonly operations: readonly OperationName[];
+  readonly fields: readonly Member[];
+  readonly required: readonly string[];
+  readonly requiredAnyOf: readonly (readonly string[])[];
+  readonly label: string;
+  readonly numbered: boolean;
+  readonly v1: { readonly entity: string; readonly collection: string } | null;
+  readonly graphql: { readonly many: string; readonly one: string };
+  readonly place: Place;
+}

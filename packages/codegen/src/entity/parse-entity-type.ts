@@ -1,0 +1,106 @@
+/**
+ * One entity file to its model. Adds the system members that every record has and puts members in the order of answers.
+ * Names of other entity types are not checked here but in `check-entity-types.ts`.
+ */
+import { basename } from 'node:path';
+import type { SpecNode } from '../spec/spec-node.js';
+import { type EntityModel, type Member, operationNames } from './entity-model.js';
+import { parseMember } from './parse-member.js';
+
+/** The members that open every answer, in this order; all others follow by name. */
+const leadingMembers = ['is_delete_protected', 'id', 'is_deleted', 'modified', 'created'];
+
+const entityKeys = [
+  'description',
+  'required',
+  'properties',
+  'x-collection',
+  'x-operations',
+  'x-label',
+  'x-numbered',
+  'x-required-any-of',
+  'x-v1',
+  'x-graphql',
+];
+
+/**
+ * @param file path of the entity file; its base name is the entity type's name
+ * @param node its content
+ * @param systemMembers the members that every record has (`shared/schemas/system-members.yaml`)
+ */
+export function parseEntityType(file: string, node: SpecNode, systemMembers: SpecNode): EntityModel {
+  node.allowOnly(entityKeys);
+  const name = basename(file, '.yaml');
+  if (!/^[A-Z][A-Za-z0-9]*$/.test(name)) node.fail('an entity file is named in PascalCase');
+  const collection = node.get('x-collection').asString();
+  const required =
+    node
+      .find('required')
+      ?.items()
+      .map((item) => item.asString()) ?? [];
+  return {
+    name,
+    collection,
+    description: node.get('description').asString().trim(),
+    operations:
+      node
+        .find('x-operations')
+        ?.items()
+        .map((item) => item.asOneOf(operationNames)) ?? operationNames,
+    fields: parseMembers(node, systemMembers, required),
+    required,
+    requiredAnyOf: node.find('x-required-any-of')?.items().map(asNames) ?? [],
+    label: node.get('x-label').asString(),
+    numbered: node.find('x-numbered')?.asBoolean() ?? false,
+    v1: parseV1(node, name, collection),
+    graphql: parseGraphql(node, name, collection),
+    place: node.place(),
+  };
+}
+
+function asNames(node: SpecNode): string[] {
+  return node.items().map((item) => item.asString());
+}
+
+function parseMembers(node: SpecNode, systemMembers: SpecNode, required: readonly string[]): Member[] {
+  const own = node.get('properties');
+  const members = own
+    .keys()
+    .filter((name) => !systemMembers.find(name))
+    .map((name) => parseMember(name, own.get(name), required));
+  for (const name of systemMembers.keys()) {
+    const change = own.find(name);
+    const member = systemMembers.get(name);
+    members.push(parseMember(name, change ? member.overriddenBy(change) : member, required));
+  }
+  return members.sort(byAnswerOrder);
+}
+
+function byAnswerOrder(a: Member, b: Member): number {
+  const rank = (member: Member) => {
+    const index = leadingMembers.indexOf(member.name);
+    return index === -1 ? leadingMembers.length : index;
+  };
+  return rank(a) - rank(b) || (a.name < b.name ? -1 : 1);
+}
+
+function parseV1(node: SpecNode, entity: string, collection: string): EntityModel['v1'] {
+  const given = node.find('x-v1');
+  if (!given) return { entity, collection };
+  if (given.value === null) return null;
+  given.allowOnly(['entity', 'collection']);
+  return { entity: given.get('entity').asString(), collection: given.get('collection').asString() };
+}
+
+function parseGraphql(node: SpecNode, name: string, collection: string): EntityModel['graphql'] {
+  const given = node.find('x-graphql');
+  given?.allowOnly(['many', 'one']);
+  return {
+    many: given?.get('many').asString() ?? lowerFirst(collection),
+    one: given?.get('one').asString() ?? lowerFirst(name),
+  };
+}
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}

@@ -1,0 +1,46 @@
+/**
+ * The whole spec as checked data: every entity type, error and operator.
+ * Waits on the file system; the documents' own parts (operations, shared components, SDL) are read by their generators.
+ */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { checkEntityTypes } from '../entity/check-entity-types.js';
+import type { EntityModel } from '../entity/entity-model.js';
+import { parseEntityType } from '../entity/parse-entity-type.js';
+import { type ErrorModel, parseErrors } from './parse-errors.js';
+import { type OperatorModel, parseOperators } from './parse-operators.js';
+import { readYaml } from './read-yaml.js';
+
+export interface Spec {
+  /** Absolute path of the folder. */
+  readonly folder: string;
+  /** In the order of their names. */
+  readonly entities: readonly EntityModel[];
+  readonly errors: readonly ErrorModel[];
+  readonly operators: readonly OperatorModel[];
+}
+
+/** The workspace's own `spec/`, seen from this package. */
+export const specFolder = fileURLToPath(new URL('../../../../spec', import.meta.url));
+
+/** @throws AggregateError of SpecErrors when the files hold mistakes; a SpecError when a file cannot be read at all */
+export function loadSpec(folder: string = specFolder): Spec {
+  const systemMembers = readYaml(folder, 'openapi/shared/schemas/system-members.yaml');
+  const entities = entityFiles(folder).map((file) => parseEntityType(file, readYaml(folder, file), systemMembers));
+  const mistakes = checkEntityTypes(entities);
+  if (mistakes.length > 0) throw new AggregateError(mistakes, 'the entity types do not fit together');
+  return {
+    folder,
+    entities,
+    errors: parseErrors(readYaml(folder, 'errors.yaml')),
+    operators: parseOperators(readYaml(folder, 'operators.yaml')),
+  };
+}
+
+function entityFiles(folder: string): string[] {
+  return readdirSync(join(folder, 'openapi/entities'))
+    .filter((file) => file.endsWith('.yaml'))
+    .sort()
+    .map((file) => `openapi/entities/${file}`);
+}

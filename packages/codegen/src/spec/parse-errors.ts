@@ -1,0 +1,40 @@
+/** The error table of the spec (`errors.yaml`): each code once. */
+import { SpecError } from './spec-error.js';
+import type { SpecNode } from './spec-node.js';
+
+export interface ErrorModel {
+  readonly code: number;
+  readonly name: string;
+  readonly status: number | null;
+  readonly title: string;
+  readonly retryable: boolean;
+  readonly description: string;
+}
+
+/** @throws SpecError for a wrong entry, or a code or name that stands twice */
+export function parseErrors(node: SpecNode): ErrorModel[] {
+  const errors = node.items().map(parseError);
+  const seen = new Set<number | string>();
+  for (const [index, error] of errors.entries()) {
+    for (const key of [error.code, error.name]) {
+      if (seen.has(key)) throw new SpecError(node.items()[index]!.place(), `${key} stands twice`);
+      seen.add(key);
+    }
+  }
+  return errors;
+}
+
+function parseError(node: SpecNode): ErrorModel {
+  node.allowOnly(['code', 'name', 'status', 'title', 'retryable', 'description']);
+  const status = node.get('status');
+  const name = node.get('name').asString();
+  if (!/^ERROR_[A-Z_]+$/.test(name)) node.get('name').fail('an error is named ERROR_…');
+  return {
+    code: node.get('code').asNumber(),
+    name,
+    status: status.value === null ? null : status.asNumber(),
+    title: node.get('title').asString(),
+    retryable: node.find('retryable')?.asBoolean() ?? false,
+    description: node.get('description').asString().trim(),
+  };
+}

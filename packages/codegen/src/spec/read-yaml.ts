@@ -1,0 +1,46 @@
+/**
+ * Reads one YAML file of the spec into a node that knows its places.
+ * Waits on the file system; knows nothing of the content.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isNode, LineCounter, parseDocument } from 'yaml';
+import type { JsonValue } from './json-value.js';
+import { type Place, SpecError } from './spec-error.js';
+import { SpecNode } from './spec-node.js';
+
+/**
+ * @param specFolder absolute path of the folder `spec/`
+ * @param file path below it
+ * @throws SpecError when the file is missing or is not YAML
+ */
+export function readYaml(specFolder: string, file: string): SpecNode {
+  return parseYaml(readText(specFolder, file), file);
+}
+
+/** The text of a file of the spec. */
+export function readText(specFolder: string, file: string): string {
+  try {
+    return readFileSync(join(specFolder, file), 'utf8');
+  } catch {
+    throw new SpecError({ file }, 'the file is missing or cannot be read');
+  }
+}
+
+function parseYaml(text: string, file: string): SpecNode {
+  const lineCounter = new LineCounter();
+  const document = parseDocument(text, { lineCounter });
+  const [mistake] = document.errors;
+  if (mistake) throw new SpecError({ file, line: lineCounter.linePos(mistake.pos[0]).line }, mistake.message);
+
+  const locate = (path: readonly (string | number)[]): Place => {
+    // The innermost node that exists: a missing key is reported at the map that lacks it.
+    for (let length = path.length; length > 0; length--) {
+      const node = document.getIn(path.slice(0, length), true);
+      if (isNode(node) && node.range) return { file, line: lineCounter.linePos(node.range[0]).line };
+    }
+    return { file, line: 1 };
+  };
+  const value: JsonValue = document.toJS() ?? null;
+  return new SpecNode(value, [], locate);
+}
