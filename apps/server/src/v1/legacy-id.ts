@@ -1,0 +1,21 @@
+/**
+ * The ids of REST v1: `PY-7FFFFFFF-` and the uuid in upper case. Knows no entity type; numbers of users and units are not ids here.
+ */
+
+const idForm = /^(?:PY-7FFFFFFF-)?([0-9A-F]{8}-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{12})$/i;
+const numberForm = /^\d{1,15}$/;
+
+/** @returns the uuid in lower case of an id in either form; undefined when it has neither */
+export function parseLegacyId(text: string): string | undefined {
+  return idForm.exec(text)?.[1]?.toLowerCase();
+}
+
+/** @returns the number of a user or unit, written in digits only; undefined when it is none */
+export function parseRecordNumber(text: string): number | undefined {
+  return numberForm.test(text) ? Number(text) : undefined;
+}
+
+/** @param uuid the id of a record */
+export function renderLegacyId(uuid: string): string {
+  return `PY-7FFFFFFF-${uuid.toUpperCase()}`;
+}

@@ -1,0 +1,61 @@
+/**
+ * Reads the `filter` parameter of REST v1: `NAME::value`, `NAME::value::operator`, phrases joined by `|`.
+ * Grammar only: whether a name is a field and a value fits it, `translate-filter` finds out.
+ */
+import { closestName } from './closest-name.js';
+import { type LexedPhrase, lexFilter } from './lex-filter.js';
+import type { Mistakes } from './mistakes.js';
+
+const operators = ['eq', 'ne', 'gt', 'lt', 'ge', 'le', 'll', 'rl', 'fl', 'in'] as const;
+
+/** The closed set of comparisons of REST v1; `ll`, `rl` and `fl` are `value%`, `%value` and `%value%`. */
+export type LegacyOperator = (typeof operators)[number];
+
+/** One comparison as written. All phrases of a filter must hold. */
+export interface LegacyPhrase {
+  readonly name: string;
+  readonly operator: LegacyOperator;
+  /** Exactly one, save for `in`, which has one or several. An empty text stands for "no value". */
+  readonly operands: readonly string[];
+  /** The phrase as written, for error messages. */
+  readonly source: string;
+}
+
+/**
+ * @param text the parameter, percent-decoded; an empty text is no filter
+ * @param mistakes takes every phrase that does not follow the grammar
+ * @returns the phrases that do, in order
+ * @spec interface, Legacy REST v1: filter, operators, escaping
+ */
+export function parseFilter(text: string, mistakes: Mistakes): LegacyPhrase[] {
+  if (text === '') {
+    return [];
+  }
+  return lexFilter(text).flatMap((lexed) => parsePhrase(lexed, mistakes) ?? []);
+}
+
+function parsePhrase({ source, parts }: LexedPhrase, mistakes: Mistakes): LegacyPhrase | undefined {
+  const [name, value, operator] = parts;
+  if (source === '') {
+    mistakes.add('filter', 'a phrase is empty; phrases are separated by a single "|".');
+    return undefined;
+  }
+  if (name === undefined || value === undefined || parts.length > 3) {
+    const wanted = 'NAME::value or NAME::value::operator, with "|", ":" and "::" inside a value escaped by a backslash';
+    mistakes.add('filter', `phrase "${source}" is not of the form ${wanted}.`);
+    return undefined;
+  }
+  const operatorName = operator === undefined ? 'eq' : operator.join(':');
+  if (!isOperator(operatorName)) {
+    const meant = closestName(operatorName, operators);
+    const hint = meant === undefined ? `The operators are ${operators.join(', ')}.` : `Did you mean "${meant}"?`;
+    mistakes.add('filter', `phrase "${source}": "${operatorName}" is not an operator. ${hint}`);
+    return undefined;
+  }
+  const operands = operatorName === 'in' ? value : [value.join(':')];
+  return { name: name.join(':'), operator: operatorName, operands, source };
+}
+
+function isOperator(name: string): name is LegacyOperator {
+  return operators.some((operator) => operator === name);
+}

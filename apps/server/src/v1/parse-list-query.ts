@@ -1,0 +1,65 @@
+/**
+ * Reads the query of a REST v1 collection GET. Grammar only: names stay as written. Parameters it does not know are ignored.
+ */
+import type { ParsedUrlQuery } from 'node:querystring';
+import type { Mistakes } from './mistakes.js';
+import { type LegacyPhrase, parseFilter } from './parse-filter.js';
+import { type LegacySort, parseLoadOnly, parseSort } from './parse-names.js';
+
+export interface LegacyListQuery {
+  /** Records at most; null: all. */
+  readonly limit: number | null;
+  readonly offset: number;
+  readonly sort: readonly LegacySort[];
+  readonly phrases: readonly LegacyPhrase[];
+  /** Only records modified after this date-time, as written. */
+  readonly after: string | undefined;
+  /** Names of the fields to answer; undefined: all. */
+  readonly loadOnly: readonly string[] | undefined;
+  /** The answer tells the revision of the space. */
+  readonly withRevision: boolean;
+}
+
+const defaultLimit = 25;
+const maxCount = 2 ** 31 - 1;
+
+/**
+ * @param mistakes takes every parameter whose value it cannot have
+ * @spec interface, Legacy REST v1: parameters of a collection GET
+ */
+export function parseListQuery(query: ParsedUrlQuery, mistakes: Mistakes): LegacyListQuery {
+  const text = (name: string) => parseSingle(query, name, mistakes);
+  const limit = text('limit');
+  return {
+    limit: limit === '-1' ? null : parseCount('limit', limit, defaultLimit, mistakes),
+    offset: parseCount('offset', text('offset'), 0, mistakes),
+    sort: parseSort(text('sort'), mistakes),
+    phrases: parseFilter(text('filter'), mistakes),
+    after: text('after') || undefined,
+    loadOnly: parseLoadOnly(text('loadonly'), mistakes),
+    withRevision: text('revision') === 'true',
+  };
+}
+
+/** @returns the value; an absent parameter reads like an empty one */
+export function parseSingle(query: ParsedUrlQuery, name: string, mistakes: Mistakes): string {
+  const value = query[name] ?? '';
+  if (typeof value === 'string') {
+    return value;
+  }
+  mistakes.add(name, 'is given more than once.');
+  return '';
+}
+
+function parseCount(name: 'limit' | 'offset', text: string, absent: number, mistakes: Mistakes): number {
+  if (text === '') {
+    return absent;
+  }
+  const count = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (count <= maxCount) {
+    return count;
+  }
+  const wanted = `a whole number from 0 to ${maxCount}${name === 'limit' ? ', or -1 for all' : ''}`;
+  mistakes.add(name, `"${text}" is not ${wanted}.`);
+  return absent;
+}
