@@ -1,0 +1,50 @@
+/**
+ * From an error answer to the error class that stands for it.
+ * The only place that knows which status means what.
+ */
+import {
+  ApiError,
+  AuthenticationError,
+  ConflictError,
+  type ErrorAnswer,
+  NotFoundError,
+  ParameterError,
+  PermissionError,
+  RateLimitError,
+  UnavailableError,
+  ValidationError,
+} from './api-errors.js';
+import { decodeErrorBody } from './error-body.js';
+import { retryAfterMs } from './retry-after.js';
+
+type ApiErrorClass = new (answer: ErrorAnswer) => ApiError;
+
+const classByStatus: ReadonlyMap<number, ApiErrorClass> = new Map<number, ApiErrorClass>([
+  [400, ParameterError],
+  [401, AuthenticationError],
+  [403, PermissionError],
+  [404, NotFoundError],
+  [408, UnavailableError],
+  [409, ConflictError],
+  [412, ConflictError],
+  [422, ValidationError],
+  [429, RateLimitError],
+  [502, UnavailableError],
+  [503, UnavailableError],
+  [504, UnavailableError],
+]);
+
+/**
+ * Makes the error of an answer. A status without a class of its own gives an `ApiError`.
+ * @param response the answer; only its status and headers are read
+ * @param body its body: parsed JSON, or text
+ */
+export function apiErrorOf(response: Response, body: unknown): ApiError {
+  const ErrorClass = classByStatus.get(response.status) ?? ApiError;
+  return new ErrorClass({
+    response,
+    body,
+    decoded: decodeErrorBody(body),
+    retryAfterMs: retryAfterMs(response.headers, Date.now()),
+  });
+}

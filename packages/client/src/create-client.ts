@@ -1,0 +1,45 @@
+/**
+ * The client of one space: openapi-fetch with the space's address, credentials, query styles and retries, and lists that
+ * can be read to their end.
+ */
+import type { paths as SpacePaths } from '@headwater/openapi-types';
+import createFetchClient, { type Client } from 'openapi-fetch';
+import { basicAuthorization } from './basic-authorization.js';
+import { type ClientSettings, checkSettings } from './client-settings.js';
+import { createListReaders } from './list-readers.js';
+import type { ListReaders } from './list-types.js';
+import { createRepeatingFetch } from './repeating-fetch.js';
+import { serializeQuery } from './serialize-query.js';
+
+/**
+ * A client of one space. `GET`, `POST`, `PATCH`, `DELETE` and the rest are those of openapi-fetch: they resolve to
+ * `{ data, response }` or `{ error, response }` with the bodies that the interface gives the operation, and reject with a
+ * `TimeoutError` or `NetworkError` when there was no answer. `unwrap` turns the error answers into errors as well.
+ */
+export interface HeadwaterClient<Paths extends object = SpacePaths> extends Client<Paths>, ListReaders<Paths> {
+  /** The address of the space; never the credentials. */
+  toString(): string;
+}
+
+/**
+ * Makes a client of one space. Sends nothing yet.
+ * @typeParam Paths the operations of the space; those of every space when absent. A space with custom fields and entities
+ * has a document of its own, from which openapi-typescript makes this type.
+ * @throws TypeError a setting is missing or out of its bounds
+ */
+export function createClient<Paths extends object = SpacePaths>(settings: ClientSettings): HeadwaterClient<Paths> {
+  const { baseUrl, space, token, password, timeoutMs, maxAttempts, fetch } = checkSettings(settings);
+  const spaceUrl = `${baseUrl}/api/v100/rest/spaces/${encodeURIComponent(space)}`;
+  const core = createFetchClient<Paths>({
+    baseUrl: spaceUrl,
+    querySerializer: (query) => serializeQuery(query as Record<string, unknown>),
+    fetch: createRepeatingFetch({
+      fetch,
+      timeoutMs,
+      maxAttempts,
+      origin: new URL(spaceUrl).origin,
+      authorization: basicAuthorization(token, password),
+    }),
+  });
+  return { ...core, ...createListReaders(core), toString: () => `HeadwaterClient(${spaceUrl})` };
+}

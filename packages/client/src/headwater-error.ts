@@ -1,0 +1,9 @@
+/**
+ * The root of everything this client throws about a request that was sent.
+ * Holds no request, for a request carries the credentials.
+ */
+
+/** A request did not lead to the answer it asked for. `instanceof` tells the kinds apart. */
+export abstract class HeadwaterError extends Error {
+  override name = 'HeadwaterError';
+}

@@ -1,0 +1,22 @@
+/**
+ * What the package offers. Nothing else of it is to be imported.
+ */
+export {
+  ApiError,
+  AuthenticationError,
+  ConflictError,
+  NotFoundError,
+  ParameterError,
+  PermissionError,
+  RateLimitError,
+  UnavailableError,
+  ValidationError,
+} from './api-errors.js';
+export type { ClientSettings } from './client-settings.js';
+export { createClient, type HeadwaterClient } from './create-client.js';
+export type { ErrorLeaf } from './error-body.js';
+export { HeadwaterError } from './headwater-error.js';
+export type { ListOptions, ListPath, ListRecord, Page } from './list-types.js';
+export { NetworkError, TimeoutError } from './no-answer-errors.js';
+export { UnexpectedAnswerError } from './read-pages.js';
+export { type Result, unwrap } from './unwrap.js';
