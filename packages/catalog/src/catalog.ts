@@ -10,6 +10,11 @@ export interface Catalog {
   readonly entityTypes: readonly EntityType[];
   /** By its singular name: `Contact`. */
   entityType(name: string): EntityType | undefined;
+  /**
+   * By a singular name that the catalog itself holds, such as the target of a relation.
+   * @throws Error for any other name
+   */
+  existing(name: string): EntityType;
   /** By its path segment in REST v100: `Contacts`. */
   byCollection(collection: string): EntityType | undefined;
   /** By its path segment in REST v1: `Stages`. */
@@ -39,6 +44,11 @@ export function buildCatalog(entityTypes: readonly EntityType[]): Catalog {
   return {
     entityTypes,
     entityType: (name) => byName.get(name),
+    existing: (name) => {
+      const found = byName.get(name);
+      if (!found) throw new Error(`the entity catalog has no entity type "${name}"`);
+      return found;
+    },
     byCollection: (collection) => collections.get(collection),
     byV1Collection: (collection) => v1Collections.get(collection),
     byV1Entity: (entity) => v1Entities.get(entity),

@@ -1,5 +1,6 @@
 /** The entity catalog: its shape, the generated facts, and look-ups over them. */
 export { buildCatalog, type Catalog } from './catalog.js';
+export { errorByName } from './error-by-name.js';
 export {
   type EntityTypeName,
   type ErrorName,
