@@ -1,5 +1,6 @@
 /** The commands of `headwater-codegen`: what each is called, what its help says and what it runs. */
 import { catalogModule } from './catalog/catalog-module.js';
+import { openapiModules } from './openapi/openapi-modules.js';
 import { loadSpec } from './spec/load-spec.js';
 import { writeGenerated } from './write-generated.js';
 
@@ -13,6 +14,15 @@ export interface Command {
 }
 
 export const commands: Readonly<Record<string, Command>> = {
+  openapi: {
+    summary: 'write the OpenAPI documents, their types and the list of operations',
+    help: 'Writes v100.ts and v1.ts (types), v100-document.ts and v1-document.ts (the bundles) and operations.ts.',
+    takesFolder: true,
+    async run(outFolder) {
+      writeGenerated(outFolder, await openapiModules(loadSpec()));
+      return 0;
+    },
+  },
   catalog: {
     summary: 'write the entity catalog',
     help: 'Writes catalog.ts: entity types, filter operators and errors of the spec as data, with unions of their names.',

@@ -5,10 +5,8 @@
 import { basename } from 'node:path';
 import type { SpecNode } from '../spec/spec-node.js';
 import { type EntityModel, type Member, operationNames } from './entity-model.js';
+import { leadingMembers } from './leading-members.js';
 import { parseMember } from './parse-member.js';
-
-/** The members that open every answer, in this order; all others follow by name. */
-const leadingMembers = ['is_delete_protected', 'id', 'is_deleted', 'modified', 'created'];
 
 const entityKeys = [
   'description',
@@ -26,7 +24,7 @@ const entityKeys = [
 /**
  * @param file path of the entity file; its base name is the entity type's name
  * @param node its content
- * @param systemMembers the members that every record has (`shared/schemas/system-members.yaml`)
+ * @param systemMembers the members that every record has (`shared/system-members.yaml`)
  */
 export function parseEntityType(file: string, node: SpecNode, systemMembers: SpecNode): EntityModel {
   node.allowOnly(entityKeys);

@@ -26,7 +26,7 @@ export const specFolder = fileURLToPath(new URL('../../../../spec', import.meta.
 
 /** @throws AggregateError of SpecErrors when the files hold mistakes; a SpecError when a file cannot be read at all */
 export function loadSpec(folder: string = specFolder): Spec {
-  const systemMembers = readYaml(folder, 'openapi/shared/schemas/system-members.yaml');
+  const systemMembers = readYaml(folder, 'openapi/shared/system-members.yaml');
   const entities = entityFiles(folder).map((file) => parseEntityType(file, readYaml(folder, file), systemMembers));
   const mistakes = checkEntityTypes(entities);
   if (mistakes.length > 0) throw new AggregateError(mistakes, 'the entity types do not fit together');

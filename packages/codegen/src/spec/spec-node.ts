@@ -73,6 +73,13 @@ export class SpecNode {
     return new SpecNode({ ...this.value, ...other.value }, other.path, other.locate);
   }
 
+  /** This map without one of its keys. */
+  without(key: string): SpecNode {
+    if (!isJsonObject(this.value)) return this.fail('must be a map');
+    const { [key]: _, ...rest } = this.value;
+    return new SpecNode(rest, this.path, this.locate);
+  }
+
   /** Refuses every key that is not named. */
   allowOnly(allowed: readonly string[]): void {
     const unknown = this.keys().find((key) => !allowed.includes(key));

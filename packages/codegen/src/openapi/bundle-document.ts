@@ -1,0 +1,60 @@
+/**
+ * Bundles one OpenAPI document: its root, the standard operations of every entity type, the schemas worked out from entity
+ * files and the shared components that all these use. The result refers to nothing outside itself.
+ */
+import type { EntityModel } from '../entity/entity-model.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../spec/json-value.js';
+import type { Spec } from '../spec/load-spec.js';
+import { readYaml } from '../spec/read-yaml.js';
+import { collectComponents } from './collect-components.js';
+import { expandPlaceholders } from './expand-placeholders.js';
+import { legacySchemas } from './schemas/legacy-schemas.js';
+import { recordSchemas } from './schemas/record-schemas.js';
+import { standardOperations } from './standard-operations.js';
+import { tablePlaceholders } from './tables.js';
+
+export const doorNames = ['v100', 'v1'] as const;
+export type DoorName = (typeof doorNames)[number];
+
+const generators: Record<DoorName, (spec: Spec) => ReadonlyMap<string, JsonObject>> = {
+  v100: recordSchemas,
+  v1: legacySchemas,
+};
+
+/** @throws SpecError with file and place when a part of the spec is wrong or missing */
+export function bundleDocument(spec: Spec, door: DoorName): JsonObject {
+  const file = readYaml(spec.folder, `openapi/${door}.yaml`);
+  const placeholders = tablePlaceholders(spec);
+  const root = asObject(expandPlaceholders(file.without('x-operations'), placeholders));
+  const entities = spec.entities.filter((entity) => door === 'v100' || entity.v1 !== null);
+  const paths = {
+    ...asObject(root.paths),
+    ...standardOperations(spec.folder, file.get('x-operations'), entities),
+  };
+  const used = collectComponents(paths, { spec, generatedSchemas: generators[door](spec), placeholders });
+  return {
+    ...root,
+    tags: [...asList(root.tags), ...entities.map((entity) => entityTag(entity, door))].sort(byTagName),
+    paths,
+    components: { ...asObject(root.components), ...used },
+  };
+}
+
+function entityTag(entity: EntityModel, door: DoorName): JsonObject {
+  return {
+    name: door === 'v1' ? (entity.v1?.collection ?? entity.collection) : entity.collection,
+    description: entity.description,
+  };
+}
+
+function byTagName(a: JsonValue, b: JsonValue): number {
+  return String(asObject(a).name) < String(asObject(b).name) ? -1 : 1;
+}
+
+function asObject(value: JsonValue | undefined): JsonObject {
+  return isJsonObject(value) ? value : {};
+}
+
+function asList(value: JsonValue | undefined): readonly JsonValue[] {
+  return Array.isArray(value) ? value : [];
+}

@@ -1,0 +1,55 @@
+/**
+ * A response that names errors (`x-errors`) gets a body and one example for each of them from the error table, so that a
+ * code, its name and its status are written in one place only. Pure.
+ */
+import { isJsonObject, type JsonObject, type JsonValue } from '../spec/json-value.js';
+import type { ErrorModel } from '../spec/parse-errors.js';
+import type { SpecNode } from '../spec/spec-node.js';
+
+const requestIdHeader = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } };
+
+/** The bodies that an error can have; `x-error-shape` picks one. */
+const shapes = {
+  v100: {
+    schema: { $ref: '#/components/schemas/Error' },
+    body: (error: ErrorModel): JsonObject => ({
+      code: error.code,
+      name: error.name,
+      message: error.title,
+      http_status: error.status,
+      success: false,
+    }),
+  },
+  v1: {
+    schema: { $ref: '#/components/schemas/LegacyError' },
+    body: (error: ErrorModel): JsonObject => ({ errorcode: error.code, message: error.title }),
+  },
+};
+const shapeNames = ['v100', 'v1'] as const;
+
+/**
+ * @param response a file of `shared/responses`; returned as it is when it names no error
+ * @throws SpecError when an error does not exist or has no status of its own
+ */
+export function expandErrorResponse(response: SpecNode, errors: readonly ErrorModel[]): JsonValue {
+  const names = response.find('x-errors');
+  if (!names) return response.value;
+  const shape = shapes[response.find('x-error-shape')?.asOneOf(shapeNames) ?? 'v100'];
+  const used = names.items().map((item) => {
+    const error = errors.find((candidate) => candidate.name === item.asString());
+    if (!error) return item.fail(`there is no error "${item.asString()}" in errors.yaml`);
+    return error.status === null ? item.fail(`${error.name} stands only inside a validation error`) : error;
+  });
+  const { 'x-errors': _, 'x-error-shape': __, headers, content, ...rest } = asObject(response.value);
+  const media = asObject(asObject(content)['application/json']);
+  const examples = used.map((error) => [error.name, { summary: error.title, value: shape.body(error) }]);
+  return {
+    ...rest,
+    headers: { ...asObject(headers), ...requestIdHeader },
+    content: { 'application/json': { schema: shape.schema, ...media, examples: Object.fromEntries(examples) } },
+  };
+}
+
+function asObject(value: JsonValue | undefined): JsonObject {
+  return isJsonObject(value) ? value : {};
+}

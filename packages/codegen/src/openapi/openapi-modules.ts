@@ -1,0 +1,61 @@
+/**
+ * The TypeScript modules made from the two OpenAPI documents: their types, the documents themselves, and the list of
+ * operations. Reads the spec's files; writes none.
+ */
+import openapiTS, { astToString } from 'openapi-typescript';
+import { operationNames } from '../entity/entity-model.js';
+import { generatedHeader } from '../generated-header.js';
+import type { JsonObject } from '../spec/json-value.js';
+import type { Spec } from '../spec/load-spec.js';
+import { bundleDocument, type DoorName, doorNames } from './bundle-document.js';
+import { type OperationEntry, operationList } from './operation-list.js';
+
+/** @returns texts by file name */
+export async function openapiModules(spec: Spec): Promise<Record<string, string>> {
+  const documents = doorNames.map((door) => ({ door, document: bundleDocument(spec, door) }));
+  const files: Record<string, string> = { 'operations.ts': operationsModule(documents) };
+  for (const { door, document } of documents) {
+    files[`${door}.ts`] = await typesModule(door, document);
+    files[`${door}-document.ts`] = documentModule(door, document);
+  }
+  return files;
+}
+
+const header = (door: string) =>
+  generatedHeader(`spec/openapi/${door}.yaml, spec/openapi/entities and what they refer to`);
+
+async function typesModule(door: DoorName, document: JsonObject): Promise<string> {
+  // A member with a default may still be left out of a body.
+  const nodes = await openapiTS(structuredClone(document) as never, { defaultNonNullable: false });
+  return `${header(door)}\n\n${astToString(nodes)}`;
+}
+
+function documentModule(door: DoorName, document: JsonObject): string {
+  return [
+    header(door),
+    "import type { OpenApiDocument } from '../open-api-document.js';",
+    `export const ${door}Document: OpenApiDocument = ${JSON.stringify(document, null, 2)};\n`,
+  ].join('\n\n');
+}
+
+function operationsModule(documents: readonly { door: DoorName; document: JsonObject }[]): string {
+  const lists = documents.map(({ door, document }) => ({ door, list: operationList(document) }));
+  return [
+    header('v100.yaml and spec/openapi/v1'),
+    "import type { Operation } from '../operation.js';",
+    `export type StandardOperation = ${operationNames.map((name) => `'${name}'`).join(' | ')};`,
+    ...lists.map(({ door, list }) => operationsOf(door, list)),
+    '',
+  ].join('\n\n');
+}
+
+function operationsOf(door: DoorName, list: readonly OperationEntry[]): string {
+  const special = list.filter((entry) => entry.operation === null).map((entry) => `'${entry.operationId}'`);
+  const typeName = door === 'v100' ? 'V100' : 'V1';
+  return [
+    `/** Operations of ${door} that are no standard operation of an entity type. */`,
+    `export type ${typeName}SpecialOperation = ${special.join(' | ') || 'never'};`,
+    '',
+    `export const ${door}Operations: readonly Operation<${typeName}SpecialOperation>[] = ${JSON.stringify(list, null, 2)};`,
+  ].join('\n');
+}

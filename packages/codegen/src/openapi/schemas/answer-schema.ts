@@ -1,0 +1,71 @@
+/** The schema of a record in answers: every member, links beside ids, rows as addresses or records. Pure. */
+import type { EntityModel, Member, ReferenceMember } from '../../entity/entity-model.js';
+import { leadingMembers } from '../../entity/leading-members.js';
+import type { JsonObject } from '../../spec/json-value.js';
+import { type CollectionOf, exampleAnswer } from './example-record.js';
+import { enumSentence, orNull, valueSchema } from './value-schema.js';
+
+/**
+ * All members are required: what is not set is null.
+ * @param collectionOf for the addresses in the example
+ */
+export function answerSchema(entity: EntityModel, collectionOf: CollectionOf): JsonObject {
+  const members = entity.fields.flatMap(answerMembers);
+  const properties = Object.fromEntries(
+    members.sort((a, b) => rankOf(a) - rankOf(b)).map(({ name, schema }) => [name, schema]),
+  );
+  return {
+    type: 'object',
+    description: entity.description,
+    required: Object.keys(properties),
+    properties,
+    examples: [exampleAnswer(entity, collectionOf)],
+  };
+}
+
+interface AnswerMember {
+  readonly name: string;
+  readonly schema: JsonObject;
+  readonly isLink?: true;
+}
+
+/** Answers begin with the system members; links come next, then all others, each in the order of names. */
+function rankOf({ name, isLink }: AnswerMember): number {
+  const leading = leadingMembers.indexOf(name);
+  if (leading !== -1) return leading;
+  return leadingMembers.length + (isLink ? 0 : 1);
+}
+
+function answerMembers(member: Member): AnswerMember[] {
+  const { name } = member;
+  const shared = { description: member.description, ...(member.readOnly && { readOnly: true }) };
+  switch (member.kind) {
+    case 'value': {
+      const description = member.description + enumSentence(member);
+      return [{ name, schema: { ...valueSchema(member, 'answer'), ...shared, description } }];
+    }
+    case 'money':
+      return [{ name, schema: { ...orNull({ $ref: '#/components/schemas/Money' }, member.nullable), ...shared } }];
+    case 'rows':
+      return [{ name, schema: { type: 'array', items: linkOrRecord(member.target), ...shared } }];
+    case 'reference':
+      return referenceMembers(member, shared);
+  }
+}
+
+function referenceMembers(member: ReferenceMember, shared: JsonObject): AnswerMember[] {
+  const { description } = member;
+  const id = { type: member.nullable ? ['string', 'null'] : 'string', format: 'uuid', ...shared };
+  // Of several links only the fitting one is set.
+  const isNullable = member.nullable || member.links.length > 1;
+  const links = member.links.map(({ name, target }): AnswerMember => {
+    return { name, schema: { ...linkOrRecord(target, isNullable), readOnly: true, description }, isLink: true };
+  });
+  return member.hasIdMember ? [{ name: member.name, schema: id }, ...links] : links;
+}
+
+/** An address, or the record itself where the request expands the relation. */
+function linkOrRecord(target: string, isNullable = false): JsonObject {
+  const choices = [{ $ref: '#/components/schemas/Link' }, { $ref: `#/components/schemas/${target}` }];
+  return { oneOf: isNullable ? [...choices, { type: 'null' }] : choices };
+}

@@ -1,0 +1,73 @@
+/** Example records put together from the examples of members, so that each document shows whole bodies. Pure. */
+import type { EntityModel, Member, ReferenceMember } from '../../entity/entity-model.js';
+import type { JsonObject, JsonValue } from '../../spec/json-value.js';
+
+const base = 'https://crm.example.com/api/v100/rest/spaces/demo/entities';
+const exampleUuid = '018f4b7a-6c1e-7d52-9a3b-5f0c2d9e8a20';
+
+/** The path segment of an entity type, for addresses. */
+export type CollectionOf = (entityTypeName: string) => string;
+
+/** A record as answers show it. */
+export function exampleAnswer(entity: EntityModel, collectionOf: CollectionOf): JsonObject {
+  return Object.fromEntries(entity.fields.flatMap((member) => answerExamples(entity, member, collectionOf)));
+}
+
+/** A body that creates such a record: what is required and what its file gives an example for. */
+export function exampleBody(entity: EntityModel): JsonObject {
+  const shown = entity.fields.filter(
+    (member) => !member.readOnly && (entity.required.includes(member.name) || member.examples.length > 0),
+  );
+  const named = shown.filter((member) => member.name !== 'created');
+  return Object.fromEntries(named.map((member) => [member.name, exampleOf(entity, member)]));
+}
+
+function answerExamples(entity: EntityModel, member: Member, collectionOf: CollectionOf): [string, JsonValue][] {
+  if (member.kind !== 'reference') return [[member.name, exampleOf(entity, member)]];
+  const links = member.links.map(({ name, target }): [string, JsonValue] => [
+    name,
+    isSet(member) ? `${base}/${collectionOf(target)}/${exampleUuid}` : null,
+  ]);
+  return member.hasIdMember ? [[member.name, exampleOf(entity, member)], ...links] : links;
+}
+
+/** Relations that a record always has are shown set, the others unset. */
+function isSet(member: ReferenceMember): boolean {
+  return !member.nullable || member.default !== undefined;
+}
+
+function exampleOf(entity: EntityModel, member: Member): JsonValue {
+  const [example] = member.examples;
+  if (example !== undefined) return example;
+  if (member.default?.kind === 'value') return member.default.value;
+  if (member.derived?.kind === 'constant') return member.derived.value;
+  if (member.derived?.kind === 'join') return joinedExample(entity, member.derived.fields);
+  if (member.kind === 'rows') return [];
+  if (member.kind === 'reference') return isSet(member) ? exampleUuid : null;
+  return member.nullable ? null : sampleOf(member);
+}
+
+function joinedExample(entity: EntityModel, fields: readonly string[]): JsonValue {
+  const members = fields.map((name) => entity.fields.find((member) => member.name === name));
+  const texts = members.map((member) => member?.examples[0]).filter((text) => typeof text === 'string');
+  return texts.length > 0 ? texts.join(' ') : null;
+}
+
+/** Something of the right type for a member that has neither example nor null. */
+function sampleOf(member: Member): JsonValue {
+  if (member.kind === 'money') return { base_value: 0, currency_id: exampleUuid, value_foreign: 0 };
+  if (member.kind !== 'value') return null;
+  const [first] = member.enum ?? [];
+  if (first) return first.value;
+  const samples: Partial<Record<typeof member.type, JsonValue>> = {
+    integer: 1,
+    float: 1,
+    decimal: 1,
+    boolean: false,
+    date: '2026-03-09',
+    datetime: '2026-03-09T14:05:31.204817',
+    uuid: exampleUuid,
+    uuids: [],
+  };
+  return samples[member.type] ?? 'text';
+}

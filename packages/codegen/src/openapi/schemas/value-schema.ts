@@ -1,0 +1,63 @@
+/** The JSON Schema of a value member, as answers show it or as bodies may give it. Pure. */
+import type { EnumValue, ValueMember, ValueType } from '../../entity/entity-model.js';
+import type { JsonObject } from '../../spec/json-value.js';
+
+export type Direction = 'answer' | 'body';
+
+const plainSchemas: Record<Exclude<ValueType, 'datetime' | 'json'>, JsonObject> = {
+  string: { type: 'string' },
+  text: { type: 'string' },
+  integer: { type: 'integer', format: 'int32' },
+  float: { type: 'number', format: 'double' },
+  decimal: { type: 'number' },
+  boolean: { type: 'boolean' },
+  date: { type: 'string', format: 'date' },
+  uuid: { type: 'string', format: 'uuid' },
+  uuids: { type: 'array', items: { type: 'string', format: 'uuid' } },
+};
+
+/** Without description and examples; null is allowed where the member can be null. */
+export function valueSchema(member: ValueMember, direction: Direction): JsonObject {
+  if (member.type === 'json') return {};
+  if (member.type === 'datetime') {
+    const name = direction === 'answer' ? 'DateTime' : 'DateTimeInput';
+    return orNull({ $ref: `#/components/schemas/${name}` }, member.nullable);
+  }
+  const plain = {
+    ...plainSchemas[member.type],
+    ...bounds(member),
+    ...(member.enum && (member.bitMask ? bitMask(member.enum) : enumeration(member.enum, member.nullable))),
+  };
+  return member.nullable ? { ...plain, type: [String(plain.type), 'null'] } : plain;
+}
+
+/** The schema or null. */
+export function orNull(schema: JsonObject, nullable: boolean): JsonObject {
+  return nullable ? { oneOf: [schema, { type: 'null' }] } : schema;
+}
+
+/** What the values of an enumerated member mean, as a sentence for its description; empty for other members. */
+export function enumSentence(member: { readonly enum?: readonly EnumValue[] }): string {
+  const labels = member.enum?.filter(({ value, label }) => String(value) !== label);
+  return labels?.length ? ` ${labels.map(({ value, label }) => `${value} ${label}`).join(', ')}.` : '';
+}
+
+function bounds(member: ValueMember): JsonObject {
+  return {
+    ...(member.maxLength !== undefined && { maxLength: member.maxLength }),
+    ...(member.minimum !== undefined && { minimum: member.minimum }),
+    ...(member.maximum !== undefined && { maximum: member.maximum }),
+    ...(member.format && { format: member.format }),
+  };
+}
+
+function enumeration(values: readonly EnumValue[], nullable: boolean): JsonObject {
+  return {
+    enum: [...values.map(({ value }) => value), ...(nullable ? [null] : [])],
+    ...(!nullable && { 'x-enum-varnames': values.map(({ label }) => label) }),
+  };
+}
+
+function bitMask(values: readonly EnumValue[]): JsonObject {
+  return { minimum: 0, maximum: values.reduce((sum, { value }) => sum + Number(value), 0) };
+}

@@ -1,0 +1,26 @@
+/** The words by which templates speak of an entity type. Pure. */
+import type { EntityModel } from '../entity/entity-model.js';
+
+export type Placeholders = Readonly<Record<string, string>>;
+
+/** The placeholders of an operation template: names as the interface has them and words for sentences. */
+export function entityPlaceholders(entity: EntityModel): Placeholders {
+  const one = inWords(entity.graphql.one);
+  return {
+    entity: entity.name,
+    collection: entity.collection,
+    v1Entity: entity.v1?.entity ?? '',
+    v1Collection: entity.v1?.collection ?? '',
+    one,
+    many: inWords(entity.graphql.many),
+    aOne: `${/^[aeiou]/.test(one) ? 'an' : 'a'} ${one}`,
+  };
+}
+
+/** `contactAccountRelations` becomes `contact account relations`; runs of capitals stay as they are. */
+function inWords(camelCase: string): string {
+  return camelCase.replace(
+    /([a-z0-9])([A-Z])(?=([a-z]?))/g,
+    (_, before: string, capital: string, next: string) => `${before} ${next ? capital.toLowerCase() : capital}`,
+  );
+}
