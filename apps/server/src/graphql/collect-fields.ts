@@ -1,0 +1,89 @@
+/**
+ * Flattens selection sets: fragments opened, `@skip` and `@include` obeyed, fields of one response key together.
+ * Knows the document, not what its fields mean.
+ */
+import {
+  type FieldNode,
+  type FragmentDefinitionNode,
+  GraphQLIncludeDirective,
+  type GraphQLSchema,
+  GraphQLSkipDirective,
+  getDirectiveValues,
+  Kind,
+  type SelectionNode,
+  type SelectionSetNode,
+} from 'graphql';
+import type { MemberIndex } from './member-index.js';
+
+/** What every step of reading one operation needs. */
+export interface Reading {
+  readonly schema: GraphQLSchema;
+  readonly members: MemberIndex;
+  readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+  /** Values of the operation's variables, already coerced. */
+  readonly variables: Readonly<Record<string, unknown>>;
+}
+
+/** The nodes of one response key; they name the same field with the same arguments, which validation has made sure of. */
+export type FieldNodes = readonly [FieldNode, ...FieldNode[]];
+
+/** Response key to its nodes, in the order of the answer. */
+export type CollectedFields = ReadonlyMap<string, FieldNodes>;
+
+/**
+ * @param sets selection sets of one object type, to be merged
+ * @returns the fields asked for, without `__typename`, which the executor answers itself
+ */
+export function collectFields(reading: Reading, sets: readonly SelectionSetNode[]): CollectedFields {
+  const fields = new Map<string, [FieldNode, ...FieldNode[]]>();
+  const seen = new Set<string>();
+  for (const set of sets) collectSet(reading, set, fields, seen);
+  return fields;
+}
+
+/** @returns the fields inside the nodes of one response key */
+export function collectSubfields(reading: Reading, nodes: FieldNodes): CollectedFields {
+  return collectFields(
+    reading,
+    nodes.flatMap((node) => node.selectionSet ?? []),
+  );
+}
+
+function collectSet(
+  reading: Reading,
+  set: SelectionSetNode,
+  fields: Map<string, [FieldNode, ...FieldNode[]]>,
+  seen: Set<string>,
+): void {
+  for (const node of set.selections) {
+    if (!isIncluded(reading, node)) continue;
+    switch (node.kind) {
+      case Kind.FIELD: {
+        if (node.name.value === '__typename') break;
+        const key = node.alias?.value ?? node.name.value;
+        const nodes = fields.get(key);
+        if (nodes === undefined) fields.set(key, [node]);
+        else nodes.push(node);
+        break;
+      }
+      // Type conditions need no look: every parent here is an object type, so validation lets only fitting ones pass.
+      case Kind.INLINE_FRAGMENT:
+        collectSet(reading, node.selectionSet, fields, seen);
+        break;
+      case Kind.FRAGMENT_SPREAD: {
+        const fragment = reading.fragments.get(node.name.value);
+        if (fragment === undefined || seen.has(node.name.value)) break;
+        seen.add(node.name.value);
+        collectSet(reading, fragment.selectionSet, fields, seen);
+        break;
+      }
+    }
+  }
+}
+
+function isIncluded(reading: Reading, node: SelectionNode): boolean {
+  if (node.directives === undefined || node.directives.length === 0) return true;
+  const skip = getDirectiveValues(GraphQLSkipDirective, node, reading.variables);
+  const include = getDirectiveValues(GraphQLIncludeDirective, node, reading.variables);
+  return skip?.if !== true && include?.if !== false;
+}

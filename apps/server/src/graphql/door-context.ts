@@ -1,0 +1,19 @@
+/**
+ * What one GraphQL request carries through the executor.
+ */
+import type { Call } from '../records/call.js';
+import type { RootCalls } from './parse-operation.js';
+
+/** Known before the document is read. */
+export interface RequestContext extends Record<string, unknown> {
+  readonly call: Call;
+  /** Names the request in the log and in masked errors. */
+  readonly requestId: string;
+  /** Logs a failure that the client sees masked. */
+  readonly report: (error: unknown) => void;
+}
+
+/** Known while the operation runs. */
+export interface OperationContext extends RequestContext {
+  readonly rootCalls: RootCalls;
+}

@@ -1,0 +1,86 @@
+/**
+ * The GraphQL door: requests of a space to the engine, a page for browsers, the schema as text.
+ * Translates HTTP only; what an operation means is read elsewhere.
+ */
+import { typeDefs } from '@headwater/graphql-types';
+import type { Context, Middleware } from 'koa';
+import { ApiError } from '../errors/api-error.js';
+import type { Call } from '../records/call.js';
+import type { ServerDeps } from '../server-deps.js';
+import { createEngine, type Engine } from './engine.js';
+import { GraphiqlPage, sendGraphiql } from './graphiql-page.js';
+import { renderRefusal } from './render-refusal.js';
+import { setResolvers } from './set-resolvers.js';
+import { buildVocabulary } from './vocabulary.js';
+
+/** The space's address, and the schema's below it. */
+const spaceAddress = /^\/api\/v100\/graphql\/spaces\/([^/]+)(\/schema\.graphql)?$/;
+
+/**
+ * @returns middleware for a space's GraphQL address and the addresses of the schema; other paths are passed on
+ */
+export function graphqlDoor(deps: ServerDeps): Middleware {
+  const vocabulary = buildVocabulary(deps.catalog);
+  setResolvers(vocabulary, deps);
+  const engine = createEngine(vocabulary, '/api/v100/graphql/spaces/:space', deps.limits.maxBodyBytes);
+  const page = new GraphiqlPage();
+
+  async function answerSpace(ctx: Context, space: string, isSchema: boolean): Promise<void> {
+    // The page needs no credentials: it holds nothing of the space, and the queries it sends are asked for them.
+    if (!isSchema && wantsPage(ctx)) return sendGraphiql(ctx, page);
+    checkRequest(ctx, isSchema ? ['GET', 'HEAD'] : ['GET', 'POST']);
+    const call = await authenticate(deps, ctx, space);
+    return isSchema ? sendSchema(ctx) : runOperation(engine, ctx, call);
+  }
+
+  return async (ctx, next) => {
+    const [, space, schemaPath] = spaceAddress.exec(ctx.path) ?? [];
+    if (space === undefined && ctx.path !== '/graphql/schema.graphql') return next();
+    try {
+      if (space !== undefined) await answerSpace(ctx, space, schemaPath !== undefined);
+      else {
+        checkRequest(ctx, ['GET', 'HEAD']);
+        sendSchema(ctx);
+      }
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      renderRefusal(ctx, error);
+    }
+  };
+}
+
+function sendSchema(ctx: Context): void {
+  ctx.type = 'text/plain; charset=utf-8';
+  ctx.body = typeDefs;
+}
+
+function wantsPage(ctx: Context): boolean {
+  return (ctx.method === 'GET' || ctx.method === 'HEAD') && ctx.accepts('json', 'html') === 'html';
+}
+
+/** Bodies in JSON only: browsers send forms to any origin without asking first, and add the credentials they remember. */
+function checkRequest(ctx: Context, methods: readonly string[]): void {
+  if (!methods.includes(ctx.method)) {
+    ctx.set('Allow', methods.join(', '));
+    throw new ApiError('ERROR_METHOD_NOT_ALLOWED', `This address takes ${methods.join(' and ')}, not ${ctx.method}.`);
+  }
+  if (ctx.method === 'POST' && !ctx.is('application/json')) {
+    throw new ApiError('ERROR_MEDIA_TYPE', 'Send the operation as JSON, with Content-Type application/json.');
+  }
+}
+
+async function authenticate(deps: ServerDeps, ctx: Context, space: string): Promise<Call> {
+  const principal = await deps.keys.authenticate(space, ctx.get('Authorization') || undefined);
+  return { principal, origin: deps.publicUrl ?? ctx.origin };
+}
+
+async function runOperation(engine: Engine, ctx: Context, call: Call): Promise<void> {
+  const response = await engine.handleNodeRequestAndResponse(ctx.req, ctx.res, {
+    call,
+    requestId: String(ctx.state.requestId),
+    report: (error) => ctx.app.emit('error', error, ctx),
+  });
+  ctx.status = response.status;
+  for (const [name, value] of response.headers) ctx.set(name, value);
+  ctx.body = await response.text();
+}

@@ -1,0 +1,36 @@
+/**
+ * The GraphQL engine: documents parsed, validated and bounded, operations read before they run, errors rendered.
+ * Knows no Koa; who asks comes in with the request's context.
+ */
+import { createYoga, type YogaServerInstance } from 'graphql-yoga';
+import { documentLimitsPlugin } from './document-limits-plugin.js';
+import type { RequestContext } from './door-context.js';
+import { errorsPlugin } from './errors-plugin.js';
+import { rootCallsPlugin } from './root-calls-plugin.js';
+import type { Vocabulary } from './vocabulary.js';
+
+export type Engine = YogaServerInstance<RequestContext, object>;
+
+/**
+ * @param endpoint path pattern under which requests arrive
+ * @param maxBodyBytes the longest request body
+ */
+export function createEngine(vocabulary: Vocabulary, endpoint: string, maxBodyBytes: number): Engine {
+  return createYoga<RequestContext>({
+    schema: vocabulary.schema,
+    graphqlEndpoint: endpoint,
+    maxRequestBodySize: maxBodyBytes,
+    plugins: [documentLimitsPlugin(), rootCallsPlugin(vocabulary), errorsPlugin()],
+    // A batch would slip past every limit of an operation.
+    batching: false,
+    // Nothing is uploaded here, and browsers send multipart forms to other origins without asking.
+    multipart: false,
+    // Our own plugin masks errors; it knows the request.
+    maskedErrors: false,
+    // Pages for browsers, cross-origin headers and the log are the business of the door and the app.
+    graphiql: false,
+    landingPage: false,
+    cors: false,
+    logging: false,
+  });
+}

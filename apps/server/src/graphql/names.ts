@@ -1,0 +1,23 @@
+/**
+ * The one place where names of the catalog become names of GraphQL. Knows no schema and no entity type.
+ */
+import type { EntityType } from '@headwater/catalog';
+
+/** @returns `first_name` as `firstName`; the spec's generator names members in the same way */
+export function camelCase(name: string): string {
+  return name.replace(/_+([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+export type RootOperation = 'list' | 'get' | 'create' | 'update' | 'delete';
+
+/** @returns the field of `Query` or `Mutation` through which an operation of an entity type is asked for */
+export function rootFieldName(entityType: EntityType, operation: RootOperation): string {
+  switch (operation) {
+    case 'list':
+      return entityType.graphql.many;
+    case 'get':
+      return entityType.graphql.one;
+    default:
+      return `${operation}${entityType.name}`;
+  }
+}

@@ -1,0 +1,47 @@
+/**
+ * The arguments of a connection as those of a list request; the same for root connections and for nested ones.
+ * Bounds, cursors and names are judged when the request is planned, as for every door.
+ */
+import type { CursorWindow, ListArguments, Sort } from '../request/list-request.js';
+import { type MemberIndex, memberOf } from './member-index.js';
+import { type Input, parseFilter } from './parse-filter.js';
+
+/**
+ * @param given coerced argument values; null is the same as absent, so that a client may leave its variables unset
+ * @param at the field that has the arguments, for messages
+ * @throws ApiError `ERROR_PARAMETER_INVALID` for an invalid filter
+ */
+export function parseListArguments(index: MemberIndex, entityType: string, given: Input, at: string): ListArguments {
+  const filter = given.filter as Input | null | undefined;
+  const orderBy = given.orderBy as readonly OrderInput[] | null | undefined;
+  return {
+    filter: filter == null ? null : parseFilter(index, entityType, filter, `${at}.filter`),
+    sort: (orderBy ?? []).map((order, position) => parseSort(index, entityType, order, `${at}.orderBy[${position}]`)),
+    window: parseWindow(given as WindowArguments),
+    includeDeleted: given.includeDeleted === true,
+  };
+}
+
+interface OrderInput {
+  /** Member name of a value or an amount. */
+  readonly field: string;
+  readonly direction: 'ASC' | 'DESC' | null;
+}
+
+function parseSort(index: MemberIndex, entityType: string, order: OrderInput, at: string): Sort {
+  const member = memberOf(index, entityType, order.field);
+  if (member.kind === 'record' || member.kind === 'page') throw new Error(`"${order.field}" is no order`);
+  return { path: [member.field], descending: order.direction === 'DESC', at };
+}
+
+type WindowArguments = { readonly [Name in 'first' | 'last' | 'after' | 'before']?: CursorWindow[Name] | null };
+
+function parseWindow({ first, last, after, before }: WindowArguments): CursorWindow {
+  return {
+    kind: 'cursor',
+    ...(first == null ? {} : { first }),
+    ...(last == null ? {} : { last }),
+    ...(after == null ? {} : { after }),
+    ...(before == null ? {} : { before }),
+  };
+}

@@ -1,0 +1,146 @@
+/**
+ * A whole operation as calls of the core, one for each root field. Everything is read before anything runs, so that an
+ * operation with a mistake in its last field has not written with its first.
+ */
+import {
+  type DocumentNode,
+  type GraphQLField,
+  type GraphQLObjectType,
+  getArgumentValues,
+  getOperationAST,
+  getVariableValues,
+  Kind,
+  type OperationDefinitionNode,
+} from 'graphql';
+import { ApiError } from '../errors/api-error.js';
+import type { GetRequest, ListRequest } from '../request/list-request.js';
+import type { CreateRequest, DeleteRequest, UpdateRequest } from '../request/write-request.js';
+import { collectFields, type FieldNodes, type Reading } from './collect-fields.js';
+import { maxRecords, maxRelationDepth } from './limits.js';
+import { parseBody } from './parse-body.js';
+import type { Input } from './parse-filter.js';
+import { parseListArguments } from './parse-list-arguments.js';
+import { parsePageSelection, parseRecordSelection } from './parse-selection.js';
+import type { ObjectShape, PageShape } from './render-answer.js';
+import type { RootField } from './root-fields.js';
+import { type SelectionSize, selectionSize, windowSize } from './selection-size.js';
+import type { Vocabulary } from './vocabulary.js';
+
+/** What one root field asks of the core, how large its answer can be, and the answer's shape. */
+export type RootCall = { readonly size: SelectionSize } & (
+  | { readonly kind: 'list'; readonly request: ListRequest; readonly shape: PageShape }
+  | { readonly kind: 'get'; readonly request: GetRequest; readonly shape: ObjectShape }
+  | { readonly kind: 'create'; readonly request: CreateRequest; readonly shape: ObjectShape }
+  | { readonly kind: 'update'; readonly request: UpdateRequest; readonly shape: ObjectShape }
+  | { readonly kind: 'delete'; readonly request: DeleteRequest }
+);
+
+/** By response key. */
+export type RootCalls = ReadonlyMap<string, RootCall>;
+
+/** What a client sent; `document` has been validated against the schema. */
+export interface SentOperation {
+  readonly document: DocumentNode;
+  readonly operationName?: string | null | undefined;
+  readonly variables?: Input | null | undefined;
+}
+
+/**
+ * @returns none for variables that the executor is going to refuse
+ * @throws ApiError `ERROR_PARAMETER_INVALID` when the operation asks for too many records, follows relations too deeply, or
+ *   has an invalid filter
+ */
+export function parseOperation(vocabulary: Vocabulary, sent: SentOperation): RootCalls {
+  const operation = getOperationAST(sent.document, sent.operationName);
+  if (operation == null || operation.operation === 'subscription') return new Map();
+  const type = vocabulary.schema.getRootType(operation.operation);
+  const reading = readingOf(vocabulary, operation, sent);
+  if (type == null || reading === undefined) return new Map();
+  const roots = vocabulary.roots[operation.operation];
+  const calls = new Map<string, RootCall>();
+  for (const [key, nodes] of collectFields(reading, [operation.selectionSet])) {
+    const root = roots.get(nodes[0].name.value);
+    if (root !== undefined) calls.set(key, parseRootField(reading, root, rootDefinition(type, nodes), nodes));
+  }
+  checkSize([...calls.values()]);
+  return calls;
+}
+
+function readingOf(
+  vocabulary: Vocabulary,
+  operation: OperationDefinitionNode,
+  sent: SentOperation,
+): Reading | undefined {
+  const variables = getVariableValues(vocabulary.schema, operation.variableDefinitions ?? [], sent.variables ?? {});
+  if (variables.coerced === undefined) return undefined;
+  const fragments = sent.document.definitions.filter((node) => node.kind === Kind.FRAGMENT_DEFINITION);
+  return {
+    schema: vocabulary.schema,
+    members: vocabulary.members,
+    fragments: new Map(fragments.map((fragment) => [fragment.name.value, fragment])),
+    variables: variables.coerced,
+  };
+}
+
+function rootDefinition(type: GraphQLObjectType, nodes: FieldNodes): GraphQLField<unknown, unknown> {
+  const field = type.getFields()[nodes[0].name.value];
+  if (field === undefined) throw new Error(`The schema has no field "${type.name}.${nodes[0].name.value}"`);
+  return field;
+}
+
+function parseRootField(
+  reading: Reading,
+  { operation, entityType }: RootField,
+  definition: GraphQLField<unknown, unknown>,
+  nodes: FieldNodes,
+): RootCall {
+  const given: Input = getArgumentValues(definition, nodes[0], reading.variables);
+  if (operation === 'list') return parseListField(reading, entityType, definition.name, given, nodes);
+  const target = { entityType, id: given.id as string };
+  const revision = given.revision as number | null | undefined;
+  const guard = {
+    validationLevel: (given.validationLevel as number | null | undefined) ?? 0,
+    ...(revision == null ? {} : { expectedRevision: revision }),
+  };
+  if (operation === 'delete')
+    return { kind: 'delete', request: { ...target, ...guard }, size: { records: 1, depth: 0 } };
+  const { selection, shape } = parseRecordSelection(reading, entityType, nodes);
+  const answer = { shape, size: selectionSize(selection) };
+  if (operation === 'get') {
+    const includeDeleted = given.includeDeleted === true;
+    return { kind: 'get', request: { ...target, selection, includeDeleted }, ...answer };
+  }
+  const body = parseBody(reading.members, entityType, given.input as Input);
+  return operation === 'create'
+    ? { kind: 'create', request: { entityType, body, validationLevel: guard.validationLevel, selection }, ...answer }
+    : { kind: 'update', request: { ...target, body, ...guard, selection }, ...answer };
+}
+
+function parseListField(reading: Reading, entityType: string, name: string, given: Input, nodes: FieldNodes): RootCall {
+  const list = parseListArguments(reading.members, entityType, given, name);
+  const { selection, withTotal, shape } = parsePageSelection(reading, entityType, nodes);
+  const { records, depth } = selectionSize(selection);
+  return {
+    kind: 'list',
+    request: { entityType, ...list, selection, withTotal },
+    shape,
+    size: { records: windowSize(list.window) * records, depth },
+  };
+}
+
+/** Bounds the operation as a whole: its root fields run side by side. */
+function checkSize(calls: readonly RootCall[]): void {
+  const records = calls.reduce((sum, { size }) => sum + size.records, 0);
+  if (records > maxRecords) {
+    throw new ApiError(
+      'ERROR_PARAMETER_INVALID',
+      `The operation asks for up to ${records} records, where ${maxRecords} are allowed. Ask for smaller pages with "first".`,
+    );
+  }
+  if (calls.some(({ size }) => size.depth > maxRelationDepth)) {
+    throw new ApiError(
+      'ERROR_PARAMETER_INVALID',
+      `The operation follows relations more than ${maxRelationDepth} deep. Ask for the far records by their ids.`,
+    );
+  }
+}

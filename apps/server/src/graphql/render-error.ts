@@ -1,0 +1,78 @@
+/**
+ * Errors as GraphQL shows them: ours with their name and number, those of the language as they are, all else masked.
+ * Knows no database and no HTTP beyond the status that goes with an error.
+ */
+import { errorByName } from '@headwater/catalog';
+import { GraphQLError, type GraphQLErrorExtensions } from 'graphql';
+import { ApiError } from '../errors/api-error.js';
+import { type Leaf, leafCode, ValidationError } from '../errors/validation-error.js';
+import { camelCase } from './names.js';
+
+/**
+ * @param error what the executor, the HTTP layer or a resolver gave
+ * @returns an error safe to show. `extensions.http` is for the HTTP layer, which does not send it on; marked `spec`, its
+ *   status counts only for clients that ask for `application/graphql-response+json`, as the protocol has it
+ */
+export function renderError(error: unknown, requestId: string): GraphQLError {
+  const original = originalOf(error);
+  if (original instanceof ApiError) return located(error, original.message, apiExtensions(original));
+  if (original instanceof GraphQLError) return located(error, original.message, languageExtensions(original));
+  const { name, code } = errorByName('ERROR_INTERNAL');
+  return located(error, 'Internal server error', { code: name, number: code, requestId, http: { status: 500 } });
+}
+
+/** @returns whether the fault is ours and belongs in the log */
+export function isOurFault(error: unknown): boolean {
+  const original = originalOf(error);
+  return original instanceof ApiError ? original.status >= 500 : !(original instanceof GraphQLError);
+}
+
+/** @returns what was thrown, below the errors that only say where */
+export function originalOf(error: unknown): unknown {
+  return error instanceof GraphQLError && error.originalError != null ? originalOf(error.originalError) : error;
+}
+
+/** @returns the same error without its HTTP status: an answer that holds what could be had is a success to HTTP */
+export function withoutStatus(error: GraphQLError): GraphQLError {
+  const { http: _http, ...extensions } = error.extensions;
+  return located(error, error.message, extensions);
+}
+
+function located(error: unknown, message: string, extensions: GraphQLErrorExtensions): GraphQLError {
+  if (!(error instanceof GraphQLError)) return new GraphQLError(message, { extensions });
+  const { nodes = null, source = null, positions = null, path = null } = error;
+  return new GraphQLError(message, { nodes, source, positions, path, extensions });
+}
+
+function apiExtensions(error: ApiError): GraphQLErrorExtensions {
+  return {
+    code: error.errorName,
+    number: error.code,
+    ...(error.at === undefined ? {} : { at: error.at }),
+    ...(error instanceof ValidationError ? validationExtensions(error) : {}),
+    http: { status: error.status, spec: true },
+  };
+}
+
+/** Every mistake of the body: `errors` those of the record as a whole, `fields` those of one member each. */
+function validationExtensions({ errors }: ValidationError): GraphQLErrorExtensions {
+  return {
+    entityName: errors.entityName,
+    entityId: errors.entityId,
+    errors: errors.entity.map(renderLeaf),
+    fields: errors.fields.map(({ fieldId, fieldName, leaves }) => ({
+      name: fieldName.split('.').map(camelCase).join('.'),
+      fieldId,
+      errors: leaves.map(renderLeaf),
+    })),
+  };
+}
+
+function renderLeaf(leaf: Leaf): { readonly code: string; readonly number: number; readonly message: string } {
+  return { code: leaf.errorName, number: leafCode(leaf), message: leaf.message };
+}
+
+/** Errors of syntax, validation and variables; the latter come without a code and a status. */
+function languageExtensions(error: GraphQLError): GraphQLErrorExtensions {
+  return { code: 'BAD_USER_INPUT', http: { status: 400, spec: true }, ...error.extensions };
+}

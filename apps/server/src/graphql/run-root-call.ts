@@ -1,0 +1,55 @@
+/**
+ * Runs what one root field asks for: one call of the core, its JSON parsed once and put into the shape of the answer.
+ */
+import { ApiError } from '../errors/api-error.js';
+import type { Call } from '../records/call.js';
+import { createRecord } from '../records/create-record.js';
+import { deleteRecord } from '../records/delete-record.js';
+import { getRecord } from '../records/get-record.js';
+import { listRecords } from '../records/list-records.js';
+import type { RecordPage } from '../records/record-page.js';
+import { updateRecord } from '../records/update-record.js';
+import type { ServerDeps } from '../server-deps.js';
+import type { RootCall } from './parse-operation.js';
+import { type JsonObject, type PageJson, renderObject, renderPage } from './render-answer.js';
+
+/**
+ * @returns the value of the root field; null when the record asked for is not there
+ * @throws ApiError, ValidationError as the core does
+ */
+export async function runRootCall(deps: ServerDeps, call: Call, root: RootCall): Promise<unknown> {
+  switch (root.kind) {
+    case 'list':
+      return renderPage(root.shape, pageJson(await listRecords(deps, call, root.request)));
+    case 'get': {
+      const found = await getRecord(deps, call, root.request).catch(undefinedIfNotFound);
+      return found === undefined ? null : renderObject(root.shape, parseObject(found.text));
+    }
+    case 'create':
+      return renderObject(root.shape, parseObject((await createRecord(deps, call, root.request)).text));
+    case 'update':
+      return renderObject(root.shape, parseObject((await updateRecord(deps, call, root.request)).text));
+    case 'delete':
+      return (await deleteRecord(deps, call, root.request)).id;
+  }
+}
+
+/** A record that is not there is no error in GraphQL: the nullable field says so, and the other root fields keep their answers. */
+function undefinedIfNotFound(error: unknown): undefined {
+  if (error instanceof ApiError && error.errorName === 'ERROR_RECORD_NOT_FOUND') return undefined;
+  throw error;
+}
+
+function pageJson(page: RecordPage): PageJson {
+  const records = JSON.parse(`[${page.texts.join(',')}]`) as JsonObject[];
+  return {
+    rows: records.map((n, index) => ({ c: page.cursors[index] ?? '', n })),
+    more: page.hasNextPage,
+    before: page.hasPreviousPage,
+    ...(page.total === undefined ? {} : { total: page.total }),
+  };
+}
+
+function parseObject(text: string): JsonObject {
+  return JSON.parse(text) as JsonObject;
+}

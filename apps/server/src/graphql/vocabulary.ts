@@ -1,0 +1,40 @@
+/**
+ * The spec's schema together with what its names stand for in the catalog. Knows no request and no database.
+ */
+import { makeExecutableSchema } from '@graphql-tools/schema';
+import type { Catalog } from '@headwater/catalog';
+import { typeDefs } from '@headwater/graphql-types';
+import { type GraphQLObjectType, type GraphQLSchema, isObjectType } from 'graphql';
+import { indexMembers, type MemberIndex, memberOf } from './member-index.js';
+import { indexRootFields, type RootFields } from './root-fields.js';
+import { scalars } from './scalars.js';
+
+export interface Vocabulary {
+  readonly schema: GraphQLSchema;
+  readonly members: MemberIndex;
+  readonly roots: RootFields;
+}
+
+/**
+ * @param catalog the one that the schema was generated from
+ * @throws Error when the two name different things, which is a fault of the build and shows when the server starts
+ */
+export function buildVocabulary(catalog: Catalog): Vocabulary {
+  const schema = makeExecutableSchema({ typeDefs, resolvers: scalars });
+  const members = indexMembers(catalog);
+  const roots = indexRootFields(catalog);
+  for (const name of roots.query.keys()) checkField(schema.getQueryType(), name);
+  for (const name of roots.mutation.keys()) checkField(schema.getMutationType(), name);
+  for (const { name } of catalog.entityTypes) checkRecordType(schema, members, name);
+  return { schema, members, roots };
+}
+
+function checkField(type: GraphQLObjectType | null | undefined, name: string): void {
+  if (type?.getFields()[name] === undefined) throw new Error(`The schema has no root field "${name}"`);
+}
+
+function checkRecordType(schema: GraphQLSchema, members: MemberIndex, name: string): void {
+  const type = schema.getType(name);
+  if (!isObjectType(type)) throw new Error(`The schema has no record type "${name}"`);
+  for (const field of Object.keys(type.getFields())) memberOf(members, name, field);
+}
