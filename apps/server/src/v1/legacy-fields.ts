@@ -94,7 +94,7 @@ const moneyParts = ['base_value', 'value_foreign', 'currency_id'] as const;
 function referencePaths(catalog: Catalog, field: ReferenceField): Pick<LegacyField, 'path' | 'numberPath'> {
   const [link] = field.links;
   const path = [field.hasIdMember || link === undefined ? field.name : link.name];
-  return link !== undefined && catalog.entityType(link.target)?.numbered
+  return link !== undefined && catalog.existing(link.target).numbered
     ? { path, numberPath: [link.name, 'number'] }
     : { path };
 }

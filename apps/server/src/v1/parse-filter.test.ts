@@ -59,9 +59,11 @@ describe('parseFilter', () => {
     ['NAME', 'filter: phrase "NAME" is not of the form NAME::value or NAME::value::operator'],
     ['A::b::c::eq', 'filter: phrase "A::b::c::eq" is not of the form'],
     ['A::1||B::2', 'a phrase is empty'],
-    ['A::1::lk', 'filter: phrase "A::1::lk": "lk" is not an operator. Did you mean "ll"?'],
-    ['A::1::EQ', 'Did you mean "eq"?'],
-    ['A::1::contains', 'The operators are eq, ne, gt, lt, ge, le, ll, rl, fl, in.'],
+    [
+      'A::1::lk',
+      'filter: phrase "A::1::lk": "lk" is not an operator. The operators are eq, ne, gt, lt, ge, le, ll, rl, fl, in.',
+    ],
+    ['A::1::EQ', '"EQ" is not an operator'],
     ['A::1::', '"" is not an operator'],
   ])('refuses %j', (text, message) => {
     expect(refusal(text)).toContain(message);

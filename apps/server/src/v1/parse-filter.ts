@@ -2,7 +2,6 @@
  * Reads the `filter` parameter of REST v1: `NAME::value`, `NAME::value::operator`, phrases joined by `|`.
  * Grammar only: whether a name is a field and a value fits it, `translate-filter` finds out.
  */
-import { closestName } from './closest-name.js';
 import { type LexedPhrase, lexFilter } from './lex-filter.js';
 import type { Mistakes } from './mistakes.js';
 
@@ -47,9 +46,9 @@ function parsePhrase({ source, parts }: LexedPhrase, mistakes: Mistakes): Legacy
   }
   const operatorName = operator === undefined ? 'eq' : operator.join(':');
   if (!isOperator(operatorName)) {
-    const meant = closestName(operatorName, operators);
-    const hint = meant === undefined ? `The operators are ${operators.join(', ')}.` : `Did you mean "${meant}"?`;
-    mistakes.add('filter', `phrase "${source}": "${operatorName}" is not an operator. ${hint}`);
+    // Operators are too short for a slip to tell which one was meant.
+    const known = operators.join(', ');
+    mistakes.add('filter', `phrase "${source}": "${operatorName}" is not an operator. The operators are ${known}.`);
     return undefined;
   }
   const operands = operatorName === 'in' ? value : [value.join(':')];

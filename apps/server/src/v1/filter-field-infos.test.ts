@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import type { FieldInfo } from './field-infos.js';
+import { filterFieldInfos } from './filter-field-infos.js';
+import { Mistakes } from './mistakes.js';
+import { parseFilter } from './parse-filter.js';
+
+const info = (name: string, custom: 0 | 1): FieldInfo => ({
+  ID: null,
+  API_NAME: name,
+  NAME: name,
+  TYPE: 'string',
+  PL_TYPE: 'input',
+  CUSTOM: custom,
+  READONLY: 0,
+  REQUIRED: 0,
+  DEFAULT: null,
+  DESCRIPTION: '',
+  CHOICES: [],
+  CALC_FORMULA: null,
+  MIN_VALUE: null,
+  MAX_VALUE: null,
+});
+
+function names(filter: string): string[] {
+  const mistakes = new Mistakes();
+  const infos = filterFieldInfos([info('CITY', 0), info('cf_size', 1)], parseFilter(filter, mistakes), mistakes);
+  mistakes.refuseAny();
+  return infos.map((one) => one.API_NAME);
+}
+
+it.each([
+  ['', ['CITY', 'cf_size']],
+  ['CUSTOM::TRUE', ['cf_size']],
+  ['CUSTOM::false', ['CITY']],
+  ['CUSTOM::1', ['cf_size']],
+  ['CUSTOM::1::ne', ['CITY']],
+  ['API_NAME::CITY:cf_size::in', ['CITY', 'cf_size']],
+  ['API_NAME::CITY|CUSTOM::TRUE', []],
+])('%j', (filter, wanted) => {
+  expect(names(filter)).toEqual(wanted);
+});
+
+it.each([
+  ['COSTUM::1', 'use CUSTOM.'],
+  ['CUSTOM::1::gt', 'fields are compared with eq, ne or in.'],
+])('refuses %s', (filter, message) => {
+  expect(() => names(filter)).toThrow(message);
+});

@@ -1,0 +1,45 @@
+/**
+ * Renders a refusal in the shape of REST v1: `{"errorcode", "message"}`. Knows no HTTP library.
+ */
+import type { Catalog } from '@headwater/catalog';
+import type { ApiError } from '../errors/api-error.js';
+import { type FieldLeaves, ValidationError } from '../errors/validation-error.js';
+import { legacyFields } from './legacy-fields.js';
+
+export interface LegacyError {
+  readonly errorcode: number;
+  readonly message: string;
+}
+
+/** The members that errors of REST v100 have besides the message. */
+interface CurrentError {
+  readonly code: number;
+  readonly name: string;
+  readonly http_status: number;
+  readonly success: false;
+}
+
+/** @returns what the caller reads; the mistakes of a body stand one on a line, each after the REST v1 name of its field */
+export function renderError(catalog: Catalog, error: ApiError): LegacyError {
+  const message = error instanceof ValidationError ? validationMessage(catalog, error) : error.message;
+  return { errorcode: error.code, message };
+}
+
+/** @returns a refusal of credentials, which reads the same at every door: it has the members of both versions' errors */
+export function renderUnauthorized({ code, errorName, message, status }: ApiError): LegacyError & CurrentError {
+  return { errorcode: code, code, name: errorName, message, http_status: status, success: false };
+}
+
+function validationMessage(catalog: Catalog, { errors }: ValidationError): string {
+  const names = legacyNames(catalog, errors.entityName);
+  const ofField = ({ fieldName, leaves }: FieldLeaves) =>
+    leaves.map(({ message }) => `${names.get(fieldName) ?? fieldName}: ${message}`);
+  return [...errors.entity.map(({ message }) => message), ...errors.fields.flatMap(ofField)].join('\n');
+}
+
+/** REST v1 names by v100 name; of money, the name of its first part. */
+function legacyNames(catalog: Catalog, entityName: string): ReadonlyMap<string, string> {
+  const entityType = catalog.entityType(entityName);
+  const fields = entityType === undefined ? [] : [...legacyFields(catalog, entityType).values()];
+  return new Map(fields.reverse().map(({ field, name }) => [field.name, name]));
+}
