@@ -1,0 +1,100 @@
+/**
+ * Checks who asks: HTTP Basic credentials against the keys of a space. Knows nothing of what the caller wants.
+ */
+import { type KeyObject, timingSafeEqual } from 'node:crypto';
+import type { Database } from '../db/database.js';
+import { ApiError } from '../errors/api-error.js';
+import type { StoredKey } from './api-keys.js';
+import { parseBasicCredentials } from './basic-credentials.js';
+import { hashPassword } from './password-hash.js';
+import type { Principal } from './principal.js';
+import { serverSecret } from './server-secret.js';
+import { isSpaceId } from './space-id.js';
+
+/** How long a process goes on using a key row it has read: the delay with which a revocation counts everywhere. */
+const rowLifetimeMs = 2_000;
+const maxKeptRows = 10_000;
+
+interface KeptRow {
+  readonly row: Promise<StoredKey | undefined>;
+  readonly readAt: number;
+}
+
+/** Opens the key ring of a database. @param configuredSecret the secret of the environment, if it sets one */
+export async function openKeyRing(db: Database, configuredSecret: string | undefined): Promise<KeyRing> {
+  return new KeyRing(db, await serverSecret(db, configuredSecret));
+}
+
+export class KeyRing {
+  readonly #db: Database;
+  readonly #secret: KeyObject;
+  /** By space and token, oldest first. Only keys that exist stay, so callers that guess tokens cannot make it grow. */
+  readonly #kept = new Map<string, KeptRow>();
+
+  constructor(db: Database, secret: KeyObject) {
+    this.#db = db;
+    this.#secret = secret;
+  }
+
+  /**
+   * Waits on the database at most once in 2 seconds for each key; the password is compared every time.
+   * @param space as it stands in the address
+   * @throws ApiError `ERROR_UNAUTHORIZED`, the same for missing, malformed or wrong credentials, another or unknown space,
+   * and a key that is revoked or expired
+   */
+  async authenticate(space: string, authorizationHeader: string | undefined): Promise<Principal> {
+    const credentials = parseBasicCredentials(authorizationHeader);
+    if (credentials === undefined || !isSpaceId(space)) throw unauthorized();
+    const { token, password } = credentials;
+    const row = await this.#row(space, token);
+    const given = hashPassword(this.#secret, space, token, password);
+    // Without such a key the comparison is with zeros, so that both refusals take the same time.
+    const wanted = row === undefined ? Buffer.alloc(given.length) : Buffer.from(row.password_hash, 'hex');
+    const matches = wanted.length === given.length && timingSafeEqual(wanted, given);
+    if (row === undefined || !matches || !isValid(row, new Date())) throw unauthorized();
+    return { space, token, readOnly: Boolean(row.read_only) };
+  }
+
+  async #row(space: string, token: string): Promise<StoredKey | undefined> {
+    const name = JSON.stringify([space, token]);
+    const now = Date.now();
+    const kept = this.#kept.get(name);
+    if (kept !== undefined && now - kept.readAt < rowLifetimeMs) return kept.row;
+    const row = this.#read(space, token);
+    this.#kept.delete(name);
+    this.#kept.set(name, { row, readAt: now });
+    if (this.#kept.size > maxKeptRows) this.#dropOldest();
+    try {
+      const found = await row;
+      if (found === undefined) this.#forget(name, row);
+      return found;
+    } catch (error) {
+      this.#forget(name, row);
+      throw error;
+    }
+  }
+
+  async #read(space: string, token: string): Promise<StoredKey | undefined> {
+    return this.#db
+      .knex('api_keys')
+      .where({ space_id: space, token })
+      .first('token', 'password_hash', 'label', 'read_only', 'expires_at', 'revoked_at', 'created_at');
+  }
+
+  #forget(name: string, row: Promise<StoredKey | undefined>): void {
+    if (this.#kept.get(name)?.row === row) this.#kept.delete(name);
+  }
+
+  #dropOldest(): void {
+    const oldest = this.#kept.keys().next();
+    if (!oldest.done) this.#kept.delete(oldest.value);
+  }
+}
+
+function isValid(key: StoredKey, now: Date): boolean {
+  return key.revoked_at === null && (key.expires_at === null || key.expires_at > now.toISOString());
+}
+
+function unauthorized(): ApiError {
+  return new ApiError('ERROR_UNAUTHORIZED', 'Missing or wrong token or password for this space.');
+}

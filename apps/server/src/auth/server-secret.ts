@@ -1,0 +1,31 @@
+/**
+ * The secret that keys the password hashes. Knows no keys.
+ */
+import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
+import type { Database } from '../db/database.js';
+
+const settingName = 'server_secret';
+
+/**
+ * @param configured the secret of the environment; without one a random secret is made once and kept in the database,
+ * the same one for all processes on it
+ */
+export async function serverSecret(db: Database, configured: string | undefined): Promise<KeyObject> {
+  return createSecretKey(configured ?? (await keptSecret(db)), 'utf8');
+}
+
+async function keptSecret(db: Database): Promise<string> {
+  const find = async (): Promise<string | undefined> =>
+    (await db.knex('settings').where({ name: settingName }).first('value'))?.value;
+  const found = await find();
+  if (found !== undefined) return found;
+  // Two processes may start at once: the first insert counts, and both read what it wrote.
+  await db
+    .knex('settings')
+    .insert({ name: settingName, value: randomBytes(32).toString('base64url') })
+    .onConflict('name')
+    .ignore();
+  const kept = await find();
+  if (kept === undefined) throw new Error('the server secret cannot be stored in the settings table');
+  return kept;
+}

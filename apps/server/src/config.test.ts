@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigError, configVariables, readConfig } from './config.js';
+
+describe('readConfig', () => {
+  it('needs nothing', () => {
+    expect(readConfig({})).toEqual({
+      host: '127.0.0.1',
+      port: 8080,
+      dataDir: './.headwater',
+      databaseUrl: undefined,
+      publicUrl: undefined,
+      trustedProxies: undefined,
+      demoCredentials: undefined,
+      secret: undefined,
+      maxBodyBytes: 10_485_760,
+      logLevel: 'info',
+    });
+  });
+
+  it('reads every variable', () => {
+    const config = readConfig({
+      HEADWATER_HOST: '0.0.0.0',
+      HEADWATER_PORT: '0',
+      HEADWATER_DATA_DIR: '/srv/crm',
+      HEADWATER_DATABASE_URL: 'postgres://u:p@db:5432/crm',
+      HEADWATER_PUBLIC_URL: 'https://crm.example.com/',
+      HEADWATER_DEMO_TOKEN: 'demo',
+      HEADWATER_DEMO_PASSWORD: 'pässwörd: with colon',
+      HEADWATER_SECRET: '0123456789abcdef',
+      HEADWATER_MAX_BODY_BYTES: '2048',
+      HEADWATER_LOG_LEVEL: 'silent',
+    });
+    expect(config).toMatchObject({
+      host: '0.0.0.0',
+      port: 0,
+      dataDir: '/srv/crm',
+      databaseUrl: 'postgres://u:p@db:5432/crm',
+      publicUrl: 'https://crm.example.com',
+      demoCredentials: { token: 'demo', password: 'pässwörd: with colon' },
+      secret: '0123456789abcdef',
+      maxBodyBytes: 2048,
+      logLevel: 'silent',
+    });
+  });
+
+  it('takes PORT when HEADWATER_PORT is unset or empty', () => {
+    expect(readConfig({ PORT: '3000' }).port).toBe(3000);
+    expect(readConfig({ PORT: '3000', HEADWATER_PORT: '' }).port).toBe(3000);
+    expect(readConfig({ PORT: '3000', HEADWATER_PORT: '4000' }).port).toBe(4000);
+  });
+
+  it('trusts the listed addresses and networks only', () => {
+    const proxies = readConfig({ HEADWATER_TRUSTED_PROXY: '127.0.0.1, 10.0.0.0/8,fd00::/8' }).trustedProxies;
+    expect(proxies?.check('127.0.0.1')).toBe(true);
+    expect(proxies?.check('127.0.0.2')).toBe(false);
+    expect(proxies?.check('10.200.3.4')).toBe(true);
+    expect(proxies?.check('fd12::1', 'ipv6')).toBe(true);
+    expect(proxies?.check('fe80::1', 'ipv6')).toBe(false);
+  });
+
+  it.each([
+    [{ HEADWATER_PORT: '80a' }, 'HEADWATER_PORT is "80a". Give a whole number from 0 to 65535'],
+    [{ HEADWATER_PORT: '65536' }, 'HEADWATER_PORT is "65536"'],
+    [{ HEADWATER_DATABASE_URL: 'mysql://u:secret@db' }, 'HEADWATER_DATABASE_URL is not usable. Give an address such'],
+    [{ HEADWATER_PUBLIC_URL: 'crm.example.com' }, 'HEADWATER_PUBLIC_URL is "crm.example.com"'],
+    [{ HEADWATER_TRUSTED_PROXY: 'loopback' }, 'HEADWATER_TRUSTED_PROXY is "loopback"'],
+    [{ HEADWATER_TRUSTED_PROXY: '10.0.0.0/33' }, 'HEADWATER_TRUSTED_PROXY is "10.0.0.0/33"'],
+    [{ HEADWATER_TRUSTED_PROXY: '10.0.0.0/' }, 'HEADWATER_TRUSTED_PROXY is "10.0.0.0/"'],
+    [{ HEADWATER_DEMO_TOKEN: 'demo' }, 'HEADWATER_DEMO_TOKEN and HEADWATER_DEMO_PASSWORD go together'],
+    [
+      { HEADWATER_DEMO_TOKEN: 'a:b', HEADWATER_DEMO_PASSWORD: 'x' },
+      'HEADWATER_DEMO_TOKEN is not usable. Give 1 to 100',
+    ],
+    [{ HEADWATER_SECRET: 'short' }, 'HEADWATER_SECRET is not usable. Give at least 16'],
+    [{ HEADWATER_LOG_LEVEL: 'loud' }, 'HEADWATER_LOG_LEVEL is "loud". Give one of fatal, error'],
+  ])('refuses %j, naming the variable and the remedy', (env, message) => {
+    expect(() => readConfig(env)).toThrow(ConfigError);
+    expect(() => readConfig(env)).toThrow(message);
+  });
+
+  it('names every mistake at once and repeats no secret', () => {
+    const message = messageOf(() => readConfig({ HEADWATER_PORT: 'x', HEADWATER_SECRET: 'hush', PORT: '1' }));
+    expect(message.split('\n')).toHaveLength(2);
+    expect(message).not.toContain('hush');
+  });
+
+  it('has a sentence for every variable in the table', () => {
+    expect(configVariables.map((variable) => variable.name)).toContain('HEADWATER_TRUSTED_PROXY');
+    for (const { meaning } of configVariables) expect(meaning).toMatch(/^[A-Z].*\.$/);
+  });
+});
+
+function messageOf(run: () => unknown): string {
+  try {
+    run();
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+  throw new Error('nothing was thrown');
+}

@@ -1,0 +1,207 @@
+/**
+ * What the environment sets: one table of variables with their defaults, meanings and remedies, and the configuration read
+ * from it. The only place that reads environment variables; knows nothing of what its values are used for.
+ */
+import { BlockList, isIP } from 'node:net';
+import { z } from 'zod';
+
+interface Variable<T extends z.ZodType> {
+  /** What is taken when the variable is unset or empty; undefined: nothing. */
+  readonly fallback: string | undefined;
+  /** One sentence for people; `--help` and the README show it. */
+  readonly meaning: string;
+  /** Ends the message about a bad value: what would be right. */
+  readonly remedy: string;
+  readonly schema: T;
+}
+
+function variable<T extends z.ZodType>(definition: Variable<T>): Variable<T> {
+  return definition;
+}
+
+const wholeNumber = (minimum: number, maximum: number) =>
+  z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .transform(Number)
+    .pipe(z.number().min(minimum).max(maximum));
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+const variables = {
+  HEADWATER_HOST: variable({
+    fallback: '127.0.0.1',
+    meaning: 'Address to listen on; 0.0.0.0 for all.',
+    remedy: 'Give an address or host name, such as 127.0.0.1.',
+    schema: z.string(),
+  }),
+  HEADWATER_PORT: variable({
+    fallback: '8080',
+    meaning: 'Port to listen on; 0 takes a free one. PORT is read when this is unset.',
+    remedy: 'Give a whole number from 0 to 65535, such as 8080.',
+    schema: wholeNumber(0, 65_535),
+  }),
+  HEADWATER_DATA_DIR: variable({
+    fallback: './.headwater',
+    meaning: 'Folder of the SQLite file and of the demo credentials; made when missing.',
+    remedy: 'Give the path of a folder, such as ./.headwater.',
+    schema: z.string(),
+  }),
+  HEADWATER_DATABASE_URL: variable({
+    fallback: undefined,
+    meaning: 'PostgreSQL to use instead of the SQLite file.',
+    remedy: 'Give an address such as postgres://user:password@host:5432/database.',
+    schema: z.url({ protocol: /^postgres(ql)?$/ }),
+  }),
+  HEADWATER_PUBLIC_URL: variable({
+    fallback: undefined,
+    meaning: "What links in answers begin with; unset: each request's own scheme and host.",
+    remedy: 'Give an address such as https://crm.example.com.',
+    schema: z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, '')),
+  }),
+  HEADWATER_TRUSTED_PROXY: variable({
+    fallback: undefined,
+    meaning: 'Addresses or networks of proxies whose forwarded headers count, comma separated.',
+    remedy: 'Give addresses or networks, such as 127.0.0.1,10.0.0.0/8.',
+    schema: z.string().transform((text, context) => {
+      const proxies = parseProxies(text);
+      if (proxies === undefined) context.addIssue('not a list of addresses');
+      return proxies ?? z.NEVER;
+    }),
+  }),
+  HEADWATER_DEMO_TOKEN: variable({
+    fallback: undefined,
+    meaning: 'Token of the demo space; unset: random. Goes with HEADWATER_DEMO_PASSWORD.',
+    remedy: 'Give 1 to 100 printable ASCII characters without a colon.',
+    schema: z.string().regex(/^[!-9;-~]{1,100}$/),
+  }),
+  HEADWATER_DEMO_PASSWORD: variable({
+    fallback: undefined,
+    meaning: 'Password of the demo space; unset: random. Goes with HEADWATER_DEMO_TOKEN.',
+    remedy: 'Give 1 to 200 characters.',
+    schema: z.string().max(200),
+  }),
+  HEADWATER_SECRET: variable({
+    fallback: undefined,
+    meaning:
+      'Key of the password hashes; unset: made once and kept in the database. Changing it makes every key useless.',
+    remedy: 'Give at least 16 characters, such as the output of: openssl rand -base64 32',
+    schema: z.string().min(16),
+  }),
+  HEADWATER_MAX_BODY_BYTES: variable({
+    fallback: '10485760',
+    meaning: 'Largest request body, in bytes.',
+    remedy: 'Give a whole number of bytes from 1024 to 1073741824, such as 10485760.',
+    schema: wholeNumber(1024, 1_073_741_824),
+  }),
+  HEADWATER_LOG_LEVEL: variable({
+    fallback: 'info',
+    meaning: `Least important log line to write: ${logLevels.join(', ')}.`,
+    remedy: `Give one of ${logLevels.join(', ')}.`,
+    schema: z.enum(logLevels),
+  }),
+} satisfies Record<string, Variable<z.ZodType>>;
+
+type Variables = typeof variables;
+type VariableName = keyof Variables;
+
+/** One row of the table of variables, as people read it. */
+export interface ConfigVariable {
+  readonly name: string;
+  readonly fallback: string | undefined;
+  readonly meaning: string;
+}
+
+/** Every variable that the service reads. */
+export const configVariables: readonly ConfigVariable[] = Object.entries(variables).map(
+  ([name, { fallback, meaning }]) => ({ name, fallback, meaning }),
+);
+
+export interface Config {
+  readonly host: string;
+  /** 0: any free port. */
+  readonly port: number;
+  readonly dataDir: string;
+  readonly databaseUrl: string | undefined;
+  /** Without a trailing slash. */
+  readonly publicUrl: string | undefined;
+  /** Forwarded headers of a request count only when this list holds the address of its connection. */
+  readonly trustedProxies: BlockList | undefined;
+  /** Both given or both random. */
+  readonly demoCredentials: { readonly token: string; readonly password: string } | undefined;
+  readonly secret: string | undefined;
+  readonly maxBodyBytes: number;
+  readonly logLevel: (typeof logLevels)[number];
+}
+
+/** Environment variables that make no sense; the message names each one and says what to do. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/**
+ * @param env the environment, such as `process.env`; an empty value counts as unset
+ * @throws ConfigError naming every wrong variable; the values of secrets are not repeated
+ */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const mistakes: string[] = [];
+  const given: Readonly<Record<string, string | undefined>> = {
+    ...env,
+    HEADWATER_PORT: env['HEADWATER_PORT'] || env['PORT'],
+  };
+
+  function read<N extends VariableName>(name: N): z.output<Variables[N]['schema']> | undefined {
+    const { fallback, remedy, schema } = variables[name];
+    const text = given[name] || fallback;
+    if (text === undefined) return undefined;
+    const parsed = schema.safeParse(text);
+    if (parsed.success) return parsed.data as z.output<Variables[N]['schema']>;
+    mistakes.push(`${name}${mayBeShown(name) ? ` is "${text}"` : ' is not usable'}. ${remedy}`);
+    return undefined;
+  }
+
+  const demoToken = read('HEADWATER_DEMO_TOKEN');
+  const demoPassword = read('HEADWATER_DEMO_PASSWORD');
+  if (Boolean(given['HEADWATER_DEMO_TOKEN']) !== Boolean(given['HEADWATER_DEMO_PASSWORD'])) {
+    mistakes.push('HEADWATER_DEMO_TOKEN and HEADWATER_DEMO_PASSWORD go together. Set both, or neither.');
+  }
+  const config = {
+    host: read('HEADWATER_HOST'),
+    port: read('HEADWATER_PORT'),
+    dataDir: read('HEADWATER_DATA_DIR'),
+    databaseUrl: read('HEADWATER_DATABASE_URL'),
+    publicUrl: read('HEADWATER_PUBLIC_URL'),
+    trustedProxies: read('HEADWATER_TRUSTED_PROXY'),
+    demoCredentials:
+      demoToken === undefined || demoPassword === undefined ? undefined : { token: demoToken, password: demoPassword },
+    secret: read('HEADWATER_SECRET'),
+    maxBodyBytes: read('HEADWATER_MAX_BODY_BYTES'),
+    logLevel: read('HEADWATER_LOG_LEVEL'),
+  };
+  if (mistakes.length > 0) throw new ConfigError(mistakes.join('\n'));
+  // Variables with a fallback are undefined only when they were wrong, and then this line is not reached.
+  return config as Config;
+}
+
+function mayBeShown(name: VariableName): boolean {
+  return !/SECRET|PASSWORD|TOKEN|DATABASE_URL/.test(name);
+}
+
+/** @returns the list that checks addresses; undefined when an item is neither an address nor a network */
+function parseProxies(text: string): BlockList | undefined {
+  const proxies = new BlockList();
+  for (const item of text.split(',').map((part) => part.trim())) {
+    const [address = '', prefix] = item.split('/');
+    const version = isIP(address);
+    if (version === 0) return undefined;
+    const family = version === 4 ? 'ipv4' : 'ipv6';
+    if (prefix === undefined) {
+      proxies.addAddress(address, family);
+      continue;
+    }
+    const bits = /^\d{1,3}$/.test(prefix) ? Number(prefix) : Number.NaN;
+    if (!(bits <= (version === 4 ? 32 : 128))) return undefined;
+    proxies.addSubnet(address, bits, family);
+  }
+  return proxies;
+}

@@ -1,0 +1,98 @@
+/**
+ * Makes the records that look-ups did not find and that the mapping says how to make. One transaction for a chunk of lines.
+ */
+import { ValidationError } from '../errors/validation-error.js';
+import type { WriteSession } from '../records/write-session.js';
+import type { CleanedCells } from './clean-cells.js';
+import { coerceValue } from './coerce-value.js';
+import { type DraftBody, draftRecord } from './draft-record.js';
+import type { LookupAnswer, Mistake } from './evaluate-source.js';
+import type { LookupPlan, StepPlan } from './import-plan.js';
+import type { Lookups } from './lookups.js';
+import type { RecordAccess } from './record-access.js';
+import { wantedLookups } from './wanted-lookups.js';
+
+interface MissingRecord {
+  readonly lookup: LookupPlan;
+  readonly text: string;
+  /** The first line that needs it; its cells fill the new record. */
+  readonly cleaned: CleanedCells;
+}
+
+/** @returns how many were made; the others are known to `lookups` as refused */
+export async function createMissing(
+  access: RecordAccess,
+  lookups: Lookups,
+  step: StepPlan,
+  lines: readonly { readonly cleaned: CleanedCells }[],
+): Promise<number> {
+  const missing = missingRecords(lookups, step, lines);
+  if (missing.length === 0) return 0;
+  // The new records may themselves point at records by name.
+  for (const record of missing) await lookups.ask(wantedLookups(membersOf(record.lookup), [record]));
+  const answers = await access.write((session) => createAll(session, lookups, missing));
+  missing.forEach(({ lookup, text }, index) => lookups.learn(lookup, text, answers[index] ?? { kind: 'missing' }));
+  return answers.filter((answer) => answer.kind === 'found').length;
+}
+
+function missingRecords(
+  lookups: Lookups,
+  step: StepPlan,
+  lines: readonly { readonly cleaned: CleanedCells }[],
+): MissingRecord[] {
+  const missing = new Map<string, MissingRecord>();
+  for (const { cleaned } of lines) {
+    const find = (lookup: LookupPlan, text: string): LookupAnswer => {
+      const answer = lookups.answer(lookup, text);
+      const name = JSON.stringify([lookup.name, text]);
+      if (answer.kind === 'missing' && lookup.create !== undefined && !missing.has(name)) {
+        missing.set(name, { lookup, text, cleaned });
+      }
+      return answer;
+    };
+    draftRecord(step.members, { cells: cleaned.cells, find, mistake: () => {} });
+  }
+  return [...missing.values()];
+}
+
+async function createAll(
+  session: WriteSession,
+  lookups: Lookups,
+  missing: readonly MissingRecord[],
+): Promise<LookupAnswer[]> {
+  const answers: LookupAnswer[] = [];
+  for (const record of missing) answers.push(await createOne(session, lookups, record));
+  return answers;
+}
+
+async function createOne(
+  session: WriteSession,
+  lookups: Lookups,
+  { lookup, text, cleaned }: MissingRecord,
+): Promise<LookupAnswer> {
+  const mistakes: Mistake[] = [];
+  const drafted = draftRecord(membersOf(lookup), {
+    cells: cleaned.cells,
+    find: (inner, innerText) => lookups.answer(inner, innerText),
+    mistake: (mistake) => void mistakes.push(mistake),
+  });
+  if (mistakes.length > 0) return refused(lookup, mistakes.map(({ reason }) => reason).join('; '));
+  const where = Object.fromEntries(lookup.where.map(({ member, value }) => [member, value]));
+  const coerced = coerceValue(lookup.by, text);
+  const body: DraftBody = { ...where, ...drafted, [lookup.by.name]: coerced.kind === 'value' ? coerced.value : text };
+  try {
+    const { id } = await session.create({ entityType: lookup.entityType.name, body, validationLevel: 0 });
+    return { kind: 'found', id };
+  } catch (error) {
+    if (error instanceof ValidationError) return refused(lookup, error.message.trim().replaceAll('\n', '; '));
+    throw error;
+  }
+}
+
+function membersOf(lookup: LookupPlan): NonNullable<LookupPlan['create']> {
+  return lookup.create ?? [];
+}
+
+function refused(lookup: LookupPlan, reason: string): LookupAnswer {
+  return { kind: 'mistake', reason: `no record of ${lookup.name} matches, and none can be made: ${reason}` };
+}

@@ -1,0 +1,99 @@
+/**
+ * Imports one file of a mapping: streams its lines, leaves out what the step passes over, writes chunk by chunk.
+ * Holds one chunk at a time, whatever the size of the file.
+ */
+import { basename } from 'node:path';
+import { type CleanedCells, cleanCells } from './clean-cells.js';
+import { holds } from './evaluate-source.js';
+import { type ChunkLine, importChunk, type LineMistake } from './import-chunk.js';
+import type { ImportListener, Mended, NotFound, StepSummary } from './import-events.js';
+import type { StepPlan } from './import-plan.js';
+import type { Lookups } from './lookups.js';
+import { csvFileSize, readLines } from './read-lines.js';
+import type { RecordAccess } from './record-access.js';
+import type { Tally } from './tally.js';
+
+/** Lines written in one transaction. */
+const chunkLines = 500;
+
+export interface ImportRun {
+  readonly access: RecordAccess;
+  readonly lookups: Lookups;
+  readonly listener: ImportListener;
+  readonly mended: Tally<Mended>;
+  readonly notFound: Tally<NotFound>;
+  /** Looked at between chunks. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * @param file path of the CSV file
+ * @throws CsvFileError when the file cannot be read; chunks before that are written
+ */
+export async function importStep(run: ImportRun, step: StepPlan, file: string): Promise<StepSummary> {
+  const counts = { lines: 0, passedOver: 0, created: 0, updated: 0, unchanged: 0, rejected: 0, createdForLookups: 0 };
+  const bytesTotal = await csvFileSize(file);
+  const takes = lineChooser(step);
+  let chunk: ChunkLine[] = [];
+  let bytesRead = 0;
+
+  async function write(): Promise<void> {
+    const outcome = await importChunk(run.access, run.lookups, step, chunk);
+    for (const name of ['created', 'updated', 'unchanged', 'rejected', 'createdForLookups'] as const) {
+      counts[name] += outcome[name];
+    }
+    report(outcome.mistakes);
+    for (const { cleaned } of chunk) noteMended(run, step, cleaned);
+    chunk = [];
+    run.listener.progress({ step: step.name, lines: counts.lines, bytesRead, bytesTotal });
+  }
+
+  function report(mistakes: readonly LineMistake[]): void {
+    for (const { line, columns, value, reason, missingIn } of mistakes) {
+      const column = columns.join(', ');
+      run.listener.rejected({ step: step.name, file: basename(file), line, column, value, reason });
+      if (missingIn !== undefined) run.notFound.add({ step: step.name, column, place: missingIn, text: value });
+    }
+  }
+
+  for await (const { number, cells, bytesRead: bytes } of readLines(file, step.delimiter, step.columnNames)) {
+    counts.lines += 1;
+    bytesRead = bytes;
+    if (cells === undefined) {
+      counts.rejected += 1;
+      report([{ line: number, columns: [], value: '', reason: 'has more or fewer cells than the header' }]);
+      continue;
+    }
+    const cleaned = cleanCells(step.columns, cells);
+    if (!takes(cleaned)) {
+      counts.passedOver += 1;
+      continue;
+    }
+    chunk.push({ number, cleaned });
+    if (chunk.length < chunkLines) continue;
+    await write();
+    if (run.signal.aborted) break;
+  }
+  if (!run.signal.aborted && chunk.length > 0) await write();
+  return { step: step.name, collection: step.entityType.collection, ...counts };
+}
+
+/** @returns a function that says, line by line, whether the step takes the line */
+function lineChooser(step: StepPlan): (cleaned: CleanedCells) => boolean {
+  const seen = new Set<string>();
+  return ({ cells }) => {
+    if (step.when !== undefined && !holds(step.when, cells)) return false;
+    if (step.distinct.length === 0) return true;
+    const combination = JSON.stringify(step.distinct.map((column) => cells.get(column)));
+    const isNew = !seen.has(combination);
+    seen.add(combination);
+    return isNew;
+  };
+}
+
+function noteMended(run: ImportRun, step: StepPlan, cleaned: CleanedCells): void {
+  for (const { column, from, to, in: place } of cleaned.mended) {
+    const isMissing = place !== undefined && run.lookups.answer(place, from).kind === 'missing';
+    run.mended.add({ step: step.name, column, from, to, missingIn: isMissing ? place.name : null });
+  }
+}

@@ -1,0 +1,168 @@
+/**
+ * Resolves a mapping against the catalog: names of collections and members become entity types and fields. Pure.
+ */
+import type { Catalog, EntityType, MoneyField, RowsField } from '@headwater/catalog';
+import { validationBits } from '../request/write-request.js';
+import { dateReader } from './date-format.js';
+import {
+  type ColumnPlan,
+  type ImportPlan,
+  type MemberPlan,
+  type MoneyPart,
+  type SourcePlan,
+  type StepPlan,
+  sourcesOf,
+} from './import-plan.js';
+import { MappingError } from './load-mapping.js';
+import type { ColumnRule, Mapping, MappingStep, Source } from './mapping.js';
+import { type PlanScope, planCollection, planMember, planPlace, planPlainMember, planSource } from './plan-source.js';
+
+const moneyParts: readonly MoneyPart[] = ['base_value', 'value_foreign', 'currency_id'];
+
+/**
+ * @param variables set from outside; they replace those of the mapping
+ * @throws MappingError naming every collection, member, variable, filter and date format that does not exist or does not fit
+ */
+export function planImport(mapping: Mapping, catalog: Catalog, variables: ReadonlyMap<string, string>): ImportPlan {
+  const mistakes: string[] = [];
+  const known = new Map(Object.entries(mapping.variables));
+  for (const [name, value] of variables) {
+    if (!known.has(name)) mistakes.push(`there is no variable "${name}" to set; the mapping has ${list(known.keys())}`);
+    known.set(name, value);
+  }
+  const scope: PlanScope = {
+    catalog,
+    variables: known,
+    namespace: mapping.namespace,
+    mistake: (at, message) => mistakes.push(`${at}: ${message}`),
+  };
+  const steps = mapping.steps.map((step, index) => planStep(scope, step, `steps[${index}]`));
+  if (mistakes.length > 0) throw new MappingError(mistakes.join('\n'));
+  return { steps: steps.filter((step) => step !== undefined) };
+}
+
+function planStep(scope: PlanScope, step: MappingStep, at: string): StepPlan | undefined {
+  const entityType = planCollection(scope, step.collection, `${at}.collection`);
+  if (entityType === undefined) return undefined;
+  if (!entityType.operations.includes('create')) {
+    scope.mistake(`${at}.collection`, `records of ${step.collection} cannot be created`);
+  }
+  const columns = Object.entries(step.columns).map(([column, rule]) =>
+    planColumn(scope, column, rule, `${at}.columns.${column}`),
+  );
+  const members = planMembers(scope, entityType, step, at);
+  return {
+    name: step.name,
+    file: step.file,
+    delimiter: step.delimiter,
+    entityType,
+    key: planKey(scope, step, members, at),
+    when: step.when,
+    distinct: step.distinct ?? [],
+    validationLevel: step.validationLevel,
+    columns,
+    members,
+    columnNames: columnNames(step, members),
+  };
+}
+
+function planColumn(scope: PlanScope, column: string, rule: ColumnRule, at: string): ColumnPlan {
+  let date: ColumnPlan['date'];
+  try {
+    date = rule.date === undefined ? undefined : { format: rule.date, read: dateReader(rule.date) };
+  } catch (error) {
+    scope.mistake(`${at}.date`, error instanceof Error ? error.message : String(error));
+  }
+  return {
+    column,
+    trim: rule.trim,
+    map: new Map(Object.entries(rule.map ?? {})),
+    in: rule.in && planPlace(scope, rule.in, `${at}.in`),
+    date,
+  };
+}
+
+function planMembers(scope: PlanScope, entityType: EntityType, step: MappingStep, at: string): MemberPlan[] {
+  const members: MemberPlan[] = [];
+  for (const [path, source] of Object.entries(step.members)) {
+    const place = `${at}.members.${path}`;
+    const [name = '', part] = path.split('.');
+    const field = planMember(scope, entityType, name, place);
+    if (field === undefined) continue;
+    if (field.readOnly && !mayWriteReadOnly(step, field.derived !== undefined)) {
+      scope.mistake(place, `${name} is read-only${field.derived ? '' : '; "validationLevel: 8" allows to write it'}`);
+    }
+    if (field.kind === 'money') addMoney(scope, members, field, part, source, place);
+    else if (part !== undefined) scope.mistake(place, `${name} has no parts`);
+    else if (field.kind === 'rows') addRows(scope, members, field, source, place);
+    else {
+      const member = planPlainMember(scope, entityType, name, source, place);
+      if (member !== undefined) members.push(member);
+    }
+  }
+  return members;
+}
+
+function mayWriteReadOnly(step: MappingStep, isDerived: boolean): boolean {
+  return !isDerived && (step.validationLevel & validationBits.readOnlyWritable) !== 0;
+}
+
+function addMoney(
+  scope: PlanScope,
+  members: MemberPlan[],
+  field: MoneyField,
+  part: string | undefined,
+  source: Source,
+  at: string,
+): void {
+  const name = moneyParts.find((known) => known === (part ?? 'base_value'));
+  if (name === undefined) return scope.mistake(at, `"${part}" is not one of ${list(moneyParts)}`);
+  const planned = planSource(scope, source, at);
+  if (planned === undefined) return;
+  const index = members.findIndex((member) => member.kind === 'money' && member.field === field);
+  const before = members[index];
+  const parts = [...(before?.kind === 'money' ? before.parts : []), { part: name, source: planned }];
+  members.splice(index < 0 ? members.length : index, 1, { kind: 'money', field, parts });
+}
+
+function addRows(scope: PlanScope, members: MemberPlan[], field: RowsField, source: Source, at: string): void {
+  const target = scope.catalog.entityType(field.target);
+  if (!field.owned || target === undefined) return scope.mistake(at, `${field.name} cannot be written`);
+  if (source.rows === undefined) return scope.mistake(at, `${field.name} needs "rows"`);
+  const rows = source.rows.map((row, index) =>
+    Object.entries(row)
+      .map(([name, inner]) => planPlainMember(scope, target, name, inner, `${at}.rows[${index}].${name}`))
+      .filter((member) => member !== undefined),
+  );
+  members.push({ kind: 'rows', field, rows });
+}
+
+function planKey(scope: PlanScope, step: MappingStep, members: readonly MemberPlan[], at: string): StepPlan['key'] {
+  const key: StepPlan['key'][number][] = [];
+  for (const name of step.key) {
+    const member = members.find((candidate) => candidate.field.name === name);
+    if (member?.kind === 'plain') key.push(member);
+    else scope.mistake(`${at}.key`, `"${name}" must be one of the step's members and have a plain value`);
+  }
+  return key;
+}
+
+function columnNames(step: MappingStep, members: readonly MemberPlan[]): string[] {
+  return [
+    ...new Set([
+      ...Object.keys(step.columns),
+      ...(step.when ? [step.when.column] : []),
+      ...(step.distinct ?? []),
+      ...members.flatMap(sourcesOf).flatMap(columnsOf),
+    ]),
+  ];
+}
+
+function columnsOf(source: SourcePlan): readonly string[] {
+  const created = source.lookup?.create ?? [];
+  return [...source.columns, ...created.flatMap((member) => columnsOf(member.source))];
+}
+
+function list(names: Iterable<string>): string {
+  return [...names].join(', ') || 'none';
+}

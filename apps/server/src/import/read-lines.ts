@@ -1,0 +1,89 @@
+/**
+ * Streams the lines of a CSV file, cell by cell. Knows nothing of mappings; holds one line at a time.
+ */
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { CsvError, parse } from 'csv-parse';
+
+/** A file that cannot be read as CSV. */
+export class CsvFileError extends Error {
+  override readonly name = 'CsvFileError';
+}
+
+export interface CsvLine {
+  /** Where the line begins in the file, from 1; the header is line 1. */
+  readonly number: number;
+  /** By the name of the column; undefined when the number of cells is not that of the header. */
+  readonly cells: ReadonlyMap<string, string> | undefined;
+  /** Bytes of the file up to the end of this line. */
+  readonly bytesRead: number;
+}
+
+interface ParsedLine {
+  readonly record: readonly string[];
+  readonly info: { readonly lines: number; readonly bytes: number };
+}
+
+/**
+ * @param columns names that the header must have
+ * @returns the lines after the header
+ * @throws CsvFileError when the file cannot be read, lacks a column, names one twice, or a quote is not closed
+ */
+export async function* readLines(
+  file: string,
+  delimiter: string,
+  columns: readonly string[],
+): AsyncGenerator<CsvLine, void, void> {
+  const parser = createReadStream(file)
+    .on('error', (error) => parser.destroy(error))
+    .pipe(
+      parse({ bom: true, delimiter, info: true, relax_column_count: true, relax_quotes: true, skip_empty_lines: true }),
+    );
+  let header: readonly string[] | undefined;
+  try {
+    for await (const { record, info } of parser as AsyncIterable<ParsedLine>) {
+      if (header === undefined) {
+        header = checkHeader(file, record, columns);
+        continue;
+      }
+      const names = header;
+      const isWhole = record.length === names.length;
+      yield {
+        // The parser counts up to the end of the line; quoted cells may hold line breaks.
+        number: info.lines - record.reduce((breaks, cell) => breaks + cell.split('\n').length - 1, 0),
+        cells: isWhole ? new Map(record.map((cell, index) => [names[index] ?? '', cell])) : undefined,
+        bytesRead: info.bytes,
+      };
+    }
+  } catch (cause) {
+    throw readError(file, cause);
+  }
+  if (header === undefined) throw new CsvFileError(`${file} is empty; its first line must name the columns`);
+}
+
+/** @throws CsvFileError when there is no such file @returns its length in bytes */
+export async function csvFileSize(file: string): Promise<number> {
+  try {
+    return (await stat(file)).size;
+  } catch (cause) {
+    throw readError(file, cause);
+  }
+}
+
+function checkHeader(file: string, header: readonly string[], columns: readonly string[]): readonly string[] {
+  const names = header.map((name) => name.trim());
+  const repeated = names.find((name, index) => names.indexOf(name) !== index);
+  if (repeated !== undefined) throw new CsvFileError(`${file} has two columns "${repeated}"`);
+  const missing = columns.filter((column) => !names.includes(column)).map((column) => `"${column}"`);
+  if (missing.length > 0) {
+    throw new CsvFileError(`${file} has no column ${missing.join(', ')}; it has ${names.join(', ')}`);
+  }
+  return names;
+}
+
+function readError(file: string, cause: unknown): unknown {
+  if (cause instanceof CsvError) return new CsvFileError(`${basename(file)}: ${cause.message}`, { cause });
+  const isFileError = cause instanceof Error && 'code' in cause && 'syscall' in cause;
+  return isFileError ? new CsvFileError(`cannot read ${file}: ${cause.message}`, { cause }) : cause;
+}

@@ -1,0 +1,43 @@
+/**
+ * How an import reads and writes records: through the same uses of records as every request, so the same rules hold.
+ * Knows no CSV and no mapping.
+ */
+
+import type { Call } from '../records/call.js';
+import { listRecords } from '../records/list-records.js';
+import { inOneWrite, type WriteSession } from '../records/write-session.js';
+import type { Filter } from '../request/filter.js';
+import type { NameTree } from '../request/selection.js';
+import type { ServerDeps } from '../server-deps.js';
+
+/** A record as REST v100 shows it. */
+export type FoundRecord = Readonly<Record<string, unknown>>;
+
+export interface RecordAccess {
+  /**
+   * @param only the members to get, `id` comes with them
+   * @param expand rows of to-many relations to get as records
+   * @returns all records that match, deleted ones included, in the order of their ids
+   */
+  find(entityType: string, filter: Filter, only: NameTree, expand: NameTree): Promise<FoundRecord[]>;
+  /** Everything that `work` writes is committed together, or nothing when it throws. */
+  write<T>(work: (session: WriteSession) => Promise<T>): Promise<T>;
+}
+
+export function recordAccess(deps: ServerDeps, call: Call): RecordAccess {
+  return {
+    async find(entityType, filter, only, expand) {
+      const page = await listRecords(deps, call, {
+        entityType,
+        filter,
+        sort: [],
+        window: { kind: 'offset', limit: null, offset: 0 },
+        includeDeleted: true,
+        selection: { kind: 'rest', expand, only },
+        withTotal: false,
+      });
+      return page.texts.map((text): FoundRecord => JSON.parse(text));
+    },
+    write: (work) => inOneWrite(deps, call, work),
+  };
+}

@@ -1,0 +1,96 @@
+/**
+ * Runs an import: every step of a plan, for real or as a trial that leaves nothing behind.
+ */
+import { resolve } from 'node:path';
+import type { Database, Transaction } from '../db/database.js';
+import type { Call } from '../records/call.js';
+import type { ServerDeps } from '../server-deps.js';
+import type { ImportListener, ImportSummary, Mended, NotFound, StepSummary } from './import-events.js';
+import type { ImportPlan } from './import-plan.js';
+import { type ImportRun, importStep } from './import-step.js';
+import { Lookups } from './lookups.js';
+import { recordAccess } from './record-access.js';
+import { Tally } from './tally.js';
+
+export interface ImportOptions {
+  /** Folder that the files of the mapping lie in. */
+  readonly dataDir: string;
+  /** Stops the import after the chunk that is being written. */
+  readonly signal: AbortSignal;
+  readonly listener: ImportListener;
+}
+
+/**
+ * Writes up to 500 lines a transaction. Stopped or failed, what was written stays, and a repeat completes it.
+ * @throws CsvFileError when a file cannot be read
+ */
+export async function runImport(
+  deps: ServerDeps,
+  call: Call,
+  plan: ImportPlan,
+  options: ImportOptions,
+): Promise<ImportSummary> {
+  const access = recordAccess(deps, call);
+  const run: ImportRun = {
+    access,
+    lookups: new Lookups(access),
+    listener: options.listener,
+    mended: new Tally<Mended>(),
+    notFound: new Tally<NotFound>(),
+    signal: options.signal,
+  };
+  const steps: StepSummary[] = [];
+  for (const step of plan.steps) {
+    if (options.signal.aborted) break;
+    steps.push(await importStep(run, step, resolve(options.dataDir, step.file)));
+  }
+  return {
+    steps,
+    mended: run.mended.counted(),
+    notFound: run.notFound.counted(),
+    isStopped: options.signal.aborted,
+  };
+}
+
+/**
+ * Does all that `runImport` does in one transaction and then undoes it, so that it finds every mistake and changes nothing.
+ * Meanwhile other writes to an SQLite file wait; on PostgreSQL those to the same records do.
+ * @throws CsvFileError when a file cannot be read
+ */
+export async function tryImport(
+  deps: ServerDeps,
+  call: Call,
+  plan: ImportPlan,
+  options: ImportOptions,
+): Promise<ImportSummary> {
+  let finished: Undo | undefined;
+  try {
+    await deps.db.write(async (transaction) => {
+      finished = new Undo(await runImport({ ...deps, db: insideOf(deps.db, transaction) }, call, plan, options));
+      throw finished;
+    });
+  } catch (error) {
+    if (finished !== undefined && error === finished) return finished.summary;
+    throw error;
+  }
+  throw new Error('a trial was committed');
+}
+
+/** Makes the database undo the transaction. */
+class Undo extends Error {
+  constructor(readonly summary: ImportSummary) {
+    super('a trial ends by undoing what it did');
+  }
+}
+
+/** The database as seen from inside a transaction: reads see its writes, and its writes are part of it. */
+function insideOf(db: Database, transaction: Transaction): Database {
+  return {
+    dialect: db.dialect,
+    knex: db.knex,
+    read: (statement) => transaction.run(statement),
+    write: (work) => work(transaction),
+    check: () => db.check(),
+    close: () => Promise.resolve(),
+  };
+}

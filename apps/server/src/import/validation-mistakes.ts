@@ -1,0 +1,20 @@
+/**
+ * Says which columns are behind a refused record. Pure.
+ */
+import type { ValidationError } from '../errors/validation-error.js';
+import type { Cells, Mistake } from './evaluate-source.js';
+import { type MemberPlan, sourcesOf } from './import-plan.js';
+
+/** @returns one mistake for each message of the refusal */
+export function validationMistakes(error: ValidationError, members: readonly MemberPlan[], cells: Cells): Mistake[] {
+  const { entity, fields } = error.errors;
+  return [
+    ...entity.map(({ message }) => ({ columns: [], value: '', reason: message })),
+    ...fields.flatMap(({ fieldName, leaves }) => {
+      const member = members.find(({ field }) => field.name === fieldName);
+      const columns = [...new Set(member === undefined ? [] : sourcesOf(member).flatMap((source) => source.columns))];
+      const value = columns.map((column) => cells.get(column) ?? '').join(', ');
+      return leaves.map(({ message }) => ({ columns, value, reason: message }));
+    }),
+  ];
+}

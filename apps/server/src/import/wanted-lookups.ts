@@ -1,0 +1,27 @@
+/**
+ * Finds out what a chunk of lines looks up, so that it can be asked for at once. Pure.
+ */
+import { type CleanedCells, checkReferences } from './clean-cells.js';
+import { draftRecord } from './draft-record.js';
+import type { Evaluation, LookupAnswer } from './evaluate-source.js';
+import type { LookupPlan, MemberPlan } from './import-plan.js';
+
+/** @returns the texts that drafting these members out of the lines asks for, by look-up */
+export function wantedLookups(
+  members: readonly MemberPlan[],
+  lines: readonly { readonly cleaned: CleanedCells }[],
+): Map<LookupPlan, Set<string>> {
+  const wanted = new Map<LookupPlan, Set<string>>();
+  const find = (lookup: LookupPlan, text: string): LookupAnswer => {
+    wanted.set(lookup, (wanted.get(lookup) ?? new Set()).add(text));
+    return { kind: 'unknown' };
+  };
+  for (const { cleaned } of lines) {
+    const evaluation: Evaluation = { cells: cleaned.cells, find, mistake: () => {} };
+    draftRecord(members, evaluation);
+    checkReferences(cleaned, evaluation);
+    // The summary says of a mended spelling whether the list really lacks it.
+    for (const mended of cleaned.mended) if (mended.in !== undefined) find(mended.in, mended.from);
+  }
+  return wanted;
+}
