@@ -3,12 +3,15 @@
  * can be read to their end.
  */
 import type { paths as SpacePaths } from '@headwater/openapi-types';
-import createFetchClient, { type Client } from 'openapi-fetch';
+import createFetchClient from 'openapi-fetch';
 import { basicAuthorization } from './basic-authorization.js';
 import { type ClientSettings, checkSettings } from './client-settings.js';
 import { createListReaders } from './list-readers.js';
 import type { ListReaders } from './list-types.js';
+import type { OperationMethods } from './operation-methods.js';
+import type { WithQueryForms } from './query-forms.js';
 import { createRepeatingFetch } from './repeating-fetch.js';
+import { serializePath } from './serialize-path.js';
 import { serializeQuery } from './serialize-query.js';
 
 /**
@@ -16,7 +19,9 @@ import { serializeQuery } from './serialize-query.js';
  * `{ data, response }` or `{ error, response }` with the bodies that the interface gives the operation, and reject with a
  * `TimeoutError` or `NetworkError` when there was no answer. `unwrap` turns the error answers into errors as well.
  */
-export interface HeadwaterClient<Paths extends object = SpacePaths> extends Client<Paths>, ListReaders<Paths> {
+export interface HeadwaterClient<Paths extends object = SpacePaths>
+  extends OperationMethods<WithQueryForms<Paths>>,
+    ListReaders<WithQueryForms<Paths>> {
   /** The address of the space; never the credentials. */
   toString(): string;
 }
@@ -30,9 +35,10 @@ export interface HeadwaterClient<Paths extends object = SpacePaths> extends Clie
 export function createClient<Paths extends object = SpacePaths>(settings: ClientSettings): HeadwaterClient<Paths> {
   const { baseUrl, space, token, password, timeoutMs, maxAttempts, fetch } = checkSettings(settings);
   const spaceUrl = `${baseUrl}/api/v100/rest/spaces/${encodeURIComponent(space)}`;
-  const core = createFetchClient<Paths>({
+  const core = createFetchClient<WithQueryForms<Paths>>({
     baseUrl: spaceUrl,
-    querySerializer: (query) => serializeQuery(query as Record<string, unknown>),
+    querySerializer: serializeQuery,
+    pathSerializer: serializePath,
     fetch: createRepeatingFetch({
       fetch,
       timeoutMs,
@@ -41,5 +47,7 @@ export function createClient<Paths extends object = SpacePaths>(settings: Client
       authorization: basicAuthorization(token, password),
     }),
   });
-  return { ...core, ...createListReaders(core), toString: () => `HeadwaterClient(${spaceUrl})` };
+  // The methods are openapi-fetch's own; the client's type only takes less of what they would send.
+  const methods = core as OperationMethods<WithQueryForms<Paths>>;
+  return { ...methods, ...createListReaders(core), toString: () => `HeadwaterClient(${spaceUrl})` };
 }

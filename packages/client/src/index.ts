@@ -1,6 +1,7 @@
 /**
  * What the package offers. Nothing else of it is to be imported.
  */
+export type { components, paths } from '@headwater/openapi-types';
 export {
   ApiError,
   AuthenticationError,
@@ -15,6 +16,7 @@ export {
 export type { ClientSettings } from './client-settings.js';
 export { createClient, type HeadwaterClient } from './create-client.js';
 export type { ErrorLeaf } from './error-body.js';
+export { type Expanded, expanded } from './expanded.js';
 export { HeadwaterError } from './headwater-error.js';
 export type { ListOptions, ListPath, ListRecord, Page } from './list-types.js';
 export { NetworkError, TimeoutError } from './no-answer-errors.js';

@@ -1,0 +1,103 @@
+/** What a client sends, as a bare server sees it, and what it keeps to itself. */
+import { inspect } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { json, startScriptedServer } from '../test/scripted-server.js';
+import { createClient } from './create-client.js';
+
+const credentials = { space: 'demo', token: 'tökén', password: 'hunter2-ß' };
+const basic = Buffer.from('tökén:hunter2-ß', 'utf8').toString('base64');
+const emptyPage = json(200, { success: true, data: [], page_info: { end_cursor: null, has_next_page: false } });
+
+describe('a request', () => {
+  it('goes to the space, with the credentials', async () => {
+    const server = await startScriptedServer(emptyPage);
+    const client = createClient({ ...credentials, baseUrl: `${server.url}/below/`, space: 'my space' });
+    await client.GET('/entities/Contacts');
+    expect(server.seen[0]).toMatchObject({
+      method: 'GET',
+      url: '/below/api/v100/rest/spaces/my%20space/entities/Contacts',
+      headers: { authorization: `Basic ${basic}` },
+    });
+  });
+
+  it('carries its query in the forms of the interface', async () => {
+    const server = await startScriptedServer(emptyPage);
+    const client = createClient({ ...credentials, baseUrl: server.url });
+    await client.GET('/entities/Contacts', {
+      params: {
+        query: {
+          filter: { city: ['Leeds', 'Köln'] },
+          'filter-op': { city: 'not-eq' },
+          expand: ['owner', 'unit'],
+          first: 5,
+        },
+      },
+    });
+    expect([...new URL(server.seen[0]?.url ?? '', server.url).searchParams]).toEqual([
+      ['filter[city]', 'Leeds'],
+      ['filter[city]', 'Köln'],
+      ['filter-op[city]', 'not-eq'],
+      ['expand', 'owner,unit'],
+      ['first', '5'],
+    ]);
+  });
+
+  it('carries its body as JSON', async () => {
+    const server = await startScriptedServer(json(200, { success: true, data: {} }));
+    const client = createClient({ ...credentials, baseUrl: server.url });
+    await client.PATCH('/entities/Contacts/{id}', {
+      params: { path: { id: '018f4b7a-6c1e-7d52-9a3b-5f0c2d9e8a11' }, header: { 'If-Match': '"17"' } },
+      body: { first_name: 'Zoë' },
+    });
+    expect(server.seen[0]).toMatchObject({
+      method: 'PATCH',
+      headers: { 'content-type': 'application/json', 'if-match': '"17"' },
+      body: '{"first_name":"Zoë"}',
+    });
+  });
+});
+
+describe('records', () => {
+  it('asks for full pages unless told otherwise', async () => {
+    const server = await startScriptedServer(emptyPage);
+    const client = createClient({ ...credentials, baseUrl: server.url });
+    for await (const _contact of client.records('/entities/Contacts'));
+    for await (const _contact of client.records('/entities/Contacts', { params: { query: { first: 7 } } }));
+    expect(server.seen.map((request) => new URL(request.url, server.url).search)).toEqual(['?first=100', '?first=7']);
+  });
+
+  it('ends with the signal of the caller', async () => {
+    const server = await startScriptedServer(() => {});
+    const client = createClient({ ...credentials, baseUrl: server.url });
+    const contacts = client.records('/entities/Contacts', { signal: AbortSignal.timeout(50) });
+    await expect(contacts.next()).rejects.toMatchObject({ name: 'TimeoutError' });
+  });
+});
+
+describe('the credentials', () => {
+  const client = createClient({ ...credentials, baseUrl: 'https://crm.example.com' });
+
+  it.each<[string, string]>([
+    ['inspect', inspect(client, { depth: Number.POSITIVE_INFINITY, showHidden: true, getters: true })],
+    ['JSON', JSON.stringify(client)],
+    ['text', `${client}`],
+  ])('are not in its %s', (_form, shown) => {
+    expect(shown).not.toContain(credentials.password);
+    expect(shown).not.toContain(credentials.token);
+    expect(shown).not.toContain(basic);
+  });
+
+  it('are not shown to middleware', async () => {
+    const server = await startScriptedServer(emptyPage);
+    const watched = createClient({ ...credentials, baseUrl: server.url });
+    const shown: (string | null)[] = [];
+    watched.use({ onRequest: ({ request }) => void shown.push(request.headers.get('Authorization')) });
+    await watched.GET('/entities/Contacts');
+    expect(shown).toEqual([null]);
+    expect(server.seen[0]?.headers.authorization).toBe(`Basic ${basic}`);
+  });
+
+  it('are not in its text, which names the space', () => {
+    expect(String(client)).toBe('HeadwaterClient(https://crm.example.com/api/v100/rest/spaces/demo)');
+  });
+});

@@ -1,0 +1,87 @@
+/** The package as others get it: what is in it, and whether a stranger's project can use it. */
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { installInto, makeFolder, packInto, run, runTool } from './pack.js';
+
+let folder: string;
+let tarball: string;
+let installed: string;
+
+beforeAll(async () => {
+  folder = await makeFolder();
+  tarball = await packInto(folder);
+  installed = await installInto(folder, tarball);
+  await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
+});
+
+afterAll(() => rm(folder, { recursive: true }));
+
+describe('the tarball', () => {
+  it('passes publint, warnings included', async () => {
+    expect(await runTool('publint', ['run', tarball, '--strict'])).toContain('All good!');
+  });
+
+  it('gives every ESM resolution its types', async () => {
+    expect(await runTool('attw', [tarball, '--profile', 'esm-only', '--no-color'])).toContain('node16 (from ESM)');
+  });
+
+  it('holds what was built, a README and a licence, and nothing else', async () => {
+    const { stdout } = await run('tar', ['-tzf', tarball]);
+    const others = stdout
+      .trim()
+      .split('\n')
+      .filter((path) => !/^package\/dist\/[a-z-]+\.(js|d\.ts)$/.test(path));
+    expect(others.sort()).toEqual(['package/LICENSE', 'package/README.md', 'package/package.json']);
+  });
+
+  it('depends on released versions', async () => {
+    const { dependencies } = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8'));
+    expect(dependencies).toEqual({
+      '@headwater/openapi-types': expect.stringMatching(/^\d/),
+      'openapi-fetch': expect.stringMatching(/^\d/),
+    });
+  });
+});
+
+describe('a project that uses it', () => {
+  const source = `
+    import { createClient, unwrap, ValidationError } from '@headwater/client';
+    const client = createClient({ baseUrl: 'http://127.0.0.1:9', space: 'demo', token: 't', password: 'p' });
+    export async function cities(): Promise<(string | null | undefined)[]> {
+      const found: (string | null | undefined)[] = [];
+      for await (const contact of client.records('/entities/Contacts', { params: { query: { first: 3 } } })) {
+        found.push(contact.city);
+      }
+      const { data } = await unwrap(client.GET('/entities/Contacts', {}));
+      return [...found, ...data.map((contact) => contact.city)];
+    }
+    export const isInvalid = (error: unknown): error is ValidationError => error instanceof ValidationError;
+    export const shown = String(client);
+  `;
+
+  it.each([
+    ['Node', { module: 'NodeNext', lib: ['ES2022'], types: ['node'] }],
+    [
+      'a browser bundler',
+      {
+        module: 'ESNext',
+        moduleResolution: 'Bundler',
+        lib: ['ES2022', 'DOM', 'DOM.Iterable', 'DOM.AsyncIterable'],
+        types: [],
+      },
+    ],
+  ])('compiles for %s without skipping the declarations', async (_platform, options) => {
+    await writeFile(join(folder, 'app.ts'), source);
+    const compilerOptions = { target: 'ES2022', strict: true, skipLibCheck: false, ...options };
+    await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['app.ts'] }));
+    await expect(runTool('tsc', ['-p', folder])).resolves.toBe('');
+  });
+
+  it('runs in Node', async () => {
+    const { stdout } = await run(process.execPath, ['-e', `import('./app.js').then((app) => console.log(app.shown))`], {
+      cwd: folder,
+    });
+    expect(stdout).toBe('HeadwaterClient(http://127.0.0.1:9/api/v100/rest/spaces/demo)\n');
+  });
+});

@@ -1,0 +1,11 @@
+/** Tests of this package, those of types included. */
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    // Packing, bundling and a server of its own take longer than a unit.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    typecheck: { enabled: true, tsconfig: './tsconfig.json' },
+  },
+});
