@@ -1,5 +1,6 @@
 /** The commands of `headwater-codegen`: what each is called, what its help says and what it runs. */
 import { catalogModule } from './catalog/catalog-module.js';
+import { graphqlModules } from './graphql/graphql-modules.js';
 import { openapiModules } from './openapi/openapi-modules.js';
 import { loadSpec } from './spec/load-spec.js';
 import { writeGenerated } from './write-generated.js';
@@ -20,6 +21,15 @@ export const commands: Readonly<Record<string, Command>> = {
     takesFolder: true,
     async run(outFolder) {
       writeGenerated(outFolder, await openapiModules(loadSpec()));
+      return 0;
+    },
+  },
+  graphql: {
+    summary: 'write the GraphQL SDL and the types of its resolvers',
+    help: 'Writes sdl.ts (the type system as one text) and resolvers.ts (types of records, arguments and resolvers).',
+    takesFolder: true,
+    async run(outFolder) {
+      writeGenerated(outFolder, await graphqlModules(loadSpec()));
       return 0;
     },
   },

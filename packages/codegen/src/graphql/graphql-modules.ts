@@ -1,0 +1,41 @@
+/** The TypeScript modules made from the GraphQL type system: the SDL as a text and the types of its resolvers. */
+import { generate } from '@graphql-codegen/cli';
+import { generatedHeader } from '../generated-header.js';
+import type { Spec } from '../spec/load-spec.js';
+import { graphqlSdl } from './graphql-sdl.js';
+
+const header = generatedHeader('spec/graphql and spec/openapi/entities');
+
+/** What each scalar is in TypeScript, as arguments and as results. */
+const scalars = {
+  UUID: 'string',
+  Date: 'string',
+  DateTime: 'string',
+  Decimal: { input: 'number | string', output: 'number' },
+  JSON: 'unknown',
+};
+
+/** @returns texts by file name */
+export async function graphqlModules(spec: Spec): Promise<Record<string, string>> {
+  const sdl = graphqlSdl(spec);
+  return {
+    'sdl.ts': `${header}\n\nexport const typeDefs = ${JSON.stringify(sdl)};\n`,
+    'resolvers.ts': `${header}\n\n${await resolverTypes(sdl)}`,
+  };
+}
+
+async function resolverTypes(sdl: string): Promise<string> {
+  const plugins = ['typescript', 'typescript-resolvers'];
+  const config = { scalars, strictScalars: true, enumsAsTypes: true, useTypeImports: true, immutableTypes: true };
+  const files: { content: string }[] = await generate(
+    {
+      schema: sdl,
+      silent: true,
+      // Plugins are dependencies of this package, not of the folder the command runs in.
+      pluginLoader: (name: string) => import(name),
+      generates: { 'resolvers.ts': { plugins, config } },
+    },
+    false,
+  );
+  return files.map((file) => file.content).join('\n');
+}

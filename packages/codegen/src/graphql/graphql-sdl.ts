@@ -1,0 +1,46 @@
+/**
+ * The whole GraphQL type system as one SDL text: the hand-written files and what every entity type adds, checked and merged.
+ */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildSchema, printSchema } from 'graphql';
+import type { EntityModel } from '../entity/entity-model.js';
+import { repeatedNames } from '../entity/repeated-names.js';
+import type { Spec } from '../spec/load-spec.js';
+import { readText } from '../spec/read-yaml.js';
+import { SpecError } from '../spec/spec-error.js';
+import { entitySdl } from './entity-sdl.js';
+import { camelCase } from './names.js';
+
+/** @throws SpecError when the parts do not make a valid type system */
+export function graphqlSdl(spec: Spec): string {
+  for (const entity of spec.entities) checkNames(entity);
+  const owned = new Set(
+    spec.entities.flatMap(({ fields }) =>
+      fields.flatMap((field) => (field.kind === 'rows' && field.owned ? [field.target] : [])),
+    ),
+  );
+  const written = sdlFiles(spec.folder).map((file) => readText(spec.folder, file));
+  const generated = spec.entities.map((entity) => entitySdl(entity, owned.has(entity.name)));
+  try {
+    return printSchema(buildSchema([...written, ...generated].join('\n\n')));
+  } catch (error) {
+    throw new SpecError({ file: 'graphql' }, error instanceof Error ? error.message : String(error));
+  }
+}
+
+function sdlFiles(folder: string): string[] {
+  return readdirSync(join(folder, 'graphql'))
+    .filter((file) => file.endsWith('.graphql'))
+    .sort()
+    .map((file) => `graphql/${file}`);
+}
+
+/** Names that differ in the spec must still differ in camel case. */
+function checkNames(entity: EntityModel): void {
+  const names = entity.fields.flatMap((field) =>
+    field.kind === 'reference' ? [field.name, ...field.links.map((link) => link.name)] : [field.name],
+  );
+  const [repeated] = repeatedNames([...new Set(names)].map(camelCase));
+  if (repeated !== undefined) throw new SpecError(entity.place, `two members are called "${repeated}" in GraphQL`);
+}

@@ -1,0 +1,94 @@
+/** The GraphQL types of members: what they answer, how they are filtered, what writes them. Pure. */
+import type { Member, ValueType } from '../entity/entity-model.js';
+import { enumSentence } from '../openapi/schemas/value-schema.js';
+import { camelCase } from './names.js';
+import type { SdlLine } from './print-sdl.js';
+
+const scalars: Record<ValueType, string> = {
+  string: 'String',
+  text: 'String',
+  integer: 'Int',
+  float: 'Float',
+  decimal: 'Decimal',
+  boolean: 'Boolean',
+  date: 'Date',
+  datetime: 'DateTime',
+  uuid: 'UUID',
+  uuids: '[UUID!]',
+  json: 'JSON',
+};
+
+/** The arguments of every list. */
+export function listArguments(target: string): string {
+  return [
+    'first: Int',
+    'after: String',
+    'last: Int',
+    'before: String',
+    `filter: ${target}Filter`,
+    `orderBy: [${target}Order!]`,
+    'includeDeleted: Boolean = false',
+  ].join(', ');
+}
+
+/** The lines of a record type for a member: a relation gives its id and its records. */
+export function outputLines(member: Member): SdlLine[] {
+  const name = camelCase(member.name);
+  const description = member.description + enumSentence(member.kind === 'value' ? member : {});
+  const required = member.nullable ? '' : '!';
+  switch (member.kind) {
+    case 'value':
+      return [{ text: `${name}: ${scalars[member.type]}${required}`, description }];
+    case 'money':
+      return [{ text: `${name}: Money${required}`, description }];
+    case 'rows':
+      return [{ text: `${name}(${listArguments(member.target)}): ${member.target}Connection!`, description }];
+    case 'reference': {
+      const links = member.links.map((link) => ({ text: `${camelCase(link.name)}: ${link.target}`, description }));
+      return member.hasIdMember ? [{ text: `${name}: UUID${required}`, description }, ...links] : links;
+    }
+  }
+}
+
+/** The lines of a filter input for a member; none for free JSON and lists of ids. */
+export function filterLines(member: Member): SdlLine[] {
+  const name = camelCase(member.name);
+  switch (member.kind) {
+    case 'value':
+      if (member.type === 'json' || member.type === 'uuids') return [];
+      return [{ text: `${name}: ${scalars[member.type]}Condition` }];
+    case 'money':
+      return [{ text: `${name}: MoneyFilter` }];
+    case 'rows':
+      return [{ text: `${name}: ${member.target}Filter`, description: 'Some item meets the filter.' }];
+    case 'reference': {
+      const links = member.links.map((link) => ({ text: `${camelCase(link.name)}: ${link.target}Filter` }));
+      return member.hasIdMember ? [{ text: `${name}: UUIDCondition` }, ...links] : links;
+    }
+  }
+}
+
+/** The line of an input for a member that can be written. */
+export function inputLine(member: Member, isRequired: boolean): SdlLine {
+  const description = member.description + enumSentence(member.kind === 'value' ? member : {});
+  return { text: `${camelCase(member.name)}: ${inputType(member)}${isRequired ? '!' : ''}`, description };
+}
+
+function inputType(member: Member): string {
+  switch (member.kind) {
+    case 'value':
+      return scalars[member.type];
+    case 'money':
+      return 'MoneyInput';
+    case 'rows':
+      return `[${member.target}RowInput!]`;
+    case 'reference':
+      return 'UUID';
+  }
+}
+
+/** True for a member that a list can be ordered by. */
+export function canOrderBy(member: Member): boolean {
+  if (member.kind === 'value') return member.type !== 'json' && member.type !== 'uuids';
+  return member.kind === 'money' || (member.kind === 'reference' && member.hasIdMember);
+}
