@@ -10,7 +10,7 @@ import type { Result } from './unwrap.js';
 /** What a list is read with, whatever its path. */
 interface ListInit {
   readonly params?: { readonly query?: Readonly<Record<string, unknown>> };
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** A client as the readers use it. */

@@ -46,7 +46,7 @@ export type ListRecord<Paths extends object, Path extends ListPath<Paths>> =
 export interface ListOptions<Paths extends object, Path extends ListPath<Paths>> {
   readonly params?: { readonly query?: Omit<GetQuery<Paths, Path>, 'last' | 'before' | 'limit' | 'offset'> };
   /** Ends the reading; what is being waited for rejects with its reason. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 type GetPath<Paths extends object> = ClientPathsWithMethod<Client<Paths>, 'get'>;

@@ -9,19 +9,18 @@ export type Result<Body> =
   | { data: Body; error?: never; response: Response }
   | { data?: never; error: unknown; response: Response };
 
+/** The body of a success. Only there is `data` required, whichever way the compiler is told to see optional members. */
+type BodyOf<Given extends Result<unknown>> = Given extends { data: infer Body } ? Body : never;
+
 /**
  * Gives the body of a successful answer.
  * @example const { data: contact } = await unwrap(client.GET('/entities/Contacts/{id}', { params: { path: { id } } }));
  * @throws ApiError the server answered with an error: one of its subclasses by status
  * @throws TimeoutError, NetworkError, or the reason of an aborted signal, as the result's promise rejects with it
  */
-export async function unwrap<Body>(result: Result<Body> | Promise<Result<Body>>): Promise<Body> {
-  const settled = await result;
-  if (isSuccess(settled)) return settled.data;
-  throw apiErrorOf(settled.response, settled.error);
-}
-
-/** Told by the status, because an answer without a body has neither `data` nor `error`. */
-function isSuccess<Body>(result: Result<Body>): result is Extract<Result<Body>, { data: Body }> {
-  return result.response.ok;
+export async function unwrap<Given extends Result<unknown>>(result: Given | Promise<Given>): Promise<BodyOf<Given>> {
+  const { data, error, response } = await result;
+  // Told by the status, because an answer without a body has neither `data` nor `error`.
+  if (!response.ok) throw apiErrorOf(response, error);
+  return data as BodyOf<Given>;
 }
