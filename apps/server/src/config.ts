@@ -147,7 +147,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const mistakes: string[] = [];
   const given: Readonly<Record<string, string | undefined>> = {
     ...env,
-    HEADWATER_PORT: env['HEADWATER_PORT'] || env['PORT'],
+    HEADWATER_PORT: env.HEADWATER_PORT || env.PORT,
   };
 
   function read<N extends VariableName>(name: N): z.output<Variables[N]['schema']> | undefined {
@@ -162,7 +162,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 
   const demoToken = read('HEADWATER_DEMO_TOKEN');
   const demoPassword = read('HEADWATER_DEMO_PASSWORD');
-  if (Boolean(given['HEADWATER_DEMO_TOKEN']) !== Boolean(given['HEADWATER_DEMO_PASSWORD'])) {
+  if (Boolean(given.HEADWATER_DEMO_TOKEN) !== Boolean(given.HEADWATER_DEMO_PASSWORD)) {
     mistakes.push('HEADWATER_DEMO_TOKEN and HEADWATER_DEMO_PASSWORD go together. Set both, or neither.');
   }
   const config = {

@@ -6,16 +6,13 @@ import type { KeyObject } from 'node:crypto';
 import type { Database } from '../db/database.js';
 import { hashPassword, randomPassword, randomToken } from './password-hash.js';
 
-/** What is stored of a key; date-times are ISO texts in UTC. */
+/** What a check needs of a stored key; date-times are ISO texts in UTC. */
 export interface StoredKey {
-  readonly token: string;
   readonly password_hash: string;
-  readonly label: string | null;
   /** SQLite gives 0 or 1. */
   readonly read_only: boolean | number;
   readonly expires_at: string | null;
   readonly revoked_at: string | null;
-  readonly created_at: string;
 }
 
 /** A key as an administrator sees it. */
@@ -64,13 +61,19 @@ export async function createKey(
   return { token, password };
 }
 
+interface ListedKey extends Omit<StoredKey, 'password_hash'> {
+  readonly token: string;
+  readonly label: string | null;
+  readonly created_at: string;
+}
+
 /** @returns the keys of a space, oldest first, revoked ones included */
 export async function listKeys(db: Database, space: string): Promise<ApiKey[]> {
-  const rows: StoredKey[] = await db
+  const rows: ListedKey[] = await db
     .knex('api_keys')
     .where({ space_id: space })
     .orderBy(['created_at', 'token'])
-    .select('token', 'password_hash', 'label', 'read_only', 'expires_at', 'revoked_at', 'created_at');
+    .select('token', 'label', 'read_only', 'expires_at', 'revoked_at', 'created_at');
   return rows.map((row) => ({
     token: row.token,
     label: row.label,

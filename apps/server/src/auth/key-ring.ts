@@ -15,6 +15,8 @@ import { isSpaceId } from './space-id.js';
 const rowLifetimeMs = 2_000;
 const maxKeptRows = 10_000;
 
+const storedKeyColumns = 'password_hash, read_only, expires_at, revoked_at';
+
 interface KeptRow {
   readonly row: Promise<StoredKey | undefined>;
   readonly readAt: number;
@@ -75,10 +77,10 @@ export class KeyRing {
   }
 
   async #read(space: string, token: string): Promise<StoredKey | undefined> {
-    return this.#db
-      .knex('api_keys')
-      .where({ space_id: space, token })
-      .first('token', 'password_hash', 'label', 'read_only', 'expires_at', 'revoked_at', 'created_at');
+    const { placeholder } = this.#db.dialect;
+    const text = `SELECT ${storedKeyColumns} FROM api_keys WHERE space_id = ${placeholder(1)} AND token = ${placeholder(2)}`;
+    const [row] = await this.#db.read({ text, values: [space, token] });
+    return row as StoredKey | undefined;
   }
 
   #forget(name: string, row: Promise<StoredKey | undefined>): void {

@@ -19,6 +19,10 @@ interface MissingRecord {
   readonly cleaned: CleanedCells;
 }
 
+interface AnsweredRecord extends MissingRecord {
+  readonly answer: LookupAnswer;
+}
+
 /** @returns how many were made; the others are known to `lookups` as refused */
 export async function createMissing(
   access: RecordAccess,
@@ -31,8 +35,8 @@ export async function createMissing(
   // The new records may themselves point at records by name.
   for (const record of missing) await lookups.ask(wantedLookups(membersOf(record.lookup), [record]));
   const answers = await access.write((session) => createAll(session, lookups, missing));
-  missing.forEach(({ lookup, text }, index) => lookups.learn(lookup, text, answers[index] ?? { kind: 'missing' }));
-  return answers.filter((answer) => answer.kind === 'found').length;
+  for (const { lookup, text, answer } of answers) lookups.learn(lookup, text, answer);
+  return answers.filter(({ answer }) => answer.kind === 'found').length;
 }
 
 function missingRecords(
@@ -59,9 +63,9 @@ async function createAll(
   session: WriteSession,
   lookups: Lookups,
   missing: readonly MissingRecord[],
-): Promise<LookupAnswer[]> {
-  const answers: LookupAnswer[] = [];
-  for (const record of missing) answers.push(await createOne(session, lookups, record));
+): Promise<AnsweredRecord[]> {
+  const answers: AnsweredRecord[] = [];
+  for (const record of missing) answers.push({ ...record, answer: await createOne(session, lookups, record) });
   return answers;
 }
 

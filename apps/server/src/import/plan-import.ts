@@ -1,13 +1,14 @@
 /**
  * Resolves a mapping against the catalog: names of collections and members become entity types and fields. Pure.
  */
-import type { Catalog, EntityType, MoneyField, RowsField } from '@headwater/catalog';
+import type { Catalog, EntityType, Field, MoneyField, RowsField } from '@headwater/catalog';
 import { validationBits } from '../request/write-request.js';
 import { dateReader } from './date-format.js';
 import {
   type ColumnPlan,
   type ImportPlan,
   type MemberPlan,
+  type MoneyMember,
   type MoneyPart,
   type SourcePlan,
   type StepPlan,
@@ -82,59 +83,67 @@ function planColumn(scope: PlanScope, column: string, rule: ColumnRule, at: stri
   };
 }
 
+/** What the mapping says of one member: a source for each of its parts; a member without parts has one named ''. */
+type Parts = readonly { readonly part: string; readonly source: Source; readonly at: string }[];
+
 function planMembers(scope: PlanScope, entityType: EntityType, step: MappingStep, at: string): MemberPlan[] {
-  const members: MemberPlan[] = [];
+  const byName = new Map<string, Parts>();
   for (const [path, source] of Object.entries(step.members)) {
-    const place = `${at}.members.${path}`;
-    const [name = '', part] = path.split('.');
-    const field = planMember(scope, entityType, name, place);
-    if (field === undefined) continue;
-    if (field.readOnly && !mayWriteReadOnly(step, field.derived !== undefined)) {
-      scope.mistake(place, `${name} is read-only${field.derived ? '' : '; "validationLevel: 8" allows to write it'}`);
-    }
-    if (field.kind === 'money') addMoney(scope, members, field, part, source, place);
-    else if (part !== undefined) scope.mistake(place, `${name} has no parts`);
-    else if (field.kind === 'rows') addRows(scope, members, field, source, place);
-    else {
-      const member = planPlainMember(scope, entityType, name, source, place);
-      if (member !== undefined) members.push(member);
-    }
+    const [name = '', part = ''] = path.split('.');
+    byName.set(name, [...(byName.get(name) ?? []), { part, source, at: `${at}.members.${path}` }]);
   }
-  return members;
+  const members = [...byName].map(([name, parts]) => planMemberParts(scope, entityType, step, name, parts));
+  return members.filter((member) => member !== undefined);
 }
 
-function mayWriteReadOnly(step: MappingStep, isDerived: boolean): boolean {
-  return !isDerived && (step.validationLevel & validationBits.readOnlyWritable) !== 0;
-}
-
-function addMoney(
+function planMemberParts(
   scope: PlanScope,
-  members: MemberPlan[],
-  field: MoneyField,
-  part: string | undefined,
-  source: Source,
-  at: string,
-): void {
-  const name = moneyParts.find((known) => known === (part ?? 'base_value'));
-  if (name === undefined) return scope.mistake(at, `"${part}" is not one of ${list(moneyParts)}`);
-  const planned = planSource(scope, source, at);
-  if (planned === undefined) return;
-  const index = members.findIndex((member) => member.kind === 'money' && member.field === field);
-  const before = members[index];
-  const parts = [...(before?.kind === 'money' ? before.parts : []), { part: name, source: planned }];
-  members.splice(index < 0 ? members.length : index, 1, { kind: 'money', field, parts });
+  entityType: EntityType,
+  step: MappingStep,
+  name: string,
+  parts: Parts,
+): MemberPlan | undefined {
+  const [first] = parts;
+  if (first === undefined) return undefined;
+  const { part, source, at } = first;
+  const field = planMember(scope, entityType, name, at);
+  if (field === undefined) return undefined;
+  if (field.readOnly && !mayWriteReadOnly(step, field)) {
+    scope.mistake(at, `${name} is read-only${field.derived ? '' : '; "validationLevel: 8" allows to write it'}`);
+  }
+  if (field.kind === 'money') return planMoney(scope, field, parts);
+  if (part !== '') scope.mistake(at, `${name} has no parts`);
+  return field.kind === 'rows'
+    ? planRows(scope, field, source, at)
+    : planPlainMember(scope, entityType, name, source, at);
 }
 
-function addRows(scope: PlanScope, members: MemberPlan[], field: RowsField, source: Source, at: string): void {
+function mayWriteReadOnly(step: MappingStep, field: Field): boolean {
+  return field.derived === undefined && (step.validationLevel & validationBits.readOnlyWritable) !== 0;
+}
+
+function planMoney(scope: PlanScope, field: MoneyField, parts: Parts): MemberPlan {
+  const planned: MoneyMember['parts'][number][] = [];
+  for (const { part: given, source, at } of parts) {
+    const part = moneyParts.find((known) => known === (given || 'base_value'));
+    if (part === undefined) scope.mistake(at, `"${given}" is not one of ${list(moneyParts)}`);
+    const inner = planSource(scope, source, at);
+    if (part !== undefined && inner !== undefined) planned.push({ part, source: inner });
+  }
+  return { kind: 'money', field, parts: planned };
+}
+
+function planRows(scope: PlanScope, field: RowsField, source: Source, at: string): MemberPlan | undefined {
   const target = scope.catalog.entityType(field.target);
-  if (!field.owned || target === undefined) return scope.mistake(at, `${field.name} cannot be written`);
-  if (source.rows === undefined) return scope.mistake(at, `${field.name} needs "rows"`);
-  const rows = source.rows.map((row, index) =>
+  if (!field.owned || target === undefined) scope.mistake(at, `${field.name} cannot be written`);
+  if (source.rows === undefined) scope.mistake(at, `${field.name} needs "rows"`);
+  if (target === undefined) return undefined;
+  const rows = (source.rows ?? []).map((row, index) =>
     Object.entries(row)
       .map(([name, inner]) => planPlainMember(scope, target, name, inner, `${at}.rows[${index}].${name}`))
       .filter((member) => member !== undefined),
   );
-  members.push({ kind: 'rows', field, rows });
+  return { kind: 'rows', field, rows };
 }
 
 function planKey(scope: PlanScope, step: MappingStep, members: readonly MemberPlan[], at: string): StepPlan['key'] {

@@ -1,0 +1,177 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildCatalog, entityTypes } from '@headwater/catalog';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Database } from '../db/database.js';
+import { migrate } from '../db/migrate.js';
+import { openDatabase } from '../db/open-database.js';
+import { createKey, listKeys, revokeKey } from './api-keys.js';
+import { type KeyRing, openKeyRing } from './key-ring.js';
+import { serverSecret } from './server-secret.js';
+
+const dataDir = mkdtempSync(join(tmpdir(), 'headwater-keys-'));
+let db: Database;
+let reads = 0;
+let keys: KeyRing;
+
+beforeAll(async () => {
+  db = await openDatabase({ dataDir }, () => {
+    reads += 1;
+  });
+  await migrate(db, buildCatalog(entityTypes));
+  keys = await openKeyRing(db, undefined);
+});
+
+afterAll(async () => {
+  await db.close();
+  rmSync(dataDir, { recursive: true });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const newKey = async (more: Partial<Parameters<typeof createKey>[2]> = {}) =>
+  createKey(db, await serverSecret(db, undefined), { space: 'acme', ...more });
+
+function basic(token: string, password: string): string {
+  return `Basic ${Buffer.from(`${token}:${password}`).toString('base64')}`;
+}
+
+describe('KeyRing.authenticate', () => {
+  it('answers who asks', async () => {
+    const { token, password } = await newKey();
+    expect(await keys.authenticate('acme', basic(token, password))).toEqual({ space: 'acme', token, readOnly: false });
+    const reader = await newKey({ readOnly: true });
+    const principal = await keys.authenticate('acme', basic(reader.token, reader.password));
+    expect(principal.readOnly).toBe(true);
+  });
+
+  it('takes the scheme in any case, and passwords with colons and letters beyond ASCII', async () => {
+    const credentials = { token: 'fixed', password: 'pä:ss–Ω' };
+    await newKey({ credentials });
+    const header = basic(credentials.token, credentials.password).replace('Basic', 'bASIC');
+    expect((await keys.authenticate('acme', header)).token).toBe('fixed');
+  });
+
+  it('gives one and the same refusal for everything else', async () => {
+    const { token, password } = await newKey();
+    const expired = await newKey({ expiresAt: new Date(Date.now() - 1) });
+    const revoked = await newKey();
+    await revokeKey(db, 'acme', revoked.token);
+    const attempts: [string, string | undefined][] = [
+      ['acme', undefined],
+      ['acme', ''],
+      ['acme', 'Basic'],
+      ['acme', 'Basic !!!'],
+      ['acme', `Bearer ${password}`],
+      ['acme', `Basic ${Buffer.from('no colon').toString('base64')}`],
+      ['acme', `Basic ${'A'.repeat(5000)}`],
+      ['acme', 'Basic ÿþ\u0000'],
+      ['acme', basic(token, `${password}x`)],
+      ['acme', basic(token, '')],
+      ['acme', basic('unknown', password)],
+      ['acme', basic(`${token}\u0000`, password)],
+      ['other', basic(token, password)],
+      ['no such space', basic(token, password)],
+      ['a\u0000', basic(token, password)],
+      ['acme', basic(expired.token, expired.password)],
+      ['acme', basic(revoked.token, revoked.password)],
+    ];
+    const refusals = await Promise.all(
+      attempts.map(([space, header]) => keys.authenticate(space, header).then(() => 'let in', describeError)),
+    );
+    expect(new Set(refusals)).toEqual(
+      new Set(['ERROR_UNAUTHORIZED 401 Missing or wrong token or password for this space.']),
+    );
+  });
+
+  it('asks the database once in 2 seconds for each key, however many requests come at once', async () => {
+    const { token, password } = await newKey();
+    vi.useFakeTimers({ toFake: ['Date'] });
+    reads = 0;
+    await Promise.all(Array.from({ length: 50 }, () => keys.authenticate('acme', basic(token, password))));
+    expect(reads).toBe(1);
+    vi.advanceTimersByTime(1_999);
+    await keys.authenticate('acme', basic(token, password));
+    expect(reads).toBe(1);
+    vi.advanceTimersByTime(1);
+    await keys.authenticate('acme', basic(token, password));
+    expect(reads).toBe(2);
+  });
+
+  it('lets a revoked key in for 2 seconds at most', async () => {
+    const { token, password } = await newKey();
+    vi.useFakeTimers({ toFake: ['Date'] });
+    await keys.authenticate('acme', basic(token, password));
+    await revokeKey(db, 'acme', token);
+    vi.advanceTimersByTime(2_000);
+    await expect(keys.authenticate('acme', basic(token, password))).rejects.toThrow('Missing or wrong');
+  });
+
+  it('refuses a key from the moment it expires', async () => {
+    const expiresAt = new Date(Date.now() + 60_000);
+    const { token, password } = await newKey({ expiresAt });
+    vi.useFakeTimers({ toFake: ['Date'] });
+    vi.setSystemTime(expiresAt.getTime() - 1);
+    await keys.authenticate('acme', basic(token, password));
+    vi.setSystemTime(expiresAt);
+    await expect(keys.authenticate('acme', basic(token, password))).rejects.toThrow('Missing or wrong');
+  });
+
+  it('lets a new key in at once although its token was refused a moment before', async () => {
+    const credentials = { token: 'soon', password: 'x'.repeat(20) };
+    await expect(keys.authenticate('acme', basic('soon', credentials.password))).rejects.toThrow();
+    await newKey({ credentials });
+    await keys.authenticate('acme', basic('soon', credentials.password));
+  });
+});
+
+describe('api keys', () => {
+  it('stores no password', async () => {
+    const { token, password } = await newKey({ label: 'till' });
+    const row = await db.knex('api_keys').where({ token }).first();
+    expect(JSON.stringify(row)).not.toContain(password);
+    expect(password).toMatch(/^[\w-]{43}$/);
+  });
+
+  it('lists the keys of a space only', async () => {
+    const { token } = await newKey({ space: 'listed', label: 'till', readOnly: true });
+    expect(await listKeys(db, 'listed')).toEqual([
+      expect.objectContaining({ token, label: 'till', readOnly: true, expiresAt: null, revokedAt: null }),
+    ]);
+  });
+
+  it('revokes once, and only in its own space', async () => {
+    const { token } = await newKey();
+    expect(await revokeKey(db, 'other', token)).toBe(false);
+    expect(await revokeKey(db, 'acme', token)).toBe(true);
+    expect(await revokeKey(db, 'acme', token)).toBe(false);
+  });
+
+  it('brings a fixed key back when it is made again', async () => {
+    const credentials = { token: 'again', password: 'first' };
+    await newKey({ credentials });
+    await revokeKey(db, 'acme', 'again');
+    await newKey({ credentials: { ...credentials, password: 'second' } });
+    await keys.authenticate('acme', basic('again', 'second'));
+  });
+});
+
+describe('serverSecret', () => {
+  it('is made once for all processes on a database', async () => {
+    const [one, two] = await Promise.all([serverSecret(db, undefined), serverSecret(db, undefined)]);
+    expect(one.equals(two)).toBe(true);
+  });
+
+  it('of the environment makes keys of another secret useless', async () => {
+    const { token, password } = await newKey();
+    const other = await openKeyRing(db, 'another secret of the environment');
+    await expect(other.authenticate('acme', basic(token, password))).rejects.toThrow('Missing or wrong');
+  });
+});
+
+function describeError(error: { errorName: string; status: number; message: string }): string {
+  return `${error.errorName} ${error.status} ${error.message}`;
+}
