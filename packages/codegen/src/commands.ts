@@ -1,6 +1,7 @@
 /** The commands of `headwater-codegen`: what each is called, what its help says and what it runs. */
 import { catalogModule } from './catalog/catalog-module.js';
 import { graphqlModules } from './graphql/graphql-modules.js';
+import { lintSpec } from './lint/lint-spec.js';
 import { openapiModules } from './openapi/openapi-modules.js';
 import { loadSpec } from './spec/load-spec.js';
 import { writeGenerated } from './write-generated.js';
@@ -40,6 +41,21 @@ export const commands: Readonly<Record<string, Command>> = {
     run(outFolder) {
       writeGenerated(outFolder, { 'catalog.ts': catalogModule(loadSpec()) });
       return 0;
+    },
+  },
+  lint: {
+    summary: 'check the spec',
+    help: [
+      'Checks that entity files are valid and fit together, that names agree between the doors, that errors and x- keys',
+      "are known, and both OpenAPI documents by Redocly's strict rules (spec/redocly.yaml).",
+    ].join('\n'),
+    takesFolder: false,
+    run() {
+      const spec = loadSpec();
+      const mistakes = lintSpec(spec);
+      for (const mistake of mistakes) process.stderr.write(`${mistake}\n`);
+      if (mistakes.length === 0) process.stdout.write(`spec: ${spec.entities.length} entity types, no mistakes\n`);
+      return mistakes.length === 0 ? 0 : 1;
     },
   },
 };

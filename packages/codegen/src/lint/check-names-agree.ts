@@ -1,0 +1,30 @@
+/**
+ * Checks that REST and GraphQL show the same entity types with the same members. Both come from the entity files, but by
+ * different code: this is where a difference between the two would show.
+ */
+import { buildSchema, isObjectType } from 'graphql';
+import { camelCase } from '../graphql/names.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../spec/json-value.js';
+
+/** @returns the differences found, each a sentence */
+export function checkNamesAgree(entityNames: readonly string[], document: JsonObject, sdl: string): string[] {
+  const schema = buildSchema(sdl);
+  return entityNames.flatMap((name) => {
+    const properties = asObject(asObject(asObject(asObject(document.components).schemas)[name]).properties);
+    const inRest = Object.keys(properties).map(camelCase);
+    const type = schema.getType(name);
+    const inGraphql = isObjectType(type) ? Object.keys(type.getFields()) : [];
+    return [
+      ...without(inRest, inGraphql).map((member) => `${name}.${member} is missing in GraphQL`),
+      ...without(inGraphql, inRest).map((member) => `${name}.${member} is missing in REST v100`),
+    ];
+  });
+}
+
+function without(names: readonly string[], others: readonly string[]): string[] {
+  return names.filter((name) => !others.includes(name));
+}
+
+function asObject(value: JsonValue | undefined): JsonObject {
+  return isJsonObject(value) ? value : {};
+}
