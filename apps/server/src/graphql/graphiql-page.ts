@@ -29,7 +29,7 @@ type Encoding = (typeof encodings)[number];
 
 const defaultQuery = `# Each root field gives a list or one record; the documentation on the left names every member.
 {
-  contacts(first: 5, orderBy: [{ field: created, direction: DESC }]) {
+  contacts(first: 5, orderBy: [{ field: CREATED, direction: DESC }]) {
     nodes {
       formattedName
       owner {

@@ -25,6 +25,9 @@ export const moneyParts = {
   currencyId: 'currency_id',
 } as const;
 
+/** The part of an amount that is a record: its name in GraphQL and in paths, and its entity type. */
+export const moneyCurrency = { name: 'currency', target: 'Currency' } as const;
+
 /** @returns whether `name` is a plain part of an amount; `currency`, the record, is not */
 export function isMoneyPart(name: string): name is keyof typeof moneyParts {
   return Object.hasOwn(moneyParts, name);

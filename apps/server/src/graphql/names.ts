@@ -5,7 +5,12 @@ import type { EntityType } from '@headwater/catalog';
 
 /** @returns `first_name` as `firstName`; the spec's generator names members in the same way */
 export function camelCase(name: string): string {
-  return name.replace(/_+([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+  return name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** @returns `OWNER_ID`, a value of an order's enum, as the field `owner_id` */
+export function orderedField(value: string): string {
+  return value.toLowerCase();
 }
 
 export type RootOperation = 'list' | 'get' | 'create' | 'update' | 'delete';

@@ -5,7 +5,7 @@
 import { ApiError } from '../errors/api-error.js';
 import type { Condition, Filter, Operator } from '../request/filter.js';
 import { filterLimits } from './limits.js';
-import { isMoneyPart, type MemberIndex, memberOf, moneyParts } from './member-index.js';
+import { isMoneyPart, type MemberIndex, memberOf, moneyCurrency, moneyParts } from './member-index.js';
 
 /** A coerced value of an input object type. */
 export type Input = Readonly<Record<string, unknown>>;
@@ -90,7 +90,7 @@ class FilterWalk {
       case 'value':
         return this.parseConditions(value, [...place.path, member.field], place.at);
       case 'money':
-        return this.parseMoney(value, [...place.path, member.field], place.at);
+        return this.parseMoney(value, { ...place, path: [...place.path, member.field] });
       case 'record':
         return this.parseInput(value, { ...place, entityType: member.target, path: [...place.path, member.link] });
       case 'page': {
@@ -100,10 +100,17 @@ class FilterWalk {
     }
   }
 
-  private parseMoney(input: unknown, path: readonly string[], at: string): Filter[] {
-    return Object.entries(inputAt(input, at)).flatMap(([name, value]) => {
-      if (!isMoneyPart(name)) throw new Error(`An amount has no part "${name}"`);
-      return this.parseConditions(value, [...path, moneyParts[name]], `${at}.${name}`);
+  private parseMoney(input: unknown, place: Place): Filter[] {
+    return Object.entries(inputAt(input, place.at)).flatMap(([name, value]) => {
+      const at = `${place.at}.${name}`;
+      return isMoneyPart(name)
+        ? this.parseConditions(value, [...place.path, moneyParts[name]], at)
+        : this.parseInput(value, {
+            ...place,
+            entityType: moneyCurrency.target,
+            path: [...place.path, moneyCurrency.name],
+            at,
+          });
     });
   }
 

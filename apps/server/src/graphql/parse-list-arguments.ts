@@ -3,7 +3,8 @@
  * Bounds, cursors and names are judged when the request is planned, as for every door.
  */
 import type { CursorWindow, ListArguments, Sort } from '../request/list-request.js';
-import { type MemberIndex, memberOf } from './member-index.js';
+import type { MemberIndex } from './member-index.js';
+import { orderedField } from './names.js';
 import { type Input, parseFilter } from './parse-filter.js';
 
 /**
@@ -16,22 +17,19 @@ export function parseListArguments(index: MemberIndex, entityType: string, given
   const orderBy = given.orderBy as readonly OrderInput[] | null | undefined;
   return {
     filter: filter == null ? null : parseFilter(index, entityType, filter, `${at}.filter`),
-    sort: (orderBy ?? []).map((order, position) => parseSort(index, entityType, order, `${at}.orderBy[${position}]`)),
+    sort: (orderBy ?? []).map((order, position) => parseSort(order, `${at}.orderBy[${position}]`)),
     window: parseWindow(given as WindowArguments),
     includeDeleted: given.includeDeleted === true,
   };
 }
 
 interface OrderInput {
-  /** Member name of a value or an amount. */
   readonly field: string;
   readonly direction: 'ASC' | 'DESC' | null;
 }
 
-function parseSort(index: MemberIndex, entityType: string, order: OrderInput, at: string): Sort {
-  const member = memberOf(index, entityType, order.field);
-  if (member.kind === 'record' || member.kind === 'page') throw new Error(`"${order.field}" is no order`);
-  return { path: [member.field], descending: order.direction === 'DESC', at };
+function parseSort(order: OrderInput, at: string): Sort {
+  return { path: [orderedField(order.field)], descending: order.direction === 'DESC', at };
 }
 
 type WindowArguments = { readonly [Name in 'first' | 'last' | 'after' | 'before']?: CursorWindow[Name] | null };

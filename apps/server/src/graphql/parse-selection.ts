@@ -2,10 +2,10 @@
  * A selection set of a record type as the members that the core shall write, and the shape in which its JSON answers them.
  * One walk makes both, so that they cannot drift apart. Knows no database and no HTTP.
  */
-import { type GraphQLField, GraphQLObjectType, getArgumentValues, getNamedType } from 'graphql';
+import { type GraphQLField, GraphQLObjectType, getArgumentValues } from 'graphql';
 import type { MemberSelection, MoneyPart, SelectedMember } from '../request/selection.js';
 import { type CollectedFields, collectSubfields, type FieldNodes, type Reading } from './collect-fields.js';
-import { isMoneyPart, memberOf, moneyParts } from './member-index.js';
+import { isMoneyPart, memberOf, moneyCurrency, moneyParts } from './member-index.js';
 import { parseListArguments } from './parse-list-arguments.js';
 import type { EdgeMember, InfoMember, MemberShape, ObjectShape, PageMember, PageShape } from './render-answer.js';
 
@@ -78,7 +78,7 @@ function parseMember(
     case 'value':
       return { core: { kind: 'value', as, field: member.field }, shape: keys };
     case 'money': {
-      const { parts, shape } = parseMoney(reading, entityType, nodes);
+      const { parts, shape } = parseMoney(reading, nodes);
       return {
         core: { kind: 'money', as, field: member.field, parts },
         shape: { ...keys, inner: { kind: 'object', shape } },
@@ -106,17 +106,14 @@ function parseMember(
 
 function parseMoney(
   reading: Reading,
-  entityType: string,
   nodes: FieldNodes,
 ): { readonly parts: readonly MoneyPart[]; readonly shape: ObjectShape } {
-  const moneyType = getNamedType(fieldOf(reading, entityType, nodes).type).name;
   const parsed = [...collectSubfields(reading, nodes)].map(([as, partNodes]): Parsed<MoneyPart> => {
     const name = partNodes[0].name.value;
     if (isMoneyPart(name)) {
       return { core: { kind: 'amount', as, part: moneyParts[name] }, shape: { from: as, to: as } };
     }
-    const currencyType = getNamedType(fieldOf(reading, moneyType, partNodes).type).name;
-    const { selection, shape } = parseRecordSelection(reading, currencyType, partNodes);
+    const { selection, shape } = parseRecordSelection(reading, moneyCurrency.target, partNodes);
     return {
       core: { kind: 'currency', as, selection },
       shape: { from: as, to: as, inner: { kind: 'object', shape } },

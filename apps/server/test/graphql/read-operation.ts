@@ -1,0 +1,24 @@
+/**
+ * Reads a document as the server does before it runs: parsed, validated, then turned into calls of the core.
+ */
+import { buildCatalog, entityTypes } from '@headwater/catalog';
+import { parse, validate } from 'graphql';
+import { parseOperation, type RootCall } from '../../src/graphql/parse-operation.js';
+import { buildVocabulary } from '../../src/graphql/vocabulary.js';
+
+const vocabulary = buildVocabulary(buildCatalog(entityTypes));
+
+/** @throws the first mistake that validation finds */
+export function readOperation(query: string, variables: Record<string, unknown> = {}): ReadonlyMap<string, RootCall> {
+  const document = parse(query);
+  const [mistake] = validate(vocabulary.schema, document);
+  if (mistake !== undefined) throw mistake;
+  return parseOperation(vocabulary, { document, variables });
+}
+
+/** @returns the call of a document's only root field */
+export function readOne(query: string, variables?: Record<string, unknown>): RootCall {
+  const [call, ...others] = readOperation(query, variables).values();
+  if (call === undefined || others.length > 0) throw new Error('The document has not exactly one root field');
+  return call;
+}
