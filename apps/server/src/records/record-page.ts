@@ -1,18 +1,51 @@
 /**
- * What a list answers: records as finished JSON texts and the place of the page in the whole.
+ * What reads and writes answer: records as finished JSON texts.
  */
-export interface RecordPage {
+import { encodeCursor } from '../plan/cursor.js';
+
+/** A record of a page: its text, and its sort values and id as the text of a JSON array. */
+export interface PageRow {
+  readonly j: string;
+  readonly c: string;
+}
+
+export class RecordPage {
+  /**
+   * @param rows the records in the order of the list
+   * @param total count of all matches, when it was asked for
+   */
+  constructor(
+    private readonly rows: readonly PageRow[],
+    readonly hasPreviousPage: boolean,
+    readonly hasNextPage: boolean,
+    readonly total: number | undefined,
+  ) {}
+
   /** The records, each a JSON object; the door joins them. */
-  readonly texts: readonly string[];
-  /** Cursor of the first and of the last record; null on an empty page. */
-  readonly startCursor: string | null;
-  readonly endCursor: string | null;
-  /** One cursor a record, for doors that show each record's own. */
-  readonly cursors: readonly string[];
-  readonly hasPreviousPage: boolean;
-  readonly hasNextPage: boolean;
-  /** Count of all matches, when it was asked for. */
-  readonly total: number | undefined;
+  get texts(): readonly string[] {
+    return this.rows.map((row) => row.j);
+  }
+
+  /** The cursor of each record, for doors that show them all. */
+  get cursors(): readonly string[] {
+    return this.rows.map(cursorOf);
+  }
+
+  /** Null on an empty page. */
+  get startCursor(): string | null {
+    const first = this.rows[0];
+    return first ? cursorOf(first) : null;
+  }
+
+  /** Null on an empty page. */
+  get endCursor(): string | null {
+    const last = this.rows.at(-1);
+    return last ? cursorOf(last) : null;
+  }
+}
+
+function cursorOf(row: PageRow): string {
+  return encodeCursor(JSON.parse(row.c) as unknown[]);
 }
 
 /** One record as finished JSON text. */

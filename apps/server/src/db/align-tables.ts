@@ -1,0 +1,87 @@
+/**
+ * Makes the tables of records what the catalog needs: makes missing tables, columns and indexes. It never drops or changes
+ * anything, so an older database loses nothing; a rename or a removal needs a migration of its own.
+ */
+import type { Catalog } from '@headwater/catalog';
+import type { Knex } from 'knex';
+import { type Column, type Index, type Table, tableOf } from '../sql/columns.js';
+import { type Dialect, identifier } from '../sql/dialects/dialect.js';
+
+/** Defaults of columns that an older table may get although they may not be null. */
+const defaults: Readonly<Record<string, string>> = { is_deleted: 'FALSE', is_delete_protected: 'FALSE' };
+
+/** @returns the statements that were run, in order; empty when everything was there */
+export async function alignTables(knex: Knex, dialect: Dialect, catalog: Catalog): Promise<string[]> {
+  const tables = catalog.entityTypes.map((entityType) => tableOf(catalog, entityType));
+  const existing = await existingColumns(knex, tables);
+  const statements = [
+    ...tables.flatMap((table) => tableStatements(dialect, table, existing.get(table.name))),
+    // After all tables are there: references may go around in a circle.
+    ...tables.flatMap((table) => referenceStatements(dialect, table, existing.get(table.name))),
+    ...tables.flatMap((table) => table.indexes.map((index) => indexStatement(dialect, table, index))),
+  ];
+  for (const statement of statements) await knex.raw(statement);
+  return statements;
+}
+
+async function existingColumns(knex: Knex, tables: readonly Table[]): Promise<Map<string, Set<string>>> {
+  const found = new Map<string, Set<string>>();
+  for (const { name } of tables) {
+    if (!(await knex.schema.hasTable(name))) continue;
+    found.set(name, new Set(Object.keys(await knex(name).columnInfo())));
+  }
+  return found;
+}
+
+function tableStatements(dialect: Dialect, table: Table, existing: Set<string> | undefined): string[] {
+  if (existing) {
+    return table.columns
+      .filter((column) => !existing.has(column.name))
+      .map((column) => `ALTER TABLE ${identifier(table.name)} ADD COLUMN ${columnText(dialect, column)}`);
+  }
+  const parts = [
+    ...table.columns.map((column) => columnText(dialect, column)),
+    'PRIMARY KEY ("space_id", "id")',
+    ...(dialect.addsReferencesLater ? [] : references(table).map((column) => referenceText(column))),
+  ];
+  return [`CREATE TABLE ${identifier(table.name)} (${parts.join(', ')})`];
+}
+
+function columnText(dialect: Dialect, column: Column): string {
+  const type = `${identifier(column.name)} ${dialect.columnType(column.type)}`;
+  const fallback = defaults[column.name];
+  return `${type}${column.nullable ? '' : ' NOT NULL'}${fallback ? ` DEFAULT ${fallback}` : ''}`;
+}
+
+function references(table: Table): Column[] {
+  return table.columns.filter((column) => column.references !== undefined);
+}
+
+function referenceText(column: Column): string {
+  const target = identifier(column.references ?? '');
+  return `FOREIGN KEY ("space_id", ${identifier(column.name)}) REFERENCES ${target} ("space_id", "id")`;
+}
+
+function referenceStatements(dialect: Dialect, table: Table, existing: Set<string> | undefined): string[] {
+  if (!dialect.addsReferencesLater) return [];
+  return references(table)
+    .filter((column) => !existing?.has(column.name))
+    .map((column) => {
+      const name = identifier(`${table.name}_${column.name}_fkey`.slice(-63));
+      return `ALTER TABLE ${identifier(table.name)} ADD CONSTRAINT ${name} ${referenceText(column)}`;
+    });
+}
+
+function indexStatement(dialect: Dialect, table: Table, index: Index): string {
+  const kind = index.unique ? 'UNIQUE INDEX' : 'INDEX';
+  const columns = index.unique
+    ? index.columns.map(identifier)
+    : [...index.columns.map((column) => `${identifier(column)}${dialect.nullsFirstInIndex}`), '"id"'];
+  const conditions = [
+    ...(index.unique && !index.holdsDeleted ? ['NOT "is_deleted"'] : []),
+    ...(index.onlyWhere === undefined ? [] : [identifier(index.onlyWhere)]),
+  ];
+  const where = conditions.length > 0 ? ` WHERE ${conditions.join(' AND ')}` : '';
+  const on = `${identifier(table.name)} ("space_id", ${columns.join(', ')})`;
+  return `CREATE ${kind} IF NOT EXISTS ${identifier(index.name.slice(-63))} ON ${on}${where}`;
+}

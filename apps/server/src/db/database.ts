@@ -1,0 +1,34 @@
+/**
+ * What the rest of the server may ask of a database. Driver errors leave it only as ApiError.
+ */
+import type { Knex } from 'knex';
+import type { Statement } from '../sql/binder.js';
+import type { Dialect } from '../sql/dialects/dialect.js';
+
+export type Row = Record<string, unknown>;
+
+/** One write transaction. Whoever is inside must ask it, never the database, or would wait for itself. */
+export interface Transaction {
+  run(statement: Statement): Promise<Row[]>;
+}
+
+export interface Database {
+  readonly dialect: Dialect;
+  /** For migrations and administration only: it prepares every statement anew. */
+  readonly knex: Knex;
+  /** Reads with a statement that is prepared once per connection. */
+  read(statement: Statement): Promise<Row[]>;
+  /**
+   * Runs `work` in one transaction and commits it. Work that failed because another transaction was in its way is run again, up
+   * to three times, so it must not keep what it learned in an earlier run.
+   */
+  write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
+  /** Rejects when the database cannot be asked. */
+  check(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Called with every statement that reads or writes records; for tests that count statements. */
+export type StatementListener = (statement: Statement) => void;
+
+export type DatabaseLocation = { readonly dataDir: string } | { readonly url: string };

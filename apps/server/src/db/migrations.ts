@@ -1,0 +1,55 @@
+/**
+ * The tables that are the service's own: the directory of spaces, their keys, counters and settings. Each migration is history
+ * and never changes; the tables of records come from the catalog (align-tables.ts).
+ */
+import type { Knex } from 'knex';
+
+interface Migration {
+  readonly name: string;
+  up(knex: Knex): Promise<void>;
+}
+
+const migrations: readonly Migration[] = [
+  {
+    name: '001-directory',
+    async up(knex) {
+      await knex.schema.createTable('spaces', (table) => {
+        table.text('space_id').primary();
+        table.text('name').notNullable();
+        // Every change of a record of the space takes the next number.
+        table.bigInteger('revision').notNullable().defaultTo(0);
+        // Which system fields its Field records describe.
+        table.text('fields_version');
+        table.text('created_at').notNullable();
+      });
+      await knex.schema.createTable('api_keys', (table) => {
+        table.text('space_id').notNullable();
+        table.text('token').notNullable();
+        table.text('password_hash').notNullable();
+        table.text('label');
+        table.boolean('read_only').notNullable().defaultTo(false);
+        table.text('expires_at');
+        table.text('revoked_at');
+        table.text('created_at').notNullable();
+        table.primary(['space_id', 'token']);
+      });
+      await knex.schema.createTable('space_counters', (table) => {
+        table.text('space_id').notNullable();
+        table.text('name').notNullable();
+        table.bigInteger('value').notNullable();
+        table.primary(['space_id', 'name']);
+      });
+      await knex.schema.createTable('settings', (table) => {
+        table.text('name').primary();
+        table.text('value').notNullable();
+      });
+    },
+  },
+];
+
+/** For `knex.migrate`: migrations as code instead of files. */
+export const migrationSource: Knex.MigrationSource<Migration> = {
+  getMigrations: async () => [...migrations],
+  getMigrationName: (migration) => migration.name,
+  getMigration: async (migration) => ({ up: migration.up, down: async () => {} }),
+};

@@ -1,0 +1,113 @@
+/**
+ * PostgreSQL: a pool of connections, each with its prepared statements.
+ */
+import knexModule, { type Knex } from 'knex';
+import pg from 'pg';
+import type { Statement } from '../sql/binder.js';
+import { postgres } from '../sql/dialects/postgres.js';
+import type { Database, Row, StatementListener, Transaction } from './database.js';
+import { StatementNames } from './statement-names.js';
+import { TransactionConflict, translateError } from './translate-error.js';
+
+const knexFactory = knexModule.default ?? knexModule;
+
+const maxConnections = 10;
+const connectTimeoutMs = 5_000;
+const maxAttempts = 3;
+
+/** Values stay as the database writes them, but for counts and booleans: records are finished texts already. */
+const types = {
+  getTypeParser: (oid: number) => {
+    if (oid === pg.types.builtins.INT8 || oid === pg.types.builtins.INT4) return Number;
+    if (oid === pg.types.builtins.BOOL) return (value: string) => value === 't';
+    return (value: string) => value;
+  },
+};
+
+export class PostgresDatabase implements Database {
+  readonly dialect = postgres;
+  private readonly names = new StatementNames();
+
+  private constructor(
+    readonly knex: Knex,
+    private readonly pool: pg.Pool,
+    private readonly onStatement: StatementListener | undefined,
+  ) {}
+
+  /** @param url `postgres://user:password@host:port/database` */
+  static async open(url: string, onStatement?: StatementListener): Promise<PostgresDatabase> {
+    const pool = new pg.Pool({
+      connectionString: url,
+      max: maxConnections,
+      connectionTimeoutMillis: connectTimeoutMs,
+      application_name: 'headwater',
+    });
+    // A connection that breaks while nobody uses it is replaced at the next request.
+    pool.on('error', () => {});
+    const knex = knexFactory({ client: 'pg', connection: url, pool: { min: 0, max: 2 } });
+    return new PostgresDatabase(knex, pool, onStatement);
+  }
+
+  async read(statement: Statement): Promise<Row[]> {
+    try {
+      return await this.query(this.pool, statement);
+    } catch (error) {
+      throw translateError(error);
+    }
+  }
+
+  async write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.transact(work);
+      } catch (error) {
+        const translated = translateError(error);
+        if (!(translated instanceof TransactionConflict) || attempt === maxAttempts) throw translated;
+      }
+    }
+  }
+
+  private async transact<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    const client = await this.pool.connect();
+    let failure: unknown;
+    try {
+      await client.query('BEGIN');
+      const result = await work({
+        run: async (statement) => {
+          try {
+            return await this.query(client, statement);
+          } catch (error) {
+            throw translateError(error);
+          }
+        },
+      });
+      await client.query('COMMIT');
+      return result;
+    } catch (error) {
+      await client.query('ROLLBACK').catch((rollbackError: unknown) => {
+        failure = rollbackError;
+      });
+      throw error;
+    } finally {
+      // A connection that could not even roll back is not used again.
+      client.release(failure instanceof Error ? failure : undefined);
+    }
+  }
+
+  private async query(on: pg.Pool | pg.PoolClient, statement: Statement): Promise<Row[]> {
+    this.onStatement?.(statement);
+    const { text, values } = statement;
+    const name = this.names.nameOf(text);
+    const query = { text, values: [...values], types };
+    const result = await on.query<Row>(name === undefined ? query : { ...query, name });
+    return result.rows;
+  }
+
+  async check(): Promise<void> {
+    await this.read({ text: 'SELECT 1 AS one', values: [] });
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.knex.destroy(), this.pool.end()]);
+  }
+}

@@ -1,0 +1,117 @@
+/**
+ * SQLite: one connection that writes, some that only read. Readers never wait for the writer (WAL).
+ */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import knexModule, { type Knex } from 'knex';
+import type { Statement } from '../sql/binder.js';
+import { sqlite } from '../sql/dialects/sqlite.js';
+import type { Database, Row, StatementListener, Transaction } from './database.js';
+import { SqliteConnection } from './sqlite-connection.js';
+import { TransactionConflict, translateError } from './translate-error.js';
+
+const knexFactory = knexModule.default ?? knexModule;
+
+/** More readers than cores gain nothing; the driver's threads are four. */
+const readerCount = 3;
+const maxAttempts = 3;
+
+const common = ['busy_timeout = 5000', 'foreign_keys = ON', 'synchronous = NORMAL', 'temp_store = MEMORY'];
+/** Kibibytes of pages that each connection keeps, and bytes of the file that it maps. */
+const memory = ['cache_size = -65536', 'mmap_size = 268435456'];
+
+export class SqliteDatabase implements Database {
+  readonly dialect = sqlite;
+  private lastWrite: Promise<unknown> = Promise.resolve();
+
+  private constructor(
+    readonly knex: Knex,
+    private readonly writer: SqliteConnection,
+    private readonly readers: readonly SqliteConnection[],
+    private readonly onStatement: StatementListener | undefined,
+  ) {}
+
+  /** @param dataDir folder of the database file; made when it is not there */
+  static async open(dataDir: string, onStatement?: StatementListener): Promise<SqliteDatabase> {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    const file = join(dataDir, 'headwater.sqlite');
+    const writer = await SqliteConnection.open(file, ['journal_mode = WAL', ...common, ...memory]);
+    const readers = await Promise.all(
+      Array.from({ length: readerCount }, () => SqliteConnection.open(file, [...common, ...memory, 'query_only = ON'])),
+    );
+    return new SqliteDatabase(administration(file), writer, readers, onStatement);
+  }
+
+  async read(statement: Statement): Promise<Row[]> {
+    this.onStatement?.(statement);
+    const reader = this.readers.reduce((least, one) => (one.pending < least.pending ? one : least));
+    try {
+      return await reader.run(statement);
+    } catch (error) {
+      throw translateError(error);
+    }
+  }
+
+  write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    const result = this.lastWrite.then(() => this.attempt(work, 1));
+    this.lastWrite = result.catch(() => {});
+    return result;
+  }
+
+  private async attempt<T>(work: (transaction: Transaction) => Promise<T>, attempt: number): Promise<T> {
+    try {
+      return await this.transact(work);
+    } catch (error) {
+      const translated = translateError(error);
+      if (translated instanceof TransactionConflict && attempt < maxAttempts) return this.attempt(work, attempt + 1);
+      throw translated;
+    }
+  }
+
+  private async transact<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    // Taking the write lock at once: a transaction that reads first and then writes may find the lock taken and can't wait.
+    await this.writer.run({ text: 'BEGIN IMMEDIATE', values: [] });
+    try {
+      const result = await work({ run: (statement) => this.runInWrite(statement) });
+      await this.writer.run({ text: 'COMMIT', values: [] });
+      return result;
+    } catch (error) {
+      await this.writer.run({ text: 'ROLLBACK', values: [] }).catch(() => {});
+      throw error;
+    }
+  }
+
+  private async runInWrite(statement: Statement): Promise<Row[]> {
+    this.onStatement?.(statement);
+    try {
+      return await this.writer.run(statement);
+    } catch (error) {
+      throw translateError(error);
+    }
+  }
+
+  async check(): Promise<void> {
+    await this.read({ text: 'SELECT 1', values: [] });
+  }
+
+  async close(): Promise<void> {
+    await this.lastWrite;
+    await Promise.all([this.knex.destroy(), this.writer.close(), ...this.readers.map((reader) => reader.close())]);
+  }
+}
+
+function administration(file: string): Knex {
+  return knexFactory({
+    client: 'sqlite3',
+    connection: { filename: file },
+    useNullAsDefault: true,
+    pool: {
+      min: 0,
+      max: 1,
+      afterCreate: (
+        connection: { exec: (script: string, done: (error: unknown) => void) => void },
+        done: (error: unknown) => void,
+      ) => connection.exec(common.map((pragma) => `PRAGMA ${pragma};`).join('\n'), done),
+    },
+  });
+}

@@ -1,0 +1,45 @@
+/**
+ * A write that has been read against the catalog but not yet against the database. Data only.
+ */
+import type { EntityType, ReferenceField, RowsField } from '@headwater/catalog';
+import type { FieldLeaf } from './mistakes.js';
+import type { Operand } from './predicate.js';
+
+/** An amount as given: only the parts that the body holds. */
+export interface MoneyChange {
+  readonly base_value?: string | null;
+  readonly value_foreign?: string | null;
+  readonly currency_id?: string | null;
+}
+
+/** One item of a nested set: a row to make, or one to keep and perhaps change. */
+export interface RowChange {
+  /** Id of an existing row; undefined: a new one. */
+  readonly id: string | undefined;
+  readonly change: Change;
+}
+
+export interface Change {
+  readonly entityType: EntityType;
+  /** Canonical values of value and reference fields, by field name. */
+  readonly values: Map<string, Operand>;
+  /** Null clears the amount. */
+  readonly money: Map<string, MoneyChange | null>;
+  /** The whole new set of an owned to-many relation, by field name. */
+  readonly rows: Map<string, RowsChange>;
+  /** What the body itself shows to be wrong. */
+  readonly mistakes: FieldLeaf[];
+  /** The revision that the body says its sender has seen. */
+  readonly expectedRevision: number | undefined;
+}
+
+export interface RowsChange {
+  readonly field: RowsField;
+  readonly items: readonly RowChange[];
+}
+
+/** A reference that the write sets. */
+export interface SetReference {
+  readonly field: ReferenceField;
+  readonly id: string;
+}

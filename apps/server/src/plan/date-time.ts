@@ -1,0 +1,40 @@
+/**
+ * Reads the forms of dates and date-times that callers send; writes the one form that is stored and answered. Pure.
+ */
+
+const dateTimePattern =
+  /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
+
+/**
+ * @param text `YYYY-MM-DD`, or with `T` or a blank `HH:MM[:SS[.fraction]]`, and `Z` or an offset; UTC when neither is given
+ * @returns `YYYY-MM-DDTHH:MM:SS.ffffff` in UTC, or undefined when the text is no such date-time
+ */
+export function parseDateTime(text: string): string | undefined {
+  const match = dateTimePattern.exec(text.trim());
+  if (!match) return undefined;
+  const [, year, month, day, hour = '00', minute = '00', second = '00', fraction = '', zone = 'Z'] = match;
+  const ms = Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second));
+  const moment = new Date(ms);
+  // Date.UTC carries over what is out of range (February 30, 25:00): a moment that reads differently was none.
+  if (Number(year) < 1 || moment.toISOString().slice(0, 19) !== `${year}-${month}-${day}T${hour}:${minute}:${second}`) {
+    return undefined;
+  }
+  const offsetMinutes = parseOffset(zone);
+  if (offsetMinutes === undefined) return undefined;
+  const utc = new Date(ms - offsetMinutes * 60_000);
+  if (utc.getUTCFullYear() < 1 || utc.getUTCFullYear() > 9999) return undefined;
+  return `${utc.toISOString().slice(0, 19)}.${fraction.slice(0, 6).padEnd(6, '0')}`;
+}
+
+function parseOffset(zone: string): number | undefined {
+  if (zone.toUpperCase() === 'Z') return 0;
+  const hours = Number(zone.slice(1, 3));
+  const minutes = Number(zone.slice(3).replace(':', '') || '0');
+  if (hours > 18 || minutes > 59) return undefined;
+  return (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes);
+}
+
+/** @returns `YYYY-MM-DD`; a date-time is cut to its date as written; undefined when the text is neither */
+export function parseDate(text: string): string | undefined {
+  return parseDateTime(text) === undefined ? undefined : text.trim().slice(0, 10);
+}

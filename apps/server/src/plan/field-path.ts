@@ -1,0 +1,109 @@
+/**
+ * Resolves dotted member names against the catalog: `owner.email` is a hop to the owner and its field `email`.
+ * Pure; knows no column names.
+ */
+import type { Catalog, EntityType, Field, MoneyField, ReferenceField, RowsField, ValueField } from '@headwater/catalog';
+import { ApiError } from '../errors/api-error.js';
+import { suggestion } from './suggest.js';
+
+/** One step along a relation. */
+export type Hop =
+  /** To the record that `field` points at; `target` narrows a polymorphic reference. */
+  | { readonly kind: 'one'; readonly field: ReferenceField; readonly target: EntityType }
+  /** To the records of `target` that point back. */
+  | { readonly kind: 'many'; readonly field: RowsField; readonly target: EntityType };
+
+export type MoneyPartName = 'base_value' | 'value_foreign' | 'currency_id';
+
+/** What stands at the end of a path. */
+export type Terminal =
+  | { readonly kind: 'value'; readonly field: ValueField }
+  | { readonly kind: 'reference'; readonly field: ReferenceField }
+  | { readonly kind: 'money'; readonly field: MoneyField; readonly part: MoneyPartName }
+  | { readonly kind: 'rows'; readonly field: RowsField; readonly target: EntityType }
+  /** The number of a numbered entity type. */
+  | { readonly kind: 'number' };
+
+export interface FieldPath {
+  readonly hops: readonly Hop[];
+  readonly terminal: Terminal;
+}
+
+/**
+ * @param at where the caller wrote the path, for messages
+ * @throws ApiError `ERROR_PARAMETER_INVALID` naming the unknown part and, when close, the name that was meant
+ */
+export function resolvePath(catalog: Catalog, from: EntityType, path: readonly string[], at: string): FieldPath {
+  const hops: Hop[] = [];
+  let entityType = from;
+  for (const [index, name] of path.entries()) {
+    const rest = path.slice(index + 1);
+    const terminal = terminalOf(catalog, entityType, name, rest);
+    if (terminal) return { hops, terminal };
+    const hop = hopOf(catalog, entityType, name);
+    if (!hop) throw unknownName(entityType, name, at);
+    hops.push(hop);
+    entityType = hop.target;
+  }
+  throw new ApiError('ERROR_PARAMETER_INVALID', `${at}: a field is missing.`, { at });
+}
+
+/** Ends the path at `name` when nothing but a part of its value follows. */
+function terminalOf(
+  catalog: Catalog,
+  entityType: EntityType,
+  name: string,
+  rest: readonly string[],
+): Terminal | undefined {
+  if (name === 'number' && entityType.numbered && rest.length === 0) return { kind: 'number' };
+  const field = catalog.field(entityType.name, name);
+  if (field?.kind === 'money') {
+    const part = rest[0] ?? 'base_value';
+    if (rest.length <= 1 && isMoneyPart(part)) return { kind: 'money', field, part };
+    return undefined;
+  }
+  if (field?.kind === 'value' && rest.length === 0) return { kind: 'value', field };
+  if (field?.kind === 'rows' && (rest.length === 0 || (rest.length === 1 && rest[0] === 'id'))) {
+    return { kind: 'rows', field, target: catalog.existing(field.target) };
+  }
+  if (field?.kind === 'reference') {
+    return rest.length === 0 && field.hasIdMember ? { kind: 'reference', field } : undefined;
+  }
+  const linked = referenceOfLink(entityType, name);
+  const endsInId = rest.length === 0 || (rest.length === 1 && rest[0] === 'id');
+  return linked && endsInId && linked.links.length === 1 ? { kind: 'reference', field: linked } : undefined;
+}
+
+function isMoneyPart(name: string): name is MoneyPartName {
+  return name === 'base_value' || name === 'value_foreign' || name === 'currency_id';
+}
+
+/** @returns the reference field that shows a link under this member name */
+export function referenceOfLink(entityType: EntityType, link: string): ReferenceField | undefined {
+  return entityType.fields.find(
+    (field): field is ReferenceField => field.kind === 'reference' && field.links.some((one) => one.name === link),
+  );
+}
+
+/** @returns the relation that member `name` leads along, or undefined when it is no relation */
+export function hopOf(catalog: Catalog, entityType: EntityType, name: string): Hop | undefined {
+  const field = catalog.field(entityType.name, name);
+  if (field?.kind === 'rows') return { kind: 'many', field, target: catalog.existing(field.target) };
+  const reference = referenceOfLink(entityType, name);
+  const link = reference?.links.find((one) => one.name === name);
+  return reference && link ? { kind: 'one', field: reference, target: catalog.existing(link.target) } : undefined;
+}
+
+/** @returns the member names of an entity type, links included */
+export function memberNames(entityType: EntityType): string[] {
+  return entityType.fields.flatMap((field: Field) =>
+    field.kind === 'reference'
+      ? [...(field.hasIdMember ? [field.name] : []), ...field.links.map((link) => link.name)]
+      : [field.name],
+  );
+}
+
+export function unknownName(entityType: EntityType, name: string, at: string): ApiError {
+  const hint = suggestion(name, memberNames(entityType));
+  return new ApiError('ERROR_PARAMETER_INVALID', `${at}: ${entityType.name} has no field "${name}".${hint}`, { at });
+}

@@ -1,0 +1,70 @@
+/**
+ * Words the mistakes of a record body, as the interface words them. Pure.
+ */
+import type { EntityType, Field, RowsField } from '@headwater/catalog';
+import type { Leaf } from '../errors/validation-error.js';
+
+/** A mistake and the field it belongs to; null: to the record as a whole. */
+export interface FieldLeaf extends Leaf {
+  readonly field: string | null;
+}
+
+/** A required field that is null or empty. A relation is named twice, by its link and by its id; a plain field stands alone. */
+export function missing(entityType: EntityType, id: string, field: Field): FieldLeaf[] {
+  if (field.kind !== 'reference') {
+    const message = `Non-null field '${field.name}' is null or empty.`;
+    return [{ errorName: 'ERROR_PARAMETER_MISSING', message, field: null }];
+  }
+  const members = [...field.links.map((link) => link.name), field.name];
+  return members.map((member) => ({
+    errorName: 'ERROR_PARAMETER_MISSING',
+    // The quote after the entity's name is part of the interface's text.
+    message: `Non-null field '${entityType.name}'[${id}].${member}' is null or empty.`,
+    field: field.name,
+  }));
+}
+
+export function missingAnyOf(fields: readonly string[]): FieldLeaf {
+  const message = `Non-null field: at least one of ${fields.map((name) => `'${name}'`).join(', ')} must be set.`;
+  return { errorName: 'ERROR_PARAMETER_MISSING', message, field: null };
+}
+
+export function relationMissing(entityType: EntityType, field: string, id: string, target: string): FieldLeaf {
+  const message = `[${field}] Relation ${entityType.name}.${field}=${id} to ${target} doesn't exist!`;
+  return { errorName: 'ERROR_RELATIONS_DOESNT_EXIST', message, field };
+}
+
+export function relationDeleted(entityType: EntityType, field: string, id: string, target: string): FieldLeaf {
+  const message =
+    `[${field}] Relation ${entityType.name}.${field}=${id} to ${target} is deleted. ` +
+    'Restore the record, or allow it with validation-level 16.';
+  return { errorName: 'ERROR_RELATION_DELETED', message, field };
+}
+
+export function primaryWanted(field: string): FieldLeaf {
+  const message = `Error on field ${field}. Exactly one 'is_primary' item must be set.`;
+  return { errorName: 'ERROR_PRIMARY_RELATION', message, field };
+}
+
+export function notUnique(field: string, value: unknown): FieldLeaf {
+  const message = `[${field}] The value ${JSON.stringify(value)} belongs to another record; it must be unique.`;
+  return { errorName: 'ERROR_VALUE_NOT_UNIQUE', message, field };
+}
+
+export function invalid(field: string, problem: string): FieldLeaf {
+  return { errorName: 'ERROR_VALUE_INVALID', message: `[${field}] ${problem}`, field };
+}
+
+export function unknownMember(entityType: EntityType, name: string, hint: string): FieldLeaf {
+  const message = `${entityType.name} has no member "${name}".${hint}`;
+  return { errorName: 'ERROR_UNKNOWN_MEMBER', message, field: null };
+}
+
+export function writtenOnce(field: string): FieldLeaf {
+  return { errorName: 'ERROR_WRITE_ONCE', message: `[${field}] Can be set on create only.`, field };
+}
+
+/** A mistake inside a nested item belongs to the relation's field. */
+export function inItem(field: RowsField, index: number, mistake: FieldLeaf): FieldLeaf {
+  return { ...mistake, message: `${field.name}[${index}]: ${mistake.message}`, field: field.name };
+}

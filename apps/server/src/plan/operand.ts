@@ -1,0 +1,99 @@
+/**
+ * Reads an operand as the type of the field that it is compared with. Pure.
+ */
+import type { ValueType } from '@headwater/catalog';
+import { parseDate, parseDateTime } from './date-time.js';
+import type { Operand } from './predicate.js';
+
+/** What kind of value was wanted, for messages. */
+const wanted: Record<ValueType, string> = {
+  string: 'a text without the character U+0000',
+  text: 'a text without the character U+0000',
+  integer: 'a whole number',
+  float: 'a number',
+  decimal: 'a number with at most 14 digits before the point',
+  boolean: 'true or false',
+  date: 'a date (YYYY-MM-DD)',
+  datetime: 'a date-time (YYYY-MM-DDTHH:MM:SS, UTC unless it has an offset)',
+  uuid: 'a uuid',
+  uuids: 'a uuid',
+  json: 'nothing: it can only be tested for null',
+};
+
+/** @returns a phrase that says what an operand of this type looks like */
+export function wantedOperand(type: ValueType): string {
+  return wanted[type];
+}
+
+/**
+ * @param given text as it came, or a typed value
+ * @returns the operand in canonical form, or undefined when it is not one of that type
+ */
+export function parseOperand(type: ValueType, given: string | number | boolean): Operand | undefined {
+  return parsers[type](given);
+}
+
+type Parse = (given: string | number | boolean) => Operand | undefined;
+
+const parsers: Record<ValueType, Parse> = {
+  string: parseText,
+  text: parseText,
+  integer: (given) => {
+    const number = typeof given === 'string' && /^[+-]?\d{1,16}$/.test(given) ? Number(given) : given;
+    return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined;
+  },
+  float: (given) => {
+    const number = typeof given === 'string' && decimalPattern.test(given) ? Number(given) : given;
+    return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+  },
+  decimal: (given) => (typeof given === 'boolean' ? undefined : parseDecimal(String(given))),
+  boolean: (given) => {
+    if (given === true || given === 'true' || given === '1' || given === 1) return true;
+    return given === false || given === 'false' || given === '0' || given === 0 ? false : undefined;
+  },
+  date: (given) => (typeof given === 'string' ? parseDate(given) : undefined),
+  datetime: (given) => (typeof given === 'string' ? parseDateTime(given) : undefined),
+  uuid: parseUuid,
+  uuids: parseUuid,
+  json: () => undefined,
+};
+
+const decimalPattern = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,3})?$/;
+
+function parseText(given: string | number | boolean): string | undefined {
+  const text = String(given);
+  return isStorableText(text) ? text : undefined;
+}
+
+/** PostgreSQL keeps neither U+0000 nor half of a surrogate pair. */
+export function isStorableText(text: string): boolean {
+  return !text.includes('\0') && !/\p{Surrogate}/u.test(text);
+}
+
+/** @returns a plain decimal notation (`-1054.5`), or undefined when it is no number or too large for an amount */
+export function parseDecimal(text: string): string | undefined {
+  if (!decimalPattern.test(text)) return undefined;
+  const plain = /[eE]/.test(text) ? expandExponent(text) : text.replace(/^\+/, '');
+  if (plain === undefined) return undefined;
+  const [, sign, whole, fraction] = /^(-?)0*(\d*)\.?(\d*?)0*$/.exec(plain.includes('.') ? plain : `${plain}.`) ?? [];
+  if (whole === undefined || whole.length > 14) return undefined;
+  const digits = `${whole === '' ? '0' : whole}${fraction ? `.${fraction}` : ''}`;
+  return digits === '0' ? '0' : `${sign}${digits}`;
+}
+
+function expandExponent(text: string): string | undefined {
+  const number = Number(text);
+  if (!Number.isFinite(number) || Math.abs(number) >= 1e14) return undefined;
+  return number.toFixed(20);
+}
+
+const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+function parseUuid(given: string | number | boolean): string | undefined {
+  return isUuid(given) ? given.toLowerCase() : undefined;
+}
+
+/** Any version and variant: ids made elsewhere don't always set them. */
+export function isUuid(value: unknown): value is string {
+  return typeof value === 'string' && uuidPattern.test(value);
+}

@@ -1,0 +1,61 @@
+/**
+ * Reads the JSON value of a field in a record body. Pure.
+ */
+import type { ValueField } from '@headwater/catalog';
+import { isStorableText, parseOperand, wantedOperand } from './operand.js';
+import type { Operand } from './predicate.js';
+
+/** A canonical value, or what is wrong with the given one. */
+export type ParsedValue = { readonly value: Operand } | { readonly problem: string };
+
+const int32 = { min: -(2 ** 31), max: 2 ** 31 - 1 } as const;
+
+/** @param given any JSON value; null clears the field */
+export function parseValue(field: ValueField, given: unknown): ParsedValue {
+  if (given === null) return { value: null };
+  if (field.type === 'json') return { value: JSON.stringify(given) };
+  if (field.type === 'string' || field.type === 'text') return parseText(field, given);
+  const isScalar = typeof given === 'string' || typeof given === 'number' || typeof given === 'boolean';
+  const value = isScalar ? parseOperand(field.type, given) : undefined;
+  if (value === undefined || value === null) return { problem: `must be ${wantedOperand(field.type)}.` };
+  return checkBounds(field, value);
+}
+
+function parseText(field: ValueField, given: unknown): ParsedValue {
+  if (typeof given !== 'string' || !isStorableText(given)) return { problem: `must be ${wantedOperand(field.type)}.` };
+  if (field.maxLength !== undefined && isLonger(given, field.maxLength)) {
+    return { problem: `must have at most ${field.maxLength} characters.` };
+  }
+  if (field.type === 'string' && /[\r\n]/.test(given)) return { problem: 'must be a single line.' };
+  if (field.format === 'email' && given !== '' && !/^[^@\s]+@[^@\s]+$/.test(given)) {
+    return { problem: 'must be an e-mail address.' };
+  }
+  if (field.format === 'uri' && given !== '' && !URL.canParse(given))
+    return { problem: 'must be an absolute address.' };
+  return checkEnum(field, given);
+}
+
+/** Counts code points, but only when code units don't decide already. */
+function isLonger(text: string, maxLength: number): boolean {
+  return text.length > maxLength && (text.length > 2 * maxLength || [...text].length > maxLength);
+}
+
+function checkBounds(field: ValueField, value: Operand): ParsedValue {
+  if (typeof value === 'number') {
+    const minimum = field.minimum ?? (field.type === 'integer' ? int32.min : -Infinity);
+    const maximum = field.maximum ?? (field.type === 'integer' ? int32.max : Infinity);
+    if (value < minimum || value > maximum) return { problem: `must be from ${minimum} to ${maximum}.` };
+  }
+  return checkEnum(field, value);
+}
+
+function checkEnum(field: ValueField, value: Operand): ParsedValue {
+  if (!field.enum) return { value };
+  const isAllowed =
+    field.bitMask && typeof value === 'number'
+      ? (value & ~field.enum.reduce((bits, one) => bits | Number(one.value), 0)) === 0
+      : field.enum.some((one) => one.value === value);
+  if (isAllowed) return { value };
+  const values = field.enum.map((one) => `${one.value} (${one.label})`).join(', ');
+  return { problem: field.bitMask ? `must be a sum of ${values}.` : `must be one of ${values}.` };
+}

@@ -1,0 +1,89 @@
+/**
+ * Plans which records a list answers and in which order. Pure.
+ */
+import type { Catalog, EntityType, ValueType } from '@headwater/catalog';
+import { ApiError } from '../errors/api-error.js';
+import type { CursorWindow, ListArguments, Sort } from '../request/list-request.js';
+import { decodeCursor } from './cursor.js';
+import { resolvePath } from './field-path.js';
+import type { CursorWindowPlan, OffsetWindowPlan, Order, OrderKey, PagePlan, Position } from './list-plan.js';
+import { planFilter, terminalType } from './plan-filter.js';
+
+/** Records of a page, unless the caller says otherwise, and at most. */
+export const pageSize = { default: 30, max: 100 } as const;
+
+/**
+ * @throws ApiError `ERROR_PARAMETER_INVALID`: unknown names, wrong operands, a window out of bounds, a broken cursor
+ * @spec openapi#/components/parameters
+ */
+export function planPage(catalog: Catalog, entityType: EntityType, request: ListArguments): PagePlan {
+  const order = planOrder(catalog, entityType, request.sort);
+  return {
+    entityType,
+    filter: request.filter && planFilter(catalog, entityType, request.filter),
+    order,
+    window: request.window.kind === 'offset' ? planOffset(request.window) : planCursorWindow(request.window, order),
+    includeDeleted: request.includeDeleted,
+  };
+}
+
+function planOrder(catalog: Catalog, entityType: EntityType, sort: readonly Sort[]): Order {
+  const keys: OrderKey[] = [];
+  for (const { path, descending, at } of sort) {
+    // The id ties no two records: what would follow it orders nothing.
+    if (path.length === 1 && path[0] === 'id') return { keys, idDescending: descending };
+    keys.push(planKey(catalog, entityType, path, descending, at));
+  }
+  return { keys, idDescending: keys.at(-1)?.descending ?? false };
+}
+
+function planKey(
+  catalog: Catalog,
+  entityType: EntityType,
+  path: readonly string[],
+  descending: boolean,
+  at: string,
+): OrderKey {
+  const { hops, terminal } = resolvePath(catalog, entityType, path, at);
+  const toOne = hops.filter((hop) => hop.kind === 'one');
+  if (terminal.kind === 'rows' || toOne.length !== hops.length) {
+    throw refuse(at, `"${path.join('.')}" leads to many records; an order needs one value per record`);
+  }
+  const type = terminalType(terminal);
+  if (type === 'json' || type === 'uuids') throw refuse(at, `"${path.join('.')}" has no order`);
+  return { hops: toOne, terminal, type, descending };
+}
+
+function planOffset({ limit, offset }: { limit: number | null; offset: number }): OffsetWindowPlan {
+  if (limit !== null && (!Number.isSafeInteger(limit) || limit < 0)) throw refuse('limit', 'must be 0 or more');
+  if (!Number.isSafeInteger(offset) || offset < 0) throw refuse('offset', 'must be 0 or more');
+  return { kind: 'offset', limit, offset };
+}
+
+function planCursorWindow(window: CursorWindow, order: Order): CursorWindowPlan {
+  for (const name of ['first', 'last'] as const) {
+    const count = window[name];
+    if (count !== undefined && (!Number.isInteger(count) || count < 1 || count > pageSize.max)) {
+      throw refuse(name, `must be a whole number from 1 to ${pageSize.max}`);
+    }
+  }
+  const backward = window.first === undefined && window.last !== undefined;
+  return {
+    kind: 'cursor',
+    limit: window.first ?? window.last ?? pageSize.default,
+    backward,
+    keepLast: backward ? undefined : window.last,
+    after: planPosition(window.after, order, 'after'),
+    before: planPosition(window.before, order, 'before'),
+  };
+}
+
+function planPosition(cursor: string | undefined, order: Order, at: string): Position | undefined {
+  if (cursor === undefined) return undefined;
+  const types: ValueType[] = [...order.keys.map((key) => key.type), 'uuid'];
+  return decodeCursor(cursor, types, at);
+}
+
+function refuse(at: string, problem: string): ApiError {
+  return new ApiError('ERROR_PARAMETER_INVALID', `${at}: ${problem}.`, { at });
+}

@@ -1,0 +1,258 @@
+/**
+ * Plans the members of the answered records. Pure.
+ */
+import type { Catalog, EntityType, Field, Member, MoneyField, ReferenceField } from '@headwater/catalog';
+import { ApiError } from '../errors/api-error.js';
+import type { MemberSelection, MoneyPart, NameTree, SelectedMember, Selection } from '../request/selection.js';
+import { memberNames, referenceOfLink, unknownName } from './field-path.js';
+import { planPage } from './plan-page.js';
+import type { MoneyMember, Shape, ShapeMember } from './shape.js';
+import { suggestion } from './suggest.js';
+
+/** Levels of `expand` at most. */
+const maxExpandDepth = 5;
+
+/**
+ * @param includeDeleted deleted rows of to-many relations are shown
+ * @throws ApiError `ERROR_PARAMETER_INVALID` for unknown names and relations nested too deeply
+ */
+export function planShape(
+  catalog: Catalog,
+  entityType: EntityType,
+  selection: Selection,
+  includeDeleted: boolean,
+): Shape {
+  switch (selection.kind) {
+    case 'rest': {
+      const key = JSON.stringify(['rest', entityType.name, selection.expand, selection.only, includeDeleted]);
+      return { ...planRestShape(catalog, entityType, selection, includeDeleted, 0), cacheKey: key };
+    }
+    case 'legacy':
+      return planLegacyShape(catalog, entityType, selection.only, includeDeleted);
+    case 'members':
+      return planMemberShape(catalog, entityType, selection, includeDeleted);
+  }
+}
+
+interface RestNames {
+  readonly expand: NameTree;
+  readonly only?: NameTree;
+}
+
+function planRestShape(
+  catalog: Catalog,
+  entityType: EntityType,
+  { expand, only }: RestNames,
+  includeDeleted: boolean,
+  depth: number,
+): Shape {
+  if (depth > maxExpandDepth) {
+    throw new ApiError('ERROR_PARAMETER_INVALID', `expand: at most ${maxExpandDepth} levels.`, { at: 'expand' });
+  }
+  checkExpand(catalog, entityType, expand);
+  checkOnly(entityType, only);
+  const shapeOf = (target: string, name: string): Shape | undefined => {
+    const nestedOnly = only?.[name];
+    const isCut = nestedOnly !== undefined && Object.keys(nestedOnly).length > 0;
+    if (!isCut && !Object.hasOwn(expand, name)) return undefined;
+    const names = { expand: expand[name] ?? {}, ...(isCut ? { only: nestedOnly } : {}) };
+    return planRestShape(catalog, catalog.existing(target), names, includeDeleted, depth + 1);
+  };
+  const members = catalog
+    .members(entityType.name)
+    .filter(({ name }) => only === undefined || name === 'id' || Object.hasOwn(only, name))
+    .map((member) => restMember(catalog, member, shapeOf));
+  return { entityType, style: 'v100', members, includeDeleted, cacheKey: undefined };
+}
+
+function checkExpand(catalog: Catalog, entityType: EntityType, expand: NameTree): void {
+  for (const name of Object.keys(expand)) {
+    const isRelation = catalog.field(entityType.name, name)?.kind === 'rows' || referenceOfLink(entityType, name);
+    if (isRelation) continue;
+    const relations = entityType.fields.flatMap((field) =>
+      field.kind === 'rows' ? [field.name] : field.kind === 'reference' ? field.links.map((link) => link.name) : [],
+    );
+    const problem = catalog.member(entityType.name, name) ? 'is not a relation' : 'is unknown';
+    throw new ApiError(
+      'ERROR_PARAMETER_INVALID',
+      `expand: "${name}" of ${entityType.name} ${problem}.${suggestion(name, relations)}`,
+      { at: 'expand' },
+    );
+  }
+}
+
+function checkOnly(entityType: EntityType, only: NameTree | undefined): void {
+  const names = new Set(memberNames(entityType));
+  for (const [name, nested] of Object.entries(only ?? {})) {
+    if (!names.has(name)) throw unknownName(entityType, name, 'load-only');
+    const hasMembers =
+      entityType.fields.some((field) => field.name === name && field.kind === 'rows') ||
+      referenceOfLink(entityType, name);
+    if (Object.keys(nested).length > 0 && !hasMembers) {
+      throw new ApiError('ERROR_PARAMETER_INVALID', `load-only: "${name}" of ${entityType.name} has no members.`, {
+        at: 'load-only',
+      });
+    }
+  }
+}
+
+/** One member of a REST v100 record, in the order in which the catalog lists them. */
+function restMember(
+  catalog: Catalog,
+  member: Member,
+  shapeOf: (target: string, member: string) => Shape | undefined,
+): ShapeMember {
+  const as = member.name;
+  if (member.kind === 'link') {
+    const { field, link } = member;
+    const shape = shapeOf(link.target, as);
+    return shape ? { kind: 'record', as, field, shape } : { kind: 'link', as, field, link };
+  }
+  const { field } = member;
+  switch (field.kind) {
+    case 'value':
+      return { kind: 'value', as, field };
+    case 'money':
+      return { kind: 'money', as, field, parts: allMoneyParts };
+    case 'reference':
+      return { kind: 'reference-id', as, field };
+    case 'rows': {
+      const shape = shapeOf(field.target, as);
+      return shape
+        ? { kind: 'row-records', as, field, shape }
+        : { kind: 'row-links', as, field, target: catalog.existing(field.target) };
+    }
+  }
+}
+
+const allMoneyParts: readonly MoneyMember[] = (['base_value', 'currency_id', 'value_foreign'] as const).map((part) => ({
+  kind: 'amount',
+  as: part,
+  part,
+}));
+
+/** REST v1: members under their v1 names; rows that are the parent's own come as records, others as ids. */
+function planLegacyShape(
+  catalog: Catalog,
+  entityType: EntityType,
+  only: readonly string[] | undefined,
+  includeDeleted: boolean,
+): Shape {
+  const members = entityType.fields.flatMap((field) => legacyMembers(catalog, field, includeDeleted));
+  const id = members.filter((member) => member.kind === 'value' && member.field.name === 'id');
+  const others = members.filter((member) => !id.includes(member));
+  for (const name of only ?? []) {
+    if (members.some((member) => member.as === name)) continue;
+    const hint = suggestion(
+      name,
+      members.map((member) => member.as),
+    );
+    throw new ApiError('ERROR_PARAMETER_INVALID', `loadonly: ${entityType.name} has no field "${name}".${hint}`, {
+      at: 'loadonly',
+    });
+  }
+  const shown = only ? others.filter((member) => only.includes(member.as)) : others;
+  return {
+    entityType,
+    style: 'v1',
+    members: [...id, ...shown],
+    includeDeleted,
+    cacheKey: JSON.stringify(['legacy', entityType.name, only, includeDeleted]),
+  };
+}
+
+function legacyMembers(catalog: Catalog, field: Field, includeDeleted: boolean): ShapeMember[] {
+  if (field.kind === 'money') {
+    return (['base_value', 'value_foreign', 'currency_id'] as const).map((part) => ({
+      kind: 'money-part',
+      as: field.v1Names[part],
+      field,
+      part,
+    }));
+  }
+  const as = field.v1Name;
+  if (as === null) return [];
+  switch (field.kind) {
+    case 'value':
+      return [{ kind: 'value', as, field }];
+    case 'reference':
+      return [{ kind: 'reference-id', as, field }];
+    case 'rows': {
+      const target = catalog.existing(field.target);
+      if (!field.v1Inline) return [{ kind: 'row-ids', as, field, target }];
+      const rows = target.fields.filter((one) => one.kind !== 'rows' && one.name !== field.via);
+      const members = rows.flatMap((one) => legacyMembers(catalog, one, includeDeleted));
+      const shape: Shape = { entityType: target, style: 'v1', members, includeDeleted, cacheKey: undefined };
+      return [{ kind: 'row-records', as, field, shape }];
+    }
+  }
+}
+
+/** GraphQL: exactly the selected members. */
+function planMemberShape(
+  catalog: Catalog,
+  entityType: EntityType,
+  selection: MemberSelection,
+  includeDeleted: boolean,
+): Shape {
+  const members = selection.members.map((member) => planMember(catalog, entityType, member, includeDeleted));
+  return { entityType, style: 'v100', members, includeDeleted, cacheKey: undefined };
+}
+
+function planMember(
+  catalog: Catalog,
+  entityType: EntityType,
+  member: SelectedMember,
+  includeDeleted: boolean,
+): ShapeMember {
+  const { as } = member;
+  switch (member.kind) {
+    case 'value': {
+      const field = catalog.field(entityType.name, member.field);
+      if (field?.kind === 'value') return { kind: 'value', as, field };
+      if (field?.kind === 'reference') return { kind: 'reference-id', as, field };
+      throw unknownName(entityType, member.field, as);
+    }
+    case 'money': {
+      const field = moneyField(catalog, entityType, member.field, as);
+      const parts = member.parts.map((part) => planMoneyPart(catalog, part, includeDeleted));
+      return { kind: 'money', as, field, parts };
+    }
+    case 'record': {
+      const { field, target } = linkTarget(catalog, entityType, member.link, as);
+      return { kind: 'record', as, field, shape: planMemberShape(catalog, target, member.selection, includeDeleted) };
+    }
+    case 'page': {
+      const field = catalog.field(entityType.name, member.rows);
+      if (field?.kind !== 'rows') throw unknownName(entityType, member.rows, as);
+      const target = catalog.existing(field.target);
+      const page = planPage(catalog, target, member.list);
+      const shape = planMemberShape(catalog, target, member.selection, member.list.includeDeleted);
+      return { kind: 'row-page', as, field, page, shape, withTotal: member.withTotal };
+    }
+  }
+}
+
+function moneyField(catalog: Catalog, entityType: EntityType, name: string, at: string): MoneyField {
+  const field = catalog.field(entityType.name, name);
+  if (field?.kind !== 'money') throw unknownName(entityType, name, at);
+  return field;
+}
+
+function linkTarget(
+  catalog: Catalog,
+  entityType: EntityType,
+  link: string,
+  at: string,
+): { field: ReferenceField; target: EntityType } {
+  const field = referenceOfLink(entityType, link);
+  const target = field?.links.find((one) => one.name === link)?.target;
+  if (!field || target === undefined) throw unknownName(entityType, link, at);
+  return { field, target: catalog.existing(target) };
+}
+
+function planMoneyPart(catalog: Catalog, part: MoneyPart, includeDeleted: boolean): MoneyMember {
+  if (part.kind === 'amount') return part;
+  const currency = catalog.existing('Currency');
+  return { kind: 'currency', as: part.as, shape: planMemberShape(catalog, currency, part.selection, includeDeleted) };
+}

@@ -1,0 +1,105 @@
+/**
+ * Checks a draft against the catalog and the facts found in the database. Every mistake is gathered; nothing is thrown.
+ */
+import type { Catalog, Field } from '@headwater/catalog';
+import {
+  type FieldLeaf,
+  missing,
+  missingAnyOf,
+  notUnique,
+  relationDeleted,
+  relationMissing,
+  writtenOnce,
+} from '../plan/mistakes.js';
+import { validationBits } from '../request/write-request.js';
+import type { Fact, Lookups } from '../sql/lookups.js';
+import { setReferences } from './complete-draft.js';
+import type { Draft } from './draft.js';
+
+export interface Checks {
+  /** What the look-up found decides; called once it has run. */
+  finish(): FieldLeaf[];
+}
+
+/**
+ * Says which facts the checks need.
+ * @param willExist ids of records that the same write makes
+ */
+export function wantChecks(catalog: Catalog, draft: Draft, lookups: Lookups, willExist: ReadonlySet<string>): Checks {
+  const references = setReferences(draft)
+    .filter(({ id }) => !willExist.has(id))
+    .map(({ field, id }) => ({
+      field,
+      id,
+      states: field.targets.map((target) => lookups.stateOf(catalog.existing(target), id)),
+    }));
+  const currencies = [...draft.money].flatMap(([name, money]) =>
+    money?.currency_id
+      ? [{ name, id: money.currency_id, state: lookups.stateOf(catalog.existing('Currency'), money.currency_id) }]
+      : [],
+  );
+  const holders = wantHolders(draft, lookups);
+  return {
+    finish: () => [
+      ...references.flatMap(({ field, id, states }) =>
+        checkState(draft, lookups, field.name, id, field.targets.join(' or '), states),
+      ),
+      ...currencies.flatMap(({ name, id, state }) =>
+        checkState(draft, lookups, `${name}.currency_id`, id, 'Currency', [state]),
+      ),
+      ...holders.flatMap(({ name, value, fact }) => (lookups.found(fact) === null ? [] : [notUnique(name, value)])),
+    ],
+  };
+}
+
+function wantHolders(draft: Draft, lookups: Lookups) {
+  return draft.entityType.fields.flatMap((field) => {
+    if (field.kind !== 'value' || !field.unique || !draft.changes(field.name)) return [];
+    const value = draft.get(field.name);
+    if (value === null) return [];
+    return [{ name: field.name, value, fact: lookups.holderOf(draft.entityType, field, value, draft.id) }];
+  });
+}
+
+function checkState(
+  draft: Draft,
+  lookups: Lookups,
+  field: string,
+  id: string,
+  target: string,
+  states: readonly Fact[],
+): FieldLeaf[] {
+  const found = states.map((state) => lookups.found(state));
+  if (found.includes('present')) return [];
+  if (!found.includes('deleted')) return [relationMissing(draft.entityType, field, id, target)];
+  const isAllowed = (draft.validationLevel & validationBits.deletedTargets) !== 0;
+  return isAllowed ? [] : [relationDeleted(draft.entityType, field, id, target)];
+}
+
+/** What the draft itself shows, once it is complete. */
+export function checkValues(draft: Draft): FieldLeaf[] {
+  const { entityType } = draft;
+  const onlyChanged = !draft.isNew && (draft.validationLevel & validationBits.changedOnly) !== 0;
+  const isLookedAt = (name: string) => !onlyChanged || draft.values.has(name) || draft.money.has(name);
+  const mistaken = new Set(draft.mistakes.map((mistake) => mistake.field));
+  const mistakes: FieldLeaf[] = [];
+  for (const field of entityType.fields) {
+    if (mistaken.has(field.name)) continue;
+    if (isWanted(draft, field) && isLookedAt(field.name) && !draft.has(field)) {
+      mistakes.push(...missing(entityType, draft.id, field));
+    }
+    if (!draft.isNew && field.writeOnce && draft.changes(field.name)) mistakes.push(writtenOnce(field.name));
+  }
+  for (const group of entityType.requiredAnyOf) {
+    const fields = entityType.fields.filter((field) => group.includes(field.name));
+    if (group.some(isLookedAt) && !fields.some((field) => draft.has(field))) mistakes.push(missingAnyOf(group));
+  }
+  return mistakes;
+}
+
+/** Required by the interface, or never null and set to null by the body. */
+function isWanted(draft: Draft, field: Field): boolean {
+  if (field.derived || field.kind === 'rows') return false;
+  if (draft.entityType.required.includes(field.name)) return true;
+  return !field.nullable && draft.values.has(field.name);
+}

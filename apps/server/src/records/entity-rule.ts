@@ -1,0 +1,23 @@
+/**
+ * A rule that the interface gives one entity type of its own. Each lives in a file under rules/.
+ */
+import type { Catalog } from '@headwater/catalog';
+import type { Lookups } from '../sql/lookups.js';
+import type { Draft } from './draft.js';
+import type { RowSet } from './row-set.js';
+
+export interface RuleContext {
+  readonly catalog: Catalog;
+  readonly lookups: Lookups;
+  /** `YYYY-MM-DDTHH:MM:SS.ffffff`, UTC: the moment of the write. */
+  readonly now: string;
+  /** The owned rows that the write sets. */
+  readonly rowSets: readonly RowSet[];
+}
+
+export interface EntityRule {
+  /** Says which facts it needs; `complete` is called with the same draft once they are known. */
+  prepare?(draft: Draft, context: RuleContext): void;
+  /** Fills and corrects the draft before it is validated. */
+  complete(draft: Draft, context: RuleContext): void;
+}

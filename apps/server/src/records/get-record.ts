@@ -1,0 +1,38 @@
+/**
+ * Answers one record by its id.
+ */
+import type { EntityType } from '@headwater/catalog';
+import type { Row } from '../db/database.js';
+import { ApiError } from '../errors/api-error.js';
+import { isUuid } from '../plan/operand.js';
+import { planShape } from '../plan/plan-shape.js';
+import type { GetRequest } from '../request/list-request.js';
+import type { Statement } from '../sql/binder.js';
+import type { Call } from './call.js';
+import type { RecordText } from './record-page.js';
+import { type RecordStore, scopeOf } from './record-store.js';
+
+/** @throws ApiError `ERROR_RECORD_NOT_FOUND`, also for an id that is no uuid; `ERROR_PARAMETER_INVALID` for unknown names */
+export async function getRecord(store: RecordStore, call: Call, request: GetRequest): Promise<RecordText> {
+  return readRecord(store, call, request, (statement) => store.db.read(statement));
+}
+
+/** The same, read by `run`: inside a write it sees what was just written. */
+export async function readRecord(
+  store: RecordStore,
+  call: Call,
+  request: GetRequest,
+  run: (statement: Statement) => Promise<Row[]>,
+): Promise<RecordText> {
+  const entityType = store.catalog.existing(request.entityType);
+  const shape = planShape(store.catalog, entityType, request.selection, request.includeDeleted);
+  if (!isUuid(request.id)) throw notFound(entityType, request.id);
+  const id = request.id.toLowerCase();
+  const [row] = await run(store.reads.compileGet(shape, id, request.includeDeleted, scopeOf(call)));
+  if (!row) throw notFound(entityType, request.id);
+  return { id, revision: Number(row.v), text: String(row.j) };
+}
+
+export function notFound(entityType: EntityType, id: string): ApiError {
+  return new ApiError('ERROR_RECORD_NOT_FOUND', `There is no ${entityType.name} with the id ${JSON.stringify(id)}.`);
+}

@@ -1,0 +1,103 @@
+/**
+ * Keeps a parent and its owned rows in step when a row is written through its own collection: exactly one row is primary, and
+ * the parent shows what its primary row says.
+ */
+import type { Catalog, EntityType, RowsField } from '@headwater/catalog';
+import type { Transaction } from '../db/database.js';
+import { primaryWanted } from '../plan/mistakes.js';
+import type { StatementScope } from '../sql/compile-list.js';
+import { Draft, type StoredRecord } from './draft.js';
+import type { RecordStore } from './record-store.js';
+import type { RecordWriter } from './record-writer.js';
+import type { RowSet } from './row-set.js';
+import { settleDrafts } from './settle-drafts.js';
+import { readStored, readStoredRows } from './stored-record.js';
+
+interface OwnedRelation {
+  readonly parent: EntityType;
+  readonly field: RowsField;
+  /** The row's boolean field of which one per parent is true. */
+  readonly primary: string;
+}
+
+/** @returns the relations with a primary row whose rows this entity type is */
+function relationsOf(catalog: Catalog, row: EntityType): OwnedRelation[] {
+  return catalog.entityTypes.flatMap((parent) =>
+    parent.fields.flatMap((field) =>
+      field.kind === 'rows' && field.owned && field.target === row.name && field.primary !== undefined
+        ? [{ parent, field, primary: field.primary }]
+        : [],
+    ),
+  );
+}
+
+export class ParentRows {
+  constructor(
+    private readonly store: RecordStore,
+    private readonly transaction: Transaction,
+    private readonly scope: StatementScope,
+    private readonly writer: RecordWriter,
+  ) {}
+
+  /** A row may neither give up the flag nor come without it where no other row has it: adds the mistake to the draft. */
+  async checkFlag(draft: Draft): Promise<void> {
+    for (const { field, primary } of relationsOf(this.store.catalog, draft.entityType)) {
+      const parent = draft.text(field.via);
+      const mayLeaveNone = draft.isNew || draft.changes(primary) || draft.changes(field.via);
+      if (parent === null || draft.get(primary) === true || !mayLeaveNone) continue;
+      const rows = await readStoredRows(this.store, this.transaction, this.scope, field, parent);
+      const anotherIs = rows.some((row) => row.id !== draft.id && row[primary] === true);
+      if (!anotherIs) draft.mistakes.push(primaryWanted(field.name));
+    }
+  }
+
+  /** At most one row of a parent may be primary at any moment: before a row gets the flag, the others lose it. */
+  async makeWay(draft: Draft): Promise<void> {
+    for (const { field, primary } of relationsOf(this.store.catalog, draft.entityType)) {
+      const parent = draft.text(field.via);
+      const getsFlag = draft.isNew || draft.changes(primary) || draft.changes(field.via);
+      if (parent === null || draft.get(primary) !== true || !getsFlag) continue;
+      const at = { space: this.scope.space, parent, except: draft.id };
+      const stamp = await this.writer.stamp();
+      await this.writer.run(this.writer.rows.compileClearPrimary(draft.entityType, field, primary, at, stamp));
+    }
+  }
+
+  /** After a row was written or deleted: its parent, and the one that it left, show what is true now. */
+  async follow(entityType: EntityType, after: Draft | undefined, before: StoredRecord | undefined): Promise<void> {
+    for (const relation of relationsOf(this.store.catalog, entityType)) {
+      const { via } = relation.field;
+      const parents = new Set([after?.text(via), before?.[via]]);
+      for (const parent of parents) {
+        if (typeof parent === 'string') await this.keepInStep(relation, parent);
+      }
+    }
+  }
+
+  private async keepInStep({ parent, field, primary }: OwnedRelation, id: string): Promise<void> {
+    const target = this.store.catalog.existing(field.target);
+    const at = { space: this.scope.space, parent: id };
+    await this.writer.run(this.writer.rows.compilePromote(target, field, primary, at, await this.writer.stamp()));
+    const stored = await readStored(this.store, this.transaction, this.scope, parent, id);
+    if (!stored) return;
+    const rows = await readStoredRows(this.store, this.transaction, this.scope, field, id);
+    const draft = unchanged(parent, id, stored);
+    const drafts = rows.map((row) => unchanged(target, String(row.id), row));
+    const set: RowSet = { field, target, drafts, removed: [] };
+    await settleDrafts(this.store, this.transaction, this.scope.space, draft, [set], this.writer.moment);
+    if ([...draft.values.keys()].some((name) => draft.changes(name))) await this.writer.overwrite(draft);
+  }
+}
+
+/** A draft of a record that no body changes; what is derived may. */
+function unchanged(entityType: EntityType, id: string, stored: StoredRecord): Draft {
+  const change = {
+    entityType,
+    values: new Map(),
+    money: new Map(),
+    rows: new Map(),
+    mistakes: [],
+    expectedRevision: undefined,
+  };
+  return new Draft(entityType, id, stored, change, 0);
+}

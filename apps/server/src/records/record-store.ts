@@ -1,0 +1,30 @@
+/**
+ * What every use of records works with: the catalog, the database, and the compilers that keep what they compiled.
+ */
+import type { Catalog } from '@headwater/catalog';
+import type { Database } from '../db/database.js';
+import { ReadCompiler, type StatementScope } from '../sql/compile-list.js';
+import { WriteCompiler } from '../sql/compile-write.js';
+import type { Call } from './call.js';
+
+export interface RecordStore {
+  readonly catalog: Catalog;
+  readonly db: Database;
+  readonly reads: ReadCompiler;
+  readonly writes: WriteCompiler;
+}
+
+export function createRecordStore(catalog: Catalog, db: Database): RecordStore {
+  return {
+    catalog,
+    db,
+    reads: new ReadCompiler(catalog, db.dialect),
+    writes: new WriteCompiler(catalog, db.dialect),
+  };
+}
+
+/** @returns what the statements of a call begin with: its space and the address of the space's collections */
+export function scopeOf(call: Call): StatementScope {
+  const { space } = call.principal;
+  return { space, linkBase: `${call.origin}/api/v100/rest/spaces/${space}/entities/` };
+}

@@ -1,0 +1,38 @@
+/**
+ * Opportunity: what its step and its archiving say of its life. The last step of the pipeline wins it, archiving loses it.
+ */
+import type { Draft } from '../draft.js';
+import type { EntityRule, RuleContext } from '../entity-rule.js';
+
+const status = { open: 1, lost: 2, won: 3 } as const;
+
+export const opportunityRule: EntityRule = {
+  prepare(draft, context) {
+    const step = draft.text('step_id');
+    if (step === null) return;
+    lastStep(context, step);
+  },
+
+  complete(draft, context) {
+    const step = draft.text('step_id');
+    if (draft.isNew) draft.set('last_move_date', draft.values.get('last_move_date') ?? draft.get('created'));
+    else if (draft.changes('step_id') && !draft.values.has('last_move_date')) draft.set('last_move_date', context.now);
+    const isLast = step !== null && context.lookups.found(lastStep(context, step)) === step;
+    const after = draft.get('is_archived') === true ? status.lost : isLast ? status.won : status.open;
+    const before = draft.isNew ? status.open : draft.get('status');
+    draft.set('status', after);
+    if (after === before) return;
+    setDate(draft, 'won_date', after === status.won, context.now);
+    setDate(draft, 'lost_date', after === status.lost, context.now);
+  },
+};
+
+/** A date that the body gives stands; otherwise it is the moment of winning or losing, and goes when that is undone. */
+function setDate(draft: Draft, field: string, isReached: boolean, now: string): void {
+  if (draft.change.values.has(field)) return;
+  draft.set(field, isReached ? now : null);
+}
+
+function lastStep({ catalog, lookups }: RuleContext, step: string) {
+  return lookups.lastSibling(catalog.existing('Step'), step, 'pipeline_id', 'sort_order');
+}

@@ -1,0 +1,178 @@
+/**
+ * The writes of one transaction. Each is drafted and checked whole before it changes anything, so a refused one leaves no trace
+ * and the session can go on.
+ */
+import type { EntityType } from '@headwater/catalog';
+import { v7 as newUuid } from 'uuid';
+import type { Transaction } from '../db/database.js';
+import { ApiError } from '../errors/api-error.js';
+import type { Change, RowsChange } from '../plan/change.js';
+import { invalid } from '../plan/mistakes.js';
+import { isUuid } from '../plan/operand.js';
+import { planChange } from '../plan/plan-change.js';
+import {
+  type CreateRequest,
+  type DeleteRequest,
+  type UpdateRequest,
+  validationBits,
+} from '../request/write-request.js';
+import type { StatementScope } from '../sql/compile-list.js';
+import type { Call } from './call.js';
+import { now } from './clock.js';
+import { Draft, type StoredRecord } from './draft.js';
+import { notFound } from './get-record.js';
+import { ParentRows } from './parent-rows.js';
+import { type RecordStore, scopeOf } from './record-store.js';
+import { RecordWriter } from './record-writer.js';
+import { draftRows, type RowSet } from './row-set.js';
+import { refuseMistakes, settleDrafts } from './settle-drafts.js';
+import { readStored, readStoredRows } from './stored-record.js';
+
+export type CreateInSession = Omit<CreateRequest, 'selection'>;
+export type UpdateInSession = Omit<UpdateRequest, 'selection'>;
+
+/**
+ * Runs `work` in one transaction; all its changes have one revision.
+ * @param work may be run again when another transaction was in the way
+ * @throws ApiError `ERROR_FORBIDDEN` for a key that may only read
+ */
+export async function inOneWrite<T>(
+  store: RecordStore,
+  call: Call,
+  work: (session: WriteSession) => Promise<T>,
+): Promise<T> {
+  if (call.principal.readOnly) {
+    throw new ApiError('ERROR_FORBIDDEN', 'This key may only read. Use a key that may write.');
+  }
+  return store.db.write((transaction) => work(new WriteSession(store, call, transaction)));
+}
+
+export class WriteSession {
+  private readonly scope: StatementScope;
+  private readonly writer: RecordWriter;
+  private readonly parents: ParentRows;
+
+  constructor(
+    private readonly store: RecordStore,
+    call: Call,
+    readonly transaction: Transaction,
+  ) {
+    this.scope = scopeOf(call);
+    this.writer = new RecordWriter(store, transaction, this.scope.space, now());
+    this.parents = new ParentRows(store, transaction, this.scope, this.writer);
+  }
+
+  /** @throws ValidationError with every mistake of the body */
+  async create(request: CreateInSession): Promise<{ id: string }> {
+    const entityType = this.store.catalog.existing(request.entityType);
+    const change = planChange(this.store.catalog, entityType, request.body, request.validationLevel);
+    const id = chooseId(change, request);
+    const draft = new Draft(entityType, id, undefined, change, request.validationLevel);
+    const sets = [...change.rows.values()].map((rows) => this.draftSet(draft, rows, []));
+    await this.settle(draft, sets);
+    await this.parents.makeWay(draft);
+    await this.writer.insert(draft);
+    await this.writeSets(sets);
+    await this.parents.follow(entityType, draft, undefined);
+    return { id };
+  }
+
+  /** @throws ApiError `ERROR_RECORD_NOT_FOUND`, `ERROR_REVISION_CONFLICT`; ValidationError with every mistake of the body */
+  async update(request: UpdateInSession): Promise<{ id: string }> {
+    const entityType = this.store.catalog.existing(request.entityType);
+    const change = planChange(this.store.catalog, entityType, request.body, request.validationLevel);
+    checkSameId(change, request);
+    const stored = await this.stored(entityType, request.id, request.expectedRevision ?? change.expectedRevision);
+    const draft = new Draft(entityType, String(stored.id), stored, change, request.validationLevel);
+    const sets: RowSet[] = [];
+    for (const rows of change.rows.values()) {
+      const storedRows = await readStoredRows(this.store, this.transaction, this.scope, rows.field, draft.id);
+      sets.push(this.draftSet(draft, rows, storedRows));
+    }
+    await this.settle(draft, sets);
+    if (change.values.size > 0 || change.money.size > 0 || sets.length > 0) {
+      await this.parents.makeWay(draft);
+      await this.writeSets(sets);
+      await this.writer.overwrite(draft);
+      await this.parents.follow(entityType, draft, stored);
+    }
+    return { id: draft.id };
+  }
+
+  /** @throws ApiError `ERROR_RECORD_NOT_FOUND`, `ERROR_REVISION_CONFLICT`, `ERROR_DELETE_PROTECTED` */
+  async delete(request: DeleteRequest): Promise<{ id: string; revision: number }> {
+    const entityType = this.store.catalog.existing(request.entityType);
+    const stored = await this.stored(entityType, request.id, request.expectedRevision);
+    const id = String(stored.id);
+    if (stored.is_delete_protected === true) {
+      const message = `${entityType.name} ${id} is protected: the service itself needs it.`;
+      throw new ApiError('ERROR_DELETE_PROTECTED', message);
+    }
+    await this.writer.remove(entityType, id);
+    await this.parents.follow(entityType, undefined, stored);
+    return { id, revision: await this.writer.revision() };
+  }
+
+  private async stored(
+    entityType: EntityType,
+    id: string,
+    expectedRevision: number | undefined,
+  ): Promise<StoredRecord> {
+    const stored = isUuid(id)
+      ? await readStored(this.store, this.transaction, this.scope, entityType, id.toLowerCase())
+      : undefined;
+    if (!stored) throw notFound(entityType, id);
+    if (expectedRevision !== undefined && stored.revision !== expectedRevision) {
+      const message =
+        `${entityType.name} ${id} is at revision ${String(stored.revision)}, not ${expectedRevision}: ` +
+        'it was changed since. Read it again and repeat the change.';
+      throw new ApiError('ERROR_REVISION_CONFLICT', message);
+    }
+    return stored;
+  }
+
+  private draftSet(parent: Draft, rows: RowsChange, stored: readonly StoredRecord[]): RowSet {
+    return draftRows(parent, rows, this.store.catalog.existing(rows.field.target), stored, newUuid);
+  }
+
+  private async settle(draft: Draft, sets: readonly RowSet[]): Promise<void> {
+    await settleDrafts(this.store, this.transaction, this.scope.space, draft, sets, this.writer.moment);
+    await this.parents.checkFlag(draft);
+    refuseMistakes(draft);
+  }
+
+  /** Rows of a record that is being written in the same breath; it keeps itself in step. */
+  private async writeSets(sets: readonly RowSet[]): Promise<void> {
+    for (const { target, field, drafts, removed } of sets) {
+      for (const id of removed) await this.writer.remove(target, id);
+      const isPrimary = (draft: Draft) => field.primary !== undefined && draft.get(field.primary) === true;
+      // Rows that lose the flag come before the one that gets it.
+      for (const draft of [...drafts].sort((a, b) => Number(isPrimary(a)) - Number(isPrimary(b)))) {
+        if (draft.isNew) await this.writer.insert(draft);
+        else if ([...draft.values.keys()].some((name) => draft.changes(name))) await this.writer.overwrite(draft);
+      }
+    }
+  }
+}
+
+/** An id in a create body is refused, unless read-only members may be written. */
+function chooseId(change: Change, { body, validationLevel }: CreateInSession): string {
+  const { id } = body;
+  if (id === undefined || id === null) return newUuid();
+  if ((validationLevel & validationBits.readOnlyWritable) === 0) {
+    change.mistakes.push(invalid('id', 'is given by the service; to choose it, write with validation-level 8.'));
+  } else if (isUuid(id)) {
+    return id.toLowerCase();
+  } else {
+    change.mistakes.push(invalid('id', 'must be a uuid.'));
+  }
+  return newUuid();
+}
+
+function checkSameId(change: Change, { body, id }: UpdateInSession): void {
+  const given = body.id;
+  if (given === undefined || given === null) return;
+  if (typeof given !== 'string' || given.toLowerCase() !== id.toLowerCase()) {
+    change.mistakes.push(invalid('id', 'is not the id of the address; the id of a record never changes.'));
+  }
+}

@@ -1,0 +1,148 @@
+/**
+ * Where a record is stored: the table of an entity type and its columns, computed from the catalog.
+ * Knows no dialect and no statement.
+ */
+import type { Catalog, EntityType, Field, MoneyField, ValueField, ValueType } from '@headwater/catalog';
+
+/** `json` columns hold JSON text; `decimal` an exact amount. */
+export type ColumnType = ValueType | 'space';
+
+export interface Column {
+  readonly name: string;
+  readonly type: ColumnType;
+  readonly nullable: boolean;
+  /** Table whose record `(space_id, this column)` names. */
+  readonly references?: string;
+}
+
+export interface Index {
+  readonly name: string;
+  /** Without `space_id`, which comes first in every index, and `id`, which comes last in those that are not unique. */
+  readonly columns: readonly string[];
+  readonly unique: boolean;
+  /** Deleted records hold their value too; only of unique indexes. */
+  readonly holdsDeleted?: boolean;
+  /** Column that must be true for a row to be in the index; only of unique indexes. */
+  readonly onlyWhere?: string;
+}
+
+export interface Table {
+  readonly name: string;
+  readonly columns: readonly Column[];
+  readonly indexes: readonly Index[];
+}
+
+/** `ContactAccountRelations` is stored in `contact_account_relations`. */
+export function tableName(entityType: EntityType): string {
+  return entityType.collection.replaceAll(/(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g, '_').toLowerCase();
+}
+
+/** @returns the column names of the parts of a money field */
+export function moneyColumns(field: MoneyField): Record<'base_value' | 'value_foreign' | 'currency_id', string> {
+  return {
+    base_value: `${field.name}_base`,
+    value_foreign: `${field.name}_foreign`,
+    currency_id: `${field.name}_currency_id`,
+  };
+}
+
+/** Fields whose value is worked out when it is read; they have no column. */
+export function isComputedOnRead(field: Field): boolean {
+  return field.derived?.kind === 'constant' || field.derived?.kind === 'days-since';
+}
+
+/**
+ * Text of the record's string fields in one case, for those values where that is more than lower-casing A to Z:
+ * a JSON object from field name to folded text; null when there is none.
+ */
+export const foldedColumn = 'folded';
+
+/** The number of a numbered entity type. */
+export const numberColumn = 'number';
+
+/** @returns the table that stores the records of an entity type; the same for equal catalogs */
+export function tableOf(catalog: Catalog, entityType: EntityType): Table {
+  const name = tableName(entityType);
+  const columns: Column[] = [
+    { name: 'space_id', type: 'space', nullable: false },
+    ...entityType.fields.flatMap((field) => columnsOf(catalog, field)),
+    ...(entityType.numbered ? [{ name: numberColumn, type: 'integer', nullable: false } as const] : []),
+    { name: foldedColumn, type: 'json', nullable: true },
+  ];
+  return { name, columns, indexes: indexesOf(name, catalog, entityType) };
+}
+
+const requiredColumns = new Set(['id', 'created', 'modified', 'revision', 'is_deleted', 'is_delete_protected']);
+
+function columnsOf(catalog: Catalog, field: Field): Column[] {
+  if (isComputedOnRead(field)) return [];
+  switch (field.kind) {
+    case 'value':
+      // A field may become required later: only what the service itself always sets is NOT NULL.
+      return [{ name: field.name, type: field.type, nullable: !requiredColumns.has(field.name) }];
+    case 'reference': {
+      const [target] = field.targets;
+      const references =
+        field.targets.length === 1 && target !== undefined ? { references: tableName(catalog.existing(target)) } : {};
+      return [{ name: field.name, type: 'uuid', nullable: true, ...references }];
+    }
+    case 'money': {
+      const names = moneyColumns(field);
+      return [
+        { name: names.base_value, type: 'decimal', nullable: true },
+        { name: names.value_foreign, type: 'decimal', nullable: true },
+        {
+          name: names.currency_id,
+          type: 'uuid',
+          nullable: true,
+          references: tableName(catalog.existing('Currency')),
+        },
+      ];
+    }
+    case 'rows':
+      return [];
+  }
+}
+
+function indexesOf(table: string, catalog: Catalog, entityType: EntityType): Index[] {
+  const plain = (column: string): Index => ({ name: `${table}_${column}`, columns: [column], unique: false });
+  const indexes = [plain('created'), plain('modified')];
+  for (const field of entityType.fields) {
+    if (field.kind === 'reference') indexes.push(plain(field.name));
+    if (field.kind !== 'value' || isComputedOnRead(field)) continue;
+    if (field.unique) {
+      indexes.push({ name: `${table}_${field.name}_unique`, columns: [field.name], unique: true });
+    } else if (field.indexed || field.name === entityType.label || isMatchedByRows(catalog, entityType, field)) {
+      indexes.push(plain(field.name));
+    }
+  }
+  if (entityType.numbered) {
+    indexes.push({ name: `${table}_number_unique`, columns: [numberColumn], unique: true, holdsDeleted: true });
+  }
+  return [...indexes, ...primaryIndexes(table, catalog, entityType)];
+}
+
+/** Rows of another entity type are found by this field. */
+function isMatchedByRows(catalog: Catalog, entityType: EntityType, field: ValueField): boolean {
+  return catalog.entityTypes.some((other) =>
+    other.fields.some((rows) => rows.kind === 'rows' && rows.target === entityType.name && rows.via === field.name),
+  );
+}
+
+/** At most one primary row per parent, kept by the database. */
+function primaryIndexes(table: string, catalog: Catalog, entityType: EntityType): Index[] {
+  const flags = new Map<string, string>();
+  for (const parent of catalog.entityTypes) {
+    for (const rows of parent.fields) {
+      if (rows.kind === 'rows' && rows.target === entityType.name && rows.primary !== undefined) {
+        flags.set(rows.via, rows.primary);
+      }
+    }
+  }
+  return [...flags].map(([via, flag]) => ({
+    name: `${table}_${via}_one_primary`,
+    columns: [via],
+    unique: true,
+    onlyWhere: flag,
+  }));
+}

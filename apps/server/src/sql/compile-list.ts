@@ -1,0 +1,116 @@
+/**
+ * Writes a planned read as one statement. Pure, but for the texts of shapes that it keeps.
+ */
+import type { Catalog } from '@headwater/catalog';
+import type { ListPlan, PagePlan } from '../plan/list-plan.js';
+import type { Predicate } from '../plan/predicate.js';
+import type { Shape } from '../plan/shape.js';
+import { Binder, linkBaseParameter, type Statement, spaceParameter } from './binder.js';
+import { tableName } from './columns.js';
+import { compileCursor, compilePageSelect, compileRecordConditions, joinPage } from './compile-page.js';
+import { compileShape } from './compile-shape.js';
+import { type Dialect, identifier } from './dialects/dialect.js';
+import { LeastRecentlyUsed } from './least-recently-used.js';
+
+/** What every statement over the records of a space begins with. */
+export interface StatementScope {
+  readonly space: string;
+  /** The address of the space's collections, with a trailing slash. */
+  readonly linkBase: string;
+}
+
+/** Texts of shapes kept; one holds a few kilobytes. */
+const maxKeptShapes = 2_000;
+
+/** Compiles reads for one catalog and one dialect. */
+export class ReadCompiler {
+  private readonly shapes = new LeastRecentlyUsed<string, string>(maxKeptShapes);
+
+  constructor(
+    private readonly catalog: Catalog,
+    private readonly dialect: Dialect,
+  ) {}
+
+  /**
+   * @returns a statement whose rows are the records of the page in the order of the walk, one more than the window's limit when
+   *   there are more: `j` the record as JSON text, `c` its sort values and id as the text of a JSON array
+   */
+  compileList(plan: ListPlan, scope: StatementScope): Statement {
+    const binder = this.binder(scope);
+    const json = this.dialect.jsonText(this.shapeText(plan.shape, binder));
+    const text = this.walksById(plan) ? this.directSelect(plan, json, binder) : this.pagedSelect(plan, json, binder);
+    return { text, values: binder.values };
+  }
+
+  /** @returns a statement whose one row has `n`, the number of all records that match */
+  compileCount(plan: PagePlan, scope: StatementScope): Statement {
+    const binder = this.binder(scope);
+    const where = compileRecordConditions({ dialect: this.dialect, binder }, plan, 'r').join(' AND ');
+    return {
+      text: `SELECT count(*) AS n ${this.from(plan)} WHERE ${where} AND ${this.namesLinkBase()}`,
+      values: binder.values,
+    };
+  }
+
+  /** @returns a statement whose row, if the record is there, has `j`, the record as JSON text, and `v`, its revision */
+  compileGet(shape: Shape, id: string, includeDeleted: boolean, scope: StatementScope): Statement {
+    const binder = this.binder(scope);
+    const json = this.dialect.jsonText(this.shapeText(shape, binder));
+    const conditions = [`r.space_id = ${this.dialect.placeholder(spaceParameter)}`, `r.id = ${binder.bind(id)}`];
+    if (!includeDeleted) conditions.push('NOT r.is_deleted');
+    const from = `FROM ${identifier(tableName(shape.entityType))} r`;
+    return {
+      text: `SELECT ${json} AS j, r.revision AS v ${from} WHERE ${conditions.join(' AND ')} AND ${this.namesLinkBase()}`,
+      values: binder.values,
+    };
+  }
+
+  private binder(scope: StatementScope): Binder {
+    return new Binder(this.dialect, [scope.space, scope.linkBase]);
+  }
+
+  private shapeText(shape: Shape, binder: Binder): string {
+    const compile = () =>
+      compileShape({ dialect: this.dialect, binder, entityType: (name) => this.catalog.existing(name) }, shape, 'r');
+    return shape.cacheKey === undefined ? compile() : this.shapes.getOrMake(shape.cacheKey, compile);
+  }
+
+  private from(plan: PagePlan): string {
+    return `FROM ${identifier(tableName(plan.entityType))} r`;
+  }
+
+  /** A statement must name every value bound to it; not every shape has links. */
+  private namesLinkBase(): string {
+    return `${this.dialect.textParameter(linkBaseParameter)} IS NOT NULL`;
+  }
+
+  /**
+   * In the order of ids, when nothing but equality narrows the list, an index gives the records as the page wants them and the
+   * database builds the JSON of just those. Elsewhere it may have to sort, and must not build JSON for what it then drops.
+   */
+  private walksById({ order, filter, window }: ListPlan): boolean {
+    const positions =
+      window.kind === 'cursor' ? Number(window.after !== undefined) + Number(window.before !== undefined) : 0;
+    return order.keys.length === 0 && positions <= 1 && window.kind === 'cursor' && isEquality(filter);
+  }
+
+  private directSelect(plan: ListPlan, json: string, binder: Binder): string {
+    const cursor = this.dialect.jsonText(this.dialect.jsonArray(['r.id']));
+    const columns = [`${json} AS j`, `${cursor} AS c`];
+    const conditions = [this.namesLinkBase()];
+    return compilePageSelect({ dialect: this.dialect, binder }, plan, 'r', { columns, conditions }).text;
+  }
+
+  private pagedSelect(plan: ListPlan, json: string, binder: Binder): string {
+    const page = compilePageSelect({ dialect: this.dialect, binder }, plan, 'q');
+    const cursor = this.dialect.jsonText(compileCursor(this.dialect, plan.order, 'p'));
+    const from = joinPage(this.dialect, plan.entityType, page, 'r');
+    return `SELECT ${json} AS j, ${cursor} AS c FROM ${from} WHERE ${this.namesLinkBase()} ORDER BY ${page.orderBy}`;
+  }
+}
+
+function isEquality(filter: Predicate | null): boolean {
+  if (filter === null) return true;
+  if (filter.kind === 'and') return filter.parts.every(isEquality);
+  return filter.kind === 'compare' && filter.operator === 'eq' && filter.operands.length === 1;
+}

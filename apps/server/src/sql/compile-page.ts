@@ -1,0 +1,193 @@
+/**
+ * Writes the choice of a page: ids and sort values of its records, in order. Pure.
+ *
+ * Records after a cursor are found in segments, each one range of an index: those that share all but the last sort value with
+ * the cursor, then all but the last two, and so on. So a page costs the same at any depth, nulls and mixed directions included.
+ */
+import type { EntityType } from '@headwater/catalog';
+import type { CursorWindowPlan, Order, OrderKey, PagePlan, Position } from '../plan/list-plan.js';
+import type { Operand } from '../plan/predicate.js';
+import { type Binder, spaceParameter } from './binder.js';
+import { tableName } from './columns.js';
+import { compilePredicate, joinCondition } from './compile-predicate.js';
+import { column, compileTerminal } from './compile-value.js';
+import { type Dialect, identifier } from './dialects/dialect.js';
+
+export interface PageContext {
+  readonly dialect: Dialect;
+  readonly binder: Binder;
+}
+
+/** A sub-select with the columns `id`, `k0`, `k1`, … and `seg`, and the order that puts its rows as the page wants them. */
+export interface PageSelect {
+  readonly text: string;
+  readonly orderBy: string;
+}
+
+/** How one record lies to a position in the order. */
+interface Segment {
+  readonly conditions: readonly string[];
+}
+
+export interface PageOptions {
+  /** Further conditions, of the place where the page stands. */
+  readonly conditions?: readonly string[];
+  /** Columns to select instead; only for a page without sort keys. */
+  readonly columns?: readonly string[];
+}
+
+/** @param alias of the listed records inside the sub-select */
+export function compilePageSelect(
+  context: PageContext,
+  plan: PagePlan,
+  alias: string,
+  { conditions = [], columns }: PageOptions = {},
+): PageSelect {
+  const { dialect } = context;
+  const order = plan.window.kind === 'cursor' && plan.window.backward ? reverse(plan.order) : plan.order;
+  const keys = order.keys.map((key) => compileKey(dialect, alias, key));
+  const base = [...compileRecordConditions(context, plan, alias), ...conditions];
+  const segments = compileSegments(context, plan.window, order, plan.order, alias, keys);
+  const limit = compileLimit(context, plan);
+  const selects = segments.map((segment, index) => {
+    const rowColumns = [`${column(alias, 'id')} AS id`, ...keys.map((key, i) => `${key} AS k${i}`), `${index} AS seg`];
+    const where = [...base, ...segment.conditions].join(' AND ');
+    return (
+      `SELECT ${(columns ?? rowColumns).join(', ')} FROM ${identifier(tableName(plan.entityType))} ${alias} ` +
+      `WHERE ${where} ORDER BY ${compileOrder(dialect, order, keys, column(alias, 'id'))}${limit}`
+    );
+  });
+  const text =
+    selects.length === 1
+      ? selects[0]!
+      : `SELECT * FROM (${selects.map((select) => `SELECT * FROM (${select}) s`).join(' UNION ALL ')}) u ` +
+        `ORDER BY ${pageOrder(dialect, order, 'u')}${limit}`;
+  return { text, orderBy: pageOrder(dialect, order, 'p') };
+}
+
+/** @returns the conditions that every listed record meets: its space, not deleted, the filter */
+export function compileRecordConditions(context: PageContext, plan: PagePlan, alias: string): string[] {
+  const { dialect, binder } = context;
+  const { includeDeleted } = plan;
+  return [
+    `${alias}.space_id = ${dialect.placeholder(spaceParameter)}`,
+    ...(includeDeleted ? [] : [`NOT ${column(alias, 'is_deleted')}`]),
+    ...(plan.filter ? [compilePredicate({ dialect, binder, includeDeleted }, alias, plan.filter)] : []),
+  ];
+}
+
+function pageOrder(dialect: Dialect, order: Order, alias: string): string {
+  const keys = order.keys.map((_, index) => `${alias}.k${index}`);
+  return `${alias}.seg, ${compileOrder(dialect, order, keys, `${alias}.id`)}`;
+}
+
+function compileOrder(dialect: Dialect, order: Order, keys: readonly string[], id: string): string {
+  const parts = order.keys.map((key, index) => dialect.orderBy(keys[index]!, key.descending));
+  // An id is never null: without a word about nulls any index serves.
+  return [...parts, `${id} ${order.idDescending ? 'DESC' : 'ASC'}`].join(', ');
+}
+
+function reverse(order: Order): Order {
+  return {
+    keys: order.keys.map((key) => ({ ...key, descending: !key.descending })),
+    idDescending: !order.idDescending,
+  };
+}
+
+/** A sort value: a column, or a sub-select along to-one relations. */
+function compileKey(dialect: Dialect, alias: string, key: OrderKey): string {
+  const [hop, ...rest] = key.hops;
+  if (!hop) return compileTerminal(dialect, alias, key.terminal);
+  const target = `${alias}_`;
+  const value = compileKey(dialect, target, { ...key, hops: rest });
+  const space = `${target}.space_id = ${dialect.placeholder(spaceParameter)}`;
+  const from = identifier(tableName(hop.target));
+  return `(SELECT ${value} FROM ${from} ${target} WHERE ${space} AND ${joinCondition(alias, target, hop)})`;
+}
+
+/** One record more than the page holds shows whether there is another page. */
+function compileLimit({ dialect, binder }: PageContext, { window }: PagePlan): string {
+  if (window.kind === 'cursor') return ` LIMIT ${binder.bind(window.limit + 1)}`;
+  if (window.limit === null && window.offset === 0) return '';
+  const limit = window.limit === null ? dialect.noLimit : binder.bind(window.limit);
+  return ` LIMIT ${limit}${window.offset > 0 ? ` OFFSET ${binder.bind(window.offset)}` : ''}`;
+}
+
+function compileSegments(
+  context: PageContext,
+  window: PagePlan['window'],
+  order: Order,
+  forward: Order,
+  alias: string,
+  keys: readonly string[],
+): Segment[] {
+  if (window.kind === 'offset') return [{ conditions: [] }];
+  const [start, end] = startAndEnd(window);
+  const id = column(alias, 'id');
+  const endCondition = end
+    ? [
+        `(${segmentsAfter(context, window.backward ? forward : reverse(order), keys, id, end)
+          .map(all)
+          .join(' OR ')})`,
+      ]
+    : [];
+  if (!start) return [{ conditions: endCondition }];
+  const segments = segmentsAfter(context, order, keys, id, start);
+  return segments.map((segment) => ({ conditions: [...segment.conditions, ...endCondition] }));
+}
+
+/** The position that the walk begins after, and the one that it stops before, in the direction of the walk. */
+function startAndEnd(window: CursorWindowPlan): [Position | undefined, Position | undefined] {
+  return window.backward ? [window.before, window.after] : [window.after, window.before];
+}
+
+function all(segment: Segment): string {
+  return `(${segment.conditions.join(' AND ')})`;
+}
+
+/** The records after a position, as disjoint ranges in order. */
+function segmentsAfter(
+  { dialect, binder }: PageContext,
+  order: Order,
+  keys: readonly string[],
+  id: string,
+  position: Position,
+): Segment[] {
+  const equal = order.keys.map((key, index) => {
+    const value = position[index]!;
+    return value === null
+      ? `${keys[index]} IS NULL`
+      : `${keys[index]} = ${binder.bind(dialect.encode(key.type, value as Operand))}`;
+  });
+  const boundId = binder.bind(position[order.keys.length]);
+  const segments: Segment[] = [{ conditions: [...equal, `${id} ${order.idDescending ? '<' : '>'} ${boundId}`] }];
+  for (let index = order.keys.length - 1; index >= 0; index--) {
+    const prefix = equal.slice(0, index);
+    for (const condition of beyond({ dialect, binder }, order.keys[index]!, keys[index]!, position[index]!)) {
+      segments.push({ conditions: [...prefix, condition] });
+    }
+  }
+  return segments;
+}
+
+/** What a sort value after the given one meets; null comes first ascending, last descending. */
+function beyond({ dialect, binder }: PageContext, key: OrderKey, expression: string, value: Operand): string[] {
+  if (key.descending) {
+    if (value === null) return [];
+    return [`${expression} < ${binder.bind(dialect.encode(key.type, value))}`, `${expression} IS NULL`];
+  }
+  if (value === null) return [`${expression} IS NOT NULL`];
+  return [`${expression} > ${binder.bind(dialect.encode(key.type, value))}`];
+}
+
+/** @returns the cursor of a page row: its sort values and id, as a JSON array */
+export function compileCursor(dialect: Dialect, entityOrder: Order, alias: string): string {
+  const values = entityOrder.keys.map((key, index) => dialect.cursorValue(`${alias}.k${index}`, key.type));
+  return dialect.jsonArray([...values, `${alias}.id`]);
+}
+
+/** @returns the FROM clause that ties page rows to their records */
+export function joinPage(dialect: Dialect, entityType: EntityType, page: PageSelect, alias: string): string {
+  const space = `${alias}.space_id = ${dialect.placeholder(spaceParameter)}`;
+  return `(${page.text}) p JOIN ${identifier(tableName(entityType))} ${alias} ON ${space} AND ${alias}.id = p.id`;
+}

@@ -1,0 +1,185 @@
+/**
+ * Writes the JSON of a record as one expression. The database builds the text; the server only passes it on. Pure.
+ */
+import type { EntityType, ReferenceField, RowsField } from '@headwater/catalog';
+import type { Hop } from '../plan/field-path.js';
+import type { MoneyMember, Shape, ShapeMember } from '../plan/shape.js';
+import { type Binder, spaceParameter } from './binder.js';
+import { moneyColumns, numberColumn, tableName } from './columns.js';
+import { compileCursor, compilePageSelect, joinPage } from './compile-page.js';
+import { compilePredicate, joinCondition } from './compile-predicate.js';
+import { column, compileValue } from './compile-value.js';
+import { type Dialect, identifier } from './dialects/dialect.js';
+
+export interface ShapeContext {
+  readonly dialect: Dialect;
+  /** Takes the values of nested pages; shapes with a cache key bind none. */
+  readonly binder: Binder;
+  /** Finds the entity type that a reference points at. */
+  readonly entityType: (name: string) => EntityType;
+}
+
+/** @returns a JSON expression over the record under `alias` */
+export function compileShape(context: ShapeContext, shape: Shape, alias: string): string {
+  return context.dialect.jsonObject(
+    shape.members.map((member) => [member.as, compileMember(context, shape, member, alias)] as const),
+  );
+}
+
+function compileMember(context: ShapeContext, shape: Shape, member: ShapeMember, alias: string): string {
+  const { dialect } = context;
+  switch (member.kind) {
+    case 'value': {
+      const value = compileValue(dialect, alias, member.field);
+      if (shape.style === 'v100') return dialect.jsonValue(value, member.field.type);
+      return member.field.name === 'id' && shape.entityType.numbered
+        ? column(alias, numberColumn)
+        : dialect.legacyValue(value, member.field.type);
+    }
+    case 'reference-id':
+      return compileReferenceId(context, shape, member.field, alias);
+    case 'link':
+      return compileLink(context, member.field, member.link.target, alias);
+    case 'record':
+      return compileRecord(context, member.field, member.shape, alias);
+    case 'row-links':
+      return compileRows(context, shape, member.field, member.target, alias, (row) =>
+        dialect.link(member.target.collection, column(row, 'id')),
+      );
+    case 'row-ids':
+      return compileRows(context, shape, member.field, member.target, alias, (row) =>
+        member.target.numbered ? column(row, numberColumn) : dialect.legacyValue(column(row, 'id'), 'uuid'),
+      );
+    case 'row-records':
+      return compileRows(context, shape, member.field, member.shape.entityType, alias, (row) =>
+        compileShape(context, member.shape, row),
+      );
+    case 'row-page':
+      return compileRowPage(context, member, alias);
+    case 'money':
+      return compileMoney(context, member, alias);
+    case 'money-part': {
+      const part = column(alias, moneyColumns(member.field)[member.part]);
+      return dialect.legacyValue(part, member.part === 'currency_id' ? 'uuid' : 'decimal');
+    }
+  }
+}
+
+/** REST v1 shows the number of a user or unit in place of its id. */
+function compileReferenceId(context: ShapeContext, shape: Shape, field: ReferenceField, alias: string): string {
+  const id = column(alias, field.name);
+  if (shape.style === 'v100') return context.dialect.jsonValue(id, 'uuid');
+  const [target] = field.targets;
+  const entityType = field.targets.length === 1 && target !== undefined ? context.entityType(target) : undefined;
+  if (!entityType?.numbered) return context.dialect.legacyValue(id, 'uuid');
+  return `(SELECT ${column('n', numberColumn)} FROM ${from(entityType, 'n')} WHERE ${inSpace(context, 'n')} AND n.id = ${id})`;
+}
+
+function compileLink(context: ShapeContext, field: ReferenceField, target: string, alias: string): string {
+  const { dialect } = context;
+  const entityType = context.entityType(target);
+  const id = column(alias, field.name);
+  if (field.targets.length === 1) return dialect.link(entityType.collection, id);
+  // Of the links of a polymorphic reference the one is set whose table holds the record.
+  const row = `${alias}l`;
+  const found = `(SELECT ${row}.id FROM ${from(entityType, row)} WHERE ${inSpace(context, row)} AND ${row}.id = ${id})`;
+  return dialect.link(entityType.collection, found);
+}
+
+function compileRecord(context: ShapeContext, field: ReferenceField, shape: Shape, alias: string): string {
+  const target = `${alias}o`;
+  const where = `${inSpace(context, target)} AND ${target}.id = ${column(alias, field.name)}`;
+  return `(SELECT ${compileShape(context, shape, target)} FROM ${from(shape.entityType, target)} WHERE ${where})`;
+}
+
+function compileRows(
+  context: ShapeContext,
+  shape: Shape,
+  field: RowsField,
+  target: EntityType,
+  alias: string,
+  item: (row: string) => string,
+): string {
+  const row = `${alias}m`;
+  const where = [
+    inSpace(context, row),
+    joinCondition(alias, row, rowsHop(field, target)),
+    ...(shape.includeDeleted ? [] : [`NOT ${column(row, 'is_deleted')}`]),
+  ];
+  const sort = field.sortBy === undefined ? [] : [context.dialect.orderBy(column(row, field.sortBy), false)];
+  const rows = context.dialect.jsonArrayOf(item(row), [...sort, `${row}.id`].join(', '));
+  return `(SELECT ${rows} FROM ${from(target, row)} WHERE ${where.join(' AND ')})`;
+}
+
+function rowsHop(field: RowsField, target: EntityType): Hop {
+  return { kind: 'many', field, target };
+}
+
+/** A page of related records: `{"rows": [{"c": cursor, "n": record}], "more", "before", "total"}`. */
+function compileRowPage(
+  context: ShapeContext,
+  member: Extract<ShapeMember, { kind: 'row-page' }>,
+  alias: string,
+): string {
+  const { dialect } = context;
+  const { page, shape } = member;
+  const target = shape.entityType;
+  const inner = `${alias}q`;
+  const node = `${alias}n`;
+  const related = (row: string) => joinCondition(alias, row, rowsHop(member.field, target));
+  const select = compilePageSelect(context, page, inner, { conditions: [related(inner)] });
+  const row = dialect.jsonObject([
+    ['c', compileCursor(dialect, page.order, 'p')],
+    ['n', compileShape(context, shape, node)],
+  ]);
+  const rows = `(SELECT ${dialect.jsonArrayOf(row, select.orderBy)} FROM ${joinPage(dialect, target, select, node)})`;
+  if (!member.withTotal) return dialect.jsonObject([['rows', rows]]);
+  const counted = `${alias}c`;
+  const where = [
+    inSpace(context, counted),
+    related(counted),
+    ...(page.includeDeleted ? [] : [`NOT ${column(counted, 'is_deleted')}`]),
+    ...(page.filter
+      ? [compilePredicate({ ...context, includeDeleted: page.includeDeleted }, counted, page.filter)]
+      : []),
+  ];
+  const total = `(SELECT count(*) FROM ${from(target, counted)} WHERE ${where.join(' AND ')})`;
+  return dialect.jsonObject([
+    ['rows', rows],
+    ['total', total],
+  ]);
+}
+
+/** Null when no part is set. */
+function compileMoney(context: ShapeContext, member: Extract<ShapeMember, { kind: 'money' }>, alias: string): string {
+  const { dialect } = context;
+  const names = moneyColumns(member.field);
+  const object = dialect.jsonObject(
+    member.parts.map((part) => [part.as, compileMoneyPart(context, part, names, alias)] as const),
+  );
+  const amounts = [column(alias, names.base_value), column(alias, names.value_foreign)];
+  return `CASE WHEN ${amounts.map((amount) => `${amount} IS NULL`).join(' AND ')} THEN NULL ELSE ${object} END`;
+}
+
+function compileMoneyPart(
+  context: ShapeContext,
+  part: MoneyMember,
+  names: ReturnType<typeof moneyColumns>,
+  alias: string,
+): string {
+  if (part.kind === 'amount') {
+    const value = column(alias, names[part.part]);
+    return context.dialect.jsonValue(value, part.part === 'currency_id' ? 'uuid' : 'decimal');
+  }
+  const target = `${alias}o`;
+  const where = `${inSpace(context, target)} AND ${target}.id = ${column(alias, names.currency_id)}`;
+  return `(SELECT ${compileShape(context, part.shape, target)} FROM ${from(part.shape.entityType, target)} WHERE ${where})`;
+}
+
+function from(entityType: EntityType, alias: string): string {
+  return `${identifier(tableName(entityType))} ${alias}`;
+}
+
+function inSpace(context: ShapeContext, alias: string): string {
+  return `${alias}.space_id = ${context.dialect.placeholder(spaceParameter)}`;
+}

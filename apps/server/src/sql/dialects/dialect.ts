@@ -1,0 +1,69 @@
+/**
+ * What differs between the databases when SQL is written. Shared code asks a dialect; it never asks which database it is on.
+ */
+import type { ValueType } from '@headwater/catalog';
+import type { Operand } from '../../plan/predicate.js';
+import type { ColumnType } from '../columns.js';
+
+export interface Dialect {
+  readonly name: 'sqlite' | 'postgres';
+
+  /** @param position from 1 */
+  placeholder(position: number): string;
+  /** A placeholder for a text where its place does not tell the type. */
+  textParameter(position: number): string;
+
+  /** Foreign keys name tables that must be there already. */
+  readonly addsReferencesLater: boolean;
+  /** What an index needs to serve an order in which null comes first. */
+  readonly nullsFirstInIndex: string;
+  /** Ends a select whose rows are about to be changed. */
+  readonly forUpdate: string;
+  /** The type of a column in CREATE TABLE. */
+  columnType(type: ColumnType): string;
+
+  /** An operand or field value in the form the driver binds. */
+  encode(type: ColumnType, value: Operand): unknown;
+
+  /** A column as an argument of `jsonObject`: what the member's JSON shows. */
+  jsonValue(column: string, type: ValueType): string;
+  /** The same in the forms of REST v1: booleans 0 and 1, date-times without fraction, ids `PY-7FFFFFFF-<UUID>`. */
+  legacyValue(column: string, type: ValueType): string;
+  /** A column as an item of a cursor. */
+  cursorValue(column: string, type: ValueType): string;
+  jsonObject(members: readonly (readonly [name: string, value: string])[]): string;
+  jsonArray(items: readonly string[]): string;
+  /** All items of a sub-select as an array; `[]` when there are none. */
+  jsonArrayOf(item: string, orderBy: string): string;
+  /** A JSON expression as text that the driver returns. */
+  jsonText(expression: string): string;
+  jsonBoolean(condition: string): string;
+
+  /** The address of a record: the bound base, the collection, the id; null when the id is null. */
+  link(collection: string, id: string): string;
+  /** The folded text of a field beside its lower-cased column. */
+  folded(foldedColumn: string, field: string, column: string): string;
+  /** Case matters; no character is special. */
+  contains(text: string, part: string): string;
+  starts(text: string, part: string): string;
+  ends(text: string, part: string): string;
+  /** Whole days since a date-time column; 0 when it is null. */
+  daysSince(column: string): string;
+  /** A constant text. */
+  textLiteral(text: string): string;
+
+  /** Null first ascending, last descending. */
+  orderBy(expression: string, descending: boolean): string;
+  /** The limit of a statement without one, where an offset needs it. */
+  readonly noLimit: string;
+}
+
+/** A name in double quotes. Names come from the catalog, never from a request. */
+export function identifier(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+/** A text in single quotes, for names of members. */
+export function literal(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}

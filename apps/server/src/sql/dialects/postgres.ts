@@ -1,0 +1,72 @@
+/**
+ * PostgreSQL. Text columns have the collation "C", so that they sort by code point and lower() knows A to Z only, as in SQLite.
+ */
+import { type Dialect, identifier, literal } from './dialect.js';
+
+const columnTypes = {
+  space: 'text COLLATE "C"',
+  string: 'text COLLATE "C"',
+  text: 'text COLLATE "C"',
+  integer: 'bigint',
+  float: 'double precision',
+  decimal: 'numeric(19, 4)',
+  boolean: 'boolean',
+  date: 'date',
+  datetime: 'timestamp(6)',
+  uuid: 'uuid',
+  uuids: 'json',
+  json: 'json',
+} as const;
+
+/** Longer names of columns are cut by the database. */
+const maxIdentifierBytes = 63;
+
+const dateTime = (column: string) => `to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS.US')`;
+
+export const postgres: Dialect = {
+  name: 'postgres',
+  placeholder: (position) => `$${position}`,
+  textParameter: (position) => `$${position}::text`,
+  addsReferencesLater: true,
+  nullsFirstInIndex: ' NULLS FIRST',
+  forUpdate: ' FOR UPDATE OF r',
+  columnType: (type) => columnTypes[type],
+  encode: (_type, value) => value,
+  jsonValue(column, type) {
+    if (type === 'datetime') return dateTime(column);
+    return type === 'decimal' ? `trim_scale(${column})` : column;
+  },
+  legacyValue(column, type) {
+    if (type === 'uuid') return `'PY-7FFFFFFF-' || upper(${column}::text)`;
+    if (type === 'datetime') return `to_char(${column}, 'YYYY-MM-DD HH24:MI:SS')`;
+    if (type === 'boolean') return `${column}::int`;
+    return type === 'decimal' ? `trim_scale(${column})` : column;
+  },
+  cursorValue(column, type) {
+    if (type === 'datetime') return dateTime(column);
+    return type === 'decimal' ? `trim_scale(${column})::text` : column;
+  },
+  jsonObject(members) {
+    // row_to_json costs a quarter less than json_build_object and takes more than 50 members.
+    if (members.length > 0 && members.every(([name]) => Buffer.byteLength(name) <= maxIdentifierBytes)) {
+      const columns = members.map(([name, value]) => `${value} AS ${identifier(name)}`).join(', ');
+      return `(SELECT row_to_json(o) FROM (SELECT ${columns}) o)`;
+    }
+    return `json_build_object(${members.map(([name, value]) => `${literal(name)}, ${value}`).join(', ')})`;
+  },
+  jsonArray: (items) => `json_build_array(${items.join(', ')})`,
+  jsonArrayOf: (item, orderBy) => `coalesce(json_agg(${item} ORDER BY ${orderBy}), '[]'::json)`,
+  jsonText: (expression) => `${expression}::text`,
+  jsonBoolean: (condition) => `(${condition})`,
+  link: (collection, id) => `$2::text || ${literal(`${collection}/`)} || ${id}`,
+  folded: (foldedColumn, field, column) =>
+    `coalesce(${foldedColumn}->>${literal(field)}, lower(${column})) COLLATE "C"`,
+  contains: (text, part) => `strpos(${text}, ${part}) > 0`,
+  starts: (text, part) => `starts_with(${text}, ${part})`,
+  ends: (text, part) => `right(${text}, length(${part})) = ${part}`,
+  daysSince: (column) =>
+    `coalesce(greatest(0, floor(extract(epoch FROM timezone('utc', now()) - ${column}) / 86400))::bigint, 0)`,
+  textLiteral: (text) => `${literal(text)}::text COLLATE "C"`,
+  orderBy: (expression, descending) => `${expression} ${descending ? 'DESC NULLS LAST' : 'ASC NULLS FIRST'}`,
+  noLimit: 'ALL',
+};

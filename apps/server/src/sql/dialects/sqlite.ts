@@ -1,0 +1,78 @@
+/**
+ * SQLite. Date-times and dates are text in the wire's own form, booleans 0 and 1, amounts integers in ten-thousandths.
+ */
+import { Decimal } from 'decimal.js';
+import { type Dialect, literal } from './dialect.js';
+
+/** Amounts are kept to four places: integers add up exactly, and 64 bits hold 922 trillion. */
+const amountScale = 10_000;
+
+const columnTypes = {
+  space: 'TEXT',
+  string: 'TEXT',
+  text: 'TEXT',
+  integer: 'INTEGER',
+  float: 'REAL',
+  decimal: 'INTEGER',
+  boolean: 'INTEGER',
+  date: 'TEXT',
+  datetime: 'TEXT',
+  uuid: 'TEXT',
+  uuids: 'TEXT',
+  json: 'TEXT',
+} as const;
+
+/** A whole amount as an integer, any other as a number with its own digits: a double would lose those of large amounts. */
+const amount = (column: string) =>
+  `iif(${column} % ${amountScale} = 0, ${column} / ${amountScale}, json(${amountText(column)}))`;
+
+const amountText = (column: string) =>
+  `rtrim(printf('%s%d.%04d', iif(${column} < 0, '-', ''), abs(${column}) / ${amountScale}, abs(${column}) % ${amountScale}), '0')`;
+
+export const sqlite: Dialect = {
+  name: 'sqlite',
+  placeholder: (position) => `?${position}`,
+  textParameter: (position) => `?${position}`,
+  addsReferencesLater: false,
+  nullsFirstInIndex: '',
+  forUpdate: '',
+  columnType: (type) => columnTypes[type],
+  encode(type, value) {
+    if (value === null) return null;
+    if (type === 'boolean') return value ? 1 : 0;
+    // As text: the driver binds larger numbers as doubles. The column's affinity makes it an integer.
+    if (type === 'decimal') return new Decimal(String(value)).times(amountScale).toFixed();
+    return value;
+  },
+  jsonValue(column, type) {
+    if (type === 'boolean') return `iif(${column}, json('true'), iif(${column} IS NULL, NULL, json('false')))`;
+    if (type === 'decimal') return amount(column);
+    return type === 'json' || type === 'uuids' ? `json(${column})` : column;
+  },
+  legacyValue(column, type) {
+    if (type === 'uuid') return `'PY-7FFFFFFF-' || upper(${column})`;
+    if (type === 'datetime') return `replace(substr(${column}, 1, 19), 'T', ' ')`;
+    if (type === 'decimal') return amount(column);
+    return type === 'json' || type === 'uuids' ? `json(${column})` : column;
+  },
+  cursorValue(column, type) {
+    if (type === 'boolean') return `iif(${column}, json('true'), iif(${column} IS NULL, NULL, json('false')))`;
+    return type === 'decimal' ? `rtrim(${amountText(column)}, '.')` : column;
+  },
+  jsonObject: (members) => `json_object(${members.map(([name, value]) => `${literal(name)}, ${value}`).join(', ')})`,
+  jsonArray: (items) => `json_array(${items.join(', ')})`,
+  jsonArrayOf: (item, orderBy) => `json_group_array(${item} ORDER BY ${orderBy})`,
+  jsonText: (expression) => expression,
+  jsonBoolean: (condition) => `iif(${condition}, json('true'), json('false'))`,
+  link: (collection, id) => `?2 || ${literal(`${collection}/`)} || ${id}`,
+  folded: (foldedColumn, field, column) =>
+    `coalesce(json_extract(${foldedColumn}, ${literal(`$."${field}"`)}), lower(${column}))`,
+  contains: (text, part) => `instr(${text}, ${part}) > 0`,
+  starts: (text, part) => `substr(${text}, 1, length(${part})) = ${part}`,
+  // substr counts from the end with a negative start; an empty part would make it the whole text.
+  ends: (text, part) => `(${part} = '' AND ${text} IS NOT NULL OR substr(${text}, -length(${part})) = ${part})`,
+  daysSince: (column) => `coalesce(max(0, CAST(julianday('now') - julianday(${column}) AS INTEGER)), 0)`,
+  textLiteral: literal,
+  orderBy: (expression, descending) => `${expression} ${descending ? 'DESC' : 'ASC'}`,
+  noLimit: '-1',
+};
