@@ -11,11 +11,11 @@ const emptyPage = json(200, { success: true, data: [], page_info: { end_cursor: 
 describe('a request', () => {
   it('goes to the space, with the credentials', async () => {
     const server = await startScriptedServer(emptyPage);
-    const client = createClient({ ...credentials, baseUrl: `${server.url}/below/`, space: 'my space' });
+    const client = createClient({ ...credentials, baseUrl: `${server.url}/below/`, space: 'a/b?c' });
     await client.GET('/entities/Contacts');
     expect(server.seen[0]).toMatchObject({
       method: 'GET',
-      url: '/below/api/v100/rest/spaces/my%20space/entities/Contacts',
+      url: '/below/api/v100/rest/spaces/a%2Fb%3Fc/entities/Contacts',
       headers: { authorization: `Basic ${basic}` },
     });
   });

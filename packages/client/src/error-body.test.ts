@@ -70,6 +70,7 @@ describe('decodeErrorBody', () => {
   it('reads the form of a path that matches no route', () => {
     const body = { status: 404, message: 'Not found', errorcode: null, traceback: null };
     expect(decodeErrorBody(body)).toEqual({ ...nothing, message: 'Not found' });
+    expect(decodeErrorBody({ ...body, errorcode: 12 })).toEqual({ ...nothing, code: 12, message: 'Not found' });
   });
 
   it.each([
