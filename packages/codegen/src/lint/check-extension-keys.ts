@@ -11,7 +11,9 @@ const descriptions = 'extensions.md';
 
 /** @returns the mistakes found, each a sentence with its file */
 export function checkExtensionKeys(specFolder: string): string[] {
-  const described = new Set([...readText(specFolder, descriptions).matchAll(/^\| `(x-[a-z0-9-]+)`/gm)].map(([, key]) => key));
+  const described = new Set(
+    [...readText(specFolder, descriptions).matchAll(/^\| `(x-[a-z0-9-]+)`/gm)].map(([, key]) => key),
+  );
   const used = new Map<string, string>();
   for (const file of yamlFiles(specFolder)) {
     for (const key of extensionKeys(readYaml(specFolder, file).value)) if (!used.has(key)) used.set(key, file);
@@ -34,5 +36,8 @@ function yamlFiles(specFolder: string): string[] {
 function extensionKeys(value: JsonValue): string[] {
   if (Array.isArray(value)) return value.flatMap(extensionKeys);
   if (!isJsonObject(value)) return [];
-  return Object.entries(value).flatMap(([key, item]) => [...(key.startsWith('x-') ? [key] : []), ...extensionKeys(item)]);
+  return Object.entries(value).flatMap(([key, item]) => [
+    ...(key.startsWith('x-') ? [key] : []),
+    ...extensionKeys(item),
+  ]);
 }

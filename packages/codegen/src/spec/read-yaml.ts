@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isNode, LineCounter, parseDocument } from 'yaml';
+import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml';
 import type { JsonValue } from './json-value.js';
 import { type Place, SpecError } from './spec-error.js';
 import { SpecNode } from './spec-node.js';
@@ -36,11 +36,25 @@ function parseYaml(text: string, file: string): SpecNode {
   const locate = (path: readonly (string | number)[]): Place => {
     // The innermost node that exists: a missing key is reported at the map that lacks it.
     for (let length = path.length; length > 0; length--) {
-      const node = document.getIn(path.slice(0, length), true);
-      if (isNode(node) && node.range) return { file, line: lineCounter.linePos(node.range[0]).line };
+      const offset = offsetOf(document, path.slice(0, length));
+      if (offset !== undefined) return { file, line: lineCounter.linePos(offset).line };
     }
     return { file, line: 1 };
   };
   const value: JsonValue = document.toJS() ?? null;
   return new SpecNode(value, [], locate);
+}
+
+/** Where the key of a value stands, or the value itself when it is an item of a list. */
+function offsetOf(document: Document, path: readonly (string | number)[]): number | undefined {
+  const last = path.at(-1);
+  const parent = document.getIn(path.slice(0, -1), true);
+  if (isMap(parent)) {
+    const key = parent.items
+      .map((pair) => pair.key)
+      .find((each) => isScalar(each) && String(each.value) === String(last));
+    return isScalar(key) ? key.range?.[0] : undefined;
+  }
+  const node = document.getIn(path, true);
+  return isNode(node) ? node.range?.[0] : undefined;
 }

@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../spec/json-value.js';
+import { SpecNode } from '../spec/spec-node.js';
+import type { Member } from './entity-model.js';
+import { parseMember } from './parse-member.js';
+
+function parse(name: string, member: JsonObject, required: string[] = []): Member {
+  return parseMember(name, new SpecNode({ description: 'It.', ...member }, [], () => ({ file: 'x' })), required);
+}
+
+describe('a value', () => {
+  it.each([
+    [{ type: 'string' }, { type: 'string', maxLength: 255 }],
+    [
+      { type: 'string', maxLength: 7 },
+      { type: 'string', maxLength: 7 },
+    ],
+    [
+      { type: 'string', 'x-multiline': true },
+      { type: 'text', maxLength: 1_000_000 },
+    ],
+    [
+      { type: 'string', format: 'email' },
+      { type: 'string', format: 'email' },
+    ],
+    [{ type: 'string', format: 'uuid' }, { type: 'uuid' }],
+    [{ type: 'string', format: 'date' }, { type: 'date' }],
+    [{ type: 'string', format: 'date-time' }, { type: 'datetime' }],
+    [
+      { type: 'integer', minimum: 0 },
+      { type: 'integer', minimum: 0 },
+    ],
+    [{ type: 'number', format: 'double' }, { type: 'float' }],
+    [{ type: 'number', format: 'decimal' }, { type: 'decimal' }],
+    [{ type: 'boolean' }, { type: 'boolean' }],
+    [{ 'x-json': true }, { type: 'json' }],
+    [{ type: 'array', items: { type: 'string', format: 'uuid' } }, { type: 'uuids' }],
+  ])('%j has its type', (member, expected) => {
+    expect(parse('it', member)).toMatchObject({ kind: 'value', ...expected });
+  });
+
+  it('lists its values in rising order', () => {
+    const member = parse('it', { type: 'integer', 'x-enum': { 2: 'B', 1: 'A', '-1': 'None' } });
+    const values = member.kind === 'value' ? member.enum?.map(({ value }) => value) : [];
+    expect(values).toEqual([-1, 1, 2]);
+  });
+
+  it('has the upper case of its name in REST v1 unless told otherwise', () => {
+    expect(parse('zip_code', { type: 'string' })).toMatchObject({ v1Name: 'ZIP_CODE' });
+    expect(parse('zip_code', { type: 'string', 'x-v1': 'ZIP' })).toMatchObject({ v1Name: 'ZIP' });
+    expect(parse('zip_code', { type: 'string', 'x-v1': null })).toMatchObject({ v1Name: null });
+  });
+});
+
+describe('null', () => {
+  it('is allowed unless the member is required or says no', () => {
+    expect(parse('it', { type: 'string' }).nullable).toBe(true);
+    expect(parse('it', { type: 'string' }, ['it']).nullable).toBe(false);
+    expect(parse('it', { type: 'string', 'x-nullable': false }).nullable).toBe(false);
+  });
+
+  it('follows from the derivation', () => {
+    expect(parse('it', { type: 'boolean', 'x-derived': { constant: false } }).nullable).toBe(false);
+    expect(parse('it', { type: 'integer', 'x-derived': { 'days-since': 'moved' } }).nullable).toBe(false);
+    expect(parse('it', { type: 'string', 'x-derived': { join: ['a'] } }).nullable).toBe(true);
+  });
+});
+
+describe('a relation', () => {
+  it('is an id with a link of the same name', () => {
+    expect(parse('owner_id', { 'x-relation': 'Client' })).toMatchObject({
+      kind: 'reference',
+      hasIdMember: true,
+      links: [{ name: 'owner', target: 'Client' }],
+      targets: ['Client'],
+    });
+  });
+
+  it('can point at one of several types, with a link for each', () => {
+    expect(parse('lead_oppty_id', { 'x-relation': { lead: 'Lead', oppty: 'Opportunity' } })).toMatchObject({
+      links: [
+        { name: 'lead', target: 'Lead' },
+        { name: 'oppty', target: 'Opportunity' },
+      ],
+      targets: ['Lead', 'Opportunity'],
+    });
+  });
+
+  it('can show only its id or only its link', () => {
+    expect(parse('twin_id', { 'x-relation': 'Field', 'x-link': false })).toMatchObject({
+      links: [],
+      targets: ['Field'],
+    });
+    expect(parse('main', { 'x-relation': 'Account', 'x-id-member': false })).toMatchObject({
+      hasIdMember: false,
+      v1Name: null,
+      links: [{ name: 'main', target: 'Account' }],
+    });
+  });
+});
+
+describe('rows', () => {
+  it('can be written inside the record only when they belong to it', () => {
+    const rows = { target: 'Step', via: 'pipeline_id' };
+    expect(parse('steps', { 'x-rows': rows })).toMatchObject({
+      owned: false,
+      readOnly: true,
+      on: 'id',
+      nullable: false,
+    });
+    expect(parse('steps', { 'x-rows': { ...rows, owned: true } })).toMatchObject({ owned: true, readOnly: false });
+  });
+});
+
+describe('a member', () => {
+  it.each([
+    [{ 'x-default': 'now', type: 'string', format: 'date-time' }, { kind: 'now' }],
+    [{ 'x-default': 'first-record', 'x-relation': 'A' }, { kind: 'first-record' }],
+    [
+      { 'x-default': { 'first-record': { where: 'b' } }, 'x-relation': 'A' },
+      { kind: 'first-record', where: 'b' },
+    ],
+    [
+      { 'x-default': { through: 'owner_id', member: 'unit_id' }, 'x-relation': 'A' },
+      { kind: 'through', reference: 'owner_id', member: 'unit_id' },
+    ],
+    [
+      { default: 3, type: 'integer' },
+      { kind: 'value', value: 3 },
+    ],
+  ])('%j has its default', (member, expected) => {
+    expect(parse('it_id', member).default).toEqual(expected);
+  });
+
+  it.each([
+    [{ join: ['a', 'b'] }, { kind: 'join', fields: ['a', 'b'] }],
+    [
+      { primary: 'rows', member: 'm' },
+      { kind: 'primary', rows: 'rows', member: 'm' },
+    ],
+    [
+      { collect: 'rows', member: 'm', where: 'w' },
+      { kind: 'collect', rows: 'rows', member: 'm', where: 'w' },
+    ],
+    [{ constant: null }, { kind: 'constant', value: null }],
+    [{ rule: 'status' }, { kind: 'rule', rule: 'status' }],
+  ])('%j is derived and read only', (derived, expected) => {
+    expect(parse('it', { type: 'string', 'x-derived': derived })).toMatchObject({ derived: expected, readOnly: true });
+  });
+
+  it.each([
+    ['two derivations', { type: 'string', 'x-derived': { rule: 'a', constant: 1 } }, 'must hold one of'],
+    [
+      'a default and a derivation',
+      { type: 'integer', default: 1, 'x-derived': { rule: 'a' } },
+      'cannot have a default',
+    ],
+    ['two defaults', { type: 'integer', default: 1, 'x-default': 'now' }, 'either default or x-default'],
+    ['an order of its own for now', { type: 'integer', 'x-default': 'now' }, 'only dates and date-times'],
+    ['another v1 name in lower case', { type: 'string', 'x-v1': 'Zip' }, 'upper case'],
+    ['a value list that is not of ids', { type: 'array', items: { type: 'string', format: 'date' } }, 'holds uuids'],
+  ])('is refused with %s', (_, member, problem) => {
+    expect(() => parse('it', member)).toThrow(problem);
+  });
+});

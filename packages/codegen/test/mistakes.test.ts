@@ -1,0 +1,170 @@
+/** Mistakes in a spec are refused, each with the file, the line and what is wrong. */
+import { rmSync } from 'node:fs';
+import { afterEach, describe, expect, it } from 'vitest';
+import { graphqlSdl } from '../src/graphql/graphql-sdl.js';
+import { bundleDocument } from '../src/openapi/bundle-document.js';
+import { loadSpec } from '../src/spec/load-spec.js';
+import { SpecError } from '../src/spec/spec-error.js';
+import { type Change, changedSpec } from './changed-spec.js';
+
+const team = 'openapi/entities/Team.yaml';
+const player = 'openapi/entities/Player.yaml';
+
+const folders: string[] = [];
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
+});
+
+/** Everything that is made of a spec, so that a mistake shows wherever it is found. */
+function mistakesIn(change: Change): string[] {
+  const folder = changedSpec(change);
+  folders.push(folder);
+  try {
+    const spec = loadSpec(folder);
+    bundleDocument(spec, 'v100');
+    bundleDocument(spec, 'v1');
+    graphqlSdl(spec);
+    return [];
+  } catch (error) {
+    const errors: unknown[] = error instanceof AggregateError ? error.errors : [error];
+    return errors.map((each) => {
+      if (each instanceof SpecError) return each.message;
+      throw each;
+    });
+  }
+}
+
+const cases: [string, Change, string][] = [
+  ['broken YAML', { file: team, from: 'required: [name]', to: 'required: [name' }, `${team}:5: `],
+  [
+    'an unknown key of an entity type',
+    { file: team, from: 'x-label: name', to: 'x-lable: name' },
+    `${team}:3: x-lable: unknown key`,
+  ],
+  [
+    'an unknown key of a member',
+    { file: team, from: 'x-v1: TITLE', to: 'x-v2: TITLE' },
+    'properties.name.x-v2: unknown key',
+  ],
+  [
+    'a missing description',
+    { file: player, from: 'description: Short name.', to: 'readOnly: true' },
+    `${player}:10: properties.nick: "description" is missing`,
+  ],
+  [
+    'an unknown value type',
+    { file: player, from: '{ type: string, description: Short', to: '{ type: text, description: Short' },
+    `${player}:10: properties.nick.type: no value type for type "text"`,
+  ],
+  [
+    'an unknown operation',
+    { file: player, from: '[list]', to: '[lists]' },
+    `${player}:4: x-operations.0: must be one of list, get, create, update, delete`,
+  ],
+  [
+    'a relation that is not named _id',
+    { file: player, from: '  team_id:', to: '  team:' },
+    `${player}:11: properties.team: a relation with an id member, and only such, ends in _id`,
+  ],
+  [
+    'a default of the wrong type',
+    { file: player, from: 'default: false', to: 'default: 0' },
+    'properties.is_captain.default: must be a boolean',
+  ],
+  [
+    'a required member that says whether it can be null',
+    { file: team, from: 'maxLength: 40', to: 'x-nullable: true' },
+    'properties.name.x-nullable: a required member is never null',
+  ],
+  [
+    'a relation to nothing',
+    { file: player, from: '{ guest_team: Team }', to: '{ guest_team: Club }' },
+    `${player}:12: Player.other_team_id: there is no entity type "Club"`,
+  ],
+  [
+    'rows that do not point back',
+    { file: team, from: 'via: team_id', to: 'via: nick' },
+    `${team}:7: Team.players: Player.nick does not point at Team`,
+  ],
+  [
+    'rows whose primary is no boolean',
+    { file: team, from: 'primary: is_captain', to: 'primary: side' },
+    'Team.players: Player.side is not a boolean',
+  ],
+  [
+    'a derivation from rows that are not there',
+    { file: team, from: 'primary: players', to: 'primary: fans' },
+    'Team.captain: derived: "fans" is not a to-many relation',
+  ],
+  [
+    'a required member that is not there',
+    { file: team, from: 'required: [name]', to: 'required: [nam]' },
+    `${team}:1: required member "nam" does not exist`,
+  ],
+  [
+    'a label that is no text',
+    { file: player, from: 'x-label: nick', to: 'x-label: side' },
+    'x-label "side" is neither a one-line text nor the id',
+  ],
+  [
+    'a collection taken twice',
+    { file: player, from: 'x-collection: Players', to: 'x-collection: Teams' },
+    'collection "Teams" is taken twice',
+  ],
+  [
+    'a v1 name taken twice in a record',
+    { file: team, from: 'x-v1: TITLE', to: 'x-v1: PLAYERS' },
+    'REST v1 name "PLAYERS" is there twice',
+  ],
+  [
+    'a link named like a member',
+    { file: player, from: '{ guest_team: Team }', to: '{ nick: Team }' },
+    'member "nick" is there twice',
+  ],
+  [
+    'an error code that stands twice',
+    { file: 'errors.yaml', from: 'code: 2', to: 'code: 1' },
+    'errors.yaml:2: 1 stands twice',
+  ],
+  [
+    'a response that names an unknown error',
+    { file: 'openapi/shared/responses/Gone.yaml', from: 'ERROR_GONE', to: 'ERROR_LOST' },
+    'openapi/shared/responses/Gone.yaml: x-errors.0: there is no error "ERROR_LOST"',
+  ],
+  [
+    'a response that names a leaf',
+    { file: 'openapi/shared/responses/Gone.yaml', from: 'ERROR_GONE', to: 'ERROR_LEAF' },
+    'ERROR_LEAF stands only inside a validation error',
+  ],
+  [
+    'a reference to a missing component',
+    { file: 'openapi/operations/list.yaml', from: 'parameters/FilterOp', to: 'parameters/FilterOps' },
+    'openapi/shared/parameters/FilterOps.yaml: a document refers to',
+  ],
+  [
+    'an unknown placeholder',
+    { file: 'openapi/operations/list.yaml', from: 'List {{many}}', to: 'List {{several}}' },
+    'openapi/operations/list.yaml:1: nothing to put in place of {{several}}',
+  ],
+  [
+    'a type that GraphQL lacks',
+    { file: 'graphql/schema.graphql', from: 'input IntCondition', to: 'input NumberCondition' },
+    'graphql: Unknown type "IntCondition"',
+  ],
+];
+
+describe('a spec', () => {
+  it('without a mistake is accepted', () => {
+    expect(mistakesIn({ file: team, from: 'Its name.', to: 'The name.' })).toEqual([]);
+  });
+
+  it.each(cases)('is refused for %s', (_, change, expected) => {
+    expect(mistakesIn(change).join('\n')).toContain(expected);
+  });
+
+  it('is refused with all mistakes at once', () => {
+    const from = 'x-rows: { target: Player, via: team_id, primary: is_captain, owned: true }';
+    const to = 'x-rows: { target: Player, via: team_id, primary: nobody, owned: true, sort-by: nothing }';
+    expect(mistakesIn({ file: team, from, to })).toHaveLength(2);
+  });
+});

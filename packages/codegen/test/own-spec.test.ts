@@ -1,0 +1,109 @@
+/** Facts of the interface that the workspace's own spec must not lose, whatever is changed in its files. */
+import { describe, expect, it } from 'vitest';
+import { bundleDocument } from '../src/openapi/bundle-document.js';
+import { operationList } from '../src/openapi/operation-list.js';
+import type { JsonObject } from '../src/spec/json-value.js';
+import { loadSpec } from '../src/spec/load-spec.js';
+
+const spec = loadSpec();
+const v100 = bundleDocument(spec, 'v100');
+
+/** The value at a path of keys; the test fails by throwing when there is none. */
+function at(document: JsonObject, ...path: string[]): JsonObject {
+  return path.reduce((value, key) => {
+    const found = value[key];
+    if (found === undefined) throw new Error(`nothing at ${path.join('/')}`);
+    return found as JsonObject;
+  }, document);
+}
+
+const members = (schema: string) => Object.keys(at(v100, 'components', 'schemas', schema, 'properties'));
+
+describe('REST v100', () => {
+  it('has the filter operators of the interface, in their order', () => {
+    expect(at(v100, 'components', 'schemas', 'FilterOperator').enum).toEqual(
+      (
+        'eq ieq not-eq not-ieq contains starts ends icontains istarts iends null not-null empty not-empty ' +
+        'gt gte lt lte between'
+      ).split(' '),
+    );
+  });
+
+  it('has the list parameters of the interface on every list', () => {
+    const lists = operationList(v100).filter((entry) => entry.operation === 'list');
+    expect(lists).toHaveLength(spec.entities.length);
+    const wanted =
+      'include-deleted first last before after expand order-by filter filter-op load-only include-total limit offset';
+    for (const { path } of lists) {
+      const parameters = at(v100, 'paths', path, 'get', 'parameters') as unknown as { $ref: string }[];
+      const names = parameters.map(({ $ref }) => at(v100, ...$ref.slice(2).split('/')).name);
+      expect(names).toEqual(wanted.split(' '));
+    }
+  });
+
+  it('takes at most 100 records of a list and 30 by itself', () => {
+    expect(at(v100, 'components', 'parameters', 'First', 'schema')).toMatchObject({ default: 30, maximum: 100 });
+  });
+
+  it('asks for an owner and a first or a last name of a contact', () => {
+    const create = at(v100, 'components', 'schemas', 'ContactCreate');
+    expect(create.required).toEqual(['owner_id']);
+    expect(create.anyOf).toEqual([{ required: ['first_name'] }, { required: ['last_name'] }]);
+  });
+
+  it('takes the members of a contact that the interface names', () => {
+    const named =
+      'owner_id first_name last_name middle_name title position account_position gender email1 email2 email3 email4 email5 ' +
+      'phone1 phone2 phone3 phone4 phone5 address city state_province zip_code country comments quick_account_name ' +
+      'contact_type_id unit_id share_mode account_relations created revision is_unsubscribed';
+    expect(members('ContactCreate')).toEqual(expect.arrayContaining(named.split(' ')));
+  });
+
+  it('answers the members of a contact that the interface names', () => {
+    const named =
+      'is_delete_protected id is_deleted modified contact_type owner unit formatted_name primary_account ' +
+      'primary_account_position is_favorite';
+    expect(members('Contact')).toEqual(expect.arrayContaining(named.split(' ')));
+  });
+
+  it('opens every record with the system members, then the links', () => {
+    expect(members('Account').slice(0, 8)).toEqual(
+      'is_delete_protected id is_deleted modified created account_type customer_type industry'.split(' '),
+    );
+  });
+
+  it('only reads fields', () => {
+    const ofFields = operationList(v100).filter((entry) => entry.entityType === 'Field');
+    expect(ofFields.map((entry) => entry.operation)).toEqual(['list', 'get']);
+  });
+});
+
+describe('REST v1', () => {
+  const v1 = bundleDocument(spec, 'v1');
+
+  it('calls steps stages and keeps the old names of members', () => {
+    expect(Object.keys(at(v1, 'paths'))).toContain('/{space_name}/Stages');
+    const named = (schema: string) => Object.keys(at(v1, 'components', 'schemas', schema, 'properties'));
+    expect(named('Stage')).toContain('STAGE_NAME');
+    expect(named('Account')).toEqual(
+      expect.arrayContaining(['ORGANIZATION', 'SALES_UNIT_ID', 'INDUSTRIES_ID', 'ACCESS_LEVEL']),
+    );
+    expect(named('Contact')).toEqual(expect.arrayContaining(['SURNAME', 'ACCOUNT_RELATIONS']));
+    expect(named('Opportunity')).toEqual(
+      expect.arrayContaining([
+        'OPPORTUNITY_NAME',
+        'OPPORTUNITY_VALUE',
+        'OPPORTUNITY_VALUE_FOREIGN',
+        'CURRENCY_ID',
+        'STAGE',
+      ]),
+    );
+    expect(named('Data')).toContain('VALUE');
+  });
+
+  it('names users and sales units by number', () => {
+    const account = at(v1, 'components', 'schemas', 'Account', 'properties');
+    expect(account.OWNER_ID).toMatchObject({ type: 'integer' });
+    expect(account.SALES_UNIT_ID).toMatchObject({ type: 'integer' });
+  });
+});
