@@ -9,7 +9,7 @@ describe('readConfig', () => {
       dataDir: './.headwater',
       databaseUrl: undefined,
       publicUrl: undefined,
-      trustedProxies: undefined,
+      isTrustedProxy: expect.any(Function),
       demoCredentials: undefined,
       secret: undefined,
       maxBodyBytes: 10_485_760,
@@ -50,12 +50,10 @@ describe('readConfig', () => {
   });
 
   it('trusts the listed addresses and networks only', () => {
-    const proxies = readConfig({ HEADWATER_TRUSTED_PROXY: '127.0.0.1, 10.0.0.0/8,fd00::/8' }).trustedProxies;
-    expect(proxies?.check('127.0.0.1')).toBe(true);
-    expect(proxies?.check('127.0.0.2')).toBe(false);
-    expect(proxies?.check('10.200.3.4')).toBe(true);
-    expect(proxies?.check('fd12::1', 'ipv6')).toBe(true);
-    expect(proxies?.check('fe80::1', 'ipv6')).toBe(false);
+    const { isTrustedProxy } = readConfig({ HEADWATER_TRUSTED_PROXY: '127.0.0.1, 10.0.0.0/8,fd00::/8' });
+    const addresses = ['127.0.0.1', '127.0.0.2', '10.200.3.4', 'fd12::1', 'fe80::1', '::ffff:10.1.1.1', 'nonsense'];
+    expect(addresses.filter(isTrustedProxy)).toEqual(['127.0.0.1', '10.200.3.4', 'fd12::1', '::ffff:10.1.1.1']);
+    expect(addresses.filter(readConfig({}).isTrustedProxy)).toEqual([]);
   });
 
   it.each([

@@ -2,7 +2,7 @@
  * What the environment sets: one table of variables with their defaults, meanings and remedies, and the configuration read
  * from it. The only place that reads environment variables; knows nothing of what its values are used for.
  */
-import { BlockList, isIP } from 'node:net';
+import { BlockList, isIP, isIPv6 } from 'node:net';
 import { z } from 'zod';
 
 interface Variable<T extends z.ZodType> {
@@ -125,8 +125,8 @@ export interface Config {
   readonly databaseUrl: string | undefined;
   /** Without a trailing slash. */
   readonly publicUrl: string | undefined;
-  /** Forwarded headers of a request count only when this list holds the address of its connection. */
-  readonly trustedProxies: BlockList | undefined;
+  /** Forwarded headers of a request count only when its connection comes from such an address. */
+  readonly isTrustedProxy: (address: string) => boolean;
   /** Both given or both random. */
   readonly demoCredentials: { readonly token: string; readonly password: string } | undefined;
   readonly secret: string | undefined;
@@ -165,13 +165,14 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (Boolean(given.HEADWATER_DEMO_TOKEN) !== Boolean(given.HEADWATER_DEMO_PASSWORD)) {
     mistakes.push('HEADWATER_DEMO_TOKEN and HEADWATER_DEMO_PASSWORD go together. Set both, or neither.');
   }
+  const proxies = read('HEADWATER_TRUSTED_PROXY');
   const config = {
     host: read('HEADWATER_HOST'),
     port: read('HEADWATER_PORT'),
     dataDir: read('HEADWATER_DATA_DIR'),
     databaseUrl: read('HEADWATER_DATABASE_URL'),
     publicUrl: read('HEADWATER_PUBLIC_URL'),
-    trustedProxies: read('HEADWATER_TRUSTED_PROXY'),
+    isTrustedProxy: (address: string) => proxies?.check(address, isIPv6(address) ? 'ipv6' : 'ipv4') ?? false,
     demoCredentials:
       demoToken === undefined || demoPassword === undefined ? undefined : { token: demoToken, password: demoPassword },
     secret: read('HEADWATER_SECRET'),

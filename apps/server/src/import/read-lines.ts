@@ -41,6 +41,8 @@ export async function* readLines(
       parse({ bom: true, delimiter, info: true, relax_column_count: true, relax_quotes: true, skip_empty_lines: true }),
     );
   let header: readonly string[] | undefined;
+  // The parser counts to the end of a line, and both characters of a line break inside quotes.
+  let overcounted = 0;
   try {
     for await (const { record, info } of parser as AsyncIterable<ParsedLine>) {
       if (header === undefined) {
@@ -48,13 +50,14 @@ export async function* readLines(
         continue;
       }
       const names = header;
+      const text = record.join('');
       const isWhole = record.length === names.length;
       yield {
-        // The parser counts up to the end of the line; quoted cells may hold line breaks.
-        number: info.lines - record.reduce((breaks, cell) => breaks + cell.split('\n').length - 1, 0),
+        number: info.lines - overcounted - count(text, /[\r\n]/g),
         cells: isWhole ? new Map(record.map((cell, index) => [names[index] ?? '', cell])) : undefined,
         bytesRead: info.bytes,
       };
+      overcounted += count(text, /\r\n/g);
     }
   } catch (cause) {
     throw readError(file, cause);
@@ -69,6 +72,10 @@ export async function csvFileSize(file: string): Promise<number> {
   } catch (cause) {
     throw readError(file, cause);
   }
+}
+
+function count(text: string, pattern: RegExp): number {
+  return text.match(pattern)?.length ?? 0;
 }
 
 function checkHeader(file: string, header: readonly string[], columns: readonly string[]): readonly string[] {

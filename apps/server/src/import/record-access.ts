@@ -5,10 +5,10 @@
 
 import type { Call } from '../records/call.js';
 import { listRecords } from '../records/list-records.js';
+import type { RecordStore } from '../records/record-store.js';
 import { inOneWrite, type WriteSession } from '../records/write-session.js';
 import type { Filter } from '../request/filter.js';
 import type { NameTree } from '../request/selection.js';
-import type { ServerDeps } from '../server-deps.js';
 
 /** A record as REST v100 shows it. */
 export type FoundRecord = Readonly<Record<string, unknown>>;
@@ -24,10 +24,10 @@ export interface RecordAccess {
   write<T>(work: (session: WriteSession) => Promise<T>): Promise<T>;
 }
 
-export function recordAccess(deps: ServerDeps, call: Call): RecordAccess {
+export function recordAccess(store: RecordStore, call: Call): RecordAccess {
   return {
     async find(entityType, filter, only, expand) {
-      const page = await listRecords(deps, call, {
+      const page = await listRecords(store, call, {
         entityType,
         filter,
         sort: [],
@@ -38,6 +38,6 @@ export function recordAccess(deps: ServerDeps, call: Call): RecordAccess {
       });
       return page.texts.map((text): FoundRecord => JSON.parse(text));
     },
-    write: (work) => inOneWrite(deps, call, work),
+    write: (work) => inOneWrite(store, call, work),
   };
 }

@@ -4,7 +4,7 @@
 import { resolve } from 'node:path';
 import type { Database, Transaction } from '../db/database.js';
 import type { Call } from '../records/call.js';
-import type { ServerDeps } from '../server-deps.js';
+import type { RecordStore } from '../records/record-store.js';
 import type { ImportListener, ImportSummary, Mended, NotFound, StepSummary } from './import-events.js';
 import type { ImportPlan } from './import-plan.js';
 import { type ImportRun, importStep } from './import-step.js';
@@ -25,12 +25,12 @@ export interface ImportOptions {
  * @throws CsvFileError when a file cannot be read
  */
 export async function runImport(
-  deps: ServerDeps,
+  store: RecordStore,
   call: Call,
   plan: ImportPlan,
   options: ImportOptions,
 ): Promise<ImportSummary> {
-  const access = recordAccess(deps, call);
+  const access = recordAccess(store, call);
   const run: ImportRun = {
     access,
     lookups: new Lookups(access),
@@ -58,15 +58,15 @@ export async function runImport(
  * @throws CsvFileError when a file cannot be read
  */
 export async function tryImport(
-  deps: ServerDeps,
+  store: RecordStore,
   call: Call,
   plan: ImportPlan,
   options: ImportOptions,
 ): Promise<ImportSummary> {
   let finished: Undo | undefined;
   try {
-    await deps.db.write(async (transaction) => {
-      finished = new Undo(await runImport({ ...deps, db: insideOf(deps.db, transaction) }, call, plan, options));
+    await store.db.write(async (transaction) => {
+      finished = new Undo(await runImport({ ...store, db: insideOf(store.db, transaction) }, call, plan, options));
       throw finished;
     });
   } catch (error) {

@@ -13,7 +13,9 @@ describe('templates', () => {
   it.each([
     ['{product} for {account}', 'GTX Pro for Isdom'],
     ['plain', 'plain'],
-    ['{agent | slug}@example.com', 'mei.mei.de.la.johns@example.com'],
+    ['{agent | dots}@example.com', 'mei.mei.de.la.johns@example.com'],
+    ['{product | dashes | upper}', 'GTX-PRO'],
+    ['{account | lower | capital}', 'Isdom'],
     ['{agent | first-word}', 'Mei-Mei'],
     ['{agent | last-words | upper}', 'DE LA JOHNS'],
     ['{account | last-words}', 'Isdom'],
@@ -28,8 +30,8 @@ describe('templates', () => {
   });
 
   it('takes accents off for addresses and keeps other scripts', () => {
-    const slug = renderTemplate(parseTemplate('{name | slug}'), () => ' Zoë Ñandú-Łuk, Ольга ');
-    expect(slug).toBe('zoe.nandu.łuk.ольга');
+    const address = renderTemplate(parseTemplate('{name | dots}'), () => ' Zoë Ñandú-Łuk, Ольга ');
+    expect(address).toBe('zoe.nandu.łuk.ольга');
   });
 
   it.each([

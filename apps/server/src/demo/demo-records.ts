@@ -1,0 +1,88 @@
+/**
+ * The shape of a generated space: records that name each other by their place in a list instead of by id.
+ */
+import type { StepName } from '../spaces/first-records.js';
+import type { Person, PostalAddress } from './invent-contact-details.js';
+
+/** Place of a record in its list, from 0. */
+export type Place = number;
+
+export interface DemoUnit {
+  readonly name: string;
+}
+
+export interface DemoUser extends Person {
+  readonly email: string;
+  readonly position: string;
+  readonly phone: string;
+  readonly timezone: string;
+  readonly unit: Place;
+}
+
+export interface DemoProduct {
+  readonly name: string;
+  readonly sku: string;
+  readonly description: string;
+  readonly unit_symbol: string;
+  /** In the base currency; deals are worth a multiple of it. */
+  readonly price: number;
+}
+
+export interface DemoAccount extends PostalAddress {
+  readonly name: string;
+  readonly home_page: string;
+  readonly email1: string;
+  readonly phone1: string;
+  readonly comments?: string;
+  readonly account_class: number;
+  readonly owner: Place;
+  readonly industry: string;
+  readonly customerType: string;
+  /** An account earlier in the list. */
+  readonly parent?: Place;
+  /** Date-time, UTC. */
+  readonly created: string;
+}
+
+export interface DemoContact extends Person {
+  readonly email1: string;
+  readonly phone1: string;
+  readonly phone2?: string;
+  readonly title?: string;
+  readonly gender: number;
+  readonly city: string;
+  readonly country: string;
+  readonly comments?: string;
+  readonly owner: Place;
+  /** The first one is the primary account; none for people who work for themselves. */
+  readonly accounts: readonly { readonly account: Place; readonly position: string; readonly relationship: number }[];
+  readonly created: string;
+}
+
+export interface DemoOpportunity {
+  readonly name: string;
+  readonly description: string;
+  readonly owner: Place;
+  readonly account: Place;
+  readonly value: number;
+  readonly step: StepName;
+  readonly created: string;
+  /** Date, UTC. */
+  readonly closing_date: string;
+  readonly won_date?: string;
+  readonly lost_date?: string;
+  readonly is_archived: boolean;
+  readonly reasonOfClose?: string;
+  readonly leadSource: string;
+  readonly ranking: number;
+  readonly label_flag: number;
+}
+
+export interface DemoRecords {
+  readonly units: readonly DemoUnit[];
+  readonly users: readonly DemoUser[];
+  readonly products: readonly DemoProduct[];
+  readonly accounts: readonly DemoAccount[];
+  readonly contacts: readonly DemoContact[];
+  readonly opportunities: readonly DemoOpportunity[];
+}
