@@ -5,10 +5,10 @@
 import { Readable } from 'node:stream';
 import type { Context, Middleware } from 'koa';
 import { ApiError } from '../errors/api-error.js';
-import { requestOrigin } from '../rest/origin.js';
+import { requestOrigin } from '../http/origin.js';
+import { readJsonBody } from '../http/read-json-body.js';
 import type { ServerDeps } from '../server-deps.js';
 import type { LegacyAnswer } from './legacy-answer.js';
-import { readJsonBody } from './read-json-body.js';
 import { renderError, renderUnauthorized } from './render-error.js';
 import { type LegacyRoutes, routesAt } from './routes-at.js';
 
@@ -91,6 +91,9 @@ function writeError(ctx: Context, deps: ServerDeps, error: ApiError): void {
   }
   if (error.errorName === 'ERROR_BODY_TOO_LARGE') {
     ctx.set('Connection', 'close'); // What is left of the body is not worth reading.
+  }
+  if (error.errorName === 'ERROR_UNAVAILABLE') {
+    ctx.set('Retry-After', '1');
   }
   ctx.type = 'application/json';
   ctx.body = JSON.stringify(isUnauthorized ? renderUnauthorized(error) : renderError(deps.catalog, error));

@@ -17,19 +17,19 @@ export interface FieldChoice {
   readonly VALUE: string;
 }
 
-/** Booleans are 0 and 1. */
 export interface FieldInfo {
   readonly ID: string | null;
   readonly API_NAME: string;
   readonly NAME: string;
   readonly TYPE: string | null;
   readonly PL_TYPE: string | null;
-  readonly CUSTOM: 0 | 1;
-  readonly READONLY: 0 | 1;
-  readonly REQUIRED: 0 | 1;
+  readonly CUSTOM: boolean;
+  readonly READONLY: boolean;
+  readonly REQUIRED: boolean;
   readonly DEFAULT: string | null;
   readonly DESCRIPTION: string;
-  readonly CHOICES: readonly FieldChoice[];
+  /** Null when the values are not limited to some. */
+  readonly CHOICES: readonly FieldChoice[] | null;
   readonly CALC_FORMULA: string | null;
   readonly MIN_VALUE: number | null;
   readonly MAX_VALUE: number | null;
@@ -71,9 +71,9 @@ function describe(entityType: EntityType, legacy: LegacyField, record: FieldReco
     NAME: record?.name ?? field.name,
     TYPE: record?.primitive_type ?? null,
     PL_TYPE: record?.type_id ?? null,
-    CUSTOM: flag(field.name.startsWith(customPrefix)),
-    READONLY: flag(field.readOnly),
-    REQUIRED: flag(entityType.required.includes(field.name)),
+    CUSTOM: field.name.startsWith(customPrefix),
+    READONLY: field.readOnly,
+    REQUIRED: entityType.required.includes(field.name),
     DEFAULT: record?.default_value ?? null,
     DESCRIPTION: field.description,
     CHOICES: choices(legacy, record),
@@ -84,12 +84,16 @@ function describe(entityType: EntityType, legacy: LegacyField, record: FieldReco
 }
 
 /** The values of an enumeration, or the options that the field's set holds. */
-function choices(legacy: LegacyField, record: FieldRecord | undefined): FieldChoice[] {
+function choices(legacy: LegacyField, record: FieldRecord | undefined): FieldChoice[] | null {
   const values = legacy.kind === 'value' ? (legacy.field.enum ?? []) : [];
-  if (values.length > 0) {
-    return values.map(({ value, label }) => ({ ID: value, VALUE: label }));
+  const options = record?.data_set.rows ?? [];
+  if (values.length === 0 && options.length === 0) {
+    return null;
   }
-  return (record?.data_set.rows ?? []).map(({ n }) => ({ ID: renderLegacyId(n.id), VALUE: n.option_name }));
+  return [
+    ...values.map(({ value, label }) => ({ ID: value, VALUE: label })),
+    ...options.map(({ n }) => ({ ID: renderLegacyId(n.id), VALUE: n.option_name })),
+  ];
 }
 
 async function fieldRecords(deps: ServerDeps, call: Call, entityType: EntityType): Promise<FieldRecord[]> {
@@ -109,7 +113,7 @@ async function fieldRecords(deps: ServerDeps, call: Call, entityType: EntityType
   const window = { kind: 'cursor', first: pageSize } as const;
   const first = await listRecords(deps, call, { ...list, window, withTotal: false });
   const texts = [...first.texts];
-  for await (const page of followingPages(deps, call, list, first)) {
+  for await (const page of followingPages(deps, call, list, first.hasNextPage ? first.endCursor : null)) {
     texts.push(...page.texts);
   }
   return texts.map((text): FieldRecord => JSON.parse(text));
@@ -135,7 +139,3 @@ const selection: MemberSelection = {
     },
   ],
 };
-
-function flag(holds: boolean): 0 | 1 {
-  return holds ? 1 : 0;
-}

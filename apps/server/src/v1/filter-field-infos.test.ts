@@ -4,18 +4,18 @@ import { filterFieldInfos } from './filter-field-infos.js';
 import { Mistakes } from './mistakes.js';
 import { parseFilter } from './parse-filter.js';
 
-const info = (name: string, custom: 0 | 1): FieldInfo => ({
+const info = (name: string, custom: boolean): FieldInfo => ({
   ID: null,
   API_NAME: name,
   NAME: name,
   TYPE: 'string',
   PL_TYPE: 'input',
   CUSTOM: custom,
-  READONLY: 0,
-  REQUIRED: 0,
+  READONLY: false,
+  REQUIRED: false,
   DEFAULT: null,
   DESCRIPTION: '',
-  CHOICES: [],
+  CHOICES: null,
   CALC_FORMULA: null,
   MIN_VALUE: null,
   MAX_VALUE: null,
@@ -23,7 +23,7 @@ const info = (name: string, custom: 0 | 1): FieldInfo => ({
 
 function names(filter: string): string[] {
   const mistakes = new Mistakes();
-  const infos = filterFieldInfos([info('CITY', 0), info('cf_size', 1)], parseFilter(filter, mistakes), mistakes);
+  const infos = filterFieldInfos([info('CITY', false), info('cf_size', true)], parseFilter(filter, mistakes), mistakes);
   mistakes.refuseAny();
   return infos.map((one) => one.API_NAME);
 }

@@ -10,8 +10,10 @@ import type { LegacyPhrase } from './parse-filter.js';
 const comparable = ['ID', 'API_NAME', 'NAME', 'TYPE', 'PL_TYPE', 'CUSTOM', 'READONLY', 'REQUIRED'] as const;
 
 const truths = new Map([
-  ['TRUE', '1'],
-  ['FALSE', '0'],
+  ['TRUE', true],
+  ['1', true],
+  ['FALSE', false],
+  ['0', false],
 ]);
 
 type Comparable = (typeof comparable)[number];
@@ -44,8 +46,7 @@ function fieldTest(phrase: LegacyPhrase, mistakes: Mistakes): ((info: FieldInfo)
 }
 
 function isEqual(value: FieldInfo[Comparable], operand: string): boolean {
-  const truth = typeof value === 'number' ? truths.get(operand.toUpperCase()) : undefined;
-  return String(value ?? '') === (truth ?? operand);
+  return typeof value === 'boolean' ? truths.get(operand.toUpperCase()) === value : (value ?? '') === operand;
 }
 
 function isComparable(name: string): name is Comparable {

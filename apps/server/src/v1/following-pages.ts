@@ -11,22 +11,20 @@ import type { ServerDeps } from '../server-deps.js';
 export const pageSize = 100;
 
 /**
- * @param page a page of this list, found by cursor or by offset
- * @returns the pages after it, each read when it is asked for
+ * @param cursor of the record to begin after; null: there is nothing to read
+ * @returns the pages that follow, each read when it is asked for
  */
 export async function* followingPages(
   deps: ServerDeps,
   call: Call,
   list: Omit<ListRequest, 'window' | 'withTotal'>,
-  page: RecordPage,
+  cursor: string | null,
 ): AsyncGenerator<RecordPage> {
-  let last = page;
-  while (last.hasNextPage && last.endCursor !== null) {
-    last = await listRecords(deps, call, {
-      ...list,
-      window: { kind: 'cursor', first: pageSize, after: last.endCursor },
-      withTotal: false,
-    });
-    yield last;
+  let after = cursor;
+  while (after !== null) {
+    const window = { kind: 'cursor', first: pageSize, after } as const;
+    const page = await listRecords(deps, call, { ...list, window, withTotal: false });
+    yield page;
+    after = page.hasNextPage ? page.endCursor : null;
   }
 }

@@ -33,11 +33,12 @@ export async function getSingle(
   mistakes.refuseAny();
 
   const uuid = await requireRecordId(deps, call, entityType, id);
+  const revision = await revisionHeader(deps, call, withRevision);
   const record = await getRecord(deps, call, {
     entityType: entityType.name,
     id: uuid,
     selection,
     includeDeleted: false,
   });
-  return textAnswer(record.text, withRevision ? await revisionHeader(deps, call) : {});
+  return textAnswer(record.text, revision);
 }

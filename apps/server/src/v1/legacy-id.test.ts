@@ -18,7 +18,7 @@ it('writes what it reads', () => {
 
 it('reads numbers of digits only', () => {
   expect(parseRecordNumber('17')).toBe(17);
-  for (const text of ['', '-1', '1.5', '1e3', '0x1', '9999999999999999']) {
+  for (const text of ['', '-1', '1.5', '1e3', '0x1', '2147483648']) {
     expect(parseRecordNumber(text)).toBeUndefined();
   }
 });

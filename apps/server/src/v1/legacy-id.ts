@@ -3,16 +3,18 @@
  */
 
 const idForm = /^(?:PY-7FFFFFFF-)?([0-9A-F]{8}-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{12})$/i;
-const numberForm = /^\d{1,15}$/;
+const numberForm = /^\d{1,10}$/;
+const maxNumber = 2 ** 31 - 1;
 
 /** @returns the uuid in lower case of an id in either form; undefined when it has neither */
 export function parseLegacyId(text: string): string | undefined {
   return idForm.exec(text)?.[1]?.toLowerCase();
 }
 
-/** @returns the number of a user or unit, written in digits only; undefined when it is none */
+/** @returns the number of a user or unit, 0 to 2147483647, written in digits only; undefined when it is none */
 export function parseRecordNumber(text: string): number | undefined {
-  return numberForm.test(text) ? Number(text) : undefined;
+  const number = numberForm.test(text) ? Number(text) : Number.NaN;
+  return number <= maxNumber ? number : undefined;
 }
 
 /** @param uuid the id of a record */

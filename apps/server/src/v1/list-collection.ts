@@ -2,19 +2,18 @@
  * Answers a REST v1 collection GET. A list of any length passes through bounded memory: the first page is found by its offset,
  * what follows by key, a page at a time.
  */
-
 import type { ParsedUrlQuery } from 'node:querystring';
 import type { EntityType } from '@headwater/catalog';
 import type { Call } from '../records/call.js';
 import { listRecords } from '../records/list-records.js';
-import type { RecordPage } from '../records/record-page.js';
 import type { ServerDeps } from '../server-deps.js';
 import { contentRange } from './content-range.js';
 import { followingPages, pageSize } from './following-pages.js';
 import { type LegacyAnswer, streamAnswer, textAnswer } from './legacy-answer.js';
 import { Mistakes } from './mistakes.js';
-import { type LegacyListQuery, parseListQuery } from './parse-list-query.js';
+import { parseListQuery } from './parse-list-query.js';
 import { revisionHeader } from './revision-header.js';
+import { settleTotal } from './settle-total.js';
 import { type Listing, translateListQuery } from './translate-list-query.js';
 
 /**
@@ -29,49 +28,43 @@ export async function listCollection(
   query: ParsedUrlQuery,
 ): Promise<LegacyAnswer> {
   const mistakes = new Mistakes();
-  const parsed = parseListQuery(query, mistakes);
+  const { limit, offset, ...parsed } = parseListQuery(query, mistakes);
   const listing = translateListQuery(deps.catalog, entityType, parsed, mistakes);
   mistakes.refuseAny();
 
-  const first = await firstPage(deps, call, listing, parsed);
-  const total = first.total ?? 0;
-  const matching = Math.max(total - parsed.offset, first.texts.length);
-  const count = Math.min(matching, parsed.limit ?? matching);
-  const headers = {
-    'Content-Range': contentRange(parsed.offset, count, total),
-    ...(parsed.withRevision ? await revisionHeader(deps, call) : {}),
-  };
-  return count === first.texts.length
-    ? textAnswer(`[${first.texts.join(',')}]`, headers)
-    : streamAnswer(pagesText(deps, call, listing, first, count), headers);
+  const revision = await revisionHeader(deps, call, parsed.withRevision);
+  const window = { kind: 'offset', limit: Math.min(limit ?? pageSize, pageSize), offset } as const;
+  const page = await listRecords(deps, call, { ...listing, window, withTotal: true });
+  const { texts } = page;
+  const total = settleTotal(window, texts.length, page.total ?? 0);
+  const count = Math.max(0, Math.min(total - offset, limit ?? total));
+  const headers = { 'Content-Range': contentRange(offset, count, total), ...revision };
+  return count === texts.length
+    ? textAnswer(`[${texts.join(',')}]`, headers)
+    : streamAnswer(listText(deps, call, listing, { texts, cursor: page.endCursor, count }), headers);
 }
 
-function firstPage(deps: ServerDeps, call: Call, listing: Listing, query: LegacyListQuery): Promise<RecordPage> {
-  const limit = Math.min(query.limit ?? pageSize, pageSize);
-  return listRecords(deps, call, {
-    ...listing,
-    window: { kind: 'offset', limit, offset: query.offset },
-    withTotal: true,
-  });
+interface Beginning {
+  readonly texts: readonly string[];
+  /** Of the last of `texts`. */
+  readonly cursor: string | null;
+  /** How many records `Content-Range` promises in all: those made meanwhile are left out. */
+  readonly count: number;
 }
 
-/**
- * The JSON array in pieces of a page.
- * @param count how many records `Content-Range` promised: records made meanwhile are left out
- */
-async function* pagesText(
+/** The JSON array in pieces of a page. */
+async function* listText(
   deps: ServerDeps,
   call: Call,
   listing: Listing,
-  first: RecordPage,
-  count: number,
+  { texts, cursor, count }: Beginning,
 ): AsyncGenerator<string> {
-  yield `[${first.texts.join(',')}`;
-  let left = count - first.texts.length;
-  for await (const page of followingPages(deps, call, listing, first)) {
-    const texts = page.texts.slice(0, left);
-    yield texts.map((text) => `,${text}`).join('');
-    left -= texts.length;
+  yield `[${texts.join(',')}`;
+  let left = count - texts.length;
+  for await (const page of followingPages(deps, call, listing, cursor)) {
+    const wanted = page.texts.slice(0, left);
+    yield wanted.map((text) => `,${text}`).join('');
+    left -= wanted.length;
     if (left === 0) {
       break;
     }

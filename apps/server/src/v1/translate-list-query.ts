@@ -17,7 +17,7 @@ export type Listing = Omit<ListRequest, 'window' | 'withTotal'>;
 export function translateListQuery(
   catalog: Catalog,
   entityType: EntityType,
-  query: LegacyListQuery,
+  query: Omit<LegacyListQuery, 'limit' | 'offset'>,
   mistakes: Mistakes,
 ): Listing {
   return {
