@@ -102,6 +102,8 @@ export interface ReferenceField extends FieldBase {
   readonly links: readonly ReferenceLink[];
   /** Entity types that it may point at. */
   readonly targets: readonly string[];
+  /** Of a reference to an option: the set that the option is chosen from. */
+  readonly dataSet?: string;
 }
 
 export interface ReferenceLink {

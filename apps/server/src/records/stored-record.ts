@@ -57,7 +57,17 @@ export async function readStoredRows(
     window: { kind: 'offset', limit: null, offset: 0 },
     includeDeleted: false,
   };
-  const shape = storedShape(entityType);
+  return readAllStored(store, transaction, scope, page);
+}
+
+/** @returns what is stored of every record of a page */
+export async function readAllStored(
+  store: RecordStore,
+  transaction: Transaction,
+  scope: StatementScope,
+  page: PagePlan,
+): Promise<StoredRecord[]> {
+  const shape = storedShape(page.entityType);
   const rows = await transaction.run(store.reads.compileList({ ...page, shape, withTotal: false }, scope));
   return rows.map((row) => JSON.parse(String(row.j)) as StoredRecord);
 }

@@ -1,0 +1,69 @@
+/**
+ * The application as a value, without a port: the doors behind what every request gets.
+ */
+import { randomUUID } from 'node:crypto';
+import Koa, { type Context, type Middleware } from 'koa';
+import { ApiError } from './errors/api-error.js';
+import { graphqlDoor } from './graphql/door.js';
+import { restDoor } from './rest/door.js';
+import { renderError, renderNoRoute } from './rest/render-error.js';
+import type { ServerDeps } from './server-deps.js';
+import { siteDoor } from './site/door.js';
+import { legacyDoor } from './v1/door.js';
+
+/** Told each finished request; for logs and metrics. */
+export type RequestListener = (ctx: Context, durationMs: number) => void;
+
+export interface AppOptions {
+  readonly onRequest?: RequestListener;
+  /** Told what went wrong inside, with the id under which the caller was told of it. */
+  readonly onFailure?: (error: unknown, requestId: string) => void;
+}
+
+export function createApp(deps: ServerDeps, options: AppOptions = {}): Koa {
+  const app = new Koa();
+  // What goes wrong is answered and reported below; what comes here are broken connections.
+  app.silent = true;
+  app.use(observe(options));
+  app.use(restDoor(deps));
+  app.use(graphqlDoor(deps));
+  app.use(legacyDoor(deps));
+  app.use(siteDoor(deps.db));
+  app.use(writeNoRoute);
+  return app;
+}
+
+/** A caller's own id is taken when it is harmless. */
+const requestIdForm = /^[\w.:-]{1,100}$/;
+
+function observe({ onRequest, onFailure }: AppOptions): Middleware {
+  return async (ctx, next) => {
+    const start = performance.now();
+    const given = ctx.get('X-Request-Id');
+    const requestId = requestIdForm.test(given) ? given : randomUUID();
+    ctx.state.requestId = requestId;
+    ctx.set('X-Request-Id', requestId);
+    ctx.set('X-Content-Type-Options', 'nosniff');
+    try {
+      await next();
+    } catch (error) {
+      onFailure?.(error, requestId);
+      writeFailure(ctx, error, requestId);
+    }
+    onRequest?.(ctx, performance.now() - start);
+  };
+}
+
+function writeFailure(ctx: Context, error: unknown, requestId: string): void {
+  const message = `Something went wrong inside the service. It was logged as request ${requestId}.`;
+  const shown = error instanceof ApiError ? error : new ApiError('ERROR_INTERNAL', message, { cause: error });
+  ctx.status = shown.status;
+  ctx.type = 'application/json';
+  ctx.body = JSON.stringify(renderError(shown));
+}
+
+const writeNoRoute: Middleware = (ctx) => {
+  ctx.status = 404;
+  ctx.type = 'application/json';
+  ctx.body = JSON.stringify(renderNoRoute(ctx.path));
+};

@@ -1,0 +1,34 @@
+/**
+ * Where a request was sent: what the links of its answer begin with.
+ */
+import type { Context } from 'koa';
+
+export interface OriginRules {
+  /** What links begin with; undefined: the request's own scheme and host. */
+  readonly publicUrl: string | undefined;
+  /** Tells whether forwarded headers from this address count. */
+  readonly isTrustedProxy: (address: string) => boolean;
+}
+
+/** @returns scheme and host without a trailing slash; forwarded headers count only from a trusted proxy */
+export function requestOrigin(ctx: Context, rules: OriginRules): string {
+  if (rules.publicUrl !== undefined) return rules.publicUrl;
+  const { headers, socket } = ctx.req;
+  const isForwarded = headers['x-forwarded-host'] !== undefined || headers['x-forwarded-proto'] !== undefined;
+  if (isForwarded && rules.isTrustedProxy(socket.remoteAddress ?? '')) {
+    const host = firstOf(headers['x-forwarded-host']) ?? headers.host ?? '';
+    const scheme = firstOf(headers['x-forwarded-proto']) === 'https' ? 'https' : 'http';
+    return `${scheme}://${safeHost(host)}`;
+  }
+  return `http://${safeHost(headers.host ?? '')}`;
+}
+
+function firstOf(header: string | string[] | undefined): string | undefined {
+  const text = Array.isArray(header) ? header[0] : header;
+  return text?.split(',')[0]?.trim();
+}
+
+/** A host header is the caller's text: what could not be part of an address does not get into links. */
+function safeHost(host: string): string {
+  return /^[a-z0-9.\-_]+(:\d{1,5})?$|^\[[0-9a-f:.]+\](:\d{1,5})?$/i.test(host) ? host : 'localhost';
+}

@@ -1,0 +1,57 @@
+/**
+ * Reads the body of a request as a JSON object, within a bound. Knows no entity type.
+ */
+import type { IncomingMessage } from 'node:http';
+import { ApiError } from '../errors/api-error.js';
+
+/**
+ * @param maxBytes longer bodies are refused as soon as that shows
+ * @throws ApiError `ERROR_BODY_TOO_LARGE`; `ERROR_MEDIA_TYPE` when the body is declared to be something other than JSON;
+ *   `ERROR_PARAMETER_INVALID` when it is no JSON object
+ */
+export async function readJsonBody(
+  request: IncomingMessage,
+  maxBytes: number,
+): Promise<Readonly<Record<string, unknown>>> {
+  const mediaType = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? 'application/json';
+  if (mediaType !== 'application/json' && !mediaType.endsWith('+json')) {
+    throw new ApiError('ERROR_MEDIA_TYPE', `The body must be application/json, not ${mediaType}.`, {
+      at: 'Content-Type',
+    });
+  }
+  const value = parseJson(await readText(request, maxBytes));
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new ApiError('ERROR_PARAMETER_INVALID', 'Missing or invalid JSON data.');
+  }
+  return value as Readonly<Record<string, unknown>>;
+}
+
+function readText(request: IncomingMessage, maxBytes: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const tooLarge = () => new ApiError('ERROR_BODY_TOO_LARGE', `The body is longer than ${maxBytes} bytes.`);
+    if (Number(request.headers['content-length'] ?? 0) > maxBytes) {
+      reject(tooLarge());
+      return;
+    }
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    request.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      // What comes after is read and dropped, so that the refusal can still be sent.
+      if (bytes > maxBytes) reject(tooLarge());
+      else chunks.push(chunk);
+    });
+    request.on('end', () => resolve(Buffer.concat(chunks).toString('utf8')));
+    request.on('error', reject);
+    request.on('aborted', () => reject(new ApiError('ERROR_PARAMETER_INVALID', 'The body ended early.')));
+  });
+}
+
+/** @returns undefined for what is not JSON */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,46 @@
+/**
+ * The server for programs that embed it, such as tests of clients: start one, make a space, ask it, close it.
+ */
+import { createKey } from './auth/api-keys.js';
+import { serverSecret } from './auth/server-secret.js';
+import { readConfig } from './config.js';
+import { type RunningServer, type ServeConfig, serve } from './serve.js';
+import { createSpace } from './spaces/create-space.js';
+
+export type { RunningServer } from './serve.js';
+
+/** All have the defaults of the environment variables; the environment itself is not read. */
+export type StartOptions = Partial<ServeConfig>;
+
+/** @param options `port: 0` takes a free port */
+export function startServer(options: StartOptions): Promise<RunningServer> {
+  return serve({ ...readConfig({}), ...options });
+}
+
+export interface Credentials {
+  readonly token: string;
+  readonly password: string;
+}
+
+/**
+ * Makes a space with its first records, and a key that may enter it.
+ * @throws SpaceError when the space exists or its id is not usable
+ */
+export async function createSpaceWithKey(
+  server: RunningServer,
+  space: string,
+  options: { readonly readOnly?: boolean } = {},
+): Promise<Credentials> {
+  await createSpace(server.deps, { id: space });
+  return createKeyOf(server, space, options);
+}
+
+/** Makes a further key of a space. */
+export async function createKeyOf(
+  server: RunningServer,
+  space: string,
+  options: { readonly readOnly?: boolean } = {},
+): Promise<Credentials> {
+  const { db } = server.deps;
+  return createKey(db, await serverSecret(db, undefined), { space, ...options });
+}

@@ -1,0 +1,42 @@
+/**
+ * Opens what the server is made of: the database, brought up to date, and what works on it.
+ */
+import { buildCatalog, entityTypes } from '@headwater/catalog';
+import { openKeyRing } from './auth/key-ring.js';
+import type { Config } from './config.js';
+import type { StatementListener } from './db/database.js';
+import { migrate } from './db/migrate.js';
+import { openDatabase } from './db/open-database.js';
+import { createRecordStore } from './records/record-store.js';
+import { syncFields } from './records/sync-fields.js';
+import type { ServerDeps } from './server-deps.js';
+
+export type DepsConfig = Pick<
+  Config,
+  'dataDir' | 'databaseUrl' | 'publicUrl' | 'isTrustedProxy' | 'secret' | 'maxBodyBytes'
+>;
+
+/**
+ * @param onStatement told every statement over records before it runs
+ * @returns deps whose database the caller closes
+ */
+export async function openDeps(config: DepsConfig, onStatement?: StatementListener): Promise<ServerDeps> {
+  const { dataDir, databaseUrl } = config;
+  const db = await openDatabase(databaseUrl === undefined ? { dataDir } : { url: databaseUrl }, onStatement);
+  try {
+    const catalog = buildCatalog(entityTypes);
+    await migrate(db, catalog);
+    const store = createRecordStore(catalog, db);
+    for (const { space_id: space } of await db.knex('spaces').select('space_id')) await syncFields(store, space);
+    return {
+      ...store,
+      keys: await openKeyRing(db, config.secret),
+      publicUrl: config.publicUrl,
+      isTrustedProxy: config.isTrustedProxy,
+      limits: { maxBodyBytes: config.maxBodyBytes },
+    };
+  } catch (error) {
+    await db.close();
+    throw error;
+  }
+}

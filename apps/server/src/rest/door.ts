@@ -1,0 +1,112 @@
+/**
+ * The door of REST v100. It finds the operation, asks who calls, and turns errors into the interface's shapes; what operations do
+ * stands in files of their own.
+ */
+
+import type { EntityType, OperationName } from '@headwater/catalog';
+import { type StandardOperation, v100Operations } from '@headwater/openapi-types';
+import Router from '@koa/router';
+import type { Context, Middleware } from 'koa';
+import { ApiError } from '../errors/api-error.js';
+import { requestOrigin } from '../http/origin.js';
+import type { ServerDeps } from '../server-deps.js';
+import { operations } from './operations.js';
+import { renderError, renderNoRoute } from './render-error.js';
+
+const base = '/api/v100/rest';
+const collectionPath = `${base}/spaces/:space/entities/:collection`;
+
+/** Operations by method, of a collection and of one of its records. */
+interface Methods {
+  readonly collection: ReadonlyMap<string, StandardOperation>;
+  readonly record: ReadonlyMap<string, StandardOperation>;
+}
+
+/**
+ * @returns a middleware that answers every request below `/api/v100/rest` and passes on all others
+ * @throws whatever is no ApiError, for the app to log
+ */
+export function restDoor(deps: ServerDeps): Middleware {
+  const methods = methodsByEntityType();
+  const router = new Router();
+  router.all(collectionPath, (ctx) => answer(deps, methods, ctx, ctx.params, 'collection'));
+  router.all(`${collectionPath}/:id`, (ctx) => answer(deps, methods, ctx, ctx.params, 'record'));
+  const routes = router.routes();
+  return async (ctx, next) => {
+    if (!ctx.path.startsWith(`${base}/`) && ctx.path !== base) {
+      await next();
+      return;
+    }
+    try {
+      await routes(ctx as Parameters<typeof routes>[0], async () => writeNoRoute(ctx));
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      writeError(ctx, error);
+    }
+  };
+}
+
+function methodsByEntityType(): ReadonlyMap<string, Methods> {
+  const found = new Map<
+    string,
+    { collection: Map<string, StandardOperation>; record: Map<string, StandardOperation> }
+  >();
+  for (const { method, path, entityType, operation } of v100Operations) {
+    if (!entityType || !operation || !isStandard(operation)) continue;
+    const methods = found.get(entityType) ?? { collection: new Map(), record: new Map() };
+    found.set(entityType, methods);
+    methods[path.endsWith('/{id}') ? 'record' : 'collection'].set(method.toUpperCase(), operation);
+  }
+  return found;
+}
+
+function isStandard(operation: string): operation is StandardOperation & OperationName {
+  return Object.hasOwn(operations, operation);
+}
+
+async function answer(
+  deps: ServerDeps,
+  methods: ReadonlyMap<string, Methods>,
+  ctx: Context,
+  params: Readonly<Record<string, string | undefined>>,
+  place: keyof Methods,
+): Promise<void> {
+  const { space = '', collection = '', id = '' } = params;
+  const principal = await deps.keys.authenticate(space, ctx.headers.authorization);
+  const entityType = deps.catalog.byCollection(collection);
+  if (!entityType) {
+    throw new ApiError('ERROR_UNKNOWN_TYPE', `cannot determine entity type from ${collection}`);
+  }
+  const operation = operationOf(ctx, entityType, methods.get(entityType.name)?.[place] ?? new Map());
+  const call = { principal, origin: requestOrigin(ctx, deps) };
+  await operations[operation](deps, { ctx, call, entityType, id });
+}
+
+function operationOf(
+  ctx: Context,
+  entityType: EntityType,
+  methods: ReadonlyMap<string, StandardOperation>,
+): StandardOperation {
+  const operation = methods.get(ctx.method === 'HEAD' ? 'GET' : ctx.method);
+  if (operation) return operation;
+  const allowed = [...methods.keys()].sort().join(', ');
+  ctx.set('Allow', allowed);
+  const message = `${ctx.method} is not allowed here; ${entityType.collection} take ${allowed || 'nothing'}.`;
+  throw new ApiError('ERROR_METHOD_NOT_ALLOWED', message);
+}
+
+function writeError(ctx: Context, error: ApiError): void {
+  ctx.status = error.status;
+  if (error.errorName === 'ERROR_UNAUTHORIZED') ctx.set('WWW-Authenticate', 'Basic realm="restapi"');
+  // What is left of a refused body is not read: the connection can't serve another request.
+  if (error.errorName === 'ERROR_BODY_TOO_LARGE') ctx.set('Connection', 'close');
+  if (error.errorName === 'ERROR_UNAVAILABLE') ctx.set('Retry-After', '1');
+  ctx.type = 'application/json';
+  ctx.body = JSON.stringify(renderError(error));
+}
+
+function writeNoRoute(ctx: Context): void {
+  ctx.status = 404;
+  ctx.type = 'application/json';
+  ctx.body = JSON.stringify(renderNoRoute(ctx.path));
+}

@@ -1,0 +1,1 @@
+export { requestOrigin } from '../http/origin.js';

@@ -1,0 +1,35 @@
+/**
+ * Writes the envelopes of REST v100 around records that are finished texts.
+ */
+import { createHash } from 'node:crypto';
+import type { RecordPage, RecordText } from '../records/record-page.js';
+
+export function renderRecord(record: RecordText): string {
+  return `{"success":true,"data":${record.text}}`;
+}
+
+export function renderDeleted(id: string): string {
+  return `{"success":true,"data":${JSON.stringify(id)}}`;
+}
+
+/** @param withPageInfo false for a list by `limit` and `offset` */
+export function renderPage(page: RecordPage, withPageInfo: boolean): string {
+  const total = page.total === undefined ? '' : `"total":${page.total},`;
+  const pageInfo = withPageInfo ? `"page_info":${renderPageInfo(page)},` : '';
+  return `{"success":true,${total}${pageInfo}"data":[${page.texts.join(',')}]}`;
+}
+
+function renderPageInfo(page: RecordPage): string {
+  return JSON.stringify({
+    start_cursor: page.startCursor,
+    end_cursor: page.endCursor,
+    has_previous_page: page.hasPreviousPage,
+    has_next_page: page.hasNextPage,
+  });
+}
+
+/** The revision, which `If-Match` wants, and a digest: what is expanded changes without the record's own revision. */
+export function renderETag(record: RecordText): string {
+  const digest = createHash('md5').update(record.text).digest('base64url').slice(0, 12);
+  return `"${record.revision}-${digest}"`;
+}

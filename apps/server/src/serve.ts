@@ -1,0 +1,78 @@
+/**
+ * Runs the server: opens what it is made of, listens, and closes in order.
+ */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { pino } from 'pino';
+import { createApp } from './app.js';
+import type { Config } from './config.js';
+import { type DepsConfig, openDeps } from './open-deps.js';
+import type { ServerDeps } from './server-deps.js';
+
+export type ServeConfig = DepsConfig & Pick<Config, 'host' | 'port' | 'logLevel'>;
+
+export interface RunningServer {
+  /** Scheme, host and port that it listens on. */
+  readonly url: string;
+  readonly deps: ServerDeps;
+  /** Takes no new requests, finishes those under way, closes the database. */
+  close(): Promise<void>;
+}
+
+/** Longer than the idle time of usual proxies, so that they don't send into a closing connection. */
+const keepAliveTimeoutMs = 75_000;
+
+export async function serve(config: ServeConfig): Promise<RunningServer> {
+  const deps = await openDeps(config);
+  try {
+    const server = createServer(createHandler(deps, config.logLevel));
+    server.keepAliveTimeout = keepAliveTimeoutMs;
+    await listen(server, config);
+    return {
+      url: addressOf(server),
+      deps,
+      close: async () => {
+        await closeServer(server);
+        await deps.db.close();
+      },
+    };
+  } catch (error) {
+    await deps.db.close();
+    throw error;
+  }
+}
+
+function createHandler(deps: ServerDeps, logLevel: Config['logLevel']) {
+  const log = pino({ level: logLevel });
+  const app = createApp(deps, {
+    onRequest: (ctx, durationMs) => {
+      if (!log.isLevelEnabled('info')) return;
+      const { method, path, status, state } = ctx;
+      log.info({ method, path, status, durationMs: Math.round(durationMs * 100) / 100, requestId: state.requestId });
+    },
+    onFailure: (error, requestId) => log.error({ err: error, requestId }, 'a request failed'),
+  });
+  return app.callback();
+}
+
+function listen(server: Server, { host, port }: Pick<Config, 'host' | 'port'>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+function addressOf(server: Server): string {
+  const { address, port, family } = server.address() as AddressInfo;
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+}
+
+function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeIdleConnections();
+  });
+}
