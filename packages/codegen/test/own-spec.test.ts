@@ -72,6 +72,11 @@ describe('REST v100', () => {
     );
   });
 
+  it('takes the set of an option once and for all', () => {
+    expect(members('DataCreate')).toContain('data_set_id');
+    expect(members('DataUpdate')).not.toContain('data_set_id');
+  });
+
   it('only reads fields', () => {
     const ofFields = operationList(v100).filter((entry) => entry.entityType === 'Field');
     expect(ofFields.map((entry) => entry.operation)).toEqual(['list', 'get']);

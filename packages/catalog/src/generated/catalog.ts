@@ -200,7 +200,8 @@ export const entityTypes: readonly EntityType[] = [
         ],
         "targets": [
           "Data"
-        ]
+        ],
+        "dataSet": "00000000-0000-0000-0000-0000000d0002"
       },
       {
         "name": "email1",
@@ -333,7 +334,8 @@ export const entityTypes: readonly EntityType[] = [
         ],
         "targets": [
           "Data"
-        ]
+        ],
+        "dataSet": "00000000-0000-0000-0000-0000000d0001"
       },
       {
         "name": "is_archived",
@@ -3378,7 +3380,8 @@ export const entityTypes: readonly EntityType[] = [
         ],
         "targets": [
           "Data"
-        ]
+        ],
+        "dataSet": "00000000-0000-0000-0000-0000000d0003"
       },
       {
         "name": "lost_date",
@@ -3616,7 +3619,8 @@ export const entityTypes: readonly EntityType[] = [
         ],
         "targets": [
           "Data"
-        ]
+        ],
+        "dataSet": "00000000-0000-0000-0000-0000000d0004"
       },
       {
         "name": "revision",

@@ -78,6 +78,7 @@ export interface ReferenceMember extends MemberBase {
   readonly hasIdMember: boolean;
   readonly links: readonly { readonly name: string; readonly target: string }[];
   readonly targets: readonly string[];
+  readonly dataSet?: string;
 }
 
 export interface RowsMember extends MemberBase {

@@ -99,6 +99,19 @@ describe('a relation', () => {
   });
 });
 
+describe('a choice of an option', () => {
+  const set = '00000000-0000-0000-0000-0000000d0001';
+
+  it('names its set', () => {
+    expect(parse('industry_id', { 'x-relation': 'Data', 'x-data-set': set })).toMatchObject({ dataSet: set });
+  });
+
+  it('is refused for other relations and for what is no id', () => {
+    expect(() => parse('owner_id', { 'x-relation': 'Client', 'x-data-set': set })).toThrow('only a relation to Data');
+    expect(() => parse('industry_id', { 'x-relation': 'Data', 'x-data-set': 'x' })).toThrow('must be the id of a set');
+  });
+});
+
 describe('rows', () => {
   it('can be written inside the record only when they belong to it', () => {
     const rows = { target: 'Step', via: 'pipeline_id' };

@@ -23,5 +23,17 @@ export function parseReferenceMember(base: MemberBase, node: SpecNode): Referenc
     hasIdMember,
     links: hasLinks ? links : [],
     targets: links.map((link) => link.target),
+    ...parseDataSet(node),
   };
+}
+
+/** The set that an option is chosen from, by its id, which is the same in every space. */
+function parseDataSet(node: SpecNode): Pick<ReferenceMember, 'dataSet'> {
+  const dataSet = node.find('x-data-set');
+  if (!dataSet) return {};
+  if (node.get('x-relation').value !== 'Data') dataSet.fail('only a relation to Data chooses from a set');
+  const id = dataSet.asString();
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)
+    ? { dataSet: id }
+    : dataSet.fail('must be the id of a set');
 }

@@ -6,26 +6,33 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../spec/json-valu
 import type { ErrorModel } from '../spec/parse-errors.js';
 import type { SpecNode } from '../spec/spec-node.js';
 
+const shapeNames = ['v100', 'v1', 'both'] as const;
+
 const requestIdHeader = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } };
 
+type ErrorBody = (error: ErrorModel) => JsonObject;
+
+const currentBody: ErrorBody = ({ code, name, title, status }) => ({
+  code,
+  name,
+  message: title,
+  http_status: status,
+  success: false,
+});
+const legacyBody: ErrorBody = ({ code, title }) => ({ errorcode: code, message: title });
+
+const currentSchema: JsonObject = { $ref: '#/components/schemas/Error' };
+const legacySchema: JsonObject = { $ref: '#/components/schemas/LegacyError' };
+
 /** The bodies that an error can have; `x-error-shape` picks one. */
-const shapes = {
-  v100: {
-    schema: { $ref: '#/components/schemas/Error' },
-    body: (error: ErrorModel): JsonObject => ({
-      code: error.code,
-      name: error.name,
-      message: error.title,
-      http_status: error.status,
-      success: false,
-    }),
-  },
-  v1: {
-    schema: { $ref: '#/components/schemas/LegacyError' },
-    body: (error: ErrorModel): JsonObject => ({ errorcode: error.code, message: error.title }),
+const shapes: Record<(typeof shapeNames)[number], { readonly schema: JsonObject; readonly body: ErrorBody }> = {
+  v100: { schema: currentSchema, body: currentBody },
+  v1: { schema: legacySchema, body: legacyBody },
+  both: {
+    schema: { allOf: [currentSchema, legacySchema] },
+    body: (error) => ({ ...currentBody(error), ...legacyBody(error) }),
   },
 };
-const shapeNames = ['v100', 'v1'] as const;
 
 /**
  * @param response a file of `shared/responses`; returned as it is when it names no error
@@ -46,7 +53,13 @@ export function expandErrorResponse(response: SpecNode, errors: readonly ErrorMo
   return {
     ...rest,
     headers: { ...asObject(headers), ...requestIdHeader },
-    content: { 'application/json': { schema: shape.schema, ...media, examples: Object.fromEntries(examples) } },
+    content: {
+      'application/json': {
+        ...(shape.schema && { schema: shape.schema }),
+        ...media,
+        examples: Object.fromEntries(examples),
+      },
+    },
   };
 }
 

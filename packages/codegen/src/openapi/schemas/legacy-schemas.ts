@@ -1,51 +1,76 @@
 /**
  * The schemas of REST v1: a record under its old names, with the old forms of ids, booleans and amounts. Pure.
  */
-import type { EntityModel, Member, ValueMember } from '../../entity/entity-model.js';
+import type { EntityModel, Member, MoneyMember, ValueMember } from '../../entity/entity-model.js';
 import type { JsonObject } from '../../spec/json-value.js';
 import type { Spec } from '../../spec/load-spec.js';
 import { enumSentence } from './value-schema.js';
 
 type Property = readonly [string, JsonObject];
 
-/** By component name, which is the entity's name in REST v1; hidden entity types have none. */
+/** By component name, which is the entity's name in REST v1, with `Body` for what is sent; hidden entity types have none. */
 export function legacySchemas(spec: Spec): ReadonlyMap<string, JsonObject> {
   const byName = new Map(spec.entities.map((entity) => [entity.name, entity]));
   const schemas = new Map<string, JsonObject>();
-  for (const entity of spec.entities) if (entity.v1) schemas.set(entity.v1.entity, legacySchema(entity, byName));
+  for (const entity of spec.entities) {
+    if (!entity.v1) continue;
+    schemas.set(entity.v1.entity, answerSchema(entity, byName));
+    schemas.set(`${entity.v1.entity}Body`, bodySchema(entity, byName));
+  }
   return schemas;
 }
 
-function legacySchema(entity: EntityModel, byName: ReadonlyMap<string, EntityModel>): JsonObject {
-  const properties = Object.fromEntries(entity.fields.flatMap((member) => legacyMembers(entity, member, byName)));
+type Entities = ReadonlyMap<string, EntityModel>;
+
+function answerSchema(entity: EntityModel, byName: Entities): JsonObject {
+  const properties = Object.fromEntries(entity.fields.flatMap((member) => legacyMembers(entity, member, byName, '')));
   return { type: 'object', description: entity.description, required: Object.keys(properties), properties };
 }
 
+/** Nothing is required: a body with `ID` changes a record. What a new record needs stands in the description. */
+function bodySchema(entity: EntityModel, byName: Entities): JsonObject {
+  const writable = entity.fields.filter((member) => !member.readOnly || member.name === 'id');
+  const properties = Object.fromEntries(writable.flatMap((member) => legacyMembers(entity, member, byName, 'Body')));
+  const required = entity.fields
+    .filter((member) => entity.required.includes(member.name))
+    .map((member) => `\`${member.kind === 'money' ? member.v1Names.value_foreign : member.v1Name}\``);
+  const needs = required.length > 0 ? ` A new record needs ${required.join(', ')}.` : '';
+  return { type: 'object', description: `${entity.description}${needs}`, properties };
+}
+
+/** @param suffix `Body` where inline rows are sent */
 function legacyMembers(
   entity: EntityModel,
   member: Member,
-  byName: ReadonlyMap<string, EntityModel>,
+  byName: Entities,
+  suffix: '' | 'Body',
 ): readonly Property[] {
   const { description } = member;
-  if (member.kind === 'money') {
-    const currency = { ...idSchema(byName.get('Currency')), description: `Currency of the amount: ${description}` };
-    return [
-      [member.v1Names.base_value, { type: ['number', 'null'], description: `${description} In the base currency.` }],
-      [member.v1Names.value_foreign, { type: ['number', 'null'], description: `${description} In its own currency.` }],
-      [member.v1Names.currency_id, currency],
-    ];
-  }
+  if (member.kind === 'money') return moneyMembers(member, byName);
   if (member.v1Name === null) return [];
-  if (member.kind === 'value' && member.name === 'id')
-    return [[member.v1Name, { ...idSchema(entity, false), description }]];
-  if (member.kind === 'value')
-    return [[member.v1Name, { ...legacyValue(member), description: description + enumSentence(member) }]];
-  if (member.kind === 'reference') {
-    return [[member.v1Name, { ...idSchema(byName.get(member.targets[0] ?? ''), member.nullable), description }]];
+  switch (member.kind) {
+    case 'value': {
+      const schema = member.name === 'id' ? idSchema(entity, false) : legacyValue(member);
+      return [[member.v1Name, { ...schema, description: description + enumSentence(member) }]];
+    }
+    case 'reference':
+      return [[member.v1Name, { ...idSchema(byName.get(member.targets[0] ?? ''), member.nullable), description }]];
+    case 'rows': {
+      const target = byName.get(member.target);
+      const isInline = member.v1Inline && target?.v1;
+      const items = isInline ? { $ref: `#/components/schemas/${target.v1.entity}${suffix}` } : idSchema(target, false);
+      return [[member.v1Name, { type: 'array', items, description }]];
+    }
   }
-  const target = byName.get(member.target);
-  const inline = member.v1Inline && target?.v1 ? { $ref: `#/components/schemas/${target.v1.entity}` } : undefined;
-  return [[member.v1Name, { type: 'array', items: inline ?? idSchema(target, false), description }]];
+}
+
+function moneyMembers({ description, v1Names }: MoneyMember, byName: Entities): readonly Property[] {
+  const currency = { ...idSchema(byName.get('Currency')), description: `Currency of the amount: ${description}` };
+  return [
+    [v1Names.base_value, { type: ['number', 'null'], description: `${description} In the base currency.` }],
+    [v1Names.value_foreign, { type: ['number', 'null'], description: `${description} In its own currency.` }],
+    [v1Names.currency_id, currency],
+  ];
 }
 
 /** Users and sales units are shown by number, all other records by a long id. */
@@ -64,6 +89,7 @@ function legacyValue(member: ValueMember): JsonObject {
     uuids: 'array',
   };
   if (member.type === 'json') return {};
+  if (member.type === 'uuid') return idSchema(undefined, member.nullable);
   const type = types[member.type] ?? 'string';
   return {
     type: member.nullable ? [type, 'null'] : type,
