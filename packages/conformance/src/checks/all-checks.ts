@@ -1,0 +1,59 @@
+/**
+ * Every check there is, in the order in which they run.
+ */
+import type { Check } from '../check.js';
+import { authenticationChecks } from './authentication.js';
+import { contactChecks } from './contacts.js';
+import { createChecks } from './creates.js';
+import { deleteChecks } from './deletes.js';
+import { errorChecks } from './errors.js';
+import { expandChecks } from './expands.js';
+import { filterOperatorChecks } from './filter-operators.js';
+import { filterRelationChecks } from './filter-relations.js';
+import { filterChecks } from './filters.js';
+import { collectionChecks } from './generated/collection-checks.js';
+import { operationChecks } from './generated/operation-checks.js';
+import { graphqlListChecks } from './graphql-lists.js';
+import { graphqlRequestChecks } from './graphql-requests.js';
+import { isolationChecks } from './isolation.js';
+import { legacyFilterChecks } from './legacy-filters.js';
+import { legacyListChecks } from './legacy-lists.js';
+import { listCursorFaultChecks } from './list-cursor-faults.js';
+import { listCursorChecks } from './list-cursors.js';
+import { listPageChecks } from './list-pages.js';
+import { loadOnlyChecks } from './load-only.js';
+import { opportunityChecks } from './opportunities.js';
+import { orderChecks } from './orders.js';
+import { publishedChecks } from './published.js';
+import { revisionChecks } from './revisions.js';
+import { updateChecks } from './updates.js';
+import { valueChecks } from './values.js';
+
+export const allChecks: readonly Check[] = [
+  ...authenticationChecks,
+  ...isolationChecks,
+  ...errorChecks,
+  ...publishedChecks,
+  ...operationChecks,
+  ...collectionChecks,
+  ...listPageChecks,
+  ...listCursorChecks,
+  ...listCursorFaultChecks,
+  ...filterChecks,
+  ...filterOperatorChecks,
+  ...filterRelationChecks,
+  ...orderChecks,
+  ...expandChecks,
+  ...loadOnlyChecks,
+  ...createChecks,
+  ...updateChecks,
+  ...deleteChecks,
+  ...revisionChecks,
+  ...valueChecks,
+  ...contactChecks,
+  ...opportunityChecks,
+  ...legacyListChecks,
+  ...legacyFilterChecks,
+  ...graphqlListChecks,
+  ...graphqlRequestChecks,
+];

@@ -1,0 +1,265 @@
+/**
+ * The rules that the interface gives contacts: names, the primary account, defaults.
+ */
+import type { Check } from '../check.js';
+import type { CheckContext } from '../check-context.js';
+import { idOf } from '../doors/record.js';
+import { expectMistake, expectValidationError } from '../expect-error.js';
+import { expectEqual, expectThat } from '../expectation.js';
+import { type Answer, expectStatus } from '../http/answer.js';
+import { type Json, readObject, readText } from '../http/json.js';
+
+const create = 'v100#/components/schemas/ContactCreate';
+const contact = 'v100#/components/schemas/Contact';
+
+/** The message to the letter, as clients show it. */
+const primaryMessage = "Error on field account_relations. Exactly one 'is_primary' item must be set.";
+
+function expectPrimaryRefused(answer: Answer, entityName: string): void {
+  const mistakes = expectValidationError(answer, entityName);
+  expectThat(
+    mistakes.some(({ message, field }) => message === primaryMessage && field === 'account_relations'),
+    `some mistake of account_relations should read ${primaryMessage}; the answer says ${JSON.stringify(mistakes)}`,
+  );
+}
+
+/** Tries relation sets without and with two primary rows; both must be refused. */
+async function expectExactlyOnePrimary({ rest, fixtures }: CheckContext, name: string): Promise<void> {
+  const { collection } = fixtures.entityType(name);
+  const [a = '', b = ''] = (await fixtures.createAll('Account', [{}, {}])).map(idOf);
+  for (const flags of [[false], [false, false], [true, true]]) {
+    const account_relations = flags.map((is_primary, index) => ({ account_id: index === 0 ? a : b, is_primary }));
+    const body = await fixtures.body(name, { account_relations });
+    expectPrimaryRefused(await rest.send('POST', collection, undefined, { body }), name);
+  }
+  const unflagged = await fixtures.body(name, { account_relations: [{ account_id: a }] });
+  expectPrimaryRefused(await rest.send('POST', collection, undefined, { body: unflagged }), name);
+}
+
+/** Creates contacts with each value and expects it back; then tries values that are none. */
+async function expectEnum(
+  { rest, fixtures }: CheckContext,
+  member: string,
+  values: readonly number[],
+  others: readonly Json[],
+) {
+  for (const value of values) {
+    expectEqual((await fixtures.create('Contact', { [member]: value }))[member], value, member);
+  }
+  for (const value of others) {
+    const body = await fixtures.body('Contact', { [member]: value });
+    expectMistake(expectValidationError(await rest.send('POST', 'Contacts', undefined, { body }), 'Contact'), member);
+  }
+}
+
+export const contactChecks: readonly Check[] = [
+  {
+    id: 'contact.name.required',
+    sentence: 'MUST refuse a contact with neither first nor last name, and take one with either',
+    spec: create,
+    run: async ({ rest, fixtures }) => {
+      const owner_id = await fixtures.idOf('Client');
+      for (const names of [{}, { first_name: null, last_name: '' }, { middle_name: 'M' }]) {
+        const answer = await rest.send('POST', 'Contacts', undefined, { body: { owner_id, ...names } });
+        expectMistake(expectValidationError(answer, 'Contact'), 'last_name');
+      }
+      for (const names of [{ first_name: 'F' }, { last_name: 'L' }]) {
+        expectStatus(await rest.send('POST', 'Contacts', undefined, { body: { owner_id, ...names } }), 201);
+      }
+    },
+  },
+  {
+    id: 'contact.name.kept',
+    sentence: 'MUST refuse to clear the last name part that is left',
+    spec: 'v100#/components/schemas/ContactUpdate',
+    run: async ({ rest, fixtures }) => {
+      const owner_id = await fixtures.idOf('Client');
+      const id = idOf(await rest.create('Contacts', { owner_id, last_name: 'L' }));
+      const answer = await rest.send('PATCH', 'Contacts', id, { body: { last_name: null } });
+      expectMistake(expectValidationError(answer, 'Contact'), 'last_name');
+    },
+  },
+  {
+    id: 'contact.formatted-name',
+    sentence: 'MUST form `formatted_name` of first, middle and last name in that order, and keep it up with changes',
+    spec: contact,
+    run: async ({ rest, fixtures }) => {
+      const owner_id = await fixtures.idOf('Client');
+      const names = [
+        [{ first_name: 'Ada', middle_name: 'K.', last_name: 'Byron' }, 'Ada K. Byron'],
+        [{ first_name: 'Ada', last_name: 'Byron' }, 'Ada Byron'],
+        [{ last_name: 'Byron' }, 'Byron'],
+        [{ first_name: 'Ada', middle_name: '' }, 'Ada'],
+      ] as const;
+      for (const [body, wanted] of names) {
+        expectEqual(
+          (await rest.create('Contacts', { owner_id, ...body })).formatted_name,
+          wanted,
+          `formatted_name of ${JSON.stringify(body)}`,
+        );
+      }
+      const id = idOf(await rest.create('Contacts', { owner_id, first_name: 'Ada' }));
+      const changed = await rest.update('Contacts', id, { last_name: 'King' });
+      expectEqual(changed.formatted_name, 'Ada King', 'formatted_name after a change');
+      const { records } = await rest.list('Contacts', { 'filter[id]': id, 'filter[formatted_name]': 'Ada King' });
+      expectEqual(records.length, 1, 'contacts found by formatted_name');
+    },
+  },
+  {
+    id: 'contact.owner.required',
+    sentence: 'MUST refuse a contact without `owner_id` with code 119 under that field',
+    spec: create,
+    run: async ({ rest, fixtures }) => {
+      const answer = await rest.send('POST', 'Contacts', undefined, { body: { last_name: fixtures.uniqueText() } });
+      expectMistake(expectValidationError(answer, 'Contact'), 'owner_id', 119);
+    },
+  },
+  {
+    id: 'contact.primary.exactly-one',
+    sentence:
+      'MUST refuse account relations of a contact without exactly one primary item, in the words of the interface',
+    spec: create,
+    run: async (context) => await expectExactlyOnePrimary(context, 'Contact'),
+  },
+  {
+    id: 'contact.primary.update',
+    sentence: 'MUST refuse an update that leaves a contact without exactly one primary relation and change nothing',
+    spec: 'v100#/components/schemas/ContactUpdate',
+    run: async ({ rest, fixtures }) => {
+      const account_id = idOf(await fixtures.create('Account'));
+      const before = await fixtures.create('Contact', { account_relations: [{ account_id, is_primary: true }] });
+      const body = { title: 'Dr', account_relations: [{ account_id, is_primary: false }] };
+      expectPrimaryRefused(await rest.send('PATCH', 'Contacts', idOf(before), { body }), 'Contact');
+      expectEqual(await rest.get('Contacts', idOf(before)), before, 'the contact');
+    },
+  },
+  {
+    id: 'contact.primary.members',
+    sentence:
+      'MUST show account and position of the primary relation in `primary_account` and `primary_account_position`',
+    spec: contact,
+    run: async ({ rest, fixtures }) => {
+      const [a = '', b = ''] = (await fixtures.createAll('Account', [{}, {}])).map(idOf);
+      const relations = [
+        { account_id: a, is_primary: false, position: 'Advisor' },
+        { account_id: b, is_primary: true, position: 'Buyer', relationship: 3 },
+      ];
+      const made = await fixtures.create('Contact', { account_relations: relations });
+      expectThat(
+        readText(made.primary_account, 'primary_account').endsWith(`/Accounts/${b}`),
+        'primary_account should lead to the primary account',
+      );
+      expectEqual(made.primary_account_position, 'Buyer', 'primary_account_position');
+      const { records } = await rest.list('Contacts', { 'filter[id]': idOf(made), expand: 'primary_account' });
+      expectEqual(
+        readObject(records[0]?.primary_account, 'primary_account').id,
+        b,
+        'id of the expanded primary_account',
+      );
+    },
+  },
+  {
+    id: 'contact.primary.moves',
+    sentence: 'MUST clear the primary flag of the other rows when a row becomes primary',
+    spec: 'v100#/components/schemas/ContactAccountRelation',
+    run: async ({ rest, fixtures }) => {
+      const [a = '', b = ''] = (await fixtures.createAll('Account', [{}, {}])).map(idOf);
+      const id = idOf(await fixtures.create('Contact', { account_relations: [{ account_id: a, is_primary: true }] }));
+      await rest.create('ContactAccountRelations', { contact_id: id, account_id: b, is_primary: true });
+      const { records } = await rest.list('ContactAccountRelations', { 'filter[contact_id]': id });
+      const flags = Object.fromEntries(records.map((row) => [String(row.account_id), row.is_primary]));
+      expectEqual(flags, { [a]: false, [b]: true }, 'is_primary by account');
+      const after = await rest.get('Contacts', id);
+      expectThat(
+        String(after.primary_account).endsWith(`/Accounts/${b}`),
+        'primary_account should lead to the new primary account',
+      );
+    },
+  },
+  {
+    id: 'contact.unit.default',
+    sentence: "MUST give a contact without `unit_id` the owner's default sales unit",
+    spec: create,
+    run: async ({ rest, fixtures }) => {
+      const owner = await rest.get('Clients', await fixtures.idOf('Client'));
+      const made = await fixtures.create('Contact', { owner_id: idOf(owner) });
+      expectEqual(made.unit_id, owner.default_unit_id, 'unit_id');
+      expectThat(
+        String(made.unit).endsWith(`/SalesUnits/${String(made.unit_id)}`),
+        'unit should lead to the sales unit',
+      );
+    },
+  },
+  {
+    id: 'contact.unit.given',
+    sentence: 'MUST keep a `unit_id` that is given',
+    spec: create,
+    run: async ({ fixtures }) => {
+      const unit_id = idOf(await fixtures.create('SalesUnit'));
+      expectEqual((await fixtures.create('Contact', { unit_id })).unit_id, unit_id, 'unit_id');
+    },
+  },
+  {
+    id: 'contact.gender',
+    sentence: 'MUST take 0, 1, 2 and 3 as `gender`, default 0, and refuse other values',
+    spec: create,
+    run: async (context) => {
+      await expectEnum(context, 'gender', [0, 1, 2, 3], [4, -1, 'Male', 1.5]);
+      expectEqual((await context.fixtures.create('Contact')).gender, 0, 'gender left out');
+    },
+  },
+  {
+    id: 'contact.share-mode',
+    sentence: 'MUST take 0, 1, 2 and 3 as `share_mode`, default 0, and refuse other values',
+    spec: create,
+    run: async (context) => {
+      await expectEnum(context, 'share_mode', [0, 1, 2, 3], [4, -1, 'Private']);
+      expectEqual((await context.fixtures.create('Contact')).share_mode, 0, 'share_mode left out');
+    },
+  },
+  {
+    id: 'contact.members',
+    sentence: 'MUST take every writable member of a contact and answer it as sent',
+    spec: create,
+    run: async ({ fixtures }) => {
+      const numbered = [1, 2, 3, 4, 5].flatMap((n) => [
+        [`email${n}`, `c${n}@example.com`],
+        [`phone${n}`, `+44 20 7946 001${n}`],
+      ]);
+      const texts = [
+        'first_name',
+        'middle_name',
+        'last_name',
+        'title',
+        'position',
+        'account_position',
+        'address',
+        'city',
+        'state_province',
+        'zip_code',
+        'country',
+        'comments',
+        'quick_account_name',
+      ];
+      const members: Record<string, Json> = {
+        ...Object.fromEntries(numbered),
+        ...Object.fromEntries(texts.map((name) => [name, `some ${name}`])),
+        is_unsubscribed: true,
+        created: '2020-05-17T08:00:00.000000',
+      };
+      const made = await fixtures.create('Contact', members);
+      expectEqual(
+        Object.fromEntries(Object.keys(members).map((name) => [name, made[name]])),
+        members,
+        'the members sent',
+      );
+    },
+  },
+  {
+    id: 'opportunity.primary.exactly-one',
+    sentence:
+      'MUST refuse account relations of an opportunity without exactly one primary item, in the words of the interface',
+    spec: 'v100#/components/schemas/OpportunityCreate',
+    run: async (context) => await expectExactlyOnePrimary(context, 'Opportunity'),
+  },
+];

@@ -1,0 +1,198 @@
+/**
+ * Promises about creating records.
+ */
+import type { Check } from '../check.js';
+import { idOf } from '../doors/record.js';
+import { expectError, expectMistake, expectValidationError } from '../expect-error.js';
+import { expectEqual, expectThat } from '../expectation.js';
+import { expectStatus } from '../http/answer.js';
+import { readObject, readText } from '../http/json.js';
+
+const spec = 'v100#/paths/~1entities~1Accounts/post';
+const invalid = 'v100#/components/schemas/ValidationError';
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+export const createChecks: readonly Check[] = [
+  {
+    id: 'create.answer',
+    sentence: 'MUST answer a create with 201, `success` and the whole record in `data`',
+    spec,
+    run: async ({ rest, fixtures }) => {
+      const body = await fixtures.body('Account', { city: 'Graz' });
+      const answer = await rest.send('POST', 'Accounts', undefined, { body });
+      expectStatus(answer, 201);
+      const { success, data } = readObject(answer.json, 'the body');
+      expectEqual(success, true, 'success');
+      const record = readObject(data, 'data');
+      expectThat(uuid.test(idOf(record)), `the id should be a uuid in lower case, is ${idOf(record)}`);
+      expectEqual([record.name, record.city], [body.name ?? null, 'Graz'], 'name and city');
+    },
+  },
+  {
+    id: 'create.readable',
+    sentence: 'MUST answer to a create what the next get answers',
+    spec,
+    run: async ({ rest, fixtures }) => {
+      const account_id = idOf(await fixtures.create('Account'));
+      for (const [name, members] of [
+        ['Account', {}],
+        ['Contact', { account_relations: [{ account_id, is_primary: true }] }],
+        ['Opportunity', { account_relations: [{ account_id, is_primary: true }] }],
+      ] as const) {
+        const created = await fixtures.create(name, members);
+        const { collection } = fixtures.entityType(name);
+        expectEqual(await rest.get(collection, idOf(created)), created, `the ${name} got`);
+      }
+    },
+  },
+  {
+    id: 'create.modified',
+    sentence: 'MUST set `modified` equal to `created` in a new record',
+    spec,
+    run: async ({ fixtures }) => {
+      const { created, modified } = await fixtures.create('Account');
+      expectEqual(modified, created, 'modified of a new record');
+    },
+  },
+  {
+    id: 'create.unset',
+    sentence: 'MUST show every declared member in every record, unset ones as null or `[]`',
+    spec: 'v100#/components/schemas/Account',
+    run: async ({ fixtures }) => {
+      for (const { name, operations } of fixtures.catalog.entityTypes) {
+        if (!operations.includes('create')) continue;
+        const record = await fixtures.create(name);
+        const missing = fixtures.catalog.members(name).filter((member) => record[member.name] === undefined);
+        expectEqual(
+          missing.map((member) => member.name),
+          [],
+          `members missing in a ${name}`,
+        );
+      }
+    },
+  },
+  {
+    id: 'create.id.refused',
+    sentence: 'MUST refuse `id` in the body of a create without `validation-level` bit 8',
+    spec: invalid,
+    run: async ({ rest, fixtures, random }) => {
+      const id = random.uuid();
+      const body = await fixtures.body('Account', { id });
+      expectMistake(expectValidationError(await rest.send('POST', 'Accounts', undefined, { body }), 'Account'), 'id');
+      expectError(await rest.send('GET', 'Accounts', id), 404);
+    },
+  },
+  {
+    id: 'create.id.given',
+    sentence: 'MUST take `id` and read-only members in the body of a create with `validation-level` bit 8',
+    spec: 'v100#/components/parameters/ValidationLevel',
+    run: async ({ rest, fixtures, random }) => {
+      const id = random.uuid();
+      const body = await fixtures.body('AccountType', { id, created: '2020-02-29T12:00:00' });
+      const record = await rest.create('AccountTypes', body, { 'validation-level': 8 });
+      expectEqual([record.id, record.created], [id, '2020-02-29T12:00:00.000000'], 'id and created');
+    },
+  },
+  {
+    id: 'create.unknown-member',
+    sentence: 'MUST refuse a member that the entity type does not have with 422, naming it, and write nothing',
+    spec: invalid,
+    run: async ({ rest, fixtures }) => {
+      const name = fixtures.uniqueText();
+      const body = await fixtures.body('Account', { name, nmae: 'x' });
+      expectMistake(expectValidationError(await rest.send('POST', 'Accounts', undefined, { body }), 'Account'), 'nmae');
+      expectEqual((await rest.list('Accounts', { 'filter[name]': name })).records, [], 'accounts made');
+    },
+  },
+  {
+    id: 'create.read-only-member',
+    sentence: 'MUST ignore members that only answers have in the body of a create',
+    spec,
+    run: async ({ rest, fixtures }) => {
+      const owner = 'https://example.com/entities/Clients/none';
+      const body = await fixtures.body('Account', {
+        owner,
+        formatted_name: 'x',
+        is_deleted: true,
+        modified: '2001-01-01T00:00:00',
+      });
+      const record = await rest.create('Accounts', body);
+      expectEqual(
+        [record.formatted_name, record.is_deleted],
+        [body.name ?? null, false],
+        'formatted_name and is_deleted',
+      );
+      expectThat(
+        record.owner !== owner && record.modified === record.created,
+        "owner and modified should be the server's own",
+      );
+    },
+  },
+  {
+    id: 'create.all-mistakes',
+    sentence: 'MUST list every mistake of a body in one answer',
+    spec: invalid,
+    run: async ({ rest, random }) => {
+      const body = { owner_id: random.uuid(), account_class: 77, no_such_member: 1 };
+      const mistakes = expectValidationError(await rest.send('POST', 'Accounts', undefined, { body }), 'Account');
+      for (const name of ['name', 'owner_id', 'account_class', 'no_such_member']) expectMistake(mistakes, name);
+    },
+  },
+  {
+    id: 'create.relation.missing',
+    sentence: 'MUST refuse a relation to a record that does not exist with 422 and code 120',
+    spec: invalid,
+    run: async ({ rest, fixtures, random }) => {
+      const id = random.uuid();
+      const body = await fixtures.body('Account', { owner_id: id });
+      const mistakes = expectValidationError(await rest.send('POST', 'Accounts', undefined, { body }), 'Account');
+      expectMistake(mistakes, 'owner_id', 120);
+      expectMistake(mistakes, id, 120);
+    },
+  },
+  {
+    id: 'create.relation.other-type',
+    sentence: 'MUST refuse a relation to a record of another entity type with 422 and code 120',
+    spec: invalid,
+    run: async ({ rest, fixtures }) => {
+      const body = await fixtures.body('Account', { parent_account_id: await fixtures.idOf('Client') });
+      const mistakes = expectValidationError(await rest.send('POST', 'Accounts', undefined, { body }), 'Account');
+      expectMistake(mistakes, 'parent_account_id', 120);
+    },
+  },
+  {
+    id: 'create.relation.deleted',
+    sentence: 'MUST refuse a relation to a deleted record unless `validation-level` has bit 16',
+    spec: 'v100#/components/parameters/ValidationLevel',
+    run: async ({ rest, fixtures }) => {
+      const parent_account_id = idOf(await fixtures.create('Account'));
+      await rest.delete('Accounts', parent_account_id);
+      const body = await fixtures.body('Account', { parent_account_id });
+      const mistakes = expectValidationError(await rest.send('POST', 'Accounts', undefined, { body }), 'Account');
+      expectMistake(mistakes, 'parent_account_id');
+      const record = await rest.create('Accounts', body, { 'validation-level': 16 });
+      expectEqual(record.parent_account_id, parent_account_id, 'parent_account_id');
+    },
+  },
+  {
+    id: 'create.no-json',
+    sentence: 'MUST answer 400 with code 117 when the body is absent or no JSON object',
+    spec: 'v100#/components/responses/BadRequest',
+    run: async ({ rest }) => {
+      for (const rawBody of ['', '{', '"text"', '[]', 'null', '{"name": }']) {
+        const headers = { 'content-type': 'application/json' };
+        expectError(await rest.send('POST', 'Accounts', undefined, { rawBody, headers }), 400, 117);
+      }
+    },
+  },
+  {
+    id: 'create.default-type',
+    sentence: 'MUST fill `account_type_id` with a type of the space when it is left out',
+    spec: 'v100#/components/schemas/AccountCreate',
+    run: async ({ rest, fixtures }) => {
+      const { account_type_id: _, ...body } = await fixtures.body('Account');
+      const record = await rest.create('Accounts', body);
+      await rest.get('AccountTypes', readText(record.account_type_id, 'account_type_id'));
+    },
+  },
+];

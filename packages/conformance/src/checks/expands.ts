@@ -1,0 +1,203 @@
+/**
+ * Promises about links and about `expand`, which puts records in their place.
+ */
+import type { Check } from '../check.js';
+import type { CheckContext } from '../check-context.js';
+import { idOf } from '../doors/record.js';
+import { readRecord } from '../doors/rest-door.js';
+import { expectParameterRefused } from '../expect-error.js';
+import { expectEqual, expectThat } from '../expectation.js';
+import { expectStatus } from '../http/answer.js';
+import { readArray, readObject, readObjects, readText } from '../http/json.js';
+
+const linkSpec = 'v100#/components/schemas/Link';
+const spec = 'v100#/components/parameters/Expand';
+
+/** A contact with one account, the account having a parent. */
+async function linkedContact({ fixtures }: CheckContext) {
+  const parent = await fixtures.create('Account');
+  const account = await fixtures.create('Account', { parent_account_id: idOf(parent) });
+  const contact = await fixtures.create('Contact', {
+    account_relations: [{ account_id: idOf(account), is_primary: true }],
+  });
+  return { parent, account, contact, query: { 'filter[id]': idOf(contact) } };
+}
+
+export const expandChecks: readonly Check[] = [
+  {
+    id: 'link.absolute',
+    sentence: 'MUST write a to-one relation as the absolute address of the record in its own collection',
+    spec: linkSpec,
+    run: async (context) => {
+      const { account } = await linkedContact(context);
+      const { rest, http } = context;
+      const link = new URL(readText(account.owner, 'owner'));
+      expectEqual(link.pathname, rest.path('Clients', readText(account.owner_id, 'owner_id')), 'path of the link');
+      const parent = readText(account.parent_account, 'parent_account');
+      expectEqual(
+        parent,
+        `${link.origin}${rest.path('Accounts', String(account.parent_account_id))}`,
+        'parent_account',
+      );
+      expectThat(/^https?:$/.test(link.protocol) && http.baseUrl !== '', 'the link should be an http address');
+    },
+  },
+  {
+    id: 'link.resolves',
+    sentence: 'MUST answer the linked record at the path of a link',
+    spec: linkSpec,
+    run: async (context) => {
+      const { account } = await linkedContact(context);
+      const { pathname } = new URL(readText(account.parent_account, 'parent_account'));
+      expectEqual(
+        readRecord(await context.http.send('GET', pathname)).id,
+        account.parent_account_id,
+        'id of the linked record',
+      );
+    },
+  },
+  {
+    id: 'link.unset',
+    sentence: 'MUST write an unset to-one relation as null, id and link, and an empty to-many one as `[]`',
+    spec: linkSpec,
+    run: async ({ fixtures }) => {
+      const account = await fixtures.create('Account');
+      expectEqual([account.parent_account_id, account.parent_account], [null, null], 'unset relation');
+      const contact = await fixtures.create('Contact');
+      expectEqual(contact.account_relations, [], 'account_relations of a contact without accounts');
+    },
+  },
+  {
+    id: 'link.to-many',
+    sentence: 'MUST write a to-many relation as a list of links to its rows',
+    spec: linkSpec,
+    run: async (context) => {
+      const { contact, account } = await linkedContact(context);
+      const [link, ...others] = readArray(contact.account_relations, 'account_relations');
+      expectEqual(others, [], 'further account_relations');
+      const { pathname } = new URL(readText(link, 'account_relations[0]'));
+      const row = readRecord(await context.http.send('GET', pathname));
+      expectEqual([row.account_id, row.contact_id], [idOf(account), idOf(contact)], 'ends of the row');
+      expectThat(
+        pathname.includes('/entities/ContactAccountRelations/'),
+        'the link should lead to ContactAccountRelations',
+      );
+    },
+  },
+  {
+    id: 'expand.to-one',
+    sentence: 'MUST put the related record in the place of its link, as a get of it answers it',
+    spec,
+    run: async (context) => {
+      const { account, parent } = await linkedContact(context);
+      const { records } = await context.rest.list('Accounts', {
+        'filter[id]': idOf(account),
+        expand: 'parent_account,owner',
+      });
+      expectEqual(records[0]?.parent_account, parent, 'parent_account');
+      expectEqual(records[0]?.parent_account_id, idOf(parent), 'parent_account_id');
+      const owner = await context.rest.get('Clients', readText(account.owner_id, 'owner_id'));
+      expectEqual(records[0]?.owner, owner, 'owner');
+    },
+  },
+  {
+    id: 'expand.to-many',
+    sentence: 'MUST put an array of records in the place of the links of a to-many relation',
+    spec,
+    run: async (context) => {
+      const { account, contact, query } = await linkedContact(context);
+      const { records } = await context.rest.list('Contacts', { ...query, expand: 'account_relations' });
+      const [row] = readObjects(records[0]?.account_relations, 'account_relations');
+      expectEqual([row?.account_id, row?.contact_id, row?.is_primary], [idOf(account), idOf(contact), true], 'the row');
+      readText(row?.account, 'account of the row, which is not expanded');
+    },
+  },
+  {
+    id: 'expand.nested',
+    sentence: 'MUST expand level by level along dots, `a.b` implying `a`',
+    spec,
+    run: async (context) => {
+      const { account, parent, query } = await linkedContact(context);
+      const expand = 'account_relations.account.parent_account,owner.default_unit';
+      const { records } = await context.rest.list('Contacts', { ...query, expand });
+      const [row] = readObjects(records[0]?.account_relations, 'account_relations');
+      const expanded = readObject(row?.account, 'account_relations.account');
+      expectEqual(expanded, { ...account, parent_account: parent }, 'account_relations.account');
+      const owner = readObject(records[0]?.owner, 'owner');
+      expectEqual(
+        readObject(owner.default_unit, 'owner.default_unit').id,
+        owner.default_unit_id,
+        'id of owner.default_unit',
+      );
+    },
+  },
+  {
+    id: 'expand.unset',
+    sentence: 'MUST leave an unset relation null and an empty one `[]` when they are expanded',
+    spec,
+    run: async ({ rest, fixtures }) => {
+      const id = idOf(await fixtures.create('Contact'));
+      const { records } = await rest.list('Contacts', {
+        'filter[id]': id,
+        expand: 'primary_account,account_relations.account',
+      });
+      expectEqual([records[0]?.primary_account, records[0]?.account_relations], [null, []], 'expanded members');
+    },
+  },
+  {
+    id: 'expand.get',
+    sentence: 'MUST expand in a single get as in a list',
+    spec,
+    run: async (context) => {
+      const { contact, query } = await linkedContact(context);
+      const expand = 'account_relations.account,owner,primary_account';
+      const { records } = await context.rest.list('Contacts', { ...query, expand });
+      expectEqual(await context.rest.get('Contacts', idOf(contact), { expand }), records[0], 'the record got');
+    },
+  },
+  {
+    id: 'expand.writes',
+    sentence: 'MUST answer links, not expanded records, to a write',
+    spec: 'v100#/paths/~1entities~1Contacts/post',
+    run: async (context) => {
+      const { contact } = await linkedContact(context);
+      readText(contact.owner, 'owner in the answer to a create');
+      const updated = await context.rest.update('Contacts', idOf(contact), { title: 'Dr' });
+      readText(updated.primary_account, 'primary_account in the answer to an update');
+    },
+  },
+  {
+    id: 'expand.refused',
+    sentence: 'MUST refuse an unknown relation, a plain member or a depth over 5 in `expand` with 400 and code 117',
+    spec,
+    run: async ({ rest }) => {
+      const tooDeep = Array.from({ length: 6 }, () => 'parent_account').join('.');
+      for (const expand of ['ownr', 'owner.no_relation', 'name', 'owner_id', tooDeep]) {
+        const answer = await rest.send('GET', 'Accounts', undefined, { query: { expand } });
+        expectParameterRefused(answer, 'expand');
+      }
+      expectStatus(
+        await rest.send('GET', 'Accounts', undefined, { query: { expand: tooDeep.slice(0, -15), first: 1 } }),
+        200,
+      );
+    },
+  },
+  {
+    id: 'expand.ordered-rows',
+    sentence: 'MUST answer the steps of a pipeline in their order when `steps` is expanded',
+    spec: 'v100#/components/schemas/Pipeline',
+    run: async ({ rest, fixtures }) => {
+      const pipeline_id = idOf(await fixtures.create('Pipeline'));
+      await fixtures.createAll(
+        'Step',
+        [3, 1, 2].map((sort_order) => ({ pipeline_id, sort_order })),
+      );
+      const { steps } = await rest.get('Pipelines', pipeline_id, { expand: 'steps' });
+      expectEqual(
+        readObjects(steps, 'steps').map((step) => step.sort_order),
+        [1, 2, 3],
+        'sort_order of the steps',
+      );
+    },
+  },
+];

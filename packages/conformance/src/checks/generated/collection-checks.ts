@@ -1,0 +1,205 @@
+/**
+ * Checks for every collection of REST v100, worked out from the catalog and the document: credentials, unknown ids, parameters, members.
+ */
+import { type EntityType, entityTypes, type OperationName } from '@headwater/catalog';
+import type { Check } from '../../check.js';
+import type { CheckContext } from '../../check-context.js';
+import type { OperationEntry } from '../../documents/contract-document.js';
+import { idOf } from '../../doors/record.js';
+import { expectError, expectMistake, expectValidationError } from '../../expect-error.js';
+import { expectEqual } from '../../expectation.js';
+import { expectStatus, expectSuccess } from '../../http/answer.js';
+import type { HttpRequest } from '../../http/http.js';
+import type { Json } from '../../http/json.js';
+import { harmlessChange, someRecord } from './operation-checks.js';
+import { parameterSample } from './parameter-samples.js';
+import { writableFields } from './writable-fields.js';
+
+const methods: Record<OperationName, string> = {
+  list: 'GET',
+  get: 'GET',
+  create: 'POST',
+  update: 'PATCH',
+  delete: 'DELETE',
+};
+
+/** The operation's entry in the document. */
+function entryOf({ documents }: CheckContext, { name }: EntityType, operation: OperationName): OperationEntry {
+  const entry = documents.v100.operations.find((each) => each.entityType === name && each.operation === operation);
+  if (entry === undefined) throw new Error(`The document lacks ${operation} of ${name}`);
+  return entry;
+}
+
+async function bodyFor(context: CheckContext, entityType: EntityType, operation: OperationName): Promise<HttpRequest> {
+  if (operation === 'create') return { body: await context.fixtures.body(entityType.name) };
+  return operation === 'update' ? { body: await harmlessChange(context, entityType) } : {};
+}
+
+async function refuseStrangers(context: CheckContext, entityType: EntityType): Promise<void> {
+  for (const operation of entityType.operations) {
+    const id = operation === 'list' || operation === 'create' ? undefined : context.random.uuid();
+    const request = { ...(await bodyFor(context, entityType, operation)), credentials: 'none' } as const;
+    const answer = await context.rest.send(methods[operation], entityType.collection, id, request);
+    expectError(answer, 401);
+    expectEqual(answer.headers.get('www-authenticate'), 'Basic realm="restapi"', `WWW-Authenticate of ${operation}`);
+    const mistakes = context.documents.v100.mistakesIn(entryOf(context, entityType, operation), 401, answer.json);
+    expectEqual(mistakes, [], `mistakes in the 401 of ${operation}`);
+  }
+}
+
+async function refuseUnknownIds(context: CheckContext, entityType: EntityType): Promise<void> {
+  for (const operation of entityType.operations.filter((name) => name !== 'list' && name !== 'create')) {
+    const request = await bodyFor(context, entityType, operation);
+    const answer = await context.rest.send(methods[operation], entityType.collection, context.random.uuid(), request);
+    expectError(answer, 404);
+    const mistakes = context.documents.v100.mistakesIn(entryOf(context, entityType, operation), 404, answer.json);
+    expectEqual(mistakes, [], `mistakes in the 404 of ${operation}`);
+  }
+}
+
+async function takeParameters(context: CheckContext, entityType: EntityType): Promise<void> {
+  const { rest, documents } = context;
+  const record = await someRecord(context, entityType);
+  const { startCursor } = await rest.list(entityType.collection, { 'filter[id]': idOf(record) });
+  const sources = { entityType, id: idOf(record), cursor: startCursor ?? '' };
+  for (const operation of entityType.operations) {
+    for (const { name } of documents.v100.parametersOf(entryOf(context, entityType, operation))) {
+      const sample = parameterSample(name, sources);
+      if (sample === undefined) continue;
+      const target = operation === 'delete' ? idOf(await context.fixtures.create(entityType.name)) : sources.id;
+      const id = operation === 'list' || operation === 'create' ? undefined : target;
+      const request = { ...(await bodyFor(context, entityType, operation)), ...sample };
+      expectSuccess(await rest.send(methods[operation], entityType.collection, id, request));
+    }
+  }
+}
+
+async function requireMembers(
+  { rest, fixtures }: CheckContext,
+  { name, collection, required }: EntityType,
+): Promise<void> {
+  for (const member of required) {
+    const { [member]: _, ...without } = await fixtures.body(name);
+    for (const body of [without, { ...without, [member]: null }]) {
+      const answer = await rest.send('POST', collection, undefined, { body });
+      expectMistake(expectValidationError(answer, name), member, 119);
+    }
+  }
+}
+
+async function refuseWrongTypes({ rest, fixtures }: CheckContext, entityType: EntityType): Promise<void> {
+  const { name, collection } = entityType;
+  const fields = writableFields(entityType).filter((field) => field.kind !== 'value' || field.type !== 'json');
+  const wrong = Object.fromEntries(
+    fields.map((field) => [field.name, field.kind === 'money' ? 'much' : { not: 'a value' }]),
+  );
+  const mistakes = expectValidationError(await rest.send('POST', collection, undefined, { body: wrong }), name);
+  for (const field of fields) expectMistake(mistakes, field.name);
+  const id = idOf(await fixtures.create(name));
+  const before = await rest.get(collection, id);
+  expectValidationError(await rest.send('PATCH', collection, id, { body: wrong }), name);
+  expectEqual(await rest.get(collection, id), before, 'the record');
+}
+
+async function keepMembers({ rest, fixtures }: CheckContext, entityType: EntityType): Promise<void> {
+  const body: Record<string, Json> = await fixtures.body(entityType.name);
+  for (const field of writableFields(entityType))
+    body[field.name] = harmful.has(`${entityType.name}.${field.name}`) ? false : await fixtures.sample(field);
+  const record = await rest.create(entityType.collection, body);
+  for (const field of writableFields(entityType)) {
+    const isMoment = field.kind === 'value' && field.type === 'datetime';
+    if (field.kind === 'money') continue;
+    const sent = body[field.name];
+    expectEqual(
+      record[field.name],
+      isMoment ? `${String(sent)}.000000` : sent,
+      `${field.name} sent as ${JSON.stringify(sent)}`,
+    );
+  }
+}
+
+/** Flags that would change how a whole space works. */
+const harmful: ReadonlySet<string> = new Set(['Currency.is_base']);
+
+async function filterAndSort({ rest }: CheckContext, entityType: EntityType): Promise<void> {
+  for (const field of entityType.fields) {
+    const isFree =
+      field.kind === 'rows' || (field.kind === 'value' && (field.type === 'json' || field.type === 'uuids'));
+    if (isFree || (field.kind === 'reference' && !field.hasIdMember)) continue;
+    const query = {
+      'filter-op[id]': 'not-null',
+      [`filter-op[${field.name}]`]: 'not-null',
+      'order-by': `-${field.name}`,
+      first: 2,
+    };
+    expectStatus(await rest.send('GET', entityType.collection, undefined, { query }), 200);
+  }
+}
+
+interface Kind {
+  readonly name: string;
+  /** The sentence, with the collection's name for `X`. */
+  readonly sentence: `MUST ${string}`;
+  /** The operation that the entity type must have, and at whose place the spec says so. */
+  readonly operation: OperationName;
+  run(context: CheckContext, entityType: EntityType): Promise<void>;
+}
+
+const kinds: readonly Kind[] = [
+  {
+    name: 'unauthorized',
+    sentence: 'MUST answer 401 with the header to every operation of X without credentials',
+    operation: 'list',
+    run: refuseStrangers,
+  },
+  {
+    name: 'unknown-id',
+    sentence: 'MUST answer 404 in the general shape to every operation of X on an unknown id',
+    operation: 'get',
+    run: refuseUnknownIds,
+  },
+  {
+    name: 'parameters',
+    sentence: 'MUST take every parameter that is declared for an operation of X',
+    operation: 'list',
+    run: takeParameters,
+  },
+  {
+    name: 'filter-and-sort',
+    sentence: 'MUST filter and sort X by every plain member',
+    operation: 'list',
+    run: filterAndSort,
+  },
+  {
+    name: 'required',
+    sentence: 'MUST refuse a create in X that lacks a required member with 422 and code 119',
+    operation: 'create',
+    run: requireMembers,
+  },
+  {
+    name: 'wrong-types',
+    sentence: 'MUST refuse values of the wrong type in X with 422, naming every such member, and write nothing',
+    operation: 'create',
+    run: refuseWrongTypes,
+  },
+  {
+    name: 'members',
+    sentence: 'MUST keep every writable member of X as it was sent',
+    operation: 'create',
+    run: keepMembers,
+  },
+];
+
+export const collectionChecks: readonly Check[] = entityTypes.flatMap((entityType) =>
+  kinds
+    .filter(({ operation }) => entityType.operations.includes(operation))
+    .map(({ name, sentence, operation, run }): Check => {
+      const path = `~1entities~1${entityType.collection}${operation === 'get' ? '~1{id}' : ''}`;
+      return {
+        id: `collection.${entityType.collection}.${name}`,
+        sentence: sentence.replace(' X', ` ${entityType.collection}`) as `MUST ${string}`,
+        spec: `v100#/paths/${path}/${methods[operation].toLowerCase()}`,
+        run: (context) => run(context, entityType),
+      };
+    }),
+);

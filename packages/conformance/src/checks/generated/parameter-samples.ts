@@ -1,0 +1,49 @@
+/**
+ * A value for each parameter that the document declares, so that every one is tried on every collection.
+ */
+import type { EntityType } from '@headwater/catalog';
+import type { HttpRequest } from '../../http/http.js';
+
+export interface SampleSources {
+  readonly entityType: EntityType;
+  /** Id and cursor of a record of the collection. */
+  readonly id: string;
+  readonly cursor: string;
+}
+
+/** @returns a request with the parameter; undefined for path parameters and for relations that the entity type lacks */
+export function parameterSample(name: string, { entityType, id, cursor }: SampleSources): HttpRequest | undefined {
+  const samples: Record<string, () => HttpRequest | undefined> = {
+    id: () => undefined,
+    'include-deleted': () => ({ query: { 'include-deleted': true } }),
+    first: () => ({ query: { first: 5 } }),
+    last: () => ({ query: { last: 5 } }),
+    before: () => ({ query: { before: cursor } }),
+    after: () => ({ query: { after: cursor } }),
+    expand: () => {
+      const relation = relationOf(entityType);
+      return relation === undefined ? undefined : { query: { expand: relation } };
+    },
+    'order-by': () => ({ query: { 'order-by': '-modified,id' } }),
+    filter: () => ({ query: { 'filter[id]': id } }),
+    'filter-op': () => ({ query: { 'filter-op[id]': 'not-null' } }),
+    'load-only': () => ({ query: { 'load-only': 'id,revision' } }),
+    'include-total': () => ({ query: { 'include-total': true } }),
+    limit: () => ({ query: { limit: 5 } }),
+    offset: () => ({ query: { offset: 1 } }),
+    'validation-level': () => ({ query: { 'validation-level': 4 } }),
+    'If-Match': () => ({ headers: { 'if-match': '*' } }),
+    'If-None-Match': () => ({ headers: { 'if-none-match': '"none"' } }),
+  };
+  const sample = samples[name];
+  if (sample === undefined) throw new Error(`The parameter "${name}" is declared, but no sample of it is known`);
+  return sample();
+}
+
+function relationOf(entityType: EntityType): string | undefined {
+  for (const field of entityType.fields) {
+    if (field.kind === 'rows') return field.name;
+    if (field.kind === 'reference' && field.links[0] !== undefined) return field.links[0].name;
+  }
+  return undefined;
+}

@@ -1,0 +1,16 @@
+/**
+ * Which fields of an entity type a caller can write, by the catalog. Pure.
+ */
+import type { EntityType, Field } from '@headwater/catalog';
+
+/** Fields that a create takes and an answer shows again; rows apart, which have rules of their own. */
+export function writableFields(entityType: EntityType): readonly Field[] {
+  return entityType.fields.filter((field) => !field.readOnly && field.derived === undefined && field.kind !== 'rows');
+}
+
+/** A field whose change does no harm: plain, writable later too. @returns undefined when there is none */
+export function changeableField(entityType: EntityType): Field | undefined {
+  return writableFields(entityType).find(
+    (field) => field.kind === 'value' && !field.writeOnce && field.name !== 'created',
+  );
+}

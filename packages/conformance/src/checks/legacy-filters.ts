@@ -1,0 +1,213 @@
+/**
+ * Promises of the legacy REST v1 about filters: one law for each operator, escaping, refusals, and the calls that describe it.
+ */
+import type { OperatorName } from '@headwater/catalog';
+import type { Check } from '../check.js';
+import type { CheckContext } from '../check-context.js';
+import { type LegacyOperator, legacyFilter, legacyPhrase } from '../doors/legacy-filter.js';
+import { fromLegacyId } from '../doors/legacy-id.js';
+import { idOf } from '../doors/record.js';
+import { expectEqual, expectSameItems, expectThat } from '../expectation.js';
+import { expectStatus } from '../http/answer.js';
+import { readArray, readNumber, readObject, readObjects, readText } from '../http/json.js';
+import type { Query } from '../http/query.js';
+import { matches } from '../oracle/matches.js';
+import { oracleValue } from '../oracle/order.js';
+import { createSampleAccounts, type SampleAccounts } from '../oracle/sample-accounts.js';
+
+const spec = 'v1#/components/parameters/LegacyFilter';
+
+/** Each operator, what it means in REST v100, and how many values it takes. */
+const meanings: Record<LegacyOperator, OperatorName> = {
+  eq: 'eq',
+  ne: 'not-eq',
+  gt: 'gt',
+  lt: 'lt',
+  ge: 'gte',
+  le: 'lte',
+  ll: 'starts',
+  rl: 'ends',
+  fl: 'contains',
+  in: 'eq',
+};
+
+function tagPhrase(query: Query): string {
+  return legacyPhrase('STATE_PROVINCE', String(query['filter[state_province]']));
+}
+
+async function expectFound({ legacy }: CheckContext, filter: string, ids: readonly string[]): Promise<void> {
+  const { records } = await legacy.list('Accounts', { filter, limit: 200 });
+  expectSameItems(
+    records.map((record) => fromLegacyId(readText(record.ID, 'ID'))),
+    ids,
+    `found by ${filter}`,
+  );
+}
+
+/** Tries an operator on names, which are never null and full of special characters, and on whole numbers. */
+async function expectAsOracle(context: CheckContext, sample: SampleAccounts, operator: LegacyOperator): Promise<void> {
+  const { random } = context;
+  const isTextOperator = operator === 'll' || operator === 'rl' || operator === 'fl';
+  const [field, name] =
+    isTextOperator || random.chance(0.7)
+      ? (['name', 'ORGANIZATION'] as const)
+      : (['account_class', 'ACCOUNT_CLASS'] as const);
+  const records = operator === 'ne' ? sample.records.filter((record) => record[field] !== null) : sample.records;
+  const values = records.map((record) => oracleValue(record[field])).filter((value) => value !== null && value !== '');
+  const some = Array.from({ length: operator === 'in' ? 3 : 1 }, () => String(random.pick(values)));
+  const operands = isTextOperator ? some.map((text) => Array.from(text).slice(0, 2).join('')) : some;
+  const typed = field === 'account_class' ? operands.map(Number) : operands;
+  const found = sample.records.filter((record) =>
+    matches(oracleValue(record[field]), { field, operator: meanings[operator], operands: typed }),
+  );
+  const written = operator === 'eq' && random.chance(0.5) ? undefined : operator;
+  const value = operator === 'in' ? operands : (operands[0] ?? '');
+  await expectFound(
+    context,
+    legacyFilter(tagPhrase(sample.query), legacyPhrase(name, value, written)),
+    found.map(idOf),
+  );
+}
+
+const operatorChecks = (Object.keys(meanings) as LegacyOperator[]).map(
+  (operator): Check => ({
+    id: `legacy.filter.${operator}`,
+    sentence: `MUST find with \`${operator}\` in REST v1 exactly what \`${meanings[operator]}\` finds in REST v100`,
+    spec,
+    run: async (context) => {
+      const sample = await createSampleAccounts(context.fixtures, context.random, 20);
+      for (let round = 0; round < 10; round += 1) await expectAsOracle(context, sample, operator);
+    },
+  }),
+);
+
+export const legacyFilterChecks: readonly Check[] = [
+  ...operatorChecks,
+  {
+    id: 'legacy.filter.escaping',
+    sentence: 'MUST take `|`, `:`, `::` and a backslash in a value when a backslash stands ahead of them',
+    spec,
+    run: async (context) => {
+      const { fixtures } = context;
+      const state_province = fixtures.uniqueText();
+      const names = ['a|b', 'a:b', 'a::b', 'a\\b', 'a\\|b', 'a::b::eq', '|', '::', 'plain', '\\', 'a:', '%', '_'];
+      const records = await fixtures.createAll(
+        'Account',
+        names.map((name) => ({ name, state_province })),
+      );
+      for (const [index, name] of names.entries()) {
+        const filter = legacyFilter(legacyPhrase('ORGANIZATION', name), legacyPhrase('STATE_PROVINCE', state_province));
+        await expectFound(context, filter, [idOf(records[index] ?? {})]);
+      }
+    },
+  },
+  {
+    id: 'legacy.filter.date-colons',
+    sentence: 'MUST take the single colons of a date-time without escapes outside `in`',
+    spec,
+    run: async (context) => {
+      const { fixtures } = context;
+      const state_province = fixtures.uniqueText();
+      const moments = ['2016-01-01T00:00:00', '2016-01-01T00:00:01'];
+      const records = await fixtures.createAll(
+        'Account',
+        moments.map((created) => ({ created, state_province })),
+      );
+      for (const moment of ['2016-01-01T00:00:00Z', '2016-01-01 00:00:00']) {
+        const filter = `STATE_PROVINCE::${state_province}|CREATED::${moment}::gt`;
+        await expectFound(context, filter, [idOf(records[1] ?? {})]);
+      }
+    },
+  },
+  {
+    id: 'legacy.filter.no-value',
+    sentence: 'MUST find with an empty value and `ne` the records that have a value',
+    spec,
+    run: async (context) => {
+      const state_province = context.fixtures.uniqueText();
+      const cities = [null, '', 'Graz'];
+      const records = await context.fixtures.createAll(
+        'Account',
+        cities.map((city) => ({ city, state_province })),
+      );
+      await expectFound(context, `STATE_PROVINCE::${state_province}|CITY::::ne`, [idOf(records[2] ?? {})]);
+    },
+  },
+  {
+    id: 'legacy.filter.refused',
+    sentence:
+      'MUST refuse an unknown field, operator or form of phrase with 400 and the code, instead of dropping the filter',
+    spec: 'v1#/components/responses/LegacyBadRequest',
+    run: async ({ legacy }) => {
+      for (const filter of ['NO_FIELD::x', 'CITY::x::like', 'CITY', 'ACCOUNT_CLASS::many', 'CREATED::soon::gt']) {
+        const answer = await legacy.send('GET', '/Accounts', { query: { filter } });
+        expectStatus(answer, 400);
+        const body = readObject(answer.json, 'the body');
+        expectEqual(readNumber(body.errorcode, 'errorcode'), 117, 'errorcode');
+        readText(body.message, 'message');
+      }
+    },
+  },
+  {
+    id: 'legacy.get',
+    sentence: 'MUST answer one record as a bare object under its older id, and 404 for an id that is unknown',
+    spec: 'v1#/paths/~1{space_name}~1Accounts~1{id}/get',
+    run: async ({ legacy, fixtures, random }) => {
+      const account = await fixtures.create('Account');
+      const legacyId = (id: string) => `PY-7FFFFFFF-${id.toUpperCase()}`;
+      const answer = await legacy.send('GET', `/Accounts/${legacyId(idOf(account))}`);
+      expectStatus(answer, 200);
+      expectEqual(readObject(answer.json, 'the body').ORGANIZATION, account.name, 'ORGANIZATION');
+      const missing = await legacy.send('GET', `/Accounts/${legacyId(random.uuid())}`);
+      expectStatus(missing, 404);
+      readNumber(readObject(missing.json, 'the body').errorcode, 'errorcode');
+    },
+  },
+  {
+    id: 'legacy.collections',
+    sentence: 'MUST answer the names of the collections at the path of the space',
+    spec: 'v1#/paths/~1{space_name}/get',
+    run: async ({ legacy, fixtures }) => {
+      const answer = await legacy.send('GET', '');
+      expectStatus(answer, 200);
+      const names = readArray(answer.json, 'the body');
+      const wanted = fixtures.catalog.entityTypes.flatMap((entityType) => entityType.v1?.collection ?? []);
+      expectEqual(
+        wanted.filter((name) => !names.includes(name)),
+        [],
+        'collections missing',
+      );
+    },
+  },
+  {
+    id: 'legacy.entity-public',
+    sentence: 'MUST map each collection to its entity in `entityPublic`, no entity twice',
+    spec: 'v1#/paths/~1{space_name}~1entityPublic/get',
+    run: async ({ legacy, fixtures }) => {
+      const answer = await legacy.send('GET', '/entityPublic');
+      expectStatus(answer, 200);
+      const entities = readObject(answer.json, 'the body');
+      for (const { v1 } of fixtures.catalog.entityTypes) {
+        if (v1 !== null) expectEqual(entities[v1.collection], v1.entity, `entity of ${v1.collection}`);
+      }
+      expectEqual(new Set(Object.values(entities)).size, Object.keys(entities).length, 'different entities');
+    },
+  },
+  {
+    id: 'legacy.get-fields',
+    sentence: 'MUST describe in `getFields` every field that records of the entity have',
+    spec: 'v1#/paths/~1{space_name}~1getFields~1{entity}/get',
+    run: async ({ legacy, fixtures }) => {
+      const record = await fixtures.create('Account');
+      const answer = await legacy.send('GET', '/getFields/Account');
+      expectStatus(answer, 200);
+      const described = readObjects(answer.json, 'the body').map((field) => readText(field.API_NAME, 'API_NAME'));
+      const shown = await legacy.list('Accounts', {
+        filter: legacyPhrase('ORGANIZATION', readText(record.name, 'name')),
+      });
+      const missing = Object.keys(shown.records[0] ?? {}).filter((name) => !described.includes(name));
+      expectEqual(missing, [], 'fields of a record that are not described');
+      expectThat(described.length > 0, 'some field should be described');
+    },
+  },
+];

@@ -1,0 +1,132 @@
+/**
+ * Reads the command line into what to run. Runs nothing itself.
+ */
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { isReportFormat, type ReportFormat, reportFormats } from './reports/report-formats.js';
+import type { SpaceAccess } from './run-checks.js';
+
+export interface ReportTarget {
+  readonly format: ReportFormat;
+  /** File path, relative to the working directory. */
+  readonly path: string;
+}
+
+export interface CommandLine {
+  readonly list: boolean;
+  /** Prefixes of check ids; none: all checks. */
+  readonly only: readonly string[];
+  readonly reports: readonly ReportTarget[];
+  readonly seed: string | undefined;
+  readonly timeoutMs: number;
+  /** Undefined only with `list`. */
+  readonly target: ({ readonly baseUrl: string } & SpaceAccess) | undefined;
+  readonly second: SpaceAccess | undefined;
+}
+
+interface ParsedOptions {
+  readonly baseUrl?: string;
+  readonly space?: string;
+  readonly token?: string;
+  readonly password?: string;
+  readonly secondSpace?: string;
+  readonly secondToken?: string;
+  readonly secondPassword?: string;
+  readonly only: readonly string[];
+  readonly report: readonly ReportTarget[];
+  readonly seed?: string;
+  readonly timeout: number;
+  readonly list: boolean;
+}
+
+/**
+ * @param args the arguments after the program's name
+ * @throws CommanderError for `--help` and for what can't be understood; its `exitCode` says which
+ */
+export function parseCommandLine(args: readonly string[]): CommandLine {
+  const program = describeProgram();
+  const options = program.parse(args, { from: 'user' }).opts<ParsedOptions>();
+  const second = accessOf(program, '--second-', options.secondSpace, options.secondToken, options.secondPassword);
+  const access = accessOf(program, '--', options.space, options.token, options.password);
+  if (!options.list && (access === undefined || options.baseUrl === undefined)) {
+    program.error('error: --base-url, --space, --token and --password say which server to check (see --help)');
+  }
+  return {
+    list: options.list,
+    only: options.only,
+    reports: options.report,
+    seed: options.seed,
+    timeoutMs: options.timeout,
+    target: access && options.baseUrl !== undefined ? { baseUrl: options.baseUrl, ...access } : undefined,
+    second,
+  };
+}
+
+function describeProgram(): Command {
+  return new Command('headwater-conformance')
+    .description('Checks a running server against the interface: REST v100, GraphQL and legacy REST v1.')
+    .exitOverride()
+    .option('--base-url <url>', 'scheme, host and port of the server', parseBaseUrl)
+    .option('--space <id>', 'the space to work in; records are made there and deleted again')
+    .addOption(new Option('--token <token>', 'API token of the space').env('HEADWATER_CONFORMANCE_TOKEN'))
+    .addOption(new Option('--password <password>', 'API password of the space').env('HEADWATER_CONFORMANCE_PASSWORD'))
+    .option('--second-space <id>', 'a second space, to check that nothing leaks between spaces')
+    .option('--second-token <token>', 'API token of the second space')
+    .option('--second-password <password>', 'API password of the second space')
+    .option('--only <prefix>', 'run only checks whose id begins so (may be repeated)', append, [])
+    .option(
+      '--report <format=path>',
+      `write a report: ${Object.keys(reportFormats).join(', ')} (may be repeated)`,
+      (value, before: readonly ReportTarget[]) => [...before, parseReport(value)],
+      [],
+    )
+    .option('--seed <text>', 'repeat the random choices of an earlier run')
+    .option('--timeout <ms>', 'milliseconds that one request may take', parseTimeout, 10_000)
+    .option('--list', 'print the checks instead of running them', false)
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 no MUST failed, 1 some MUST failed or a check could not be carried through, 2 wrong usage.',
+    );
+}
+
+function accessOf(
+  program: Command,
+  prefix: string,
+  space?: string,
+  token?: string,
+  password?: string,
+): SpaceAccess | undefined {
+  if (space === undefined && (prefix === '--' || (token ?? password) === undefined)) return undefined;
+  if (space === undefined || token === undefined || password === undefined) {
+    program.error(`error: ${prefix}space, ${prefix}token and ${prefix}password belong together`);
+  }
+  return { space, token, password };
+}
+
+function append(value: string, before: readonly string[]): readonly string[] {
+  return [...before, value];
+}
+
+function parseBaseUrl(value: string): string {
+  if (!/^https?:$/.test(URL.canParse(value) ? new URL(value).protocol : '')) {
+    throw new InvalidArgumentError('It should be like http://127.0.0.1:8080.');
+  }
+  return value;
+}
+
+function parseTimeout(value: string): number {
+  const timeoutMs = Number(value);
+  if (!Number.isInteger(timeoutMs) || timeoutMs < 1)
+    throw new InvalidArgumentError('It should be a whole number above 0.');
+  return timeoutMs;
+}
+
+function parseReport(value: string): ReportTarget {
+  const cut = value.indexOf('=');
+  const [format, path] = [value.slice(0, cut), value.slice(cut + 1)];
+  if (cut < 1 || path === '' || !isReportFormat(format)) {
+    throw new InvalidArgumentError(
+      `It should be like html=report.html; formats: ${Object.keys(reportFormats).join(', ')}.`,
+    );
+  }
+  return { format, path };
+}

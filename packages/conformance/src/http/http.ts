@@ -1,0 +1,96 @@
+/**
+ * The one place that calls `fetch`: adds credentials, bounds the time, keeps the last exchanges for the report.
+ * Knows no door and no entity type.
+ */
+import { Answer, type Exchange } from './answer.js';
+import { type Query, renderQuery } from './query.js';
+
+/** Token and password of one space. */
+export interface Credentials {
+  readonly token: string;
+  readonly password: string;
+}
+
+export interface HttpRequest {
+  /** Default: no query. */
+  readonly query?: Query;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  /** Sent as it is, instead of `body`. */
+  readonly rawBody?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Instead of those of the run; `none` sends no `Authorization` header. */
+  readonly credentials?: Credentials | 'none';
+}
+
+export interface HttpOptions {
+  /** Scheme, host and port, without a trailing slash. */
+  readonly baseUrl: string;
+  readonly credentials: Credentials;
+  /** Milliseconds that one request may take. */
+  readonly timeoutMs: number;
+  /** Once aborted, no further request begins; one under way is awaited, so that what it makes is known. */
+  readonly stop: AbortSignal;
+}
+
+const keptExchanges = 5;
+
+export class Http {
+  /** The last exchanges, oldest first. */
+  readonly exchanges: Exchange[] = [];
+
+  constructor(private readonly options: HttpOptions) {}
+
+  get baseUrl(): string {
+    return this.options.baseUrl;
+  }
+
+  /** The `Authorization` header of the run. */
+  get authorization(): string {
+    return basic(this.options.credentials);
+  }
+
+  /**
+   * @param path begins with `/`; its segments are encoded by the caller
+   * @throws the reason of `stop`, or what `fetch` throws when the server can't be reached or is too slow
+   */
+  async send(method: string, path: string, request: HttpRequest = {}): Promise<Answer> {
+    this.options.stop.throwIfAborted();
+    const url = `${this.options.baseUrl}${path}${renderQuery(request.query ?? {})}`;
+    const requestBody = request.rawBody ?? (request.body === undefined ? undefined : JSON.stringify(request.body));
+    const began = performance.now();
+    const response = await fetch(url, {
+      method,
+      headers: this.headersOf(request, requestBody !== undefined),
+      redirect: 'manual',
+      signal: AbortSignal.timeout(this.options.timeoutMs),
+      ...(requestBody === undefined ? {} : { body: requestBody }),
+    });
+    const answerBody = await response.text();
+    const exchange: Exchange = {
+      method,
+      url,
+      requestBody,
+      status: response.status,
+      answerBody,
+      durationMs: performance.now() - began,
+    };
+    this.exchanges.push(exchange);
+    if (this.exchanges.length > keptExchanges) this.exchanges.shift();
+    return new Answer(exchange, response.headers);
+  }
+
+  private headersOf(request: HttpRequest, hasBody: boolean): Record<string, string> {
+    const credentials = request.credentials ?? this.options.credentials;
+    return {
+      accept: '*/*',
+      ...(hasBody ? { 'content-type': 'application/json' } : {}),
+      ...(credentials === 'none' ? {} : { authorization: basic(credentials) }),
+      ...request.headers,
+    };
+  }
+}
+
+function basic({ token, password }: Credentials): string {
+  return `Basic ${Buffer.from(`${token}:${password}`, 'utf8').toString('base64')}`;
+}

@@ -1,0 +1,16 @@
+/**
+ * The conformance suite as a library: the checks, the runner, and the renderers of its reports.
+ */
+export { type Check, type Level, levelOf } from './check.js';
+export { allChecks } from './checks/all-checks.js';
+export { type ReportFormat, reportFormats } from './reports/report-formats.js';
+export {
+  type CheckResult,
+  countOutcomes,
+  failuresOf,
+  isConformant,
+  type Outcome,
+  type RunResult,
+} from './result.js';
+export { type RunOptions, runChecks, type SpaceAccess } from './run-checks.js';
+export { selectChecks } from './select-checks.js';

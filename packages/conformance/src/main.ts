@@ -1,0 +1,71 @@
+/**
+ * The program: reads the command line, runs the checks, writes the reports, sets the exit code. Nobody imports it.
+ */
+import { randomInt } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { CommanderError } from 'commander';
+import type { Check } from './check.js';
+import { levelOf } from './check.js';
+import { allChecks } from './checks/all-checks.js';
+import { type CommandLine, parseCommandLine } from './command-line.js';
+import { reportFormats } from './reports/report-formats.js';
+import { renderTextHead, renderTextResult, renderTextSum } from './reports/text-report.js';
+import { isConformant } from './result.js';
+import { runChecks } from './run-checks.js';
+import { selectChecks } from './select-checks.js';
+
+const wrongUsage = 2;
+
+async function main(args: readonly string[]): Promise<number> {
+  const line = parseCommandLine(args);
+  const checks = selectChecks(allChecks, line.only);
+  if (checks.length === 0) {
+    console.error(`No check has an id that begins with ${line.only.join(' or ')}; --list prints them all.`);
+    return wrongUsage;
+  }
+  return line.target === undefined ? list(checks) : await run(checks, line, line.target);
+}
+
+function list(checks: readonly Check[]): number {
+  for (const check of checks) console.log(`${check.id.padEnd(48)} ${levelOf(check).padEnd(6)} ${check.sentence}`);
+  return 0;
+}
+
+async function run(
+  checks: readonly Check[],
+  line: CommandLine,
+  target: NonNullable<CommandLine['target']>,
+): Promise<number> {
+  const seed = line.seed ?? String(randomInt(2 ** 32));
+  console.log(renderTextHead({ ...target, seed }));
+  const result = await runChecks(checks, {
+    ...target,
+    ...(line.second === undefined ? {} : { second: line.second }),
+    seed,
+    timeoutMs: line.timeoutMs,
+    stop: stopOnSignal(),
+    onResult: (each) => console.log(renderTextResult(each)),
+  });
+  console.log(renderTextSum(result));
+  for (const { format, path } of line.reports) await writeFile(path, reportFormats[format](result));
+  return isConformant(result) ? 0 : 1;
+}
+
+/** The first signal ends the run and lets it clean up; a second one ends the process at once. */
+function stopOnSignal(): AbortSignal {
+  const controller = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      console.error('Stopping; deleting what the run has made. Once more to leave at once.');
+      controller.abort();
+    });
+  }
+  return controller.signal;
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  if (!(error instanceof CommanderError)) throw error;
+  process.exitCode = error.exitCode === 0 ? 0 : wrongUsage;
+}

@@ -1,0 +1,59 @@
+/**
+ * What a run found. Plain data: reports render it, exit codes follow from it.
+ */
+import type { Level } from './check.js';
+import type { Leftover } from './fixtures/sweep.js';
+import type { Exchange } from './http/answer.js';
+
+/**
+ * `passed`: the promise holds as far as it was tried. `failed`: the server breaks it. `skipped`: the run lacks what the check needs.
+ * `error`: the check could not be carried through (no connection, a time-out, a mistake in the check).
+ */
+export type Outcome = 'passed' | 'failed' | 'skipped' | 'error';
+
+export interface CheckResult {
+  readonly id: string;
+  readonly level: Level;
+  readonly sentence: string;
+  readonly spec: string;
+  readonly outcome: Outcome;
+  /** What was wanted and what came, or why the check was skipped; absent when it passed. */
+  readonly message?: string;
+  readonly durationMs: number;
+  /** The last exchanges before a failure or an error, oldest first; else empty. */
+  readonly exchanges: readonly Exchange[];
+}
+
+export interface RunResult {
+  readonly baseUrl: string;
+  readonly space: string;
+  /** Repeats the run's random choices when passed as `--seed`. */
+  readonly seed: string;
+  /** ISO 8601, UTC. */
+  readonly startedAt: string;
+  readonly durationMs: number;
+  /** In the order in which they ran; after a stop, those that had ended. */
+  readonly results: readonly CheckResult[];
+  /** True when the run was stopped before its end. */
+  readonly stopped: boolean;
+  /** Records of the run that could not be deleted. */
+  readonly leftovers: readonly Leftover[];
+}
+
+/** How many results have each outcome. */
+export function countOutcomes(results: readonly CheckResult[]): Record<Outcome, number> {
+  const counts: Record<Outcome, number> = { passed: 0, failed: 0, skipped: 0, error: 0 };
+  for (const { outcome } of results) counts[outcome] += 1;
+  return counts;
+}
+
+/** Failed results of a level. */
+export function failuresOf(results: readonly CheckResult[], level: Level): readonly CheckResult[] {
+  return results.filter((result) => result.outcome === 'failed' && result.level === level);
+}
+
+/** True when the server conforms as far as the run went: no MUST failed, nothing ended in an error, the run was not stopped. */
+export function isConformant(run: RunResult): boolean {
+  const hasError = run.results.some((result) => result.outcome === 'error');
+  return !run.stopped && !hasError && failuresOf(run.results, 'MUST').length === 0;
+}

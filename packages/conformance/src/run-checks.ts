@@ -1,0 +1,165 @@
+/**
+ * Runs checks one after the other and deletes what they made. Knows no check and no report.
+ */
+import { randomUUID } from 'node:crypto';
+import { buildCatalog, entityTypes } from '@headwater/catalog';
+import { type Check, levelOf } from './check.js';
+import type { CheckContext, Doors, Neighbour } from './check-context.js';
+import { type ContractDocuments, loadContractDocuments } from './documents/contract-documents.js';
+import { GraphqlDoor } from './doors/graphql-door.js';
+import { LegacyDoor } from './doors/legacy-door.js';
+import { RestDoor, restSpacePath } from './doors/rest-door.js';
+import { CheckSkipped, ExpectationFailed } from './expectation.js';
+import { CreatedRecords } from './fixtures/created-records.js';
+import { Fixtures, type SharedRecords } from './fixtures/fixtures.js';
+import { type Leftover, sweep } from './fixtures/sweep.js';
+import { type Credentials, Http } from './http/http.js';
+import { Random } from './random/random.js';
+import type { CheckResult, Outcome, RunResult } from './result.js';
+
+/** One space of the server under test and a key to it. */
+export interface SpaceAccess extends Credentials {
+  readonly space: string;
+}
+
+export interface RunOptions extends SpaceAccess {
+  /** Scheme, host and port of the server. */
+  readonly baseUrl: string;
+  /** Another space of the same server; without it the checks that nothing leaks between spaces are skipped. */
+  readonly second?: SpaceAccess;
+  /** Any text; the same seed repeats the run's random choices. */
+  readonly seed: string;
+  /** Milliseconds that one request may take. */
+  readonly timeoutMs: number;
+  /** Aborting ends the run after the request under way; what was made is deleted all the same. */
+  readonly stop: AbortSignal;
+  /** Called as each check ends. */
+  onResult?(result: CheckResult): void;
+}
+
+/** A space during a run: what was made there, and what checks share. */
+interface SpaceInRun {
+  readonly access: SpaceAccess;
+  readonly created: CreatedRecords;
+  readonly shared: SharedRecords;
+}
+
+/** @returns what was found; never throws for what the server does */
+export async function runChecks(checks: readonly Check[], options: RunOptions): Promise<RunResult> {
+  const startedAt = new Date();
+  const run = new Run(options);
+  const results: CheckResult[] = [];
+  for (const check of checks) {
+    if (options.stop.aborted) break;
+    const result = await run.try(check);
+    if (result === undefined) break;
+    results.push(result);
+    options.onResult?.(result);
+  }
+  const leftovers = await run.sweepAll();
+  return {
+    baseUrl: run.baseUrl,
+    space: options.space,
+    seed: options.seed,
+    startedAt: startedAt.toISOString(),
+    durationMs: Date.now() - startedAt.getTime(),
+    results,
+    stopped: options.stop.aborted,
+    leftovers,
+  };
+}
+
+class Run {
+  readonly baseUrl: string;
+  /** Begins every text that the run writes, so that people recognise its records; random, so that runs don't meet. */
+  private readonly tag = `hwc-${randomUUID().slice(0, 8)}`;
+  private readonly documents: ContractDocuments = loadContractDocuments();
+  private readonly first: SpaceInRun;
+  private readonly second: SpaceInRun | undefined;
+  private checksBegun = 0;
+
+  constructor(private readonly options: RunOptions) {
+    this.baseUrl = options.baseUrl.replace(/\/+$/, '');
+    this.first = spaceInRun(options);
+    this.second = options.second === undefined ? undefined : spaceInRun(options.second);
+  }
+
+  /** @returns undefined when the run was stopped meanwhile */
+  async try(check: Check): Promise<CheckResult | undefined> {
+    const context = this.contextFor(check);
+    const began = performance.now();
+    const { outcome, message } = await outcomeOf(check, context);
+    if (outcome === 'error' && this.options.stop.aborted) return undefined;
+    const broke = outcome === 'failed' || outcome === 'error';
+    return {
+      id: check.id,
+      level: levelOf(check),
+      sentence: check.sentence,
+      spec: check.spec,
+      outcome,
+      ...(message === undefined ? {} : { message }),
+      durationMs: Math.round(performance.now() - began),
+      exchanges: broke ? [...context.http.exchanges] : [],
+    };
+  }
+
+  async sweepAll(): Promise<Leftover[]> {
+    const leftovers: Leftover[] = [];
+    for (const { access, created } of [this.first, ...(this.second ? [this.second] : [])]) {
+      const http = this.httpFor(access, new AbortController().signal);
+      leftovers.push(...(await sweep(http, restSpacePath(access.space), created)));
+    }
+    return leftovers;
+  }
+
+  private contextFor(check: Check): CheckContext {
+    this.checksBegun += 1;
+    const random = new Random(`${this.options.seed}/${check.id}`);
+    const tag = `${this.tag}-${this.checksBegun}`;
+    return {
+      ...this.enter(this.first, random, tag),
+      documents: this.documents,
+      random,
+      neighbour: () => {
+        if (this.second === undefined) throw new CheckSkipped('no second space was given (--second-space)');
+        return this.enter(this.second, random, tag);
+      },
+    };
+  }
+
+  private enter({ access, created, shared }: SpaceInRun, random: Random, tag: string): Neighbour {
+    const http = this.httpFor(access, this.options.stop);
+    const doors: Doors = {
+      rest: new RestDoor(http, access.space, created),
+      legacy: new LegacyDoor(http, access.space, created),
+      graphql: new GraphqlDoor(http, access.space, created),
+    };
+    return { ...doors, http, fixtures: new Fixtures(doors.rest, shared, random, tag) };
+  }
+
+  private httpFor({ token, password }: Credentials, stop: AbortSignal): Http {
+    const { timeoutMs } = this.options;
+    return new Http({ baseUrl: this.baseUrl, credentials: { token, password }, timeoutMs, stop });
+  }
+}
+
+function spaceInRun(access: SpaceAccess): SpaceInRun {
+  return { access, created: new CreatedRecords(), shared: { catalog: buildCatalog(entityTypes), ids: new Map() } };
+}
+
+async function outcomeOf(check: Check, context: CheckContext): Promise<{ outcome: Outcome; message?: string }> {
+  try {
+    await check.run(context);
+    return { outcome: 'passed' };
+  } catch (error) {
+    if (error instanceof ExpectationFailed) return { outcome: 'failed', message: error.message };
+    if (error instanceof CheckSkipped) return { outcome: 'skipped', message: error.message };
+    return { outcome: 'error', message: describe(error) };
+  }
+}
+
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const cause = error.cause instanceof Error ? ` (${error.cause.message})` : '';
+  return `${error.name}: ${error.message}${cause}`;
+}
