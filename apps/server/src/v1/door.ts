@@ -2,7 +2,6 @@
  * The legacy door: REST v1 at `/rest_services/v1/{space}/…`. It checks who asks, finds the route and writes the answer; what routes do
  * stands in files of their own.
  */
-import { Readable } from 'node:stream';
 import type { Context, Middleware } from 'koa';
 import { ApiError } from '../errors/api-error.js';
 import { requestOrigin } from '../http/origin.js';
@@ -76,10 +75,7 @@ function writeAnswer(ctx: Context, { status, headers, body }: LegacyAnswer): voi
   ctx.status = status;
   ctx.set(headers);
   ctx.type = 'application/json';
-  if (body instanceof Readable) {
-    // The status line is out by then: cutting the connection is the only way left to say that the list is not whole.
-    body.once('error', () => ctx.res.destroy());
-  }
+  // When a stream fails, the status line is out already: the connection is cut, which tells the caller that the list is not whole.
   ctx.body = body;
 }
 

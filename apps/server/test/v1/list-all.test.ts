@@ -57,7 +57,32 @@ it('answers HEAD with the headers only', async () => {
   expect(await answer.text()).toBe('');
 });
 
-it('stops reading when the caller hangs up, and goes on serving', async () => {
+it('cuts the connection when a statement fails half-way, so that nobody takes a part for the whole', async () => {
+  let statements = 0;
+  server.onStatement = () => {
+    statements += 1;
+    if (statements === 6) {
+      throw new Error('the database went away');
+    }
+  };
+  await expect(server.call(`/AccountTypes?${filter}&limit=-1`)).rejects.toThrow('terminated');
+  server.onStatement = () => {};
+});
+
+it('reads a page and counts, and then reads a page at a time', async () => {
+  const statementsOf = async (path: string) => {
+    let statements = 0;
+    server.onStatement = () => {
+      statements += 1;
+    };
+    await server.call(path);
+    return statements;
+  };
+  expect(await statementsOf(`/AccountTypes?${filter}`)).toBe(2);
+  expect(await statementsOf(`/AccountTypes?${filter}&limit=-1`)).toBe(2 + Math.floor(count / 100));
+});
+
+it('survives a caller that hangs up', async () => {
   await new Promise<void>((done, fail) => {
     const path = `${server.origin}/rest_services/v1/${space}/AccountTypes?${filter}&limit=-1`;
     const request = get(path, { headers: { authorization: server.authorization } }, (answer) => {

@@ -6,24 +6,14 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildCatalog, entityTypes } from '@headwater/catalog';
-import Koa from 'koa';
-import Koa from 'koa';
-import { legacyDoor } from '../../src/v1/door.js';
-
-const createApp = (deps: ServerDeps) => new Koa().use(legacyDoor(deps));
-
+import { createApp } from '../../src/app.js';
 import { createKey } from '../../src/auth/api-keys.js';
-import { openKeyRing } from '../../src/auth/key-ring.js';
 import { serverSecret } from '../../src/auth/server-secret.js';
-import { migrate } from '../../src/db/migrate.js';
-import { openDatabase } from '../../src/db/open-database.js';
-import { createRecordStore } from '../../src/records/record-store.js';
+import { openDeps } from '../../src/open-deps.js';
 import { inOneWrite, type WriteSession } from '../../src/records/write-session.js';
 import type { ServerDeps } from '../../src/server-deps.js';
 import { createSpace } from '../../src/spaces/create-space.js';
 import { systemCall } from '../../src/spaces/system-call.js';
-import { legacyDoor } from '../../src/v1/door.js';
 
 export interface Sent {
   readonly method?: string;
@@ -47,6 +37,8 @@ export interface TestServer {
   call(path: string, sent?: Sent): Promise<Received>;
   /** @returns the array that a collection GET answers. @throws Error for any status but 200 */
   list(path: string): Promise<readonly Readonly<Record<string, unknown>>[]>;
+  /** Called ahead of every statement over records; what it throws, the statement fails with. */
+  onStatement: () => void;
   /** Writes past the door. */
   write<T>(work: (session: WriteSession) => Promise<T>): Promise<T>;
   close(): Promise<void>;
@@ -58,19 +50,18 @@ const maxBodyBytes = 100_000;
 
 export async function serve(): Promise<TestServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'headwater-v1-'));
-  const db = await openDatabase({ dataDir });
-  const catalog = buildCatalog(entityTypes);
-  await migrate(db, catalog);
-  const deps: ServerDeps = {
-    ...createRecordStore(catalog, db),
-    keys: await openKeyRing(db, undefined),
+  let testServer: TestServer | undefined;
+  const config = {
+    dataDir,
+    databaseUrl: undefined,
     publicUrl: undefined,
+    secret: undefined,
     isTrustedProxy: () => false,
-    limits: { maxBodyBytes },
   };
+  const deps = await openDeps({ ...config, maxBodyBytes }, () => testServer?.onStatement());
   await createSpace(deps, { id: space });
   const authorization = await newAuthorization(deps, false);
-  const server = createServer(new Koa().use(legacyDoor(deps)).callback());
+  const server = createServer(createApp(deps).callback());
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const { port } = server.address() as AddressInfo;
   const origin = `http://127.0.0.1:${port}`;
@@ -84,10 +75,11 @@ export async function serve(): Promise<TestServer> {
     const text = await answer.text();
     return { status: answer.status, headers: answer.headers, body: text === '' ? undefined : JSON.parse(text) };
   };
-  return {
+  testServer = {
     origin,
     authorization,
     readOnlyAuthorization: await newAuthorization(deps, true),
+    onStatement: () => {},
     call,
     list: async (path) => {
       const { status, body } = await call(path);
@@ -98,10 +90,11 @@ export async function serve(): Promise<TestServer> {
     close: async () => {
       server.closeAllConnections();
       await new Promise((closed) => server.close(closed));
-      await db.close();
+      await deps.db.close();
       rmSync(dataDir, { recursive: true });
     },
   };
+  return testServer;
 }
 
 async function newAuthorization({ db }: ServerDeps, readOnly: boolean): Promise<string> {
