@@ -1,0 +1,69 @@
+/** The examples, run against the real server by the package's own name, as a reader would run them. */
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { unwrap } from '../src/index.js';
+import { type RealServer, startRealServer } from './real-server.js';
+
+let server: RealServer;
+const printed = vi.spyOn(console, 'log').mockImplementation(() => {});
+
+beforeAll(async () => {
+  server = await startRealServer('demo');
+  for (const [first_name, last_name, city] of [
+    ['Ann', 'Ames', 'Leeds'],
+    ['Bo', 'Byrd', 'York'],
+    ['Cy', 'Cole', 'Bath'],
+  ]) {
+    const body = { owner_id: server.ownerId, first_name, last_name, city, email1: `${first_name}@leeds.example` };
+    await unwrap(server.client.POST('/entities/Contacts', { body }));
+  }
+  vi.stubEnv('HEADWATER_URL', server.url);
+  vi.stubEnv('HEADWATER_DEMO_TOKEN', server.credentials.token);
+  vi.stubEnv('HEADWATER_DEMO_PASSWORD', server.credentials.password);
+});
+
+beforeEach(() => printed.mockClear());
+
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  printed.mockRestore();
+  await server.close();
+});
+
+const lines = () => printed.mock.calls.map(([line]) => String(line));
+
+it('read-records', async () => {
+  await import('../examples/read-records.js');
+  expect(lines()).toEqual([
+    'Bo Byrd <Bo@leeds.example>, looked after by Space Administrator',
+    'Ann Ames <Ann@leeds.example>, looked after by Space Administrator',
+  ]);
+});
+
+it('read-pages', async () => {
+  await import('../examples/read-pages.js');
+  expect(lines()).toEqual([
+    'Ann Ames, Bo Byrd (of 3)',
+    expect.stringMatching(/^read on after [A-Za-z0-9+/]+=*$/),
+    'Cy Cole (of 3)',
+    expect.stringMatching(/^read on after [A-Za-z0-9+/]+=*$/),
+  ]);
+});
+
+it('write-records', async () => {
+  await import('../examples/write-records.js');
+  expect(lines()).toEqual(['created Grace Okafor', 'moved to Leeds', 'somebody was faster: read it again', 'deleted']);
+});
+
+it('errors', async () => {
+  await import('../examples/errors.js');
+  expect(lines()).toEqual([
+    expect.stringMatching(/^owner_id: .*018f4b7a-6c1e-7d52-9a3b-5f0c2d9e8a20/),
+    'there is no such contact',
+    expect.stringMatching(/^status 404: ./),
+  ]);
+});
+
+it('limits', async () => {
+  await import('../examples/limits.js');
+  expect(lines()).toEqual(['1 contacts live in Leeds']);
+});

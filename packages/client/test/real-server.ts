@@ -1,0 +1,42 @@
+/**
+ * The server of this workspace, in the process of the test, with a space of its own on SQLite.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Credentials, createKeyOf, createSpaceWithKey, startServer } from '@headwater/server';
+import { createClient, type HeadwaterClient, unwrap } from '../src/index.js';
+
+export interface RealServer {
+  readonly url: string;
+  readonly space: string;
+  readonly credentials: Credentials;
+  /** Opens the space with all rights. */
+  readonly client: HeadwaterClient;
+  /** Opens the space to readers only. */
+  readonly reader: HeadwaterClient;
+  /** Id of the first user of the space. */
+  readonly ownerId: string;
+  close(): Promise<void>;
+}
+
+export async function startRealServer(space: string): Promise<RealServer> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'headwater-client-server-'));
+  const server = await startServer({ dataDir, port: 0, logLevel: 'silent' });
+  const credentials = await createSpaceWithKey(server, space);
+  const readerCredentials = await createKeyOf(server, space, { readOnly: true });
+  const client = createClient({ baseUrl: server.url, space, ...credentials });
+  const { data: users } = await unwrap(client.GET('/entities/Clients'));
+  return {
+    url: server.url,
+    space,
+    credentials,
+    client,
+    reader: createClient({ baseUrl: server.url, space, ...readerCredentials }),
+    ownerId: users[0]!.id,
+    close: async () => {
+      await server.close();
+      await rm(dataDir, { recursive: true });
+    },
+  };
+}
