@@ -5,6 +5,7 @@
 import { typeDefs } from '@headwater/graphql-types';
 import type { Context, Middleware } from 'koa';
 import { ApiError } from '../errors/api-error.js';
+import { requestOrigin } from '../http/origin.js';
 import type { Call } from '../records/call.js';
 import type { ServerDeps } from '../server-deps.js';
 import { createEngine, type Engine } from './engine.js';
@@ -16,10 +17,14 @@ import { buildVocabulary } from './vocabulary.js';
 /** The space's address, and the schema's below it. */
 const spaceAddress = /^\/api\/v100\/graphql\/spaces\/([^/]+)(\/schema\.graphql)?$/;
 
+/** Told what went wrong inside, with the id under which the caller was told of it. */
+export type FailureListener = (error: unknown, requestId: string) => void;
+
 /**
+ * @param onFailure told of failures that are masked in an answer, which for that reason reach nobody else
  * @returns middleware for a space's GraphQL address and the addresses of the schema; other paths are passed on
  */
-export function graphqlDoor(deps: ServerDeps): Middleware {
+export function graphqlDoor(deps: ServerDeps, onFailure?: FailureListener): Middleware {
   const vocabulary = buildVocabulary(deps.catalog);
   setResolvers(vocabulary, deps);
   const engine = createEngine(vocabulary, '/api/v100/graphql/spaces/:space', deps.limits.maxBodyBytes);
@@ -30,7 +35,7 @@ export function graphqlDoor(deps: ServerDeps): Middleware {
     if (!isSchema && wantsPage(ctx)) return sendGraphiql(ctx, page);
     checkRequest(ctx, isSchema ? ['GET', 'HEAD'] : ['GET', 'POST']);
     const call = await authenticate(deps, ctx, space);
-    return isSchema ? sendSchema(ctx) : runOperation(engine, ctx, call);
+    return isSchema ? sendSchema(ctx) : runOperation(engine, ctx, call, onFailure);
   }
 
   return async (ctx, next) => {
@@ -71,15 +76,13 @@ function checkRequest(ctx: Context, methods: readonly string[]): void {
 
 async function authenticate(deps: ServerDeps, ctx: Context, space: string): Promise<Call> {
   const principal = await deps.keys.authenticate(space, ctx.get('Authorization') || undefined);
-  return { principal, origin: deps.publicUrl ?? ctx.origin };
+  return { principal, origin: requestOrigin(ctx, deps) };
 }
 
-async function runOperation(engine: Engine, ctx: Context, call: Call): Promise<void> {
-  const response = await engine.handleNodeRequestAndResponse(ctx.req, ctx.res, {
-    call,
-    requestId: String(ctx.state.requestId),
-    report: (error) => ctx.app.emit('error', error, ctx),
-  });
+async function runOperation(engine: Engine, ctx: Context, call: Call, onFailure?: FailureListener): Promise<void> {
+  const requestId = String(ctx.state.requestId);
+  const report = (error: unknown) => onFailure?.(error, requestId);
+  const response = await engine.handleNodeRequestAndResponse(ctx.req, ctx.res, { call, requestId, report });
   ctx.status = response.status;
   for (const [name, value] of response.headers) ctx.set(name, value);
   ctx.body = await response.text();

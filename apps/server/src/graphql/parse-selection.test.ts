@@ -1,7 +1,8 @@
 /** Selection sets as member selections: given members of a contact or an opportunity, wanted members of the request. */
 import { describe, expect, it } from 'vitest';
 import { readOne } from '../../test/graphql/read-operation.js';
-import type { JsonObject, ObjectShape, PageJson, PageShape } from './render-answer.js';
+import type { RowPage } from '../records/row-page.js';
+import type { JsonObject, ObjectShape, PageShape } from './render-answer.js';
 import { renderObject, renderPage } from './render-answer.js';
 
 const id = '0190a8b2-0000-7000-8000-00000000000a';
@@ -143,9 +144,9 @@ describe('the selection of a record', () => {
 });
 
 describe('the selection of a connection', () => {
-  const page = (): PageJson => ({ rows: [], more: false, before: false });
+  const page = (): RowPage => ({ rows: [], more: false, before: false });
 
-  function read(given: string, json: PageJson): { members: unknown; answer: JsonObject } {
+  function read(given: string, json: RowPage): { members: unknown; answer: JsonObject } {
     const query = `{ contacts { ${given} } }`;
     const call = readOne(query);
     if (call.kind !== 'list') throw new Error('not a list');
@@ -218,15 +219,17 @@ describe('the shape of an answer', () => {
     } }`);
     const json = {
       accountRelations: {
-        rows: [{ c: 'YQ==', n: { account: { opportunities: 'Sitwell' } } }],
-        more: true,
-        before: false,
+        rows: [
+          { c: ['a'], n: { account: { opportunities: 'Sitwell' } } },
+          { c: ['b'], n: { account: null } },
+        ],
+        walk: { limit: 1, backward: false, hasAfter: false, hasBefore: false },
       },
     };
     expect(renderObject(shape as ObjectShape, json)).toEqual({
       accountRelations: {
         nodes: [{ account: { opportunities: 'Sitwell' } }],
-        edges: [{ cursor: 'YQ==' }],
+        edges: [{ cursor: Buffer.from('["a"]').toString('base64') }],
         pageInfo: { hasNextPage: true },
       },
     });
@@ -250,9 +253,7 @@ describe('the shape of an answer', () => {
     const shape = shapeOf(
       `{ contact(id: "${id}") { __proto__: firstName constructor: accountRelations { totalCount } } }`,
     );
-    const json = JSON.parse(
-      '{"__proto__": "Ann", "constructor": {"rows": [], "more": false, "before": false, "total": 0}}',
-    );
+    const json = JSON.parse('{"__proto__": "Ann", "constructor": {"rows": [], "walk": {"limit": 1}, "total": 0}}');
     const answer = renderObject(shape as ObjectShape, json);
     expect(JSON.stringify(answer)).toBe('{"__proto__":"Ann","constructor":{"totalCount":0}}');
   });

@@ -3,6 +3,8 @@
  * keyed by response keys. Knows neither schema nor document; the shapes were worked out with the request.
  */
 
+import { type RowPage, settleRowPage, type WrittenRowPage } from '../records/row-page.js';
+
 export type JsonObject = { [key: string]: unknown };
 
 /** How an object of the core's JSON becomes one of the answer. */
@@ -41,16 +43,6 @@ export interface InfoMember {
   readonly name: 'hasNextPage' | 'hasPreviousPage' | 'startCursor' | 'endCursor';
 }
 
-/** A page in the form the core writes for a to-many relation. */
-export interface PageJson {
-  readonly rows: readonly { readonly c: string; readonly n: JsonObject }[];
-  /** Whether records follow the page, and whether some precede it. */
-  readonly more: boolean;
-  readonly before: boolean;
-  /** Count of all matches, when it was asked for. */
-  readonly total?: number;
-}
-
 /**
  * Takes the object over: it is changed in place where no key differs, as it was parsed for this answer alone and a page has
  * thousands of members. Pure otherwise.
@@ -65,7 +57,7 @@ export function renderObject(shape: ObjectShape, json: JsonObject): JsonObject {
   return json;
 }
 
-export function renderPage(shape: PageShape, page: PageJson): JsonObject {
+export function renderPage(shape: PageShape, page: RowPage): JsonObject {
   return Object.fromEntries(shape.map((member) => [member.as, renderPageMember(member, page)]));
 }
 
@@ -73,10 +65,10 @@ function renderMember({ inner }: MemberShape, value: unknown): unknown {
   if (inner === undefined || value === null || value === undefined) return value;
   return inner.kind === 'object'
     ? renderObject(inner.shape, value as JsonObject)
-    : renderPage(inner.shape, value as PageJson);
+    : renderPage(inner.shape, settleRowPage(value as WrittenRowPage));
 }
 
-function renderPageMember(member: PageMember, page: PageJson): unknown {
+function renderPageMember(member: PageMember, page: RowPage): unknown {
   switch (member.kind) {
     case 'nodes':
       return page.rows.map((row) => renderObject(member.record, row.n));
@@ -93,7 +85,7 @@ function renderPageMember(member: PageMember, page: PageJson): unknown {
   }
 }
 
-function renderPageInfo(members: readonly InfoMember[], page: PageJson): JsonObject {
+function renderPageInfo(members: readonly InfoMember[], page: RowPage): JsonObject {
   const info = {
     hasNextPage: page.more,
     hasPreviousPage: page.before,

@@ -8,10 +8,11 @@ import { deleteRecord } from '../records/delete-record.js';
 import { getRecord } from '../records/get-record.js';
 import { listRecords } from '../records/list-records.js';
 import type { RecordPage } from '../records/record-page.js';
+import type { RowPage } from '../records/row-page.js';
 import { updateRecord } from '../records/update-record.js';
 import type { ServerDeps } from '../server-deps.js';
 import type { RootCall } from './parse-operation.js';
-import { type JsonObject, type PageJson, renderObject, renderPage } from './render-answer.js';
+import { type JsonObject, renderObject, renderPage } from './render-answer.js';
 
 /**
  * @returns the value of the root field; null when the record asked for is not there
@@ -20,7 +21,7 @@ import { type JsonObject, type PageJson, renderObject, renderPage } from './rend
 export async function runRootCall(deps: ServerDeps, call: Call, root: RootCall): Promise<unknown> {
   switch (root.kind) {
     case 'list':
-      return renderPage(root.shape, pageJson(await listRecords(deps, call, root.request)));
+      return renderPage(root.shape, rowPage(await listRecords(deps, call, root.request)));
     case 'get': {
       const found = await getRecord(deps, call, root.request).catch(undefinedIfNotFound);
       return found === undefined ? null : renderObject(root.shape, parseObject(found.text));
@@ -40,10 +41,11 @@ function undefinedIfNotFound(error: unknown): undefined {
   throw error;
 }
 
-function pageJson(page: RecordPage): PageJson {
+function rowPage(page: RecordPage): RowPage {
   const records = JSON.parse(`[${page.texts.join(',')}]`) as JsonObject[];
+  const { cursors } = page;
   return {
-    rows: records.map((n, index) => ({ c: page.cursors[index] ?? '', n })),
+    rows: records.map((n, index) => ({ c: cursors[index] ?? '', n })),
     more: page.hasNextPage,
     before: page.hasPreviousPage,
     ...(page.total === undefined ? {} : { total: page.total }),

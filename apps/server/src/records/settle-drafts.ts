@@ -37,7 +37,9 @@ export async function settleDrafts(
   await runLookups(transaction, lookups);
 
   for (const { draft, field, fact } of defaults) {
-    if (fact !== undefined) draft.set(field.name, lookups.found(fact));
+    const found = fact === undefined ? null : lookups.found(fact);
+    // What leads nowhere is reported as it is: a default that depends on it is no mistake of its own.
+    if (found !== null) draft.set(field.name, found);
   }
   for (const draft of drafts) {
     ruleOf(draft.entityType.name)?.complete(draft, context);

@@ -3,6 +3,7 @@
  */
 import type { EntityType, ReferenceField, RowsField } from '@headwater/catalog';
 import type { Hop } from '../plan/field-path.js';
+import type { PagePlan } from '../plan/list-plan.js';
 import type { MoneyMember, Shape, ShapeMember } from '../plan/shape.js';
 import { type Binder, spaceParameter } from './binder.js';
 import { moneyColumns, numberColumn, tableName } from './columns.js';
@@ -115,7 +116,7 @@ function rowsHop(field: RowsField, target: EntityType): Hop {
   return { kind: 'many', field, target };
 }
 
-/** A page of related records: `{"rows": [{"c": cursor, "n": record}], "more", "before", "total"}`. */
+/** A page of related records: `{"rows": [{"c": sort values and id, "n": record}], "walk", "total"}`, one row too many included. */
 function compileRowPage(
   context: ShapeContext,
   member: Extract<ShapeMember, { kind: 'row-page' }>,
@@ -133,21 +134,40 @@ function compileRowPage(
     ['n', compileShape(context, shape, node)],
   ]);
   const rows = `(SELECT ${dialect.jsonArrayOf(row, select.orderBy)} FROM ${joinPage(dialect, target, select, node)})`;
-  if (!member.withTotal) return dialect.jsonObject([['rows', rows]]);
+  const members: [string, string][] = [
+    ['rows', rows],
+    ['walk', compileWalk(dialect, page)],
+  ];
+  if (member.withTotal) members.push(['total', compileRowTotal(context, member, alias)]);
+  return dialect.jsonObject(members);
+}
+
+/** How the rows were asked for, so that who reads them can settle the page. */
+function compileWalk(dialect: Dialect, { window }: PagePlan): string {
+  const isCursor = window.kind === 'cursor';
+  return dialect.jsonObject([
+    ['limit', String(isCursor ? window.limit : (window.limit ?? Number.MAX_SAFE_INTEGER))],
+    ['backward', dialect.jsonBoolean(isCursor && window.backward ? '1 = 1' : '1 = 0')],
+    ['keepLast', isCursor && window.keepLast !== undefined ? String(window.keepLast) : 'NULL'],
+    ['hasAfter', dialect.jsonBoolean(isCursor && window.after ? '1 = 1' : '1 = 0')],
+    ['hasBefore', dialect.jsonBoolean(isCursor && window.before ? '1 = 1' : '1 = 0')],
+  ]);
+}
+
+function compileRowTotal(
+  context: ShapeContext,
+  { field, page, shape }: Extract<ShapeMember, { kind: 'row-page' }>,
+  alias: string,
+): string {
   const counted = `${alias}c`;
+  const { filter, includeDeleted } = page;
   const where = [
     inSpace(context, counted),
-    related(counted),
-    ...(page.includeDeleted ? [] : [`NOT ${column(counted, 'is_deleted')}`]),
-    ...(page.filter
-      ? [compilePredicate({ ...context, includeDeleted: page.includeDeleted }, counted, page.filter)]
-      : []),
+    joinCondition(alias, counted, rowsHop(field, shape.entityType)),
+    ...(includeDeleted ? [] : [`NOT ${column(counted, 'is_deleted')}`]),
+    ...(filter ? [compilePredicate({ ...context, includeDeleted }, counted, filter)] : []),
   ];
-  const total = `(SELECT count(*) FROM ${from(target, counted)} WHERE ${where.join(' AND ')})`;
-  return dialect.jsonObject([
-    ['rows', rows],
-    ['total', total],
-  ]);
+  return `(SELECT count(*) FROM ${from(shape.entityType, counted)} WHERE ${where.join(' AND ')})`;
 }
 
 /** Null when no part is set. */
