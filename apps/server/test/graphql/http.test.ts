@@ -1,0 +1,203 @@
+/** GraphQL over HTTP: methods, credentials, media types, status codes, and the pages beside it. */
+import { buildSchema } from 'graphql';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TestServer } from './serve.js';
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await TestServer.start();
+});
+
+afterAll(() => server.close());
+
+interface Sent {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly url?: string;
+}
+
+/** Sends with the space's credentials unless the headers say otherwise. */
+function send({ url = server.url, headers = {}, ...rest }: Sent): Promise<Response> {
+  const given = { Authorization: server.authorization, ...headers };
+  return fetch(url, {
+    ...rest,
+    headers: Object.entries(given).filter(([, value]) => value !== '') as [string, string][],
+  });
+}
+
+const post = (body: string, headers: Readonly<Record<string, string>> = {}) =>
+  send({ method: 'POST', body, headers: { 'Content-Type': 'application/json', ...headers } });
+
+const query = '{ clients { totalCount } }';
+const wanted = { data: { clients: { totalCount: 1 } } };
+const asGet = (document: string, more = '') => `${server.url}?query=${encodeURIComponent(document)}${more}`;
+
+describe('operations', () => {
+  it('come by POST', async () => {
+    const response = await post(JSON.stringify({ query }));
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(response.headers.get('x-request-id')).toBeTruthy();
+    expect(await response.json()).toEqual(wanted);
+  });
+
+  it('come by GET, with variables and the name of one of several', async () => {
+    const document = 'query A { __typename } query B ($n: Int) { clients(first: $n) { totalCount } }';
+    const url = asGet(document, `&operationName=B&variables=${encodeURIComponent('{"n":1}')}`);
+    const response = await send({ url });
+    expect(await response.json()).toEqual(wanted);
+  });
+
+  it('do not write by GET', async () => {
+    const response = await send({
+      url: asGet('mutation { deleteAccount(id: "00000000-0000-0000-0000-000000000001") }'),
+    });
+    expect(response.status).toBe(405);
+    expect(response.headers.get('allow')).toBe('POST');
+  });
+
+  it('are answered in the media type that the client prefers', async () => {
+    const accept = 'application/graphql-response+json, application/json;q=0.9';
+    const response = await post(JSON.stringify({ query }), { Accept: accept });
+    expect(response.headers.get('content-type')).toBe('application/graphql-response+json; charset=utf-8');
+    expect(await response.json()).toEqual(wanted);
+  });
+
+  it.each(['PUT', 'PATCH', 'DELETE'])('do not come by %s', async (method) => {
+    const response = await send({ method });
+    expect(response.status).toBe(405);
+    expect(response.headers.get('allow')).toBe('GET, POST');
+    expect(await response.json()).toMatchObject({ name: 'ERROR_METHOD_NOT_ALLOWED', http_status: 405, success: false });
+  });
+
+  it.each(['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/plain', ''])(
+    'do not come as "%s"',
+    async (type) => {
+      const body = `query=${encodeURIComponent(query)}`;
+      const response = await send({ method: 'POST', body, headers: { 'Content-Type': type } });
+      expect(response.status).toBe(415);
+      expect(await response.json()).toMatchObject({ code: 9007, name: 'ERROR_MEDIA_TYPE', success: false });
+    },
+  );
+});
+
+describe('mistakes in a request', () => {
+  const standard = { Accept: 'application/graphql-response+json' };
+
+  it.each([
+    ['no JSON', '{', 'BAD_REQUEST'],
+    ['no query', '{}', 'BAD_REQUEST'],
+    ['a document that cannot be parsed', JSON.stringify({ query: '{' }), 'GRAPHQL_PARSE_FAILED'],
+    ['an unknown field', JSON.stringify({ query: '{ contcats { totalCount } }' }), 'GRAPHQL_VALIDATION_FAILED'],
+    [
+      'a variable of the wrong type',
+      JSON.stringify({ query: 'query ($n: Int) { contacts(first: $n) { totalCount } }', variables: { n: 'x' } }),
+      'BAD_USER_INPUT',
+    ],
+    [
+      'an unknown operation',
+      JSON.stringify({ query: 'query A { __typename }', operationName: 'B' }),
+      'OPERATION_RESOLUTION_FAILURE',
+    ],
+  ])('give 400 for %s', async (_case, body, code) => {
+    const response = await post(body, standard);
+    expect(response.status).toBe(400);
+    const answer = (await response.json()) as { errors: { extensions: { code: string } }[] };
+    expect(answer).not.toHaveProperty('data');
+    expect(answer.errors[0]?.extensions.code).toBe(code);
+  });
+
+  it('name what was meant', async () => {
+    const response = await post(JSON.stringify({ query: '{ contcats { totalCount } }' }));
+    expect(await response.text()).toContain('Did you mean \\"contacts\\"');
+  });
+
+  it('are errors under status 200 to clients that ask for plain JSON', async () => {
+    const accept = { Accept: 'application/json' };
+    const invalid = await post(JSON.stringify({ query: '{ contcats { totalCount } }' }), accept);
+    const refused = await post(JSON.stringify({ query: '{ contacts(first: 0) { totalCount } }' }), accept);
+    expect([invalid.status, refused.status]).toEqual([200, 200]);
+    expect(await refused.json()).toMatchObject({ data: null, errors: [{ extensions: { number: 117 } }] });
+  });
+
+  it('of one root field leave the others their answer', async () => {
+    const document = `{ clients { totalCount } client(id: "00000000-0000-0000-0000-000000000001") { id } }`;
+    const response = await post(JSON.stringify({ query: document }), standard);
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual({ data: { ...wanted.data, client: null } });
+  });
+});
+
+describe('credentials', () => {
+  const refused = {
+    code: 9001,
+    name: 'ERROR_UNAUTHORIZED',
+    message: expect.any(String),
+    http_status: 401,
+    success: false,
+  };
+
+  it.each([
+    ['missing', () => ({ headers: { Authorization: '' } })],
+    ['wrong', () => ({ headers: { Authorization: `Basic ${Buffer.from('a:b').toString('base64')}` } })],
+    ['for another space', () => ({ url: `${server.origin}/api/v100/graphql/spaces/other` })],
+  ])('that are %s give 401', async (_case, sent) => {
+    for (const below of ['', '/schema.graphql']) {
+      const given: Sent = sent();
+      const response = await send({ ...given, url: `${given.url ?? server.url}${below}` });
+      expect(response.status).toBe(401);
+      expect(response.headers.get('www-authenticate')).toBe('Basic realm="restapi"');
+      expect(await response.json()).toEqual(refused);
+    }
+  });
+});
+
+describe('the schema', () => {
+  it.each(['/graphql/schema.graphql', '/api/v100/graphql/spaces/acme/schema.graphql'])(
+    'is text at %s',
+    async (path) => {
+      const response = await send({ url: server.origin + path });
+      expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+      expect(buildSchema(await response.text()).getType('Contact')).toBeDefined();
+    },
+  );
+
+  it('is public in general', async () => {
+    const response = await send({ url: `${server.origin}/graphql/schema.graphql`, headers: { Authorization: '' } });
+    expect(response.status).toBe(200);
+  });
+
+  it('is only read', async () => {
+    const response = await send({ url: `${server.origin}/graphql/schema.graphql`, method: 'POST' });
+    expect(response.status).toBe(405);
+    expect(response.headers.get('allow')).toBe('GET, HEAD');
+  });
+});
+
+describe('the page for browsers', () => {
+  const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+
+  it('needs no credentials and nothing from elsewhere', async () => {
+    const response = await send({ headers: { Accept: accept, Authorization: '' } });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(response.headers.get('content-security-policy')).toContain("connect-src 'self'");
+    const page = await response.text();
+    expect(page).toContain('<title>Headwater GraphQL</title>');
+    expect(page).not.toMatch(/<(script|link|img)[^>]+(src|href)="http/);
+  });
+
+  it.each(['br', 'gzip', 'identity'])('comes as %s', async (encoding) => {
+    const response = await send({ headers: { Accept: accept, Authorization: '', 'Accept-Encoding': encoding } });
+    expect(response.headers.get('content-encoding')).toBe(encoding === 'identity' ? null : encoding);
+    expect(response.headers.get('vary')).toMatch(/accept-encoding/i);
+    expect((await response.text()).length).toBeGreaterThan(5_000_000);
+  });
+
+  it('is not for clients that take anything', async () => {
+    const response = await send({ url: asGet(query), headers: { Accept: '*/*' } });
+    expect(await response.json()).toEqual(wanted);
+  });
+});
