@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { buildCatalog } from './catalog.js';
-import { entityTypes, errors, operators } from './index.js';
+import { entityTypes, errorByName, errors, operators } from './index.js';
 import type { EntityType, ReferenceField, ValueField } from './types.js';
 
 const shared = { description: '', readOnly: false, writeOnce: false, nullable: true };
@@ -82,6 +82,11 @@ describe('a catalog', () => {
     expect(own.members('Person').map((member) => member.name)).toEqual(['id', 'owner']);
   });
 
+  it('throws for the target of a relation that is not there', () => {
+    expect(catalog.existing('Step').collection).toBe('Steps');
+    expect(() => catalog.existing('Club')).toThrow('no entity type "Club"');
+  });
+
   it('refuses a name that stands twice', () => {
     expect(() => buildCatalog([entityType('Person'), entityType('Person')])).toThrow('"Person" stands twice');
   });
@@ -106,6 +111,10 @@ describe('the generated catalog', () => {
       expect(names.slice(0, 5)).toEqual(['is_delete_protected', 'id', 'is_deleted', 'modified', 'created']);
       expect(names).toContain('revision');
     }
+  });
+
+  it('finds errors by name', () => {
+    expect(errorByName('ERROR_ENTITY_VALIDATION')).toMatchObject({ code: 40000, status: 422 });
   });
 
   it('has the 19 operators and no error code twice', () => {

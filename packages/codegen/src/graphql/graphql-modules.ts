@@ -6,12 +6,12 @@ import { graphqlSdl } from './graphql-sdl.js';
 
 const header = generatedHeader('spec/graphql and spec/openapi/entities');
 
-/** What each scalar is in TypeScript, as arguments and as results. */
+/** What each scalar is in TypeScript, as arguments and as results. An amount comes in as text, which keeps all its digits. */
 const scalars = {
   UUID: 'string',
   Date: 'string',
   DateTime: 'string',
-  Decimal: { input: 'number | string', output: 'number' },
+  Decimal: { input: 'string', output: 'number' },
   JSON: 'unknown',
 };
 

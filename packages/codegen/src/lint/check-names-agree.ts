@@ -4,13 +4,15 @@
  */
 import { buildSchema, isObjectType } from 'graphql';
 import { camelCase } from '../graphql/names.js';
-import { isJsonObject, type JsonObject, type JsonValue } from '../spec/json-value.js';
+import { asJsonObject, type JsonObject } from '../spec/json-value.js';
 
 /** @returns the differences found, each a sentence */
 export function checkNamesAgree(entityNames: readonly string[], document: JsonObject, sdl: string): string[] {
   const schema = buildSchema(sdl);
   return entityNames.flatMap((name) => {
-    const properties = asObject(asObject(asObject(asObject(document.components).schemas)[name]).properties);
+    const properties = asJsonObject(
+      asJsonObject(asJsonObject(asJsonObject(document.components).schemas)[name]).properties,
+    );
     const inRest = Object.keys(properties).map(camelCase);
     const type = schema.getType(name);
     const inGraphql = isObjectType(type) ? Object.keys(type.getFields()) : [];
@@ -23,8 +25,4 @@ export function checkNamesAgree(entityNames: readonly string[], document: JsonOb
 
 function without(names: readonly string[], others: readonly string[]): string[] {
   return names.filter((name) => !others.includes(name));
-}
-
-function asObject(value: JsonValue | undefined): JsonObject {
-  return isJsonObject(value) ? value : {};
 }

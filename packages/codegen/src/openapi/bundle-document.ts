@@ -3,7 +3,7 @@
  * files and the shared components that all these use. The result refers to nothing outside itself.
  */
 import type { EntityModel } from '../entity/entity-model.js';
-import { isJsonObject, type JsonObject, type JsonValue } from '../spec/json-value.js';
+import { asJsonObject, type JsonObject, type JsonValue } from '../spec/json-value.js';
 import type { Spec } from '../spec/load-spec.js';
 import { readYaml } from '../spec/read-yaml.js';
 import { collectComponents } from './collect-components.js';
@@ -25,10 +25,10 @@ const generators: Record<DoorName, (spec: Spec) => ReadonlyMap<string, JsonObjec
 export function bundleDocument(spec: Spec, door: DoorName): JsonObject {
   const file = readYaml(spec.folder, `openapi/${door}.yaml`);
   const placeholders = tablePlaceholders(spec);
-  const root = asObject(expandPlaceholders(file.without('x-operations'), placeholders));
+  const root = asJsonObject(expandPlaceholders(file.without('x-operations'), placeholders));
   const entities = spec.entities.filter((entity) => door === 'v100' || entity.v1 !== null);
   const paths = {
-    ...asObject(root.paths),
+    ...asJsonObject(root.paths),
     ...standardOperations(spec.folder, file.get('x-operations'), entities),
   };
   const used = collectComponents(paths, { spec, generatedSchemas: generators[door](spec), placeholders });
@@ -36,7 +36,7 @@ export function bundleDocument(spec: Spec, door: DoorName): JsonObject {
     ...root,
     tags: [...asList(root.tags), ...entities.map((entity) => entityTag(entity, door))].sort(byTagName),
     paths,
-    components: { ...asObject(root.components), ...used },
+    components: { ...asJsonObject(root.components), ...used },
   };
 }
 
@@ -48,11 +48,7 @@ function entityTag(entity: EntityModel, door: DoorName): JsonObject {
 }
 
 function byTagName(a: JsonValue, b: JsonValue): number {
-  return String(asObject(a).name) < String(asObject(b).name) ? -1 : 1;
-}
-
-function asObject(value: JsonValue | undefined): JsonObject {
-  return isJsonObject(value) ? value : {};
+  return String(asJsonObject(a).name) < String(asJsonObject(b).name) ? -1 : 1;
 }
 
 function asList(value: JsonValue | undefined): readonly JsonValue[] {

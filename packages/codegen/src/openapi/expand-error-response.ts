@@ -2,7 +2,7 @@
  * A response that names errors (`x-errors`) gets a body and one example for each of them from the error table, so that a
  * code, its name and its status are written in one place only. Pure.
  */
-import { isJsonObject, type JsonObject, type JsonValue } from '../spec/json-value.js';
+import { asJsonObject, type JsonObject, type JsonValue } from '../spec/json-value.js';
 import type { ErrorModel } from '../spec/parse-errors.js';
 import type { SpecNode } from '../spec/spec-node.js';
 
@@ -47,12 +47,12 @@ export function expandErrorResponse(response: SpecNode, errors: readonly ErrorMo
     if (!error) return item.fail(`there is no error "${item.asString()}" in errors.yaml`);
     return error.status === null ? item.fail(`${error.name} stands only inside a validation error`) : error;
   });
-  const { 'x-errors': _, 'x-error-shape': __, headers, content, ...rest } = asObject(response.value);
-  const media = asObject(asObject(content)['application/json']);
+  const { 'x-errors': _, 'x-error-shape': __, headers, content, ...rest } = asJsonObject(response.value);
+  const media = asJsonObject(asJsonObject(content)['application/json']);
   const examples = used.map((error) => [error.name, { summary: error.title, value: shape.body(error) }]);
   return {
     ...rest,
-    headers: { ...asObject(headers), ...requestIdHeader },
+    headers: { ...asJsonObject(headers), ...requestIdHeader },
     content: {
       'application/json': {
         ...(shape.schema && { schema: shape.schema }),
@@ -61,8 +61,4 @@ export function expandErrorResponse(response: SpecNode, errors: readonly ErrorMo
       },
     },
   };
-}
-
-function asObject(value: JsonValue | undefined): JsonObject {
-  return isJsonObject(value) ? value : {};
 }

@@ -41,7 +41,7 @@ function documentModule(door: DoorName, document: JsonObject): string {
 function operationsModule(documents: readonly { door: DoorName; document: JsonObject }[]): string {
   const lists = documents.map(({ door, document }) => ({ door, list: operationList(document) }));
   return [
-    header('v100.yaml and spec/openapi/v1'),
+    header('{v100,v1}'),
     "import type { Operation } from '../operation.js';",
     `export type StandardOperation = ${operationNames.map((name) => `'${name}'`).join(' | ')};`,
     ...lists.map(({ door, list }) => operationsOf(door, list)),

@@ -1,5 +1,5 @@
 /** The operations of a document as a list, for routers and clients that go by data. Pure. */
-import { isJsonObject, type JsonObject, type JsonValue } from '../spec/json-value.js';
+import { asJsonObject, type JsonObject, type JsonValue } from '../spec/json-value.js';
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'];
 
@@ -15,10 +15,10 @@ export interface OperationEntry {
 }
 
 export function operationList(document: JsonObject): OperationEntry[] {
-  return Object.entries(asObject(document.paths)).flatMap(([path, item]) =>
-    Object.entries(asObject(item))
+  return Object.entries(asJsonObject(document.paths)).flatMap(([path, item]) =>
+    Object.entries(asJsonObject(item))
       .filter(([method]) => methods.includes(method))
-      .map(([method, operation]) => operationEntry(method, path, asObject(operation))),
+      .map(([method, operation]) => operationEntry(method, path, asJsonObject(operation))),
   );
 }
 
@@ -30,10 +30,6 @@ function operationEntry(method: string, path: string, operation: JsonObject): Op
     entityType: asText(operation['x-entity-type']),
     operation: asText(operation['x-operation']),
   };
-}
-
-function asObject(value: JsonValue | undefined): JsonObject {
-  return isJsonObject(value) ? value : {};
 }
 
 function asText(value: JsonValue | undefined): string | null {

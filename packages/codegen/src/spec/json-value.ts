@@ -9,3 +9,8 @@ export interface JsonObject {
 export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+/** The object itself; an empty one for anything else, where a missing part means the same as an empty one. */
+export function asJsonObject(value: JsonValue | undefined): JsonObject {
+  return isJsonObject(value) ? value : {};
+}
