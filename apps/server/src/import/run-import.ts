@@ -14,7 +14,7 @@ import { Tally } from './tally.js';
 
 export interface ImportOptions {
   /** Folder that the files of the mapping lie in. */
-  readonly dataDir: string;
+  readonly csvDir: string;
   /** Stops the import after the chunk that is being written. */
   readonly signal: AbortSignal;
   readonly listener: ImportListener;
@@ -42,7 +42,7 @@ export async function runImport(
   const steps: StepSummary[] = [];
   for (const step of plan.steps) {
     if (options.signal.aborted) break;
-    steps.push(await importStep(run, step, resolve(options.dataDir, step.file)));
+    steps.push(await importStep(run, step, resolve(options.csvDir, step.file)));
   }
   return {
     steps,

@@ -1,0 +1,92 @@
+/**
+ * `headwater import`: CSV files into a space, by a mapping file.
+ */
+import { dirname } from 'node:path';
+import type { Command } from 'commander';
+import type { ImportSummary } from '../import/import-events.js';
+import { loadMapping } from '../import/load-mapping.js';
+import { planImport } from '../import/plan-import.js';
+import { runImport, tryImport } from '../import/run-import.js';
+import { systemCall } from '../spaces/system-call.js';
+import { ImportProgress } from './import-progress.js';
+import { summaryText } from './import-summary.js';
+import { requireSpace, withDeps } from './open-store.js';
+import { RejectedLinesReport } from './rejected-lines-report.js';
+import { type ExitCode, exitCodes, type Terminal, UsageError } from './terminal.js';
+
+interface ImportOptions {
+  readonly space: string;
+  readonly csvDir?: string;
+  readonly set: ReadonlyMap<string, string>;
+  readonly dryRun?: true;
+  readonly report?: string;
+  readonly json?: true;
+}
+
+/** @param exit told with what the command ends, when it is not `ok` */
+export function addImportCommand(program: Command, terminal: Terminal, exit: (code: ExitCode) => void): void {
+  program
+    .command('import <mapping>')
+    .description('import CSV files into a space by a mapping file; safe to repeat')
+    .requiredOption('--space <id>', 'space to import into')
+    .option('--csv-dir <folder>', 'folder of the CSV files (default: the folder of the mapping)')
+    .option('--set <name=value>', 'set a variable of the mapping; can be repeated', addVariable, new Map())
+    .option('--dry-run', 'find every mistake, change nothing; other writes wait meanwhile')
+    .option('--report <file>', 'write rejected lines to a CSV file, or to JSON lines when it ends in .jsonl')
+    .option('--json', 'answer in JSON')
+    .addHelpText(
+      'after',
+      `
+Existing records are found by the key that the mapping names, and changed only where a line says something else.
+Stopped with Ctrl-C, it finishes the lines being written; the same command later does the rest.
+The exit code is 0 when every line was taken, 3 when some were rejected.
+
+Examples:
+  headwater import examples/crm-sales/mapping.yaml --space acme --csv-dir ~/crm-sales --dry-run
+  headwater import examples/crm-sales/mapping.yaml --space acme --csv-dir ~/crm-sales --report rejected.csv`,
+    )
+    .action(async (mapping: string, options: ImportOptions) => exit(await importFiles(terminal, mapping, options)));
+}
+
+function addVariable(text: string, earlier: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const [, name = '', value = ''] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
+  if (name === '') throw new UsageError(`--set "${text}" must be a name and a value: --set owner=ada@example.com`);
+  return new Map([...earlier, [name, value]]);
+}
+
+async function importFiles(terminal: Terminal, mappingFile: string, options: ImportOptions): Promise<ExitCode> {
+  const mapping = await loadMapping(mappingFile);
+  const progress = new ImportProgress(terminal);
+  const summary = await withDeps(terminal, async (deps) => {
+    await requireSpace(deps, options.space);
+    const plan = planImport(mapping, deps.catalog, options.set);
+    const report = options.report === undefined ? undefined : await RejectedLinesReport.open(options.report);
+    const run = options.dryRun ? tryImport : runImport;
+    try {
+      return await run(deps, systemCall(options.space), plan, {
+        csvDir: options.csvDir ?? dirname(mappingFile),
+        signal: terminal.stop,
+        listener: {
+          progress: (step) => progress.progress(step),
+          rejected: (line) => {
+            report?.add(line);
+            progress.rejected(line);
+          },
+        },
+      });
+    } finally {
+      progress.clear();
+      await report?.close();
+    }
+  });
+  if (options.json) terminal.out(`${JSON.stringify({ isDryRun: options.dryRun === true, ...summary }, null, 2)}\n`);
+  else terminal.out(`${summaryText(summary)}\n`);
+  if (options.dryRun) terminal.error('This was a dry run: nothing was changed.\n');
+  if (summary.isStopped) terminal.error('Stopped before the end. The same command does the rest.\n');
+  return exitCodeOf(summary);
+}
+
+function exitCodeOf({ steps, isStopped }: ImportSummary): ExitCode {
+  if (isStopped) return exitCodes.stopped;
+  return steps.some(({ rejected }) => rejected > 0) ? exitCodes.rejectedLines : exitCodes.ok;
+}

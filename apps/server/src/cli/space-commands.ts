@@ -1,0 +1,69 @@
+/**
+ * `headwater space`: makes and lists spaces.
+ */
+import type { Command } from 'commander';
+import { createSpace } from '../spaces/create-space.js';
+import { listSpaces } from '../spaces/space-directory.js';
+import { withDeps } from './open-store.js';
+import { table } from './table.js';
+import type { Terminal } from './terminal.js';
+
+interface CreateOptions {
+  readonly name?: string;
+  readonly currency: string;
+  readonly adminEmail?: string;
+  readonly adminFirstName?: string;
+  readonly adminLastName?: string;
+  readonly json?: true;
+}
+
+export function addSpaceCommands(program: Command, terminal: Terminal): void {
+  const space = program.command('space').description('make and list spaces');
+  space
+    .command('create <id>')
+    .description('make a space with a first user, a sales unit, currencies, a pipeline and sets of options')
+    .option('--name <text>', 'name for people; the id when left out')
+    .option('--currency <code>', 'base currency', 'USD')
+    .option('--admin-email <address>', 'e-mail address of the first user (default: admin@example.com)')
+    .option('--admin-first-name <text>', 'first name of the first user')
+    .option('--admin-last-name <text>', 'last name of the first user')
+    .option('--json', 'answer in JSON')
+    .addHelpText(
+      'after',
+      `
+The id stands in addresses: 1 to 63 of a-z, 0-9, _ and -.
+
+Examples:
+  headwater space create acme --name "Acme Ltd" --currency GBP --admin-email ada@acme.example
+  headwater key create --space acme --label "first key"`,
+    )
+    .action((id: string, options: CreateOptions) => create(terminal, id, options));
+  space
+    .command('list')
+    .description('list the spaces')
+    .option('--json', 'answer in JSON')
+    .addHelpText('after', '\nExample:\n  headwater space list --json | jq -r ".[].id"')
+    .action((options: { readonly json?: true }) => list(terminal, options.json === true));
+}
+
+async function create(terminal: Terminal, id: string, options: CreateOptions): Promise<void> {
+  const { adminEmail: email, adminFirstName: firstName, adminLastName: lastName } = options;
+  const administrator = {
+    ...(email === undefined ? {} : { email }),
+    ...(firstName === undefined ? {} : { firstName }),
+    ...(lastName === undefined ? {} : { lastName }),
+  };
+  const name = options.name ?? id;
+  await withDeps(terminal, (deps) => createSpace(deps, { id, name, currency: options.currency, administrator }));
+  if (options.json) return terminal.out(`${JSON.stringify({ id, name })}\n`);
+  terminal.out(`Made the space "${id}".\n`);
+  terminal.error(`Make a key to enter it: headwater key create --space ${id}\n`);
+}
+
+async function list(terminal: Terminal, asJson: boolean): Promise<void> {
+  const spaces = await withDeps(terminal, ({ db }) => listSpaces(db));
+  if (asJson) return terminal.out(`${JSON.stringify(spaces, null, 2)}\n`);
+  if (spaces.length === 0) return terminal.error('There are no spaces. Make one: headwater space create <id>\n');
+  const rows = spaces.map(({ id, name, revision, createdAt }) => [id, name, String(revision), createdAt]);
+  terminal.out(`${table(['ID', 'NAME', 'REVISION', 'CREATED'], rows)}\n`);
+}

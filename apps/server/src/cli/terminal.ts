@@ -1,0 +1,34 @@
+/**
+ * What a command may use of the process that it runs in.
+ */
+export interface Terminal {
+  /** Results. */
+  out(text: string): void;
+  /** Progress, hints and mistakes. */
+  error(text: string): void;
+  /** Whether what `error` writes is read by a person as it comes. */
+  readonly isInteractive: boolean;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Aborted when the user asks to stop (Ctrl-C, SIGTERM). */
+  readonly stop: AbortSignal;
+}
+
+/** What a command ends with. */
+export const exitCodes = {
+  ok: 0,
+  /** Something went wrong while it ran. */
+  failed: 1,
+  /** Arguments, configuration or mapping make no sense. */
+  usage: 2,
+  /** An import came to its end but rejected lines. */
+  rejectedLines: 3,
+  /** Stopped by the user. */
+  stopped: 130,
+} as const;
+
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+/** A command called in a way that cannot work; the message says what would. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
