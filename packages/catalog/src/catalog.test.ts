@@ -1,3 +1,4 @@
+/** Look-ups over a small catalog, and facts that the generated one must have. */
 import { describe, expect, it } from 'vitest';
 import { buildCatalog } from './catalog.js';
 import { entityTypes, errorByName, errors, operators } from './index.js';

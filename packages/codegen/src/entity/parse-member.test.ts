@@ -1,3 +1,4 @@
+/** Members as files write them, and what is made of each. */
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../spec/json-value.js';
 import { SpecNode } from '../spec/spec-node.js';

@@ -1,6 +1,6 @@
 /** The GraphQL types of members: what they answer, how they are filtered, what writes them. Pure. */
 import type { Member, ValueType } from '../entity/entity-model.js';
-import { enumSentence } from '../openapi/schemas/value-schema.js';
+import { enumSentence } from '../entity/enum-sentence.js';
 import { camelCase } from './names.js';
 import type { SdlLine } from './print-sdl.js';
 

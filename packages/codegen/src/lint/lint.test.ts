@@ -1,3 +1,4 @@
+/** The spec's own rules, each seen to pass and to fail. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

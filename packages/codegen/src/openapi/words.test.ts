@@ -1,3 +1,4 @@
+/** The words of templates, from names of one and of several words. */
 import { expect, it } from 'vitest';
 import type { EntityModel } from '../entity/entity-model.js';
 import { entityPlaceholders } from './words.js';

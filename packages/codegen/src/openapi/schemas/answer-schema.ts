@@ -1,9 +1,10 @@
 /** The schema of a record in answers: every member, links beside ids, rows as addresses or records. Pure. */
 import type { EntityModel, Member, ReferenceMember } from '../../entity/entity-model.js';
+import { enumSentence } from '../../entity/enum-sentence.js';
 import { leadingMembers } from '../../entity/leading-members.js';
 import type { JsonObject } from '../../spec/json-value.js';
 import { type CollectionOf, exampleAnswer } from './example-record.js';
-import { enumSentence, orNull, valueSchema } from './value-schema.js';
+import { orNull, valueSchema } from './value-schema.js';
 
 /**
  * All members are required: what is not set is null.

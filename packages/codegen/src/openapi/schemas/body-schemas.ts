@@ -1,8 +1,9 @@
 /** The schemas of records in bodies: for a create, an update, and a row inside its parent. Pure. */
 import type { EntityModel, Member } from '../../entity/entity-model.js';
+import { enumSentence } from '../../entity/enum-sentence.js';
 import type { JsonObject } from '../../spec/json-value.js';
 import { exampleBody } from './example-record.js';
-import { enumSentence, orNull, valueSchema } from './value-schema.js';
+import { orNull, valueSchema } from './value-schema.js';
 
 const revision: JsonObject = {
   type: 'integer',

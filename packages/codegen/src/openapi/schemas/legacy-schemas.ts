@@ -2,9 +2,9 @@
  * The schemas of REST v1: a record under its old names, with the old forms of ids, booleans and amounts. Pure.
  */
 import type { EntityModel, Member, MoneyMember, ValueMember } from '../../entity/entity-model.js';
+import { enumSentence } from '../../entity/enum-sentence.js';
 import type { JsonObject } from '../../spec/json-value.js';
 import type { Spec } from '../../spec/load-spec.js';
-import { enumSentence } from './value-schema.js';
 
 type Property = readonly [string, JsonObject];
 

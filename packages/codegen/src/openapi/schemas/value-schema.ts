@@ -36,12 +36,6 @@ export function orNull(schema: JsonObject, nullable: boolean): JsonObject {
   return nullable ? { oneOf: [schema, { type: 'null' }] } : schema;
 }
 
-/** What the values of an enumerated member mean, as a sentence for its description; empty for other members. */
-export function enumSentence(member: { readonly enum?: readonly EnumValue[] }): string {
-  const labels = member.enum?.filter(({ value, label }) => String(value) !== label);
-  return labels?.length ? ` ${labels.map(({ value, label }) => `${value} ${label}`).join(', ')}.` : '';
-}
-
 function bounds(member: ValueMember): JsonObject {
   return {
     ...(member.maxLength !== undefined && { maxLength: member.maxLength }),
