@@ -117,24 +117,24 @@ class Run {
     const random = new Random(`${this.options.seed}/${check.id}`);
     const tag = `${this.tag}-${this.checksBegun}`;
     return {
-      ...this.enter(this.first, random, tag),
+      ...this.enter(this.first, tag),
       documents: this.documents,
       random,
       neighbour: () => {
         if (this.second === undefined) throw new CheckSkipped('no second space was given (--second-space)');
-        return this.enter(this.second, random, tag);
+        return this.enter(this.second, tag);
       },
     };
   }
 
-  private enter({ access, created, shared }: SpaceInRun, random: Random, tag: string): Neighbour {
+  private enter({ access, created, shared }: SpaceInRun, tag: string): Neighbour {
     const http = this.httpFor(access, this.options.stop);
     const doors: Doors = {
       rest: new RestDoor(http, access.space, created),
       legacy: new LegacyDoor(http, access.space, created),
       graphql: new GraphqlDoor(http, access.space, created),
     };
-    return { ...doors, http, fixtures: new Fixtures(doors.rest, shared, random, tag) };
+    return { ...doors, http, fixtures: new Fixtures(doors.rest, shared, tag) };
   }
 
   private httpFor({ token, password }: Credentials, stop: AbortSignal): Http {

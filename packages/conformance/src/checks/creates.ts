@@ -75,8 +75,8 @@ export const createChecks: readonly Check[] = [
     id: 'create.id.refused',
     sentence: 'MUST refuse `id` in the body of a create without `validation-level` bit 8',
     spec: invalid,
-    run: async ({ rest, fixtures, random }) => {
-      const id = random.uuid();
+    run: async ({ rest, fixtures }) => {
+      const id = fixtures.freshId();
       const body = await fixtures.body('Account', { id });
       expectMistake(expectValidationError(await rest.send('POST', 'Accounts', undefined, { body }), 'Account'), 'id');
       expectError(await rest.send('GET', 'Accounts', id), 404);
@@ -86,11 +86,28 @@ export const createChecks: readonly Check[] = [
     id: 'create.id.given',
     sentence: 'MUST take `id` and read-only members in the body of a create with `validation-level` bit 8',
     spec: 'v100#/components/parameters/ValidationLevel',
-    run: async ({ rest, fixtures, random }) => {
-      const id = random.uuid();
+    run: async ({ rest, fixtures }) => {
+      const id = fixtures.freshId();
       const body = await fixtures.body('AccountType', { id, created: '2020-02-29T12:00:00' });
       const record = await rest.create('AccountTypes', body, { 'validation-level': 8 });
       expectEqual([record.id, record.created], [id, '2020-02-29T12:00:00.000000'], 'id and created');
+    },
+  },
+  {
+    id: 'create.id.taken',
+    sentence:
+      'MUST refuse an `id` that another record has, deleted or not, as an error of the client, and leave that record alone',
+    spec: 'v100#/components/parameters/ValidationLevel',
+    run: async ({ rest, fixtures }) => {
+      const before = await fixtures.create('AccountType');
+      const deleted = idOf(await fixtures.create('AccountType'));
+      await rest.delete('AccountTypes', deleted);
+      for (const id of [idOf(before), deleted]) {
+        const body = await fixtures.body('AccountType', { id });
+        const answer = await rest.send('POST', 'AccountTypes', undefined, { body, query: { 'validation-level': 8 } });
+        expectThat(answer.status >= 400 && answer.status < 500, `${answer.line}; wanted an error of the client`);
+      }
+      expectEqual(await rest.get('AccountTypes', idOf(before)), before, 'the record that has the id');
     },
   },
   {
@@ -132,8 +149,8 @@ export const createChecks: readonly Check[] = [
     id: 'create.all-mistakes',
     sentence: 'MUST list every mistake of a body in one answer',
     spec: invalid,
-    run: async ({ rest, random }) => {
-      const body = { owner_id: random.uuid(), account_class: 77, no_such_member: 1 };
+    run: async ({ rest, fixtures }) => {
+      const body = { owner_id: fixtures.freshId(), account_class: 77, no_such_member: 1 };
       const mistakes = expectValidationError(await rest.send('POST', 'Accounts', undefined, { body }), 'Account');
       for (const name of ['name', 'owner_id', 'account_class', 'no_such_member']) expectMistake(mistakes, name);
     },
@@ -142,8 +159,8 @@ export const createChecks: readonly Check[] = [
     id: 'create.relation.missing',
     sentence: 'MUST refuse a relation to a record that does not exist with 422 and code 120',
     spec: invalid,
-    run: async ({ rest, fixtures, random }) => {
-      const id = random.uuid();
+    run: async ({ rest, fixtures }) => {
+      const id = fixtures.freshId();
       const body = await fixtures.body('Account', { owner_id: id });
       const mistakes = expectValidationError(await rest.send('POST', 'Accounts', undefined, { body }), 'Account');
       expectMistake(mistakes, 'owner_id', 120);

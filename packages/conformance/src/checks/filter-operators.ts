@@ -4,11 +4,10 @@
 import { type OperatorName, operators } from '@headwater/catalog';
 import type { Check } from '../check.js';
 import type { CheckContext } from '../check-context.js';
-import { idOf, idsOf, type RecordJson } from '../doors/record.js';
-import { expectSameList } from '../expectation.js';
+import { idsOf, type RecordJson } from '../doors/record.js';
 import { filterQuery } from '../oracle/filter-query.js';
 import { type Condition, matches } from '../oracle/matches.js';
-import { inOrder, oracleValue, renderOrderBy, type SortKey } from '../oracle/order.js';
+import { expectInOrder, oracleValue, renderOrderBy, type SortKey } from '../oracle/order.js';
 import { createSampleAccounts, type SampleAccounts } from '../oracle/sample-accounts.js';
 import { randomCondition } from './random-condition.js';
 
@@ -23,11 +22,7 @@ async function expectAsOracle(
   const orderBy = keys.length === 0 ? {} : { 'order-by': renderOrderBy(keys) };
   const page = await rest.list('Accounts', { ...query, ...filterQuery(conditions), ...orderBy, first: 100 });
   const found = records.filter((record) => conditions.every((condition) => holds(record, condition)));
-  expectSameList(
-    idsOf(page.records),
-    inOrder(found, keys).map(idOf),
-    `ids found by ${JSON.stringify({ conditions, ...orderBy })}`,
-  );
+  expectInOrder(idsOf(page.records), found, keys, `ids found by ${JSON.stringify({ conditions, ...orderBy })}`);
 }
 
 function holds(record: RecordJson, condition: Condition): boolean {

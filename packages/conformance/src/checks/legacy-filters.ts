@@ -44,6 +44,24 @@ async function expectFound({ legacy }: CheckContext, filter: string, ids: readon
   );
 }
 
+/**
+ * The part of a text that the operator looks at. Texts that end in a colon are left to the check of escaping: how an escaped
+ * colon ahead of a separator is cut, the interface does not say.
+ */
+function pieceFor(operator: LegacyOperator, value: string): string {
+  const characters = Array.from(value);
+  switch (operator) {
+    case 'll':
+      return characters.slice(0, 2).join('');
+    case 'rl':
+      return characters.slice(-2).join('');
+    case 'fl':
+      return characters.slice(1, 3).join('');
+    default:
+      return value;
+  }
+}
+
 /** Tries an operator on names, which are never null and full of special characters, and on whole numbers. */
 async function expectAsOracle(context: CheckContext, sample: SampleAccounts, operator: LegacyOperator): Promise<void> {
   const { random } = context;
@@ -53,9 +71,11 @@ async function expectAsOracle(context: CheckContext, sample: SampleAccounts, ope
       ? (['name', 'ORGANIZATION'] as const)
       : (['account_class', 'ACCOUNT_CLASS'] as const);
   const records = operator === 'ne' ? sample.records.filter((record) => record[field] !== null) : sample.records;
-  const values = records.map((record) => oracleValue(record[field])).filter((value) => value !== null && value !== '');
-  const some = Array.from({ length: operator === 'in' ? 3 : 1 }, () => String(random.pick(values)));
-  const operands = isTextOperator ? some.map((text) => Array.from(text).slice(0, 2).join('')) : some;
+  const values = records
+    .flatMap((record) => oracleValue(record[field]) ?? [])
+    .map((value) => pieceFor(operator, String(value)));
+  const clear = values.filter((value) => value !== '' && !value.endsWith(':'));
+  const operands = Array.from({ length: operator === 'in' ? 3 : 1 }, () => random.pick(clear));
   const typed = field === 'account_class' ? operands.map(Number) : operands;
   const found = sample.records.filter((record) =>
     matches(oracleValue(record[field]), { field, operator: meanings[operator], operands: typed }),
@@ -152,13 +172,13 @@ export const legacyFilterChecks: readonly Check[] = [
     id: 'legacy.get',
     sentence: 'MUST answer one record as a bare object under its older id, and 404 for an id that is unknown',
     spec: 'v1#/paths/~1{space_name}~1Accounts~1{id}/get',
-    run: async ({ legacy, fixtures, random }) => {
+    run: async ({ legacy, fixtures }) => {
       const account = await fixtures.create('Account');
       const legacyId = (id: string) => `PY-7FFFFFFF-${id.toUpperCase()}`;
       const answer = await legacy.send('GET', `/Accounts/${legacyId(idOf(account))}`);
       expectStatus(answer, 200);
       expectEqual(readObject(answer.json, 'the body').ORGANIZATION, account.name, 'ORGANIZATION');
-      const missing = await legacy.send('GET', `/Accounts/${legacyId(random.uuid())}`);
+      const missing = await legacy.send('GET', `/Accounts/${legacyId(fixtures.freshId())}`);
       expectStatus(missing, 404);
       readNumber(readObject(missing.json, 'the body').errorcode, 'errorcode');
     },

@@ -7,10 +7,10 @@ import type { CheckContext } from '../check-context.js';
 import { legacyFilter, legacyPhrase } from '../doors/legacy-filter.js';
 import { fromLegacyId, toLegacyId } from '../doors/legacy-id.js';
 import { idOf, idsOf, type RecordJson } from '../doors/record.js';
-import { expectEqual, expectSameItems, expectSameList, expectThat } from '../expectation.js';
+import { expectEqual, expectSameItems, expectThat } from '../expectation.js';
 import { expectStatus } from '../http/answer.js';
 import { readArray, readObject, readText } from '../http/json.js';
-import { inOrder } from '../oracle/order.js';
+import { expectInOrder } from '../oracle/order.js';
 import { createSampleAccounts } from '../oracle/sample-accounts.js';
 import { legacyMirror } from './legacy-mirror.js';
 
@@ -133,7 +133,7 @@ export const legacyListChecks: readonly Check[] = [
         { field: 'city', descending: false },
         { field: 'name', descending: true },
       ];
-      expectSameList(seen, idsOf(inOrder(records, keys)), 'ids by CITY|-ORGANIZATION');
+      expectInOrder(seen, records, keys, 'ids by CITY|-ORGANIZATION');
     },
   },
   {
@@ -143,8 +143,8 @@ export const legacyListChecks: readonly Check[] = [
     run: async (context) => {
       const { records, filter } = await taggedAccounts(context, 8);
       const page = await context.legacy.list('Accounts', { filter, sort: '-PPL_CHRONOLOGICAL|-CREATED' });
-      const newestFirst = inOrder(records, [{ field: 'created', descending: true }]);
-      expectSameList(uuidsOf(page.records), idsOf(newestFirst), 'ids, the newest first');
+      const keys = [{ field: 'created', descending: true }];
+      expectInOrder(uuidsOf(page.records), records, keys, 'ids, the newest first');
     },
   },
   {

@@ -6,7 +6,7 @@ import type { CheckContext } from '../check-context.js';
 import { idsOf } from '../doors/record.js';
 import { expectEqual, expectSameList } from '../expectation.js';
 import type { Query } from '../http/query.js';
-import { inOrder, renderOrderBy, type SortKey } from '../oracle/order.js';
+import { expectInOrder, renderOrderBy, type SortKey } from '../oracle/order.js';
 import { createSampleAccounts } from '../oracle/sample-accounts.js';
 import { walkBackward, walkForward } from './walk-pages.js';
 
@@ -31,13 +31,17 @@ interface OrderedSample {
   readonly ids: readonly string[];
 }
 
-/** One sample, listed in each of the orders. */
-async function orderedSamples({ fixtures, random }: CheckContext, count: number): Promise<OrderedSample[]> {
+/** One sample in each of the orders, as one page that holds it whole shows it. */
+async function orderedSamples({ rest, fixtures, random }: CheckContext, count: number): Promise<OrderedSample[]> {
   const { records, query } = await createSampleAccounts(fixtures, random, count);
-  return orders.map((keys) => ({
-    query: keys.length === 0 ? query : { ...query, 'order-by': renderOrderBy(keys) },
-    ids: idsOf(inOrder(records, keys)),
-  }));
+  const samples: OrderedSample[] = [];
+  for (const keys of orders) {
+    const ordered = keys.length === 0 ? query : { ...query, 'order-by': renderOrderBy(keys) };
+    const ids = idsOf((await rest.list('Accounts', { ...ordered, first: 100 })).records);
+    expectInOrder(ids, records, keys, `ids of the whole list, ${renderOrderBy(keys)}`);
+    samples.push({ query: ordered, ids });
+  }
+  return samples;
 }
 
 export const listCursorChecks: readonly Check[] = [

@@ -61,7 +61,7 @@ export const listPageChecks: readonly Check[] = [
     spec: 'v100#/components/parameters/First',
     run: async ({ rest }) => {
       for (const parameter of ['first', 'last']) {
-        for (const value of ['0', '-1', '101', 'ten', '1.5', '']) {
+        for (const value of ['0', '-1', '101', 'ten', '1.5']) {
           const answer = await rest.send('GET', 'Accounts', undefined, { query: { [parameter]: value } });
           expectParameterRefused(answer, parameter);
         }

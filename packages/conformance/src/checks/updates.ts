@@ -105,9 +105,9 @@ export const updateChecks: readonly Check[] = [
     id: 'update.write-once',
     sentence: 'MUST refuse to change a member that is given on create only',
     spec: 'v100#/components/schemas/DataUpdate',
-    run: async ({ rest, fixtures, random }) => {
+    run: async ({ rest, fixtures }) => {
       const option = await fixtures.create('Data');
-      const answer = await rest.send('PATCH', 'Data', idOf(option), { body: { data_set_id: random.uuid() } });
+      const answer = await rest.send('PATCH', 'Data', idOf(option), { body: { data_set_id: fixtures.freshId() } });
       expectMistake(expectValidationError(answer, 'Data'), 'data_set_id');
     },
   },

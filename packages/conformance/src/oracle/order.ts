@@ -1,7 +1,9 @@
 /**
  * The order of a list, written once more and apart from any server. Pure.
  */
-import { idOf, type RecordJson } from '../doors/record.js';
+import { isDeepStrictEqual } from 'node:util';
+import { idsOf, type RecordJson } from '../doors/record.js';
+import { expectSameList } from '../expectation.js';
 import type { Json } from '../http/json.js';
 import { compareValues, type OracleValue } from './oracle-value.js';
 
@@ -10,14 +12,30 @@ export interface SortKey {
   readonly descending: boolean;
 }
 
-/** @returns the records in the order of the keys, ties broken by ascending id */
-export function inOrder(records: readonly RecordJson[], keys: readonly SortKey[]): RecordJson[] {
+/**
+ * Expects ids in the order of the keys. Among equals the id decides; the interface leaves open whether ascending or in the
+ * direction of the last key, so both pass, but only one of them for the whole list.
+ * @param records what should be listed, in any order. @throws ExpectationFailed
+ */
+export function expectInOrder(
+  got: readonly string[],
+  records: readonly RecordJson[],
+  keys: readonly SortKey[],
+  what: string,
+): void {
+  const withLastKey = idsOf(inOrder(records, keys, keys.at(-1)?.descending ?? false));
+  if (isDeepStrictEqual(got, withLastKey)) return;
+  expectSameList(got, idsOf(inOrder(records, keys, false)), what);
+}
+
+function inOrder(records: readonly RecordJson[], keys: readonly SortKey[], idDescending: boolean): RecordJson[] {
+  const allKeys = [...keys, { field: 'id', descending: idDescending }];
   return [...records].sort((left, right) => {
-    for (const { field, descending } of keys) {
+    for (const { field, descending } of allKeys) {
       const difference = compareValues(oracleValue(left[field]), oracleValue(right[field]));
       if (difference !== 0) return descending ? -difference : difference;
     }
-    return compareValues(idOf(left), idOf(right));
+    return 0;
   });
 }
 

@@ -40,15 +40,6 @@ export class Random {
       .map(({ item }) => item);
   }
 
-  /** A uuid of version 4 form, lower-case. */
-  uuid(): string {
-    const digits = Array.from({ length: 32 }, () => this.integer(0, 15).toString(16));
-    digits[12] = '4';
-    digits[16] = this.pick(['8', '9', 'a', 'b']);
-    const text = digits.join('');
-    return [text.slice(0, 8), text.slice(8, 12), text.slice(12, 16), text.slice(16, 20), text.slice(20)].join('-');
-  }
-
   /** One step of sfc32: 32 random bits. */
   private next(): number {
     const [a, b, c, counter] = this.state;

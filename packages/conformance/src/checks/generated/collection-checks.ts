@@ -37,7 +37,7 @@ async function bodyFor(context: CheckContext, entityType: EntityType, operation:
 
 async function refuseStrangers(context: CheckContext, entityType: EntityType): Promise<void> {
   for (const operation of entityType.operations) {
-    const id = operation === 'list' || operation === 'create' ? undefined : context.random.uuid();
+    const id = operation === 'list' || operation === 'create' ? undefined : context.fixtures.freshId();
     const request = { ...(await bodyFor(context, entityType, operation)), credentials: 'none' } as const;
     const answer = await context.rest.send(methods[operation], entityType.collection, id, request);
     expectError(answer, 401);
@@ -50,7 +50,12 @@ async function refuseStrangers(context: CheckContext, entityType: EntityType): P
 async function refuseUnknownIds(context: CheckContext, entityType: EntityType): Promise<void> {
   for (const operation of entityType.operations.filter((name) => name !== 'list' && name !== 'create')) {
     const request = await bodyFor(context, entityType, operation);
-    const answer = await context.rest.send(methods[operation], entityType.collection, context.random.uuid(), request);
+    const answer = await context.rest.send(
+      methods[operation],
+      entityType.collection,
+      context.fixtures.freshId(),
+      request,
+    );
     expectError(answer, 404);
     const mistakes = context.documents.v100.mistakesIn(entryOf(context, entityType, operation), 404, answer.json);
     expectEqual(mistakes, [], `mistakes in the 404 of ${operation}`);
