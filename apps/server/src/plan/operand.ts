@@ -2,6 +2,7 @@
  * Reads an operand as the type of the field that it is compared with. Pure.
  */
 import type { ValueType } from '@headwater/catalog';
+import { Decimal } from 'decimal.js';
 import { parseDate, parseDateTime } from './date-time.js';
 import type { Operand } from './predicate.js';
 
@@ -79,6 +80,14 @@ export function parseDecimal(text: string): string | undefined {
   if (whole === undefined || whole.length > 14) return undefined;
   const digits = `${whole === '' ? '0' : whole}${fraction ? `.${fraction}` : ''}`;
   return digits === '0' ? '0' : `${sign}${digits}`;
+}
+
+/** Amounts are kept to four places; halves are rounded away from zero. */
+const amountPlaces = 4;
+
+/** @param decimal plain decimal notation */
+export function roundAmount(decimal: string): string {
+  return new Decimal(decimal).toDecimalPlaces(amountPlaces, Decimal.ROUND_HALF_UP).toFixed();
 }
 
 function expandExponent(text: string): string | undefined {

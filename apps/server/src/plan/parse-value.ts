@@ -2,7 +2,7 @@
  * Reads the JSON value of a field in a record body. Pure.
  */
 import type { ValueField } from '@headwater/catalog';
-import { isStorableText, parseOperand, wantedOperand } from './operand.js';
+import { isStorableText, parseOperand, roundAmount, wantedOperand } from './operand.js';
 import type { Operand } from './predicate.js';
 
 /** A canonical value, or what is wrong with the given one. */
@@ -18,7 +18,7 @@ export function parseValue(field: ValueField, given: unknown): ParsedValue {
   const isScalar = typeof given === 'string' || typeof given === 'number' || typeof given === 'boolean';
   const value = isScalar ? parseOperand(field.type, given) : undefined;
   if (value === undefined || value === null) return { problem: `must be ${wantedOperand(field.type)}.` };
-  return checkBounds(field, value);
+  return checkBounds(field, field.type === 'decimal' ? roundAmount(String(value)) : value);
 }
 
 function parseText(field: ValueField, given: unknown): ParsedValue {

@@ -7,7 +7,7 @@ import { type RecordBody, validationBits } from '../request/write-request.js';
 import type { Change, MoneyChange, RowChange, RowsChange } from './change.js';
 import { memberNames } from './field-path.js';
 import { type FieldLeaf, inItem, invalid, primaryWanted, unknownMember } from './mistakes.js';
-import { isUuid, parseDecimal } from './operand.js';
+import { isUuid, parseDecimal, roundAmount } from './operand.js';
 import { parseValue } from './parse-value.js';
 import { suggestion } from './suggest.js';
 
@@ -99,7 +99,8 @@ function parseMoney(given: unknown): MoneyChange | null | string {
 }
 
 function parseAmount(value: unknown): string | undefined {
-  return typeof value === 'number' || typeof value === 'string' ? parseDecimal(String(value)) : undefined;
+  const decimal = typeof value === 'number' || typeof value === 'string' ? parseDecimal(String(value)) : undefined;
+  return decimal === undefined ? undefined : roundAmount(decimal);
 }
 
 function planRows(catalog: Catalog, change: Change, field: RowsField, given: unknown, validationLevel: number): void {
