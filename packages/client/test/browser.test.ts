@@ -1,0 +1,76 @@
+/**
+ * The client in a real browser, where one is installed: `HEADWATER_TEST_CHROMIUM` names the executable, else one is looked
+ * for on the path. Without one this is skipped; `web-platform.test.ts` runs everywhere.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { access, constants, rm } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { bundleForBrowsers } from './bundle.js';
+import { makeFolder } from './pack.js';
+import { type Answer, json, startScriptedServer } from './scripted-server.js';
+
+const browser =
+  process.env.HEADWATER_TEST_CHROMIUM ?? (await findOnPath('chromium', 'chromium-browser', 'google-chrome'));
+
+async function findOnPath(...names: string[]): Promise<string | undefined> {
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  for (const path of names.flatMap((name) => folders.map((folder) => join(folder, name)))) {
+    const isExecutable = await access(path, constants.X_OK).then(
+      () => true,
+      () => false,
+    );
+    if (isExecutable) return path;
+  }
+  return undefined;
+}
+
+/** Reads a list, asks for a record that is not there, waits for an answer that never comes; tells what happened. */
+const program = `
+  const client = Headwater.createClient({ baseUrl: location.origin, space: 'demo', token: 'tökén', password: 'ß', timeoutMs: 1000 });
+  const seen = [];
+  for await (const contact of client.records('/entities/Contacts')) seen.push(contact.first_name);
+  const params = { path: { id: '018f4b7a-6c1e-7d52-9a3b-5f0c2d9e8a11' } };
+  for (const method of ['GET', 'DELETE']) {
+    await Headwater.unwrap(client[method]('/entities/Contacts/{id}', { params })).catch((error) => seen.push(error.name));
+  }
+  await fetch('/seen', { method: 'POST', body: seen.join() });
+`;
+
+it.skipIf(browser === undefined)('reads, repeats, gives up and throws in a browser', async () => {
+  const script = await bundleForBrowsers();
+  const page: Answer = (response) => {
+    response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' });
+    response.end(`<body></body><script>${script}</script><script type="module">${program}</script>`);
+  };
+  const list = (name: string, hasNextPage: boolean) =>
+    json(200, { data: [{ first_name: name }], page_info: { end_cursor: name, has_next_page: hasNextPage } });
+  const lists = [json(503, {}), list('Zoë', true), list('Łukasz', false)];
+  const server = await startScriptedServer((response, request) => {
+    if (request.url === '/') page(response, request);
+    else if (request.url.includes('/Contacts?')) lists.shift()?.(response, request);
+    else if (request.method === 'GET') json(404, {})(response, request);
+    // The DELETE is left without an answer.
+  });
+  await openIn(browser!, server.url);
+  const told = () => server.seen.find(({ url }) => url === '/seen')?.body;
+  await expect.poll(told, { timeout: 50_000, interval: 100 }).toBe('Zoë,Łukasz,NotFoundError,TimeoutError');
+  const sent = server.seen.filter(({ url }) => url.startsWith('/api/'));
+  expect(sent.map(({ method }) => method)).toEqual(['GET', 'GET', 'GET', 'GET', 'DELETE']);
+  const credentials = `Basic ${Buffer.from('tökén:ß').toString('base64')}`;
+  expect(sent.filter(({ headers }) => headers.authorization !== credentials)).toEqual([]);
+});
+
+/** Opens an address in a browser of its own, which ends with the test. */
+async function openIn(executable: string, url: string): Promise<void> {
+  const profile = await makeFolder();
+  const options = ['--headless', '--no-sandbox', '--disable-gpu', `--user-data-dir=${profile}`];
+  const opened = spawn(executable, [...options, url], { stdio: 'ignore' });
+  onTestFinished(async () => {
+    opened.kill();
+    await once(opened, 'exit');
+    await rm(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+  });
+  await once(opened, 'spawn');
+}
