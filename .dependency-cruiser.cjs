@@ -57,7 +57,7 @@ module.exports = {
       name: 'nobody-imports-main',
       severity: 'error',
       from: {},
-      to: { path: `${src}(main|cli/main)\\.ts$` },
+      to: { path: `${src}cli/main\\.ts$` },
     },
     ...Object.entries(packages).map(([name, may]) => ({
       name: `package-${name}`,
