@@ -63,6 +63,12 @@ describe('renderError', () => {
     expect(isOurFault(error)).toBe(true);
   });
 
+  it('masks values of ours that do not fit the schema', () => {
+    const error = new GraphQLError('Int cannot represent non-integer value: "secret"', place);
+    expect(renderError(error, 'r1').message).toBe('Internal server error');
+    expect(isOurFault(error)).toBe(true);
+  });
+
   it('masks what is no error at all', () => {
     expect(renderError('secret', 'r1').message).toBe('Internal server error');
     expect(isOurFault('secret')).toBe(true);
@@ -78,8 +84,15 @@ describe('renderError', () => {
     expect(isOurFault(own)).toBe(false);
   });
 
-  it('reports failures that have a name, too', () => {
-    expect(isOurFault(new ApiError('ERROR_UNAVAILABLE', 'The server is stopping.'))).toBe(true);
+  it('shows failures that have a name, and reports them', () => {
+    const error = new ApiError('ERROR_UNAVAILABLE', 'The server is stopping.');
+    expect(renderError(thrown(error), 'r1').extensions).toEqual({
+      code: 'ERROR_UNAVAILABLE',
+      number: 9009,
+      requestId: 'r1',
+      http: { status: 503, spec: true },
+    });
+    expect(isOurFault(error)).toBe(true);
   });
 });
 

@@ -15,8 +15,8 @@ import { camelCase } from './names.js';
  */
 export function renderError(error: unknown, requestId: string): GraphQLError {
   const original = originalOf(error);
-  if (original instanceof ApiError) return located(error, original.message, apiExtensions(original));
-  if (original instanceof GraphQLError) return located(error, original.message, languageExtensions(original));
+  if (original instanceof ApiError) return located(error, original.message, apiExtensions(original, requestId));
+  if (isLanguageError(original)) return located(error, original.message, languageExtensions(original));
   const { name, code } = errorByName('ERROR_INTERNAL');
   return located(error, 'Internal server error', { code: name, number: code, requestId, http: { status: 500 } });
 }
@@ -24,7 +24,15 @@ export function renderError(error: unknown, requestId: string): GraphQLError {
 /** @returns whether the fault is ours and belongs in the log */
 export function isOurFault(error: unknown): boolean {
   const original = originalOf(error);
-  return original instanceof ApiError ? original.status >= 500 : !(original instanceof GraphQLError);
+  return original instanceof ApiError ? original.status >= 500 : !isLanguageError(original);
+}
+
+/**
+ * Arguments are read before anything runs, so an error of the language that has a place in the answer is about a value of ours
+ * that does not fit its type.
+ */
+function isLanguageError(original: unknown): original is GraphQLError {
+  return original instanceof GraphQLError && original.path === undefined;
 }
 
 /** @returns what was thrown, below the errors that only say where */
@@ -44,11 +52,12 @@ function located(error: unknown, message: string, extensions: GraphQLErrorExtens
   return new GraphQLError(message, { nodes, source, positions, path, extensions });
 }
 
-function apiExtensions(error: ApiError): GraphQLErrorExtensions {
+function apiExtensions(error: ApiError, requestId: string): GraphQLErrorExtensions {
   return {
     code: error.errorName,
     number: error.code,
     ...(error.at === undefined ? {} : { at: error.at }),
+    ...(error.status < 500 ? {} : { requestId }),
     ...(error instanceof ValidationError ? validationExtensions(error) : {}),
     http: { status: error.status, spec: true },
   };

@@ -119,6 +119,33 @@ describe('a list', () => {
     expect(names(back)).toEqual(['Gob', 'Michael']);
   });
 
+  it('goes through the rows of a record in the same way', async () => {
+    interface Rows {
+      readonly contact: {
+        readonly rows: {
+          readonly edges: readonly { readonly cursor: string; readonly node: { readonly position: string } }[];
+          readonly pageInfo: { readonly hasNextPage: boolean; readonly hasPreviousPage: boolean };
+        };
+      };
+    }
+    const read = async (window: string) => {
+      const rows = `accountRelations(${window}, orderBy: [{ field: POSITION }]) {
+        edges { cursor node { position } } pageInfo { hasNextPage hasPreviousPage }
+      }`;
+      const { contact } = await server.query<Rows>(`{ contact(id: "${crm.contacts[0]}") { rows: ${rows} } }`);
+      const { edges, pageInfo } = contact.rows;
+      return { positions: edges.map(({ node }) => node.position), cursor: edges[0]?.cursor, ...pageInfo };
+    };
+    const one = await read('first: 1');
+    expect(one).toMatchObject({ positions: ['Adviser'], hasNextPage: true, hasPreviousPage: false });
+    const two = await read(`first: 1, after: "${one.cursor}"`);
+    expect(two).toMatchObject({ positions: ['Manager'], hasNextPage: false, hasPreviousPage: true });
+    expect(await read('last: 1')).toEqual({ ...two, hasPreviousPage: true });
+    const back = await read(`last: 1, before: "${two.cursor}"`);
+    expect(back).toMatchObject({ positions: ['Adviser'], hasPreviousPage: false });
+    expect(await read('first: 2, last: 1')).toMatchObject({ positions: ['Manager'], hasPreviousPage: true });
+  });
+
   it.each([
     ['{ lastName: { icontains: "SIT" } }', ['Sally']],
     ['{ lastName: { null: true } }', ['Gob']],

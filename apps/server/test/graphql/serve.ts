@@ -1,6 +1,8 @@
 /**
- * A running server with one space of its own on an empty SQLite database, for tests over HTTP.
+ * A running server with one space of its own, for tests over HTTP: on an empty SQLite database, or on the PostgreSQL database
+ * that `HEADWATER_TEST_DATABASE_URL` names.
  */
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -30,14 +32,13 @@ export interface Answer {
 
 type Variables = Readonly<Record<string, unknown>>;
 
-const space = 'acme';
-
 export class TestServer {
   private constructor(
     private readonly server: Server,
-    private readonly deps: ServerDeps,
+    readonly deps: ServerDeps,
     private readonly dataDir: string,
     private readonly statements: string[],
+    readonly space: string,
     readonly credentials: { readonly token: string; readonly password: string },
     private readonly readerCredentials: { readonly token: string; readonly password: string },
   ) {}
@@ -45,7 +46,9 @@ export class TestServer {
   static async start(more: Partial<ServerDeps['limits']> = {}): Promise<TestServer> {
     const dataDir = mkdtempSync(join(tmpdir(), 'headwater-graphql-'));
     const statements: string[] = [];
-    const db = await openDatabase({ dataDir }, ({ text }) => statements.push(text));
+    const url = process.env.HEADWATER_TEST_DATABASE_URL;
+    const db = await openDatabase(url === undefined ? { dataDir } : { url }, ({ text }) => statements.push(text));
+    const space = randomUUID();
     const catalog = buildCatalog(entityTypes);
     await migrate(db, catalog);
     const deps: ServerDeps = {
@@ -64,7 +67,7 @@ export class TestServer {
     const server = await new Promise<Server>((resolve) => {
       const listening = app.listen(0, '127.0.0.1', () => resolve(listening));
     });
-    return new TestServer(server, deps, dataDir, statements, writer, reader);
+    return new TestServer(server, deps, dataDir, statements, space, writer, reader);
   }
 
   get origin(): string {
@@ -73,7 +76,7 @@ export class TestServer {
 
   /** The space's GraphQL address. */
   get url(): string {
-    return `${this.origin}/api/v100/graphql/spaces/${space}`;
+    return `${this.origin}/api/v100/graphql/spaces/${this.space}`;
   }
 
   get authorization(): string {
