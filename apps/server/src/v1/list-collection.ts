@@ -8,10 +8,10 @@ import type { Call } from '../records/call.js';
 import { listRecords } from '../records/list-records.js';
 import type { ServerDeps } from '../server-deps.js';
 import { contentRange } from './content-range.js';
-import { followingPages, pageSize } from './following-pages.js';
 import { type LegacyAnswer, streamAnswer, textAnswer } from './legacy-answer.js';
 import { Mistakes } from './mistakes.js';
 import { parseListQuery } from './parse-list-query.js';
+import { pageSize, readPages } from './read-pages.js';
 import { revisionHeader } from './revision-header.js';
 import { settleTotal } from './settle-total.js';
 import { type Listing, translateListQuery } from './translate-list-query.js';
@@ -35,19 +35,19 @@ export async function listCollection(
   const revision = await revisionHeader(deps, call, parsed.withRevision);
   const window = { kind: 'offset', limit: Math.min(limit ?? pageSize, pageSize), offset } as const;
   const page = await listRecords(deps, call, { ...listing, window, withTotal: true });
-  const { texts } = page;
+  const { texts, endCursor: cursor } = page;
   const total = settleTotal(window, texts.length, page.total ?? 0);
   const count = Math.max(0, Math.min(total - offset, limit ?? total));
   const headers = { 'Content-Range': contentRange(offset, count, total), ...revision };
-  return count === texts.length
+  return count === texts.length || cursor === null
     ? textAnswer(`[${texts.join(',')}]`, headers)
-    : streamAnswer(listText(deps, call, listing, { texts, cursor: page.endCursor, count }), headers);
+    : streamAnswer(listText(deps, call, listing, { texts, cursor, count }), headers);
 }
 
 interface Beginning {
   readonly texts: readonly string[];
   /** Of the last of `texts`. */
-  readonly cursor: string | null;
+  readonly cursor: string;
   /** How many records `Content-Range` promises in all: those made meanwhile are left out. */
   readonly count: number;
 }
@@ -61,7 +61,7 @@ async function* listText(
 ): AsyncGenerator<string> {
   yield `[${texts.join(',')}`;
   let left = count - texts.length;
-  for await (const page of followingPages(deps, call, listing, cursor)) {
+  for await (const page of readPages(deps, call, listing, cursor)) {
     const wanted = page.texts.slice(0, left);
     yield wanted.map((text) => `,${text}`).join('');
     left -= wanted.length;

@@ -68,9 +68,8 @@ function translatePhrase(
     refuse(`${operator} compares texts, and ${legacy.name} holds none.`);
     return [];
   }
-  const comparisons = operands.map((operand) => compareOperand(phrase, operand, refuse));
-  const found = comparisons.filter((comparison) => comparison !== undefined);
-  const filter = found.length === operands.length ? joined('or', mergeEquals(found)) : null;
+  const comparisons = operands.flatMap((operand) => compareOperand(phrase, operand, refuse) ?? []);
+  const filter = joined('or', mergeEquals(comparisons));
   return filter === null ? [] : [filter];
 }
 

@@ -61,6 +61,27 @@ describe('getFields', () => {
     );
   });
 
+  it('lists the options of a field, however many there are', async () => {
+    const choicesOf = async () => {
+      const [field] = await server.list('/getFields/Account?filter=API_NAME::INDUSTRIES_ID');
+      return field?.CHOICES as { ID: string; VALUE: string }[];
+    };
+    const before = await choicesOf();
+    const [industry] = await server.list(`/Data?filter=ID::${before[0]?.ID}`);
+    expect(industry?.VALUE).toBe(before[0]?.VALUE);
+    const data_set_id = String(industry?.DATA_SET_ID).replace('PY-7FFFFFFF-', '');
+    await server.write(async (session) => {
+      for (let sort_order = 1000; sort_order > 800; sort_order -= 1) {
+        const body = { data_set_id, option_name: `Branch ${sort_order}`, sort_order };
+        await session.create({ entityType: 'Data', body, validationLevel: 0 });
+      }
+    });
+    const after = await choicesOf();
+    expect(after).toHaveLength(before.length + 200);
+    expect(after.slice(0, before.length)).toEqual(before);
+    expect(after.at(-1)?.VALUE).toBe('Branch 1000');
+  });
+
   it('takes a filter', async () => {
     expect((await server.call('/getFields/Account?filter=CUSTOM::TRUE')).body).toEqual([]);
     expect(await server.list('/getFields/Account?filter=API_NAME::ORGANIZATION')).toHaveLength(1);
@@ -78,7 +99,7 @@ it('says what it does not know', async () => {
     status: 404,
     body: { errorcode: 2006, message: 'There is no collection "Acounts". Did you mean "Accounts"?' },
   });
-  expect((await server.call('/Accounts/1/2')).status).toBe(404);
+  expect((await server.call('/getFields/Account/ID')).status).toBe(404);
   expect((await server.call('/%E0%A4%A')).status).toBe(404);
 });
 
