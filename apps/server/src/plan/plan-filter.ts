@@ -10,17 +10,40 @@ import type { Operand, Predicate } from './predicate.js';
 
 type ValueTerminal = Exclude<Terminal, { kind: 'rows' }>;
 
+/** Conditions and groups of one filter at most: databases bound how deep an expression may be. */
+const maxFilterParts = 200;
+
 /**
  * @throws ApiError `ERROR_PARAMETER_INVALID`: unknown field or relation, an operator that the field's type does not have,
- *   a wrong number of operands, an operand of the wrong type
+ *   a wrong number of operands, an operand of the wrong type, more than 200 conditions
  */
 export function planFilter(catalog: Catalog, entityType: EntityType, filter: Filter): Predicate {
+  if (countParts(filter) > maxFilterParts) {
+    throw new ApiError('ERROR_PARAMETER_INVALID', `filter: at most ${maxFilterParts} conditions.`, { at: 'filter' });
+  }
+  return planPart(catalog, entityType, filter);
+}
+
+function countParts(filter: Filter): number {
   switch (filter.kind) {
     case 'and':
     case 'or':
-      return { kind: filter.kind, parts: filter.filters.map((part) => planFilter(catalog, entityType, part)) };
+      return filter.filters.reduce((sum, part) => sum + countParts(part), 1);
     case 'not':
-      return { kind: 'not', part: planFilter(catalog, entityType, filter.filter) };
+    case 'some':
+      return 1 + countParts(filter.filter);
+    case 'condition':
+      return 1;
+  }
+}
+
+function planPart(catalog: Catalog, entityType: EntityType, filter: Filter): Predicate {
+  switch (filter.kind) {
+    case 'and':
+    case 'or':
+      return { kind: filter.kind, parts: filter.filters.map((part) => planPart(catalog, entityType, part)) };
+    case 'not':
+      return { kind: 'not', part: planPart(catalog, entityType, filter.filter) };
     case 'some':
       return planSome(catalog, entityType, filter);
     case 'condition':
@@ -39,7 +62,7 @@ function planSome(catalog: Catalog, entityType: EntityType, filter: FilterSome):
   }
   return hops.reduceRight<Predicate>(
     (part, hop) => ({ kind: 'exists', hop, part }),
-    planFilter(catalog, current, filter.filter),
+    planPart(catalog, current, filter.filter),
   );
 }
 

@@ -27,7 +27,12 @@ export function planPage(catalog: Catalog, entityType: EntityType, request: List
   };
 }
 
+/** Keys of an order at most: each makes the search for a page's start longer. */
+const maxSortKeys = 8;
+
 function planOrder(catalog: Catalog, entityType: EntityType, sort: readonly Sort[]): Order {
+  const [first] = sort;
+  if (first && sort.length > maxSortKeys) throw refuse(first.at, `takes at most ${maxSortKeys} fields`);
   const keys: OrderKey[] = [];
   for (const { path, descending, at } of sort) {
     // The id ties no two records: what would follow it orders nothing.

@@ -60,7 +60,8 @@ export async function settleDrafts(
   }
 }
 
-async function runLookups(transaction: Transaction, lookups: Lookups): Promise<void> {
+/** Asks for all facts that are wanted, in one statement. */
+export async function runLookups(transaction: Transaction, lookups: Lookups): Promise<void> {
   const statement = lookups.statement();
   if (!statement) return;
   const [row] = await transaction.run(statement);

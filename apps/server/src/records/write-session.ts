@@ -7,16 +7,18 @@ import { v7 as newUuid } from 'uuid';
 import type { Transaction } from '../db/database.js';
 import { ApiError } from '../errors/api-error.js';
 import type { Change, RowsChange } from '../plan/change.js';
-import { invalid } from '../plan/mistakes.js';
+import { invalid, notUnique } from '../plan/mistakes.js';
 import { isUuid } from '../plan/operand.js';
 import { planChange } from '../plan/plan-change.js';
 import {
   type CreateRequest,
   type DeleteRequest,
+  type RecordBody,
   type UpdateRequest,
   validationBits,
 } from '../request/write-request.js';
 import type { StatementScope } from '../sql/compile-list.js';
+import { Lookups } from '../sql/lookups.js';
 import type { Call } from './call.js';
 import { now } from './clock.js';
 import { Draft, type StoredRecord } from './draft.js';
@@ -25,7 +27,7 @@ import { ParentRows } from './parent-rows.js';
 import { type RecordStore, scopeOf } from './record-store.js';
 import { RecordWriter } from './record-writer.js';
 import { draftRows, type RowSet } from './row-set.js';
-import { refuseMistakes, settleDrafts } from './settle-drafts.js';
+import { refuseMistakes, runLookups, settleDrafts } from './settle-drafts.js';
 import { readStored, readStoredRows } from './stored-record.js';
 
 export type CreateInSession = Omit<CreateRequest, 'selection'>;
@@ -69,6 +71,7 @@ export class WriteSession {
     const id = chooseId(change, request);
     const draft = new Draft(entityType, id, undefined, change, request.validationLevel);
     const sets = [...change.rows.values()].map((rows) => this.draftSet(draft, rows, []));
+    if (id === sentId(request.body)) await this.checkIdIsFree(draft);
     await this.settle(draft, sets);
     await this.parents.makeWay(draft);
     await this.writer.insert(draft);
@@ -131,6 +134,13 @@ export class WriteSession {
     return stored;
   }
 
+  private async checkIdIsFree(draft: Draft): Promise<void> {
+    const lookups = new Lookups(this.store.db.dialect, this.scope.space);
+    const state = lookups.stateOf(draft.entityType, draft.id);
+    await runLookups(this.transaction, lookups);
+    if (lookups.found(state) !== null) draft.mistakes.push(notUnique('id', draft.id));
+  }
+
   private draftSet(parent: Draft, rows: RowsChange, stored: readonly StoredRecord[]): RowSet {
     return draftRows(parent, rows, this.store.catalog.existing(rows.field.target), stored, newUuid);
   }
@@ -169,10 +179,13 @@ function chooseId(change: Change, { body, validationLevel }: CreateInSession): s
   return newUuid();
 }
 
+function sentId(body: RecordBody): string | undefined {
+  return typeof body.id === 'string' ? body.id.toLowerCase() : undefined;
+}
+
 function checkSameId(change: Change, { body, id }: UpdateInSession): void {
-  const given = body.id;
-  if (given === undefined || given === null) return;
-  if (typeof given !== 'string' || given.toLowerCase() !== id.toLowerCase()) {
+  if (body.id === undefined || body.id === null) return;
+  if (sentId(body) !== id.toLowerCase()) {
     change.mistakes.push(invalid('id', 'is not the id of the address; the id of a record never changes.'));
   }
 }
