@@ -1,4 +1,5 @@
 /** Requests over a real socket, to a server that misbehaves on purpose. */
+import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import {
   breakOff,
@@ -123,7 +124,6 @@ describe('no answer', () => {
     const error = await fetchFrom(server, { maxAttempts: 1 })(new Request(server.url)).catch(
       (reason: unknown) => reason,
     );
-    const { inspect } = await import('node:util');
     expect(inspect(error, { depth: Number.POSITIVE_INFINITY, showHidden: true })).not.toContain('c2VjcmV0');
   });
 });
