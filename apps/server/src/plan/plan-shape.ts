@@ -14,6 +14,21 @@ const maxExpandDepth = 5;
 
 /**
  * @param includeDeleted deleted rows of to-many relations are shown
+ * @returns what tells shapes apart that are worth keeping; undefined for a selection that is made for one request
+ */
+export function shapeKey(entityType: EntityType, selection: Selection, includeDeleted: boolean): string | undefined {
+  switch (selection.kind) {
+    case 'rest':
+      return JSON.stringify(['rest', entityType.name, selection.expand, selection.only, includeDeleted]);
+    case 'legacy':
+      return JSON.stringify(['legacy', entityType.name, selection.only, includeDeleted]);
+    case 'members':
+      return undefined;
+  }
+}
+
+/**
+ * @param includeDeleted deleted rows of to-many relations are shown
  * @throws ApiError `ERROR_PARAMETER_INVALID` for unknown names and relations nested too deeply
  */
 export function planShape(
@@ -22,13 +37,12 @@ export function planShape(
   selection: Selection,
   includeDeleted: boolean,
 ): Shape {
+  const cacheKey = shapeKey(entityType, selection, includeDeleted);
   switch (selection.kind) {
-    case 'rest': {
-      const key = JSON.stringify(['rest', entityType.name, selection.expand, selection.only, includeDeleted]);
-      return { ...planRestShape(catalog, entityType, selection, includeDeleted, 0), cacheKey: key };
-    }
+    case 'rest':
+      return { ...planRestShape(catalog, entityType, selection, includeDeleted, 0), cacheKey };
     case 'legacy':
-      return planLegacyShape(catalog, entityType, selection.only, includeDeleted);
+      return { ...planLegacyShape(catalog, entityType, selection.only, includeDeleted), cacheKey };
     case 'members':
       return planMemberShape(catalog, entityType, selection, includeDeleted);
   }
@@ -157,7 +171,7 @@ function planLegacyShape(
     style: 'v1',
     members: [...id, ...shown],
     includeDeleted,
-    cacheKey: JSON.stringify(['legacy', entityType.name, only, includeDeleted]),
+    cacheKey: undefined,
   };
 }
 

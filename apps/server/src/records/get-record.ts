@@ -5,12 +5,12 @@ import type { EntityType } from '@headwater/catalog';
 import type { Row } from '../db/database.js';
 import { ApiError } from '../errors/api-error.js';
 import { isUuid } from '../plan/operand.js';
-import { planShape } from '../plan/plan-shape.js';
 import type { GetRequest } from '../request/list-request.js';
 import type { Statement } from '../sql/binder.js';
 import type { Call } from './call.js';
 import type { RecordText } from './record-page.js';
 import { type RecordStore, scopeOf } from './record-store.js';
+import { shapeOf } from './shape-of.js';
 
 /** @throws ApiError `ERROR_RECORD_NOT_FOUND`, also for an id that is no uuid; `ERROR_PARAMETER_INVALID` for unknown names */
 export async function getRecord(store: RecordStore, call: Call, request: GetRequest): Promise<RecordText> {
@@ -25,7 +25,7 @@ export async function readRecord(
   run: (statement: Statement) => Promise<Row[]>,
 ): Promise<RecordText> {
   const entityType = store.catalog.existing(request.entityType);
-  const shape = planShape(store.catalog, entityType, request.selection, request.includeDeleted);
+  const shape = shapeOf(store, entityType, request.selection, request.includeDeleted);
   if (!isUuid(request.id)) throw notFound(entityType, request.id);
   const id = request.id.toLowerCase();
   const [row] = await run(store.reads.compileGet(shape, id, request.includeDeleted, scopeOf(call)));

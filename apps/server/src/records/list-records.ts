@@ -3,12 +3,12 @@
  */
 import type { ListPlan } from '../plan/list-plan.js';
 import { planPage } from '../plan/plan-page.js';
-import { planShape } from '../plan/plan-shape.js';
 import type { ListRequest } from '../request/list-request.js';
 import type { Call } from './call.js';
 import { type PageRow, RecordPage } from './record-page.js';
 import { type RecordStore, scopeOf } from './record-store.js';
 import { settlePage } from './settle-page.js';
+import { shapeOf } from './shape-of.js';
 
 /**
  * @throws ApiError `ERROR_PARAMETER_INVALID`: unknown names, operators or operands that don't fit, a window out of bounds, a
@@ -24,11 +24,12 @@ export async function listRecords(store: RecordStore, call: Call, request: ListR
   return toPage(plan, rows as unknown as PageRow[], total);
 }
 
-function planList({ catalog }: RecordStore, request: ListRequest): ListPlan {
+function planList(store: RecordStore, request: ListRequest): ListPlan {
+  const { catalog } = store;
   const entityType = catalog.existing(request.entityType);
   return {
     ...planPage(catalog, entityType, request),
-    shape: planShape(catalog, entityType, request.selection, request.includeDeleted),
+    shape: shapeOf(store, entityType, request.selection, request.includeDeleted),
     withTotal: request.withTotal,
   };
 }

@@ -3,8 +3,10 @@
  */
 import type { Catalog } from '@headwater/catalog';
 import type { Database } from '../db/database.js';
+import type { Shape } from '../plan/shape.js';
 import { ReadCompiler, type StatementScope } from '../sql/compile-list.js';
 import { WriteCompiler } from '../sql/compile-write.js';
+import { LeastRecentlyUsed } from '../sql/least-recently-used.js';
 import type { Call } from './call.js';
 
 export interface RecordStore {
@@ -12,7 +14,12 @@ export interface RecordStore {
   readonly db: Database;
   readonly reads: ReadCompiler;
   readonly writes: WriteCompiler;
+  /** Shapes planned before. */
+  readonly shapes: LeastRecentlyUsed<string, Shape>;
 }
+
+/** A shape holds a small object for each member. */
+const maxKeptShapes = 1_000;
 
 export function createRecordStore(catalog: Catalog, db: Database): RecordStore {
   return {
@@ -20,6 +27,7 @@ export function createRecordStore(catalog: Catalog, db: Database): RecordStore {
     db,
     reads: new ReadCompiler(catalog, db.dialect),
     writes: new WriteCompiler(catalog, db.dialect),
+    shapes: new LeastRecentlyUsed(maxKeptShapes),
   };
 }
 
