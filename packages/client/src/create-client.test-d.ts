@@ -41,6 +41,8 @@ describe('operations', () => {
     // @ts-expect-error no id
     void client.GET('/entities/Contacts/{id}');
     // @ts-expect-error owner_id is required
+    void client.POST('/entities/Contacts', { body: { last_name: 'Okafor' } });
+    // @ts-expect-error owner_id is required
     void client.POST('/entities/Accounts', { body: { name: 'Okafor Ltd' } });
     // @ts-expect-error a text, not a number
     void client.PATCH('/entities/Contacts/{id}', { params: { path }, body: { last_name: 7 } });

@@ -25,9 +25,22 @@ const header = (door: string) =>
   generatedHeader(`spec/openapi/${door}.yaml, spec/openapi/entities and what they refer to`);
 
 async function typesModule(door: DoorName, document: JsonObject): Promise<string> {
-  // A member with a default may still be left out of a body.
-  const nodes = await openapiTS(structuredClone(document) as never, { defaultNonNullable: false });
+  const nodes = await openapiTS(structuredClone(document) as never, {
+    // A member with a default may still be left out of a body.
+    defaultNonNullable: false,
+    transform: withoutAlternatives,
+  });
   return `${header(door)}\n\n${astToString(nodes)}`;
+}
+
+/**
+ * "At least one of these members" has no type of its own: openapi-typescript makes it `unknown`, and with it the whole body.
+ * The types leave it to the server.
+ */
+function withoutAlternatives(schema: { anyOf?: readonly object[] }): undefined {
+  const onlyRequires = (part: object) => Object.keys(part).join() === 'required';
+  if (schema.anyOf?.every(onlyRequires)) delete schema.anyOf;
+  return undefined;
 }
 
 function documentModule(door: DoorName, document: JsonObject): string {
