@@ -12,7 +12,7 @@ beforeAll(async () => {
     ['Ann', 'Ames', 'Leeds'],
     ['Bo', 'Byrd', 'York'],
     ['Cy', 'Cole', 'Bath'],
-  ]) {
+  ] as const) {
     const body = { owner_id: server.ownerId, first_name, last_name, city, email1: `${first_name}@leeds.example` };
     await unwrap(server.client.POST('/entities/Contacts', { body }));
   }
