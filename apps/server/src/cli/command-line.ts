@@ -75,11 +75,16 @@ function explain(error: unknown, terminal: Terminal): ExitCode {
   return exitCodes.failed;
 }
 
-/** Failures that are nobody's mistake are shown with their stack: whoever runs the command has the machine. */
+/**
+ * What the system or the database says is told as it is; a failure of our own is shown with its stack: whoever runs the
+ * command has the machine.
+ */
 function failureText(error: unknown): string {
   if (error instanceof ApiError) {
     const cause = error.cause instanceof Error ? ` (${error.cause.message})` : '';
     return `${error.message}${cause}`;
   }
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+  if (!(error instanceof Error)) return String(error);
+  if ('code' in error && typeof error.code === 'string') return `${error.message || 'failed'} (${error.code})`;
+  return error.stack ?? error.message;
 }

@@ -17,7 +17,7 @@ import { type ExitCode, exitCodes, type Terminal, UsageError } from './terminal.
 interface ImportOptions {
   readonly space: string;
   readonly csvDir?: string;
-  readonly set: ReadonlyMap<string, string>;
+  readonly set?: ReadonlyMap<string, string>;
   readonly dryRun?: true;
   readonly report?: string;
   readonly json?: true;
@@ -30,7 +30,7 @@ export function addImportCommand(program: Command, terminal: Terminal, exit: (co
     .description('import CSV files into a space by a mapping file; safe to repeat')
     .requiredOption('--space <id>', 'space to import into')
     .option('--csv-dir <folder>', 'folder of the CSV files (default: the folder of the mapping)')
-    .option('--set <name=value>', 'set a variable of the mapping; can be repeated', addVariable, new Map())
+    .option('--set <name=value>', 'set a variable of the mapping; can be repeated', addVariable)
     .option('--dry-run', 'find every mistake, change nothing; other writes wait meanwhile')
     .option('--report <file>', 'write rejected lines to a CSV file, or to JSON lines when it ends in .jsonl')
     .option('--json', 'answer in JSON')
@@ -48,7 +48,7 @@ Examples:
     .action(async (mapping: string, options: ImportOptions) => exit(await importFiles(terminal, mapping, options)));
 }
 
-function addVariable(text: string, earlier: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+function addVariable(text: string, earlier: ReadonlyMap<string, string> = new Map()): ReadonlyMap<string, string> {
   const [, name = '', value = ''] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
   if (name === '') throw new UsageError(`--set "${text}" must be a name and a value: --set owner=ada@example.com`);
   return new Map([...earlier, [name, value]]);
@@ -59,7 +59,7 @@ async function importFiles(terminal: Terminal, mappingFile: string, options: Imp
   const progress = new ImportProgress(terminal);
   const summary = await withDeps(terminal, async (deps) => {
     await requireSpace(deps, options.space);
-    const plan = planImport(mapping, deps.catalog, options.set);
+    const plan = planImport(mapping, deps.catalog, options.set ?? new Map());
     const report = options.report === undefined ? undefined : await RejectedLinesReport.open(options.report);
     const run = options.dryRun ? tryImport : runImport;
     try {

@@ -6,7 +6,7 @@ import { listRecords } from '../records/list-records.js';
 import type { RecordStore } from '../records/record-store.js';
 import { inOneWrite, type WriteSession } from '../records/write-session.js';
 import { validationBits } from '../request/write-request.js';
-import { dataSets, rootUnitName } from '../spaces/first-records.js';
+import { dataSetId, dataSets, rootUnitName } from '../spaces/first-records.js';
 import type { DemoAccount, DemoContact, DemoOpportunity, DemoRecords, DemoUser, Place } from './demo-records.js';
 
 /** @param call may write in a space that has the records every space begins with */
@@ -103,9 +103,9 @@ function opportunityBody(deal: DemoOpportunity, known: KnownIds): Body {
 
 async function optionIds(store: RecordStore, call: Call): Promise<ReadonlyMap<string, string>> {
   const ids = new Map<string, string>();
-  for (const [set, { id: setId }] of Object.entries(dataSets)) {
-    const options = await idsByName(store, call, 'Data', 'option_name', setId);
-    for (const [option, id] of options) ids.set(`${set}/${option}`, id);
+  for (const [name, set] of Object.entries(dataSets)) {
+    const options = await idsByName(store, call, 'Data', 'option_name', dataSetId(store.catalog, set));
+    for (const [option, id] of options) ids.set(`${name}/${option}`, id);
   }
   return ids;
 }

@@ -1,12 +1,13 @@
 /**
  * Makes a space: its entry in the directory and the records that users need before they can make the first one of their own.
  */
+import type { Catalog } from '@headwater/catalog';
 import { isSpaceId } from '../auth/space-id.js';
 import { UniqueViolation } from '../db/translate-error.js';
 import type { RecordStore } from '../records/record-store.js';
 import { syncFields } from '../records/sync-fields.js';
 import { inOneWrite, type WriteSession } from '../records/write-session.js';
-import { currencySymbol, dataSets, firstCurrencies, rootUnitName, salesSteps } from './first-records.js';
+import { currencySymbol, dataSetId, dataSets, firstCurrencies, rootUnitName, salesSteps } from './first-records.js';
 import { enterSpace } from './space-directory.js';
 import { systemCall } from './system-call.js';
 
@@ -44,7 +45,7 @@ export async function createSpace(store: RecordStore, space: NewSpace): Promise<
   try {
     await inOneWrite(store, systemCall(id), async (session) => {
       await enterSpace(store.db.dialect, session.transaction, id, name);
-      await writeFirstRecords(session, currency, administrator);
+      await writeFirstRecords(session, store.catalog, currency, administrator);
     });
   } catch (error) {
     if (error instanceof UniqueViolation) throw new SpaceError(`the space "${id}" exists already`, { cause: error });
@@ -55,6 +56,7 @@ export async function createSpace(store: RecordStore, space: NewSpace): Promise<
 
 async function writeFirstRecords(
   session: WriteSession,
+  catalog: Catalog,
   currency: string,
   administrator: typeof defaultAdministrator,
 ): Promise<void> {
@@ -78,9 +80,9 @@ async function writeFirstRecords(
     await create('Step', { ...step, pipeline_id: pipeline, sort_order: index + 1 });
   }
   await create('OpportunityType', { name: 'Standard', pipeline_id: pipeline });
-  for (const { id, options } of Object.values(dataSets)) {
-    for (const [index, option] of options.entries()) {
-      await create('Data', { data_set_id: id, option_name: option, sort_order: index + 1 });
+  for (const set of Object.values(dataSets)) {
+    for (const [index, option] of set.options.entries()) {
+      await create('Data', { data_set_id: dataSetId(catalog, set), option_name: option, sort_order: index + 1 });
     }
   }
 }

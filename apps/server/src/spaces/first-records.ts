@@ -1,11 +1,13 @@
 /**
  * The records that a new space begins with, as data. Knows no database.
  */
+import type { Catalog } from '@headwater/catalog';
 
-/** Sets of options that the built-in fields offer. Their ids are the same in every space. */
+/** What the built-in fields offer to choose from. Their catalog entries say which set each field chooses from. */
 export const dataSets = {
   industries: {
-    id: '00000000-0000-0000-0000-0000000d0001',
+    entityType: 'Account',
+    field: 'industry_id',
     options: [
       'Construction',
       'Education',
@@ -22,20 +24,30 @@ export const dataSets = {
     ],
   },
   customerTypes: {
-    id: '00000000-0000-0000-0000-0000000d0002',
+    entityType: 'Account',
+    field: 'customer_type_id',
     options: ['Prospect', 'Customer', 'Partner', 'Supplier', 'Former customer'],
   },
   leadSources: {
-    id: '00000000-0000-0000-0000-0000000d0003',
+    entityType: 'Opportunity',
+    field: 'lead_source_id',
     options: ['Website', 'Referral', 'Trade fair', 'Campaign', 'Cold call', 'Partner'],
   },
   reasonsOfClose: {
-    id: '00000000-0000-0000-0000-0000000d0004',
+    entityType: 'Opportunity',
+    field: 'reason_of_close_id',
     options: ['Best offer', 'Good relationship', 'Price', 'Missing feature', 'No budget', 'No decision', 'Competitor'],
   },
 } as const;
 
-export type DataSetName = keyof typeof dataSets;
+type DataSetName = keyof typeof dataSets;
+
+/** @returns the id of the set that a field chooses from; the same in every space */
+export function dataSetId(catalog: Catalog, { entityType, field }: (typeof dataSets)[DataSetName]): string {
+  const found = catalog.field(entityType, field);
+  if (found?.kind === 'reference' && found.dataSet !== undefined) return found.dataSet;
+  throw new Error(`${entityType}.${field} chooses from no set`);
+}
 
 /** From first contact to the deal; the last step wins. */
 export const salesSteps = [

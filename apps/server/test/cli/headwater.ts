@@ -1,0 +1,38 @@
+/**
+ * Runs the command line in this process and catches what it says.
+ */
+import { runCommandLine } from '../../src/cli/command-line.js';
+import type { ExitCode } from '../../src/cli/terminal.js';
+
+export interface Said {
+  readonly code: ExitCode;
+  readonly out: string;
+  readonly error: string;
+}
+
+export interface HeadwaterOptions {
+  readonly env: Readonly<Record<string, string>>;
+  readonly stop?: AbortSignal;
+  readonly isInteractive?: boolean;
+  /** Told every piece of output as it comes. */
+  readonly onOutput?: (text: string) => void;
+}
+
+export async function headwater(args: readonly string[], options: HeadwaterOptions): Promise<Said> {
+  let out = '';
+  let error = '';
+  const code = await runCommandLine(args, {
+    out: (text) => {
+      out += text;
+      options.onOutput?.(text);
+    },
+    error: (text) => {
+      error += text;
+      options.onOutput?.(text);
+    },
+    isInteractive: options.isInteractive ?? false,
+    env: { HEADWATER_LOG_LEVEL: 'silent', ...options.env },
+    stop: options.stop ?? new AbortController().signal,
+  });
+  return { code, out, error };
+}
