@@ -1,4 +1,4 @@
-/** How this app's tests run. */
+/** How this app's tests run: those beside the code alone, those over HTTP with a PostgreSQL that is started once a run. */
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -6,5 +6,21 @@ export default defineConfig({
     // Node gives everybody the CommonJS build of graphql; without this, our own files would get the other one, and graphql
     // refuses types of another copy of itself.
     alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }],
+  },
+  test: {
+    projects: [
+      { extends: true, test: { name: 'units', include: ['src/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: {
+          name: 'server',
+          include: ['test/**/*.test.ts'],
+          isolate: false,
+          globalSetup: './test/start-postgres.ts',
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
   },
 });

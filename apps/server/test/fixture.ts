@@ -1,0 +1,117 @@
+/**
+ * A running server on either database with spaces of its own, for tests that ask it over HTTP as any client would.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inject } from 'vitest';
+import { createTestDatabase, dropTestDatabase } from '../../../tools/test-postgres.mjs';
+import { createApp } from '../src/app.js';
+import { type DepsConfig, openDeps } from '../src/open-deps.js';
+import type { ServerDeps } from '../src/server-deps.js';
+import type { Statement } from '../src/sql/binder.js';
+import { openTestSpace, type TestSpace } from './test-space.js';
+
+export const databases = ['sqlite', 'postgres'] as const;
+export type DatabaseName = (typeof databases)[number];
+
+/** Where a test keeps its records, and how it is thrown away. */
+export interface TestDatabase {
+  readonly location: Pick<DepsConfig, 'dataDir' | 'databaseUrl'>;
+  drop(): Promise<void>;
+}
+
+/** @returns an empty database; for PostgreSQL one on the server of this run */
+export async function newDatabase(name: DatabaseName): Promise<TestDatabase> {
+  if (name === 'sqlite') {
+    const dataDir = mkdtempSync(join(tmpdir(), 'headwater-test-'));
+    const drop = async () => rmSync(dataDir, { recursive: true });
+    return { location: { dataDir, databaseUrl: undefined }, drop };
+  }
+  const server = inject('postgresUrl');
+  const databaseUrl = await createTestDatabase(server);
+  return { location: { dataDir: '', databaseUrl }, drop: () => dropTestDatabase(server, databaseUrl) };
+}
+
+/** What a server is started with, besides where it keeps its records. */
+export const testConfig = {
+  publicUrl: undefined,
+  isTrustedProxy: () => false,
+  secret: undefined,
+  maxBodyBytes: 200_000,
+} as const;
+
+export class TestServer {
+  /** What went wrong inside, as the log would have it. */
+  readonly failures: unknown[] = [];
+  /** Told every statement over records before it runs; what it throws, the statement fails with. */
+  onStatement: (statement: Statement) => void = () => {};
+
+  private constructor(
+    readonly database: DatabaseName,
+    private readonly stored: TestDatabase,
+    readonly config: DepsConfig,
+  ) {}
+
+  private opened: { readonly deps: ServerDeps; readonly http: Server; readonly space: TestSpace } | undefined;
+
+  /** @param config what differs from the usual */
+  static async start(database: DatabaseName, config: Partial<DepsConfig> = {}): Promise<TestServer> {
+    const stored = await newDatabase(database);
+    const server = new TestServer(database, stored, { ...testConfig, ...stored.location, ...config });
+    const deps = await openDeps(server.config, (statement) => server.onStatement(statement));
+    const app = createApp(deps, { onFailure: (error) => server.failures.push(error) });
+    const http = createServer(app.callback());
+    await new Promise<void>((listening) => http.listen(0, '127.0.0.1', listening));
+    const { port } = http.address() as AddressInfo;
+    const space = await openTestSpace(deps, `http://127.0.0.1:${port}`, 'acme');
+    server.opened = { deps, http, space };
+    return server;
+  }
+
+  private get running() {
+    if (!this.opened) throw new Error('the server is not running');
+    return this.opened;
+  }
+
+  get deps(): ServerDeps {
+    return this.running.deps;
+  }
+
+  /** The space that most tests write in. */
+  get space(): TestSpace {
+    return this.running.space;
+  }
+
+  get origin(): string {
+    return this.space.origin;
+  }
+
+  newSpace(id: string): Promise<TestSpace> {
+    return openTestSpace(this.deps, this.origin, id);
+  }
+
+  /** @returns the statements over records that `work` causes; the look-up of the key is not one of them */
+  async statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
+    const statements: Statement[] = [];
+    this.onStatement = (statement) => {
+      if (!statement.text.includes('FROM api_keys')) statements.push(statement);
+    };
+    try {
+      await work();
+    } finally {
+      this.onStatement = () => {};
+    }
+    return statements;
+  }
+
+  async close(): Promise<void> {
+    const { deps, http } = this.running;
+    http.closeAllConnections();
+    await new Promise((closed) => http.close(closed));
+    await deps.db.close();
+    await this.stored.drop();
+  }
+}
