@@ -117,6 +117,11 @@ const requests: readonly {
     },
   },
   {
+    name: 'an update to nothing',
+    query: `mutation { updateOpportunity(id: "${id}", input: { value: null, accountRelations: null, leadSourceId: null }) { id } }`,
+    wanted: { request: { body: { value: null, account_relations: null, lead_source_id: null } } },
+  },
+  {
     name: 'a delete',
     query: `mutation { deleteAccount(id: "${id}") }`,
     wanted: { kind: 'delete', request: { entityType: 'Account', id, validationLevel: 0 } },

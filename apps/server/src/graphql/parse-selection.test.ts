@@ -117,6 +117,13 @@ describe('the selection of a record', () => {
     expect(membersOf(`query ${variables} { contact(id: "${id}") { ${given} } } ${fragments}`)).toEqual(wanted);
   });
 
+  it('opens a fragment once, however often it is spread', () => {
+    const depth = 40;
+    const doubling = Array.from({ length: depth }, (_, i) => `fragment F${i} on Contact { ...F${i + 1} ...F${i + 1} }`);
+    const query = `{ contact(id: "${id}") { ...F0 } } ${doubling.join(' ')} fragment F${depth} on Contact { id }`;
+    expect(membersOf(query)).toEqual([value('id', 'id')]);
+  });
+
   it('takes the parts of an amount', () => {
     const given = 'price: value { base: baseValue valueForeign currencyId in: currency { code } }';
     expect(membersOf(`{ opportunity(id: "${id}") { ${given} } }`)).toEqual([
