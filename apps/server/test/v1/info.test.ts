@@ -1,111 +1,116 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { serve, space, type TestServer } from './serve.js';
+import { databases } from '../fixture.js';
+import { LegacyServer } from './legacy-server.js';
 
-let server: TestServer;
+describe.each(databases)('REST v1 on %s', (database) => {
+  let server: LegacyServer;
 
-beforeAll(async () => {
-  server = await serve();
-});
+  beforeAll(async () => {
+    server = await LegacyServer.start(database);
+  });
 
-afterAll(() => server.close());
+  afterAll(() => server.close());
 
-it.each(['', '/'])('names the collections at the space itself (%j)', async (path) => {
-  const { status, headers, body } = await server.call(path);
-  expect(status).toBe(200);
-  expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
-  expect(body).toEqual(expect.arrayContaining(['Accounts', 'Contacts', 'Opportunities', 'Stages']));
-});
-
-it('names the entity of each collection', async () => {
-  const { body } = await server.call('/entityPublic');
-  expect(body).toMatchObject({ Accounts: 'Account', Stages: 'Stage', AddressbookRelations: 'AddressbookRelation' });
-});
-
-it('answers the other calls', async () => {
-  expect((await server.call('/teamPipelineUrl')).body).toBe(`${server.origin}/rest_services/v1/${space}`);
-  expect((await server.call('/teamPipelineVersion')).body).toBe(100);
-  expect((await server.call('/errorCodes')).body).toMatchObject({ '117': expect.stringContaining('ERROR_PARAMETER') });
-  const moment = (await server.call('/serverAPIUtcDateTime')).body;
-  expect(moment).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
-  expect(Math.abs(Date.parse(`${String(moment).replace(' ', 'T')}Z`) - Date.now())).toBeLessThan(5_000);
-});
-
-describe('getFields', () => {
-  it('describes every field of an entity', async () => {
-    const { status, body } = await server.call('/getFields/Opportunity');
+  it.each(['', '/'])('names the collections at the space itself (%j)', async (path) => {
+    const { status, headers, body } = await server.call(path);
     expect(status).toBe(200);
-    const fields = new Map((body as { API_NAME: string }[]).map((field) => [field.API_NAME, field]));
-    expect(fields.get('OPPORTUNITY_NAME')).toEqual({
-      ID: expect.stringMatching(/^PY-7FFFFFFF-[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}$/),
-      API_NAME: 'OPPORTUNITY_NAME',
-      NAME: expect.any(String),
-      TYPE: 'string',
-      PL_TYPE: 'input',
-      CUSTOM: false,
-      READONLY: false,
-      REQUIRED: true,
-      DEFAULT: null,
-      DESCRIPTION: expect.any(String),
-      CHOICES: null,
-      CALC_FORMULA: null,
-      MIN_VALUE: null,
-      MAX_VALUE: null,
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(body).toEqual(expect.arrayContaining(['Accounts', 'Contacts', 'Opportunities', 'Stages']));
+  });
+
+  it('names the entity of each collection', async () => {
+    const { body } = await server.call('/entityPublic');
+    expect(body).toMatchObject({ Accounts: 'Account', Stages: 'Stage', AddressbookRelations: 'AddressbookRelation' });
+  });
+
+  it('answers the other calls', async () => {
+    expect((await server.call('/teamPipelineUrl')).body).toBe(server.url);
+    expect((await server.call('/teamPipelineVersion')).body).toBe(100);
+    expect((await server.call('/errorCodes')).body).toMatchObject({
+      '117': expect.stringContaining('ERROR_PARAMETER'),
     });
-    expect(fields.get('STATUS')).toMatchObject({
-      READONLY: true,
-      CHOICES: expect.arrayContaining([{ ID: 3, VALUE: 'Won' }]),
+    const moment = (await server.call('/serverAPIUtcDateTime')).body;
+    expect(moment).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+    expect(Math.abs(Date.parse(`${String(moment).replace(' ', 'T')}Z`) - Date.now())).toBeLessThan(5_000);
+  });
+
+  describe('getFields', () => {
+    it('describes every field of an entity', async () => {
+      const { status, body } = await server.call('/getFields/Opportunity');
+      expect(status).toBe(200);
+      const fields = new Map((body as { API_NAME: string }[]).map((field) => [field.API_NAME, field]));
+      expect(fields.get('OPPORTUNITY_NAME')).toEqual({
+        ID: expect.stringMatching(/^PY-7FFFFFFF-[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}$/),
+        API_NAME: 'OPPORTUNITY_NAME',
+        NAME: expect.any(String),
+        TYPE: 'string',
+        PL_TYPE: 'input',
+        CUSTOM: false,
+        READONLY: false,
+        REQUIRED: true,
+        DEFAULT: null,
+        DESCRIPTION: expect.any(String),
+        CHOICES: null,
+        CALC_FORMULA: null,
+        MIN_VALUE: null,
+        MAX_VALUE: null,
+      });
+      expect(fields.get('STATUS')).toMatchObject({
+        READONLY: true,
+        CHOICES: expect.arrayContaining([{ ID: 3, VALUE: 'Won' }]),
+      });
+      expect(fields.get('RANKING')).toMatchObject({ MIN_VALUE: 0, MAX_VALUE: 100 });
+      expect([...fields.keys()]).toEqual(
+        expect.arrayContaining(['OPPORTUNITY_VALUE', 'OPPORTUNITY_VALUE_FOREIGN', 'CURRENCY_ID']),
+      );
     });
-    expect(fields.get('RANKING')).toMatchObject({ MIN_VALUE: 0, MAX_VALUE: 100 });
-    expect([...fields.keys()]).toEqual(
-      expect.arrayContaining(['OPPORTUNITY_VALUE', 'OPPORTUNITY_VALUE_FOREIGN', 'CURRENCY_ID']),
-    );
-  });
 
-  it('lists the options of a field, however many there are', async () => {
-    const choicesOf = async () => {
-      const [field] = await server.list('/getFields/Account?filter=API_NAME::INDUSTRIES_ID');
-      return field?.CHOICES as { ID: string; VALUE: string }[];
-    };
-    const before = await choicesOf();
-    const [industry] = await server.list(`/Data?filter=ID::${before[0]?.ID}`);
-    expect(industry?.VALUE).toBe(before[0]?.VALUE);
-    const data_set_id = String(industry?.DATA_SET_ID).replace('PY-7FFFFFFF-', '');
-    await server.write(async (session) => {
-      for (let sort_order = 1000; sort_order > 800; sort_order -= 1) {
-        const body = { data_set_id, option_name: `Branch ${sort_order}`, sort_order };
-        await session.create({ entityType: 'Data', body, validationLevel: 0 });
-      }
+    it('lists the options of a field, however many there are', async () => {
+      const choicesOf = async () => {
+        const [field] = await server.list('/getFields/Account?filter=API_NAME::INDUSTRIES_ID');
+        return field?.CHOICES as { ID: string; VALUE: string }[];
+      };
+      const before = await choicesOf();
+      const [industry] = await server.list(`/Data?filter=ID::${before[0]?.ID}`);
+      expect(industry?.VALUE).toBe(before[0]?.VALUE);
+      const data_set_id = String(industry?.DATA_SET_ID).replace('PY-7FFFFFFF-', '');
+      await server.write(async (session) => {
+        for (let sort_order = 1000; sort_order > 800; sort_order -= 1) {
+          const body = { data_set_id, option_name: `Branch ${sort_order}`, sort_order };
+          await session.create({ entityType: 'Data', body, validationLevel: 0 });
+        }
+      });
+      const after = await choicesOf();
+      expect(after).toHaveLength(before.length + 200);
+      expect(after.slice(0, before.length)).toEqual(before);
+      expect(after.at(-1)?.VALUE).toBe('Branch 1000');
     });
-    const after = await choicesOf();
-    expect(after).toHaveLength(before.length + 200);
-    expect(after.slice(0, before.length)).toEqual(before);
-    expect(after.at(-1)?.VALUE).toBe('Branch 1000');
+
+    it('takes a filter', async () => {
+      expect((await server.call('/getFields/Account?filter=CUSTOM::TRUE')).body).toEqual([]);
+      expect(await server.list('/getFields/Account?filter=API_NAME::ORGANIZATION')).toHaveLength(1);
+      expect((await server.call('/getFields/Account?filter=COSTUM::TRUE')).status).toBe(400);
+    });
+
+    it('knows entities by their REST v1 names', async () => {
+      expect((await server.call('/getFields/Stage')).status).toBe(200);
+      expect(await server.call('/getFields/Step')).toMatchObject({ status: 404, body: { errorcode: 2006 } });
+    });
   });
 
-  it('takes a filter', async () => {
-    expect((await server.call('/getFields/Account?filter=CUSTOM::TRUE')).body).toEqual([]);
-    expect(await server.list('/getFields/Account?filter=API_NAME::ORGANIZATION')).toHaveLength(1);
-    expect((await server.call('/getFields/Account?filter=COSTUM::TRUE')).status).toBe(400);
+  it('says what it does not know', async () => {
+    expect(await server.call('/Acounts')).toMatchObject({
+      status: 404,
+      body: { errorcode: 2006, message: 'There is no collection "Acounts". Did you mean "Accounts"?' },
+    });
+    expect((await server.call('/getFields/Account/ID')).status).toBe(404);
+    expect((await server.call('/%E0%A4%A')).status).toBe(404);
   });
 
-  it('knows entities by their REST v1 names', async () => {
-    expect((await server.call('/getFields/Stage')).status).toBe(200);
-    expect(await server.call('/getFields/Step')).toMatchObject({ status: 404, body: { errorcode: 2006 } });
+  it('names the methods that an address takes', async () => {
+    const answer = await server.call('/Accounts', { method: 'DELETE' });
+    expect(answer).toMatchObject({ status: 405, body: { errorcode: 9004 } });
+    expect(answer.headers.get('allow')).toBe('GET, HEAD, POST');
+    expect((await server.call('/entityPublic', { method: 'POST', body: {} })).headers.get('allow')).toBe('GET, HEAD');
   });
-});
-
-it('says what it does not know', async () => {
-  expect(await server.call('/Acounts')).toMatchObject({
-    status: 404,
-    body: { errorcode: 2006, message: 'There is no collection "Acounts". Did you mean "Accounts"?' },
-  });
-  expect((await server.call('/getFields/Account/ID')).status).toBe(404);
-  expect((await server.call('/%E0%A4%A')).status).toBe(404);
-});
-
-it('names the methods that an address takes', async () => {
-  const answer = await server.call('/Accounts', { method: 'DELETE' });
-  expect(answer).toMatchObject({ status: 405, body: { errorcode: 9004 } });
-  expect(answer.headers.get('allow')).toBe('GET, HEAD, POST');
-  expect((await server.call('/entityPublic', { method: 'POST', body: {} })).headers.get('allow')).toBe('GET, HEAD');
 });

@@ -1,183 +1,188 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { serve, space, type TestServer } from './serve.js';
+import { databases } from '../fixture.js';
+import { LegacyServer } from './legacy-server.js';
 
-let server: TestServer;
-let owner: number;
+describe.each(databases)('REST v1 on %s', (database) => {
+  let server: LegacyServer;
+  let owner: number;
 
-type LegacyRecord = Readonly<Record<string, unknown>>;
+  type LegacyRecord = Readonly<Record<string, unknown>>;
 
-beforeAll(async () => {
-  server = await serve();
-  const [user] = await server.list('/Clients?limit=1');
-  owner = Number(user?.ID);
-});
-
-afterAll(() => server.close());
-
-async function create(collection: string, body: LegacyRecord): Promise<string> {
-  const answer = await server.call(`/${collection}`, { method: 'POST', body });
-  expect(answer, JSON.stringify(answer.body)).toMatchObject({ status: 201 });
-  return answer.headers.get('location') ?? '';
-}
-
-async function at(location: string): Promise<LegacyRecord> {
-  const answer = await fetch(location, { headers: { authorization: server.authorization } });
-  expect(answer.status).toBe(200);
-  return (await answer.json()) as LegacyRecord;
-}
-
-describe('POST of a collection', () => {
-  it('makes a record and says where it is', async () => {
-    const body = { ORGANIZATION: 'Acme', OWNER_ID: owner, IS_UNSUBSCRIBED: 1, CITY: 'Ulm' };
-    const answer = await server.call('/Accounts', { method: 'POST', body });
-    expect(answer.status).toBe(201);
-    const location = answer.headers.get('location') ?? '';
-    expect(location).toMatch(
-      new RegExp(`^${server.origin}/rest_services/v1/${space}/Accounts/PY-7FFFFFFF-[0-9A-F-]{36}$`),
-    );
-    expect(answer.body).toMatchObject({ ...body, ID: location.split('/').at(-1) });
-    expect(await at(location)).toEqual(answer.body);
+  beforeAll(async () => {
+    server = await LegacyServer.start(database);
+    const [user] = await server.list('/Clients?limit=1');
+    owner = Number(user?.ID);
   });
 
-  it('numbers users and units, and names them so', async () => {
-    const location = await create('SalesUnits', { NAME: 'North' });
-    expect(location).toMatch(/\/SalesUnits\/\d+$/);
-    const unit = await at(location);
-    const user = await at(await create('Clients', { EMAIL: 'ann@example.com', DEFAULT_UNIT_ID: unit.ID }));
-    expect(user.DEFAULT_UNIT_ID).toBe(unit.ID);
-  });
+  afterAll(() => server.close());
 
-  it('writes rows inline and shows them so', async () => {
-    const account = (await at(await create('Accounts', { ORGANIZATION: 'Acme', OWNER_ID: owner }))).ID;
-    const contact = await at(
-      await create('Contacts', {
-        SURNAME: 'Smith',
-        OWNER_ID: owner,
-        ACCOUNT_RELATIONS: [{ ACCOUNT_ID: account, IS_PRIMARY: 1 }],
-      }),
-    );
-    expect(contact.ACCOUNT_RELATIONS).toEqual([expect.objectContaining({ ACCOUNT_ID: account, IS_PRIMARY: 1 })]);
-  });
+  async function create(collection: string, body: LegacyRecord): Promise<string> {
+    const answer = await server.call(`/${collection}`, { method: 'POST', body });
+    expect(answer, JSON.stringify(answer.body)).toMatchObject({ status: 201 });
+    return answer.headers.get('location') ?? '';
+  }
 
-  it('writes money and steps', async () => {
-    const [stage] = await server.list('/Stages?limit=1');
-    const [currency] = await server.list('/Currencies?filter=IS_BASE::1');
-    const body = {
-      OPPORTUNITY_NAME: 'Big deal',
-      OWNER_ID: owner,
-      STAGE: stage?.ID,
-      CLOSING_DATE: '2030-01-31',
-      OPPORTUNITY_VALUE_FOREIGN: 1250.5,
-      CURRENCY_ID: currency?.ID,
-    };
-    const opportunity = await at(await create('Opportunities', body));
-    expect(opportunity).toMatchObject({ ...body, OPPORTUNITY_VALUE: 1250.5 });
-    expect(await server.list('/Opportunities?filter=OPPORTUNITY_VALUE::1250::gt')).toHaveLength(1);
-    expect(await server.list(`/Opportunities?filter=STAGE::${stage?.ID}|CURRENCY_ID::${currency?.ID}`)).toHaveLength(1);
-  });
-
-  it('lists every mistake under the names that the caller knows', async () => {
-    const unknown = await server.call('/Contacts', { method: 'POST', body: { FIRSTNAME: 'Ann', OWNER_ID: 9999 } });
-    expect(unknown).toMatchObject({
-      status: 422,
-      body: {
-        errorcode: 40000,
-        message:
-          'Contact has no field "FIRSTNAME". Did you mean "FIRST_NAME"?\nOWNER_ID: there is no Client with the number 9999.',
-      },
-    });
-    const missing = await server.call('/Accounts', { method: 'POST', body: { ACCOUNT_CLASS: 'x' } });
-    const { message } = missing.body as { message: string };
-    expect(missing.status).toBe(422);
-    expect(message).toContain('OWNER_ID: ');
-    expect(message).toContain('ACCOUNT_CLASS: ');
-    expect(message).toMatch(/'name' is null or empty/);
-  });
-
-  it('says so when no relation is primary', async () => {
-    const account = (await at(await create('Accounts', { ORGANIZATION: 'Acme', OWNER_ID: owner }))).ID;
-    const body = { SURNAME: 'Smith', OWNER_ID: owner, ACCOUNT_RELATIONS: [{ ACCOUNT_ID: account }] };
-    expect(await server.call('/Contacts', { method: 'POST', body })).toMatchObject({
-      status: 422,
-      body: {
-        message: "ACCOUNT_RELATIONS: Error on field account_relations. Exactly one 'is_primary' item must be set.",
-      },
-    });
-  });
-});
-
-describe('partial update', () => {
-  it.each(['POST with ID', 'PUT'])('by %s changes the fields sent and no other', async (way) => {
-    const location = await create('Accounts', { ORGANIZATION: 'Acme', OWNER_ID: owner, CITY: 'Ulm' });
-    const before = await at(location);
-    const id = String(before.ID);
-    const answer =
-      way === 'PUT'
-        ? await server.call(`/Accounts/${id}`, { method: 'PUT', body: { CITY: 'Bonn' } })
-        : await server.call('/Accounts', { method: 'POST', body: { ID: id, CITY: 'Bonn' } });
+  async function at(location: string): Promise<LegacyRecord> {
+    const answer = await fetch(location, { headers: { authorization: server.authorization } });
     expect(answer.status).toBe(200);
-    expect(await at(location)).toEqual({
-      ...before,
-      CITY: 'Bonn',
-      MODIFIED: expect.any(String),
-      REVISION: Number(before.REVISION) + 1,
+    return (await answer.json()) as LegacyRecord;
+  }
+
+  describe('POST of a collection', () => {
+    it('makes a record and says where it is', async () => {
+      const body = { ORGANIZATION: 'Acme', OWNER_ID: owner, IS_UNSUBSCRIBED: 1, CITY: 'Ulm' };
+      const answer = await server.call('/Accounts', { method: 'POST', body });
+      expect(answer.status).toBe(201);
+      const location = answer.headers.get('location') ?? '';
+      expect(location).toMatch(new RegExp(`^${server.url}/Accounts/PY-7FFFFFFF-[0-9A-F-]{36}$`));
+      expect(answer.body).toMatchObject({ ...body, ID: location.split('/').at(-1) });
+      expect(await at(location)).toEqual(answer.body);
     });
-    expect(answer.body).toEqual(await at(location));
-  });
 
-  it('takes a record back as it was shown', async () => {
-    const account = (await at(await create('Accounts', { ORGANIZATION: 'Acme', OWNER_ID: owner }))).ID;
-    const rows = [{ ACCOUNT_ID: account, IS_PRIMARY: 1 }];
-    const contact = await at(await create('Contacts', { SURNAME: 'Smith', OWNER_ID: owner, ACCOUNT_RELATIONS: rows }));
-    const answer = await server.call(`/Contacts/${contact.ID}`, { method: 'PUT', body: { ...contact, TITLE: 'Dr' } });
-    expect(answer).toMatchObject({ status: 200, body: { TITLE: 'Dr', SURNAME: 'Smith' } });
-    const [row] = (answer.body as { ACCOUNT_RELATIONS: LegacyRecord[] }).ACCOUNT_RELATIONS;
-    const [rowBefore] = contact.ACCOUNT_RELATIONS as LegacyRecord[];
-    expect(row?.ID).toBe(rowBefore?.ID);
-  });
-
-  it('refuses an unknown record, and a body that names another', async () => {
-    const body = { CITY: 'Bonn' };
-    const unknown = 'PY-7FFFFFFF-00000000-0000-0000-0000-00000000DEAD';
-    expect((await server.call(`/Accounts/${unknown}`, { method: 'PUT', body })).status).toBe(404);
-    expect((await server.call('/Accounts', { method: 'POST', body: { ...body, ID: unknown } })).status).toBe(404);
-    const { ID } = await at(await create('Accounts', { ORGANIZATION: 'Acme', OWNER_ID: owner }));
-    const answer = await server.call(`/Accounts/${ID}`, { method: 'PUT', body: { ...body, ID: unknown } });
-    expect(answer).toMatchObject({ status: 400, body: { errorcode: 117 } });
-  });
-});
-
-describe('DELETE', () => {
-  it('deletes', async () => {
-    const { ID } = await at(await create('Accounts', { ORGANIZATION: 'Acme', OWNER_ID: owner }));
-    expect(await server.call(`/Accounts/${ID}`, { method: 'DELETE' })).toMatchObject({ status: 200, body: ID });
-    expect((await server.call(`/Accounts/${ID}`)).status).toBe(404);
-    expect((await server.call(`/Accounts/${ID}`, { method: 'DELETE' })).status).toBe(404);
-  });
-});
-
-describe('bodies and keys', () => {
-  it.each([
-    ['no JSON', '{', 400],
-    ['no object', '[]', 400],
-    ['nothing', '', 400],
-    ['too much', JSON.stringify({ ORGANIZATION: 'x'.repeat(200_000) }), 413],
-  ])('refuses %s', async (_, body, status) => {
-    expect((await server.call('/Accounts', { method: 'POST', body })).status).toBe(status);
-  });
-
-  it('refuses a body that is declared to be something else', async () => {
-    const sent = { method: 'POST', body: '{}', headers: { 'content-type': 'text/plain' } };
-    expect(await server.call('/Accounts', sent)).toMatchObject({ status: 415, body: { errorcode: 9007 } });
-  });
-
-  it('refuses writes with a key that may only read', async () => {
-    const headers = { authorization: server.readOnlyAuthorization };
-    const body = { ORGANIZATION: 'Acme', OWNER_ID: owner };
-    expect(await server.call('/Accounts', { method: 'POST', body, headers })).toMatchObject({
-      status: 403,
-      body: { errorcode: 9002 },
+    it('numbers users and units, and names them so', async () => {
+      const location = await create('SalesUnits', { NAME: 'North' });
+      expect(location).toMatch(/\/SalesUnits\/\d+$/);
+      const unit = await at(location);
+      const user = await at(await create('Clients', { EMAIL: 'ann@example.com', DEFAULT_UNIT_ID: unit.ID }));
+      expect(user.DEFAULT_UNIT_ID).toBe(unit.ID);
     });
-    expect((await server.call('/Accounts', { headers })).status).toBe(200);
+
+    it('writes rows inline and shows them so', async () => {
+      const account = (await at(await create('Accounts', { ORGANIZATION: 'Acme', OWNER_ID: owner }))).ID;
+      const contact = await at(
+        await create('Contacts', {
+          SURNAME: 'Smith',
+          OWNER_ID: owner,
+          ACCOUNT_RELATIONS: [{ ACCOUNT_ID: account, IS_PRIMARY: 1 }],
+        }),
+      );
+      expect(contact.ACCOUNT_RELATIONS).toEqual([expect.objectContaining({ ACCOUNT_ID: account, IS_PRIMARY: 1 })]);
+    });
+
+    it('writes money and steps', async () => {
+      const [stage] = await server.list('/Stages?limit=1');
+      const [currency] = await server.list('/Currencies?filter=IS_BASE::1');
+      const body = {
+        OPPORTUNITY_NAME: 'Big deal',
+        OWNER_ID: owner,
+        STAGE: stage?.ID,
+        CLOSING_DATE: '2030-01-31',
+        OPPORTUNITY_VALUE_FOREIGN: 1250.5,
+        CURRENCY_ID: currency?.ID,
+      };
+      const opportunity = await at(await create('Opportunities', body));
+      expect(opportunity).toMatchObject({ ...body, OPPORTUNITY_VALUE: 1250.5 });
+      expect(await server.list('/Opportunities?filter=OPPORTUNITY_VALUE::1250::gt')).toHaveLength(1);
+      expect(await server.list(`/Opportunities?filter=STAGE::${stage?.ID}|CURRENCY_ID::${currency?.ID}`)).toHaveLength(
+        1,
+      );
+    });
+
+    it('lists every mistake under the names that the caller knows', async () => {
+      const unknown = await server.call('/Contacts', { method: 'POST', body: { FIRSTNAME: 'Ann', OWNER_ID: 9999 } });
+      expect(unknown).toMatchObject({
+        status: 422,
+        body: {
+          errorcode: 40000,
+          message:
+            'Contact has no field "FIRSTNAME". Did you mean "FIRST_NAME"?\nOWNER_ID: there is no Client with the number 9999.',
+        },
+      });
+      const missing = await server.call('/Accounts', { method: 'POST', body: { ACCOUNT_CLASS: 'x' } });
+      const { message } = missing.body as { message: string };
+      expect(missing.status).toBe(422);
+      expect(message).toContain('OWNER_ID: ');
+      expect(message).toContain('ACCOUNT_CLASS: ');
+      expect(message).toMatch(/'name' is null or empty/);
+    });
+
+    it('says so when no relation is primary', async () => {
+      const account = (await at(await create('Accounts', { ORGANIZATION: 'Acme', OWNER_ID: owner }))).ID;
+      const body = { SURNAME: 'Smith', OWNER_ID: owner, ACCOUNT_RELATIONS: [{ ACCOUNT_ID: account }] };
+      expect(await server.call('/Contacts', { method: 'POST', body })).toMatchObject({
+        status: 422,
+        body: {
+          message: "ACCOUNT_RELATIONS: Error on field account_relations. Exactly one 'is_primary' item must be set.",
+        },
+      });
+    });
+  });
+
+  describe('partial update', () => {
+    it.each(['POST with ID', 'PUT'])('by %s changes the fields sent and no other', async (way) => {
+      const location = await create('Accounts', { ORGANIZATION: 'Acme', OWNER_ID: owner, CITY: 'Ulm' });
+      const before = await at(location);
+      const id = String(before.ID);
+      const answer =
+        way === 'PUT'
+          ? await server.call(`/Accounts/${id}`, { method: 'PUT', body: { CITY: 'Bonn' } })
+          : await server.call('/Accounts', { method: 'POST', body: { ID: id, CITY: 'Bonn' } });
+      expect(answer.status).toBe(200);
+      expect(await at(location)).toEqual({
+        ...before,
+        CITY: 'Bonn',
+        MODIFIED: expect.any(String),
+        REVISION: Number(before.REVISION) + 1,
+      });
+      expect(answer.body).toEqual(await at(location));
+    });
+
+    it('takes a record back as it was shown', async () => {
+      const account = (await at(await create('Accounts', { ORGANIZATION: 'Acme', OWNER_ID: owner }))).ID;
+      const rows = [{ ACCOUNT_ID: account, IS_PRIMARY: 1 }];
+      const contact = await at(
+        await create('Contacts', { SURNAME: 'Smith', OWNER_ID: owner, ACCOUNT_RELATIONS: rows }),
+      );
+      const answer = await server.call(`/Contacts/${contact.ID}`, { method: 'PUT', body: { ...contact, TITLE: 'Dr' } });
+      expect(answer).toMatchObject({ status: 200, body: { TITLE: 'Dr', SURNAME: 'Smith' } });
+      const [row] = (answer.body as { ACCOUNT_RELATIONS: LegacyRecord[] }).ACCOUNT_RELATIONS;
+      const [rowBefore] = contact.ACCOUNT_RELATIONS as LegacyRecord[];
+      expect(row?.ID).toBe(rowBefore?.ID);
+    });
+
+    it('refuses an unknown record, and a body that names another', async () => {
+      const body = { CITY: 'Bonn' };
+      const unknown = 'PY-7FFFFFFF-00000000-0000-0000-0000-00000000DEAD';
+      expect((await server.call(`/Accounts/${unknown}`, { method: 'PUT', body })).status).toBe(404);
+      expect((await server.call('/Accounts', { method: 'POST', body: { ...body, ID: unknown } })).status).toBe(404);
+      const { ID } = await at(await create('Accounts', { ORGANIZATION: 'Acme', OWNER_ID: owner }));
+      const answer = await server.call(`/Accounts/${ID}`, { method: 'PUT', body: { ...body, ID: unknown } });
+      expect(answer).toMatchObject({ status: 400, body: { errorcode: 117 } });
+    });
+  });
+
+  describe('DELETE', () => {
+    it('deletes', async () => {
+      const { ID } = await at(await create('Accounts', { ORGANIZATION: 'Acme', OWNER_ID: owner }));
+      expect(await server.call(`/Accounts/${ID}`, { method: 'DELETE' })).toMatchObject({ status: 200, body: ID });
+      expect((await server.call(`/Accounts/${ID}`)).status).toBe(404);
+      expect((await server.call(`/Accounts/${ID}`, { method: 'DELETE' })).status).toBe(404);
+    });
+  });
+
+  describe('bodies and keys', () => {
+    it.each([
+      ['no JSON', '{', 400],
+      ['no object', '[]', 400],
+      ['nothing', '', 400],
+      ['too much', JSON.stringify({ ORGANIZATION: 'x'.repeat(200_000) }), 413],
+    ])('refuses %s', async (_, body, status) => {
+      expect((await server.call('/Accounts', { method: 'POST', body })).status).toBe(status);
+    });
+
+    it('refuses a body that is declared to be something else', async () => {
+      const sent = { method: 'POST', body: '{}', headers: { 'content-type': 'text/plain' } };
+      expect(await server.call('/Accounts', sent)).toMatchObject({ status: 415, body: { errorcode: 9007 } });
+    });
+
+    it('refuses writes with a key that may only read', async () => {
+      const headers = { authorization: server.server.space.readOnlyAuthorization };
+      const body = { ORGANIZATION: 'Acme', OWNER_ID: owner };
+      expect(await server.call('/Accounts', { method: 'POST', body, headers })).toMatchObject({
+        status: 403,
+        body: { errorcode: 9002 },
+      });
+      expect((await server.call('/Accounts', { headers })).status).toBe(200);
+    });
   });
 });
