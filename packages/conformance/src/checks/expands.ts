@@ -8,10 +8,17 @@ import { readRecord } from '../doors/rest-door.js';
 import { expectParameterRefused } from '../expect-error.js';
 import { expectEqual, expectThat } from '../expectation.js';
 import { expectStatus } from '../http/answer.js';
-import { readArray, readObject, readObjects, readText } from '../http/json.js';
+import { type Json, readArray, readObject, readObjects, readText } from '../http/json.js';
 
 const linkSpec = 'v100#/components/schemas/Link';
 const spec = 'v100#/components/parameters/Expand';
+
+/** @throws ExpectationFailed unless `value` is the absolute address of something */
+function readLink(value: Json | undefined, what: string): URL {
+  const text = readText(value, what);
+  expectThat(URL.canParse(text), `${what} should be an absolute address, is ${text}`);
+  return new URL(text);
+}
 
 /** A contact with one account, the account having a parent. */
 async function linkedContact({ fixtures }: CheckContext) {
@@ -31,7 +38,7 @@ export const expandChecks: readonly Check[] = [
     run: async (context) => {
       const { account } = await linkedContact(context);
       const { rest, http } = context;
-      const link = new URL(readText(account.owner, 'owner'));
+      const link = readLink(account.owner, 'owner');
       expectEqual(link.pathname, rest.path('Clients', readText(account.owner_id, 'owner_id')), 'path of the link');
       const parent = readText(account.parent_account, 'parent_account');
       expectEqual(
@@ -48,7 +55,7 @@ export const expandChecks: readonly Check[] = [
     spec: linkSpec,
     run: async (context) => {
       const { account } = await linkedContact(context);
-      const { pathname } = new URL(readText(account.parent_account, 'parent_account'));
+      const { pathname } = readLink(account.parent_account, 'parent_account');
       expectEqual(
         readRecord(await context.http.send('GET', pathname)).id,
         account.parent_account_id,
@@ -75,7 +82,7 @@ export const expandChecks: readonly Check[] = [
       const { contact, account } = await linkedContact(context);
       const [link, ...others] = readArray(contact.account_relations, 'account_relations');
       expectEqual(others, [], 'further account_relations');
-      const { pathname } = new URL(readText(link, 'account_relations[0]'));
+      const { pathname } = readLink(link, 'account_relations[0]');
       const row = readRecord(await context.http.send('GET', pathname));
       expectEqual([row.account_id, row.contact_id], [idOf(account), idOf(contact)], 'ends of the row');
       expectThat(
@@ -152,7 +159,9 @@ export const expandChecks: readonly Check[] = [
       const { contact, query } = await linkedContact(context);
       const expand = 'account_relations.account,owner,primary_account';
       const { records } = await context.rest.list('Contacts', { ...query, expand });
-      expectEqual(await context.rest.get('Contacts', idOf(contact), { expand }), records[0], 'the record got');
+      const got = await context.rest.get('Contacts', idOf(contact), { expand });
+      expectEqual(got, records[0], 'the record got');
+      expectEqual(readObject(got.owner, 'owner').id, contact.owner_id, 'id of the expanded owner');
     },
   },
   {

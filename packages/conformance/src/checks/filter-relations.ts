@@ -5,7 +5,7 @@ import type { Check } from '../check.js';
 import type { CheckContext } from '../check-context.js';
 import { idOf, idsOf } from '../doors/record.js';
 import { expectParameterRefused } from '../expect-error.js';
-import { expectSameItems, expectThat } from '../expectation.js';
+import { expectEqual, expectSameItems, expectThat } from '../expectation.js';
 import type { Query } from '../http/query.js';
 
 const spec = 'v100#/components/parameters/Filter';
@@ -107,6 +107,9 @@ export const filterRelationChecks: readonly Check[] = [
       const { email } = await rest.get('Clients', id);
       const { records } = await rest.list('Clients', { 'filter[email]': String(email), first: 100 });
       expectThat(idsOf(records).includes(id), `the user with ${String(email)} should be found`);
+      const others = records.filter((record) => record.email !== email);
+      expectEqual(others, [], 'users with another address');
+      await expectFound(context, 'Clients', { 'filter[email]': `${fixtures.uniqueText()}@example.com` }, []);
     },
   },
   {

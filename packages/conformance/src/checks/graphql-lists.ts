@@ -5,7 +5,7 @@ import { type OperatorName, operators } from '@headwater/catalog';
 import type { Check } from '../check.js';
 import type { CheckContext } from '../check-context.js';
 import { idOf, idsOf, type RecordJson } from '../doors/record.js';
-import { expectEqual, expectSameList, expectThat } from '../expectation.js';
+import { expectEqual, expectSameItems, expectSameList, expectThat } from '../expectation.js';
 import { type Json, type JsonObject, readObject, readObjects, readText } from '../http/json.js';
 import { type Condition, matches } from '../oracle/matches.js';
 import { expectInOrder, oracleValue, type SortKey } from '../oracle/order.js';
@@ -182,6 +182,20 @@ export const graphqlListChecks: readonly Check[] = [
         const found = records.filter((record) => holds(record, condition));
         expectInOrder(page.ids, found, [], `ids found by ${JSON.stringify(filter)}`);
       }
+    },
+  },
+  {
+    id: 'graphql.filter.case',
+    sentence: 'MUST tell upper from lower case in `eq` and not in `ieq`',
+    spec: 'graphql#StringCondition.ieq',
+    run: async (context) => {
+      const stateProvince = { eq: context.fixtures.uniqueText() };
+      const texts = ['ÄB', 'äb', 'Äb'].map((city) => ({ city, state_province: stateProvince.eq }));
+      const ids = idsOf(await context.fixtures.createAll('Account', texts));
+      const exact = await listAccounts(context, { filter: { stateProvince, city: { eq: 'äb' } } });
+      expectSameItems(exact.ids, ids.slice(1, 2), 'ids found by eq');
+      const folded = await listAccounts(context, { filter: { stateProvince, city: { ieq: 'äb' } } });
+      expectSameItems(folded.ids, ids, 'ids found by ieq');
     },
   },
   {

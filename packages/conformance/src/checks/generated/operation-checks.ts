@@ -80,8 +80,11 @@ async function legacyAnswer(
   entityType: EntityType | undefined,
 ): Promise<Answer> {
   const below = path.replace('/{space_name}', '').replace('{entity}', 'Account');
-  if (!below.includes('{id}')) return await context.legacy.send('GET', below);
-  if (entityType === undefined) throw new Error(`${path} has an id, but belongs to no entity type`);
+  if (entityType === undefined) return await context.legacy.send('GET', below);
+  if (!below.includes('{id}')) {
+    await someRecord(context, entityType);
+    return await context.legacy.send('GET', below, { query: { sort: '-PPL_CHRONOLOGICAL' } });
+  }
   const id = entityType.numbered
     ? await numberOf(context, entityType)
     : toLegacyId(idOf(await someRecord(context, entityType)));

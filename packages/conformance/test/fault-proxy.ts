@@ -1,0 +1,83 @@
+/**
+ * A server that stands in front of another one and breaks it in one way.
+ */
+import { createServer, type IncomingMessage, type Server, request as sendRequest } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import type { Fault, ProxiedAnswer, ProxiedRequest } from './faults/fault.js';
+
+export interface FaultProxy {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** @param target scheme, host and port of the unbroken server */
+export async function startFaultProxy(target: string, fault: Fault): Promise<FaultProxy> {
+  const server = createServer(async (incoming, outgoing) => {
+    const request = await readRequest(incoming);
+    const ask = (each: ProxiedRequest) => forward(target, each);
+    const forwarded = await ask(fault.request?.(request) ?? request);
+    const { status, headers, body } = (await fault.answer?.(forwarded, request, ask)) ?? forwarded;
+    outgoing.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) }).end(body);
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => closeServer(server) };
+}
+
+function closeServer(server: Server): Promise<void> {
+  return new Promise((closed) => {
+    server.close(() => closed());
+    server.closeAllConnections();
+  });
+}
+
+/** Hop-by-hop headers, and those that a changed body makes wrong. */
+const dropped = new Set([
+  'connection',
+  'keep-alive',
+  'transfer-encoding',
+  'content-length',
+  'content-encoding',
+  'accept-encoding',
+]);
+
+function singleHeaders(headers: IncomingMessage['headers']): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined || dropped.has(name) ? [] : [[name, String(value)]],
+    ),
+  );
+}
+
+async function readRequest(incoming: IncomingMessage): Promise<ProxiedRequest> {
+  return {
+    method: incoming.method ?? 'GET',
+    url: new URL(incoming.url ?? '/', `http://${incoming.headers.host}`),
+    headers: singleHeaders(incoming.headers),
+    body: await text(incoming),
+  };
+}
+
+/** The caller's `Host` goes along, so that links in answers lead back through the proxy. */
+function forward(target: string, { method, url, headers, body }: ProxiedRequest): Promise<ProxiedAnswer> {
+  const { hostname, port } = new URL(target);
+  return new Promise((resolve, reject) => {
+    const length = body === '' ? {} : { 'content-length': Buffer.byteLength(body) };
+    const outgoing = sendRequest({
+      hostname,
+      port,
+      method,
+      path: `${url.pathname}${url.search}`,
+      headers: { ...headers, ...length },
+    });
+    outgoing.on('error', reject);
+    outgoing.on('response', async (incoming) => {
+      resolve({
+        status: incoming.statusCode ?? 502,
+        headers: singleHeaders(incoming.headers),
+        body: await text(incoming),
+      });
+    });
+    outgoing.end(body);
+  });
+}

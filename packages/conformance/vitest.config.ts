@@ -1,0 +1,13 @@
+/**
+ * Built packages of the workspace are loaded by Node itself: transformed a second time, they would not share modules such as
+ * graphql with their own dependencies.
+ */
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    server: { deps: { external: [/\/(apps|packages)\/[^/]+\/dist\//] } },
+  },
+});
