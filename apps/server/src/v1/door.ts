@@ -1,6 +1,6 @@
 /**
- * The legacy door: REST v1 at `/rest_services/v1/{space}/…`. It checks who asks, finds the route and writes the answer; what routes do
- * stands in files of their own.
+ * The legacy door: REST v1 at `/rest_services/v1/{space}/…`. It checks who asks, finds the route and writes the answer;
+ * what routes do stands in files of their own.
  */
 import type { Context, Middleware } from 'koa';
 import { ApiError } from '../errors/api-error.js';
@@ -75,7 +75,8 @@ function writeAnswer(ctx: Context, { status, headers, body }: LegacyAnswer): voi
   ctx.status = status;
   ctx.set(headers);
   ctx.type = 'application/json';
-  // When a stream fails, the status line is out already: the connection is cut, which tells the caller that the list is not whole.
+  // When a stream fails, the status line is out already: the connection is cut, which tells the caller that the
+  // list is not whole.
   ctx.body = body;
 }
 

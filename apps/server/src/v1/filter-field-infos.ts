@@ -1,5 +1,6 @@
 /**
- * Applies the `filter` of the `getFields` call of REST v1, such as `CUSTOM::TRUE`, to descriptions of fields. Waits on nothing.
+ * Applies the `filter` of the `getFields` call of REST v1, such as `CUSTOM::TRUE`, to descriptions of fields. Waits
+ * on nothing.
  */
 import { closestName } from './closest-name.js';
 import type { FieldInfo } from './field-infos.js';

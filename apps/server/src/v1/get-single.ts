@@ -17,7 +17,8 @@ import { translateLoadOnly } from './translate-list-query.js';
 
 /**
  * @param id as it stands in the address
- * @throws ApiError `ERROR_RECORD_NOT_FOUND`, also for what is no id; `ERROR_PARAMETER_INVALID` for unknown names in `loadonly`
+ * @throws ApiError `ERROR_RECORD_NOT_FOUND`, also for what is no id; `ERROR_PARAMETER_INVALID` for unknown names in
+ *   `loadonly`
  */
 export async function getSingle(
   deps: ServerDeps,

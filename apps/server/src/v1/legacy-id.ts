@@ -1,5 +1,6 @@
 /**
- * The ids of REST v1: `PY-7FFFFFFF-` and the uuid in upper case. Knows no entity type; numbers of users and units are not ids here.
+ * The ids of REST v1: `PY-7FFFFFFF-` and the uuid in upper case. Knows no entity type; numbers of users and units
+ * are not ids here.
  */
 
 const idForm = /^(?:PY-7FFFFFFF-)?([0-9A-F]{8}-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{12})$/i;

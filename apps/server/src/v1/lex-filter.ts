@@ -2,8 +2,8 @@
  * Cuts the text of a REST v1 filter into phrases, their parts and the pieces of each part, undoing the escapes.
  * Knows neither operators nor names: what a part means is `parse-filter`'s business.
  *
- * `|` ends a phrase, `::` a part and a single `:` a piece. A backslash takes the meaning from what follows it:
- * `\|`, `\:`, `\::` and `\\` stand for `|`, `:`, `::` and `\`. Before anything else a backslash is a plain character, because
+ * `|` ends a phrase, `::` a part and a single `:` a piece. A backslash takes the meaning from what follows it: `\|`,
+ * `\:`, `\::` and `\\` stand for `|`, `:`, `::` and `\`. Before anything else a backslash is a plain character, because
  * callers that escape nothing send Windows paths too.
  */
 
@@ -63,8 +63,9 @@ function lexPhrase(text: string, start: number): { phrase: LexedPhrase; end: num
 
 /**
  * How many characters after the backslash at `at` it makes plain; 0 when there is no backslash or it escapes nothing.
- * Of a run of colons it takes two when the run is even and one when it is odd: what is left over is then whole separators, so that
- * both `a\::` (an escaped `::`) and `a\:::eq` (a value that ends in a colon) read as they were meant.
+ * Of a run of colons it takes two when the run is even and one when it is odd: what is left over is then whole
+ * separators, so that both `a\::` (an escaped `::`) and `a\:::eq` (a value that ends in a colon) read as they were
+ * meant.
  */
 function escapedLength(text: string, at: number): number {
   if (text[at] !== '\\') {

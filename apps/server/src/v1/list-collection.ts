@@ -1,6 +1,6 @@
 /**
- * Answers a REST v1 collection GET. A list of any length passes through bounded memory: the first page is found by its offset,
- * what follows by key, a page at a time.
+ * Answers a REST v1 collection GET. A list of any length passes through bounded memory: the first page is found by its
+ * offset, what follows by key, a page at a time.
  */
 import type { ParsedUrlQuery } from 'node:querystring';
 import type { EntityType } from '@headwater/catalog';

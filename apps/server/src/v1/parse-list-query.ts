@@ -1,5 +1,6 @@
 /**
- * Reads the query of a REST v1 collection GET. Grammar only: names stay as written. Parameters it does not know are ignored.
+ * Reads the query of a REST v1 collection GET. Grammar only: names stay as written. Parameters it does not know are
+ * ignored.
  */
 import type { ParsedUrlQuery } from 'node:querystring';
 import type { Mistakes } from './mistakes.js';

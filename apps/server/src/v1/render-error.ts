@@ -19,13 +19,18 @@ interface CurrentError {
   readonly success: false;
 }
 
-/** @returns what the caller reads; the mistakes of a body stand one on a line, each after the REST v1 name of its field */
+/**
+ * @returns what the caller reads; the mistakes of a body stand one on a line, each after the REST v1 name of its
+ * field
+ */
 export function renderError(catalog: Catalog, error: ApiError): LegacyError {
   const message = error instanceof ValidationError ? validationMessage(catalog, error) : error.message;
   return { errorcode: error.code, message };
 }
 
-/** @returns a refusal of credentials, which reads the same at every door: it has the members of both versions' errors */
+/**
+ * @returns a refusal of credentials, which reads the same at every door: it has the members of both versions' errors
+ */
 export function renderUnauthorized({ code, errorName, message, status }: ApiError): LegacyError & CurrentError {
   return { errorcode: code, code, name: errorName, message, http_status: status, success: false };
 }

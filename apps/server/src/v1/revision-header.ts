@@ -6,8 +6,8 @@ import type { ServerDeps } from '../server-deps.js';
 import { findSpace } from '../spaces/space-directory.js';
 
 /**
- * Must be awaited before the records are read: a change made in between is then seen twice by a caller who asks for what has changed
- * since, and not missed.
+ * Must be awaited before the records are read: a change made in between is then seen twice by a caller who asks for
+ * what has changed since, and not missed.
  * @param wanted false gives no header and waits on nothing
  */
 export async function revisionHeader(deps: ServerDeps, call: Call, wanted: boolean): Promise<Record<string, string>> {

@@ -29,7 +29,8 @@ export type LegacyRoutes = Partial<Record<LegacyMethod, (request: LegacyRequest)
 
 /**
  * @param segments what follows the space in the address, decoded; none for the space itself
- * @throws ApiError `ERROR_UNKNOWN_TYPE` when there is nothing at the address, naming the collection that was probably meant
+ * @throws ApiError `ERROR_UNKNOWN_TYPE` when there is nothing at the address, naming the collection that was
+ *   probably meant
  * @spec interface, Legacy REST v1
  */
 export function routesAt(deps: ServerDeps, segments: readonly string[]): LegacyRoutes {

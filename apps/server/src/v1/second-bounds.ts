@@ -1,8 +1,8 @@
 /**
  * The first and the last moment of the second that a date-time names. Knows no field.
  *
- * REST v1 shows date-times to the second, while they are kept to the microsecond: a caller that filters by a value that it was shown means
- * the whole second.
+ * REST v1 shows date-times to the second, while they are kept to the microsecond: a caller that filters by a value that
+ * it was shown means the whole second.
  */
 
 const wholeSecondForm = /^(\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}:\d{2})(Z|[+-]\d{2}:?\d{2})?$/i;

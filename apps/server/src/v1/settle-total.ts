@@ -1,6 +1,6 @@
 /**
- * Brings the count of a list into line with its page. The two are read side by side, and a record made or deleted in between must
- * not make `Content-Range` contradict the body. Pure.
+ * Brings the count of a list into line with its page. The two are read side by side, and a record made or deleted in
+ * between must not make `Content-Range` contradict the body. Pure.
  */
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Turns a REST v1 record body into the v100 body that the core takes: names, ids, numbers of users and units, 0 and 1 for booleans.
- * Whether values fit their fields, the core finds out.
+ * Turns a REST v1 record body into the v100 body that the core takes: names, ids, numbers of users and units, 0 and 1
+ * for booleans. Whether values fit their fields, the core finds out.
  */
 import type { Catalog, EntityType, ReferenceField, RowsField, ValueField } from '@headwater/catalog';
 import type { Leaf } from '../errors/validation-error.js';
@@ -19,8 +19,8 @@ export interface BodyContext {
 
 /**
  * Waits on the database only for numbers of users and units.
- * @param body REST v1 names to JSON values. Read-only fields are left out, so that a record can be sent back as it came;
- *   `ID` stays only in rows, where it names the row.
+ * @param body REST v1 names to JSON values. Read-only fields are left out, so that a record can be sent back as it
+ *   came; `ID` stays only in rows, where it names the row.
  */
 export async function translateBody(
   context: BodyContext,

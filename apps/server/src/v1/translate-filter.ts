@@ -32,7 +32,8 @@ interface KnownPhrase {
 
 /**
  * @param phrases all of them must hold
- * @param mistakes takes unknown names, with the name that was probably meant, and operands that are no ids where ids are compared
+ * @param mistakes takes unknown names, with the name that was probably meant, and operands that are no ids where
+ *   ids are compared
  * @returns null when there is no phrase
  */
 export function translateFilter(
@@ -121,7 +122,10 @@ function compareId(phrase: KnownPhrase, operand: string, refuse: (problem: strin
   return condition(phrase, legacy.path, coreOperators[operator], id);
 }
 
-/** A moment given to the second is equal to every moment within it; orders compare the exact moment, so that no poll skips a change. */
+/**
+ * A moment given to the second is equal to every moment within it; orders compare the exact moment, so that no poll
+ * skips a change.
+ */
 function compareMoment(phrase: KnownPhrase, operand: string): Filter {
   const { legacy, operator } = phrase;
   const bounds = secondBounds(operand);

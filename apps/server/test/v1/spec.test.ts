@@ -37,7 +37,10 @@ describe.each(databases)('REST v1 on %s', (database) => {
     return (answer.body as { ID: unknown }).ID;
   }
 
-  /** Rows inside a record leave out their link to it, which the document's schema of a row holds; rows are checked in their own collection. */
+  /**
+   * Rows inside a record leave out their link to it, which the document's schema of a row holds; rows are checked in
+   * their own collection.
+   */
   function withoutRows(body: unknown): unknown {
     if (Array.isArray(body)) {
       return body.map(withoutRows);
