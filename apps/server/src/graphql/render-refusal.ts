@@ -1,6 +1,6 @@
 /**
- * Refusals that come before GraphQL begins (credentials, method, media type), in the error shape of REST, as the decided
- * address has them. Errors of operations are rendered elsewhere.
+ * Refusals that come before GraphQL begins (credentials, method, media type), in the first error shape of REST, which clients
+ * of the interface know. Errors of operations are rendered elsewhere.
  */
 import type { Context } from 'koa';
 import type { ApiError } from '../errors/api-error.js';

@@ -1,7 +1,7 @@
 /**
  * A few records that belong together, written through GraphQL: two accounts, three contacts that work for them, an opportunity.
  */
-import type { TestServer } from './serve.js';
+import type { GraphqlServer } from './graphql-server.js';
 
 export interface Crm {
   readonly owner: string;
@@ -16,7 +16,7 @@ interface Named {
   readonly id: string;
 }
 
-export async function writeCrm(server: TestServer): Promise<Crm> {
+export async function writeCrm(server: GraphqlServer): Promise<Crm> {
   const first = await server.query<Record<'clients' | 'currencies' | 'steps', { readonly nodes: readonly [Named] }>>(`{
     clients(first: 1) { nodes { id } }
     currencies(first: 1, filter: { isBase: { eq: true } }) { nodes { id } }

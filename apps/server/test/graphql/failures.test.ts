@@ -2,61 +2,89 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { graphqlDoor } from '../../src/graphql/door.js';
-import { TestServer } from './serve.js';
+import { GraphqlServer } from './graphql-server.js';
 
-let server: TestServer;
+const requestId = 'r-17';
+
+let server: GraphqlServer;
+let door: Server;
+const failures: { readonly error: unknown; readonly requestId: string }[] = [];
 
 beforeAll(async () => {
-  server = await TestServer.start();
-});
-
-afterAll(() => server.close());
-
-/** A bare app that has only the door. @returns its address for the space, and the failures it was told of, as they come */
-async function serveDoor(): Promise<{ url: string; failures: { error: unknown; requestId: string }[]; app: Server }> {
-  const failures: { error: unknown; requestId: string }[] = [];
+  server = await GraphqlServer.start('sqlite');
   const koa = new Koa();
   koa.use((ctx, next) => {
-    ctx.state.requestId = 'r-17';
+    ctx.state.requestId = requestId;
     return next();
   });
-  koa.use(graphqlDoor(server.deps, (error, requestId) => failures.push({ error, requestId })));
-  const app = await new Promise<Server>((resolve) => {
+  koa.use(graphqlDoor(server.server.deps, (error, id) => failures.push({ error, requestId: id })));
+  door = await new Promise<Server>((resolve) => {
     const listening = koa.listen(0, '127.0.0.1', () => resolve(listening));
   });
-  const { port } = app.address() as AddressInfo;
-  return { url: server.url.replace(server.origin, `http://127.0.0.1:${port}`), failures, app };
+});
+
+afterAll(async () => {
+  await new Promise((resolve) => door.close(resolve));
+  await server.close();
+});
+
+afterEach(() => {
+  failures.length = 0;
+});
+
+async function send(query: string): Promise<{ status: number; body: unknown }> {
+  const { port } = door.address() as AddressInfo;
+  const response = await fetch(server.url.replace(server.server.origin, `http://127.0.0.1:${port}`), {
+    method: 'POST',
+    headers: { Authorization: server.authorization, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ query }),
+  });
+  return { status: response.status, body: await response.json() };
 }
 
+const masked = (path: readonly string[]) => ({
+  message: 'Internal server error',
+  locations: [expect.any(Object)],
+  path,
+  extensions: { code: 'ERROR_INTERNAL', number: 9000, requestId },
+});
+
 describe('a failure', () => {
-  it('is masked, logged, and leaves other root fields their answer', async () => {
-    const { url, failures, app } = await serveDoor();
-    // More than an Int of GraphQL can hold.
-    await server.deps.db.knex('clients').where({ space_id: server.space }).update({ revision: 3_000_000_000 });
-    const headers = { Authorization: server.authorization, 'Content-Type': 'application/json' };
-    const query = `{ clients { totalCount } client(id: "${await firstClient()}") { revision } }`;
-    const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify({ query }) });
-    await new Promise((resolve) => app.close(resolve));
-    expect(response.status).toBe(200);
-    expect(await response.json()).toEqual({
-      data: { clients: { totalCount: 1 }, client: null },
-      errors: [
-        {
-          message: 'Internal server error',
-          locations: [{ line: 1, column: 79 }],
-          path: ['client', 'revision'],
-          extensions: { code: 'ERROR_INTERNAL', number: 9000, requestId: 'r-17' },
-        },
-      ],
+  it('of the database is masked, reported, and leaves other root fields their answer', async () => {
+    const error = new Error('no such column: secret');
+    server.server.onStatement = ({ text }) => {
+      if (text.includes('FROM "contacts"')) throw error;
+    };
+    const id = '00000000-0000-0000-0000-000000000001';
+    expect(await send(`{ clients { totalCount } contact(id: "${id}") { id } }`)).toEqual({
+      status: 200,
+      body: { data: { clients: { totalCount: 1 }, contact: null }, errors: [masked(['contact'])] },
     });
-    expect(failures).toEqual([{ error: expect.any(Error), requestId: 'r-17' }]);
+    expect(failures).toEqual([{ error, requestId }]);
+  });
+
+  it('that leaves no answer at all is a failure to HTTP', async () => {
+    server.server.onStatement = () => {
+      throw new Error('secret');
+    };
+    expect(await send('{ clients { totalCount } }')).toEqual({
+      status: 500,
+      body: { data: null, errors: [masked(['clients'])] },
+    });
+  });
+
+  it('may be a stored value that the schema has no room for', async () => {
+    server.server.onStatement = () => {};
+    // More than an Int of GraphQL can hold.
+    await server.server.deps.db.knex('clients').update({ revision: 3_000_000_000 });
+    const id = server.server.space.ids.ownerId;
+    expect(await send(`{ client(id: "${id}") { revision } }`)).toEqual({
+      status: 200,
+      body: { data: { client: null }, errors: [masked(['client', 'revision'])] },
+    });
+    expect(failures).toEqual([{ error: expect.any(Error), requestId }]);
     expect(String(failures[0]?.error)).toContain('3000000000');
   });
 });
-
-async function firstClient(): Promise<string> {
-  const data = await server.query<{ clients: { nodes: { id: string }[] } }>('{ clients { nodes { id } } }');
-  return data.clients.nodes[0]?.id ?? '';
-}

@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs';
 import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TestServer } from './serve.js';
+import { GraphqlServer } from './graphql-server.js';
 
 const executablePath = process.env.HEADWATER_TEST_CHROMIUM ?? '/usr/bin/chromium';
 const hasBrowser = existsSync(executablePath);
@@ -39,11 +39,11 @@ function watch(page: Page): { readonly problems: string[]; readonly origins: Set
 }
 
 describe.skipIf(!hasBrowser)('GraphiQL', () => {
-  let server: TestServer;
+  let server: GraphqlServer;
   let browser: Browser;
 
   beforeAll(async () => {
-    server = await TestServer.start();
+    server = await GraphqlServer.start('sqlite');
     browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
   }, 60_000);
 
@@ -54,7 +54,7 @@ describe.skipIf(!hasBrowser)('GraphiQL', () => {
 
   it('asks for token and password once, then runs queries and shows the schema', async () => {
     const page = await browser.newPage();
-    const { token, password } = server.credentials;
+    const [token = '', password = ''] = atob(server.authorization.replace('Basic ', '')).split(':');
     const challenges = await answerPrompts(await page.context().newCDPSession(page), token, password);
     const { problems, origins } = watch(page);
     await page.goto(server.url);
@@ -62,8 +62,8 @@ describe.skipIf(!hasBrowser)('GraphiQL', () => {
     await page.locator('.result-window', { hasText: 'hasNextPage' }).waitFor();
     await page.getByRole('button', { name: /documentation explorer/i }).click();
     await page.locator('.graphiql-doc-explorer', { hasText: 'Mutation' }).waitFor();
-    expect(challenges).toEqual([{ source: 'Server', origin: server.origin, scheme: 'basic', realm: 'restapi' }]);
+    expect(challenges).toEqual([{ source: 'Server', origin: server.server.origin, scheme: 'basic', realm: 'restapi' }]);
     expect(problems).toEqual([]);
-    expect([...origins]).toEqual([server.origin]);
+    expect([...origins]).toEqual([server.server.origin]);
   }, 60_000);
 });

@@ -1,12 +1,12 @@
 /** GraphQL over HTTP: methods, credentials, media types, status codes, and the pages beside it. */
 import { buildSchema } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TestServer } from './serve.js';
+import { GraphqlServer } from './graphql-server.js';
 
-let server: TestServer;
+let server: GraphqlServer;
 
 beforeAll(async () => {
-  server = await TestServer.start();
+  server = await GraphqlServer.start('sqlite');
 });
 
 afterAll(() => server.close());
@@ -142,7 +142,7 @@ describe('credentials', () => {
   it.each([
     ['missing', () => ({ headers: { Authorization: '' } })],
     ['wrong', () => ({ headers: { Authorization: `Basic ${Buffer.from('a:b').toString('base64')}` } })],
-    ['for another space', () => ({ url: `${server.origin}/api/v100/graphql/spaces/other` })],
+    ['for another space', () => ({ url: `${server.server.origin}/api/v100/graphql/spaces/other` })],
   ])('that are %s give 401', async (_case, sent) => {
     for (const below of ['', '/schema.graphql']) {
       const given: Sent = sent();
@@ -156,7 +156,7 @@ describe('credentials', () => {
 
 describe('the schema', () => {
   it.each([
-    ['of the interface', () => `${server.origin}/graphql/schema.graphql`],
+    ['of the interface', () => `${server.server.origin}/graphql/schema.graphql`],
     ['of the space', () => `${server.url}/schema.graphql`],
   ])('%s is text', async (_which, url) => {
     const response = await send({ url: url() });
@@ -165,12 +165,15 @@ describe('the schema', () => {
   });
 
   it('is public in general', async () => {
-    const response = await send({ url: `${server.origin}/graphql/schema.graphql`, headers: { Authorization: '' } });
+    const response = await send({
+      url: `${server.server.origin}/graphql/schema.graphql`,
+      headers: { Authorization: '' },
+    });
     expect(response.status).toBe(200);
   });
 
   it('is only read', async () => {
-    const response = await send({ url: `${server.origin}/graphql/schema.graphql`, method: 'POST' });
+    const response = await send({ url: `${server.server.origin}/graphql/schema.graphql`, method: 'POST' });
     expect(response.status).toBe(405);
     expect(response.headers.get('allow')).toBe('GET, HEAD');
   });

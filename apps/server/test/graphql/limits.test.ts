@@ -1,11 +1,11 @@
 /** What one request may not ask for, over HTTP. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, TestServer } from './serve.js';
+import { type Answer, GraphqlServer } from './graphql-server.js';
 
-let server: TestServer;
+let server: GraphqlServer;
 
 beforeAll(async () => {
-  server = await TestServer.start({ maxBodyBytes: 200_000 });
+  server = await GraphqlServer.start('sqlite');
 });
 
 afterAll(() => server.close());
