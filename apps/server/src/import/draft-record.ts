@@ -50,13 +50,17 @@ function draftMoney(member: MoneyMember, evaluation: Evaluation): DraftBody | un
 }
 
 function draftRows(member: RowsMember, evaluation: Evaluation): readonly DraftBody[] | undefined {
-  const rows = member.rows.map((row) => draftRow(row, evaluation)).filter((row) => row !== undefined);
+  const rows = member.rows.map((row) => draftRow(row, member.required, evaluation)).filter((row) => row !== undefined);
   return rows.length === 0 ? undefined : rows;
 }
 
-function draftRow(members: readonly PlainMember[], evaluation: Evaluation): DraftBody | undefined {
+function draftRow(
+  members: readonly PlainMember[],
+  required: readonly string[],
+  evaluation: Evaluation,
+): DraftBody | undefined {
   const row = draftRecord(members, evaluation);
-  return Object.keys(row).length === members.length ? row : undefined;
+  return required.every((name) => name in row) ? row : undefined;
 }
 
 function coerce(source: SourcePlan, evaluation: Evaluation, read: (value: Scalar) => Coerced): Scalar | undefined {

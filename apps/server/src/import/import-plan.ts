@@ -55,6 +55,8 @@ export interface RowsMember {
   readonly kind: 'rows';
   readonly field: RowsField;
   readonly rows: readonly (readonly PlainMember[])[];
+  /** Members without which there is no row. */
+  readonly required: readonly string[];
 }
 
 export interface SourcePlan {

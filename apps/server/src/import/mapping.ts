@@ -46,7 +46,7 @@ export interface Source {
   readonly template?: string | undefined;
   /** The first of these that is not empty. */
   readonly first?: readonly Source[] | undefined;
-  /** Rows of a to-many relation: members of each row. A row with an empty member is left out. */
+  /** Rows of a to-many relation: members of each row. A row that lacks a member it needs is left out. */
   readonly rows?: readonly Readonly<Record<string, Source>>[] | undefined;
   /** Otherwise the source is empty. */
   readonly when?: LineCondition | undefined;

@@ -143,7 +143,7 @@ function planRows(scope: PlanScope, field: RowsField, source: Source, at: string
       .map(([name, inner]) => planPlainMember(scope, target, name, inner, `${at}.rows[${index}].${name}`))
       .filter((member) => member !== undefined),
   );
-  return { kind: 'rows', field, rows };
+  return { kind: 'rows', field, rows, required: target.required.filter((name) => name !== field.via) };
 }
 
 function planKey(scope: PlanScope, step: MappingStep, members: readonly MemberPlan[], at: string): StepPlan['key'] {

@@ -35,11 +35,11 @@ export async function* readLines(
   delimiter: string,
   columns: readonly string[],
 ): AsyncGenerator<CsvLine, void, void> {
-  const parser = createReadStream(file)
-    .on('error', (error) => parser.destroy(error))
-    .pipe(
-      parse({ bom: true, delimiter, info: true, relax_column_count: true, relax_quotes: true, skip_empty_lines: true }),
-    );
+  const source = createReadStream(file);
+  const parser = source.pipe(
+    parse({ bom: true, delimiter, info: true, relax_column_count: true, relax_quotes: true, skip_empty_lines: true }),
+  );
+  source.on('error', (error) => parser.destroy(error));
   let header: readonly string[] | undefined;
   // The parser counts to the end of a line, and both characters of a line break inside quotes.
   let overcounted = 0;
@@ -61,8 +61,16 @@ export async function* readLines(
     }
   } catch (cause) {
     throw readError(file, cause);
+  } finally {
+    // Whoever stops reading early leaves the file open otherwise.
+    source.destroy();
   }
   if (header === undefined) throw new CsvFileError(`${file} is empty; its first line must name the columns`);
+}
+
+/** Reads no further than it must. @throws CsvFileError as `readLines` does for the header */
+export async function checkCsvFile(file: string, delimiter: string, columns: readonly string[]): Promise<void> {
+  for await (const _ of readLines(file, delimiter, columns)) return;
 }
 
 /** @throws CsvFileError when there is no such file @returns its length in bytes */

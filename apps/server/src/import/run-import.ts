@@ -9,6 +9,7 @@ import type { ImportListener, ImportSummary, Mended, NotFound, StepSummary } fro
 import type { ImportPlan } from './import-plan.js';
 import { type ImportRun, importStep } from './import-step.js';
 import { Lookups } from './lookups.js';
+import { checkCsvFile } from './read-lines.js';
 import { recordAccess } from './record-access.js';
 import { Tally } from './tally.js';
 
@@ -22,7 +23,7 @@ export interface ImportOptions {
 
 /**
  * Writes up to 500 lines a transaction. Stopped or failed, what was written stays, and a repeat completes it.
- * @throws CsvFileError when a file cannot be read
+ * @throws CsvFileError before anything is written when a file is missing or lacks a column; later when a quote is not closed
  */
 export async function runImport(
   store: RecordStore,
@@ -30,6 +31,9 @@ export async function runImport(
   plan: ImportPlan,
   options: ImportOptions,
 ): Promise<ImportSummary> {
+  for (const step of plan.steps) {
+    await checkCsvFile(resolve(options.csvDir, step.file), step.delimiter, step.columnNames);
+  }
   const access = recordAccess(store, call);
   const run: ImportRun = {
     access,

@@ -1,177 +1,178 @@
 /**
  * Spaces, keys and help through the command line, as a person or a program calls it.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { configVariables } from '../../src/config.js';
+import { databases } from '../fixture.js';
 import { headwater } from './headwater.js';
+import { newPlace, type Place } from './place.js';
 import { SpaceView } from './space-view.js';
 
-const dataDir = mkdtempSync(join(tmpdir(), 'headwater-cli-'));
-const env = { HEADWATER_DATA_DIR: dataDir };
-const run = (...args: string[]) => headwater(args, { env });
-let acme: SpaceView;
+describe.each(databases)('on %s', (database) => {
+  let place: Place;
+  let acme: SpaceView;
+  const run = (...args: string[]) => headwater(args, place);
 
-beforeAll(async () => {
-  const args = ['--name', 'Acme Ltd', '--currency', 'GBP', '--admin-email', 'ada@acme.example'];
-  await run('space', 'create', 'acme', ...args, '--admin-first-name', 'Ada', '--admin-last-name', 'Byron');
-  acme = await SpaceView.open(env, 'acme');
-});
-
-afterAll(async () => {
-  await acme.close();
-  rmSync(dataDir, { recursive: true });
-});
-
-describe('headwater space', () => {
-  it('gives a new space what the first record needs', async () => {
-    const [unit] = await acme.list('SalesUnit', ['name', 'parent_id']);
-    expect(unit).toMatchObject({ name: 'Company', parent_id: null });
-    expect(await acme.list('Client', ['email', 'formatted_name', 'default_unit_id'])).toEqual([
-      expect.objectContaining({ email: 'ada@acme.example', formatted_name: 'Ada Byron', default_unit_id: unit?.id }),
-    ]);
-    const currencies = await acme.list('Currency', ['code', 'symbol', 'is_base']);
-    expect(currencies.map(({ code, symbol, is_base }) => [code, symbol, is_base])).toEqual([
-      ['GBP', '£', true],
-      ['EUR', '€', false],
-    ]);
-    const steps = await acme.list('Step', ['name', 'percent', 'sort_order']);
-    expect(steps.map(({ name, percent, sort_order }) => [name, percent, sort_order])).toEqual([
-      ['Prospecting', 10, 1],
-      ['Engaging', 30, 2],
-      ['Proposal', 60, 3],
-      ['Negotiation', 80, 4],
-      ['Won', 100, 5],
-    ]);
-    for (const type of ['AccountType', 'ContactType', 'OpportunityType']) {
-      expect((await acme.list(type, ['name'])).map(({ name }) => name)).toEqual(['Standard']);
-    }
+  beforeAll(async () => {
+    place = await newPlace(database);
+    const args = ['--name', 'Acme Ltd', '--currency', 'GBP', '--admin-email', 'ada@acme.example'];
+    await run('space', 'create', 'acme', ...args, '--admin-first-name', 'Ada', '--admin-last-name', 'Byron');
+    acme = await SpaceView.open(place.env, 'acme');
   });
 
-  it('offers options for every field that chooses from a set', async () => {
-    const fields = (await acme.list('Field', ['api_name', 'data_set_id'])).filter(({ data_set_id }) => data_set_id);
-    const options = await acme.list('Data', ['data_set_id', 'option_name', 'sort_order']);
-    expect(fields.length).toBeGreaterThanOrEqual(4);
-    for (const { data_set_id } of fields) {
-      const ofSet = options.filter((option) => option.data_set_id === data_set_id);
-      expect(ofSet.length).toBeGreaterThan(3);
-      expect(ofSet.map(({ sort_order }) => sort_order)).toEqual(ofSet.map((_, index) => index + 1));
-    }
+  afterAll(async () => {
+    await acme.close();
+    await place.drop();
   });
 
-  it('describes the system fields of the space', async () => {
-    expect(await acme.count('Field')).toBeGreaterThan(100);
-  });
-
-  it('lists spaces for people and for programs', async () => {
-    const listed = await run('space', 'list');
-    expect(listed.out).toMatch(/^ID +NAME +REVISION +CREATED\nacme +Acme Ltd +\d+ +\d{4}-/);
-    const [first] = JSON.parse((await run('space', 'list', '--json')).out);
-    expect(first).toMatchObject({ id: 'acme', name: 'Acme Ltd' });
-  });
-
-  it('refuses a space that exists, and leaves it alone', async () => {
-    const before = await acme.revision();
-    expect(await run('space', 'create', 'acme')).toEqual({
-      code: 2,
-      out: '',
-      error: 'the space "acme" exists already\n',
+  describe('headwater space', () => {
+    it('gives a new space what the first record needs', async () => {
+      const [unit] = await acme.list('SalesUnit', ['name', 'parent_id']);
+      expect(unit).toMatchObject({ name: 'Company', parent_id: null });
+      expect(await acme.list('Client', ['email', 'formatted_name', 'default_unit_id'])).toEqual([
+        expect.objectContaining({ email: 'ada@acme.example', formatted_name: 'Ada Byron', default_unit_id: unit?.id }),
+      ]);
+      const currencies = await acme.list('Currency', ['code', 'symbol', 'is_base']);
+      expect(currencies.map(({ code, symbol, is_base }) => [code, symbol, is_base])).toEqual([
+        ['GBP', '£', true],
+        ['EUR', '€', false],
+      ]);
+      const steps = await acme.list('Step', ['name', 'percent', 'sort_order']);
+      expect(steps.map(({ name, percent, sort_order }) => [name, percent, sort_order])).toEqual([
+        ['Prospecting', 10, 1],
+        ['Engaging', 30, 2],
+        ['Proposal', 60, 3],
+        ['Negotiation', 80, 4],
+        ['Won', 100, 5],
+      ]);
+      for (const type of ['AccountType', 'ContactType', 'OpportunityType']) {
+        expect((await acme.list(type, ['name'])).map(({ name }) => name)).toEqual(['Standard']);
+      }
     });
-    expect(await acme.revision()).toBe(before);
-  });
 
-  it.each([
-    [['space', 'create', 'Acme'], '"Acme" cannot name a space: use 1 to 63 of the characters a-z'],
-    [['space', 'create', 'other', '--currency', 'usd'], '"usd" is not a currency'],
-    [['space', 'create', 'other', '--admin-email', 'nobody'], 'email'],
-  ])('refuses %j', async (args, message) => {
-    const said = await run(...args);
-    expect(said.code).toBeGreaterThan(0);
-    expect(said.error).toContain(message);
-    expect(said.error).not.toMatch(/^ +at /m);
-    expect(JSON.parse((await run('space', 'list', '--json')).out)).toHaveLength(1);
-  });
-});
+    it('offers options for every field that chooses from a set', async () => {
+      const fields = (await acme.list('Field', ['api_name', 'data_set_id'])).filter(({ data_set_id }) => data_set_id);
+      const options = await acme.list('Data', ['data_set_id', 'option_name', 'sort_order']);
+      expect(fields.length).toBeGreaterThanOrEqual(4);
+      for (const { data_set_id } of fields) {
+        const ofSet = options.filter((option) => option.data_set_id === data_set_id);
+        expect(ofSet.length).toBeGreaterThan(3);
+        expect(ofSet.map(({ sort_order }) => sort_order)).toEqual(ofSet.map((_, index) => index + 1));
+      }
+    });
 
-describe('headwater key', () => {
-  it('makes a key that opens its space, and shows the password once', async () => {
-    const made = await run('key', 'create', '--space', 'acme', '--label', 'web shop');
-    const [, token = '', password = ''] = /^Token +(\S+)\nPassword +(\S+)\n$/.exec(made.out) ?? [];
-    const authorization = `Basic ${Buffer.from(`${token}:${password}`).toString('base64')}`;
-    expect(await acme.deps.keys.authenticate('acme', authorization)).toMatchObject({ token, readOnly: false });
-    const listed = await run('key', 'list', '--space', 'acme');
-    expect(listed.out).toMatch(new RegExp(`^${token} +web shop +read, write +valid +\\d{4}-`, 'm'));
-    expect(listed.out).not.toContain(password);
-  });
+    it('describes the system fields of the space', async () => {
+      expect(await acme.count('Field')).toBeGreaterThan(100);
+    });
 
-  it('makes keys that may only read and that expire', async () => {
-    const made = await run('key', 'create', '--space', 'acme', '--read-only', '--expires', '90d', '--json');
-    const { token } = JSON.parse(made.out);
-    const keys = JSON.parse((await run('key', 'list', '--space', 'acme', '--json')).out);
-    const key = keys.find((one: { token: string }) => one.token === token);
-    expect(key.readOnly).toBe(true);
-    expect(Date.parse(key.expiresAt) / 86_400_000).toBeCloseTo(Date.now() / 86_400_000 + 90, 1);
-    expect(key).not.toHaveProperty('password_hash');
-  });
+    it('lists spaces for people and for programs', async () => {
+      const listed = await run('space', 'list');
+      expect(listed.out).toMatch(/^ID +NAME +REVISION +CREATED\nacme +Acme Ltd +\d+ +\d{4}-/);
+      const [first] = JSON.parse((await run('space', 'list', '--json')).out);
+      expect(first).toMatchObject({ id: 'acme', name: 'Acme Ltd' });
+    });
 
-  it('revokes a key once', async () => {
-    const { token } = JSON.parse((await run('key', 'create', '--space', 'acme', '--json')).out);
-    expect((await run('key', 'revoke', token, '--space', 'acme')).out).toBe(`Revoked ${token}.\n`);
-    expect((await run('key', 'list', '--space', 'acme')).out).toMatch(new RegExp(`^${token} .* revoked \\d{4}-`, 'm'));
-    const again = await run('key', 'revoke', token, '--space', 'acme');
-    expect(again).toMatchObject({ code: 2, error: expect.stringContaining('has no key') });
-  });
-
-  it.each([
-    [
-      ['key', 'create', '--space', 'nowhere'],
-      'there is no space "nowhere"; make it with: headwater space create nowhere',
-    ],
-    [['key', 'list', '--space', 'nowhere'], 'there is no space "nowhere"'],
-    [['key', 'create'], "required option '--space <id>' not specified"],
-    [['key', 'create', '--space', 'acme', '--expires', 'soon'], '--expires "soon" is no moment to come'],
-    [['key', 'create', '--space', 'acme', '--expires', '2020-01-31'], 'is no moment to come'],
-    [['key', 'create', '--space', 'acme', '--expires', '0d'], 'is no moment to come'],
-  ])('refuses %j', async (args, message) => {
-    expect(await run(...args)).toMatchObject({ code: 2, out: '', error: expect.stringContaining(message) });
-  });
-});
-
-describe('headwater', () => {
-  it('explains itself, with every environment variable and an example for each command', async () => {
-    const help = await run('--help');
-    expect(help.code).toBe(0);
-    for (const { name } of configVariables) expect(help.out).toContain(name);
-    const commands = [['serve'], ['migrate'], ['demo'], ['import'], ['space', 'create'], ['space', 'list']];
-    for (const command of [...commands, ['key', 'create'], ['key', 'list'], ['key', 'revoke']]) {
-      const { code, out } = await run(...command, '--help');
-      expect(code).toBe(0);
-      expect(out).toMatch(/Examples?:/);
-      expect(out).toContain(`headwater ${command.join(' ')}`);
-    }
-  });
-
-  it('refuses unknown commands and settings that make no sense', async () => {
-    expect(await run('sevre')).toMatchObject({ code: 2, error: expect.stringContaining('Did you mean serve?') });
-    const said = await headwater(['migrate'], { env: { ...env, HEADWATER_PORT: 'x' } });
-    expect(said).toMatchObject({ code: 2, error: expect.stringContaining('HEADWATER_PORT is "x"') });
-  });
-
-  it('migrates an empty database and one that is up to date', async () => {
-    const empty = { HEADWATER_DATA_DIR: join(dataDir, 'empty') };
-    for (let time = 0; time < 2; time++) {
-      expect(await headwater(['migrate'], { env: empty })).toMatchObject({
-        code: 0,
-        out: 'The database is up to date.\n',
+    it('refuses a space that exists, and leaves it alone', async () => {
+      const before = await acme.revision();
+      expect(await run('space', 'create', 'acme')).toEqual({
+        code: 2,
+        out: '',
+        error: 'the space "acme" exists already\n',
       });
-    }
+      expect(await acme.revision()).toBe(before);
+    });
+
+    it.each([
+      [['space', 'create', 'Acme'], '"Acme" cannot name a space: use 1 to 63 of the characters a-z'],
+      [['space', 'create', 'other', '--currency', 'usd'], '"usd" is not a currency'],
+      [['space', 'create', 'other', '--admin-email', 'nobody'], 'email'],
+    ])('refuses %j', async (args, message) => {
+      const said = await run(...args);
+      expect(said.code).toBeGreaterThan(0);
+      expect(said.error).toContain(message);
+      expect(said.error).not.toMatch(/^ +at /m);
+      expect(JSON.parse((await run('space', 'list', '--json')).out)).toHaveLength(1);
+    });
   });
 
-  it('says when the database cannot be reached', async () => {
-    const unreachable = { HEADWATER_DATABASE_URL: 'postgres://u:hush@127.0.0.1:1/x' };
-    const said = await headwater(['space', 'list'], { env: unreachable });
-    expect(said).toEqual({ code: 1, out: '', error: 'connect ECONNREFUSED 127.0.0.1:1 (ECONNREFUSED)\n' });
+  describe('headwater key', () => {
+    it('makes a key that opens its space, and shows the password once', async () => {
+      const made = await run('key', 'create', '--space', 'acme', '--label', 'web shop');
+      const [, token = '', password = ''] = /^Token +(\S+)\nPassword +(\S+)\n$/.exec(made.out) ?? [];
+      const authorization = `Basic ${Buffer.from(`${token}:${password}`).toString('base64')}`;
+      expect(await acme.deps.keys.authenticate('acme', authorization)).toMatchObject({ token, readOnly: false });
+      const listed = await run('key', 'list', '--space', 'acme');
+      expect(listed.out).toMatch(new RegExp(`^${token} +web shop +read, write +valid +\\d{4}-`, 'm'));
+      expect(listed.out).not.toContain(password);
+    });
+
+    it('makes keys that may only read and that expire', async () => {
+      const made = await run('key', 'create', '--space', 'acme', '--read-only', '--expires', '90d', '--json');
+      const { token } = JSON.parse(made.out);
+      const keys = JSON.parse((await run('key', 'list', '--space', 'acme', '--json')).out);
+      const key = keys.find((one: { token: string }) => one.token === token);
+      expect(key.readOnly).toBe(true);
+      expect(Date.parse(key.expiresAt) / 86_400_000).toBeCloseTo(Date.now() / 86_400_000 + 90, 1);
+      expect(key).not.toHaveProperty('password_hash');
+    });
+
+    it('revokes a key once', async () => {
+      const { token } = JSON.parse((await run('key', 'create', '--space', 'acme', '--json')).out);
+      expect((await run('key', 'revoke', token, '--space', 'acme')).out).toBe(`Revoked ${token}.\n`);
+      expect((await run('key', 'list', '--space', 'acme')).out).toMatch(
+        new RegExp(`^${token} .* revoked \\d{4}-`, 'm'),
+      );
+      const again = await run('key', 'revoke', token, '--space', 'acme');
+      expect(again).toMatchObject({ code: 2, error: expect.stringContaining('has no key') });
+    });
+
+    it.each([
+      [
+        ['key', 'create', '--space', 'nowhere'],
+        'there is no space "nowhere"; make it with: headwater space create nowhere',
+      ],
+      [['key', 'list', '--space', 'nowhere'], 'there is no space "nowhere"'],
+      [['key', 'create'], "required option '--space <id>' not specified"],
+      [['key', 'create', '--space', 'acme', '--expires', 'soon'], '--expires "soon" is no moment to come'],
+      [['key', 'create', '--space', 'acme', '--expires', '2020-01-31'], 'is no moment to come'],
+      [['key', 'create', '--space', 'acme', '--expires', '0d'], 'is no moment to come'],
+    ])('refuses %j', async (args, message) => {
+      expect(await run(...args)).toMatchObject({ code: 2, out: '', error: expect.stringContaining(message) });
+    });
+  });
+
+  describe('headwater', () => {
+    it('explains itself, with every environment variable and an example for each command', async () => {
+      const help = await run('--help');
+      expect(help.code).toBe(0);
+      for (const { name } of configVariables) expect(help.out).toContain(name);
+      const commands = [['serve'], ['migrate'], ['demo'], ['import'], ['space', 'create'], ['space', 'list']];
+      for (const command of [...commands, ['key', 'create'], ['key', 'list'], ['key', 'revoke']]) {
+        const { code, out } = await run(...command, '--help');
+        expect(code).toBe(0);
+        expect(out).toMatch(/Examples?:/);
+        expect(out).toContain(`headwater ${command.join(' ')}`);
+      }
+    });
+
+    it('refuses unknown commands and settings that make no sense', async () => {
+      expect(await run('sevre')).toMatchObject({ code: 2, error: expect.stringContaining('Did you mean serve?') });
+      const said = await headwater(['migrate'], { env: { ...place.env, HEADWATER_PORT: 'x' } });
+      expect(said).toMatchObject({ code: 2, error: expect.stringContaining('HEADWATER_PORT is "x"') });
+    });
+
+    it('migrates an empty database and one that is up to date', async () => {
+      const empty = await newPlace(database);
+      for (let time = 0; time < 2; time++) {
+        expect(await headwater(['migrate'], empty)).toMatchObject({ code: 0, out: 'The database is up to date.\n' });
+      }
+      await empty.drop();
+    });
+
+    it('says when the database cannot be reached', async () => {
+      const unreachable = { HEADWATER_DATABASE_URL: 'postgres://u:hush@127.0.0.1:1/x' };
+      const said = await headwater(['space', 'list'], { env: unreachable });
+      expect(said).toEqual({ code: 1, out: '', error: 'connect ECONNREFUSED 127.0.0.1:1 (ECONNREFUSED)\n' });
+    });
   });
 });

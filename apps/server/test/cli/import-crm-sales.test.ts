@@ -1,35 +1,17 @@
 /**
  * The whole public data set through the command line, on both databases: what an import promises, in figures.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ImportSummary } from '../../src/import/import-events.js';
+import { databases } from '../fixture.js';
 import { crmSalesFolder, exampleMapping } from './crm-sales.js';
 import { headwater, type Said } from './headwater.js';
-import { TestPostgres } from './postgres.js';
+import { newPlace, type Place } from './place.js';
 import { SpaceView } from './space-view.js';
 
 const timeoutMs = 180_000;
 
-interface Place {
-  readonly env: Readonly<Record<string, string>>;
-  close(): Promise<void>;
-}
-
-const places: Readonly<Record<string, () => Promise<Place>>> = {
-  async SQLite() {
-    const dataDir = mkdtempSync(join(tmpdir(), 'headwater-import-'));
-    return { env: { HEADWATER_DATA_DIR: dataDir }, close: async () => rmSync(dataDir, { recursive: true }) };
-  },
-  async PostgreSQL() {
-    const postgres = await TestPostgres.start();
-    return { env: { HEADWATER_DATABASE_URL: await postgres.createDatabase('crm') }, close: () => postgres.stop() };
-  },
-};
-
-describe.each(Object.keys(places))('import of crm-sales on %s', (name) => {
+describe.each(databases)('import of crm-sales on %s', (database) => {
   let place: Place;
   let space: SpaceView;
   let revisionBefore: number;
@@ -41,7 +23,7 @@ describe.each(Object.keys(places))('import of crm-sales on %s', (name) => {
   const summaryOf = (said: Said): ImportSummary & { readonly isDryRun: boolean } => JSON.parse(said.out);
 
   beforeAll(async () => {
-    place = await (places[name] as () => Promise<Place>)();
+    place = await newPlace(database);
     await headwater(['space', 'create', 'acme'], place);
     space = await SpaceView.open(place.env, 'acme');
     revisionBefore = await space.revision();
@@ -50,7 +32,7 @@ describe.each(Object.keys(places))('import of crm-sales on %s', (name) => {
 
   afterAll(async () => {
     await space.close();
-    await place.close();
+    await place.drop();
   });
 
   it('changes nothing in a dry run, which finds out all the same', async () => {
