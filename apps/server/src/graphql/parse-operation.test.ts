@@ -76,7 +76,8 @@ const requests: readonly {
     name: 'a create with nested rows and an amount',
     query: `mutation {
       createOpportunity(input: {
-        name: "Boat", ownerId: "${id}", stepId: "${id}", closingDate: "2024-02-29", value: { baseValue: 12.50, currencyId: "${id}" }, leadSourceId: null,
+        name: "Boat", ownerId: "${id}", stepId: "${id}", closingDate: "2024-02-29",
+        value: { baseValue: 12.50, currencyId: "${id}" }, leadSourceId: null,
         accountRelations: [{ accountId: "${id}", isPrimary: true }]
       }, validationLevel: 4) { id }
     }`,
@@ -118,7 +119,9 @@ const requests: readonly {
   },
   {
     name: 'an update to nothing',
-    query: `mutation { updateOpportunity(id: "${id}", input: { value: null, accountRelations: null, leadSourceId: null }) { id } }`,
+    query: `mutation {
+      updateOpportunity(id: "${id}", input: { value: null, accountRelations: null, leadSourceId: null }) { id }
+    }`,
     wanted: { request: { body: { value: null, account_relations: null, lead_source_id: null } } },
   },
   {

@@ -35,7 +35,7 @@ export async function runRootCall(deps: ServerDeps, call: Call, root: RootCall):
   }
 }
 
-/** A record that is not there is no error in GraphQL: the nullable field says so, and the other root fields keep their answers. */
+/** A record that is not there is no error in GraphQL: the nullable field says so. */
 function undefinedIfNotFound(error: unknown): undefined {
   if (error instanceof ApiError && error.errorName === 'ERROR_RECORD_NOT_FOUND') return undefined;
   throw error;

@@ -35,10 +35,9 @@ describe('documents', () => {
     });
   });
 
-  it('reach five relations to many, written with edges', async () => {
-    const steps =
-      'edges { node { pipeline { steps(first: 1) { edges { node { pipeline { steps(first: 1) { nodes { pipeline { id } } } } } } } } } }';
-    expect((await server.send(`{ steps(first: 1) { ${steps} } }`)).status).toBe(200);
+  it('reach five relations, written with edges', async () => {
+    const steps = (inner: string) => `steps(first: 1) { edges { node { pipeline { ${inner} } } } }`;
+    expect((await server.send(`{ ${steps(steps(steps('id')))} }`)).status).toBe(200);
   });
 
   it('may have 60 aliases', async () => {
