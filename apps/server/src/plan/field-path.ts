@@ -4,7 +4,7 @@
  */
 import type { Catalog, EntityType, Field, MoneyField, ReferenceField, RowsField, ValueField } from '@headwater/catalog';
 import { ApiError } from '../errors/api-error.js';
-import { suggestion } from './suggest.js';
+import { suggestion } from '../errors/closest-name.js';
 
 /** One step along a relation. */
 export type Hop =

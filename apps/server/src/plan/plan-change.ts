@@ -3,13 +3,13 @@
  * Pure: what only the database knows is checked later.
  */
 import type { Catalog, EntityType, Field, ReferenceField, RowsField } from '@headwater/catalog';
+import { suggestion } from '../errors/closest-name.js';
 import { type RecordBody, validationBits } from '../request/write-request.js';
 import type { Change, MoneyChange, RowChange, RowsChange } from './change.js';
 import { memberNames } from './field-path.js';
 import { type FieldLeaf, inItem, invalid, primaryWanted, unknownMember } from './mistakes.js';
 import { isUuid, parseDecimal, roundAmount } from './operand.js';
 import { parseValue } from './parse-value.js';
-import { suggestion } from './suggest.js';
 
 /** Set by the service alone, whatever the validation level. */
 const neverWritten = new Set(['id', 'revision', 'is_deleted']);

@@ -3,11 +3,11 @@
  */
 import type { Catalog, EntityType, Field, Member, MoneyField, ReferenceField } from '@headwater/catalog';
 import { ApiError } from '../errors/api-error.js';
+import { suggestion } from '../errors/closest-name.js';
 import type { MemberSelection, MoneyPart, NameTree, SelectedMember, Selection } from '../request/selection.js';
 import { memberNames, referenceOfLink, unknownName } from './field-path.js';
 import { planPage } from './plan-page.js';
 import type { MoneyMember, Shape, ShapeMember } from './shape.js';
-import { suggestion } from './suggest.js';
 
 /** Levels of `expand` at most. */
 const maxExpandDepth = 5;
@@ -194,7 +194,7 @@ function legacyMembers(catalog: Catalog, field: Field, includeDeleted: boolean):
     case 'rows': {
       const target = catalog.existing(field.target);
       if (!field.v1Inline) return [{ kind: 'row-ids', as, field, target }];
-      const rows = target.fields.filter((one) => one.kind !== 'rows' && one.name !== field.via);
+      const rows = target.fields.filter((one) => one.kind !== 'rows');
       const members = rows.flatMap((one) => legacyMembers(catalog, one, includeDeleted));
       const shape: Shape = { entityType: target, style: 'v1', members, includeDeleted, cacheKey: undefined };
       return [{ kind: 'row-records', as, field, shape }];

@@ -2,7 +2,7 @@
  * Applies the `filter` of the `getFields` call of REST v1, such as `CUSTOM::TRUE`, to descriptions of fields. Waits
  * on nothing.
  */
-import { closestName } from './closest-name.js';
+import { closestName } from '../errors/closest-name.js';
 import type { FieldInfo } from './field-infos.js';
 import type { Mistakes } from './mistakes.js';
 import type { LegacyPhrase } from './parse-filter.js';

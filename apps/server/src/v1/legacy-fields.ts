@@ -11,7 +11,7 @@ import type {
   ValueField,
   ValueType,
 } from '@headwater/catalog';
-import { closestName } from './closest-name.js';
+import { suggestion } from '../errors/closest-name.js';
 
 export type MoneyPart = keyof MoneyField['v1Names'];
 
@@ -48,9 +48,7 @@ export function legacyFields(catalog: Catalog, entityType: EntityType): LegacyFi
 
 /** @returns a sentence that says that the entity type has no field of this name, and which one was probably meant */
 export function unknownName(entityType: EntityType, name: string, fields: LegacyFields): string {
-  const meant = closestName(name, fields.keys());
-  const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`;
-  return `${entityType.v1?.entity ?? entityType.name} has no field "${name}".${hint}`;
+  return `${entityType.v1?.entity ?? entityType.name} has no field "${name}".${suggestion(name, fields.keys())}`;
 }
 
 /** @returns the type of value that stands under the name; for rows, that of their ids */

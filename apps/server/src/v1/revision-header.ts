@@ -2,8 +2,8 @@
  * The `Revision` header of REST v1: how far the history of the space has come.
  */
 import type { Call } from '../records/call.js';
+import { spaceRevision } from '../records/space-revision.js';
 import type { ServerDeps } from '../server-deps.js';
-import { findSpace } from '../spaces/space-directory.js';
 
 /**
  * Must be awaited before the records are read: a change made in between is then seen twice by a caller who asks for
@@ -14,6 +14,5 @@ export async function revisionHeader(deps: ServerDeps, call: Call, wanted: boole
   if (!wanted) {
     return {};
   }
-  const space = await findSpace(deps.db, call.principal.space);
-  return space === undefined ? {} : { Revision: String(space.revision) };
+  return { Revision: String(await spaceRevision(deps, call.principal.space)) };
 }

@@ -4,9 +4,9 @@
 import type { ParsedUrlQuery } from 'node:querystring';
 import type { EntityType } from '@headwater/catalog';
 import { ApiError } from '../errors/api-error.js';
+import { suggestion } from '../errors/closest-name.js';
 import type { Call } from '../records/call.js';
 import type { ServerDeps } from '../server-deps.js';
-import { closestName } from './closest-name.js';
 import { getFields } from './get-fields.js';
 import { getSingle } from './get-single.js';
 import { collectionNames, entityPublic, errorCodes, serverUtcDateTime, teamPipelineVersion } from './info-answers.js';
@@ -97,7 +97,5 @@ function refuseEntity(deps: ServerDeps, name: string): never {
 }
 
 function unknown(what: 'collection' | 'entity', name: string, names: readonly string[]): ApiError {
-  const meant = closestName(name, names);
-  const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`;
-  return new ApiError('ERROR_UNKNOWN_TYPE', `There is no ${what} "${name}".${hint}`);
+  return new ApiError('ERROR_UNKNOWN_TYPE', `There is no ${what} "${name}".${suggestion(name, names)}`);
 }
