@@ -2,34 +2,17 @@
  * Keeps a parent and its owned rows in step when a row is written through its own collection: exactly one row is primary, and
  * the parent shows what its primary row says.
  */
-import type { Catalog, EntityType, RowsField } from '@headwater/catalog';
+import type { EntityType } from '@headwater/catalog';
 import type { Transaction } from '../db/database.js';
 import { primaryWanted } from '../plan/mistakes.js';
 import type { StatementScope } from '../sql/compile-list.js';
 import { Draft, type StoredRecord } from './draft.js';
+import type { OwnedRelation } from './owned-relations.js';
 import type { RecordStore } from './record-store.js';
 import type { RecordWriter } from './record-writer.js';
 import type { RowSet } from './row-set.js';
 import { settleDrafts } from './settle-drafts.js';
 import { readStored, readStoredRows } from './stored-record.js';
-
-interface OwnedRelation {
-  readonly parent: EntityType;
-  readonly field: RowsField;
-  /** The row's boolean field of which one per parent is true. */
-  readonly primary: string;
-}
-
-/** @returns the relations with a primary row whose rows this entity type is */
-function relationsOf(catalog: Catalog, row: EntityType): OwnedRelation[] {
-  return catalog.entityTypes.flatMap((parent) =>
-    parent.fields.flatMap((field) =>
-      field.kind === 'rows' && field.owned && field.target === row.name && field.primary !== undefined
-        ? [{ parent, field, primary: field.primary }]
-        : [],
-    ),
-  );
-}
 
 export class ParentRows {
   constructor(
@@ -41,7 +24,7 @@ export class ParentRows {
 
   /** A row may neither give up the flag nor come without it where no other row has it: adds the mistake to the draft. */
   async checkFlag(draft: Draft): Promise<void> {
-    for (const { field, primary } of relationsOf(this.store.catalog, draft.entityType)) {
+    for (const { field, primary } of this.relationsOf(draft.entityType)) {
       const parent = draft.text(field.via);
       const mayLeaveNone = draft.isNew || draft.changes(primary) || draft.changes(field.via);
       if (parent === null || draft.get(primary) === true || !mayLeaveNone) continue;
@@ -53,7 +36,7 @@ export class ParentRows {
 
   /** At most one row of a parent may be primary at any moment: before a row gets the flag, the others lose it. */
   async makeWay(draft: Draft): Promise<void> {
-    for (const { field, primary } of relationsOf(this.store.catalog, draft.entityType)) {
+    for (const { field, primary } of this.relationsOf(draft.entityType)) {
       const parent = draft.text(field.via);
       const getsFlag = draft.isNew || draft.changes(primary) || draft.changes(field.via);
       if (parent === null || draft.get(primary) !== true || !getsFlag) continue;
@@ -65,13 +48,18 @@ export class ParentRows {
 
   /** After a row was written or deleted: its parent, and the one that it left, show what is true now. */
   async follow(entityType: EntityType, after: Draft | undefined, before: StoredRecord | undefined): Promise<void> {
-    for (const relation of relationsOf(this.store.catalog, entityType)) {
+    for (const relation of this.relationsOf(entityType)) {
       const { via } = relation.field;
       const parents = new Set([after?.text(via), before?.[via]]);
       for (const parent of parents) {
         if (typeof parent === 'string') await this.keepInStep(relation, parent);
       }
     }
+  }
+
+  /** The relations whose rows this entity type is. */
+  private relationsOf(row: EntityType): readonly OwnedRelation[] {
+    return this.store.ownedRelations.get(row.name) ?? [];
   }
 
   private async keepInStep({ parent, field, primary }: OwnedRelation, id: string): Promise<void> {

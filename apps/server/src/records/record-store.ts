@@ -8,12 +8,15 @@ import { ReadCompiler, type StatementScope } from '../sql/compile-list.js';
 import { WriteCompiler } from '../sql/compile-write.js';
 import { LeastRecentlyUsed } from '../sql/least-recently-used.js';
 import type { Call } from './call.js';
+import { type OwnedRelation, ownedRelations } from './owned-relations.js';
 
 export interface RecordStore {
   readonly catalog: Catalog;
   readonly db: Database;
   readonly reads: ReadCompiler;
   readonly writes: WriteCompiler;
+  /** By the entity type of their rows. */
+  readonly ownedRelations: ReadonlyMap<string, readonly OwnedRelation[]>;
   /** Shapes planned before. */
   readonly shapes: LeastRecentlyUsed<string, Shape>;
 }
@@ -27,6 +30,7 @@ export function createRecordStore(catalog: Catalog, db: Database): RecordStore {
     db,
     reads: new ReadCompiler(catalog, db.dialect),
     writes: new WriteCompiler(catalog, db.dialect),
+    ownedRelations: ownedRelations(catalog),
     shapes: new LeastRecentlyUsed(maxKeptShapes),
   };
 }
