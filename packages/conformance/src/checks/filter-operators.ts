@@ -32,7 +32,7 @@ function holds(record: RecordJson, condition: Condition): boolean {
 const operatorChecks = operators.map(
   ({ name, description }): Check => ({
     id: `filter.operator.${name}`,
-    sentence: `MUST find with \`${name}\` exactly the records of which it holds: ${lowerFirst(description)}`,
+    sentence: `MUST find with \`${name}\` exactly the records of which it holds: ${asClause(description)}`,
     spec,
     run: async (context) => {
       const sample = await createSampleAccounts(context.fixtures, context.random, 24);
@@ -44,8 +44,9 @@ const operatorChecks = operators.map(
   }),
 );
 
-function lowerFirst(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1);
+/** A sentence of the spec as the end of another one. */
+function asClause(sentence: string): string {
+  return sentence.charAt(0).toLowerCase() + sentence.slice(1).replace(/\.$/, '');
 }
 
 const sortable = ['name', 'address', 'city', 'account_class', 'created', 'is_unsubscribed'];

@@ -47,8 +47,7 @@ export class ContractDocument {
   find(pointer: string): Json | undefined {
     let found: Json | undefined = this.root;
     for (const part of pointer.split('/').slice(1)) {
-      const object: Json | undefined = this.follow(found);
-      found = isJsonObject(object) ? object[part.replaceAll('~1', '/').replaceAll('~0', '~')] : undefined;
+      found = childOf(this.follow(found), part.replaceAll('~1', '/').replaceAll('~0', '~'));
     }
     return this.follow(found);
   }
@@ -105,6 +104,11 @@ export class ContractDocument {
     const reference = isJsonObject(value) ? value.$ref : undefined;
     return typeof reference === 'string' && reference.startsWith('#') ? this.find(reference.slice(1)) : value;
   }
+}
+
+function childOf(value: Json | undefined, name: string): Json | undefined {
+  if (Array.isArray(value)) return value[Number(name)];
+  return isJsonObject(value) ? value[name] : undefined;
 }
 
 function escapePointer(name: string): string {

@@ -44,9 +44,9 @@ export function renderOrderBy(keys: readonly SortKey[]): string {
   return keys.map(({ field, descending }) => `${descending ? '-' : ''}${field}`).join(',');
 }
 
-/** @throws Error for arrays and objects, which have no order: a mistake in a check */
+/** @throws TypeError for arrays and objects, which have no order: a mistake in a check */
 export function oracleValue(value: Json | undefined): OracleValue {
   if (value === undefined || value === null) return null;
-  if (typeof value === 'object') throw new Error('an array or object has no place in an order');
+  if (typeof value === 'object') throw new TypeError('an array or object has no place in an order');
   return value;
 }
