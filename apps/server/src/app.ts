@@ -5,16 +5,23 @@ import { randomUUID } from 'node:crypto';
 import Koa, { type Context, type Middleware } from 'koa';
 import { ApiError } from './errors/api-error.js';
 import { graphqlDoor } from './graphql/door.js';
+import { compressAnswers } from './http/compress-answers.js';
+import { type AllowedOrigins, crossOrigin } from './http/cross-origin.js';
 import { restDoor } from './rest/door.js';
 import { renderError, renderNoRoute } from './rest/render-error.js';
 import type { ServerDeps } from './server-deps.js';
 import { siteDoor } from './site/door.js';
+import { ServerMetrics } from './site/server-metrics.js';
 import { legacyDoor } from './v1/door.js';
 
-/** Told each finished request; for logs and metrics. */
+/** Told each finished request; for logs. */
 export type RequestListener = (ctx: Context, durationMs: number) => void;
 
 export interface AppOptions {
+  /** Origins whose web pages may call the service; none unless given. */
+  readonly corsOrigins?: AllowedOrigins;
+  /** What `/metrics` shows; given by whoever counts something of his own in it. */
+  readonly metrics?: ServerMetrics;
   readonly onRequest?: RequestListener;
   /** Told what went wrong inside, with the id under which the caller was told of it. */
   readonly onFailure?: (error: unknown, requestId: string) => void;
@@ -24,11 +31,15 @@ export function createApp(deps: ServerDeps, options: AppOptions = {}): Koa {
   const app = new Koa();
   // What goes wrong is answered and reported below; what comes here are broken connections.
   app.silent = true;
-  app.use(observe(options));
+  const metrics = options.metrics ?? new ServerMetrics();
+  app.use(observe(options, metrics));
+  const cors = crossOrigin(options.corsOrigins ?? []);
+  if (cors !== undefined) app.use(cors);
+  app.use(compressAnswers());
   app.use(restDoor(deps));
   app.use(graphqlDoor(deps));
   app.use(legacyDoor(deps));
-  app.use(siteDoor(deps.db));
+  app.use(siteDoor(deps, metrics));
   app.use(writeNoRoute);
   return app;
 }
@@ -36,7 +47,7 @@ export function createApp(deps: ServerDeps, options: AppOptions = {}): Koa {
 /** A caller's own id is taken when it is harmless. */
 const requestIdForm = /^[\w.:-]{1,100}$/;
 
-function observe({ onRequest, onFailure }: AppOptions): Middleware {
+function observe({ onRequest, onFailure }: AppOptions, metrics: ServerMetrics): Middleware {
   return async (ctx, next) => {
     const start = performance.now();
     const given = ctx.get('X-Request-Id');
@@ -47,10 +58,13 @@ function observe({ onRequest, onFailure }: AppOptions): Middleware {
     try {
       await next();
     } catch (error) {
-      onFailure?.(error, requestId);
+      const isRefusal = error instanceof ApiError && error.status < 500;
+      if (!isRefusal) onFailure?.(error, requestId);
       writeFailure(ctx, error, requestId);
     }
-    onRequest?.(ctx, performance.now() - start);
+    const durationMs = performance.now() - start;
+    metrics.countRequest(ctx, durationMs);
+    onRequest?.(ctx, durationMs);
   };
 }
 

@@ -69,6 +69,16 @@ const variables = {
       return proxies ?? z.NEVER;
     }),
   }),
+  HEADWATER_CORS_ORIGINS: variable({
+    fallback: undefined,
+    meaning: 'Origins whose web pages may call the service, comma separated; * for all.',
+    remedy: 'Give origins, such as https://app.example.com,http://localhost:3000, or *.',
+    schema: z.string().transform((text, context) => {
+      const origins = text.trim() === '*' ? '*' : parseOrigins(text);
+      if (origins === undefined) context.addIssue('not a list of origins');
+      return origins ?? z.NEVER;
+    }),
+  }),
   HEADWATER_DEMO_TOKEN: variable({
     fallback: undefined,
     meaning: 'Token of the demo space; unset: random. Goes with HEADWATER_DEMO_PASSWORD.',
@@ -127,6 +137,8 @@ export interface Config {
   readonly publicUrl: string | undefined;
   /** Forwarded headers of a request count only when its connection comes from such an address. */
   readonly isTrustedProxy: (address: string) => boolean;
+  /** Origins as browsers send them. */
+  readonly corsOrigins: '*' | readonly string[];
   /** Both given or both random. */
   readonly demoCredentials: { readonly token: string; readonly password: string } | undefined;
   readonly secret: string | undefined;
@@ -173,6 +185,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     databaseUrl: read('HEADWATER_DATABASE_URL'),
     publicUrl: read('HEADWATER_PUBLIC_URL'),
     isTrustedProxy: (address: string) => proxies?.check(address, isIPv6(address) ? 'ipv6' : 'ipv4') ?? false,
+    corsOrigins: read('HEADWATER_CORS_ORIGINS') ?? [],
     demoCredentials:
       demoToken === undefined || demoPassword === undefined ? undefined : { token: demoToken, password: demoPassword },
     secret: read('HEADWATER_SECRET'),
@@ -186,6 +199,18 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 
 function mayBeShown(name: VariableName): boolean {
   return !/SECRET|PASSWORD|TOKEN|DATABASE_URL/.test(name);
+}
+
+/** @returns the origins in the form of the `Origin` header; undefined when an item is something else */
+function parseOrigins(text: string): readonly string[] | undefined {
+  const origins: string[] = [];
+  for (const item of text.split(',').map((part) => part.trim())) {
+    const url = URL.canParse(item) ? new URL(item) : undefined;
+    const isOrigin = url !== undefined && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`;
+    if (!isOrigin) return undefined;
+    origins.push(url.origin);
+  }
+  return origins;
 }
 
 /** @returns the list that checks addresses; undefined when an item is neither an address nor a network */

@@ -8,8 +8,9 @@ import { createApp } from './app.js';
 import type { Config } from './config.js';
 import { type DepsConfig, openDeps } from './open-deps.js';
 import type { ServerDeps } from './server-deps.js';
+import { ServerMetrics } from './site/server-metrics.js';
 
-export type ServeConfig = DepsConfig & Pick<Config, 'host' | 'port' | 'logLevel'>;
+export type ServeConfig = DepsConfig & Pick<Config, 'host' | 'port' | 'logLevel' | 'corsOrigins'>;
 
 export interface RunningServer {
   /** Scheme, host and port that it listens on. */
@@ -23,9 +24,10 @@ export interface RunningServer {
 const keepAliveTimeoutMs = 75_000;
 
 export async function serve(config: ServeConfig): Promise<RunningServer> {
-  const deps = await openDeps(config);
+  const metrics = new ServerMetrics();
+  const deps = await openDeps(config, () => metrics.countStatement());
   try {
-    const server = createServer(createHandler(deps, config.logLevel));
+    const server = createServer(createHandler(deps, config, metrics));
     server.keepAliveTimeout = keepAliveTimeoutMs;
     await listen(server, config);
     return {
@@ -42,9 +44,11 @@ export async function serve(config: ServeConfig): Promise<RunningServer> {
   }
 }
 
-function createHandler(deps: ServerDeps, logLevel: Config['logLevel']) {
+function createHandler(deps: ServerDeps, { corsOrigins, logLevel }: ServeConfig, metrics: ServerMetrics) {
   const log = pino({ level: logLevel });
   const app = createApp(deps, {
+    corsOrigins,
+    metrics,
     onRequest: (ctx, durationMs) => {
       if (!log.isLevelEnabled('info')) return;
       const { method, path, status, state } = ctx;

@@ -12,9 +12,11 @@ import { requestOrigin } from '../http/origin.js';
 import type { ServerDeps } from '../server-deps.js';
 import { operations } from './operations.js';
 import { renderError, renderNoRoute } from './render-error.js';
+import { spaceContract } from './space-contract.js';
 
 const base = '/api/v100/rest';
-const collectionPath = `${base}/spaces/:space/entities/:collection`;
+const spacesPath = `${base}/spaces`;
+const collectionPath = `${spacesPath}/:space/entities/:collection`;
 
 /** Operations by method, of a collection and of one of its records. */
 interface Methods {
@@ -28,7 +30,9 @@ interface Methods {
  */
 export function restDoor(deps: ServerDeps): Middleware {
   const methods = methodsByEntityType();
+  const answerContract = spaceContract(deps, spacesPath);
   const router = new Router();
+  router.all(`${spacesPath}/:space/openapi.json`, (ctx) => answerContract(ctx, ctx.params.space ?? ''));
   router.all(collectionPath, (ctx) => answer(deps, methods, ctx, ctx.params, 'collection'));
   router.all(`${collectionPath}/:id`, (ctx) => answer(deps, methods, ctx, ctx.params, 'record'));
   const routes = router.routes();

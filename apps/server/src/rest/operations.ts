@@ -4,6 +4,7 @@
 import type { EntityType } from '@headwater/catalog';
 import type { StandardOperation } from '@headwater/openapi-types';
 import type { Context } from 'koa';
+import { isKnownTag } from '../http/etag.js';
 import { readJsonBody } from '../http/read-json-body.js';
 import type { Call } from '../records/call.js';
 import { createRecord } from '../records/create-record.js';
@@ -42,7 +43,7 @@ export const operations = {
     const record = await getRecord(deps, call, { entityType: entityType.name, id, ...query });
     const tag = renderETag(record);
     ctx.set('ETag', tag);
-    if (isKnown(ctx.get('If-None-Match'), tag)) ctx.status = 304;
+    if (isKnownTag(ctx.get('If-None-Match'), tag)) ctx.status = 304;
     else answer(ctx, 200, renderRecord(record));
   },
 
@@ -90,10 +91,4 @@ function answer(ctx: Context, status: number, body: string): void {
   ctx.status = status;
   ctx.type = 'application/json';
   ctx.body = body;
-}
-
-function isKnown(header: string, tag: string): boolean {
-  return (
-    header !== '' && header.split(',').some((known) => known.trim().replace(/^W\//, '') === tag || known.trim() === '*')
-  );
 }

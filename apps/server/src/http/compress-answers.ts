@@ -1,0 +1,42 @@
+/**
+ * Compresses JSON answers for callers that ask for it. Callers that don't pay nothing. Knows no door.
+ */
+import { pipeline, Readable } from 'node:stream';
+import type { Context, Middleware } from 'koa';
+import { acceptedCompression, type Compression, compress, compressionStream } from './content-encoding.js';
+
+/** Characters of the shortest text worth compressing: below, a packet or two are sent either way. */
+const minLength = 4_096;
+
+/** @returns a middleware for all that comes after it; answers that have an encoding already are left alone */
+export function compressAnswers(): Middleware {
+  return (ctx, next) => (ctx.req.headers['accept-encoding'] === undefined ? next() : compressAfter(ctx, next));
+}
+
+async function compressAfter(ctx: Context, next: () => Promise<void>): Promise<void> {
+  await next();
+  const { body } = ctx;
+  const isWorthIt = body instanceof Readable || (typeof body === 'string' && body.length >= minLength);
+  if (!isWorthIt || !isJson(ctx) || ctx.response.get('Content-Encoding') !== '') return;
+  const compression = acceptedCompression(ctx);
+  if (compression === undefined) return;
+  describeEncoding(ctx, compression);
+  ctx.body = body instanceof Readable ? compressStream(body, compression) : await compress(body, compression, 'each');
+}
+
+function isJson(ctx: Context): boolean {
+  return /^application\/([a-z-]+\+)?json\b/.test(ctx.response.get('Content-Type'));
+}
+
+function describeEncoding(ctx: Context, compression: Compression): void {
+  ctx.set('Content-Encoding', compression);
+  ctx.vary('Accept-Encoding');
+  // A strong tag promises the same bytes, and the answer without compression has it already.
+  const tag = ctx.response.get('ETag');
+  if (tag !== '' && !tag.startsWith('W/')) ctx.set('ETag', `W/${tag}`);
+}
+
+function compressStream(body: Readable, compression: Compression): Readable {
+  // A failure of either stream ends both; whoever reads the result sees it there.
+  return pipeline(body, compressionStream(compression), () => {});
+}

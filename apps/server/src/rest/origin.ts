@@ -1,1 +1,0 @@
-export { requestOrigin } from '../http/origin.js';

@@ -1,0 +1,5 @@
+/** What stands at an address of the site. */
+import type { Context } from 'koa';
+
+/** Answers a GET or HEAD. */
+export type Page = (ctx: Context) => Promise<void> | void;
