@@ -6,7 +6,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { inject } from 'vitest';
+import { afterAll, beforeAll, describe, inject } from 'vitest';
 import { createTestDatabase, dropTestDatabase } from '../../../tools/test-postgres.mjs';
 import { createApp } from '../src/app.js';
 import { type DepsConfig, openDeps } from '../src/open-deps.js';
@@ -114,4 +114,37 @@ export class TestServer {
     await deps.db.close();
     await this.stored.drop();
   }
+}
+
+/** The server of the database that tests are running on. */
+export interface Running {
+  readonly server: TestServer;
+  readonly space: TestSpace;
+}
+
+/**
+ * Defines the same tests for each database, with a server that runs as long as they do.
+ * @param running only to be asked inside tests and hooks
+ */
+export function onEachDatabase(
+  tests: (running: Running, database: DatabaseName) => void,
+  config: Partial<DepsConfig> = {},
+): void {
+  describe.each(databases)('on %s', (database) => {
+    let server: TestServer | undefined;
+    beforeAll(async () => {
+      server = await TestServer.start(database, config);
+    });
+    afterAll(() => server?.close());
+    const running: Running = {
+      get server() {
+        if (!server) throw new Error('the server runs while tests do');
+        return server;
+      },
+      get space() {
+        return running.server.space;
+      },
+    };
+    tests(running, database);
+  });
 }

@@ -16,7 +16,7 @@ export type QueryValue = string | number | boolean | readonly (string | number |
 export interface Sent {
   readonly query?: Readonly<Record<string, QueryValue>>;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON; a text or bytes as they are. */
+  /** Sent as JSON; a text or a Blob as they are. */
   readonly body?: unknown;
 }
 
@@ -108,7 +108,7 @@ export class TestSpace {
 
   /** @param path below the space's entities, with its leading collection: `Contacts/1` */
   async send(method: string, path: string, { query = {}, headers = {}, body }: Sent = {}): Promise<Answer> {
-    const isRaw = typeof body === 'string' || body instanceof Uint8Array;
+    const isRaw = typeof body === 'string' || body instanceof Blob;
     const answer = await fetch(`${this.entities}/${path}${toSearch(query)}`, {
       method,
       headers: {
