@@ -11,15 +11,19 @@ export interface ReportTarget {
   readonly path: string;
 }
 
+/** The server to check and a key to the space to work in. */
+export interface Target extends SpaceAccess {
+  readonly baseUrl: string;
+}
+
 export interface CommandLine {
-  readonly list: boolean;
   /** Prefixes of check ids; none: all checks. */
   readonly only: readonly string[];
   readonly reports: readonly ReportTarget[];
   readonly seed: string | undefined;
   readonly timeoutMs: number;
-  /** Undefined only with `list`. */
-  readonly target: ({ readonly baseUrl: string } & SpaceAccess) | undefined;
+  /** Undefined: the checks are to be listed, not run. */
+  readonly target: Target | undefined;
   readonly second: SpaceAccess | undefined;
 }
 
@@ -45,19 +49,13 @@ interface ParsedOptions {
 export function parseCommandLine(args: readonly string[]): CommandLine {
   const program = describeProgram();
   const options = program.parse(args, { from: 'user' }).opts<ParsedOptions>();
-  const second = accessOf(program, '--second-', options.secondSpace, options.secondToken, options.secondPassword);
-  const access = accessOf(program, '--', options.space, options.token, options.password);
-  if (!options.list && (access === undefined || options.baseUrl === undefined)) {
-    program.error('error: --base-url, --space, --token and --password say which server to check (see --help)');
-  }
   return {
-    list: options.list,
     only: options.only,
     reports: options.report,
     seed: options.seed,
     timeoutMs: options.timeout,
-    target: access && options.baseUrl !== undefined ? { baseUrl: options.baseUrl, ...access } : undefined,
-    second,
+    target: options.list ? undefined : targetOf(program, options),
+    second: secondOf(program, options),
   };
 }
 
@@ -88,18 +86,23 @@ function describeProgram(): Command {
     );
 }
 
-function accessOf(
-  program: Command,
-  prefix: string,
-  space?: string,
-  token?: string,
-  password?: string,
-): SpaceAccess | undefined {
-  if (space === undefined && (prefix === '--' || (token ?? password) === undefined)) return undefined;
-  if (space === undefined || token === undefined || password === undefined) {
-    program.error(`error: ${prefix}space, ${prefix}token and ${prefix}password belong together`);
+function targetOf(program: Command, { baseUrl, space, token, password }: ParsedOptions): Target {
+  if (baseUrl === undefined || space === undefined || token === undefined || password === undefined) {
+    program.error('error: --base-url, --space, --token and --password say which server to check (see --help)');
   }
-  return { space, token, password };
+  return { baseUrl, space, token, password };
+}
+
+function secondOf(
+  program: Command,
+  { secondSpace, secondToken, secondPassword }: ParsedOptions,
+): SpaceAccess | undefined {
+  const given = [secondSpace, secondToken, secondPassword].filter((option) => option !== undefined);
+  if (given.length === 0) return undefined;
+  if (secondSpace === undefined || secondToken === undefined || secondPassword === undefined) {
+    program.error('error: --second-space, --second-token and --second-password belong together');
+  }
+  return { space: secondSpace, token: secondToken, password: secondPassword };
 }
 
 function append(value: string, before: readonly string[]): readonly string[] {

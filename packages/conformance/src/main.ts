@@ -4,10 +4,9 @@
 import { randomInt } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { CommanderError } from 'commander';
-import type { Check } from './check.js';
-import { levelOf } from './check.js';
+import { type Check, levelOf } from './check.js';
 import { allChecks } from './checks/all-checks.js';
-import { type CommandLine, parseCommandLine } from './command-line.js';
+import { type CommandLine, parseCommandLine, type Target } from './command-line.js';
 import { reportFormats } from './reports/report-formats.js';
 import { renderTextHead, renderTextResult, renderTextSum } from './reports/text-report.js';
 import { isConformant } from './result.js';
@@ -31,11 +30,7 @@ function list(checks: readonly Check[]): number {
   return 0;
 }
 
-async function run(
-  checks: readonly Check[],
-  line: CommandLine,
-  target: NonNullable<CommandLine['target']>,
-): Promise<number> {
+async function run(checks: readonly Check[], line: CommandLine, target: Target): Promise<number> {
   const seed = line.seed ?? String(randomInt(2 ** 32));
   console.log(renderTextHead({ ...target, seed }));
   const result = await runChecks(checks, {

@@ -1,0 +1,157 @@
+/**
+ * The program as people run it: what it prints, what it writes, how it exits, and that an interrupt leaves nothing behind.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startFaultProxy } from './fault-proxy.js';
+import { startTestServer, type TestServer } from './test-server.js';
+
+const program = fileURLToPath(new URL('../bin/headwater-conformance.mjs', import.meta.url));
+
+let server: TestServer;
+let folder: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  folder = mkdtempSync(join(tmpdir(), 'headwater-reports-'));
+});
+afterAll(async () => {
+  await server.close();
+  rmSync(folder, { recursive: true });
+});
+
+interface Ended {
+  readonly code: number | null;
+  readonly output: string;
+  readonly errors: string;
+}
+
+/** @param onOutput sees all that was printed so far, whenever there is more; only its first interrupt is sent */
+async function run(
+  args: readonly string[],
+  onOutput: (output: string, interrupt: () => void) => void = () => {},
+): Promise<Ended> {
+  const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  let errors = '';
+  let isInterrupted = false;
+  const interrupt = () => {
+    if (!isInterrupted) child.kill('SIGINT');
+    isInterrupted = true;
+  };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output += text;
+    onOutput(output, interrupt);
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    errors += text;
+  });
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, output, errors };
+}
+
+function against(baseUrl = server.url): string[] {
+  const { space, token, password } = server.alpha;
+  return ['--base-url', baseUrl, '--space', space, '--token', token, '--password', password];
+}
+
+async function liveAccounts(): Promise<unknown[]> {
+  const { token, password } = server.alpha;
+  const authorization = `Basic ${Buffer.from(`${token}:${password}`).toString('base64')}`;
+  const url = `${server.url}/api/v100/rest/spaces/alpha/entities/Accounts?filter[name]=hwc-&filter-op[name]=starts`;
+  return ((await (await fetch(url, { headers: { authorization } })).json()) as { data: unknown[] }).data;
+}
+
+describe('the program', () => {
+  it('exits with 0 and writes every report when all that was tried holds', async () => {
+    const path = (name: string) => join(folder, name);
+    const reports = ['json', 'junit', 'html', 'text'].flatMap((format) => ['--report', `${format}=${path(format)}`]);
+    const { code, output } = await run([
+      ...against(),
+      '--only',
+      'list.envelope',
+      '--only',
+      'delete.',
+      '--seed',
+      '99',
+      ...reports,
+    ]);
+    expect(output).toContain('seed 99');
+    expect(output).toMatch(/ok {6}MUST {3}list\.envelope {2}\d+ ms/);
+    expect(output).toContain('Every MUST that was tried holds.');
+    expect(code).toBe(0);
+    const json = JSON.parse(readFileSync(path('json'), 'utf8')) as { conformant: boolean; results: unknown[] };
+    expect([json.conformant, json.results.length]).toEqual([true, 8]);
+    expect(readFileSync(path('junit'), 'utf8')).toContain('tests="8" failures="0"');
+    expect(readFileSync(path('html'), 'utf8')).toContain('Every MUST that was tried holds');
+    expect(readFileSync(path('text'), 'utf8')).toContain('8 checks: 8 passed');
+    for (const format of ['json', 'junit', 'html', 'text']) {
+      expect(readFileSync(path(format), 'utf8')).not.toContain(server.alpha.password);
+    }
+  });
+
+  it('exits with 1 when a MUST is broken, and with 0 when only a SHOULD is', async () => {
+    const proxy = await startFaultProxy(server.url, {
+      name: 'drops the request id and the default page size',
+      caughtBy: ['list.envelope'],
+      answer: ({ headers: { 'x-request-id': _, ...headers }, ...answer }) => ({
+        ...answer,
+        headers,
+        body: answer.body.replace('"page_info"', '"paging"'),
+      }),
+    });
+    const must = await run([...against(proxy.url), '--only', 'list.envelope']);
+    const should = await run([...against(proxy.url), '--only', 'error.request-id']);
+    await proxy.close();
+    expect([must.code, must.output.includes('FAILED  MUST   list.envelope')]).toEqual([1, true]);
+    expect([should.code, should.output.includes('FAILED  SHOULD error.request-id')]).toEqual([0, true]);
+  });
+
+  it('exits with 1 when the server cannot be reached', async () => {
+    const { code, output } = await run([...against('http://127.0.0.1:9'), '--only', 'list.envelope']);
+    expect(code).toBe(1);
+    expect(output).toContain('ERROR   MUST   list.envelope');
+  });
+
+  it('skips what needs a second space, and says so', async () => {
+    const { code, output } = await run([...against(), '--only', 'isolation.']);
+    expect(code).toBe(0);
+    expect(output).toContain('5 skipped');
+    expect(output).toContain('no second space was given');
+  });
+
+  it('lists the checks without a server', async () => {
+    const { code, output } = await run(['--list', '--only', 'auth.']);
+    expect(code).toBe(0);
+    expect(output.trim().split('\n')).toHaveLength(9);
+    expect(output).toMatch(/^auth\.missing\.rest +MUST +MUST answer 401/);
+  });
+
+  it('exits with 2 and says what is wrong when it is used wrongly', async () => {
+    const missing = await run(['--space', 'alpha']);
+    expect([missing.code, missing.errors]).toEqual([2, expect.stringContaining('--base-url')]);
+    const none = await run([...against(), '--only', 'nothing.']);
+    expect([none.code, none.errors]).toEqual([2, expect.stringContaining('No check')]);
+    const help = await run(['--help']);
+    expect([help.code, help.output]).toEqual([0, expect.stringContaining('Exit codes')]);
+  });
+
+  it('deletes what it made when it is interrupted', async () => {
+    const { code, output, errors } = await run(
+      [...against(), '--only', 'list.', '--only', 'filter.'],
+      (text, interrupt) => {
+        if (text.includes('list.cursor.forward')) interrupt();
+      },
+    );
+    expect(code).toBe(1);
+    expect(errors).toContain('Stopping');
+    expect(output).toContain('The run was stopped before its end.');
+    expect(output).not.toContain('left behind');
+    expect(await liveAccounts()).toEqual([]);
+  });
+});
