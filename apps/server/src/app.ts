@@ -37,7 +37,7 @@ export function createApp(deps: ServerDeps, options: AppOptions = {}): Koa {
   if (cors !== undefined) app.use(cors);
   app.use(compressAnswers());
   app.use(restDoor(deps));
-  app.use(graphqlDoor(deps));
+  app.use(graphqlDoor(deps, options.onFailure));
   app.use(legacyDoor(deps));
   app.use(siteDoor(deps, metrics));
   app.use(writeNoRoute);

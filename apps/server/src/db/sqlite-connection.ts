@@ -10,13 +10,21 @@ import type { Row } from './database.js';
 /** A prepared statement of a wide record takes some tens of kilobytes. */
 const maxPreparedStatements = 300;
 
+/** A statement on its way to be prepared, or prepared. */
+interface Prepared {
+  readonly statement: sqlite3.Statement;
+  state: 'preparing' | 'ready' | Error;
+  /** Told when it cannot be prepared: the driver then forgets who waits for its rows. */
+  readonly waiting: ((error: Error) => void)[];
+}
+
 export class SqliteConnection {
-  private readonly prepared: LeastRecentlyUsed<string, sqlite3.Statement>;
+  private readonly prepared: LeastRecentlyUsed<string, Prepared>;
   /** Calls under way. */
   pending = 0;
 
   private constructor(private readonly handle: sqlite3.Database) {
-    this.prepared = new LeastRecentlyUsed(maxPreparedStatements, (statement) => statement.finalize());
+    this.prepared = new LeastRecentlyUsed(maxPreparedStatements, ({ statement }) => statement.finalize());
   }
 
   /** @param pragmas run in order once the file is open */
@@ -36,27 +44,38 @@ export class SqliteConnection {
     });
   }
 
-  run(statement: Statement): Promise<Row[]> {
-    this.pending++;
+  run({ text, values }: Statement): Promise<Row[]> {
     return new Promise((resolve, reject) => {
-      const done = (error: Error | null, rows: Row[]) => {
-        this.pending--;
-        if (error) reject(error);
-        else resolve(rows);
-      };
-      this.prepared
-        .getOrMake(statement.text, () => this.prepare(statement.text))
-        .all<Row>(statement.values as unknown[], done);
+      const prepared = this.prepared.getOrMake(text, () => this.prepare(text));
+      if (prepared.state instanceof Error) {
+        reject(prepared.state);
+        return;
+      }
+      this.pending++;
+      if (prepared.state === 'preparing') prepared.waiting.push((error) => this.settle(() => reject(error)));
+      prepared.statement.all<Row>(values as unknown[], (error: Error | null, rows: Row[]) =>
+        this.settle(() => (error ? reject(error) : resolve(rows))),
+      );
     });
   }
 
-  /** A text that can't be prepared fails its first run, with the same error. */
-  private prepare(text: string): sqlite3.Statement {
-    return this.handle.prepare(text, () => {});
+  private settle(tell: () => void): void {
+    this.pending--;
+    tell();
+  }
+
+  private prepare(text: string): Prepared {
+    const statement = this.handle.prepare(text, (error: Error | null) => {
+      prepared.state = error ?? 'ready';
+      for (const reject of prepared.waiting) if (error) reject(error);
+      prepared.waiting.length = 0;
+    });
+    const prepared: Prepared = { statement, state: 'preparing', waiting: [] };
+    return prepared;
   }
 
   close(): Promise<void> {
-    for (const statement of this.prepared.values()) statement.finalize();
+    for (const { statement } of this.prepared.values()) statement.finalize();
     return new Promise((resolve, reject) => {
       this.handle.close((error) => (error ? reject(error) : resolve()));
     });

@@ -109,7 +109,8 @@ function indexesOf(table: string, catalog: Catalog, entityType: EntityType): Ind
   const indexes = [plain('created'), plain('modified')];
   for (const field of entityType.fields) {
     if (field.kind === 'reference') indexes.push(plain(field.name));
-    if (field.kind !== 'value' || isComputedOnRead(field)) continue;
+    // The primary key serves the id.
+    if (field.kind !== 'value' || isComputedOnRead(field) || field.name === 'id') continue;
     if (field.unique) {
       indexes.push({ name: `${table}_${field.name}_unique`, columns: [field.name], unique: true });
     } else if (field.indexed || field.name === entityType.label || isMatchedByRows(catalog, entityType, field)) {

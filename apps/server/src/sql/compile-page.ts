@@ -189,5 +189,5 @@ export function compileCursor(dialect: Dialect, entityOrder: Order, alias: strin
 /** @returns the FROM clause that ties page rows to their records */
 export function joinPage(dialect: Dialect, entityType: EntityType, page: PageSelect, alias: string): string {
   const space = `${alias}.space_id = ${dialect.placeholder(spaceParameter)}`;
-  return `(${page.text}) p JOIN ${identifier(tableName(entityType))} ${alias} ON ${space} AND ${alias}.id = p.id`;
+  return `(${page.text}) p ${dialect.joinInOrder} ${identifier(tableName(entityType))} ${alias} ON ${space} AND ${alias}.id = p.id`;
 }

@@ -54,6 +54,8 @@ export interface Dialect {
 
   /** Null first ascending, last descending. */
   orderBy(expression: string, descending: boolean): string;
+  /** Joins the few rows on the left to their records: the right side is looked up for each of them, never walked. */
+  readonly joinInOrder: string;
   /** The limit of a statement without one, where an offset needs it. */
   readonly noLimit: string;
 }

@@ -68,5 +68,6 @@ export const postgres: Dialect = {
     `coalesce(greatest(0, floor(extract(epoch FROM timezone('utc', now()) - ${column}) / 86400))::bigint, 0)`,
   textLiteral: (text) => `${literal(text)}::text COLLATE "C"`,
   orderBy: (expression, descending) => `${expression} ${descending ? 'DESC NULLS LAST' : 'ASC NULLS FIRST'}`,
+  joinInOrder: 'JOIN',
   noLimit: 'ALL',
 };

@@ -74,5 +74,7 @@ export const sqlite: Dialect = {
   daysSince: (column) => `coalesce(max(0, CAST(julianday('now') - julianday(${column}) AS INTEGER)), 0)`,
   textLiteral: literal,
   orderBy: (expression, descending) => `${expression} ${descending ? 'DESC' : 'ASC'}`,
+  // Without statistics SQLite may take either side first; CROSS JOIN keeps the order as written.
+  joinInOrder: 'CROSS JOIN',
   noLimit: '-1',
 };
