@@ -5,7 +5,7 @@
 import type { Credentials, RunningServer } from '@headwater/server';
 import { Chance } from './chance.js';
 import { inventPerson } from './invent-contact.js';
-import { type CommonMembers, contactRow, type Row, relationRows } from './invent-rows.js';
+import { type CommonMembers, contactRow, relationRows } from './invent-rows.js';
 import { recordId } from './record-id.js';
 import { type RecordJson, SpaceClient } from './space-client.js';
 import { type SpacePlan, userCount } from './space-plan.js';
