@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openKeyRing } from '../../src/auth/key-ring.js';
 import { databases } from '../fixture.js';
+import { runCurl } from '../run-curl.js';
 import { headwater } from './headwater.js';
 import { newPlace, type Place } from './place.js';
 import { SpaceView } from './space-view.js';
@@ -83,7 +84,7 @@ describe.each(databases)('on %s', (database) => {
       await expect.poll(() => printed, { timeout: 10_000 }).toContain('API reference');
       const lines = printed.split('\n').filter((line) => line.trim().startsWith('curl '));
       expect(lines).toHaveLength(3);
-      const answers = await Promise.all(lines.map(requestOf));
+      const answers = await Promise.all(lines.map(runCurl));
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
       const [rest, graphql, legacy] = answers.map(({ body }) => body);
       expect(rest).toMatchObject({ success: true, data: [{ owner: { email: expect.any(String) } }, {}, {}] });
@@ -103,20 +104,4 @@ async function expectToOpen({ deps }: SpaceView, token: string, password: string
 
 function tokenOf(printed: string): string {
   return /Token +(\S+)/.exec(printed)?.[1] ?? '';
-}
-
-/** Does what the shell and curl would do with a printed line. */
-async function requestOf(line: string): Promise<{ readonly status: number; readonly body: unknown }> {
-  const words = [...line.matchAll(/(?:'[^']*'|\\'|[^\s'\\])+/g)].map(([word]) =>
-    word.replace(/'([^']*)'|\\'/g, (_, quoted: string | undefined) => quoted ?? "'"),
-  );
-  const after = (flag: string) => words[words.indexOf(flag) + 1] ?? '';
-  const url = words.find((word) => word.startsWith('http')) ?? '';
-  const body = words.includes('-d') ? { method: 'POST', body: after('-d') } : {};
-  const headers = {
-    Authorization: `Basic ${Buffer.from(after('-u')).toString('base64')}`,
-    ...(words.includes('-H') ? { 'Content-Type': 'application/json' } : {}),
-  };
-  const answer = await fetch(url, { ...body, headers });
-  return { status: answer.status, body: await answer.json() };
 }

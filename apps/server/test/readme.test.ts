@@ -1,0 +1,71 @@
+/**
+ * The README of the project: its commands work on the demo space, its table of settings is the one that the server reads.
+ */
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { configVariables } from '../src/config.js';
+import { headwater } from './cli/headwater.js';
+import { newPlace, type Place } from './cli/place.js';
+import { runCurl } from './run-curl.js';
+
+const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
+const stop = new AbortController();
+let place: Place;
+let url: string;
+let running: Promise<unknown>;
+
+beforeAll(async () => {
+  place = await newPlace('sqlite');
+  let printed = '';
+  let tellReady = () => {};
+  const isReady = new Promise<void>((resolve) => {
+    tellReady = resolve;
+  });
+  const env = { ...place.env, HEADWATER_PORT: '0', HEADWATER_DEMO_TOKEN: 'demo', HEADWATER_DEMO_PASSWORD: 'demo' };
+  running = headwater(['serve', '--demo'], {
+    env,
+    stop: stop.signal,
+    onOutput: (text) => {
+      printed += text;
+      if (printed.includes('API reference')) tellReady();
+    },
+  });
+  await isReady;
+  url = /http:\/\/127\.0\.0\.1:\d+/.exec(printed)?.[0] ?? '';
+}, 30_000);
+
+afterAll(async () => {
+  stop.abort();
+  await running;
+  await place.drop();
+});
+
+/** Commands of the README, those over several lines joined. */
+const commands = readme
+  .replaceAll('\\\n', ' ')
+  .split('\n')
+  .filter((line) => line.startsWith('curl '));
+
+it('shows a command for each interface', () => {
+  expect(commands).toHaveLength(4);
+});
+
+it.each(commands)('%s', async (command) => {
+  const { status, body } = await runCurl(command.replace('http://127.0.0.1:8080', url));
+  expect(status).toBe(200);
+  expect(recordsOf(body).length).toBeGreaterThan(0);
+});
+
+function recordsOf(body: unknown): unknown[] {
+  if (Array.isArray(body)) return body;
+  const { data } = body as { data: unknown[] | { accounts: { nodes: unknown[] } } };
+  return Array.isArray(data) ? data : data.accounts.nodes;
+}
+
+it('has every setting of the server with its default and meaning', () => {
+  const rows = configVariables.map(({ name, fallback, meaning }) =>
+    `| \`${name}\` | ${fallback === undefined ? '' : `\`${fallback}\``} | ${meaning} |`.replaceAll('|  |', '| |'),
+  );
+  const table = readme.slice(readme.indexOf('<!-- settings'), readme.indexOf('<!-- /settings'));
+  expect(table.split('\n').filter((line) => line.startsWith('| `HEADWATER_'))).toEqual(rows);
+});
