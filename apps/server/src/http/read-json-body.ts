@@ -19,14 +19,14 @@ export async function readJsonBody(
       at: 'Content-Type',
     });
   }
-  const value = parseJson(await readText(request, maxBytes));
+  const value = parseJson(await readBytes(request, maxBytes));
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new ApiError('ERROR_PARAMETER_INVALID', 'Missing or invalid JSON data.');
   }
   return value as Readonly<Record<string, unknown>>;
 }
 
-function readText(request: IncomingMessage, maxBytes: number): Promise<string> {
+function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const tooLarge = () => new ApiError('ERROR_BODY_TOO_LARGE', `The body is longer than ${maxBytes} bytes.`);
     if (Number(request.headers['content-length'] ?? 0) > maxBytes) {
@@ -41,16 +41,18 @@ function readText(request: IncomingMessage, maxBytes: number): Promise<string> {
       if (bytes > maxBytes) reject(tooLarge());
       else chunks.push(chunk);
     });
-    request.on('end', () => resolve(Buffer.concat(chunks).toString('utf8')));
+    request.on('end', () => resolve(Buffer.concat(chunks)));
     request.on('error', reject);
     request.on('aborted', () => reject(new ApiError('ERROR_PARAMETER_INVALID', 'The body ended early.')));
   });
 }
 
-/** @returns undefined for what is not JSON */
-function parseJson(text: string): unknown {
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** @returns undefined for what is not JSON in UTF-8 */
+function parseJson(bytes: Buffer): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(utf8.decode(bytes));
   } catch {
     return undefined;
   }

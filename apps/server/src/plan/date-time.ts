@@ -13,12 +13,10 @@ export function parseDateTime(text: string): string | undefined {
   const match = dateTimePattern.exec(text.trim());
   if (!match) return undefined;
   const [, year, month, day, hour = '00', minute = '00', second = '00', fraction = '', zone = 'Z'] = match;
-  const ms = Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second));
-  const moment = new Date(ms);
-  // Date.UTC carries over what is out of range (February 30, 25:00): a moment that reads differently was none.
-  if (Number(year) < 1 || moment.toISOString().slice(0, 19) !== `${year}-${month}-${day}T${hour}:${minute}:${second}`) {
-    return undefined;
-  }
+  const written = `${year}-${month}-${day}T${hour}:${minute}:${second}`;
+  const ms = Date.parse(`${written}Z`);
+  // A day that its month does not have is carried over: a moment that reads differently was none.
+  if (Number.isNaN(ms) || new Date(ms).toISOString().slice(0, 19) !== written) return undefined;
   const offsetMinutes = parseOffset(zone);
   if (offsetMinutes === undefined) return undefined;
   const utc = new Date(ms - offsetMinutes * 60_000);

@@ -8,17 +8,30 @@ import type { Operand } from './predicate.js';
 /** A canonical value, or what is wrong with the given one. */
 export type ParsedValue = { readonly value: Operand } | { readonly problem: string };
 
+/** Levels of arrays and objects in a JSON value at most: databases refuse to read what nests too deeply. */
+const maxJsonDepth = 100;
+
 const int32 = { min: -(2 ** 31), max: 2 ** 31 - 1 } as const;
 
 /** @param given any JSON value; null clears the field */
 export function parseValue(field: ValueField, given: unknown): ParsedValue {
   if (given === null) return { value: null };
-  if (field.type === 'json') return { value: JSON.stringify(given) };
+  if (field.type === 'json') return parseJson(given);
   if (field.type === 'string' || field.type === 'text') return parseText(field, given);
   const isScalar = typeof given === 'string' || typeof given === 'number' || typeof given === 'boolean';
   const value = isScalar ? parseOperand(field.type, given) : undefined;
   if (value === undefined || value === null) return { problem: `must be ${wantedOperand(field.type)}.` };
   return checkBounds(field, field.type === 'decimal' ? roundAmount(String(value)) : value);
+}
+
+function parseJson(given: unknown): ParsedValue {
+  if (isDeeper(given, maxJsonDepth)) return { problem: `must have at most ${maxJsonDepth} levels.` };
+  return { value: JSON.stringify(given) };
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((item) => isDeeper(item, levels - 1));
 }
 
 function parseText(field: ValueField, given: unknown): ParsedValue {

@@ -87,11 +87,11 @@ function checkExpand(catalog: Catalog, entityType: EntityType, expand: NameTree)
       field.kind === 'rows' ? [field.name] : field.kind === 'reference' ? field.links.map((link) => link.name) : [],
     );
     const problem = catalog.member(entityType.name, name) ? 'is not a relation' : 'is unknown';
-    throw new ApiError(
-      'ERROR_PARAMETER_INVALID',
-      `expand: "${name}" of ${entityType.name} ${problem}.${suggestion(name, relations)}`,
-      { at: 'expand' },
-    );
+    // A relation has the name of its id without the ending.
+    const hint = suggestion(name.replace(/_id$/, ''), relations);
+    throw new ApiError('ERROR_PARAMETER_INVALID', `expand: "${name}" of ${entityType.name} ${problem}.${hint}`, {
+      at: 'expand',
+    });
   }
 }
 

@@ -1,0 +1,45 @@
+/**
+ * Methods that an address does not take: 405, and the header that says which it does.
+ */
+import { v100Operations } from '@headwater/openapi-types';
+import { expect, it } from 'vitest';
+import { onEachDatabase } from './fixture.js';
+
+const id = '01a1fdea-10da-766f-926d-3bbd6b3a11b4';
+
+onEachDatabase((running) => {
+  it.each([
+    ['PUT', 'Contacts', 'GET, POST'],
+    ['PATCH', 'Contacts', 'GET, POST'],
+    ['DELETE', 'Contacts', 'GET, POST'],
+    ['POST', `Contacts/${id}`, 'DELETE, GET, PATCH'],
+    ['PUT', `Contacts/${id}`, 'DELETE, GET, PATCH'],
+    ['POST', 'Fields', 'GET'],
+    ['PATCH', `Fields/${id}`, 'GET'],
+    ['DELETE', `Fields/${id}`, 'GET'],
+  ])('%s %s', async (method, path, allowed) => {
+    const answer = await running.space.send(method, path);
+    expect(answer.status).toBe(405);
+    expect(answer.headers.get('Allow')).toBe(allowed);
+    expect(answer.body).toStrictEqual({
+      code: 9004,
+      name: 'ERROR_METHOD_NOT_ALLOWED',
+      message: expect.stringContaining(method),
+      http_status: 405,
+      success: false,
+    });
+  });
+
+  it('allows just what the documents declare', async () => {
+    const declared = new Map<string, Set<string>>();
+    for (const { method, path } of v100Operations) {
+      const known = declared.get(path) ?? new Set();
+      declared.set(path, known.add(method.toUpperCase()));
+    }
+    for (const [path, methods] of declared) {
+      const below = /\/entities\/(.+)$/.exec(path)?.[1]?.replace('{id}', id) ?? '';
+      const { headers } = await running.space.send('PUT', below);
+      expect(headers.get('Allow'), path).toBe([...methods].sort().join(', '));
+    }
+  });
+});

@@ -1,0 +1,70 @@
+/**
+ * Changes that would leave a record that is not valid.
+ */
+import { describe, expect, it } from 'vitest';
+import { onEachDatabase } from '../fixture.js';
+import { leavesOf } from '../leaves-of.js';
+import type { Json, TestRecord } from '../test-space.js';
+
+onEachDatabase((running) => {
+  const refuse = async (collection: string, record: TestRecord, body: Json): Promise<string[]> => {
+    const answer = await running.space.send('PATCH', `${collection}/${record.id}`, { body });
+    expect(answer.status).toBe(422);
+    expect(answer.body).toMatchObject({ code: 40000, entity_id: record.id, entity_index: null, success: false });
+    expect(await running.space.get(collection, record.id)).toEqual(record);
+    return leavesOf(answer);
+  };
+
+  it.each<[Json, string[]]>([
+    [{ name: null }, ["- 119 Non-null field 'name' is null or empty."]],
+    [{ name: '' }, ["- 119 Non-null field 'name' is null or empty."]],
+    [{ unit_symbol: null }, ["- 119 Non-null field 'unit_symbol' is null or empty."]],
+    [{ nmae: 'x' }, ['- 9022 Product has no member "nmae". Did you mean "name"?']],
+    [{ allowed_pipelines: 3 }, ['allowed_pipelines 9020 [allowed_pipelines] must be one of 1 (All), 2 (Selected).']],
+    [
+      { id: '01a1fdea-10da-766f-926d-3bbd6b3a11b4' },
+      ['id 9020 [id] is not the id of the address; the id of a record never changes.'],
+    ],
+  ])('%j', async (body, leaves) => {
+    expect(await refuse('Products', await running.space.newProduct(), body)).toEqual(leaves);
+  });
+
+  it('names a relation that is cleared by its link and by its id', async () => {
+    const contact = await running.space.newContact();
+    expect(await refuse('Contacts', contact, { owner_id: null })).toEqual([
+      `owner_id 119 Non-null field 'Contact'[${contact.id}].owner' is null or empty.`,
+      `owner_id 119 Non-null field 'Contact'[${contact.id}].owner_id' is null or empty.`,
+    ]);
+  });
+
+  it('leaves a contact with neither name', async () => {
+    const contact = await running.space.newContact({ first_name: 'Grace' });
+    await running.space.update('Contacts', contact.id, { first_name: '' });
+    const nameless = await running.space.get('Contacts', contact.id);
+    expect(await refuse('Contacts', nameless, { last_name: null })).toEqual([
+      "- 119 Non-null field: at least one of 'first_name', 'last_name' must be set.",
+    ]);
+  });
+
+  it('takes a value that another record has', async () => {
+    await running.space.newProduct({ sku: 'TAKEN' });
+    const product = await running.space.newProduct({ sku: 'FREE' });
+    expect(await refuse('Products', product, { sku: 'TAKEN' })).toEqual([
+      'sku 9021 [sku] The value "TAKEN" belongs to another record; it must be unique.',
+    ]);
+    await running.space.update('Products', product.id, { sku: 'FREE', name: 'y' });
+  });
+
+  describe('what is given once', () => {
+    it('never changes, but may be sent again', async () => {
+      const set = '00000000-0000-0000-0000-0000000d00ff';
+      const option = await running.space.create('Data', { data_set_id: set, option_name: 'x', sort_order: 1 });
+      const other = set.replace('ff', 'fe');
+      expect(await refuse('Data', option, { data_set_id: other })).toEqual([
+        'data_set_id 9025 [data_set_id] Can be set on create only.',
+      ]);
+      const body = { data_set_id: set.toUpperCase(), option_name: 'y' };
+      expect(await running.space.update('Data', option.id, body)).toMatchObject({ data_set_id: set, option_name: 'y' });
+    });
+  });
+});
