@@ -9,7 +9,7 @@ import { requestOrigin } from '../http/origin.js';
 import type { Call } from '../records/call.js';
 import type { ServerDeps } from '../server-deps.js';
 import { createEngine, type Engine } from './engine.js';
-import { GraphiqlPage, sendGraphiql } from './graphiql-page.js';
+import { graphiqlPage } from './graphiql-page.js';
 import { renderRefusal } from './render-refusal.js';
 import { setResolvers } from './set-resolvers.js';
 import { buildVocabulary } from './vocabulary.js';
@@ -28,11 +28,11 @@ export function graphqlDoor(deps: ServerDeps, onFailure?: FailureListener): Midd
   const vocabulary = buildVocabulary(deps.catalog);
   setResolvers(vocabulary, deps);
   const engine = createEngine(vocabulary, '/api/v100/graphql/spaces/:space', deps.limits.maxBodyBytes);
-  const page = new GraphiqlPage();
+  const sendPage = graphiqlPage(deps);
 
   async function answerSpace(ctx: Context, space: string, isSchema: boolean): Promise<void> {
     // The page needs no credentials: it holds nothing of the space, and the queries it sends are asked for them.
-    if (!isSchema && wantsPage(ctx)) return sendGraphiql(ctx, page);
+    if (!isSchema && wantsPage(ctx)) return sendPage(ctx);
     checkRequest(ctx, isSchema ? ['GET', 'HEAD'] : ['GET', 'POST']);
     const call = await authenticate(deps, ctx, space);
     return isSchema ? sendSchema(ctx) : runOperation(engine, ctx, call, onFailure);

@@ -2,30 +2,20 @@
  * GraphiQL as one page with everything in it, so that it works without a network. Knows no space: the page sends its queries to
  * the address it was loaded from, where the browser asks for token and password.
  */
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Context } from 'koa';
+import type { OriginRules } from '../http/origin.js';
+import { pageSecurity } from '../http/page-security.js';
+import { PreparedContent } from '../http/prepared-content.js';
 
-/** What the page may do: run its own script and its editor's workers, and talk to this server alone. */
-const contentSecurityPolicy = [
-  "default-src 'none'",
-  "script-src 'unsafe-inline' blob:",
-  "style-src 'unsafe-inline'",
-  'worker-src blob:',
-  'img-src data:',
-  'font-src data:',
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
-
-/** Brings 9 MB down to 2 MB in a fifth of a second; brotli's own default takes many seconds to gain little more. */
-const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
-
-const encodings = ['br', 'gzip', 'identity'] as const;
-
-type Encoding = (typeof encodings)[number];
+/** What the page needs: its own script, its editor's workers, and this server. */
+const sources = {
+  scriptSrc: ["'unsafe-inline'", 'blob:'],
+  styleSrc: ["'unsafe-inline'"],
+  workerSrc: ['blob:'],
+  imgSrc: ['data:'],
+  fontSrc: ['data:'],
+  connectSrc: ["'self'"],
+};
 
 const defaultQuery = `# Each root field gives a list or one record; the documentation on the left names every member.
 {
@@ -44,40 +34,20 @@ const defaultQuery = `# Each root field gives a list or one record; the document
 }
 `;
 
-/** Renders the page on first use, as its 9 MB are never asked for on most servers, and keeps each compressed form. */
-export class GraphiqlPage {
-  readonly #encoded = new Map<Encoding, Promise<Buffer>>();
-
-  /** @returns the page's bytes in that content encoding */
-  read(encoding: Encoding): Promise<Buffer> {
-    const kept = this.#encoded.get(encoding);
-    if (kept !== undefined) return kept;
-    const bytes = encodePage(encoding);
-    this.#encoded.set(encoding, bytes);
-    return bytes;
-  }
+/** @returns answers with the page; it is rendered at the first request, as its 9 MB are never asked for on most servers */
+export function graphiqlPage(rules: Pick<OriginRules, 'publicUrl'>): (ctx: Context) => Promise<void> {
+  const secure = pageSecurity(sources, rules);
+  let rendered: Promise<PreparedContent> | undefined;
+  return async (ctx) => {
+    rendered ??= renderPage();
+    const page = await rendered;
+    ctx.vary('Accept');
+    await secure(ctx, () => page.send(ctx));
+  };
 }
 
-export async function sendGraphiql(ctx: Context, page: GraphiqlPage): Promise<void> {
-  const accepted = ctx.acceptsEncodings(...encodings);
-  const encoding = encodings.find((name) => name === accepted) ?? 'identity';
-  ctx.type = 'text/html; charset=utf-8';
-  ctx.vary('Accept, Accept-Encoding');
-  ctx.set('Cache-Control', 'private, max-age=3600');
-  ctx.set('Content-Security-Policy', contentSecurityPolicy);
-  if (encoding !== 'identity') ctx.set('Content-Encoding', encoding);
-  ctx.body = await page.read(encoding);
-}
-
-async function encodePage(encoding: Encoding): Promise<Buffer> {
+async function renderPage(): Promise<PreparedContent> {
   const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
-  const page = Buffer.from(renderGraphiQL({ title: 'Headwater GraphQL', defaultQuery }));
-  switch (encoding) {
-    case 'br':
-      return promisify(brotliCompress)(page, brotliOptions);
-    case 'gzip':
-      return promisify(gzip)(page);
-    case 'identity':
-      return page;
-  }
+  const page = renderGraphiQL({ title: 'Headwater GraphQL', defaultQuery });
+  return new PreparedContent(page, { type: 'text/html; charset=utf-8', cached: 'always-ask' });
 }

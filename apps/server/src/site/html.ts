@@ -21,5 +21,5 @@ export class Html {
 
 function textOf(value: string | Html | readonly Html[]): string {
   if (typeof value === 'string') return value.replace(/[&<>"']/g, (character) => escapes[character] ?? '');
-  return value instanceof Html ? value.text : value.map(({ text }) => text).join('\n');
+  return value instanceof Html ? value.text : value.map(({ text }) => text).join('');
 }

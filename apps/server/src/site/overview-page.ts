@@ -54,7 +54,7 @@ ${renderState(overview)}
 <h2>Interfaces</h2>
 <div class="cards">
 ${card('REST v100', 'Lists, filters, expansions and writes of every entity type.', interfaces.rest_v100.address, [
-  link('/docs#/', 'Reference'),
+  link('/docs', 'Reference'),
   link('/openapi/v100.json', 'OpenAPI document'),
 ])}
 ${card(
@@ -70,7 +70,7 @@ ${card('REST v1', 'The older interface, for programs that were written for it.',
 </div>
 <h2>First request</h2>
 <p>Every call carries the token and password of one space by HTTP Basic authentication.</p>
-<pre>curl -u "$TOKEN:$PASSWORD" "${interfaces.rest_v100.address.replace('{space_id}', '$SPACE').replace('{collection}', 'Contacts')}?first=3&amp;expand=owner"</pre>
+<pre>${firstRequest(interfaces.rest_v100.address)}</pre>
 <h2>For programs</h2>
 <dl>
 <dt>Reference</dt><dd><a href="/docs">${reference}</a></dd>
@@ -106,13 +106,24 @@ headwater key create --space acme</pre>
   }
 }
 
+/** For a POSIX shell. */
+function firstRequest(address: string): string {
+  const contacts = address.replace('{space_id}', '$SPACE').replace('{collection}', 'Contacts');
+  return `curl -u "$TOKEN:$PASSWORD" "${contacts}?first=3&expand=owner"`;
+}
+
 function card(name: string, meaning: string, address: string, links: readonly Html[]): Html {
   return html`<section class="card">
 <h3>${name}</h3>
 <p>${meaning}</p>
-<p><code>${address}</code></p>
+<p><code>${breakable(address)}</code></p>
 <p>${links}</p>
 </section>`;
+}
+
+/** An address that goes over to the next line after its slashes. */
+function breakable(address: string): readonly Html[] {
+  return address.split(/(?<=[^/]\/)(?!\/)/).map((part) => html`${part}<wbr>`);
 }
 
 function link(address: string, text: string): Html {

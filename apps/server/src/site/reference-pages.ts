@@ -44,6 +44,10 @@ function renderReference(): string {
 <title>Headwater API reference</title>
 <link rel="icon" href="/site/icon.svg">
 <link rel="stylesheet" href="${filesPath}/swagger-ui.css">
+<style>
+body { margin: 0; }
+.swagger-ui .topbar .link { display: none; }
+</style>
 </head>
 <body>
 <div id="reference"></div>

@@ -42,9 +42,10 @@ h2 { margin: 2.25rem 0 0.75rem; font-size: 1.15rem; }
 .card, .notice { border: 1px solid var(--line); border-radius: 0.6rem; background: var(--card); padding: 1rem 1.25rem; }
 .card h3 { margin: 0 0 0.25rem; font-size: 1.05rem; }
 .card p { margin: 0.25rem 0; }
+.card a + a { margin-left: 1rem; }
 .notice { background: var(--notice); margin-top: 1.5rem; }
 .notice h2 { margin-top: 0; }
-code, pre { font: 0.875rem/1.5 ui-monospace, monospace; overflow-wrap: anywhere; }
+code, pre { font: 0.875rem/1.5 ui-monospace, monospace; overflow-wrap: break-word; }
 pre { margin: 0.5rem 0; border: 1px solid var(--line); border-radius: 0.4rem; background: var(--card); padding: 0.75rem 1rem; overflow-x: auto; white-space: pre-wrap; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: 0.35rem 1.5rem; margin: 0; }
 dt { color: var(--soft); }

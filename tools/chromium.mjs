@@ -1,0 +1,65 @@
+/**
+ * A Chromium for browser tests: the one that the machine has, else the one that its package manager installs. Knows no test.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { accessSync, constants, existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+
+/** Text without any font has no size, and what has no size can't be clicked. */
+const packages = ['chromium', 'fonts-liberation'];
+
+/**
+ * Takes the executable that `HEADWATER_TEST_CHROMIUM` names, else one on the path. Where there is none, root on a Debian system
+ * gets the package installed; that takes a minute or two.
+ * @returns {Promise<string>} the path of the executable
+ * @throws Error saying what to do, when there is none and none can be installed: a browser test that cannot run has failed
+ */
+export async function findChromium() {
+  const given = process.env.HEADWATER_TEST_CHROMIUM;
+  if (given) {
+    if (isExecutable(given)) return given;
+    throw new Error(`HEADWATER_TEST_CHROMIUM is "${given}", which cannot be run.`);
+  }
+  return findOnPath() ?? (await installChromium());
+}
+
+function findOnPath() {
+  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin'];
+  return folders.flatMap((folder) => names.map((name) => join(folder, name))).find(isExecutable);
+}
+
+function isExecutable(file) {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function installChromium() {
+  const remedy = 'Install Chromium, or name one in HEADWATER_TEST_CHROMIUM.';
+  if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) {
+    throw new Error(`There is no Chromium for the browser tests. ${remedy}`);
+  }
+  console.warn(`There is no Chromium for the browser tests: installing the packages ${packages.join(' and ')}.`);
+  const code = await runInstallation();
+  const installed = findOnPath();
+  if (code !== 0 || installed === undefined) throw new Error(`Chromium could not be installed. ${remedy}`);
+  return installed;
+}
+
+/** Test files run side by side: the first one installs, the others wait for it and find nothing left to do. */
+async function runInstallation() {
+  const install = `apt-get install -y --no-install-recommends ${packages.join(' ')}`;
+  const script = `command -v chromium > /dev/null || { apt-get update && ${install}; }`;
+  const lock = join(tmpdir(), 'headwater-test-chromium.lock');
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const installation = spawn('flock', [lock, 'sh', '-c', script], { stdio: ['ignore', 2, 2], env });
+  const [code] = await once(installation, 'close');
+  return code;
+}
