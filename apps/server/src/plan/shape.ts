@@ -5,8 +5,11 @@ import type { EntityType, MoneyField, ReferenceField, ReferenceLink, RowsField, 
 import type { MoneyPartName } from './field-path.js';
 import type { PagePlan } from './list-plan.js';
 
-/** How values are written: `v1` writes ids, booleans and date-times as REST v1 does. */
-export type ValueStyle = 'v100' | 'v1';
+/**
+ * How values are written: `v1` writes ids, booleans and date-times as REST v1 does; `canonical` as a write holds them, amounts and
+ * JSON as text.
+ */
+export type ValueStyle = 'v100' | 'v1' | 'canonical';
 
 export interface Shape {
   readonly entityType: EntityType;

@@ -6,8 +6,10 @@ import type { Change, MoneyChange } from '../plan/change.js';
 import type { FieldLeaf } from '../plan/mistakes.js';
 import type { Operand } from '../plan/predicate.js';
 
-/** What is stored of a record: canonical values by field name, money as an object. */
+/** What is stored of a record: canonical values by field name, money as an object of its parts. */
 export type StoredRecord = Readonly<Record<string, unknown>>;
+
+const moneyParts = ['base_value', 'value_foreign', 'currency_id'] as const;
 
 export class Draft {
   readonly mistakes: FieldLeaf[];
@@ -53,6 +55,18 @@ export class Draft {
   changes(name: string): boolean {
     const value = this.values.get(name);
     return value !== undefined && value !== (this.stored?.[name] ?? null);
+  }
+
+  /** The write gives some field a value other than the stored one. */
+  get changesAnything(): boolean {
+    return [...this.values.keys()].some((name) => this.changes(name)) || this.changesMoney();
+  }
+
+  private changesMoney(): boolean {
+    return [...this.money].some(([name, change]) => {
+      const stored = (this.stored?.[name] ?? {}) as MoneyChange;
+      return moneyParts.some((part) => (change?.[part] ?? null) !== (stored[part] ?? null));
+    });
   }
 
   /** Whether anything but null and "" stands in the field after the write. */

@@ -73,7 +73,7 @@ export class ParentRows {
     const drafts = rows.map((row) => unchanged(target, String(row.id), row));
     const set: RowSet = { field, target, drafts, removed: [] };
     await settleDrafts(this.store, this.transaction, this.scope.space, draft, [set], this.writer.moment);
-    if ([...draft.values.keys()].some((name) => draft.changes(name))) await this.writer.overwrite(draft);
+    if (draft.changesAnything) await this.writer.overwrite(draft);
   }
 }
 

@@ -3,7 +3,7 @@
  */
 import type { EntityType, RowsField } from '@headwater/catalog';
 import type { RowsChange } from '../plan/change.js';
-import { inItem, relationMissing } from '../plan/mistakes.js';
+import { inItem, invalid, relationMissing } from '../plan/mistakes.js';
 import { checkPrimary } from '../plan/plan-change.js';
 import { Draft, type StoredRecord } from './draft.js';
 
@@ -29,10 +29,14 @@ export function draftRows(
 ): RowSet {
   const { field } = rows;
   const storedById = new Map(stored.map((row) => [String(row.id), row]));
+  const named = new Set<string>();
   const drafts = rows.items.map(({ id, change }, index) => {
     const row = id === undefined ? undefined : storedById.get(id);
-    if (id !== undefined && !row) {
-      parent.mistakes.push(inItem(field, index, relationMissing(target, 'id', id, target.name)));
+    if (id !== undefined) {
+      if (!row) parent.mistakes.push(inItem(field, index, relationMissing(target, 'id', id, target.name)));
+      if (named.has(id))
+        parent.mistakes.push(inItem(field, index, invalid('id', 'stands in an earlier item already.')));
+      named.add(id);
     }
     const draft = new Draft(target, id ?? newId(), row, { ...change, mistakes: [] }, parent.validationLevel);
     if (!row) draft.set(field.via, parent.id);
@@ -46,6 +50,11 @@ export function draftRows(
   }
   const kept = new Set(drafts.map((draft) => draft.id));
   return { field, target, drafts, removed: [...storedById.keys()].filter((id) => !kept.has(id)) };
+}
+
+/** Whether the new set differs from the stored one. */
+export function changesRows({ drafts, removed }: RowSet): boolean {
+  return removed.length > 0 || drafts.some((draft) => draft.isNew || draft.changesAnything);
 }
 
 /** Sets the parent's fields that show members of its primary row. */

@@ -23,7 +23,13 @@ function storedShape(entityType: EntityType): Shape {
     }));
     return [{ kind: 'money', as: field.name, field, parts }];
   });
-  return { entityType, style: 'v100', members, includeDeleted: false, cacheKey: `["stored","${entityType.name}"]` };
+  return {
+    entityType,
+    style: 'canonical',
+    members,
+    includeDeleted: false,
+    cacheKey: `["stored","${entityType.name}"]`,
+  };
 }
 
 /** @returns the record, locked until the write ends; undefined when it is not there or deleted */

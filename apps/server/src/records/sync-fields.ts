@@ -71,7 +71,7 @@ async function writeField(
   };
   const draft = new Draft(fieldType, id, stored, change, 0);
   if (!stored) await writer.insert(draft);
-  else if ([...values.keys()].some((name) => draft.changes(name))) await writer.overwrite(draft);
+  else if (draft.changesAnything) await writer.overwrite(draft);
 }
 
 function fieldRecords(entityType: EntityType): ReadonlyMap<string, Operand>[] {

@@ -26,7 +26,7 @@ import { notFound } from './get-record.js';
 import { ParentRows } from './parent-rows.js';
 import { type RecordStore, scopeOf } from './record-store.js';
 import { RecordWriter } from './record-writer.js';
-import { draftRows, type RowSet } from './row-set.js';
+import { changesRows, draftRows, type RowSet } from './row-set.js';
 import { refuseMistakes, runLookups, settleDrafts } from './settle-drafts.js';
 import { readStored, readStoredRows } from './stored-record.js';
 
@@ -85,7 +85,7 @@ export class WriteSession {
     const entityType = this.store.catalog.existing(request.entityType);
     const change = planChange(this.store.catalog, entityType, request.body, request.validationLevel);
     checkSameId(change, request);
-    const stored = await this.stored(entityType, request.id, request.expectedRevision ?? change.expectedRevision);
+    const stored = await this.stored(entityType, request.id, [request.expectedRevision, change.expectedRevision]);
     const draft = new Draft(entityType, String(stored.id), stored, change, request.validationLevel);
     const sets: RowSet[] = [];
     for (const rows of change.rows.values()) {
@@ -93,7 +93,7 @@ export class WriteSession {
       sets.push(this.draftSet(draft, rows, storedRows));
     }
     await this.settle(draft, sets);
-    if (change.values.size > 0 || change.money.size > 0 || sets.length > 0) {
+    if (draft.changesAnything || sets.some(changesRows)) {
       await this.parents.makeWay(draft);
       await this.writeSets(sets);
       await this.writer.overwrite(draft);
@@ -105,7 +105,7 @@ export class WriteSession {
   /** @throws ApiError `ERROR_RECORD_NOT_FOUND`, `ERROR_REVISION_CONFLICT`, `ERROR_DELETE_PROTECTED` */
   async delete(request: DeleteRequest): Promise<{ id: string; revision: number }> {
     const entityType = this.store.catalog.existing(request.entityType);
-    const stored = await this.stored(entityType, request.id, request.expectedRevision);
+    const stored = await this.stored(entityType, request.id, [request.expectedRevision]);
     const id = String(stored.id);
     if (stored.is_delete_protected === true) {
       const message = `${entityType.name} ${id} is protected: the service itself needs it.`;
@@ -119,15 +119,16 @@ export class WriteSession {
   private async stored(
     entityType: EntityType,
     id: string,
-    expectedRevision: number | undefined,
+    expectedRevisions: readonly (number | undefined)[],
   ): Promise<StoredRecord> {
     const stored = isUuid(id)
       ? await readStored(this.store, this.transaction, this.scope, entityType, id.toLowerCase())
       : undefined;
     if (!stored) throw notFound(entityType, id);
-    if (expectedRevision !== undefined && stored.revision !== expectedRevision) {
+    const stale = expectedRevisions.find((expected) => expected !== undefined && expected !== stored.revision);
+    if (stale !== undefined) {
       const message =
-        `${entityType.name} ${id} is at revision ${String(stored.revision)}, not ${expectedRevision}: ` +
+        `${entityType.name} ${id} is at revision ${String(stored.revision)}, not ${stale}: ` +
         'it was changed since. Read it again and repeat the change.';
       throw new ApiError('ERROR_REVISION_CONFLICT', message);
     }
@@ -159,7 +160,7 @@ export class WriteSession {
       // Rows that lose the flag come before the one that gets it.
       for (const draft of [...drafts].sort((a, b) => Number(isPrimary(a)) - Number(isPrimary(b)))) {
         if (draft.isNew) await this.writer.insert(draft);
-        else if ([...draft.values.keys()].some((name) => draft.changes(name))) await this.writer.overwrite(draft);
+        else if (draft.changesAnything) await this.writer.overwrite(draft);
       }
     }
   }

@@ -148,8 +148,8 @@ function splitBounds(text: string): string[] {
 /** @throws ApiError `ERROR_PARAMETER_INVALID` for what is no revision */
 export function parseIfMatch(header: string | undefined): number | undefined {
   if (header === undefined || header.trim() === '*') return undefined;
-  const match = /^(?:W\/)?"?(\d{1,15})(?:-[^"]*)?"?$/.exec(header.trim());
-  if (match) return Number(match[1]);
+  const match = /^(?:(?:W\/)?"(\d{1,15})(?:-[^"]*)?"|(\d{1,15}))$/.exec(header.trim());
+  if (match) return Number(match[1] ?? match[2]);
   throw new ApiError('ERROR_PARAMETER_INVALID', 'If-Match: must be an ETag that this service gave out.', {
     at: 'If-Match',
   });

@@ -107,9 +107,9 @@ function compileKey(dialect: Dialect, alias: string, key: OrderKey): string {
 
 /** One record more than the page holds shows whether there is another page. */
 function compileLimit({ dialect, binder }: PageContext, { window }: PagePlan): string {
-  if (window.kind === 'cursor') return ` LIMIT ${binder.bind(window.limit + 1)}`;
+  if (window.kind === 'cursor') return ` LIMIT ${dialect.limit(window.limit + 1, binder)}`;
   if (window.limit === null && window.offset === 0) return '';
-  const limit = window.limit === null ? dialect.noLimit : binder.bind(window.limit);
+  const limit = window.limit === null ? dialect.noLimit : dialect.limit(window.limit, binder);
   return ` LIMIT ${limit}${window.offset > 0 ? ` OFFSET ${binder.bind(window.offset)}` : ''}`;
 }
 
@@ -182,7 +182,7 @@ function beyond({ dialect, binder }: PageContext, key: OrderKey, expression: str
 
 /** @returns the cursor of a page row: its sort values and id, as a JSON array */
 export function compileCursor(dialect: Dialect, entityOrder: Order, alias: string): string {
-  const values = entityOrder.keys.map((key, index) => dialect.cursorValue(`${alias}.k${index}`, key.type));
+  const values = entityOrder.keys.map((key, index) => dialect.canonicalValue(`${alias}.k${index}`, key.type));
   return dialect.jsonArray([...values, `${alias}.id`]);
 }
 

@@ -32,7 +32,8 @@ function compileMember(context: ShapeContext, shape: Shape, member: ShapeMember,
   switch (member.kind) {
     case 'value': {
       const value = compileValue(dialect, alias, member.field);
-      if (shape.style === 'v100') return dialect.jsonValue(value, member.field.type);
+      if (shape.style === 'v100') return dialect.jsonValue(value, member.field.type, member.field.nullable);
+      if (shape.style === 'canonical') return dialect.canonicalValue(value, member.field.type);
       return member.field.name === 'id' && shape.entityType.numbered
         ? column(alias, numberColumn)
         : dialect.legacyValue(value, member.field.type);
@@ -58,7 +59,7 @@ function compileMember(context: ShapeContext, shape: Shape, member: ShapeMember,
     case 'row-page':
       return compileRowPage(context, member, alias);
     case 'money':
-      return compileMoney(context, member, alias);
+      return compileMoney(context, shape, member, alias);
     case 'money-part': {
       const part = column(alias, moneyColumns(member.field)[member.part]);
       return dialect.legacyValue(part, member.part === 'currency_id' ? 'uuid' : 'decimal');
@@ -69,7 +70,7 @@ function compileMember(context: ShapeContext, shape: Shape, member: ShapeMember,
 /** REST v1 shows the number of a user or unit in place of its id. */
 function compileReferenceId(context: ShapeContext, shape: Shape, field: ReferenceField, alias: string): string {
   const id = column(alias, field.name);
-  if (shape.style === 'v100') return context.dialect.jsonValue(id, 'uuid');
+  if (shape.style !== 'v1') return context.dialect.jsonValue(id, 'uuid');
   const [target] = field.targets;
   const entityType = field.targets.length === 1 && target !== undefined ? context.entityType(target) : undefined;
   if (!entityType?.numbered) return context.dialect.legacyValue(id, 'uuid');
@@ -108,7 +109,7 @@ function compileRows(
     ...(shape.includeDeleted ? [] : [`NOT ${column(row, 'is_deleted')}`]),
   ];
   const sort = field.sortBy === undefined ? [] : [context.dialect.orderBy(column(row, field.sortBy), false)];
-  const rows = context.dialect.jsonArrayOf(item(row), [...sort, `${row}.id`].join(', '));
+  const rows = context.dialect.jsonArrayOf(item(row), sort, `${row}.id`);
   return `(SELECT ${rows} FROM ${from(target, row)} WHERE ${where.join(' AND ')})`;
 }
 
@@ -133,7 +134,7 @@ function compileRowPage(
     ['c', compileCursor(dialect, page.order, 'p')],
     ['n', compileShape(context, shape, node)],
   ]);
-  const rows = `(SELECT ${dialect.jsonArrayOf(row, select.orderBy)} FROM ${joinPage(dialect, target, select, node)})`;
+  const rows = `(SELECT ${dialect.jsonArrayOf(row, select.orderBy, 'p.id')} FROM ${joinPage(dialect, target, select, node)})`;
   const members: [string, string][] = [
     ['rows', rows],
     ['walk', compileWalk(dialect, page)],
@@ -171,11 +172,16 @@ function compileRowTotal(
 }
 
 /** Null when no part is set. */
-function compileMoney(context: ShapeContext, member: Extract<ShapeMember, { kind: 'money' }>, alias: string): string {
+function compileMoney(
+  context: ShapeContext,
+  shape: Shape,
+  member: Extract<ShapeMember, { kind: 'money' }>,
+  alias: string,
+): string {
   const { dialect } = context;
   const names = moneyColumns(member.field);
   const object = dialect.jsonObject(
-    member.parts.map((part) => [part.as, compileMoneyPart(context, part, names, alias)] as const),
+    member.parts.map((part) => [part.as, compileMoneyPart(context, shape, part, names, alias)] as const),
   );
   const amounts = [column(alias, names.base_value), column(alias, names.value_foreign)];
   return `CASE WHEN ${amounts.map((amount) => `${amount} IS NULL`).join(' AND ')} THEN NULL ELSE ${object} END`;
@@ -183,13 +189,17 @@ function compileMoney(context: ShapeContext, member: Extract<ShapeMember, { kind
 
 function compileMoneyPart(
   context: ShapeContext,
+  shape: Shape,
   part: MoneyMember,
   names: ReturnType<typeof moneyColumns>,
   alias: string,
 ): string {
   if (part.kind === 'amount') {
     const value = column(alias, names[part.part]);
-    return context.dialect.jsonValue(value, part.part === 'currency_id' ? 'uuid' : 'decimal');
+    const type = part.part === 'currency_id' ? 'uuid' : 'decimal';
+    return shape.style === 'canonical'
+      ? context.dialect.canonicalValue(value, type)
+      : context.dialect.jsonValue(value, type);
   }
   const target = `${alias}o`;
   const where = `${inSpace(context, target)} AND ${target}.id = ${column(alias, names.currency_id)}`;

@@ -26,15 +26,19 @@ export interface Dialect {
   encode(type: ColumnType, value: Operand): unknown;
 
   /** A column as an argument of `jsonObject`: what the member's JSON shows. */
-  jsonValue(column: string, type: ValueType): string;
+  jsonValue(column: string, type: ValueType, isNullable?: boolean): string;
   /** The same in the forms of REST v1: booleans 0 and 1, date-times without fraction, ids `PY-7FFFFFFF-<UUID>`. */
   legacyValue(column: string, type: ValueType): string;
-  /** A column as an item of a cursor. */
-  cursorValue(column: string, type: ValueType): string;
+  /** A column as a cursor and a write hold it: amounts and JSON as text. */
+  canonicalValue(column: string, type: ValueType): string;
   jsonObject(members: readonly (readonly [name: string, value: string])[]): string;
   jsonArray(items: readonly string[]): string;
-  /** All items of a sub-select as an array; `[]` when there are none. */
-  jsonArrayOf(item: string, orderBy: string): string;
+  /**
+   * All items of a sub-select as an array; `[]` when there are none.
+   * @param orderBy what to sort by before the id
+   * @param id of the rows; last in the order
+   */
+  jsonArrayOf(item: string, orderBy: readonly string[], id: string): string;
   /** A JSON expression as text that the driver returns. */
   jsonText(expression: string): string;
   jsonBoolean(condition: string): string;
@@ -56,8 +60,15 @@ export interface Dialect {
   orderBy(expression: string, descending: boolean): string;
   /** Joins the few rows on the left to their records: the right side is looked up for each of them, never walked. */
   readonly joinInOrder: string;
+  /** How many rows to take, as it stands behind LIMIT. @param count a whole number */
+  limit(count: number, binder: ValueBinder): string;
   /** The limit of a statement without one, where an offset needs it. */
   readonly noLimit: string;
+}
+
+/** Takes a value and gives the placeholder that stands for it. */
+export interface ValueBinder {
+  bind(value: unknown): string;
 }
 
 /** A name in double quotes. Names come from the catalog, never from a request. */

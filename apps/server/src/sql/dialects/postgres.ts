@@ -42,9 +42,10 @@ export const postgres: Dialect = {
     if (type === 'boolean') return `${column}::int`;
     return type === 'decimal' ? `trim_scale(${column})` : column;
   },
-  cursorValue(column, type) {
+  canonicalValue(column, type) {
     if (type === 'datetime') return dateTime(column);
-    return type === 'decimal' ? `trim_scale(${column})::text` : column;
+    if (type === 'decimal') return `trim_scale(${column})::text`;
+    return type === 'json' || type === 'uuids' ? `${column}::text` : column;
   },
   jsonObject(members) {
     // row_to_json costs a quarter less than json_build_object and takes more than 50 members.
@@ -55,7 +56,7 @@ export const postgres: Dialect = {
     return `json_build_object(${members.map(([name, value]) => `${literal(name)}, ${value}`).join(', ')})`;
   },
   jsonArray: (items) => `json_build_array(${items.join(', ')})`,
-  jsonArrayOf: (item, orderBy) => `coalesce(json_agg(${item} ORDER BY ${orderBy}), '[]'::json)`,
+  jsonArrayOf: (item, orderBy, id) => `coalesce(json_agg(${item} ORDER BY ${[...orderBy, id].join(', ')}), '[]'::json)`,
   jsonText: (expression) => `${expression}::text`,
   jsonBoolean: (condition) => `(${condition})`,
   link: (collection, id) => `$2::text || ${literal(`${collection}/`)} || ${id}`,
@@ -69,5 +70,6 @@ export const postgres: Dialect = {
   textLiteral: (text) => `${literal(text)}::text COLLATE "C"`,
   orderBy: (expression, descending) => `${expression} ${descending ? 'DESC NULLS LAST' : 'ASC NULLS FIRST'}`,
   joinInOrder: 'JOIN',
+  limit: (count, binder) => binder.bind(count),
   noLimit: 'ALL',
 };

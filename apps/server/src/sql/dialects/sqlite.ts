@@ -29,6 +29,9 @@ const amount = (column: string) =>
 const amountText = (column: string) =>
   `rtrim(printf('%s%d.%04d', iif(${column} < 0, '-', ''), abs(${column}) / ${amountScale}, abs(${column}) % ${amountScale}), '0')`;
 
+/** True, false or null. */
+const jsonBoolean = (column: string) => `json(iif(${column}, 'true', iif(${column} IS NULL, NULL, 'false')))`;
+
 export const sqlite: Dialect = {
   name: 'sqlite',
   placeholder: (position) => `?${position}`,
@@ -44,8 +47,8 @@ export const sqlite: Dialect = {
     if (type === 'decimal') return new Decimal(String(value)).times(amountScale).toFixed();
     return value;
   },
-  jsonValue(column, type) {
-    if (type === 'boolean') return `iif(${column}, json('true'), iif(${column} IS NULL, NULL, json('false')))`;
+  jsonValue(column, type, isNullable = true) {
+    if (type === 'boolean') return isNullable ? jsonBoolean(column) : `json(iif(${column}, 'true', 'false'))`;
     if (type === 'decimal') return amount(column);
     return type === 'json' || type === 'uuids' ? `json(${column})` : column;
   },
@@ -55,13 +58,15 @@ export const sqlite: Dialect = {
     if (type === 'decimal') return amount(column);
     return type === 'json' || type === 'uuids' ? `json(${column})` : column;
   },
-  cursorValue(column, type) {
-    if (type === 'boolean') return `iif(${column}, json('true'), iif(${column} IS NULL, NULL, json('false')))`;
+  canonicalValue(column, type) {
+    if (type === 'boolean') return jsonBoolean(column);
     return type === 'decimal' ? `rtrim(${amountText(column)}, '.')` : column;
   },
   jsonObject: (members) => `json_object(${members.map(([name, value]) => `${literal(name)}, ${value}`).join(', ')})`,
   jsonArray: (items) => `json_array(${items.join(', ')})`,
-  jsonArrayOf: (item, orderBy) => `json_group_array(${item} ORDER BY ${orderBy})`,
+  // Rows that share a reference come from its index in the order of their ids: saying so would sort them again, one record at a time.
+  jsonArrayOf: (item, orderBy, id) =>
+    `json_group_array(${item}${orderBy.length === 0 ? '' : ` ORDER BY ${[...orderBy, id].join(', ')}`})`,
   jsonText: (expression) => expression,
   jsonBoolean: (condition) => `iif(${condition}, json('true'), json('false'))`,
   link: (collection, id) => `?2 || ${literal(`${collection}/`)} || ${id}`,
@@ -76,5 +81,7 @@ export const sqlite: Dialect = {
   orderBy: (expression, descending) => `${expression} ${descending ? 'DESC' : 'ASC'}`,
   // Without statistics SQLite may take either side first; CROSS JOIN keeps the order as written.
   joinInOrder: 'CROSS JOIN',
+  // Written out: SQLite looks at a bound limit when it prepares a statement, and prepares it anew whenever one is bound.
+  limit: (count) => String(count),
   noLimit: '-1',
 };
