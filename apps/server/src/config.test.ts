@@ -12,6 +12,7 @@ describe('readConfig', () => {
       isTrustedProxy: expect.any(Function),
       demoCredentials: undefined,
       secret: undefined,
+      corsOrigins: [],
       maxBodyBytes: 10_485_760,
       logLevel: 'info',
     });
@@ -56,7 +57,21 @@ describe('readConfig', () => {
     expect(addresses.filter(readConfig({}).isTrustedProxy)).toEqual([]);
   });
 
+  it('reads origins as browsers send them', () => {
+    const origins = (text: string) => readConfig({ HEADWATER_CORS_ORIGINS: text }).corsOrigins;
+    expect(origins('*')).toBe('*');
+    expect(origins('https://APP.example.com, http://localhost:3000/')).toEqual([
+      'https://app.example.com',
+      'http://localhost:3000',
+    ]);
+  });
+
   it.each([
+    [
+      { HEADWATER_CORS_ORIGINS: 'https://app.example.com/path' },
+      'HEADWATER_CORS_ORIGINS is "https://app.example.com/path"',
+    ],
+    [{ HEADWATER_CORS_ORIGINS: 'app.example.com' }, 'HEADWATER_CORS_ORIGINS is "app.example.com"'],
     [{ HEADWATER_PORT: '80a' }, 'HEADWATER_PORT is "80a". Give a whole number from 0 to 65535'],
     [{ HEADWATER_PORT: '65536' }, 'HEADWATER_PORT is "65536"'],
     [{ HEADWATER_DATABASE_URL: 'mysql://u:secret@db' }, 'HEADWATER_DATABASE_URL is not usable. Give an address such'],

@@ -1,7 +1,9 @@
 /**
  * The command line `headwater`: all commands, and what their failures end with. Knows no process.
  */
+import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
+import { z } from 'zod';
 import { ConfigError, configVariables } from '../config.js';
 import { ApiError } from '../errors/api-error.js';
 import { MappingError } from '../import/load-mapping.js';
@@ -34,6 +36,7 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
 function createProgram(terminal: Terminal, exit: (code: ExitCode) => void): Command {
   const program = new Command('headwater')
     .description('A sales CRM service: REST v100, GraphQL and REST v1 over one core.')
+    .version(packageVersion(), '--version', 'print the version')
     .exitOverride()
     .configureOutput({ writeOut: (text) => terminal.out(text), writeErr: (text) => terminal.error(text) })
     .addHelpText(
@@ -57,9 +60,14 @@ Examples:
   return program;
 }
 
+function packageVersion(): string {
+  const file = new URL('../../package.json', import.meta.url);
+  return z.object({ version: z.string() }).parse(JSON.parse(readFileSync(file, 'utf8'))).version;
+}
+
 function environment(): string {
-  const rows = configVariables.map(({ name, fallback, meaning }) => [`  ${name}`, meaning, fallback ?? '']);
-  return table(['  NAME', 'MEANING', 'DEFAULT'], rows);
+  const rows = configVariables.map(({ name, fallback, meaning }) => [`  ${name}`, fallback ?? '', meaning]);
+  return table(['  NAME', 'DEFAULT', 'MEANING'], rows);
 }
 
 const usageErrors = [UsageError, ConfigError, MappingError, SpaceError, CsvFileError];

@@ -4,8 +4,9 @@
  */
 import { basename } from 'node:path';
 import { type CleanedCells, cleanCells } from './clean-cells.js';
+import type { ChunkLine, LineMistake } from './draft-lines.js';
 import { holds } from './evaluate-source.js';
-import { type ChunkLine, importChunk, type LineMistake } from './import-chunk.js';
+import { importChunk } from './import-chunk.js';
 import type { ImportListener, Mended, NotFound, StepSummary } from './import-events.js';
 import type { StepPlan } from './import-plan.js';
 import type { Lookups } from './lookups.js';

@@ -134,7 +134,7 @@ function compileRowPage(
     ['c', compileCursor(dialect, page.order, 'p')],
     ['n', compileShape(context, shape, node)],
   ]);
-  const rows = `(SELECT ${dialect.jsonArrayOf(row, select.orderBy, 'p.id')} FROM ${joinPage(dialect, target, select, node)})`;
+  const rows = `(SELECT ${dialect.jsonArrayOf(row, [select.orderBy], 'p.id')} FROM ${joinPage(dialect, target, select, node)})`;
   const members: [string, string][] = [
     ['rows', rows],
     ['walk', compileWalk(dialect, page)],

@@ -1,0 +1,60 @@
+/**
+ * Drafts the records of a chunk of lines. Waits on nothing: look-ups are answered from what was found beforehand.
+ */
+import { type CleanedCells, checkReferences } from './clean-cells.js';
+import { type DraftBody, draftRecord } from './draft-record.js';
+import type { Mistake } from './evaluate-source.js';
+import { keyOf } from './existing-records.js';
+import type { LookupPlan, StepPlan } from './import-plan.js';
+import type { Lookups } from './lookups.js';
+
+export interface ChunkLine {
+  readonly number: number;
+  readonly cleaned: CleanedCells;
+}
+
+export interface LineMistake extends Mistake {
+  readonly line: number;
+}
+
+/** A line that can become a record. */
+export interface Draft {
+  readonly line: number;
+  readonly cleaned: CleanedCells;
+  readonly body: DraftBody;
+  readonly key: string;
+}
+
+/** @returns a draft for each line without mistakes, and the mistakes of the others */
+export function draftLines(
+  lookups: Lookups,
+  step: StepPlan,
+  lines: readonly ChunkLine[],
+): { readonly drafts: readonly Draft[]; readonly mistakes: readonly LineMistake[] } {
+  const drafts: Draft[] = [];
+  const mistakes: LineMistake[] = [];
+  for (const { number: line, cleaned } of lines) {
+    const found: Mistake[] = [...cleaned.mistakes];
+    const evaluation = {
+      cells: cleaned.cells,
+      find: (lookup: LookupPlan, text: string) => lookups.answer(lookup, text),
+      mistake: (mistake: Mistake) => void found.push(mistake),
+    };
+    checkReferences(cleaned, evaluation);
+    const body = draftRecord(step.members, evaluation);
+    const key = keyOf(step, body);
+    if (key === undefined && found.length === 0) {
+      const names = step.key.map(({ field }) => field.name).join(', ');
+      found.push(keyMistake(step, cleaned, `the key (${names}) is empty`));
+    }
+    if (key === undefined || found.length > 0) mistakes.push(...found.map((mistake) => ({ ...mistake, line })));
+    else drafts.push({ line, cleaned, body, key });
+  }
+  return { drafts, mistakes };
+}
+
+/** @returns what is wrong with the key of a line */
+export function keyMistake(step: StepPlan, { cells }: CleanedCells, reason: string): Mistake {
+  const columns = step.key.flatMap(({ source }) => source.columns);
+  return { columns, value: columns.map((column) => cells.get(column) ?? '').join(', '), reason };
+}
