@@ -155,6 +155,10 @@ describe.each(databases)('on %s', (database) => {
       }
     });
 
+    it('tells its version', async () => {
+      expect(await run('--version')).toMatchObject({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
+    });
+
     it('refuses unknown commands and settings that make no sense', async () => {
       expect(await run('sevre')).toMatchObject({ code: 2, error: expect.stringContaining('Did you mean serve?') });
       const said = await headwater(['migrate'], { env: { ...place.env, HEADWATER_PORT: 'x' } });

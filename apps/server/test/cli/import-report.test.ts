@@ -1,0 +1,156 @@
+/**
+ * What an import says: rejected lines, refusals before anything is written, progress and summary.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { databases } from '../fixture.js';
+import { headwater } from './headwater.js';
+import { accountsMapping, countsOf, header, ImportPlace } from './import-place.js';
+
+describe.each(databases)('an import on %s', (database) => {
+  let at: ImportPlace;
+
+  beforeAll(async () => {
+    at = await ImportPlace.open(database);
+  });
+
+  afterAll(() => at.place.drop());
+
+  describe('rejected lines', () => {
+    const csv = [
+      header.trim(),
+      'Good,Leeds,,Retail',
+      'Bad date,Leeds,31.2.2020,',
+      'Bad industry,Leeds,,Retial',
+      ',Leeds,,',
+      'Too,few',
+      `${'x'.repeat(300)},Leeds,,`,
+      '"Two bad\nthings",Leeds,soon,Retial',
+    ].join('\n');
+    const wanted = [
+      [3, 'since', '31.2.2020', 'expected a date written D.M.YYYY'],
+      [
+        4,
+        'industry',
+        'Retial',
+        'no record of Data.option_name, data_set_id 00000000-0000-0000-0000-0000000d0001 matches',
+      ],
+      [5, 'name', '', 'the key (name) is empty'],
+      [6, '', '', 'has more or fewer cells than the header'],
+      [7, 'name', 'x'.repeat(300), expect.stringContaining('255')],
+      [8, 'since', 'soon', 'expected a date written D.M.YYYY'],
+      [8, 'industry', 'Retial', expect.stringContaining('matches')],
+    ];
+
+    it('are reported with file, line, column, value and reason, and the others are taken', async () => {
+      const { id, view } = await at.newSpace();
+      const report = join(at.place.folder, 'rejected.jsonl');
+      const said = await at.importAccounts(id, csv, '--report', report);
+      expect(said.code).toBe(3);
+      expect(countsOf(said)).toMatchObject({ created: 1, rejected: 6 });
+      const reported = readFileSync(report, 'utf8')
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line));
+      const byLine = reported
+        .sort((a, b) => a.line - b.line)
+        .map((line) => [line.line, line.column, line.value, line.reason]);
+      expect(byLine).toEqual(wanted);
+      expect(reported[0]).toMatchObject({ step: 'Accounts', file: 'accounts.csv' });
+      expect(JSON.parse(said.out).notFound).toEqual([
+        expect.objectContaining({ column: 'industry', text: 'Retial', lines: 2 }),
+      ]);
+      await view.close();
+    });
+
+    it('are reported as CSV that reads back', async () => {
+      const { id, view } = await at.newSpace();
+      const report = join(at.place.folder, 'rejected.csv');
+      await at.importAccounts(id, `${header}"Say ""no""",Leeds,"so\non",\n`, '--report', report);
+      expect(readFileSync(report, 'utf8')).toBe(
+        'step,file,line,column,value,reason\n' +
+          'Accounts,accounts.csv,2,since,"so\non",expected a date written D.M.YYYY\n',
+      );
+      await view.close();
+    });
+
+    it('are all counted, but only the first ten are shown', async () => {
+      const { id, view } = await at.newSpace();
+      const said = await at.importAccounts(id, header + ',Leeds,,\n'.repeat(30));
+      expect(countsOf(said).rejected).toBe(30);
+      expect(said.error.match(/accounts\.csv:\d+:/g)).toHaveLength(10);
+      await view.close();
+    });
+  });
+
+  describe('refusals before anything is written', () => {
+    it.each([
+      ['a file that is not there', 'no-such.csv', 'cannot read '],
+      ['a file without a column that the mapping names', 'short.csv', 'has no column "since", "city", "industry"'],
+    ])('%s, also when it belongs to a later step', async (_, name, message) => {
+      const { id, view } = await at.newSpace();
+      at.place.write('accounts.csv', `${header}Kestrel,,,\n`);
+      at.place.write('short.csv', 'name\nKestrel\n');
+      const [, step = ''] = accountsMapping.split('steps:\n');
+      const mapping = at.place.write('refused.yaml', accountsMapping + step.replace('accounts.csv', name));
+      const said = await at.run(['import', mapping, '--space', id]);
+      expect(said).toMatchObject({ code: 2, out: '', error: expect.stringContaining(message) });
+      expect(await view.count('Account')).toBe(0);
+      await view.close();
+    });
+
+    it.each([
+      [['--space', 'nowhere'], 'there is no space "nowhere"'],
+      [['--space', 'refusing', '--set', 'x=y'], 'there is no variable "x" to set; the mapping has owner'],
+      [['--space', 'refusing', '--set', 'x'], '--set "x" must be a name and a value'],
+      [['--space', 'refusing', '--report', '/nowhere/report.csv'], 'cannot write the report'],
+      [[], "required option '--space <id>' not specified"],
+    ])('%j', async (args, message) => {
+      await at.run(['space', 'create', 'refusing']);
+      at.place.write('accounts.csv', header);
+      const said = await at.run(['import', at.place.write('accounts.yaml', accountsMapping), ...args]);
+      expect(said).toMatchObject({ code: 2, out: '', error: expect.stringContaining(message) });
+    });
+
+    it('a mapping with mistakes, naming each', async () => {
+      await at.run(['space', 'create', 'mapped']);
+      const mapping = at.place.write(
+        'wrong.yaml',
+        accountsMapping.replace('city: city', 'cty: city').replace('by: email', 'by: mail'),
+      );
+      const said = await at.run(['import', mapping, '--space', 'mapped']);
+      expect(said.code).toBe(2);
+      expect(said.error).toContain('steps[0].members.cty: Accounts have no member "cty"');
+      expect(said.error).toContain('steps[0].members.owner_id.lookup.by: Clients have no member "mail"');
+    });
+  });
+
+  describe('what is shown', () => {
+    it('is one line drawn anew for people, and lines for logs', async () => {
+      const { id, view } = await at.newSpace();
+      at.place.write('accounts.csv', `${header}Kestrel,Leeds,,\n,Leeds,,\n`);
+      const args = ['import', at.place.write('accounts.yaml', accountsMapping), '--space', id];
+      const watched = await headwater(args, { ...at.place, isInteractive: true });
+      const rejected = 'accounts.csv:3: name "": the key (name) is empty\n';
+      expect(watched.error).toBe(`${rejected}\r\u001b[2KAccounts: 2 lines, 100 %\r\u001b[2K`);
+      const logged = await at.run(args);
+      expect(logged.error).toBe(`${rejected}Accounts: 2 lines, 100 %\n`);
+      await view.close();
+    });
+
+    it('is a table with what was mended, for people', async () => {
+      const { id, view } = await at.newSpace();
+      const mapping = accountsMapping.replace('columns:', 'columns:\n      city: { map: { Leds: Leeds } }');
+      at.place.write('accounts.csv', `${header}Kestrel,Leds,,\nOwl,Leds,,\n`);
+      const said = await at.run(['import', at.place.write('mended.yaml', mapping), '--space', id]);
+      expect(said.out).toBe(`STEP      COLLECTION  LINES  CREATED  UPDATED  UNCHANGED  REJECTED  PASSED OVER
+Accounts  Accounts    2      2        0        0          0         0
+
+Spellings that the mapping mends:
+  Accounts, city: "Leds" taken as "Leeds" (2 lines)
+`);
+      await view.close();
+    });
+  });
+});
