@@ -20,7 +20,7 @@ export interface ProxiedAnswer {
 export interface Fault {
   /** What is wrong with the server, as a title. */
   readonly name: string;
-  /** Ids of MUST checks; each of them must fail. */
+  /** Ids of checks; each of them must fail. */
   readonly caughtBy: readonly [string, ...string[]];
   /** Changes a request ahead of the server. */
   request?(request: ProxiedRequest): ProxiedRequest;
@@ -99,4 +99,39 @@ function parseObject(text: string): JsonObject | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** @returns the request with its JSON body edited, when it writes a record of REST v100 */
+export function withRecord(request: ProxiedRequest, edit: (record: JsonObject) => Json): ProxiedRequest {
+  const writes = isRest(request) && (request.method === 'POST' || request.method === 'PATCH');
+  return writes ? withBody(request, edit) : request;
+}
+
+/** @returns the answer with another status, and with the body of an error where that is one */
+export function withStatus(answer: ProxiedAnswer, status: number): ProxiedAnswer {
+  if (status < 400) return { ...answer, status };
+  const body = {
+    code: 9000,
+    name: 'ERROR_INTERNAL',
+    message: 'Something went wrong.',
+    http_status: status,
+    success: false,
+  };
+  return { ...answer, status, body: JSON.stringify(body) };
+}
+
+/** @returns the answer with a header replaced; undefined takes it out */
+export function withHeader(answer: ProxiedAnswer, name: string, value: string | undefined): ProxiedAnswer {
+  const { [name]: _, ...headers } = answer.headers;
+  return { ...answer, headers: value === undefined ? headers : { ...headers, [name]: value } };
+}
+
+/** @returns the answer with parts of its body replaced */
+export function replacing(
+  answer: ProxiedAnswer,
+  pattern: RegExp | string,
+  by: string | ((match: string) => string),
+): ProxiedAnswer {
+  const body = typeof by === 'string' ? answer.body.replaceAll(pattern, by) : answer.body.replaceAll(pattern, by);
+  return { ...answer, body };
 }

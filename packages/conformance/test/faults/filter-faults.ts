@@ -2,15 +2,19 @@
  * Servers whose filters are wrong.
  */
 import type { JsonObject } from '../../src/http/json.js';
-import { editList, type Fault, isList, type ProxiedRequest, withoutParameters, withQuery } from './fault.js';
+import { editList, type Fault, isList, type ProxiedRequest, replacing, withoutParameters, withQuery } from './fault.js';
 
 /** Replaces an operator by another one wherever it is sent. */
-function takingFor(operator: string, other: string): NonNullable<Fault['request']> {
-  return (request) =>
-    withQuery(request, (query) => {
-      for (const [name, value] of [...query])
-        if (name.startsWith('filter-op') && value === operator) query.set(name, other);
-    });
+function takingFor(operator: string, other: string, ...caughtBy: Fault['caughtBy']): Fault {
+  return {
+    name: `takes \`${operator}\` for \`${other}\``,
+    caughtBy,
+    request: (request) =>
+      withQuery(request, (query) => {
+        for (const [name, value] of [...query])
+          if (name.startsWith('filter-op') && value === operator) query.set(name, other);
+      }),
+  };
 }
 
 /** The fields that the request filters with an operator, and their operands. */
@@ -41,44 +45,50 @@ function losing(
   };
 }
 
+/** Drops the parameters that match. */
+function dropping(pattern: RegExp): NonNullable<Fault['request']> {
+  return (request) =>
+    withQuery(request, (query) => {
+      for (const name of new Set(query.keys())) if (pattern.test(name)) query.delete(name);
+    });
+}
+
 export const filterFaults: readonly Fault[] = [
   {
-    name: 'ignores filters',
+    name: 'ignores filters on some fields',
     caughtBy: ['filter.default-operator', 'filter.operator.eq', 'filter.clients.email'],
-    request: (request) =>
-      isList(request)
-        ? withoutParameters(request, 'filter[email]', 'filter[city]', 'filter-op', 'filter[account_class]')
-        : request,
+    request: dropping(/^filter(-op)?\[(email|city|account_class|name|address|comments)\]/),
   },
   {
     name: 'ignores `filter-op`',
-    caughtBy: ['filter.operator.contains', 'filter.operator.gt', 'filter.operator-alone'],
-    request: (request) => (isList(request) ? withoutParameters(request, 'filter-op') : request),
+    caughtBy: ['filter.operator.contains', 'filter.operator.gt', 'filter.operator-alone', 'filter.dates'],
+    request: dropping(/^filter-op/),
   },
   {
     name: 'ignores case in `eq`',
-    caughtBy: ['filter.eq.case', 'filter.operator.eq'],
+    caughtBy: ['filter.eq.case', 'filter.default-operator', 'filter.operator.eq'],
     request: (request) =>
       withQuery(request, (query) => {
         if (query.has('filter[city]') && !query.has('filter-op[city]')) query.append('filter-op[city]', 'ieq');
+        const texts = /city|name|address|comments/;
         for (const [name, value] of [...query])
-          if (name.startsWith('filter-op') && value === 'eq' && /city|name|address|comments/.test(name))
-            query.set(name, 'ieq');
+          if (name.startsWith('filter-op') && value === 'eq' && texts.test(name)) query.set(name, 'ieq');
       }),
   },
-  {
-    name: 'takes `contains` for `icontains`',
-    caughtBy: ['filter.eq.case', 'filter.operator.icontains'],
-    request: takingFor('icontains', 'contains'),
-  },
-  { name: 'takes `gt` for `gte`', caughtBy: ['filter.operator.gte'], request: takingFor('gte', 'gt') },
-  { name: 'takes `lte` for `lt`', caughtBy: ['filter.operator.lt'], request: takingFor('lt', 'lte') },
-  { name: 'takes `starts` for `ends`', caughtBy: ['filter.operator.ends'], request: takingFor('ends', 'starts') },
-  {
-    name: 'takes `null` for `empty`',
-    caughtBy: ['filter.operator-alone', 'filter.operator.empty'],
-    request: takingFor('empty', 'null'),
-  },
+  takingFor('icontains', 'contains', 'filter.eq.case', 'filter.operator.icontains'),
+  takingFor('istarts', 'starts', 'filter.eq.case', 'filter.operator.istarts'),
+  takingFor('iends', 'ends', 'filter.eq.case', 'filter.operator.iends'),
+  takingFor('not-ieq', 'not-eq', 'filter.operator.not-ieq'),
+  takingFor('starts', 'contains', 'filter.operator.starts'),
+  takingFor('ends', 'starts', 'filter.operator.ends'),
+  takingFor('gt', 'gte', 'filter.operator.gt'),
+  takingFor('gte', 'gt', 'filter.operator.gte', 'filter.dates'),
+  takingFor('lt', 'lte', 'filter.operator.lt'),
+  takingFor('lte', 'lt', 'filter.operator.lte'),
+  takingFor('empty', 'null', 'filter.operator-alone', 'filter.operator.empty'),
+  takingFor('not-empty', 'not-null', 'filter.operator-alone', 'filter.operator.not-empty'),
+  takingFor('null', 'empty', 'filter.operator-alone', 'filter.operator.null'),
+  takingFor('not-null', 'not-empty', 'filter.operator-alone', 'filter.operator.not-null'),
   {
     name: 'loses null with `not-eq`',
     caughtBy: ['filter.any-of', 'filter.operator.not-eq'],
@@ -95,9 +105,9 @@ export const filterFaults: readonly Fault[] = [
     request: (request) =>
       withQuery(request, (query) => {
         for (const [name, value] of [...query]) {
-          const operator = query.get(name.replace('filter[', 'filter-op['));
-          if (name.startsWith('filter[') && operator === 'ieq' && /[^\p{ASCII}]/u.test(value))
-            query.set(name.replace('filter[', 'filter-op['), 'eq');
+          const operator = name.replace('filter[', 'filter-op[');
+          if (name !== operator && query.get(operator) === 'ieq' && /[^\p{ASCII}]/u.test(value))
+            query.set(operator, 'eq');
         }
       }),
   },
@@ -120,18 +130,25 @@ export const filterFaults: readonly Fault[] = [
       }),
   },
   {
-    name: 'joins conditions by OR',
+    name: 'drops the second of several conditions',
     caughtBy: ['filter.several'],
-    answer: async (answer, request, ask) => {
-      const names = [...request.url.searchParams.keys()].filter((name) => /^filter\[c(ity|ountry)\]/.test(name));
-      return isList(request) && names.length > 1 ? await ask(withoutParameters(request, 'filter[country]')) : answer;
-    },
+    request: dropping(/^filter\[country\]/),
   },
   {
     name: 'drops a filter that it does not understand',
     caughtBy: ['filter.refused.field', 'filter.refused.operator', 'filter.refused.operand'],
     answer: (answer, request, ask) =>
       isList(request) && answer.status === 400 ? ask(withoutParameters(request, 'filter')) : answer,
+  },
+  {
+    name: 'gives no hint about a misspelt name',
+    caughtBy: ['filter.refused.hint'],
+    answer: (answer) => (answer.status === 400 ? replacing(answer, /country/g, '…') : answer),
+  },
+  {
+    name: 'needs the brackets of parameters escaped',
+    caughtBy: ['filter.raw-brackets'],
+    request: (request) => (request.url.search.includes('[') ? withoutParameters(request, 'filter') : request),
   },
   {
     name: 'lists a record once for each item that matches',
@@ -142,12 +159,30 @@ export const filterFaults: readonly Fault[] = [
         : answer,
   },
   {
-    name: 'compares text in relations without the relation',
+    name: 'ignores filters with a dotted path',
     caughtBy: ['filter.relation.to-one', 'filter.relation.to-many'],
-    request: (request) =>
-      withQuery(request, (query) => {
-        for (const name of new Set(query.keys())) if (/^filter\[.*\./.test(name)) query.delete(name);
-      }),
+    request: dropping(/^filter.*\./),
+  },
+  {
+    name: 'ignores filters on relations',
+    caughtBy: ['filter.relation.empty', 'filter.relation.id'],
+    request: dropping(/^filter(-op)?\[(account_relations|parent_account_id)\]/),
+  },
+  {
+    name: 'ignores filters on system members',
+    caughtBy: ['filter.is-deleted'],
+    request: dropping(/^filter(-op)?\[(is_deleted|revision)\]/),
+  },
+  {
+    name: 'ignores filters on derived members',
+    caughtBy: ['opportunity.status.filter', 'contact.formatted-name'],
+    request: (request) => {
+      const { searchParams } = request.url;
+      if (searchParams.has('filter[status]')) return withoutParameters(request, 'filter[status]');
+      return searchParams.has('filter[formatted_name]')
+        ? withQuery(request, (query) => query.set('filter[formatted_name]', 'nobody'))
+        : request;
+    },
   },
   {
     name: 'takes date-times in filters for local time of another zone',
@@ -159,8 +194,14 @@ export const filterFaults: readonly Fault[] = [
       }),
   },
   {
+    name: 'tells ids in upper case from those in lower case',
+    caughtBy: ['value.uuid.case'],
+    answer: (answer, { url }) =>
+      /filter%5B\w+_id%5D=[^&]*[A-F]/.test(url.search) ? editList(answer, () => []) : answer,
+  },
+  {
     name: 'shows deleted records in every list',
-    caughtBy: ['delete.hidden'],
+    caughtBy: ['delete.hidden', 'delete.rows'],
     request: (request) =>
       isList(request) ? withQuery(request, (query) => query.set('include-deleted', 'true')) : request,
   },
@@ -168,5 +209,10 @@ export const filterFaults: readonly Fault[] = [
     name: 'ignores `include-deleted`',
     caughtBy: ['delete.included', 'delete.keeps-members'],
     request: (request) => withoutParameters(request, 'include-deleted'),
+  },
+  {
+    name: 'does not know `include_deleted`',
+    caughtBy: ['delete.underscore'],
+    request: (request) => withoutParameters(request, 'include_deleted'),
   },
 ];

@@ -1,92 +1,75 @@
 /**
- * Servers whose writes, values and rules are wrong.
+ * Servers whose creates, changes and deletes are wrong.
  */
 import { buildCatalog, entityTypes } from '@headwater/catalog';
-import { isJsonObject, type Json, type JsonObject } from '../../src/http/json.js';
+import type { JsonObject } from '../../src/http/json.js';
 import {
   editBody,
   editRecords,
   type Fault,
   isRest,
   type ProxiedRequest,
-  withBody,
+  replacing,
+  withHeader,
   withoutParameters,
+  withRecord,
+  withStatus,
 } from './fault.js';
 
 const catalog = buildCatalog(entityTypes);
 
-/** The entity type in the path, and true when a body is written to it. */
-function written({ method, url }: ProxiedRequest): string | undefined {
-  const collection = /\/entities\/([^/]+)/.exec(url.pathname)?.[1] ?? '';
-  return method === 'POST' || method === 'PATCH' ? catalog.byCollection(collection)?.name : undefined;
-}
-
 /** The body without members that the entity type lacks. */
 function forgiving(request: ProxiedRequest): ProxiedRequest {
-  const name = written(request);
+  const collection = /\/entities\/([^/]+)/.exec(request.url.pathname)?.[1] ?? '';
+  const name = catalog.byCollection(collection)?.name;
   if (name === undefined) return request;
-  return withBody(request, (body) =>
+  return withRecord(request, (body) =>
     Object.fromEntries(Object.entries(body).filter(([member]) => catalog.member(name, member) !== undefined)),
   );
 }
 
-function mapTexts(value: Json, edit: (text: string) => string): Json {
-  if (typeof value === 'string') return edit(value);
-  if (Array.isArray(value)) return value.map((item: Json) => mapTexts(item, edit));
-  if (!isJsonObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, mapTexts(item ?? null, edit)]));
+function without(record: JsonObject, ...names: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
 }
 
-/** Makes the rows of a body obey the rule of the one primary row. */
-function withOnePrimary(body: JsonObject): JsonObject {
-  const { account_relations: rows } = body;
-  if (!Array.isArray(rows)) return body;
-  return { ...body, account_relations: rows.map((row: JsonObject, index) => ({ ...row, is_primary: index === 0 })) };
+const isPatch = (request: ProxiedRequest) => request.method === 'PATCH' && isRest(request);
+const isPost = (request: ProxiedRequest) => request.method === 'POST' && isRest(request);
+
+function isJson(text: string): boolean {
+  try {
+    return typeof JSON.parse(text) === 'object';
+  } catch {
+    return false;
+  }
 }
 
-const patched = (request: ProxiedRequest) => request.method === 'PATCH' && isRest(request);
-
-export const writeFaults: readonly Fault[] = [
+const createFaults: readonly Fault[] = [
   {
     name: 'answers 200 to a create',
     caughtBy: ['create.answer', 'operation.createAccount'],
-    answer: (answer) => ({ ...answer, status: answer.status === 201 ? 200 : answer.status }),
-  },
-  {
-    name: 'answers 204 without a body to a delete',
-    caughtBy: ['delete.answer', 'operation.deleteAccount'],
-    answer: (answer, { method }) =>
-      method === 'DELETE' && answer.status === 200 ? { ...answer, status: 204, body: '' } : answer,
+    answer: (answer) => (answer.status === 201 ? withStatus(answer, 200) : answer),
   },
   {
     name: 'answers the record without `success`',
     caughtBy: ['create.answer', 'operation.getAccount'],
     answer: (answer, request) =>
-      isRest(request)
-        ? editBody(answer, ({ success, ...body }) => (success === true ? body : { success, ...body }))
+      isRest(request) ? editBody(answer, (body) => (body.success === true ? without(body, 'success') : body)) : answer,
+  },
+  {
+    name: 'answers a create with the revision ahead of it',
+    caughtBy: ['create.readable'],
+    answer: (answer, request) =>
+      isPost(request)
+        ? editRecords(answer, (record) => ({ ...record, revision: Number(record.revision) - 1 }))
         : answer,
   },
   {
-    name: 'leaves `modified` as it was',
-    caughtBy: ['update.modified'],
+    name: 'sets `modified` of a new record a moment later',
+    caughtBy: ['create.modified'],
     answer: (answer, request) =>
-      patched(request) ? editRecords(answer, (record) => ({ ...record, modified: record.created })) : answer,
-  },
-  {
-    name: 'clears the members that a change does not send',
-    caughtBy: ['update.only-sent'],
-    request: (request) =>
-      patched(request) && request.url.pathname.includes('/Accounts/')
-        ? withBody(request, (body) => ({ address: null, ...body }))
-        : request,
-  },
-  {
-    name: 'keeps a member that is sent as null',
-    caughtBy: ['update.null'],
-    request: (request) =>
-      patched(request)
-        ? withBody(request, (body) => Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null)))
-        : request,
+      isPost(request)
+        ? editRecords(answer, (record) => ({ ...record, modified: '2999-01-01T00:00:00.000000' }))
+        : answer,
   },
   {
     name: 'ignores members that it does not know',
@@ -94,114 +77,30 @@ export const writeFaults: readonly Fault[] = [
     request: forgiving,
   },
   {
-    name: 'ignores `If-Match`',
-    caughtBy: ['revision.if-match', 'revision.if-match.race'],
-    request: ({ headers: { 'if-match': _, ...headers }, ...request }) => ({ ...request, headers }),
+    name: 'refuses members that only answers have',
+    caughtBy: ['create.read-only-member', 'update.echo'],
+    answer: (answer, { body }) => (body.includes('"formatted_name"') ? withStatus(answer, 422) : answer),
   },
   {
-    name: 'ignores `revision` in a body',
-    caughtBy: ['revision.body'],
-    request: (request) => (patched(request) ? withBody(request, ({ revision: _, ...body }) => body) : request),
+    name: 'ignores `id` in a create',
+    caughtBy: ['create.id.refused', 'create.id.given'],
+    request: (request) => (isPost(request) ? withRecord(request, (record) => without(record, 'id')) : request),
   },
   {
-    name: 'ignores `If-None-Match`',
-    caughtBy: ['revision.if-none-match'],
-    request: ({ headers: { 'if-none-match': _, ...headers }, ...request }) => ({ ...request, headers }),
+    name: 'fails when an id is taken',
+    caughtBy: ['create.id.taken'],
+    answer: (answer, { body }) => (answer.status >= 400 && body.includes('"id"') ? withStatus(answer, 500) : answer),
   },
   {
-    name: 'does not raise the revision',
-    caughtBy: ['revision.rises', 'revision.distinct'],
+    name: 'takes a broken body for an empty one',
+    caughtBy: ['create.no-json'],
+    request: (request) => (isPost(request) && !isJson(request.body) ? { ...request, body: '{}' } : request),
+  },
+  {
+    name: 'gives accounts no type',
+    caughtBy: ['create.default-type', 'operation.createAccount'],
     answer: (answer, request) =>
-      isRest(request) ? editRecords(answer, (record) => ({ ...record, revision: 7 })) : answer,
-  },
-  {
-    name: 'writes date-times with a zone',
-    caughtBy: ['value.date-time.out', 'operation.getAccount'],
-    answer: (answer) => ({ ...answer, body: answer.body.replaceAll(/("\d{4}-\d\d-\d\dT[\d:.]+)"/g, '$1Z"') }),
-  },
-  {
-    name: 'writes date-times to the millisecond',
-    caughtBy: ['value.date-time.out', 'value.date-time.in'],
-    answer: (answer) => ({
-      ...answer,
-      body: answer.body.replaceAll(/("\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3})\d{3}"/g, '$1"'),
-    }),
-  },
-  {
-    name: 'writes amounts as texts',
-    caughtBy: ['value.money.base', 'operation.getOpportunity'],
-    answer: (answer) => ({
-      ...answer,
-      body: answer.body.replaceAll(/"(base_value|value_foreign)":([\d.]+)/g, '"$1":"$2"'),
-    }),
-  },
-  {
-    name: 'sums up amounts in floats of 32 bits',
-    caughtBy: ['value.number'],
-    answer: (answer) => ({
-      ...answer,
-      body: answer.body.replaceAll(
-        /"calc_value":([-\d.]+)/g,
-        (_, number) => `"calc_value":${Math.fround(Number(number))}`,
-      ),
-    }),
-  },
-  {
-    name: 'trims texts',
-    caughtBy: ['value.text'],
-    request: (request) =>
-      written(request) ? withBody(request, (body) => mapTexts(body, (text) => text.trim())) : request,
-  },
-  {
-    name: 'turns empty texts into null',
-    caughtBy: ['value.text', 'filter.operator-alone'],
-    request: (request) =>
-      written(request)
-        ? withBody(request, (body) =>
-            Object.fromEntries(Object.entries(body).map(([name, value]) => [name, value === '' ? null : value])),
-          )
-        : request,
-  },
-  {
-    name: 'normalises Unicode',
-    caughtBy: ['value.text'],
-    request: (request) =>
-      written(request) ? withBody(request, (body) => mapTexts(body, (text) => text.normalize('NFC'))) : request,
-  },
-  {
-    name: 'takes relations without a primary item',
-    caughtBy: ['contact.primary.exactly-one', 'opportunity.primary.exactly-one', 'contact.primary.update'],
-    request: (request) => (written(request) ? withBody(request, withOnePrimary) : request),
-  },
-  {
-    name: 'words the message about the primary item in its own way',
-    caughtBy: ['contact.primary.exactly-one'],
-    answer: (answer) => ({
-      ...answer,
-      body: answer.body.replaceAll("Exactly one 'is_primary' item must be set.", 'Set exactly one primary item.'),
-    }),
-  },
-  {
-    name: 'forms names with the last name first',
-    caughtBy: ['contact.formatted-name'],
-    answer: (answer) =>
-      editRecords(answer, (record) => ({
-        ...record,
-        ...('first_name' in record
-          ? { formatted_name: [record.last_name, record.first_name].filter(Boolean).join(' ') }
-          : {}),
-      })),
-  },
-  {
-    name: 'gives contacts no default unit',
-    caughtBy: ['contact.unit.default', 'operation.getContact'],
-    answer: (answer) =>
-      editRecords(answer, (record) => ({ ...record, ...('unit_id' in record ? { unit_id: null, unit: null } : {}) })),
-  },
-  {
-    name: 'takes any number as gender',
-    caughtBy: ['contact.gender'],
-    request: (request) => withBody(request, (body) => (body.gender === 4 ? { ...body, gender: 0 } : body)),
+      isPost(request) ? editRecords(answer, (record) => ({ ...record, account_type_id: null })) : answer,
   },
   {
     name: 'answers 400 to a record that is not valid',
@@ -219,39 +118,130 @@ export const writeFaults: readonly Fault[] = [
       ),
   },
   {
-    name: 'takes relations to nothing',
-    caughtBy: ['create.relation.missing'],
-    answer: (answer, request, ask) =>
-      answer.status === 422 && answer.body.includes('ERROR_RELATIONS_DOESNT_EXIST')
-        ? ask(withoutRelation(request))
-        : answer,
-  },
-  {
-    name: 'lets two products share an article number',
-    caughtBy: ['product.sku.unique', 'product.sku.race'],
-    request: (request) =>
-      withBody(request, (body) =>
-        typeof body.sku === 'string' ? { ...body, sku: `${body.sku}~${performance.now()}` } : body,
-      ),
-    answer: (answer) => ({ ...answer, body: answer.body.replaceAll(/("sku":"[^"~]*)~[^"]*"/g, '$1"') }),
-  },
-  {
-    name: 'leaves opportunities open for ever',
-    caughtBy: ['opportunity.status'],
-    answer: (answer) => editRecords(answer, (record) => ({ ...record, ...('status' in record ? { status: 1 } : {}) })),
+    name: 'numbers every mistake alike',
+    caughtBy: ['create.relation.missing', 'create.relation.other-type', 'isolation.relations'],
+    answer: (answer) => replacing(answer, '"code":120,', '"code":9020,'),
   },
   {
     name: 'ignores `validation-level`',
     caughtBy: ['create.id.given', 'create.relation.deleted'],
     request: (request) => withoutParameters(request, 'validation-level'),
   },
+  {
+    name: 'loses the second half of the members',
+    caughtBy: ['collection.Contacts.members', 'contact.members'],
+    request: (request) =>
+      isPost(request) ? withRecord(request, (record) => without(record, 'phone5', 'zip_code', 'title')) : request,
+  },
 ];
 
-function withoutRelation(request: ProxiedRequest): ProxiedRequest {
-  return {
-    ...request,
-    method: 'GET',
-    url: new URL(request.url.href.replace(/\/entities\/.*/, '/entities/Accounts?first=1')),
-    body: '',
-  };
-}
+const updateFaults: readonly Fault[] = [
+  {
+    name: 'checks more than what changes',
+    caughtBy: ['update.changed-only'],
+    answer: (answer, { url }) => (url.searchParams.get('validation-level') === '2' ? withStatus(answer, 422) : answer),
+  },
+  {
+    name: 'answers an update with the record as it was',
+    caughtBy: ['update.answer'],
+    answer: (answer, request) =>
+      isPatch(request) ? editRecords(answer, (record) => ({ ...record, city: null })) : answer,
+  },
+  {
+    name: 'leaves `modified` as it was',
+    caughtBy: ['update.modified'],
+    answer: (answer, request) =>
+      isPatch(request) ? editRecords(answer, (record) => ({ ...record, modified: record.created })) : answer,
+  },
+  {
+    name: 'clears the members that a change does not send',
+    caughtBy: ['update.only-sent'],
+    request: (request) =>
+      isPatch(request) && request.url.pathname.includes('/Accounts/')
+        ? withRecord(request, (record) => ({ address: null, ...record }))
+        : request,
+  },
+  {
+    name: 'keeps a member that is sent as null',
+    caughtBy: ['update.null', 'update.required-null', 'contact.name.kept'],
+    request: (request) =>
+      isPatch(request)
+        ? withRecord(request, (record) =>
+            Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null)),
+          )
+        : request,
+  },
+  {
+    name: 'ignores a change of a member that is given once',
+    caughtBy: ['update.write-once'],
+    request: (request) =>
+      isPatch(request) ? withRecord(request, (record) => without(record, 'data_set_id')) : request,
+  },
+  {
+    name: 'ignores new rows in a change',
+    caughtBy: ['update.rows.replaced'],
+    request: (request) =>
+      isPatch(request)
+        ? withRecord(request, (record) => {
+            const { account_relations: rows } = record;
+            const known = Array.isArray(rows) ? rows.filter((row: JsonObject) => row.id !== undefined) : [];
+            return known.length > 0
+              ? { ...record, account_relations: known.map((row: JsonObject) => ({ ...row, is_primary: true })) }
+              : record;
+          })
+        : request,
+  },
+  {
+    name: 'drops the rows that a change does not name',
+    caughtBy: ['update.rows.untouched'],
+    request: (request) =>
+      isPatch(request) && request.url.pathname.includes('/Contacts/')
+        ? withRecord(request, (record) => ({ account_relations: [], ...record }))
+        : request,
+  },
+  {
+    name: 'answers 204 without a body to a delete',
+    caughtBy: ['delete.answer', 'operation.deleteAccount'],
+    answer: (answer, { method }) =>
+      method === 'DELETE' && answer.status === 200 ? { ...answer, status: 204, body: '' } : answer,
+  },
+  {
+    name: 'answers 200 to a second delete',
+    caughtBy: ['delete.gone', 'collection.Accounts.unknown-id'],
+    answer: (answer, { method }) => (method === 'DELETE' && answer.status === 404 ? withStatus(answer, 200) : answer),
+  },
+  {
+    name: 'ignores `If-Match`',
+    caughtBy: ['revision.if-match', 'revision.if-match.race'],
+    request: ({ headers: { 'if-match': _, ...headers }, ...request }) => ({ ...request, headers }),
+  },
+  {
+    name: 'ignores `revision` in a body',
+    caughtBy: ['revision.body'],
+    request: (request) => (isPatch(request) ? withRecord(request, (record) => without(record, 'revision')) : request),
+  },
+  {
+    name: 'ignores `If-None-Match`',
+    caughtBy: ['revision.if-none-match'],
+    request: ({ headers: { 'if-none-match': _, ...headers }, ...request }) => ({ ...request, headers }),
+  },
+  {
+    name: 'answers the same `ETag` for ever',
+    caughtBy: ['revision.etag'],
+    answer: (answer) => withHeader(answer, 'etag', '"1"'),
+  },
+  {
+    name: 'does not raise the revision',
+    caughtBy: ['revision.rises', 'revision.distinct'],
+    answer: (answer, request) =>
+      isRest(request) ? editRecords(answer, (record) => ({ ...record, revision: 7 })) : answer,
+  },
+  {
+    name: 'counts revisions for each record',
+    caughtBy: ['revision.rises', 'revision.distinct'],
+    answer: (answer, request) =>
+      isPost(request) ? editRecords(answer, (record) => ({ ...record, revision: 1 })) : answer,
+  },
+];
+
+export const writeFaults: readonly Fault[] = [...createFaults, ...updateFaults];

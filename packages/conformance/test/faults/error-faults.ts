@@ -1,0 +1,71 @@
+/**
+ * Servers whose failures look wrong, and that publish no contracts.
+ */
+import { editBody, type Fault, isRest, replacing, withHeader, withStatus } from './fault.js';
+
+const noRoute = { status: 404, message: 'nothing', errorcode: null, traceback: null };
+
+export const errorFaults: readonly Fault[] = [
+  {
+    name: 'leaves `http_status` out of errors',
+    caughtBy: ['collection.Accounts.unknown-id', 'auth.missing.body'],
+    answer: (answer, request) => (isRest(request) ? editBody(answer, ({ http_status: _, ...body }) => body) : answer),
+  },
+  {
+    name: 'says `success: true` in errors',
+    caughtBy: ['collection.Accounts.unknown-id', 'filter.refused.field'],
+    answer: (answer) => replacing(answer, '"success":false', '"success":true'),
+  },
+  {
+    name: 'answers 200 with an error body',
+    caughtBy: ['filter.refused.field', 'delete.hidden'],
+    answer: (answer, request) =>
+      isRest(request) && answer.status >= 400 && answer.status !== 401 ? withStatus(answer, 200) : answer,
+  },
+  {
+    name: 'answers an unknown collection as a path that leads nowhere',
+    caughtBy: ['error.unknown-collection'],
+    answer: (answer) => (answer.body.includes('2006') ? { ...answer, body: JSON.stringify(noRoute) } : answer),
+  },
+  {
+    name: 'answers a path that leads nowhere in the general shape',
+    caughtBy: ['error.no-route'],
+    answer: (answer) => (answer.body.includes('"traceback"') ? withStatus(answer, 404) : answer),
+  },
+  {
+    name: 'fails on an id that is no uuid',
+    caughtBy: ['error.malformed-id'],
+    answer: (answer, { url }) => (url.pathname.endsWith('/not-a-uuid') ? withStatus(answer, 500) : answer),
+  },
+  {
+    name: 'answers 404 to a method that an address does not take',
+    caughtBy: ['error.method'],
+    answer: (answer) => (answer.status === 405 ? withStatus(answer, 404) : answer),
+  },
+  {
+    name: 'fails on a quote in a parameter',
+    caughtBy: ['error.nasty.parameters'],
+    answer: (answer, { url }) => ([...url.searchParams.values()].includes("'") ? withStatus(answer, 500) : answer),
+  },
+  {
+    name: 'fails on a quote in a body',
+    caughtBy: ['error.nasty.bodies'],
+    answer: (answer, { body }) => (body.includes('"name":"\'"') ? withStatus(answer, 500) : answer),
+  },
+  {
+    name: 'shows the statement in an error',
+    caughtBy: ['error.tells-nothing'],
+    answer: (answer) =>
+      answer.status >= 400 ? replacing(answer, '"message":"', '"message":"select * from accounts: ') : answer,
+  },
+  {
+    name: 'names every request alike',
+    caughtBy: ['error.request-id'],
+    answer: (answer) => withHeader(answer, 'x-request-id', '1'),
+  },
+  {
+    name: 'publishes no contracts',
+    caughtBy: ['published.v100', 'published.v1', 'published.graphql'],
+    answer: (answer, { url }) => (/^\/(openapi|graphql)\//.test(url.pathname) ? withStatus(answer, 404) : answer),
+  },
+];

@@ -1,0 +1,186 @@
+/**
+ * Servers whose legacy REST v1 is wrong.
+ */
+import {
+  type Fault,
+  isLegacy,
+  type ProxiedAnswer,
+  replacing,
+  withHeader,
+  withoutParameters,
+  withQuery,
+  withStatus,
+} from './fault.js';
+
+function withRange(answer: ProxiedAnswer, edit: (range: string) => string): ProxiedAnswer {
+  const range = answer.headers['content-range'];
+  return range === undefined ? answer : withHeader(answer, 'content-range', edit(range));
+}
+
+/** Edits the `filter` parameter of REST v1. */
+function filtering(edit: (filter: string) => string): NonNullable<Fault['request']> {
+  return (request) =>
+    withQuery(
+      request,
+      (query) => isLegacy(request) && query.has('filter') && query.set('filter', edit(query.get('filter') ?? '')),
+    );
+}
+
+/** Replaces the operator of the last phrase. */
+function takingFor(operator: string, other: string): Fault {
+  return {
+    name: `takes \`${operator}\` for \`${other}\` in REST v1`,
+    caughtBy: [`legacy.filter.${operator}`],
+    request: filtering((filter) => filter.replace(new RegExp(`::${operator}$`), `::${other}`)),
+  };
+}
+
+export const legacyFaults: readonly Fault[] = [
+  {
+    name: 'counts one too many in `Content-Range`',
+    caughtBy: ['legacy.range.arithmetic', 'legacy.list.array'],
+    answer: (answer) => withRange(answer, (range) => range.replace(/-(\d+)\//, (_, last) => `-${Number(last) + 1}/`)),
+  },
+  {
+    name: 'counts from one in `Content-Range`',
+    caughtBy: ['legacy.range.arithmetic'],
+    answer: (answer) =>
+      withRange(answer, (range) =>
+        range.replace(/items (\d+)-(\d+)/, (_, first, last) => `items ${Number(first) + 1}-${Number(last) + 1}`),
+      ),
+  },
+  {
+    name: 'counts the page as the total of REST v1',
+    caughtBy: ['legacy.range.arithmetic', 'legacy.limit.default'],
+    answer: (answer) =>
+      withRange(answer, (range) => range.replace(/-(\d+)\/\d+/, (_, last) => `-${last}/${Number(last) + 1}`)),
+  },
+  {
+    name: 'writes the empty range in another way',
+    caughtBy: ['legacy.range.empty'],
+    answer: (answer) => withRange(answer, (range) => range.replace('0--1', '*')),
+  },
+  {
+    name: 'forgets the total past the end',
+    caughtBy: ['legacy.range.past-end'],
+    answer: (answer, request) =>
+      isLegacy(request) && answer.body === '[]' ? withRange(answer, () => 'items 0--1/0') : answer,
+  },
+  {
+    name: 'answers 30 records by default in REST v1',
+    caughtBy: ['legacy.limit.default'],
+    request: (request) =>
+      isLegacy(request) ? withQuery(request, (query) => query.has('limit') || query.append('limit', '30')) : request,
+  },
+  {
+    name: 'answers at most 100 records in REST v1',
+    caughtBy: ['legacy.limit.none'],
+    request: (request) =>
+      isLegacy(request)
+        ? withQuery(request, (query) => query.get('limit') === '-1' && query.set('limit', '100'))
+        : request,
+  },
+  {
+    name: 'ignores `loadonly`',
+    caughtBy: ['legacy.loadonly'],
+    request: (request) => withoutParameters(request, 'loadonly'),
+  },
+  {
+    name: 'ignores `sort`',
+    caughtBy: ['legacy.sort.chronological', 'legacy.offset.walk'],
+    request: (request) => withoutParameters(request, 'sort'),
+  },
+  {
+    name: 'ignores `after` in REST v1',
+    caughtBy: ['legacy.after'],
+    request: (request) => (isLegacy(request) ? withoutParameters(request, 'after') : request),
+  },
+  {
+    name: 'wraps lists of REST v1 in an envelope',
+    caughtBy: ['legacy.list.array', 'operation.v1.listAccounts'],
+    answer: (answer, request) =>
+      isLegacy(request) && answer.body.startsWith('[{')
+        ? { ...answer, body: `{"success":true,"data":${answer.body}}` }
+        : answer,
+  },
+  {
+    name: 'writes booleans of REST v1 as true and false',
+    caughtBy: ['legacy.same-records', 'operation.v1.getAccount'],
+    answer: (answer, request) =>
+      isLegacy(request) ? replacing(answer, /(?<="IS_\w+":)[01]/g, (bit) => String(bit === '1')) : answer,
+  },
+  {
+    name: 'shows ids of REST v100 in REST v1',
+    caughtBy: ['operation.v1.getAccount'],
+    answer: (answer, request) => (isLegacy(request) ? replacing(answer, 'PY-7FFFFFFF-', '') : answer),
+  },
+  {
+    name: 'answers 200 to an unknown id in REST v1',
+    caughtBy: ['legacy.get', 'legacy.deleted'],
+    answer: (answer, request) => (isLegacy(request) && answer.status === 404 ? withStatus(answer, 200) : answer),
+  },
+  {
+    name: 'keeps the revision of the space to itself',
+    caughtBy: ['legacy.revision'],
+    answer: (answer) => withHeader(answer, 'revision', undefined),
+  },
+  {
+    name: 'leaves collections out of the list of them',
+    caughtBy: ['legacy.collections'],
+    answer: (answer) => replacing(answer, '"Stages"', '"Steps"'),
+  },
+  {
+    name: 'maps collections to themselves in `entityPublic`',
+    caughtBy: ['legacy.entity-public'],
+    answer: (answer) => replacing(answer, '"Accounts":"Account"', '"Accounts":"Accounts"'),
+  },
+  {
+    name: 'describes fields by other names in `getFields`',
+    caughtBy: ['legacy.get-fields'],
+    answer: (answer) => replacing(answer, '"API_NAME":"ORGANIZATION"', '"API_NAME":"NAME"'),
+  },
+  {
+    name: 'answers texts where objects and arrays are declared',
+    caughtBy: ['operation.v1.listCollections', 'operation.v1.getEntityPublic', 'operation.v1.getFields'],
+    answer: (answer, request) => (isLegacy(request) ? { ...answer, body: JSON.stringify(answer.body) } : answer),
+  },
+  {
+    name: 'ignores escapes in filters of REST v1',
+    caughtBy: ['legacy.filter.escaping'],
+    request: filtering((filter) => filter.replaceAll('\\', '')),
+  },
+  takingFor('ne', 'eq'),
+  takingFor('gt', 'ge'),
+  takingFor('ge', 'gt'),
+  takingFor('lt', 'le'),
+  takingFor('le', 'lt'),
+  takingFor('ll', 'fl'),
+  takingFor('rl', 'fl'),
+  takingFor('fl', 'll'),
+  {
+    name: 'takes a part of a value for the whole in REST v1',
+    caughtBy: ['legacy.filter.eq'],
+    request: filtering((filter) => filter.replace(/(ORGANIZATION::(?:\\.|[^:\\|])*)(::eq)?$/u, '$1::fl')),
+  },
+  {
+    name: 'takes the first item of `in` only',
+    caughtBy: ['legacy.filter.in'],
+    request: filtering((filter) => filter.replace(/::((?:\\.|[^:\\])*):.*::in$/u, '::$1::in')),
+  },
+  {
+    name: 'cuts values at single colons',
+    caughtBy: ['legacy.filter.date-colons'],
+    request: filtering((filter) => filter.replaceAll(/(\d\d):\d\d:\d\d/g, '$1')),
+  },
+  {
+    name: 'takes an empty value for any value',
+    caughtBy: ['legacy.filter.no-value'],
+    request: filtering((filter) => filter.replace('|CITY::::ne', '')),
+  },
+  {
+    name: 'drops a filter of REST v1 that it does not understand',
+    caughtBy: ['legacy.filter.refused'],
+    answer: (answer, request, ask) =>
+      isLegacy(request) && answer.status === 400 ? ask(withoutParameters(request, 'filter')) : answer,
+  },
+];
