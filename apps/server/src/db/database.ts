@@ -19,8 +19,8 @@ export interface Database {
   /** Reads with a statement that is prepared once per connection. */
   read(statement: Statement): Promise<Row[]>;
   /**
-   * Runs `work` in one transaction and commits it. Work that failed because another transaction was in its way is run again, up
-   * to three times, so it must not keep what it learned in an earlier run.
+   * Runs `work` in one transaction and commits it. Work that failed because another transaction was in its way is run again, a
+   * few times, so it must not keep what it learned in an earlier run.
    */
   write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
   /** Rejects when the database cannot be asked. */

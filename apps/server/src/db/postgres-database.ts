@@ -6,14 +6,14 @@ import pg from 'pg';
 import type { Statement } from '../sql/binder.js';
 import { postgres } from '../sql/dialects/postgres.js';
 import type { Database, Row, StatementListener, Transaction } from './database.js';
+import { repeatOnConflict } from './repeat-on-conflict.js';
 import { StatementNames } from './statement-names.js';
-import { TransactionConflict, translateError } from './translate-error.js';
+import { translateError } from './translate-error.js';
 
 const knexFactory = knexModule.default ?? knexModule;
 
 const maxConnections = 10;
 const connectTimeoutMs = 5_000;
-const maxAttempts = 3;
 
 /** Values stay as the database writes them, but for counts and booleans: records are finished texts already. */
 const types = {
@@ -44,6 +44,8 @@ export class PostgresDatabase implements Database {
     });
     // A connection that breaks while nobody uses it is replaced at the next request.
     pool.on('error', () => {});
+    // One that breaks between two statements of a transaction fails the next of them.
+    pool.on('connect', (client) => client.on('error', () => {}));
     const knex = knexFactory({ client: 'pg', connection: url, pool: { min: 0, max: 2 } });
     return new PostgresDatabase(knex, pool, onStatement);
   }
@@ -56,15 +58,8 @@ export class PostgresDatabase implements Database {
     }
   }
 
-  async write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await this.transact(work);
-      } catch (error) {
-        const translated = translateError(error);
-        if (!(translated instanceof TransactionConflict) || attempt === maxAttempts) throw translated;
-      }
-    }
+  write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    return repeatOnConflict(() => this.transact(work));
   }
 
   private async transact<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {

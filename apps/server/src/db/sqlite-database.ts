@@ -7,14 +7,14 @@ import knexModule, { type Knex } from 'knex';
 import type { Statement } from '../sql/binder.js';
 import { sqlite } from '../sql/dialects/sqlite.js';
 import type { Database, Row, StatementListener, Transaction } from './database.js';
+import { repeatOnConflict } from './repeat-on-conflict.js';
 import { SqliteConnection } from './sqlite-connection.js';
-import { TransactionConflict, translateError } from './translate-error.js';
+import { translateError } from './translate-error.js';
 
 const knexFactory = knexModule.default ?? knexModule;
 
 /** More readers than cores gain nothing; the driver's threads are four. */
 const readerCount = 3;
-const maxAttempts = 3;
 
 const common = ['busy_timeout = 5000', 'foreign_keys = ON', 'synchronous = NORMAL', 'temp_store = MEMORY'];
 /** Kibibytes of pages that each connection keeps, and bytes of the file that it maps. */
@@ -53,19 +53,9 @@ export class SqliteDatabase implements Database {
   }
 
   write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    const result = this.lastWrite.then(() => this.attempt(work, 1));
+    const result = this.lastWrite.then(() => repeatOnConflict(() => this.transact(work)));
     this.lastWrite = result.catch(() => {});
     return result;
-  }
-
-  private async attempt<T>(work: (transaction: Transaction) => Promise<T>, attempt: number): Promise<T> {
-    try {
-      return await this.transact(work);
-    } catch (error) {
-      const translated = translateError(error);
-      if (translated instanceof TransactionConflict && attempt < maxAttempts) return this.attempt(work, attempt + 1);
-      throw translated;
-    }
   }
 
   private async transact<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {

@@ -19,7 +19,7 @@ export class UniqueViolation extends Error {
   }
 }
 
-const conflictCodes = new Set(['40001', '40P01', 'SQLITE_BUSY', 'SQLITE_LOCKED']);
+const conflictCodes = new Set(['40001', '40P01', '55P03', 'SQLITE_BUSY', 'SQLITE_LOCKED']);
 const unavailableCodes = new Set(['25006', '57P01', '57P03', 'ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE']);
 
 /** @returns the error to throw in place of what a driver threw; errors of our own pass through */

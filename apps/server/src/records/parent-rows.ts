@@ -4,6 +4,7 @@
  */
 import type { EntityType } from '@headwater/catalog';
 import type { Transaction } from '../db/database.js';
+import { TransactionConflict } from '../db/translate-error.js';
 import { primaryWanted } from '../plan/mistakes.js';
 import type { StatementScope } from '../sql/compile-list.js';
 import { Draft, type StoredRecord } from './draft.js';
@@ -21,6 +22,32 @@ export class ParentRows {
     private readonly scope: StatementScope,
     private readonly writer: RecordWriter,
   ) {}
+
+  /**
+   * Locks the parents of a row, the old one and the new one, ahead of the row. Who writes a parent with its rows takes locks in
+   * the same order, so that no two of them wait for each other.
+   * @param row as it is stored, not locked; undefined: a new one
+   * @param changed values that the write sets, by field name
+   */
+  async lock(row: EntityType, stored: StoredRecord | undefined, changed: ReadonlyMap<string, unknown>): Promise<void> {
+    for (const { parent, field } of this.relationsOf(row)) {
+      const ids = [stored?.[field.via], changed.get(field.via)].filter((id) => typeof id === 'string');
+      for (const id of [...new Set(ids)].sort()) {
+        await readStored(this.store, this.transaction, this.scope, parent, id, this.writer.rowLock);
+      }
+    }
+  }
+
+  /** Whether rows of this entity type belong to parents that must be locked ahead of them. */
+  belong(row: EntityType): boolean {
+    return this.relationsOf(row).length > 0;
+  }
+
+  /** @throws TransactionConflict when the row has another parent than the one that was locked for it */
+  checkSameParent(row: EntityType, seen: StoredRecord, locked: StoredRecord): void {
+    if (this.relationsOf(row).every(({ field }) => seen[field.via] === locked[field.via])) return;
+    throw new TransactionConflict(`${row.name} ${String(locked.id)} has moved to another parent`);
+  }
 
   /** A row may neither give up the flag nor come without it where no other row has it: adds the mistake to the draft. */
   async checkFlag(draft: Draft): Promise<void> {
@@ -66,7 +93,7 @@ export class ParentRows {
     const target = this.store.catalog.existing(field.target);
     const at = { space: this.scope.space, parent: id };
     await this.writer.run(this.writer.rows.compilePromote(target, field, primary, at, await this.writer.stamp()));
-    const stored = await readStored(this.store, this.transaction, this.scope, parent, id);
+    const stored = await readStored(this.store, this.transaction, this.scope, parent, id, 'none');
     if (!stored) return;
     const rows = await readStoredRows(this.store, this.transaction, this.scope, field, id);
     const draft = unchanged(parent, id, stored);

@@ -9,6 +9,7 @@ import { numberColumn } from '../sql/columns.js';
 import { RowCompiler, type Stamp } from '../sql/compile-rows.js';
 import type { Draft } from './draft.js';
 import type { RecordStore } from './record-store.js';
+import type { RowLock } from './stored-record.js';
 import { columnValues } from './write-draft.js';
 
 export class RecordWriter {
@@ -23,6 +24,11 @@ export class RecordWriter {
     readonly moment: string,
   ) {
     this.rows = new RowCompiler(store.db.dialect);
+  }
+
+  /** How rows are locked at this point of the transaction. */
+  get rowLock(): RowLock {
+    return this.takenRevision === undefined ? 'waiting' : 'at-once';
   }
 
   async insert(draft: Draft): Promise<void> {

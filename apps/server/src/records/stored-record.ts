@@ -32,16 +32,24 @@ function storedShape(entityType: EntityType): Shape {
   };
 }
 
-/** @returns the record, locked until the write ends; undefined when it is not there or deleted */
+/**
+ * How a row is locked until the write ends. Who holds the space's revision must not wait for a row: its holder may be waiting for
+ * the revision.
+ */
+export type RowLock = 'none' | 'waiting' | 'at-once';
+
+/** @returns the record; undefined when it is not there or deleted */
 export async function readStored(
   store: RecordStore,
   transaction: Transaction,
   scope: StatementScope,
   entityType: EntityType,
   id: string,
+  lock: RowLock,
 ): Promise<StoredRecord | undefined> {
   const statement = store.reads.compileGet(storedShape(entityType), id, false, scope);
-  const [row] = await transaction.run({ ...statement, text: statement.text + store.db.dialect.forUpdate });
+  const locking = lock === 'none' ? '' : store.db.dialect.forUpdate(lock === 'waiting');
+  const [row] = await transaction.run({ ...statement, text: statement.text + locking });
   return row && (JSON.parse(String(row.j)) as StoredRecord);
 }
 

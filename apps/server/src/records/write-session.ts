@@ -2,7 +2,6 @@
  * The writes of one transaction. Each is drafted and checked whole before it changes anything, so a refused one leaves no trace
  * and the session can go on.
  */
-import type { EntityType } from '@headwater/catalog';
 import { v7 as newUuid } from 'uuid';
 import type { Transaction } from '../db/database.js';
 import { ApiError } from '../errors/api-error.js';
@@ -28,7 +27,7 @@ import { type RecordStore, scopeOf } from './record-store.js';
 import { RecordWriter } from './record-writer.js';
 import { changesRows, draftRows, type RowSet } from './row-set.js';
 import { refuseMistakes, runLookups, settleDrafts } from './settle-drafts.js';
-import { readStored, readStoredRows } from './stored-record.js';
+import { type RowLock, readStored, readStoredRows } from './stored-record.js';
 
 export type CreateInSession = Omit<CreateRequest, 'selection'>;
 export type UpdateInSession = Omit<UpdateRequest, 'selection'>;
@@ -72,6 +71,7 @@ export class WriteSession {
     const draft = new Draft(entityType, id, undefined, change, request.validationLevel);
     const sets = [...change.rows.values()].map((rows) => this.draftSet(draft, rows, []));
     if (id === sentId(request.body)) await this.checkIdIsFree(draft);
+    await this.parents.lock(entityType, undefined, change.values);
     await this.settle(draft, sets);
     await this.parents.makeWay(draft);
     await this.writer.insert(draft);
@@ -85,7 +85,7 @@ export class WriteSession {
     const entityType = this.store.catalog.existing(request.entityType);
     const change = planChange(this.store.catalog, entityType, request.body, request.validationLevel);
     checkSameId(change, request);
-    const stored = await this.stored(entityType, request.id, [request.expectedRevision, change.expectedRevision]);
+    const stored = await this.stored(request, change, [request.expectedRevision, change.expectedRevision]);
     const draft = new Draft(entityType, String(stored.id), stored, change, request.validationLevel);
     const sets: RowSet[] = [];
     for (const rows of change.rows.values()) {
@@ -105,7 +105,7 @@ export class WriteSession {
   /** @throws ApiError `ERROR_RECORD_NOT_FOUND`, `ERROR_REVISION_CONFLICT`, `ERROR_DELETE_PROTECTED` */
   async delete(request: DeleteRequest): Promise<{ id: string; revision: number }> {
     const entityType = this.store.catalog.existing(request.entityType);
-    const stored = await this.stored(entityType, request.id, [request.expectedRevision]);
+    const stored = await this.stored(request, undefined, [request.expectedRevision]);
     const id = String(stored.id);
     if (stored.is_delete_protected === true) {
       const message = `${entityType.name} ${id} is protected: the service itself needs it.`;
@@ -116,15 +116,23 @@ export class WriteSession {
     return { id, revision: await this.writer.revision() };
   }
 
+  /** @returns the record, locked, and its parents ahead of it */
   private async stored(
-    entityType: EntityType,
-    id: string,
+    request: { readonly entityType: string; readonly id: string },
+    change: Change | undefined,
     expectedRevisions: readonly (number | undefined)[],
   ): Promise<StoredRecord> {
-    const stored = isUuid(id)
-      ? await readStored(this.store, this.transaction, this.scope, entityType, id.toLowerCase())
-      : undefined;
+    const entityType = this.store.catalog.existing(request.entityType);
+    const { id } = request;
+    const read = async (lock: RowLock) =>
+      isUuid(id)
+        ? await readStored(this.store, this.transaction, this.scope, entityType, id.toLowerCase(), lock)
+        : undefined;
+    const seen = this.parents.belong(entityType) ? await read('none') : undefined;
+    if (seen) await this.parents.lock(entityType, seen, change?.values ?? new Map());
+    const stored = await read(this.writer.rowLock);
     if (!stored) throw notFound(entityType, id);
+    if (seen) this.parents.checkSameParent(entityType, seen, stored);
     const stale = expectedRevisions.find((expected) => expected !== undefined && expected !== stored.revision);
     if (stale !== undefined) {
       const message =

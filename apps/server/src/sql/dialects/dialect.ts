@@ -17,8 +17,11 @@ export interface Dialect {
   readonly addsReferencesLater: boolean;
   /** What an index needs to serve an order in which null comes first. */
   readonly nullsFirstInIndex: string;
-  /** Ends a select whose rows are about to be changed. */
-  readonly forUpdate: string;
+  /**
+   * Ends a select that locks its row until the transaction ends.
+   * @param waits false: fails when another transaction holds the row
+   */
+  forUpdate(waits: boolean): string;
   /** The type of a column in CREATE TABLE. */
   columnType(type: ColumnType): string;
 

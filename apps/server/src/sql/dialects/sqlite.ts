@@ -38,7 +38,8 @@ export const sqlite: Dialect = {
   textParameter: (position) => `?${position}`,
   addsReferencesLater: false,
   nullsFirstInIndex: '',
-  forUpdate: '',
+  // One transaction writes at a time.
+  forUpdate: () => '',
   columnType: (type) => columnTypes[type],
   encode(type, value) {
     if (value === null) return null;
