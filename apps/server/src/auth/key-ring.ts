@@ -22,6 +22,12 @@ interface KeptRow {
   readonly readAt: number;
 }
 
+interface RightHeader {
+  readonly principal: Principal;
+  /** When the key's row was read. */
+  readonly checkedAt: number;
+}
+
 /** Opens the key ring of a database. @param configuredSecret the secret of the environment, if it sets one */
 export async function openKeyRing(db: Database, configuredSecret: string | undefined): Promise<KeyRing> {
   return new KeyRing(db, await serverSecret(db, configuredSecret));
@@ -33,18 +39,29 @@ export class KeyRing {
   /** By space and token, oldest first. Only keys that exist stay, so callers that guess tokens cannot make it grow. */
   readonly #kept = new Map<string, KeptRow>();
 
+  /** By header, oldest first: what was right a moment ago needs no second look. */
+  readonly #right = new Map<string, RightHeader>();
+
   constructor(db: Database, secret: KeyObject) {
     this.#db = db;
     this.#secret = secret;
   }
 
   /**
-   * Waits on the database at most once in 2 seconds for each key; the password is compared every time.
+   * Asks the database and compares the password at most once in 2 seconds for each key that is used; wrong ones every time.
    * @param space as it stands in the address
    * @throws ApiError `ERROR_UNAUTHORIZED`, the same for missing, malformed or wrong credentials, another or unknown space,
    * and a key that is revoked or expired
    */
   async authenticate(space: string, authorizationHeader: string | undefined): Promise<Principal> {
+    const known = this.#right.get(authorizationHeader ?? '');
+    if (known?.principal.space === space && Date.now() - known.checkedAt < rowLifetimeMs) return known.principal;
+    const principal = await this.#check(space, authorizationHeader);
+    this.#remember(authorizationHeader ?? '', principal);
+    return principal;
+  }
+
+  async #check(space: string, authorizationHeader: string | undefined): Promise<Principal> {
     const credentials = parseBasicCredentials(authorizationHeader);
     if (credentials === undefined || !isSpaceId(space)) throw unauthorized();
     const { token, password } = credentials;
@@ -57,15 +74,21 @@ export class KeyRing {
     return { space, token, readOnly: Boolean(row.read_only) };
   }
 
+  #remember(header: string, principal: Principal): void {
+    this.#right.delete(header);
+    this.#right.set(header, { principal, checkedAt: this.#kept.get(keptName(principal))?.readAt ?? 0 });
+    if (this.#right.size > maxKeptRows) dropOldest(this.#right);
+  }
+
   async #row(space: string, token: string): Promise<StoredKey | undefined> {
-    const name = JSON.stringify([space, token]);
+    const name = keptName({ space, token });
     const now = Date.now();
     const kept = this.#kept.get(name);
     if (kept !== undefined && now - kept.readAt < rowLifetimeMs) return kept.row;
     const row = this.#read(space, token);
     this.#kept.delete(name);
     this.#kept.set(name, { row, readAt: now });
-    if (this.#kept.size > maxKeptRows) this.#dropOldest();
+    if (this.#kept.size > maxKeptRows) dropOldest(this.#kept);
     try {
       const found = await row;
       if (found === undefined) this.#forget(name, row);
@@ -86,11 +109,16 @@ export class KeyRing {
   #forget(name: string, row: Promise<StoredKey | undefined>): void {
     if (this.#kept.get(name)?.row === row) this.#kept.delete(name);
   }
+}
 
-  #dropOldest(): void {
-    const oldest = this.#kept.keys().next();
-    if (!oldest.done) this.#kept.delete(oldest.value);
-  }
+function keptName({ space, token }: Pick<Principal, 'space' | 'token'>): string {
+  return JSON.stringify([space, token]);
+}
+
+/** A Map keeps the order of insertion. */
+function dropOldest(map: Map<string, unknown>): void {
+  const oldest = map.keys().next();
+  if (!oldest.done) map.delete(oldest.value);
 }
 
 function isValid(key: StoredKey, now: Date): boolean {

@@ -25,6 +25,7 @@ const maxKeptShapes = 2_000;
 /** Compiles reads for one catalog and one dialect. */
 export class ReadCompiler {
   private readonly shapes = new LeastRecentlyUsed<string, string>(maxKeptShapes);
+  private readonly gets = new LeastRecentlyUsed<string, string>(maxKeptShapes);
 
   constructor(
     private readonly catalog: Catalog,
@@ -55,14 +56,25 @@ export class ReadCompiler {
   /** @returns a statement whose row, if the record is there, has `j`, the record as JSON text, and `v`, its revision */
   compileGet(shape: Shape, id: string, includeDeleted: boolean, scope: StatementScope): Statement {
     const binder = this.binder(scope);
+    const boundId = binder.bind(id);
+    const compile = () => this.getText(shape, boundId, includeDeleted, binder);
+    const { cacheKey } = shape;
+    // The whole text is kept: a text made anew is one that the connection has to compare letter by letter.
+    const text =
+      cacheKey === undefined ? compile() : this.gets.getOrMake(`${includeDeleted ? '+' : ''}${cacheKey}`, compile);
+    return { text, values: binder.values };
+  }
+
+  private getText(shape: Shape, boundId: string, includeDeleted: boolean, binder: Binder): string {
     const json = this.dialect.jsonText(this.shapeText(shape, binder));
-    const conditions = [`r.space_id = ${this.dialect.placeholder(spaceParameter)}`, `r.id = ${binder.bind(id)}`];
-    if (!includeDeleted) conditions.push('NOT r.is_deleted');
+    const conditions = [
+      `r.space_id = ${this.dialect.placeholder(spaceParameter)}`,
+      `r.id = ${boundId}`,
+      ...(includeDeleted ? [] : ['NOT r.is_deleted']),
+      this.namesLinkBase(),
+    ];
     const from = `FROM ${identifier(tableName(shape.entityType))} r`;
-    return {
-      text: `SELECT ${json} AS j, r.revision AS v ${from} WHERE ${conditions.join(' AND ')} AND ${this.namesLinkBase()}`,
-      values: binder.values,
-    };
+    return `SELECT ${json} AS j, r.revision AS v ${from} WHERE ${conditions.join(' AND ')}`;
   }
 
   private binder(scope: StatementScope): Binder {
