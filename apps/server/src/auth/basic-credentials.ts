@@ -23,7 +23,7 @@ export function parseBasicCredentials(header: string | undefined): BasicCredenti
   if (encoded === undefined) return undefined;
   const text = Buffer.from(encoded, 'base64').toString('utf8');
   const colon = text.indexOf(':');
-  return colon < 0
+  return colon < 0 || controlCharacter.test(text)
     ? undefined
     : { token: text.slice(0, colon), password: text.slice(colon + 1) };
 }

@@ -24,8 +24,8 @@ interface KeptRow {
 
 interface RightHeader {
   readonly principal: Principal;
-  /** When the key's row was read. */
-  readonly checkedAt: number;
+  /** When it must be looked at again: the key's row grows old, or the key expires. In milliseconds, as Date.now(). */
+  readonly until: number;
 }
 
 /** Opens the key ring of a database. @param configuredSecret the secret of the environment, if it sets one */
@@ -55,13 +55,15 @@ export class KeyRing {
    */
   async authenticate(space: string, authorizationHeader: string | undefined): Promise<Principal> {
     const known = this.#right.get(authorizationHeader ?? '');
-    if (known?.principal.space === space && Date.now() - known.checkedAt < rowLifetimeMs) return known.principal;
-    const principal = await this.#check(space, authorizationHeader);
-    this.#remember(authorizationHeader ?? '', principal);
-    return principal;
+    if (known?.principal.space === space && Date.now() < known.until) return known.principal;
+    const right = await this.#check(space, authorizationHeader);
+    this.#right.delete(authorizationHeader ?? '');
+    this.#right.set(authorizationHeader ?? '', right);
+    if (this.#right.size > maxKeptRows) dropOldest(this.#right);
+    return right.principal;
   }
 
-  async #check(space: string, authorizationHeader: string | undefined): Promise<Principal> {
+  async #check(space: string, authorizationHeader: string | undefined): Promise<RightHeader> {
     const credentials = parseBasicCredentials(authorizationHeader);
     if (credentials === undefined || !isSpaceId(space)) throw unauthorized();
     const { token, password } = credentials;
@@ -71,17 +73,16 @@ export class KeyRing {
     const wanted = row === undefined ? Buffer.alloc(given.length) : Buffer.from(row.password_hash, 'hex');
     const matches = wanted.length === given.length && timingSafeEqual(wanted, given);
     if (row === undefined || !matches || !isValid(row, new Date())) throw unauthorized();
-    return { space, token, readOnly: Boolean(row.read_only) };
-  }
-
-  #remember(header: string, principal: Principal): void {
-    this.#right.delete(header);
-    this.#right.set(header, { principal, checkedAt: this.#kept.get(keptName(principal))?.readAt ?? 0 });
-    if (this.#right.size > maxKeptRows) dropOldest(this.#right);
+    const readAt = this.#kept.get(keptName(space, token))?.readAt ?? 0;
+    const expiresAt = row.expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(row.expires_at);
+    return {
+      principal: { space, token, readOnly: Boolean(row.read_only) },
+      until: Math.min(readAt + rowLifetimeMs, expiresAt),
+    };
   }
 
   async #row(space: string, token: string): Promise<StoredKey | undefined> {
-    const name = keptName({ space, token });
+    const name = keptName(space, token);
     const now = Date.now();
     const kept = this.#kept.get(name);
     if (kept !== undefined && now - kept.readAt < rowLifetimeMs) return kept.row;
@@ -111,7 +112,7 @@ export class KeyRing {
   }
 }
 
-function keptName({ space, token }: Pick<Principal, 'space' | 'token'>): string {
+function keptName(space: string, token: string): string {
   return JSON.stringify([space, token]);
 }
 
