@@ -8,6 +8,7 @@ import type { RunResult } from '../src/result.js';
 import { runChecks, type SpaceAccess } from '../src/run-checks.js';
 import { startFaultProxy } from './fault-proxy.js';
 import { accessFaults, type Keys } from './faults/access-faults.js';
+import { createFaults } from './faults/create-faults.js';
 import { errorFaults } from './faults/error-faults.js';
 import type { Fault } from './faults/fault.js';
 import { filterFaults } from './faults/filter-faults.js';
@@ -16,8 +17,8 @@ import { legacyFaults } from './faults/legacy-faults.js';
 import { pageFaults } from './faults/page-faults.js';
 import { ruleFaults } from './faults/rule-faults.js';
 import { selectionFaults } from './faults/selection-faults.js';
+import { updateFaults } from './faults/update-faults.js';
 import { valueFaults } from './faults/value-faults.js';
-import { writeFaults } from './faults/write-faults.js';
 import { startTestServer, type TestServer } from './test-server.js';
 
 let server: TestServer;
@@ -57,7 +58,8 @@ const faults = [
   ...pageFaults,
   ...selectionFaults,
   ...filterFaults,
-  ...writeFaults,
+  ...createFaults,
+  ...updateFaults,
   ...valueFaults,
   ...ruleFaults,
   ...legacyFaults,

@@ -8,22 +8,29 @@ import { createChecks } from './creates.js';
 import { deleteChecks } from './deletes.js';
 import { errorChecks } from './errors.js';
 import { expandChecks } from './expands.js';
+import { fieldChecks } from './fields.js';
 import { filterOperatorChecks } from './filter-operators.js';
 import { filterRelationChecks } from './filter-relations.js';
 import { filterChecks } from './filters.js';
 import { collectionChecks } from './generated/collection-checks.js';
 import { operationChecks } from './generated/operation-checks.js';
+import { graphqlFilterChecks } from './graphql-filters.js';
 import { graphqlListChecks } from './graphql-lists.js';
 import { graphqlRequestChecks } from './graphql-requests.js';
 import { isolationChecks } from './isolation.js';
 import { legacyFilterChecks } from './legacy-filters.js';
+import { legacyInfoChecks } from './legacy-info.js';
 import { legacyListChecks } from './legacy-lists.js';
+import { linkChecks } from './links.js';
 import { listCursorFaultChecks } from './list-cursor-faults.js';
 import { listCursorChecks } from './list-cursors.js';
 import { listPageChecks } from './list-pages.js';
 import { loadOnlyChecks } from './load-only.js';
+import { numberValueChecks } from './number-values.js';
 import { opportunityChecks } from './opportunities.js';
 import { orderChecks } from './orders.js';
+import { primaryRelationChecks } from './primary-relations.js';
+import { productChecks } from './products.js';
 import { publishedChecks } from './published.js';
 import { revisionChecks } from './revisions.js';
 import { updateChecks } from './updates.js';
@@ -43,6 +50,7 @@ export const allChecks: readonly Check[] = [
   ...filterOperatorChecks,
   ...filterRelationChecks,
   ...orderChecks,
+  ...linkChecks,
   ...expandChecks,
   ...loadOnlyChecks,
   ...createChecks,
@@ -50,10 +58,16 @@ export const allChecks: readonly Check[] = [
   ...deleteChecks,
   ...revisionChecks,
   ...valueChecks,
+  ...numberValueChecks,
   ...contactChecks,
+  ...primaryRelationChecks,
   ...opportunityChecks,
+  ...productChecks,
+  ...fieldChecks,
   ...legacyListChecks,
   ...legacyFilterChecks,
+  ...legacyInfoChecks,
   ...graphqlListChecks,
+  ...graphqlFilterChecks,
   ...graphqlRequestChecks,
 ];

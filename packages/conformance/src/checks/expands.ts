@@ -1,96 +1,17 @@
 /**
- * Promises about links and about `expand`, which puts records in their place.
+ * Promises about `expand`, which puts records in the place of links.
  */
 import type { Check } from '../check.js';
-import type { CheckContext } from '../check-context.js';
 import { idOf } from '../doors/record.js';
-import { readRecord } from '../doors/rest-door.js';
 import { expectParameterRefused } from '../expect-error.js';
-import { expectEqual, expectThat } from '../expectation.js';
+import { expectEqual } from '../expectation.js';
 import { expectStatus } from '../http/answer.js';
-import { type Json, readArray, readObject, readObjects, readText } from '../http/json.js';
+import { readObject, readObjects, readText } from '../http/json.js';
+import { linkedContact } from './linked-contact.js';
 
-const linkSpec = 'v100#/components/schemas/Link';
 const spec = 'v100#/components/parameters/Expand';
 
-/** @throws ExpectationFailed unless `value` is the absolute address of something */
-function readLink(value: Json | undefined, what: string): URL {
-  const text = readText(value, what);
-  expectThat(URL.canParse(text), `${what} should be an absolute address, is ${text}`);
-  return new URL(text);
-}
-
-/** A contact with one account, the account having a parent. */
-async function linkedContact({ fixtures }: CheckContext) {
-  const parent = await fixtures.create('Account');
-  const account = await fixtures.create('Account', { parent_account_id: idOf(parent) });
-  const contact = await fixtures.create('Contact', {
-    account_relations: [{ account_id: idOf(account), is_primary: true }],
-  });
-  return { parent, account, contact, query: { 'filter[id]': idOf(contact) } };
-}
-
 export const expandChecks: readonly Check[] = [
-  {
-    id: 'link.absolute',
-    sentence: 'MUST write a to-one relation as the absolute address of the record in its own collection',
-    spec: linkSpec,
-    run: async (context) => {
-      const { account } = await linkedContact(context);
-      const { rest, http } = context;
-      const link = readLink(account.owner, 'owner');
-      expectEqual(link.pathname, rest.path('Clients', readText(account.owner_id, 'owner_id')), 'path of the link');
-      const parent = readText(account.parent_account, 'parent_account');
-      expectEqual(
-        parent,
-        `${link.origin}${rest.path('Accounts', String(account.parent_account_id))}`,
-        'parent_account',
-      );
-      expectThat(/^https?:$/.test(link.protocol) && http.baseUrl !== '', 'the link should be an http address');
-    },
-  },
-  {
-    id: 'link.resolves',
-    sentence: 'MUST answer the linked record at the path of a link',
-    spec: linkSpec,
-    run: async (context) => {
-      const { account } = await linkedContact(context);
-      const { pathname } = readLink(account.parent_account, 'parent_account');
-      expectEqual(
-        readRecord(await context.http.send('GET', pathname)).id,
-        account.parent_account_id,
-        'id of the linked record',
-      );
-    },
-  },
-  {
-    id: 'link.unset',
-    sentence: 'MUST write an unset to-one relation as null, id and link, and an empty to-many one as `[]`',
-    spec: linkSpec,
-    run: async ({ fixtures }) => {
-      const account = await fixtures.create('Account');
-      expectEqual([account.parent_account_id, account.parent_account], [null, null], 'unset relation');
-      const contact = await fixtures.create('Contact');
-      expectEqual(contact.account_relations, [], 'account_relations of a contact without accounts');
-    },
-  },
-  {
-    id: 'link.to-many',
-    sentence: 'MUST write a to-many relation as a list of links to its rows',
-    spec: linkSpec,
-    run: async (context) => {
-      const { contact, account } = await linkedContact(context);
-      const [link, ...others] = readArray(contact.account_relations, 'account_relations');
-      expectEqual(others, [], 'further account_relations');
-      const { pathname } = readLink(link, 'account_relations[0]');
-      const row = readRecord(await context.http.send('GET', pathname));
-      expectEqual([row.account_id, row.contact_id], [idOf(account), idOf(contact)], 'ends of the row');
-      expectThat(
-        pathname.includes('/entities/ContactAccountRelations/'),
-        'the link should lead to ContactAccountRelations',
-      );
-    },
-  },
   {
     id: 'expand.to-one',
     sentence: 'MUST put the related record in the place of its link, as a get of it answers it',

@@ -1,77 +1,16 @@
 /**
- * Promises of GraphQL about reading: the records of REST, found, ordered and paged by the same laws.
+ * Promises of GraphQL about reading: the records of REST, ordered and paged by the same laws.
  */
-import { type OperatorName, operators } from '@headwater/catalog';
 import type { Check } from '../check.js';
-import type { CheckContext } from '../check-context.js';
-import { idOf, idsOf, type RecordJson } from '../doors/record.js';
-import { expectEqual, expectSameItems, expectSameList, expectThat } from '../expectation.js';
-import { type Json, type JsonObject, readObject, readObjects, readText } from '../http/json.js';
-import { type Condition, matches } from '../oracle/matches.js';
-import { expectInOrder, oracleValue, type SortKey } from '../oracle/order.js';
-import { createSampleAccounts } from '../oracle/sample-accounts.js';
-import { memberName, mirrorOf, orderName, selectionOf } from './graphql-names.js';
-import { randomCondition } from './random-condition.js';
-
-const listQuery = `query ($first: Int, $after: String, $last: Int, $before: String, $filter: AccountFilter, $orderBy: [AccountOrder!]) {
-  accounts(first: $first, after: $after, last: $last, before: $before, filter: $filter, orderBy: $orderBy) {
-    edges { cursor node { id } }
-    pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
-    totalCount
-  }
-}`;
-
-interface AccountPage {
-  readonly ids: readonly string[];
-  readonly cursors: readonly string[];
-  readonly pageInfo: JsonObject;
-  readonly totalCount: Json | undefined;
-}
-
-async function listAccounts({ graphql }: CheckContext, variables: JsonObject): Promise<AccountPage> {
-  const page = readObject((await graphql.run(listQuery, variables)).accounts, 'accounts');
-  const edges = readObjects(page.edges, 'edges');
-  return {
-    ids: edges.map((edge) => idOf(readObject(edge.node, 'node'))),
-    cursors: edges.map((edge) => readText(edge.cursor, 'cursor')),
-    pageInfo: readObject(page.pageInfo, 'pageInfo'),
-    totalCount: page.totalCount,
-  };
-}
-
-/** Sample accounts and the GraphQL filter that finds them. */
-async function sampleAccounts({ fixtures, random }: CheckContext, count: number) {
-  const { records, query } = await createSampleAccounts(fixtures, random, count);
-  return { records, tagged: { stateProvince: { eq: String(query['filter[state_province]']) } } };
-}
+import { idOf, idsOf } from '../doors/record.js';
+import { expectEqual, expectSameList, expectThat } from '../expectation.js';
+import { type JsonObject, readObject } from '../http/json.js';
+import { expectInOrder, type SortKey } from '../oracle/order.js';
+import { listAccounts, sampleAccounts } from './graphql-accounts.js';
+import { mirrorOf, orderName, selectionOf } from './graphql-names.js';
 
 function renderOrder(keys: readonly SortKey[]): JsonObject[] {
   return keys.map(({ field, descending }) => ({ field: orderName(field), direction: descending ? 'DESC' : 'ASC' }));
-}
-
-/** A condition of REST as GraphQL writes it; `ieq` and `not-ieq` take one operand here. */
-function renderCondition({ field, operator, operands }: Condition): JsonObject {
-  const [operand = null] = operands;
-  const written: Partial<Record<OperatorName, JsonObject>> = {
-    eq: operands.length > 1 ? { in: [...operands] } : { eq: operand },
-    'not-eq': operands.length > 1 ? { notIn: [...operands] } : { notEq: operand },
-    between: { between: [...operands] },
-    null: { null: true },
-    'not-null': { null: false },
-    empty: { empty: true },
-    'not-empty': { empty: false },
-    'not-ieq': { notIeq: operand },
-  };
-  return { [memberName(field)]: written[operator] ?? { [operator]: operand } };
-}
-
-function randomGraphqlCondition({ random }: CheckContext, records: readonly RecordJson[]): Condition {
-  const condition = randomCondition(random.pick(operators).name as OperatorName, records, random);
-  return condition.operator.endsWith('ieq') ? { ...condition, operands: condition.operands.slice(0, 1) } : condition;
-}
-
-function holds(record: RecordJson, condition: Condition): boolean {
-  return matches(oracleValue(record[condition.field]), condition);
 }
 
 export const graphqlListChecks: readonly Check[] = [
@@ -166,56 +105,6 @@ export const graphqlListChecks: readonly Check[] = [
       const { tagged } = await sampleAccounts(context, 7);
       for (const variables of [{ first: 2 }, { first: 100 }, { last: 1 }]) {
         expectEqual((await listAccounts(context, { filter: tagged, ...variables })).totalCount, 7, 'totalCount');
-      }
-    },
-  },
-  {
-    id: 'graphql.filter.random',
-    sentence: 'MUST find exactly the records that meet the filter, for random conditions of every operator',
-    spec: 'graphql#AccountFilter',
-    run: async (context) => {
-      const { records, tagged } = await sampleAccounts(context, 30);
-      for (let round = 0; round < 40; round += 1) {
-        const condition = randomGraphqlCondition(context, records);
-        const filter = { and: [tagged, renderCondition(condition)] };
-        const page = await listAccounts(context, { filter, first: 100 });
-        const found = records.filter((record) => holds(record, condition));
-        expectInOrder(page.ids, found, [], `ids found by ${JSON.stringify(filter)}`);
-      }
-    },
-  },
-  {
-    id: 'graphql.filter.case',
-    sentence: 'MUST tell upper from lower case in `eq` and not in `ieq`',
-    spec: 'graphql#StringCondition.ieq',
-    run: async (context) => {
-      const stateProvince = { eq: context.fixtures.uniqueText() };
-      const texts = ['ÄB', 'äb', 'Äb'].map((city) => ({ city, state_province: stateProvince.eq }));
-      const ids = idsOf(await context.fixtures.createAll('Account', texts));
-      const exact = await listAccounts(context, { filter: { stateProvince, city: { eq: 'äb' } } });
-      expectSameItems(exact.ids, ids.slice(1, 2), 'ids found by eq');
-      const folded = await listAccounts(context, { filter: { stateProvince, city: { ieq: 'äb' } } });
-      expectSameItems(folded.ids, ids, 'ids found by ieq');
-    },
-  },
-  {
-    id: 'graphql.filter.logic',
-    sentence: 'MUST take `and`, `or` and `not` of filters as logic does',
-    spec: 'graphql#AccountFilter.or',
-    run: async (context) => {
-      const { records, tagged } = await sampleAccounts(context, 24);
-      for (let round = 0; round < 12; round += 1) {
-        const [a, b, c] = [1, 2, 3].map(() => randomGraphqlCondition(context, records));
-        if (a === undefined || b === undefined || c === undefined) return;
-        const logic = {
-          or: [renderCondition(a), { not: renderCondition(b) }],
-          not: { and: [renderCondition(c), renderCondition(a)] },
-        };
-        const page = await listAccounts(context, { filter: { and: [tagged, logic] }, first: 100 });
-        const found = records.filter(
-          (record) => (holds(record, a) || !holds(record, b)) && !(holds(record, c) && holds(record, a)),
-        );
-        expectInOrder(page.ids, found, [], `ids found by ${JSON.stringify(logic)}`);
       }
     },
   },

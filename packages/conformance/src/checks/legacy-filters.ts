@@ -7,9 +7,9 @@ import type { CheckContext } from '../check-context.js';
 import { type LegacyOperator, legacyFilter, legacyPhrase } from '../doors/legacy-filter.js';
 import { fromLegacyId } from '../doors/legacy-id.js';
 import { idOf } from '../doors/record.js';
-import { expectEqual, expectSameItems, expectThat } from '../expectation.js';
+import { expectEqual, expectSameItems } from '../expectation.js';
 import { expectStatus } from '../http/answer.js';
-import { readArray, readNumber, readObject, readObjects, readText } from '../http/json.js';
+import { readNumber, readObject, readText } from '../http/json.js';
 import type { Query } from '../http/query.js';
 import { matches } from '../oracle/matches.js';
 import { oracleValue } from '../oracle/order.js';
@@ -166,68 +166,6 @@ export const legacyFilterChecks: readonly Check[] = [
         expectEqual(readNumber(body.errorcode, 'errorcode'), 117, 'errorcode');
         readText(body.message, 'message');
       }
-    },
-  },
-  {
-    id: 'legacy.get',
-    sentence: 'MUST answer one record as a bare object under its older id, and 404 for an id that is unknown',
-    spec: 'v1#/paths/~1{space_name}~1Accounts~1{id}/get',
-    run: async ({ legacy, fixtures }) => {
-      const account = await fixtures.create('Account');
-      const legacyId = (id: string) => `PY-7FFFFFFF-${id.toUpperCase()}`;
-      const answer = await legacy.send('GET', `/Accounts/${legacyId(idOf(account))}`);
-      expectStatus(answer, 200);
-      expectEqual(readObject(answer.json, 'the body').ORGANIZATION, account.name, 'ORGANIZATION');
-      const missing = await legacy.send('GET', `/Accounts/${legacyId(fixtures.freshId())}`);
-      expectStatus(missing, 404);
-      readNumber(readObject(missing.json, 'the body').errorcode, 'errorcode');
-    },
-  },
-  {
-    id: 'legacy.collections',
-    sentence: 'MUST answer the names of the collections at the path of the space',
-    spec: 'v1#/paths/~1{space_name}/get',
-    run: async ({ legacy, fixtures }) => {
-      const answer = await legacy.send('GET', '');
-      expectStatus(answer, 200);
-      const names = readArray(answer.json, 'the body');
-      const wanted = fixtures.catalog.entityTypes.flatMap((entityType) => entityType.v1?.collection ?? []);
-      expectEqual(
-        wanted.filter((name) => !names.includes(name)),
-        [],
-        'collections missing',
-      );
-    },
-  },
-  {
-    id: 'legacy.entity-public',
-    sentence: 'MUST map each collection to its entity in `entityPublic`, no entity twice',
-    spec: 'v1#/paths/~1{space_name}~1entityPublic/get',
-    run: async ({ legacy, fixtures }) => {
-      const answer = await legacy.send('GET', '/entityPublic');
-      expectStatus(answer, 200);
-      const entities = readObject(answer.json, 'the body');
-      for (const { v1 } of fixtures.catalog.entityTypes) {
-        if (v1 !== null) expectEqual(entities[v1.collection], v1.entity, `entity of ${v1.collection}`);
-      }
-      expectEqual(new Set(Object.values(entities)).size, Object.keys(entities).length, 'different entities');
-    },
-  },
-  {
-    id: 'legacy.get-fields',
-    sentence: 'MUST describe in `getFields` every field that records of the entity have',
-    spec: 'v1#/paths/~1{space_name}~1getFields~1{entity}/get',
-    run: async ({ legacy, fixtures }) => {
-      const record = await fixtures.create('Account');
-      const answer = await legacy.send('GET', '/getFields/Account');
-      expectStatus(answer, 200);
-      const described = readObjects(answer.json, 'the body').map((field) => readText(field.API_NAME, 'API_NAME'));
-      const shown = await legacy.list('Accounts', {
-        filter: legacyPhrase('ORGANIZATION', readText(record.name, 'name')),
-      });
-      const missing = Object.keys(shown.records[0] ?? {}).filter((name) => !described.includes(name));
-      expectEqual(missing, [], 'fields of a record that are not described');
-      expectThat(described.length > 0, 'some field should be described');
     },
   },
 ];

@@ -1,13 +1,11 @@
 /**
- * The rules of opportunities, products and field definitions.
+ * The rules of opportunities.
  */
 import type { Check } from '../check.js';
 import type { CheckContext } from '../check-context.js';
 import { idOf } from '../doors/record.js';
-import { expectMistake, expectValidationError } from '../expect-error.js';
 import { expectEqual, expectSameItems, expectThat } from '../expectation.js';
 import { readText } from '../http/json.js';
-import { walkForward } from './walk-pages.js';
 
 const opportunity = 'v100#/components/schemas/Opportunity';
 
@@ -81,74 +79,6 @@ export const opportunityChecks: readonly Check[] = [
       expectThat(
         readText(made.primary_account, 'primary_account').endsWith(`/Accounts/${account_id}`),
         'primary_account should lead to the account',
-      );
-    },
-  },
-  {
-    id: 'product.sku.unique',
-    sentence: 'MUST refuse a second product with the same `sku` with 422',
-    spec: 'v100#/components/schemas/ProductCreate',
-    run: async ({ rest, fixtures }) => {
-      const sku = fixtures.uniqueText();
-      await fixtures.create('Product', { sku });
-      const body = await fixtures.body('Product', { sku });
-      expectMistake(expectValidationError(await rest.send('POST', 'Products', undefined, { body }), 'Product'), 'sku');
-      await fixtures.createAll('Product', [{ sku: null }, { sku: null }]);
-    },
-  },
-  {
-    id: 'product.sku.race',
-    sentence: 'MUST let exactly one of several products with the same `sku` through when they come at once',
-    spec: 'v100#/components/schemas/ProductCreate',
-    run: async ({ rest, fixtures }) => {
-      const sku = fixtures.uniqueText();
-      const bodies = await Promise.all(Array.from({ length: 8 }, () => fixtures.body('Product', { sku })));
-      const answers = await Promise.all(bodies.map((body) => rest.send('POST', 'Products', undefined, { body })));
-      expectEqual(answers.map((answer) => answer.status).sort(), [201, 422, 422, 422, 422, 422, 422, 422], 'statuses');
-    },
-  },
-  {
-    id: 'field.every-member',
-    sentence: 'MUST list a Field record for every system field, found by `entity_name` and `api_name`',
-    spec: 'v100#/paths/~1entities~1Fields/get',
-    run: async ({ rest, fixtures }) => {
-      for (const name of ['Account', 'Contact', 'Opportunity', 'Product']) {
-        const pages = await walkForward(rest, 'Fields', { 'filter[entity_name]': name }, 100);
-        const listed = pages.flatMap((page) => page.records).map((record) => readText(record.api_name, 'api_name'));
-        const missing = fixtures.entityType(name).fields.filter((field) => !listed.includes(field.name));
-        expectEqual(
-          missing.map((field) => field.name),
-          [],
-          `fields of ${name} that are not listed`,
-        );
-        expectEqual(new Set(listed).size, listed.length, `different api_names of ${name}`);
-      }
-    },
-  },
-  {
-    id: 'field.by-name',
-    sentence: 'MUST find one field by `filter[api_name]` and `filter[entity_name]`, and get it by its id',
-    spec: 'v100#/paths/~1entities~1Fields~1{id}/get',
-    run: async ({ rest }) => {
-      const query = { 'filter[api_name]': 'last_name', 'filter[entity_name]': 'Contact' };
-      const { records } = await rest.list('Fields', query);
-      expectEqual(records.length, 1, 'fields found');
-      expectEqual(await rest.get('Fields', idOf(records[0] ?? {})), records[0], 'the field got');
-    },
-  },
-  {
-    id: 'field.in-errors',
-    sentence: 'MUST name in validation errors the id of the Field record of the member',
-    spec: 'v100#/components/schemas/FieldMistakes',
-    run: async ({ rest, fixtures }) => {
-      const answer = await rest.send('POST', 'Contacts', undefined, { body: { last_name: fixtures.uniqueText() } });
-      const { records } = await rest.list('Fields', {
-        'filter[api_name]': 'owner_id',
-        'filter[entity_name]': 'Contact',
-      });
-      expectThat(
-        answer.text.includes(`"${idOf(records[0] ?? {})}"`),
-        'field_id should be the id of the Field record of owner_id',
       );
     },
   },

@@ -135,3 +135,8 @@ export function replacing(
   const body = typeof by === 'string' ? answer.body.replaceAll(pattern, by) : answer.body.replaceAll(pattern, by);
   return { ...answer, body };
 }
+
+/** @returns the record without the members */
+export function without(record: JsonObject, ...names: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
+}
