@@ -17,7 +17,7 @@ async function compressAfter(ctx: Context, next: () => Promise<void>): Promise<v
   await next();
   const { body } = ctx;
   const isWorthIt = body instanceof Readable || (typeof body === 'string' && body.length >= minLength);
-  if (!isWorthIt || !isJson(ctx) || ctx.response.get('Content-Encoding') !== '') return;
+  if (!isWorthIt || !isJson(ctx) || ctx.res.hasHeader('Content-Encoding')) return;
   const compression = acceptedCompression(ctx);
   if (compression === undefined) return;
   describeEncoding(ctx, compression);
@@ -25,15 +25,15 @@ async function compressAfter(ctx: Context, next: () => Promise<void>): Promise<v
 }
 
 function isJson(ctx: Context): boolean {
-  return /^application\/([a-z-]+\+)?json\b/.test(ctx.response.get('Content-Type'));
+  return /^application\/([a-z-]+\+)?json\b/.test(String(ctx.res.getHeader('Content-Type')));
 }
 
 function describeEncoding(ctx: Context, compression: Compression): void {
   ctx.set('Content-Encoding', compression);
   ctx.vary('Accept-Encoding');
   // A strong tag promises the same bytes, and the answer without compression has it already.
-  const tag = ctx.response.get('ETag');
-  if (tag !== '' && !tag.startsWith('W/')) ctx.set('ETag', `W/${tag}`);
+  const tag = ctx.res.getHeader('ETag');
+  if (typeof tag === 'string' && !tag.startsWith('W/')) ctx.set('ETag', `W/${tag}`);
 }
 
 function compressStream(body: Readable, compression: Compression): Readable {

@@ -5,25 +5,29 @@ import type { IncomingMessage } from 'node:http';
 import { ApiError } from '../errors/api-error.js';
 
 /**
+ * A body whose type is not declared is taken for JSON, as programs send it. Not so from a browser: it lets any page send such a
+ * body anywhere, with the credentials that it remembers, and asks first only for a declared type.
  * @param maxBytes longer bodies are refused as soon as that shows
- * @throws ApiError `ERROR_BODY_TOO_LARGE`; `ERROR_MEDIA_TYPE` when the body is declared to be something other than JSON;
+ * @throws ApiError `ERROR_BODY_TOO_LARGE`; `ERROR_MEDIA_TYPE` when the body is something other than JSON;
  *   `ERROR_PARAMETER_INVALID` when it is no JSON object
  */
 export async function readJsonBody(
   request: IncomingMessage,
   maxBytes: number,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const mediaType = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? 'application/json';
-  if (mediaType !== 'application/json' && !mediaType.endsWith('+json')) {
-    throw new ApiError('ERROR_MEDIA_TYPE', `The body must be application/json, not ${mediaType}.`, {
-      at: 'Content-Type',
-    });
-  }
+  requireJson(request);
   const value = parseJson(await readBytes(request, maxBytes));
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new ApiError('ERROR_PARAMETER_INVALID', 'Missing or invalid JSON data.');
   }
   return value as Readonly<Record<string, unknown>>;
+}
+
+function requireJson({ headers }: IncomingMessage): void {
+  const declared = headers['content-type']?.split(';')[0]?.trim().toLowerCase();
+  if (declared === undefined ? headers.origin === undefined : /^application\/([^/]+\+)?json$/.test(declared)) return;
+  const message = `The body must be application/json, not ${declared ?? 'of a type that is not declared'}.`;
+  throw new ApiError('ERROR_MEDIA_TYPE', message, { at: 'Content-Type' });
 }
 
 function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {

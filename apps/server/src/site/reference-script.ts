@@ -4,17 +4,45 @@
 import { PreparedContent } from '../http/prepared-content.js';
 import type { Page } from './page.js';
 
-/**
- * Requests go to wherever the page came from: behind a proxy that the server has not been told of, the documents name an
- * address that the browser can't reach or may not ask.
- */
-const script = `SwaggerUIBundle({
+const script = `'use strict';
+
+// Swagger UI fills the form of an operation with the examples of all its parameters. Together they ask for something that
+// nobody wants: the example of a parameter that can be left out goes to its description.
+function easeParameters(document) {
+  for (const parameter of Object.values(document.components.parameters)) {
+    if (parameter.required || parameter.example === undefined) continue;
+    const isObject = typeof parameter.example === 'object';
+    const example = isObject ? JSON.stringify(parameter.example) : parameter.example;
+    parameter.description += '\\n\\nExample: \`' + example + '\`';
+    // For an object without an example the form makes one up.
+    if (isObject) parameter.example = {};
+    else delete parameter.example;
+  }
+  return document;
+}
+
+const easeForms = () => ({
+  statePlugins: {
+    spec: { wrapActions: { updateJsonSpec: (update) => (document) => update(easeParameters(document)) } },
+  },
+});
+
+// Behind a proxy that the server has not been told of, the documents name an address that the browser cannot reach or may not
+// ask. Where the page came from, the interfaces are, too.
+function askOwnServer(request) {
+  const { pathname, search } = new URL(request.url, location.href);
+  request.url = location.origin + pathname + search;
+  return request;
+}
+
+SwaggerUIBundle({
   dom_id: '#reference',
   urls: [
     { name: 'REST v100', url: '/openapi/v100.json' },
     { name: 'REST v1', url: '/openapi/v1.json' },
   ],
   presets: [SwaggerUIBundle.presets.apis, SwaggerUIStandalonePreset],
+  plugins: [easeForms],
   layout: 'StandaloneLayout',
   queryConfigEnabled: false,
   validatorUrl: null,
@@ -24,11 +52,7 @@ const script = `SwaggerUIBundle({
   displayRequestDuration: true,
   filter: true,
   tryItOutEnabled: true,
-  requestInterceptor: (request) => {
-    const { pathname, search } = new URL(request.url, location.href);
-    request.url = location.origin + pathname + search;
-    return request;
-  },
+  requestInterceptor: askOwnServer,
 });
 `;
 

@@ -1,0 +1,70 @@
+/** What `/metrics` counts. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { RunningSite, space } from './running-site.js';
+
+let site: RunningSite;
+
+beforeEach(async () => {
+  site = await RunningSite.start();
+});
+
+afterEach(() => site.close());
+
+/** @returns the values of all series by name and labels */
+async function readMetrics(): Promise<ReadonlyMap<string, number>> {
+  const { text, headers } = await site.ask('/metrics');
+  expect(headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8');
+  expect(headers['cache-control']).toBe('no-store');
+  const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]));
+}
+
+const count = 'headwater_http_request_duration_seconds_count';
+
+describe('/metrics', () => {
+  it('counts requests by door, method and class of status', async () => {
+    const rest = `/api/v100/rest/spaces/${space}/entities/Clients`;
+    await site.askSpace(rest);
+    await site.askSpace(rest);
+    await site.ask(rest);
+    await site.askSpace(`/rest_services/v1/${space}/Clients`);
+    await site.askSpace(`/api/v100/graphql/spaces/${space}?query=%7B__typename%7D`);
+    await site.ask('/docs');
+    await site.ask('/a/made/up/path', { method: 'PROPFIND' });
+    const metrics = await readMetrics();
+    const counted = [...metrics].filter(([name]) => name.startsWith(count));
+    expect(Object.fromEntries(counted)).toEqual({
+      [`${count}{door="rest",method="GET",status="2xx"}`]: 2,
+      [`${count}{door="rest",method="GET",status="4xx"}`]: 1,
+      [`${count}{door="v1",method="GET",status="2xx"}`]: 1,
+      [`${count}{door="graphql",method="GET",status="2xx"}`]: 1,
+      [`${count}{door="site",method="GET",status="2xx"}`]: 1,
+      [`${count}{door="site",method="other",status="4xx"}`]: 1,
+    });
+  });
+
+  it('measures durations in seconds', async () => {
+    await site.askSpace(`/api/v100/rest/spaces/${space}/entities/Clients`);
+    const metrics = await readMetrics();
+    const labels = 'door="rest",method="GET",status="2xx"';
+    const seconds = metrics.get(`headwater_http_request_duration_seconds_sum{${labels}}`) ?? 0;
+    expect(seconds).toBeGreaterThan(0.000_1);
+    expect(seconds).toBeLessThan(5);
+    expect(metrics.get(`headwater_http_request_duration_seconds_bucket{le="10",${labels}}`)).toBe(1);
+  });
+
+  it('counts statements', async () => {
+    const statements = async () => (await readMetrics()).get('headwater_database_statements_total') ?? 0;
+    await site.askSpace(`/api/v100/rest/spaces/${space}/entities/Clients`);
+    const before = await statements();
+    await site.askSpace(`/api/v100/rest/spaces/${space}/entities/Clients`);
+    expect((await statements()) - before).toBe(1);
+  });
+
+  it('shows the process', async () => {
+    const metrics = await readMetrics();
+    expect(metrics.get('process_resident_memory_bytes')).toBeGreaterThan(10_000_000);
+    expect(metrics.get('nodejs_heap_size_used_bytes')).toBeGreaterThan(1_000_000);
+    expect(metrics.has('process_cpu_seconds_total')).toBe(true);
+  });
+});
