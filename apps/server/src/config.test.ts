@@ -10,6 +10,7 @@ describe('readConfig', () => {
       databaseUrl: undefined,
       publicUrl: undefined,
       isTrustedProxy: expect.any(Function),
+      corsOrigins: [],
       demoCredentials: undefined,
       secret: undefined,
       corsOrigins: [],
@@ -42,6 +43,15 @@ describe('readConfig', () => {
       maxBodyBytes: 2048,
       logLevel: 'silent',
     });
+  });
+
+  it('reads origins as browsers send them', () => {
+    const origins = (text: string) => readConfig({ HEADWATER_CORS_ORIGINS: text }).corsOrigins;
+    expect(origins('https://App.example.com:443, http://localhost:3000/')).toEqual([
+      'https://app.example.com',
+      'http://localhost:3000',
+    ]);
+    expect(origins(' * ')).toBe('*');
   });
 
   it('takes PORT when HEADWATER_PORT is unset or empty', () => {
@@ -79,6 +89,10 @@ describe('readConfig', () => {
     [{ HEADWATER_TRUSTED_PROXY: 'loopback' }, 'HEADWATER_TRUSTED_PROXY is "loopback"'],
     [{ HEADWATER_TRUSTED_PROXY: '10.0.0.0/33' }, 'HEADWATER_TRUSTED_PROXY is "10.0.0.0/33"'],
     [{ HEADWATER_TRUSTED_PROXY: '10.0.0.0/' }, 'HEADWATER_TRUSTED_PROXY is "10.0.0.0/"'],
+    [{ HEADWATER_CORS_ORIGINS: 'app.example.com' }, 'HEADWATER_CORS_ORIGINS is "app.example.com". Give origins'],
+    [{ HEADWATER_CORS_ORIGINS: 'https://a.example,*' }, 'HEADWATER_CORS_ORIGINS is "https://a.example,*"'],
+    [{ HEADWATER_CORS_ORIGINS: 'https://a.example/app' }, 'HEADWATER_CORS_ORIGINS is "https://a.example/app"'],
+    [{ HEADWATER_CORS_ORIGINS: 'https://u@a.example' }, 'HEADWATER_CORS_ORIGINS is "https://u@a.example"'],
     [{ HEADWATER_DEMO_TOKEN: 'demo' }, 'HEADWATER_DEMO_TOKEN and HEADWATER_DEMO_PASSWORD go together'],
     [
       { HEADWATER_DEMO_TOKEN: 'a:b', HEADWATER_DEMO_PASSWORD: 'x' },

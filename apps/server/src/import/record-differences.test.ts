@@ -62,6 +62,21 @@ describe('recordDifferences', () => {
     expect(recordDifferences(members, wanted, current)).toEqual(wanted);
   });
 
+  it('leaves out what is written only once', () => {
+    const options = `version: 1
+steps:
+  - name: Options
+    file: options.csv
+    collection: Data
+    key: option_name
+    members: { option_name: option, data_set_id: set, sort_order: rank }
+`;
+    const [data] = planImport(parseMapping(options, 'm.yaml'), buildCatalog(entityTypes), new Map()).steps;
+    const wanted = { option_name: 'Retail', data_set_id: 'b', sort_order: 2 };
+    const found = { option_name: 'Retail', data_set_id: 'a', sort_order: 1 };
+    expect(recordDifferences(data?.members ?? [], wanted, found)).toEqual({ sort_order: 2 });
+  });
+
   it('finds a value where there was none', () => {
     expect(recordDifferences(members, { value: { base_value: 1 } }, { value: null })).toEqual({
       value: { base_value: 1 },

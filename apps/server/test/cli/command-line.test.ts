@@ -106,6 +106,21 @@ describe.each(databases)('on %s', (database) => {
       expect(listed.out).not.toContain(password);
     });
 
+    it('refuses credentials and spaces that no database could hold like any others', async () => {
+      const { token, password } = JSON.parse((await run('key', 'create', '--space', 'acme', '--json')).out);
+      const attempts = [
+        ['acme', `${token}\0`, password],
+        ['acme', token, `${password}\0`],
+        ['acme\0', token, password],
+        ['a'.repeat(10_000), token, password],
+      ];
+      for (const [space = '', ...pair] of attempts) {
+        const authorization = `Basic ${Buffer.from(pair.join(':')).toString('base64')}`;
+        const refusal = acme.deps.keys.authenticate(space, authorization);
+        await expect(refusal).rejects.toMatchObject({ errorName: 'ERROR_UNAUTHORIZED' });
+      }
+    });
+
     it('makes keys that may only read and that expire', async () => {
       const made = await run('key', 'create', '--space', 'acme', '--read-only', '--expires', '90d', '--json');
       const { token } = JSON.parse(made.out);

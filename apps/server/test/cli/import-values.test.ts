@@ -2,6 +2,8 @@
  * How an import finds the records that its lines name, and reads amounts.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { deleteRecord } from '../../src/records/delete-record.js';
+import { systemCall } from '../../src/spaces/system-call.js';
 import { databases } from '../fixture.js';
 import { accountsMapping, countsOf, header, ImportPlace } from './import-place.js';
 
@@ -82,6 +84,17 @@ ${more}
       expect(said.code).toBe(3);
       expect(said.error).toContain('contacts.csv:2: account "Analytical Ltd": no record of Accounts.name matches');
       expect(countsOf(said)).toMatchObject({ created: 1, rejected: 2 });
+      await view.close();
+    });
+
+    it('do not find records that are deleted', async () => {
+      const { id, view } = await at.newSpace();
+      await at.importAccounts(id, `${header}Analytical Ltd,London,,\n`);
+      const [account] = await view.list('Account', ['id']);
+      const record = { entityType: 'Account', id: String(account?.id), validationLevel: 0 };
+      await deleteRecord(view.deps, systemCall(id), record);
+      const said = await runContacts(id, mapping(''));
+      expect(said.error).toContain('account "Analytical Ltd": no record of Accounts.name matches');
       await view.close();
     });
 
