@@ -13,7 +13,6 @@ describe('readConfig', () => {
       corsOrigins: [],
       demoCredentials: undefined,
       secret: undefined,
-      corsOrigins: [],
       maxBodyBytes: 10_485_760,
       logLevel: 'info',
     });
@@ -65,15 +64,6 @@ describe('readConfig', () => {
     const addresses = ['127.0.0.1', '127.0.0.2', '10.200.3.4', 'fd12::1', 'fe80::1', '::ffff:10.1.1.1', 'nonsense'];
     expect(addresses.filter(isTrustedProxy)).toEqual(['127.0.0.1', '10.200.3.4', 'fd12::1', '::ffff:10.1.1.1']);
     expect(addresses.filter(readConfig({}).isTrustedProxy)).toEqual([]);
-  });
-
-  it('reads origins as browsers send them', () => {
-    const origins = (text: string) => readConfig({ HEADWATER_CORS_ORIGINS: text }).corsOrigins;
-    expect(origins('*')).toBe('*');
-    expect(origins('https://APP.example.com, http://localhost:3000/')).toEqual([
-      'https://app.example.com',
-      'http://localhost:3000',
-    ]);
   });
 
   it.each([
