@@ -12,6 +12,7 @@ import { createApp } from '../src/app.js';
 import { type DepsConfig, openDeps } from '../src/open-deps.js';
 import type { ServerDeps } from '../src/server-deps.js';
 import type { Statement } from '../src/sql/binder.js';
+import { unboundTables } from './space-rule.js';
 import { openTestSpace, type TestSpace } from './test-space.js';
 
 export const databases = ['sqlite', 'postgres'] as const;
@@ -46,6 +47,8 @@ export const testConfig = {
 export class TestServer {
   /** What went wrong inside, as the log would have it. */
   readonly failures: unknown[] = [];
+  /** Parts of statements that no condition ties to the space; closing the server fails when there are some. */
+  private readonly unbound = new Set<string>();
   /** Told every statement over records before it runs; what it throws, the statement fails with. */
   onStatement: (statement: Statement) => void = () => {};
 
@@ -61,7 +64,10 @@ export class TestServer {
   static async start(database: DatabaseName, config: Partial<DepsConfig> = {}): Promise<TestServer> {
     const stored = await newDatabase(database);
     const server = new TestServer(database, stored, { ...testConfig, ...stored.location, ...config });
-    const deps = await openDeps(server.config, (statement) => server.onStatement(statement));
+    const deps = await openDeps(server.config, (statement) => {
+      for (const part of unboundTables(statement.text)) server.unbound.add(`${part} in ${statement.text}`);
+      server.onStatement(statement);
+    });
     const app = createApp(deps, { onFailure: (error) => server.failures.push(error) });
     const http = createServer(app.callback());
     await new Promise<void>((listening) => http.listen(0, '127.0.0.1', listening));
@@ -113,6 +119,7 @@ export class TestServer {
     await new Promise((closed) => http.close(closed));
     await deps.db.close();
     await this.stored.drop();
+    if (this.unbound.size > 0) throw new Error(`not bound to their space: ${[...this.unbound].join('\n')}`);
   }
 }
 

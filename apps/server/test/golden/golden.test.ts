@@ -1,0 +1,62 @@
+/**
+ * Requests with the SQL that they become on each database, the number of statements that they take, and their answers: a change of
+ * any of them is a difference to review. A folder is a case; a file that is missing fails.
+ * `HEADWATER_TEST_UPDATE_GOLDEN=1` writes the files anew.
+ */
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { onEachDatabase } from '../fixture.js';
+import type { Answer } from '../test-space.js';
+import { formatSql } from './format-sql.js';
+import { GoldenSpace } from './golden-space.js';
+
+const isUpdating = process.env.HEADWATER_TEST_UPDATE_GOLDEN === '1';
+const cases = readdirSync(new URL('.', import.meta.url), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map((entry) => entry.name);
+
+function compare(name: string, file: string, text: string): void {
+  const url = new URL(`${name}/${file}`, import.meta.url);
+  if (isUpdating) writeFileSync(url, text);
+  if (!existsSync(url)) throw new Error(`golden file ${name}/${file} is missing; see golden.test.ts`);
+  expect(text, `${name}/${file}`).toBe(readFileSync(url, 'utf8'));
+}
+
+function readRequest(name: string) {
+  const text = readFileSync(new URL(`${name}/request.txt`, import.meta.url), 'utf8');
+  const [, method = '', path = '', body = ''] = /^(\w+) (.*)\n(?:\n([\s\S]*))?$/.exec(text) ?? [];
+  return { method, path, body };
+}
+
+onEachDatabase((running, database) => {
+  let golden: GoldenSpace;
+  beforeAll(async () => {
+    golden = await GoldenSpace.make(running.server);
+  });
+
+  // In the order of the folders' names, which puts create and delete ahead of what only reads: each case sees the same records.
+  describe.each(cases)('%s', (name) => {
+    it('takes the statements and gives the answer that are written down', async () => {
+      const { method, path, body } = readRequest(name);
+      let answer: Answer | undefined;
+      const statements = await running.server.statementsOf(async () => {
+        const sent = body === '' ? {} : { body: golden.withIds(body) };
+        answer = await golden.space.send(method, golden.withIds(path), sent);
+      });
+      const sql = statements.map(
+        ({ text, values }) => `${formatSql(text)};\n-- values: ${golden.withNames(JSON.stringify(values))}\n`,
+      );
+      compare(name, `${database}.sql`, golden.withNames(sql.join('\n')));
+      compare(name, 'statements.txt', `${statements.length}\n`);
+      const shown = JSON.parse(golden.withNames(answer?.text ?? '')) as unknown;
+      compare(name, 'response.json', `${JSON.stringify({ status: answer?.status, body: shown }, undefined, 2)}\n`);
+    });
+  });
+
+  it('reads each list in one statement, whatever it expands', () => {
+    for (const name of ['list', 'filtered-list', 'expanded-list', 'keyset-page', 'backward-page', 'get']) {
+      const count = readFileSync(new URL(`${name}/statements.txt`, import.meta.url), 'utf8');
+      expect(count, name).toBe('1\n');
+    }
+  });
+});
