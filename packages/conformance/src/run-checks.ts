@@ -89,6 +89,7 @@ class Run {
     const context = this.contextFor(check);
     const began = performance.now();
     const { outcome, message } = await outcomeOf(check, context);
+    await context.http.settle();
     if (outcome === 'error' && this.options.stop.aborted) return undefined;
     const broke = outcome === 'failed' || outcome === 'error';
     return {

@@ -87,6 +87,22 @@ it('deletes what was made when it is stopped, a request under way included', asy
   expect(await statusesOf(made)).toEqual(made.map(() => 404));
 });
 
+it('waits for requests that a failed check has left under way, so that it can delete what they make', async () => {
+  const making: Promise<unknown>[] = [];
+  const check: Check = {
+    ...common,
+    id: 'a.hasty',
+    run: async ({ rest, fixtures }) => {
+      const body = await fixtures.body('Account');
+      making.push(...Array.from({ length: 6 }, () => rest.create('Accounts', body)));
+      throw new ExpectationFailed('broken promise');
+    },
+  };
+  await runChecks([check], options(new AbortController().signal));
+  const made = (await Promise.all(making)) as { readonly id: string }[];
+  expect(await statusesOf(made.map(({ id }) => id))).toEqual(made.map(() => 404));
+});
+
 it('names what could not be deleted', async () => {
   const check: Check = {
     ...common,

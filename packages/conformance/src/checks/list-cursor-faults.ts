@@ -99,11 +99,10 @@ export const listCursorFaultChecks: readonly Check[] = [
           await rest.delete('Accounts', idOf(await fixtures.create('Account', { state_province, city })));
         }
       };
-      const writers = [write(), write()];
-      const pages = await walkForward(rest, 'Accounts', { ...query, 'order-by': '-city' }, 3).finally(() => {
+      const walk = walkForward(rest, 'Accounts', { ...query, 'order-by': '-city' }, 3).finally(() => {
         walking = false;
       });
-      await Promise.all(writers);
+      const [pages] = await Promise.all([walk, write(), write()]);
       const ids = idsOf(records);
       const seen = pages.flatMap((page) => idsOf(page.records)).filter((id) => ids.includes(id));
       expectSameItems(seen, ids, 'records that were there all the time');

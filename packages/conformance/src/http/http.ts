@@ -2,6 +2,7 @@
  * The one place that calls `fetch`: adds credentials, bounds the time, keeps the last exchanges for the report.
  * Knows no door and no entity type.
  */
+import { setImmediate } from 'node:timers/promises';
 import { Answer, type Exchange } from './answer.js';
 import { type Query, renderQuery } from './query.js';
 
@@ -39,6 +40,8 @@ export class Http {
   /** The last exchanges, oldest first. */
   readonly exchanges: Exchange[] = [];
 
+  private readonly underWay = new Set<Promise<Answer>>();
+
   constructor(private readonly options: HttpOptions) {}
 
   get baseUrl(): string {
@@ -56,6 +59,23 @@ export class Http {
    */
   async send(method: string, path: string, request: HttpRequest = {}): Promise<Answer> {
     this.options.stop.throwIfAborted();
+    const answering = this.exchange(method, path, request);
+    this.underWay.add(answering);
+    return await answering.finally(() => this.underWay.delete(answering));
+  }
+
+  /**
+   * Waits until no request is under way and those who sent them have seen the answers. A check that failed may have left some,
+   * and what they make must be known before it is deleted.
+   */
+  async settle(): Promise<void> {
+    while (this.underWay.size > 0) {
+      await Promise.allSettled(this.underWay);
+      await setImmediate();
+    }
+  }
+
+  private async exchange(method: string, path: string, request: HttpRequest): Promise<Answer> {
     const url = `${this.options.baseUrl}${path}${renderQuery(request.query ?? {})}`;
     const requestBody = request.rawBody ?? (request.body === undefined ? undefined : JSON.stringify(request.body));
     const began = performance.now();
