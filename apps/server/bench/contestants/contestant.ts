@@ -67,6 +67,7 @@ export class Contestant {
 
   async stop(): Promise<void> {
     this.generator.close();
+    if (!this.child.connected) return;
     const gone = new Promise((resolve) => this.child.once('exit', resolve));
     this.child.disconnect();
     await gone;

@@ -24,6 +24,11 @@ export class SpaceClient {
     return record;
   }
 
+  /** @param path of one record below the space's entities, with the query */
+  async get(path: string): Promise<RecordJson> {
+    return (await this.ask('GET', path)) as RecordJson;
+  }
+
   /** Creates a record under an id of the caller's choice. */
   async create(collection: string, body: RecordJson): Promise<void> {
     await this.ask('POST', `${collection}?validation-level=8`, body);
