@@ -79,9 +79,7 @@ describe('readConfig', () => {
     [{ HEADWATER_TRUSTED_PROXY: 'loopback' }, 'HEADWATER_TRUSTED_PROXY is "loopback"'],
     [{ HEADWATER_TRUSTED_PROXY: '10.0.0.0/33' }, 'HEADWATER_TRUSTED_PROXY is "10.0.0.0/33"'],
     [{ HEADWATER_TRUSTED_PROXY: '10.0.0.0/' }, 'HEADWATER_TRUSTED_PROXY is "10.0.0.0/"'],
-    [{ HEADWATER_CORS_ORIGINS: 'app.example.com' }, 'HEADWATER_CORS_ORIGINS is "app.example.com". Give origins'],
     [{ HEADWATER_CORS_ORIGINS: 'https://a.example,*' }, 'HEADWATER_CORS_ORIGINS is "https://a.example,*"'],
-    [{ HEADWATER_CORS_ORIGINS: 'https://a.example/app' }, 'HEADWATER_CORS_ORIGINS is "https://a.example/app"'],
     [{ HEADWATER_CORS_ORIGINS: 'https://u@a.example' }, 'HEADWATER_CORS_ORIGINS is "https://u@a.example"'],
     [{ HEADWATER_DEMO_TOKEN: 'demo' }, 'HEADWATER_DEMO_TOKEN and HEADWATER_DEMO_PASSWORD go together'],
     [

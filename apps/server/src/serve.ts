@@ -16,12 +16,17 @@ export interface RunningServer {
   /** Scheme, host and port that it listens on. */
   readonly url: string;
   readonly deps: ServerDeps;
-  /** Takes no new requests, finishes those under way, closes the database. */
+  /** Takes no new requests, gives those under way 5 seconds to finish, closes the database. */
   close(): Promise<void>;
 }
 
 /** Longer than the idle time of usual proxies, so that they don't send into a closing connection. */
 const keepAliveTimeoutMs = 75_000;
+
+/** How long requests under way may go on when the server stops: less than what supervisors wait before they kill it. */
+const maxDrainMs = 5_000;
+/** Node closes idle connections once, when the server closes; one whose request ends later would stay for the keep-alive time. */
+const idleSweepMs = 50;
 
 export async function serve(config: ServeConfig): Promise<RunningServer> {
   const metrics = new ServerMetrics();
@@ -74,9 +79,15 @@ function addressOf(server: Server): string {
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 }
 
+/** Ends connections as they become idle, and the others when they have had their time. */
 function closeServer(server: Server): Promise<void> {
   return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeIdleConnections();
+    const sweep = setInterval(() => server.closeIdleConnections(), idleSweepMs);
+    const bound = setTimeout(() => server.closeAllConnections(), maxDrainMs);
+    server.close(() => {
+      clearInterval(sweep);
+      clearTimeout(bound);
+      resolve();
+    });
   });
 }

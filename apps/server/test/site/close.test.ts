@@ -1,0 +1,63 @@
+/** How the server stops: what is under way is finished, and nobody can hold it up for long. */
+import { connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { RunningSite, space } from './running-site.js';
+
+let site: RunningSite;
+
+beforeEach(async () => {
+  site = await RunningSite.start();
+});
+
+afterEach(() => site.dropDatabase());
+
+const body = JSON.stringify({ name: 'Late & Sons' });
+
+/** Begins a write over a connection that is to be kept, and sends no byte of its body. */
+async function beginWrite(): Promise<Socket> {
+  const socket = connect(Number(new URL(site.origin).port), '127.0.0.1');
+  const head = [
+    `POST /api/v100/rest/spaces/${space}/entities/AccountTypes HTTP/1.1`,
+    'Host: a',
+    `Authorization: ${site.authorization}`,
+    'Content-Type: application/json',
+    `Content-Length: ${body.length}`,
+  ];
+  socket.write(`${head.join('\r\n')}\r\n\r\n`);
+  await sleep(200);
+  return socket;
+}
+
+async function elapsedMs(work: Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work;
+  return performance.now() - start;
+}
+
+describe('a server that is told to stop', () => {
+  it('stops at once when only kept connections are open', async () => {
+    await fetch(`${site.origin}/health/live`).then((response) => response.text());
+    expect(await elapsedMs(site.server.close())).toBeLessThan(2_000);
+  });
+
+  it('answers what is under way, takes nothing new, and is gone', async () => {
+    const socket = await beginWrite();
+    const received = text(socket);
+    const closed = elapsedMs(site.server.close());
+    await expect(fetch(`${site.origin}/health/live`)).rejects.toThrow();
+    socket.write(body);
+    expect(await received).toMatch(/^HTTP\/1\.1 201 Created\r\n.*"name":"Late & Sons"/s);
+    expect(await closed).toBeLessThan(2_000);
+  });
+
+  it('does not wait for ever', async () => {
+    const socket = await beginWrite();
+    const received = text(socket).catch(() => '');
+    const waitedMs = await elapsedMs(site.server.close());
+    expect(waitedMs).toBeGreaterThan(4_000);
+    expect(waitedMs).toBeLessThan(8_000);
+    expect(await received).toBe('');
+  });
+});
