@@ -1,12 +1,12 @@
 /**
  * The server for programs that embed it, such as tests of clients: start one, make a space, ask it, close it.
  */
-import { createKey } from './auth/api-keys.js';
-import { serverSecret } from './auth/server-secret.js';
+import type { Credentials } from './auth/api-keys.js';
 import { readConfig } from './config.js';
 import { type RunningServer, type ServeConfig, serve } from './serve.js';
 import { createSpace } from './spaces/create-space.js';
 
+export type { Credentials } from './auth/api-keys.js';
 export type { RunningServer } from './serve.js';
 
 /** All have the defaults of the environment variables; the environment itself is not read. */
@@ -15,11 +15,6 @@ export type StartOptions = Partial<ServeConfig>;
 /** @param options `port: 0` takes a free port */
 export function startServer(options: StartOptions): Promise<RunningServer> {
   return serve({ ...readConfig({}), ...options });
-}
-
-export interface Credentials {
-  readonly token: string;
-  readonly password: string;
 }
 
 /**
@@ -41,6 +36,5 @@ export async function createKeyOf(
   space: string,
   options: { readonly readOnly?: boolean } = {},
 ): Promise<Credentials> {
-  const { db } = server.deps;
-  return createKey(db, await serverSecret(db, undefined), { space, ...options });
+  return server.deps.keys.create({ space, ...options });
 }

@@ -25,24 +25,25 @@ export interface ApiKey {
   readonly createdAt: string;
 }
 
+export interface Credentials {
+  readonly token: string;
+  readonly password: string;
+}
+
 export interface NewApiKey {
   readonly space: string;
   readonly label?: string;
   readonly readOnly?: boolean;
   readonly expiresAt?: Date;
   /** Fixed instead of random, for keys that must be known beforehand. */
-  readonly credentials?: { readonly token: string; readonly password: string };
+  readonly credentials?: Credentials;
 }
 
 /**
  * Stores a key. Fixed credentials replace an earlier key of that token, revoked or not.
  * @returns token and password; the password is not to be had again
  */
-export async function createKey(
-  db: Database,
-  secret: KeyObject,
-  key: NewApiKey,
-): Promise<{ readonly token: string; readonly password: string }> {
+export async function createKey(db: Database, secret: KeyObject, key: NewApiKey): Promise<Credentials> {
   const { token, password } = key.credentials ?? { token: randomToken(), password: randomPassword() };
   await db
     .knex('api_keys')

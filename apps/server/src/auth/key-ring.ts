@@ -4,7 +4,7 @@
 import { type KeyObject, timingSafeEqual } from 'node:crypto';
 import type { Database } from '../db/database.js';
 import { ApiError } from '../errors/api-error.js';
-import type { StoredKey } from './api-keys.js';
+import { type Credentials, createKey, type NewApiKey, type StoredKey } from './api-keys.js';
 import { parseBasicCredentials } from './basic-credentials.js';
 import { hashPassword } from './password-hash.js';
 import type { Principal } from './principal.js';
@@ -45,6 +45,11 @@ export class KeyRing {
   constructor(db: Database, secret: KeyObject) {
     this.#db = db;
     this.#secret = secret;
+  }
+
+  /** Stores a key under the secret that this ring checks with. @returns token and password; the password is not to be had again */
+  create(key: NewApiKey): Promise<Credentials> {
+    return createKey(this.#db, this.#secret, key);
   }
 
   /**

@@ -2,8 +2,7 @@
  * `headwater key`: makes, lists and revokes the keys of a space.
  */
 import type { Command } from 'commander';
-import { type ApiKey, createKey, listKeys, revokeKey } from '../auth/api-keys.js';
-import { serverSecret } from '../auth/server-secret.js';
+import { type ApiKey, listKeys, revokeKey } from '../auth/api-keys.js';
 import { requireSpace, withDeps } from './open-store.js';
 import { table } from './table.js';
 import { type Terminal, UsageError } from './terminal.js';
@@ -57,9 +56,9 @@ Examples:
 async function create(terminal: Terminal, options: CreateOptions): Promise<void> {
   const { space, label } = options;
   const expiresAt = options.expires === undefined ? undefined : expiryOf(options.expires, new Date());
-  const { token, password } = await withDeps(terminal, async (deps, config) => {
+  const { token, password } = await withDeps(terminal, async (deps) => {
     await requireSpace(deps, space);
-    return createKey(deps.db, await serverSecret(deps.db, config.secret), {
+    return deps.keys.create({
       space,
       readOnly: options.readOnly === true,
       ...(label === undefined ? {} : { label }),

@@ -7,6 +7,7 @@ import type { Statement } from '../sql/binder.js';
 import { postgres } from '../sql/dialects/postgres.js';
 import type { Database, Row, StatementListener, Transaction } from './database.js';
 import { repeatOnConflict } from './repeat-on-conflict.js';
+import { silentLog } from './silent-log.js';
 import { StatementNames } from './statement-names.js';
 import { translateError } from './translate-error.js';
 
@@ -46,7 +47,7 @@ export class PostgresDatabase implements Database {
     pool.on('error', () => {});
     // One that breaks between two statements of a transaction fails the next of them.
     pool.on('connect', (client) => client.on('error', () => {}));
-    const knex = knexFactory({ client: 'pg', connection: url, pool: { min: 0, max: 2 } });
+    const knex = knexFactory({ client: 'pg', connection: url, log: silentLog, pool: { min: 0, max: 2 } });
     return new PostgresDatabase(knex, pool, onStatement);
   }
 

@@ -8,6 +8,7 @@ import type { Statement } from '../sql/binder.js';
 import { sqlite } from '../sql/dialects/sqlite.js';
 import type { Database, Row, StatementListener, Transaction } from './database.js';
 import { repeatOnConflict } from './repeat-on-conflict.js';
+import { silentLog } from './silent-log.js';
 import { SqliteConnection } from './sqlite-connection.js';
 import { translateError } from './translate-error.js';
 
@@ -95,6 +96,7 @@ function administration(file: string): Knex {
     client: 'sqlite3',
     connection: { filename: file },
     useNullAsDefault: true,
+    log: silentLog,
     pool: {
       min: 0,
       max: 1,
