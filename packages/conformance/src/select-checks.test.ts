@@ -11,4 +11,5 @@ it('picks by the beginning of ids, all without a prefix', () => {
   expect(picked('list.')).toEqual(['list.cursor.forward', 'list.first']);
   expect(picked('filter', 'list.f')).toEqual(['list.first', 'filter.any-of']);
   expect(picked('none')).toEqual([]);
+  expect(picked('first', 'cursor.')).toEqual([]);
 });
