@@ -2,7 +2,7 @@
  * Gets the benchmark's space ready: on SQLite a file that is made once and kept below the system's folder for temporary files,
  * on PostgreSQL a space in the given database that later runs find again.
  */
-import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSpaceWithKey, type RunningServer, startServer } from '@headwater/server';
@@ -21,28 +21,42 @@ const cacheDir = join(tmpdir(), 'headwater-bench');
  * @returns a data folder of the server; not to be written to, but to be copied
  */
 export async function prepareSqlite(plan: SpacePlan, say: (text: string) => void): Promise<string> {
-  mkdirSync(cacheDir, { recursive: true });
-  const making = mkdtempSync(join(cacheDir, 'making-'));
-  try {
-    const server = await startServer({ ...quiet, dataDir: making });
-    const kept = join(cacheDir, `${spaceIdOf(plan)}-${await schemaDigest(server)}`);
-    if (existsSync(kept)) {
-      await server.close();
-      return kept;
-    }
+  const making = folderOfThisRun('making');
+  const server = await startServer({ ...quiet, dataDir: making });
+  const kept = join(cacheDir, `${keptPrefix(plan)}${spaceIdOf(plan)}-${await schemaDigest(server)}`);
+  const isKept = existsSync(kept);
+  if (!isKept) {
+    removeOutdated(plan);
     say(`Making ${plan.contacts.toLocaleString('en')} contacts in ${kept} (once).`);
-    await makeSpace(server, plan).finally(() => server.close());
-    renameSync(making, kept);
-    return kept;
-  } finally {
-    rmSync(making, { recursive: true, force: true });
+    await makeSpace(server, plan);
+  }
+  await server.close();
+  if (!isKept) renameSync(making, kept);
+  return kept;
+}
+
+/** @returns a new folder that goes when this process does */
+function folderOfThisRun(purpose: string): string {
+  mkdirSync(cacheDir, { recursive: true });
+  const folder = mkdtempSync(join(cacheDir, `${purpose}-`));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+function keptPrefix({ contacts }: SpacePlan): string {
+  return `${contacts}-contacts-`;
+}
+
+/** Data of as many contacts for other tables or entity types: nobody will ask for it again. */
+function removeOutdated(plan: SpacePlan): void {
+  for (const name of readdirSync(cacheDir)) {
+    if (name.startsWith(keptPrefix(plan))) rmSync(join(cacheDir, name), { recursive: true, force: true });
   }
 }
 
 /** @returns a copy of prepared data for one contestant to write to; it goes when this process does */
 export function copyPrepared(prepared: string): string {
-  const copy = mkdtempSync(join(cacheDir, 'run-'));
-  process.once('exit', () => rmSync(copy, { recursive: true, force: true }));
+  const copy = folderOfThisRun('run');
   cpSync(prepared, copy, { recursive: true });
   return copy;
 }

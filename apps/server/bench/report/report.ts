@@ -34,7 +34,8 @@ function describe({ machine, records, connections, secondsPerCase, rounds }: Ben
   return [
     `${cpu}, ${cores} cores, ${memoryGib} GiB, ${system}; Node ${node}, ${databases}; load average before: ${loadAverage.toFixed(1)}.`,
     `${records.toLocaleString('en')} contacts, ${connections} connections, log level warn; ` +
-      `${secondsPerCase} s a case in ${rounds} alternating rounds. CPU is the time of the answering process, all threads.`,
+      `${secondsPerCase} s a case in ${rounds} alternating rounds. CPU is the time of the answering process, all threads` +
+      `${postgres === undefined ? '.' : '; what PostgreSQL itself uses is not in it.'}`,
   ];
 }
 
