@@ -56,10 +56,10 @@ async function installChromium() {
 /** Test files run side by side: the first one installs, the others wait for it and find nothing left to do. */
 async function runInstallation() {
   const install = `apt-get install -y --no-install-recommends ${packages.join(' ')}`;
-  const script = `command -v chromium > /dev/null || { apt-get update && ${install}; }`;
+  const script = `flock 9; command -v chromium > /dev/null || { apt-get update && ${install}; }`;
   const lock = join(tmpdir(), 'headwater-test-chromium.lock');
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const installation = spawn('flock', [lock, 'sh', '-c', script], { stdio: ['ignore', 2, 2], env });
+  const installation = spawn('sh', ['-c', `exec 9> "$1"; ${script}`, 'sh', lock], { stdio: ['ignore', 2, 2], env });
   const [code] = await once(installation, 'close');
   return code;
 }

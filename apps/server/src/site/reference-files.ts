@@ -6,7 +6,9 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { PreparedContent } from '../http/prepared-content.js';
 
-const packageFile = createRequire(import.meta.url).resolve('swagger-ui-dist/package.json');
+const require = createRequire(import.meta.url);
+
+const packageFile = require.resolve('swagger-ui-dist/package.json');
 
 const { version }: { readonly version: string } = JSON.parse(readFileSync(packageFile, 'utf8'));
 
