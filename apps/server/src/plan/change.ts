@@ -1,7 +1,7 @@
 /**
  * A write that has been read against the catalog but not yet against the database. Data only.
  */
-import type { EntityType, ReferenceField, RowsField } from '@headwater/catalog';
+import type { EntityType, RowsField } from '@headwater/catalog';
 import type { FieldLeaf } from './mistakes.js';
 import type { Operand } from './predicate.js';
 
@@ -36,10 +36,4 @@ export interface Change {
 export interface RowsChange {
   readonly field: RowsField;
   readonly items: readonly RowChange[];
-}
-
-/** A reference that the write sets. */
-export interface SetReference {
-  readonly field: ReferenceField;
-  readonly id: string;
 }
