@@ -45,7 +45,9 @@ function addUp(folders) {
     }
     const result = JSON.parse(readFileSync(file, 'utf8'));
     passed += result.numPassedTests;
-    const brokenFiles = result.testResults.filter((one) => one.status === 'failed' && one.assertionResults.length === 0);
+    const brokenFiles = result.testResults.filter(
+      (one) => one.status === 'failed' && one.assertionResults.length === 0,
+    );
     failed += result.numFailedTests + brokenFiles.length;
   }
   return { passed, failed };

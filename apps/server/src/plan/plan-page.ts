@@ -37,9 +37,15 @@ function planOrder(catalog: Catalog, entityType: EntityType, sort: readonly Sort
   for (const { path, descending, at } of sort) {
     // The id ties no two records: what would follow it orders nothing.
     if (path.length === 1 && path[0] === 'id') return { keys, idDescending: descending };
-    keys.push(planKey(catalog, entityType, path, descending, at));
+    const key = planKey(catalog, entityType, path, descending, at);
+    if (!isConstant(key)) keys.push(key);
   }
   return { keys, idDescending: keys.at(-1)?.descending ?? false };
+}
+
+/** What is the same in every record orders none, and databases refuse to sort by it. */
+function isConstant({ hops, terminal }: OrderKey): boolean {
+  return hops.length === 0 && terminal.kind === 'value' && terminal.field.derived?.kind === 'constant';
 }
 
 function planKey(
