@@ -63,11 +63,11 @@ function terminalOf(
     return undefined;
   }
   if (field?.kind === 'value' && rest.length === 0) return { kind: 'value', field };
-  if (field?.kind === 'rows' && (rest.length === 0 || (rest.length === 1 && rest[0] === 'id'))) {
+  if (field?.kind === 'rows' && rest.length === 0) {
     return { kind: 'rows', field, target: catalog.existing(field.target) };
   }
-  if (field?.kind === 'reference') {
-    return rest.length === 0 && field.hasIdMember ? { kind: 'reference', field } : undefined;
+  if (field?.kind === 'reference' && field.hasIdMember) {
+    return rest.length === 0 ? { kind: 'reference', field } : undefined;
   }
   const linked = referenceOfLink(entityType, name);
   const endsInId = rest.length === 0 || (rest.length === 1 && rest[0] === 'id');

@@ -7,10 +7,15 @@
 
 /** @returns the text that equals another one's exactly when the two differ in case only */
 export function fold(text: string): string {
-  // Character by character: lower-casing a whole word would write its last sigma differently.
-  return isAscii(text)
-    ? text.toLowerCase()
-    : Array.from(text, (character) => character.toUpperCase().toLowerCase()).join('');
+  return isAscii(text) ? text.toLowerCase() : Array.from(text, foldCharacter).join('');
+}
+
+/**
+ * Of a character alone: lower-casing a whole word would write its last sigma differently. By way of capitals, which bring ß and ss
+ * together; and those from the small letter, as ẞ is its own capital.
+ */
+function foldCharacter(character: string): string {
+  return character.toLowerCase().toUpperCase().toLowerCase();
 }
 
 /** @returns the folded text where the databases' own lower() gives something else, else undefined */

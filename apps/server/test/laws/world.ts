@@ -1,0 +1,261 @@
+/**
+ * Random records for the laws: the same ones in a space of a running server and, as plain objects, for the oracle.
+ */
+import fc from 'fast-check';
+import type { Json, TestRecord, TestSpace } from '../test-space.js';
+import type { Thing, Value } from './oracle.js';
+
+/** What breaks naive code: case that changes length, signs of patterns and quotes, letters beyond 16 bits, accents in two forms. */
+const pieces = [
+  ...[
+    'a',
+    'A',
+    'b',
+    'B',
+    'z',
+    '0',
+    '9',
+    ' ',
+    'ä',
+    'Ä',
+    'ß',
+    'ẞ',
+    'ss',
+    'SS',
+    'İ',
+    'ı',
+    'i',
+    'I',
+    'Σ',
+    'σ',
+    'ς',
+    'é',
+    'e\u0301',
+  ],
+  ...[
+    'E\u0301',
+    'ŉ',
+    'ǆ',
+    'ǅ',
+    'ﬁ',
+    'FI',
+    '\u212a',
+    'k',
+    '\u212b',
+    'å',
+    'Ω',
+    '\u2126',
+    'ꙋ',
+    'Ꙋ',
+    '𐐀',
+    '𐐨',
+    '😀',
+    '👩‍👧',
+    '中',
+    '\uffee',
+  ],
+  ...[
+    '%',
+    '_',
+    '\\',
+    "'",
+    '"',
+    '`',
+    '$1',
+    '?1',
+    ':x',
+    '--',
+    ';',
+    '*',
+    '[a]',
+    '(',
+    '\u00a0',
+    '\u200b',
+    '\ufeff',
+    '{"a":1}',
+    'null',
+  ],
+];
+
+export const texts = fc.array(fc.constantFrom(...pieces), { maxLength: 4 }).map((parts) => parts.join(''));
+export const labels = texts.filter((text) => text !== '');
+export const integers = fc.integer({ min: 0, max: 5 });
+export const amounts = fc.constantFrom(-2.5, 0, 0.0001, 0.1, 0.3, 1, 10, 100.25, 123456789.01, 99999999999.9999);
+export const dates = fc.constantFrom('0001-01-01', '1999-12-31', '2024-02-29', '2024-03-01', '9999-12-31');
+export const dateTimes = fc
+  .tuple(dates, fc.constantFrom('00:00:00.000000', '00:00:00.000001', '12:30:00.500000', '23:59:59.999999'))
+  .map(([date, time]) => `${date}T${time}`);
+
+const optional = <T>(values: fc.Arbitrary<T>) => fc.option(values, { freq: 3 });
+
+const accounts = fc.record({ name: labels, city: optional(texts), parent: optional(integers), isDeleted: chance(8) });
+const users = fc.record({ first_name: optional(texts), position: optional(texts) });
+const opportunities = fc.record({
+  name: labels,
+  description: optional(texts),
+  quick_account_name: optional(texts),
+  ranking: optional(integers),
+  was_qualified: optional(fc.boolean()),
+  closing_date: dates,
+  won_date: optional(dateTimes),
+  created: dateTimes,
+  base_value: amounts,
+  foreign: optional(amounts),
+  user: integers,
+  accounts: fc.array(fc.record({ account: integers, isDeleted: chance(5) }), { maxLength: 4 }),
+  isDeleted: chance(8),
+});
+
+function chance(oneIn: number): fc.Arbitrary<boolean> {
+  return fc.integer({ min: 1, max: oneIn }).map((number) => number === oneIn);
+}
+
+export interface Scheme {
+  readonly accounts: readonly { name: string; city: string | null; parent: number | null; isDeleted: boolean }[];
+  readonly users: readonly { first_name: string | null; position: string | null }[];
+  readonly opportunities: readonly {
+    name: string;
+    description: string | null;
+    quick_account_name: string | null;
+    ranking: number | null;
+    was_qualified: boolean | null;
+    closing_date: string;
+    won_date: string | null;
+    created: string;
+    base_value: number;
+    foreign: number | null;
+    user: number;
+    accounts: readonly { account: number; isDeleted: boolean }[];
+    isDeleted: boolean;
+  }[];
+}
+
+/** @param seed the same seed gives the same records */
+export function drawScheme(seed: number, count: number): Scheme {
+  const scheme = fc.record({
+    accounts: fc.array(accounts, { minLength: 6, maxLength: 6 }),
+    users: fc.array(users, { minLength: 4, maxLength: 4 }),
+    opportunities: fc.array(opportunities, { minLength: count, maxLength: count }),
+  });
+  const [drawn] = fc.sample(scheme, { seed, numRuns: 1 });
+  if (!drawn) throw new Error('nothing was drawn');
+  return drawn;
+}
+
+export interface World {
+  readonly opportunities: readonly Thing[];
+  /** Ids that conditions may ask for, by the kind of record. */
+  readonly ids: {
+    readonly user: readonly string[];
+    readonly account: readonly string[];
+    readonly row: readonly string[];
+  };
+}
+
+/** Writes the records into the space over HTTP. */
+export async function makeWorld(space: TestSpace, scheme: Scheme): Promise<World> {
+  const withReadOnly = { 'validation-level': 24 };
+  const steps = new Map(space.ids.stepIds.map((id, index) => [id, thing(id, { sort_order: index + 1 })]));
+  const users: Thing[] = [];
+  for (const [index, { first_name, position }] of scheme.users.entries()) {
+    const body = { email: `user${index}@example.com`, default_unit_id: space.ids.unitId, first_name, position };
+    const { id } = await space.create('Clients', body);
+    users.push(thing(id, { id, email: body.email, first_name, position }));
+  }
+  const ownerId = users[0]?.id ?? '';
+  const accounts: Thing[] = [];
+  for (const { name, city, parent, isDeleted } of scheme.accounts) {
+    const above = parent === null ? null : (accounts[parent] ?? null);
+    const body = { name, city, owner_id: ownerId, parent_account_id: above?.id ?? null };
+    const { id } = await space.create('Accounts', body, withReadOnly);
+    if (isDeleted) await space.delete('Accounts', id);
+    accounts.push({ ...thing(id, { id, name, city }), isDeleted, one: { parent_account: above } });
+  }
+  const made: Thing[] = [];
+  const rowIds: string[] = [];
+  for (const [index, one] of scheme.opportunities.entries()) {
+    const owner = users[one.user % users.length] ?? null;
+    const stepId = space.ids.stepIds[index % 3] ?? '';
+    const rows = one.accounts.map(({ account }, position) => ({
+      account_id: accounts[account]?.id ?? '',
+      is_primary: position === 0,
+    }));
+    const record = await space.create('Opportunities', opportunityBody(space, one, owner, stepId, rows), withReadOnly);
+    const stored = (await space.list('LeadOpptyAccountRelations', { 'filter[lead_oppty_id]': record.id })).data;
+    const rowThings = stored.map((row) => rowThing(row, accounts));
+    rowIds.push(...rowThings.map((row) => row.id));
+    // The first row is the primary one and stays, so that the flag does not move.
+    for (const [position, { isDeleted }] of one.accounts.entries()) {
+      const row = rowThings[position];
+      if (!row || position === 0 || !isDeleted) continue;
+      await space.delete('LeadOpptyAccountRelations', row.id);
+      row.isDeleted = true;
+    }
+    if (one.isDeleted) await space.delete('Opportunities', record.id);
+    const primary = rowThings.find((row) => row.values.is_primary === true)?.one.account ?? null;
+    made.push({
+      ...thing(record.id, opportunityValues(space, one, record, owner)),
+      isDeleted: one.isDeleted,
+      one: { owner, primary_account: primary, step: steps.get(stepId) ?? null, reason_of_close: null },
+      many: { account_relations: rowThings.map((row) => ({ ...row, isDeleted: row.isDeleted || one.isDeleted })) },
+    });
+  }
+  return {
+    opportunities: made,
+    ids: { user: users.map(({ id }) => id), account: accounts.map(({ id }) => id), row: rowIds },
+  };
+}
+
+type OpportunityScheme = Scheme['opportunities'][number];
+
+function opportunityBody(
+  space: TestSpace,
+  one: OpportunityScheme,
+  owner: Thing | null,
+  step_id: string,
+  account_relations: readonly Json[],
+): Json {
+  const { name, description, quick_account_name, ranking, was_qualified, closing_date, won_date, created } = one;
+  const { baseCurrencyId, foreignCurrencyId } = space.ids;
+  const value =
+    one.foreign === null
+      ? { base_value: one.base_value, currency_id: baseCurrencyId }
+      : { base_value: one.base_value, value_foreign: one.foreign, currency_id: foreignCurrencyId };
+  const plain = { name, description, quick_account_name, ranking, was_qualified, closing_date, won_date, created };
+  return { ...plain, owner_id: owner?.id ?? null, step_id, value, account_relations };
+}
+
+function opportunityValues(
+  space: TestSpace,
+  one: OpportunityScheme,
+  record: TestRecord,
+  owner: Thing | null,
+): Record<string, Value> {
+  const { name, description, quick_account_name, ranking, closing_date, won_date, created, base_value } = one;
+  return {
+    id: record.id,
+    ...{ name, description, quick_account_name, ranking, closing_date, won_date, created },
+    // What is left out or null takes its default.
+    was_qualified: one.was_qualified ?? false,
+    formatted_name: name,
+    table_name: 'opportunity',
+    owner_id: owner?.id ?? null,
+    reason_of_close_id: null,
+    product_sections: null,
+    value: base_value,
+    'value.value_foreign': one.foreign ?? base_value,
+    'value.currency_id': one.foreign === null ? space.ids.baseCurrencyId : space.ids.foreignCurrencyId,
+  };
+}
+
+function rowThing(row: TestRecord, accounts: readonly Thing[]): Thing {
+  const account = accounts.find(({ id }) => id === row.account_id) ?? null;
+  return {
+    ...thing(row.id, { id: row.id, is_primary: row.is_primary === true, account_id: account?.id ?? null }),
+    one: { account },
+  };
+}
+
+function thing(id: string, values: Record<string, Value>): Thing {
+  return { id, isDeleted: false, values, one: {}, many: {} };
+}
