@@ -34,7 +34,12 @@ const serverDeps = `${src}server-deps\\.ts$`;
 
 module.exports = {
   forbidden: [
-    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
     ...Object.entries(rooms).map(([room, may]) => ({
       name: `floor-plan-${room}`,
       severity: 'error',
