@@ -6,6 +6,7 @@ import { typeDefs } from '@headwater/graphql-types';
 import type { Context, Middleware } from 'koa';
 import { ApiError } from '../errors/api-error.js';
 import { requestOrigin } from '../http/origin.js';
+import { PreparedContent } from '../http/prepared-content.js';
 import type { Call } from '../records/call.js';
 import type { ServerDeps } from '../server-deps.js';
 import { createEngine, type Engine } from './engine.js';
@@ -29,13 +30,14 @@ export function graphqlDoor(deps: ServerDeps, onFailure?: FailureListener): Midd
   setResolvers(vocabulary, deps);
   const engine = createEngine(vocabulary, '/api/v100/graphql/spaces/:space', deps.limits.maxBodyBytes);
   const sendPage = graphiqlPage(deps);
+  const schema = new PreparedContent(typeDefs, { type: 'text/plain; charset=utf-8', cached: 'always-ask' });
 
   async function answerSpace(ctx: Context, space: string, isSchema: boolean): Promise<void> {
     // The page needs no credentials: it holds nothing of the space, and the queries it sends are asked for them.
     if (!isSchema && wantsPage(ctx)) return sendPage(ctx);
     checkRequest(ctx, isSchema ? ['GET', 'HEAD'] : ['GET', 'POST']);
     const call = await authenticate(deps, ctx, space);
-    return isSchema ? sendSchema(ctx) : runOperation(engine, ctx, call, onFailure);
+    return isSchema ? schema.send(ctx) : runOperation(engine, ctx, call, onFailure);
   }
 
   return async (ctx, next) => {
@@ -45,18 +47,13 @@ export function graphqlDoor(deps: ServerDeps, onFailure?: FailureListener): Midd
       if (space !== undefined) await answerSpace(ctx, space, schemaPath !== undefined);
       else {
         checkRequest(ctx, ['GET', 'HEAD']);
-        sendSchema(ctx);
+        await schema.send(ctx);
       }
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       renderRefusal(ctx, error);
     }
   };
-}
-
-function sendSchema(ctx: Context): void {
-  ctx.type = 'text/plain; charset=utf-8';
-  ctx.body = typeDefs;
 }
 
 function wantsPage(ctx: Context): boolean {

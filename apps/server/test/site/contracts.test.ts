@@ -47,6 +47,15 @@ describe('the public contracts', () => {
     expect([known.status, known.bytes.length, known.headers.etag]).toEqual([304, 0, tag]);
   });
 
+  it('of GraphQL is sent like the others', async () => {
+    const asked = { 'accept-encoding': 'br' };
+    const { headers, text } = await site.ask('/graphql/schema.graphql', { headers: asked });
+    expect(headers).toMatchObject({ 'content-encoding': 'br', 'content-type': 'text/plain; charset=utf-8' });
+    expect(text).toContain('type Query');
+    const known = { headers: { ...asked, 'if-none-match': headers.etag } };
+    expect((await site.ask('/graphql/schema.graphql', known)).status).toBe(304);
+  });
+
   it('are sent anew to those who have another one', async () => {
     const { status } = await site.ask('/openapi/v100.json', { headers: { 'if-none-match': '"x"' } });
     expect(status).toBe(200);
