@@ -6,13 +6,14 @@ import type { Catalog } from '@headwater/catalog';
 import type { Knex } from 'knex';
 import { type Column, type Index, type Table, tableOf } from '../sql/columns.js';
 import { type Dialect, identifier } from '../sql/dialects/dialect.js';
+import { rebuildTable } from './rebuild-table.js';
 
 /** Defaults of columns that an older table may get although they may not be null. */
 const defaults: Readonly<Record<string, string>> = { is_deleted: 'FALSE', is_delete_protected: 'FALSE' };
 
-/** @returns the statements that were run, in order; empty when everything was there */
-export async function alignTables(knex: Knex, dialect: Dialect, catalog: Catalog): Promise<string[]> {
+export async function alignTables(knex: Knex, dialect: Dialect, catalog: Catalog): Promise<void> {
   const tables = catalog.entityTypes.map((entityType) => tableOf(catalog, entityType));
+  for (const table of tables) await addReferenceColumns(knex, dialect, table);
   const existing = await existingColumns(knex, tables);
   const statements = [
     ...tables.flatMap((table) => tableStatements(dialect, table, existing.get(table.name))),
@@ -21,7 +22,14 @@ export async function alignTables(knex: Knex, dialect: Dialect, catalog: Catalog
     ...tables.flatMap((table) => table.indexes.map((index) => indexStatement(dialect, table, index))),
   ];
   for (const statement of statements) await knex.raw(statement);
-  return statements;
+}
+
+/** Where references can't be added to a table that is there, a table that lacks some is made anew. */
+async function addReferenceColumns(knex: Knex, dialect: Dialect, table: Table): Promise<void> {
+  if (dialect.addsReferencesLater) return;
+  const existing = (await existingColumns(knex, [table])).get(table.name);
+  if (!existing || references(table).every(({ name }) => existing.has(name))) return;
+  await rebuildTable(knex, table, (name) => createStatement(dialect, table, name));
 }
 
 async function existingColumns(knex: Knex, tables: readonly Table[]): Promise<Map<string, Set<string>>> {
@@ -39,12 +47,16 @@ function tableStatements(dialect: Dialect, table: Table, existing: Set<string> |
       .filter((column) => !existing.has(column.name))
       .map((column) => `ALTER TABLE ${identifier(table.name)} ADD COLUMN ${columnText(dialect, column)}`);
   }
+  return [createStatement(dialect, table, table.name)];
+}
+
+function createStatement(dialect: Dialect, table: Table, name: string): string {
   const parts = [
     ...table.columns.map((column) => columnText(dialect, column)),
     'PRIMARY KEY ("space_id", "id")',
     ...(dialect.addsReferencesLater ? [] : references(table).map((column) => referenceText(column))),
   ];
-  return [`CREATE TABLE ${identifier(table.name)} (${parts.join(', ')})`];
+  return `CREATE TABLE ${identifier(name)} (${parts.join(', ')})`;
 }
 
 function columnText(dialect: Dialect, column: Column): string {

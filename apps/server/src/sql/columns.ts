@@ -106,7 +106,7 @@ function columnsOf(catalog: Catalog, field: Field): Column[] {
 
 function indexesOf(table: string, catalog: Catalog, entityType: EntityType): Index[] {
   const plain = (column: string): Index => ({ name: `${table}_${column}`, columns: [column], unique: false });
-  const indexes = [plain('created'), plain('modified')];
+  const indexes: Index[] = [];
   for (const field of entityType.fields) {
     if (field.kind === 'reference') indexes.push(plain(field.name));
     // The primary key serves the id.

@@ -1,0 +1,190 @@
+/**
+ * Migrations: an empty database gets exactly what the catalog needs, an older one gets the rest and loses nothing, and any number
+ * of processes may start at once.
+ */
+import { buildCatalog, type Catalog, entityTypes } from '@headwater/catalog';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Database } from '../../src/db/database.js';
+import { migrate } from '../../src/db/migrate.js';
+import { openDatabase } from '../../src/db/open-database.js';
+import { openDeps } from '../../src/open-deps.js';
+import { createRecord } from '../../src/records/create-record.js';
+import { getRecord } from '../../src/records/get-record.js';
+import { createRecordStore, type RecordStore } from '../../src/records/record-store.js';
+import { createSpace } from '../../src/spaces/create-space.js';
+import { systemCall } from '../../src/spaces/system-call.js';
+import { tableName, tableOf } from '../../src/sql/columns.js';
+import { databases, newDatabase, type TestDatabase, testConfig } from '../fixture.js';
+import { readSchema } from './introspect.js';
+import { olderCatalog } from './older-catalog.js';
+
+const catalog = buildCatalog(entityTypes);
+const ownTables = ['api_keys', 'settings', 'space_counters', 'spaces'];
+
+/** What the columns of each type are called by the databases' own catalogues. */
+const columnTypes = {
+  sqlite: {
+    ...{ space: 'text', string: 'text', text: 'text', integer: 'integer', float: 'real', decimal: 'integer' },
+    ...{ boolean: 'integer', date: 'text', datetime: 'text', uuid: 'text', uuids: 'text', json: 'text' },
+  },
+  postgres: {
+    ...{ space: 'text c', string: 'text c', text: 'text c', integer: 'bigint', float: 'double precision' },
+    ...{ decimal: 'numeric(19,4)', boolean: 'boolean', date: 'date', datetime: 'timestamp(6) without time zone' },
+    ...{ uuid: 'uuid', uuids: 'json', json: 'json' },
+  },
+} as const;
+
+describe.each(databases)('on %s', (database) => {
+  const made: TestDatabase[] = [];
+  const opened: Database[] = [];
+  afterEach(async () => {
+    for (const db of opened.splice(0)) await db.close();
+    for (const stored of made.splice(0)) await stored.drop();
+  });
+
+  const newStored = async (): Promise<TestDatabase> => {
+    const stored = await newDatabase(database);
+    made.push(stored);
+    return stored;
+  };
+  const open = async ({ location: { dataDir, databaseUrl } }: TestDatabase): Promise<Database> => {
+    const db = await openDatabase(databaseUrl === undefined ? { dataDir } : { url: databaseUrl });
+    opened.push(db);
+    return db;
+  };
+  const freshSchema = async () => {
+    const db = await open(await newStored());
+    await migrate(db, catalog);
+    return readSchema(db);
+  };
+
+  it('an empty database gets the tables, columns and indexes of the catalog, and no others', async () => {
+    const schema = await freshSchema();
+    const recordTables = entityTypes.map((entityType) => tableName(entityType));
+    expect(Object.keys(schema).sort()).toEqual([...recordTables, ...ownTables].sort());
+    for (const entityType of entityTypes) {
+      const table = tableOf(catalog, entityType);
+      const found = schema[table.name];
+      const columns = table.columns.map(({ name, type, nullable }) => [
+        name,
+        `${columnTypes[database][type]}${nullable ? '' : ' not null'}`,
+      ]);
+      expect(found?.columns, table.name).toEqual(Object.fromEntries(columns));
+      expect(found?.primaryKey).toEqual(['space_id', 'id']);
+      expect(Object.keys(found?.indexes ?? {}).sort()).toEqual(table.indexes.map(({ name }) => name).sort());
+      expect(found?.foreignKeys.map((key) => key.columns[1])).toEqual(
+        table.columns.flatMap(({ name, references }) => (references === undefined ? [] : [name])).sort(),
+      );
+    }
+  });
+
+  it('a database that is up to date is left alone', async () => {
+    const db = await open(await newStored());
+    expect(await migrate(db, catalog)).toBe(true);
+    expect(await migrate(db, catalog)).toBe(false);
+  });
+
+  it('an older database gets what is missing and loses nothing', async () => {
+    const stored = await newStored();
+    const older = olderCatalog();
+    const db = await open(stored);
+    await migrate(db, older);
+    const store = createRecordStore(older, db);
+    await createSpace(store, { id: 'acme' });
+    const before = await fill(store);
+
+    const deps = await openDeps({ ...testConfig, ...stored.location });
+    opened.push(deps.db);
+    expect(await readSchema(deps.db)).toEqual(await freshSchema());
+    for (const [entityType, id, record] of before) {
+      expect(await read(deps, entityType, id)).toMatchObject(record);
+    }
+    // What came later can be used at once, and the space knows the new fields.
+    const [, accountId = ''] = before.find(([entityType]) => entityType === 'Account') ?? [];
+    expect(await read(deps, 'Account', accountId)).toMatchObject({ email1: null, is_delete_protected: false });
+    const product = { name: 'GTX', allowed_pipelines: 1, unit_symbol: 'pcs', sku: 'GTX-1' };
+    await create(deps, 'Product', product);
+    await expect(create(deps, 'Product', product)).rejects.toThrow('must be unique');
+    const fields = await deps.db
+      .knex('fields')
+      .where({ space_id: 'acme', entity_name: 'Contact', api_name: 'comments' });
+    expect(fields).toHaveLength(1);
+  });
+
+  it('a field that came later points at records of its space only', async () => {
+    const stored = await newStored();
+    const db = await open(stored);
+    await migrate(db, olderCatalog());
+    const store = createRecordStore(olderCatalog(), db);
+    await createSpace(store, { id: 'acme' });
+    await fill(store);
+    await migrate(db, catalog);
+    const nowhere = { contact_type_id: '00000000-0000-0000-0000-00000000beef' };
+    await expect(db.knex('contacts').update(nowhere)).rejects.toThrow(/foreign key/i);
+  });
+
+  it('several processes may start on an empty database at once', async () => {
+    const stored = await newStored();
+    const all = await Promise.all(Array.from({ length: 4 }, () => openDeps({ ...testConfig, ...stored.location })));
+    opened.push(...all.map((deps) => deps.db));
+    expect(await readSchema(all[0]!.db)).toEqual(await freshSchema());
+    await createSpace(all[1]!, { id: 'acme' });
+    expect(await read(all[2]!, 'Client', await ownerOf(all[3]!))).toHaveProperty('email');
+  });
+
+  it('several processes may bring an older database up at once', async () => {
+    const stored = await newStored();
+    const db = await open(stored);
+    await migrate(db, olderCatalog());
+    await createSpace(createRecordStore(olderCatalog(), db), { id: 'acme' });
+    const all = await Promise.all(Array.from({ length: 3 }, () => openDeps({ ...testConfig, ...stored.location })));
+    opened.push(...all.map((deps) => deps.db));
+    expect(await readSchema(all[0]!.db)).toEqual(await freshSchema());
+    const names = await db.knex('fields').where({ space_id: 'acme' }).select('entity_name', 'api_name');
+    const wanted = catalog.entityTypes.reduce((sum, { fields }) => sum + fields.length, 0);
+    expect(names).toHaveLength(wanted);
+  });
+});
+
+const links = { kind: 'rest', expand: {} } as const;
+
+async function create(
+  store: RecordStore,
+  entityType: string,
+  body: Readonly<Record<string, unknown>>,
+): Promise<string> {
+  const request = { entityType, body, validationLevel: 0, selection: links };
+  return (await createRecord(store, systemCall('acme'), request)).id;
+}
+
+async function read(store: RecordStore, entityType: string, id: string): Promise<object> {
+  const request = { entityType, id, selection: links, includeDeleted: true };
+  return JSON.parse((await getRecord(store, systemCall('acme'), request)).text) as object;
+}
+
+async function ownerOf(store: RecordStore): Promise<string> {
+  return (await store.db.knex('clients').where({ space_id: 'acme' }).first('id')).id;
+}
+
+/** @returns some records of the older database as it answers them */
+async function fill(store: RecordStore & { readonly catalog: Catalog }): Promise<[string, string, object][]> {
+  const owner_id = await ownerOf(store);
+  const account_id = await create(store, 'Account', { name: 'Müller', owner_id });
+  const rows = [{ account_id, is_primary: true, position: 'Head' }];
+  const contact = await create(store, 'Contact', { last_name: 'Ünal', owner_id, account_relations: rows });
+  const step_id = (await store.db.knex('steps').where({ space_id: 'acme' }).first('id')).id;
+  const deal = {
+    name: 'Deal',
+    owner_id,
+    step_id,
+    closing_date: '2026-01-01',
+    account_relations: rows.map(({ position: _, ...row }) => row),
+  };
+  const opportunity = await create(store, 'Opportunity', deal);
+  const made = [
+    ['Account', account_id],
+    ['Contact', contact],
+    ['Opportunity', opportunity],
+  ] as const;
+  return Promise.all(made.map(async ([entityType, id]) => [entityType, id, await read(store, entityType, id)]));
+}
