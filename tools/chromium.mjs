@@ -13,10 +13,10 @@ const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-s
 const packages = ['chromium', 'fonts-liberation'];
 
 /**
- * Takes the executable that `HEADWATER_TEST_CHROMIUM` names, else one on the path. Where there is none, root on a Debian system
- * gets the package installed; that takes a minute or two.
- * @returns {Promise<string>} the path of the executable
- * @throws Error saying what to do, when there is none and none can be installed: a browser test that cannot run has failed
+ * Takes the executable that `HEADWATER_TEST_CHROMIUM` names, else one on the path. Where there is none and `CI` is set, it is
+ * installed, which takes a minute or two; nobody else's machine is changed by running tests.
+ * @returns {Promise<string | undefined>} the path of the executable; undefined where there is none and nobody said there must be
+ * @throws Error saying what to do, in CI and when the one that is named cannot be run: a browser test that cannot run has failed
  */
 export async function findChromium() {
   const given = process.env.HEADWATER_TEST_CHROMIUM;
@@ -24,7 +24,7 @@ export async function findChromium() {
     if (isExecutable(given)) return given;
     throw new Error(`HEADWATER_TEST_CHROMIUM is "${given}", which cannot be run.`);
   }
-  return findOnPath() ?? (await installChromium());
+  return findOnPath() ?? (process.env.CI ? await installChromium() : undefined);
 }
 
 function findOnPath() {

@@ -4,12 +4,15 @@
 import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core';
 import { findChromium } from '../../../tools/chromium.mjs';
 
-/** Enough for a machine that has to install the browser first. */
-export const browserTimeoutMs = 600_000;
+const executablePath = await findChromium();
+
+/** Why browser tests are skipped, if they are; it goes into their names. */
+export const missingBrowser =
+  executablePath === undefined ? ' (skipped: install Chromium or name one in HEADWATER_TEST_CHROMIUM)' : '';
 
 /** Root has no sandbox. */
 export async function openBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: await findChromium(), args: ['--no-sandbox'] });
+  return chromium.launch({ ...(executablePath && { executablePath }), args: ['--no-sandbox'] });
 }
 
 /** What a page complained about and whom it asked, as it comes. */

@@ -1,30 +1,17 @@
 /**
- * The client in a real browser, where one is installed: `HEADWATER_TEST_CHROMIUM` names the executable, else one is looked
- * for on the path. Without one this is skipped; `web-platform.test.ts` runs everywhere.
+ * The client in a real browser. Where there is none it is shown as skipped; `web-platform.test.ts` runs everywhere.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { access, constants, rm } from 'node:fs/promises';
-import { delimiter, join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { expect, it, onTestFinished } from 'vitest';
+import { findChromium } from '../../../tools/chromium.mjs';
 import { bundleForBrowsers } from './bundle.js';
 import { makeFolder } from './pack.js';
 import { type Answer, json, startScriptedServer } from './scripted-server.js';
 
-const browser =
-  process.env.HEADWATER_TEST_CHROMIUM ?? (await findOnPath('chromium', 'chromium-browser', 'google-chrome'));
-
-async function findOnPath(...names: string[]): Promise<string | undefined> {
-  const folders = (process.env.PATH ?? '').split(delimiter);
-  for (const path of names.flatMap((name) => folders.map((folder) => join(folder, name)))) {
-    const isExecutable = await access(path, constants.X_OK).then(
-      () => true,
-      () => false,
-    );
-    if (isExecutable) return path;
-  }
-  return undefined;
-}
+const browser = await findChromium();
+const missing = browser === undefined ? ' (skipped: install Chromium or name one in HEADWATER_TEST_CHROMIUM)' : '';
 
 /** Reads a list, asks for a record that is not there, waits for an answer that never comes; tells what happened. */
 const program = `
@@ -38,7 +25,7 @@ const program = `
   await fetch('/seen', { method: 'POST', body: seen.join() });
 `;
 
-it.skipIf(browser === undefined)('reads, repeats, gives up and throws in a browser', async () => {
+it.skipIf(browser === undefined)(`reads, repeats, gives up and throws in a browser${missing}`, async () => {
   const script = await bundleForBrowsers();
   const page: Answer = (response) => {
     response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' });

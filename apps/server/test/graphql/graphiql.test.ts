@@ -3,17 +3,17 @@
  */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { answerPrompts, browserTimeoutMs, openBrowser, watch } from '../browser.js';
+import { answerPrompts, missingBrowser, openBrowser, watch } from '../browser.js';
 import { GraphqlServer } from './graphql-server.js';
 
-describe('GraphiQL', () => {
+describe.skipIf(missingBrowser)(`GraphiQL${missingBrowser}`, () => {
   let server: GraphqlServer;
   let browser: Browser;
 
   beforeAll(async () => {
     server = await GraphqlServer.start('sqlite');
     browser = await openBrowser();
-  }, browserTimeoutMs);
+  }, 60_000);
 
   afterAll(async () => {
     await browser.close();

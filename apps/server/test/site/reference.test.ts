@@ -1,7 +1,7 @@
 /** The API reference: its files over HTTP, and the page in a real browser without a network. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { browserTimeoutMs, openBrowser, watch } from '../browser.js';
+import { missingBrowser, openBrowser, watch } from '../browser.js';
 import { RunningSite, space } from './running-site.js';
 
 /** Swagger UI thinks for some seconds about documents of this size, and longer where others compute at the same time. */
@@ -53,12 +53,12 @@ describe('the files of the reference', () => {
   });
 });
 
-describe('the reference in a browser', () => {
+describe.skipIf(missingBrowser)(`the reference in a browser${missingBrowser}`, () => {
   let browser: Browser;
 
   beforeAll(async () => {
     browser = await openBrowser();
-  }, browserTimeoutMs);
+  }, 60_000);
 
   afterAll(() => browser.close());
 
