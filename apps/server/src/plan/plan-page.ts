@@ -40,7 +40,7 @@ function planOrder(catalog: Catalog, entityType: EntityType, sort: readonly Sort
     const key = planKey(catalog, entityType, path, descending, at);
     if (!isConstant(key)) keys.push(key);
   }
-  return { keys, idDescending: keys.at(-1)?.descending ?? false };
+  return { keys, idDescending: sort.at(-1)?.descending ?? false };
 }
 
 /** What is the same in every record orders none, and databases refuse to sort by it. */

@@ -27,6 +27,7 @@ const filterable: Readonly<Record<string, Kind>> = {
   quick_account_name: 'text',
   formatted_name: 'text',
   table_name: 'text',
+  is_favorite: 'boolean',
   ranking: 'integer',
   was_qualified: 'boolean',
   closing_date: 'date',
@@ -58,7 +59,16 @@ const filterable: Readonly<Record<string, Kind>> = {
 
 const sortable = [
   ...['name', 'description', 'quick_account_name', 'ranking', 'was_qualified', 'closing_date', 'won_date', 'created'],
-  ...['value', 'value.value_foreign', 'owner_id', 'owner.email', 'owner.first_name', 'owner.position', 'table_name'],
+  ...[
+    'value',
+    'value.value_foreign',
+    'owner_id',
+    'owner.email',
+    'owner.first_name',
+    'owner.position',
+    'table_name',
+    'is_favorite',
+  ],
   ...['primary_account', 'primary_account.city', 'primary_account.parent_account.city', 'step.sort_order'],
 ];
 

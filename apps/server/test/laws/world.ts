@@ -239,6 +239,7 @@ function opportunityValues(
     was_qualified: one.was_qualified ?? false,
     formatted_name: name,
     table_name: 'opportunity',
+    is_favorite: false,
     owner_id: owner?.id ?? null,
     reason_of_close_id: null,
     product_sections: null,
