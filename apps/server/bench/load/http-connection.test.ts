@@ -1,5 +1,5 @@
-import { createServer, type Server } from 'node:http';
-import { type AddressInfo, createServer as createSocketServer } from 'node:net';
+import { createServer } from 'node:http';
+import { type AddressInfo, createServer as createSocketServer, type Server } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { HttpConnection } from './http-connection.js';
 import { requestBytes } from './request-bytes.js';
@@ -9,7 +9,7 @@ afterEach(() => {
   for (const close of closing.splice(0)) close();
 });
 
-async function urlOf(server: Pick<Server, 'listen' | 'address' | 'close'>): Promise<string> {
+async function urlOf(server: Server): Promise<string> {
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   closing.push(() => server.close());
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -5,14 +5,14 @@ import type { BenchCase } from '../cases.js';
 import type { ContestantName, MeasuredLoad } from '../contestants/contestant.js';
 import { ascending, median, percentile } from '../load/percentile.js';
 
-/** What one contestant did in one case. Rates and CPU time are medians over the rounds, latencies those of all requests. */
+/** What one contestant did in one case. Rates, CPU times and ratios are medians over the rounds, latencies those of all requests. */
 export interface ContestantResult {
   readonly contestant: ContestantName;
   readonly requestsPerSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly cpuMsPerRequest: number;
-  /** CPU time per request divided by that of the hand-written floor, if it took part. */
+  /** CPU time per request divided by that of the hand-written floor in the same round, if it took part. */
   readonly cpuRatio: number | undefined;
   readonly rounds: readonly { readonly requestsPerSecond: number; readonly cpuMsPerRequest: number }[];
 }
@@ -32,9 +32,7 @@ export function summarizeCase(
   answerBytes: number,
   rounds: ReadonlyMap<ContestantName, readonly MeasuredLoad[]>,
 ): CaseResult {
-  const cpuOf = (loads: readonly MeasuredLoad[]) => median(loads.map(cpuMsPerRequest));
-  const floor = rounds.get('hand-written');
-  const floorCpu = floor && cpuOf(floor);
+  const floor = rounds.get('hand-written')?.map(cpuMsPerRequest);
   const contestants = [...rounds].map(([contestant, loads]): ContestantResult => {
     const latencies = ascending(loads.flatMap(({ latenciesMs }) => latenciesMs));
     return {
@@ -42,8 +40,8 @@ export function summarizeCase(
       requestsPerSecond: median(loads.map(requestsPerSecond)),
       p50Ms: percentile(latencies, 50),
       p99Ms: percentile(latencies, 99),
-      cpuMsPerRequest: cpuOf(loads),
-      cpuRatio: floorCpu && cpuOf(loads) / floorCpu,
+      cpuMsPerRequest: median(loads.map(cpuMsPerRequest)),
+      cpuRatio: floor && median(floor.map((floorCpu, round) => cpuMsPerRequest(loads[round]!) / floorCpu)),
       rounds: loads.map((load) => ({
         requestsPerSecond: requestsPerSecond(load),
         cpuMsPerRequest: cpuMsPerRequest(load),
