@@ -68,11 +68,12 @@ export function compilePageSelect(
 /** @returns the conditions that every listed record meets: its space, not deleted, the filter */
 export function compileRecordConditions(context: PageContext, plan: PagePlan, alias: string): string[] {
   const { dialect, binder } = context;
-  const { includeDeleted } = plan;
+  const { includeDeleted, window } = plan;
+  const skipsRecords = window.kind === 'offset' && window.offset > 0;
   return [
     `${alias}.space_id = ${dialect.placeholder(spaceParameter)}`,
     ...(includeDeleted ? [] : [`NOT ${column(alias, 'is_deleted')}`]),
-    ...(plan.filter ? [compilePredicate({ dialect, binder, includeDeleted }, alias, plan.filter)] : []),
+    ...(plan.filter ? [compilePredicate({ dialect, binder, includeDeleted, skipsRecords }, alias, plan.filter)] : []),
   ];
 }
 

@@ -17,6 +17,8 @@ export interface PredicateContext {
   readonly binder: Binder;
   /** Deleted rows of to-many relations count as well. */
   readonly includeDeleted: boolean;
+  /** The select skips some of the records that match (OFFSET). */
+  readonly skipsRecords: boolean;
 }
 
 /** @param alias of the record that the predicate speaks of */
@@ -49,7 +51,8 @@ function compileExists(context: PredicateContext, alias: string, hop: Hop, part:
   ];
   if (hop.kind === 'many' && !context.includeDeleted) conditions.push(`NOT ${column(target, 'is_deleted')}`);
   if (part) conditions.push(compilePredicate(context, target, part));
-  return `EXISTS (SELECT 1 FROM ${identifier(tableName(hop.target))} ${target} WHERE ${conditions.join(' AND ')})`;
+  const select = `SELECT 1 FROM ${identifier(tableName(hop.target))} ${target} WHERE ${conditions.join(' AND ')}`;
+  return context.dialect.exists(select, context.skipsRecords);
 }
 
 /** @returns what ties a record under `target` to the record under `alias` */

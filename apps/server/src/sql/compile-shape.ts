@@ -166,7 +166,7 @@ function compileRowTotal(
     inSpace(context, counted),
     joinCondition(alias, counted, rowsHop(field, shape.entityType)),
     ...(includeDeleted ? [] : [`NOT ${column(counted, 'is_deleted')}`]),
-    ...(filter ? [compilePredicate({ ...context, includeDeleted }, counted, filter)] : []),
+    ...(filter ? [compilePredicate({ ...context, includeDeleted, skipsRecords: false }, counted, filter)] : []),
   ];
   return `(SELECT count(*) FROM ${from(shape.entityType, counted)} WHERE ${where.join(' AND ')})`;
 }

@@ -47,6 +47,18 @@ onEachDatabase((running) => {
       expect(ids(await space.list('Products', { offset: 33 }))).toHaveLength(2);
     });
 
+    it('skips records by an offset, however many of their rows match', async () => {
+      const account = await space.newAccount();
+      const relation = { account_id: account.id };
+      const made: string[] = [];
+      for (let index = 0; index < 3; index++) {
+        const account_relations = [{ ...relation, is_primary: true }, relation, relation];
+        made.push((await space.newContact({ last_name: 'Skipped', account_relations })).id);
+      }
+      const query = { 'filter[last_name]': 'Skipped', 'filter[account_relations.account_id]': account.id };
+      expect(ids(await space.list('Contacts', { ...query, limit: 5, offset: 1 }))).toEqual(made.slice(1));
+    });
+
     it('has an empty list where nothing matches', async () => {
       expect(await space.list('Products', { 'filter[name]': 'none', 'include-total': true })).toStrictEqual({
         success: true,

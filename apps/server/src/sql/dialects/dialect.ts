@@ -59,6 +59,9 @@ export interface Dialect {
   /** A constant text. */
   textLiteral(text: string): string;
 
+  /** @param skipsRecords the select around it has an OFFSET */
+  exists(select: string, skipsRecords: boolean): string;
+
   /** Null first ascending, last descending. */
   orderBy(expression: string, descending: boolean): string;
   /** Joins the few rows on the left to their records: the right side is looked up for each of them, never walked. */

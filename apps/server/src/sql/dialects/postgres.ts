@@ -68,6 +68,7 @@ export const postgres: Dialect = {
   daysSince: (column) =>
     `coalesce(greatest(0, floor(extract(epoch FROM timezone('utc', now()) - ${column}) / 86400))::bigint, 0)`,
   textLiteral: (text) => `${literal(text)}::text COLLATE "C"`,
+  exists: (select) => `EXISTS (${select})`,
   orderBy: (expression, descending) => `${expression} ${descending ? 'DESC NULLS LAST' : 'ASC NULLS FIRST'}`,
   joinInOrder: 'JOIN',
   limit: (count, binder) => binder.bind(count),

@@ -79,6 +79,9 @@ export const sqlite: Dialect = {
   ends: (text, part) => `(${part} = '' AND ${text} IS NOT NULL OR substr(${text}, -length(${part})) = ${part})`,
   daysSince: (column) => `coalesce(max(0, CAST(julianday('now') - julianday(${column}) AS INTEGER)), 0)`,
   textLiteral: literal,
+  // SQLite 3.51 and 3.52 turn an EXISTS into a join and then count all that it finds towards an OFFSET, instead of the records
+  // that it lets through; the sign keeps it what it is.
+  exists: (select, skipsRecords) => `${skipsRecords ? '+' : ''}EXISTS (${select})`,
   orderBy: (expression, descending) => `${expression} ${descending ? 'DESC' : 'ASC'}`,
   // Without statistics SQLite may take either side first; CROSS JOIN keeps the order as written.
   joinInOrder: 'CROSS JOIN',
