@@ -13,6 +13,7 @@ import type { ServerDeps } from './server-deps.js';
 import { siteDoor } from './site/door.js';
 import { ServerMetrics } from './site/server-metrics.js';
 import { legacyDoor } from './v1/door.js';
+import { renderError as renderLegacyError } from './v1/render-error.js';
 
 /** Told each finished request; for logs. */
 export type RequestListener = (ctx: Context, durationMs: number) => void;
@@ -29,10 +30,10 @@ export interface AppOptions {
 
 export function createApp(deps: ServerDeps, options: AppOptions = {}): Koa {
   const app = new Koa();
-  // What goes wrong is answered and reported below; what comes here are broken connections.
   app.silent = true;
+  app.on('error', reportLate(options));
   const metrics = options.metrics ?? new ServerMetrics();
-  app.use(observe(options, metrics));
+  app.use(observe(deps, options, metrics));
   const cors = crossOrigin(options.corsOrigins ?? []);
   if (cors !== undefined) app.use(cors);
   app.use(compressAnswers());
@@ -47,7 +48,7 @@ export function createApp(deps: ServerDeps, options: AppOptions = {}): Koa {
 /** A caller's own id is taken when it is harmless. */
 const requestIdForm = /^[\w.:-]{1,100}$/;
 
-function observe({ onRequest, onFailure }: AppOptions, metrics: ServerMetrics): Middleware {
+function observe(deps: ServerDeps, { onRequest, onFailure }: AppOptions, metrics: ServerMetrics): Middleware {
   return async (ctx, next) => {
     const start = performance.now();
     const given = ctx.get('X-Request-Id');
@@ -60,7 +61,7 @@ function observe({ onRequest, onFailure }: AppOptions, metrics: ServerMetrics): 
     } catch (error) {
       const isRefusal = error instanceof ApiError && error.status < 500;
       if (!isRefusal) onFailure?.(error, requestId);
-      writeFailure(ctx, error, requestId);
+      writeFailure(deps, ctx, error, requestId);
     }
     const durationMs = performance.now() - start;
     metrics.countRequest(ctx, durationMs);
@@ -68,12 +69,25 @@ function observe({ onRequest, onFailure }: AppOptions, metrics: ServerMetrics): 
   };
 }
 
-function writeFailure(ctx: Context, error: unknown, requestId: string): void {
+/** Connections end without a fault of ours. */
+const brokenConnection = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'ERR_STREAM_PREMATURE_CLOSE']);
+
+/** What goes wrong when an answer is on its way already: nobody can be told any more, but it is no secret. */
+function reportLate({ onFailure }: AppOptions): (error: Error, ctx?: Context) => void {
+  return (error, ctx) => {
+    const code = 'code' in error ? String(error.code) : '';
+    if (!brokenConnection.has(code)) onFailure?.(error, String(ctx?.state.requestId ?? ''));
+  };
+}
+
+/** In the shape of the door that was asked. */
+function writeFailure(deps: ServerDeps, ctx: Context, error: unknown, requestId: string): void {
   const message = `Something went wrong inside the service. It was logged as request ${requestId}.`;
   const shown = error instanceof ApiError ? error : new ApiError('ERROR_INTERNAL', message, { cause: error });
   ctx.status = shown.status;
   ctx.type = 'application/json';
-  ctx.body = JSON.stringify(renderError(shown));
+  const isLegacy = ctx.path.startsWith('/rest_services/');
+  ctx.body = JSON.stringify(isLegacy ? renderLegacyError(deps.catalog, shown) : renderError(shown));
 }
 
 const writeNoRoute: Middleware = (ctx) => {
