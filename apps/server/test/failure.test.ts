@@ -3,7 +3,6 @@
  */
 import { expect, it } from 'vitest';
 import { onEachDatabase } from './fixture.js';
-import { basic } from './test-space.js';
 
 onEachDatabase((running) => {
   it.each([
@@ -16,7 +15,7 @@ onEachDatabase((running) => {
     server.onStatement = ({ text }) => {
       if (text.includes('"contacts"')) throw failure;
     };
-    const answer = await fetch(server.origin + path, { headers: { Authorization: basic(space.credentials) } });
+    const answer = await fetch(server.origin + path, { headers: { Authorization: space.authorization } });
     server.onStatement = () => {};
     const body = (await answer.json()) as Record<string, unknown>;
     expect(answer.status).toBe(500);
