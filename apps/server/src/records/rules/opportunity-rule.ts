@@ -9,14 +9,15 @@ const status = { open: 1, lost: 2, won: 3 } as const;
 export const opportunityRule: EntityRule = {
   prepare(draft, context) {
     const step = draft.text('step_id');
-    if (step === null) return;
+    if (step === null || !isMoved(draft)) return;
     lastStep(context, step);
   },
 
   complete(draft, context) {
-    const step = draft.text('step_id');
     if (draft.isNew) draft.set('last_move_date', draft.values.get('last_move_date') ?? draft.get('created'));
-    else if (draft.changes('step_id') && !draft.values.has('last_move_date')) draft.set('last_move_date', context.now);
+    else if (draft.changes('step_id') && !draft.changes('last_move_date')) draft.set('last_move_date', context.now);
+    if (!isMoved(draft)) return;
+    const step = draft.text('step_id');
     const isLast = step !== null && context.lookups.found(lastStep(context, step)) === step;
     const after = draft.get('is_archived') === true ? status.lost : isLast ? status.won : status.open;
     const before = draft.isNew ? status.open : draft.get('status');
@@ -27,9 +28,17 @@ export const opportunityRule: EntityRule = {
   },
 };
 
-/** A date that the body gives stands; otherwise it is the moment of winning or losing, and goes when that is undone. */
+/** Only a move decides anew: steps that are added to a pipeline later do not take back what was won in it. */
+function isMoved(draft: Draft): boolean {
+  return draft.isNew || draft.changes('step_id') || draft.changes('is_archived');
+}
+
+/**
+ * A date that the body changes stands; one that it only repeats was not meant. Otherwise it is the moment of winning or losing,
+ * and goes when that is undone.
+ */
 function setDate(draft: Draft, field: string, isReached: boolean, now: string): void {
-  if (draft.change.values.has(field)) return;
+  if (draft.changes(field)) return;
   draft.set(field, isReached ? now : null);
 }
 
