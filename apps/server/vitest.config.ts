@@ -9,7 +9,7 @@ export default defineConfig({
   },
   test: {
     projects: [
-      { extends: true, test: { name: 'units', include: ['src/**/*.test.ts'] } },
+      { extends: true, test: { name: 'units', include: ['src/**/*.test.ts', 'bench/**/*.test.ts'] } },
       {
         extends: true,
         test: {

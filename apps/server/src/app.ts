@@ -7,6 +7,7 @@ import { ApiError } from './errors/api-error.js';
 import { graphqlDoor } from './graphql/door.js';
 import { compressAnswers } from './http/compress-answers.js';
 import { type AllowedOrigins, crossOrigin } from './http/cross-origin.js';
+import type { FailureListener } from './http/failure-listener.js';
 import { restDoor } from './rest/door.js';
 import { renderError, renderNoRoute } from './rest/render-error.js';
 import type { ServerDeps } from './server-deps.js';
@@ -25,7 +26,7 @@ export interface AppOptions {
   readonly metrics?: ServerMetrics;
   readonly onRequest?: RequestListener;
   /** Told what went wrong inside, with the id under which the caller was told of it. */
-  readonly onFailure?: (error: unknown, requestId: string) => void;
+  readonly onFailure?: FailureListener;
 }
 
 export function createApp(deps: ServerDeps, options: AppOptions = {}): Koa {
@@ -37,9 +38,9 @@ export function createApp(deps: ServerDeps, options: AppOptions = {}): Koa {
   const cors = crossOrigin(options.corsOrigins ?? []);
   if (cors !== undefined) app.use(cors);
   app.use(compressAnswers());
-  app.use(restDoor(deps));
+  app.use(restDoor(deps, options.onFailure));
   app.use(graphqlDoor(deps, options.onFailure));
-  app.use(legacyDoor(deps));
+  app.use(legacyDoor(deps, options.onFailure));
   app.use(siteDoor(deps, metrics));
   app.use(writeNoRoute);
   return app;

@@ -1,8 +1,10 @@
 /**
  * PostgreSQL: a pool of connections, each with its prepared statements.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import knexModule, { type Knex } from 'knex';
 import pg from 'pg';
+import { ApiError } from '../errors/api-error.js';
 import type { Statement } from '../sql/binder.js';
 import { postgres } from '../sql/dialects/postgres.js';
 import type { Database, Row, StatementListener, Transaction } from './database.js';
@@ -13,8 +15,19 @@ import { translateError } from './translate-error.js';
 
 const knexFactory = knexModule.default ?? knexModule;
 
-const maxConnections = 10;
+/** Writers wait for each other; readers have connections of their own and never wait for them. */
+const connections = { readers: 10, writers: 6 } as const;
 const connectTimeoutMs = 5_000;
+/** Statements after which a connection is replaced, and what it keeps prepared forgotten. */
+const maxUses = 20_000;
+/** A process that stalls must not keep others waiting for ever. */
+const timeouts = {
+  statement_timeout: 60_000,
+  lock_timeout: 10_000,
+  idle_in_transaction_session_timeout: 60_000,
+} as const;
+/** Before a read is tried once more on another connection, as after a failover. */
+const secondReadAfterMs = 100;
 
 /** Values stay as the database writes them, but for counts and booleans: records are finished texts already. */
 const types = {
@@ -31,29 +44,35 @@ export class PostgresDatabase implements Database {
 
   private constructor(
     readonly knex: Knex,
-    private readonly pool: pg.Pool,
+    private readonly readers: pg.Pool,
+    private readonly writers: pg.Pool,
     private readonly onStatement: StatementListener | undefined,
   ) {}
 
   /** @param url `postgres://user:password@host:port/database` */
   static async open(url: string, onStatement?: StatementListener): Promise<PostgresDatabase> {
-    const pool = new pg.Pool({
-      connectionString: url,
-      max: maxConnections,
-      connectionTimeoutMillis: connectTimeoutMs,
-      application_name: 'headwater',
-    });
-    // A connection that breaks while nobody uses it is replaced at the next request.
-    pool.on('error', () => {});
-    // One that breaks between two statements of a transaction fails the next of them.
-    pool.on('connect', (client) => client.on('error', () => {}));
     const knex = knexFactory({ client: 'pg', connection: url, log: silentLog, pool: { min: 0, max: 2 } });
-    return new PostgresDatabase(knex, pool, onStatement);
+    return new PostgresDatabase(
+      knex,
+      openPool(url, connections.readers),
+      openPool(url, connections.writers),
+      onStatement,
+    );
   }
 
   async read(statement: Statement): Promise<Row[]> {
     try {
-      return await this.query(this.pool, statement);
+      return await this.readOnce(statement);
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.errorName !== 'ERROR_UNAVAILABLE') throw error;
+      await sleep(secondReadAfterMs);
+      return this.readOnce(statement);
+    }
+  }
+
+  private async readOnce(statement: Statement): Promise<Row[]> {
+    try {
+      return await this.query(this.readers, statement);
     } catch (error) {
       throw translateError(error);
     }
@@ -64,7 +83,7 @@ export class PostgresDatabase implements Database {
   }
 
   private async transact<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    const client = await this.pool.connect();
+    const client = await this.writers.connect();
     let failure: unknown;
     try {
       await client.query('BEGIN');
@@ -104,6 +123,22 @@ export class PostgresDatabase implements Database {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.knex.destroy(), this.pool.end()]);
+    await Promise.all([this.knex.destroy(), this.readers.end(), this.writers.end()]);
   }
+}
+
+function openPool(url: string, max: number): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    maxUses,
+    connectionTimeoutMillis: connectTimeoutMs,
+    application_name: 'headwater',
+    ...timeouts,
+  });
+  // A connection that breaks while nobody uses it is replaced at the next request.
+  pool.on('error', () => {});
+  // One that breaks between two statements of a transaction fails the next of them.
+  pool.on('connect', (client) => client.on('error', () => {}));
+  return pool;
 }

@@ -16,11 +16,18 @@ export async function rebuildTable(knex: Knex, table: Table, createText: (name: 
   await knex.raw('PRAGMA foreign_keys = OFF');
   try {
     await knex.transaction(async (transaction) => {
-      const existing = Object.keys(await transaction(table.name).columnInfo());
+      const found = await transaction(table.name).columnInfo();
+      const existing = Object.keys(found);
       if (table.columns.every(({ name }) => existing.includes(name))) return;
       const kept = existing.map(identifier).join(', ');
       for (const statement of [
         createText(rebuilt),
+        // What the catalog no longer has stays where it is.
+        ...existing
+          .filter((name) => !table.columns.some((column) => column.name === name))
+          .map(
+            (name) => `ALTER TABLE ${identifier(rebuilt)} ADD COLUMN ${identifier(name)} ${found[name]?.type ?? ''}`,
+          ),
         `INSERT INTO ${identifier(rebuilt)} (${kept}) SELECT ${kept} FROM ${identifier(table.name)}`,
         `DROP TABLE ${identifier(table.name)}`,
         `ALTER TABLE ${identifier(rebuilt)} RENAME TO ${identifier(table.name)}`,

@@ -7,8 +7,8 @@ import type { Statement } from '../sql/binder.js';
 import { LeastRecentlyUsed } from '../sql/least-recently-used.js';
 import type { Row } from './database.js';
 
-/** A prepared statement of a wide record takes some tens of kilobytes. */
-const maxPreparedStatements = 300;
+/** Characters of all statements kept prepared; a prepared statement takes about ten times its text. */
+const maxPreparedCharacters = 1_000_000;
 
 /** A statement on its way to be prepared, or prepared. */
 interface Prepared {
@@ -24,7 +24,11 @@ export class SqliteConnection {
   pending = 0;
 
   private constructor(private readonly handle: sqlite3.Database) {
-    this.prepared = new LeastRecentlyUsed(maxPreparedStatements, ({ statement }) => statement.finalize());
+    this.prepared = new LeastRecentlyUsed({
+      capacity: maxPreparedCharacters,
+      weigh: (text) => text.length,
+      forget: ({ statement }) => statement.finalize(),
+    });
   }
 
   /** @param pragmas run in order once the file is open */

@@ -87,7 +87,9 @@ export class SqliteDatabase implements Database {
 
   async close(): Promise<void> {
     await this.lastWrite;
-    await Promise.all([this.knex.destroy(), this.writer.close(), ...this.readers.map((reader) => reader.close())]);
+    await Promise.all([this.knex.destroy(), ...this.readers.map((reader) => reader.close())]);
+    // The last to close writes the log into the file, and only a writer can.
+    await this.writer.close();
   }
 }
 

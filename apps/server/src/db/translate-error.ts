@@ -20,7 +20,22 @@ export class UniqueViolation extends Error {
 }
 
 const conflictCodes = new Set(['40001', '40P01', '55P03', 'SQLITE_BUSY', 'SQLITE_LOCKED']);
-const unavailableCodes = new Set(['25006', '57P01', '57P03', 'ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE']);
+const unavailableCodes = new Set([
+  '25006',
+  '53300',
+  '57P01',
+  '57P02',
+  '57P03',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EPIPE',
+  'ETIMEDOUT',
+]);
+/** A row of an index would be larger than a third of a page. */
+const tooLargeForIndex = '54000';
 
 /** @returns the error to throw in place of what a driver threw; errors of our own pass through */
 export function translateError(error: unknown): unknown {
@@ -29,6 +44,10 @@ export function translateError(error: unknown): unknown {
   if (conflictCodes.has(code)) return new TransactionConflict(error);
   if (code === '23505' || (code === 'SQLITE_CONSTRAINT' && error.message.includes('UNIQUE constraint'))) {
     return new UniqueViolation(error);
+  }
+  if (code === tooLargeForIndex) {
+    const message = 'A text is too long to be found by: shorten the names of the record.';
+    return new ApiError('ERROR_PARAMETER_INVALID', message, { cause: error });
   }
   const isLost =
     unavailableCodes.has(code) ||

@@ -19,12 +19,25 @@ const maxExpandDepth = 5;
 export function shapeKey(entityType: EntityType, selection: Selection, includeDeleted: boolean): string | undefined {
   switch (selection.kind) {
     case 'rest':
-      return JSON.stringify(['rest', entityType.name, selection.expand, selection.only, includeDeleted]);
+      return JSON.stringify([
+        'rest',
+        entityType.name,
+        inOrder(selection.expand),
+        selection.only && inOrder(selection.only),
+        includeDeleted,
+      ]);
     case 'legacy':
       return JSON.stringify(['legacy', entityType.name, selection.only, includeDeleted]);
     case 'members':
       return undefined;
   }
+}
+
+/** The same names in another order make the same shape. */
+function inOrder(names: NameTree): unknown[] {
+  return Object.keys(names)
+    .sort()
+    .map((name) => [name, ...inOrder(names[name] ?? {})]);
 }
 
 /**

@@ -21,8 +21,8 @@ export interface RecordStore {
   readonly shapes: LeastRecentlyUsed<string, Shape>;
 }
 
-/** A shape holds a small object for each member. */
-const maxKeptShapes = 1_000;
+/** Members of all shapes kept, those of expanded records included. */
+const maxKeptMembers = 100_000;
 
 export function createRecordStore(catalog: Catalog, db: Database): RecordStore {
   return {
@@ -31,7 +31,7 @@ export function createRecordStore(catalog: Catalog, db: Database): RecordStore {
     reads: new ReadCompiler(catalog, db.dialect),
     writes: new WriteCompiler(catalog, db.dialect),
     ownedRelations: ownedRelations(catalog),
-    shapes: new LeastRecentlyUsed(maxKeptShapes),
+    shapes: new LeastRecentlyUsed({ capacity: maxKeptMembers, weigh: (_, shape) => countMembers(shape) }),
   };
 }
 
@@ -39,4 +39,8 @@ export function createRecordStore(catalog: Catalog, db: Database): RecordStore {
 export function scopeOf(call: Call): StatementScope {
   const { space } = call.principal;
   return { space, linkBase: `${call.origin}/api/v100/rest/spaces/${space}/entities/` };
+}
+
+function countMembers({ members }: Shape): number {
+  return members.reduce((sum, member) => sum + 1 + ('shape' in member ? countMembers(member.shape) : 0), 0);
 }

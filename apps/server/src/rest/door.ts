@@ -8,6 +8,7 @@ import { type StandardOperation, v100Operations } from '@headwater/openapi-types
 import Router from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import { ApiError } from '../errors/api-error.js';
+import type { FailureListener } from '../http/failure-listener.js';
 import { requestOrigin } from '../http/origin.js';
 import type { ServerDeps } from '../server-deps.js';
 import { operations } from './operations.js';
@@ -28,7 +29,7 @@ interface Methods {
  * @returns a middleware that answers every request below `/api/v100/rest` and passes on all others
  * @throws whatever is no ApiError, for the app to log
  */
-export function restDoor(deps: ServerDeps): Middleware {
+export function restDoor(deps: ServerDeps, onFailure: FailureListener = () => {}): Middleware {
   const methods = methodsByEntityType();
   const answerContract = spaceContract(deps, spacesPath);
   const router = new Router();
@@ -45,6 +46,7 @@ export function restDoor(deps: ServerDeps): Middleware {
       await routes(ctx as Parameters<typeof routes>[0], async () => writeNoRoute(ctx));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
+      if (error.status >= 500) onFailure(error, ctx.state.requestId);
       writeError(ctx, error);
     }
   };

@@ -19,13 +19,13 @@ export interface StatementScope {
   readonly linkBase: string;
 }
 
-/** Texts of shapes kept; one holds a few kilobytes. */
-const maxKeptShapes = 2_000;
+/** Texts kept may have so many characters together; that of a wide record has some thousands. */
+const textsKept = { capacity: 4_000_000, weigh: (_: string, text: string) => text.length } as const;
 
 /** Compiles reads for one catalog and one dialect. */
 export class ReadCompiler {
-  private readonly shapes = new LeastRecentlyUsed<string, string>(maxKeptShapes);
-  private readonly gets = new LeastRecentlyUsed<string, string>(maxKeptShapes);
+  private readonly shapes = new LeastRecentlyUsed<string, string>(textsKept);
+  private readonly gets = new LeastRecentlyUsed<string, string>(textsKept);
 
   constructor(
     private readonly catalog: Catalog,

@@ -1,17 +1,20 @@
 /**
- * A map of bounded size that forgets what was not used for longest.
+ * A map of bounded weight that forgets what was not used for longest.
  */
+export interface KeepOptions<Key, Value> {
+  /** What the entries kept may weigh together. */
+  readonly capacity: number;
+  /** What an entry weighs; 1 unless given. */
+  readonly weigh?: (key: Key, value: Value) => number;
+  /** Told of what is dropped. */
+  readonly forget?: (value: Value) => void;
+}
+
 export class LeastRecentlyUsed<Key, Value> {
   private readonly entries = new Map<Key, Value>();
+  private weight = 0;
 
-  /**
-   * @param capacity entries kept at most
-   * @param forget called with what is dropped
-   */
-  constructor(
-    private readonly capacity: number,
-    private readonly forget: (value: Value) => void = () => {},
-  ) {}
+  constructor(private readonly options: KeepOptions<Key, Value>) {}
 
   getOrMake(key: Key, make: () => Value): Value {
     const found = this.entries.get(key);
@@ -23,7 +26,8 @@ export class LeastRecentlyUsed<Key, Value> {
     }
     const value = make();
     this.entries.set(key, value);
-    if (this.entries.size > this.capacity) this.dropOldest();
+    this.weight += this.weigh(key, value);
+    this.dropOldest(key);
     return value;
   }
 
@@ -31,11 +35,17 @@ export class LeastRecentlyUsed<Key, Value> {
     return this.entries.values();
   }
 
-  private dropOldest(): void {
+  private weigh(key: Key, value: Value): number {
+    return this.options.weigh?.(key, value) ?? 1;
+  }
+
+  /** The newest stays, whatever it weighs: it is about to be used. */
+  private dropOldest(newest: Key): void {
     for (const [key, value] of this.entries) {
+      if (this.weight <= this.options.capacity || key === newest) return;
       this.entries.delete(key);
-      this.forget(value);
-      return;
+      this.weight -= this.weigh(key, value);
+      this.options.forget?.(value);
     }
   }
 }

@@ -4,6 +4,7 @@
  */
 import type { Context, Middleware } from 'koa';
 import { ApiError } from '../errors/api-error.js';
+import type { FailureListener } from '../http/failure-listener.js';
 import { requestOrigin } from '../http/origin.js';
 import { readJsonBody } from '../http/read-json-body.js';
 import type { ServerDeps } from '../server-deps.js';
@@ -19,7 +20,7 @@ const addressForm = /^\/rest_services\/v1(?:\/([^/]*)(?:\/(.*))?)?$/;
  * @throws whatever is no ApiError, for the app to log
  * @spec interface, Legacy REST v1 and Authentication
  */
-export function legacyDoor(deps: ServerDeps): Middleware {
+export function legacyDoor(deps: ServerDeps, onFailure: FailureListener = () => {}): Middleware {
   return async (ctx, next) => {
     const address = addressForm.exec(ctx.path);
     if (address === null) {
@@ -33,6 +34,7 @@ export function legacyDoor(deps: ServerDeps): Middleware {
       if (!(error instanceof ApiError)) {
         throw error;
       }
+      if (error.status >= 500) onFailure(error, ctx.state.requestId);
       writeError(ctx, deps, error);
     }
   };

@@ -29,7 +29,7 @@ export const postgres: Dialect = {
   textParameter: (position) => `$${position}::text`,
   addsReferencesLater: true,
   nullsFirstInIndex: ' NULLS FIRST',
-  forUpdate: (waits) => ` FOR UPDATE OF r${waits ? '' : ' NOWAIT'}`,
+  forUpdate: (waits) => ` FOR NO KEY UPDATE OF r${waits ? '' : ' NOWAIT'}`,
   columnType: (type) => columnTypes[type],
   encode: (_type, value) => value,
   jsonValue(column, type) {

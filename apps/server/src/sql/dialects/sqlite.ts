@@ -24,7 +24,8 @@ const columnTypes = {
 
 /** A whole amount as an integer, any other as a number with its own digits: a double would lose those of large amounts. */
 const amount = (column: string) =>
-  `iif(${column} % ${amountScale} = 0, ${column} / ${amountScale}, json(${amountText(column)}))`;
+  `CASE WHEN ${column} IS NULL THEN NULL WHEN ${column} % ${amountScale} = 0 THEN ${column} / ${amountScale} ` +
+  `ELSE json(${amountText(column)}) END`;
 
 const amountText = (column: string) =>
   `rtrim(printf('%s%d.%04d', iif(${column} < 0, '-', ''), abs(${column}) / ${amountScale}, abs(${column}) % ${amountScale}), '0')`;
@@ -61,7 +62,8 @@ export const sqlite: Dialect = {
   },
   canonicalValue(column, type) {
     if (type === 'boolean') return jsonBoolean(column);
-    return type === 'decimal' ? `rtrim(${amountText(column)}, '.')` : column;
+    // printf() would write 0 for null.
+    return type === 'decimal' ? `iif(${column} IS NULL, NULL, rtrim(${amountText(column)}, '.'))` : column;
   },
   jsonObject: (members) => `json_object(${members.map(([name, value]) => `${literal(name)}, ${value}`).join(', ')})`,
   jsonArray: (items) => `json_array(${items.join(', ')})`,

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { ApiError } from '../errors/api-error.js';
+import { TransactionConflict, translateError, UniqueViolation } from './translate-error.js';
+
+const failure = (code: string | undefined, message = 'x') => Object.assign(new Error(message), code ? { code } : {});
+
+describe('translateError', () => {
+  it.each(['40001', '40P01', '55P03', 'SQLITE_BUSY', 'SQLITE_LOCKED'])('%s is a conflict', (code) => {
+    expect(translateError(failure(code))).toBeInstanceOf(TransactionConflict);
+  });
+
+  it.each([
+    ['23505', 'duplicate key value violates unique constraint "records_pkey_102029"'],
+    ['SQLITE_CONSTRAINT', 'SQLITE_CONSTRAINT: UNIQUE constraint failed: products.sku'],
+  ])('%s is a unique value that is taken', (code, message) => {
+    expect(translateError(failure(code, message))).toBeInstanceOf(UniqueViolation);
+  });
+
+  it.each([
+    ['25006', 'cannot execute in a read-only transaction'],
+    ['57P01', 'terminating connection due to administrator command'],
+    ['57P03', 'the database system is starting up'],
+    ['08006', 'connection failure'],
+    ['ECONNREFUSED', 'connect ECONNREFUSED'],
+    [undefined, 'Connection terminated unexpectedly'],
+    [undefined, 'timeout exceeded when trying to connect'],
+  ])('%s "%s" means that the database is away', (code, message) => {
+    const translated = translateError(failure(code, message));
+    expect(translated).toBeInstanceOf(ApiError);
+    expect(translated).toMatchObject({ errorName: 'ERROR_UNAVAILABLE', status: 503 });
+    expect((translated as ApiError).message).not.toContain(message);
+  });
+
+  it.each([
+    new ApiError('ERROR_FORBIDDEN', 'no'),
+    failure('42P01', 'relation "x" does not exist'),
+    failure('SQLITE_CONSTRAINT', 'SQLITE_CONSTRAINT: NOT NULL constraint failed: contacts.id'),
+    'no error at all',
+  ])('%s passes as it is', (error) => {
+    expect(translateError(error)).toBe(error);
+  });
+});
