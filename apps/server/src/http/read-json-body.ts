@@ -30,22 +30,21 @@ function requireJson({ headers }: IncomingMessage): void {
   throw new ApiError('ERROR_MEDIA_TYPE', message, { at: 'Content-Type' });
 }
 
+/** A body that is too long is read to its end and dropped, as many clients hear an answer only then; but only up to so many times the bound. */
+const maxDropped = 16;
+
 function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const tooLarge = () => new ApiError('ERROR_BODY_TOO_LARGE', `The body is longer than ${maxBytes} bytes.`);
-    if (Number(request.headers['content-length'] ?? 0) > maxBytes) {
-      reject(tooLarge());
-      return;
-    }
     const chunks: Buffer[] = [];
     let bytes = 0;
     request.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
-      // What comes after is read and dropped, so that the refusal can still be sent.
-      if (bytes > maxBytes) reject(tooLarge());
-      else chunks.push(chunk);
+      if (bytes <= maxBytes) chunks.push(chunk);
+      else chunks.length = 0;
+      if (bytes > maxBytes * maxDropped) reject(tooLarge());
     });
-    request.on('end', () => resolve(Buffer.concat(chunks)));
+    request.on('end', () => (bytes > maxBytes ? reject(tooLarge()) : resolve(Buffer.concat(chunks))));
     request.on('error', reject);
     request.on('aborted', () => reject(new ApiError('ERROR_PARAMETER_INVALID', 'The body ended early.')));
   });

@@ -104,8 +104,6 @@ function operationOf(
 function writeError(ctx: Context, error: ApiError): void {
   ctx.status = error.status;
   if (error.errorName === 'ERROR_UNAUTHORIZED') ctx.set('WWW-Authenticate', 'Basic realm="restapi"');
-  // What is left of a refused body is not read: the connection can't serve another request.
-  if (error.errorName === 'ERROR_BODY_TOO_LARGE') ctx.set('Connection', 'close');
   if (error.errorName === 'ERROR_UNAVAILABLE') ctx.set('Retry-After', '1');
   ctx.type = 'application/json';
   ctx.body = JSON.stringify(renderError(error));

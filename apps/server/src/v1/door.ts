@@ -88,9 +88,6 @@ function writeError(ctx: Context, deps: ServerDeps, error: ApiError): void {
   if (isUnauthorized) {
     ctx.set('WWW-Authenticate', 'Basic realm="restapi"');
   }
-  if (error.errorName === 'ERROR_BODY_TOO_LARGE') {
-    ctx.set('Connection', 'close'); // What is left of the body is not worth reading.
-  }
   if (error.errorName === 'ERROR_UNAVAILABLE') {
     ctx.set('Retry-After', '1');
   }
