@@ -5,6 +5,7 @@ import type { EntityType, Field } from '@headwater/catalog';
 import type { Change, MoneyChange } from '../plan/change.js';
 import type { FieldLeaf } from '../plan/mistakes.js';
 import type { Operand } from '../plan/predicate.js';
+import { validationBits } from '../request/write-request.js';
 
 /** What is stored of a record: canonical values by field name, money as an object of its parts. */
 export type StoredRecord = Readonly<Record<string, unknown>>;
@@ -79,4 +80,17 @@ export class Draft {
     const value = this.values.get(field.name) ?? (this.values.has(field.name) ? null : this.stored?.[field.name]);
     return value !== null && value !== undefined && value !== '';
   }
+}
+
+/** A draft of a record that no body changes; what follows from other changes may. Nothing else of it is looked at. */
+export function unchangedDraft(entityType: EntityType, stored: StoredRecord): Draft {
+  const change: Change = {
+    entityType,
+    values: new Map(),
+    money: new Map(),
+    rows: new Map(),
+    mistakes: [],
+    expectedRevision: undefined,
+  };
+  return new Draft(entityType, String(stored.id), stored, change, validationBits.changedOnly);
 }

@@ -11,11 +11,13 @@ export interface RuleContext {
   readonly lookups: Lookups;
   /** `YYYY-MM-DDTHH:MM:SS.ffffff`, UTC: the moment of the write. */
   readonly now: string;
-  /** The owned rows that the write sets. */
+  /** The owned rows that the write sets, and those that a rule wants. */
   readonly rowSets: readonly RowSet[];
 }
 
 export interface EntityRule {
+  /** Names the owned relations whose stored rows it needs, although the body does not set them. */
+  wantRows?(draft: Draft): readonly string[];
   /** Says which facts it needs; `complete` is called with the same draft once they are known. */
   prepare?(draft: Draft, context: RuleContext): void;
   /** Fills and corrects the draft before it is validated. */

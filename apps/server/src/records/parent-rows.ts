@@ -7,11 +7,11 @@ import type { Transaction } from '../db/database.js';
 import { TransactionConflict } from '../db/translate-error.js';
 import { primaryWanted } from '../plan/mistakes.js';
 import type { StatementScope } from '../sql/compile-list.js';
-import { Draft, type StoredRecord } from './draft.js';
+import { type Draft, type StoredRecord, unchangedDraft } from './draft.js';
 import type { OwnedRelation } from './owned-relations.js';
 import type { RecordStore } from './record-store.js';
 import type { RecordWriter } from './record-writer.js';
-import type { RowSet } from './row-set.js';
+import { keepRows } from './row-set.js';
 import { settleDrafts } from './settle-drafts.js';
 import { readStored, readStoredRows } from './stored-record.js';
 
@@ -96,23 +96,9 @@ export class ParentRows {
     const stored = await readStored(this.store, this.transaction, this.scope, parent, id, 'none');
     if (!stored) return;
     const rows = await readStoredRows(this.store, this.transaction, this.scope, field, id);
-    const draft = unchanged(parent, id, stored);
-    const drafts = rows.map((row) => unchanged(target, String(row.id), row));
-    const set: RowSet = { field, target, drafts, removed: [] };
+    const draft = unchangedDraft(parent, stored);
+    const set = keepRows(field, target, rows);
     await settleDrafts(this.store, this.transaction, this.scope.space, draft, [set], this.writer.moment);
-    if (draft.changesAnything) await this.writer.overwrite(draft);
+    for (const each of [draft, ...set.drafts]) if (each.changesAnything) await this.writer.overwrite(each);
   }
-}
-
-/** A draft of a record that no body changes; what is derived may. */
-function unchanged(entityType: EntityType, id: string, stored: StoredRecord): Draft {
-  const change = {
-    entityType,
-    values: new Map(),
-    money: new Map(),
-    rows: new Map(),
-    mistakes: [],
-    expectedRevision: undefined,
-  };
-  return new Draft(entityType, id, stored, change, 0);
 }

@@ -5,7 +5,7 @@ import type { EntityType, RowsField } from '@headwater/catalog';
 import type { RowsChange } from '../plan/change.js';
 import { inItem, invalid, relationMissing } from '../plan/mistakes.js';
 import { checkPrimary } from '../plan/plan-change.js';
-import { Draft, type StoredRecord } from './draft.js';
+import { Draft, type StoredRecord, unchangedDraft } from './draft.js';
 
 export interface RowSet {
   readonly field: RowsField;
@@ -50,6 +50,11 @@ export function draftRows(
   }
   const kept = new Set(drafts.map((draft) => draft.id));
   return { field, target, drafts, removed: [...storedById.keys()].filter((id) => !kept.has(id)) };
+}
+
+/** The stored set as it is; only what follows from a change of its parent changes in it. */
+export function keepRows(field: RowsField, target: EntityType, stored: readonly StoredRecord[]): RowSet {
+  return { field, target, drafts: stored.map((row) => unchangedDraft(target, row)), removed: [] };
 }
 
 /** Whether the new set differs from the stored one. */

@@ -23,11 +23,12 @@ import { now } from './clock.js';
 import { Draft, type StoredRecord } from './draft.js';
 import { notFound } from './get-record.js';
 import { ParentRows } from './parent-rows.js';
+import { readRowSets } from './read-row-sets.js';
 import { type RecordStore, scopeOf } from './record-store.js';
 import { RecordWriter } from './record-writer.js';
 import { changesRows, draftRows, type RowSet } from './row-set.js';
 import { refuseMistakes, runLookups, settleDrafts } from './settle-drafts.js';
-import { type RowLock, readStored, readStoredRows } from './stored-record.js';
+import { type RowLock, readStored } from './stored-record.js';
 
 export type CreateInSession = Omit<CreateRequest, 'selection'>;
 export type UpdateInSession = Omit<UpdateRequest, 'selection'>;
@@ -69,7 +70,7 @@ export class WriteSession {
     const change = planChange(this.store.catalog, entityType, request.body, request.validationLevel);
     const id = chooseId(change, request);
     const draft = new Draft(entityType, id, undefined, change, request.validationLevel);
-    const sets = [...change.rows.values()].map((rows) => this.draftSet(draft, rows, []));
+    const sets = [...change.rows.values()].map((rows) => this.newSet(draft, rows));
     if (id === sentId(request.body)) await this.checkIdIsFree(draft);
     await this.parents.lock(entityType, undefined, change.values);
     await this.settle(draft, sets);
@@ -87,11 +88,7 @@ export class WriteSession {
     checkSameId(change, request);
     const stored = await this.stored(request, change, [request.expectedRevision, change.expectedRevision]);
     const draft = new Draft(entityType, String(stored.id), stored, change, request.validationLevel);
-    const sets: RowSet[] = [];
-    for (const rows of change.rows.values()) {
-      const storedRows = await readStoredRows(this.store, this.transaction, this.scope, rows.field, draft.id);
-      sets.push(this.draftSet(draft, rows, storedRows));
-    }
+    const sets = await readRowSets(this.store, this.transaction, this.scope, draft);
     await this.settle(draft, sets);
     if (draft.changesAnything || sets.some(changesRows)) {
       await this.parents.makeWay(draft);
@@ -150,8 +147,8 @@ export class WriteSession {
     if (lookups.found(state) !== null) draft.mistakes.push(notUnique('id', draft.id));
   }
 
-  private draftSet(parent: Draft, rows: RowsChange, stored: readonly StoredRecord[]): RowSet {
-    return draftRows(parent, rows, this.store.catalog.existing(rows.field.target), stored, newUuid);
+  private newSet(parent: Draft, rows: RowsChange): RowSet {
+    return draftRows(parent, rows, this.store.catalog.existing(rows.field.target), [], newUuid);
   }
 
   private async settle(draft: Draft, sets: readonly RowSet[]): Promise<void> {

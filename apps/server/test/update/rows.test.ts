@@ -136,6 +136,75 @@ onEachDatabase((running) => {
     });
   });
 
+  describe('the job title of a contact', () => {
+    const titlesOf = async (contact: TestRecord) => {
+      const primary = (await rowsOf(contact)).find((row) => row.is_primary === true);
+      const { account_position, primary_account_position } = await running.space.get('Contacts', contact.id);
+      return [account_position, primary_account_position, primary?.position];
+    };
+
+    it.each(['Owner', null])('changes in the primary row when the contact alone says %j', async (title) => {
+      const { contact, first, second } = await newLinked();
+      const updated = await running.space.update('Contacts', contact.id, { account_position: title });
+      expect(updated).toMatchObject({ account_position: title, primary_account_position: title });
+      const [row, other] = await rowsOf(contact);
+      expect(row).toMatchObject({ id: first.id, position: title, revision: updated.revision });
+      expect(other).toEqual(second);
+      await running.space.update('ContactAccountRelations', first.id, { comment: 'x' });
+      expect(await titlesOf(contact)).toEqual([title, title, title]);
+    });
+
+    it('changes although the rows are sent back as they were', async () => {
+      const { contact } = await newLinked();
+      const expanded = await running.space.get('Contacts', contact.id, { expand: 'account_relations' });
+      await running.space.update('Contacts', contact.id, { ...expanded, account_position: 'Owner' });
+      expect(await titlesOf(contact)).toEqual(['Owner', 'Owner', 'Owner']);
+    });
+
+    it('changes whatever else its rows lack', async () => {
+      const { contact, first } = await newLinked();
+      // As an import of an earlier version may have left it.
+      const { knex } = running.server.deps.db;
+      await knex('contact_account_relations').where({ id: first.id }).update({ account_id: null });
+      await running.space.update('Contacts', contact.id, { account_position: 'Owner' });
+      expect(await titlesOf(contact)).toEqual(['Owner', 'Owner', 'Owner']);
+    });
+
+    it('does not follow the flag to another account', async () => {
+      const { contact, first, second } = await newLinked();
+      const whole = await running.space.get('Contacts', contact.id);
+      const handedOver = [
+        { id: first.id, is_primary: false },
+        { id: second.id, is_primary: true },
+      ];
+      await running.space.update('Contacts', contact.id, { ...whole, account_relations: handedOver });
+      expect(await titlesOf(contact)).toEqual(['Adviser', 'Adviser', 'Adviser']);
+      const added = [
+        { id: second.id, is_primary: false },
+        { account_id: accountId(2), is_primary: true },
+      ];
+      const again = await running.space.get('Contacts', contact.id);
+      await running.space.update('Contacts', contact.id, { ...again, account_relations: added });
+      expect(await titlesOf(contact)).toEqual([null, null, null]);
+    });
+
+    it('is kept until there is an account, and goes to the first one', async () => {
+      const [inBody, inCollection, withOwn] = await Promise.all(
+        [1, 2, 3].map(() => running.space.newContact({ account_position: 'Buyer' })),
+      );
+      if (!inBody || !inCollection || !withOwn) throw new Error('there are no contacts');
+      const row = { account_id: accountId(0), is_primary: true };
+      await running.space.update('Contacts', inBody.id, { ...inBody, account_relations: [row] });
+      expect(await titlesOf(inBody)).toEqual(['Buyer', 'Buyer', 'Buyer']);
+      const made = await running.space.create('ContactAccountRelations', { ...row, contact_id: inCollection.id });
+      expect(made.position).toBe('Buyer');
+      expect(await titlesOf(inCollection)).toEqual(['Buyer', 'Buyer', 'Buyer']);
+      const own = { ...row, contact_id: withOwn.id, position: 'Head' };
+      await running.space.create('ContactAccountRelations', own);
+      expect(await titlesOf(withOwn)).toEqual(['Head', 'Head', 'Head']);
+    });
+  });
+
   describe('in their own collection', () => {
     it('take the flag from the one that has it', async () => {
       const { contact, first, second } = await newLinked();

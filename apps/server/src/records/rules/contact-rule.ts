@@ -1,16 +1,34 @@
 /**
  * Contact: `account_position` is the job title at the primary account. While the contact has none, it keeps what was written.
  */
+import type { Draft } from '../draft.js';
 import type { EntityRule } from '../entity-rule.js';
 
+const relation = 'account_relations';
+
 export const contactRule: EntityRule = {
+  wantRows(draft) {
+    return draft.changes('account_position') ? [relation] : [];
+  },
+
   complete(draft, { rowSets }) {
-    const rows = rowSets.find((set) => set.field.name === 'account_relations');
+    const rows = rowSets.find((set) => set.field.name === relation);
     const primary = rows?.drafts.find((row) => row.get('is_primary') === true);
     if (!primary) return;
-    const title = draft.values.get('account_position');
-    // A title in the relation itself is the more exact statement.
-    if (title !== undefined && !primary.change.values.has('position')) primary.set('position', title);
+    // A title that the write gives the relation itself is the more exact statement.
+    if (!primary.changes('position') && titleCounts(draft, primary)) {
+      primary.set('position', draft.get('account_position'));
+    }
     draft.set('account_position', primary.get('position'));
   },
 };
+
+/**
+ * Whether the contact's title is the one at this account: the write changes it, or it was kept until there was an account. One
+ * that the body merely repeats belongs to the account that was primary before.
+ */
+function titleCounts(contact: Draft, primary: Draft): boolean {
+  if (contact.changes('account_position')) return true;
+  const hadAccount = (contact.stored?.primary_account ?? null) !== null;
+  return !hadAccount && primary.get('position') === null;
+}
