@@ -32,9 +32,11 @@ export interface Table {
   readonly indexes: readonly Index[];
 }
 
-/** `ContactAccountRelations` is stored in `contact_account_relations`. */
+/** `ContactAccountRelations` is stored in `contact_account_relations`, `AccountKPIs` in `account_kpis`. */
 export function tableName(entityType: EntityType): string {
-  return entityType.collection.replaceAll(/(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g, '_').toLowerCase();
+  return entityType.collection
+    .replaceAll(/(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z](?!s(?![a-z]))[a-z])/g, '_')
+    .toLowerCase();
 }
 
 /** @returns the column names of the parts of a money field */

@@ -157,6 +157,21 @@ onEachDatabase((running) => {
     });
   });
 
+  it.each([
+    [1.23456, 1.2346],
+    ['-0.00004', 0],
+    ['1.25e-2', 0.0125],
+    [null, null],
+  ])('keeps the decimal %s to four places', async (given, wanted) => {
+    const set = '00000000-0000-0000-0000-0000000d00aa';
+    const body = { data_set_id: set, option_name: 'x', sort_order: 1, calc_value: given };
+    const option = await running.space.create('Data', body);
+    expect(option.calc_value).toBe(wanted);
+    const query = wanted === null ? { 'filter-op[calc_value]': 'null' } : { 'filter[calc_value]': wanted };
+    const found = await running.space.list('Data', { 'filter[data_set_id]': set, ...query });
+    expect(found.data.map(({ id }) => id)).toContain(option.id);
+  });
+
   it('keeps every text as it was sent', async () => {
     const texts = [
       '',

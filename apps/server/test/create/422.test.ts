@@ -137,6 +137,14 @@ onEachDatabase((running) => {
     ],
     [
       'Opportunities',
+      { value: { base_value: '99999999999999.99995' } },
+      ['value 9020 [value] base_value must be a number with at most 14 digits before the point.'],
+    ],
+    ['Contacts', { revision: 1.5 }, ['revision 9020 [revision] must be a whole number.']],
+    ['Contacts', { revision: 'x' }, ['revision 9020 [revision] must be a whole number.']],
+    ['Contacts', { revision: true }, ['revision 9020 [revision] must be a whole number.']],
+    [
+      'Opportunities',
       { value: { base_value: 1, currency_id: 'EUR' } },
       ['value 9020 [value] currency_id must be a uuid.'],
     ],
@@ -180,6 +188,22 @@ onEachDatabase((running) => {
       'gender 9020',
       'owner_id 120',
     ]);
+  });
+
+  it('names a hundred mistakes and counts the others', async () => {
+    const unknown = Array.from({ length: 8_000 }, (_, index) => [`last_nam${index}`, 1]);
+    const leaves = await refuse('Contacts', Object.fromEntries(unknown));
+    expect(leaves).toHaveLength(101);
+    expect(leaves[9]).toBe('- 9022 Contact has no member "last_nam9". Did you mean "last_name"?');
+    expect(leaves[10]).toBe('- 9022 Contact has no member "last_nam10".');
+    expect(leaves[100]).toBe('- 9020 The body has 7900 more mistakes.');
+  });
+
+  it('counts the mistakes of nested items among them', async () => {
+    const row = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`x${index}`, 1]));
+    const leaves = await refuse('Contacts', { account_relations: [row, row] });
+    expect(leaves.filter((leaf) => leaf.includes('ContactAccountRelation has no member'))).toHaveLength(100);
+    expect(leaves).toContain('- 9020 The body has 20 more mistakes.');
   });
 
   it('refuses a foreign amount alone: nothing says what it is worth', async () => {

@@ -1,0 +1,64 @@
+import { buildCatalog, entityTypes } from '@headwater/catalog';
+import { describe, expect, it } from 'vitest';
+import { resolvePath } from './field-path.js';
+
+const catalog = buildCatalog(entityTypes);
+const resolve = (entityType: string, path: string) =>
+  resolvePath(catalog, catalog.existing(entityType), path.split('.'), 'here');
+
+/** Hops as member names with the type they lead to, then the end. */
+function shown(entityType: string, path: string): string {
+  const { hops, terminal } = resolve(entityType, path);
+  const steps = hops.map(({ kind, field, target }) => `${kind}:${field.name}>${target.name}`);
+  const part = terminal.kind === 'money' ? `.${terminal.part}` : '';
+  return [...steps, terminal.kind === 'number' ? 'number' : `${terminal.kind}:${terminal.field.name}${part}`].join(' ');
+}
+
+describe('resolvePath', () => {
+  it.each([
+    ['Contact', 'city', 'value:city'],
+    ['Contact', 'owner_id', 'reference:owner_id'],
+    ['Contact', 'owner', 'reference:owner_id'],
+    ['Contact', 'owner.id', 'reference:owner_id'],
+    ['Contact', 'owner.email', 'one:owner_id>Client value:email'],
+    ['Contact', 'owner.default_unit.name', 'one:owner_id>Client one:default_unit_id>SalesUnit value:name'],
+    ['Contact', 'owner.number', 'one:owner_id>Client number'],
+    ['Contact', 'primary_account', 'reference:primary_account'],
+    ['Contact', 'primary_account.name', 'one:primary_account>Account value:name'],
+    ['Contact', 'account_relations', 'rows:account_relations'],
+    ['Contact', 'account_relations.id', 'many:account_relations>ContactAccountRelation value:id'],
+    [
+      'Contact',
+      'account_relations.account.name',
+      'many:account_relations>ContactAccountRelation one:account_id>Account value:name',
+    ],
+    ['Opportunity', 'value', 'money:value.base_value'],
+    ['Opportunity', 'value.currency_id', 'money:value.currency_id'],
+    [
+      'LeadOpptyAccountRelation',
+      'oppty.value.value_foreign',
+      'one:lead_oppty_id>Opportunity money:value.value_foreign',
+    ],
+    ['Pipeline', 'steps.name', 'many:steps>Step value:name'],
+  ])('%s %s', (entityType, path, wanted) => {
+    expect(shown(entityType, path)).toBe(wanted);
+  });
+
+  it.each([
+    ['Contact', 'nmae', 'Contact has no field "nmae"'],
+    ['Contact', 'lastname', 'Did you mean "last_name"?'],
+    ['Contact', 'city.name', 'Contact has no field "city"'],
+    ['Contact', 'owner_id.email', 'Contact has no field "owner_id"'],
+    ['Contact', 'owner.emial', 'Client has no field "emial". Did you mean "email"?'],
+    ['Contact', 'primary_account_id', 'Contact has no field "primary_account_id"'],
+    ['Contact', 'number', 'Contact has no field "number"'],
+    ['Contact', '', 'Contact has no field ""'],
+    ['Contact', 'owner.', 'Client has no field ""'],
+    ['Contact', '__proto__', 'Contact has no field "__proto__"'],
+    ['Contact', 'owner.constructor', 'Client has no field "constructor"'],
+    ['Opportunity', 'value.amount', 'Opportunity has no field "value"'],
+  ])('%s %s is refused', (entityType, path, words) => {
+    expect(() => resolve(entityType, path)).toThrow(words);
+    expect(() => resolve(entityType, path)).toThrow(expect.objectContaining({ at: 'here', status: 400 }));
+  });
+});

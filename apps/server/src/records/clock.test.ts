@@ -1,0 +1,21 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { now } from './clock.js';
+
+describe('now', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('is the time in microseconds, and never goes back', () => {
+    const moments = Array.from({ length: 2_000 }, now);
+    expect(moments.every((moment) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}$/.test(moment))).toBe(true);
+    expect([...moments].sort()).toEqual(moments);
+    expect(Math.abs(Date.parse(`${moments.at(-1)}Z`) - Date.now())).toBeLessThan(50);
+    expect(moments.some((moment) => !moment.endsWith('000'))).toBe(true);
+  });
+
+  it('follows the clock when it is set', () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2001, 2, 3, 4, 5, 6) });
+    expect(now()).toMatch(/^2001-03-03T04:05:06\.00/);
+  });
+});

@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest';
+import { parseGetQuery, parseIfMatch, parseListQuery, parseValidationLevel } from './parse-list-query.js';
+
+const condition = (path: string, operator: string, ...operands: string[]) => ({
+  kind: 'condition',
+  path: path.split('.'),
+  operator,
+  operands,
+  at: `filter[${path}]`,
+});
+
+describe('parseListQuery', () => {
+  it('asks for the first records with nothing said', () => {
+    expect(parseListQuery('')).toEqual({
+      filter: null,
+      sort: [],
+      window: { kind: 'cursor' },
+      includeDeleted: false,
+      selection: { kind: 'rest', expand: {} },
+      withTotal: false,
+    });
+  });
+
+  it.each([
+    ['filter[city]=Leeds', condition('city', 'eq', 'Leeds')],
+    ['filter%5Bcity%5D=Le%65ds', condition('city', 'eq', 'Leeds')],
+    ['filter[city]=a&filter[city]=b', condition('city', 'eq', 'a', 'b')],
+    ['filter[city][]=a&filter[city][]=b', condition('city', 'eq', 'a', 'b')],
+    ['filter[city]=a+b%2Bc', condition('city', 'eq', 'a b+c')],
+    ['filter[city]=', condition('city', 'eq', '')],
+    ['filter[owner.email]=x', condition('owner.email', 'eq', 'x')],
+    ['filter-op[city]=null', condition('city', 'null')],
+    ['filter-op[city]=null&filter[city]=ignored', condition('city', 'null')],
+    ['filter[city]=x&filter-op[city]=icontains', condition('city', 'icontains', 'x')],
+    ['filter[gender]=1,2&filter-op[gender]=between', condition('gender', 'between', '1', '2')],
+    ['filter[city]=a,b&filter[city]=c&filter-op[city]=between', condition('city', 'between', 'a,b', 'c')],
+    ['filter[city]=a,b', condition('city', 'eq', 'a,b')],
+    ['filter[__proto__]=x', condition('__proto__', 'eq', 'x')],
+  ])('reads %s', (search, wanted) => {
+    expect(parseListQuery(search).filter).toEqual(wanted);
+  });
+
+  it('joins several conditions', () => {
+    expect(parseListQuery('filter[a]=1&filter-op[b]=empty').filter).toEqual({
+      kind: 'and',
+      filters: [condition('a', 'eq', '1'), condition('b', 'empty')],
+    });
+  });
+
+  it.each([
+    ['order-by=city', [['city', false]]],
+    [
+      'order-by=-created,%20city',
+      [
+        ['created', true],
+        ['city', false],
+      ],
+    ],
+    ['order-by=+owner.email', [['owner.email', false]]],
+    [
+      'order-by=a&order-by=-b',
+      [
+        ['a', false],
+        ['b', true],
+      ],
+    ],
+    ['order-by=', []],
+  ])('reads %s', (search, wanted) => {
+    expect(parseListQuery(search).sort.map(({ path, descending }) => [path.join('.'), descending])).toEqual(wanted);
+  });
+
+  it.each([
+    ['first=5&last=2', { kind: 'cursor', first: 5, last: 2 }],
+    ['after=a+b==', { kind: 'cursor', after: 'a+b==' }],
+    ['before=a%2Bb', { kind: 'cursor', before: 'a+b' }],
+    ['after=&first=', { kind: 'cursor' }],
+    ['limit=10', { kind: 'offset', limit: 10, offset: 0 }],
+    ['offset=10', { kind: 'offset', limit: 30, offset: 10 }],
+  ])('reads %s', (search, wanted) => {
+    expect(parseListQuery(search).window).toEqual(wanted);
+  });
+
+  it.each([
+    ['include-deleted=true', { includeDeleted: true }],
+    ['include_deleted=1', { includeDeleted: true }],
+    ['include-deleted=FALSE', { includeDeleted: false }],
+    ['include-total=true', { withTotal: true }],
+    [
+      'expand=owner&load-only=name,owner.id',
+      { selection: { kind: 'rest', expand: { owner: {} }, only: { name: {}, owner: { id: {} } } } },
+    ],
+    ['load-only=', { selection: { kind: 'rest', expand: {} } }],
+  ])('reads %s', (search, wanted) => {
+    expect(JSON.parse(JSON.stringify(parseListQuery(search)))).toMatchObject(wanted);
+  });
+
+  it('names every mistake', () => {
+    const search = 'first=0&limit=x&include-total=2&filter-op[a]=like&filter-op[b]=gt&filter[c=1';
+    const names = ['first:', 'limit:', 'include-total:', 'filter-op[a]:', 'filter-op[b]:', 'filter[c:'];
+    for (const name of names) expect(() => parseListQuery(search)).toThrow(name);
+  });
+});
+
+describe('parseGetQuery', () => {
+  it('reads relations and whether deleted records count, and nothing else', () => {
+    expect(JSON.parse(JSON.stringify(parseGetQuery('expand=owner&include_deleted=true&load-only=id&first=0')))).toEqual(
+      {
+        includeDeleted: true,
+        selection: { kind: 'rest', expand: { owner: {} } },
+      },
+    );
+  });
+});
+
+describe('parseValidationLevel', () => {
+  it.each([
+    ['', 0],
+    ['validation-level=0', 0],
+    ['validation-level=10', 10],
+    ['validation-level=31', 31],
+  ])('reads %s', (search, level) => {
+    expect(parseValidationLevel(search)).toBe(level);
+  });
+
+  it.each(['-1', '32', 'x', '1.5'])('refuses %s', (level) => {
+    expect(() => parseValidationLevel(`validation-level=${level}`)).toThrow('validation-level: must be a whole number');
+  });
+});
+
+describe('parseIfMatch', () => {
+  it.each([
+    [undefined, undefined],
+    ['*', undefined],
+    ['"12"', 12],
+    ['"12-abc_DEF"', 12],
+    ['W/"12-abc"', 12],
+    ['12', 12],
+  ])('reads %s', (header, revision) => {
+    expect(parseIfMatch(header)).toBe(revision);
+  });
+
+  it.each(['', '"', '"x"', '"1', '1"', '1.5', '-1', '"1", "2"'])('refuses %j', (header) => {
+    expect(() => parseIfMatch(header)).toThrow('If-Match: must be an ETag that this service gave out.');
+  });
+});
