@@ -29,11 +29,22 @@ export interface FieldPath {
   readonly terminal: Terminal;
 }
 
+/** Relations that one path follows at most: each is a sub-select inside the one before. */
+export const maxHops = 5;
+
 /**
  * @param at where the caller wrote the path, for messages
- * @throws ApiError `ERROR_PARAMETER_INVALID` naming the unknown part and, when close, the name that was meant
+ * @param hopsLeft relations that the path may follow
+ * @throws ApiError `ERROR_PARAMETER_INVALID` naming the unknown part and, when close, the name that was meant; or when the
+ *   path follows too many relations
  */
-export function resolvePath(catalog: Catalog, from: EntityType, path: readonly string[], at: string): FieldPath {
+export function resolvePath(
+  catalog: Catalog,
+  from: EntityType,
+  path: readonly string[],
+  at: string,
+  hopsLeft: number = maxHops,
+): FieldPath {
   const hops: Hop[] = [];
   let entityType = from;
   for (const [index, name] of path.entries()) {
@@ -42,6 +53,7 @@ export function resolvePath(catalog: Catalog, from: EntityType, path: readonly s
     if (terminal) return { hops, terminal };
     const hop = hopOf(catalog, entityType, name);
     if (!hop) throw unknownName(entityType, name, at);
+    if (hops.length >= hopsLeft) throw tooManyHops(at);
     hops.push(hop);
     entityType = hop.target;
   }
@@ -101,6 +113,10 @@ export function memberNames(entityType: EntityType): string[] {
       ? [...(field.hasIdMember ? [field.name] : []), ...field.links.map((link) => link.name)]
       : [field.name],
   );
+}
+
+export function tooManyHops(at: string): ApiError {
+  return new ApiError('ERROR_PARAMETER_INVALID', `${at}: follows more than ${maxHops} relations.`, { at });
 }
 
 export function unknownName(entityType: EntityType, name: string, at: string): ApiError {

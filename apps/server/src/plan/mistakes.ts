@@ -64,6 +64,10 @@ export function writtenOnce(field: string): FieldLeaf {
   return { errorName: 'ERROR_WRITE_ONCE', message: `[${field}] Can be set on create only.`, field };
 }
 
+export function unlisted(count: number): FieldLeaf {
+  return { errorName: 'ERROR_VALUE_INVALID', message: `The body has ${count} more mistakes.`, field: null };
+}
+
 /** A mistake inside a nested item belongs to the relation's field. */
 export function inItem(field: RowsField, index: number, mistake: FieldLeaf): FieldLeaf {
   return { ...mistake, message: `${field.name}[${index}]: ${mistake.message}`, field: field.name };

@@ -44,7 +44,7 @@ const parsers: Record<ValueType, Parse> = {
     return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined;
   },
   float: (given) => {
-    const number = typeof given === 'string' && decimalPattern.test(given) ? Number(given) : given;
+    const number = typeof given === 'string' && isNumberText(given) ? Number(given) : given;
     return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
   },
   decimal: (given) => (typeof given === 'boolean' ? undefined : parseDecimal(String(given))),
@@ -59,7 +59,14 @@ const parsers: Record<ValueType, Parse> = {
   json: () => undefined,
 };
 
-const decimalPattern = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,3})?$/;
+const decimalPattern = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?$/;
+
+/** Characters of a number at most: far more than an amount has digits. */
+const maxNumberLength = 64;
+
+function isNumberText(text: string): boolean {
+  return text.length <= maxNumberLength && decimalPattern.test(text);
+}
 
 function parseText(given: string | number | boolean): string | undefined {
   const text = String(given);
@@ -73,7 +80,7 @@ export function isStorableText(text: string): boolean {
 
 /** @returns a plain decimal notation (`-1054.5`), or undefined when it is no number or too large for an amount */
 export function parseDecimal(text: string): string | undefined {
-  if (!decimalPattern.test(text)) return undefined;
+  if (!isNumberText(text)) return undefined;
   const plain = /[eE]/.test(text) ? expandExponent(text) : text.replace(/^\+/, '');
   if (plain === undefined) return undefined;
   const [, sign, whole, fraction] = /^(-?)0*(\d*)\.?(\d*?)0*$/.exec(plain.includes('.') ? plain : `${plain}.`) ?? [];
@@ -94,6 +101,12 @@ function expandExponent(text: string): string | undefined {
   const number = Number(text);
   if (!Number.isFinite(number) || Math.abs(number) >= 1e14) return undefined;
   return number.toFixed(20);
+}
+
+/** @returns the amount that is kept for a text, or undefined when it is no number or, once rounded, too large */
+export function parseAmount(text: string): string | undefined {
+  const decimal = parseDecimal(text);
+  return decimal === undefined ? undefined : parseDecimal(roundAmount(decimal));
 }
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

@@ -2,7 +2,7 @@
  * Reads the JSON value of a field in a record body. Pure.
  */
 import type { ValueField } from '@headwater/catalog';
-import { isStorableText, parseOperand, roundAmount, wantedOperand } from './operand.js';
+import { isStorableText, parseAmount, parseOperand, wantedOperand } from './operand.js';
 import type { Operand } from './predicate.js';
 
 /** A canonical value, or what is wrong with the given one. */
@@ -10,6 +10,9 @@ export type ParsedValue = { readonly value: Operand } | { readonly problem: stri
 
 /** Levels of arrays and objects in a JSON value at most: databases refuse to read what nests too deeply. */
 const maxJsonDepth = 100;
+
+/** Characters of the text of a JSON value at most. */
+const maxJsonLength = 1_000_000;
 
 const int32 = { min: -(2 ** 31), max: 2 ** 31 - 1 } as const;
 
@@ -19,19 +22,36 @@ export function parseValue(field: ValueField, given: unknown): ParsedValue {
   if (field.type === 'json') return parseJson(given);
   if (field.type === 'string' || field.type === 'text') return parseText(field, given);
   const isScalar = typeof given === 'string' || typeof given === 'number' || typeof given === 'boolean';
-  const value = isScalar ? parseOperand(field.type, given) : undefined;
+  const value = isScalar ? parseScalar(field, given) : undefined;
   if (value === undefined || value === null) return { problem: `must be ${wantedOperand(field.type)}.` };
-  return checkBounds(field, field.type === 'decimal' ? roundAmount(String(value)) : value);
+  return checkBounds(field, value);
+}
+
+function parseScalar(field: ValueField, given: string | number | boolean): Operand | undefined {
+  if (field.type !== 'decimal') return parseOperand(field.type, given);
+  return typeof given === 'boolean' ? undefined : parseAmount(String(given));
 }
 
 function parseJson(given: unknown): ParsedValue {
-  if (isDeeper(given, maxJsonDepth)) return { problem: `must have at most ${maxJsonDepth} levels.` };
-  return { value: JSON.stringify(given) };
+  const problem = jsonProblem(given, maxJsonDepth);
+  if (problem !== undefined) return { problem };
+  const text = JSON.stringify(given);
+  return text.length > maxJsonLength
+    ? { problem: `must have at most ${maxJsonLength} characters as JSON text.` }
+    : { value: text };
 }
 
-function isDeeper(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((item) => isDeeper(item, levels - 1));
+/** @returns what keeps a JSON value with so many levels at most from being kept as it is */
+function jsonProblem(value: unknown, levels: number): string | undefined {
+  // What a double can't hold was read as infinite, and would be written as null.
+  if (typeof value === 'number' && !Number.isFinite(value)) return 'must have no number beyond 1.8e308.';
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (levels === 0) return `must have at most ${maxJsonDepth} levels.`;
+  for (const item of Object.values(value)) {
+    const problem = jsonProblem(item, levels - 1);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
 }
 
 function parseText(field: ValueField, given: unknown): ParsedValue {

@@ -3,12 +3,12 @@
  * Pure: what only the database knows is checked later.
  */
 import type { Catalog, EntityType, Field, ReferenceField, RowsField } from '@headwater/catalog';
-import { suggestion } from '../errors/closest-name.js';
 import { type RecordBody, validationBits } from '../request/write-request.js';
 import type { Change, MoneyChange, RowChange, RowsChange } from './change.js';
 import { memberNames } from './field-path.js';
+import { MistakeList } from './mistake-list.js';
 import { type FieldLeaf, inItem, invalid, primaryWanted, unknownMember } from './mistakes.js';
-import { isUuid, parseDecimal, roundAmount } from './operand.js';
+import { isUuid, parseAmount, parseOperand } from './operand.js';
 import { parseValue } from './parse-value.js';
 
 /** Set by the service alone, whatever the validation level. */
@@ -23,23 +23,54 @@ export function planChange(
   body: RecordBody,
   validationLevel: number,
 ): Change {
+  const mistakes = new MistakeList();
+  const change = planBody({ catalog, validationLevel, mistakes, locate: (mistake) => mistake }, entityType, body);
+  return { ...change, mistakes: mistakes.all() };
+}
+
+/** What a body is read with. */
+interface Reading {
+  readonly catalog: Catalog;
+  readonly validationLevel: number;
+  readonly mistakes: MistakeList;
+  /** Says in which nested item the mistake is. */
+  readonly locate: (mistake: FieldLeaf) => FieldLeaf;
+}
+
+/** @returns a change without the mistakes, which are gathered for the whole body */
+function planBody(reading: Reading, entityType: EntityType, body: RecordBody): Change {
   const change: Change = {
     entityType,
     values: new Map(),
     money: new Map(),
     rows: new Map(),
     mistakes: [],
-    expectedRevision: Number.isInteger(body.revision) ? Number(body.revision) : undefined,
+    expectedRevision: planRevision(reading, body.revision),
   };
   for (const [name, given] of Object.entries(body)) {
-    const member = catalog.member(entityType.name, name);
+    const member = reading.catalog.member(entityType.name, name);
     if (!member) {
-      change.mistakes.push(unknownMember(entityType, name, suggestion(name, memberNames(entityType))));
-    } else if (member.kind === 'value' && isWritable(member.field, validationLevel)) {
-      planMember(catalog, change, member.field, given, validationLevel);
+      const hint = reading.mistakes.suggest(name, memberNames(entityType));
+      reading.mistakes.add(reading.locate(unknownMember(entityType, name, hint)));
+    } else if (member.kind === 'value' && isWritable(member.field, reading.validationLevel)) {
+      planMember(reading, change, member.field, given);
     }
   }
   return change;
+}
+
+/** A revision that can't be read must not be taken for none: the write would go through unguarded. */
+function planRevision(reading: Reading, given: unknown): number | undefined {
+  if (given === undefined || given === null) return undefined;
+  const isReadable = typeof given === 'number' || typeof given === 'string';
+  const revision = isReadable ? parseOperand('integer', given) : undefined;
+  if (typeof revision === 'number') return revision;
+  addInvalid(reading, 'revision', 'must be a whole number.');
+  return undefined;
+}
+
+function addInvalid({ mistakes, locate }: Reading, field: string, problem: string): void {
+  mistakes.add(locate(invalid(field, problem)));
 }
 
 function isWritable(field: Field, validationLevel: number): boolean {
@@ -47,33 +78,33 @@ function isWritable(field: Field, validationLevel: number): boolean {
   return !field.readOnly || (validationLevel & validationBits.readOnlyWritable) !== 0;
 }
 
-function planMember(catalog: Catalog, change: Change, field: Field, given: unknown, validationLevel: number): void {
+function planMember(reading: Reading, change: Change, field: Field, given: unknown): void {
   switch (field.kind) {
     case 'value': {
       const parsed = parseValue(field, given);
       if ('value' in parsed) change.values.set(field.name, parsed.value);
-      else change.mistakes.push(invalid(field.name, parsed.problem));
+      else addInvalid(reading, field.name, parsed.problem);
       return;
     }
     case 'reference':
-      planReference(change, field, given);
+      planReference(reading, change, field, given);
       return;
     case 'money': {
       const money = parseMoney(given);
-      if (typeof money === 'string') change.mistakes.push(invalid(field.name, money));
+      if (typeof money === 'string') addInvalid(reading, field.name, money);
       else change.money.set(field.name, money);
       return;
     }
     case 'rows':
       // Rows with a life of their own are written through their own collection.
-      if (field.owned) planRows(catalog, change, field, given, validationLevel);
+      if (field.owned) planRows(reading, change, field, given);
   }
 }
 
-function planReference(change: Change, field: ReferenceField, given: unknown): void {
+function planReference(reading: Reading, change: Change, field: ReferenceField, given: unknown): void {
   if (given === null || given === '') change.values.set(field.name, null);
   else if (isUuid(given)) change.values.set(field.name, given.toLowerCase());
-  else change.mistakes.push(invalid(field.name, 'must be a uuid.'));
+  else addInvalid(reading, field.name, 'must be a uuid.');
 }
 
 /** @returns the amount, or what is wrong with it */
@@ -88,7 +119,7 @@ function parseMoney(given: unknown): MoneyChange | null | string {
       if (value !== null && !isUuid(value)) return 'currency_id must be a uuid.';
       money.currency_id = value === null ? null : value.toLowerCase();
     } else if (part === 'base_value' || part === 'value_foreign') {
-      const amount = value === null ? null : parseAmount(value);
+      const amount = value === null ? null : planAmount(value);
       if (amount === undefined) return `${part} must be a number with at most 14 digits before the point.`;
       money[part] = amount;
     } else {
@@ -98,49 +129,39 @@ function parseMoney(given: unknown): MoneyChange | null | string {
   return money;
 }
 
-function parseAmount(value: unknown): string | undefined {
-  const decimal = typeof value === 'number' || typeof value === 'string' ? parseDecimal(String(value)) : undefined;
-  return decimal === undefined ? undefined : roundAmount(decimal);
+function planAmount(value: unknown): string | undefined {
+  return typeof value === 'number' || typeof value === 'string' ? parseAmount(String(value)) : undefined;
 }
 
-function planRows(catalog: Catalog, change: Change, field: RowsField, given: unknown, validationLevel: number): void {
+function planRows(reading: Reading, change: Change, field: RowsField, given: unknown): void {
   if (given === null) {
     change.rows.set(field.name, { field, items: [] });
   } else if (!Array.isArray(given)) {
-    change.mistakes.push(invalid(field.name, 'must be an array of objects.'));
+    addInvalid(reading, field.name, 'must be an array of objects.');
   } else if (given.length > maxRows) {
-    change.mistakes.push(
-      invalid(field.name, `must have at most ${maxRows} items; write more through ${field.target}.`),
-    );
+    addInvalid(reading, field.name, `must have at most ${maxRows} items; write more through ${field.target}.`);
   } else {
-    const items = given.map((item, index) => planRow(catalog, change, field, item, index, validationLevel));
+    const items = given.map((item, index) => planRow(reading, field, item, index));
     change.rows.set(field.name, { field, items: items.filter((item) => item !== undefined) });
   }
 }
 
-function planRow(
-  catalog: Catalog,
-  change: Change,
-  field: RowsField,
-  given: unknown,
-  index: number,
-  validationLevel: number,
-): RowChange | undefined {
-  const target = catalog.existing(field.target);
+function planRow(reading: Reading, field: RowsField, given: unknown, index: number): RowChange | undefined {
   // What an answer shows for a row is its link: sent back, it keeps the row.
   const body = typeof given === 'string' ? { id: given.slice(given.lastIndexOf('/') + 1) } : given;
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    change.mistakes.push(invalid(field.name, `item ${index} must be an object.`));
+    addInvalid(reading, field.name, `item ${index} must be an object.`);
     return undefined;
   }
   const { id, [field.via]: _parent, ...members } = body as Record<string, unknown>;
   if (id !== undefined && id !== null && !isUuid(id)) {
-    change.mistakes.push(invalid(field.name, `item ${index}: id must be a uuid.`));
+    addInvalid(reading, field.name, `item ${index}: id must be a uuid.`);
     return undefined;
   }
-  const nested = planChange(catalog, target, members, validationLevel);
-  change.mistakes.push(...nested.mistakes.map((mistake) => inItem(field, index, mistake)));
-  return { id: isUuid(id) ? id.toLowerCase() : undefined, change: nested };
+  const target = reading.catalog.existing(field.target);
+  const locate = (mistake: FieldLeaf) => reading.locate(inItem(field, index, mistake));
+  const change = planBody({ ...reading, locate }, target, members);
+  return { id: isUuid(id) ? id.toLowerCase() : undefined, change };
 }
 
 /**

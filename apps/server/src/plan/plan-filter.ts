@@ -4,7 +4,16 @@
 import type { Catalog, EntityType, ValueType } from '@headwater/catalog';
 import { ApiError } from '../errors/api-error.js';
 import type { Condition, Filter, FilterSome, Operator } from '../request/filter.js';
-import { type FieldPath, type Hop, hopOf, resolvePath, type Terminal, unknownName } from './field-path.js';
+import {
+  type FieldPath,
+  type Hop,
+  hopOf,
+  maxHops,
+  resolvePath,
+  type Terminal,
+  tooManyHops,
+  unknownName,
+} from './field-path.js';
 import { parseOperand, wantedOperand } from './operand.js';
 import type { Operand, Predicate } from './predicate.js';
 
@@ -15,13 +24,13 @@ const maxFilterParts = 200;
 
 /**
  * @throws ApiError `ERROR_PARAMETER_INVALID`: unknown field or relation, an operator that the field's type does not have,
- *   a wrong number of operands, an operand of the wrong type, more than 200 conditions
+ *   a wrong number of operands, an operand of the wrong type, more than 200 conditions, more than 5 relations in a row
  */
 export function planFilter(catalog: Catalog, entityType: EntityType, filter: Filter): Predicate {
   if (countParts(filter) > maxFilterParts) {
     throw new ApiError('ERROR_PARAMETER_INVALID', `filter: at most ${maxFilterParts} conditions.`, { at: 'filter' });
   }
-  return planPart(catalog, entityType, filter);
+  return planPart(catalog, entityType, filter, maxHops);
 }
 
 function countParts(filter: Filter): number {
@@ -37,32 +46,34 @@ function countParts(filter: Filter): number {
   }
 }
 
-function planPart(catalog: Catalog, entityType: EntityType, filter: Filter): Predicate {
+/** @param hopsLeft relations that may still be followed from here */
+function planPart(catalog: Catalog, entityType: EntityType, filter: Filter, hopsLeft: number): Predicate {
   switch (filter.kind) {
     case 'and':
     case 'or':
-      return { kind: filter.kind, parts: filter.filters.map((part) => planPart(catalog, entityType, part)) };
+      return { kind: filter.kind, parts: filter.filters.map((part) => planPart(catalog, entityType, part, hopsLeft)) };
     case 'not':
-      return { kind: 'not', part: planPart(catalog, entityType, filter.filter) };
+      return { kind: 'not', part: planPart(catalog, entityType, filter.filter, hopsLeft) };
     case 'some':
-      return planSome(catalog, entityType, filter);
+      return planSome(catalog, entityType, filter, hopsLeft);
     case 'condition':
-      return planCondition(resolvePath(catalog, entityType, filter.path, filter.at), filter);
+      return planCondition(resolvePath(catalog, entityType, filter.path, filter.at, hopsLeft), filter);
   }
 }
 
-function planSome(catalog: Catalog, entityType: EntityType, filter: FilterSome): Predicate {
+function planSome(catalog: Catalog, entityType: EntityType, filter: FilterSome, hopsLeft: number): Predicate {
   const hops: Hop[] = [];
   let current = entityType;
   for (const name of filter.path) {
     const hop = hopOf(catalog, current, name);
     if (!hop) throw unknownName(current, name, filter.at);
+    if (hops.length >= hopsLeft) throw tooManyHops(filter.at);
     hops.push(hop);
     current = hop.target;
   }
   return hops.reduceRight<Predicate>(
     (part, hop) => ({ kind: 'exists', hop, part }),
-    planPart(catalog, current, filter.filter),
+    planPart(catalog, current, filter.filter, hopsLeft - hops.length),
   );
 }
 
@@ -82,15 +93,18 @@ function planCondition(path: FieldPath, condition: Condition): Predicate {
 
 /**
  * Puts a comparison behind its hops. Over a to-one relation an operator that holds for null must also hold when there is no
- * related record: it is planned as "no related record matches the opposite". Over to-many, some record must match.
+ * related record: it is planned as "no related record matches the opposite". Over to-many, some record must match; so on the
+ * way to one, it is planned as "no related record, or one that matches".
  */
 function along(hops: readonly Hop[], compare: Predicate, holdsForNull: boolean): Predicate {
   const [hop, ...rest] = hops;
   if (!hop) return compare;
-  if (hop.kind === 'one' && holdsForNull) {
+  if (hop.kind === 'many' || !holdsForNull) return { kind: 'exists', hop, part: along(rest, compare, holdsForNull) };
+  if (rest.every(({ kind }) => kind === 'one')) {
     return { kind: 'not', part: { kind: 'exists', hop, part: along(rest, negate(compare), false) } };
   }
-  return { kind: 'exists', hop, part: along(rest, compare, holdsForNull) };
+  const missing: Predicate = { kind: 'not', part: { kind: 'exists', hop, part: null } };
+  return { kind: 'or', parts: [missing, { kind: 'exists', hop, part: along(rest, compare, holdsForNull) }] };
 }
 
 function negate(predicate: Predicate): Predicate {

@@ -8,6 +8,9 @@ type Node = { [name: string]: Node };
 
 const emptyNode = (): Node => Object.create(null);
 
+/** Names of one path at most: five relations, as deep as records are expanded, and a member at the end. */
+export const maxPathNames = 6;
+
 /** @param lists the values of a parameter that may be repeated; blanks around names and empty names count for nothing */
 export function parseNameTree(lists: readonly string[]): NameTree {
   const root = emptyNode();

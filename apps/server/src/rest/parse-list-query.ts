@@ -5,8 +5,8 @@ import { operators } from '@headwater/catalog';
 import { ApiError } from '../errors/api-error.js';
 import type { Condition, Filter, Operator } from '../request/filter.js';
 import type { CursorWindow, ListArguments, OffsetWindow, Sort } from '../request/list-request.js';
-import type { RestSelection } from '../request/selection.js';
-import { parseNameTree, splitNames } from './name-tree.js';
+import type { NameTree, RestSelection } from '../request/selection.js';
+import { maxPathNames, parseNameTree, splitNames } from './name-tree.js';
 import { QueryReader } from './query-reader.js';
 
 export interface ListQuery extends ListArguments {
@@ -43,7 +43,7 @@ export function parseGetQuery(search: string): Pick<ListQuery, 'includeDeleted' 
   const reader = new QueryReader(search);
   const query = {
     includeDeleted: reader.flag('include-deleted', 'include_deleted'),
-    selection: { kind: 'rest', expand: parseNameTree(reader.all('expand')) } as const,
+    selection: { kind: 'rest', expand: parseNames(reader, 'expand') } as const,
   };
   reader.refuseMistakes();
   return query;
@@ -60,9 +60,18 @@ export function parseValidationLevel(search: string): number {
 }
 
 function parseSelection(reader: QueryReader): RestSelection {
-  const expand = parseNameTree(reader.all('expand'));
-  const only = reader.all('load-only');
-  return splitNames(only).length === 0 ? { kind: 'rest', expand } : { kind: 'rest', expand, only: parseNameTree(only) };
+  const expand = parseNames(reader, 'expand');
+  const only = parseNames(reader, 'load-only');
+  return Object.keys(only).length === 0 ? { kind: 'rest', expand } : { kind: 'rest', expand, only };
+}
+
+/** Who follows the tree calls itself for each level: what is deeper than any answer is refused here. */
+function parseNames(reader: QueryReader, name: string): NameTree {
+  const lists = reader.all(name);
+  const isDeeper = splitNames(lists).some((path) => path.split('.', maxPathNames + 1).length > maxPathNames);
+  if (!isDeeper) return parseNameTree(lists);
+  reader.mistake(name, `at most ${maxPathNames - 1} levels`);
+  return {};
 }
 
 function parseSort(reader: QueryReader): Sort[] {
@@ -132,7 +141,10 @@ function parseOperands(
   operator: Operator,
   given: readonly string[] | undefined,
 ): readonly string[] | undefined {
-  if (operatorNames.get(operator) === 'none') return [];
+  if (operatorNames.get(operator) === 'none') {
+    if (given?.some((value) => value !== '')) reader.mistake(`filter[${name}]`, `"${operator}" takes no value`);
+    return [];
+  }
   if (given === undefined) {
     reader.mistake(`filter-op[${name}]`, `needs a value in filter[${name}]`);
     return undefined;

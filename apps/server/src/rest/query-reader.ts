@@ -49,15 +49,18 @@ export class QueryReader {
     return this.one(name)?.replaceAll(' ', '+');
   }
 
-  /** @returns the values of `name[key]` by key; `name[key][]` means the same */
+  /** @returns the values of `name[key]` by key; `name[key][]` means the same; a value under the bare name is a mistake */
   bracketed(name: string): Map<string, string[]> {
     const found = new Map<string, string[]>();
     for (const [parameter, value] of this.parameters) {
-      const key = parameter.startsWith(`${name}[`)
-        ? /^\[([^\]]+)\](?:\[\])?$/.exec(parameter.slice(name.length))?.[1]
-        : '';
-      if (key === undefined) this.mistake(parameter, `must have the form ${name}[<field>]`);
-      if (!key) continue;
+      const isBare = parameter === name;
+      if (!isBare && !parameter.startsWith(`${name}[`)) continue;
+      if (isBare && value === '') continue;
+      const key = /^\[([^\]]+)\](?:\[\])?$/.exec(parameter.slice(name.length))?.[1];
+      if (key === undefined) {
+        this.mistake(parameter, `must have the form ${name}[<field>]`);
+        continue;
+      }
       const values = found.get(key);
       if (values) values.push(value);
       else found.set(key, [value]);

@@ -8,6 +8,8 @@ import type { QueryValue } from '../test-space.js';
 const cursorOf = (...values: unknown[]) => Buffer.from(JSON.stringify(values)).toString('base64');
 const id = '01a1fdea-10da-766f-926d-3bbd6b3a11b4';
 
+const parents = (depth: number) => `${'parent_account.'.repeat(depth)}city`;
+
 /** The query, what the message must say, and the collection when it is not Contacts. */
 const refused: [query: Readonly<Record<string, QueryValue>>, words: readonly string[], collection?: string][] = [
   [{ first: 0 }, ['first: must be a whole number from 1 to 100.']],
@@ -66,11 +68,25 @@ const refused: [query: Readonly<Record<string, QueryValue>>, words: readonly str
   [{ 'load-only': 'name.first' }, ['load-only: "name" of Account has no members'], 'Accounts'],
   [{ 'load-only': 'owner.emial' }, ['load-only: Client has no field "emial"']],
   [{ 'load-only': '__proto__' }, ['load-only: Contact has no field "__proto__"']],
+  [{ expand: Array(6_000).fill('a').join('.') }, ['expand: at most 5 levels']],
+  [{ 'load-only': Array(6_000).fill('a').join('.') }, ['load-only: at most 5 levels']],
+  [{ 'order-by': parents(6) }, ['order-by: follows more than 5 relations'], 'Accounts'],
+  [{ [`filter[${parents(6)}]`]: 'x' }, [`filter[${parents(6)}]: follows more than 5 relations`], 'Accounts'],
   [{ 'filter[lastname]': 'x' }, ['filter[lastname]: Contact has no field "lastname"', 'Did you mean "last_name"?']],
   [{ 'filter[owner.emial]': 'x' }, ['filter[owner.emial]: Client has no field "emial"', 'Did you mean "email"?']],
   [{ 'filter[owner.]': 'x' }, ['filter[owner.]:']],
   [{ 'filter[__proto__]': 'x' }, ['filter[__proto__]: Contact has no field "__proto__"']],
   [{ 'filter[owner.constructor]': 'x' }, ['filter[owner.constructor]: Client has no field "constructor"']],
+  [{ filter: 'x' }, ['filter: must have the form filter[<field>]']],
+  [{ 'filter-op': 'eq' }, ['filter-op: must have the form filter-op[<field>]']],
+  [
+    { 'filter[last_name]': 'zzz', 'filter-op[last_name]': 'not-null' },
+    ['filter[last_name]: "not-null" takes no value'],
+  ],
+  [
+    { 'filter[last_name]': ['', 'zzz'], 'filter-op[last_name]': 'empty' },
+    ['filter[last_name]: "empty" takes no value'],
+  ],
   [{ 'filter[last_name': 'x' }, ['filter[last_name: must have the form filter[<field>]']],
   [{ 'filter[last_name][eq]': 'x' }, ['filter[last_name][eq]: must have the form filter[<field>]']],
   [
@@ -100,6 +116,7 @@ const refused: [query: Readonly<Record<string, QueryValue>>, words: readonly str
   [{ 'filter[owner_id]': 'me' }, ['filter[owner_id]: "me" is not a uuid']],
   [{ 'filter[value]': '1,5' }, ['filter[value]: "1,5" is not a number'], 'Opportunities'],
   [{ 'filter[value]': '123456789012345' }, ['filter[value]:', '14 digits'], 'Opportunities'],
+  [{ 'filter[value]': '0'.repeat(65) }, ['filter[value]:', 'is not a number'], 'Opportunities'],
   [{ 'filter[value.amount]': '1' }, ['filter[value.amount]:'], 'Opportunities'],
   [{ 'filter[health]': '{}' }, ['filter[health]:', '"eq" does not fit'], 'Accounts'],
   [

@@ -16,6 +16,7 @@ onEachDatabase((running) => {
       await running.space.send('PATCH', path, { body, headers: { 'If-Match': tag } }),
       await running.space.send('PATCH', path, { body, headers: { 'If-Match': `W/${tag}` } }),
       await running.space.send('PATCH', path, { body, headers: { 'If-Match': `"${now.revision + 1}"` } }),
+      await running.space.send('PATCH', path, { body: { ...body, revision: String(seen.revision) } }),
       await running.space.send('PATCH', path, { body: { ...seen, ...body } }),
       await running.space.send('PATCH', path, { body: { city: 'Leeds', revision: seen.revision } }),
       await running.space.send('DELETE', path, { headers: { 'If-Match': tag } }),

@@ -19,6 +19,8 @@ onEachDatabase((running) => {
     [{ name: null }, ["- 119 Non-null field 'name' is null or empty."]],
     [{ name: '' }, ["- 119 Non-null field 'name' is null or empty."]],
     [{ unit_symbol: null }, ["- 119 Non-null field 'unit_symbol' is null or empty."]],
+    [{ name: 'y', revision: 1.5 }, ['revision 9020 [revision] must be a whole number.']],
+    [{ name: 'y', revision: 'x' }, ['revision 9020 [revision] must be a whole number.']],
     [{ nmae: 'x' }, ['- 9022 Product has no member "nmae". Did you mean "name"?']],
     [{ allowed_pipelines: 3 }, ['allowed_pipelines 9020 [allowed_pipelines] must be one of 1 (All), 2 (Selected).']],
     [
