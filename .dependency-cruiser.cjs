@@ -17,6 +17,9 @@ const rooms = {
   v1: ['request', 'records', 'auth', 'errors', 'http'],
   graphql: ['request', 'records', 'auth', 'errors', 'http'],
   site: ['db', 'errors', 'http'],
+  spaces: ['request', 'records', 'sql', 'db', 'auth', 'errors'],
+  import: ['request', 'records', 'plan', 'db', 'errors', 'spaces'],
+  demo: ['request', 'records', 'auth', 'errors', 'spaces'],
 };
 
 /** Packages, and which of ours each may import. */
@@ -29,8 +32,8 @@ const packages = {
   conformance: ['openapi-types', 'catalog'],
 };
 
-/** Everything that a door is handed is named in this one file; it holds types only. */
-const serverDeps = `${src}server-deps\\.ts$`;
+/** What the parts are handed is named in these two files; rooms take their types only. */
+const serverDeps = `${src}(server-deps|config)\\.ts$`;
 
 module.exports = {
   forbidden: [
