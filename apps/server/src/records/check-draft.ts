@@ -101,5 +101,7 @@ export function checkValues(draft: Draft): FieldLeaf[] {
 function isWanted(draft: Draft, field: Field): boolean {
   if (field.derived || field.kind === 'rows') return false;
   if (draft.entityType.required.includes(field.name)) return true;
-  return !field.nullable && draft.values.has(field.name);
+  // A default that finds no record leaves nothing to stand in.
+  const lacksDefault = draft.isNew && field.default?.kind === 'first-record';
+  return !field.nullable && (draft.values.has(field.name) || lacksDefault);
 }
