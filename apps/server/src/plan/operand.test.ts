@@ -94,8 +94,23 @@ describe('parseAmount', () => {
     expect(parseAmount(given)).toBe(wanted);
   });
 
-  it.each(['x', '100000000000000', '99999999999999.99999', `0.${'1'.repeat(100)}`])('takes %s for none', (given) => {
-    expect(parseAmount(given)).toBeUndefined();
+  it.each(['x', '100000000000000', '99999999999999.99995', '-99999999999999.99995', `0.${'1'.repeat(100)}`])(
+    'takes %s for none',
+    (given) => {
+      expect(parseAmount(given)).toBeUndefined();
+    },
+  );
+});
+
+describe('numbers', () => {
+  it('take no time, however many digits a text has', () => {
+    const texts = ['1'.repeat(60_000), `${'1'.repeat(60_000)}x`, `1.${'0'.repeat(60_000)}x`, `1e${'9'.repeat(60_000)}`];
+    const start = performance.now();
+    for (const text of texts) {
+      expect(parseDecimal(text)).toBeUndefined();
+      expect(parseOperand('float', text)).toBeUndefined();
+    }
+    expect(performance.now() - start).toBeLessThan(500);
   });
 });
 

@@ -78,29 +78,27 @@ export function isStorableText(text: string): boolean {
   return !text.includes('\0') && !/\p{Surrogate}/u.test(text);
 }
 
+/** Amounts lie below this, above and below zero. */
+const amountBound = '1e14';
+
 /** @returns a plain decimal notation (`-1054.5`), or undefined when it is no number or too large for an amount */
 export function parseDecimal(text: string): string | undefined {
   if (!isNumberText(text)) return undefined;
-  const plain = /[eE]/.test(text) ? expandExponent(text) : text.replace(/^\+/, '');
-  if (plain === undefined) return undefined;
-  const [, sign, whole, fraction] = /^(-?)0*(\d*)\.?(\d*?)0*$/.exec(plain.includes('.') ? plain : `${plain}.`) ?? [];
-  if (whole === undefined || whole.length > 14) return undefined;
-  const digits = `${whole === '' ? '0' : whole}${fraction ? `.${fraction}` : ''}`;
-  return digits === '0' ? '0' : `${sign}${digits}`;
+  const decimal = new Decimal(text);
+  return decimal.abs().lessThan(amountBound) ? plain(decimal) : undefined;
+}
+
+function plain(decimal: Decimal): string {
+  // There is one zero only.
+  return decimal.isZero() ? '0' : decimal.toFixed();
 }
 
 /** Amounts are kept to four places; halves are rounded away from zero. */
 const amountPlaces = 4;
 
 /** @param decimal plain decimal notation */
-export function roundAmount(decimal: string): string {
-  return new Decimal(decimal).toDecimalPlaces(amountPlaces, Decimal.ROUND_HALF_UP).toFixed();
-}
-
-function expandExponent(text: string): string | undefined {
-  const number = Number(text);
-  if (!Number.isFinite(number) || Math.abs(number) >= 1e14) return undefined;
-  return number.toFixed(20);
+function roundAmount(decimal: string): string {
+  return plain(new Decimal(decimal).toDecimalPlaces(amountPlaces, Decimal.ROUND_HALF_UP));
 }
 
 /** @returns the amount that is kept for a text, or undefined when it is no number or, once rounded, too large */

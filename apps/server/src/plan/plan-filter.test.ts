@@ -104,6 +104,31 @@ describe('planFilter', () => {
     );
   });
 
+  it('takes an operator that holds for null, through one to many, for some row or no record to have rows', () => {
+    const shownFor = (operator: Operator) =>
+      shown(plan(condition('step.pipeline.steps.name', operator, 'x'), 'Opportunity'));
+    const match = 'some pipeline_id(some steps(name not-eq ["x"]))';
+    expect(shownFor('not-eq')).toBe(`or(not(some step_id()), some step_id(or(not(some pipeline_id()), ${match})))`);
+    expect(shownFor('eq')).toBe('some step_id(some pipeline_id(some steps(name eq ["x"])))');
+  });
+
+  it('follows at most 5 relations in a row, those of nested parts counted together', () => {
+    const parents = (depth: number) => `${'parent_account.'.repeat(depth)}city`;
+    const some = (depth: number, filter: Filter): Filter => ({
+      kind: 'some',
+      path: Array(depth).fill('parent_account'),
+      filter,
+      at: 'outer',
+    });
+    const planned = (filter: Filter) => plan(filter, 'Account');
+    expect(() => planned(condition(parents(5), 'eq', 'x'))).not.toThrow();
+    expect(() => planned(some(3, condition(parents(2), 'eq', 'x')))).not.toThrow();
+    const problem = 'follows more than 5 relations';
+    expect(() => planned(condition(parents(6), 'eq', 'x'))).toThrow(`filter[${parents(6)}]: ${problem}`);
+    expect(() => planned(some(6, condition('city', 'null')))).toThrow(`outer: ${problem}`);
+    expect(() => planned(some(3, condition(parents(3), 'eq', 'x')))).toThrow(`filter[${parents(3)}]: ${problem}`);
+  });
+
   it('refuses what is larger than databases can read, however it is nested', () => {
     const many = Array.from({ length: 200 }, () => condition('city', 'eq', 'a'));
     expect(() => plan({ kind: 'or', filters: many })).toThrow('at most 200 conditions');

@@ -30,7 +30,7 @@ describe('parseListQuery', () => {
     ['filter[city]=', condition('city', 'eq', '')],
     ['filter[owner.email]=x', condition('owner.email', 'eq', 'x')],
     ['filter-op[city]=null', condition('city', 'null')],
-    ['filter-op[city]=null&filter[city]=ignored', condition('city', 'null')],
+    ['filter-op[city]=null&filter[city]=', condition('city', 'null')],
     ['filter[city]=x&filter-op[city]=icontains', condition('city', 'icontains', 'x')],
     ['filter[gender]=1,2&filter-op[gender]=between', condition('gender', 'between', '1', '2')],
     ['filter[city]=a,b&filter[city]=c&filter-op[city]=between', condition('city', 'between', 'a,b', 'c')],
@@ -92,6 +92,18 @@ describe('parseListQuery', () => {
     ['load-only=', { selection: { kind: 'rest', expand: {} } }],
   ])('reads %s', (search, wanted) => {
     expect(JSON.parse(JSON.stringify(parseListQuery(search)))).toMatchObject(wanted);
+  });
+
+  it('refuses what would be left unheeded', () => {
+    for (const [search, words] of [
+      ['filter=x', 'filter: must have the form filter[<field>]'],
+      ['filter-op=eq', 'filter-op: must have the form filter-op[<field>]'],
+      ['filter-op[city]=null&filter[city]=x', 'filter[city]: "null" takes no value'],
+      [`expand=${'a.'.repeat(6)}a`, 'expand: at most 5 levels'],
+    ] as const) {
+      expect(() => parseListQuery(search)).toThrow(words);
+    }
+    expect(parseListQuery('filter=&filter-op=').filter).toBeNull();
   });
 
   it('names every mistake', () => {
