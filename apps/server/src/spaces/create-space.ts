@@ -7,6 +7,7 @@ import { UniqueViolation } from '../db/translate-error.js';
 import type { RecordStore } from '../records/record-store.js';
 import { syncFields } from '../records/sync-fields.js';
 import { inOneWrite, type WriteSession } from '../records/write-session.js';
+import { validationBits } from '../request/write-request.js';
 import { currencySymbol, dataSetId, dataSets, firstCurrencies, rootUnitName, salesSteps } from './first-records.js';
 import { enterSpace } from './space-directory.js';
 import { systemCall } from './system-call.js';
