@@ -316,6 +316,38 @@ onEachDatabase((running) => {
     });
   });
 
+  describe('filters through relations', () => {
+    it('look for some row behind a record, whatever the operator', async () => {
+      const [mixed, alike] = [
+        await space.create('Pipelines', { name: 'x' }),
+        await space.create('Pipelines', { name: 'y' }),
+      ];
+      const step = (pipeline: TestRecord, name: string) =>
+        space.create('Steps', { name, pipeline_id: pipeline.id, timeframe: 77 });
+      const inMixed = [await step(mixed, 'Won'), await step(mixed, 'Lost')].map(({ id }) => id);
+      const inAlike = [await step(alike, 'Won'), await step(alike, 'Won')].map(({ id }) => id);
+      const found = async (operator: string) =>
+        ids(
+          await space.list('Steps', {
+            'filter[timeframe]': 77,
+            'filter[pipeline.steps.name]': 'Won',
+            'filter-op[pipeline.steps.name]': operator,
+          }),
+        );
+      expect(await found('not-eq')).toEqual(inMixed);
+      expect(await found('not-ieq')).toEqual(inMixed);
+      expect(await found('eq')).toEqual([...inMixed, ...inAlike]);
+    });
+
+    it('follow five of them, also in an order, under names that no database cuts', async () => {
+      const path = `${'parent_account.'.repeat(5)}city`;
+      const query = { [`filter[${path}]`]: 'x', 'order-by': path, expand: path.replace('.city', '') };
+      const statements = await running.server.statementsOf(() => space.list('Accounts', query));
+      const names = statements.flatMap(({ text }) => text.match(/[A-Za-z_0-9]+/g) ?? []);
+      expect(Math.max(...names.map((name) => name.length))).toBeLessThanOrEqual(63);
+    });
+  });
+
   describe('deleted records', () => {
     it('are left out, and found with include-deleted in either spelling', async () => {
       const contact = await space.newContact({ last_name: 'Gone' });
