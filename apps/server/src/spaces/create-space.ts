@@ -63,7 +63,7 @@ async function writeFirstRecords(
 ): Promise<void> {
   const create = async (entityType: string, body: Readonly<Record<string, unknown>>): Promise<string> =>
     (await session.create({ entityType, body, validationLevel: 0 })).id;
-  /** What others fall back on when they are told nothing else: nobody may delete it. */
+  /** What all else stands on: nobody may delete it. */
   const createProtected = async (entityType: string, body: Readonly<Record<string, unknown>>): Promise<string> => {
     const { readOnlyWritable } = validationBits;
     const protectedBody = { ...body, is_delete_protected: true };
@@ -81,13 +81,13 @@ async function writeFirstRecords(
     const isBase = code === currency;
     await (isBase ? createProtected : create)('Currency', { code, symbol: currencySymbol(code), is_base: isBase });
   }
-  await createProtected('AccountType', { name: 'Standard' });
-  await createProtected('ContactType', { name: 'Standard' });
-  const pipeline = await createProtected('Pipeline', { name: 'Sales' });
+  await create('AccountType', { name: 'Standard' });
+  await create('ContactType', { name: 'Standard' });
+  const pipeline = await create('Pipeline', { name: 'Sales' });
   for (const [index, step] of salesSteps.entries()) {
     await create('Step', { ...step, pipeline_id: pipeline, sort_order: index + 1 });
   }
-  await createProtected('OpportunityType', { name: 'Standard', pipeline_id: pipeline });
+  await create('OpportunityType', { name: 'Standard', pipeline_id: pipeline });
   for (const set of Object.values(dataSets)) {
     for (const [index, option] of set.options.entries()) {
       await create('Data', { data_set_id: dataSetId(catalog, set), option_name: option, sort_order: index + 1 });
