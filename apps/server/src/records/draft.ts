@@ -27,7 +27,7 @@ export class Draft {
     readonly validationLevel: number,
   ) {
     this.mistakes = [...change.mistakes];
-    this.values = new Map(change.values);
+    this.values = withoutEmptyUnique(entityType, change.values);
     this.money = new Map(change.money);
   }
 
@@ -80,6 +80,15 @@ export class Draft {
     const value = this.values.get(field.name) ?? (this.values.has(field.name) ? null : this.stored?.[field.name]);
     return value !== null && value !== undefined && value !== '';
   }
+}
+
+/** An empty text counts as none, so that any number of records may have it where no two share a value. */
+function withoutEmptyUnique(entityType: EntityType, values: ReadonlyMap<string, Operand>): Map<string, Operand> {
+  const kept = new Map(values);
+  for (const field of entityType.fields) {
+    if (field.kind === 'value' && field.unique && kept.get(field.name) === '') kept.set(field.name, null);
+  }
+  return kept;
 }
 
 /** A draft of a record that no body changes; what follows from other changes may. Nothing else of it is looked at. */

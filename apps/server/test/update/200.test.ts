@@ -35,6 +35,14 @@ onEachDatabase((running) => {
     expect((await running.space.update('Contacts', contact.id, { first_name: null })).formatted_name).toBe('Byron');
   });
 
+  it('takes an empty text for none where no two records share a value', async () => {
+    const [first, second] = [await running.space.newProduct({ sku: '' }), await running.space.newProduct({ sku: '' })];
+    expect([first.sku, second.sku]).toEqual([null, null]);
+    const third = await running.space.newProduct({ sku: 'EMPTIED' });
+    expect((await running.space.update('Products', third.id, { sku: '' })).sku).toBeNull();
+    expect(await running.space.update('Products', third.id, { sku: '' })).toMatchObject({ sku: null });
+  });
+
   it('takes ids in capitals', async () => {
     const contact = await running.space.newContact();
     expect((await running.space.update('Contacts', contact.id.toUpperCase(), { city: 'Leeds' })).id).toBe(contact.id);

@@ -57,6 +57,43 @@ onEachDatabase((running) => {
     await running.space.update('Products', product.id, { sku: 'FREE', name: 'y' });
   });
 
+  describe('the base currency', () => {
+    const fixed = 'is_base 9020 [is_base] The base currency of a space is fixed: amounts are kept in it.';
+    const bases = async () => (await running.space.list('Currencies', { 'filter[is_base]': true })).data;
+
+    it('is given up neither to nor for another one', async () => {
+      const { baseCurrencyId, foreignCurrencyId } = running.space.ids;
+      const base = await running.space.get('Currencies', baseCurrencyId);
+      const foreign = await running.space.get('Currencies', foreignCurrencyId);
+      expect(await refuse('Currencies', foreign, { is_base: true })).toEqual([fixed]);
+      expect(await refuse('Currencies', base, { is_base: false })).toEqual([fixed]);
+      expect(await refuse('Currencies', base, { is_base: null })).toEqual([fixed]);
+      const added = await running.space.send('POST', 'Currencies', { body: { code: 'XTS', is_base: true } });
+      expect(added.status).toBe(422);
+      expect(leavesOf(added)).toEqual([fixed]);
+      expect(await bases()).toEqual([base]);
+    });
+
+    it('cannot be deleted, even when its protection is taken off', async () => {
+      const { baseCurrencyId } = running.space.ids;
+      const body = { is_delete_protected: false };
+      await running.space.update('Currencies', baseCurrencyId, body, { 'validation-level': 8 });
+      const answer = await running.space.send('DELETE', `Currencies/${baseCurrencyId}`);
+      expect(answer.status).toBe(422);
+      expect(answer.body).toMatchObject({ code: 9008 });
+      expect(await bases()).toMatchObject([{ id: baseCurrencyId }]);
+    });
+
+    it('may be renamed, and other currencies come and go', async () => {
+      const { baseCurrencyId } = running.space.ids;
+      const base = await running.space.get('Currencies', baseCurrencyId);
+      const renamed = await running.space.update('Currencies', baseCurrencyId, { ...base, symbol: 'US$' });
+      expect(renamed).toMatchObject({ symbol: 'US$', is_base: true });
+      const other = await running.space.create('Currencies', { code: 'XTS', is_base: false });
+      await running.space.delete('Currencies', other.id);
+    });
+  });
+
   describe('what is given once', () => {
     it('never changes, but may be sent again', async () => {
       const set = '00000000-0000-0000-0000-0000000d00ff';

@@ -3,10 +3,12 @@
  */
 import type { EntityRule } from '../entity-rule.js';
 import { contactRule } from './contact-rule.js';
+import { currencyRule } from './currency-rule.js';
 import { opportunityRule } from './opportunity-rule.js';
 
 const rules: ReadonlyMap<string, EntityRule> = new Map([
   ['Contact', contactRule],
+  ['Currency', currencyRule],
   ['Opportunity', opportunityRule],
 ]);
 
