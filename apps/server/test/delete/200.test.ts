@@ -38,6 +38,24 @@ onEachDatabase((running) => {
     expect(await running.space.get('Accounts', child.id)).toEqual(child);
   });
 
+  it('leaves links to the record, which lead to it when deleted records are asked for', async () => {
+    const { space } = running;
+    const account = await space.newAccount({ name: 'Closed' });
+    const contact = await space.newContact({ account_relations: [{ account_id: account.id, is_primary: true }] });
+    await space.delete('Accounts', account.id);
+    const link = `${space.entities}/Accounts/${account.id}`;
+    expect(await space.get('Contacts', contact.id)).toEqual(contact);
+    expect(contact.primary_account).toBe(link);
+    const follow = async (search: string) =>
+      (await fetch(`${link}${search}`, { headers: { authorization: space.authorization } })).status;
+    expect(await follow('')).toBe(404);
+    expect(await follow('?include-deleted=true')).toBe(200);
+    const expanded = await space.get('Contacts', contact.id, { expand: 'primary_account' });
+    expect(expanded.primary_account).toMatchObject({ id: account.id, name: 'Closed', is_deleted: true });
+    const { data } = await space.list('Contacts', { expand: 'account_relations.account', 'filter[id]': contact.id });
+    expect(data[0]?.account_relations).toMatchObject([{ account: { id: account.id, is_deleted: true } }]);
+  });
+
   it('ignores a body', async () => {
     const contact = await running.space.newContact();
     const answer = await running.space.send('DELETE', `Contacts/${contact.id}`, { body: 'what?' });
