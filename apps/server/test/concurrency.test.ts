@@ -114,6 +114,25 @@ onEachDatabase((running) => {
     expect((await space.get('Contacts', contact.id)).primary_account_position).toBe(primary[0]?.position);
   });
 
+  it('changes a user while records are made that the user owns', async () => {
+    const space = await running.server.newSpace('busy');
+    const { ownerId } = space.ids;
+    const writes = Array.from({ length: 80 }, (_, index) => index);
+    const statuses: number[] = [];
+    const writeOn = async () => {
+      for (let index = writes.shift(); index !== undefined; index = writes.shift()) {
+        const answer =
+          index % 2 === 0
+            ? await space.send('PATCH', `Clients/${ownerId}`, { body: { first_name: `name ${index}` } })
+            : await space.send('POST', 'Contacts', { body: { last_name: `of ${index}`, owner_id: ownerId } });
+        statuses.push(answer.status);
+      }
+    };
+    await Promise.all(Array.from({ length: 8 }, writeOn));
+    expect(statuses.filter((status) => status === 200)).toHaveLength(40);
+    expect(statuses.filter((status) => status === 201)).toHaveLength(40);
+  });
+
   it('numbers users without gaps or doubles', async () => {
     const { space } = running;
     const clients = await Promise.all(
