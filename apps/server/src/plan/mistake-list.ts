@@ -21,11 +21,14 @@ export class MistakeList {
     else this.unlistedCount += 1;
   }
 
-  /** @returns ` Did you mean "x"?` when a name is close and few were looked for yet, else '' */
-  suggest(given: string, names: Iterable<string>): string {
+  /**
+   * @param names asked for only when they are compared
+   * @returns ` Did you mean "x"?` when a name is close and few were looked for yet, else ''
+   */
+  suggest(given: string, names: () => Iterable<string>): string {
     if (this.suggestionsLeft === 0) return '';
     this.suggestionsLeft -= 1;
-    return suggestion(given, names);
+    return suggestion(given, names());
   }
 
   /** @returns the mistakes in the order found; after 100 of them the last one says how many more there are */

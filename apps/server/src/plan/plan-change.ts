@@ -50,7 +50,7 @@ function planBody(reading: Reading, entityType: EntityType, body: RecordBody): C
   for (const [name, given] of Object.entries(body)) {
     const member = reading.catalog.member(entityType.name, name);
     if (!member) {
-      const hint = reading.mistakes.suggest(name, memberNames(entityType));
+      const hint = reading.mistakes.suggest(name, () => memberNames(entityType));
       reading.mistakes.add(reading.locate(unknownMember(entityType, name, hint)));
     } else if (member.kind === 'value' && isWritable(member.field, reading.validationLevel)) {
       planMember(reading, change, member.field, given);
