@@ -53,6 +53,16 @@ onEachDatabase((running) => {
       });
     });
 
+    it('are worked out from the past of a record written down later', async () => {
+      const stepIds = running.space.ids.stepIds;
+      const past = { created: '2020-01-02T03:04:05.000000' };
+      expect((await running.space.newOpportunity(past)).last_move_date).toBe(past.created);
+      const won = { ...past, step_id: stepIds.at(-1), won_date: '2020-05-06T07:08:09.000000' };
+      const opportunity = await running.space.newOpportunity(won);
+      expect(opportunity).toMatchObject({ status: 3, won_date: won.won_date, last_move_date: won.won_date });
+      expect(opportunity.days_in_step).toBeGreaterThan(2_000);
+    });
+
     it('take the default unit of the owner', async () => {
       const unit = await running.space.create('SalesUnits', { name: 'North' });
       const owner = await running.space.create('Clients', { email: 'north@example.com', default_unit_id: unit.id });

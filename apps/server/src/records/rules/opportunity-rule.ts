@@ -14,19 +14,28 @@ export const opportunityRule: EntityRule = {
   },
 
   complete(draft, context) {
-    if (draft.isNew) draft.set('last_move_date', draft.values.get('last_move_date') ?? draft.get('created'));
+    if (isMoved(draft)) setStatus(draft, context);
+    if (draft.isNew) setFirstMove(draft);
     else if (draft.changes('step_id') && !draft.changes('last_move_date')) draft.set('last_move_date', context.now);
-    if (!isMoved(draft)) return;
-    const step = draft.text('step_id');
-    const isLast = step !== null && context.lookups.found(lastStep(context, step)) === step;
-    const after = draft.get('is_archived') === true ? status.lost : isLast ? status.won : status.open;
-    const before = draft.isNew ? status.open : draft.get('status');
-    draft.set('status', after);
-    if (after === before) return;
-    setDate(draft, 'won_date', after === status.won, context.now);
-    setDate(draft, 'lost_date', after === status.lost, context.now);
   },
 };
+
+/** A record of the past came into its step when it was won, lost or made, not when it is written down here. */
+function setFirstMove(draft: Draft): void {
+  const moments = ['last_move_date', 'won_date', 'lost_date', 'created'].map((name) => draft.get(name));
+  draft.set('last_move_date', moments.find((moment) => moment !== null) ?? null);
+}
+
+function setStatus(draft: Draft, context: RuleContext): void {
+  const step = draft.text('step_id');
+  const isLast = step !== null && context.lookups.found(lastStep(context, step)) === step;
+  const after = draft.get('is_archived') === true ? status.lost : isLast ? status.won : status.open;
+  const before = draft.isNew ? status.open : draft.get('status');
+  draft.set('status', after);
+  if (after === before) return;
+  setDate(draft, 'won_date', after === status.won, context.now);
+  setDate(draft, 'lost_date', after === status.lost, context.now);
+}
 
 /** Only a move decides anew: steps that are added to a pipeline later do not take back what was won in it. */
 function isMoved(draft: Draft): boolean {

@@ -1,10 +1,10 @@
 SELECT json_object('id', r."id", 'name', r."name", 'value', CASE WHEN r."value_base" IS NULL AND r."value_foreign" IS NULL THEN NULL ELSE json_object('base_value',
-  iif(r."value_base" % 10000 = 0, r."value_base" / 10000, json(rtrim(printf('%s%d.%04d', iif(r."value_base" < 0,
-  '-', ''), abs(r."value_base") / 10000, abs(r."value_base") % 10000), '0'))), 'currency_id', r."value_currency_id",
-  'value_foreign', iif(r."value_foreign" % 10000 = 0, r."value_foreign" / 10000, json(rtrim(printf('%s%d.%04d',
-  iif(r."value_foreign" < 0, '-', ''), abs(r."value_foreign") / 10000, abs(r."value_foreign") % 10000), '0')))) END) AS j,
-  json_array(p.k0, rtrim(rtrim(printf('%s%d.%04d', iif(p.k1 < 0, '-', ''), abs(p.k1) / 10000, abs(p.k1) % 10000),
-  '0'), '.'), p.id) AS c
+  CASE WHEN r."value_base" IS NULL THEN NULL WHEN r."value_base" % 10000 = 0 THEN r."value_base" / 10000 ELSE json(rtrim(printf('%s%d.%04d',
+  iif(r."value_base" < 0, '-', ''), abs(r."value_base") / 10000, abs(r."value_base") % 10000), '0')) END, 'currency_id',
+  r."value_currency_id", 'value_foreign', CASE WHEN r."value_foreign" IS NULL THEN NULL WHEN r."value_foreign" % 10000 = 0 THEN r."value_foreign" / 10000 ELSE json(rtrim(printf('%s%d.%04d',
+  iif(r."value_foreign" < 0, '-', ''), abs(r."value_foreign") / 10000, abs(r."value_foreign") % 10000), '0')) END) END) AS j,
+  json_array(p.k0, iif(p.k1 IS NULL, NULL, rtrim(rtrim(printf('%s%d.%04d', iif(p.k1 < 0, '-', ''), abs(p.k1) / 10000,
+  abs(p.k1) % 10000), '0'), '.')), p.id) AS c
 FROM (
   SELECT *
   FROM (

@@ -21,7 +21,7 @@ SELECT (
   ) o
 )::text AS j, r.revision AS v
 FROM "opportunities" r
-WHERE r.space_id = $1 AND r.id = $3 AND NOT r.is_deleted AND $2::text IS NOT NULL FOR UPDATE OF r;
+WHERE r.space_id = $1 AND r.id = $3 AND NOT r.is_deleted AND $2::text IS NOT NULL FOR NO KEY UPDATE OF r;
 -- values: ["golden","<origin>/api/v100/rest/spaces/golden/entities/","<opportunity-1>"]
 
 SELECT (

@@ -10,10 +10,11 @@ SELECT json_object('is_delete_protected', json(iif(r."is_delete_protected", 'tru
   'quick_phone', r."quick_phone", 'ranking', r."ranking", 'reason_of_close_description', r."reason_of_close_description",
   'reason_of_close_id', r."reason_of_close_id", 'revision', r."revision", 'share_mode', r."share_mode", 'status',
   r."status", 'step_id', r."step_id", 'unit_id', r."unit_id", 'value', CASE WHEN r."value_base" IS NULL AND r."value_foreign" IS NULL THEN NULL ELSE json_object('base_value',
-  rtrim(rtrim(printf('%s%d.%04d', iif(r."value_base" < 0, '-', ''), abs(r."value_base") / 10000, abs(r."value_base") % 10000),
-  '0'), '.'), 'currency_id', r."value_currency_id", 'value_foreign', rtrim(rtrim(printf('%s%d.%04d', iif(r."value_foreign" < 0,
-  '-', ''), abs(r."value_foreign") / 10000, abs(r."value_foreign") % 10000), '0'), '.')) END, 'was_qualified', json(iif(r."was_qualified",
-  'true', iif(r."was_qualified" IS NULL, NULL, 'false'))), 'won_date', r."won_date") AS j, r.revision AS v
+  iif(r."value_base" IS NULL, NULL, rtrim(rtrim(printf('%s%d.%04d', iif(r."value_base" < 0, '-', ''), abs(r."value_base") / 10000,
+  abs(r."value_base") % 10000), '0'), '.')), 'currency_id', r."value_currency_id", 'value_foreign', iif(r."value_foreign" IS NULL,
+  NULL, rtrim(rtrim(printf('%s%d.%04d', iif(r."value_foreign" < 0, '-', ''), abs(r."value_foreign") / 10000, abs(r."value_foreign") % 10000),
+  '0'), '.'))) END, 'was_qualified', json(iif(r."was_qualified", 'true', iif(r."was_qualified" IS NULL, NULL, 'false'))),
+  'won_date', r."won_date") AS j, r.revision AS v
 FROM "opportunities" r
 WHERE r.space_id = ?1 AND r.id = ?3 AND NOT r.is_deleted AND ?2 IS NOT NULL;
 -- values: ["golden","<origin>/api/v100/rest/spaces/golden/entities/","<opportunity-1>"]
@@ -73,10 +74,10 @@ SELECT json_object('is_delete_protected', json(iif(r."is_delete_protected", 'tru
   'reason_of_close_description', r."reason_of_close_description", 'reason_of_close_id', r."reason_of_close_id",
   'revision', r."revision", 'share_mode', r."share_mode", 'status', r."status", 'step_id', r."step_id", 'table_name',
   'opportunity', 'unit_id', r."unit_id", 'value', CASE WHEN r."value_base" IS NULL AND r."value_foreign" IS NULL THEN NULL ELSE json_object('base_value',
-  iif(r."value_base" % 10000 = 0, r."value_base" / 10000, json(rtrim(printf('%s%d.%04d', iif(r."value_base" < 0,
-  '-', ''), abs(r."value_base") / 10000, abs(r."value_base") % 10000), '0'))), 'currency_id', r."value_currency_id",
-  'value_foreign', iif(r."value_foreign" % 10000 = 0, r."value_foreign" / 10000, json(rtrim(printf('%s%d.%04d',
-  iif(r."value_foreign" < 0, '-', ''), abs(r."value_foreign") / 10000, abs(r."value_foreign") % 10000), '0')))) END,
+  CASE WHEN r."value_base" IS NULL THEN NULL WHEN r."value_base" % 10000 = 0 THEN r."value_base" / 10000 ELSE json(rtrim(printf('%s%d.%04d',
+  iif(r."value_base" < 0, '-', ''), abs(r."value_base") / 10000, abs(r."value_base") % 10000), '0')) END, 'currency_id',
+  r."value_currency_id", 'value_foreign', CASE WHEN r."value_foreign" IS NULL THEN NULL WHEN r."value_foreign" % 10000 = 0 THEN r."value_foreign" / 10000 ELSE json(rtrim(printf('%s%d.%04d',
+  iif(r."value_foreign" < 0, '-', ''), abs(r."value_foreign") / 10000, abs(r."value_foreign") % 10000), '0')) END) END,
   'was_qualified', json(iif(r."was_qualified", 'true', iif(r."was_qualified" IS NULL, NULL, 'false'))), 'won_date',
   r."won_date") AS j, r.revision AS v
 FROM "opportunities" r
