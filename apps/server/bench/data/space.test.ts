@@ -54,7 +54,8 @@ describe('the hand-written floor', () => {
       await answering('hand-written', floor.url),
     ]);
     const { data } = JSON.parse(answer.body) as { data: unknown };
-    if (Array.isArray(data)) expect(data).toHaveLength(30);
+    const isSingle = ['get', 'create', 'update'].includes(one.name);
+    expect(Array.isArray(data) ? data.length : 'one').toBe(isSingle ? 'one' : 30);
   });
 });
 
