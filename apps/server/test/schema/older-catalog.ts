@@ -10,7 +10,6 @@ const missingFields: Readonly<Record<string, readonly string[]>> = {
   Account: ['email1', 'parent_account_id', 'is_delete_protected'],
   Contact: ['comments', 'contact_type_id', 'is_unsubscribed'],
   Opportunity: ['value', 'product_currency_id', 'product_sections'],
-  Currency: ['is_delete_protected'],
 };
 
 export function olderCatalog(): Catalog {

@@ -90,6 +90,15 @@ onEachDatabase((running) => {
       expect(await rowsOf(contact)).toEqual([]);
     });
 
+    it('go alone when a body leaves just one of them out', async () => {
+      const { contact, first, second } = await newLinked();
+      const updated = await running.space.update('Contacts', contact.id, { account_relations: [{ id: first.id }] });
+      expect(await rowsOf(contact)).toEqual([first]);
+      expect(updated.revision).toBeGreaterThan(contact.revision);
+      const gone = await running.space.get('ContactAccountRelations', second.id, { 'include-deleted': true });
+      expect(gone).toMatchObject({ is_deleted: true, revision: updated.revision });
+    });
+
     it('stay as they are when the body does not name them', async () => {
       const { contact, first, second } = await newLinked();
       await running.space.update('Contacts', contact.id, { city: 'Leeds' });
