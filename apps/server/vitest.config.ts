@@ -8,6 +8,8 @@ export default defineConfig({
     alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }],
   },
   test: {
+    // Tests over HTTP wait for databases more than they compute.
+    maxWorkers: 2,
     projects: [
       { extends: true, test: { name: 'units', include: ['src/**/*.test.ts', 'bench/**/*.test.ts'] } },
       {
