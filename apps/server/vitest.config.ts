@@ -18,7 +18,7 @@ export default defineConfig({
           name: 'server',
           include: ['test/**/*.test.ts'],
           isolate: false,
-          globalSetup: './test/start-postgres.ts',
+          globalSetup: './test/prepare-databases.ts',
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

@@ -4,7 +4,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, inject } from 'vitest';
 import { createTestDatabase, dropTestDatabase } from '../../../tools/test-postgres.mjs';
@@ -27,7 +26,7 @@ export interface TestDatabase {
 /** @returns an empty database; for PostgreSQL one on the server of this run */
 export async function newDatabase(name: DatabaseName): Promise<TestDatabase> {
   if (name === 'sqlite') {
-    const dataDir = mkdtempSync(join(tmpdir(), 'headwater-test-'));
+    const dataDir = mkdtempSync(join(inject('testFolder'), 'sqlite-'));
     const drop = async () => rmSync(dataDir, { recursive: true });
     return { location: { dataDir, databaseUrl: undefined }, drop };
   }
@@ -64,17 +63,26 @@ export class TestServer {
   static async start(database: DatabaseName, config: Partial<DepsConfig> = {}): Promise<TestServer> {
     const stored = await newDatabase(database);
     const server = new TestServer(database, stored, { ...testConfig, ...stored.location, ...config });
-    const deps = await openDeps(server.config, (statement) => {
-      for (const part of unboundTables(statement.text)) server.unbound.add(`${part} in ${statement.text}`);
-      server.onStatement(statement);
+    try {
+      await server.open();
+    } catch (error) {
+      await stored.drop();
+      throw error;
+    }
+    return server;
+  }
+
+  private async open(): Promise<void> {
+    const deps = await openDeps(this.config, (statement) => {
+      for (const part of unboundTables(statement.text)) this.unbound.add(`${part} in ${statement.text}`);
+      this.onStatement(statement);
     });
-    const app = createApp(deps, { onFailure: (error) => server.failures.push(error) });
+    const app = createApp(deps, { onFailure: (error) => this.failures.push(error) });
     const http = createServer(app.callback());
     await new Promise<void>((listening) => http.listen(0, '127.0.0.1', listening));
     const { port } = http.address() as AddressInfo;
     const space = await openTestSpace(deps, `http://127.0.0.1:${port}`, 'acme');
-    server.opened = { deps, http, space };
-    return server;
+    this.opened = { deps, http, space };
   }
 
   private get running() {
