@@ -69,3 +69,8 @@ it('has every setting of the server with its default and meaning', () => {
   const table = readme.slice(readme.indexOf('<!-- settings'), readme.indexOf('<!-- /settings'));
   expect(table.split('\n').filter((line) => line.startsWith('| `HEADWATER_'))).toEqual(rows);
 });
+
+it('shows what a request costs, for every case of the benchmark', () => {
+  const rows = readme.split('\n').filter((line) => /^\| .+ \| Headwater \| [\d,]+ \|/.test(line));
+  expect(rows).toHaveLength(8);
+});
