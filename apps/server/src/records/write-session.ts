@@ -1,6 +1,6 @@
 /**
  * The writes of one transaction. Each is drafted and checked whole before it changes anything, so a refused one leaves no trace
- * and the session can go on.
+ * and does not stop the others.
  */
 import { v7 as newUuid } from 'uuid';
 import type { Transaction } from '../db/database.js';
