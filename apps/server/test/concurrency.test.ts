@@ -2,6 +2,9 @@
  * Many callers at once: revisions rise in the order in which writes become visible, and of those who want the same thing one gets it.
  */
 import { expect, it } from 'vitest';
+import { openDeps } from '../src/open-deps.js';
+import { createRecord } from '../src/records/create-record.js';
+import { systemCall } from '../src/spaces/system-call.js';
 import { onEachDatabase } from './fixture.js';
 import type { TestRecord } from './test-space.js';
 
@@ -146,6 +149,28 @@ onEachDatabase((running) => {
       values: [space.id],
     });
     expect(rows.map((one) => Number(one.number))).toEqual(Array.from({ length: clients.length + 1 }, (_, i) => i + 1));
+  });
+
+  it('lets several servers write to one database', async () => {
+    const { space, server } = running;
+    const before = (await space.newContact()).revision;
+    const second = await openDeps(server.config);
+    try {
+      const body = { last_name: 'Okafor', owner_id: space.ids.ownerId };
+      const request = {
+        entityType: 'Contact',
+        body,
+        validationLevel: 0,
+        selection: { kind: 'rest', expand: {} },
+      } as const;
+      const both = [server.deps, second].map((deps) =>
+        Array.from({ length: callers }, () => createRecord(deps, systemCall(space.id), request)),
+      );
+      const revisions = (await Promise.all(both.flat())).map((record) => record.revision).sort((a, b) => a - b);
+      expect(revisions).toEqual(Array.from({ length: 2 * callers }, (_, index) => before + 1 + index));
+    } finally {
+      await second.db.close();
+    }
   });
 
   it('fails on nothing', () => {

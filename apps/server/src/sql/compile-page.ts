@@ -73,7 +73,9 @@ export function compileRecordConditions(context: PageContext, plan: PagePlan, al
   return [
     `${alias}.space_id = ${dialect.placeholder(spaceParameter)}`,
     ...(includeDeleted ? [] : [`NOT ${column(alias, 'is_deleted')}`]),
-    ...(plan.filter ? [compilePredicate({ dialect, binder, includeDeleted, skipsRecords }, alias, plan.filter)] : []),
+    ...(plan.filter
+      ? [compilePredicate({ dialect, binder, includeDeleted, skipsRecords, depth: 0 }, alias, plan.filter)]
+      : []),
   ];
 }
 

@@ -19,6 +19,8 @@ export interface PredicateContext {
   readonly includeDeleted: boolean;
   /** The select skips some of the records that match (OFFSET). */
   readonly skipsRecords: boolean;
+  /** Relations followed from the listed record to the one that the predicate speaks of. */
+  readonly depth: number;
 }
 
 /** @param alias of the record that the predicate speaks of */
@@ -50,9 +52,9 @@ function compileExists(context: PredicateContext, alias: string, hop: Hop, part:
     joinCondition(alias, target, hop),
   ];
   if (hop.kind === 'many' && !context.includeDeleted) conditions.push(`NOT ${column(target, 'is_deleted')}`);
-  if (part) conditions.push(compilePredicate(context, target, part));
+  if (part) conditions.push(compilePredicate({ ...context, depth: context.depth + 1 }, target, part));
   const select = `SELECT 1 FROM ${identifier(tableName(hop.target))} ${target} WHERE ${conditions.join(' AND ')}`;
-  return context.dialect.exists(select, context.skipsRecords);
+  return context.dialect.exists(select, context);
 }
 
 /** @returns what ties a record under `target` to the record under `alias` */

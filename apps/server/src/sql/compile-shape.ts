@@ -166,7 +166,9 @@ function compileRowTotal(
     inSpace(context, counted),
     joinCondition(alias, counted, rowsHop(field, shape.entityType)),
     ...(includeDeleted ? [] : [`NOT ${column(counted, 'is_deleted')}`]),
-    ...(filter ? [compilePredicate({ ...context, includeDeleted, skipsRecords: false }, counted, filter)] : []),
+    ...(filter
+      ? [compilePredicate({ ...context, includeDeleted, skipsRecords: false, depth: 0 }, counted, filter)]
+      : []),
   ];
   return `(SELECT count(*) FROM ${from(shape.entityType, counted)} WHERE ${where.join(' AND ')})`;
 }

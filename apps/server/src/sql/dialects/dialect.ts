@@ -5,6 +5,14 @@ import type { ValueType } from '@headwater/catalog';
 import type { Operand } from '../../plan/predicate.js';
 import type { ColumnType } from '../columns.js';
 
+/** Where an EXISTS stands. */
+export interface ExistsPlace {
+  /** The select of the listed records has an OFFSET. */
+  readonly skipsRecords: boolean;
+  /** How many others it stands in. */
+  readonly depth: number;
+}
+
 export interface Dialect {
   readonly name: 'sqlite' | 'postgres';
 
@@ -59,8 +67,7 @@ export interface Dialect {
   /** A constant text. */
   textLiteral(text: string): string;
 
-  /** @param skipsRecords the select around it has an OFFSET */
-  exists(select: string, skipsRecords: boolean): string;
+  exists(select: string, place: ExistsPlace): string;
 
   /** Null first ascending, last descending. */
   orderBy(expression: string, descending: boolean): string;

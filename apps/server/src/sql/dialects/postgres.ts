@@ -18,6 +18,9 @@ const columnTypes = {
   json: 'json',
 } as const;
 
+/** Relations of a filter's path that the database may turn into joins. */
+const joinedExists = 2;
+
 /** Longer names of columns are cut by the database. */
 const maxIdentifierBytes = 63;
 
@@ -68,7 +71,9 @@ export const postgres: Dialect = {
   daysSince: (column) =>
     `coalesce(greatest(0, floor(extract(epoch FROM timezone('utc', now()) - ${column}) / 86400))::bigint, 0)`,
   textLiteral: (text) => `${literal(text)}::text COLLATE "C"`,
-  exists: (select) => `EXISTS (${select})`,
+  // Two become joins, which may begin at either end. More would be joined all with all in tables that were never analyzed, as
+  // small ones are not: those with an OFFSET stay what they are, and each is a look-up.
+  exists: (select, { depth }) => `EXISTS (${select}${depth < joinedExists ? '' : ' OFFSET 0'})`,
   orderBy: (expression, descending) => `${expression} ${descending ? 'DESC NULLS LAST' : 'ASC NULLS FIRST'}`,
   joinInOrder: 'JOIN',
   limit: (count, binder) => binder.bind(count),

@@ -83,7 +83,7 @@ export const sqlite: Dialect = {
   textLiteral: literal,
   // SQLite 3.51 and 3.52 turn an EXISTS into a join and then count all that it finds towards an OFFSET, instead of the records
   // that it lets through; the sign keeps it what it is.
-  exists: (select, skipsRecords) => `${skipsRecords ? '+' : ''}EXISTS (${select})`,
+  exists: (select, { skipsRecords }) => `${skipsRecords ? '+' : ''}EXISTS (${select})`,
   orderBy: (expression, descending) => `${expression} ${descending ? 'DESC' : 'ASC'}`,
   // Without statistics SQLite may take either side first; CROSS JOIN keeps the order as written.
   joinInOrder: 'CROSS JOIN',
