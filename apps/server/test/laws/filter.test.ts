@@ -6,8 +6,9 @@ import { beforeAll, expect, it } from 'vitest';
 import { onEachDatabase } from '../fixture.js';
 import { answer } from './oracle.js';
 import { parametersOf, queries } from './queries.js';
+import { drawScheme } from './scheme.js';
 import { seed } from './seed.js';
-import { drawScheme, makeWorld, type World } from './world.js';
+import { makeWorld, type World } from './world.js';
 
 const runs = Number(process.env.HEADWATER_TEST_RUNS ?? 400);
 

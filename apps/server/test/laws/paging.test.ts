@@ -8,8 +8,9 @@ import { onEachDatabase } from '../fixture.js';
 import type { Page, QueryValue } from '../test-space.js';
 import { answer, type Query, type SortKey, type Thing } from './oracle.js';
 import { orders, parametersOf, queries } from './queries.js';
+import { drawScheme } from './scheme.js';
 import { seed } from './seed.js';
-import { drawScheme, makeWorld, type World } from './world.js';
+import { makeWorld, type World } from './world.js';
 
 type Parameters = Readonly<Record<string, QueryValue>>;
 

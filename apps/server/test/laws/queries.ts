@@ -5,7 +5,8 @@ import fc from 'fast-check';
 import type { Operator } from '../../src/request/filter.js';
 import type { QueryValue } from '../test-space.js';
 import type { Condition, Query, SortKey, Thing, Value } from './oracle.js';
-import { amounts, dates, dateTimes, integers, texts, type World } from './world.js';
+import { amounts, dates, dateTimes, integers, texts } from './scheme.js';
+import type { World } from './world.js';
 
 type Kind =
   | 'text'
