@@ -37,8 +37,6 @@ export type Derivation =
   | { readonly kind: 'primary'; readonly rows: string; readonly member: string }
   /** Whole days between the date-time field `since` and now; 0 when it is unset. */
   | { readonly kind: 'days-since'; readonly since: string }
-  /** `member` of every row of `rows`, as a list; only rows whose `where` member is true, when given. */
-  | { readonly kind: 'collect'; readonly rows: string; readonly member: string; readonly where?: string }
   /** The same value in every record. */
   | { readonly kind: 'constant'; readonly value: string | number | boolean | null }
   /** Code of the server that bears this name computes it. */

@@ -40,12 +40,12 @@ export function checkDerivation(entity: EntityModel, member: Member, entities: E
     if (!(since?.kind === 'value' && since.type === 'datetime'))
       report(`derived: "${derived.since}" is not a date-time`);
   }
-  if (derived?.kind === 'primary' || derived?.kind === 'collect') {
+  if (derived?.kind === 'primary') {
     const rows = fieldOf(entity, derived.rows);
     const target = rows?.kind === 'rows' ? rows.target : undefined;
     if (target === undefined) report(`derived: "${derived.rows}" is not a to-many relation`);
     else if (!fieldOf(entities.get(target), derived.member)) report(`derived: ${target} has no "${derived.member}"`);
-    if (derived.kind === 'primary' && rows?.kind === 'rows' && rows.primary === undefined) {
+    if (rows?.kind === 'rows' && rows.primary === undefined) {
       report(`derived: "${derived.rows}" has no primary row`);
     }
   }

@@ -31,7 +31,6 @@ export type Derivation =
   | { readonly kind: 'join'; readonly fields: readonly string[] }
   | { readonly kind: 'primary'; readonly rows: string; readonly member: string }
   | { readonly kind: 'days-since'; readonly since: string }
-  | { readonly kind: 'collect'; readonly rows: string; readonly member: string; readonly where?: string }
   | { readonly kind: 'constant'; readonly value: string | number | boolean | null }
   | { readonly kind: 'rule'; readonly rule: string };
 

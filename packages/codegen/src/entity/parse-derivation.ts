@@ -15,12 +15,6 @@ const parsers: Record<string, (node: SpecNode) => Derivation> = {
   }),
   primary: (node) => ({ kind: 'primary', rows: node.get('primary').asString(), member: node.get('member').asString() }),
   'days-since': (node) => ({ kind: 'days-since', since: node.get('days-since').asString() }),
-  collect: (node) => ({
-    kind: 'collect',
-    rows: node.get('collect').asString(),
-    member: node.get('member').asString(),
-    ...(node.find('where') && { where: node.get('where').asString() }),
-  }),
   constant: (node) => ({ kind: 'constant', value: parseConstant(node.get('constant')) }),
   rule: (node) => ({ kind: 'rule', rule: node.get('rule').asString() }),
 };

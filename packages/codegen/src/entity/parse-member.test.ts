@@ -152,10 +152,6 @@ describe('a member', () => {
       { primary: 'rows', member: 'm' },
       { kind: 'primary', rows: 'rows', member: 'm' },
     ],
-    [
-      { collect: 'rows', member: 'm', where: 'w' },
-      { kind: 'collect', rows: 'rows', member: 'm', where: 'w' },
-    ],
     [{ constant: null }, { kind: 'constant', value: null }],
     [{ rule: 'status' }, { kind: 'rule', rule: 'status' }],
   ])('%j is derived and read only', (derived, expected) => {

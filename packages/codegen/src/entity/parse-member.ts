@@ -72,5 +72,5 @@ function parseShared(name: string, node: SpecNode, required: readonly string[]):
 /** Members can be null unless something says otherwise; some derivations always give a value. */
 function canBeNull(derived: Derivation | undefined): boolean {
   if (derived?.kind === 'constant') return derived.value === null;
-  return derived?.kind !== 'days-since' && derived?.kind !== 'collect';
+  return derived?.kind !== 'days-since';
 }
