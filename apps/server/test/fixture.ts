@@ -11,6 +11,7 @@ import { createApp } from '../src/app.js';
 import { type DepsConfig, openDeps } from '../src/open-deps.js';
 import type { ServerDeps } from '../src/server-deps.js';
 import type { Statement } from '../src/sql/binder.js';
+import { DeclaredAnswers } from './declared-answers.js';
 import { unboundTables } from './space-rule.js';
 import { openTestSpace, type TestSpace } from './test-space.js';
 
@@ -48,6 +49,9 @@ export class TestServer {
   readonly failures: unknown[] = [];
   /** Parts of statements that no condition ties to the space; closing the server fails when there are some. */
   private readonly unbound = new Set<string>();
+  /** Answers that no document declares; closing the server fails when there are some. */
+  private readonly answers = new DeclaredAnswers();
+  private readonly expectedProblems: RegExp[] = [];
   /** Told every statement over records before it runs; what it throws, the statement fails with. */
   onStatement: (statement: Statement) => void = () => {};
 
@@ -78,7 +82,7 @@ export class TestServer {
       this.onStatement(statement);
     });
     const app = createApp(deps, { onFailure: (error) => this.failures.push(error) });
-    const http = createServer(app.callback());
+    const http = createServer(this.answers.watch(app.callback()));
     await new Promise<void>((listening) => http.listen(0, '127.0.0.1', listening));
     const { port } = http.address() as AddressInfo;
     const space = await openTestSpace(deps, `http://127.0.0.1:${port}`, 'acme');
@@ -107,6 +111,11 @@ export class TestServer {
     return openTestSpace(this.deps, this.origin, id);
   }
 
+  /** Expects answers that no document declares, because a test has spoilt stored records behind the service's back. */
+  expectUndeclared(problem: RegExp): void {
+    this.expectedProblems.push(problem);
+  }
+
   /** @returns the statements over records that `work` causes; the look-up of the key is not one of them */
   async statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
     const statements: Statement[] = [];
@@ -128,6 +137,9 @@ export class TestServer {
     await deps.db.close();
     await this.stored.drop();
     if (this.unbound.size > 0) throw new Error(`not bound to their space: ${[...this.unbound].join('\n')}`);
+    const isExpected = (problem: string) => this.expectedProblems.some((expected) => expected.test(problem));
+    const problems = [...this.answers.problems].filter((problem) => !isExpected(problem));
+    if (problems.length > 0) throw new Error(`not declared in the documents:\n${problems.join('\n')}`);
   }
 }
 

@@ -128,6 +128,7 @@ onEachDatabase((running) => {
       const product = await running.space.newProduct();
       // As an import of an earlier version may have left it.
       await running.server.deps.db.knex('products').where({ id: product.id }).update({ unit_symbol: null });
+      running.server.expectUndeclared(/Products.*unit_symbol must be string/);
       const path = `Products/${product.id}`;
       const refused = await running.space.send('PATCH', path, { body: { name: 'y' } });
       expect(refused.status).toBe(422);

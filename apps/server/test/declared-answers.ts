@@ -1,0 +1,186 @@
+/**
+ * Holds every answer that a server gives during the tests against the documents: its status must be declared for the operation,
+ * its media type too, and its body must be what the schema says.
+ */
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { type OpenApiDocument, v1Document, v100Document } from '@headwater/openapi-types';
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+
+interface DeclaredContent {
+  readonly schema?: object;
+}
+
+interface DeclaredResponse {
+  readonly $ref?: string;
+  readonly content?: Readonly<Record<string, DeclaredContent>>;
+}
+
+interface DeclaredOperation {
+  readonly responses: Readonly<Record<string, DeclaredResponse>>;
+}
+
+type DeclaredPath = Readonly<Record<string, DeclaredOperation>>;
+
+/** An answer as it went over the wire. */
+interface GivenAnswer {
+  readonly method: string;
+  /** Below the door's prefix: `/entities/Contacts/1`. */
+  readonly path: string;
+  readonly search: string;
+  readonly status: number;
+  readonly mediaType: string;
+  readonly body: Buffer;
+}
+
+/** The answers to an address or a method that no document knows. */
+const withoutOperation = new Set([401, 404, 405, 500, 503]);
+
+class DeclaredDoor {
+  private readonly ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
+  private readonly validators = new Map<string, ValidateFunction>();
+  private readonly templates: readonly { readonly path: string; readonly pattern: RegExp }[];
+
+  constructor(
+    readonly prefix: RegExp,
+    private readonly document: OpenApiDocument,
+  ) {
+    this.ajv.addSchema({ $id: 'document', ...document });
+    this.templates = Object.keys(document.paths)
+      // A fixed segment counts before a variable one.
+      .sort((a, b) => Number(a.includes('{')) - Number(b.includes('{')) || b.length - a.length)
+      .map((path) => ({ path, pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`) }));
+  }
+
+  /** @returns what the document does not say of the answer; undefined when it says all */
+  problemOf(answer: GivenAnswer): string | undefined {
+    const paths = this.document.paths as Readonly<Record<string, DeclaredPath>>;
+    const matching = this.templates.filter(({ pattern }) => pattern.test(answer.path)).map(({ path }) => path);
+    const method = answer.method === 'HEAD' ? 'get' : answer.method.toLowerCase();
+    const template = matching.find((path) => paths[path]?.[method] !== undefined);
+    const operation = template === undefined ? undefined : paths[template]?.[method];
+    if (template === undefined || operation === undefined) {
+      const isExpected = withoutOperation.has(answer.status) || answer.method === 'OPTIONS';
+      return isExpected ? undefined : 'no document knows this address';
+    }
+    const response = operation.responses[answer.status];
+    if (!response) return `status ${answer.status} is not declared`;
+    return this.problemOfBody(answer, this.resolve(response), [template, method, answer.status].join(' '));
+  }
+
+  private problemOfBody(answer: GivenAnswer, response: DeclaredResponse, key: string): string | undefined {
+    if (answer.method === 'HEAD' || answer.body.length === 0) {
+      return response.content && answer.method !== 'HEAD' ? 'has no body, but one is declared' : undefined;
+    }
+    const { content = {} } = response;
+    if (Object.keys(content).length === 0) return 'has a body, but none is declared';
+    const declared = content[answer.mediaType] ?? content['*/*'];
+    if (!declared) return `media type "${answer.mediaType}" is not declared`;
+    if (!declared.schema || answer.mediaType !== 'application/json') return undefined;
+    const validate = this.validatorOf(`${key} ${answer.mediaType}`, declared.schema);
+    if (validate(JSON.parse(answer.body.toString()))) return undefined;
+    const errors = (validate.errors ?? []).filter((error) => !isCut(answer, error));
+    return errors.length === 0 ? undefined : this.ajv.errorsText(errors.slice(0, 5));
+  }
+
+  private validatorOf(key: string, schema: object): ValidateFunction {
+    const known = this.validators.get(key);
+    if (known) return known;
+    const validate = this.ajv.compile(withAbsoluteReferences(schema) as object);
+    this.validators.set(key, validate);
+    return validate;
+  }
+
+  private resolve(response: DeclaredResponse): DeclaredResponse {
+    if (response.$ref === undefined) return response;
+    const name = response.$ref.split('/').at(-1) ?? '';
+    const found = (this.document.components?.responses as Record<string, DeclaredResponse> | undefined)?.[name];
+    if (!found) throw new Error(`the document has no response "${name}"`);
+    return found;
+  }
+}
+
+/** `load-only` answers hold fewer members than a whole record; the parameter says so, a schema cannot. */
+function isCut({ search }: GivenAnswer, error: ErrorObject): boolean {
+  const isLoadOnly = /[?&](?:load-only|loadonly)=/.test(search);
+  // What is missing somewhere inside makes the alternatives around it fail as well.
+  return isLoadOnly && ['required', 'anyOf', 'oneOf', 'type'].includes(error.keyword);
+}
+
+/** Schemas of operations stand outside of the registered document; their references point into it. */
+function withAbsoluteReferences(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withAbsoluteReferences);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) =>
+      name === '$ref' && typeof one === 'string' && one.startsWith('#')
+        ? [name, `document${one}`]
+        : [name, withAbsoluteReferences(one)],
+    ),
+  );
+}
+
+/** Made once for all servers of a test file: compiling a schema takes longer than most tests. */
+const doors = [
+  new DeclaredDoor(/^\/api\/v100\/rest\/spaces\/[^/]+/, v100Document),
+  new DeclaredDoor(/^\/rest_services\/v1/, v1Document),
+];
+
+/** Gathers the answers that no document declares. */
+export class DeclaredAnswers {
+  /** One line for each kind of undeclared answer. */
+  readonly problems = new Set<string>();
+
+  /** @returns a listener that answers as the given one does, and is looked at while it does */
+  watch(listener: RequestListener): RequestListener {
+    return (request, response) => {
+      const parts: Buffer[] = [];
+      collectBody(response, parts);
+      response.once('finish', () => this.take(request, response, Buffer.concat(parts)));
+      listener(request, response);
+    };
+  }
+
+  private take(request: IncomingMessage, response: ServerResponse, body: Buffer): void {
+    const [pathname = '', search = ''] = (request.url ?? '').split(/(?=\?)/, 2);
+    // Compressed bodies say the same as plain ones.
+    if (response.getHeader('content-encoding') !== undefined) return;
+    for (const door of doors) {
+      const prefix = door.prefix.exec(pathname)?.[0];
+      if (prefix === undefined) continue;
+      const mediaType = String(response.getHeader('content-type') ?? '').split(';')[0] ?? '';
+      // The server takes a slash at the end for none.
+      const path = decodedPath(pathname.slice(prefix.length)).replace(/(?<=.)\/$/, '');
+      const method = request.method ?? '';
+      const problem = door.problemOf({ method, path, search, status: response.statusCode, mediaType, body });
+      if (problem !== undefined) this.problems.add(`${method} ${path}${search} → ${response.statusCode}: ${problem}`);
+    }
+  }
+}
+
+function decodedPath(path: string): string {
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
+}
+
+/** What is written to the response is kept as well. */
+function collectBody(response: ServerResponse, parts: Buffer[]): void {
+  const keep = (chunk: unknown) => {
+    if (typeof chunk === 'string') parts.push(Buffer.from(chunk));
+    else if (chunk instanceof Uint8Array) parts.push(Buffer.from(chunk));
+  };
+  const write = response.write.bind(response) as (...given: unknown[]) => boolean;
+  const end = response.end.bind(response) as (...given: unknown[]) => ServerResponse;
+  Object.assign(response, {
+    write: (...given: unknown[]) => {
+      keep(given[0]);
+      return write(...given);
+    },
+    end: (...given: unknown[]) => {
+      keep(given[0]);
+      return end(...given);
+    },
+  });
+}
