@@ -34,6 +34,7 @@ function entityType(name: string, more: Partial<EntityType> = {}): EntityType {
     label: 'id',
     numbered: false,
     v1: { entity: name, collection: `${name}s` },
+    merge: false,
     graphql: { many: name, one: `${name}s` },
     ...more,
   };

@@ -11,3 +11,4 @@ export {
 } from './generated/catalog.js';
 export type { Member } from './members.js';
 export type * from './types.js';
+export { isListType, isSingleValueType, type ListType } from './value-types.js';

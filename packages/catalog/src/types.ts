@@ -3,13 +3,28 @@
  * Holds public facts only; how records are stored is the server's business.
  */
 
-/** The standard operations an entity type can have. */
-export type OperationName = 'list' | 'get' | 'create' | 'update' | 'delete';
+/**
+ * The standard operations an entity type can have. `batch-modify`, `batch-delete` and `batch-restore` write many records in one
+ * transaction; `upsert` finds the record to change by its id or a unique member; `merge` makes one record of several, `duplicates`
+ * lists groups of records that are likely one.
+ */
+export type OperationName =
+  | 'list'
+  | 'get'
+  | 'create'
+  | 'update'
+  | 'delete'
+  | 'batch-modify'
+  | 'batch-delete'
+  | 'batch-restore'
+  | 'upsert'
+  | 'merge'
+  | 'duplicates';
 
 /**
  * Types of a plain value.
  * `string` is one line, `text` many; `decimal` is an exact amount, `float` a double; `json` any JSON value, stored as sent;
- * `uuids` a list of record ids.
+ * `uuids` a list of record ids, `strings` a list of one-line texts; both keep their order.
  */
 export type ValueType =
   | 'string'
@@ -22,6 +37,7 @@ export type ValueType =
   | 'datetime'
   | 'uuid'
   | 'uuids'
+  | 'strings'
   | 'json';
 
 export interface EnumValue {
@@ -37,6 +53,21 @@ export type Derivation =
   | { readonly kind: 'primary'; readonly rows: string; readonly member: string }
   /** Whole days between the date-time field `since` and now; 0 when it is unset. */
   | { readonly kind: 'days-since'; readonly since: string }
+  /**
+   * The ids at which the reference `member` of the rows of `rows` points, each once, in the order of the rows; only of the rows
+   * that hold all values of `where`. Worked out on reading.
+   */
+  | {
+      readonly kind: 'collect';
+      readonly rows: string;
+      readonly member: string;
+      readonly where?: Readonly<Record<string, string | number | boolean>>;
+    }
+  /**
+   * True when the asking user has a favourite (`ClientFavorite`) whose reference `member` points at this record; false when no user
+   * asks. Worked out on reading.
+   */
+  | { readonly kind: 'favorite'; readonly member: string }
   /** The same value in every record. */
   | { readonly kind: 'constant'; readonly value: string | number | boolean | null }
   /** Code of the server that bears this name computes it. */
@@ -63,6 +94,8 @@ interface FieldBase {
   readonly nullable: boolean;
   readonly default?: Default;
   readonly derived?: Derivation;
+  /** Stored and kept, but in no interface: no body, answer, filter or order knows it. */
+  readonly hidden?: boolean;
 }
 
 export interface ValueField extends FieldBase {
@@ -82,6 +115,8 @@ export interface ValueField extends FieldBase {
   readonly unique?: boolean;
   /** Often filtered or sorted by: kept in an index. */
   readonly indexed?: boolean;
+  /** Only in bodies: no answer, filter or order knows it, and it has no place in the record; a rule takes it from the body. */
+  readonly writeOnly?: boolean;
 }
 
 /** An amount in a currency: `{base_value, currency_id, value_foreign}`. */
@@ -90,11 +125,14 @@ export interface MoneyField extends FieldBase {
   readonly v1Names: { readonly base_value: string; readonly value_foreign: string; readonly currency_id: string };
 }
 
-/** A link to one record of another entity type: member `name` (the id) and, for each link, a member with its address. */
+/**
+ * A link to one record of another entity type: member `name` (the id) and, for each link, a member with its address.
+ * Bodies set it by the id member or by an object with the member `id` under the name of a link; without an id member only so.
+ */
 export interface ReferenceField extends FieldBase {
   readonly kind: 'reference';
   readonly v1Name: string | null;
-  /** False: only the links are members; the id is not shown (`primary_account`). */
+  /** False: only the links are members; the id is not shown (`primary_account`). The field then bears the name of its one link. */
   readonly hasIdMember: boolean;
   /** One link per entity type that it may point at; more than one: polymorphic, the fitting one is set. Empty: no link member. */
   readonly links: readonly ReferenceLink[];
@@ -126,6 +164,29 @@ export interface RowsField extends FieldBase {
   readonly owned: boolean;
   /** The target's field by which rows are put in order; by id when absent. */
   readonly sortBy?: string;
+  /**
+   * Only rows in which this is set: a reference field of the target, or the name of one link of a polymorphic reference, which is set
+   * when the record that it points at is of that link's type.
+   */
+  readonly having?: string;
+  /**
+   * A reference field of the target: an item of a body that names only an id which belongs to no row means a new row that points at
+   * the record with that id.
+   */
+  readonly item?: string;
+  /**
+   * At most one row is shown, the oldest that is not deleted: the member is its link (the record when expanded) or null, in bodies an
+   * object or null. Filters take it as they take other rows.
+   */
+  readonly single?: boolean;
+}
+
+/** When two records of an entity type are likely one. */
+export interface DuplicateRule {
+  /** Text fields: a text that stands in both records, in any of these fields and whatever its case. */
+  readonly same: readonly string[];
+  /** Text field whose texts are nearly equal. */
+  readonly similar: string;
 }
 
 export type Field = ValueField | MoneyField | ReferenceField | RowsField;
@@ -148,6 +209,10 @@ export interface EntityType {
   /** Records get a number, unique and rising in their space; REST v1 shows it instead of the id. */
   readonly numbered: boolean;
   readonly v1: { readonly entity: string; readonly collection: string } | null;
+  /** Several records can be made one: it has the operation `merge`. */
+  readonly merge: boolean;
+  /** Present: it has the operation `duplicates`. */
+  readonly duplicates?: DuplicateRule;
   /** Member name of the plural in GraphQL `Query`, and of the singular: `contacts`, `contact`. */
   readonly graphql: { readonly many: string; readonly one: string };
 }

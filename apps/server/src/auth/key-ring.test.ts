@@ -42,7 +42,12 @@ function basic(token: string, password: string): string {
 describe('KeyRing.authenticate', () => {
   it('answers who asks', async () => {
     const { token, password } = await newKey();
-    expect(await keys.authenticate('acme', basic(token, password))).toEqual({ space: 'acme', token, readOnly: false });
+    expect(await keys.authenticate('acme', basic(token, password))).toEqual({
+      space: 'acme',
+      token,
+      readOnly: false,
+      client: null,
+    });
     const reader = await newKey({ readOnly: true });
     const principal = await keys.authenticate('acme', basic(reader.token, reader.password));
     expect(principal.readOnly).toBe(true);

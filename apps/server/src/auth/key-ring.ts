@@ -81,7 +81,7 @@ export class KeyRing {
     const readAt = this.#kept.get(keptName(space, token))?.readAt ?? 0;
     const expiresAt = row.expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(row.expires_at);
     return {
-      principal: { space, token, readOnly: Boolean(row.read_only) },
+      principal: { space, token, readOnly: Boolean(row.read_only), client: null },
       until: Math.min(readAt + rowLifetimeMs, expiresAt),
     };
   }

@@ -7,4 +7,6 @@ export interface Principal {
   /** The key's token; never its password. */
   readonly token: string;
   readonly readOnly: boolean;
+  /** Id of the user (`Client`) on whose behalf the key asks; null: it speaks for no user. */
+  readonly client: string | null;
 }

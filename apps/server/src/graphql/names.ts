@@ -13,7 +13,8 @@ export function orderedField(value: string): string {
   return value.toLowerCase();
 }
 
-export type RootOperation = 'list' | 'get' | 'create' | 'update' | 'delete';
+export const rootOperations = ['list', 'get', 'create', 'update', 'delete'] as const;
+export type RootOperation = (typeof rootOperations)[number];
 
 /** @returns the field of `Query` or `Mutation` through which an operation of an entity type is asked for */
 export function rootFieldName(entityType: EntityType, operation: RootOperation): string {

@@ -2,7 +2,7 @@
  * The fields of `Query` and `Mutation` that stand for the standard operations of entity types. Computed once.
  */
 import type { Catalog } from '@headwater/catalog';
-import { type RootOperation, rootFieldName } from './names.js';
+import { type RootOperation, rootFieldName, rootOperations } from './names.js';
 
 export interface RootField {
   readonly operation: RootOperation;
@@ -14,12 +14,13 @@ export interface RootFields {
   readonly mutation: ReadonlyMap<string, RootField>;
 }
 
-/** Every operation that an entity type has, by the name of its root field. Pure. */
+/** Every operation that an entity type has and that GraphQL knows, by the name of its root field. Pure. */
 export function indexRootFields(catalog: Catalog): RootFields {
   const query = new Map<string, RootField>();
   const mutation = new Map<string, RootField>();
   for (const entityType of catalog.entityTypes) {
-    for (const operation of entityType.operations) {
+    for (const operation of rootOperations) {
+      if (!entityType.operations.includes(operation)) continue;
       const fields = operation === 'list' || operation === 'get' ? query : mutation;
       fields.set(rootFieldName(entityType, operation), { operation, entityType: entityType.name });
     }

@@ -2,7 +2,13 @@
  * Turns a value of a mapping or a CSV cell into the JSON value that a field takes. Pure.
  * Looks at form only; bounds, lengths and references are checked when the record is written.
  */
-import type { ReferenceField, ValueField, ValueType } from '@headwater/catalog';
+import {
+  isSingleValueType,
+  type ListType,
+  type ReferenceField,
+  type ValueField,
+  type ValueType,
+} from '@headwater/catalog';
 import type { Scalar } from './mapping.js';
 
 export type Coerced =
@@ -13,7 +19,7 @@ export type Coerced =
 type Coerce = (text: string) => Scalar | undefined;
 
 const readers: Readonly<
-  Record<Exclude<ValueType, 'json' | 'uuids'>, { readonly expected: string; readonly read: Coerce }>
+  Record<Exclude<ValueType, ListType | 'json'>, { readonly expected: string; readonly read: Coerce }>
 > = {
   string: { expected: 'text', read: (text) => text },
   text: { expected: 'text', read: (text) => text },
@@ -34,7 +40,7 @@ export function coerceValue(field: ValueField | ReferenceField, value: Scalar): 
     if (labelled !== undefined) return { kind: 'value', value: labelled.value };
   }
   const type = field.kind === 'reference' ? 'uuid' : field.type;
-  if (type === 'json' || type === 'uuids') return { kind: 'mistake', expected: 'no value of a mapping' };
+  if (!isSingleValueType(type)) return { kind: 'mistake', expected: 'no value of a mapping' };
   const { expected, read } = readers[type];
   const coerced = read(text);
   return coerced === undefined ? { kind: 'mistake', expected } : { kind: 'value', value: coerced };

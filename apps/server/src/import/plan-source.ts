@@ -1,7 +1,14 @@
 /**
  * Resolves the sources and look-ups of a mapping against the catalog. Pure; gathers mistakes instead of stopping at the first.
  */
-import type { Catalog, EntityType, Field, ReferenceField, ValueField } from '@headwater/catalog';
+import {
+  type Catalog,
+  type EntityType,
+  type Field,
+  isSingleValueType,
+  type ReferenceField,
+  type ValueField,
+} from '@headwater/catalog';
 import type { LookupPlan, Origin, PlainMember, SourcePlan } from './import-plan.js';
 import type { Lookup, Place, Scalar, Source } from './mapping.js';
 import { parseTemplate, type Template } from './template.js';
@@ -122,7 +129,7 @@ export function planPlainMember(
   const field = planMember(scope, entityType, name, at);
   if (field === undefined) return undefined;
   const planned = planSource(scope, source, at);
-  if (!isPlain(field) || (field.kind === 'value' && (field.type === 'json' || field.type === 'uuids'))) {
+  if (!isPlain(field) || (field.kind === 'value' && !isSingleValueType(field.type))) {
     scope.mistake(at, `${name} cannot be filled from a column`);
     return undefined;
   }

@@ -16,6 +16,11 @@ export interface MoneyChange {
 export interface RowChange {
   /** Id of an existing row; undefined: a new one. */
   readonly id: string | undefined;
+  /**
+   * A reference field of the row: when `id` belongs to no row of the set, the item is a new row that points by this field at the
+   * record with that id. The body says nothing else of that field.
+   */
+  readonly mayBe?: string;
   readonly change: Change;
 }
 
@@ -23,6 +28,8 @@ export interface Change {
   readonly entityType: EntityType;
   /** Canonical values of value and reference fields, by field name. */
   readonly values: Map<string, Operand>;
+  /** Canonical values of write-only fields, by field name: rules take them, nothing stores them. Absent: none given. */
+  readonly writeOnly?: Map<string, Operand>;
   /** Null clears the amount. */
   readonly money: Map<string, MoneyChange | null>;
   /** The whole new set of an owned to-many relation, by field name. */

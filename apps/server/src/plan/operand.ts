@@ -18,6 +18,7 @@ const wanted: Record<ValueType, string> = {
   datetime: 'a date-time (YYYY-MM-DDTHH:MM:SS, UTC unless it has an offset)',
   uuid: 'a uuid',
   uuids: 'a uuid',
+  strings: 'a text without the character U+0000',
   json: 'nothing: it can only be tested for null',
 };
 
@@ -56,6 +57,7 @@ const parsers: Record<ValueType, Parse> = {
   datetime: (given) => (typeof given === 'string' ? parseDateTime(given) : undefined),
   uuid: parseUuid,
   uuids: parseUuid,
+  strings: parseText,
   json: () => undefined,
 };
 

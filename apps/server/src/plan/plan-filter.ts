@@ -1,7 +1,7 @@
 /**
  * Resolves a filter tree against the catalog: names become fields, operands values of their types. Pure.
  */
-import type { Catalog, EntityType, ValueType } from '@headwater/catalog';
+import { type Catalog, type EntityType, isSingleValueType, type ValueType } from '@headwater/catalog';
 import { ApiError } from '../errors/api-error.js';
 import type { Condition, Filter, FilterSome, Operator } from '../request/filter.js';
 import {
@@ -148,16 +148,15 @@ function planCompare(terminal: ValueTerminal, condition: Condition): Predicate {
 }
 
 const isText = (type: ValueType) => type === 'string' || type === 'text';
-const isScalar = (type: ValueType) => type !== 'json' && type !== 'uuids';
-const isOrdered = (type: ValueType) => isScalar(type) && type !== 'boolean';
+const isOrdered = (type: ValueType) => isSingleValueType(type) && type !== 'boolean';
 const always = () => true;
 
 /** Which operators a type has. */
 const operatorTypes: Record<Operator, (type: ValueType) => boolean> = {
   eq: (type) => type !== 'json',
-  ieq: isScalar,
+  ieq: isSingleValueType,
   'not-eq': (type) => type !== 'json',
-  'not-ieq': isScalar,
+  'not-ieq': isSingleValueType,
   contains: isText,
   starts: isText,
   ends: isText,

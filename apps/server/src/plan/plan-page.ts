@@ -1,7 +1,7 @@
 /**
  * Plans which records a list answers and in which order. Pure.
  */
-import type { Catalog, EntityType, ValueType } from '@headwater/catalog';
+import { type Catalog, type EntityType, isSingleValueType, type ValueType } from '@headwater/catalog';
 import { ApiError } from '../errors/api-error.js';
 import type { CursorWindow, ListArguments, Sort } from '../request/list-request.js';
 import { decodeCursor } from './cursor.js';
@@ -61,7 +61,7 @@ function planKey(
     throw refuse(at, `"${path.join('.')}" leads to many records; an order needs one value per record`);
   }
   const type = terminalType(terminal);
-  if (type === 'json' || type === 'uuids') throw refuse(at, `"${path.join('.')}" has no order`);
+  if (!isSingleValueType(type)) throw refuse(at, `"${path.join('.')}" has no order`);
   return { hops: toOne, terminal, type, descending };
 }
 

@@ -35,10 +35,10 @@ export function createRecordStore(catalog: Catalog, db: Database): RecordStore {
   };
 }
 
-/** @returns what the statements of a call begin with: its space and the address of the space's collections */
+/** @returns what the statements of a call begin with: its space, the address of the space's collections, who asks */
 export function scopeOf(call: Call): StatementScope {
-  const { space } = call.principal;
-  return { space, linkBase: `${call.origin}/api/v100/rest/spaces/${space}/entities/` };
+  const { space, client } = call.principal;
+  return { space, linkBase: `${call.origin}/api/v100/rest/spaces/${space}/entities/`, client };
 }
 
 function countMembers({ members }: Shape): number {

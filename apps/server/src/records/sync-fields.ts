@@ -33,7 +33,7 @@ export async function syncFields(store: RecordStore, space: string): Promise<voi
   const version = fieldsVersion(store.catalog);
   const row = await store.db.knex('spaces').where({ space_id: space }).first('fields_version');
   if (!row || row.fields_version === version) return;
-  const call: Call = { principal: { space, token: 'headwater', readOnly: false }, origin: 'http://localhost' };
+  const call: Call = { principal: { space, token: 'headwater', readOnly: false, client: null }, origin: 'http://localhost' };
   const fieldType = store.catalog.existing('Field');
   await store.db.write(async (transaction) => {
     const page: PagePlan = {
@@ -126,6 +126,7 @@ const typeIds: Readonly<Record<ValueField['type'], string>> = {
   datetime: 'datetime',
   uuid: 'input',
   uuids: 'lookup',
+  strings: 'text_area',
   json: 'text_area',
 };
 
@@ -150,6 +151,7 @@ function primitiveType(field: Field): string {
     case 'boolean':
       return 'boolean';
     case 'uuids':
+    case 'strings':
       return 'array';
     case 'json':
       return 'object';

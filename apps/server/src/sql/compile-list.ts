@@ -17,6 +17,8 @@ export interface StatementScope {
   readonly space: string;
   /** The address of the space's collections, with a trailing slash. */
   readonly linkBase: string;
+  /** Id of the user who asks; null: none does. */
+  readonly client: string | null;
 }
 
 /** Texts kept may have so many characters together; that of a wide record has some thousands. */

@@ -25,12 +25,12 @@ const ownTables = ['api_keys', 'settings', 'space_counters', 'spaces'];
 const columnTypes = {
   sqlite: {
     ...{ space: 'text', string: 'text', text: 'text', integer: 'integer', float: 'real', decimal: 'integer' },
-    ...{ boolean: 'integer', date: 'text', datetime: 'text', uuid: 'text', uuids: 'text', json: 'text' },
+    ...{ boolean: 'integer', date: 'text', datetime: 'text', uuid: 'text', uuids: 'text', strings: 'text', json: 'text' },
   },
   postgres: {
     ...{ space: 'text c', string: 'text c', text: 'text c', integer: 'bigint', float: 'double precision' },
     ...{ decimal: 'numeric(19,4)', boolean: 'boolean', date: 'date', datetime: 'timestamp(6) without time zone' },
-    ...{ uuid: 'uuid', uuids: 'json', json: 'json' },
+    ...{ uuid: 'uuid', uuids: 'json', strings: 'json', json: 'json' },
   },
 } as const;
 

@@ -60,6 +60,10 @@ function checkNames(entity: EntityModel, report: Report): void {
       ? [...(field.hasIdMember ? [field.name] : []), ...field.links.map((link) => link.name)]
       : [field.name],
   );
+  for (const name of [...(entity.duplicates?.same ?? []), ...(entity.duplicates ? [entity.duplicates.similar] : [])]) {
+    const field = entity.fields.find((candidate) => candidate.name === name);
+    if (!(field?.kind === 'value' && field.type === 'string')) report(`x-duplicates: "${name}" is not a one-line text`);
+  }
   for (const name of repeatedNames(answerNames)) report(`member "${name}" is there twice`);
   for (const name of repeatedNames(entity.fields.flatMap(v1NamesOf))) report(`REST v1 name "${name}" is there twice`);
 }
@@ -107,4 +111,17 @@ function checkRows(
     report(`${rows.target}.${rows.primary} is not a boolean`);
   }
   if (rows.sortBy !== undefined && !targetField(rows.sortBy)) report(`${rows.target} has no member "${rows.sortBy}"`);
+  checkRowReferences(rows, target, report);
+}
+
+function checkRowReferences(rows: RowsMember, target: EntityModel, report: Report): void {
+  const references = target.fields.filter((field) => field.kind === 'reference');
+  const names = new Set(references.map((field) => field.name));
+  const links = new Set(references.flatMap((field) => field.links.map((link) => link.name)));
+  if (rows.having !== undefined && !names.has(rows.having) && !links.has(rows.having)) {
+    report(`${rows.target}.${rows.having} is neither a relation nor a link`);
+  }
+  if (rows.item !== undefined && !names.has(rows.item)) report(`${rows.target}.${rows.item} is not a relation`);
+  if (rows.item !== undefined && !rows.owned) report('item: only owned rows are written inside the record');
+  if (rows.single && rows.primary !== undefined) report('single: one row needs no primary');
 }

@@ -40,6 +40,14 @@ export function checkDerivation(entity: EntityModel, member: Member, entities: E
     if (!(since?.kind === 'value' && since.type === 'datetime'))
       report(`derived: "${derived.since}" is not a date-time`);
   }
+  if (derived?.kind === 'collect') checkCollect(entity, member, entities, report);
+  if (derived?.kind === 'favorite') {
+    const reference = fieldOf(entities.get('ClientFavorite'), derived.member);
+    if (!(reference?.kind === 'reference' && reference.targets.includes(entity.name))) {
+      report(`derived: ClientFavorite.${derived.member} does not point at ${entity.name}`);
+    }
+    if (!(member.kind === 'value' && member.type === 'boolean')) report('derived: a favorite is a boolean');
+  }
   if (derived?.kind === 'primary') {
     const rows = fieldOf(entity, derived.rows);
     const target = rows?.kind === 'rows' ? rows.target : undefined;
@@ -49,6 +57,24 @@ export function checkDerivation(entity: EntityModel, member: Member, entities: E
       report(`derived: "${derived.rows}" has no primary row`);
     }
   }
+}
+
+function checkCollect(entity: EntityModel, member: Member, entities: Entities, report: Report): void {
+  if (member.derived?.kind !== 'collect') return;
+  const { rows: name, member: collected, where = {} } = member.derived;
+  const rows = fieldOf(entity, name);
+  const target = rows?.kind === 'rows' ? entities.get(rows.target) : undefined;
+  if (!target) {
+    report(`derived: "${name}" is not a to-many relation`);
+    return;
+  }
+  if (fieldOf(target, collected)?.kind !== 'reference')
+    report(`derived: ${target.name}.${collected} is not a relation`);
+  for (const column of Object.keys(where)) {
+    const field = fieldOf(target, column);
+    if (!(field?.kind === 'value' && !field.derived)) report(`derived: ${target.name} has no value "${column}"`);
+  }
+  if (!(member.kind === 'value' && member.type === 'uuids')) report('derived: what is collected is a list of ids');
 }
 
 function fieldOf(entity: EntityModel | undefined, name: string): Member | undefined {

@@ -6,7 +6,20 @@
 import type { JsonValue } from '../spec/json-value.js';
 import type { Place } from '../spec/spec-error.js';
 
-export const operationNames = ['list', 'get', 'create', 'update', 'delete'] as const;
+/** The operations that `x-operations` of an entity file can name. */
+export const namedOperations = [
+  'list',
+  'get',
+  'create',
+  'update',
+  'delete',
+  'batch-modify',
+  'batch-delete',
+  'batch-restore',
+] as const;
+
+/** All standard operations; the last three come of other facts of the entity type. */
+export const operationNames = [...namedOperations, 'upsert', 'merge', 'duplicates'] as const;
 export type OperationName = (typeof operationNames)[number];
 
 export type ValueType =
@@ -20,6 +33,7 @@ export type ValueType =
   | 'datetime'
   | 'uuid'
   | 'uuids'
+  | 'strings'
   | 'json';
 
 export interface EnumValue {
@@ -31,6 +45,13 @@ export type Derivation =
   | { readonly kind: 'join'; readonly fields: readonly string[] }
   | { readonly kind: 'primary'; readonly rows: string; readonly member: string }
   | { readonly kind: 'days-since'; readonly since: string }
+  | {
+      readonly kind: 'collect';
+      readonly rows: string;
+      readonly member: string;
+      readonly where?: Readonly<Record<string, string | number | boolean>>;
+    }
+  | { readonly kind: 'favorite'; readonly member: string }
   | { readonly kind: 'constant'; readonly value: string | number | boolean | null }
   | { readonly kind: 'rule'; readonly rule: string };
 
@@ -48,6 +69,7 @@ export interface MemberBase {
   readonly nullable: boolean;
   readonly default?: Default;
   readonly derived?: Derivation;
+  readonly hidden?: boolean;
   readonly examples: readonly JsonValue[];
   readonly place: Place;
 }
@@ -64,6 +86,7 @@ export interface ValueMember extends MemberBase {
   readonly bitMask?: boolean;
   readonly unique?: boolean;
   readonly indexed?: boolean;
+  readonly writeOnly?: boolean;
 }
 
 export interface MoneyMember extends MemberBase {
@@ -90,9 +113,17 @@ export interface RowsMember extends MemberBase {
   readonly primary?: string;
   readonly owned: boolean;
   readonly sortBy?: string;
+  readonly having?: string;
+  readonly item?: string;
+  readonly single?: boolean;
 }
 
 export type Member = ValueMember | MoneyMember | ReferenceMember | RowsMember;
+
+export interface DuplicateRule {
+  readonly same: readonly string[];
+  readonly similar: string;
+}
 
 export interface EntityModel {
   readonly name: string;
@@ -105,6 +136,8 @@ export interface EntityModel {
   readonly label: string;
   readonly numbered: boolean;
   readonly v1: { readonly entity: string; readonly collection: string } | null;
+  readonly merge: boolean;
+  readonly duplicates?: DuplicateRule;
   readonly graphql: { readonly many: string; readonly one: string };
   readonly place: Place;
 }

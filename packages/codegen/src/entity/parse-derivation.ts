@@ -14,6 +14,13 @@ const parsers: Record<string, (node: SpecNode) => Derivation> = {
       .map((item) => item.asString()),
   }),
   primary: (node) => ({ kind: 'primary', rows: node.get('primary').asString(), member: node.get('member').asString() }),
+  collect: (node) => ({
+    kind: 'collect',
+    rows: node.get('collect').asString(),
+    member: node.get('member').asString(),
+    ...parseWhere(node),
+  }),
+  favorite: (node) => ({ kind: 'favorite', member: node.get('favorite').asString() }),
   'days-since': (node) => ({ kind: 'days-since', since: node.get('days-since').asString() }),
   constant: (node) => ({ kind: 'constant', value: parseConstant(node.get('constant')) }),
   rule: (node) => ({ kind: 'rule', rule: node.get('rule').asString() }),
@@ -28,6 +35,17 @@ export function parseDerivation(member: SpecNode): Derivation | undefined {
   if (!parse || rest.length > 0) return node.fail(`must hold one of ${Object.keys(parsers).join(', ')}`);
   node.allowOnly([...Object.keys(parsers), 'member', 'where']);
   return parse(node);
+}
+
+/** Values that a row must hold, by member. */
+function parseWhere(node: SpecNode): { readonly where?: Readonly<Record<string, string | number | boolean>> } {
+  const where = node.find('where');
+  if (!where) return {};
+  const values = where.keys().map((name) => {
+    const value = parseConstant(where.get(name));
+    return value === null ? where.get(name).fail('must not be null') : ([name, value] as const);
+  });
+  return { where: Object.fromEntries(values) };
 }
 
 function parseConstant(node: SpecNode): string | number | boolean | null {

@@ -4,7 +4,13 @@
  */
 import { basename } from 'node:path';
 import type { SpecNode } from '../spec/spec-node.js';
-import { type EntityModel, type Member, operationNames } from './entity-model.js';
+import {
+  type DuplicateRule,
+  type EntityModel,
+  type Member,
+  namedOperations,
+  type OperationName,
+} from './entity-model.js';
 import { leadingMembers } from './leading-members.js';
 import { parseMember } from './parse-member.js';
 
@@ -17,6 +23,8 @@ const entityKeys = [
   'x-label',
   'x-numbered',
   'x-required-any-of',
+  'x-merge',
+  'x-duplicates',
   'x-v1',
   'x-graphql',
 ];
@@ -36,24 +44,46 @@ export function parseEntityType(file: string, node: SpecNode, systemMembers: Spe
       .find('required')
       ?.items()
       .map((item) => item.asString()) ?? [];
+  const merge = node.find('x-merge')?.asBoolean() ?? false;
+  const duplicates = parseDuplicates(node);
   return {
     name,
     collection,
     description: node.get('description').asString().trim(),
-    operations:
-      node
-        .find('x-operations')
-        ?.items()
-        .map((item) => item.asOneOf(operationNames)) ?? operationNames,
+    operations: parseOperations(node, merge, duplicates),
     fields: parseMembers(node, systemMembers, required),
     required,
     requiredAnyOf: node.find('x-required-any-of')?.items().map(asNames) ?? [],
     label: node.get('x-label').asString(),
     numbered: node.find('x-numbered')?.asBoolean() ?? false,
     v1: parseV1(node, name, collection),
+    merge,
+    ...(duplicates && { duplicates }),
     graphql: parseGraphql(node, name, collection),
     place: node.place(),
   };
+}
+
+/** What the file lists, all of them when it lists none, and those that come of its other keys. */
+function parseOperations(node: SpecNode, merge: boolean, duplicates: DuplicateRule | undefined): OperationName[] {
+  const named: readonly OperationName[] =
+    node
+      .find('x-operations')
+      ?.items()
+      .map((item) => item.asOneOf(namedOperations)) ?? namedOperations;
+  return [
+    ...named,
+    ...(named.includes('create') && named.includes('update') ? (['upsert'] as const) : []),
+    ...(merge ? (['merge'] as const) : []),
+    ...(duplicates ? (['duplicates'] as const) : []),
+  ];
+}
+
+function parseDuplicates(node: SpecNode): DuplicateRule | undefined {
+  const given = node.find('x-duplicates');
+  if (!given) return undefined;
+  given.allowOnly(['same', 'similar']);
+  return { same: asNames(given.get('same')), similar: given.get('similar').asString() };
 }
 
 function asNames(node: SpecNode): string[] {

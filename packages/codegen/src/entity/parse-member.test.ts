@@ -168,7 +168,11 @@ describe('a member', () => {
     ['two defaults', { type: 'integer', default: 1, 'x-default': 'now' }, 'either default or x-default'],
     ['an order of its own for now', { type: 'integer', 'x-default': 'now' }, 'only dates and date-times'],
     ['another v1 name in lower case', { type: 'string', 'x-v1': 'Zip' }, 'upper case'],
-    ['a value list that is not of ids', { type: 'array', items: { type: 'string', format: 'date' } }, 'holds uuids'],
+    [
+      'a value list that is of neither texts nor ids',
+      { type: 'array', items: { type: 'string', format: 'date' } },
+      'holds texts or uuids',
+    ],
   ])('is refused with %s', (_, member, problem) => {
     expect(() => parse('it', member)).toThrow(problem);
   });

@@ -19,6 +19,7 @@ const sharedKeys = [
   'x-nullable',
   'x-default',
   'x-derived',
+  'x-hidden',
   'x-v1',
 ] as const;
 
@@ -60,6 +61,7 @@ function parseShared(name: string, node: SpecNode, required: readonly string[]):
     nullable: !isRequired && (node.find('x-nullable')?.asBoolean() ?? canBeNull(derived)),
     ...(defaultValue && { default: defaultValue }),
     ...(derived && { derived }),
+    ...(node.find('x-hidden')?.asBoolean() && { hidden: true }),
     examples:
       node
         .find('examples')
@@ -72,5 +74,5 @@ function parseShared(name: string, node: SpecNode, required: readonly string[]):
 /** Members can be null unless something says otherwise; some derivations always give a value. */
 function canBeNull(derived: Derivation | undefined): boolean {
   if (derived?.kind === 'constant') return derived.value === null;
-  return derived?.kind !== 'days-since';
+  return derived?.kind !== 'days-since' && derived?.kind !== 'collect' && derived?.kind !== 'favorite';
 }

@@ -20,10 +20,11 @@ export const valueKeys = [
   'x-bit-mask',
   'x-unique',
   'x-indexed',
+  'x-write-only',
 ] as const;
 
 /** Unicode code points that a text may have unless its file says otherwise; without a bound a body could hold anything. */
-const defaultMaxLength: Partial<Record<ValueType, number>> = { string: 255, text: 1_000_000 };
+const defaultMaxLength: Partial<Record<ValueType, number>> = { string: 255, text: 1_000_000, strings: 255 };
 
 const typesByFormat: Record<string, ValueType> = {
   'string/': 'string',
@@ -48,6 +49,7 @@ export function parseValueMember(base: MemberBase, node: SpecNode): ValueMember 
     ...base,
     kind: 'value',
     type,
+    nullable: base.nullable && type !== 'uuids' && type !== 'strings',
     v1Name: parseV1Name(base.name, node),
     ...(maxLength !== undefined && { maxLength }),
     ...(node.find('minimum') && { minimum: node.get('minimum').asNumber() }),
@@ -57,6 +59,7 @@ export function parseValueMember(base: MemberBase, node: SpecNode): ValueMember 
     ...(node.find('x-bit-mask')?.asBoolean() && { bitMask: true }),
     ...(node.find('x-unique')?.asBoolean() && { unique: true }),
     ...(node.find('x-indexed')?.asBoolean() && { indexed: true }),
+    ...(node.find('x-write-only')?.asBoolean() && { writeOnly: true }),
   };
 }
 
@@ -81,8 +84,10 @@ function parseValueType(node: SpecNode): ValueType {
   const format = node.find('format')?.asString() ?? '';
   if (type === 'array') {
     const items = node.get('items');
-    if (items.get('type').value === 'string' && items.get('format').value === 'uuid') return 'uuids';
-    return items.fail('a list member holds uuids; anything else is x-json');
+    const isText = items.get('type').value === 'string';
+    if (isText && items.find('format') === undefined) return 'strings';
+    if (isText && items.get('format').value === 'uuid') return 'uuids';
+    return items.fail('a list member holds texts or uuids; anything else is x-json');
   }
   const found = typesByFormat[`${type}/${format}`];
   if (!found) return node.get('type').fail(`no value type for type "${type}" with format "${format}"`);

@@ -15,6 +15,7 @@ const scalars: Record<ValueType, string> = {
   datetime: 'DateTime',
   uuid: 'UUID',
   uuids: '[UUID!]',
+  strings: '[String!]',
   json: 'JSON',
 };
 
@@ -55,7 +56,7 @@ export function filterLines(member: Member): SdlLine[] {
   const name = camelCase(member.name);
   switch (member.kind) {
     case 'value':
-      if (member.type === 'json' || member.type === 'uuids') return [];
+      if (isUnordered(member.type)) return [];
       return [{ text: `${name}: ${scalars[member.type]}Condition` }];
     case 'money':
       return [{ text: `${name}: MoneyFilter` }];
@@ -89,6 +90,11 @@ function inputType(member: Member): string {
 
 /** True for a member that a list can be ordered by. */
 export function canOrderBy(member: Member): boolean {
-  if (member.kind === 'value') return member.type !== 'json' && member.type !== 'uuids';
+  if (member.kind === 'value') return !isUnordered(member.type);
   return member.kind === 'money' || (member.kind === 'reference' && member.hasIdMember);
+}
+
+/** Free JSON and lists have neither conditions nor an order. */
+function isUnordered(type: ValueType): boolean {
+  return type === 'json' || type === 'uuids' || type === 'strings';
 }

@@ -15,6 +15,7 @@ function words(one: string, many: string): Record<string, string> {
     label: 'id',
     numbered: false,
     v1: null,
+    merge: false,
     graphql: { one, many },
     place: { file: '' },
   };

@@ -15,6 +15,7 @@ const columnTypes = {
   datetime: 'timestamp(6)',
   uuid: 'uuid',
   uuids: 'json',
+  strings: 'json',
   json: 'json',
 } as const;
 

@@ -19,6 +19,7 @@ const columnTypes = {
   datetime: 'TEXT',
   uuid: 'TEXT',
   uuids: 'TEXT',
+  strings: 'TEXT',
   json: 'TEXT',
 } as const;
 

@@ -68,6 +68,7 @@ function sampleOf(member: Member): JsonValue {
     datetime: '2026-03-09T14:05:31.204817',
     uuid: exampleUuid,
     uuids: [],
+    strings: [],
   };
   return samples[member.type] ?? 'text';
 }

@@ -87,6 +87,7 @@ function legacyValue(member: ValueMember): JsonObject {
     decimal: 'number',
     boolean: 'integer',
     uuids: 'array',
+    strings: 'array',
   };
   if (member.type === 'json') return {};
   if (member.type === 'uuid') return idSchema(undefined, member.nullable);
@@ -94,6 +95,6 @@ function legacyValue(member: ValueMember): JsonObject {
   return {
     type: member.nullable ? [type, 'null'] : type,
     ...(member.type === 'boolean' && { enum: member.nullable ? [0, 1, null] : [0, 1] }),
-    ...(member.type === 'uuids' && { items: { type: 'string' } }),
+    ...((member.type === 'uuids' || member.type === 'strings') && { items: { type: 'string' } }),
   };
 }

@@ -4,6 +4,9 @@ import type { JsonObject } from '../../spec/json-value.js';
 
 export type Direction = 'answer' | 'body';
 
+/** Items that a list of plain values has at most. */
+const maxListItems = 1_000;
+
 const plainSchemas: Record<Exclude<ValueType, 'datetime' | 'json'>, JsonObject> = {
   string: { type: 'string' },
   text: { type: 'string' },
@@ -13,7 +16,8 @@ const plainSchemas: Record<Exclude<ValueType, 'datetime' | 'json'>, JsonObject> 
   boolean: { type: 'boolean' },
   date: { type: 'string', format: 'date' },
   uuid: { type: 'string', format: 'uuid' },
-  uuids: { type: 'array', items: { type: 'string', format: 'uuid' } },
+  uuids: { type: 'array', maxItems: maxListItems, items: { type: 'string', format: 'uuid' } },
+  strings: { type: 'array', maxItems: maxListItems },
 };
 
 /** Without description and examples; null is allowed where the member can be null. */
@@ -23,12 +27,18 @@ export function valueSchema(member: ValueMember, direction: Direction): JsonObje
     const name = direction === 'answer' ? 'DateTime' : 'DateTimeInput';
     return orNull({ $ref: `#/components/schemas/${name}` }, member.nullable);
   }
+  if (member.type === 'strings') return textList(member);
   const plain = {
     ...plainSchemas[member.type],
     ...bounds(member),
     ...(member.enum && (member.bitMask ? bitMask(member.enum) : enumeration(member.enum, member.nullable))),
   };
   return member.nullable ? { ...plain, type: [String(plain.type), 'null'] } : plain;
+}
+
+/** The bound of a list of texts is that of each text. */
+function textList(member: ValueMember): JsonObject {
+  return { ...plainSchemas.strings, items: { type: 'string', ...bounds(member) } };
 }
 
 /** The schema or null. */
