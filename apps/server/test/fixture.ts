@@ -12,7 +12,7 @@ import { type DepsConfig, openDeps } from '../src/open-deps.js';
 import type { ServerDeps } from '../src/server-deps.js';
 import type { Statement } from '../src/sql/binder.js';
 import { DeclaredAnswers } from './declared-answers.js';
-import { unboundTables } from './space-rule.js';
+import { brokenRules } from './distributed-rules.js';
 import { openTestSpace, type TestSpace } from './test-space.js';
 
 export const databases = ['sqlite', 'postgres'] as const;
@@ -47,8 +47,8 @@ export const testConfig = {
 export class TestServer {
   /** What went wrong inside, as the log would have it. */
   readonly failures: unknown[] = [];
-  /** Parts of statements that no condition ties to the space; closing the server fails when there are some. */
-  private readonly unbound = new Set<string>();
+  /** Statements that a distributed database would refuse; closing the server fails when there are some. */
+  private readonly undistributable = new Set<string>();
   /** Answers that no document declares; closing the server fails when there are some. */
   private readonly answers = new DeclaredAnswers();
   private readonly expectedProblems: RegExp[] = [];
@@ -78,7 +78,7 @@ export class TestServer {
 
   private async open(): Promise<void> {
     const deps = await openDeps(this.config, (statement) => {
-      for (const part of unboundTables(statement.text)) this.unbound.add(`${part} in ${statement.text}`);
+      for (const broken of brokenRules(statement.text)) this.undistributable.add(`${broken} in ${statement.text}`);
       this.onStatement(statement);
     });
     const app = createApp(deps, { onFailure: (error) => this.failures.push(error) });
@@ -136,7 +136,7 @@ export class TestServer {
     await new Promise((closed) => http.close(closed));
     await deps.db.close();
     await this.stored.drop();
-    if (this.unbound.size > 0) throw new Error(`not bound to their space: ${[...this.unbound].join('\n')}`);
+    if (this.undistributable.size > 0) throw new Error([...this.undistributable].join('\n'));
     const isExpected = (problem: string) => this.expectedProblems.some((expected) => expected.test(problem));
     const problems = [...this.answers.problems].filter((problem) => !isExpected(problem));
     if (problems.length > 0) throw new Error(`not declared in the documents:\n${problems.join('\n')}`);
