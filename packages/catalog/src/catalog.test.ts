@@ -84,6 +84,13 @@ describe('a catalog', () => {
     expect(own.members('Person').map((member) => member.name)).toEqual(['id', 'owner']);
   });
 
+  it('shows a link once that leads to another type in each type of a union', () => {
+    const links = ['Cat', 'Dog'].map((target) => ({ name: 'kind', target }));
+    const kind: ReferenceField = { ...owner, name: 'kind_id', links, targets: ['Cat', 'Dog'] };
+    const pets = buildCatalog([entityType('Pet', { fields: [kind], union: ['Cat', 'Dog'] })]);
+    expect(pets.members('Pet').map((member) => member.name)).toEqual(['kind', 'kind_id']);
+  });
+
   it('throws for the target of a relation that is not there', () => {
     expect(catalog.existing('Step').collection).toBe('Steps');
     expect(() => catalog.existing('Club')).toThrow('no entity type "Club"');

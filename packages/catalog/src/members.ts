@@ -4,7 +4,7 @@
  */
 import type { EntityType, Field, ReferenceField, ReferenceLink } from './types.js';
 
-/** One member of a record as REST v100 shows it. */
+/** One member of a record as REST v100 shows it; of links of one name, which only a union has, the first. */
 export type Member =
   | { readonly kind: 'value'; readonly name: string; readonly field: Field }
   | { readonly kind: 'link'; readonly name: string; readonly field: ReferenceField; readonly link: ReferenceLink };
@@ -16,7 +16,9 @@ const leadingNames = ['is_delete_protected', 'id', 'is_deleted', 'modified', 'cr
 export function membersOf(entityType: EntityType): readonly Member[] {
   const members = entityType.fields.flatMap((field): Member[] => {
     if (field.kind !== 'reference') return [{ kind: 'value', name: field.name, field }];
-    const links = field.links.map((link): Member => ({ kind: 'link', name: link.name, field, link }));
+    const links = field.links
+      .filter(({ name }, index) => field.links.findIndex((link) => link.name === name) === index)
+      .map((link): Member => ({ kind: 'link', name: link.name, field, link }));
     return field.hasIdMember ? [{ kind: 'value', name: field.name, field }, ...links] : links;
   });
   return members.sort((a, b) => rankOf(a) - rankOf(b) || (a.name < b.name ? -1 : 1));

@@ -134,7 +134,10 @@ export interface ReferenceField extends FieldBase {
   readonly v1Name: string | null;
   /** False: only the links are members; the id is not shown (`primary_account`). The field then bears the name of its one link. */
   readonly hasIdMember: boolean;
-  /** One link per entity type that it may point at; more than one: polymorphic, the fitting one is set. Empty: no link member. */
+  /**
+   * One link per entity type that it may point at; more than one: polymorphic, the fitting one is set. Empty: no link member.
+   * In a union several can share a name: that link leads to another type in each of its types.
+   */
   readonly links: readonly ReferenceLink[];
   /** Entity types that it may point at. */
   readonly targets: readonly string[];
@@ -164,6 +167,11 @@ export interface RowsField extends FieldBase {
   readonly owned: boolean;
   /** The target's field by which rows are put in order; by id when absent. */
   readonly sortBy?: string;
+  /**
+   * Only in a union, where its types reach these rows in different ways: the entity type of the rows for each of them that has the
+   * member. `target`, `via`, `on` and `having` are then those of the first, and no path leads along the member.
+   */
+  readonly targets?: readonly string[];
   /**
    * Only rows in which this is set: a reference field of the target, or the name of one link of a polymorphic reference, which is set
    * when the record that it points at is of that link's type.
@@ -213,6 +221,11 @@ export interface EntityType {
   readonly merge: boolean;
   /** Present: it has the operation `duplicates`. */
   readonly duplicates?: DuplicateRule;
+  /**
+   * Present in an abstract type: it stands for the records of these entity types, which its field `table_name` tells apart. Its
+   * fields are all that they have; it has no records of its own.
+   */
+  readonly union?: readonly string[];
   /** Member name of the plural in GraphQL `Query`, and of the singular: `contacts`, `contact`. */
   readonly graphql: { readonly many: string; readonly one: string };
 }

@@ -12,10 +12,17 @@ export interface Change {
   readonly to: string;
 }
 
-/** @returns the absolute path of a new folder that holds the changed spec */
-export function changedSpec(change: Change): string {
+/** @returns the absolute path of a new folder that holds the spec with these files, texts by path, new or in place of its own */
+export function specWithFiles(files: Readonly<Record<string, string>>): string {
   const folder = mkdtempSync(join(tmpdir(), 'headwater-codegen-'));
   cpSync(fileURLToPath(new URL('tiny-spec', import.meta.url)), folder, { recursive: true });
+  for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, file), text);
+  return folder;
+}
+
+/** @returns the absolute path of a new folder that holds the changed spec */
+export function changedSpec(change: Change): string {
+  const folder = specWithFiles({});
   const path = join(folder, change.file);
   const parts = readFileSync(path, 'utf8').split(change.from);
   if (parts.length !== 2) throw new Error(`"${change.from}" stands ${parts.length - 1} times in ${change.file}`);

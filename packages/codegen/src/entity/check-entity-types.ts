@@ -5,6 +5,7 @@
 import { SpecError } from '../spec/spec-error.js';
 import { checkDefault, checkDerivation, checkEnumDefault } from './check-values.js';
 import type { EntityModel, Member, RowsMember } from './entity-model.js';
+import { linkMembers } from './member-targets.js';
 import { repeatedNames } from './repeated-names.js';
 
 type Report = (problem: string) => void;
@@ -17,7 +18,8 @@ export function checkEntityTypes(entities: readonly EntityModel[]): SpecError[] 
   for (const entity of entities) {
     const report: Report = (problem) => mistakes.push(new SpecError(entity.place, problem));
     checkNames(entity, report);
-    for (const member of entity.fields) {
+    // The members of a union were checked where they come from.
+    for (const member of entity.union ? [] : entity.fields) {
       const reportMember: Report = (problem) =>
         mistakes.push(new SpecError(member.place, `${entity.name}.${member.name}: ${problem}`));
       checkMember(entity, member, byName, reportMember);
@@ -57,7 +59,7 @@ function checkNames(entity: EntityModel, report: Report): void {
   if (!canLabel) report(`x-label "${entity.label}" is neither a one-line text nor the id`);
   const answerNames = entity.fields.flatMap((field) =>
     field.kind === 'reference'
-      ? [...(field.hasIdMember ? [field.name] : []), ...field.links.map((link) => link.name)]
+      ? [...(field.hasIdMember ? [field.name] : []), ...linkMembers(field).map((link) => link.name)]
       : [field.name],
   );
   for (const name of [...(entity.duplicates?.same ?? []), ...(entity.duplicates ? [entity.duplicates.similar] : [])]) {
@@ -80,12 +82,19 @@ function checkMember(
   report: Report,
 ): void {
   if (member.kind === 'reference') {
-    for (const target of member.targets) if (!byName.has(target)) report(`there is no entity type "${target}"`);
+    for (const target of member.targets) checkTarget(target, byName, report);
   }
   if (member.kind === 'rows') checkRows(entity, member, byName, report);
   checkEnumDefault(member, report);
   checkDefault(entity, member, byName, report);
   checkDerivation(entity, member, byName, report);
+}
+
+function checkTarget(name: string, byName: ReadonlyMap<string, EntityModel>, report: Report): void {
+  const target = byName.get(name);
+  if (!target) report(`there is no entity type "${name}"`);
+  if (target?.union)
+    report(`"${name}" has no records of its own: name one of ${target.union.join(', ')} or a link for each`);
 }
 
 function checkRows(
@@ -94,11 +103,9 @@ function checkRows(
   byName: ReadonlyMap<string, EntityModel>,
   report: Report,
 ): void {
+  checkTarget(rows.target, byName, report);
   const target = byName.get(rows.target);
-  if (!target) {
-    report(`there is no entity type "${rows.target}"`);
-    return;
-  }
+  if (!target) return;
   const targetField = (name: string) => target.fields.find((field) => field.name === name);
   const via = targetField(rows.via);
   if (!via) report(`${rows.target} has no member "${rows.via}"`);

@@ -116,6 +116,7 @@ export interface RowsMember extends MemberBase {
   readonly having?: string;
   readonly item?: string;
   readonly single?: boolean;
+  readonly targets?: readonly string[];
 }
 
 export type Member = ValueMember | MoneyMember | ReferenceMember | RowsMember;
@@ -139,5 +140,6 @@ export interface EntityModel {
   readonly merge: boolean;
   readonly duplicates?: DuplicateRule;
   readonly graphql: { readonly many: string; readonly one: string };
+  readonly union?: readonly string[];
   readonly place: Place;
 }

@@ -104,7 +104,8 @@ function parseMembers(node: SpecNode, systemMembers: SpecNode, required: readonl
   return members.sort(byAnswerOrder);
 }
 
-function byAnswerOrder(a: Member, b: Member): number {
+/** Puts members in the order of answers. */
+export function byAnswerOrder(a: Member, b: Member): number {
   const rank = (member: Member) => {
     const index = leadingMembers.indexOf(member.name);
     return index === -1 ? leadingMembers.length : index;
@@ -112,7 +113,8 @@ function byAnswerOrder(a: Member, b: Member): number {
   return rank(a) - rank(b) || (a.name < b.name ? -1 : 1);
 }
 
-function parseV1(node: SpecNode, entity: string, collection: string): EntityModel['v1'] {
+/** The names in REST v1; null when `x-v1` hides the entity type there. */
+export function parseV1(node: SpecNode, entity: string, collection: string): EntityModel['v1'] {
   const given = node.find('x-v1');
   if (!given) return { entity, collection };
   if (given.value === null) return null;
@@ -120,7 +122,8 @@ function parseV1(node: SpecNode, entity: string, collection: string): EntityMode
   return { entity: given.get('entity').asString(), collection: given.get('collection').asString() };
 }
 
-function parseGraphql(node: SpecNode, name: string, collection: string): EntityModel['graphql'] {
+/** The members of `Query`: those that `x-graphql` gives or the names in camel case. */
+export function parseGraphql(node: SpecNode, name: string, collection: string): EntityModel['graphql'] {
   const given = node.find('x-graphql');
   given?.allowOnly(['many', 'one']);
   return {

@@ -1,6 +1,7 @@
 /** The GraphQL types of members: what they answer, how they are filtered, what writes them. Pure. */
-import type { Member, ValueType } from '../entity/entity-model.js';
+import type { Member, ReferenceMember, ValueType } from '../entity/entity-model.js';
 import { enumSentence } from '../entity/enum-sentence.js';
+import { linkMembers, rowTargets } from '../entity/member-targets.js';
 import { camelCase } from './names.js';
 import type { SdlLine } from './print-sdl.js';
 
@@ -43,9 +44,10 @@ export function outputLines(member: Member): SdlLine[] {
     case 'money':
       return [{ text: `${name}: Money${required}`, description }];
     case 'rows':
+      if (rowTargets(member).length > 1) return [];
       return [{ text: `${name}(${listArguments(member.target)}): ${member.target}Connection!`, description }];
     case 'reference': {
-      const links = member.links.map((link) => ({ text: `${camelCase(link.name)}: ${link.target}`, description }));
+      const links = linksToOneType(member).map(({ link, target }) => ({ text: `${link}: ${target}`, description }));
       return member.hasIdMember ? [{ text: `${name}: UUID${required}`, description }, ...links] : links;
     }
   }
@@ -61,12 +63,29 @@ export function filterLines(member: Member): SdlLine[] {
     case 'money':
       return [{ text: `${name}: MoneyFilter` }];
     case 'rows':
+      if (member.targets) return [];
       return [{ text: `${name}: ${member.target}Filter`, description: 'Some item meets the filter.' }];
     case 'reference': {
-      const links = member.links.map((link) => ({ text: `${camelCase(link.name)}: ${link.target}Filter` }));
+      const links = linksToOneType(member).map(({ link, target }) => ({ text: `${link}: ${target}Filter` }));
       return member.hasIdMember ? [{ text: `${name}: UUIDCondition` }, ...links] : links;
     }
   }
+}
+
+/**
+ * A member of a union that leads to different types has no one type in GraphQL: it is left out, and its id, which stays, can be
+ * asked for by the query of its type.
+ */
+export function namesWithoutType(member: Member): string[] {
+  if (member.kind === 'rows') return rowTargets(member).length > 1 ? [member.name] : [];
+  if (member.kind !== 'reference') return [];
+  return linkMembers(member).flatMap(({ name, targets }) => (targets.length > 1 ? [name] : []));
+}
+
+function linksToOneType(member: ReferenceMember): { link: string; target: string }[] {
+  return linkMembers(member).flatMap(({ name, targets: [target, ...others] }) =>
+    target === undefined || others.length > 0 ? [] : [{ link: camelCase(name), target }],
+  );
 }
 
 /** The line of an input for a member that can be written. */

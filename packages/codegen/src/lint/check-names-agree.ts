@@ -3,17 +3,22 @@
  * different code: this is where a difference between the two would show.
  */
 import { buildSchema, isObjectType } from 'graphql';
+import type { EntityModel } from '../entity/entity-model.js';
+import { namesWithoutType } from '../graphql/member-types.js';
 import { camelCase } from '../graphql/names.js';
 import { asJsonObject, type JsonObject } from '../spec/json-value.js';
 
+type NamedMembers = Pick<EntityModel, 'name' | 'fields'>;
+
 /** @returns the differences found, each a sentence */
-export function checkNamesAgree(entityNames: readonly string[], document: JsonObject, sdl: string): string[] {
+export function checkNamesAgree(entities: readonly NamedMembers[], document: JsonObject, sdl: string): string[] {
   const schema = buildSchema(sdl);
-  return entityNames.flatMap((name) => {
+  return entities.flatMap(({ name, fields }) => {
     const properties = asJsonObject(
       asJsonObject(asJsonObject(asJsonObject(document.components).schemas)[name]).properties,
     );
-    const inRest = Object.keys(properties).map(camelCase);
+    const withoutType = fields.flatMap(namesWithoutType);
+    const inRest = without(Object.keys(properties), withoutType).map(camelCase);
     const type = schema.getType(name);
     const inGraphql = isObjectType(type) ? Object.keys(type.getFields()) : [];
     return [

@@ -13,11 +13,10 @@ import { runRedocly } from './run-redocly.js';
 export function lintSpec(spec: Spec): string[] {
   const v100 = bundleDocument(spec, 'v100');
   const v1 = bundleDocument(spec, 'v1');
-  const names = spec.entities.map((entity) => entity.name);
   const redocly = runRedocly(spec.folder, { v100, v1 });
   return [
     ...checkExtensionKeys(spec.folder),
-    ...checkNamesAgree(names, v100, graphqlSdl(spec)),
+    ...checkNamesAgree(spec.entities, v100, graphqlSdl(spec)),
     ...(redocly === '' ? [] : [redocly]),
   ];
 }

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { checkEntityTypes } from '../entity/check-entity-types.js';
 import type { EntityModel } from '../entity/entity-model.js';
 import { parseEntityType } from '../entity/parse-entity-type.js';
+import { parseUnionType } from '../entity/parse-union-type.js';
 import { type ErrorModel, parseErrors } from './parse-errors.js';
 import { type OperatorModel, parseOperators } from './parse-operators.js';
 import { readYaml } from './read-yaml.js';
@@ -26,8 +27,7 @@ export const specFolder = fileURLToPath(new URL('../../../../spec', import.meta.
 
 /** @throws AggregateError of SpecErrors when the files hold mistakes; a SpecError when a file cannot be read at all */
 export function loadSpec(folder: string = specFolder): Spec {
-  const systemMembers = readYaml(folder, 'openapi/shared/system-members.yaml');
-  const entities = entityFiles(folder).map((file) => parseEntityType(file, readYaml(folder, file), systemMembers));
+  const entities = parseEntityTypes(folder);
   const mistakes = checkEntityTypes(entities);
   if (mistakes.length > 0) throw new AggregateError(mistakes, 'the entity types do not fit together');
   return {
@@ -36,6 +36,17 @@ export function loadSpec(folder: string = specFolder): Spec {
     errors: parseErrors(readYaml(folder, 'errors.yaml')),
     operators: parseOperators(readYaml(folder, 'operators.yaml')),
   };
+}
+
+function parseEntityTypes(folder: string): EntityModel[] {
+  const systemMembers = readYaml(folder, 'openapi/shared/system-members.yaml');
+  const files = entityFiles(folder).map((file) => ({ file, node: readYaml(folder, file) }));
+  const isUnion = ({ node }: (typeof files)[number]) => node.find('x-union') !== undefined;
+  const types = files
+    .filter((one) => !isUnion(one))
+    .map(({ file, node }) => parseEntityType(file, node, systemMembers));
+  const unions = files.filter(isUnion).map(({ file, node }) => parseUnionType(file, node, types));
+  return [...types, ...unions].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 function entityFiles(folder: string): string[] {

@@ -2,6 +2,7 @@
 import type { EntityModel, Member, ReferenceMember } from '../../entity/entity-model.js';
 import { enumSentence } from '../../entity/enum-sentence.js';
 import { leadingMembers } from '../../entity/leading-members.js';
+import { linkMembers, rowTargets } from '../../entity/member-targets.js';
 import type { JsonObject } from '../../spec/json-value.js';
 import { type CollectionOf, exampleAnswer } from './example-record.js';
 import { orNull, valueSchema } from './value-schema.js';
@@ -48,7 +49,7 @@ function answerMembers(member: Member): AnswerMember[] {
     case 'money':
       return [{ name, schema: { ...orNull({ $ref: '#/components/schemas/Money' }, member.nullable), ...shared } }];
     case 'rows':
-      return [{ name, schema: { type: 'array', items: linkOrRecord(member.target), ...shared } }];
+      return [{ name, schema: { type: 'array', items: linkOrRecord(rowTargets(member)), ...shared } }];
     case 'reference':
       return referenceMembers(member, shared);
   }
@@ -58,15 +59,18 @@ function referenceMembers(member: ReferenceMember, shared: JsonObject): AnswerMe
   const { description } = member;
   const id = { type: member.nullable ? ['string', 'null'] : 'string', format: 'uuid', ...shared };
   // Of several links only the fitting one is set.
-  const isNullable = member.nullable || member.links.length > 1;
-  const links = member.links.map(({ name, target }): AnswerMember => {
-    return { name, schema: { ...linkOrRecord(target, isNullable), readOnly: true, description }, isLink: true };
+  const linked = linkMembers(member);
+  const isNullable = member.nullable || linked.length > 1;
+  const links = linked.map(({ name, targets }): AnswerMember => {
+    return { name, schema: { ...linkOrRecord(targets, isNullable), readOnly: true, description }, isLink: true };
   });
   return member.hasIdMember ? [{ name: member.name, schema: id }, ...links] : links;
 }
 
 /** An address, or the record itself where the request expands the relation. */
-function linkOrRecord(target: string, isNullable = false): JsonObject {
-  const choices = [{ $ref: '#/components/schemas/Link' }, { $ref: `#/components/schemas/${target}` }];
-  return { oneOf: isNullable ? [...choices, { type: 'null' }] : choices };
+function linkOrRecord(targets: readonly string[], isNullable = false): JsonObject {
+  const choices = ['Link', ...targets].map((name): JsonObject => ({ $ref: `#/components/schemas/${name}` }));
+  // Records of different types can look the same.
+  const word = targets.length > 1 ? 'anyOf' : 'oneOf';
+  return { [word]: isNullable ? [...choices, { type: 'null' }] : choices };
 }

@@ -1,0 +1,154 @@
+/**
+ * The members of a union: all that its entity types have. What several have under one name becomes one member that can hold
+ * the value of each. Pure.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { type Place, SpecError } from '../spec/spec-error.js';
+import type { EntityModel, Member, MemberBase, MoneyMember, ReferenceMember, RowsMember } from './entity-model.js';
+import { byAnswerOrder } from './parse-entity-type.js';
+import { unionValue } from './union-value.js';
+
+/** A member as one of the union's types has it. */
+interface Variant<M extends Member = Member> {
+  readonly type: EntityModel;
+  readonly member: M;
+}
+
+/**
+ * @param types the entity types of the union, in the order of its file
+ * @throws SpecError when members of one name do not go together
+ */
+export function unionMembers(types: readonly EntityModel[], place: Place): Member[] {
+  const shown = types.flatMap((type) => type.fields.filter(isShown).map((member) => ({ type, member })));
+  const names = new Set(shown.map(({ member }) => member.name));
+  const members = [...names].map((name) => {
+    const variants = shown.filter(({ member }) => member.name === name);
+    return unionMember(variants, types.length, (problem) => {
+      throw new SpecError(place, `member "${name}": ${problem}`);
+    });
+  });
+  return withDistinctV1Names(members.sort(byAnswerOrder));
+}
+
+/** True for a member that answers have. */
+function isShown(member: Member): boolean {
+  return !member.hidden && !(member.kind === 'value' && member.writeOnly);
+}
+
+type Refuse = (problem: string) => never;
+
+function unionMember(variants: readonly Variant[], typeCount: number, refuse: Refuse): Member {
+  const base = { ...sharedPart(variants, typeCount), ...derivationOnReading(variants, typeCount, refuse) };
+  if (isOfKind(variants, 'value')) return unionValue(base, membersOf(variants), refuse);
+  if (isOfKind(variants, 'money')) return unionMoney(base, membersOf(variants));
+  if (isOfKind(variants, 'reference')) return unionReference(base, membersOf(variants), refuse);
+  if (isOfKind(variants, 'rows')) return unionRows(base, membersOf(variants), refuse);
+  return refuse('a value in one of its types, a relation in another');
+}
+
+function isOfKind<K extends Member['kind']>(
+  variants: readonly Variant[],
+  kind: K,
+): variants is readonly Variant<Extract<Member, { kind: K }>>[] {
+  return variants.every(({ member }) => member.kind === kind);
+}
+
+function membersOf<M extends Member>(variants: readonly Variant<M>[]): readonly [M, ...M[]] {
+  return variants.map(({ member }) => member) as [M, ...M[]];
+}
+
+function sharedPart(variants: readonly Variant[], typeCount: number): MemberBase {
+  const [first, ...others] = variants.map(({ member }) => member) as [Member, ...Member[]];
+  const examples = [first, ...others].find((member) => member.examples.length > 0)?.examples ?? [];
+  return {
+    name: first.name,
+    description: describe(variants),
+    readOnly: true,
+    writeOnce: false,
+    nullable: variants.length < typeCount || variants.some(({ member }) => member.nullable),
+    examples,
+    place: first.place,
+  };
+}
+
+/**
+ * What is worked out from a record alone is a plain value of the union. What other records say of it while it is read must be
+ * worked out alike in all its types, to be worked out so for the union.
+ */
+function derivationOnReading(
+  variants: readonly Variant[],
+  typeCount: number,
+  refuse: Refuse,
+): Pick<MemberBase, 'derived'> {
+  const [first, ...others] = variants.map(({ member }) => member.derived);
+  const isOnReading = [first, ...others].some((derived) => derived?.kind === 'favorite' || derived?.kind === 'collect');
+  if (!isOnReading) return {};
+  if (first === undefined || variants.length < typeCount || others.some((other) => !isDeepStrictEqual(other, first))) {
+    return refuse('x-derived must be the same in all its types');
+  }
+  return { derived: first };
+}
+
+/** One sentence where all say the same, else that of each entity type behind its name. */
+function describe(variants: readonly Variant[]): string {
+  const descriptions = new Set(variants.map(({ member }) => member.description));
+  if (descriptions.size === 1) return [...descriptions].join();
+  return variants.map(({ type, member }) => `${type.name}: ${member.description}`).join(' ');
+}
+
+function unionMoney(base: MemberBase, [first]: readonly [MoneyMember, ...MoneyMember[]]): MoneyMember {
+  return { ...base, kind: 'money', v1Names: first.v1Names };
+}
+
+/** A link that leads to different types keeps its name and leads to any of them. */
+function unionReference(
+  base: MemberBase,
+  [first, ...others]: readonly [ReferenceMember, ...ReferenceMember[]],
+  refuse: Refuse,
+): ReferenceMember {
+  if (others.some((other) => other.hasIdMember !== first.hasIdMember)) refuse('an id in one of its types only');
+  const links = [first, ...others].flatMap((member) => member.links);
+  const isNew = (link: (typeof links)[number], index: number) =>
+    links.findIndex((other) => isDeepStrictEqual(other, link)) === index;
+  const dataSet = others.every((other) => other.dataSet === first.dataSet) ? first.dataSet : undefined;
+  return {
+    ...base,
+    kind: 'reference',
+    v1Name: first.v1Name,
+    hasIdMember: first.hasIdMember,
+    links: links.filter(isNew),
+    targets: [...new Set([first, ...others].flatMap((member) => member.targets))],
+    ...(dataSet !== undefined && { dataSet }),
+  };
+}
+
+/** The rows belong to the records of the union's types: here they are only shown. */
+function unionRows(
+  base: MemberBase,
+  [first, ...others]: readonly [RowsMember, ...RowsMember[]],
+  refuse: Refuse,
+): RowsMember {
+  const { primary: _, item: __, ...shown } = first;
+  if (others.some((other) => other.single !== first.single)) refuse('many rows in one of its types, one in another');
+  const keys = ['target', 'via', 'on', 'having'] as const;
+  const isAlike = others.every((other) => keys.every((key) => other[key] === first[key]));
+  return {
+    ...shown,
+    ...base,
+    nullable: first.single === true,
+    owned: false,
+    v1Inline: [first, ...others].every((member) => member.v1Inline),
+    ...(!isAlike && { targets: [first, ...others].map((member) => member.target) }),
+  };
+}
+
+/** A name of REST v1 that two members bear stays with the first. */
+function withDistinctV1Names(members: readonly Member[]): Member[] {
+  const taken = new Set(members.flatMap((member) => (member.kind === 'money' ? Object.values(member.v1Names) : [])));
+  return members.map((member) => {
+    if (member.kind === 'money' || member.v1Name === null) return member;
+    if (taken.has(member.v1Name)) return { ...member, v1Name: null };
+    taken.add(member.v1Name);
+    return member;
+  });
+}
