@@ -2,6 +2,7 @@
  * Where a record is stored: the table of an entity type and its columns, computed from the catalog.
  * Knows no dialect and no statement.
  */
+import { createHash } from 'node:crypto';
 import type { Catalog, EntityType, Field, MoneyField, ValueField, ValueType } from '@headwater/catalog';
 
 /** `json` columns hold JSON text; `decimal` an exact amount. */
@@ -106,21 +107,31 @@ function columnsOf(catalog: Catalog, field: Field): Column[] {
   }
 }
 
+/** PostgreSQL cuts longer names, and two of them might become the same. */
+const maxNameLength = 63;
+
+function indexName(table: string, part: string): string {
+  const name = `${table}_${part}`;
+  if (name.length <= maxNameLength) return name;
+  const digest = createHash('sha256').update(name).digest('hex').slice(0, 8);
+  return `${name.slice(0, maxNameLength - digest.length - 1)}_${digest}`;
+}
+
 function indexesOf(table: string, catalog: Catalog, entityType: EntityType): Index[] {
-  const plain = (column: string): Index => ({ name: `${table}_${column}`, columns: [column], unique: false });
+  const plain = (column: string): Index => ({ name: indexName(table, column), columns: [column], unique: false });
   const indexes: Index[] = [];
   for (const field of entityType.fields) {
     if (field.kind === 'reference') indexes.push(plain(field.name));
     // The primary key serves the id.
     if (field.kind !== 'value' || isComputedOnRead(field) || field.name === 'id') continue;
     if (field.unique) {
-      indexes.push({ name: `${table}_${field.name}_unique`, columns: [field.name], unique: true });
+      indexes.push({ name: indexName(table, `${field.name}_unique`), columns: [field.name], unique: true });
     } else if (field.indexed || field.name === entityType.label || isMatchedByRows(catalog, entityType, field)) {
       indexes.push(plain(field.name));
     }
   }
   if (entityType.numbered) {
-    indexes.push({ name: `${table}_number_unique`, columns: [numberColumn], unique: true, holdsDeleted: true });
+    indexes.push({ name: indexName(table, 'number_unique'), columns: [numberColumn], unique: true, holdsDeleted: true });
   }
   return [...indexes, ...primaryIndexes(table, catalog, entityType)];
 }
@@ -143,7 +154,7 @@ function primaryIndexes(table: string, catalog: Catalog, entityType: EntityType)
     }
   }
   return [...flags].map(([via, flag]) => ({
-    name: `${table}_${via}_one_primary`,
+    name: indexName(table, `${via}_one_primary`),
     columns: [via],
     unique: true,
     onlyWhere: flag,
