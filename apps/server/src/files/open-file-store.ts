@@ -1,0 +1,16 @@
+/**
+ * Opens the store that the configuration names.
+ */
+import type { FileStore } from './file-store.js';
+import { FolderStore } from './folder-store.js';
+import type { S3Place } from './s3-store.js';
+
+export type FilePlace = { readonly kind: 'folder'; readonly folder: string } | ({ readonly kind: 's3' } & S3Place);
+
+/** Asks nothing of the place yet. */
+export async function openFileStore(place: FilePlace): Promise<FileStore> {
+  if (place.kind === 'folder') return new FolderStore(place.folder);
+  // Its client is large, and only those who use it should load it.
+  const { S3Store } = await import('./s3-store.js');
+  return new S3Store(place);
+}

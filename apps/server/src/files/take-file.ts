@@ -1,0 +1,77 @@
+/**
+ * Takes content in: stores it while it comes, measures it and finds out what it is. Holds a chunk of it and its first bytes,
+ * never more.
+ */
+import { ApiError } from '../errors/api-error.js';
+import { detectType, headBytes } from './detect-type.js';
+import { newFileKey } from './file-key.js';
+import type { FileStore } from './file-store.js';
+
+/** What is known of a file once it is stored. */
+export interface TakenFile {
+  readonly key: string;
+  /** Bytes. */
+  readonly size: number;
+  /** Such as `image/png`. */
+  readonly mimeType: string;
+}
+
+export interface FileToTake {
+  /** The space whose file it will be. */
+  readonly space: string;
+  /** As people know it; only its ending is looked at. */
+  readonly filename: string;
+  readonly maxBytes: number;
+}
+
+/**
+ * @param content is not read further than the limit
+ * @throws ApiError `ERROR_BODY_TOO_LARGE` when it is longer; what `content` throws. Then nothing is kept.
+ */
+export async function takeFile(
+  store: FileStore,
+  content: AsyncIterable<Uint8Array>,
+  { space, filename, maxBytes }: FileToTake,
+): Promise<TakenFile> {
+  const key = newFileKey(space);
+  const measured = new MeasuredContent(content, maxBytes);
+  try {
+    await store.put(key, measured);
+  } catch (error) {
+    // A store that could not clean up complains of that; what came first is the reason.
+    throw measured.failure ?? error;
+  }
+  return { key, size: measured.size, mimeType: await detectType(measured.head, filename) };
+}
+
+class MeasuredContent implements AsyncIterable<Uint8Array> {
+  size = 0;
+  /** Why it broke off; undefined: it did not. */
+  failure: unknown;
+  private readonly headChunks: Uint8Array[] = [];
+
+  constructor(
+    private readonly content: AsyncIterable<Uint8Array>,
+    private readonly maxBytes: number,
+  ) {}
+
+  get head(): Uint8Array {
+    return Buffer.concat(this.headChunks).subarray(0, headBytes);
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
+    try {
+      for await (const chunk of this.content) {
+        if (this.size < headBytes) this.headChunks.push(chunk);
+        this.size += chunk.length;
+        if (this.size > this.maxBytes) {
+          throw new ApiError('ERROR_BODY_TOO_LARGE', `The file is longer than ${this.maxBytes} bytes.`);
+        }
+        yield chunk;
+      }
+    } catch (error) {
+      this.failure = error;
+      throw error;
+    }
+  }
+}
