@@ -131,7 +131,12 @@ function indexesOf(table: string, catalog: Catalog, entityType: EntityType): Ind
     }
   }
   if (entityType.numbered) {
-    indexes.push({ name: indexName(table, 'number_unique'), columns: [numberColumn], unique: true, holdsDeleted: true });
+    indexes.push({
+      name: indexName(table, 'number_unique'),
+      columns: [numberColumn],
+      unique: true,
+      holdsDeleted: true,
+    });
   }
   return [...indexes, ...primaryIndexes(table, catalog, entityType)];
 }
