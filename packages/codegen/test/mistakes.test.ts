@@ -35,7 +35,7 @@ function mistakesIn(change: Change): string[] {
 }
 
 const cases: [string, Change, string][] = [
-  ['broken YAML', { file: team, from: 'required: [name]', to: 'required: [name' }, `${team}:5: `],
+  ['broken YAML', { file: team, from: 'required: [name]', to: 'required: [name' }, `${team}:7: `],
   [
     'an unknown key of an entity type',
     { file: team, from: 'x-label: name', to: 'x-lable: name' },
@@ -59,7 +59,7 @@ const cases: [string, Change, string][] = [
   [
     'an unknown operation',
     { file: player, from: '[list]', to: '[lists]' },
-    `${player}:4: x-operations.0: must be one of list, get, create, update, delete`,
+    `${player}:4: x-operations.0: must be one of list, get, create, update, delete, batch-modify`,
   ],
   [
     'a relation that is not named _id',
@@ -83,8 +83,8 @@ const cases: [string, Change, string][] = [
   ],
   [
     'rows that do not point back',
-    { file: team, from: 'via: team_id', to: 'via: nick' },
-    `${team}:7: Team.players: Player.nick does not point at Team`,
+    { file: team, from: 'via: team_id, primary', to: 'via: nick, primary' },
+    `${team}:23: Team.players: Player.nick does not point at Team`,
   ],
   [
     'rows whose primary is no boolean',
@@ -95,6 +95,61 @@ const cases: [string, Change, string][] = [
     'a derivation from rows that are not there',
     { file: team, from: 'primary: players', to: 'primary: fans' },
     'Team.captain: derived: "fans" is not a to-many relation',
+  ],
+  [
+    'an operation that comes of another key',
+    { file: player, from: '[list]', to: '[list, merge]' },
+    `${player}:4: x-operations.1: must be one of list`,
+  ],
+  [
+    'duplicates by what is no text',
+    { file: team, from: '[name, motto]', to: '[name, colors]' },
+    'x-duplicates: "colors" is not a one-line text',
+  ],
+  [
+    'rows chosen by what is no relation',
+    { file: team, from: 'having: guest_team', to: 'having: nick' },
+    'Team.helpers: Player.nick is neither a relation nor a link',
+  ],
+  [
+    'items that point by what is no relation',
+    { file: team, from: 'item: other_team_id', to: 'item: guest_team' },
+    'Team.helpers: Player.guest_team is not a relation',
+  ],
+  [
+    'items of rows that are not written inside the record',
+    { file: team, from: 'owned: true, having', to: 'having' },
+    'Team.helpers: item: only owned rows',
+  ],
+  [
+    'one row with a primary flag',
+    { file: team, from: 'owned: true, single: true', to: 'single: true, primary: is_captain' },
+    'Team.mascot: single: one row needs no primary',
+  ],
+  [
+    'ids collected from what is no to-many relation',
+    { file: team, from: 'collect: players', to: 'collect: rival' },
+    'Team.helper_ids: derived: "rival" is not a to-many relation',
+  ],
+  [
+    'values collected that are no relation',
+    { file: team, from: 'member: other_team_id, where', to: 'member: nick, where' },
+    'Team.helper_ids: derived: Player.nick is not a relation',
+  ],
+  [
+    'ids collected where there is no such member',
+    { file: team, from: 'where: { side: 1 }', to: 'where: { team_id: 1 }' },
+    'Team.helper_ids: derived: Player has no value "team_id"',
+  ],
+  [
+    'ids collected into texts',
+    { file: team, from: 'items: { type: string, format: uuid }', to: 'items: { type: string }' },
+    'Team.helper_ids: derived: what is collected is a list of ids',
+  ],
+  [
+    'a favourite of another entity type',
+    { file: team, from: 'x-write-only: true', to: 'x-derived: { favorite: team_id }' },
+    'Team.password: derived: ClientFavorite.team_id does not point at Team',
   ],
   [
     'a required member that is not there',

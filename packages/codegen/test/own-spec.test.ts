@@ -41,6 +41,35 @@ describe('REST v100', () => {
     }
   });
 
+  it('takes an idempotency key on every POST and says what it refuses for it', () => {
+    const posts = operationList(v100).filter((entry) => entry.method === 'post');
+    expect(posts.map((entry) => entry.operation)).toEqual(expect.arrayContaining(['create', 'batch-modify']));
+    for (const { path } of posts) {
+      const post = at(v100, 'paths', path, 'post');
+      expect(post.parameters).toContainEqual({ $ref: '#/components/parameters/IdempotencyKey' });
+      expect(Object.keys(at(post, 'responses'))).toEqual(expect.arrayContaining(['409', '413', '415', '422']));
+    }
+  });
+
+  it('writes at most 1,000 records of a batch', () => {
+    const body = at(v100, 'paths', '/entities/Contacts/batch-modify', 'post', 'requestBody');
+    expect(at(body, 'content', 'application/json', 'schema')).toMatchObject({ minItems: 1, maxItems: 1000 });
+    const ids = at(v100, 'components', 'requestBodies', 'RecordIds', 'content', 'application/json', 'schema');
+    expect(ids).toMatchObject({ minItems: 1, maxItems: 1000 });
+  });
+
+  it('creates or changes a record by its id and its unique members', () => {
+    expect(at(v100, 'components', 'schemas', 'ProductKey').enum).toEqual(['id', 'sku']);
+    expect(Object.keys(at(v100, 'paths'))).toContain('/entities/Products/by/{field}/{value}');
+    expect(Object.keys(at(v100, 'paths'))).not.toContain('/entities/Types/by/{field}/{value}');
+  });
+
+  it('takes to-one relations as objects and leaves their addresses alone', () => {
+    expect(at(v100, 'components', 'schemas', 'ContactCreate', 'properties', 'owner')).toMatchObject({
+      $ref: '#/components/schemas/RelatedRecord',
+    });
+  });
+
   it('takes at most 100 records of a list and 30 by itself', () => {
     expect(at(v100, 'components', 'parameters', 'First', 'schema')).toMatchObject({ default: 30, maximum: 100 });
   });
@@ -68,7 +97,9 @@ describe('REST v100', () => {
 
   it('opens every record with the system members, then the links', () => {
     expect(members('Account').slice(0, 8)).toEqual(
-      'is_delete_protected id is_deleted modified created account_type customer_type industry'.split(' '),
+      'is_delete_protected id is_deleted modified created account_type currency_exchange_rates_list customer_type'.split(
+        ' ',
+      ),
     );
   });
 

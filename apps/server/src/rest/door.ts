@@ -3,15 +3,15 @@
  * stands in files of their own.
  */
 
-import type { EntityType, OperationName } from '@headwater/catalog';
-import { type StandardOperation, v100Operations } from '@headwater/openapi-types';
+import type { EntityType } from '@headwater/catalog';
+import { v100Operations } from '@headwater/openapi-types';
 import Router from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import { ApiError } from '../errors/api-error.js';
 import type { FailureListener } from '../http/failure-listener.js';
 import { requestOrigin } from '../http/origin.js';
 import type { ServerDeps } from '../server-deps.js';
-import { operations } from './operations.js';
+import { type KnownOperation, operations } from './operations.js';
 import { renderError, renderNoRoute } from './render-error.js';
 import { spaceContract } from './space-contract.js';
 
@@ -21,8 +21,8 @@ const collectionPath = `${spacesPath}/:space/entities/:collection`;
 
 /** Operations by method, of a collection and of one of its records. */
 interface Methods {
-  readonly collection: ReadonlyMap<string, StandardOperation>;
-  readonly record: ReadonlyMap<string, StandardOperation>;
+  readonly collection: ReadonlyMap<string, KnownOperation>;
+  readonly record: ReadonlyMap<string, KnownOperation>;
 }
 
 /**
@@ -53,12 +53,9 @@ export function restDoor(deps: ServerDeps, onFailure: FailureListener = () => {}
 }
 
 function methodsByEntityType(): ReadonlyMap<string, Methods> {
-  const found = new Map<
-    string,
-    { collection: Map<string, StandardOperation>; record: Map<string, StandardOperation> }
-  >();
+  const found = new Map<string, { collection: Map<string, KnownOperation>; record: Map<string, KnownOperation> }>();
   for (const { method, path, entityType, operation } of v100Operations) {
-    if (!entityType || !operation || !isStandard(operation)) continue;
+    if (!entityType || !operation || !isKnown(operation)) continue;
     const methods = found.get(entityType) ?? { collection: new Map(), record: new Map() };
     found.set(entityType, methods);
     methods[path.endsWith('/{id}') ? 'record' : 'collection'].set(method.toUpperCase(), operation);
@@ -66,7 +63,7 @@ function methodsByEntityType(): ReadonlyMap<string, Methods> {
   return found;
 }
 
-function isStandard(operation: string): operation is StandardOperation & OperationName {
+function isKnown(operation: string): operation is KnownOperation {
   return Object.hasOwn(operations, operation);
 }
 
@@ -91,8 +88,8 @@ async function answer(
 function operationOf(
   ctx: Context,
   entityType: EntityType,
-  methods: ReadonlyMap<string, StandardOperation>,
-): StandardOperation {
+  methods: ReadonlyMap<string, KnownOperation>,
+): KnownOperation {
   const operation = methods.get(ctx.method === 'HEAD' ? 'GET' : ctx.method);
   if (operation) return operation;
   const allowed = [...methods.keys()].sort().join(', ');

@@ -80,7 +80,10 @@ export const operations = {
     });
     answer(ctx, 200, renderDeleted(deleted.id));
   },
-} satisfies Record<StandardOperation, Operate>;
+} satisfies Partial<Record<StandardOperation, Operate>>;
+
+/** The standard operations that this door carries out. */
+export type KnownOperation = keyof typeof operations;
 
 function answerRecord(ctx: Context, status: number, record: RecordText): void {
   ctx.set('ETag', renderETag(record));

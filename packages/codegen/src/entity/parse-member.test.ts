@@ -35,7 +35,14 @@ describe('a value', () => {
     [{ type: 'number', format: 'decimal' }, { type: 'decimal' }],
     [{ type: 'boolean' }, { type: 'boolean' }],
     [{ 'x-json': true }, { type: 'json' }],
-    [{ type: 'array', items: { type: 'string', format: 'uuid' } }, { type: 'uuids' }],
+    [
+      { type: 'array', items: { type: 'string', format: 'uuid' } },
+      { type: 'uuids', nullable: false },
+    ],
+    [
+      { type: 'array', items: { type: 'string' }, maxLength: 9 },
+      { type: 'strings', maxLength: 9, nullable: false },
+    ],
   ])('%j has its type', (member, expected) => {
     expect(parse('it', member)).toMatchObject({ kind: 'value', ...expected });
   });
@@ -124,9 +131,32 @@ describe('rows', () => {
     });
     expect(parse('steps', { 'x-rows': { ...rows, owned: true } })).toMatchObject({ owned: true, readOnly: false });
   });
+
+  it('can be some of the rows, and one alone, which can be missing', () => {
+    const rows = {
+      target: 'Step',
+      via: 'pipeline_id',
+      having: 'owner_id',
+      item: 'owner_id',
+      owned: true,
+      single: true,
+    };
+    expect(parse('step', { 'x-rows': rows })).toMatchObject({
+      having: 'owner_id',
+      item: 'owner_id',
+      single: true,
+      nullable: true,
+    });
+  });
 });
 
 describe('a member', () => {
+  it('can be hidden or only in bodies', () => {
+    expect(parse('it', { type: 'string', 'x-hidden': true })).toMatchObject({ hidden: true });
+    expect(parse('it', { type: 'string', 'x-write-only': true })).toMatchObject({ writeOnly: true });
+    expect(parse('it', { type: 'string' })).not.toHaveProperty('hidden');
+  });
+
   it.each([
     [{ 'x-default': 'now', type: 'string', format: 'date-time' }, { kind: 'now' }],
     [{ 'x-default': 'first-record', 'x-relation': 'A' }, { kind: 'first-record' }],
@@ -154,6 +184,15 @@ describe('a member', () => {
     ],
     [{ constant: null }, { kind: 'constant', value: null }],
     [{ rule: 'status' }, { kind: 'rule', rule: 'status' }],
+    [
+      { collect: 'units', member: 'unit_id', where: { role: 1 } },
+      { kind: 'collect', rows: 'units', member: 'unit_id', where: { role: 1 } },
+    ],
+    [
+      { collect: 'units', member: 'unit_id' },
+      { kind: 'collect', rows: 'units', member: 'unit_id' },
+    ],
+    [{ favorite: 'account_id' }, { kind: 'favorite', member: 'account_id' }],
   ])('%j is derived and read only', (derived, expected) => {
     expect(parse('it', { type: 'string', 'x-derived': derived })).toMatchObject({ derived: expected, readOnly: true });
   });
@@ -164,6 +203,16 @@ describe('a member', () => {
       'a default and a derivation',
       { type: 'integer', default: 1, 'x-derived': { rule: 'a' } },
       'cannot have a default',
+    ],
+    [
+      'a condition that is no plain value',
+      { type: 'string', 'x-derived': { collect: 'a', member: 'm', where: { b: [1] } } },
+      'plain value',
+    ],
+    [
+      'a condition of null',
+      { type: 'string', 'x-derived': { collect: 'a', member: 'm', where: { b: null } } },
+      'not be null',
     ],
     ['two defaults', { type: 'integer', default: 1, 'x-default': 'now' }, 'either default or x-default'],
     ['an order of its own for now', { type: 'integer', 'x-default': 'now' }, 'only dates and date-times'],

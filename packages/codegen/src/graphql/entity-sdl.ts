@@ -1,5 +1,6 @@
 /** The SDL of one entity type: its record, connection, filter, order and inputs, and its members of the roots. Pure. */
 import type { EntityModel } from '../entity/entity-model.js';
+import { isAnswered, isWritable } from '../entity/member-visibility.js';
 import { canOrderBy, filterLines, inputLine, listArguments, outputLines } from './member-types.js';
 import { orderValue } from './names.js';
 import { block, type SdlLine } from './print-sdl.js';
@@ -13,8 +14,9 @@ const idLine: SdlLine = {
 /** @param isOwned true when rows of this type are written inside another record */
 export function entitySdl(entity: EntityModel, isOwned: boolean): string {
   const { name } = entity;
+  const shown = entity.fields.filter(isAnswered);
   const parts = [
-    block(`type ${name}`, entity.description, entity.fields.flatMap(outputLines)),
+    block(`type ${name}`, entity.description, shown.flatMap(outputLines)),
     block(`type ${name}Connection`, `A page of a list of ${name} records.`, [
       { text: `edges: [${name}Edge!]!`, description: 'The records of the page with their cursors.' },
       { text: `nodes: [${name}!]!`, description: 'The records of the page.' },
@@ -32,7 +34,7 @@ export function entitySdl(entity: EntityModel, isOwned: boolean): string {
         { text: `and: [${name}Filter!]`, description: 'All of these hold.' },
         { text: `or: [${name}Filter!]`, description: 'At least one of these holds.' },
         { text: `not: ${name}Filter`, description: 'This does not hold.' },
-        ...entity.fields.flatMap(filterLines),
+        ...shown.flatMap(filterLines),
       ],
     ),
     block(`input ${name}Order`, `One key of an order of ${name} records.`, [
@@ -42,7 +44,7 @@ export function entitySdl(entity: EntityModel, isOwned: boolean): string {
     block(
       `enum ${name}OrderField`,
       `The members by which ${name} records can be ordered; an amount goes by its base value.`,
-      entity.fields.filter(canOrderBy).map((member) => ({ text: orderValue(member.name) })),
+      shown.filter(canOrderBy).map((member) => ({ text: orderValue(member.name) })),
     ),
     ...inputs(entity, isOwned),
     ...rootMembers(entity),
@@ -52,7 +54,7 @@ export function entitySdl(entity: EntityModel, isOwned: boolean): string {
 
 function inputs(entity: EntityModel, isOwned: boolean): string[] {
   const { name } = entity;
-  const writable = entity.fields.filter((member) => !member.readOnly);
+  const writable = entity.fields.filter(isWritable);
   const create = () =>
     block(`input ${name}CreateInput`, `A new ${name} record.`, [
       idLine,

@@ -45,6 +45,7 @@ export function outputLines(member: Member): SdlLine[] {
       return [{ text: `${name}: Money${required}`, description }];
     case 'rows':
       if (rowTargets(member).length > 1) return [];
+      if (member.single) return [{ text: `${name}: ${member.target}`, description }];
       return [{ text: `${name}(${listArguments(member.target)}): ${member.target}Connection!`, description }];
     case 'reference': {
       const links = linksToOneType(member).map(({ link, target }) => ({ text: `${link}: ${target}`, description }));
@@ -101,7 +102,7 @@ function inputType(member: Member): string {
     case 'money':
       return 'MoneyInput';
     case 'rows':
-      return `[${member.target}RowInput!]`;
+      return member.single ? `${member.target}RowInput` : `[${member.target}RowInput!]`;
     case 'reference':
       return 'UUID';
   }

@@ -13,6 +13,7 @@ export function entityPlaceholders(entity: EntityModel): Placeholders {
     v1Collection: entity.v1?.collection ?? '',
     one,
     many: inWords(entity.graphql.many),
+    duplicateRule: duplicateRule(entity),
     aOne: `${/^[aeiou]/.test(one) ? 'an' : 'a'} ${one}`,
   };
 }
@@ -23,4 +24,11 @@ function inWords(camelCase: string): string {
     /([a-z0-9])([A-Z])(?=([a-z]?))/g,
     (_, before: string, capital: string, next: string) => `${before} ${next ? capital.toLowerCase() : capital}`,
   );
+}
+
+/** When records are likely one, as a part of a sentence; empty for entity types that don't say. */
+function duplicateRule({ duplicates }: EntityModel): string {
+  if (!duplicates) return '';
+  const same = duplicates.same.map((member) => `\`${member}\``).join(', ');
+  return `a text stands in both of them, in any of ${same} and whatever its case, or their \`${duplicates.similar}\` is nearly equal`;
 }

@@ -3,6 +3,7 @@ import type { EntityModel, Member, ReferenceMember } from '../../entity/entity-m
 import { enumSentence } from '../../entity/enum-sentence.js';
 import { leadingMembers } from '../../entity/leading-members.js';
 import { linkMembers, rowTargets } from '../../entity/member-targets.js';
+import { isAnswered } from '../../entity/member-visibility.js';
 import type { JsonObject } from '../../spec/json-value.js';
 import { type CollectionOf, exampleAnswer } from './example-record.js';
 import { orNull, valueSchema } from './value-schema.js';
@@ -12,7 +13,7 @@ import { orNull, valueSchema } from './value-schema.js';
  * @param collectionOf for the addresses in the example
  */
 export function answerSchema(entity: EntityModel, collectionOf: CollectionOf): JsonObject {
-  const members = entity.fields.flatMap(answerMembers);
+  const members = entity.fields.filter(isAnswered).flatMap(answerMembers);
   const properties = Object.fromEntries(
     members.sort((a, b) => rankOf(a) - rankOf(b)).map(({ name, schema }) => [name, schema]),
   );
@@ -48,8 +49,11 @@ function answerMembers(member: Member): AnswerMember[] {
     }
     case 'money':
       return [{ name, schema: { ...orNull({ $ref: '#/components/schemas/Money' }, member.nullable), ...shared } }];
-    case 'rows':
-      return [{ name, schema: { type: 'array', items: linkOrRecord(rowTargets(member)), ...shared } }];
+    case 'rows': {
+      const targets = rowTargets(member);
+      const rows = member.single ? linkOrRecord(targets, true) : { type: 'array', items: linkOrRecord(targets) };
+      return [{ name, schema: { ...rows, ...shared } }];
+    }
     case 'reference':
       return referenceMembers(member, shared);
   }
@@ -61,8 +65,10 @@ function referenceMembers(member: ReferenceMember, shared: JsonObject): AnswerMe
   // Of several links only the fitting one is set.
   const linked = linkMembers(member);
   const isNullable = member.nullable || linked.length > 1;
+  // Without an id member the link is what bodies set.
+  const access = member.hasIdMember || member.readOnly ? { readOnly: true } : {};
   const links = linked.map(({ name, targets }): AnswerMember => {
-    return { name, schema: { ...linkOrRecord(targets, isNullable), readOnly: true, description }, isLink: true };
+    return { name, schema: { ...linkOrRecord(targets, isNullable), ...access, description }, isLink: true };
   });
   return member.hasIdMember ? [{ name: member.name, schema: id }, ...links] : links;
 }

@@ -1,6 +1,7 @@
 /** The schemas of records in bodies: for a create, an update, and a row inside its parent. Pure. */
-import type { EntityModel, Member } from '../../entity/entity-model.js';
+import type { EntityModel, Member, ReferenceMember, RowsMember } from '../../entity/entity-model.js';
 import { enumSentence } from '../../entity/enum-sentence.js';
+import { isWritable } from '../../entity/member-visibility.js';
 import type { JsonObject } from '../../spec/json-value.js';
 import { exampleBody } from './example-record.js';
 import { orNull, valueSchema } from './value-schema.js';
@@ -9,6 +10,12 @@ const revision: JsonObject = {
   type: 'integer',
   description:
     'The revision of the record as you know it; when it has changed since, nothing is written and the answer is 409.',
+};
+
+const knownId: JsonObject = {
+  type: 'string',
+  format: 'uuid',
+  description: 'In a batch, the record to change; elsewhere the address names it, and this is ignored.',
 };
 
 export function createSchema(entity: EntityModel): JsonObject {
@@ -35,7 +42,7 @@ export function updateSchema(entity: EntityModel): JsonObject {
   return {
     type: 'object',
     description: `Members to change. ${entity.description}`,
-    properties: { ...changeableMembers(entity), revision },
+    properties: { id: knownId, ...changeableMembers(entity), revision },
   };
 }
 
@@ -52,19 +59,42 @@ export function rowSchema(entity: EntityModel): JsonObject {
 }
 
 function newMembers(entity: EntityModel): Record<string, JsonObject> {
-  const writable = entity.fields.filter((member) => !member.readOnly);
-  return Object.fromEntries(writable.map((member) => [member.name, bodyMember(member, true)]));
+  return Object.fromEntries(entity.fields.filter(isWritable).flatMap((member) => bodyMembers(member, true)));
 }
 
 function changeableMembers(entity: EntityModel): Record<string, JsonObject> {
-  const changeable = entity.fields.filter((member) => !member.readOnly && !member.writeOnce);
-  return Object.fromEntries(changeable.map((member) => [member.name, bodyMember(member, false)]));
+  const changeable = entity.fields.filter((member) => isWritable(member) && !member.writeOnce);
+  return Object.fromEntries(changeable.flatMap((member) => bodyMembers(member, false)));
+}
+
+function bodyMembers(member: Member, isNew: boolean): [string, JsonObject][] {
+  if (member.kind !== 'reference') return [[member.name, bodyMember(member, isNew)]];
+  const links = member.links.map(({ name }): [string, JsonObject] => [name, linkMember(member)]);
+  return member.hasIdMember ? [[member.name, bodyMember(member, isNew)], ...links] : links;
+}
+
+/** A record sent back has its links: they must be allowed, and change nothing. */
+function linkMember({ hasIdMember, name, description }: ReferenceMember): JsonObject {
+  const instead = hasIdMember ? ` Stands in for \`${name}\` when that is left out.` : '';
+  return { $ref: '#/components/schemas/RelatedRecord', description: `${description}${instead}` };
+}
+
+function rowsMember({ target, single }: RowsMember): JsonObject {
+  const row = [{ $ref: `#/components/schemas/${target}Row` }, { $ref: '#/components/schemas/RowReference' }];
+  return single ? { anyOf: [...row, { type: 'null' }] } : { type: 'array', items: { anyOf: row } };
+}
+
+/** What only bodies need to know of a member. */
+function bodySentence(member: Member): string {
+  if (member.kind === 'value') return enumSentence(member);
+  if (member.kind !== 'rows' || member.item === undefined) return '';
+  return ` An item that gives only an \`id\`, which is of no row, means a new row with that id as its \`${member.item}\`.`;
 }
 
 /** @param isNew the members of a new record: what is left out takes its default */
 function bodyMember(member: Member, isNew: boolean): JsonObject {
   const shared = {
-    description: member.description + enumSentence(member.kind === 'value' ? member : {}),
+    description: `${member.description}${bodySentence(member)}`,
     ...(isNew && member.default?.kind === 'value' && { default: member.default.value }),
     ...(member.examples.length > 0 && { examples: member.examples }),
   };
@@ -74,7 +104,7 @@ function bodyMember(member: Member, isNew: boolean): JsonObject {
     case 'money':
       return { ...orNull({ $ref: '#/components/schemas/MoneyInput' }, member.nullable), ...shared };
     case 'rows':
-      return { type: 'array', items: { $ref: `#/components/schemas/${member.target}Row` }, ...shared };
+      return { ...rowsMember(member), ...shared };
     case 'reference':
       return { type: member.nullable ? ['string', 'null'] : 'string', format: 'uuid', ...shared };
   }

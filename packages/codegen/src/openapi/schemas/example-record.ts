@@ -1,5 +1,6 @@
 /** Example records put together from the examples of members, so that each document shows whole bodies. Pure. */
 import type { EntityModel, Member, ReferenceMember } from '../../entity/entity-model.js';
+import { isAnswered, isWritable } from '../../entity/member-visibility.js';
 import type { JsonObject, JsonValue } from '../../spec/json-value.js';
 
 const base = 'https://crm.example.com/api/v100/rest/spaces/demo/entities';
@@ -10,13 +11,15 @@ export type CollectionOf = (entityTypeName: string) => string;
 
 /** A record as answers show it. */
 export function exampleAnswer(entity: EntityModel, collectionOf: CollectionOf): JsonObject {
-  return Object.fromEntries(entity.fields.flatMap((member) => answerExamples(entity, member, collectionOf)));
+  return Object.fromEntries(
+    entity.fields.filter(isAnswered).flatMap((member) => answerExamples(entity, member, collectionOf)),
+  );
 }
 
 /** A body that creates such a record: what is required and what its file gives an example for. */
 export function exampleBody(entity: EntityModel): JsonObject {
   const shown = entity.fields.filter(
-    (member) => !member.readOnly && (entity.required.includes(member.name) || member.examples.length > 0),
+    (member) => isWritable(member) && (entity.required.includes(member.name) || member.examples.length > 0),
   );
   const named = shown.filter((member) => member.name !== 'created');
   return Object.fromEntries(named.map((member) => [member.name, exampleOf(entity, member)]));
@@ -42,7 +45,7 @@ function exampleOf(entity: EntityModel, member: Member): JsonValue {
   if (member.default?.kind === 'value') return member.default.value;
   if (member.derived?.kind === 'constant') return member.derived.value;
   if (member.derived?.kind === 'join') return joinedExample(entity, member.derived.fields);
-  if (member.kind === 'rows') return [];
+  if (member.kind === 'rows') return member.single ? null : [];
   if (member.kind === 'reference') return isSet(member) ? exampleUuid : null;
   return member.nullable ? null : sampleOf(member);
 }

@@ -3,6 +3,7 @@
  */
 import type { EntityModel, Member, MoneyMember, ValueMember } from '../../entity/entity-model.js';
 import { enumSentence } from '../../entity/enum-sentence.js';
+import { isAnswered, isWritable } from '../../entity/member-visibility.js';
 import type { JsonObject } from '../../spec/json-value.js';
 import type { Spec } from '../../spec/load-spec.js';
 
@@ -23,13 +24,15 @@ export function legacySchemas(spec: Spec): ReadonlyMap<string, JsonObject> {
 type Entities = ReadonlyMap<string, EntityModel>;
 
 function answerSchema(entity: EntityModel, byName: Entities): JsonObject {
-  const properties = Object.fromEntries(entity.fields.flatMap((member) => legacyMembers(entity, member, byName, '')));
+  const properties = Object.fromEntries(
+    entity.fields.filter(isAnswered).flatMap((member) => legacyMembers(entity, member, byName, '')),
+  );
   return { type: 'object', description: entity.description, required: Object.keys(properties), properties };
 }
 
 /** Nothing is required: a body with `ID` changes a record. What a new record needs stands in the description. */
 function bodySchema(entity: EntityModel, byName: Entities): JsonObject {
-  const writable = entity.fields.filter((member) => !member.readOnly || member.name === 'id');
+  const writable = entity.fields.filter((member) => isWritable(member) || member.name === 'id');
   const properties = Object.fromEntries(writable.flatMap((member) => legacyMembers(entity, member, byName, 'Body')));
   const required = entity.fields
     .filter((member) => entity.required.includes(member.name))
@@ -59,7 +62,8 @@ function legacyMembers(
       const target = byName.get(member.target);
       const isInline = member.v1Inline && target?.v1;
       const items = isInline ? { $ref: `#/components/schemas/${target.v1.entity}${suffix}` } : idSchema(target, false);
-      return [[member.v1Name, { type: 'array', items, description }]];
+      const rows = member.single ? { oneOf: [items, { type: 'null' }] } : { type: 'array', items };
+      return [[member.v1Name, { ...rows, description }]];
     }
   }
 }

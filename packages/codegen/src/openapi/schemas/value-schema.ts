@@ -4,10 +4,10 @@ import type { JsonObject } from '../../spec/json-value.js';
 
 export type Direction = 'answer' | 'body';
 
-/** Items that a list of plain values has at most. */
+/** Items that a body may give a list of plain values. */
 const maxListItems = 1_000;
 
-const plainSchemas: Record<Exclude<ValueType, 'datetime' | 'json'>, JsonObject> = {
+const plainSchemas: Record<Exclude<ValueType, 'datetime' | 'json' | 'uuids' | 'strings'>, JsonObject> = {
   string: { type: 'string' },
   text: { type: 'string' },
   integer: { type: 'integer', format: 'int32' },
@@ -16,8 +16,6 @@ const plainSchemas: Record<Exclude<ValueType, 'datetime' | 'json'>, JsonObject> 
   boolean: { type: 'boolean' },
   date: { type: 'string', format: 'date' },
   uuid: { type: 'string', format: 'uuid' },
-  uuids: { type: 'array', maxItems: maxListItems, items: { type: 'string', format: 'uuid' } },
-  strings: { type: 'array', maxItems: maxListItems },
 };
 
 /** Without description and examples; null is allowed where the member can be null. */
@@ -27,7 +25,9 @@ export function valueSchema(member: ValueMember, direction: Direction): JsonObje
     const name = direction === 'answer' ? 'DateTime' : 'DateTimeInput';
     return orNull({ $ref: `#/components/schemas/${name}` }, member.nullable);
   }
-  if (member.type === 'strings') return textList(member);
+  if (member.type === 'uuids') return list({ type: 'string', format: 'uuid' }, direction);
+  // The bound of a list of texts is that of each text.
+  if (member.type === 'strings') return list({ type: 'string', ...bounds(member) }, direction);
   const plain = {
     ...plainSchemas[member.type],
     ...bounds(member),
@@ -36,9 +36,8 @@ export function valueSchema(member: ValueMember, direction: Direction): JsonObje
   return member.nullable ? { ...plain, type: [String(plain.type), 'null'] } : plain;
 }
 
-/** The bound of a list of texts is that of each text. */
-function textList(member: ValueMember): JsonObject {
-  return { ...plainSchemas.strings, items: { type: 'string', ...bounds(member) } };
+function list(items: JsonObject, direction: Direction): JsonObject {
+  return { type: 'array', ...(direction === 'body' && { maxItems: maxListItems }), items };
 }
 
 /** The schema or null. */
