@@ -13,6 +13,14 @@ export interface ExistsPlace {
   readonly depth: number;
 }
 
+/** Rows of values that are bound as one, as a statement reads them. */
+export interface BoundRows {
+  /** Stands behind FROM. The rows bear the alias `x`; they come first in a join, each with a look-up in what it is joined to. */
+  readonly from: string;
+  /** The value of each column of such a row. */
+  readonly values: readonly string[];
+}
+
 export interface Dialect {
   readonly name: 'sqlite' | 'postgres';
 
@@ -35,6 +43,15 @@ export interface Dialect {
 
   /** An operand or field value in the form the driver binds. */
   encode(type: ColumnType, value: Operand): unknown;
+
+  /** Any number of ids as one value to bind. */
+  encodeIds(ids: readonly string[]): unknown;
+  /** Whether an id is one of those bound. @param parameter the placeholder of what `encodeIds` gave */
+  isOneOf(expression: string, parameter: string): string;
+  /** Any number of rows as one value to bind. @param rows of values as `encode` gives them, all of the same columns */
+  encodeRows(rows: readonly (readonly unknown[])[]): unknown;
+  /** @param parameter the placeholder of what `encodeRows` gave @param types of the columns */
+  boundRows(parameter: string, types: readonly ColumnType[]): BoundRows;
 
   /** A column as an argument of `jsonObject`: what the member's JSON shows. */
   jsonValue(column: string, type: ValueType, isNullable?: boolean): string;

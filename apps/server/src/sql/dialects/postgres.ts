@@ -1,6 +1,7 @@
 /**
  * PostgreSQL. Text columns have the collation "C", so that they sort by code point and lower() knows A to Z only, as in SQLite.
  */
+import type { ColumnType } from '../columns.js';
 import { type Dialect, identifier, literal } from './dialect.js';
 
 const columnTypes = {
@@ -25,6 +26,10 @@ const joinedExists = 2;
 /** Longer names of columns are cut by the database. */
 const maxIdentifierBytes = 63;
 
+/** JSON comes as its text: a JSON column would take that for a JSON string. */
+const boundType = (type: ColumnType) =>
+  columnTypes[type] === 'json' ? 'text' : columnTypes[type].replace(' COLLATE "C"', '');
+
 const dateTime = (column: string) => `to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS.US')`;
 
 export const postgres: Dialect = {
@@ -36,6 +41,17 @@ export const postgres: Dialect = {
   forUpdate: (waits) => ` FOR NO KEY UPDATE OF r${waits ? '' : ' NOWAIT'}`,
   columnType: (type) => columnTypes[type],
   encode: (_type, value) => value,
+  encodeIds: (ids) => ids,
+  isOneOf: (expression, parameter) => `${expression} = ANY(${parameter}::uuid[])`,
+  encodeRows: (rows) =>
+    JSON.stringify(rows.map((row) => Object.fromEntries(row.map((value, index) => [`c${index}`, value])))),
+  boundRows(parameter, types) {
+    const columns = types.map((type, index) => `c${index} ${boundType(type)}`).join(', ');
+    return {
+      from: `json_to_recordset(${parameter}) AS x(${columns})`,
+      values: types.map((type, index) => (columnTypes[type] === 'json' ? `x.c${index}::json` : `x.c${index}`)),
+    };
+  },
   jsonValue(column, type) {
     if (type === 'datetime') return dateTime(column);
     return type === 'decimal' ? `trim_scale(${column})` : column;

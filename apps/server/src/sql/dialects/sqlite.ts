@@ -50,6 +50,14 @@ export const sqlite: Dialect = {
     if (type === 'decimal') return new Decimal(String(value)).times(amountScale).toFixed();
     return value;
   },
+  encodeIds: (ids) => JSON.stringify(ids),
+  isOneOf: (expression, parameter) => `${expression} IN (SELECT value FROM json_each(${parameter}))`,
+  encodeRows: (rows) => JSON.stringify(rows),
+  boundRows: (parameter, types) => ({
+    // The limit keeps SQLite from walking all records of a space and through these rows for each of them.
+    from: `(SELECT value FROM json_each(${parameter}) LIMIT -1) x`,
+    values: types.map((_, index) => `x.value ->> ${index}`),
+  }),
   jsonValue(column, type, isNullable = true) {
     if (type === 'boolean') return isNullable ? jsonBoolean(column) : `json(iif(${column}, 'true', 'false'))`;
     if (type === 'decimal') return amount(column);
