@@ -117,6 +117,11 @@ export interface ValueField extends FieldBase {
   readonly indexed?: boolean;
   /** Only in bodies: no answer, filter or order knows it, and it has no place in the record; a rule takes it from the body. */
   readonly writeOnly?: boolean;
+  /**
+   * An address that may be one of this service: then it is stored from its first slash on, and shown with the scheme and host under
+   * which the service was called. With `format: 'uri'`.
+   */
+  readonly served?: boolean;
 }
 
 /** An amount in a currency: `{base_value, currency_id, value_foreign}`. */

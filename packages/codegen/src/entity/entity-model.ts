@@ -87,6 +87,7 @@ export interface ValueMember extends MemberBase {
   readonly unique?: boolean;
   readonly indexed?: boolean;
   readonly writeOnly?: boolean;
+  readonly served?: boolean;
 }
 
 export interface MoneyMember extends MemberBase {

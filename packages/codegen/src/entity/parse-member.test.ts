@@ -151,6 +151,11 @@ describe('rows', () => {
 });
 
 describe('a member', () => {
+  it('can be an address of the service itself', () => {
+    expect(parse('it', { type: 'string', format: 'uri', 'x-served': true })).toMatchObject({ served: true });
+    expect(parse('it', { type: 'string', format: 'uri' })).not.toHaveProperty('served');
+  });
+
   it('can be hidden or only in bodies', () => {
     expect(parse('it', { type: 'string', 'x-hidden': true })).toMatchObject({ hidden: true });
     expect(parse('it', { type: 'string', 'x-write-only': true })).toMatchObject({ writeOnly: true });
@@ -214,6 +219,7 @@ describe('a member', () => {
       { type: 'string', 'x-derived': { collect: 'a', member: 'm', where: { b: null } } },
       'not be null',
     ],
+    ['a served text', { type: 'string', 'x-served': true }, 'only addresses'],
     ['two defaults', { type: 'integer', default: 1, 'x-default': 'now' }, 'either default or x-default'],
     ['an order of its own for now', { type: 'integer', 'x-default': 'now' }, 'only dates and date-times'],
     ['another v1 name in lower case', { type: 'string', 'x-v1': 'Zip' }, 'upper case'],

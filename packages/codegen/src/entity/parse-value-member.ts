@@ -21,6 +21,7 @@ export const valueKeys = [
   'x-unique',
   'x-indexed',
   'x-write-only',
+  'x-served',
 ] as const;
 
 /** Unicode code points that a text may have unless its file says otherwise; without a bound a body could hold anything. */
@@ -60,7 +61,14 @@ export function parseValueMember(base: MemberBase, node: SpecNode): ValueMember 
     ...(node.find('x-unique')?.asBoolean() && { unique: true }),
     ...(node.find('x-indexed')?.asBoolean() && { indexed: true }),
     ...(node.find('x-write-only')?.asBoolean() && { writeOnly: true }),
+    ...(parseServed(node, format) && { served: true }),
   };
+}
+
+function parseServed(node: SpecNode, format: string | undefined): boolean {
+  const served = node.find('x-served');
+  if (served && format !== 'uri') served.fail('only addresses are served');
+  return served?.asBoolean() ?? false;
 }
 
 export function parseMoneyMember(base: MemberBase, node: SpecNode): MoneyMember {
