@@ -1,18 +1,21 @@
 /**
  * Makes the tables of records what the catalog needs: makes missing tables, columns and indexes. It never drops or changes
- * anything, so an older database loses nothing; a rename or a removal needs a migration of its own.
+ * anything but views, so an older database loses nothing; a rename or a removal needs a migration of its own.
  */
 import type { Catalog } from '@headwater/catalog';
 import type { Knex } from 'knex';
 import { type Column, type Index, type Table, tableOf } from '../sql/columns.js';
 import { type Dialect, identifier } from '../sql/dialects/dialect.js';
+import { dropViews, replaceViews } from './align-views.js';
 import { rebuildTable } from './rebuild-table.js';
 
 /** Defaults of columns that an older table may get although they may not be null. */
 const defaults: Readonly<Record<string, string>> = { is_deleted: 'FALSE', is_delete_protected: 'FALSE' };
 
 export async function alignTables(knex: Knex, dialect: Dialect, catalog: Catalog): Promise<void> {
-  const tables = catalog.entityTypes.map((entityType) => tableOf(catalog, entityType));
+  const tables = catalog.entityTypes.filter(({ union }) => !union).map((entityType) => tableOf(catalog, entityType));
+  // A view would miss a table that is made anew.
+  if (!dialect.addsReferencesLater) await dropViews(knex, catalog);
   for (const table of tables) await addReferenceColumns(knex, dialect, table);
   const existing = await existingColumns(knex, tables);
   const statements = [
@@ -22,6 +25,7 @@ export async function alignTables(knex: Knex, dialect: Dialect, catalog: Catalog
     ...tables.flatMap((table) => table.indexes.map((index) => indexStatement(dialect, table, index))),
   ];
   for (const statement of statements) await knex.raw(statement);
+  await replaceViews(knex, dialect, catalog);
 }
 
 /** Where references can't be added to a table that is there, a table that lacks some is made anew. */

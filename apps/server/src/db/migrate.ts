@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Catalog } from '@headwater/catalog';
 import { tableOf } from '../sql/columns.js';
 import { alignTables } from './align-tables.js';
+import { viewStatements } from './align-views.js';
 import type { Database } from './database.js';
 import { migrationSource } from './migrations.js';
 
@@ -32,6 +33,7 @@ async function bringUp(db: Database, catalog: Catalog): Promise<boolean> {
   const [, applied] = await knex.migrate.latest({ migrationSource });
   const wanted = createHash('sha256')
     .update(JSON.stringify(catalog.entityTypes.map((entityType) => tableOf(catalog, entityType))))
+    .update(JSON.stringify(viewStatements(db.dialect, catalog)))
     .digest('hex');
   const found = await knex('settings').where({ name: shapeSetting }).first('value');
   if (found?.value === wanted) return applied.length > 0;

@@ -52,7 +52,7 @@ export function resolvePath(
     const terminal = terminalOf(catalog, entityType, name, rest);
     if (terminal) return { hops, terminal };
     const hop = hopOf(catalog, entityType, name);
-    if (!hop) throw unknownName(entityType, name, at);
+    if (!hop) throw noRelation(catalog, entityType, name, at);
     if (hops.length >= hopsLeft) throw tooManyHops(at);
     hops.push(hop);
     entityType = hop.target;
@@ -75,7 +75,7 @@ function terminalOf(
     return undefined;
   }
   if (field?.kind === 'value' && rest.length === 0) return { kind: 'value', field };
-  if (field?.kind === 'rows' && rest.length === 0) {
+  if (field?.kind === 'rows' && rest.length === 0 && !field.targets) {
     return { kind: 'rows', field, target: catalog.existing(field.target) };
   }
   if (field?.kind === 'reference' && field.hasIdMember) {
@@ -83,7 +83,12 @@ function terminalOf(
   }
   const linked = referenceOfLink(entityType, name);
   const endsInId = rest.length === 0 || (rest.length === 1 && rest[0] === 'id');
-  return linked && endsInId && linked.links.length === 1 ? { kind: 'reference', field: linked } : undefined;
+  return linked && endsInId && leadsToOneName(linked) ? { kind: 'reference', field: linked } : undefined;
+}
+
+/** False for a polymorphic reference, whose links say which entity type is meant. */
+function leadsToOneName({ links: [first, ...others] }: ReferenceField): boolean {
+  return first !== undefined && others.every((link) => link.name === first.name);
 }
 
 function isMoneyPart(name: string): name is MoneyPartName {
@@ -97,13 +102,17 @@ export function referenceOfLink(entityType: EntityType, link: string): Reference
   );
 }
 
-/** @returns the relation that member `name` leads along, or undefined when it is no relation */
+/** @returns the relation that member `name` leads along; undefined when it is no relation, or another one in each type of a union */
 export function hopOf(catalog: Catalog, entityType: EntityType, name: string): Hop | undefined {
   const field = catalog.field(entityType.name, name);
-  if (field?.kind === 'rows') return { kind: 'many', field, target: catalog.existing(field.target) };
+  if (field?.kind === 'rows') {
+    return field.targets ? undefined : { kind: 'many', field, target: catalog.existing(field.target) };
+  }
   const reference = referenceOfLink(entityType, name);
-  const link = reference?.links.find((one) => one.name === name);
-  return reference && link ? { kind: 'one', field: reference, target: catalog.existing(link.target) } : undefined;
+  const [link, ...others] = reference?.links.filter((one) => one.name === name) ?? [];
+  return reference && link && others.length === 0
+    ? { kind: 'one', field: reference, target: catalog.existing(link.target) }
+    : undefined;
 }
 
 /** @returns the member names of an entity type, links included */
@@ -113,6 +122,16 @@ export function memberNames(entityType: EntityType): string[] {
       ? [...(field.hasIdMember ? [field.name] : []), ...field.links.map((link) => link.name)]
       : [field.name],
   );
+}
+
+/** @returns what to say of a name that `hopOf` finds no relation for */
+export function noRelation(catalog: Catalog, entityType: EntityType, name: string, at: string): ApiError {
+  const field = catalog.field(entityType.name, name);
+  const varies = (field?.kind === 'rows' && field.targets) || referenceOfLink(entityType, name);
+  if (!entityType.union || !varies) return unknownName(entityType, name, at);
+  const collections = entityType.union.map((type) => catalog.existing(type).collection).join(' or ');
+  const problem = `"${name}" of ${entityType.name} leads elsewhere in each of its entity types`;
+  return new ApiError('ERROR_PARAMETER_INVALID', `${at}: ${problem}. Ask ${collections} instead.`, { at });
 }
 
 export function tooManyHops(at: string): ApiError {

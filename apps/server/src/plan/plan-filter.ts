@@ -9,10 +9,10 @@ import {
   type Hop,
   hopOf,
   maxHops,
+  noRelation,
   resolvePath,
   type Terminal,
   tooManyHops,
-  unknownName,
 } from './field-path.js';
 import { parseOperand, wantedOperand } from './operand.js';
 import type { Operand, Predicate } from './predicate.js';
@@ -66,7 +66,7 @@ function planSome(catalog: Catalog, entityType: EntityType, filter: FilterSome, 
   let current = entityType;
   for (const name of filter.path) {
     const hop = hopOf(catalog, current, name);
-    if (!hop) throw unknownName(current, name, filter.at);
+    if (!hop) throw noRelation(catalog, current, name, filter.at);
     if (hops.length >= hopsLeft) throw tooManyHops(filter.at);
     hops.push(hop);
     current = hop.target;

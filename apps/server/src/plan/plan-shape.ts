@@ -7,6 +7,7 @@ import { suggestion } from '../errors/closest-name.js';
 import type { MemberSelection, MoneyPart, NameTree, SelectedMember, Selection } from '../request/selection.js';
 import { memberNames, referenceOfLink, unknownName } from './field-path.js';
 import { planPage } from './plan-page.js';
+import { memberPart, planUnionShape, restPart, underV1NamesOf } from './plan-union-shape.js';
 import type { MoneyMember, Shape, ShapeMember } from './shape.js';
 
 /** Levels of `expand` at most. */
@@ -50,14 +51,45 @@ export function planShape(
   selection: Selection,
   includeDeleted: boolean,
 ): Shape {
-  const cacheKey = shapeKey(entityType, selection, includeDeleted);
+  const shape = planRecordShape(catalog, entityType, selection, includeDeleted);
+  const planType = (type: EntityType) => planTypeOfUnion(catalog, entityType, type, selection, includeDeleted);
+  return {
+    ...(entityType.union ? planUnionShape(catalog, shape, planType) : shape),
+    cacheKey: shapeKey(entityType, selection, includeDeleted),
+  };
+}
+
+function planRecordShape(
+  catalog: Catalog,
+  entityType: EntityType,
+  selection: Selection,
+  includeDeleted: boolean,
+): Shape {
   switch (selection.kind) {
     case 'rest':
-      return { ...planRestShape(catalog, entityType, selection, includeDeleted, 0), cacheKey };
+      return planRestShape(catalog, entityType, selection, includeDeleted, 0);
     case 'legacy':
-      return { ...planLegacyShape(catalog, entityType, selection.only, includeDeleted), cacheKey };
+      return planLegacyShape(catalog, entityType, selection.only, includeDeleted);
     case 'members':
       return planMemberShape(catalog, entityType, selection, includeDeleted);
+  }
+}
+
+/** The selection of a union for the records of one of its entity types. */
+function planTypeOfUnion(
+  catalog: Catalog,
+  union: EntityType,
+  entityType: EntityType,
+  selection: Selection,
+  includeDeleted: boolean,
+): Shape {
+  switch (selection.kind) {
+    case 'rest':
+      return planRestShape(catalog, entityType, restPart(catalog, entityType, selection), includeDeleted, 0);
+    case 'legacy':
+      return planLegacyShape(catalog, underV1NamesOf(union, entityType), undefined, includeDeleted);
+    case 'members':
+      return planMemberShape(catalog, entityType, memberPart(catalog, entityType, selection), includeDeleted);
   }
 }
 

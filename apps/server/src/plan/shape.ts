@@ -1,7 +1,15 @@
 /**
  * What the JSON text of a record holds, member by member. Data only; no SQL.
  */
-import type { EntityType, MoneyField, ReferenceField, ReferenceLink, RowsField, ValueField } from '@headwater/catalog';
+import type {
+  EntityType,
+  MoneyField,
+  ReferenceField,
+  ReferenceLink,
+  RowsField,
+  ValueField,
+  ValueType,
+} from '@headwater/catalog';
 import type { MoneyPartName } from './field-path.js';
 import type { PagePlan } from './list-plan.js';
 
@@ -15,10 +23,19 @@ export interface Shape {
   readonly entityType: EntityType;
   readonly style: ValueStyle;
   readonly members: readonly ShapeMember[];
+  /** Present for an abstract type: how the records of each of its entity types look, all with the same members. */
+  readonly branches?: readonly ShapeBranch[];
   /** Deleted rows of to-many relations are shown. */
   readonly includeDeleted: boolean;
   /** Equal keys mean equal shapes: what was compiled once serves again. Undefined: made for one request. */
   readonly cacheKey: string | undefined;
+}
+
+/** The records of one entity type of a union. */
+export interface ShapeBranch {
+  /** What their `table_name` says. */
+  readonly kind: string;
+  readonly shape: Shape;
 }
 
 /** `as` is the member name in the answer. */
@@ -39,6 +56,12 @@ export type ShapeMember =
       readonly withTotal: boolean;
     }
   | { readonly kind: 'money'; readonly as: string; readonly field: MoneyField; readonly parts: readonly MoneyMember[] }
+  /** A value that the union shows as one of a wider type: a date as a date-time. */
+  | { readonly kind: 'widened'; readonly as: string; readonly field: ValueField; readonly type: ValueType }
+  /** A member that only other entity types of the union have: null, or an empty list. */
+  | { readonly kind: 'empty'; readonly as: string; readonly isList: boolean }
+  /** A page of such a member. */
+  | { readonly kind: 'empty-page'; readonly as: string; readonly page: PagePlan; readonly withTotal: boolean }
   /** One part of money as a member of its own. */
   | { readonly kind: 'money-part'; readonly as: string; readonly field: MoneyField; readonly part: MoneyPartName };
 

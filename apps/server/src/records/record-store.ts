@@ -41,6 +41,10 @@ export function scopeOf(call: Call): StatementScope {
   return { space, linkBase: `${call.origin}/api/v100/rest/spaces/${space}/entities/`, client };
 }
 
-function countMembers({ members }: Shape): number {
-  return members.reduce((sum, member) => sum + 1 + ('shape' in member ? countMembers(member.shape) : 0), 0);
+function countMembers({ members, branches = [] }: Shape): number {
+  const shapes = [
+    ...members.flatMap((member) => ('shape' in member ? [member.shape] : [])),
+    ...branches.map((branch) => branch.shape),
+  ];
+  return shapes.reduce((sum, shape) => sum + countMembers(shape), members.length);
 }

@@ -18,7 +18,7 @@ const builtIn = 1;
 
 /** @returns what changes whenever the system fields do */
 export function fieldsVersion(catalog: Catalog): string {
-  const records = catalog.entityTypes.flatMap((entityType) => fieldRecords(entityType));
+  const records = allFieldRecords(catalog);
   return createHash('sha256')
     .update(JSON.stringify(records.map((values) => [...values])))
     .digest('hex')
@@ -33,7 +33,10 @@ export async function syncFields(store: RecordStore, space: string): Promise<voi
   const version = fieldsVersion(store.catalog);
   const row = await store.db.knex('spaces').where({ space_id: space }).first('fields_version');
   if (!row || row.fields_version === version) return;
-  const call: Call = { principal: { space, token: 'headwater', readOnly: false, client: null }, origin: 'http://localhost' };
+  const call: Call = {
+    principal: { space, token: 'headwater', readOnly: false, client: null },
+    origin: 'http://localhost',
+  };
   const fieldType = store.catalog.existing('Field');
   await store.db.write(async (transaction) => {
     const page: PagePlan = {
@@ -46,7 +49,7 @@ export async function syncFields(store: RecordStore, space: string): Promise<voi
     const stored = await readAllStored(store, transaction, scopeOf(call), page);
     const storedById = new Map(stored.map((record) => [String(record.id), record]));
     const writer = new RecordWriter(store, transaction, space, now());
-    for (const values of store.catalog.entityTypes.flatMap((entityType) => fieldRecords(entityType))) {
+    for (const values of allFieldRecords(store.catalog)) {
       await writeField(writer, fieldType, values, storedById);
     }
   });
@@ -72,6 +75,11 @@ async function writeField(
   const draft = new Draft(fieldType, id, stored, change, 0);
   if (!stored) await writer.insert(draft);
   else if (draft.changesAnything) await writer.overwrite(draft);
+}
+
+/** Abstract entity types have no fields of their own. */
+function allFieldRecords(catalog: Catalog): ReadonlyMap<string, Operand>[] {
+  return catalog.entityTypes.filter(({ union }) => !union).flatMap((entityType) => fieldRecords(entityType));
 }
 
 function fieldRecords(entityType: EntityType): ReadonlyMap<string, Operand>[] {

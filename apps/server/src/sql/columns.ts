@@ -63,7 +63,10 @@ export const foldedColumn = 'folded';
 /** The number of a numbered entity type. */
 export const numberColumn = 'number';
 
-/** @returns the table that stores the records of an entity type; the same for equal catalogs */
+/**
+ * @returns the table that stores the records of an entity type, or the view of an abstract one, which has no indexes; the same for
+ *   equal catalogs
+ */
 export function tableOf(catalog: Catalog, entityType: EntityType): Table {
   const name = tableName(entityType);
   const columns: Column[] = [
@@ -72,7 +75,7 @@ export function tableOf(catalog: Catalog, entityType: EntityType): Table {
     ...(entityType.numbered ? [{ name: numberColumn, type: 'integer', nullable: false } as const] : []),
     { name: foldedColumn, type: 'json', nullable: true },
   ];
-  return { name, columns, indexes: indexesOf(name, catalog, entityType) };
+  return { name, columns, indexes: entityType.union ? [] : indexesOf(name, catalog, entityType) };
 }
 
 const requiredColumns = new Set(['id', 'created', 'modified', 'revision', 'is_deleted', 'is_delete_protected']);

@@ -9,6 +9,7 @@ import { Binder, linkBaseParameter, type Statement, spaceParameter } from './bin
 import { tableName } from './columns.js';
 import { compileCursor, compilePageSelect, compileRecordConditions, joinPage } from './compile-page.js';
 import { compileShape } from './compile-shape.js';
+import { compileUnionShape } from './compile-union-shape.js';
 import { type Dialect, identifier } from './dialects/dialect.js';
 import { LeastRecentlyUsed } from './least-recently-used.js';
 
@@ -69,14 +70,15 @@ export class ReadCompiler {
 
   private getText(shape: Shape, boundId: string, includeDeleted: boolean, binder: Binder): string {
     const json = this.dialect.jsonText(this.shapeText(shape, binder));
+    const alias = shape.branches ? 'p' : 'r';
     const conditions = [
-      `r.space_id = ${this.dialect.placeholder(spaceParameter)}`,
-      `r.id = ${boundId}`,
-      ...(includeDeleted ? [] : ['NOT r.is_deleted']),
+      `${alias}.space_id = ${this.dialect.placeholder(spaceParameter)}`,
+      `${alias}.id = ${boundId}`,
+      ...(includeDeleted ? [] : [`NOT ${alias}.is_deleted`]),
       this.namesLinkBase(),
     ];
-    const from = `FROM ${identifier(tableName(shape.entityType))} r`;
-    return `SELECT ${json} AS j, r.revision AS v ${from} WHERE ${conditions.join(' AND ')}`;
+    const from = `FROM ${identifier(tableName(shape.entityType))} ${alias}`;
+    return `SELECT ${json} AS j, ${alias}.revision AS v ${from} WHERE ${conditions.join(' AND ')}`;
   }
 
   private binder(scope: StatementScope): Binder {
@@ -84,8 +86,9 @@ export class ReadCompiler {
   }
 
   private shapeText(shape: Shape, binder: Binder): string {
+    const context = { dialect: this.dialect, binder, entityType: (name: string) => this.catalog.existing(name) };
     const compile = () =>
-      compileShape({ dialect: this.dialect, binder, entityType: (name) => this.catalog.existing(name) }, shape, 'r');
+      shape.branches ? compileUnionShape(context, shape.branches, 'p') : compileShape(context, shape, 'r');
     return shape.cacheKey === undefined ? compile() : this.shapes.getOrMake(shape.cacheKey, compile);
   }
 
@@ -102,7 +105,9 @@ export class ReadCompiler {
    * In the order of ids, when nothing but equality narrows the list, an index gives the records as the page wants them and the
    * database builds the JSON of just those. Elsewhere it may have to sort, and must not build JSON for what it then drops.
    */
-  private walksById({ order, filter, window }: ListPlan): boolean {
+  private walksById({ shape, order, filter, window }: ListPlan): boolean {
+    // SQLite looks through a view only where the order is by what is selected.
+    if (shape.branches) return false;
     const positions =
       window.kind === 'cursor' ? Number(window.after !== undefined) + Number(window.before !== undefined) : 0;
     return order.keys.length === 0 && positions <= 1 && window.kind === 'cursor' && isEquality(filter);
@@ -118,7 +123,8 @@ export class ReadCompiler {
   private pagedSelect(plan: ListPlan, json: string, binder: Binder): string {
     const page = compilePageSelect({ dialect: this.dialect, binder }, plan, 'q');
     const cursor = this.dialect.jsonText(compileCursor(this.dialect, plan.order, 'p'));
-    const from = joinPage(this.dialect, plan.entityType, page, 'r');
+    // A page of a union says which table holds each record: its view is not asked again.
+    const from = plan.shape.branches ? `(${page.text}) p` : joinPage(this.dialect, plan.entityType, page, 'r');
     return `SELECT ${json} AS j, ${cursor} AS c FROM ${from} WHERE ${this.namesLinkBase()} ORDER BY ${page.orderBy}`;
   }
 }

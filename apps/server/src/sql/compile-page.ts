@@ -7,6 +7,7 @@
 import type { EntityType } from '@headwater/catalog';
 import type { CursorWindowPlan, Order, OrderKey, PagePlan, Position } from '../plan/list-plan.js';
 import type { Operand } from '../plan/predicate.js';
+import { kindField } from '../plan/union-types.js';
 import { type Binder, spaceParameter } from './binder.js';
 import { tableName } from './columns.js';
 import { compilePredicate, joinCondition } from './compile-predicate.js';
@@ -18,7 +19,7 @@ export interface PageContext {
   readonly binder: Binder;
 }
 
-/** A sub-select with the columns `id`, `k0`, `k1`, … and `seg`, and the order that puts its rows as the page wants them. */
+/** A sub-select with the columns `id` (and `table_name`, of a union), `k0`, `k1`, … and `seg`, and the order that puts its rows as the page wants them. */
 export interface PageSelect {
   readonly text: string;
   readonly orderBy: string;
@@ -50,7 +51,11 @@ export function compilePageSelect(
   const segments = compileSegments(context, plan.window, order, plan.order, alias, keys);
   const limit = compileLimit(context, plan);
   const selects = segments.map((segment, index) => {
-    const rowColumns = [`${column(alias, 'id')} AS id`, ...keys.map((key, i) => `${key} AS k${i}`), `${index} AS seg`];
+    const rowColumns = [
+      ...recordColumns(plan.entityType, alias),
+      ...keys.map((key, i) => `${key} AS k${i}`),
+      `${index} AS seg`,
+    ];
     const where = [...base, ...segment.conditions].join(' AND ');
     return (
       `SELECT ${(columns ?? rowColumns).join(', ')} FROM ${identifier(tableName(plan.entityType))} ${alias} ` +
@@ -63,6 +68,12 @@ export function compilePageSelect(
       : `SELECT * FROM (${selects.map((select) => `SELECT * FROM (${select}) s`).join(' UNION ALL ')}) u ` +
         `ORDER BY ${pageOrder(dialect, order, 'u')}${limit}`;
   return { text, orderBy: pageOrder(dialect, order, 'p') };
+}
+
+/** What the record behind a row of the page is found by. */
+function recordColumns(entityType: EntityType, alias: string): string[] {
+  const names = entityType.union ? ['id', kindField] : ['id'];
+  return names.map((name) => `${column(alias, name)} AS ${name}`);
 }
 
 /** @returns the conditions that every listed record meets: its space, not deleted, the filter */

@@ -30,6 +30,16 @@ export function compileShape(context: ShapeContext, shape: Shape, alias: string)
 function compileMember(context: ShapeContext, shape: Shape, member: ShapeMember, alias: string): string {
   const { dialect } = context;
   switch (member.kind) {
+    case 'empty':
+      return member.isList ? dialect.jsonArray([]) : 'NULL';
+    case 'empty-page':
+      return compilePage(context, member, dialect.jsonArray([]), '0');
+    case 'widened': {
+      const value = compileValue(dialect, alias, member.field);
+      const isDay = member.field.type === 'date' && member.type === 'datetime';
+      const widened = isDay ? dialect.dateAsDateTime(value) : value;
+      return shape.style === 'v1' ? dialect.legacyValue(widened, member.type) : dialect.jsonValue(widened, member.type);
+    }
     case 'value': {
       const value = compileValue(dialect, alias, member.field);
       if (shape.style === 'v100') return dialect.jsonValue(value, member.field.type, member.field.nullable);
@@ -135,12 +145,20 @@ function compileRowPage(
     ['n', compileShape(context, shape, node)],
   ]);
   const rows = `(SELECT ${dialect.jsonArrayOf(row, [select.orderBy], 'p.id')} FROM ${joinPage(dialect, target, select, node)})`;
-  const members: [string, string][] = [
+  return compilePage(context, member, rows, member.withTotal ? compileRowTotal(context, member, alias) : 'NULL');
+}
+
+function compilePage(
+  { dialect }: ShapeContext,
+  { page, withTotal }: Pick<Extract<ShapeMember, { kind: 'row-page' }>, 'page' | 'withTotal'>,
+  rows: string,
+  total: string,
+): string {
+  return dialect.jsonObject([
     ['rows', rows],
     ['walk', compileWalk(dialect, page)],
-  ];
-  if (member.withTotal) members.push(['total', compileRowTotal(context, member, alias)]);
-  return dialect.jsonObject(members);
+    ...(withTotal ? [['total', total] as const] : []),
+  ]);
 }
 
 /** How the rows were asked for, so that who reads them can settle the page. */

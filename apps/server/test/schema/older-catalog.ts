@@ -1,7 +1,8 @@
 /**
- * A catalog as an earlier version may have had it: without a whole entity type, and without some fields of every storage kind.
+ * A catalog as an earlier version may have had it: without a whole entity type and what leads to it, and without some fields of
+ * every storage kind.
  */
-import { buildCatalog, type Catalog, type EntityType, entityTypes } from '@headwater/catalog';
+import { buildCatalog, type Catalog, type EntityType, entityTypes, type Field } from '@headwater/catalog';
 
 const missingType = 'Product';
 
@@ -20,7 +21,12 @@ function withoutNewFields(entityType: EntityType): EntityType {
   const missing = missingFields[entityType.name] ?? [];
   return {
     ...entityType,
-    fields: entityType.fields.filter(({ name }) => !missing.includes(name)),
+    fields: entityType.fields.filter((field) => !missing.includes(field.name) && !leadsToMissing(field)),
     required: entityType.required.filter((name) => !missing.includes(name)),
   };
+}
+
+function leadsToMissing(field: Field): boolean {
+  if (field.kind === 'rows') return field.target === missingType;
+  return field.kind === 'reference' && field.targets.includes(missingType);
 }

@@ -81,6 +81,10 @@ export interface Dialect {
   ends(text: string, part: string): string;
   /** Whole days since a date-time column; 0 when it is null. */
   daysSince(column: string): string;
+  /** A date column as the date-time at which the day begins. */
+  dateAsDateTime(column: string): string;
+  /** An expression as a value of a column type. */
+  cast(expression: string, type: ColumnType): string;
   /** A constant text. */
   textLiteral(text: string): string;
 

@@ -87,6 +87,8 @@ export const postgres: Dialect = {
   ends: (text, part) => `right(${text}, length(${part})) = ${part}`,
   daysSince: (column) =>
     `coalesce(greatest(0, floor(extract(epoch FROM timezone('utc', now()) - ${column}) / 86400))::bigint, 0)`,
+  dateAsDateTime: (column) => `${column}::timestamp(6)`,
+  cast: (expression, type) => `(${expression})::${columnTypes[type]}`,
   textLiteral: (text) => `${literal(text)}::text COLLATE "C"`,
   // Two become joins, which may begin at either end. More would be joined all with all in tables that were never analyzed, as
   // small ones are not: those with an OFFSET stay what they are, and each is a look-up.

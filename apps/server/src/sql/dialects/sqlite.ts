@@ -89,6 +89,8 @@ export const sqlite: Dialect = {
   // substr counts from the end with a negative start; an empty part would make it the whole text.
   ends: (text, part) => `(${part} = '' AND ${text} IS NOT NULL OR substr(${text}, -length(${part})) = ${part})`,
   daysSince: (column) => `coalesce(max(0, CAST(julianday('now') - julianday(${column}) AS INTEGER)), 0)`,
+  dateAsDateTime: (column) => `CAST(${column} || 'T00:00:00.000000' AS TEXT)`,
+  cast: (expression, type) => `CAST(${expression} AS ${columnTypes[type]})`,
   textLiteral: literal,
   // SQLite 3.51 and 3.52 turn an EXISTS into a join and then count all that it finds towards an OFFSET, instead of the records
   // that it lets through; the sign keeps it what it is.
