@@ -34,7 +34,8 @@ export class SpaceClient {
     await this.ask('POST', `${collection}?validation-level=8`, body);
   }
 
-  private async ask(method: string, path: string, body?: unknown): Promise<unknown> {
+  /** @param path below the space's entities, with the query. @throws Error for an answer that reports a failure */
+  async ask(method: string, path: string, body?: unknown): Promise<unknown> {
     const answer = await fetch(`${this.serverUrl}/api/v100/rest/spaces/${this.space}/entities/${path}`, {
       method,
       headers: { authorization: this.authorization, 'content-type': 'application/json' },
