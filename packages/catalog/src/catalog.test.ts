@@ -91,6 +91,19 @@ describe('a catalog', () => {
     expect(pets.members('Pet').map((member) => member.name)).toEqual(['kind', 'kind_id']);
   });
 
+  it('knows what is only written in bodies, and of what is hidden nothing', () => {
+    const secret: ValueField = { ...text('secret'), writeOnly: true };
+    const own = buildCatalog([
+      entityType('Person', {
+        fields: [text('id'), secret, { ...owner, hidden: true }, { ...text('note'), hidden: true }],
+      }),
+    ]);
+    expect(own.members('Person').map((member) => member.name)).toEqual(['id']);
+    expect(own.member('Person', 'secret')).toMatchObject({ kind: 'value', field: secret });
+    for (const name of ['note', 'owner', 'owner_id']) expect(own.member('Person', name)).toBeUndefined();
+    expect(own.field('Person', 'note')).toMatchObject({ hidden: true });
+  });
+
   it('throws for the target of a relation that is not there', () => {
     expect(catalog.existing('Step').collection).toBe('Steps');
     expect(() => catalog.existing('Club')).toThrow('no entity type "Club"');

@@ -2,7 +2,7 @@
  * Look-ups over a set of entity types. Pure and independent of where the entity types come from, so that a space with
  * entity types of its own gets a catalog by the same function.
  */
-import { type Member, membersOf } from './members.js';
+import { bodyMembersOf, type Member, membersOf } from './members.js';
 import type { EntityType, Field } from './types.js';
 
 /** Every look-up takes names as a caller sent them: an unknown name gives undefined, also `__proto__` and its like. */
@@ -21,9 +21,9 @@ export interface Catalog {
   byV1Collection(collection: string): EntityType | undefined;
   /** By its singular name in REST v1: `Stage`. */
   byV1Entity(entity: string): EntityType | undefined;
-  /** By its name in the catalog: `owner_id`. */
+  /** By its name in the catalog: `owner_id`. Hidden and write-only fields are found as well. */
   field(entityTypeName: string, fieldName: string): Field | undefined;
-  /** By the name of a member of an answer, links included: `owner_id` and `owner` both give the field `owner_id`. */
+  /** By the name of a member of a body or an answer, links included: `owner_id` and `owner` both give the field `owner_id`. */
   member(entityTypeName: string, memberName: string): Member | undefined;
   /** All members of an answer in their order; none for an unknown entity type. */
   members(entityTypeName: string): readonly Member[];
@@ -40,7 +40,9 @@ export function buildCatalog(entityTypes: readonly EntityType[]): Catalog {
   const v1Entities = indexBy(entityTypes, (entityType) => entityType.v1?.entity);
   const fields = new Map(entityTypes.map(({ name, fields }) => [name, indexBy(fields, (field) => field.name)]));
   const memberLists = new Map(entityTypes.map((entityType) => [entityType.name, membersOf(entityType)]));
-  const members = new Map([...memberLists].map(([name, list]) => [name, indexBy(list, (member) => member.name)]));
+  const members = new Map(
+    entityTypes.map((entityType) => [entityType.name, indexBy(bodyMembersOf(entityType), (member) => member.name)]),
+  );
   return {
     entityTypes,
     entityType: (name) => byName.get(name),

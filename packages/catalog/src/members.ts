@@ -2,7 +2,7 @@
  * The members of an answer, worked out from an entity type's fields: a to-one relation has an id member and link members.
  * Pure; knows nothing of how a member's value is made.
  */
-import type { EntityType, Field, ReferenceField, ReferenceLink } from './types.js';
+import type { EntityType, Field, ReferenceField, ReferenceLink, ValueField } from './types.js';
 
 /** One member of a record as REST v100 shows it; of links of one name, which only a union has, the first. */
 export type Member =
@@ -12,9 +12,28 @@ export type Member =
 /** The members that open every answer, in this order. */
 const leadingNames = ['is_delete_protected', 'id', 'is_deleted', 'modified', 'created'];
 
+/** Answers show the field; filters and orders know it. */
+export function isAnswered(field: Field): boolean {
+  return !field.hidden && !isWriteOnly(field);
+}
+
+/** Only bodies know the field. */
+export function isWriteOnly(field: Field): field is ValueField {
+  return field.kind === 'value' && field.writeOnly === true;
+}
+
 /** Members in the order of an answer: the system members, the links by name, then all others by name. */
 export function membersOf(entityType: EntityType): readonly Member[] {
-  const members = entityType.fields.flatMap((field): Member[] => {
+  return membersFrom(entityType.fields.filter(isAnswered));
+}
+
+/** The members that a body can hold, be they ignored there; an answer has all of them but those that only bodies know. */
+export function bodyMembersOf(entityType: EntityType): readonly Member[] {
+  return membersFrom(entityType.fields.filter((field) => !field.hidden));
+}
+
+function membersFrom(fields: readonly Field[]): readonly Member[] {
+  const members = fields.flatMap((field): Member[] => {
     if (field.kind !== 'reference') return [{ kind: 'value', name: field.name, field }];
     const links = field.links
       .filter(({ name }, index) => field.links.findIndex((link) => link.name === name) === index)

@@ -54,8 +54,8 @@ export type Derivation =
   /** Whole days between the date-time field `since` and now; 0 when it is unset. */
   | { readonly kind: 'days-since'; readonly since: string }
   /**
-   * The ids at which the reference `member` of the rows of `rows` points, each once, in the order of the rows; only of the rows
-   * that hold all values of `where`. Worked out on reading.
+   * The ids at which the reference `member` of the rows of `rows` points, each once, in their order; only of the rows that hold all
+   * values of `where`. Worked out on reading.
    */
   | {
       readonly kind: 'collect';

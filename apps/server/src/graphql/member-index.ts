@@ -1,7 +1,7 @@
 /**
  * What each member of a record type of the schema stands for in the catalog. Computed once; knows no request.
  */
-import type { Catalog, Member } from '@headwater/catalog';
+import { type Catalog, isWriteOnly, type Member } from '@headwater/catalog';
 import { camelCase } from './names.js';
 
 export type RecordMember =
@@ -9,6 +9,8 @@ export type RecordMember =
   | { readonly kind: 'money'; readonly field: string }
   /** The record behind a to-one relation. */
   | { readonly kind: 'record'; readonly link: string; readonly target: string }
+  /** The one record of a to-many relation that shows at most one. */
+  | { readonly kind: 'row'; readonly rows: string; readonly target: string }
   /** The records of a to-many relation. */
   | { readonly kind: 'page'; readonly rows: string; readonly target: string };
 
@@ -36,10 +38,13 @@ export function isMoneyPart(name: string): name is keyof typeof moneyParts {
 /** Indexes every entity type of a catalog. Pure. */
 export function indexMembers(catalog: Catalog): MemberIndex {
   return new Map(
-    catalog.entityTypes.map(({ name }) => [
-      name,
-      new Map(catalog.members(name).map((member) => [camelCase(member.name), recordMember(member)])),
-    ]),
+    catalog.entityTypes.map(({ name, fields }) => {
+      const members = catalog.members(name).map((member) => [camelCase(member.name), recordMember(member)] as const);
+      const inputs = fields
+        .filter(isWriteOnly)
+        .map((field) => [camelCase(field.name), { kind: 'value', field: field.name }] as const);
+      return [name, new Map<string, RecordMember>([...members, ...inputs])];
+    }),
   );
 }
 
@@ -55,7 +60,7 @@ function recordMember(member: Member): RecordMember {
   const { field } = member;
   switch (field.kind) {
     case 'rows':
-      return { kind: 'page', rows: field.name, target: field.target };
+      return { kind: field.single ? 'row' : 'page', rows: field.name, target: field.target };
     case 'money':
       return { kind: 'money', field: field.name };
     default:

@@ -20,6 +20,7 @@ export function parseBody(index: MemberIndex, entityType: string, input: Input):
 
 function bodyName(member: RecordMember): string {
   switch (member.kind) {
+    case 'row':
     case 'page':
       return member.rows;
     case 'record':
@@ -32,6 +33,8 @@ function bodyName(member: RecordMember): string {
 function parseValue(index: MemberIndex, member: RecordMember, value: unknown): unknown {
   if (value === null) return null;
   switch (member.kind) {
+    case 'row':
+      return parseBody(index, member.target, value as Input);
     case 'page':
       return (value as readonly (Input | null)[]).map((row) => row && parseBody(index, member.target, row));
     case 'money':

@@ -93,6 +93,7 @@ class FilterWalk {
         return this.parseMoney(value, { ...place, path: [...place.path, member.field] });
       case 'record':
         return this.parseInput(value, { ...place, entityType: member.target, path: [...place.path, member.link] });
+      case 'row':
       case 'page': {
         const filter = allOf(this.parseInput(value, { ...place, entityType: member.target, path: [] }));
         return [{ kind: 'some', path: [...place.path, member.rows], filter, at: place.at }];

@@ -91,6 +91,13 @@ function parseMember(
         shape: { ...keys, inner: { kind: 'object', shape } },
       };
     }
+    case 'row': {
+      const { selection, shape } = parseRecordSelection(reading, member.target, nodes);
+      return {
+        core: { kind: 'row', as, rows: member.rows, selection },
+        shape: { ...keys, inner: { kind: 'object', shape } },
+      };
+    }
     case 'page': {
       const { selection, shape, withTotal } = parsePageSelection(reading, member.target, nodes);
       const field = fieldOf(reading, entityType, nodes);

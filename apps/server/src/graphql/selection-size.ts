@@ -33,6 +33,7 @@ function relatedSizes(member: SelectedMember): SelectionSize[] {
     case 'value':
       return [];
     case 'record':
+    case 'row':
       return [selectionSize(member.selection)];
     case 'money':
       return member.parts.flatMap((part) => (part.kind === 'currency' ? [selectionSize(part.selection)] : []));

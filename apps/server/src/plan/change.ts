@@ -26,10 +26,8 @@ export interface RowChange {
 
 export interface Change {
   readonly entityType: EntityType;
-  /** Canonical values of value and reference fields, by field name. */
+  /** Canonical values of value and reference fields, by field name; those of write-only fields are for rules to take. */
   readonly values: Map<string, Operand>;
-  /** Canonical values of write-only fields, by field name: rules take them, nothing stores them. Absent: none given. */
-  readonly writeOnly?: Map<string, Operand>;
   /** Null clears the amount. */
   readonly money: Map<string, MoneyChange | null>;
   /** The whole new set of an owned to-many relation, by field name. */

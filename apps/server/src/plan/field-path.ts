@@ -2,16 +2,26 @@
  * Resolves dotted member names against the catalog: `owner.email` is a hop to the owner and its field `email`.
  * Pure; knows no column names.
  */
-import type { Catalog, EntityType, Field, MoneyField, ReferenceField, RowsField, ValueField } from '@headwater/catalog';
+import {
+  type Catalog,
+  type EntityType,
+  type Field,
+  isAnswered,
+  type MoneyField,
+  type ReferenceField,
+  type RowsField,
+  type ValueField,
+} from '@headwater/catalog';
 import { ApiError } from '../errors/api-error.js';
 import { suggestion } from '../errors/closest-name.js';
+import { type CollectedIds, planCollectedIds } from './collected-ids.js';
+import { type Favorites, planFavorites } from './favorites.js';
+import { type ManyHop, rowsHop } from './rows-hop.js';
 
 /** One step along a relation. */
 export type Hop =
   /** To the record that `field` points at; `target` narrows a polymorphic reference. */
-  | { readonly kind: 'one'; readonly field: ReferenceField; readonly target: EntityType }
-  /** To the records of `target` that point back. */
-  | { readonly kind: 'many'; readonly field: RowsField; readonly target: EntityType };
+  { readonly kind: 'one'; readonly field: ReferenceField; readonly target: EntityType } | ManyHop;
 
 export type MoneyPartName = 'base_value' | 'value_foreign' | 'currency_id';
 
@@ -20,9 +30,14 @@ export type Terminal =
   | { readonly kind: 'value'; readonly field: ValueField }
   | { readonly kind: 'reference'; readonly field: ReferenceField }
   | { readonly kind: 'money'; readonly field: MoneyField; readonly part: MoneyPartName }
-  | { readonly kind: 'rows'; readonly field: RowsField; readonly target: EntityType }
+  | { readonly kind: 'rows'; readonly field: RowsField; readonly hop: ManyHop }
+  | { readonly kind: 'collected-ids'; readonly field: ValueField; readonly ids: CollectedIds }
+  | { readonly kind: 'favorite'; readonly field: ValueField; readonly favorites: Favorites }
   /** The number of a numbered entity type. */
   | { readonly kind: 'number' };
+
+/** A terminal that stands for one value of the record; the others are sets. */
+export type ValueTerminal = Exclude<Terminal, { kind: 'rows' | 'collected-ids' }>;
 
 export interface FieldPath {
   readonly hops: readonly Hop[];
@@ -68,15 +83,15 @@ function terminalOf(
   rest: readonly string[],
 ): Terminal | undefined {
   if (name === 'number' && entityType.numbered && rest.length === 0) return { kind: 'number' };
-  const field = catalog.field(entityType.name, name);
+  const field = answeredField(catalog, entityType, name);
   if (field?.kind === 'money') {
     const part = rest[0] ?? 'base_value';
     if (rest.length <= 1 && isMoneyPart(part)) return { kind: 'money', field, part };
     return undefined;
   }
-  if (field?.kind === 'value' && rest.length === 0) return { kind: 'value', field };
+  if (field?.kind === 'value' && rest.length === 0) return valueTerminal(catalog, entityType, field);
   if (field?.kind === 'rows' && rest.length === 0 && !field.targets) {
-    return { kind: 'rows', field, target: catalog.existing(field.target) };
+    return { kind: 'rows', field, hop: rowsHop(catalog, field) };
   }
   if (field?.kind === 'reference' && field.hasIdMember) {
     return rest.length === 0 ? { kind: 'reference', field } : undefined;
@@ -91,6 +106,23 @@ function leadsToOneName({ links: [first, ...others] }: ReferenceField): boolean 
   return first !== undefined && others.every((link) => link.name === first.name);
 }
 
+/** A value that is stored, or worked out of other records. */
+function valueTerminal(catalog: Catalog, entityType: EntityType, field: ValueField): Terminal {
+  switch (field.derived?.kind) {
+    case 'collect':
+      return { kind: 'collected-ids', field, ids: planCollectedIds(catalog, entityType, field.derived) };
+    case 'favorite':
+      return { kind: 'favorite', field, favorites: planFavorites(catalog, field.derived) };
+    default:
+      return { kind: 'value', field };
+  }
+}
+
+function answeredField(catalog: Catalog, entityType: EntityType, name: string): Field | undefined {
+  const field = catalog.field(entityType.name, name);
+  return field && isAnswered(field) ? field : undefined;
+}
+
 function isMoneyPart(name: string): name is MoneyPartName {
   return name === 'base_value' || name === 'value_foreign' || name === 'currency_id';
 }
@@ -98,16 +130,15 @@ function isMoneyPart(name: string): name is MoneyPartName {
 /** @returns the reference field that shows a link under this member name */
 export function referenceOfLink(entityType: EntityType, link: string): ReferenceField | undefined {
   return entityType.fields.find(
-    (field): field is ReferenceField => field.kind === 'reference' && field.links.some((one) => one.name === link),
+    (field): field is ReferenceField =>
+      field.kind === 'reference' && isAnswered(field) && field.links.some((one) => one.name === link),
   );
 }
 
 /** @returns the relation that member `name` leads along; undefined when it is no relation, or another one in each type of a union */
 export function hopOf(catalog: Catalog, entityType: EntityType, name: string): Hop | undefined {
-  const field = catalog.field(entityType.name, name);
-  if (field?.kind === 'rows') {
-    return field.targets ? undefined : { kind: 'many', field, target: catalog.existing(field.target) };
-  }
+  const field = answeredField(catalog, entityType, name);
+  if (field?.kind === 'rows') return field.targets ? undefined : rowsHop(catalog, field);
   const reference = referenceOfLink(entityType, name);
   const [link, ...others] = reference?.links.filter((one) => one.name === name) ?? [];
   return reference && link && others.length === 0
@@ -117,11 +148,13 @@ export function hopOf(catalog: Catalog, entityType: EntityType, name: string): H
 
 /** @returns the member names of an entity type, links included */
 export function memberNames(entityType: EntityType): string[] {
-  return entityType.fields.flatMap((field: Field) =>
-    field.kind === 'reference'
-      ? [...(field.hasIdMember ? [field.name] : []), ...field.links.map((link) => link.name)]
-      : [field.name],
-  );
+  return entityType.fields
+    .filter(isAnswered)
+    .flatMap((field: Field) =>
+      field.kind === 'reference'
+        ? [...(field.hasIdMember ? [field.name] : []), ...field.links.map((link) => link.name)]
+        : [field.name],
+    );
 }
 
 /** @returns what to say of a name that `hopOf` finds no relation for */

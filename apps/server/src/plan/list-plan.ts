@@ -2,7 +2,7 @@
  * The plan of a read: which records, in which order, with which members. Data only; no SQL.
  */
 import type { EntityType, ValueType } from '@headwater/catalog';
-import type { Hop, Terminal } from './field-path.js';
+import type { Hop, ValueTerminal } from './field-path.js';
 import type { Operand, Predicate } from './predicate.js';
 import type { Shape } from './shape.js';
 
@@ -10,7 +10,7 @@ import type { Shape } from './shape.js';
 export interface OrderKey {
   /** To-one hops only. */
   readonly hops: readonly Extract<Hop, { kind: 'one' }>[];
-  readonly terminal: Exclude<Terminal, { kind: 'rows' }>;
+  readonly terminal: ValueTerminal;
   readonly type: ValueType;
   readonly descending: boolean;
 }

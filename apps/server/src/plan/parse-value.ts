@@ -1,7 +1,7 @@
 /**
  * Reads the JSON value of a field in a record body. Pure.
  */
-import type { ValueField } from '@headwater/catalog';
+import { isListType, type ValueField } from '@headwater/catalog';
 import { isStorableText, parseAmount, parseOperand, wantedOperand } from './operand.js';
 import type { Operand } from './predicate.js';
 
@@ -11,6 +11,9 @@ export type ParsedValue = { readonly value: Operand } | { readonly problem: stri
 /** Levels of arrays and objects in a JSON value at most: databases refuse to read what nests too deeply. */
 const maxJsonDepth = 100;
 
+/** Items of a list at most. */
+const maxListItems = 1_000;
+
 /** Characters of the text of a JSON value at most. */
 const maxJsonLength = 1_000_000;
 
@@ -18,6 +21,7 @@ const int32 = { min: -(2 ** 31), max: 2 ** 31 - 1 } as const;
 
 /** @param given any JSON value; null clears the field */
 export function parseValue(field: ValueField, given: unknown): ParsedValue {
+  if (isListType(field.type)) return parseList(field, given);
   if (given === null) return { value: null };
   if (field.type === 'json') return parseJson(given);
   if (field.type === 'string' || field.type === 'text') return parseText(field, given);
@@ -25,6 +29,22 @@ export function parseValue(field: ValueField, given: unknown): ParsedValue {
   const value = isScalar ? parseScalar(field, given) : undefined;
   if (value === undefined || value === null) return { problem: `must be ${wantedOperand(field.type)}.` };
   return checkBounds(field, value);
+}
+
+/** An unset list is an empty one. @returns the list as JSON text */
+function parseList(field: ValueField, given: unknown): ParsedValue {
+  const items: unknown = given ?? [];
+  if (!Array.isArray(items) || items.length > maxListItems) {
+    return { problem: `must be a list of at most ${maxListItems} items.` };
+  }
+  const type = field.type === 'uuids' ? 'uuid' : 'string';
+  const parsed = items.map((item: unknown) => (item === null ? undefined : parseValue({ ...field, type }, item)));
+  const values: Operand[] = [];
+  for (const [index, one] of parsed.entries()) {
+    if (!one || 'problem' in one) return { problem: `item ${index}: ${one?.problem ?? 'must not be null.'}` };
+    values.push(one.value);
+  }
+  return { value: JSON.stringify(values) };
 }
 
 function parseScalar(field: ValueField, given: string | number | boolean): Operand | undefined {

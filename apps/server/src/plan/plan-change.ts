@@ -52,8 +52,12 @@ function planBody(reading: Reading, entityType: EntityType, body: RecordBody): C
     if (!member) {
       const hint = reading.mistakes.suggest(name, () => memberNames(entityType));
       reading.mistakes.add(reading.locate(unknownMember(entityType, name, hint)));
-    } else if (member.kind === 'value' && isWritable(member.field, reading.validationLevel)) {
-      planMember(reading, change, member.field, given);
+    } else if (isWritable(member.field, reading.validationLevel)) {
+      if (member.kind === 'value') planMember(reading, change, member.field, given);
+      // The id member says the same more plainly.
+      else if (!Object.hasOwn(body, member.field.name) || !member.field.hasIdMember) {
+        planLink(reading, change, member.name, member.field, given);
+      }
     }
   }
   return change;
@@ -107,10 +111,30 @@ function planReference(reading: Reading, change: Change, field: ReferenceField, 
   else addInvalid(reading, field.name, 'must be a uuid.');
 }
 
+/**
+ * A relation given under the name of a link. An address, which an answer has there, says nothing, so that a record can be sent back as
+ * it came; neither does null for one of several links, of which an answer sets one.
+ */
+function planLink(reading: Reading, change: Change, link: string, field: ReferenceField, given: unknown): void {
+  if (given === null) {
+    if (field.links.length === 1) change.values.set(field.name, null);
+  } else if (typeof given === 'string') {
+    if (!field.hasIdMember && isUuid(given)) change.values.set(field.name, given.toLowerCase());
+  } else if (isObject(given) && (given.id === null || isUuid(given.id))) {
+    change.values.set(field.name, given.id && given.id.toLowerCase());
+  } else {
+    addInvalid(reading, link, 'must be an object with the id of a record.');
+  }
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 /** @returns the amount, or what is wrong with it */
 function parseMoney(given: unknown): MoneyChange | null | string {
   if (given === null) return null;
-  if (typeof given !== 'object' || Array.isArray(given)) {
+  if (!isObject(given)) {
     return 'must be an object with base_value or value_foreign, and currency_id.';
   }
   const money: { base_value?: string | null; value_foreign?: string | null; currency_id?: string | null } = {};
@@ -136,6 +160,10 @@ function planAmount(value: unknown): string | undefined {
 function planRows(reading: Reading, change: Change, field: RowsField, given: unknown): void {
   if (given === null) {
     change.rows.set(field.name, { field, items: [] });
+  } else if (field.single) {
+    const item = Array.isArray(given) ? undefined : planRow(reading, field, given, 0);
+    if (Array.isArray(given)) addInvalid(reading, field.name, 'must be an object or null.');
+    change.rows.set(field.name, { field, items: item ? [item] : [] });
   } else if (!Array.isArray(given)) {
     addInvalid(reading, field.name, 'must be an array of objects.');
   } else if (given.length > maxRows) {
@@ -149,11 +177,11 @@ function planRows(reading: Reading, change: Change, field: RowsField, given: unk
 function planRow(reading: Reading, field: RowsField, given: unknown, index: number): RowChange | undefined {
   // What an answer shows for a row is its link: sent back, it keeps the row.
   const body = typeof given === 'string' ? { id: given.slice(given.lastIndexOf('/') + 1) } : given;
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+  if (!isObject(body)) {
     addInvalid(reading, field.name, `item ${index} must be an object.`);
     return undefined;
   }
-  const { id, [field.via]: _parent, ...members } = body as Record<string, unknown>;
+  const { id, [field.via]: _parent, ...members } = body;
   if (id !== undefined && id !== null && !isUuid(id)) {
     addInvalid(reading, field.name, `item ${index}: id must be a uuid.`);
     return undefined;
@@ -161,7 +189,11 @@ function planRow(reading: Reading, field: RowsField, given: unknown, index: numb
   const target = reading.catalog.existing(field.target);
   const locate = (mistake: FieldLeaf) => reading.locate(inItem(field, index, mistake));
   const change = planBody({ ...reading, locate }, target, members);
-  return { id: isUuid(id) ? id.toLowerCase() : undefined, change };
+  if (!isUuid(id)) return { id: undefined, change };
+  const { item } = field;
+  // What the body says of the other end itself needs no guess.
+  const mayBe = item !== undefined && !change.values.has(item) ? { mayBe: item } : {};
+  return { id: id.toLowerCase(), ...mayBe, change };
 }
 
 /**

@@ -4,6 +4,7 @@
 import { type Catalog, type EntityType, isSingleValueType, type ValueType } from '@headwater/catalog';
 import { ApiError } from '../errors/api-error.js';
 import type { Condition, Filter, FilterSome, Operator } from '../request/filter.js';
+import type { CollectedIds } from './collected-ids.js';
 import {
   type FieldPath,
   type Hop,
@@ -13,11 +14,11 @@ import {
   resolvePath,
   type Terminal,
   tooManyHops,
+  type ValueTerminal,
 } from './field-path.js';
 import { parseOperand, wantedOperand } from './operand.js';
 import type { Operand, Predicate } from './predicate.js';
-
-type ValueTerminal = Exclude<Terminal, { kind: 'rows' }>;
+import type { ManyHop } from './rows-hop.js';
 
 /** Conditions and groups of one filter at most: databases bound how deep an expression may be. */
 const maxFilterParts = 200;
@@ -87,8 +88,18 @@ const opposites: Partial<Record<Operator, Operator>> = {
 
 function planCondition(path: FieldPath, condition: Condition): Predicate {
   const { terminal } = path;
-  const compare = terminal.kind === 'rows' ? planRowsTest(terminal, condition) : planCompare(terminal, condition);
-  return along(path.hops, compare, opposites[condition.operator] !== undefined);
+  return along(path.hops, planTest(terminal, condition), opposites[condition.operator] !== undefined);
+}
+
+function planTest(terminal: Terminal, condition: Condition): Predicate {
+  switch (terminal.kind) {
+    case 'rows':
+      return planSetTest(rowIds(terminal.hop), condition);
+    case 'collected-ids':
+      return planSetTest(collectedIds(terminal.ids), condition);
+    default:
+      return planCompare(terminal, condition);
+  }
 }
 
 /**
@@ -116,26 +127,53 @@ function negate(predicate: Predicate): Predicate {
   return { kind: 'not', part: predicate };
 }
 
-/** A to-many relation itself: empty or not, or holding a row with a given id. */
-function planRowsTest(terminal: Extract<Terminal, { kind: 'rows' }>, condition: Condition): Predicate {
-  const hop: Hop = { kind: 'many', field: terminal.field, target: terminal.target };
+/** Records along a hop, and the id that each of them stands for. */
+interface IdSet {
+  readonly hop: ManyHop;
+  readonly id: ValueTerminal;
+  /** What a record must meet to count. */
+  readonly conditions: readonly Predicate[];
+}
+
+/** A to-many relation itself stands for the ids of its rows. */
+function rowIds(hop: ManyHop): IdSet {
+  const field = hop.target.fields.find(({ name }) => name === 'id');
+  if (field?.kind !== 'value') throw new Error(`${hop.target.name} has no id`);
+  return { hop, id: { kind: 'value', field }, conditions: [] };
+}
+
+function collectedIds({ hop, member, where }: CollectedIds): IdSet {
+  const id: ValueTerminal = { kind: 'reference', field: member };
+  const conditions = where.map(({ field, value }): Predicate => {
+    return { kind: 'compare', terminal: { kind: 'value', field }, operator: 'eq', operands: [value] };
+  });
+  return {
+    hop,
+    id,
+    conditions: [...conditions, { kind: 'compare', terminal: id, operator: 'not-null', operands: [] }],
+  };
+}
+
+/** Whether a set of ids is empty or not, or holds a given one. */
+function planSetTest({ hop, id, conditions }: IdSet, condition: Condition): Predicate {
+  const some = (parts: readonly Predicate[]): Predicate => {
+    const [first] = parts;
+    return { kind: 'exists', hop, part: parts.length > 1 ? { kind: 'and', parts } : (first ?? null) };
+  };
   switch (condition.operator) {
     case 'empty':
     case 'null':
-      return { kind: 'not', part: { kind: 'exists', hop, part: null } };
+      return { kind: 'not', part: some(conditions) };
     case 'not-empty':
     case 'not-null':
-      return { kind: 'exists', hop, part: null };
+      return some(conditions);
     case 'eq':
-    case 'not-eq': {
-      const id = terminal.target.fields.find((field) => field.name === 'id');
-      if (id?.kind !== 'value') break;
-      const part = planCompare({ kind: 'value', field: id }, { ...condition, operator: 'eq' });
-      const exists: Predicate = { kind: 'exists', hop, part };
-      return condition.operator === 'eq' ? exists : { kind: 'not', part: exists };
-    }
+      return some([...conditions, planCompare(id, condition)]);
+    case 'not-eq':
+      return { kind: 'not', part: some([...conditions, planCompare(id, { ...condition, operator: 'eq' })]) };
+    default:
+      throw refuse(condition, `operator "${condition.operator}" does not fit a relation to many records`);
   }
-  throw refuse(condition, `operator "${condition.operator}" does not fit a relation to many records`);
 }
 
 function planCompare(terminal: ValueTerminal, condition: Condition): Predicate {
@@ -178,6 +216,7 @@ const operatorTypes: Record<Operator, (type: ValueType) => boolean> = {
 export function terminalType(terminal: ValueTerminal): ValueType {
   switch (terminal.kind) {
     case 'value':
+    case 'favorite':
       return terminal.field.type;
     case 'reference':
       return 'uuid';

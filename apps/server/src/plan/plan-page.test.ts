@@ -23,9 +23,9 @@ describe('the order', () => {
     [['city'], ['city'], false],
     [['city', '-created'], ['city', '-created'], true],
     [['-city', 'owner.email'], ['-city', 'owner_id.email'], false],
-    // Nothing comes after the id, and what is the same everywhere orders nothing.
+    // Nothing comes after the id.
     [['city', '-id', 'created'], ['city'], true],
-    [['-is_favorite'], [], true],
+    [['is_favorite'], ['is_favorite'], false],
   ])('by %j', (names, wanted, idDescending) => {
     const { order } = plan({ sort: sortBy(...names) });
     const keys = order.keys.map(({ hops, terminal, descending }) => {
@@ -34,6 +34,11 @@ describe('the order', () => {
     });
     expect(keys).toEqual(wanted);
     expect(order.idDescending).toBe(idDescending);
+  });
+
+  it('leaves out what is the same everywhere', () => {
+    const { order } = plan({ sort: sortBy('-table_name') }, 'Appointment');
+    expect(order).toMatchObject({ keys: [], idDescending: true });
   });
 
   it.each([

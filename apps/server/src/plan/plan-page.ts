@@ -57,7 +57,7 @@ function planKey(
 ): OrderKey {
   const { hops, terminal } = resolvePath(catalog, entityType, path, at);
   const toOne = hops.filter((hop) => hop.kind === 'one');
-  if (terminal.kind === 'rows' || toOne.length !== hops.length) {
+  if (terminal.kind === 'rows' || terminal.kind === 'collected-ids' || toOne.length !== hops.length) {
     throw refuse(at, `"${path.join('.')}" leads to many records; an order needs one value per record`);
   }
   const type = terminalType(terminal);

@@ -1,10 +1,21 @@
 /**
  * Plans the members of the answered records. Pure.
  */
-import type { Catalog, EntityType, Field, Member, MoneyField, ReferenceField } from '@headwater/catalog';
+import {
+  type Catalog,
+  type EntityType,
+  type Field,
+  isAnswered,
+  type Member,
+  type MoneyField,
+  type ReferenceField,
+  type ValueField,
+} from '@headwater/catalog';
 import { ApiError } from '../errors/api-error.js';
 import { suggestion } from '../errors/closest-name.js';
 import type { MemberSelection, MoneyPart, NameTree, SelectedMember, Selection } from '../request/selection.js';
+import { planCollectedIds } from './collected-ids.js';
+import { planFavorites } from './favorites.js';
 import { memberNames, referenceOfLink, unknownName } from './field-path.js';
 import { planPage } from './plan-page.js';
 import { memberPart, planUnionShape, restPart, underV1NamesOf } from './plan-union-shape.js';
@@ -120,17 +131,19 @@ function planRestShape(
   const members = catalog
     .members(entityType.name)
     .filter(({ name }) => only === undefined || name === 'id' || Object.hasOwn(only, name))
-    .map((member) => restMember(catalog, member, shapeOf));
+    .map((member) => restMember(catalog, entityType, member, shapeOf));
   return { entityType, style: 'v100', members, includeDeleted, cacheKey: undefined };
 }
 
 function checkExpand(catalog: Catalog, entityType: EntityType, expand: NameTree): void {
   for (const name of Object.keys(expand)) {
-    const isRelation = catalog.field(entityType.name, name)?.kind === 'rows' || referenceOfLink(entityType, name);
+    const isRelation = isRows(catalog, entityType, name) || referenceOfLink(entityType, name);
     if (isRelation) continue;
-    const relations = entityType.fields.flatMap((field) =>
-      field.kind === 'rows' ? [field.name] : field.kind === 'reference' ? field.links.map((link) => link.name) : [],
-    );
+    const relations = entityType.fields
+      .filter(isAnswered)
+      .flatMap((field) =>
+        field.kind === 'rows' ? [field.name] : field.kind === 'reference' ? field.links.map((link) => link.name) : [],
+      );
     const problem = catalog.member(entityType.name, name) ? 'is not a relation' : 'is unknown';
     // A relation has the name of its id without the ending.
     const hint = suggestion(name.replace(/_id$/, ''), relations);
@@ -138,6 +151,11 @@ function checkExpand(catalog: Catalog, entityType: EntityType, expand: NameTree)
       at: 'expand',
     });
   }
+}
+
+function isRows(catalog: Catalog, entityType: EntityType, name: string): boolean {
+  const field = catalog.field(entityType.name, name);
+  return field?.kind === 'rows' && isAnswered(field);
 }
 
 function checkOnly(entityType: EntityType, only: NameTree | undefined): void {
@@ -158,6 +176,7 @@ function checkOnly(entityType: EntityType, only: NameTree | undefined): void {
 /** One member of a REST v100 record, in the order in which the catalog lists them. */
 function restMember(
   catalog: Catalog,
+  entityType: EntityType,
   member: Member,
   shapeOf: (target: string, member: string) => Shape | undefined,
 ): ShapeMember {
@@ -170,7 +189,7 @@ function restMember(
   const { field } = member;
   switch (field.kind) {
     case 'value':
-      return { kind: 'value', as, field };
+      return valueMember(catalog, entityType, field, as);
     case 'money':
       return { kind: 'money', as, field, parts: allMoneyParts };
     case 'reference':
@@ -181,6 +200,18 @@ function restMember(
         ? { kind: 'row-records', as, field, shape }
         : { kind: 'row-links', as, field, target: catalog.existing(field.target) };
     }
+  }
+}
+
+/** A value that is stored, or worked out of other records. */
+function valueMember(catalog: Catalog, entityType: EntityType, field: ValueField, as: string): ShapeMember {
+  switch (field.derived?.kind) {
+    case 'collect':
+      return { kind: 'collected-ids', as, ids: planCollectedIds(catalog, entityType, field.derived) };
+    case 'favorite':
+      return { kind: 'favorite', as, favorites: planFavorites(catalog, field.derived) };
+    default:
+      return { kind: 'value', as, field };
   }
 }
 
@@ -197,7 +228,8 @@ function planLegacyShape(
   only: readonly string[] | undefined,
   includeDeleted: boolean,
 ): Shape {
-  const members = entityType.fields.flatMap((field) => legacyMembers(catalog, field, includeDeleted));
+  const shownFields = entityType.fields.filter(isAnswered);
+  const members = shownFields.flatMap((field) => legacyMembers(catalog, entityType, field, includeDeleted));
   const id = members.filter((member) => member.kind === 'value' && member.field.name === 'id');
   const others = members.filter((member) => !id.includes(member));
   for (const name of only ?? []) {
@@ -220,7 +252,7 @@ function planLegacyShape(
   };
 }
 
-function legacyMembers(catalog: Catalog, field: Field, includeDeleted: boolean): ShapeMember[] {
+function legacyMembers(catalog: Catalog, entityType: EntityType, field: Field, includeDeleted: boolean): ShapeMember[] {
   if (field.kind === 'money') {
     return (['base_value', 'value_foreign', 'currency_id'] as const).map((part) => ({
       kind: 'money-part',
@@ -233,14 +265,14 @@ function legacyMembers(catalog: Catalog, field: Field, includeDeleted: boolean):
   if (as === null) return [];
   switch (field.kind) {
     case 'value':
-      return [{ kind: 'value', as, field }];
+      return [valueMember(catalog, entityType, field, as)];
     case 'reference':
       return [{ kind: 'reference-id', as, field }];
     case 'rows': {
       const target = catalog.existing(field.target);
       if (!field.v1Inline) return [{ kind: 'row-ids', as, field, target }];
-      const rows = target.fields.filter((one) => one.kind !== 'rows');
-      const members = rows.flatMap((one) => legacyMembers(catalog, one, includeDeleted));
+      const rows = target.fields.filter((one) => one.kind !== 'rows' && isAnswered(one));
+      const members = rows.flatMap((one) => legacyMembers(catalog, target, one, includeDeleted));
       const shape: Shape = { entityType: target, style: 'v1', members, includeDeleted, cacheKey: undefined };
       return [{ kind: 'row-records', as, field, shape }];
     }
@@ -268,7 +300,7 @@ function planMember(
   switch (member.kind) {
     case 'value': {
       const field = catalog.field(entityType.name, member.field);
-      if (field?.kind === 'value') return { kind: 'value', as, field };
+      if (field?.kind === 'value') return valueMember(catalog, entityType, field, as);
       if (field?.kind === 'reference') return { kind: 'reference-id', as, field };
       throw unknownName(entityType, member.field, as);
     }
@@ -280,6 +312,13 @@ function planMember(
     case 'record': {
       const { field, target } = linkTarget(catalog, entityType, member.link, as);
       return { kind: 'record', as, field, shape: planMemberShape(catalog, target, member.selection, includeDeleted) };
+    }
+    case 'row': {
+      const field = catalog.field(entityType.name, member.rows);
+      if (field?.kind !== 'rows') throw unknownName(entityType, member.rows, as);
+      const target = catalog.existing(field.target);
+      const shape = planMemberShape(catalog, target, member.selection, includeDeleted);
+      return { kind: 'row-records', as, field, shape };
     }
     case 'page': {
       const field = catalog.field(entityType.name, member.rows);

@@ -10,6 +10,8 @@ import type {
   ValueField,
   ValueType,
 } from '@headwater/catalog';
+import type { CollectedIds } from './collected-ids.js';
+import type { Favorites } from './favorites.js';
 import type { MoneyPartName } from './field-path.js';
 import type { PagePlan } from './list-plan.js';
 
@@ -38,9 +40,11 @@ export interface ShapeBranch {
   readonly shape: Shape;
 }
 
-/** `as` is the member name in the answer. */
+/** `as` is the member name in the answer. Of `single` rows, links, ids and records stand alone instead of in a list. */
 export type ShapeMember =
   | { readonly kind: 'value'; readonly as: string; readonly field: ValueField }
+  | { readonly kind: 'collected-ids'; readonly as: string; readonly ids: CollectedIds }
+  | { readonly kind: 'favorite'; readonly as: string; readonly favorites: Favorites }
   | { readonly kind: 'reference-id'; readonly as: string; readonly field: ReferenceField }
   | { readonly kind: 'link'; readonly as: string; readonly field: ReferenceField; readonly link: ReferenceLink }
   | { readonly kind: 'record'; readonly as: string; readonly field: ReferenceField; readonly shape: Shape }

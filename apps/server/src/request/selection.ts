@@ -38,6 +38,8 @@ export type SelectedMember =
     }
   /** The record that a to-one relation points at, by the name of its link (`owner`). */
   | { readonly kind: 'record'; readonly as: string; readonly link: string; readonly selection: MemberSelection }
+  /** The one record of a to-many relation that shows at most one, by the name of the rows field. */
+  | { readonly kind: 'row'; readonly as: string; readonly rows: string; readonly selection: MemberSelection }
   /** A page of the records of a to-many relation, by the name of the rows field. */
   | {
       readonly kind: 'page';

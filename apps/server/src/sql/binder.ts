@@ -11,10 +11,15 @@ export interface Statement {
 export class Binder {
   readonly values: unknown[];
 
-  /** @param first values that the text names by position: 1 the space, 2 the address that links begin with */
+  /**
+   * @param first values that the text names by position: 1 the space, 2 the address that links begin with, 3 the user who asks, if
+   *   one does
+   * @param client the placeholder of the user who asks; undefined when none does
+   */
   constructor(
     private readonly dialect: Dialect,
     first: readonly unknown[],
+    readonly client: string | undefined = undefined,
   ) {
     this.values = [...first];
   }
@@ -29,3 +34,4 @@ export class Binder {
 /** Positions of the values that every statement over records begins with. */
 export const spaceParameter = 1;
 export const linkBaseParameter = 2;
+export const clientParameter = 3;

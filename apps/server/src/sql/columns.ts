@@ -3,7 +3,16 @@
  * Knows no dialect and no statement.
  */
 import { createHash } from 'node:crypto';
-import type { Catalog, EntityType, Field, MoneyField, ValueField, ValueType } from '@headwater/catalog';
+import {
+  type Catalog,
+  type Derivation,
+  type EntityType,
+  type Field,
+  isWriteOnly,
+  type MoneyField,
+  type ValueField,
+  type ValueType,
+} from '@headwater/catalog';
 
 /** `json` columns hold JSON text; `decimal` an exact amount. */
 export type ColumnType = ValueType | 'space';
@@ -49,9 +58,16 @@ export function moneyColumns(field: MoneyField): Record<'base_value' | 'value_fo
   };
 }
 
-/** Fields whose value is worked out when it is read; they have no column. */
+const computedOnRead: ReadonlySet<Derivation['kind'] | undefined> = new Set([
+  'constant',
+  'days-since',
+  'collect',
+  'favorite',
+]);
+
+/** Fields without a column: their value is worked out when it is read, or only bodies have it. */
 export function isComputedOnRead(field: Field): boolean {
-  return field.derived?.kind === 'constant' || field.derived?.kind === 'days-since';
+  return computedOnRead.has(field.derived?.kind) || isWriteOnly(field);
 }
 
 /**

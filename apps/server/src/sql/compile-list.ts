@@ -5,7 +5,7 @@ import type { Catalog } from '@headwater/catalog';
 import type { ListPlan, PagePlan } from '../plan/list-plan.js';
 import type { Predicate } from '../plan/predicate.js';
 import type { Shape } from '../plan/shape.js';
-import { Binder, linkBaseParameter, type Statement, spaceParameter } from './binder.js';
+import { Binder, clientParameter, linkBaseParameter, type Statement, spaceParameter } from './binder.js';
 import { tableName } from './columns.js';
 import { compileCursor, compilePageSelect, compileRecordConditions, joinPage } from './compile-page.js';
 import { compileShape } from './compile-shape.js';
@@ -41,8 +41,11 @@ export class ReadCompiler {
    */
   compileList(plan: ListPlan, scope: StatementScope): Statement {
     const binder = this.binder(scope);
-    const json = this.dialect.jsonText(this.shapeText(plan.shape, binder));
-    const text = this.walksById(plan) ? this.directSelect(plan, json, binder) : this.pagedSelect(plan, json, binder);
+    const json = this.dialect.jsonText(this.shapeText(plan.shape, binder, scope));
+    const first = this.namesFirst(scope);
+    const text = this.walksById(plan)
+      ? this.directSelect(plan, json, binder, first)
+      : this.pagedSelect(plan, json, binder, first);
     return { text, values: binder.values };
   }
 
@@ -51,7 +54,7 @@ export class ReadCompiler {
     const binder = this.binder(scope);
     const where = compileRecordConditions({ dialect: this.dialect, binder }, plan, 'r').join(' AND ');
     return {
-      text: `SELECT count(*) AS n ${this.from(plan)} WHERE ${where} AND ${this.namesLinkBase()}`,
+      text: `SELECT count(*) AS n ${this.from(plan)} WHERE ${where} AND ${this.namesFirst(scope)}`,
       values: binder.values,
     };
   }
@@ -60,45 +63,55 @@ export class ReadCompiler {
   compileGet(shape: Shape, id: string, includeDeleted: boolean, scope: StatementScope): Statement {
     const binder = this.binder(scope);
     const boundId = binder.bind(id);
-    const compile = () => this.getText(shape, boundId, includeDeleted, binder);
-    const { cacheKey } = shape;
+    const compile = () => this.getText(shape, boundId, includeDeleted, binder, scope);
+    const cacheKey = textKey(shape, scope);
     // The whole text is kept: a text made anew is one that the connection has to compare letter by letter.
     const text =
       cacheKey === undefined ? compile() : this.gets.getOrMake(`${includeDeleted ? '+' : ''}${cacheKey}`, compile);
     return { text, values: binder.values };
   }
 
-  private getText(shape: Shape, boundId: string, includeDeleted: boolean, binder: Binder): string {
-    const json = this.dialect.jsonText(this.shapeText(shape, binder));
+  private getText(
+    shape: Shape,
+    boundId: string,
+    includeDeleted: boolean,
+    binder: Binder,
+    scope: StatementScope,
+  ): string {
+    const json = this.dialect.jsonText(this.shapeText(shape, binder, scope));
     const alias = shape.branches ? 'p' : 'r';
     const conditions = [
       `${alias}.space_id = ${this.dialect.placeholder(spaceParameter)}`,
       `${alias}.id = ${boundId}`,
       ...(includeDeleted ? [] : [`NOT ${alias}.is_deleted`]),
-      this.namesLinkBase(),
+      this.namesFirst(scope),
     ];
     const from = `FROM ${identifier(tableName(shape.entityType))} ${alias}`;
     return `SELECT ${json} AS j, ${alias}.revision AS v ${from} WHERE ${conditions.join(' AND ')}`;
   }
 
   private binder(scope: StatementScope): Binder {
-    return new Binder(this.dialect, [scope.space, scope.linkBase]);
+    const { space, linkBase, client } = scope;
+    if (client === null) return new Binder(this.dialect, [space, linkBase]);
+    return new Binder(this.dialect, [space, linkBase, client], this.dialect.idParameter(clientParameter));
   }
 
-  private shapeText(shape: Shape, binder: Binder): string {
+  private shapeText(shape: Shape, binder: Binder, scope: StatementScope): string {
+    const cacheKey = textKey(shape, scope);
     const context = { dialect: this.dialect, binder, entityType: (name: string) => this.catalog.existing(name) };
     const compile = () =>
       shape.branches ? compileUnionShape(context, shape.branches, 'p') : compileShape(context, shape, 'r');
-    return shape.cacheKey === undefined ? compile() : this.shapes.getOrMake(shape.cacheKey, compile);
+    return cacheKey === undefined ? compile() : this.shapes.getOrMake(cacheKey, compile);
   }
 
   private from(plan: PagePlan): string {
     return `FROM ${identifier(tableName(plan.entityType))} r`;
   }
 
-  /** A statement must name every value bound to it; not every shape has links. */
-  private namesLinkBase(): string {
-    return `${this.dialect.textParameter(linkBaseParameter)} IS NOT NULL`;
+  /** A statement must name every value bound to it; not every shape has links or favourites. */
+  private namesFirst({ client }: StatementScope): string {
+    const linkBase = `${this.dialect.textParameter(linkBaseParameter)} IS NOT NULL`;
+    return client === null ? linkBase : `${linkBase} AND ${this.dialect.idParameter(clientParameter)} IS NOT NULL`;
   }
 
   /**
@@ -113,20 +126,25 @@ export class ReadCompiler {
     return order.keys.length === 0 && positions <= 1 && window.kind === 'cursor' && isEquality(filter);
   }
 
-  private directSelect(plan: ListPlan, json: string, binder: Binder): string {
+  /** @param first names the values that every statement has */
+  private directSelect(plan: ListPlan, json: string, binder: Binder, first: string): string {
     const cursor = this.dialect.jsonText(this.dialect.jsonArray(['r.id']));
     const columns = [`${json} AS j`, `${cursor} AS c`];
-    const conditions = [this.namesLinkBase()];
-    return compilePageSelect({ dialect: this.dialect, binder }, plan, 'r', { columns, conditions }).text;
+    return compilePageSelect({ dialect: this.dialect, binder }, plan, 'r', { columns, conditions: [first] }).text;
   }
 
-  private pagedSelect(plan: ListPlan, json: string, binder: Binder): string {
+  private pagedSelect(plan: ListPlan, json: string, binder: Binder, first: string): string {
     const page = compilePageSelect({ dialect: this.dialect, binder }, plan, 'q');
     const cursor = this.dialect.jsonText(compileCursor(this.dialect, plan.order, 'p'));
     // A page of a union says which table holds each record: its view is not asked again.
     const from = plan.shape.branches ? `(${page.text}) p` : joinPage(this.dialect, plan.entityType, page, 'r');
-    return `SELECT ${json} AS j, ${cursor} AS c FROM ${from} WHERE ${this.namesLinkBase()} ORDER BY ${page.orderBy}`;
+    return `SELECT ${json} AS j, ${cursor} AS c FROM ${from} WHERE ${first} ORDER BY ${page.orderBy}`;
   }
+}
+
+/** Texts differ with whether a user asks: for none, nothing is a favourite and nothing is looked up. */
+function textKey({ cacheKey }: Shape, { client }: StatementScope): string | undefined {
+  return cacheKey === undefined || client === null ? cacheKey : `@${cacheKey}`;
 }
 
 function isEquality(filter: Predicate | null): boolean {

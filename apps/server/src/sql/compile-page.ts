@@ -46,7 +46,7 @@ export function compilePageSelect(
 ): PageSelect {
   const { dialect } = context;
   const order = plan.window.kind === 'cursor' && plan.window.backward ? reverse(plan.order) : plan.order;
-  const keys = order.keys.map((key) => compileKey(dialect, alias, key));
+  const keys = order.keys.map((key) => compileKey(context, alias, key));
   const base = [...compileRecordConditions(context, plan, alias), ...conditions];
   const segments = compileSegments(context, plan.window, order, plan.order, alias, keys);
   const limit = compileLimit(context, plan);
@@ -109,14 +109,15 @@ function reverse(order: Order): Order {
 }
 
 /** A sort value: a column, or a sub-select along to-one relations. */
-function compileKey(dialect: Dialect, alias: string, key: OrderKey): string {
+function compileKey(context: PageContext, alias: string, key: OrderKey): string {
+  const { dialect } = context;
   const [hop, ...rest] = key.hops;
-  if (!hop) return compileTerminal(dialect, alias, key.terminal);
+  if (!hop) return compileTerminal(context, alias, key.terminal);
   const target = `${alias}_`;
-  const value = compileKey(dialect, target, { ...key, hops: rest });
+  const value = compileKey(context, target, { ...key, hops: rest });
   const space = `${target}.space_id = ${dialect.placeholder(spaceParameter)}`;
   const from = identifier(tableName(hop.target));
-  return `(SELECT ${value} FROM ${from} ${target} WHERE ${space} AND ${joinCondition(alias, target, hop)})`;
+  return `(SELECT ${value} FROM ${from} ${target} WHERE ${space} AND ${joinCondition(dialect, alias, target, hop)})`;
 }
 
 /** One record more than the page holds shows whether there is another page. */

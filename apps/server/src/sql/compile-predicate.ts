@@ -1,10 +1,11 @@
 /**
  * Writes a predicate as SQL. Every sub-select binds the space itself. Pure.
  */
-import type { ValueType } from '@headwater/catalog';
+import { isListType, type ValueType } from '@headwater/catalog';
 import type { Hop } from '../plan/field-path.js';
 import { terminalType } from '../plan/plan-filter.js';
 import type { Operand, Predicate } from '../plan/predicate.js';
+import type { Having } from '../plan/rows-hop.js';
 import type { Operator } from '../request/filter.js';
 import { type Binder, spaceParameter } from './binder.js';
 import { tableName } from './columns.js';
@@ -49,7 +50,7 @@ function compileExists(context: PredicateContext, alias: string, hop: Hop, part:
   const target = `${alias}_`;
   const conditions = [
     `${target}.space_id = ${context.dialect.placeholder(spaceParameter)}`,
-    joinCondition(alias, target, hop),
+    joinCondition(context.dialect, alias, target, hop),
   ];
   if (hop.kind === 'many' && !context.includeDeleted) conditions.push(`NOT ${column(target, 'is_deleted')}`);
   if (part) conditions.push(compilePredicate({ ...context, depth: context.depth + 1 }, target, part));
@@ -58,10 +59,19 @@ function compileExists(context: PredicateContext, alias: string, hop: Hop, part:
 }
 
 /** @returns what ties a record under `target` to the record under `alias` */
-export function joinCondition(alias: string, target: string, hop: Hop): string {
-  return hop.kind === 'one'
-    ? `${column(target, 'id')} = ${column(alias, hop.field.name)}`
-    : `${column(target, hop.field.via)} = ${column(alias, hop.field.on)}`;
+export function joinCondition(dialect: Dialect, alias: string, target: string, hop: Hop): string {
+  if (hop.kind === 'one') return `${column(target, 'id')} = ${column(alias, hop.field.name)}`;
+  const pointsBack = `${column(target, hop.field.via)} = ${column(alias, hop.field.on)}`;
+  return hop.having ? `${pointsBack} AND ${compileHaving(dialect, target, hop.having)}` : pointsBack;
+}
+
+/** A reference to one of several types is set to the one whose table holds the record. */
+function compileHaving(dialect: Dialect, target: string, { field, at }: Having): string {
+  const reference = column(target, field.name);
+  if (!at) return `${reference} IS NOT NULL`;
+  const record = `${target}h`;
+  const where = `${record}.space_id = ${dialect.placeholder(spaceParameter)} AND ${record}.id = ${reference}`;
+  return `(SELECT ${record}.id FROM ${identifier(tableName(at))} ${record} WHERE ${where}) IS NOT NULL`;
 }
 
 /** A comparison being written. */
@@ -83,7 +93,8 @@ function compileCompare(
 ): string {
   const { dialect, binder } = context;
   const type = terminalType(terminal);
-  const expression = compileTerminal(dialect, alias, terminal);
+  const expression = compileTerminal(context, alias, terminal);
+  if (isListType(type)) return compileListTest(context, expression, operator, operands);
   const isText = terminal.kind === 'value' && (type === 'string' || type === 'text');
   return compileOperator[operator]({
     dialect,
@@ -95,6 +106,31 @@ function compileCompare(
     bindFolded: (operand) =>
       binder.bind(dialect.encode(type, isText && operand !== null ? fold(String(operand)) : operand)),
   });
+}
+
+/** A list without items is unset; a value equals a list that has it. */
+function compileListTest(
+  { dialect, binder }: PredicateContext,
+  list: string,
+  operator: Operator,
+  operands: readonly Operand[],
+): string {
+  const isEmpty = dialect.listIsEmpty(list);
+  const tests = operands.map((item) => (item === null ? isEmpty : dialect.listHolds(list, binder.bind(item))));
+  switch (operator) {
+    case 'null':
+    case 'empty':
+      return isEmpty;
+    case 'not-null':
+    case 'not-empty':
+      return `NOT (${isEmpty})`;
+    case 'eq':
+      return `(${tests.join(' OR ')})`;
+    case 'not-eq':
+      return `(${tests.join(' OR ')}) IS NOT TRUE`;
+    default:
+      throw new Error(`a list has no operator "${operator}"`);
+  }
 }
 
 const compileOperator = {

@@ -2,14 +2,15 @@
  * Writes the JSON of a record as one expression. The database builds the text; the server only passes it on. Pure.
  */
 import type { EntityType, ReferenceField, RowsField } from '@headwater/catalog';
-import type { Hop } from '../plan/field-path.js';
+import type { CollectedIds } from '../plan/collected-ids.js';
 import type { PagePlan } from '../plan/list-plan.js';
+import { rowsHop } from '../plan/rows-hop.js';
 import type { MoneyMember, Shape, ShapeMember } from '../plan/shape.js';
 import { type Binder, spaceParameter } from './binder.js';
 import { moneyColumns, numberColumn, tableName } from './columns.js';
 import { compileCursor, compilePageSelect, joinPage } from './compile-page.js';
 import { compilePredicate, joinCondition } from './compile-predicate.js';
-import { column, compileValue } from './compile-value.js';
+import { column, compileConstant, compileFavorite, compileValue } from './compile-value.js';
 import { type Dialect, identifier } from './dialects/dialect.js';
 
 export interface ShapeContext {
@@ -48,8 +49,15 @@ function compileMember(context: ShapeContext, shape: Shape, member: ShapeMember,
         ? column(alias, numberColumn)
         : dialect.legacyValue(value, member.field.type);
     }
+    case 'collected-ids':
+      return compileCollectedIds(context, shape, member.ids, alias);
+    case 'favorite': {
+      const isFavorite = compileFavorite(context, alias, member.favorites);
+      if (shape.style === 'v1') return dialect.legacyValue(isFavorite, 'boolean');
+      return dialect.jsonValue(isFavorite, 'boolean', false);
+    }
     case 'reference-id':
-      return compileReferenceId(context, shape, member.field, alias);
+      return compileReferenceId(context, shape, member.field, column(alias, member.field.name));
     case 'link':
       return compileLink(context, member.field, member.link.target, alias);
     case 'record':
@@ -77,9 +85,8 @@ function compileMember(context: ShapeContext, shape: Shape, member: ShapeMember,
   }
 }
 
-/** REST v1 shows the number of a user or unit in place of its id. */
-function compileReferenceId(context: ShapeContext, shape: Shape, field: ReferenceField, alias: string): string {
-  const id = column(alias, field.name);
+/** @param id the expression of what stands in the field; REST v1 shows the number of a user or unit in its place */
+function compileReferenceId(context: ShapeContext, shape: Shape, field: ReferenceField, id: string): string {
   if (shape.style !== 'v1') return context.dialect.jsonValue(id, 'uuid');
   const [target] = field.targets;
   const entityType = field.targets.length === 1 && target !== undefined ? context.entityType(target) : undefined;
@@ -113,18 +120,64 @@ function compileRows(
   item: (row: string) => string,
 ): string {
   const row = `${alias}m`;
-  const where = [
-    inSpace(context, row),
-    joinCondition(alias, row, rowsHop(field, target)),
-    ...(shape.includeDeleted ? [] : [`NOT ${column(row, 'is_deleted')}`]),
-  ];
+  if (field.single) return compileSingleRow(context, field, target, alias, item(row));
+  const where = rowConditions(context, field, alias, row, shape.includeDeleted);
   const sort = field.sortBy === undefined ? [] : [context.dialect.orderBy(column(row, field.sortBy), false)];
   const rows = context.dialect.jsonArrayOf(item(row), sort, `${row}.id`);
-  return `(SELECT ${rows} FROM ${from(target, row)} WHERE ${where.join(' AND ')})`;
+  return `(SELECT ${rows} FROM ${from(target, row)} WHERE ${where})`;
 }
 
-function rowsHop(field: RowsField, target: EntityType): Hop {
-  return { kind: 'many', field, target };
+/** The oldest row that is not deleted. Sorting would make a text of its JSON in SQLite: its id is found first. */
+function compileSingleRow(
+  context: ShapeContext,
+  field: RowsField,
+  target: EntityType,
+  alias: string,
+  item: string,
+): string {
+  const row = `${alias}m`;
+  const candidate = `${alias}s`;
+  const conditions = rowConditions(context, field, alias, candidate, false);
+  const id = `(SELECT ${candidate}.id FROM ${from(target, candidate)} WHERE ${conditions} ORDER BY ${candidate}.id LIMIT 1)`;
+  return `(SELECT ${item} FROM ${from(target, row)} WHERE ${inSpace(context, row)} AND ${row}.id = ${id})`;
+}
+
+/** What the rows of a record meet, under the alias `row`. */
+function rowConditions(
+  context: ShapeContext,
+  field: RowsField,
+  alias: string,
+  row: string,
+  includeDeleted: boolean,
+): string {
+  return [
+    inSpace(context, row),
+    related(context, field, alias, row),
+    ...(includeDeleted ? [] : [`NOT ${column(row, 'is_deleted')}`]),
+  ].join(' AND ');
+}
+
+function related(context: ShapeContext, field: RowsField, alias: string, row: string): string {
+  return joinCondition(context.dialect, alias, row, rowsHop({ existing: context.entityType }, field));
+}
+
+/** The ids in a reference of the rows, each once, in their order. */
+function compileCollectedIds(
+  context: ShapeContext,
+  shape: Shape,
+  { hop, member, where }: CollectedIds,
+  alias: string,
+): string {
+  const row = `${alias}m`;
+  const id = column(row, member.name);
+  const conditions = [
+    rowConditions(context, hop.field, alias, row, shape.includeDeleted),
+    `${id} IS NOT NULL`,
+    ...where.map(({ field, value }) => `${column(row, field.name)} = ${compileConstant(context.dialect, value)}`),
+  ];
+  const ids = `SELECT DISTINCT ${id} AS id FROM ${from(hop.target, row)} WHERE ${conditions.join(' AND ')}`;
+  const item = compileReferenceId(context, shape, member, 'd.id');
+  return `(SELECT ${context.dialect.jsonArrayOf(item, ['d.id'], 'd.id')} FROM (${ids}) d)`;
 }
 
 /** A page of related records: `{"rows": [{"c": sort values and id, "n": record}], "walk", "total"}`, one row too many included. */
@@ -138,8 +191,8 @@ function compileRowPage(
   const target = shape.entityType;
   const inner = `${alias}q`;
   const node = `${alias}n`;
-  const related = (row: string) => joinCondition(alias, row, rowsHop(member.field, target));
-  const select = compilePageSelect(context, page, inner, { conditions: [related(inner)] });
+  const conditions = [related(context, member.field, alias, inner)];
+  const select = compilePageSelect(context, page, inner, { conditions });
   const row = dialect.jsonObject([
     ['c', compileCursor(dialect, page.order, 'p')],
     ['n', compileShape(context, shape, node)],
@@ -181,9 +234,7 @@ function compileRowTotal(
   const counted = `${alias}c`;
   const { filter, includeDeleted } = page;
   const where = [
-    inSpace(context, counted),
-    joinCondition(alias, counted, rowsHop(field, shape.entityType)),
-    ...(includeDeleted ? [] : [`NOT ${column(counted, 'is_deleted')}`]),
+    rowConditions(context, field, alias, counted, includeDeleted),
     ...(filter
       ? [compilePredicate({ ...context, includeDeleted, skipsRecords: false, depth: 0 }, counted, filter)]
       : []),

@@ -2,9 +2,17 @@
  * Writes the SQL expression of a field of a record under an alias. Pure.
  */
 import type { ValueField } from '@headwater/catalog';
-import type { Terminal } from '../plan/field-path.js';
-import { foldedColumn, moneyColumns, numberColumn } from './columns.js';
+import type { Favorites } from '../plan/favorites.js';
+import type { ValueTerminal } from '../plan/field-path.js';
+import { type Binder, spaceParameter } from './binder.js';
+import { foldedColumn, moneyColumns, numberColumn, tableName } from './columns.js';
 import { type Dialect, identifier } from './dialects/dialect.js';
+
+/** What values are written with. */
+export interface ValueContext {
+  readonly dialect: Dialect;
+  readonly binder: Binder;
+}
 
 /** @returns the expression of a value field: its column, or what stands for it when it is worked out on reading */
 export function compileValue(dialect: Dialect, alias: string, field: ValueField): string {
@@ -13,21 +21,19 @@ export function compileValue(dialect: Dialect, alias: string, field: ValueField)
   return column(alias, field.name);
 }
 
-function compileConstant(dialect: Dialect, value: string | number | boolean | null): string {
+export function compileConstant(dialect: Dialect, value: string | number | boolean | null): string {
   if (value === null) return 'NULL';
   if (typeof value === 'string') return dialect.textLiteral(value);
   return typeof value === 'boolean' ? (value ? 'TRUE' : 'FALSE') : String(value);
 }
 
 /** @returns the expression of what stands at the end of a path */
-export function compileTerminal(
-  dialect: Dialect,
-  alias: string,
-  terminal: Exclude<Terminal, { kind: 'rows' }>,
-): string {
+export function compileTerminal(context: ValueContext, alias: string, terminal: ValueTerminal): string {
   switch (terminal.kind) {
     case 'value':
-      return compileValue(dialect, alias, terminal.field);
+      return compileValue(context.dialect, alias, terminal.field);
+    case 'favorite':
+      return compileFavorite(context, alias, terminal.favorites);
     case 'reference':
       return column(alias, terminal.field.name);
     case 'money':
@@ -35,6 +41,21 @@ export function compileTerminal(
     case 'number':
       return column(alias, numberColumn);
   }
+}
+
+/** @returns a condition, never null: whether the record is a favourite of the user who asks */
+export function compileFavorite({ dialect, binder }: ValueContext, alias: string, favorites: Favorites): string {
+  if (binder.client === undefined) return 'FALSE';
+  const row = `${alias}f`;
+  const conditions = [
+    `${row}.space_id = ${dialect.placeholder(spaceParameter)}`,
+    `${column(row, favorites.reference.name)} = ${column(alias, 'id')}`,
+    `${column(row, favorites.owner.name)} = ${binder.client}`,
+    `NOT ${column(row, 'is_deleted')}`,
+  ];
+  const rows = `FROM ${identifier(tableName(favorites.entityType))} ${row} WHERE ${conditions.join(' AND ')}`;
+  // A value and no EXISTS: it stands among values, and in comparisons.
+  return `coalesce((SELECT TRUE ${rows} LIMIT 1), FALSE)`;
 }
 
 /** @returns the folded text of a text field */

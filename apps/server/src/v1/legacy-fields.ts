@@ -34,13 +34,14 @@ export type LegacyFields = ReadonlyMap<string, LegacyField>;
 
 const known = new WeakMap<EntityType, LegacyFields>();
 
-/** @returns all fields that REST v1 shows, by name, in the catalog's order; worked out once an entity type */
+/** @returns all fields that REST v1 knows, by name, in the catalog's order; worked out once an entity type */
 export function legacyFields(catalog: Catalog, entityType: EntityType): LegacyFields {
   const found = known.get(entityType);
   if (found !== undefined) {
     return found;
   }
-  const fields = entityType.fields.flatMap((field) => nameField(catalog, entityType, field));
+  const shown = entityType.fields.filter((field) => !field.hidden);
+  const fields = shown.flatMap((field) => nameField(catalog, entityType, field));
   const byName = new Map(fields.map((field) => [field.name, field]));
   known.set(entityType, byName);
   return byName;

@@ -109,13 +109,18 @@ async function translateReference(
 
 /** Rows come as objects, or as the bare ids that REST v1 shows of rows that are not inline. */
 async function translateRows(context: BodyContext, field: RowsField, value: unknown): Promise<unknown> {
+  const target = context.catalog.existing(field.target);
+  const translate = async (row: unknown) =>
+    isObject(row) ? await translateRow(context, target, row) : { id: plainId(row) };
+  if (field.single) {
+    return value === null || value === '' ? null : await translate(value);
+  }
   if (!Array.isArray(value)) {
     return value;
   }
-  const target = context.catalog.existing(field.target);
   const rows: unknown[] = [];
   for (const row of value) {
-    rows.push(isObject(row) ? await translateRow(context, target, row) : { id: plainId(row) });
+    rows.push(await translate(row));
   }
   return rows;
 }

@@ -1,5 +1,5 @@
 /** Checks that defaults and derivations name members that exist and fit. Pure. */
-import type { EntityModel, Member } from './entity-model.js';
+import type { EntityModel, Member, ValueType } from './entity-model.js';
 
 type Entities = ReadonlyMap<string, EntityModel>;
 type Report = (problem: string) => void;
@@ -59,6 +59,9 @@ export function checkDerivation(entity: EntityModel, member: Member, entities: E
   }
 }
 
+/** Types whose values a condition on rows can name. */
+const comparable: readonly ValueType[] = ['boolean', 'integer', 'string'];
+
 function checkCollect(entity: EntityModel, member: Member, entities: Entities, report: Report): void {
   if (member.derived?.kind !== 'collect') return;
   const { rows: name, member: collected, where = {} } = member.derived;
@@ -72,7 +75,8 @@ function checkCollect(entity: EntityModel, member: Member, entities: Entities, r
     report(`derived: ${target.name}.${collected} is not a relation`);
   for (const column of Object.keys(where)) {
     const field = fieldOf(target, column);
-    if (!(field?.kind === 'value' && !field.derived)) report(`derived: ${target.name} has no value "${column}"`);
+    const isStored = field?.kind === 'value' && !field.derived && comparable.includes(field.type);
+    if (!isStored) report(`derived: ${target.name} has no value "${column}" to compare`);
   }
   if (!(member.kind === 'value' && member.type === 'uuids')) report('derived: what is collected is a list of ids');
 }

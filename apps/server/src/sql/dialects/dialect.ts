@@ -28,6 +28,8 @@ export interface Dialect {
   placeholder(position: number): string;
   /** A placeholder for a text where its place does not tell the type. */
   textParameter(position: number): string;
+  /** The same for an id. */
+  idParameter(position: number): string;
 
   /** Foreign keys name tables that must be there already. */
   readonly addsReferencesLater: boolean;
@@ -79,6 +81,10 @@ export interface Dialect {
   contains(text: string, part: string): string;
   starts(text: string, part: string): string;
   ends(text: string, part: string): string;
+  /** Whether a column of a list has no item. */
+  listIsEmpty(column: string): string;
+  /** Whether a column of a list has an item. @param item the placeholder of its text */
+  listHolds(column: string, item: string): string;
   /** Whole days since a date-time column; 0 when it is null. */
   daysSince(column: string): string;
   /** A date column as the date-time at which the day begins. */

@@ -1,6 +1,7 @@
 /**
  * PostgreSQL. Text columns have the collation "C", so that they sort by code point and lower() knows A to Z only, as in SQLite.
  */
+import { isListType } from '@headwater/catalog';
 import type { ColumnType } from '../columns.js';
 import { type Dialect, identifier, literal } from './dialect.js';
 
@@ -30,12 +31,16 @@ const maxIdentifierBytes = 63;
 const boundType = (type: ColumnType) =>
   columnTypes[type] === 'json' ? 'text' : columnTypes[type].replace(' COLLATE "C"', '');
 
+/** An unset list is an empty one. */
+const listJson = (column: string) => `coalesce(${column}, '[]'::json)`;
+
 const dateTime = (column: string) => `to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS.US')`;
 
 export const postgres: Dialect = {
   name: 'postgres',
   placeholder: (position) => `$${position}`,
   textParameter: (position) => `$${position}::text`,
+  idParameter: (position) => `$${position}::uuid`,
   addsReferencesLater: true,
   nullsFirstInIndex: ' NULLS FIRST',
   forUpdate: (waits) => ` FOR NO KEY UPDATE OF r${waits ? '' : ' NOWAIT'}`,
@@ -54,18 +59,20 @@ export const postgres: Dialect = {
   },
   jsonValue(column, type) {
     if (type === 'datetime') return dateTime(column);
+    if (isListType(type)) return listJson(column);
     return type === 'decimal' ? `trim_scale(${column})` : column;
   },
   legacyValue(column, type) {
     if (type === 'uuid') return `'PY-7FFFFFFF-' || upper(${column}::text)`;
     if (type === 'datetime') return `to_char(${column}, 'YYYY-MM-DD HH24:MI:SS')`;
     if (type === 'boolean') return `${column}::int`;
+    if (isListType(type)) return listJson(column);
     return type === 'decimal' ? `trim_scale(${column})` : column;
   },
   canonicalValue(column, type) {
     if (type === 'datetime') return dateTime(column);
     if (type === 'decimal') return `trim_scale(${column})::text`;
-    return type === 'json' || type === 'uuids' ? `${column}::text` : column;
+    return type === 'json' || isListType(type) ? `${column}::text` : column;
   },
   jsonObject(members) {
     // row_to_json costs a quarter less than json_build_object and takes more than 50 members.
@@ -85,6 +92,8 @@ export const postgres: Dialect = {
   contains: (text, part) => `strpos(${text}, ${part}) > 0`,
   starts: (text, part) => `starts_with(${text}, ${part})`,
   ends: (text, part) => `right(${text}, length(${part})) = ${part}`,
+  listIsEmpty: (column) => `coalesce(${column}::text, '[]') = '[]'`,
+  listHolds: (column, item) => `jsonb_exists(${column}::jsonb, ${item})`,
   daysSince: (column) =>
     `coalesce(greatest(0, floor(extract(epoch FROM timezone('utc', now()) - ${column}) / 86400))::bigint, 0)`,
   dateAsDateTime: (column) => `${column}::timestamp(6)`,

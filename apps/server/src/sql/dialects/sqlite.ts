@@ -1,6 +1,7 @@
 /**
  * SQLite. Date-times and dates are text in the wire's own form, booleans 0 and 1, amounts integers in ten-thousandths.
  */
+import { isListType } from '@headwater/catalog';
 import { Decimal } from 'decimal.js';
 import { type Dialect, literal } from './dialect.js';
 
@@ -31,6 +32,9 @@ const amount = (column: string) =>
 const amountText = (column: string) =>
   `rtrim(printf('%s%d.%04d', iif(${column} < 0, '-', ''), abs(${column}) / ${amountScale}, abs(${column}) % ${amountScale}), '0')`;
 
+/** An unset list is an empty one. */
+const listJson = (column: string) => `json(coalesce(${column}, '[]'))`;
+
 /** True, false or null. */
 const jsonBoolean = (column: string) => `json(iif(${column}, 'true', iif(${column} IS NULL, NULL, 'false')))`;
 
@@ -38,6 +42,7 @@ export const sqlite: Dialect = {
   name: 'sqlite',
   placeholder: (position) => `?${position}`,
   textParameter: (position) => `?${position}`,
+  idParameter: (position) => `?${position}`,
   addsReferencesLater: false,
   nullsFirstInIndex: '',
   // One transaction writes at a time.
@@ -61,13 +66,15 @@ export const sqlite: Dialect = {
   jsonValue(column, type, isNullable = true) {
     if (type === 'boolean') return isNullable ? jsonBoolean(column) : `json(iif(${column}, 'true', 'false'))`;
     if (type === 'decimal') return amount(column);
-    return type === 'json' || type === 'uuids' ? `json(${column})` : column;
+    if (isListType(type)) return listJson(column);
+    return type === 'json' ? `json(${column})` : column;
   },
   legacyValue(column, type) {
     if (type === 'uuid') return `'PY-7FFFFFFF-' || upper(${column})`;
     if (type === 'datetime') return `replace(substr(${column}, 1, 19), 'T', ' ')`;
     if (type === 'decimal') return amount(column);
-    return type === 'json' || type === 'uuids' ? `json(${column})` : column;
+    if (isListType(type)) return listJson(column);
+    return type === 'json' ? `json(${column})` : column;
   },
   canonicalValue(column, type) {
     if (type === 'boolean') return jsonBoolean(column);
@@ -88,6 +95,8 @@ export const sqlite: Dialect = {
   starts: (text, part) => `substr(${text}, 1, length(${part})) = ${part}`,
   // substr counts from the end with a negative start; an empty part would make it the whole text.
   ends: (text, part) => `(${part} = '' AND ${text} IS NOT NULL OR substr(${text}, -length(${part})) = ${part})`,
+  listIsEmpty: (column) => `coalesce(${column}, '[]') = '[]'`,
+  listHolds: (column, item) => `EXISTS (SELECT 1 FROM json_each(${column}) WHERE value = ${item})`,
   daysSince: (column) => `coalesce(max(0, CAST(julianday('now') - julianday(${column}) AS INTEGER)), 0)`,
   dateAsDateTime: (column) => `CAST(${column} || 'T00:00:00.000000' AS TEXT)`,
   cast: (expression, type) => `CAST(${expression} AS ${columnTypes[type]})`,

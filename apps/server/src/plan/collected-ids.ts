@@ -1,0 +1,32 @@
+/**
+ * Lists of ids that are worked out of the rows of a record: those at which a reference of the rows points. Pure.
+ */
+import type { Catalog, Derivation, EntityType, ReferenceField, ValueField } from '@headwater/catalog';
+import { type ManyHop, rowsHop } from './rows-hop.js';
+
+export interface CollectedIds {
+  readonly hop: ManyHop;
+  /** The reference of the rows whose ids are listed. */
+  readonly member: ReferenceField;
+  /** Values that a row must hold. */
+  readonly where: readonly { readonly field: ValueField; readonly value: string | number | boolean }[];
+}
+
+/** @throws Error when the derivation names what is not there, which is a fault of the catalog */
+export function planCollectedIds(
+  catalog: Catalog,
+  entityType: EntityType,
+  derivation: Extract<Derivation, { kind: 'collect' }>,
+): CollectedIds {
+  const rows = catalog.field(entityType.name, derivation.rows);
+  if (rows?.kind !== 'rows') throw new Error(`${entityType.name} has no rows "${derivation.rows}"`);
+  const hop = rowsHop(catalog, rows);
+  const member = catalog.field(hop.target.name, derivation.member);
+  if (member?.kind !== 'reference') throw new Error(`${hop.target.name} has no reference "${derivation.member}"`);
+  const where = Object.entries(derivation.where ?? {}).map(([name, value]) => {
+    const field = catalog.field(hop.target.name, name);
+    if (field?.kind !== 'value') throw new Error(`${hop.target.name} has no value "${name}"`);
+    return { field, value };
+  });
+  return { hop, member, where };
+}
