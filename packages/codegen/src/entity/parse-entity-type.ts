@@ -12,6 +12,7 @@ import {
   type OperationName,
 } from './entity-model.js';
 import { leadingMembers } from './leading-members.js';
+import { mergedIntoMember } from './merged-into-member.js';
 import { parseMember } from './parse-member.js';
 
 const entityKeys = [
@@ -51,7 +52,10 @@ export function parseEntityType(file: string, node: SpecNode, systemMembers: Spe
     collection,
     description: node.get('description').asString().trim(),
     operations: parseOperations(node, merge, duplicates),
-    fields: parseMembers(node, systemMembers, required),
+    fields: [
+      ...parseMembers(node, systemMembers, required),
+      ...(merge ? [mergedIntoMember(name, node.place())] : []),
+    ].sort(byAnswerOrder),
     required,
     requiredAnyOf: node.find('x-required-any-of')?.items().map(asNames) ?? [],
     label: node.get('x-label').asString(),
@@ -101,7 +105,7 @@ function parseMembers(node: SpecNode, systemMembers: SpecNode, required: readonl
     const member = systemMembers.get(name);
     members.push(parseMember(name, change ? member.overriddenBy(change) : member, required));
   }
-  return members.sort(byAnswerOrder);
+  return members;
 }
 
 /** Puts members in the order of answers. */
