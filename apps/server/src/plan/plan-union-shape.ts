@@ -35,6 +35,8 @@ function emptyMember(shown: ShapeMember): ShapeMember {
     case 'row-links':
     case 'row-ids':
     case 'row-records':
+      return { kind: 'empty', as, isList: shown.field.single !== true };
+    case 'collected-ids':
       return { kind: 'empty', as, isList: true };
     case 'row-page':
       return { kind: 'empty-page', as, page: shown.page, withTotal: shown.withTotal };
@@ -64,6 +66,7 @@ function nameOf(member: SelectedMember): string {
   switch (member.kind) {
     case 'record':
       return member.link;
+    case 'row':
     case 'page':
       return member.rows;
     default:
