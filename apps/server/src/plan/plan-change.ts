@@ -121,7 +121,7 @@ function planLink(reading: Reading, change: Change, link: string, field: Referen
   } else if (typeof given === 'string') {
     if (!field.hasIdMember && isUuid(given)) change.values.set(field.name, given.toLowerCase());
   } else if (isObject(given) && (given.id === null || isUuid(given.id))) {
-    change.values.set(field.name, given.id && given.id.toLowerCase());
+    change.values.set(field.name, given.id === null ? null : given.id.toLowerCase());
   } else {
     addInvalid(reading, link, 'must be an object with the id of a record.');
   }
