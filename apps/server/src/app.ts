@@ -9,6 +9,7 @@ import { compressAnswers } from './http/compress-answers.js';
 import { type AllowedOrigins, crossOrigin } from './http/cross-origin.js';
 import type { FailureListener } from './http/failure-listener.js';
 import { restDoor } from './rest/door.js';
+import { publicDoor } from './rest/public-door.js';
 import { renderError, renderNoRoute } from './rest/render-error.js';
 import type { ServerDeps } from './server-deps.js';
 import { siteDoor } from './site/door.js';
@@ -41,6 +42,7 @@ export function createApp(deps: ServerDeps, options: AppOptions = {}): Koa {
   app.use(restDoor(deps, options.onFailure));
   app.use(graphqlDoor(deps, options.onFailure));
   app.use(legacyDoor(deps, options.onFailure));
+  app.use(publicDoor(deps));
   app.use(siteDoor(deps, metrics));
   app.use(writeNoRoute);
   return app;

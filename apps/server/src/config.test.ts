@@ -14,6 +14,8 @@ describe('readConfig', () => {
       demoCredentials: undefined,
       secret: undefined,
       maxBodyBytes: 10_485_760,
+      maxUploadBytes: 26_214_400,
+      files: undefined,
       logLevel: 'info',
     });
   });
@@ -29,6 +31,8 @@ describe('readConfig', () => {
       HEADWATER_DEMO_PASSWORD: 'pässwörd: with colon',
       HEADWATER_SECRET: '0123456789abcdef',
       HEADWATER_MAX_BODY_BYTES: '2048',
+      HEADWATER_MAX_UPLOAD_BYTES: '2147483647',
+      HEADWATER_FILES_DIR: '/srv/files',
       HEADWATER_LOG_LEVEL: 'silent',
     });
     expect(config).toMatchObject({
@@ -40,8 +44,43 @@ describe('readConfig', () => {
       demoCredentials: { token: 'demo', password: 'pässwörd: with colon' },
       secret: '0123456789abcdef',
       maxBodyBytes: 2048,
+      maxUploadBytes: 2_147_483_647,
+      files: { kind: 'folder', folder: '/srv/files' },
       logLevel: 'silent',
     });
+  });
+
+  it('reads the place of files in an object store', () => {
+    const bucket = { HEADWATER_FILES_S3_BUCKET: 'crm-files' };
+    expect(readConfig(bucket).files).toEqual({
+      kind: 's3',
+      bucket: 'crm-files',
+      region: 'us-east-1',
+      endpoint: undefined,
+      credentials: undefined,
+    });
+    const whole = {
+      ...bucket,
+      HEADWATER_FILES_S3_REGION: 'eu-central-1',
+      HEADWATER_FILES_S3_ENDPOINT: 'http://127.0.0.1:9000',
+      HEADWATER_FILES_S3_KEY: 'AKIA1',
+      HEADWATER_FILES_S3_SECRET: 'hush',
+    };
+    expect(readConfig(whole).files).toMatchObject({
+      region: 'eu-central-1',
+      endpoint: 'http://127.0.0.1:9000',
+      credentials: { accessKeyId: 'AKIA1', secretAccessKey: 'hush' },
+    });
+  });
+
+  it.each([
+    [{ HEADWATER_FILES_DIR: 'files', HEADWATER_FILES_S3_BUCKET: 'crm-files' }, 'exclude each other'],
+    [{ HEADWATER_FILES_S3_ENDPOINT: 'http://127.0.0.1:9000' }, 'names no bucket'],
+    [{ HEADWATER_FILES_S3_KEY: 'AKIA1', HEADWATER_FILES_S3_SECRET: 'hush' }, 'names no bucket'],
+    [{ HEADWATER_FILES_S3_BUCKET: 'crm-files', HEADWATER_FILES_S3_KEY: 'AKIA1' }, 'go together'],
+    [{ HEADWATER_FILES_S3_BUCKET: 'Crm_Files' }, 'HEADWATER_FILES_S3_BUCKET is "Crm_Files"'],
+  ])('refuses settings of files that do not fit: %j', (env, problem) => {
+    expect(() => readConfig(env)).toThrow(problem);
   });
 
   it('reads origins as browsers send them', () => {

@@ -4,6 +4,8 @@
  */
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import { z } from 'zod';
+import { settleFilePlace } from './file-settings.js';
+import type { FilePlace } from './files/open-file-store.js';
 
 interface Variable<T extends z.ZodType> {
   /** What is taken when the variable is unset or empty; undefined: nothing. */
@@ -104,6 +106,48 @@ const variables = {
     remedy: 'Give a whole number of bytes from 1024 to 1073741824, such as 10485760.',
     schema: wholeNumber(1024, 1_073_741_824),
   }),
+  HEADWATER_MAX_UPLOAD_BYTES: variable({
+    fallback: '26214400',
+    meaning: 'Largest file that can be uploaded, in bytes; sent as base64 in JSON it is bounded by the body as well.',
+    remedy: 'Give a whole number of bytes from 1024 to 2147483647, such as 26214400.',
+    schema: wholeNumber(1024, 2_147_483_647),
+  }),
+  HEADWATER_FILES_DIR: variable({
+    fallback: undefined,
+    meaning: 'Folder of uploaded files; unset: `files` in HEADWATER_DATA_DIR. Servers of one database share it.',
+    remedy: 'Give the path of a folder, such as /srv/headwater/files, or a bucket, not both.',
+    schema: z.string(),
+  }),
+  HEADWATER_FILES_S3_BUCKET: variable({
+    fallback: undefined,
+    meaning: 'Bucket of an S3-compatible object store to keep uploaded files in, instead of a folder.',
+    remedy: 'Give the name of a bucket, such as headwater-files.',
+    schema: z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/),
+  }),
+  HEADWATER_FILES_S3_REGION: variable({
+    fallback: 'us-east-1',
+    meaning: 'Region of the bucket.',
+    remedy: 'Give the name of a region, such as eu-central-1.',
+    schema: z.string().regex(/^[a-z0-9-]{1,63}$/),
+  }),
+  HEADWATER_FILES_S3_ENDPOINT: variable({
+    fallback: undefined,
+    meaning: "Address of the object store; unset: Amazon's.",
+    remedy: 'Give an address such as https://s3.example.com.',
+    schema: z.url({ protocol: /^https?$/ }),
+  }),
+  HEADWATER_FILES_S3_KEY: variable({
+    fallback: undefined,
+    meaning: 'Access key of the object store; unset: as the machine has it. Goes with HEADWATER_FILES_S3_SECRET.',
+    remedy: 'Give the id of an access key.',
+    schema: z.string(),
+  }),
+  HEADWATER_FILES_S3_SECRET: variable({
+    fallback: undefined,
+    meaning: 'Secret of the access key.',
+    remedy: 'Give the secret of the access key.',
+    schema: z.string(),
+  }),
   HEADWATER_LOG_LEVEL: variable({
     fallback: 'info',
     meaning: `Least important log line to write: ${logLevels.join(', ')}.`,
@@ -143,6 +187,9 @@ export interface Config {
   readonly demoCredentials: { readonly token: string; readonly password: string } | undefined;
   readonly secret: string | undefined;
   readonly maxBodyBytes: number;
+  readonly maxUploadBytes: number;
+  /** Undefined: the folder `files` in `dataDir`. */
+  readonly files: FilePlace | undefined;
   readonly logLevel: (typeof logLevels)[number];
 }
 
@@ -172,11 +219,23 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     return undefined;
   }
 
+  function goTogether(one: VariableName, other: VariableName): void {
+    if (Boolean(given[one]) === Boolean(given[other])) return;
+    mistakes.push(`${one} and ${other} go together. Set both, or neither.`);
+  }
+
   const demoToken = read('HEADWATER_DEMO_TOKEN');
   const demoPassword = read('HEADWATER_DEMO_PASSWORD');
-  if (Boolean(given.HEADWATER_DEMO_TOKEN) !== Boolean(given.HEADWATER_DEMO_PASSWORD)) {
-    mistakes.push('HEADWATER_DEMO_TOKEN and HEADWATER_DEMO_PASSWORD go together. Set both, or neither.');
-  }
+  goTogether('HEADWATER_DEMO_TOKEN', 'HEADWATER_DEMO_PASSWORD');
+  const files = {
+    folder: read('HEADWATER_FILES_DIR'),
+    bucket: read('HEADWATER_FILES_S3_BUCKET'),
+    region: read('HEADWATER_FILES_S3_REGION') ?? '',
+    endpoint: read('HEADWATER_FILES_S3_ENDPOINT'),
+    accessKeyId: read('HEADWATER_FILES_S3_KEY'),
+    secretAccessKey: read('HEADWATER_FILES_S3_SECRET'),
+  };
+  goTogether('HEADWATER_FILES_S3_KEY', 'HEADWATER_FILES_S3_SECRET');
   const proxies = read('HEADWATER_TRUSTED_PROXY');
   const config = {
     host: read('HEADWATER_HOST'),
@@ -190,6 +249,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       demoToken === undefined || demoPassword === undefined ? undefined : { token: demoToken, password: demoPassword },
     secret: read('HEADWATER_SECRET'),
     maxBodyBytes: read('HEADWATER_MAX_BODY_BYTES'),
+    maxUploadBytes: read('HEADWATER_MAX_UPLOAD_BYTES'),
+    files: settleFilePlace(files, mistakes),
     logLevel: read('HEADWATER_LOG_LEVEL'),
   };
   if (mistakes.length > 0) throw new ConfigError(mistakes.join('\n'));
@@ -198,7 +259,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 }
 
 function mayBeShown(name: VariableName): boolean {
-  return !/SECRET|PASSWORD|TOKEN|DATABASE_URL/.test(name);
+  return !/SECRET|PASSWORD|TOKEN|DATABASE_URL|S3_KEY/.test(name);
 }
 
 /** @returns the origins in the form of the `Origin` header; undefined when an item is something else */

@@ -1,19 +1,21 @@
 /**
  * Opens what the server is made of: the database, brought up to date, and what works on it.
  */
+import { join } from 'node:path';
 import { buildCatalog, entityTypes } from '@headwater/catalog';
 import { openKeyRing } from './auth/key-ring.js';
 import type { Config } from './config.js';
 import type { StatementListener } from './db/database.js';
 import { migrate } from './db/migrate.js';
 import { openDatabase } from './db/open-database.js';
+import { openFileStore } from './files/open-file-store.js';
 import { createRecordStore } from './records/record-store.js';
 import { syncFields } from './records/sync-fields.js';
 import type { ServerDeps } from './server-deps.js';
 
 export type DepsConfig = Pick<
   Config,
-  'dataDir' | 'databaseUrl' | 'publicUrl' | 'isTrustedProxy' | 'secret' | 'maxBodyBytes'
+  'dataDir' | 'databaseUrl' | 'publicUrl' | 'isTrustedProxy' | 'secret' | 'maxBodyBytes' | 'maxUploadBytes' | 'files'
 >;
 
 /**
@@ -30,10 +32,11 @@ export async function openDeps(config: DepsConfig, onStatement?: StatementListen
     for (const { space_id: space } of await db.knex('spaces').select('space_id')) await syncFields(store, space);
     return {
       ...store,
+      files: await openFileStore(config.files ?? { kind: 'folder', folder: join(dataDir, 'files') }),
       keys: await openKeyRing(db, config.secret),
       publicUrl: config.publicUrl,
       isTrustedProxy: config.isTrustedProxy,
-      limits: { maxBodyBytes: config.maxBodyBytes },
+      limits: { maxBodyBytes: config.maxBodyBytes, maxUploadBytes: config.maxUploadBytes },
     };
   } catch (error) {
     await db.close();

@@ -3,12 +3,13 @@
  */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import { createApp } from './app.js';
 import type { Config } from './config.js';
 import { type DepsConfig, openDeps } from './open-deps.js';
 import type { ServerDeps } from './server-deps.js';
 import { ServerMetrics } from './site/server-metrics.js';
+import { sweepRegularly } from './sweep-regularly.js';
 
 export type ServeConfig = DepsConfig & Pick<Config, 'host' | 'port' | 'logLevel' | 'corsOrigins'>;
 
@@ -32,14 +33,17 @@ export async function serve(config: ServeConfig): Promise<RunningServer> {
   const metrics = new ServerMetrics();
   const deps = await openDeps(config, () => metrics.countStatement());
   try {
-    const server = createServer(createHandler(deps, config, metrics));
+    const log = pino({ level: config.logLevel });
+    const server = createServer(createHandler(deps, config, metrics, log));
     server.keepAliveTimeout = keepAliveTimeoutMs;
     await listen(server, config);
+    const sweeping = sweepRegularly(deps, (error) => log.error({ err: error }, 'sweeping the files failed'));
     return {
       url: addressOf(server),
       deps,
       close: async () => {
         await closeServer(server);
+        await sweeping.stop();
         await deps.db.close();
       },
     };
@@ -49,8 +53,7 @@ export async function serve(config: ServeConfig): Promise<RunningServer> {
   }
 }
 
-function createHandler(deps: ServerDeps, { corsOrigins, logLevel }: ServeConfig, metrics: ServerMetrics) {
-  const log = pino({ level: logLevel });
+function createHandler(deps: ServerDeps, { corsOrigins }: ServeConfig, metrics: ServerMetrics, log: Logger) {
   const app = createApp(deps, {
     corsOrigins,
     metrics,

@@ -3,9 +3,9 @@
  */
 import type { KeyRing } from './auth/key-ring.js';
 import type { OriginRules } from './http/origin.js';
-import type { RecordStore } from './records/record-store.js';
+import type { ContentStore } from './records/content/content-store.js';
 
-export interface ServerDeps extends RecordStore, OriginRules {
+export interface ServerDeps extends ContentStore, OriginRules {
   readonly keys: KeyRing;
-  readonly limits: { readonly maxBodyBytes: number };
+  readonly limits: { readonly maxBodyBytes: number; readonly maxUploadBytes: number };
 }

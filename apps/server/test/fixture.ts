@@ -24,7 +24,7 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** @returns an empty database; for PostgreSQL one on the server of this run */
+/** @returns an empty database and a folder; for PostgreSQL one on the server of this run */
 export async function newDatabase(name: DatabaseName): Promise<TestDatabase> {
   if (name === 'sqlite') {
     const dataDir = mkdtempSync(join(inject('testFolder'), 'sqlite-'));
@@ -33,7 +33,12 @@ export async function newDatabase(name: DatabaseName): Promise<TestDatabase> {
   }
   const server = inject('postgresUrl');
   const databaseUrl = await createTestDatabase(server);
-  return { location: { dataDir: '', databaseUrl }, drop: () => dropTestDatabase(server, databaseUrl) };
+  const dataDir = mkdtempSync(join(inject('testFolder'), 'postgres-'));
+  const drop = async () => {
+    rmSync(dataDir, { recursive: true });
+    await dropTestDatabase(server, databaseUrl);
+  };
+  return { location: { dataDir, databaseUrl }, drop };
 }
 
 /** What a server is started with, besides where it keeps its records. */
@@ -42,6 +47,8 @@ export const testConfig = {
   isTrustedProxy: () => false,
   secret: undefined,
   maxBodyBytes: 200_000,
+  maxUploadBytes: 1_000_000,
+  files: undefined,
 } as const;
 
 export class TestServer {

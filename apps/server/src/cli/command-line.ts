@@ -9,6 +9,7 @@ import { ApiError } from '../errors/api-error.js';
 import { MappingError } from '../import/load-mapping.js';
 import { CsvFileError } from '../import/read-lines.js';
 import { SpaceError } from '../spaces/create-space.js';
+import { addFilesCommands } from './files-commands.js';
 import { addImportCommand } from './import-command.js';
 import { addKeyCommands } from './key-commands.js';
 import { addServeCommands } from './serve-commands.js';
@@ -57,6 +58,7 @@ Examples:
   addSpaceCommands(program, terminal);
   addKeyCommands(program, terminal);
   addImportCommand(program, terminal, exit);
+  addFilesCommands(program, terminal);
   return program;
 }
 

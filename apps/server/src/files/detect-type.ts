@@ -14,12 +14,15 @@ const wrappings: ReadonlySet<string> = new Set(['application/xml', 'application/
 
 /**
  * @param head the first bytes, as many as there are up to `headBytes`
- * @returns a media type such as `image/png`; `application/octet-stream` when nothing tells
+ * @returns a media type such as `image/png`; undefined when the bytes tell none, as those of plain text
  */
-export async function detectType(head: Uint8Array, filename: string): Promise<string> {
-  const detected = await typeOfBytes(head);
-  if (detected !== undefined && !wrappings.has(detected)) return detected;
-  return typeOfName(filename) ?? detected ?? unknownType;
+export async function detectType(head: Uint8Array): Promise<string | undefined> {
+  try {
+    return (await fileTypeFromBuffer(head))?.mime;
+  } catch {
+    // Content that breaks off or contradicts itself is of no kind; it may be stored all the same.
+    return undefined;
+  }
 }
 
 /** @returns the type that the ending of a name stands for; undefined when it stands for none */
@@ -27,11 +30,8 @@ export function typeOfName(filename: string): string | undefined {
   return mime.getType(filename) ?? undefined;
 }
 
-async function typeOfBytes(head: Uint8Array): Promise<string | undefined> {
-  try {
-    return (await fileTypeFromBuffer(head))?.mime;
-  } catch {
-    // Content that breaks off or contradicts itself is of no kind; it may be stored all the same.
-    return undefined;
-  }
+/** @param detected what the bytes tell @returns `application/octet-stream` when the name tells nothing either */
+export function settleType(detected: string | undefined, filename: string): string {
+  if (detected !== undefined && !wrappings.has(detected)) return detected;
+  return typeOfName(filename) ?? detected ?? unknownType;
 }

@@ -30,7 +30,6 @@ export interface FileStore {
   list(space: string): AsyncIterable<readonly StoredFile[]>;
   /** Removes what writes of a space that began before a moment have left unfinished. @returns how many of them */
   removeUnfinished(space: string, before: Date): Promise<number>;
-  close(): void;
 }
 
 /** There is no file under the key. */

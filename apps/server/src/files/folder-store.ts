@@ -71,8 +71,6 @@ export class FolderStore implements FileStore {
     return removed;
   }
 
-  close(): void {}
-
   private pathOf(key: string): string {
     const { space, name } = fileKeyParts(key);
     return join(this.folder, space, name.slice(0, 2), name);

@@ -102,10 +102,6 @@ export class S3Store implements FileStore {
     return removed;
   }
 
-  close(): void {
-    this.client.destroy();
-  }
-
   private async *unfinished(space: string): AsyncIterable<MultipartUpload> {
     let marker: Pick<ListMultipartUploadsCommandInput, 'KeyMarker' | 'UploadIdMarker'> | undefined = {};
     while (marker) {

@@ -12,26 +12,20 @@ export interface TakenFile {
   readonly key: string;
   /** Bytes. */
   readonly size: number;
-  /** Such as `image/png`. */
-  readonly mimeType: string;
-}
-
-export interface FileToTake {
-  /** The space whose file it will be. */
-  readonly space: string;
-  /** As people know it; only its ending is looked at. */
-  readonly filename: string;
-  readonly maxBytes: number;
+  /** What its first bytes tell, such as `image/png`; undefined when they tell nothing. */
+  readonly detectedType: string | undefined;
 }
 
 /**
+ * @param space the space whose file it will be
  * @param content is not read further than the limit
  * @throws ApiError `ERROR_BODY_TOO_LARGE` when it is longer; what `content` throws. Then nothing is kept.
  */
 export async function takeFile(
   store: FileStore,
+  space: string,
   content: AsyncIterable<Uint8Array>,
-  { space, filename, maxBytes }: FileToTake,
+  maxBytes: number,
 ): Promise<TakenFile> {
   const key = newFileKey(space);
   const measured = new MeasuredContent(content, maxBytes);
@@ -41,7 +35,7 @@ export async function takeFile(
     // A store that could not clean up complains of that; what came first is the reason.
     throw measured.failure ?? error;
   }
-  return { key, size: measured.size, mimeType: await detectType(measured.head, filename) };
+  return { key, size: measured.size, detectedType: await detectType(measured.head) };
 }
 
 class MeasuredContent implements AsyncIterable<Uint8Array> {

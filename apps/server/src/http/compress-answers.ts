@@ -17,7 +17,7 @@ async function compressAfter(ctx: Context, next: () => Promise<void>): Promise<v
   await next();
   const { body } = ctx;
   const isWorthIt = body instanceof Readable || (typeof body === 'string' && body.length >= minLength);
-  if (!isWorthIt || !isJson(ctx) || ctx.res.hasHeader('Content-Encoding')) return;
+  if (!isWorthIt || !isJson(ctx) || mustStayAsItIs(ctx)) return;
   const compression = acceptedCompression(ctx);
   if (compression === undefined) return;
   describeEncoding(ctx, compression);
@@ -26,6 +26,11 @@ async function compressAfter(ctx: Context, next: () => Promise<void>): Promise<v
 
 function isJson(ctx: Context): boolean {
   return /^application\/([a-z-]+\+)?json\b/.test(String(ctx.res.getHeader('Content-Type')));
+}
+
+/** A part of a file is no longer one when it is compressed. */
+function mustStayAsItIs(ctx: Context): boolean {
+  return ctx.res.hasHeader('Content-Encoding') || /\bno-transform\b/.test(ctx.response.get('Cache-Control'));
 }
 
 function describeEncoding(ctx: Context, compression: Compression): void {

@@ -16,6 +16,8 @@ export interface RuleContext {
 }
 
 export interface EntityRule {
+  /** The write-only member that brings the content of a file as base64; `complete` finds a token in its place (staged-content.ts). */
+  readonly contentMember?: string;
   /** Names the owned relations whose stored rows it needs, although the body does not set them. */
   wantRows?(draft: Draft): readonly string[];
   /** Says which facts it needs; `complete` is called with the same draft once they are known. */

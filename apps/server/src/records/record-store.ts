@@ -4,6 +4,7 @@
 import type { Catalog } from '@headwater/catalog';
 import type { Database } from '../db/database.js';
 import type { Shape } from '../plan/shape.js';
+import { linkBaseParts } from '../sql/binder.js';
 import { ReadCompiler, type StatementScope } from '../sql/compile-list.js';
 import { WriteCompiler } from '../sql/compile-write.js';
 import { LeastRecentlyUsed } from '../sql/least-recently-used.js';
@@ -38,7 +39,7 @@ export function createRecordStore(catalog: Catalog, db: Database): RecordStore {
 /** @returns what the statements of a call begin with: its space, the address of the space's collections, who asks */
 export function scopeOf(call: Call): StatementScope {
   const { space, client } = call.principal;
-  return { space, linkBase: `${call.origin}/api/v100/rest/spaces/${space}/entities/`, client };
+  return { space, linkBase: `${call.origin}${linkBaseParts.join(space)}`, client };
 }
 
 function countMembers({ members, branches = [] }: Shape): number {

@@ -3,18 +3,21 @@
  */
 import type { UpdateRequest } from '../request/write-request.js';
 import type { Call } from './call.js';
+import type { ContentStore } from './content/content-store.js';
+import { withContent } from './content/with-content.js';
 import { readRecord } from './get-record.js';
 import type { RecordText } from './record-page.js';
-import type { RecordStore } from './record-store.js';
 import { inOneWrite } from './write-session.js';
 
 /**
  * @throws ApiError `ERROR_RECORD_NOT_FOUND`, `ERROR_REVISION_CONFLICT`, `ERROR_FORBIDDEN`; ValidationError with every mistake
  */
-export function updateRecord(store: RecordStore, call: Call, request: UpdateRequest): Promise<RecordText> {
-  return inOneWrite(store, call, async (session) => {
-    const { id } = await session.update(request);
-    const { entityType, selection } = request;
-    return readRecord(store, call, { entityType, id, selection, includeDeleted: false }, session.transaction.run);
-  });
+export function updateRecord(store: ContentStore, call: Call, request: UpdateRequest): Promise<RecordText> {
+  return withContent(store, call, request, (ready) =>
+    inOneWrite(store, call, async (session) => {
+      const { id } = await session.update(ready);
+      const { entityType, selection } = ready;
+      return readRecord(store, call, { entityType, id, selection, includeDeleted: false }, session.transaction.run);
+    }),
+  );
 }

@@ -14,6 +14,7 @@ import type { ServerDeps } from '../server-deps.js';
 import { type KnownOperation, operations } from './operations.js';
 import { renderError, renderNoRoute } from './render-error.js';
 import { spaceContract } from './space-contract.js';
+import { type SpecialRoute, specialOperations, specialRoutes } from './special-operations.js';
 
 const base = '/api/v100/rest';
 const spacesPath = `${base}/spaces`;
@@ -34,6 +35,9 @@ export function restDoor(deps: ServerDeps, onFailure: FailureListener = () => {}
   const answerContract = spaceContract(deps, spacesPath);
   const router = new Router();
   router.all(`${spacesPath}/:space/openapi.json`, (ctx) => answerContract(ctx, ctx.params.space ?? ''));
+  for (const route of specialRoutes()) {
+    router.all(`${spacesPath}/:space${route.path}`, (ctx, next) => answerSpecial(deps, route, ctx, ctx.params, next));
+  }
   router.all(collectionPath, (ctx) => answer(deps, methods, ctx, ctx.params, 'collection'));
   router.all(`${collectionPath}/:id`, (ctx) => answer(deps, methods, ctx, ctx.params, 'record'));
   const routes = router.routes();
@@ -85,6 +89,24 @@ async function answer(
   await operations[operation](deps, { ctx, call, entityType, id });
 }
 
+async function answerSpecial(
+  deps: ServerDeps,
+  { entityType, operations, mayBeRecord }: SpecialRoute,
+  ctx: Context,
+  { space = '', id = '' }: Readonly<Record<string, string | undefined>>,
+  next: () => Promise<unknown>,
+): Promise<void> {
+  const name = operations.get(ctx.method === 'HEAD' ? 'GET' : ctx.method);
+  if (!name && mayBeRecord) {
+    await next();
+    return;
+  }
+  const principal = await deps.keys.authenticate(space, ctx.headers.authorization);
+  if (!name) throw notAllowed(ctx, [...operations.keys()], 'this address takes');
+  const call = { principal, origin: requestOrigin(ctx, deps) };
+  await specialOperations[name](deps, { ctx, call, entityType: deps.catalog.existing(entityType), id });
+}
+
 function operationOf(
   ctx: Context,
   entityType: EntityType,
@@ -92,10 +114,15 @@ function operationOf(
 ): KnownOperation {
   const operation = methods.get(ctx.method === 'HEAD' ? 'GET' : ctx.method);
   if (operation) return operation;
-  const allowed = [...methods.keys()].sort().join(', ');
+  throw notAllowed(ctx, [...methods.keys()], `${entityType.collection} take`);
+}
+
+/** @param takes who takes the methods, in words */
+function notAllowed(ctx: Context, methods: readonly string[], takes: string): ApiError {
+  const allowed = methods.toSorted().join(', ');
   ctx.set('Allow', allowed);
-  const message = `${ctx.method} is not allowed here; ${entityType.collection} take ${allowed || 'nothing'}.`;
-  throw new ApiError('ERROR_METHOD_NOT_ALLOWED', message);
+  const message = `${ctx.method} is not allowed here; ${takes} ${allowed || 'nothing'}.`;
+  return new ApiError('ERROR_METHOD_NOT_ALLOWED', message);
 }
 
 function writeError(ctx: Context, error: ApiError): void {

@@ -31,6 +31,9 @@ export class Binder {
   }
 }
 
+/** What stands around the space in the address that links begin with; before them stand scheme and host. */
+export const linkBaseParts = ['/api/v100/rest/spaces/', '/entities/'] as const;
+
 /** Positions of the values that every statement over records begins with. */
 export const spaceParameter = 1;
 export const linkBaseParameter = 2;

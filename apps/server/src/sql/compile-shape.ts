@@ -10,7 +10,7 @@ import { type Binder, spaceParameter } from './binder.js';
 import { moneyColumns, numberColumn, tableName } from './columns.js';
 import { compileCursor, compilePageSelect, joinPage } from './compile-page.js';
 import { compilePredicate, joinCondition } from './compile-predicate.js';
-import { column, compileConstant, compileFavorite, compileValue } from './compile-value.js';
+import { column, compileConstant, compileFavorite, compileShown, compileValue } from './compile-value.js';
 import { type Dialect, identifier } from './dialects/dialect.js';
 
 export interface ShapeContext {
@@ -42,9 +42,11 @@ function compileMember(context: ShapeContext, shape: Shape, member: ShapeMember,
       return shape.style === 'v1' ? dialect.legacyValue(widened, member.type) : dialect.jsonValue(widened, member.type);
     }
     case 'value': {
-      const value = compileValue(dialect, alias, member.field);
+      if (shape.style === 'canonical') {
+        return dialect.canonicalValue(compileValue(dialect, alias, member.field), member.field.type);
+      }
+      const value = compileShown(dialect, alias, member.field);
       if (shape.style === 'v100') return dialect.jsonValue(value, member.field.type, member.field.nullable);
-      if (shape.style === 'canonical') return dialect.canonicalValue(value, member.field.type);
       return member.field.name === 'id' && shape.entityType.numbered
         ? column(alias, numberColumn)
         : dialect.legacyValue(value, member.field.type);

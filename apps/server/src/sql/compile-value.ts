@@ -4,7 +4,7 @@
 import type { ValueField } from '@headwater/catalog';
 import type { Favorites } from '../plan/favorites.js';
 import type { ValueTerminal } from '../plan/field-path.js';
-import { type Binder, spaceParameter } from './binder.js';
+import { type Binder, linkBaseParameter, linkBaseParts, spaceParameter } from './binder.js';
 import { foldedColumn, moneyColumns, numberColumn, tableName } from './columns.js';
 import { type Dialect, identifier } from './dialects/dialect.js';
 
@@ -21,6 +21,16 @@ export function compileValue(dialect: Dialect, alias: string, field: ValueField)
   return column(alias, field.name);
 }
 
+/** @returns the expression of what a value field shows: an address of this service gets the origin that links begin with */
+export function compileShown(dialect: Dialect, alias: string, field: ValueField): string {
+  const value = compileValue(dialect, alias, field);
+  if (!field.served) return value;
+  const [space, linkBase] = [spaceParameter, linkBaseParameter].map((position) => dialect.textParameter(position));
+  const originLength = `length(${linkBase}) - length(${space}) - ${linkBaseParts.join('').length}`;
+  const address = `substr(${linkBase}, 1, ${originLength}) || ${value}`;
+  return `CASE WHEN substr(${value}, 1, 1) = '/' THEN ${address} ELSE ${value} END`;
+}
+
 export function compileConstant(dialect: Dialect, value: string | number | boolean | null): string {
   if (value === null) return 'NULL';
   if (typeof value === 'string') return dialect.textLiteral(value);
@@ -31,7 +41,7 @@ export function compileConstant(dialect: Dialect, value: string | number | boole
 export function compileTerminal(context: ValueContext, alias: string, terminal: ValueTerminal): string {
   switch (terminal.kind) {
     case 'value':
-      return compileValue(context.dialect, alias, terminal.field);
+      return compileShown(context.dialect, alias, terminal.field);
     case 'favorite':
       return compileFavorite(context, alias, terminal.favorites);
     case 'reference':
@@ -60,7 +70,7 @@ export function compileFavorite({ dialect, binder }: ValueContext, alias: string
 
 /** @returns the folded text of a text field */
 export function compileFolded(dialect: Dialect, alias: string, field: ValueField): string {
-  const value = compileValue(dialect, alias, field);
+  const value = compileShown(dialect, alias, field);
   return dialect.folded(column(alias, foldedColumn), field.name, value);
 }
 

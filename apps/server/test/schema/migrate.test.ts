@@ -7,6 +7,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/db/database.js';
 import { migrate } from '../../src/db/migrate.js';
 import { openDatabase } from '../../src/db/open-database.js';
+import { FolderStore } from '../../src/files/folder-store.js';
 import { openDeps } from '../../src/open-deps.js';
 import { createRecord } from '../../src/records/create-record.js';
 import { getRecord } from '../../src/records/get-record.js';
@@ -164,7 +165,9 @@ async function create(
   body: Readonly<Record<string, unknown>>,
 ): Promise<string> {
   const request = { entityType, body, validationLevel: 0, selection: links };
-  return (await createRecord(store, systemCall('acme'), request)).id;
+  // No body brings content.
+  const withFiles = { ...store, files: new FolderStore(''), limits: { maxUploadBytes: 0 } };
+  return (await createRecord(withFiles, systemCall('acme'), request)).id;
 }
 
 async function read(store: RecordStore, entityType: string, id: string): Promise<object> {

@@ -1,0 +1,61 @@
+/**
+ * Where the content of a stored file is, as its record says. Knows no store.
+ */
+import type { Row } from '../../db/database.js';
+import { ApiError } from '../../errors/api-error.js';
+import { isUuid } from '../../plan/operand.js';
+import { tableName } from '../../sql/columns.js';
+import { identifier } from '../../sql/dialects/dialect.js';
+import { notFound } from '../get-record.js';
+import type { RecordStore } from '../record-store.js';
+import { cloudObject } from '../rules/cloud-object-rule.js';
+
+export interface ContentPlace {
+  /** Of the file in the store. */
+  readonly key: string;
+  readonly filename: string;
+  readonly mimeType: string;
+  /** Bytes. */
+  readonly size: number;
+}
+
+/** @throws ApiError `ERROR_RECORD_NOT_FOUND`, also for a file that is kept elsewhere */
+export async function contentPlace(store: RecordStore, space: string, id: string): Promise<ContentPlace> {
+  const entityType = store.catalog.existing(cloudObject);
+  const row = isUuid(id) ? await findRow(store, space, 'id', id.toLowerCase()) : undefined;
+  if (!row) throw notFound(entityType, id);
+  const place = placeOf(row);
+  if (place) return place;
+  const message = `The content of ${entityType.name} ${JSON.stringify(id)} is not kept here: its member "url" leads to it.`;
+  throw new ApiError('ERROR_RECORD_NOT_FOUND', message);
+}
+
+/** @returns undefined when nothing public has the key */
+export async function findPublicPlace(
+  store: RecordStore,
+  space: string,
+  publicKey: string,
+): Promise<ContentPlace | undefined> {
+  const row = await findRow(store, space, 'public_key', publicKey);
+  return row && placeOf(row);
+}
+
+async function findRow(
+  { catalog, db }: RecordStore,
+  space: string,
+  column: 'id' | 'public_key',
+  value: string,
+): Promise<Row | undefined> {
+  const { placeholder } = db.dialect;
+  const table = identifier(tableName(catalog.existing(cloudObject)));
+  const text =
+    `SELECT t.storage_key, t.filename, t.mime_type, t.size FROM ${table} t ` +
+    `WHERE t.space_id = ${placeholder(1)} AND t.${column} = ${placeholder(2)} AND NOT t.is_deleted`;
+  const [row] = await db.read({ text, values: [space, value] });
+  return row;
+}
+
+function placeOf({ storage_key: key, filename, mime_type: mimeType, size }: Row): ContentPlace | undefined {
+  if (typeof key !== 'string') return undefined;
+  return { key, filename: String(filename), mimeType: String(mimeType), size: Number(size) };
+}

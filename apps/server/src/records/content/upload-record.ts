@@ -1,0 +1,34 @@
+/**
+ * Creates the record of a file whose content comes as a stream: it is stored while it comes, the record when it is there.
+ */
+import { ApiError } from '../../errors/api-error.js';
+import type { CreateRequest } from '../../request/write-request.js';
+import type { Call } from '../call.js';
+import { createRecord } from '../create-record.js';
+import type { RecordText } from '../record-page.js';
+import { ruleOf } from '../rules/index.js';
+import type { ContentStore } from './content-store.js';
+import { dropStaged, stageContent } from './staged-content.js';
+
+/**
+ * @param content is not read when the key may only read, and not further than the limit
+ * @throws what `createRecord` throws, ApiError `ERROR_BODY_TOO_LARGE`, and what `content` throws; then no file is kept
+ */
+export async function uploadRecord(
+  store: ContentStore,
+  call: Call,
+  request: CreateRequest,
+  content: AsyncIterable<Uint8Array>,
+): Promise<RecordText> {
+  const member = ruleOf(request.entityType)?.contentMember;
+  if (member === undefined) throw new Error(`${request.entityType} has no content`);
+  if (call.principal.readOnly) {
+    throw new ApiError('ERROR_FORBIDDEN', 'This key may only read. Use a key that may write.');
+  }
+  const token = await stageContent(store, call.principal.space, content);
+  try {
+    return await createRecord(store, call, { ...request, body: { ...request.body, [member]: token } });
+  } finally {
+    dropStaged(token);
+  }
+}
