@@ -6,11 +6,11 @@ import {
   type FieldLeaf,
   missing,
   missingAnyOf,
-  notUnique,
   relationDeleted,
   relationMissing,
   writtenOnce,
 } from '../plan/mistakes.js';
+import type { Operand } from '../plan/predicate.js';
 import { validationBits } from '../request/write-request.js';
 import type { Fact, Lookups } from '../sql/lookups.js';
 import { setReferences } from './complete-draft.js';
@@ -19,6 +19,15 @@ import type { Draft } from './draft.js';
 export interface Checks {
   /** What the look-up found decides; called once it has run. */
   finish(): FieldLeaf[];
+  /** The values that the write gives the record and that no two share. */
+  readonly unique: readonly UniqueValue[];
+}
+
+export interface UniqueValue {
+  readonly field: string;
+  readonly value: Operand;
+  /** The id of another record that has it. */
+  readonly holder: Fact;
 }
 
 /**
@@ -38,7 +47,6 @@ export function wantChecks(catalog: Catalog, draft: Draft, lookups: Lookups, wil
       ? [{ name, id: money.currency_id, state: lookups.stateOf(catalog.existing('Currency'), money.currency_id) }]
       : [],
   );
-  const holders = wantHolders(draft, lookups);
   return {
     finish: () => [
       ...references.flatMap(({ field, id, states }) =>
@@ -47,17 +55,17 @@ export function wantChecks(catalog: Catalog, draft: Draft, lookups: Lookups, wil
       ...currencies.flatMap(({ name, id, state }) =>
         checkState(draft, lookups, `${name}.currency_id`, id, 'Currency', [state]),
       ),
-      ...holders.flatMap(({ name, value, fact }) => (lookups.found(fact) === null ? [] : [notUnique(name, value)])),
     ],
+    unique: wantHolders(draft, lookups),
   };
 }
 
-function wantHolders(draft: Draft, lookups: Lookups) {
+function wantHolders(draft: Draft, lookups: Lookups): UniqueValue[] {
   return draft.entityType.fields.flatMap((field) => {
-    if (field.kind !== 'value' || !field.unique || !draft.changes(field.name)) return [];
+    if (field.kind !== 'value' || !field.unique || !draft.setsAnew(field.name)) return [];
     const value = draft.get(field.name);
     if (value === null) return [];
-    return [{ name: field.name, value, fact: lookups.holderOf(draft.entityType, field, value, draft.id) }];
+    return [{ field: field.name, value, holder: lookups.holderOf(draft.entityType, field, value, draft.id) }];
   });
 }
 
@@ -79,6 +87,8 @@ function checkState(
 /** What the draft itself shows, once it is complete. */
 export function checkValues(draft: Draft): FieldLeaf[] {
   const { entityType } = draft;
+  // What was good enough to be stored may come back as it was.
+  if (draft.act === 'restore') return [];
   const onlyChanged = !draft.isNew && (draft.validationLevel & validationBits.changedOnly) !== 0;
   const isLookedAt = (name: string) => !onlyChanged || draft.values.has(name) || draft.money.has(name);
   const mistaken = new Set(draft.mistakes.map((mistake) => mistake.field));

@@ -1,9 +1,7 @@
 /**
- * Works out what a draft leaves open: defaults, amounts in the other currency, texts made of other fields.
+ * Works out what a draft leaves open: defaults and texts made of other fields.
  */
-import type { Catalog, Field, MoneyField, ReferenceField } from '@headwater/catalog';
-import type { MoneyChange } from '../plan/change.js';
-import { invalid } from '../plan/mistakes.js';
+import type { Catalog, Field, ReferenceField } from '@headwater/catalog';
 import type { Fact, Lookups } from '../sql/lookups.js';
 import type { Draft } from './draft.js';
 
@@ -48,46 +46,10 @@ export function setJoined(draft: Draft): void {
   }
 }
 
-/** The base currency, which amounts without a currency are in. */
-export function wantBaseCurrency(catalog: Catalog, lookups: Lookups): Fact {
-  return lookups.firstRecord(catalog.existing('Currency'), { is_base: true });
-}
-
-/**
- * Completes an amount: in the base currency both values are the same. In another one both must be given, as long as the space
- * has no exchange rates.
- */
-export function completeMoney(draft: Draft, field: MoneyField, baseCurrency: string | null): void {
-  const given = draft.money.get(field.name);
-  if (given === undefined || given === null) return;
-  const stored = (draft.stored?.[field.name] ?? {}) as { currency_id?: string | null };
-  const currency = given.currency_id ?? stored.currency_id ?? baseCurrency;
-  const { base_value: base, value_foreign: foreign } = given;
-  if (base === undefined && foreign === undefined) {
-    draft.mistakes.push(invalid(field.name, 'needs base_value or value_foreign.'));
-  } else if ((base ?? null) === null && (foreign ?? null) === null) {
-    draft.money.set(field.name, null);
-  } else if (currency === baseCurrency) {
-    if (base && foreign && base !== foreign) {
-      draft.mistakes.push(
-        invalid(field.name, 'base_value and value_foreign differ, but the amount is in the base currency.'),
-      );
-    }
-    const value = base ?? foreign ?? null;
-    draft.money.set(field.name, { base_value: value, value_foreign: value, currency_id: currency });
-  } else if ((base ?? null) === null || (foreign ?? null) === null) {
-    const problem = 'needs both base_value and value_foreign: the space has no exchange rate for this currency.';
-    draft.mistakes.push(invalid(field.name, problem));
-  } else {
-    const money: MoneyChange = { base_value: base ?? null, value_foreign: foreign ?? null, currency_id: currency };
-    draft.money.set(field.name, money);
-  }
-}
-
 /** The references that the write sets to a record, derived ones left out. */
 export function setReferences(draft: Draft): { field: ReferenceField; id: string }[] {
   return draft.entityType.fields.flatMap((field) => {
-    if (field.kind !== 'reference' || field.derived || !draft.changes(field.name)) return [];
+    if (field.kind !== 'reference' || field.derived || !draft.setsAnew(field.name)) return [];
     const id = draft.text(field.name);
     return id === null ? [] : [{ field, id }];
   });

@@ -6,9 +6,13 @@ import type { Change, MoneyChange } from '../plan/change.js';
 import type { FieldLeaf } from '../plan/mistakes.js';
 import type { Operand } from '../plan/predicate.js';
 import { validationBits } from '../request/write-request.js';
+import type { RowSet } from './row-set.js';
 
 /** What is stored of a record: canonical values by field name, money as an object of its parts. */
 export type StoredRecord = Readonly<Record<string, unknown>>;
+
+/** What a write does to a record. */
+export type Act = 'create' | 'update' | 'delete' | 'restore';
 
 const moneyParts = ['base_value', 'value_foreign', 'currency_id'] as const;
 
@@ -17,6 +21,8 @@ export class Draft {
   /** Canonical values that the write sets. */
   readonly values: Map<string, Operand>;
   readonly money: Map<string, MoneyChange | null>;
+  /** The sets of owned rows that the write works on; rows may have sets of their own. */
+  readonly rowSets: RowSet[] = [];
 
   /** @param stored undefined: a new record */
   constructor(
@@ -25,18 +31,21 @@ export class Draft {
     readonly stored: StoredRecord | undefined,
     readonly change: Change,
     readonly validationLevel: number,
+    readonly act: Act = stored === undefined ? 'create' : 'update',
   ) {
     this.mistakes = [...change.mistakes];
     this.values = withoutEmptyUnique(entityType, change.values);
     this.money = new Map(change.money);
+    if (act === 'delete' || act === 'restore') this.values.set('is_deleted', act === 'delete');
   }
 
   get isNew(): boolean {
-    return this.stored === undefined;
+    return this.act === 'create';
   }
 
   /** The value after the write; null when unset. */
   get(name: string): Operand {
+    if (name === 'id') return this.id;
     const value = this.values.get(name);
     if (value !== undefined) return value;
     const stored = this.stored?.[name];
@@ -56,6 +65,11 @@ export class Draft {
   changes(name: string): boolean {
     const value = this.values.get(name);
     return value !== undefined && value !== (this.stored?.[name] ?? null);
+  }
+
+  /** The same, or the record is brought back with what it had: either way the value must be good now. */
+  setsAnew(name: string): boolean {
+    return this.act === 'restore' || this.changes(name);
   }
 
   /** The write gives some field a value other than the stored one. */
@@ -93,7 +107,22 @@ function withoutEmptyUnique(entityType: EntityType, values: ReadonlyMap<string, 
 
 /** A draft of a record that no body changes; what follows from other changes may. Nothing else of it is looked at. */
 export function unchangedDraft(entityType: EntityType, stored: StoredRecord): Draft {
-  const change: Change = {
+  return bodilessDraft(entityType, stored, 'update', validationBits.changedOnly);
+}
+
+/** A draft of a stored record that the write changes, deletes or restores without a body. */
+export function bodilessDraft(
+  entityType: EntityType,
+  stored: StoredRecord,
+  act: Exclude<Act, 'create'>,
+  validationLevel: number,
+): Draft {
+  return new Draft(entityType, String(stored.id), stored, emptyChange(entityType), validationLevel, act);
+}
+
+/** A change that nobody asked for yet. */
+export function emptyChange(entityType: EntityType): Change {
+  return {
     entityType,
     values: new Map(),
     money: new Map(),
@@ -101,5 +130,33 @@ export function unchangedDraft(entityType: EntityType, stored: StoredRecord): Dr
     mistakes: [],
     expectedRevision: undefined,
   };
-  return new Draft(entityType, String(stored.id), stored, change, validationBits.changedOnly);
+}
+
+/** @returns the draft and all rows below it that are there after the write, each after its parent */
+export function keptDrafts(draft: Draft): Draft[] {
+  return [draft, ...draft.rowSets.flatMap((set) => set.drafts.flatMap(keptDrafts))];
+}
+
+/** @returns the rows below a draft that go, and those below them */
+export function removedDrafts(draft: Draft): Draft[] {
+  return draft.rowSets.flatMap((set) => [
+    ...set.drafts.flatMap(removedDrafts),
+    ...set.removed.flatMap((row) => [row, ...removedDrafts(row)]),
+  ]);
+}
+
+/** Whether something is to be written of a record: a record whose rows change has changed itself. */
+export function isWritten(draft: Draft): boolean {
+  return (
+    draft.act !== 'update' ||
+    draft.changesAnything ||
+    draft.rowSets.some((set) => set.removed.length > 0 || set.drafts.some(isWritten))
+  );
+}
+
+/** @returns all that is to be written of a draft and its rows; what goes with a deleted record is not named one by one */
+export function writtenDrafts(draft: Draft): Draft[] {
+  if (!isWritten(draft)) return [];
+  if (draft.act === 'delete') return [draft];
+  return [draft, ...draft.rowSets.flatMap((set) => [...set.removed, ...set.drafts.flatMap(writtenDrafts)])];
 }

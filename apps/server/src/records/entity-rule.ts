@@ -2,26 +2,45 @@
  * A rule that the interface gives one entity type of its own. Each lives in a file under rules/.
  */
 import type { Catalog } from '@headwater/catalog';
+import type { Operand } from '../plan/predicate.js';
 import type { Lookups } from '../sql/lookups.js';
 import type { Draft } from './draft.js';
 import type { RowSet } from './row-set.js';
 
+/** What a rule sees and may do around one draft. */
 export interface RuleContext {
   readonly catalog: Catalog;
   readonly lookups: Lookups;
   /** `YYYY-MM-DDTHH:MM:SS.ffffff`, UTC: the moment of the write. */
   readonly now: string;
-  /** The owned rows that the write sets, and those that a rule wants. */
+  /** Id of the user for whom the write is made; null: it is made for no user. */
+  readonly actor: string | null;
+  /** The draft's owned rows that the write sets, and those that a rule wants. */
   readonly rowSets: readonly RowSet[];
+  /**
+   * The record that the draft belongs to as an owned row, when it is written with it or follows it; it is completed after its rows.
+   */
+  readonly parent: Draft | undefined;
+  /** Makes a record of another entity type in the same transaction, unless the draft is refused. Its values are taken as they are. */
+  also(entityType: string, values: ReadonlyMap<string, Operand>): void;
+  /** Sets members of another record, unless the draft is refused or that record is not there. Its own rule is not asked. */
+  change(entityType: string, id: string, values: ReadonlyMap<string, Operand>): void;
 }
 
 export interface EntityRule {
   /** The write-only member that brings the content of a file as base64; `complete` finds a token in its place (staged-content.ts). */
   readonly contentMember?: string;
+  /**
+   * Owned relations on which the record depends: when one of their rows is written through its own collection, the record is
+   * completed anew. Those with a primary row are followed anyway.
+   */
+  readonly follows?: readonly string[];
   /** Names the owned relations whose stored rows it needs, although the body does not set them. */
   wantRows?(draft: Draft): readonly string[];
-  /** Says which facts it needs; `complete` is called with the same draft once they are known. */
+  /** Says which facts it needs; `complete` or `removed` is called with the same draft once they are known. */
   prepare?(draft: Draft, context: RuleContext): void;
-  /** Fills and corrects the draft before it is validated. */
-  complete(draft: Draft, context: RuleContext): void;
+  /** Fills and corrects a draft of a record that is made, changed or restored, before it is validated and after its rows were. */
+  complete?(draft: Draft, context: RuleContext): void;
+  /** Told of a record that is deleted, alone or with the one that it belongs to; a mistake added to the draft refuses that. */
+  removed?(draft: Draft, context: RuleContext): void;
 }

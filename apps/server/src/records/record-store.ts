@@ -6,6 +6,7 @@ import type { Database } from '../db/database.js';
 import type { Shape } from '../plan/shape.js';
 import { linkBaseParts } from '../sql/binder.js';
 import { ReadCompiler, type StatementScope } from '../sql/compile-list.js';
+import { StoredCompiler } from '../sql/compile-stored.js';
 import { WriteCompiler } from '../sql/compile-write.js';
 import { LeastRecentlyUsed } from '../sql/least-recently-used.js';
 import type { Call } from './call.js';
@@ -15,6 +16,7 @@ export interface RecordStore {
   readonly catalog: Catalog;
   readonly db: Database;
   readonly reads: ReadCompiler;
+  readonly stored: StoredCompiler;
   readonly writes: WriteCompiler;
   /** By the entity type of their rows. */
   readonly ownedRelations: ReadonlyMap<string, readonly OwnedRelation[]>;
@@ -30,6 +32,7 @@ export function createRecordStore(catalog: Catalog, db: Database): RecordStore {
     catalog,
     db,
     reads: new ReadCompiler(catalog, db.dialect),
+    stored: new StoredCompiler(catalog, db.dialect),
     writes: new WriteCompiler(catalog, db.dialect),
     ownedRelations: ownedRelations(catalog),
     shapes: new LeastRecentlyUsed({ capacity: maxKeptMembers, weigh: (_, shape) => countMembers(shape) }),

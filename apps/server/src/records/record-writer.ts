@@ -1,19 +1,23 @@
 /**
- * Writes records inside one transaction: stamps them with the moment and the transaction's revision. Checks nothing.
+ * Writes records inside one transaction, those of one entity type together: stamps them with the moment and the transaction's
+ * revision. Checks nothing.
  */
 import type { EntityType } from '@headwater/catalog';
 import type { Transaction } from '../db/database.js';
 import type { Operand } from '../plan/predicate.js';
-import type { Statement } from '../sql/binder.js';
 import { numberColumn } from '../sql/columns.js';
 import { RowCompiler, type Stamp } from '../sql/compile-rows.js';
+import type { RowLock } from '../sql/compile-stored.js';
+import { ownedRows } from './delete-owned.js';
 import type { Draft } from './draft.js';
 import type { RecordStore } from './record-store.js';
-import type { RowLock } from './stored-record.js';
-import { columnValues } from './write-draft.js';
+import { alignColumns, columnValues } from './write-draft.js';
+
+/** New records of one statement at most: their values are one text, and databases have bounds for those. */
+const maxRows = 1_000;
 
 export class RecordWriter {
-  readonly rows: RowCompiler;
+  private readonly rows: RowCompiler;
   private takenRevision: number | undefined;
 
   /** @param moment of the write, `YYYY-MM-DDTHH:MM:SS.ffffff` */
@@ -31,52 +35,21 @@ export class RecordWriter {
     return this.takenRevision === undefined ? 'waiting' : 'at-once';
   }
 
-  async insert(draft: Draft): Promise<void> {
-    const stamp = new Map<string, Operand>([
-      ['id', draft.id],
-      ['modified', draft.values.get('modified') ?? this.moment],
-      ['created', draft.values.get('created') ?? this.moment],
-      ['revision', await this.revision()],
-      ['is_deleted', false],
-      ['is_delete_protected', draft.values.get('is_delete_protected') ?? false],
-    ]);
-    if (draft.entityType.numbered) stamp.set(numberColumn, await this.nextNumber(draft.entityType));
-    await this.transaction.run(
-      this.store.writes.compileInsert(draft.entityType, this.space, columnValues(draft, stamp)),
-    );
-  }
-
-  async overwrite(draft: Draft): Promise<void> {
-    const stamp = new Map<string, Operand>([
-      ['modified', draft.values.get('modified') ?? this.moment],
-      ['revision', await this.revision()],
-    ]);
-    const values = columnValues(draft, stamp);
-    await this.transaction.run(this.store.writes.compileUpdate(draft.entityType, this.space, draft.id, values));
-  }
-
-  /** Marks a record as deleted, and the rows it owns. */
-  async remove(entityType: EntityType, id: string): Promise<void> {
-    const { modified, revision } = await this.stamp();
-    const values = new Map<string, Operand>([
-      ['is_deleted', true],
-      ['modified', modified],
-      ['revision', revision],
-    ]);
-    await this.transaction.run(this.store.writes.compileUpdate(entityType, this.space, id, values));
-    for (const field of entityType.fields) {
-      if (field.kind !== 'rows' || !field.owned) continue;
-      const target = this.store.catalog.existing(field.target);
-      await this.run(this.rows.compileDeleteRows(target, field, { space: this.space, parent: id }, await this.stamp()));
+  /**
+   * Writes each draft as its act says. What a record owns is deleted with it.
+   * At no moment have two records a value of which only one may have it: what gives it up is written ahead of what takes it.
+   * @param drafts each record once, new parents ahead of their rows
+   */
+  async write(drafts: readonly Draft[]): Promise<void> {
+    const made = drafts.filter((draft) => draft.isNew);
+    const removed = drafts.filter((draft) => draft.act === 'delete');
+    const turns = { loses: [] as Draft[], keeps: [] as Draft[], takes: [] as Draft[] };
+    for (const draft of drafts) {
+      if (draft.act === 'update' || draft.act === 'restore') turns[this.turnOf(draft)].push(draft);
     }
-  }
-
-  async run(statement: Statement): Promise<void> {
-    await this.transaction.run(statement);
-  }
-
-  async stamp(): Promise<Stamp> {
-    return { modified: this.moment, revision: await this.revision() };
+    for (const group of byEntityType(removed)) await this.remove(group);
+    for (const group of Object.values(turns).flatMap(byEntityType)) await this.overwrite(group);
+    for (const group of byEntityType(made)) await this.insert(group);
   }
 
   /**
@@ -94,12 +67,98 @@ export class RecordWriter {
     return this.takenRevision;
   }
 
-  private async nextNumber(entityType: EntityType): Promise<number> {
+  /** Whether the record gives up the flag of the one primary row, or comes to have it. */
+  private turnOf(draft: Draft): 'loses' | 'takes' | 'keeps' {
+    const relations = this.store.ownedRelations.get(draft.entityType.name) ?? [];
+    for (const { primary } of relations.map(({ field }) => field)) {
+      if (primary === undefined) continue;
+      const had = draft.stored?.[primary] === true && draft.stored.is_deleted !== true;
+      const has = draft.get(primary) === true;
+      if (had !== has) return had ? 'loses' : 'takes';
+    }
+    return 'keeps';
+  }
+
+  private async insert(drafts: readonly Draft[]): Promise<void> {
+    const [{ entityType }] = drafts as [Draft];
+    const numbers = entityType.numbered ? await this.takeNumbers(entityType, drafts.length) : undefined;
+    const revision = await this.revision();
+    const rows = drafts.map((draft, index) => columnValues(draft, this.birth(draft, revision, numbers?.[index])));
+    const { writes } = this.store;
+    if (rows.length === 1) {
+      await this.transaction.run(writes.compileInsert(entityType, this.space, rows[0] ?? new Map()));
+      return;
+    }
+    for (let start = 0; start < rows.length; start += maxRows) {
+      await this.transaction.run(writes.compileInserts(entityType, this.space, rows.slice(start, start + maxRows)));
+    }
+  }
+
+  /** What the service itself sets in a new record. */
+  private birth(draft: Draft, revision: number, number: number | undefined): Map<string, Operand> {
+    const stamp = new Map<string, Operand>([
+      ['id', draft.id],
+      ['modified', draft.values.get('modified') ?? this.moment],
+      ['created', draft.values.get('created') ?? this.moment],
+      ['revision', revision],
+      ['is_deleted', false],
+      ['is_delete_protected', draft.values.get('is_delete_protected') ?? false],
+    ]);
+    if (number !== undefined) stamp.set(numberColumn, number);
+    return stamp;
+  }
+
+  private async overwrite(drafts: readonly Draft[]): Promise<void> {
+    const [{ entityType }] = drafts as [Draft];
+    const revision = await this.revision();
+    const changed = drafts.map((draft) => {
+      const modified = draft.values.get('modified') ?? this.moment;
+      const stamp = new Map<string, Operand>([
+        ['modified', modified],
+        ['revision', revision],
+      ]);
+      return { draft, values: columnValues(draft, stamp) };
+    });
+    const records = alignColumns(changed);
+    const { writes } = this.store;
+    const [only] = records;
+    await this.transaction.run(
+      only && records.length === 1
+        ? writes.compileUpdate(entityType, this.space, only)
+        : writes.compileUpdates(entityType, this.space, records),
+    );
+  }
+
+  /** Marks records as deleted, and what they own. */
+  private async remove(drafts: readonly Draft[]): Promise<void> {
+    const [{ entityType }] = drafts as [Draft];
+    await this.overwrite(drafts);
+    const stamp: Stamp = { modified: this.moment, revision: await this.revision() };
+    const ids = drafts.map(({ id }) => id);
+    for (const rows of ownedRows(this.store.catalog, entityType, ids)) {
+      await this.transaction.run(this.rows.compileDeleteRows(this.space, rows, stamp));
+    }
+  }
+
+  /** @returns numbers that no other record of the space has, rising */
+  private async takeNumbers(entityType: EntityType, count: number): Promise<number[]> {
     const p = (position: number) => this.store.db.dialect.placeholder(position);
     const text =
-      `INSERT INTO "space_counters" ("space_id", "name", "value") VALUES (${p(1)}, ${p(2)}, 1) ` +
-      'ON CONFLICT ("space_id", "name") DO UPDATE SET "value" = "space_counters"."value" + 1 RETURNING "value" AS v';
-    const [row] = await this.transaction.run({ text, values: [this.space, entityType.name] });
-    return Number(row?.v);
+      `INSERT INTO "space_counters" ("space_id", "name", "value") VALUES (${p(1)}, ${p(2)}, ${p(3)}) ` +
+      'ON CONFLICT ("space_id", "name") DO UPDATE SET "value" = "space_counters"."value" + excluded."value" ' +
+      'RETURNING "value" AS v';
+    const [row] = await this.transaction.run({ text, values: [this.space, entityType.name, count] });
+    return Array.from({ length: count }, (_, index) => Number(row?.v) - count + 1 + index);
   }
+}
+
+/** Drafts of one entity type together, in the order in which the types come up. */
+function byEntityType(drafts: readonly Draft[]): Draft[][] {
+  const groups = new Map<EntityType, Draft[]>();
+  for (const draft of drafts) {
+    const group = groups.get(draft.entityType);
+    if (group) group.push(draft);
+    else groups.set(draft.entityType, [draft]);
+  }
+  return [...groups.values()];
 }

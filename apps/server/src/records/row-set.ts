@@ -2,23 +2,29 @@
  * The owned rows of one relation as they will be after a write of their parent.
  */
 import type { EntityType, RowsField } from '@headwater/catalog';
-import type { RowsChange } from '../plan/change.js';
-import { inItem, invalid, relationMissing } from '../plan/mistakes.js';
+import type { RowChange, RowsChange } from '../plan/change.js';
+import { inItem, invalid, missing, relationMissing } from '../plan/mistakes.js';
 import { checkPrimary } from '../plan/plan-change.js';
-import { Draft, type StoredRecord, unchangedDraft } from './draft.js';
+import { chosenReference } from '../sql/compile-stored.js';
+import { bodilessDraft, Draft, type StoredRecord, unchangedDraft } from './draft.js';
 
 export interface RowSet {
   readonly field: RowsField;
   readonly target: EntityType;
-  /** Rows to make and rows to change, in the order of the body. */
+  /** Rows that are there after the write: made, changed and kept ones, in the order of the body. */
   readonly drafts: readonly Draft[];
-  /** Ids of stored rows that the new set leaves out. */
-  readonly removed: readonly string[];
+  /** Stored rows that go. */
+  readonly removed: readonly Draft[];
+}
+
+/** @returns what the rows of a relation hold in `via`; null: nothing points at this record yet */
+export function rowsKey(parent: Draft, field: RowsField): string | null {
+  return field.on === 'id' ? parent.id : parent.text(field.on);
 }
 
 /**
  * Lays the set that a body gives over the stored one. Mistakes of the set go to the parent.
- * @param stored the parent's rows that are not deleted
+ * @param stored the parent's rows that are not deleted, oldest first
  */
 export function draftRows(
   parent: Draft,
@@ -28,28 +34,59 @@ export function draftRows(
   newId: () => string,
 ): RowSet {
   const { field } = rows;
-  const storedById = new Map(stored.map((row) => [String(row.id), row]));
-  const named = new Set<string>();
-  const drafts = rows.items.map(({ id, change }, index) => {
-    const row = id === undefined ? undefined : storedById.get(id);
-    if (id !== undefined) {
-      if (!row) parent.mistakes.push(inItem(field, index, relationMissing(target, 'id', id, target.name)));
-      if (named.has(id))
-        parent.mistakes.push(inItem(field, index, invalid('id', 'stands in an earlier item already.')));
-      named.add(id);
+  const kept = new Map<string, StoredRecord>();
+  const rowOf = matchRows(field, stored);
+  const drafts = rows.items.map((item, index) => {
+    const row = rowOf(item);
+    const refuse = (mistake: ReturnType<typeof invalid>) => parent.mistakes.push(inItem(field, index, mistake));
+    if (row && kept.has(String(row.id))) refuse(invalid('id', 'stands in an earlier item already.'));
+    if (row) kept.set(String(row.id), row);
+    else if (item.id !== undefined && item.mayBe === undefined) {
+      refuse(relationMissing(target, 'id', item.id, target.name));
     }
-    const draft = new Draft(target, id ?? newId(), row, { ...change, mistakes: [] }, parent.validationLevel);
-    if (!row) draft.set(field.via, parent.id);
-    return draft;
+    return row ? changedRow(parent, target, row, item) : newRow(parent, field, target, item, newId());
   });
-  const isPrimaryNow = (id: string) => field.primary !== undefined && storedById.get(id)?.[field.primary] === true;
+  const isPrimaryNow = (id: string) => field.primary !== undefined && rowOf({ id })?.[field.primary] === true;
   const primaryMistake = checkPrimary(rows, isPrimaryNow);
   if (primaryMistake) parent.mistakes.push(primaryMistake);
   if (field.primary !== undefined) {
     for (const draft of drafts) if (draft.get(field.primary) === null) draft.set(field.primary, false);
   }
-  const kept = new Set(drafts.map((draft) => draft.id));
-  return { field, target, drafts, removed: [...storedById.keys()].filter((id) => !kept.has(id)) };
+  const removed = stored.filter((row) => !kept.has(String(row.id)));
+  return { field, target, drafts, removed: removed.map((row) => removedRow(parent, target, row)) };
+}
+
+/** @returns which stored row an item means; undefined: a new one */
+function matchRows(field: RowsField, stored: readonly StoredRecord[]) {
+  const byId = new Map(stored.map((row) => [String(row.id), row]));
+  return ({ id, mayBe }: Pick<RowChange, 'id' | 'mayBe'>): StoredRecord | undefined => {
+    if (id === undefined) return field.single ? stored[0] : undefined;
+    // Who names the record that a row points at means that row, if there is one.
+    return byId.get(id) ?? (mayBe === undefined ? undefined : stored.find((row) => row[mayBe] === id));
+  };
+}
+
+function changedRow(parent: Draft, target: EntityType, row: StoredRecord, { change }: RowChange): Draft {
+  return new Draft(target, String(row.id), row, { ...change, mistakes: [] }, parent.validationLevel);
+}
+
+function newRow(parent: Draft, field: RowsField, target: EntityType, item: RowChange, id: string): Draft {
+  const draft = new Draft(target, id, undefined, { ...item.change, mistakes: [] }, parent.validationLevel);
+  draft.set(field.via, rowsKey(parent, field));
+  if (item.mayBe !== undefined && item.id !== undefined) draft.set(item.mayBe, item.id);
+  if (field.having !== undefined) wantChosen(draft, field.having);
+  return draft;
+}
+
+/** A row that lacks what the relation chooses its rows by would not be among them. */
+function wantChosen(draft: Draft, having: string): void {
+  const { name } = chosenReference(draft.entityType, having);
+  const field = draft.entityType.fields.find((one) => one.name === name);
+  if (field && draft.get(name) === null) draft.mistakes.push(...missing(draft.entityType, draft.id, field));
+}
+
+function removedRow(parent: Draft, target: EntityType, row: StoredRecord): Draft {
+  return bodilessDraft(target, row, 'delete', parent.validationLevel);
 }
 
 /** The stored set as it is; only what follows from a change of its parent changes in it. */
@@ -57,17 +94,47 @@ export function keepRows(field: RowsField, target: EntityType, stored: readonly 
   return { field, target, drafts: stored.map((row) => unchangedDraft(target, row)), removed: [] };
 }
 
-/** Whether the new set differs from the stored one. */
-export function changesRows({ drafts, removed }: RowSet): boolean {
-  return removed.length > 0 || drafts.some((draft) => draft.isNew || draft.changesAnything);
+/** All rows go with their parent. */
+export function removeRows(
+  parent: Draft,
+  field: RowsField,
+  target: EntityType,
+  stored: readonly StoredRecord[],
+): RowSet {
+  return { field, target, drafts: [], removed: stored.map((row) => removedRow(parent, target, row)) };
+}
+
+/** The rows that went with their parent come back with it. */
+export function restoreRows(
+  parent: Draft,
+  field: RowsField,
+  target: EntityType,
+  stored: readonly StoredRecord[],
+): RowSet {
+  const drafts = stored.map((row) =>
+    row.is_deleted === true
+      ? bodilessDraft(target, row, 'restore', parent.validationLevel)
+      : unchangedDraft(target, row),
+  );
+  const { primary } = field;
+  if (primary !== undefined) keepOnePrimary(drafts, primary);
+  return { field, target, drafts, removed: [] };
+}
+
+/** Who has the flag already keeps it; what comes back has it where nobody has. */
+function keepOnePrimary(drafts: readonly Draft[], primary: string): void {
+  const flagged = drafts.filter((draft) => draft.get(primary) === true);
+  const holder = flagged.find((draft) => draft.act !== 'restore') ?? flagged[0] ?? drafts[0];
+  for (const draft of drafts)
+    if ((draft === holder) !== (draft.get(primary) === true)) draft.set(primary, draft === holder);
 }
 
 /** Sets the parent's fields that show members of its primary row. */
-export function derivePrimary(parent: Draft, set: RowSet): void {
-  const { primary } = set.field;
-  const row = primary === undefined ? undefined : set.drafts.find((draft) => draft.get(primary) === true);
+export function derivePrimary(parent: Draft, { field: relation, drafts }: RowSet): void {
+  const { primary } = relation;
+  const row = primary === undefined ? undefined : drafts.find((draft) => draft.get(primary) === true);
   for (const field of parent.entityType.fields) {
-    if (field.derived?.kind !== 'primary' || field.derived.rows !== set.field.name) continue;
+    if (field.derived?.kind !== 'primary' || field.derived.rows !== relation.name) continue;
     parent.set(field.name, row?.get(field.derived.member) ?? null);
   }
 }

@@ -1,87 +1,70 @@
 /**
- * Reads what is stored of records, for writes that build on it.
+ * Reads what is stored of records, for writes that build on it: any number of one entity type with one statement.
  */
 import type { EntityType, RowsField } from '@headwater/catalog';
 import type { Transaction } from '../db/database.js';
-import type { PagePlan } from '../plan/list-plan.js';
-import type { Shape, ShapeMember } from '../plan/shape.js';
-import { isComputedOnRead } from '../sql/columns.js';
-import type { StatementScope } from '../sql/compile-list.js';
+import type { Statement } from '../sql/binder.js';
+import type { RecordChoice } from '../sql/compile-stored.js';
 import type { StoredRecord } from './draft.js';
 import type { RecordStore } from './record-store.js';
 
-/** Every stored field under its own name. */
-function storedShape(entityType: EntityType): Shape {
-  const members = entityType.fields.flatMap((field): ShapeMember[] => {
-    if (isComputedOnRead(field) || field.kind === 'rows') return [];
-    if (field.kind === 'value') return [{ kind: 'value', as: field.name, field }];
-    if (field.kind === 'reference') return [{ kind: 'reference-id', as: field.name, field }];
-    const parts = (['base_value', 'currency_id', 'value_foreign'] as const).map((part) => ({
-      kind: 'amount' as const,
-      as: part,
-      part,
-    }));
-    return [{ kind: 'money', as: field.name, field, parts }];
-  });
-  return {
-    entityType,
-    style: 'canonical',
-    members,
-    includeDeleted: false,
-    cacheKey: `["stored","${entityType.name}"]`,
-  };
+/** What reads inside a write need. */
+export interface StoredReading {
+  readonly store: RecordStore;
+  readonly transaction: Transaction;
+  /** Id of the space. */
+  readonly space: string;
 }
 
-/**
- * How a row is locked until the write ends. Who holds the space's revision must not wait for a row: its holder may be waiting for
- * the revision.
- */
-export type RowLock = 'none' | 'waiting' | 'at-once';
-
-/** @returns the record; undefined when it is not there or deleted */
+/** @param ids each any number of times @returns those that are there, by id */
 export async function readStored(
-  store: RecordStore,
-  transaction: Transaction,
-  scope: StatementScope,
+  reading: StoredReading,
   entityType: EntityType,
-  id: string,
-  lock: RowLock,
-): Promise<StoredRecord | undefined> {
-  const statement = store.reads.compileGet(storedShape(entityType), id, false, scope);
-  const locking = lock === 'none' ? '' : store.db.dialect.forUpdate(lock === 'waiting');
-  const [row] = await transaction.run({ ...statement, text: statement.text + locking });
-  return row && (JSON.parse(String(row.j)) as StoredRecord);
+  ids: Iterable<string>,
+  choice: RecordChoice,
+): Promise<ReadonlyMap<string, StoredRecord>> {
+  const wanted = [...new Set(ids)].sort();
+  if (wanted.length === 0) return new Map();
+  const statement = reading.store.stored.compileRecords(reading.space, entityType, wanted, choice);
+  const records = await read(reading, statement);
+  return new Map(records.map((record) => [String(record.id), record]));
 }
 
-/** @returns the rows of a relation of one record that are not deleted, oldest first */
+/** A relation of parents whose rows are wanted. */
+export interface WantedRows {
+  readonly parent: EntityType;
+  readonly field: RowsField;
+  /** Values of the parents that the rows' `via` holds. */
+  readonly parents: Iterable<string>;
+  /** Rows too that were deleted together with their parent. */
+  readonly withParent?: boolean;
+}
+
+/** @returns the rows that are not deleted, oldest first, by the parent that they belong to */
 export async function readStoredRows(
-  store: RecordStore,
-  transaction: Transaction,
-  scope: StatementScope,
-  field: RowsField,
-  parent: string,
-): Promise<StoredRecord[]> {
-  const entityType = store.catalog.existing(field.target);
-  const via = store.catalog.field(entityType.name, field.via);
-  if (via?.kind !== 'reference') throw new Error(`${entityType.name}.${field.via} is not a reference`);
-  const page: PagePlan = {
-    entityType,
-    filter: { kind: 'compare', terminal: { kind: 'reference', field: via }, operator: 'eq', operands: [parent] },
-    order: { keys: [], idDescending: false },
-    window: { kind: 'offset', limit: null, offset: 0 },
-    includeDeleted: false,
-  };
-  return readAllStored(store, transaction, scope, page);
+  reading: StoredReading,
+  { parent, field, parents, withParent = false }: WantedRows,
+): Promise<ReadonlyMap<string, readonly StoredRecord[]>> {
+  const wanted = [...new Set(parents)].sort();
+  const found = new Map<string, StoredRecord[]>();
+  if (wanted.length === 0) return found;
+  const statement = reading.store.stored.compileRows(reading.space, parent, field, wanted, withParent);
+  const rows = await read(reading, statement);
+  for (const row of rows.sort((a, b) => (String(a.id) < String(b.id) ? -1 : 1))) {
+    const belongsTo = String(row[field.via]);
+    const siblings = found.get(belongsTo);
+    if (siblings) siblings.push(row);
+    else found.set(belongsTo, [row]);
+  }
+  return found;
 }
 
-/** @returns what is stored of every record of a page */
-export async function readAllStored(
-  store: RecordStore,
-  transaction: Transaction,
-  scope: StatementScope,
-  page: PagePlan,
-): Promise<StoredRecord[]> {
-  const shape = storedShape(page.entityType);
-  const rows = await transaction.run(store.reads.compileList({ ...page, shape, withTotal: false }, scope));
+/** @returns what is stored of every record of an entity type, of deleted ones too */
+export function readAllStored(reading: StoredReading, entityType: EntityType): Promise<StoredRecord[]> {
+  return read(reading, reading.store.stored.compileAll(reading.space, entityType));
+}
+
+async function read({ transaction }: StoredReading, statement: Statement): Promise<StoredRecord[]> {
+  const rows = await transaction.run(statement);
   return rows.map((row) => JSON.parse(String(row.j)) as StoredRecord);
 }

@@ -1,9 +1,12 @@
 /**
- * Turns a complete draft into column values.
+ * Turns complete drafts into column values.
  */
 
+import type { MoneyField } from '@headwater/catalog';
+import type { MoneyChange } from '../plan/change.js';
 import type { Operand } from '../plan/predicate.js';
 import { foldedColumn, isComputedOnRead, moneyColumns } from '../sql/columns.js';
+import type { ColumnValues } from '../sql/compile-write.js';
 import { foldBeyondAscii } from '../sql/fold.js';
 import type { Draft } from './draft.js';
 
@@ -11,17 +14,13 @@ import type { Draft } from './draft.js';
  * @param stamp what the service itself sets: `modified`, `revision` and, for a new record, the rest of the system members
  * @returns values by column name; of a stored record only those that the write sets
  */
-export function columnValues(draft: Draft, stamp: ReadonlyMap<string, Operand>): Map<string, Operand> {
+export function columnValues(draft: Draft, stamp: ColumnValues): Map<string, Operand> {
   const values = new Map<string, Operand>();
   for (const field of draft.entityType.fields) {
     if (isComputedOnRead(field)) continue;
     if (field.kind === 'money') {
       const money = draft.money.get(field.name);
-      if (money === undefined) continue;
-      const names = moneyColumns(field);
-      values.set(names.base_value, money?.base_value ?? null);
-      values.set(names.value_foreign, money?.value_foreign ?? null);
-      values.set(names.currency_id, money?.currency_id ?? null);
+      if (money !== undefined) setMoney(values, field, money);
     } else if (draft.values.has(field.name)) {
       values.set(field.name, draft.get(field.name));
     }
@@ -29,6 +28,44 @@ export function columnValues(draft: Draft, stamp: ReadonlyMap<string, Operand>):
   if (draft.isNew || changesText(draft)) values.set(foldedColumn, foldedTexts(draft));
   for (const [name, value] of stamp) values.set(name, value);
   return values;
+}
+
+/**
+ * Gives every record a value for each column that any of them sets, so that one statement serves all: those that don't set it, the
+ * stored one.
+ * @param changed stored records with what the write sets of them
+ */
+export function alignColumns(changed: readonly { readonly draft: Draft; readonly values: ColumnValues }[]) {
+  const columns = [...new Set(changed.flatMap(({ values }) => [...values.keys()]))];
+  return changed.map(({ draft, values }) => {
+    const isWhole = columns.length === values.size;
+    const stored = isWhole ? values : storedColumns(draft);
+    return { id: draft.id, values: new Map(columns.map((name) => [name, valueIn(values, stored, name)])) };
+  });
+}
+
+function valueIn(values: ColumnValues, stored: ColumnValues, name: string): Operand {
+  const value = values.get(name);
+  return value === undefined ? (stored.get(name) ?? null) : value;
+}
+
+/** The stored values of a record by column name. */
+function storedColumns(draft: Draft): ColumnValues {
+  const values = new Map<string, Operand>();
+  for (const field of draft.entityType.fields) {
+    const stored = draft.stored?.[field.name] ?? null;
+    if (field.kind === 'money') setMoney(values, field, stored as MoneyChange | null);
+    else values.set(field.name, stored as Operand);
+  }
+  values.set(foldedColumn, foldedTexts(draft));
+  return values;
+}
+
+function setMoney(values: Map<string, Operand>, field: MoneyField, money: MoneyChange | null): void {
+  const names = moneyColumns(field);
+  values.set(names.base_value, money?.base_value ?? null);
+  values.set(names.value_foreign, money?.value_foreign ?? null);
+  values.set(names.currency_id, money?.currency_id ?? null);
 }
 
 function changesText(draft: Draft): boolean {

@@ -1,37 +1,29 @@
 /**
- * The writes of one transaction. Each is drafted and checked whole before it changes anything, so a refused one leaves no trace
- * and does not stop the others.
+ * The writes of one transaction. What is written together is drafted and checked whole before anything changes, so a refused write
+ * leaves no trace and does not stop the others.
  */
-import { v7 as newUuid } from 'uuid';
+import type { EntityType } from '@headwater/catalog';
 import type { Transaction } from '../db/database.js';
 import { ApiError } from '../errors/api-error.js';
-import type { Change, RowsChange } from '../plan/change.js';
-import { invalid, notUnique } from '../plan/mistakes.js';
-import { isUuid } from '../plan/operand.js';
-import { planChange } from '../plan/plan-change.js';
-import {
-  type CreateRequest,
-  type DeleteRequest,
-  type RecordBody,
-  type UpdateRequest,
-  validationBits,
+import type {
+  CreateRequest,
+  DeleteRequest,
+  RestoreRequest,
+  UpdateRequest,
+  WriteItem,
 } from '../request/write-request.js';
-import type { StatementScope } from '../sql/compile-list.js';
-import { Lookups } from '../sql/lookups.js';
 import type { Call } from './call.js';
+import { chooseWave, type HeldParent, type Wave } from './choose-wave.js';
 import { now } from './clock.js';
-import { Draft, type StoredRecord } from './draft.js';
-import { notFound } from './get-record.js';
-import { ParentRows } from './parent-rows.js';
-import { readRowSets } from './read-row-sets.js';
-import { type RecordStore, scopeOf } from './record-store.js';
+import type { StoredRecord } from './draft.js';
+import { storedId } from './draft-item.js';
+import { parentIds } from './load-families.js';
+import { type PlannedItem, planItem } from './plan-item.js';
+import type { RecordStore } from './record-store.js';
 import { RecordWriter } from './record-writer.js';
-import { changesRows, draftRows, type RowSet } from './row-set.js';
-import { refuseMistakes, runLookups, settleDrafts } from './settle-drafts.js';
-import { type RowLock, readStored } from './stored-record.js';
-
-export type CreateInSession = Omit<CreateRequest, 'selection'>;
-export type UpdateInSession = Omit<UpdateRequest, 'selection'>;
+import { readStored, type StoredReading } from './stored-record.js';
+import { type WriteDone, type WriteOutcome, WritesRefused } from './write-outcome.js';
+import { writeWave } from './write-wave.js';
 
 /**
  * Runs `work` in one transaction; all its changes have one revision.
@@ -49,149 +41,110 @@ export async function inOneWrite<T>(
   return store.db.write((transaction) => work(new WriteSession(store, call, transaction)));
 }
 
+export interface WriteOptions {
+  /** Failed items are left out and all others written; else the first failures make the whole call fail. */
+  readonly keepGoing: boolean;
+}
+
 export class WriteSession {
-  private readonly scope: StatementScope;
+  private readonly reading: StoredReading;
   private readonly writer: RecordWriter;
-  private readonly parents: ParentRows;
+  private readonly actor: string | null;
 
   constructor(
     private readonly store: RecordStore,
     call: Call,
     readonly transaction: Transaction,
   ) {
-    this.scope = scopeOf(call);
-    this.writer = new RecordWriter(store, transaction, this.scope.space, now());
-    this.parents = new ParentRows(store, transaction, this.scope, this.writer);
+    const { space, client } = call.principal;
+    this.reading = { store, transaction, space };
+    this.writer = new RecordWriter(store, transaction, space, now());
+    this.actor = client;
+  }
+
+  /**
+   * Writes any number of records with a handful of statements, with the outcome that they would have one after another: an item sees
+   * what those before it have done.
+   * @returns what became of each item, in their order
+   * @throws WritesRefused with the failed items, unless `keepGoing`; the transaction must then be given up
+   */
+  async writeAll(items: readonly WriteItem[], { keepGoing }: WriteOptions): Promise<WriteOutcome[]> {
+    const outcomes = new Map<number, WriteOutcome>();
+    const seen = new Map<string, StoredRecord>();
+    let waiting = items.map((item, index) => planItem(this.store.catalog, item, index));
+    while (waiting.length > 0) {
+      const wave = await this.nextWave(waiting, seen);
+      const done = await this.writeWave(wave, seen, keepGoing);
+      for (const [index, outcome] of done.outcomes) outcomes.set(index, outcome);
+      if (!keepGoing) refuseFailures(done.outcomes);
+      for (const id of done.written) seen.delete(id);
+      waiting = [...done.later, ...wave.later].sort((a, b) => a.index - b.index);
+    }
+    return items.map((_, index) => outcomes.get(index) as WriteOutcome);
   }
 
   /** @throws ValidationError with every mistake of the body */
-  async create(request: CreateInSession): Promise<{ id: string }> {
-    const entityType = this.store.catalog.existing(request.entityType);
-    const change = planChange(this.store.catalog, entityType, request.body, request.validationLevel);
-    const id = chooseId(change, request);
-    const draft = new Draft(entityType, id, undefined, change, request.validationLevel);
-    const sets = [...change.rows.values()].map((rows) => this.newSet(draft, rows));
-    if (id === sentId(request.body)) await this.checkIdIsFree(draft);
-    await this.parents.lock(entityType, undefined, change.values);
-    await this.settle(draft, sets);
-    await this.parents.makeWay(draft);
-    await this.writer.insert(draft);
-    await this.writeSets(sets);
-    await this.parents.follow(entityType, draft, undefined);
-    return { id };
+  create(request: Omit<CreateRequest, 'selection'>): Promise<WriteDone> {
+    return this.writeOne({ ...request, kind: 'create' });
   }
 
   /** @throws ApiError `ERROR_RECORD_NOT_FOUND`, `ERROR_REVISION_CONFLICT`; ValidationError with every mistake of the body */
-  async update(request: UpdateInSession): Promise<{ id: string }> {
-    const entityType = this.store.catalog.existing(request.entityType);
-    const change = planChange(this.store.catalog, entityType, request.body, request.validationLevel);
-    checkSameId(change, request);
-    const stored = await this.stored(request, change, [request.expectedRevision, change.expectedRevision]);
-    const draft = new Draft(entityType, String(stored.id), stored, change, request.validationLevel);
-    const sets = await readRowSets(this.store, this.transaction, this.scope, draft);
-    await this.settle(draft, sets);
-    if (draft.changesAnything || sets.some(changesRows)) {
-      await this.parents.makeWay(draft);
-      await this.writeSets(sets);
-      await this.writer.overwrite(draft);
-      await this.parents.follow(entityType, draft, stored);
-    }
-    return { id: draft.id };
+  update(request: Omit<UpdateRequest, 'selection'>): Promise<WriteDone> {
+    return this.writeOne({ ...request, kind: 'update' });
   }
 
   /** @throws ApiError `ERROR_RECORD_NOT_FOUND`, `ERROR_REVISION_CONFLICT`, `ERROR_DELETE_PROTECTED` */
-  async delete(request: DeleteRequest): Promise<{ id: string; revision: number }> {
-    const entityType = this.store.catalog.existing(request.entityType);
-    const stored = await this.stored(request, undefined, [request.expectedRevision]);
-    const id = String(stored.id);
-    if (stored.is_delete_protected === true) {
-      const message = `${entityType.name} ${id} is protected: the service itself needs it.`;
-      throw new ApiError('ERROR_DELETE_PROTECTED', message);
-    }
-    await this.writer.remove(entityType, id);
-    await this.parents.follow(entityType, undefined, stored);
-    return { id, revision: await this.writer.revision() };
+  delete(request: DeleteRequest): Promise<WriteDone> {
+    return this.writeOne({ ...request, kind: 'delete' });
   }
 
-  /** @returns the record, locked, and its parents ahead of it */
-  private async stored(
-    request: { readonly entityType: string; readonly id: string },
-    change: Change | undefined,
-    expectedRevisions: readonly (number | undefined)[],
-  ): Promise<StoredRecord> {
-    const entityType = this.store.catalog.existing(request.entityType);
-    const { id } = request;
-    const read = async (lock: RowLock) =>
-      isUuid(id)
-        ? await readStored(this.store, this.transaction, this.scope, entityType, id.toLowerCase(), lock)
-        : undefined;
-    const seen = this.parents.belong(entityType) ? await read('none') : undefined;
-    if (seen) await this.parents.lock(entityType, seen, change?.values ?? new Map());
-    const stored = await read(this.writer.rowLock);
-    if (!stored) throw notFound(entityType, id);
-    if (seen) this.parents.checkSameParent(entityType, seen, stored);
-    const stale = expectedRevisions.find((expected) => expected !== undefined && expected !== stored.revision);
-    if (stale !== undefined) {
-      const message =
-        `${entityType.name} ${id} is at revision ${String(stored.revision)}, not ${stale}: ` +
-        'it was changed since. Read it again and repeat the change.';
-      throw new ApiError('ERROR_REVISION_CONFLICT', message);
-    }
-    return stored;
+  /**
+   * Brings a deleted record back with the owned rows that went with it; one that is not deleted stays as it is.
+   * @throws ApiError `ERROR_RECORD_NOT_FOUND`; ValidationError when values are taken or targets deleted meanwhile
+   */
+  restore(request: RestoreRequest): Promise<WriteDone> {
+    return this.writeOne({ ...request, kind: 'restore' });
   }
 
-  private async checkIdIsFree(draft: Draft): Promise<void> {
-    const lookups = new Lookups(this.store.db.dialect, this.scope.space);
-    const state = lookups.stateOf(draft.entityType, draft.id);
-    await runLookups(this.transaction, lookups);
-    if (lookups.found(state) !== null) draft.mistakes.push(notUnique('id', draft.id));
+  /** A refused write leaves the transaction as it was: nothing is written before all is checked. */
+  private async writeOne(item: WriteItem): Promise<WriteDone> {
+    const [outcome] = await this.writeAll([item], { keepGoing: true });
+    if (outcome?.kind !== 'done') throw outcome?.error ?? new Error('a write has no outcome');
+    return outcome;
   }
 
-  private newSet(parent: Draft, rows: RowsChange): RowSet {
-    return draftRows(parent, rows, this.store.catalog.existing(rows.field.target), [], newUuid);
+  private writeWave(wave: Wave, seen: ReadonlyMap<string, StoredRecord>, keepGoing: boolean) {
+    const { reading, writer, actor } = this;
+    const [{ entityType }] = wave.items as [PlannedItem];
+    return writeWave({ reading, writer, actor, keepGoing }, { entityType, items: wave.items, seen });
   }
 
-  private async settle(draft: Draft, sets: readonly RowSet[]): Promise<void> {
-    await settleDrafts(this.store, this.transaction, this.scope.space, draft, sets, this.writer.moment);
-    await this.parents.checkFlag(draft);
-    refuseMistakes(draft);
+  /** Rows are looked at ahead of the wave, to know the parents that must be locked before them. */
+  private async nextWave(waiting: readonly PlannedItem[], seen: Map<string, StoredRecord>): Promise<Wave> {
+    const [{ entityType }] = waiting as [PlannedItem];
+    const relations = this.store.ownedRelations.get(entityType.name) ?? [];
+    if (relations.length === 0) return chooseWave(waiting, () => []);
+    for (const [id, record] of await this.see(entityType, waiting, seen)) seen.set(id, record);
+    return chooseWave(waiting, ({ id, change, isAlone }): HeldParent[] =>
+      relations.flatMap(({ field }) => {
+        const isExclusive = field.primary !== undefined || isAlone === true;
+        const ids = parentIds(field, [{ seen: seen.get(id), changed: change.values }]);
+        return ids.map((parentId) => ({ id: parentId, isExclusive }));
+      }),
+    );
   }
 
-  /** Rows of a record that is being written in the same breath; it keeps itself in step. */
-  private async writeSets(sets: readonly RowSet[]): Promise<void> {
-    for (const { target, field, drafts, removed } of sets) {
-      for (const id of removed) await this.writer.remove(target, id);
-      const isPrimary = (draft: Draft) => field.primary !== undefined && draft.get(field.primary) === true;
-      // Rows that lose the flag come before the one that gets it.
-      for (const draft of [...drafts].sort((a, b) => Number(isPrimary(a)) - Number(isPrimary(b)))) {
-        if (draft.isNew) await this.writer.insert(draft);
-        else if (draft.changesAnything) await this.writer.overwrite(draft);
-      }
-    }
+  private see(entityType: EntityType, waiting: readonly PlannedItem[], seen: ReadonlyMap<string, StoredRecord>) {
+    const rows = waiting.filter((planned) => planned.entityType === entityType && !seen.has(planned.id));
+    const includeDeleted = rows.some(({ item }) => item.kind === 'restore');
+    const ids = rows.flatMap((planned) => storedId(planned) ?? []);
+    return readStored(this.reading, entityType, ids, { lock: 'none', includeDeleted });
   }
 }
 
-/** An id in a create body is refused, unless read-only members may be written. */
-function chooseId(change: Change, { body, validationLevel }: CreateInSession): string {
-  const { id } = body;
-  if (id === undefined || id === null) return newUuid();
-  if ((validationLevel & validationBits.readOnlyWritable) === 0) {
-    change.mistakes.push(invalid('id', 'is given by the service; to choose it, write with validation-level 8.'));
-  } else if (isUuid(id)) {
-    return id.toLowerCase();
-  } else {
-    change.mistakes.push(invalid('id', 'must be a uuid.'));
-  }
-  return newUuid();
-}
-
-function sentId(body: RecordBody): string | undefined {
-  return typeof body.id === 'string' ? body.id.toLowerCase() : undefined;
-}
-
-function checkSameId(change: Change, { body, id }: UpdateInSession): void {
-  if (body.id === undefined || body.id === null) return;
-  if (sentId(body) !== id.toLowerCase()) {
-    change.mistakes.push(invalid('id', 'is not the id of the address; the id of a record never changes.'));
-  }
+function refuseFailures(outcomes: ReadonlyMap<number, WriteOutcome>): void {
+  const failures = [...outcomes].flatMap(([index, outcome]) =>
+    outcome.kind === 'failed' ? [{ index, error: outcome.error }] : [],
+  );
+  if (failures.length > 0) throw new WritesRefused(failures.sort((a, b) => a.index - b.index));
 }

@@ -42,3 +42,17 @@ export interface DeleteRequest {
   readonly validationLevel: number;
   readonly expectedRevision?: number;
 }
+
+/** One of many writes that are made together. */
+export type WriteItem =
+  | ({ readonly kind: 'create' } & Omit<CreateRequest, 'selection'>)
+  | ({ readonly kind: 'update' } & Omit<UpdateRequest, 'selection'>)
+  | ({ readonly kind: 'delete' } & DeleteRequest)
+  | ({ readonly kind: 'restore' } & RestoreRequest);
+
+/** Brings a deleted record back. */
+export interface RestoreRequest {
+  readonly entityType: string;
+  readonly id: string;
+  readonly validationLevel: number;
+}

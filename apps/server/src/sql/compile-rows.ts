@@ -1,8 +1,7 @@
 /**
- * Writes the statements that keep owned rows in step: exactly one primary, deleted with their parent. Pure.
+ * Writes the statements that delete owned rows with their parents, and the rows of those rows, without reading any of them. Pure.
  */
-import type { EntityType, RowsField } from '@headwater/catalog';
-import type { Operand } from '../plan/predicate.js';
+import type { EntityType } from '@headwater/catalog';
 import type { Statement } from './binder.js';
 import { tableName } from './columns.js';
 import { type Dialect, identifier } from './dialects/dialect.js';
@@ -13,61 +12,57 @@ export interface Stamp {
   readonly revision: number;
 }
 
+/** Rows that belong to records by a reference. */
+export interface RowsOf {
+  readonly target: EntityType;
+  /** The target's reference to the record that it belongs to. */
+  readonly via: string;
+  /** Those records: by their ids, or as rows that the same write deleted. */
+  readonly parents: readonly string[] | RowsOf;
+}
+
+const parameters = { space: 1, parents: 2, modified: 3, revision: 4 } as const;
+
 export class RowCompiler {
   constructor(private readonly dialect: Dialect) {}
 
-  /** Takes the primary flag from the rows of a parent, but for one. */
-  compileClearPrimary(target: EntityType, field: RowsField, flag: string, scope: RowScope, stamp: Stamp): Statement {
-    const p = this.parameters([scope.space, scope.parent, scope.except, stamp.modified, stamp.revision]);
-    return p.statement(
-      `UPDATE ${identifier(tableName(target))} SET ${identifier(flag)} = FALSE, ${this.stamp(p.at(4), p.at(5))} ` +
-        `WHERE "space_id" = ${p.at(1)} AND ${identifier(field.via)} = ${p.at(2)} AND "id" <> ${p.at(3)} ` +
-        `AND ${identifier(flag)} AND NOT "is_deleted"`,
-    );
+  /** Marks rows as deleted, with the revision of their parents' deletion. */
+  compileDeleteRows(space: string, rows: RowsOf, { modified, revision }: Stamp): Statement {
+    const ids = parentIds(rows);
+    const text =
+      `UPDATE ${identifier(tableName(rows.target))} SET "is_deleted" = TRUE, ` +
+      `"modified" = ${this.at('modified')}, "revision" = ${this.at('revision')} ` +
+      `WHERE "space_id" = ${this.at('space')} AND ${this.belongs(identifier(rows.via), rows.parents, 1)} AND NOT "is_deleted"`;
+    const bound = ids.length === 1 ? ids[0] : this.dialect.encodeIds(ids);
+    return { text, values: [space, bound, modified, revision] };
   }
 
-  /** Gives the flag to the oldest row of a parent that has no primary one. */
-  compilePromote(target: EntityType, field: RowsField, flag: string, parent: RowParent, stamp: Stamp): Statement {
-    const p = this.parameters([parent.space, parent.parent, stamp.modified, stamp.revision]);
-    const table = identifier(tableName(target));
-    const rows = (alias: string) =>
-      `${alias}."space_id" = ${p.at(1)} AND ${alias}.${identifier(field.via)} = ${p.at(2)} AND NOT ${alias}."is_deleted"`;
-    const oldest = `(SELECT o."id" FROM ${table} o WHERE ${rows('o')} ORDER BY o."id" LIMIT 1)`;
-    const none = `NOT EXISTS (SELECT 1 FROM ${table} q WHERE ${rows('q')} AND q.${identifier(flag)})`;
-    return p.statement(
-      `UPDATE ${table} SET ${identifier(flag)} = TRUE, ${this.stamp(p.at(3), p.at(4))} ` +
-        `WHERE "space_id" = ${p.at(1)} AND "id" = ${oldest} AND ${none}`,
-    );
+  private belongs(reference: string, parents: RowsOf['parents'], depth: number): string {
+    if (!isRows(parents)) {
+      return parents.length === 1
+        ? `${reference} = ${this.at('parents')}`
+        : this.dialect.isOneOf(reference, this.at('parents'));
+    }
+    const alias = `p${depth}`;
+    const conditions = [
+      `${alias}.space_id = ${this.at('space')}`,
+      this.belongs(`${alias}.${identifier(parents.via)}`, parents.parents, depth + 1),
+      `${alias}."is_deleted"`,
+      `${alias}."revision" = ${this.at('revision')}`,
+    ];
+    const from = `${identifier(tableName(parents.target))} ${alias}`;
+    return `${reference} IN (SELECT ${alias}."id" FROM ${from} WHERE ${conditions.join(' AND ')})`;
   }
 
-  /** Marks all rows of a deleted parent as deleted, with the revision of its own deletion. */
-  compileDeleteRows(target: EntityType, field: RowsField, parent: RowParent, stamp: Stamp): Statement {
-    const p = this.parameters([parent.space, parent.parent, stamp.modified, stamp.revision]);
-    return p.statement(
-      `UPDATE ${identifier(tableName(target))} SET "is_deleted" = TRUE, ${this.stamp(p.at(3), p.at(4))} ` +
-        `WHERE "space_id" = ${p.at(1)} AND ${identifier(field.via)} = ${p.at(2)} AND NOT "is_deleted"`,
-    );
-  }
-
-  private stamp(modified: string, revision: string): string {
-    return `"modified" = ${modified}, "revision" = ${revision}`;
-  }
-
-  private parameters(values: readonly Operand[]) {
-    return {
-      at: (position: number) => this.dialect.placeholder(position),
-      statement: (text: string): Statement => ({ text, values }),
-    };
+  private at(parameter: keyof typeof parameters): string {
+    return this.dialect.placeholder(parameters[parameter]);
   }
 }
 
-export interface RowParent {
-  readonly space: string;
-  /** Id of the parent record. */
-  readonly parent: string;
+function parentIds({ parents }: RowsOf): readonly string[] {
+  return isRows(parents) ? parentIds(parents) : parents;
 }
 
-export interface RowScope extends RowParent {
-  /** Id of the row that keeps its flag. */
-  readonly except: string;
+function isRows(parents: RowsOf['parents']): parents is RowsOf {
+  return 'target' in parents;
 }

@@ -1,103 +1,164 @@
 /**
- * Facts that a write needs from the database before it may change anything, gathered into one statement: whether what it points
- * at is there, what stands in for members left out, who holds a unique value.
+ * The facts that writes need from the database before they may change anything: whether what they point at is there, what stands in
+ * for members left out, who holds a unique value. All that one transaction step wants comes with one statement.
  */
-import type { EntityType, ReferenceField, ValueField } from '@headwater/catalog';
+import type { EntityType, MoneyField, ReferenceField, ValueField } from '@headwater/catalog';
 import type { Operand } from '../plan/predicate.js';
-import { Binder, type Statement, spaceParameter } from './binder.js';
-import { tableName } from './columns.js';
+import type { Statement } from './binder.js';
+import { spaceParameter } from './binder.js';
+import { type ColumnType, moneyColumns, tableName } from './columns.js';
 import { column, compileValue } from './compile-value.js';
 import { type Dialect, identifier } from './dialects/dialect.js';
+import { type Fact, Questions, type Subject } from './questions.js';
 
-/** Stands for a fact until the statement has run. */
-export type Fact = number;
+export type { Fact } from './questions.js';
+
+export type MoneyPart = keyof ReturnType<typeof moneyColumns>;
+
+/** The entity types of exchange rates, as the catalog has them. */
+export interface RateTypes {
+  readonly rates: EntityType;
+  readonly lists: EntityType;
+}
 
 export class Lookups {
-  private readonly binder: Binder;
-  private readonly expressions: string[] = [];
-  private readonly known = new Map<string, Fact>();
-  private row: Readonly<Record<string, unknown>> = {};
+  private readonly questions: Questions;
 
   constructor(
     private readonly dialect: Dialect,
     space: string,
   ) {
-    this.binder = new Binder(dialect, [space]);
+    this.questions = new Questions(dialect, space);
   }
 
   /** Whether a record is there: `present`, `deleted`, or null. */
   stateOf(target: EntityType, id: string): Fact {
-    return this.want(`state ${target.name} ${id}`, () => {
+    return this.questions.want(`state ${target.name}`, [['uuid', id]], ([at]) => {
       const state = `CASE WHEN ${column('t', 'is_deleted')} THEN 'deleted' ELSE 'present' END`;
-      return this.select(target, state, `t.id = ${this.binder.bind(id)}`);
+      return this.select(target, state, `t.id = ${at}`);
     });
   }
 
-  /** The id in a reference field, or the text or number in a value field, of one record; null when there is none. */
-  memberOf(target: EntityType, id: string, field: ReferenceField | ValueField): Fact {
-    return this.want(`member ${target.name} ${id} ${field.name}`, () => {
-      const value = field.kind === 'reference' ? column('t', field.name) : compileValue(this.dialect, 't', field);
-      return this.select(target, value, `t.id = ${this.binder.bind(id)}`);
-    });
+  /**
+   * What a field of one record holds, in canonical form; null when there is no such record.
+   * @param part of a money field
+   */
+  memberOf(
+    target: EntityType,
+    id: string,
+    field: ReferenceField | ValueField | MoneyField,
+    part: MoneyPart = 'base_value',
+  ): Fact {
+    const key = `member ${target.name} ${field.name}${field.kind === 'money' ? ` ${part}` : ''}`;
+    return this.questions.want(key, [['uuid', id]], ([at]) =>
+      this.select(target, this.memberValue(field, part), `t.id = ${at}`),
+    );
   }
 
   /** The id of the oldest record that is not deleted and meets the conditions `member = value`. */
   firstRecord(target: EntityType, conditions: Readonly<Record<string, Operand>> = {}): Fact {
-    return this.want(`first ${target.name} ${JSON.stringify(conditions)}`, () => {
-      const tests = Object.entries(conditions).map(([name, value]) =>
-        typeof value === 'boolean'
-          ? `${value ? '' : 'NOT '}${column('t', name)}`
-          : `${column('t', name)} = ${this.binder.bind(value)}`,
-      );
+    return this.firstWhere(target, conditions);
+  }
+
+  /** The id of the first record, by `sortBy` and id, that is not deleted and meets the conditions `member = value`. */
+  firstWhere(target: EntityType, conditions: Readonly<Record<string, Operand>>, sortBy?: string): Fact {
+    const flags = Object.entries(conditions).filter(([, value]) => typeof value === 'boolean');
+    const compared = Object.entries(conditions).filter(([, value]) => typeof value !== 'boolean');
+    const names = [...flags.map((flag) => flag.join('=')), ...compared.map(([name]) => name)];
+    const subjects = compared.map(([name, value]): Subject => [typeOf(target, name), value]);
+    return this.questions.want(`first ${target.name} ${names} ${sortBy}`, subjects, (values) => {
+      const tests = [
+        ...flags.map(([name, value]) => `${value === true ? '' : 'NOT '}${column('t', name)}`),
+        ...compared.map(([name], index) => `${column('t', name)} = ${values[index]}`),
+      ];
       const where = [...tests, `NOT ${column('t', 'is_deleted')}`].join(' AND ');
-      return this.select(target, 't.id', `${where} ORDER BY t.id LIMIT 1`);
+      const sort = sortBy === undefined ? '' : `${this.dialect.orderBy(column('t', sortBy), false)}, `;
+      return this.select(target, 't.id', `${where} ORDER BY ${sort}t.id LIMIT 1`);
     });
   }
 
   /** The id of another record, not deleted, that has this value. */
   holderOf(entityType: EntityType, field: ValueField, value: Operand, except: string): Fact {
-    return this.want(`holder ${entityType.name} ${field.name} ${except}`, () => {
-      const same = `${column('t', field.name)} = ${this.binder.bind(this.dialect.encode(field.type, value))}`;
-      const where = `${same} AND NOT ${column('t', 'is_deleted')} AND t.id <> ${this.binder.bind(except)}`;
+    const subjects: Subject[] = [
+      [field.type, value],
+      ['uuid', except],
+    ];
+    return this.questions.want(`holder ${entityType.name} ${field.name}`, subjects, ([held, id]) => {
+      const where = `${column('t', field.name)} = ${held} AND NOT ${column('t', 'is_deleted')} AND t.id <> ${id}`;
       return this.select(entityType, 't.id', `${where} LIMIT 1`);
     });
   }
 
-  /** The id of the last record, by `sortBy` and id, among those that share `group` with the given one. */
+  /** The id of the first record, by `sortBy` and id, among those that share `group` with the given one. */
+  firstSibling(target: EntityType, id: string, group: string, sortBy: string): Fact {
+    return this.siblingAt('first', target, id, group, sortBy);
+  }
+
+  /** The id of the last one among them. */
   lastSibling(target: EntityType, id: string, group: string, sortBy: string): Fact {
-    return this.want(`last ${target.name} ${id} ${group}`, () => {
-      const own = `(SELECT ${column('o', group)} FROM ${identifier(tableName(target))} o WHERE ${this.inSpace('o')} AND o.id = ${this.binder.bind(id)})`;
-      const order = `${this.dialect.orderBy(column('t', sortBy), true)}, t.id DESC`;
-      const where = `${column('t', group)} = ${own} AND NOT ${column('t', 'is_deleted')}`;
-      return this.select(target, 't.id', `${where} ORDER BY ${order} LIMIT 1`);
+    return this.siblingAt('last', target, id, group, sortBy);
+  }
+
+  /**
+   * The exchange rate of a currency: in the list given, else in the one in force on a day, which is the newest that began by then.
+   * @param date `YYYY-MM-DD`
+   */
+  rateAt({ rates, lists }: RateTypes, currencyId: string, date: string, listId: string | null = null): Fact {
+    const currency: Subject = ['uuid', currencyId];
+    if (listId !== null) {
+      const subjects: Subject[] = [currency, ['uuid', listId]];
+      return this.questions.want('rate in', subjects, ([id = '', list = '']) => this.rate(rates, id, list));
+    }
+    return this.questions.want('rate on', [currency, ['date', date]], ([id = '', day]) => {
+      const begin = column('l', 'valid_from');
+      const order = `${this.dialect.orderBy(begin, true)}, l.id DESC`;
+      const where = `${this.inSpace('l')} AND NOT ${column('l', 'is_deleted')} AND ${begin} <= ${day}`;
+      const list = `SELECT l.id FROM ${identifier(tableName(lists))} l WHERE ${where} ORDER BY ${order} LIMIT 1`;
+      return this.rate(rates, id, `(${list})`);
     });
   }
 
   /** @returns the one statement of all facts; undefined when none is wanted */
   statement(): Statement | undefined {
-    if (this.expressions.length === 0) return undefined;
-    const columns = this.expressions.map((expression, index) => `${expression} AS f${index}`);
-    return { text: `SELECT ${columns.join(', ')}`, values: this.binder.values };
+    return this.questions.statement();
   }
 
   /** Takes the row that the statement gave. */
   take(row: Readonly<Record<string, unknown>> | undefined): void {
-    this.row = row ?? {};
+    this.questions.take(row);
   }
 
-  /** @returns the text of a fact: an id, a state; null when the database has none */
+  /** @returns the text of a fact: an id, a state, a canonical value; null when the database has none */
   found(fact: Fact): string | null {
-    const value = this.row[`f${fact}`];
-    return value === null || value === undefined ? null : String(value);
+    return this.questions.found(fact);
   }
 
-  private want(key: string, expression: () => string): Fact {
-    const known = this.known.get(key);
-    if (known !== undefined) return known;
-    const fact = this.expressions.length;
-    this.known.set(key, fact);
-    this.expressions.push(expression());
-    return fact;
+  private siblingAt(end: 'first' | 'last', target: EntityType, id: string, group: string, sortBy: string): Fact {
+    return this.questions.want(`${end} ${target.name} ${group} ${sortBy}`, [['uuid', id]], ([at]) => {
+      const own = `(SELECT ${column('o', group)} FROM ${identifier(tableName(target))} o WHERE ${this.inSpace('o')} AND o.id = ${at})`;
+      const order = `${this.dialect.orderBy(column('t', sortBy), end === 'last')}, t.id ${end === 'last' ? 'DESC' : 'ASC'}`;
+      const where = `${column('t', group)} = ${own} AND NOT ${column('t', 'is_deleted')}`;
+      return this.select(target, 't.id', `${where} ORDER BY ${order} LIMIT 1`);
+    });
+  }
+
+  private rate(rates: EntityType, currency: string, list: string): string {
+    const rate = this.dialect.canonicalValue(column('t', 'exchange_rate'), 'float');
+    const where =
+      `${column('t', 'currency_exchange_rate_list_id')} = ${list} AND ${column('t', 'currency_id')} = ${currency} ` +
+      `AND NOT ${column('t', 'is_deleted')} ORDER BY t.id DESC LIMIT 1`;
+    return this.select(rates, rate, where);
+  }
+
+  private memberValue(field: ReferenceField | ValueField | MoneyField, part: MoneyPart): string {
+    if (field.kind === 'reference') return column('t', field.name);
+    if (field.kind === 'value') {
+      return this.dialect.canonicalValue(compileValue(this.dialect, 't', field), field.type);
+    }
+    return this.dialect.canonicalValue(
+      column('t', moneyColumns(field)[part]),
+      part === 'currency_id' ? 'uuid' : 'decimal',
+    );
   }
 
   private select(target: EntityType, value: string, where: string): string {
@@ -107,4 +168,12 @@ export class Lookups {
   private inSpace(alias: string): string {
     return `${alias}.space_id = ${this.dialect.placeholder(spaceParameter)}`;
   }
+}
+
+/** @throws Error for a field that holds no single value */
+function typeOf(target: EntityType, name: string): ColumnType {
+  const field = target.fields.find((one) => one.name === name);
+  if (field?.kind === 'value') return field.type;
+  if (field?.kind === 'reference') return 'uuid';
+  throw new Error(`${target.name}.${name} holds no value to compare with`);
 }

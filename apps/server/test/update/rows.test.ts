@@ -138,7 +138,7 @@ onEachDatabase((running) => {
         });
         expect(answer.status).toBe(422);
         expect(leavesOf(answer)).toContainEqual(
-          expect.stringMatching(/^account_relations (120|9020) account_relations\[1\]: \[id\] /),
+          expect.stringMatching(/^account_relations (120|9020) account_relations\[1\]: \[(id|account_id)\] /),
         );
       }
       expect(await rowsOf(other.contact)).toEqual([other.first, other.second]);

@@ -3,7 +3,7 @@
  * another one can become it nor can it be deleted.
  */
 import { invalid } from '../../plan/mistakes.js';
-import { wantBaseCurrency } from '../complete-draft.js';
+import { wantBaseCurrency } from '../complete-money.js';
 import type { Draft } from '../draft.js';
 import type { EntityRule } from '../entity-rule.js';
 

@@ -1,0 +1,42 @@
+/**
+ * Which rows go with a record that is deleted: those that it owns, and those that they own. Pure.
+ */
+import type { Catalog, EntityType, RowsField } from '@headwater/catalog';
+import type { RowsOf } from '../sql/compile-rows.js';
+import { ruleOf } from './rules/index.js';
+
+/** @returns the relations whose rows share the life of their record */
+export function ownedFields(entityType: EntityType): RowsField[] {
+  return entityType.fields.filter(
+    (field): field is RowsField => field.kind === 'rows' && field.owned && field.on === 'id',
+  );
+}
+
+/**
+ * @param ids of the records that are deleted
+ * @returns the rows to delete, each kind once and after the one that it belongs to
+ */
+export function ownedRows(catalog: Catalog, entityType: EntityType, ids: readonly string[]): RowsOf[] {
+  return rowsBelow(catalog, entityType, ids, [entityType.name]);
+}
+
+function rowsBelow(
+  catalog: Catalog,
+  entityType: EntityType,
+  parents: RowsOf['parents'],
+  path: readonly string[],
+): RowsOf[] {
+  // Several relations may show different rows of one kind.
+  const kinds = new Map(ownedFields(entityType).map(({ target, via }) => [`${target}.${via}`, { target, via }]));
+  return [...kinds.values()].flatMap(({ target, via }) => {
+    const rows: RowsOf = { target: catalog.existing(target), via, parents };
+    return path.includes(target) ? [rows] : [rows, ...rowsBelow(catalog, rows.target, rows, [...path, target])];
+  });
+}
+
+/** Whether a rule wants to know when such a row, or one below it, is deleted. */
+export function isMissed(catalog: Catalog, target: string, path: readonly string[] = []): boolean {
+  if (ruleOf(target)?.removed) return true;
+  if (path.includes(target)) return false;
+  return ownedFields(catalog.existing(target)).some((field) => isMissed(catalog, field.target, [...path, target]));
+}

@@ -1,0 +1,62 @@
+/**
+ * What a rule sees and may do around one draft, and what it asked for besides.
+ */
+import type { Catalog } from '@headwater/catalog';
+import type { Operand } from '../plan/predicate.js';
+import type { Lookups } from '../sql/lookups.js';
+import type { Draft } from './draft.js';
+import type { RuleContext } from './entity-rule.js';
+import type { RowSet } from './row-set.js';
+
+/** Writes that rules ask for; made when the record is not refused that caused them. */
+export interface Extras {
+  readonly made: { readonly entityType: string; readonly values: ReadonlyMap<string, Operand> }[];
+  readonly changed: {
+    readonly entityType: string;
+    readonly id: string;
+    readonly values: ReadonlyMap<string, Operand>;
+  }[];
+}
+
+export function noExtras(): Extras {
+  return { made: [], changed: [] };
+}
+
+/** What is the same for all drafts that are settled together. */
+export interface SharedContext {
+  readonly catalog: Catalog;
+  readonly lookups: Lookups;
+  readonly now: string;
+  readonly actor: string | null;
+}
+
+export class DraftContext implements RuleContext {
+  readonly catalog: Catalog;
+  readonly lookups: Lookups;
+  readonly now: string;
+  readonly actor: string | null;
+
+  constructor(
+    shared: SharedContext,
+    private readonly draft: Draft,
+    readonly parent: Draft | undefined,
+    readonly extras: Extras,
+  ) {
+    this.catalog = shared.catalog;
+    this.lookups = shared.lookups;
+    this.now = shared.now;
+    this.actor = shared.actor;
+  }
+
+  get rowSets(): readonly RowSet[] {
+    return this.draft.rowSets;
+  }
+
+  also(entityType: string, values: ReadonlyMap<string, Operand>): void {
+    this.extras.made.push({ entityType, values });
+  }
+
+  change(entityType: string, id: string, values: ReadonlyMap<string, Operand>): void {
+    this.extras.changed.push({ entityType, id, values });
+  }
+}

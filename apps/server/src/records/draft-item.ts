@@ -1,0 +1,48 @@
+/**
+ * Makes the draft of one item once the record is known, or says why there is none. Asks no database.
+ */
+import { ApiError } from '../errors/api-error.js';
+import { isUuid } from '../plan/operand.js';
+import { bodilessDraft, Draft, type StoredRecord } from './draft.js';
+import { notFound } from './get-record.js';
+import type { PlannedItem } from './plan-item.js';
+
+/**
+ * @param stored the record of the item, deleted or not; undefined when there is none
+ * @returns null when nothing is to be done
+ * @throws ApiError `ERROR_RECORD_NOT_FOUND`, `ERROR_REVISION_CONFLICT`, `ERROR_DELETE_PROTECTED`
+ */
+export function draftItem(planned: PlannedItem, stored: StoredRecord | undefined): Draft | null {
+  const { item, entityType, id, change } = planned;
+  const { validationLevel } = item;
+  if (item.kind === 'create') return new Draft(entityType, id, undefined, change, validationLevel);
+  if (!stored || (item.kind !== 'restore' && stored.is_deleted === true)) throw notFound(entityType, item.id);
+  if (item.kind === 'restore') {
+    return stored.is_deleted === true ? bodilessDraft(entityType, stored, 'restore', validationLevel) : null;
+  }
+  checkRevision(planned, stored, [item.expectedRevision, change.expectedRevision]);
+  if (item.kind === 'update') return new Draft(entityType, id, stored, change, validationLevel);
+  if (stored.is_delete_protected === true) {
+    const message = `${entityType.name} ${id} is protected: the service itself needs it.`;
+    throw new ApiError('ERROR_DELETE_PROTECTED', message);
+  }
+  return bodilessDraft(entityType, stored, 'delete', validationLevel);
+}
+
+function checkRevision(
+  { entityType, id }: PlannedItem,
+  stored: StoredRecord,
+  expectedRevisions: readonly (number | undefined)[],
+): void {
+  const stale = expectedRevisions.find((expected) => expected !== undefined && expected !== stored.revision);
+  if (stale === undefined) return;
+  const message =
+    `${entityType.name} ${id} is at revision ${String(stored.revision)}, not ${stale}: ` +
+    'it was changed since. Read it again and repeat the change.';
+  throw new ApiError('ERROR_REVISION_CONFLICT', message);
+}
+
+/** @returns the id to look the record of an item up by; undefined when it has none yet, or one that no record has */
+export function storedId({ item, id }: PlannedItem): string | undefined {
+  return item.kind === 'create' || !isUuid(id) ? undefined : id;
+}

@@ -1,0 +1,70 @@
+/**
+ * Drafts of what rules asked for besides the records that they were asked about. Nothing of it is checked.
+ */
+import { v7 as newUuid } from 'uuid';
+import type { Operand } from '../plan/predicate.js';
+import type { RowLock } from '../sql/compile-stored.js';
+import { setJoined, setPlainDefaults } from './complete-draft.js';
+import { Draft, emptyChange, unchangedDraft } from './draft.js';
+import type { Extras } from './draft-context.js';
+import { readStored, type StoredReading } from './stored-record.js';
+
+/**
+ * @param known the drafts of the write, by id: what else is to change in them changes there
+ * @returns drafts of the other records, each once
+ */
+export async function extraDrafts(
+  reading: StoredReading,
+  lock: RowLock,
+  now: string,
+  extras: readonly Extras[],
+  known: ReadonlyMap<string, Draft>,
+): Promise<Draft[]> {
+  const made = extras
+    .flatMap((one) => one.made)
+    .map(({ entityType, values }) => newDraft(reading, entityType, values, now));
+  const changed = await changedDrafts(
+    reading,
+    lock,
+    extras.flatMap((one) => one.changed),
+    known,
+  );
+  return [...made, ...changed];
+}
+
+function newDraft(
+  { store }: StoredReading,
+  typeName: string,
+  values: ReadonlyMap<string, Operand>,
+  now: string,
+): Draft {
+  const entityType = store.catalog.existing(typeName);
+  const id = values.get('id');
+  const change = { ...emptyChange(entityType), values: new Map(values) };
+  const draft = new Draft(entityType, typeof id === 'string' ? id : newUuid(), undefined, change, 0);
+  setPlainDefaults(draft, now);
+  setJoined(draft);
+  return draft;
+}
+
+async function changedDrafts(
+  reading: StoredReading,
+  lock: RowLock,
+  changes: Extras['changed'],
+  known: ReadonlyMap<string, Draft>,
+): Promise<Draft[]> {
+  const others = changes.filter(({ id }) => !known.has(id));
+  const drafts = new Map<string, Draft>();
+  for (const typeName of new Set(others.map(({ entityType }) => entityType))) {
+    const entityType = reading.store.catalog.existing(typeName);
+    const ids = others.filter((change) => change.entityType === typeName).map(({ id }) => id);
+    const stored = await readStored(reading, entityType, ids, { includeDeleted: false, lock });
+    for (const [id, record] of stored) drafts.set(id, unchangedDraft(entityType, record));
+  }
+  for (const { id, values } of changes) {
+    const draft = known.get(id) ?? drafts.get(id);
+    for (const [name, value] of values) draft?.set(name, value);
+  }
+  for (const draft of drafts.values()) setJoined(draft);
+  return [...drafts.values()].filter((draft) => draft.changesAnything);
+}

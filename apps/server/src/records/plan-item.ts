@@ -1,0 +1,75 @@
+/**
+ * Reads one item of many writes against the catalog; what only the database knows comes later. Pure, but for new ids.
+ */
+import type { Catalog, EntityType } from '@headwater/catalog';
+import { v7 as newUuid } from 'uuid';
+import type { Change } from '../plan/change.js';
+import { invalid } from '../plan/mistakes.js';
+import { isUuid } from '../plan/operand.js';
+import { planChange } from '../plan/plan-change.js';
+import { type RecordBody, validationBits, type WriteItem } from '../request/write-request.js';
+import { emptyChange } from './draft.js';
+
+export interface PlannedItem {
+  /** Its place among the items. */
+  readonly index: number;
+  readonly item: WriteItem;
+  readonly entityType: EntityType;
+  /** In lower case; of a new record the one that it will have. */
+  readonly id: string;
+  /** The caller chose the id of a new record. */
+  readonly hasChosenId: boolean;
+  readonly change: Change;
+  /** Records of the same entity type that the body points at. */
+  readonly references: readonly string[];
+  /** No other row of its parents is written together with it. */
+  readonly isAlone?: boolean;
+}
+
+/** @throws Error for an entity type that the catalog does not have */
+export function planItem(catalog: Catalog, item: WriteItem, index: number): PlannedItem {
+  const entityType = catalog.existing(item.entityType);
+  const hasBody = item.kind === 'create' || item.kind === 'update';
+  const change = hasBody ? planChange(catalog, entityType, item.body, item.validationLevel) : emptyChange(entityType);
+  if (item.kind === 'update') checkSameId(change, item.body, item.id);
+  const id = item.kind === 'create' ? chooseId(change, item.body, item.validationLevel) : item.id.toLowerCase();
+  const hasChosenId = item.kind === 'create' && id === sentId(item.body);
+  return { index, item, entityType, id, hasChosenId, change, references: referencesTo(entityType, change) };
+}
+
+/** An id in a create body is refused, unless read-only members may be written. */
+function chooseId(change: Change, { id }: RecordBody, validationLevel: number): string {
+  if (id === undefined || id === null) return newUuid();
+  if ((validationLevel & validationBits.readOnlyWritable) === 0) {
+    change.mistakes.push(invalid('id', 'is given by the service; to choose it, write with validation-level 8.'));
+  } else if (isUuid(id)) {
+    return id.toLowerCase();
+  } else {
+    change.mistakes.push(invalid('id', 'must be a uuid.'));
+  }
+  return newUuid();
+}
+
+function sentId(body: RecordBody): string | undefined {
+  return typeof body.id === 'string' ? body.id.toLowerCase() : undefined;
+}
+
+function checkSameId(change: Change, body: RecordBody, id: string): void {
+  if (body.id === undefined || body.id === null) return;
+  if (sentId(body) !== id.toLowerCase()) {
+    change.mistakes.push(invalid('id', 'is not the id of the address; the id of a record never changes.'));
+  }
+}
+
+function referencesTo(target: EntityType, { entityType, values, rows }: Change): string[] {
+  const own = entityType.fields.flatMap((field) => {
+    const id = field.kind === 'reference' && field.targets.includes(target.name) ? values.get(field.name) : undefined;
+    return typeof id === 'string' ? [id] : [];
+  });
+  const below = [...rows.values()].flatMap(({ items }) => items);
+  return [
+    ...own,
+    // An item may name the record that its row shall point at instead of the row.
+    ...below.flatMap(({ id, mayBe, change }) => [...(id && mayBe ? [id] : []), ...referencesTo(target, change)]),
+  ];
+}

@@ -1,0 +1,166 @@
+/**
+ * Settles the drafts of a wave and the parents that follow them: what is sound can be written, what is not says why.
+ */
+import type { Transaction } from '../db/database.js';
+import { ApiError } from '../errors/api-error.js';
+import { ValidationError } from '../errors/validation-error.js';
+import { type FieldLeaf, notUnique } from '../plan/mistakes.js';
+import type { Lookups } from '../sql/lookups.js';
+import type { Draft } from './draft.js';
+import type { DraftedItem } from './draft-wave.js';
+import type { Family } from './family.js';
+import { systemFieldId } from './field-id.js';
+import type { PlannedItem } from './plan-item.js';
+import type { Settlement } from './settlement.js';
+import { UniqueValues } from './unique-values.js';
+
+export interface SettledWave {
+  readonly sound: readonly DraftedItem[];
+  /** Parents that follow sound rows, those of rows ahead of theirs. */
+  readonly followers: readonly Draft[];
+  readonly refused: readonly { readonly planned: PlannedItem; readonly error: ApiError }[];
+  /** Items that can only be written after the others. */
+  readonly later: readonly PlannedItem[];
+}
+
+export async function settleWave(
+  settlement: Settlement,
+  lookups: Lookups,
+  transaction: Transaction,
+  drafted: readonly DraftedItem[],
+): Promise<SettledWave> {
+  const wave = new SettlingWave(settlement, lookups, drafted);
+  wave.prepare();
+  await settlement.ask(transaction);
+  wave.settleItems();
+  wave.settleFollowers();
+  return wave;
+}
+
+class SettlingWave implements SettledWave {
+  sound: DraftedItem[] = [];
+  readonly followers: Draft[] = [];
+  readonly refused: { planned: PlannedItem; error: ApiError }[] = [];
+  readonly later: PlannedItem[] = [];
+  private readonly unique: UniqueValues;
+
+  constructor(
+    private readonly settlement: Settlement,
+    private readonly lookups: Lookups,
+    private readonly drafted: readonly DraftedItem[],
+  ) {
+    this.unique = new UniqueValues(settlement);
+  }
+
+  prepare(): void {
+    for (const { planned, draft, families } of this.drafted) {
+      const home = families.find((family) => family.holds(draft));
+      this.settlement.prepare(draft, home?.parents[0]?.draft);
+      if (planned.hasChosenId) this.lookups.stateOf(planned.entityType, planned.id);
+    }
+    for (const parent of allParents(this.drafted.flatMap(({ families }) => families))) {
+      this.settlement.prepareParent(parent);
+    }
+  }
+
+  /** In their order: of those who want the same value the first one gets it. */
+  settleItems(): void {
+    for (const item of this.drafted) {
+      try {
+        const isReady = this.settleItem(item);
+        if (item.draft.mistakes.length > 0) throw validationError(item.draft);
+        if (isReady) this.accept(item);
+        else this.putOff(item);
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        this.refuse(item, error);
+      }
+    }
+  }
+
+  /** Rows first, then those that follow them, then those that follow these. */
+  settleFollowers(): void {
+    for (let level = familiesOf(this.sound); level.length > 0; ) {
+      for (const family of level) {
+        family.layOut();
+        family.promoteOldest();
+      }
+      const parents = new Set(level.flatMap((family) => family.parents));
+      for (const draft of new Set([...parents].map((parent) => parent.draft))) this.follow(draft, level);
+      level = [...new Set([...parents].filter(({ draft }) => draft.changesAnything).flatMap(({ above }) => above))];
+    }
+  }
+
+  /** @returns false when a record that is written earlier must let go of a value first */
+  private settleItem({ planned, draft, families }: DraftedItem): boolean {
+    this.settlement.complete(draft);
+    const { entityType, id, hasChosenId } = planned;
+    if (hasChosenId && this.lookups.found(this.lookups.stateOf(entityType, id)) !== null) {
+      draft.mistakes.push(notUnique('id', id));
+    }
+    const waits = this.unique.mustWait(draft);
+    this.settlement.check(draft);
+    for (const family of families) family.settleFlag(draft);
+    return !waits;
+  }
+
+  private accept(item: DraftedItem): void {
+    this.unique.take(item.draft);
+    this.sound.push(item);
+  }
+
+  private putOff({ planned, draft, families }: DraftedItem): void {
+    for (const family of families) family.leave(draft);
+    this.later.push(planned);
+  }
+
+  private refuse({ planned, draft, families }: DraftedItem, error: ApiError): void {
+    for (const family of families) family.leave(draft);
+    this.refused.push({ planned, error });
+  }
+
+  private follow(parent: Draft, level: readonly Family[]): void {
+    this.settlement.completeParent(parent);
+    if (parent.mistakes.length === 0) {
+      this.followers.push(parent);
+      return;
+    }
+    const families = level.filter((family) => family.parents.some(({ draft }) => draft === parent));
+    const causes = this.sound.filter((item) => item.families.some((family) => families.includes(family)));
+    this.sound = this.sound.filter((item) => !causes.includes(item));
+    // Which of several rows the parent can't take shows only when they come one by one.
+    const areAlone = causes.length === 1;
+    for (const item of causes) {
+      if (areAlone) this.refuse(item, validationError(item.draft, parent.mistakes));
+      else this.putOff({ ...item, planned: { ...item.planned, isAlone: true } });
+    }
+  }
+}
+
+function familiesOf(items: readonly DraftedItem[]): Family[] {
+  return [...new Set(items.flatMap(({ families }) => families))];
+}
+
+function allParents(families: readonly Family[]): Set<Draft> {
+  const parents = new Set<Draft>();
+  for (let level = families; level.length > 0; ) {
+    for (const family of level) for (const { draft } of family.parents) parents.add(draft);
+    level = [...new Set(level.flatMap((family) => family.parents.flatMap(({ above }) => above)))];
+  }
+  return parents;
+}
+
+/** @returns all mistakes of a draft, those of a field together */
+function validationError(draft: Draft, mistakes: readonly FieldLeaf[] = draft.mistakes): ValidationError {
+  const fields = [...new Set(mistakes.flatMap(({ field }) => (field === null ? [] : [field])))];
+  return new ValidationError({
+    entityName: draft.entityType.name,
+    entityId: draft.id,
+    entity: mistakes.filter(({ field }) => field === null),
+    fields: fields.map((fieldName) => ({
+      fieldId: systemFieldId(draft.entityType.name, fieldName),
+      fieldName,
+      leaves: mistakes.filter(({ field }) => field === fieldName),
+    })),
+  });
+}
