@@ -50,6 +50,43 @@ const requests: readonly {
     },
   },
   {
+    name: 'a list of records by the row that they show',
+    query: '{ tasks(filter: { reminder: { status: { eq: 1 } } }) { nodes { id } } }',
+    wanted: {
+      kind: 'list',
+      request: {
+        ...{ entityType: 'Task', ...noList, selection: onlyId, withTotal: false },
+        filter: {
+          kind: 'some',
+          path: ['reminder'],
+          at: 'tasks.filter.reminder',
+          filter: {
+            kind: 'condition',
+            path: ['status'],
+            operator: 'eq',
+            operands: [1],
+            at: 'tasks.filter.reminder.status.eq',
+          },
+        },
+      },
+    },
+  },
+  {
+    name: 'a body with one row',
+    query: 'mutation { createTask(input: { subject: "Call", reminder: { status: 1 } }) { id } }',
+    wanted: { kind: 'create', request: { body: { subject: 'Call', reminder: { status: 1 } } } },
+  },
+  {
+    name: 'a body with a relation without an id member',
+    query: `mutation { createContact(input: { ownerId: "${id}", socialMedia: "${id}" }) { id } }`,
+    wanted: { kind: 'create', request: { body: { owner_id: id, social_media: id } } },
+  },
+  {
+    name: 'a body with what no answer shows',
+    query: 'mutation { createCloudObject(input: { filename: "a", type: 1, content: "QQ==" }) { id } }',
+    wanted: { kind: 'create', request: { body: { filename: 'a', type: 1, content: 'QQ==' } } },
+  },
+  {
     name: 'arguments whose variables are null or unset',
     query: `query ($first: Int, $after: String, $filter: ContactFilter, $deleted: Boolean) {
       contacts(first: $first, after: $after, filter: $filter, includeDeleted: $deleted) { nodes { id } }

@@ -31,6 +31,11 @@ const contactSelections: readonly {
   { name: 'aliases', given: 'a: firstName b: firstName', wanted: [value('a', 'first_name'), value('b', 'first_name')] },
   { name: 'no member but the type name', given: '__typename', wanted: [] },
   {
+    name: 'values that are worked out of others',
+    given: 'isFavorite',
+    wanted: [value('isFavorite', 'is_favorite')],
+  },
+  {
     name: 'a relation to one record',
     given: 'boss: owner { email } unit { __typename }',
     wanted: [
@@ -137,6 +142,22 @@ describe('the selection of a record', () => {
           { kind: 'amount', as: 'currencyId', part: 'currency_id' },
           { kind: 'currency', as: 'in', selection: members(value('code', 'code')) },
         ],
+      },
+    ]);
+  });
+
+  it('takes the one row of a relation that shows no more', () => {
+    expect(membersOf(`{ task(id: "${id}") { soon: reminder { setDate owner { id } } } }`)).toEqual([
+      {
+        kind: 'row',
+        as: 'soon',
+        rows: 'reminder',
+        selection: members(value('setDate', 'set_date'), {
+          kind: 'record',
+          as: 'owner',
+          link: 'owner',
+          selection: members(value('id', 'id')),
+        }),
       },
     ]);
   });

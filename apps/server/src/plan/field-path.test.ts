@@ -39,6 +39,10 @@ describe('resolvePath', () => {
       'oppty.value.value_foreign',
       'one:lead_oppty_id>Opportunity money:value.value_foreign',
     ],
+    ['Client', 'unit_member_ids', 'collected-ids:unit_member_ids'],
+    ['Contact', 'is_favorite', 'favorite:is_favorite'],
+    ['Task', 'reminder', 'rows:reminder'],
+    ['Task', 'reminder.set_date', 'many:reminder>TaskReminder value:set_date'],
     ['Pipeline', 'steps.name', 'many:steps>Step value:name'],
   ])('%s %s', (entityType, path, wanted) => {
     expect(shown(entityType, path)).toBe(wanted);
@@ -52,6 +56,8 @@ describe('resolvePath', () => {
     ['Contact', 'owner.emial', 'Client has no field "emial". Did you mean "email"?'],
     ['Contact', 'primary_account_id', 'Contact has no field "primary_account_id"'],
     ['Contact', 'number', 'Contact has no field "number"'],
+    ['CloudObject', 'storage_key', 'CloudObject has no field "storage_key"'],
+    ['CloudObject', 'content', 'CloudObject has no field "content"'],
     ['Contact', '', 'Contact has no field ""'],
     ['Contact', 'owner.', 'Client has no field ""'],
     ['Contact', '__proto__', 'Contact has no field "__proto__"'],
@@ -60,5 +66,19 @@ describe('resolvePath', () => {
   ])('%s %s is refused', (entityType, path, words) => {
     expect(() => resolve(entityType, path)).toThrow(words);
     expect(() => resolve(entityType, path)).toThrow(expect.objectContaining({ at: 'here', status: 400 }));
+  });
+});
+
+describe('rows that are chosen by a reference', () => {
+  const havingOf = (entityType: string, path: string) => {
+    const [hop] = resolve(entityType, `${path}.id`).hops;
+    const having = hop?.kind === 'many' ? hop.having : undefined;
+    return having && { field: having.field.name, at: having.at?.name };
+  };
+
+  it('need it to be set, and to point at the type of its link', () => {
+    expect(havingOf('Task', 'account_relations')).toEqual({ field: 'account_id', at: undefined });
+    expect(havingOf('Task', 'lead_relations')).toEqual({ field: 'lead_oppty_id', at: 'Lead' });
+    expect(havingOf('Contact', 'account_relations')).toBeUndefined();
   });
 });

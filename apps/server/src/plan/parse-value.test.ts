@@ -8,7 +8,7 @@ const catalog = buildCatalog(entityTypes);
 /** @returns the first value field of a type */
 function fieldOf(type: ValueField['type']): ValueField {
   for (const field of entityTypes.flatMap((entityType) => catalog.existing(entityType.name).fields)) {
-    if (field.kind === 'value' && field.type === type && !field.enum) return field;
+    if (field.kind === 'value' && field.type === type && !field.enum && !field.derived) return field;
   }
   throw new Error(`no field of type ${type}`);
 }
@@ -35,6 +35,33 @@ describe('a JSON value', () => {
     const nested = (levels: number): unknown => (levels === 0 ? 1 : [nested(levels - 1)]);
     expect(parseValue(json, nested(100))).toHaveProperty('value');
     expect(parseValue(json, nested(101))).toEqual({ problem: 'must have at most 100 levels.' });
+  });
+});
+
+describe('a list', () => {
+  const uuid = '0192F0AA-1b2c-7d3e-8f40-a1b2c3d4e5f6';
+
+  it.each<['strings' | 'uuids', unknown, string]>([
+    ['strings', ['b', 'a', 'b', ''], '["b","a","b",""]'],
+    ['strings', [], '[]'],
+    ['strings', null, '[]'],
+    ['uuids', [uuid], `["${uuid.toLowerCase()}"]`],
+    ['uuids', null, '[]'],
+  ])('of %s is kept: %j', (type, given, value) => {
+    expect(parseValue({ ...fieldOf('strings'), type }, given)).toEqual({ value });
+  });
+
+  it.each<['strings' | 'uuids', unknown, string]>([
+    ['strings', 'a', 'must be a list of at most 1000 items.'],
+    ['strings', { 0: 'a' }, 'must be a list of at most 1000 items.'],
+    ['strings', Array.from({ length: 1001 }, () => 'a'), 'must be a list of at most 1000 items.'],
+    ['strings', ['a', null], 'item 1: must not be null.'],
+    ['strings', ['a', ['b']], 'item 1: must be a text without the character U+0000.'],
+    ['strings', ['a\nb'], 'item 0: must be a single line.'],
+    ['strings', ['x'.repeat(256)], 'item 0: must have at most 255 characters.'],
+    ['uuids', [uuid, 'x'], 'item 1: must be a uuid.'],
+  ])('of %s is refused: %#', (type, given, problem) => {
+    expect(parseValue({ ...fieldOf('strings'), type }, given)).toEqual({ problem });
   });
 });
 

@@ -3,7 +3,98 @@ import { describe, expect, it } from 'vitest';
 import { planChange } from './plan-change.js';
 
 const catalog = buildCatalog(entityTypes);
-const plan = (body: Readonly<Record<string, unknown>>) => planChange(catalog, catalog.existing('Contact'), body, 0);
+const planOf = (entityType: string, body: Readonly<Record<string, unknown>>) =>
+  planChange(catalog, catalog.existing(entityType), body, 0);
+const plan = (body: Readonly<Record<string, unknown>>) => planOf('Contact', body);
+const [id, otherId] = ['0192f0aa-1b2c-7d3e-8f40-a1b2c3d4e5f6', '0192f0aa-1b2c-7d3e-8f40-a1b2c3d4e5f7'] as const;
+const address = `https://crm.example.com/api/v100/rest/spaces/demo/entities/Clients/${id}`;
+
+describe('a relation to one record', () => {
+  it.each<[string, string, Record<string, unknown>, Record<string, unknown>]>([
+    ['its id', 'Contact', { owner_id: id.toUpperCase() }, { owner_id: id }],
+    ['an object', 'Contact', { owner: { id: id.toUpperCase() } }, { owner_id: id }],
+    ['a whole record', 'Contact', { owner: { id, email: 'a@b.c', nothing: 1 } }, { owner_id: id }],
+    ['an object without a record', 'Contact', { picture: { id: null } }, { picture_id: null }],
+    ['null', 'Contact', { picture: null }, { picture_id: null }],
+    ['both, of which the id counts', 'Contact', { owner: { id: otherId }, owner_id: id }, { owner_id: id }],
+    ['both, though the id is none', 'Contact', { picture_id: null, picture: { id } }, { picture_id: null }],
+    ['its address, as answers have it', 'Contact', { owner: address }, {}],
+    ['an object where there is no id member', 'Contact', { social_media: { id } }, { social_media: id }],
+    ['an id where there is no id member', 'Contact', { social_media: id }, { social_media: id }],
+    ['an address where there is no id member', 'Contact', { social_media: address }, {}],
+    ['null where there is no id member', 'Contact', { social_media: null }, { social_media: null }],
+    ['one of several links', 'ActivityRelation', { lead: { id }, oppty: null }, { lead_oppty_id: id }],
+    ['null for one of several links', 'ActivityRelation', { oppty: null }, {}],
+    ['what is only read', 'Contact', { primary_account: { id } }, {}],
+  ])('is set by %s', (_, entityType, body, values) => {
+    const change = planOf(entityType, body);
+    expect(change.mistakes).toEqual([]);
+    expect(Object.fromEntries(change.values)).toEqual(values);
+  });
+
+  it.each([[{ owner: {} }], [{ owner: { id: 'x' } }], [{ owner: [id] }], [{ owner: 7 }]])(
+    'is not set by %j',
+    (body) => {
+      const change = plan(body);
+      expect(change.values.size).toBe(0);
+      expect(change.mistakes).toMatchObject([
+        { message: '[owner] must be an object with the id of a record.', field: 'owner' },
+      ]);
+    },
+  );
+});
+
+describe('an item of rows', () => {
+  const item = (given: unknown) => planOf('Account', { sharing_clients: [given] }).rows.get('sharing_clients')?.items;
+
+  it('that has an id may be a row, or a new one that points at the record with this id', () => {
+    expect(item({ id: id.toUpperCase() })).toMatchObject([{ id, mayBe: 'client_id' }]);
+    expect(item({ id, role: 2 })).toMatchObject([{ id, mayBe: 'client_id' }]);
+    expect(item(address)).toMatchObject([{ id, mayBe: 'client_id' }]);
+    expect(item(id)).toMatchObject([{ id, mayBe: 'client_id' }]);
+  });
+
+  it.each([[{ id, client_id: otherId }], [{ id, client: { id: otherId } }], [{ client_id: id }]])(
+    'that says what it points at is no such item: %j',
+    (given) => {
+      expect(item(given)?.[0]).not.toHaveProperty('mayBe');
+      expect(item(given)?.[0]?.id).toBe('id' in given ? id : undefined);
+    },
+  );
+
+  it('is nothing but a row where the rows have no such shorthand', () => {
+    const change = planOf('Task', { reminder: { id } });
+    expect(change.rows.get('reminder')?.items).toEqual([expect.not.objectContaining({ mayBe: expect.anything() })]);
+  });
+});
+
+describe('a row that stands alone', () => {
+  const items = (given: unknown) => planOf('Task', { reminder: given }).rows.get('reminder')?.items;
+
+  it('is an object, an address or null', () => {
+    const [made, ...rest] = items({ set_date: '2027-03-01T08:00:00' }) ?? [];
+    expect(rest).toEqual([]);
+    expect(made?.id).toBeUndefined();
+    expect(made?.change.values.get('set_date')).toBe('2027-03-01T08:00:00.000000');
+    expect(items(address)).toMatchObject([{ id }]);
+    expect(items(null)).toEqual([]);
+  });
+
+  it('is no list', () => {
+    expect(planOf('Task', { reminder: [] }).mistakes).toMatchObject([
+      { message: '[reminder] must be an object or null.', field: 'reminder' },
+    ]);
+  });
+});
+
+describe('members that no answer shows', () => {
+  it('are written, or unknown when they are hidden', () => {
+    expect(planOf('CloudObject', { content: 'QQ==' }).values.get('content')).toBe('QQ==');
+    expect(planOf('CloudObject', { storage_key: 'x' })).toMatchObject({
+      mistakes: [{ message: expect.stringContaining('storage_key') }],
+    });
+  });
+});
 
 describe('a body with more mistakes than anybody reads', () => {
   it('takes little time, in itself and in its items', () => {

@@ -33,6 +33,10 @@ describe('translateBody', () => {
     ['Account', { PARENT_ACCOUNT_ID: legacyId }, { parent_account_id: id }],
     ['Account', { ACCOUNT_CLASS: '', CITY: '' }, { account_class: null, city: '' }],
     ['Account', { ID: legacyId, MODIFIED: '2024-05-01 10:20:30', REVISION: 7 }, {}],
+    ['Task', { REMINDER: null }, { reminder: null }],
+    ['Task', { REMINDER: legacyId }, { reminder: { id } }],
+    ['Task', { REMINDER: { ID: legacyId, STATUS: 2 } }, { reminder: { id, status: 2 } }],
+    ['Webhook', { EVENTS: ['a', 'b'] }, { events: ['a', 'b'] }],
     ['Contact', { CREATED: '2024-05-01 10:20:30' }, { created: '2024-05-01 10:20:30' }],
     [
       'Contact',
