@@ -6,14 +6,19 @@ import type { EntityType, MoneyField, ReferenceField, ValueField } from '@headwa
 import type { Operand } from '../plan/predicate.js';
 import type { Statement } from './binder.js';
 import { spaceParameter } from './binder.js';
-import { type ColumnType, moneyColumns, tableName } from './columns.js';
+import { moneyColumns, tableName } from './columns.js';
 import { column, compileValue } from './compile-value.js';
 import { type Dialect, identifier } from './dialects/dialect.js';
+import { type ConditionPlace, type Conditions, writeCondition } from './lookup-conditions.js';
 import { type Fact, Questions, type Subject } from './questions.js';
 
+export type { Conditions, MemberOfRecord } from './lookup-conditions.js';
 export type { Fact } from './questions.js';
 
 export type MoneyPart = keyof ReturnType<typeof moneyColumns>;
+
+/** A field whose value can be asked for. */
+export type AskedField = ReferenceField | ValueField | MoneyField;
 
 /** The entity types of exchange rates, as the catalog has them. */
 export interface RateTypes {
@@ -41,40 +46,35 @@ export class Lookups {
 
   /**
    * What a field of one record holds, in canonical form; null when there is no such record.
+   * @param id null: of the oldest record that is not deleted
    * @param part of a money field
    */
-  memberOf(
-    target: EntityType,
-    id: string,
-    field: ReferenceField | ValueField | MoneyField,
-    part: MoneyPart = 'base_value',
-  ): Fact {
-    const key = `member ${target.name} ${field.name}${field.kind === 'money' ? ` ${part}` : ''}`;
-    return this.questions.want(key, [['uuid', id]], ([at]) =>
+  memberOf(target: EntityType, id: string | null, field: AskedField, part: MoneyPart = 'base_value'): Fact {
+    if (id === null) return this.memberWhere(target, {}, field, part);
+    return this.questions.want(`member ${target.name} ${partName(field, part)}`, [['uuid', id]], ([at]) =>
       this.select(target, this.memberValue(field, part), `t.id = ${at}`),
     );
   }
 
+  /** The same for the oldest record that is not deleted and meets the conditions. */
+  memberWhere(target: EntityType, conditions: Conditions, field: AskedField, part: MoneyPart = 'base_value'): Fact {
+    const value = this.memberValue(field, part);
+    return this.chosen(`${partName(field, part)} of first`, target, conditions, value, 't.id');
+  }
+
   /** The id of the oldest record that is not deleted and meets the conditions `member = value`. */
-  firstRecord(target: EntityType, conditions: Readonly<Record<string, Operand>> = {}): Fact {
+  firstRecord(target: EntityType, conditions: Conditions = {}): Fact {
     return this.firstWhere(target, conditions);
   }
 
-  /** The id of the first record, by `sortBy` and id, that is not deleted and meets the conditions `member = value`. */
-  firstWhere(target: EntityType, conditions: Readonly<Record<string, Operand>>, sortBy?: string): Fact {
-    const flags = Object.entries(conditions).filter(([, value]) => typeof value === 'boolean');
-    const compared = Object.entries(conditions).filter(([, value]) => typeof value !== 'boolean');
-    const names = [...flags.map((flag) => flag.join('=')), ...compared.map(([name]) => name)];
-    const subjects = compared.map(([name, value]): Subject => [typeOf(target, name), value]);
-    return this.questions.want(`first ${target.name} ${names} ${sortBy}`, subjects, (values) => {
-      const tests = [
-        ...flags.map(([name, value]) => `${value === true ? '' : 'NOT '}${column('t', name)}`),
-        ...compared.map(([name], index) => `${column('t', name)} = ${values[index]}`),
-      ];
-      const where = [...tests, `NOT ${column('t', 'is_deleted')}`].join(' AND ');
-      const sort = sortBy === undefined ? '' : `${this.dialect.orderBy(column('t', sortBy), false)}, `;
-      return this.select(target, 't.id', `${where} ORDER BY ${sort}t.id LIMIT 1`);
-    });
+  /** The id of the first record, by `sortBy` and id, that is not deleted and meets the conditions. */
+  firstWhere(target: EntityType, conditions: Conditions, sortBy?: string): Fact {
+    return this.idAt('first', target, conditions, sortBy);
+  }
+
+  /** The id of the last one of them. */
+  lastWhere(target: EntityType, conditions: Conditions, sortBy?: string): Fact {
+    return this.idAt('last', target, conditions, sortBy);
   }
 
   /** The id of another record, not deleted, that has this value. */
@@ -133,6 +133,29 @@ export class Lookups {
     return this.questions.found(fact);
   }
 
+  private idAt(end: 'first' | 'last', target: EntityType, conditions: Conditions, sortBy: string | undefined): Fact {
+    const isLast = end === 'last';
+    const sort = sortBy === undefined ? '' : `${this.dialect.orderBy(column('t', sortBy), isLast)}, `;
+    return this.chosen(`${end} ${sortBy}`, target, conditions, 't.id', `${sort}t.id${isLast ? ' DESC' : ''}`);
+  }
+
+  /** @param value of the record that comes first in the order */
+  private chosen(kind: string, target: EntityType, conditions: Conditions, value: string, order: string): Fact {
+    const written = Object.entries(conditions).map(([name, wanted]) => writeCondition(target, name, wanted));
+    const subjects = written.flatMap(({ subject }) => (subject ? [subject] : []));
+    const key = [kind, target.name, ...written.map((one) => one.key)].join(' ');
+    return this.questions.want(key, subjects, (places) => {
+      const left = [...places];
+      const tests = written.map(({ subject, test }) => test(this.placing(subject && left.shift())));
+      const where = [...tests, `NOT ${column('t', 'is_deleted')}`].join(' AND ');
+      return this.select(target, value, `${where} ORDER BY ${order} LIMIT 1`);
+    });
+  }
+
+  private placing(place: string | undefined): ConditionPlace {
+    return { place: place ?? 'NULL', inSpace: (alias) => this.inSpace(alias) };
+  }
+
   private siblingAt(end: 'first' | 'last', target: EntityType, id: string, group: string, sortBy: string): Fact {
     return this.questions.want(`${end} ${target.name} ${group} ${sortBy}`, [['uuid', id]], ([at]) => {
       const own = `(SELECT ${column('o', group)} FROM ${identifier(tableName(target))} o WHERE ${this.inSpace('o')} AND o.id = ${at})`;
@@ -150,15 +173,11 @@ export class Lookups {
     return this.select(rates, rate, where);
   }
 
-  private memberValue(field: ReferenceField | ValueField | MoneyField, part: MoneyPart): string {
+  private memberValue(field: AskedField, part: MoneyPart): string {
     if (field.kind === 'reference') return column('t', field.name);
-    if (field.kind === 'value') {
-      return this.dialect.canonicalValue(compileValue(this.dialect, 't', field), field.type);
-    }
-    return this.dialect.canonicalValue(
-      column('t', moneyColumns(field)[part]),
-      part === 'currency_id' ? 'uuid' : 'decimal',
-    );
+    if (field.kind === 'value') return this.dialect.canonicalValue(compileValue(this.dialect, 't', field), field.type);
+    const type = part === 'currency_id' ? 'uuid' : 'decimal';
+    return this.dialect.canonicalValue(column('t', moneyColumns(field)[part]), type);
   }
 
   private select(target: EntityType, value: string, where: string): string {
@@ -170,10 +189,6 @@ export class Lookups {
   }
 }
 
-/** @throws Error for a field that holds no single value */
-function typeOf(target: EntityType, name: string): ColumnType {
-  const field = target.fields.find((one) => one.name === name);
-  if (field?.kind === 'value') return field.type;
-  if (field?.kind === 'reference') return 'uuid';
-  throw new Error(`${target.name}.${name} holds no value to compare with`);
+function partName(field: AskedField, part: MoneyPart): string {
+  return field.kind === 'money' ? `${field.name} ${part}` : field.name;
 }
