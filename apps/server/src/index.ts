@@ -1,13 +1,13 @@
 /**
  * The server for programs that embed it, such as tests of clients: start one, make a space, ask it, close it.
  */
-import type { Credentials } from './auth/api-keys.js';
 import { readConfig } from './config.js';
 import { type RunningServer, type ServeConfig, serve } from './serve.js';
 import { createSpace } from './spaces/create-space.js';
+import { type Credentials, createKey } from './spaces/space-keys.js';
 
-export type { Credentials } from './auth/api-keys.js';
 export type { RunningServer } from './serve.js';
+export type { Credentials } from './spaces/space-keys.js';
 
 /** All have the defaults of the environment variables; the environment itself is not read. */
 export type StartOptions = Partial<ServeConfig>;
@@ -36,5 +36,5 @@ export async function createKeyOf(
   space: string,
   options: { readonly readOnly?: boolean } = {},
 ): Promise<Credentials> {
-  return server.deps.keys.create({ space, ...options });
+  return createKey(server.deps, { space, ...options });
 }

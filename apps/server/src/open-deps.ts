@@ -10,8 +10,8 @@ import { migrate } from './db/migrate.js';
 import { openDatabase } from './db/open-database.js';
 import { openFileStore } from './files/open-file-store.js';
 import { createRecordStore } from './records/record-store.js';
-import { syncFields } from './records/sync-fields.js';
 import type { ServerDeps } from './server-deps.js';
+import { bringSpacesUp } from './spaces/bring-spaces-up.js';
 
 export type DepsConfig = Pick<
   Config,
@@ -29,7 +29,7 @@ export async function openDeps(config: DepsConfig, onStatement?: StatementListen
     const catalog = buildCatalog(entityTypes);
     await migrate(db, catalog);
     const store = createRecordStore(catalog, db);
-    for (const { space_id: space } of await db.knex('spaces').select('space_id')) await syncFields(store, space);
+    await bringSpacesUp(store);
     return {
       ...store,
       files: await openFileStore(config.files ?? { kind: 'folder', folder: join(dataDir, 'files') }),

@@ -2,8 +2,7 @@
  * Who may enter: one refusal for every way of not being let in, so that nobody learns which spaces and tokens exist.
  */
 import { describe, expect, it } from 'vitest';
-import { createKey, revokeKey } from '../src/auth/api-keys.js';
-import { serverSecret } from '../src/auth/server-secret.js';
+import { createKey, revokeKey } from '../src/spaces/space-keys.js';
 import { onEachDatabase } from './fixture.js';
 import { basic } from './test-space.js';
 
@@ -36,12 +35,11 @@ onEachDatabase((running) => {
 
   it('refuses in the same way whatever is wrong', async () => {
     const other = await running.server.newSpace('other');
-    const secret = await serverSecret(running.server.deps.db, undefined);
-    const { db } = running.server.deps;
-    const good = await createKey(db, secret, { space: 'acme' });
-    const revoked = await createKey(db, secret, { space: 'acme' });
-    await revokeKey(db, 'acme', revoked.token);
-    const expired = await createKey(db, secret, { space: 'acme', expiresAt: new Date(Date.now() - 1000) });
+    const { deps } = running.server;
+    const good = await createKey(deps, { space: 'acme' });
+    const revoked = await createKey(deps, { space: 'acme' });
+    await revokeKey(deps, 'acme', revoked.token);
+    const expired = await createKey(deps, { space: 'acme', expiresAt: new Date(Date.now() - 1000) });
     const wanted = await visible(list);
     const wrong: readonly (readonly [string, string | undefined])[] = [
       [list, 'Basic'],

@@ -1,10 +1,9 @@
 /**
  * A space of a running server, asked over REST v100 with its own keys.
  */
-import { createKey } from '../src/auth/api-keys.js';
-import { serverSecret } from '../src/auth/server-secret.js';
 import type { ServerDeps } from '../src/server-deps.js';
 import { createSpace } from '../src/spaces/create-space.js';
+import { createKey } from '../src/spaces/space-keys.js';
 
 /** A JSON object as it came over the wire. */
 export type Json = { readonly [name: string]: unknown };
@@ -53,9 +52,8 @@ interface FirstRecords {
 /** Makes the space and two keys of it. */
 export async function openTestSpace(deps: ServerDeps, origin: string, id: string): Promise<TestSpace> {
   await createSpace(deps, { id });
-  const secret = await serverSecret(deps.db, undefined);
-  const writer = await createKey(deps.db, secret, { space: id });
-  const reader = await createKey(deps.db, secret, { space: id, readOnly: true });
+  const writer = await createKey(deps, { space: id });
+  const reader = await createKey(deps, { space: id, readOnly: true });
   const space = new TestSpace(origin, id, basic(writer), basic(reader));
   await space.readFirstRecords();
   return space;
@@ -95,7 +93,7 @@ export class TestSpace {
     ).map((ids) => ids[0] ?? '');
     const baseIds = await idOf('Currencies', { 'filter[is_base]': true });
     const otherIds = await idOf('Currencies', { 'filter[is_base]': false });
-    const stepIds = await idOf('Steps', { 'order-by': 'sort_order' });
+    const stepIds = await idOf('Steps', { 'filter[pipeline_id]': pipelineId ?? '', 'order-by': 'sort_order' });
     this.first = {
       ownerId: ownerId ?? '',
       unitId: unitId ?? '',

@@ -6,7 +6,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import type { Database } from '../db/database.js';
 import { migrate } from '../db/migrate.js';
 import { openDatabase } from '../db/open-database.js';
-import { createKey, listKeys, revokeKey } from './api-keys.js';
+import { createRecordStore } from '../records/record-store.js';
+import { enterSpace } from '../spaces/space-directory.js';
+import { createKey, type KeyMaking, listKeys, revokeKey } from '../spaces/space-keys.js';
 import { type KeyRing, openKeyRing } from './key-ring.js';
 import { serverSecret } from './server-secret.js';
 
@@ -14,13 +16,19 @@ const dataDir = mkdtempSync(join(tmpdir(), 'headwater-keys-'));
 let db: Database;
 let reads = 0;
 let keys: KeyRing;
+let making: KeyMaking;
 
 beforeAll(async () => {
   db = await openDatabase({ dataDir }, () => {
     reads += 1;
   });
-  await migrate(db, buildCatalog(entityTypes));
+  const catalog = buildCatalog(entityTypes);
+  await migrate(db, catalog);
   keys = await openKeyRing(db, undefined);
+  making = { ...createRecordStore(catalog, db), keys };
+  await db.write(async (transaction) => {
+    for (const space of ['acme', 'other', 'listed']) await enterSpace(db.dialect, transaction, space, space);
+  });
 });
 
 afterAll(async () => {
@@ -32,8 +40,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const newKey = async (more: Partial<Parameters<typeof createKey>[2]> = {}) =>
-  createKey(db, await serverSecret(db, undefined), { space: 'acme', ...more });
+const newKey = (more: Partial<Parameters<typeof createKey>[1]> = {}) => createKey(making, { space: 'acme', ...more });
 
 function basic(token: string, password: string): string {
   return `Basic ${Buffer.from(`${token}:${password}`).toString('base64')}`;
@@ -64,7 +71,7 @@ describe('KeyRing.authenticate', () => {
     const { token, password } = await newKey();
     const expired = await newKey({ expiresAt: new Date(Date.now() - 1) });
     const revoked = await newKey();
-    await revokeKey(db, 'acme', revoked.token);
+    await revokeKey(making, 'acme', revoked.token);
     const attempts: [string, string | undefined][] = [
       ['acme', undefined],
       ['acme', ''],
@@ -110,7 +117,7 @@ describe('KeyRing.authenticate', () => {
     const { token, password } = await newKey();
     vi.useFakeTimers({ toFake: ['Date'] });
     await keys.authenticate('acme', basic(token, password));
-    await revokeKey(db, 'acme', token);
+    await revokeKey(making, 'acme', token);
     vi.advanceTimersByTime(2_000);
     await expect(keys.authenticate('acme', basic(token, password))).rejects.toThrow('Missing or wrong');
   });
@@ -144,21 +151,21 @@ describe('api keys', () => {
   it('lists the keys of a space only', async () => {
     const { token } = await newKey({ space: 'listed', label: 'till', readOnly: true });
     expect(await listKeys(db, 'listed')).toEqual([
-      expect.objectContaining({ token, label: 'till', readOnly: true, expiresAt: null, revokedAt: null }),
+      expect.objectContaining({ token, label: 'till', readOnly: true, user: null, expiresAt: null, revokedAt: null }),
     ]);
   });
 
   it('revokes once, and only in its own space', async () => {
     const { token } = await newKey();
-    expect(await revokeKey(db, 'other', token)).toBe(false);
-    expect(await revokeKey(db, 'acme', token)).toBe(true);
-    expect(await revokeKey(db, 'acme', token)).toBe(false);
+    expect(await revokeKey(making, 'other', token)).toBe(false);
+    expect(await revokeKey(making, 'acme', token)).toBe(true);
+    expect(await revokeKey(making, 'acme', token)).toBe(false);
   });
 
   it('brings a fixed key back when it is made again', async () => {
     const credentials = { token: 'again', password: 'first' };
     await newKey({ credentials });
-    await revokeKey(db, 'acme', 'again');
+    await revokeKey(making, 'acme', 'again');
     await newKey({ credentials: { ...credentials, password: 'second' } });
     await keys.authenticate('acme', basic('again', 'second'));
   });

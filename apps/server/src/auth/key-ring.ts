@@ -4,7 +4,6 @@
 import { type KeyObject, timingSafeEqual } from 'node:crypto';
 import type { Database } from '../db/database.js';
 import { ApiError } from '../errors/api-error.js';
-import { type Credentials, createKey, type NewApiKey, type StoredKey } from './api-keys.js';
 import { parseBasicCredentials } from './basic-credentials.js';
 import { hashPassword } from './password-hash.js';
 import type { Principal } from './principal.js';
@@ -15,7 +14,17 @@ import { isSpaceId } from './space-id.js';
 const rowLifetimeMs = 2_000;
 const maxKeptRows = 10_000;
 
-const storedKeyColumns = 'password_hash, read_only, expires_at, revoked_at';
+/** What a check needs of a stored key; date-times are ISO texts in UTC, booleans 0 and 1 on SQLite. */
+interface StoredKey {
+  readonly password_hash: string;
+  readonly read_only: boolean | number;
+  readonly expires_at: string | null;
+  readonly revoked_at: string | null;
+  /** The user for whom the key asks. */
+  readonly client_id: string | null;
+  /** Null when it asks for no user. */
+  readonly client_is_deleted: boolean | number | null;
+}
 
 interface KeptRow {
   readonly row: Promise<StoredKey | undefined>;
@@ -47,16 +56,16 @@ export class KeyRing {
     this.#secret = secret;
   }
 
-  /** Stores a key under the secret that this ring checks with. @returns token and password; the password is not to be had again */
-  create(key: NewApiKey): Promise<Credentials> {
-    return createKey(this.#db, this.#secret, key);
+  /** @returns what is to be stored of a password, so that this ring lets it in */
+  hash(space: string, token: string, password: string): string {
+    return hashPassword(this.#secret, space, token, password).toString('hex');
   }
 
   /**
    * Asks the database and compares the password at most once in 2 seconds for each key that is used; wrong ones every time.
    * @param space as it stands in the address
    * @throws ApiError `ERROR_UNAUTHORIZED`, the same for missing, malformed or wrong credentials, another or unknown space,
-   * and a key that is revoked or expired
+   * a key that is revoked or expired, and one whose user is deleted
    */
   async authenticate(space: string, authorizationHeader: string | undefined): Promise<Principal> {
     const known = this.#right.get(authorizationHeader ?? '');
@@ -81,7 +90,7 @@ export class KeyRing {
     const readAt = this.#kept.get(keptName(space, token))?.readAt ?? 0;
     const expiresAt = row.expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(row.expires_at);
     return {
-      principal: { space, token, readOnly: Boolean(row.read_only), client: null },
+      principal: { space, token, readOnly: Boolean(row.read_only), client: row.client_id },
       until: Math.min(readAt + rowLifetimeMs, expiresAt),
     };
   }
@@ -107,7 +116,10 @@ export class KeyRing {
 
   async #read(space: string, token: string): Promise<StoredKey | undefined> {
     const { placeholder } = this.#db.dialect;
-    const text = `SELECT ${storedKeyColumns} FROM api_keys WHERE space_id = ${placeholder(1)} AND token = ${placeholder(2)}`;
+    const isDeleted = `SELECT c.is_deleted FROM clients c WHERE c.space_id = ${placeholder(1)} AND c.id = k.client_id`;
+    const text =
+      `SELECT k.password_hash, k.read_only, k.expires_at, k.revoked_at, k.client_id, (${isDeleted}) AS client_is_deleted ` +
+      `FROM api_keys k WHERE k.space_id = ${placeholder(1)} AND k.token = ${placeholder(2)}`;
     const [row] = await this.#db.read({ text, values: [space, token] });
     return row as StoredKey | undefined;
   }
@@ -128,7 +140,8 @@ function dropOldest(map: Map<string, unknown>): void {
 }
 
 function isValid(key: StoredKey, now: Date): boolean {
-  return key.revoked_at === null && (key.expires_at === null || key.expires_at > now.toISOString());
+  const isOver = key.revoked_at !== null || (key.expires_at !== null && key.expires_at <= now.toISOString());
+  return !isOver && !key.client_is_deleted;
 }
 
 function unauthorized(): ApiError {

@@ -2,7 +2,9 @@
  * `headwater key`: makes, lists and revokes the keys of a space.
  */
 import type { Command } from 'commander';
-import { type ApiKey, listKeys, revokeKey } from '../auth/api-keys.js';
+import type { ServerDeps } from '../server-deps.js';
+import { type ApiKey, createKey, listKeys, revokeKey } from '../spaces/space-keys.js';
+import { findUsersByEmail } from '../spaces/users.js';
 import { requireSpace, withDeps } from './open-store.js';
 import { table } from './table.js';
 import { type Terminal, UsageError } from './terminal.js';
@@ -11,6 +13,7 @@ interface CreateOptions {
   readonly space: string;
   readonly label?: string;
   readonly readOnly?: true;
+  readonly user?: string;
   readonly expires?: string;
   readonly json?: true;
 }
@@ -28,6 +31,7 @@ export function addKeyCommands(program: Command, terminal: Terminal): void {
     .requiredOption('--space <id>', 'space that the key opens')
     .option('--label <text>', 'what the key is for')
     .option('--read-only', 'a key that may not write')
+    .option('--user <email>', 'user for whom the key acts; it opens nothing while that user is deleted')
     .option('--expires <when>', 'last day (2027-01-31), moment (2027-01-31T12:00:00Z) or days from now (90d)')
     .option('--json', 'answer in JSON')
     .addHelpText(
@@ -35,7 +39,8 @@ export function addKeyCommands(program: Command, terminal: Terminal): void {
       `
 Examples:
   headwater key create --space acme --label "web shop"
-  headwater key create --space acme --read-only --expires 90d --json`,
+  headwater key create --space acme --read-only --expires 90d --json
+  headwater key create --space acme --user ada@acme.example`,
     )
     .action((options: CreateOptions) => create(terminal, options));
   key
@@ -58,10 +63,11 @@ async function create(terminal: Terminal, options: CreateOptions): Promise<void>
   const expiresAt = options.expires === undefined ? undefined : expiryOf(options.expires, new Date());
   const { token, password } = await withDeps(terminal, async (deps) => {
     await requireSpace(deps, space);
-    return deps.keys.create({
+    return createKey(deps, {
       space,
       readOnly: options.readOnly === true,
       ...(label === undefined ? {} : { label }),
+      ...(options.user === undefined ? {} : { client: await userOf(deps, space, options.user) }),
       ...(expiresAt === undefined ? {} : { expiresAt }),
     });
   });
@@ -82,23 +88,33 @@ async function list(terminal: Terminal, { space, json }: ListOptions): Promise<v
     key.token,
     key.label ?? '',
     key.readOnly ? 'read' : 'read, write',
+    key.user?.email ?? '',
     stateOf(key, now),
     key.createdAt,
   ]);
-  terminal.out(`${table(['TOKEN', 'LABEL', 'MAY', 'STATE', 'CREATED'], rows)}\n`);
+  terminal.out(`${table(['TOKEN', 'LABEL', 'MAY', 'USER', 'STATE', 'CREATED'], rows)}\n`);
 }
 
 async function revoke(terminal: Terminal, token: string, space: string): Promise<void> {
   const isRevoked = await withDeps(terminal, async (deps) => {
     await requireSpace(deps, space);
-    return revokeKey(deps.db, space, token);
+    return revokeKey(deps, space, token);
   });
   if (!isRevoked) throw new UsageError(`the space "${space}" has no key "${token}" that could be revoked`);
   terminal.out(`Revoked ${token}.\n`);
 }
 
-function stateOf({ revokedAt, expiresAt }: ApiKey, now: string): string {
+/** @throws UsageError when not exactly one user has the address */
+async function userOf(deps: ServerDeps, space: string, email: string): Promise<string> {
+  const [user, another] = await findUsersByEmail(deps, space, email);
+  if (user === undefined) throw new UsageError(`the space "${space}" has no user with the address "${email}"`);
+  if (another !== undefined) throw new UsageError(`several users of the space "${space}" have the address "${email}"`);
+  return user;
+}
+
+function stateOf({ revokedAt, expiresAt, user }: ApiKey, now: string): string {
   if (revokedAt !== null) return `revoked ${revokedAt}`;
+  if (user?.isDeleted) return 'user is deleted';
   if (expiresAt === null) return 'valid';
   return `${expiresAt > now ? 'valid until' : 'expired'} ${expiresAt}`;
 }

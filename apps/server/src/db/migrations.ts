@@ -45,6 +45,19 @@ const migrations: readonly Migration[] = [
       });
     },
   },
+  {
+    name: '002-keys-of-users',
+    async up(knex) {
+      await knex.schema.alterTable('api_keys', (table) => {
+        // The user for whom the key asks. No foreign key: records are deleted by a mark, and their tables are not there yet.
+        table.uuid('client_id');
+      });
+      await knex.schema.alterTable('spaces', (table) => {
+        // It says more than which fields a space has: which first records and descriptions of the service.
+        table.renameColumn('fields_version', 'catalog_version');
+      });
+    },
+  },
 ];
 
 /** For `knex.migrate`: migrations as code instead of files. */

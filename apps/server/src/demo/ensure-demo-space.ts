@@ -1,15 +1,14 @@
 /**
  * Sees to it that the demo space is there, is filled, and can be entered with known credentials. Safe to repeat.
  */
-import { createKey } from '../auth/api-keys.js';
-import { KeyRing } from '../auth/key-ring.js';
-import { serverSecret } from '../auth/server-secret.js';
+import { type KeyRing, openKeyRing } from '../auth/key-ring.js';
 import type { Config } from '../config.js';
 import { ApiError } from '../errors/api-error.js';
 import { listRecords } from '../records/list-records.js';
 import type { RecordStore } from '../records/record-store.js';
 import { createSpace } from '../spaces/create-space.js';
 import { findSpace } from '../spaces/space-directory.js';
+import { createKey } from '../spaces/space-keys.js';
 import { systemCall } from '../spaces/system-call.js';
 import { type DemoCredentials, keepCredentials, readKeptCredentials } from './demo-credentials.js';
 import { fillDemoSpace } from './fill-demo-space.js';
@@ -50,16 +49,15 @@ async function isEmpty(store: RecordStore): Promise<boolean> {
 }
 
 async function ensureKey(store: RecordStore, config: DemoConfig): Promise<DemoCredentials> {
-  const secret = await serverSecret(store.db, config.secret);
   // A key ring of its own: it has nothing remembered of keys that are about to change.
-  const keys = new KeyRing(store.db, secret);
+  const keys = await openKeyRing(store.db, config.secret);
   const known = config.demoCredentials ?? (await readKeptCredentials(config.dataDir));
   if (known !== undefined && (await opens(keys, known))) return known;
   const label = 'Demo';
   if (config.demoCredentials !== undefined) {
-    return createKey(store.db, secret, { space: demoSpace, label, credentials: config.demoCredentials });
+    return createKey({ ...store, keys }, { space: demoSpace, label, credentials: config.demoCredentials });
   }
-  const made = await createKey(store.db, secret, { space: demoSpace, label });
+  const made = await createKey({ ...store, keys }, { space: demoSpace, label });
   await keepCredentials(config.dataDir, made);
   return made;
 }

@@ -6,7 +6,8 @@ import { listRecords } from '../records/list-records.js';
 import type { RecordStore } from '../records/record-store.js';
 import { inOneWrite, type WriteSession } from '../records/write-session.js';
 import { validationBits } from '../request/write-request.js';
-import { dataSetId, dataSets, rootUnitName } from '../spaces/first-records.js';
+import { dataSetId, dataSets } from '../spaces/first-records.js';
+import { rootUnitName } from '../spaces/foundation.js';
 import type { DemoAccount, DemoContact, DemoOpportunity, DemoRecords, DemoUser, Place } from './demo-records.js';
 
 /** @param call may write in a space that has the records every space begins with */

@@ -1,7 +1,22 @@
 /**
- * The records that a new space begins with, as data. Knows no database.
+ * The records that a space begins with, as data. Knows no database.
  */
 import type { Catalog } from '@headwater/catalog';
+import { v7 as newUuid } from 'uuid';
+import { fullRights } from './full-rights.js';
+
+export interface FirstRecord {
+  readonly entityType: string;
+  /** As a create with `validation-level` 8 takes it. */
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** Records that come together. A space has them when it has any record like the first of them. */
+export interface FirstKind {
+  /** What, besides its entity type, makes a record one of this kind; only the options of a set need it. */
+  readonly dataSet?: string;
+  readonly records: readonly [FirstRecord, ...FirstRecord[]];
+}
 
 /** What the built-in fields offer to choose from. Their catalog entries say which set each field chooses from. */
 export const dataSets = {
@@ -38,15 +53,25 @@ export const dataSets = {
     field: 'reason_of_close_id',
     options: ['Best offer', 'Good relationship', 'Price', 'Missing feature', 'No budget', 'No decision', 'Competitor'],
   },
+  callOutcomes: {
+    entityType: 'Task',
+    field: 'call_outcome_id',
+    options: ['Reached', 'Left a message', 'No answer', 'Busy', 'Wrong number'],
+  },
 } as const;
 
-type DataSetName = keyof typeof dataSets;
+type DataSet = (typeof dataSets)[keyof typeof dataSets];
 
 /** @returns the id of the set that a field chooses from; the same in every space */
-export function dataSetId(catalog: Catalog, { entityType, field }: (typeof dataSets)[DataSetName]): string {
+export function dataSetId(catalog: Catalog, set: DataSet): string {
+  const id = findDataSetId(catalog, set);
+  if (id === undefined) throw new Error(`${set.entityType}.${set.field} chooses from no set`);
+  return id;
+}
+
+function findDataSetId(catalog: Catalog, { entityType, field }: DataSet): string | undefined {
   const found = catalog.field(entityType, field);
-  if (found?.kind === 'reference' && found.dataSet !== undefined) return found.dataSet;
-  throw new Error(`${entityType}.${field} chooses from no set`);
+  return found?.kind === 'reference' ? found.dataSet : undefined;
 }
 
 /** From first contact to the deal; the last step wins. */
@@ -60,16 +85,98 @@ export const salesSteps = [
 
 export type StepName = (typeof salesSteps)[number]['name'];
 
-/** Name of the sales unit that all others stand below. */
-export const rootUnitName = 'Company';
+/** From the first sign of interest to the opportunity. */
+export const leadSteps = [
+  { name: 'New', percent: 5 },
+  { name: 'Contacted', percent: 10 },
+  { name: 'In conversation', percent: 20 },
+  { name: 'Ready to qualify', percent: 30 },
+] as const;
 
-/** @returns the codes of the currencies that a space begins with, the base currency first */
-export function firstCurrencies(base: string): string[] {
-  return [...new Set([base, 'EUR', 'GBP'])];
+export type LeadStepName = (typeof leadSteps)[number]['name'];
+
+/** From the draft to the signature; the last step wins. */
+const quoteSteps = [
+  { name: 'Draft', percent: 30 },
+  { name: 'In review', percent: 40 },
+  { name: 'Sent', percent: 60 },
+  { name: 'Accepted', percent: 100 },
+];
+
+/** The first one is what tasks are when they do not say. */
+export const taskTypes = [
+  { name: 'Task', icon: 1 },
+  { name: 'Call', icon: 3 },
+  { name: 'Email', icon: 4 },
+  { name: 'Text message', icon: 15 },
+] as const;
+
+export const appointmentTypes = [
+  { name: 'Meeting', icon: 2 },
+  { name: 'Call', icon: 3 },
+  { name: 'Event', icon: 8 },
+] as const;
+
+const standard = { name: 'Standard' };
+const accountRoles = ['Management', 'Purchasing', 'Technical contact', 'Billing contact'];
+const salesRoles = ['Decision maker', 'Sponsor', 'Influencer', 'Gatekeeper', 'User', 'Opponent'];
+const parentRelations = [
+  { parent_label: 'Holding', child_label: 'Subsidiary' },
+  { parent_label: 'Headquarters', child_label: 'Branch' },
+];
+
+/**
+ * @param catalog what it does not have, a space does not begin with
+ * @returns what every space begins with, in an order in which it can be written; each time with other ids
+ */
+export function firstKinds(catalog: Catalog): FirstKind[] {
+  const kinds = [
+    kind('MasterRight', [{ name: 'Full rights', ...fullRights(catalog), is_delete_protected: true }]),
+    kind('AccountType', [standard]),
+    kind('ContactType', [standard]),
+    process('Pipeline', 'Sales', 'pipeline_id', salesSteps, 'OpportunityType'),
+    process('LeadProcess', 'Qualification', 'lead_process_id', leadSteps, 'LeadType'),
+    process('QuoteProcess', 'Quoting', 'quote_process_id', quoteSteps, 'QuoteType'),
+    kind('TaskType', taskTypes),
+    kind('AppointmentType', appointmentTypes),
+    kind('ProjectType', [standard]),
+    kind('ProductType', [standard]),
+    kind('OpptyProductRelationType', [standard]),
+    kind('AccountRole', named('label', accountRoles)),
+    kind('SalesRole', named('name', salesRoles)),
+    kind('ParentAccountRelationType', parentRelations),
+    ...Object.values(dataSets).flatMap((set) => optionsOf(catalog, set)),
+  ];
+  return kinds.filter(({ records }) => records.every(({ entityType }) => catalog.entityType(entityType) !== undefined));
 }
 
-/** @returns `$` for USD; the code itself where there is no sign */
-export function currencySymbol(code: string): string {
-  const parts = new Intl.NumberFormat('en', { style: 'currency', currency: code, currencyDisplay: 'narrowSymbol' });
-  return parts.formatToParts(0).find(({ type }) => type === 'currency')?.value ?? code;
+type Body = FirstRecord['body'];
+
+function kind(entityType: string, [first, ...others]: readonly Body[], dataSet?: string): FirstKind {
+  if (first === undefined) throw new Error(`${entityType}: a kind has records`);
+  const record = (body: Body): FirstRecord => ({ entityType, body });
+  return { records: [record(first), ...others.map(record)], ...(dataSet === undefined ? {} : { dataSet }) };
+}
+
+function named(member: string, names: readonly string[]): Body[] {
+  return names.map((name) => ({ [member]: name }));
+}
+
+/** A way of working, its steps and the type of records that go that way. */
+function process(entityType: string, name: string, via: string, steps: readonly Body[], type: string): FirstKind {
+  const id = newUuid();
+  return {
+    records: [
+      { entityType, body: { id, name } },
+      ...steps.map((step, index) => ({ entityType: 'Step', body: { ...step, [via]: id, sort_order: index + 1 } })),
+      { entityType: type, body: { ...standard, [via]: id } },
+    ],
+  };
+}
+
+function optionsOf(catalog: Catalog, set: DataSet): FirstKind[] {
+  const data_set_id = findDataSetId(catalog, set);
+  if (data_set_id === undefined) return [];
+  const options = set.options.map((option_name, index) => ({ data_set_id, option_name, sort_order: index + 1 }));
+  return [kind('Data', options, data_set_id)];
 }

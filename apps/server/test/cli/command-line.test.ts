@@ -37,8 +37,9 @@ describe.each(databases)('on %s', (database) => {
         ['GBP', '£', true],
         ['EUR', '€', false],
       ]);
-      const steps = await acme.list('Step', ['name', 'percent', 'sort_order']);
-      expect(steps.map(({ name, percent, sort_order }) => [name, percent, sort_order])).toEqual([
+      const steps = await acme.list('Step', ['name', 'percent', 'sort_order', 'pipeline_id']);
+      const ofDeals = steps.filter(({ pipeline_id }) => pipeline_id !== null);
+      expect(ofDeals.map(({ name, percent, sort_order }) => [name, percent, sort_order])).toEqual([
         ['Prospecting', 10, 1],
         ['Engaging', 30, 2],
         ['Proposal', 60, 3],
@@ -131,6 +132,16 @@ describe.each(databases)('on %s', (database) => {
       expect(key).not.toHaveProperty('password_hash');
     });
 
+    it('makes keys that act for a user', async () => {
+      const [user] = await acme.list('Client', ['email']);
+      const made = await run('key', 'create', '--space', 'acme', '--user', 'Ada@acme.example', '--json');
+      const { token, password } = JSON.parse(made.out);
+      const authorization = `Basic ${Buffer.from(`${token}:${password}`).toString('base64')}`;
+      expect(await acme.deps.keys.authenticate('acme', authorization)).toMatchObject({ client: user?.id });
+      const listed = await run('key', 'list', '--space', 'acme');
+      expect(listed.out).toMatch(new RegExp(`^${token} +read, write +ada@acme.example +valid +`, 'm'));
+    });
+
     it('revokes a key once', async () => {
       const { token } = JSON.parse((await run('key', 'create', '--space', 'acme', '--json')).out);
       expect((await run('key', 'revoke', token, '--space', 'acme')).out).toBe(`Revoked ${token}.\n`);
@@ -148,6 +159,10 @@ describe.each(databases)('on %s', (database) => {
       ],
       [['key', 'list', '--space', 'nowhere'], 'there is no space "nowhere"'],
       [['key', 'create'], "required option '--space <id>' not specified"],
+      [
+        ['key', 'create', '--space', 'acme', '--user', 'nobody@acme.example'],
+        'no user with the address "nobody@acme.example"',
+      ],
       [['key', 'create', '--space', 'acme', '--expires', 'soon'], '--expires "soon" is no moment to come'],
       [['key', 'create', '--space', 'acme', '--expires', '2020-01-31'], 'is no moment to come'],
       [['key', 'create', '--space', 'acme', '--expires', '0d'], 'is no moment to come'],

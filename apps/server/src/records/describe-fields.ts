@@ -1,0 +1,119 @@
+/**
+ * The Field records that describe the system fields, as the catalog has them. Pure.
+ */
+import type { Catalog, EntityType, Field, ValueField } from '@headwater/catalog';
+import type { Operand } from '../plan/predicate.js';
+import type { DescribedRecord, DescribedType } from './described-record.js';
+import { systemFieldId } from './field-id.js';
+
+/** `system_type` of a field that is built in. */
+const builtIn = 1;
+
+export function describeFields(catalog: Catalog): DescribedType {
+  const records = catalog.entityTypes.flatMap((entityType) =>
+    entityType.fields
+      .filter((field) => !field.hidden)
+      .map((field): DescribedRecord => {
+        return { id: systemFieldId(entityType.name, field.name), values: fieldValues(entityType, field) };
+      }),
+  );
+  return { entityType: 'Field', records };
+}
+
+function fieldValues(entityType: EntityType, field: Field): ReadonlyMap<string, Operand> {
+  const name = displayName(field.name);
+  const type = typeName(field);
+  return new Map<string, Operand>([
+    ['entity_name', entityType.name],
+    ['api_name', field.name],
+    ['name', name],
+    ['translated_name', name],
+    ['type_id', type],
+    ['source_type_id', type],
+    ['source_field_id', systemFieldId(entityType.name, field.name)],
+    ['primitive_type', primitiveType(field)],
+    ['column_name', field.name],
+    ['system_type', builtIn],
+    ['system_required', entityType.required.includes(field.name)],
+    ['system_readonly', field.readOnly || field.derived !== undefined],
+    ['is_unique', field.kind === 'value' && field.unique === true],
+    ['default_value', field.default?.kind === 'value' ? String(field.default.value) : null],
+    ['data_set_id', field.kind === 'reference' ? (field.dataSet ?? null) : null],
+    ['relation_with_entity_id', relatedEntity(field)],
+    ['lookup', lookup(field)],
+    ['options', options(field)],
+    ['has_draft', false],
+    ['is_published', true],
+    ['is_available_for_webresource', false],
+    ['use_in_global_search', false],
+    ['use_in_interface_preview', false],
+    ['is_delete_protected', true],
+  ]);
+}
+
+/** `zip_code` is shown as "Zip code". */
+function displayName(fieldName: string): string {
+  const words = fieldName.replace(/_id$/, '').replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+const typeNames: Readonly<Record<ValueField['type'], string>> = {
+  string: 'input',
+  text: 'text_area',
+  integer: 'integer',
+  float: 'float',
+  decimal: 'float',
+  boolean: 'checkbox',
+  date: 'date',
+  datetime: 'datetime',
+  uuid: 'input',
+  uuids: 'lookup',
+  strings: 'text_area',
+  json: 'text_area',
+};
+
+function typeName(field: Field): string {
+  if (field.kind === 'money') return 'currency_foreign';
+  if (field.kind === 'rows') return 'lookup';
+  if (field.kind === 'reference') return field.dataSet === undefined ? 'lookup' : 'dropdown';
+  if (field.format === 'email') return 'email';
+  return field.format === 'uri' ? 'url' : typeNames[field.type];
+}
+
+function primitiveType(field: Field): string {
+  if (field.kind === 'rows') return 'array';
+  if (field.kind === 'money') return 'object';
+  if (field.kind === 'reference') return 'string';
+  switch (field.type) {
+    case 'integer':
+      return 'integer';
+    case 'float':
+    case 'decimal':
+      return 'number';
+    case 'boolean':
+      return 'boolean';
+    case 'uuids':
+    case 'strings':
+      return 'array';
+    case 'json':
+      return 'object';
+    default:
+      return 'string';
+  }
+}
+
+function relatedEntity(field: Field): string | null {
+  if (field.kind === 'rows') return field.target;
+  return field.kind === 'reference' ? field.targets.join(',') : null;
+}
+
+function lookup(field: Field): string | null {
+  const target = relatedEntity(field);
+  return target === null ? null : JSON.stringify({ entity_name: target, many: field.kind === 'rows' });
+}
+
+/** The values of an integer enum and what they stand for. */
+function options(field: Field): string | null {
+  if (field.kind !== 'value' || !field.enum) return null;
+  return JSON.stringify({ is_bit_mask: field.bitMask === true, values: field.enum });
+}

@@ -1,0 +1,16 @@
+/**
+ * Ids of records that describe the service itself: made of names, so that they are the same in every space and need no look-up. Pure.
+ */
+import { v5 as uuidFromName } from 'uuid';
+
+const namespace = 'a3c5b0de-8f14-5b8e-9d0c-7d1d3f0c6a52';
+
+/** @returns the id of the record that describes an entity type */
+export function entityId(entityType: string): string {
+  return uuidFromName(`entity ${entityType}`, namespace);
+}
+
+/** @returns the id of the record that describes a type of field */
+export function fieldTypeId(type: string): string {
+  return uuidFromName(`type ${type}`, namespace);
+}

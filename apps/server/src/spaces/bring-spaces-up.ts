@@ -1,0 +1,95 @@
+/**
+ * Brings spaces up to what this version of the server keeps in each: the kinds of first records that came later, and the records by
+ * which the service describes itself.
+ */
+import { createHash } from 'node:crypto';
+import type { Catalog } from '@headwater/catalog';
+
+import type { Transaction } from '../db/database.js';
+import { now } from '../records/clock.js';
+import { describeEntities } from '../records/describe-entities.js';
+import { describeFields } from '../records/describe-fields.js';
+import { describeTypes } from '../records/describe-types.js';
+import type { DescribedType } from '../records/described-record.js';
+import type { RecordStore } from '../records/record-store.js';
+import { syncDescribed } from '../records/sync-described.js';
+import { inOneWrite, type WriteSession } from '../records/write-session.js';
+import { describeKeys } from './describe-keys.js';
+import { firstKinds } from './first-records.js';
+import { systemCall } from './system-call.js';
+import { missingKinds, writeFirstRecords } from './write-first-records.js';
+
+/** Looks only at the directory when all spaces are up to date. Any number of processes may do it at once. */
+export async function bringSpacesUp(store: RecordStore): Promise<void> {
+  const version = versionOf(store.catalog);
+  const behind: { space_id: string }[] = await store.db
+    .knex('spaces')
+    .whereNull('catalog_version')
+    .orWhereNot({ catalog_version: version })
+    .select('space_id');
+  for (const { space_id: space } of behind) {
+    await inOneWrite(store, systemCall(space), (session) => bringSpaceUp(store, session, space));
+  }
+}
+
+/** Does nothing in a space that is up to date. */
+export async function bringSpaceUp(store: RecordStore, session: WriteSession, space: string): Promise<void> {
+  const { transaction } = session;
+  const revision = await claim(store, transaction, space);
+  if (revision === undefined) return;
+  const missing = await missingKinds(store, transaction, space, firstKinds(store.catalog));
+  await writeFirstRecords(
+    session,
+    missing.flatMap(({ records }) => records),
+  );
+  const stamp = { modified: now(), revision };
+  const keys = await describeKeys(store.db.dialect, transaction, space);
+  for (const described of [...describeCatalog(store.catalog), ...inCatalog(store.catalog, [keys])]) {
+    await syncDescribed({ store, transaction, space }, described, stamp);
+  }
+}
+
+/**
+ * Notes that the space is up to date, as the first thing: of several processes one gets it, and the others wait until it is done.
+ * @returns the revision of what is now going to change; undefined when nothing is
+ */
+async function claim(
+  { catalog, db }: RecordStore,
+  transaction: Transaction,
+  space: string,
+): Promise<number | undefined> {
+  const p = (position: number) => db.dialect.placeholder(position);
+  const text =
+    `UPDATE "spaces" SET "catalog_version" = ${p(2)}, "revision" = "revision" + 1 WHERE "space_id" = ${p(1)} ` +
+    `AND ("catalog_version" IS NULL OR "catalog_version" <> ${p(2)}) RETURNING "revision" AS v`;
+  const [row] = await transaction.run({ text, values: [space, versionOf(catalog)] });
+  return row && Number(row.v);
+}
+
+const versions = new WeakMap<Catalog, string>();
+
+/** Changes whenever a space would get something that it does not have. */
+function versionOf(catalog: Catalog): string {
+  let version = versions.get(catalog);
+  if (version === undefined) {
+    const described = describeCatalog(catalog).map(({ entityType, records }) => [
+      entityType,
+      records.map(({ id, values }) => [id, ...values]),
+    ]);
+    const kinds = firstKinds(catalog).map(({ records: [{ entityType }], dataSet }) => [entityType, dataSet]);
+    version = createHash('sha256')
+      .update(JSON.stringify([described, kinds]))
+      .digest('hex')
+      .slice(0, 16);
+    versions.set(catalog, version);
+  }
+  return version;
+}
+
+function describeCatalog(catalog: Catalog): DescribedType[] {
+  return inCatalog(catalog, [describeFields(catalog), describeEntities(catalog), describeTypes()]);
+}
+
+function inCatalog(catalog: Catalog, described: readonly DescribedType[]): DescribedType[] {
+  return described.filter(({ entityType }) => catalog.entityType(entityType) !== undefined);
+}

@@ -1,0 +1,32 @@
+/**
+ * The ApiAccess records, which show the keys of a space to those who may enter it. They never hold a password.
+ */
+import { v5 as uuidFromName } from 'uuid';
+import type { Row, Transaction } from '../db/database.js';
+import type { Operand } from '../plan/predicate.js';
+import type { DescribedRecord, DescribedType } from '../records/described-record.js';
+import type { Dialect } from '../sql/dialects/dialect.js';
+
+const namespace = 'd0f7a1a6-53c1-5a0f-8d5e-64b1c2a7e903';
+
+/** @returns one record for each key of the space, revoked ones included */
+export async function describeKeys(dialect: Dialect, transaction: Transaction, space: string): Promise<DescribedType> {
+  const text =
+    'SELECT token, label, read_only, expires_at, revoked_at FROM api_keys ' +
+    `WHERE space_id = ${dialect.placeholder(1)} ORDER BY created_at, token`;
+  const rows = await transaction.run({ text, values: [space] });
+  return { entityType: 'ApiAccess', records: rows.map(describeKey) };
+}
+
+function describeKey(row: Row): DescribedRecord {
+  const token = String(row.token);
+  const values = new Map<string, Operand>([
+    ['name', row.label === null ? token : String(row.label)],
+    ['username', token],
+    ['is_active', row.revoked_at === null],
+    ['permissions', JSON.stringify({ read_only: Boolean(row.read_only), expires_at: row.expires_at })],
+    ['is_delete_protected', true],
+  ]);
+  // Made of the token, which no other key of the space has.
+  return { id: uuidFromName(token, namespace), values };
+}

@@ -1,0 +1,139 @@
+/**
+ * Makes, lists and revokes the keys of a space. Shows a password once, when the key is made, and stores only its hash. Every key has
+ * an ApiAccess record, which changes in the same transaction. Knows nothing of requests.
+ */
+import type { BasicCredentials } from '../auth/basic-credentials.js';
+import type { KeyRing } from '../auth/key-ring.js';
+import { randomPassword, randomToken } from '../auth/password-hash.js';
+import type { Database, Transaction } from '../db/database.js';
+import { now } from '../records/clock.js';
+import type { RecordStore } from '../records/record-store.js';
+import { syncDescribed } from '../records/sync-described.js';
+import { describeKeys } from './describe-keys.js';
+
+export type Credentials = BasicCredentials;
+
+/** The user for whom a key asks. */
+export interface KeyUser {
+  readonly id: string;
+  readonly email: string | null;
+  /** The key opens nothing while its user is deleted. */
+  readonly isDeleted: boolean;
+}
+
+/** A key as an administrator sees it; date-times are ISO texts in UTC. */
+export interface ApiKey {
+  readonly token: string;
+  readonly label: string | null;
+  readonly readOnly: boolean;
+  /** Null: it speaks for no user. */
+  readonly user: KeyUser | null;
+  readonly expiresAt: string | null;
+  readonly revokedAt: string | null;
+  readonly createdAt: string;
+}
+
+export interface NewApiKey {
+  readonly space: string;
+  readonly label?: string;
+  readonly readOnly?: boolean;
+  /** Id of a user of the space, for whom the key asks. */
+  readonly client?: string;
+  readonly expiresAt?: Date;
+  /** Fixed instead of random, for keys that must be known beforehand. */
+  readonly credentials?: Credentials;
+}
+
+/** What keys are made with: where they are kept, and the ring that will check them. */
+export type KeyMaking = RecordStore & { readonly keys: KeyRing };
+
+const keyColumns = 'space_id, token, password_hash, label, read_only, client_id, expires_at, revoked_at, created_at';
+
+/**
+ * Stores a key. Fixed credentials replace an earlier key of that token, revoked or not.
+ * @returns token and password; the password is not to be had again
+ * @throws Error when there is no such space
+ */
+export async function createKey(making: KeyMaking, key: NewApiKey): Promise<Credentials> {
+  const { token, password } = key.credentials ?? { token: randomToken(), password: randomPassword() };
+  const { dialect } = making.db;
+  const values = [
+    key.space,
+    token,
+    making.keys.hash(key.space, token, password),
+    key.label ?? null,
+    dialect.encode('boolean', key.readOnly ?? false),
+    key.client ?? null,
+    key.expiresAt?.toISOString() ?? null,
+    null,
+    new Date().toISOString(),
+  ];
+  const placeholders = values.map((_, index) => dialect.placeholder(index + 1)).join(', ');
+  const replaced = keyColumns
+    .split(', ')
+    .slice(2)
+    .map((column) => `${column} = excluded.${column}`);
+  const text =
+    `INSERT INTO api_keys (${keyColumns}) VALUES (${placeholders}) ` +
+    `ON CONFLICT (space_id, token) DO UPDATE SET ${replaced.join(', ')}`;
+  await making.db.write(async (transaction) => {
+    await transaction.run({ text, values });
+    await showKeys(making, transaction, key.space);
+  });
+  return { token, password };
+}
+
+/** @returns false when the space has no such key that still counts */
+export async function revokeKey(store: RecordStore, space: string, token: string): Promise<boolean> {
+  const p = (position: number) => store.db.dialect.placeholder(position);
+  const text =
+    `UPDATE api_keys SET revoked_at = ${p(3)} WHERE space_id = ${p(1)} AND token = ${p(2)} AND revoked_at IS NULL ` +
+    'RETURNING token';
+  return store.db.write(async (transaction) => {
+    const [revoked] = await transaction.run({ text, values: [space, token, new Date().toISOString()] });
+    if (revoked) await showKeys(store, transaction, space);
+    return revoked !== undefined;
+  });
+}
+
+/** Brings the ApiAccess records in step with the keys. */
+async function showKeys(store: RecordStore, transaction: Transaction, space: string): Promise<void> {
+  const text = `UPDATE "spaces" SET "revision" = "revision" + 1 WHERE "space_id" = ${store.db.dialect.placeholder(1)} RETURNING "revision" AS v`;
+  const [row] = await transaction.run({ text, values: [space] });
+  if (!row) throw new Error(`there is no space "${space}"`);
+  const described = await describeKeys(store.db.dialect, transaction, space);
+  await syncDescribed({ store, transaction, space }, described, { modified: now(), revision: Number(row.v) });
+}
+
+interface ListedKey {
+  readonly token: string;
+  readonly label: string | null;
+  /** SQLite gives 0 or 1. */
+  readonly read_only: boolean | number;
+  readonly client_id: string | null;
+  readonly email: string | null;
+  readonly is_deleted: boolean | number | null;
+  readonly expires_at: string | null;
+  readonly revoked_at: string | null;
+  readonly created_at: string;
+}
+
+/** @returns the keys of a space, oldest first, revoked ones included */
+export async function listKeys(db: Database, space: string): Promise<ApiKey[]> {
+  const rows: ListedKey[] = await db
+    .knex('api_keys as k')
+    .leftJoin('clients as c', (on) => on.on('c.space_id', 'k.space_id').andOn('c.id', 'k.client_id'))
+    .where({ 'k.space_id': space })
+    .orderBy(['k.created_at', 'k.token'])
+    .select('k.token', 'k.label', 'k.read_only', 'k.client_id', 'k.expires_at', 'k.revoked_at', 'k.created_at')
+    .select('c.email', 'c.is_deleted');
+  return rows.map((row) => ({
+    token: row.token,
+    label: row.label,
+    readOnly: Boolean(row.read_only),
+    user: row.client_id === null ? null : { id: row.client_id, email: row.email, isDeleted: Boolean(row.is_deleted) },
+    expiresAt: row.expires_at,
+    revokedAt: row.revoked_at,
+    createdAt: row.created_at,
+  }));
+}

@@ -1,0 +1,41 @@
+/**
+ * Writes the records that a space begins with, and finds out which of them it has.
+ */
+import type { Transaction } from '../db/database.js';
+import type { RecordStore } from '../records/record-store.js';
+import type { WriteSession } from '../records/write-session.js';
+import { validationBits } from '../request/write-request.js';
+import { tableName } from '../sql/columns.js';
+import { identifier } from '../sql/dialects/dialect.js';
+import type { FirstKind, FirstRecord } from './first-records.js';
+
+/** @throws ValidationError with the mistakes of the first record that has some; the transaction must then be given up */
+export async function writeFirstRecords(session: WriteSession, records: readonly FirstRecord[]): Promise<void> {
+  const validationLevel = validationBits.readOnlyWritable;
+  const items = records.map((record) => ({ kind: 'create', ...record, validationLevel }) as const);
+  for (const outcome of await session.writeAll(items, { keepGoing: true })) {
+    if (outcome.kind === 'failed') throw outcome.error;
+  }
+}
+
+/** @returns the kinds of which the space has no record at all, none that is deleted either */
+export async function missingKinds(
+  { catalog, db }: RecordStore,
+  transaction: Transaction,
+  space: string,
+  kinds: readonly FirstKind[],
+): Promise<FirstKind[]> {
+  const { dialect } = db;
+  const values: unknown[] = [space];
+  const found = kinds.map(({ records: [{ entityType }], dataSet }, index) => {
+    const table = identifier(tableName(catalog.existing(entityType)));
+    const tests = [`t."space_id" = ${dialect.placeholder(1)}`];
+    if (dataSet !== undefined) {
+      values.push(dataSet);
+      tests.push(`t."data_set_id" = ${dialect.placeholder(values.length)}`);
+    }
+    return `EXISTS (SELECT 1 FROM ${table} t WHERE ${tests.join(' AND ')}) AS k${index}`;
+  });
+  const [row] = await transaction.run({ text: `SELECT ${found.join(', ')}`, values });
+  return kinds.filter((_, index) => !row?.[`k${index}`]);
+}
