@@ -37,19 +37,25 @@ export class RecordWriter {
 
   /**
    * Writes each draft as its act says. What a record owns is deleted with it.
-   * At no moment have two records a value of which only one may have it: what gives it up is written ahead of what takes it.
+   * At no moment have two records a value of which only one may have it: what gives it up is written ahead of what takes it. And at
+   * no moment does one point at what is not there: who comes to point at a new record is written after it.
    * @param drafts each record once, new parents ahead of their rows
    */
   async write(drafts: readonly Draft[]): Promise<void> {
     const made = drafts.filter((draft) => draft.isNew);
     const removed = drafts.filter((draft) => draft.act === 'delete');
+    const madeIds = new Set<unknown>(made.map(({ id }) => id));
     const turns = { loses: [] as Draft[], keeps: [] as Draft[], takes: [] as Draft[] };
+    const pointing: Draft[] = [];
     for (const draft of drafts) {
-      if (draft.act === 'update' || draft.act === 'restore') turns[this.turnOf(draft)].push(draft);
+      if (draft.act !== 'update' && draft.act !== 'restore') continue;
+      const pointsAtMade = madeIds.size > 0 && [...draft.values.values()].some((value) => madeIds.has(value));
+      (pointsAtMade ? pointing : turns[this.turnOf(draft)]).push(draft);
     }
     for (const group of byEntityType(removed)) await this.remove(group);
     for (const group of Object.values(turns).flatMap(byEntityType)) await this.overwrite(group);
     for (const group of byEntityType(made)) await this.insert(group);
+    for (const group of byEntityType(pointing)) await this.overwrite(group);
   }
 
   /**

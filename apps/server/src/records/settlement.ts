@@ -31,7 +31,8 @@ export class Settlement {
 
   /** Asks for what a record and its rows need. @param parent that the record belongs to and that follows it */
   prepare(root: Draft, parent?: Draft): void {
-    const willExist = new Set(keptDrafts(root).flatMap((draft) => (draft.isNew ? [draft.id] : [])));
+    const coming = keptDrafts(root).filter(({ act }) => act === 'create' || act === 'restore');
+    const willExist = new Set(coming.map(({ id }) => id));
     this.prepareTree(root, parent, noExtras(), willExist);
   }
 
@@ -127,12 +128,12 @@ export class Settlement {
     // A rule may come to set an amount.
     const mayHaveAmount = draft.money.size > 0 || (rule?.complete && fields.some(({ kind }) => kind === 'money'));
     const baseCurrency = mayHaveAmount ? wantBaseCurrency(catalog, lookups) : undefined;
+    rule?.prepare?.(draft, context);
     const rates = new Map<string, Fact>();
     for (const field of fields) {
       const rate = field.kind === 'money' ? wantRate(catalog, draft, field, lookups, now) : undefined;
       if (rate !== undefined) rates.set(field.name, rate);
     }
-    rule?.prepare?.(draft, context);
     return { context, defaults, baseCurrency, rates };
   }
 

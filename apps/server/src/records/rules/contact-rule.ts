@@ -1,27 +1,35 @@
 /**
  * Contact: `account_position` is the job title at the primary account. While the contact has none, it keeps what was written.
+ * That the contact was made is an event that key figures count.
  */
 import type { Draft } from '../draft.js';
-import type { EntityRule } from '../entity-rule.js';
+import type { EntityRule, RuleContext } from '../entity-rule.js';
+import { creation, type EventType, recordEvent } from '../life/life-events.js';
 
 const relation = 'account_relations';
+const contactEvents: EventType = { entityType: 'ContactKPI', record: 'contact_id' };
 
 export const contactRule: EntityRule = {
   wantRows(draft) {
     return draft.changes('account_position') ? [relation] : [];
   },
 
-  complete(draft, { rowSets }) {
-    const rows = rowSets.find((set) => set.field.name === relation);
-    const primary = rows?.drafts.find((row) => row.get('is_primary') === true);
-    if (!primary) return;
-    // A title that the write gives the relation itself is the more exact statement.
-    if (!primary.changes('position') && titleCounts(draft, primary)) {
-      primary.set('position', draft.get('account_position'));
-    }
-    draft.set('account_position', primary.get('position'));
+  complete(draft, context) {
+    settleTitle(draft, context);
+    if (draft.isNew) recordEvent(draft, context, contactEvents, creation, draft.get('created') ?? context.now);
   },
 };
+
+function settleTitle(draft: Draft, { rowSets }: RuleContext): void {
+  const rows = rowSets.find((set) => set.field.name === relation);
+  const primary = rows?.drafts.find((row) => row.get('is_primary') === true);
+  if (!primary) return;
+  // A title that the write gives the relation itself is the more exact statement.
+  if (!primary.changes('position') && titleCounts(draft, primary)) {
+    primary.set('position', draft.get('account_position'));
+  }
+  draft.set('account_position', primary.get('position'));
+}
 
 /**
  * Whether the contact's title is the one at this account: the write changes it, or it was kept until there was an account. One

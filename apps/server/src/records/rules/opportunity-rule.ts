@@ -1,56 +1,69 @@
 /**
- * Opportunity: what its step and its archiving say of its life. The last step of the pipeline wins it, archiving loses it.
+ * Opportunity: it stands in a step of a pipeline, whose last one wins it; archiving loses it; each step of its life leaves an event.
+ * Its value can follow from its line items, and one of its quotes is the one that it goes by.
  */
+import { settleNamedQuote, wantNamedQuote } from '../active-quote.js';
 import type { Draft } from '../draft.js';
 import type { EntityRule, RuleContext } from '../entity-rule.js';
+import { refuseArchivedEdit } from '../life/archived.js';
+import { leadOpptyEvents, lifeEvent, recordEvent } from '../life/life-events.js';
+import { settleMoves } from '../life/moves.js';
+import { type Outcome, settleOutcomes, status, wantOutcomes } from '../life/outcome.js';
+import { refuseTakenId, wantSharedId } from '../life/shared-id.js';
+import { isStaged, type StepPlace, settleStage, standsInLastStep, wantStage } from '../life/stage.js';
+import { itemsRelation, sumOfItems, sumsItems } from '../line-items.js';
 
-const status = { open: 1, lost: 2, won: 3 } as const;
+const place: StepPlace = { type: 'oppty_type_id', process: 'pipeline_id', mayLackType: true };
+const outcomes: readonly Outcome[] = [
+  { status: status.won, date: 'won_date', kpi: lifeEvent.winOpportunity },
+  { status: status.lost, date: 'lost_date', kpi: lifeEvent.loseOpportunity },
+];
+const leads = 'Lead';
 
 export const opportunityRule: EntityRule = {
+  follows: [itemsRelation],
+
+  wantRows(draft) {
+    return isSummed(draft) && sumsItems(draft, 'value', ['is_value_auto_calculate']) ? [itemsRelation] : [];
+  },
+
   prepare(draft, context) {
-    const step = draft.text('step_id');
-    if (step === null || !isMoved(draft)) return;
-    lastStep(context, step);
+    if (draft.act === 'delete') return;
+    wantSharedId(draft, context, leads);
+    if (isDecided(draft)) wantStage(draft, context, place);
+    wantOutcomes(draft, context, outcomes);
+    wantNamedQuote(draft, context);
+    if (isSummed(draft)) sumOfItems(draft, context, 'value');
   },
 
   complete(draft, context) {
-    if (isMoved(draft)) setStatus(draft, context);
-    if (draft.isNew) setFirstMove(draft);
-    else if (draft.changes('step_id') && !draft.changes('last_move_date')) draft.set('last_move_date', context.now);
+    refuseTakenId(draft, context, leads);
+    refuseArchivedEdit(draft);
+    settleStage(draft, context, place);
+    settleOutcomes(draft, context, outcomes, isDecided(draft) ? statusAfter(draft, context) : undefined);
+    settleMoves(draft, context);
+    settleNamedQuote(draft, context);
+    if (isSummed(draft)) sumOfItems(draft, context, 'value');
+    if (draft.isNew) recordBeginning(draft, context);
   },
 };
 
-/** A record of the past came into its step when it was won, lost or made, not when it is written down here. */
-function setFirstMove(draft: Draft): void {
-  const moments = ['last_move_date', 'won_date', 'lost_date', 'created'].map((name) => draft.get(name));
-  draft.set('last_move_date', moments.find((moment) => moment !== null) ?? null);
-}
-
-function setStatus(draft: Draft, context: RuleContext): void {
-  const step = draft.text('step_id');
-  const isLast = step !== null && context.lookups.found(lastStep(context, step)) === step;
-  const after = draft.get('is_archived') === true ? status.lost : isLast ? status.won : status.open;
-  const before = draft.isNew ? status.open : draft.get('status');
-  draft.set('status', after);
-  if (after === before) return;
-  setDate(draft, 'won_date', after === status.won, context.now);
-  setDate(draft, 'lost_date', after === status.lost, context.now);
-}
-
 /** Only a move decides anew: steps that are added to a pipeline later do not take back what was won in it. */
-function isMoved(draft: Draft): boolean {
-  return draft.isNew || draft.changes('step_id') || draft.changes('is_archived');
+function isDecided(draft: Draft): boolean {
+  return isStaged(draft, place) || draft.changes('is_archived');
 }
 
-/**
- * A date that the body changes stands; one that it only repeats was not meant. Otherwise it is the moment of winning or losing,
- * and goes when that is undone.
- */
-function setDate(draft: Draft, field: string, isReached: boolean, now: string): void {
-  if (draft.changes(field)) return;
-  draft.set(field, isReached ? now : null);
+function statusAfter(draft: Draft, context: RuleContext) {
+  if (draft.get('is_archived') === true) return status.lost;
+  return standsInLastStep(draft, context) ? status.won : status.open;
 }
 
-function lastStep({ catalog, lookups }: RuleContext, step: string) {
-  return lookups.lastSibling(catalog.existing('Step'), step, 'pipeline_id', 'sort_order');
+function isSummed(draft: Draft): boolean {
+  return draft.get('is_value_auto_calculate') === true;
+}
+
+/** What began as a lead was qualified, not created. */
+function recordBeginning(draft: Draft, context: RuleContext): void {
+  const created = draft.get('created') ?? context.now;
+  recordEvent(draft, context, leadOpptyEvents, lifeEvent.createOpportunity, created);
 }

@@ -1,0 +1,103 @@
+/**
+ * The quote that an opportunity goes by: it is marked in the quote and named in the opportunity, and both say the same. At most one
+ * quote of an opportunity is marked.
+ */
+import type { Catalog, ReferenceField } from '@headwater/catalog';
+import { invalid } from '../plan/mistakes.js';
+import type { Fact, Lookups } from '../sql/lookups.js';
+import type { Draft } from './draft.js';
+import type { RuleContext } from './entity-rule.js';
+
+const quotes = 'Quote';
+const opportunities = 'Opportunity';
+/** Of an opportunity. */
+const activeQuote = 'active_quote_id';
+/** Of a quote. */
+const mark = 'is_active_in_opportunity';
+const opportunity = 'oppty_id';
+
+/** Asks whose quote the one is that an opportunity names anew. */
+export function wantNamedQuote(draft: Draft, context: RuleContext): void {
+  const quote = namedQuote(draft);
+  if (quote !== null) opportunityOf(context, quote);
+}
+
+/** Marks the quote that an opportunity names, and takes the mark from the one that it named before. */
+export function settleNamedQuote(draft: Draft, context: RuleContext): void {
+  if (!draft.changes(activeQuote)) return;
+  const after = namedQuote(draft);
+  const before = draft.stored?.[activeQuote];
+  if (after !== null && context.lookups.found(opportunityOf(context, after)) !== draft.id) {
+    draft.mistakes.push(invalid(activeQuote, `${after} is not a quote of this opportunity.`));
+    return;
+  }
+  if (typeof before === 'string') context.change(quotes, before, new Map([[mark, false]]));
+  if (after !== null) context.change(quotes, after, new Map([[mark, true]]));
+}
+
+/** Asks which quote was marked before. */
+export function wantMarkedQuote(draft: Draft, context: RuleContext): void {
+  const owner = draft.text(opportunity);
+  if (owner !== null && draft.get(mark) === true) activeQuoteOf(context, owner);
+}
+
+/** Names a marked quote in its opportunity, and takes the mark from the one that was named there. */
+export function settleMarkedQuote(draft: Draft, context: RuleContext): void {
+  const owner = draft.text(opportunity);
+  const isMarkGiven = draft.changes(mark);
+  // The mark belongs to one opportunity; it does not go with the quote to another one.
+  if (!draft.isNew && !isMarkGiven && draft.changes(opportunity) && draft.get(mark) === true) draft.set(mark, false);
+  const isMarked = draft.get(mark) === true;
+  if (isMarked && owner === null)
+    draft.mistakes.push(invalid(mark, `needs ${opportunity}: the quote belongs to no opportunity.`));
+  if (owner !== null && isMarked && (isMarkGiven || draft.changes(opportunity))) {
+    const before = claimedBefore(context, owner, draft.id) ?? context.lookups.found(activeQuoteOf(context, owner));
+    if (before !== null && before !== draft.id) context.change(quotes, before, new Map([[mark, false]]));
+    nameIn(context, owner, draft.id);
+  }
+  if (!isMarked || draft.changes(opportunity)) leaveOpportunity(draft, context);
+}
+
+/** A quote that goes is not the one that its opportunity goes by. */
+export function unmarkRemoved(draft: Draft, context: RuleContext): void {
+  leaveOpportunity(draft, context);
+  if (draft.get(mark) === true) draft.set(mark, false);
+}
+
+/** Quotes that were marked in the same write, by opportunity: the last one stays. */
+const claimed = new WeakMap<Lookups, Map<string, string>>();
+
+function claimedBefore({ lookups }: RuleContext, owner: string, quote: string): string | undefined {
+  const quotesOf = claimed.get(lookups) ?? new Map<string, string>();
+  claimed.set(lookups, quotesOf);
+  const before = quotesOf.get(owner);
+  quotesOf.set(owner, quote);
+  return before;
+}
+
+function leaveOpportunity(draft: Draft, context: RuleContext): void {
+  const owner = draft.stored?.[opportunity];
+  if (draft.stored?.[mark] === true && typeof owner === 'string') nameIn(context, owner, null);
+}
+
+function nameIn(context: RuleContext, owner: string, quote: string | null): void {
+  context.change(opportunities, owner, new Map([[activeQuote, quote]]));
+}
+
+function namedQuote(draft: Draft): string | null {
+  return draft.changes(activeQuote) ? draft.text(activeQuote) : null;
+}
+
+function opportunityOf({ catalog, lookups }: RuleContext, quote: string): Fact {
+  return lookups.memberOf(catalog.existing(quotes), quote, referenceTo(catalog, quotes, opportunity));
+}
+
+function activeQuoteOf({ catalog, lookups }: RuleContext, owner: string): Fact {
+  return lookups.memberOf(catalog.existing(opportunities), owner, referenceTo(catalog, opportunities, activeQuote));
+}
+
+function referenceTo(catalog: Catalog, entityType: string, name: string): ReferenceField {
+  const field = catalog.field(entityType, name);
+  if (field?.kind === 'reference') return field;
+  throw new Error(`${entityType}.${name} is not a reference`);
+}

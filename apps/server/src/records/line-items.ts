@@ -1,0 +1,39 @@
+/**
+ * The amount of a record that is the sum of its line items.
+ */
+import type { MoneyField } from '@headwater/catalog';
+import { invalid } from '../plan/mistakes.js';
+import { sum } from './amounts.js';
+import type { Draft } from './draft.js';
+import type { RuleContext } from './entity-rule.js';
+
+/** The line items of an opportunity or a quote. */
+export const itemsRelation = 'product_relations';
+
+/** What an amount depends on besides the items. */
+const dependencies = ['product_currency_id', 'currency_exchange_rates_list_id'];
+
+/**
+ * Whether a write, although it gives no items, makes the sum anew.
+ * @param more fields that it depends on
+ */
+export function sumsItems(draft: Draft, total: MoneyField['name'], more: readonly string[] = []): boolean {
+  if (draft.act !== 'update') return false;
+  return draft.money.has(total) || [...dependencies, ...more].some((name) => draft.changes(name));
+}
+
+/**
+ * Sets the money field `total` to the sum of the items, in the product currency; without items in the write it stays as it is, and is
+ * 0 in a new record. The value in the base currency follows from it as from one that a body gives.
+ */
+export function sumOfItems(draft: Draft, { rowSets }: RuleContext, total: string): void {
+  const items = rowSets.find(({ field }) => field.name === itemsRelation);
+  if (!items && !draft.isNew) {
+    draft.money.delete(total);
+    return;
+  }
+  const amounts = (items?.drafts ?? []).map((item) => String(item.get('amount') ?? '0'));
+  const value = sum(amounts);
+  if (value === undefined) draft.mistakes.push(invalid(total, 'the line items come to more than an amount can hold.'));
+  draft.money.set(total, { value_foreign: value ?? '0', currency_id: draft.text('product_currency_id') });
+}

@@ -1,0 +1,45 @@
+/**
+ * CurrencyExchangeRate: a list has one rate, above zero, for a currency other than the base currency.
+ */
+import { invalid } from '../../plan/mistakes.js';
+import type { Fact } from '../../sql/lookups.js';
+import { wantBaseCurrency } from '../complete-money.js';
+import type { Draft } from '../draft.js';
+import type { EntityRule, RuleContext } from '../entity-rule.js';
+
+const list = 'currency_exchange_rate_list_id';
+const currency = 'currency_id';
+const rates = 'currency_exchange_rates';
+
+export const currencyExchangeRateRule: EntityRule = {
+  prepare(draft, context) {
+    if (draft.act === 'delete') return;
+    wantBaseCurrency(context.catalog, context.lookups);
+    wantOther(draft, context);
+  },
+
+  complete(draft, context) {
+    const { catalog, lookups, parent } = context;
+    const rate = draft.get('exchange_rate');
+    if (typeof rate === 'number' && rate <= 0) draft.mistakes.push(invalid('exchange_rate', 'must be more than 0.'));
+    const named = draft.text(currency);
+    if (named === null) return;
+    if (named === lookups.found(wantBaseCurrency(catalog, lookups))) {
+      draft.mistakes.push(invalid(currency, 'is the base currency, in which rates are given.'));
+    }
+    const other = parent ? otherInSet(draft, parent) : lookups.found(wantOther(draft, context));
+    if (other !== null && other !== draft.id)
+      draft.mistakes.push(invalid(currency, 'has a rate in this list already.'));
+  },
+};
+
+/** @returns an earlier rate for the same currency in the set that is written */
+function otherInSet(draft: Draft, parent: Draft): string | null {
+  const set = parent.rowSets.find(({ field }) => field.name === rates);
+  return set?.drafts.find((row) => row.text(currency) === draft.text(currency))?.id ?? null;
+}
+
+function wantOther(draft: Draft, { catalog, lookups }: RuleContext): Fact {
+  const conditions = { [list]: draft.text(list), [currency]: draft.text(currency) };
+  return lookups.firstWhere(catalog.existing('CurrencyExchangeRate'), conditions);
+}

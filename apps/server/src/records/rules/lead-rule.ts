@@ -1,0 +1,50 @@
+/**
+ * Lead: it stands in a step of its type's process, archiving loses it, and each step of its life leaves an event.
+ */
+import type { Draft } from '../draft.js';
+import type { EntityRule, RuleContext } from '../entity-rule.js';
+import { refuseArchivedEdit } from '../life/archived.js';
+import { leadOpptyEvents, lifeEvent, recordEvent } from '../life/life-events.js';
+import { settleMoves } from '../life/moves.js';
+import { type Outcome, settleOutcomes, status, wantOutcomes } from '../life/outcome.js';
+import { refuseTakenId, wantSharedId } from '../life/shared-id.js';
+import { isStaged, type StepPlace, settleStage, wantStage } from '../life/stage.js';
+
+const place: StepPlace = { type: 'lead_type_id', process: 'lead_process_id', mayLackType: false };
+const outcomes: readonly Outcome[] = [{ status: status.lost, date: 'lost_date', kpi: lifeEvent.loseLead }];
+const opportunities = 'Opportunity';
+
+export const leadRule: EntityRule = {
+  prepare(draft, context) {
+    if (draft.act === 'delete') return;
+    wantSharedId(draft, context, opportunities);
+    if (isStaged(draft, place)) wantStage(draft, context, place);
+    wantOutcomes(draft, context, outcomes);
+    if (lacksUnit(draft)) wantOldestUnit(context);
+  },
+
+  complete(draft, context) {
+    refuseTakenId(draft, context, opportunities);
+    refuseArchivedEdit(draft);
+    if (lacksUnit(draft)) draft.set('unit_id', context.lookups.found(wantOldestUnit(context)));
+    settleStage(draft, context, place);
+    settleOutcomes(draft, context, outcomes, statusAfter(draft));
+    settleMoves(draft, context);
+    if (draft.isNew)
+      recordEvent(draft, context, leadOpptyEvents, lifeEvent.createLead, draft.get('created') ?? context.now);
+  },
+};
+
+function statusAfter(draft: Draft) {
+  if (!draft.isNew && !draft.changes('is_archived')) return undefined;
+  return draft.get('is_archived') === true ? status.lost : status.open;
+}
+
+/** Without an owner nobody's unit stands in. */
+function lacksUnit(draft: Draft): boolean {
+  return draft.isNew && draft.get('owner_id') === null && draft.get('unit_id') === null;
+}
+
+function wantOldestUnit({ catalog, lookups }: RuleContext) {
+  return lookups.firstRecord(catalog.existing('SalesUnit'));
+}

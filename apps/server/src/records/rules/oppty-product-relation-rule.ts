@@ -1,0 +1,92 @@
+/**
+ * OpptyProductRelation: a line item of exactly one opportunity or quote. Its price comes from the price list of that record, its
+ * amount from price and quantity, and its discount from all three.
+ */
+import type { EntityType, ValueField } from '@headwater/catalog';
+import { type FieldLeaf, invalid } from '../../plan/mistakes.js';
+import type { Fact } from '../../sql/lookups.js';
+import { isZero, multiply, percentage, subtract } from '../amounts.js';
+import type { Draft } from '../draft.js';
+import type { EntityRule, RuleContext } from '../entity-rule.js';
+
+const owners = ['oppty_id', 'quote_id'] as const;
+
+/** The prices asked for; what they were asked by may change until the answers are there. */
+const prices = new WeakMap<Draft, Fact>();
+
+export const opptyProductRelationRule: EntityRule = {
+  prepare(draft, context) {
+    if (!draft.isNew || draft.get('price') !== null) return;
+    const price = wantPrice(draft, context);
+    if (price !== undefined) prices.set(draft, price);
+  },
+
+  complete(draft, { lookups }) {
+    if (draft.act === 'restore') return;
+    if (owners.every((name) => draft.get(name) !== null)) draft.mistakes.push(severalOwners());
+    const price = prices.get(draft);
+    if (price !== undefined) draft.set('price', lookups.found(price));
+    settleAmount(draft);
+    settleDiscount(draft);
+  },
+};
+
+function severalOwners(): FieldLeaf {
+  return invalid('quote_id', 'A line item belongs to an opportunity or to a quote, and oppty_id is set already.');
+}
+
+/** The product's price in the price list and the currency of the record that the line item belongs to. */
+function wantPrice(draft: Draft, { catalog, lookups, parent }: RuleContext): Fact | undefined {
+  const product = draft.text('product_id');
+  const list = parent?.text('product_price_list_id') ?? null;
+  if (product === null || list === null) return undefined;
+  const prices = catalog.existing('ProductPriceListPrice');
+  const currency = parent?.text('product_currency_id') ?? {
+    of: catalog.existing('Currency'),
+    id: null,
+    where: 'is_base',
+    member: 'id',
+  };
+  const conditions = { product_price_list_id: list, product_id: product, currency_id: currency };
+  return lookups.memberWhere(prices, conditions, valueField(prices, 'price'));
+}
+
+function valueField(entityType: EntityType, name: string): ValueField {
+  const field = entityType.fields.find((one) => one.name === name);
+  if (field?.kind === 'value') return field;
+  throw new Error(`${entityType.name}.${name} is no plain value`);
+}
+
+/** An amount that a write changes stands, until another write changes price or quantity; one that it only repeats was not meant. */
+function settleAmount(draft: Draft): void {
+  const isGiven = draft.changes('amount') && draft.get('amount') !== null;
+  const isDue = draft.isNew || ['price', 'quantity', 'amount'].some((name) => draft.changes(name));
+  if (isGiven || !isDue) return;
+  const full = fullPrice(draft);
+  if (full === undefined) draft.mistakes.push(tooLarge('amount'));
+  else draft.set('amount', full);
+}
+
+function settleDiscount(draft: Draft): void {
+  const [full, amount] = [fullPrice(draft), amountIn(draft, 'amount')];
+  const discount = full === undefined || full === null || amount === null ? null : subtract(full, amount);
+  if (discount === undefined) draft.mistakes.push(tooLarge('amount'));
+  draft.set('discount_value', discount ?? null);
+  const isShare = discount !== undefined && discount !== null && !isZero(full ?? '0');
+  draft.set('discount_percentage', isShare ? (percentage(discount, full ?? '1') ?? null) : null);
+}
+
+/** @returns price × quantity; null while one of them is unset; undefined when it is too large for an amount */
+function fullPrice(draft: Draft): string | null | undefined {
+  const [price, quantity] = [amountIn(draft, 'price'), amountIn(draft, 'quantity')];
+  return price === null || quantity === null ? null : multiply(price, quantity);
+}
+
+function amountIn(draft: Draft, name: string): string | null {
+  const value = draft.get(name);
+  return value === null ? null : String(value);
+}
+
+function tooLarge(field: string): FieldLeaf {
+  return invalid(field, 'comes to more than 14 digits before the point.');
+}

@@ -1,0 +1,47 @@
+/**
+ * Quote: it stands in a step of its type's process, whose last one wins it, and archiving loses it; it comes to what its line items
+ * add up to; and it can be the one that its opportunity goes by.
+ */
+import { settleMarkedQuote, unmarkRemoved, wantMarkedQuote } from '../active-quote.js';
+import type { Draft } from '../draft.js';
+import type { EntityRule, RuleContext } from '../entity-rule.js';
+import { type Status, status } from '../life/outcome.js';
+import { isStaged, type StepPlace, settleStage, standsInLastStep, wantStage } from '../life/stage.js';
+import { itemsRelation, sumOfItems, sumsItems } from '../line-items.js';
+
+const place: StepPlace = { type: 'quote_type_id', process: 'quote_process_id', mayLackType: false };
+const total = 'total_amount';
+
+export const quoteRule: EntityRule = {
+  follows: [itemsRelation],
+
+  wantRows(draft) {
+    return sumsItems(draft, total) ? [itemsRelation] : [];
+  },
+
+  prepare(draft, context) {
+    if (draft.act === 'delete') return;
+    if (isDecided(draft)) wantStage(draft, context, place);
+    wantMarkedQuote(draft, context);
+    sumOfItems(draft, context, total);
+  },
+
+  complete(draft, context) {
+    settleStage(draft, context, place);
+    if (isDecided(draft)) draft.set('status', statusAfter(draft, context));
+    settleMarkedQuote(draft, context);
+    sumOfItems(draft, context, total);
+  },
+
+  removed: unmarkRemoved,
+};
+
+/** Only a move decides anew: steps that are added to a process later do not take back what was won in it. */
+function isDecided(draft: Draft): boolean {
+  return isStaged(draft, place) || (draft.act === 'update' && draft.changes('is_archived'));
+}
+
+function statusAfter(draft: Draft, context: RuleContext): Status {
+  if (draft.get('is_archived') === true) return status.lost;
+  return standsInLastStep(draft, context) ? status.won : status.open;
+}

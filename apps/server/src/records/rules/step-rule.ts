@@ -1,0 +1,16 @@
+/**
+ * Step: it belongs to exactly one pipeline, lead process or quote process.
+ */
+import { invalid } from '../../plan/mistakes.js';
+import type { EntityRule } from '../entity-rule.js';
+
+const owners = ['pipeline_id', 'lead_process_id', 'quote_process_id'] as const;
+
+export const stepRule: EntityRule = {
+  complete(draft) {
+    const [first, ...others] = owners.filter((name) => draft.get(name) !== null);
+    for (const name of others) {
+      draft.mistakes.push(invalid(name, `A step belongs to one process only, and ${first} is set already.`));
+    }
+  },
+};
