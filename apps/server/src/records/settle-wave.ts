@@ -6,7 +6,8 @@ import { ApiError } from '../errors/api-error.js';
 import { ValidationError } from '../errors/validation-error.js';
 import { type FieldLeaf, notUnique } from '../plan/mistakes.js';
 import type { Lookups } from '../sql/lookups.js';
-import type { Draft } from './draft.js';
+import { setReferences } from './complete-draft.js';
+import { type Draft, keptDrafts } from './draft.js';
 import type { DraftedItem } from './draft-wave.js';
 import type { Family } from './family.js';
 import { systemFieldId } from './field-id.js';
@@ -43,6 +44,7 @@ class SettlingWave implements SettledWave {
   readonly refused: { planned: PlannedItem; error: ApiError }[] = [];
   readonly later: PlannedItem[] = [];
   private readonly unique: UniqueValues;
+  private readonly restored = new Set<string>();
 
   constructor(
     private readonly settlement: Settlement,
@@ -67,10 +69,12 @@ class SettlingWave implements SettledWave {
   settleItems(): void {
     for (const item of this.drafted) {
       try {
-        const isReady = this.settleItem(item);
+        if (!this.settleItem(item)) {
+          this.putOff(item);
+          continue;
+        }
         if (item.draft.mistakes.length > 0) throw validationError(item.draft);
-        if (isReady) this.accept(item);
-        else this.putOff(item);
+        this.accept(item);
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
         this.refuse(item, error);
@@ -91,21 +95,31 @@ class SettlingWave implements SettledWave {
     }
   }
 
-  /** @returns false when a record that is written earlier must let go of a value first */
+  /** @returns false when a record that is written earlier must let go of a value or be there first */
   private settleItem({ planned, draft, families }: DraftedItem): boolean {
     this.settlement.complete(draft);
     const { entityType, id, hasChosenId } = planned;
     if (hasChosenId && this.lookups.found(this.lookups.stateOf(entityType, id)) !== null) {
       draft.mistakes.push(notUnique('id', id));
     }
-    const waits = this.unique.mustWait(draft);
+    const waits = this.unique.mustWait(draft) || this.pointsAtRestored(draft);
+    if (waits) return false;
     this.settlement.check(draft);
     for (const family of families) family.settleFlag(draft);
-    return !waits;
+    return true;
+  }
+
+  /** A record that comes back may point at one that came back just before. */
+  private pointsAtRestored(draft: Draft): boolean {
+    return (
+      draft.act === 'restore' &&
+      keptDrafts(draft).some((one) => setReferences(one).some(({ id }) => this.restored.has(id)))
+    );
   }
 
   private accept(item: DraftedItem): void {
     this.unique.take(item.draft);
+    if (item.draft.act === 'restore') this.restored.add(item.draft.id);
     this.sound.push(item);
   }
 
