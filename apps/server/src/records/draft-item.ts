@@ -29,8 +29,9 @@ export function draftItem(planned: PlannedItem, stored: StoredRecord | undefined
   return bodilessDraft(entityType, stored, 'delete', validationLevel);
 }
 
-function checkRevision(
-  { entityType, id }: PlannedItem,
+/** @throws ApiError `ERROR_REVISION_CONFLICT` when the record is not at a revision that is expected */
+export function checkRevision(
+  { entityType, id }: Pick<PlannedItem, 'entityType' | 'id'>,
   stored: StoredRecord,
   expectedRevisions: readonly (number | undefined)[],
 ): void {

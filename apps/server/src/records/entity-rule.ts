@@ -4,7 +4,7 @@
 import type { Catalog } from '@headwater/catalog';
 import type { Operand } from '../plan/predicate.js';
 import type { Lookups } from '../sql/lookups.js';
-import type { Draft } from './draft.js';
+import type { Draft, StoredRecord } from './draft.js';
 import type { RowSet } from './row-set.js';
 
 /** What a rule sees and may do around one draft. */
@@ -41,6 +41,11 @@ export interface EntityRule {
   prepare?(draft: Draft, context: RuleContext): void;
   /** Fills and corrects a draft of a record that is made, changed or restored, before it is validated and after its rows were. */
   complete?(draft: Draft, context: RuleContext): void;
+  /**
+   * Whether a record, when another one is merged into it, may take over a member that it has not set; without this it may take over
+   * all.
+   */
+  mayTakeOver?(name: string, record: StoredRecord, other: StoredRecord): boolean;
   /** Told of a record that is deleted, alone or with the one that it belongs to; a mistake added to the draft refuses that. */
   removed?(draft: Draft, context: RuleContext): void;
 }

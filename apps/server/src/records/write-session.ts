@@ -47,9 +47,10 @@ export interface WriteOptions {
 }
 
 export class WriteSession {
-  private readonly reading: StoredReading;
-  private readonly writer: RecordWriter;
-  private readonly actor: string | null;
+  readonly reading: StoredReading;
+  readonly writer: RecordWriter;
+  /** Id of the user for whom the writes are made; null: for none. */
+  readonly actor: string | null;
 
   constructor(
     private readonly store: RecordStore,

@@ -1,0 +1,140 @@
+/**
+ * Moves whatever refers to records that go to those that stay in their place. Links that tie the same records together afterwards
+ * become one, and what refers to them moves in turn.
+ */
+import type { EntityType } from '@headwater/catalog';
+import type { Row } from '../db/database.js';
+import type { Statement } from '../sql/binder.js';
+import { MergeCompiler } from '../sql/compile-merge.js';
+import type { Stamp } from '../sql/compile-rows.js';
+import { type Draft, type StoredRecord, unchangedDraft } from './draft.js';
+import type { Heirs } from './heirs.js';
+import { type Link, type ReferringType, referringTypes } from './merge-references.js';
+import { ruleOf } from './rules/index.js';
+import { settleFollowers, type Writing } from './settle-followers.js';
+import { readStored } from './stored-record.js';
+import { uniteLinks } from './unite-links.js';
+
+/** Ids of records whose rows have changed, by their entity type. */
+export type Followers = Map<EntityType, Set<string>>;
+
+export class RecordAbsorber {
+  private readonly compiler: MergeCompiler;
+  /** Who must be completed anew at the end. */
+  readonly followers: Followers = new Map();
+
+  constructor(private readonly writing: Writing) {
+    const { store, space } = writing.reading;
+    this.compiler = new MergeCompiler(store.db.dialect, space);
+  }
+
+  /** Locks what refers to the records, ahead of the space's revision: who holds that must not wait for a row. */
+  async lock(referring: readonly ReferringType[], ids: readonly string[]): Promise<void> {
+    for (const type of referring) {
+      const statement = this.compiler.compileLock(type, ids);
+      if (statement) await this.run(statement);
+    }
+  }
+
+  /** Marks records as deleted; what they own stays for those that take their place. */
+  async drop(entityType: EntityType, ids: readonly string[], mergedInto?: string): Promise<void> {
+    if (ids.length > 0) await this.run(this.compiler.compileDrop(entityType, ids, await this.stamp(), mergedInto));
+  }
+
+  /** @param referring who may refer to the records, and is moved now */
+  async absorb(referring: readonly ReferringType[], heirs: Heirs): Promise<void> {
+    const united: { readonly entityType: EntityType; readonly heirs: Heirs }[] = [];
+    for (const type of await this.concerned(referring, heirs)) {
+      if (type.link) united.push({ entityType: type.entityType, heirs: await this.unite(type, type.link, heirs) });
+      else if (ruleOf(type.entityType.name)) await this.moveByRule(type, heirs);
+      await this.move(type, heirs);
+    }
+    for (const { entityType, heirs: below } of united) {
+      if (!below.isEmpty) await this.absorb(referringTypes(this.catalog, entityType), below);
+    }
+  }
+
+  /** Those of which some record does refer to what goes. */
+  private async concerned(referring: readonly ReferringType[], heirs: Heirs): Promise<readonly ReferringType[]> {
+    if (referring.length === 0) return [];
+    const [found] = await this.run(this.compiler.compileReferring(referring, heirs.gone));
+    return referring.filter((_, index) => Number(found?.[`f${index}`]) === 1);
+  }
+
+  private async unite(type: ReferringType, link: Link, heirs: Heirs): Promise<Heirs> {
+    const { entityType, fields } = type;
+    const rows = await this.living(type, heirs.all);
+    const { heirs: below, gone, changed } = uniteLinks(entityType, link, fields, heirs, rows);
+    const isTouched = new Set([...gone, ...changed.map(({ stored }) => stored)]);
+    this.follow(entityType, heirs, rows, (row, via) => isTouched.has(row) || heirs.rankOf(String(row[via])) > 0);
+    await this.drop(
+      entityType,
+      gone.map(({ id }) => String(id)),
+    );
+    await this.writing.writer.write(changed);
+    return below;
+  }
+
+  /** A record whose rule has a say in where it belongs is moved as a write would move it. */
+  private async moveByRule(type: ReferringType, heirs: Heirs): Promise<void> {
+    const fields = type.fields.filter(({ derived, hidden }) => !derived && !hidden);
+    if (fields.length === 0) return;
+    const records = await this.living({ ...type, fields }, heirs.gone);
+    const drafts = records.map((record) => {
+      const draft = unchangedDraft(type.entityType, record);
+      for (const { name } of fields) this.setHeir(draft, name, heirs);
+      return draft;
+    });
+    await settleFollowers(this.writing, drafts);
+  }
+
+  private setHeir(draft: Draft, name: string, heirs: Heirs): void {
+    const id = draft.text(name);
+    if (id === null || heirs.rankOf(id) === 0) return;
+    const heir = heirs.idOf(id);
+    draft.set(name, heir === draft.id ? null : heir);
+  }
+
+  private async move({ entityType, fields }: ReferringType, heirs: Heirs): Promise<void> {
+    const stamp = await this.stamp();
+    for (const field of fields) await this.run(this.compiler.compileMove(entityType, field, heirs.pairs, stamp));
+  }
+
+  /** Records that are not deleted and refer to one of the ids. Nobody else writes them: this transaction has the revision. */
+  private async living(type: ReferringType, ids: readonly string[]): Promise<StoredRecord[]> {
+    const found = (await this.run(this.compiler.compileLiving(type, ids))).map(({ id }) => String(id));
+    const stored = await readStored(this.writing.reading, type.entityType, found, {
+      includeDeleted: false,
+      lock: 'none',
+    });
+    return [...stored.values()];
+  }
+
+  /** Takes note of the records to which rows belong afterwards that have changed, or came to them from others. */
+  private follow(
+    entityType: EntityType,
+    heirs: Heirs,
+    rows: readonly StoredRecord[],
+    isNews: (row: StoredRecord, via: string) => boolean,
+  ): void {
+    for (const { parent, field } of this.writing.reading.store.ownedRelations.get(entityType.name) ?? []) {
+      const { via } = field;
+      const ids = this.followers.get(parent) ?? new Set();
+      for (const row of rows) if (typeof row[via] === 'string' && isNews(row, via)) ids.add(heirs.idOf(row[via]));
+      this.followers.set(parent, ids);
+    }
+  }
+
+  private async stamp(): Promise<Stamp> {
+    const { writer } = this.writing;
+    return { modified: writer.moment, revision: await writer.revision() };
+  }
+
+  private get catalog() {
+    return this.writing.reading.store.catalog;
+  }
+
+  private run(statement: Statement): Promise<Row[]> {
+    return this.writing.reading.transaction.run(statement);
+  }
+}

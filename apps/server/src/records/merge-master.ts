@@ -1,0 +1,89 @@
+/**
+ * The record that stays when others are merged into it: what it takes over from them, and what the caller gives it.
+ */
+import type { Catalog, EntityType, Field } from '@headwater/catalog';
+import { planChange } from '../plan/plan-change.js';
+import type { MergeRequest } from '../request/merge-request.js';
+import type { Followers } from './absorb-records.js';
+import { type Draft, type StoredRecord, unchangedDraft } from './draft.js';
+import { fillEmpty, setFilled } from './fill-empty.js';
+import { pointsBack } from './merge-references.js';
+import { ruleOf } from './rules/index.js';
+import { draftFollowers, settleFollowers } from './settle-followers.js';
+import type { WriteSession } from './write-session.js';
+
+export interface MergedRecords {
+  readonly master: StoredRecord;
+  /** In the order of the request. */
+  readonly others: readonly StoredRecord[];
+}
+
+export class MergeMaster {
+  private readonly merged: ReadonlySet<unknown>;
+  private readonly given: ReadonlySet<string>;
+
+  /** @param records as they were before the merge */
+  constructor(
+    private readonly session: WriteSession,
+    private readonly entityType: EntityType,
+    private readonly request: MergeRequest,
+    private readonly records: MergedRecords,
+  ) {
+    this.merged = new Set([records.master, ...records.others].map(({ id }) => id));
+    this.given = new Set(
+      Object.keys(request.master).flatMap((name) => this.catalog.member(entityType.name, name)?.field.name ?? []),
+    );
+  }
+
+  /** Takes over what neither the master nor the caller has set. */
+  async takeOver(): Promise<void> {
+    const draft = unchangedDraft(this.entityType, this.records.master);
+    this.fill(draft, (field) => !this.pointsBack(field));
+    await settleFollowers(this.session, [draft]);
+  }
+
+  /**
+   * Writes what the caller gives, as an update would.
+   * @throws ValidationError with every mistake
+   */
+  async change(): Promise<void> {
+    const { entityType, master, validationLevel } = this.request;
+    const { revision: _, ...members } = master;
+    // The revision was compared before the master took anything over; one that cannot be read is a mistake like others.
+    const { expectedRevision } = planChange(this.catalog, this.entityType, master, validationLevel);
+    const body = expectedRevision === undefined ? master : members;
+    await this.session.update({ entityType, id: String(this.records.master.id), body, validationLevel });
+  }
+
+  /** Completes the master anew, and those whose rows have changed, now that everything has moved. */
+  async settle(followers: Followers): Promise<void> {
+    const masterId = String(this.records.master.id);
+    const own = followers.get(this.entityType) ?? new Set();
+    const drafts: Draft[] = [];
+    for (const [entityType, ids] of new Map([...followers, [this.entityType, own.add(masterId)]])) {
+      drafts.push(...(await draftFollowers(this.session, entityType, ids)));
+    }
+    const draft = drafts.find(({ id }) => id === masterId);
+    // What points back at one of the records can be checked only now that it points at the master.
+    if (draft) this.fill(draft, (field) => this.pointsBack(field));
+    await settleFollowers(this.session, drafts);
+  }
+
+  private fill(draft: Draft, isDue: (field: Field) => boolean): void {
+    const { master, others } = this.records;
+    const rule = ruleOf(this.entityType.name);
+    const filled = fillEmpty(this.entityType, master, others, (field, value, other) => {
+      if (this.given.has(field.name) || this.merged.has(value) || !isDue(field)) return false;
+      return rule?.mayTakeOver?.(field.name, master, other) ?? true;
+    });
+    for (const one of filled) setFilled(draft, one);
+  }
+
+  private pointsBack(field: Field): boolean {
+    return pointsBack(this.catalog, this.entityType, field);
+  }
+
+  private get catalog(): Catalog {
+    return this.session.reading.store.catalog;
+  }
+}

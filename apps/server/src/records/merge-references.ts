@@ -1,0 +1,92 @@
+/**
+ * The references that lead to records of an entity type, and what the records that hold them are: rows that tie records together, or
+ * records with a life of their own. Worked out from the catalog; pure.
+ */
+import type { Catalog, EntityType, Field, MoneyField, ReferenceField, RowsField, ValueField } from '@headwater/catalog';
+
+export interface ReferringType {
+  readonly entityType: EntityType;
+  /** Its fields that can point at the records, those that are derived and those that nobody sees included. */
+  readonly fields: readonly ReferenceField[];
+  /** Present: its records are links, of which two that tie the same records together become one. */
+  readonly link?: Link;
+}
+
+export interface Link {
+  /** What must agree in two links for them to be one; what only one of them has set is no disagreement. */
+  readonly ends: readonly ReferenceField[];
+  /** Must be equal too: what is counted or paid for twice is not the same thing named twice. */
+  readonly amounts: readonly (ValueField | MoneyField)[];
+  /** Those of `ends` that every link has; they find the few links that can agree. */
+  readonly anchors: readonly ReferenceField[];
+  /** A record has at most one of them, whatever its ends. */
+  readonly single: boolean;
+  /** Of the links that share the reference `via`, one has the flag. */
+  readonly flags: readonly { readonly via: string; readonly flag: string }[];
+}
+
+/** @returns who refers to records of `target`: records ahead of the links that belong to them, each in the order of the catalog */
+export function referringTypes(catalog: Catalog, target: EntityType): ReferringType[] {
+  const found = catalog.entityTypes.flatMap((entityType): ReferringType[] => {
+    if (entityType.union) return [];
+    const fields = referencesOf(entityType).filter((field) => field.targets.includes(target.name));
+    if (fields.length === 0) return [];
+    const link = linkOf(catalog, entityType, fields);
+    return [link ? { entityType, fields, link } : { entityType, fields }];
+  });
+  return [...found.filter(({ link }) => !link), ...found.filter(({ link }) => link)];
+}
+
+/** Whether records of `rows` are rows that belong to records of `parent`. */
+export function isRowOf(parent: EntityType, rows: EntityType): boolean {
+  return parent.fields.some((field) => field.kind === 'rows' && field.owned && field.target === rows.name);
+}
+
+/** Whether the field leads to records that may refer to records of its own entity type. */
+export function pointsBack(catalog: Catalog, entityType: EntityType, field: Field): boolean {
+  if (field.kind !== 'reference') return false;
+  const targets = field.targets.flatMap((target) => referencesOf(catalog.existing(target)));
+  return targets.some((back) => back.targets.includes(entityType.name));
+}
+
+function referencesOf(entityType: EntityType): ReferenceField[] {
+  return entityType.fields.filter((field) => field.kind === 'reference');
+}
+
+function linkOf(catalog: Catalog, entityType: EntityType, moved: readonly ReferenceField[]): Link | undefined {
+  const owners = catalog.entityTypes.flatMap((parent) =>
+    parent.fields.filter(
+      (field): field is RowsField => field.kind === 'rows' && field.owned && field.target === entityType.name,
+    ),
+  );
+  if (owners.length === 0 && !isMereLink(entityType)) return undefined;
+  const ends = referencesOf(entityType).filter(({ derived }) => !derived);
+  const flags = new Map(
+    owners.flatMap(({ via, primary }): [string, string][] => (primary === undefined ? [] : [[via, primary]])),
+  );
+  return {
+    ends,
+    amounts: entityType.fields.filter(isAmount),
+    anchors: ends.filter(
+      ({ name }) => entityType.required.includes(name) || moved.some((field) => field.name === name),
+    ),
+    single: owners.some(({ single, via }) => single === true && moved.some((field) => field.name === via)),
+    flags: [...flags].map(([via, flag]) => ({ via, flag })),
+  };
+}
+
+/** It says nothing but what it ties together. */
+function isMereLink(entityType: EntityType): boolean {
+  return entityType.fields.every((field) => field.kind === 'reference' || isSystemField(field.name));
+}
+
+function isAmount(field: EntityType['fields'][number]): field is ValueField | MoneyField {
+  return field.kind === 'money' || (field.kind === 'value' && field.type === 'decimal' && !field.derived);
+}
+
+const systemFields = new Set(['id', 'created', 'modified', 'revision', 'is_deleted', 'is_delete_protected']);
+
+/** Every record has it and the service keeps it. */
+export function isSystemField(name: string): boolean {
+  return systemFields.has(name);
+}

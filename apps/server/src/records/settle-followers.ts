@@ -1,0 +1,53 @@
+/**
+ * Completes records anew in which something may follow from a change of others, although nobody asked to write them, and writes what
+ * came of it. Nothing of them is checked.
+ */
+import type { EntityType } from '@headwater/catalog';
+import { Lookups } from '../sql/lookups.js';
+import { type Draft, unchangedDraft } from './draft.js';
+import { extraDrafts } from './extra-drafts.js';
+import type { RecordWriter } from './record-writer.js';
+import { keepRows } from './row-set.js';
+import { Settlement } from './settlement.js';
+import { readStored, readStoredRows, type StoredReading } from './stored-record.js';
+
+/** What writes inside one transaction work with. */
+export interface Writing {
+  readonly reading: StoredReading;
+  readonly writer: RecordWriter;
+  /** Id of the user for whom the write is made; null: for none. */
+  readonly actor: string | null;
+}
+
+/** @param ids of records that are written nowhere else at the time @returns drafts with all rows that the records follow */
+export async function draftFollowers(
+  { reading, writer }: Writing,
+  entityType: EntityType,
+  ids: Iterable<string>,
+): Promise<Draft[]> {
+  const stored = await readStored(reading, entityType, ids, { includeDeleted: false, lock: writer.rowLock });
+  const drafts = [...stored.values()].map((record) => unchangedDraft(entityType, record));
+  const relations = [...reading.store.ownedRelations.values()].flat();
+  for (const { field } of relations.filter(({ parent }) => parent === entityType)) {
+    const target = reading.store.catalog.existing(field.target);
+    const rows = await readStoredRows(reading, { parent: entityType, field, parents: stored.keys() });
+    for (const draft of drafts) draft.rowSets.push(keepRows(field, target, rows.get(draft.id) ?? []));
+  }
+  return drafts;
+}
+
+/** @param drafts each record once */
+export async function settleFollowers({ reading, writer, actor }: Writing, drafts: readonly Draft[]): Promise<void> {
+  if (drafts.length === 0) return;
+  const { store, transaction, space } = reading;
+  const lookups = new Lookups(store.db.dialect, space);
+  const settlement = new Settlement({ catalog: store.catalog, lookups, now: writer.moment, actor });
+  for (const draft of drafts) settlement.prepareParent(draft);
+  await settlement.ask(transaction);
+  for (const draft of drafts) settlement.completeParent(draft);
+  const written = [...drafts, ...drafts.flatMap(({ rowSets }) => rowSets.flatMap((set) => set.drafts))];
+  const extras = drafts.map((draft) => settlement.extrasOf(draft));
+  const known = new Map(written.map((draft) => [draft.id, draft]));
+  const others = await extraDrafts(reading, writer.rowLock, writer.moment, extras, known);
+  await writer.write([...written.filter((draft) => draft.changesAnything), ...others]);
+}
