@@ -34,8 +34,10 @@ export function draftRows(
   newId: () => string,
 ): RowSet {
   const { field } = rows;
+  // A body that names one row knows of no other.
+  const shown = field.single ? stored.slice(0, 1) : stored;
   const kept = new Map<string, StoredRecord>();
-  const rowOf = matchRows(field, stored);
+  const rowOf = matchRows(field, shown);
   const drafts = rows.items.map((item, index) => {
     const row = rowOf(item);
     const refuse = (mistake: ReturnType<typeof invalid>) => parent.mistakes.push(inItem(field, index, mistake));
@@ -52,7 +54,7 @@ export function draftRows(
   if (field.primary !== undefined) {
     for (const draft of drafts) if (draft.get(field.primary) === null) draft.set(field.primary, false);
   }
-  const removed = stored.filter((row) => !kept.has(String(row.id)));
+  const removed = shown.filter((row) => !kept.has(String(row.id)));
   return { field, target, drafts, removed: removed.map((row) => removedRow(parent, target, row)) };
 }
 

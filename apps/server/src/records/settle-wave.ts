@@ -44,7 +44,7 @@ class SettlingWave implements SettledWave {
   readonly refused: { planned: PlannedItem; error: ApiError }[] = [];
   readonly later: PlannedItem[] = [];
   private readonly unique: UniqueValues;
-  private readonly restored = new Set<string>();
+  private readonly comingBack = new Set<string>();
 
   constructor(
     private readonly settlement: Settlement,
@@ -102,28 +102,29 @@ class SettlingWave implements SettledWave {
     if (hasChosenId && this.lookups.found(this.lookups.stateOf(entityType, id)) !== null) {
       draft.mistakes.push(notUnique('id', id));
     }
-    const waits = this.unique.mustWait(draft) || this.pointsAtRestored(draft);
+    const waits = this.unique.mustWait(draft) || this.pointsAtReturning(draft);
     if (waits) return false;
     this.settlement.check(draft);
     for (const family of families) family.settleFlag(draft);
     return true;
   }
 
-  /** A record that comes back may point at one that came back just before. */
-  private pointsAtRestored(draft: Draft): boolean {
+  /** A record that comes back may point at one that comes back ahead of it. */
+  private pointsAtReturning(draft: Draft): boolean {
     return (
       draft.act === 'restore' &&
-      keptDrafts(draft).some((one) => setReferences(one).some(({ id }) => this.restored.has(id)))
+      keptDrafts(draft).some((one) => setReferences(one).some(({ id }) => this.comingBack.has(id)))
     );
   }
 
   private accept(item: DraftedItem): void {
     this.unique.take(item.draft);
-    if (item.draft.act === 'restore') this.restored.add(item.draft.id);
+    if (item.draft.act === 'restore') this.comingBack.add(item.draft.id);
     this.sound.push(item);
   }
 
   private putOff({ planned, draft, families }: DraftedItem): void {
+    if (draft.act === 'restore') this.comingBack.add(draft.id);
     for (const family of families) family.leave(draft);
     this.later.push(planned);
   }
