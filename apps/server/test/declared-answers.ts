@@ -54,9 +54,8 @@ class DeclaredDoor {
   /** @returns what the document does not say of the answer; undefined when it says all */
   problemOf(answer: GivenAnswer): string | undefined {
     const paths = this.document.paths as Readonly<Record<string, DeclaredPath>>;
-    const matching = this.templates.filter(({ pattern }) => pattern.test(answer.path)).map(({ path }) => path);
+    const template = this.templates.find(({ pattern }) => pattern.test(answer.path))?.path;
     const method = answer.method === 'HEAD' ? 'get' : answer.method.toLowerCase();
-    const template = matching.find((path) => paths[path]?.[method] !== undefined);
     const operation = template === undefined ? undefined : paths[template]?.[method];
     if (template === undefined || operation === undefined) {
       const isExpected = withoutOperation.has(answer.status) || answer.method === 'OPTIONS';

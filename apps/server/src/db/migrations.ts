@@ -58,6 +58,23 @@ const migrations: readonly Migration[] = [
       });
     },
   },
+  {
+    name: '003-idempotency-keys',
+    async up(knex) {
+      await knex.schema.createTable('idempotency_keys', (table) => {
+        table.text('space_id').notNullable();
+        table.text('key').notNullable();
+        table.text('request_digest').notNullable();
+        // Null until the transaction that took the key ends.
+        table.integer('status');
+        table.text('headers');
+        table.text('body');
+        table.text('created_at').notNullable();
+        table.primary(['space_id', 'key']);
+        table.index(['space_id', 'created_at']);
+      });
+    },
+  },
 ];
 
 /** For `knex.migrate`: migrations as code instead of files. */

@@ -20,6 +20,8 @@ export type RecordBody = Readonly<Record<string, unknown>>;
 
 export interface CreateRequest {
   readonly entityType: string;
+  /** The id that the record gets, whatever its body and the validation level say of it; left out: the service makes one. */
+  readonly id?: string;
   readonly body: RecordBody;
   readonly validationLevel: number;
   /** How the record is answered. */

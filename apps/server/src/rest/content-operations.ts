@@ -11,9 +11,9 @@ import { openContent } from '../records/content/open-content.js';
 import { uploadRecord } from '../records/content/upload-record.js';
 import type { RecordBody } from '../request/write-request.js';
 import type { ServerDeps } from '../server-deps.js';
-import type { EntityRequest } from './operations.js';
+import { type EntityRequest, written } from './entity-request.js';
 import { QueryReader } from './query-reader.js';
-import { renderETag, renderRecord } from './render-records.js';
+import { recordAnswer, writeAnswer } from './write-answer.js';
 
 /** Kept by the service. */
 const storedFile = 1;
@@ -22,14 +22,9 @@ export async function uploadContent(deps: ServerDeps, { ctx, call, entityType }:
   const { req: request } = ctx;
   const body = parseUploadQuery(ctx.querystring);
   requirePlainContent(request, call.origin);
-  const selection = { kind: 'rest', expand: {} } as const;
-  const create = { entityType: entityType.name, body, validationLevel: 0, selection };
+  const create = { entityType: entityType.name, body, validationLevel: 0, selection: written };
   try {
-    const record = await uploadRecord(deps, call, create, requestContent(request));
-    ctx.status = 201;
-    ctx.set('ETag', renderETag(record));
-    ctx.type = 'application/json';
-    ctx.body = renderRecord(record);
+    writeAnswer(ctx, recordAnswer(201, await uploadRecord(deps, call, create, requestContent(request))));
   } catch (error) {
     await dropRest(request, deps.limits.maxUploadBytes);
     throw error;

@@ -3,43 +3,37 @@
  * stands in files of their own.
  */
 
-import type { EntityType } from '@headwater/catalog';
-import { v100Operations } from '@headwater/openapi-types';
 import Router from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import { ApiError } from '../errors/api-error.js';
 import type { FailureListener } from '../http/failure-listener.js';
 import { requestOrigin } from '../http/origin.js';
 import type { ServerDeps } from '../server-deps.js';
-import { type KnownOperation, operations } from './operations.js';
+import { operations } from './operations.js';
+import { type Place, Places, type RestOperation } from './places.js';
 import { renderError, renderNoRoute } from './render-error.js';
 import { spaceContract } from './space-contract.js';
-import { type SpecialRoute, specialOperations, specialRoutes } from './special-operations.js';
 
 const base = '/api/v100/rest';
 const spacesPath = `${base}/spaces`;
 const collectionPath = `${spacesPath}/:space/entities/:collection`;
 
-/** Operations by method, of a collection and of one of its records. */
-interface Methods {
-  readonly collection: ReadonlyMap<string, KnownOperation>;
-  readonly record: ReadonlyMap<string, KnownOperation>;
-}
+/** Below the collection; no address has more. */
+const below = ['/:first', '/:second', '/:third'];
 
 /**
  * @returns a middleware that answers every request below `/api/v100/rest` and passes on all others
  * @throws whatever is no ApiError, for the app to log
  */
 export function restDoor(deps: ServerDeps, onFailure: FailureListener = () => {}): Middleware {
-  const methods = methodsByEntityType();
+  const places = new Places(isKnown);
   const answerContract = spaceContract(deps, spacesPath);
   const router = new Router();
   router.all(`${spacesPath}/:space/openapi.json`, (ctx) => answerContract(ctx, ctx.params.space ?? ''));
-  for (const route of specialRoutes()) {
-    router.all(`${spacesPath}/:space${route.path}`, (ctx, next) => answerSpecial(deps, route, ctx, ctx.params, next));
+  for (let depth = 0; depth <= below.length; depth++) {
+    const path = collectionPath + below.slice(0, depth).join('');
+    router.all(path, (ctx) => answer(deps, places, ctx, ctx.params));
   }
-  router.all(collectionPath, (ctx) => answer(deps, methods, ctx, ctx.params, 'collection'));
-  router.all(`${collectionPath}/:id`, (ctx) => answer(deps, methods, ctx, ctx.params, 'record'));
   const routes = router.routes();
   return async (ctx, next) => {
     if (!ctx.path.startsWith(`${base}/`) && ctx.path !== base) {
@@ -56,73 +50,43 @@ export function restDoor(deps: ServerDeps, onFailure: FailureListener = () => {}
   };
 }
 
-function methodsByEntityType(): ReadonlyMap<string, Methods> {
-  const found = new Map<string, { collection: Map<string, KnownOperation>; record: Map<string, KnownOperation> }>();
-  for (const { method, path, entityType, operation } of v100Operations) {
-    if (!entityType || !operation || !isKnown(operation)) continue;
-    const methods = found.get(entityType) ?? { collection: new Map(), record: new Map() };
-    found.set(entityType, methods);
-    methods[path.endsWith('/{id}') ? 'record' : 'collection'].set(method.toUpperCase(), operation);
-  }
-  return found;
-}
-
-function isKnown(operation: string): operation is KnownOperation {
-  return Object.hasOwn(operations, operation);
-}
-
 async function answer(
   deps: ServerDeps,
-  methods: ReadonlyMap<string, Methods>,
+  places: Places,
   ctx: Context,
-  params: Readonly<Record<string, string | undefined>>,
-  place: keyof Methods,
+  { space = '', collection = '', first, second, third }: Readonly<Record<string, string | undefined>>,
 ): Promise<void> {
-  const { space = '', collection = '', id = '' } = params;
   const principal = await deps.keys.authenticate(space, ctx.headers.authorization);
   const entityType = deps.catalog.byCollection(collection);
   if (!entityType) {
     throw new ApiError('ERROR_UNKNOWN_TYPE', `cannot determine entity type from ${collection}`);
   }
-  const operation = operationOf(ctx, entityType, methods.get(entityType.name)?.[place] ?? new Map());
-  const call = { principal, origin: requestOrigin(ctx, deps) };
-  await operations[operation](deps, { ctx, call, entityType, id });
-}
-
-async function answerSpecial(
-  deps: ServerDeps,
-  { entityType, operations, mayBeRecord }: SpecialRoute,
-  ctx: Context,
-  { space = '', id = '' }: Readonly<Record<string, string | undefined>>,
-  next: () => Promise<unknown>,
-): Promise<void> {
-  const name = operations.get(ctx.method === 'HEAD' ? 'GET' : ctx.method);
-  if (!name && mayBeRecord) {
-    await next();
+  const segments = [first, second, third].filter((segment) => segment !== undefined);
+  const place = places.find(entityType.name, segments);
+  if (!place) {
+    writeNoRoute(ctx);
     return;
   }
-  const principal = await deps.keys.authenticate(space, ctx.headers.authorization);
-  if (!name) throw notAllowed(ctx, [...operations.keys()], 'this address takes');
+  const operation = operationAt(ctx, place, entityType.collection);
   const call = { principal, origin: requestOrigin(ctx, deps) };
-  await specialOperations[name](deps, { ctx, call, entityType: deps.catalog.existing(entityType), id });
+  const { params } = place;
+  await operations[operation](deps, { ctx, call, entityType, id: params.id ?? '', params });
 }
 
-function operationOf(
-  ctx: Context,
-  entityType: EntityType,
-  methods: ReadonlyMap<string, KnownOperation>,
-): KnownOperation {
+type KnownOperation = keyof typeof operations;
+
+function isKnown(operation: RestOperation): operation is KnownOperation {
+  return Object.hasOwn(operations, operation);
+}
+
+/** @throws ApiError `ERROR_METHOD_NOT_ALLOWED`, with the header `Allow` set */
+function operationAt(ctx: Context, { methods }: Place, collection: string): KnownOperation {
   const operation = methods.get(ctx.method === 'HEAD' ? 'GET' : ctx.method);
-  if (operation) return operation;
-  throw notAllowed(ctx, [...methods.keys()], `${entityType.collection} take`);
-}
-
-/** @param takes who takes the methods, in words */
-function notAllowed(ctx: Context, methods: readonly string[], takes: string): ApiError {
-  const allowed = methods.toSorted().join(', ');
+  if (operation && isKnown(operation)) return operation;
+  const allowed = [...methods.keys()].sort().join(', ');
   ctx.set('Allow', allowed);
-  const message = `${ctx.method} is not allowed here; ${takes} ${allowed || 'nothing'}.`;
-  return new ApiError('ERROR_METHOD_NOT_ALLOWED', message);
+  const message = `${ctx.method} is not allowed here; this address of ${collection} takes ${allowed}.`;
+  throw new ApiError('ERROR_METHOD_NOT_ALLOWED', message);
 }
 
 function writeError(ctx: Context, error: ApiError): void {

@@ -1,41 +1,30 @@
 /**
- * What each standard operation of REST v100 does: a request becomes a request of the core, its answer an envelope.
+ * What each operation of REST v100 does: a request becomes a request of the core, its answer an envelope.
  */
-import type { EntityType } from '@headwater/catalog';
-import type { StandardOperation } from '@headwater/openapi-types';
-import type { Context } from 'koa';
 import { isKnownTag } from '../http/etag.js';
 import { readJsonBody } from '../http/read-json-body.js';
-import type { Call } from '../records/call.js';
-import { createRecord } from '../records/create-record.js';
+import { withContent } from '../records/content/with-content.js';
+import { createReady } from '../records/create-record.js';
 import { deleteRecord } from '../records/delete-record.js';
 import { getRecord } from '../records/get-record.js';
 import { listRecords } from '../records/list-records.js';
-import type { RecordText } from '../records/record-page.js';
 import { updateRecord } from '../records/update-record.js';
-import type { ServerDeps } from '../server-deps.js';
-import { parseGetQuery, parseIfMatch, parseListQuery, parseValidationLevel } from './parse-list-query.js';
+import { upsertRecord } from '../records/upsert-record.js';
+import { answerWrite } from './answer-write.js';
+import { batchOperation } from './batch-operations.js';
+import { type Operate, written } from './entity-request.js';
+import { merge } from './merge-operation.js';
+import { parseGetQuery, parseIfMatch, parseListQuery, parseValidationLevel, parseWanted } from './parse-list-query.js';
+import type { RestOperation } from './places.js';
 import { renderDeleted, renderETag, renderPage, renderRecord } from './render-records.js';
-
-/** A request whose sender and entity type are known. */
-export interface EntityRequest {
-  readonly ctx: Context;
-  readonly call: Call;
-  readonly entityType: EntityType;
-  /** The id in the address; '' where it has none. */
-  readonly id: string;
-}
-
-type Operate = (deps: ServerDeps, request: EntityRequest) => Promise<void>;
-
-/** Writes answer links, never expanded records. */
-const written = { kind: 'rest', expand: {} } as const;
+import { specialOperations } from './special-operations.js';
+import { plainAnswer, recordAnswer, writeAnswer } from './write-answer.js';
 
 export const operations = {
   async list(deps, { ctx, call, entityType }) {
     const query = parseListQuery(ctx.querystring);
     const page = await listRecords(deps, call, { entityType: entityType.name, ...query });
-    answer(ctx, 200, renderPage(page, query.window.kind === 'cursor'));
+    writeAnswer(ctx, plainAnswer(200, renderPage(page, query.window.kind === 'cursor')));
   },
 
   async get(deps, { ctx, call, entityType, id }) {
@@ -44,14 +33,17 @@ export const operations = {
     const tag = renderETag(record);
     ctx.set('ETag', tag);
     if (isKnownTag(ctx.get('If-None-Match'), tag)) ctx.status = 304;
-    else answer(ctx, 200, renderRecord(record));
+    else writeAnswer(ctx, plainAnswer(200, renderRecord(record)));
   },
 
-  async create(deps, { ctx, call, entityType }) {
+  async create(deps, request) {
+    const { ctx, call, entityType } = request;
     const validationLevel = parseValidationLevel(ctx.querystring);
     const body = await readJsonBody(ctx.req, deps.limits.maxBodyBytes);
-    const request = { entityType: entityType.name, body, validationLevel, selection: written };
-    answerRecord(ctx, 201, await createRecord(deps, call, request));
+    const creation = { entityType: entityType.name, body, validationLevel, selection: written };
+    await withContent(deps, call, creation, (ready) =>
+      answerWrite(deps, request, body, async (store) => recordAnswer(201, await createReady(store, call, ready))),
+    );
   },
 
   async update(deps, { ctx, call, entityType, id }) {
@@ -66,7 +58,7 @@ export const operations = {
       selection: written,
       ...(expectedRevision === undefined ? {} : { expectedRevision }),
     };
-    answerRecord(ctx, 200, await updateRecord(deps, call, request));
+    writeAnswer(ctx, recordAnswer(200, await updateRecord(deps, call, request)));
   },
 
   async delete(deps, { ctx, call, entityType, id }) {
@@ -78,20 +70,32 @@ export const operations = {
       validationLevel,
       ...(expectedRevision === undefined ? {} : { expectedRevision }),
     });
-    answer(ctx, 200, renderDeleted(deleted.id));
+    writeAnswer(ctx, plainAnswer(200, renderDeleted(deleted.id)));
   },
-} satisfies Partial<Record<StandardOperation, Operate>>;
 
-/** The standard operations that this door carries out. */
-export type KnownOperation = keyof typeof operations;
+  async upsert(deps, { ctx, call, entityType, params }) {
+    const validationLevel = parseValidationLevel(ctx.querystring);
+    const wanted = parseWanted(ctx.get('If-Match'), ctx.get('If-None-Match'));
+    const expectedRevision = parseIfMatch(ctx.get('If-Match') || undefined);
+    const body = await readJsonBody(ctx.req, deps.limits.maxBodyBytes);
+    const { record, isNew } = await upsertRecord(deps, call, {
+      entityType: entityType.name,
+      field: params.field ?? '',
+      value: params.value ?? '',
+      body,
+      validationLevel,
+      wanted,
+      selection: written,
+      ...(expectedRevision === undefined ? {} : { expectedRevision }),
+    });
+    writeAnswer(ctx, recordAnswer(isNew ? 201 : 200, record));
+  },
 
-function answerRecord(ctx: Context, status: number, record: RecordText): void {
-  ctx.set('ETag', renderETag(record));
-  answer(ctx, status, renderRecord(record));
-}
+  'batch-modify': batchOperation('modify'),
+  'batch-delete': batchOperation('delete'),
+  'batch-restore': batchOperation('restore'),
 
-function answer(ctx: Context, status: number, body: string): void {
-  ctx.status = status;
-  ctx.type = 'application/json';
-  ctx.body = body;
-}
+  merge,
+
+  ...specialOperations,
+} satisfies Partial<Record<RestOperation, Operate>>;

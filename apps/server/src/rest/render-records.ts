@@ -3,6 +3,8 @@
  */
 import { crc32 } from 'node:zlib';
 import type { RecordPage, RecordText } from '../records/record-page.js';
+import type { WriteOutcome } from '../records/write-outcome.js';
+import { renderItemError } from './render-error.js';
 
 export function renderRecord(record: RecordText): string {
   return `{"success":true,"data":${record.text}}`;
@@ -10,6 +12,14 @@ export function renderRecord(record: RecordText): string {
 
 export function renderDeleted(id: string): string {
   return `{"success":true,"data":${JSON.stringify(id)}}`;
+}
+
+/** What became of each item of a batch: its id, or its error. */
+export function renderOutcomes(outcomes: readonly WriteOutcome[]): string {
+  const items = outcomes.map((outcome, index) =>
+    JSON.stringify(outcome.kind === 'done' ? outcome.id : renderItemError(outcome.error, index)),
+  );
+  return `{"success":true,"data":[${items.join(',')}]}`;
 }
 
 /** @param withPageInfo false for a list by `limit` and `offset` */

@@ -1,0 +1,149 @@
+/**
+ * Changes the record that has a value in a member that no two records share, or makes one with it, in one transaction. Of several at
+ * once one makes the record and the others change it.
+ */
+import type { EntityType, ValueField } from '@headwater/catalog';
+import { v7 as newUuid } from 'uuid';
+import type { Transaction } from '../db/database.js';
+import { TransactionConflict } from '../db/translate-error.js';
+import { ApiError } from '../errors/api-error.js';
+import { ValidationError } from '../errors/validation-error.js';
+import { invalid } from '../plan/mistakes.js';
+import { parseValue } from '../plan/parse-value.js';
+import type { UpsertRequest } from '../request/upsert-request.js';
+import type { RecordBody } from '../request/write-request.js';
+import { tableName } from '../sql/columns.js';
+import { column } from '../sql/compile-value.js';
+import { identifier } from '../sql/dialects/dialect.js';
+import type { Call } from './call.js';
+import type { ContentStore } from './content/content-store.js';
+import { withContent } from './content/with-content.js';
+import { systemFieldId } from './field-id.js';
+import { readRecord } from './get-record.js';
+import type { RecordText } from './record-page.js';
+import type { RecordStore } from './record-store.js';
+import { inOneWrite, type WriteSession } from './write-session.js';
+
+export interface Upserted {
+  readonly record: RecordText;
+  /** It was made; else it was there. */
+  readonly isNew: boolean;
+}
+
+/** Which record is meant. */
+interface Key {
+  readonly field: ValueField;
+  /** Canonical. */
+  readonly value: string | number | boolean;
+}
+
+/**
+ * @throws ApiError `ERROR_PARAMETER_INVALID` for a field that does not tell one record from all others and for a value that it
+ *   cannot have; `ERROR_REVISION_CONFLICT`, `ERROR_FORBIDDEN`; ValidationError with every mistake of the body
+ */
+export function upsertRecord(store: ContentStore, call: Call, request: UpsertRequest): Promise<Upserted> {
+  const entityType = store.catalog.existing(request.entityType);
+  const key = planKey(entityType, request);
+  return withContent(store, call, request, (ready) =>
+    inOneWrite(store, call, async (session) => {
+      const found = await findHolder(store, call, session.transaction, entityType, key);
+      refuseUnwanted(entityType, ready, found);
+      refuseOtherValue(entityType, key, ready.body, found);
+      const id = found === undefined ? await create(session, ready, key) : await update(session, ready, found);
+      const wanted = { entityType: entityType.name, id, selection: ready.selection, includeDeleted: false };
+      const record = await readRecord(store, call, wanted, session.transaction.run);
+      return { record, isNew: found === undefined };
+    }),
+  );
+}
+
+function planKey(entityType: EntityType, { field: name, value: text }: UpsertRequest): Key {
+  const keys = entityType.fields.filter((field): field is ValueField => field.kind === 'value' && isKey(field));
+  const field = keys.find((one) => one.name === name);
+  if (!field) {
+    const names = keys.map((one) => one.name).join(', ');
+    const message = `field: "${name}" does not tell one ${entityType.name} from all others; one of ${names} does.`;
+    throw new ApiError('ERROR_PARAMETER_INVALID', message, { at: 'field' });
+  }
+  const parsed = parseValue(field, text);
+  if ('problem' in parsed) {
+    throw new ApiError('ERROR_PARAMETER_INVALID', `value: of ${name}, it ${parsed.problem}`, { at: 'value' });
+  }
+  if (parsed.value === null || parsed.value === '') {
+    throw new ApiError('ERROR_PARAMETER_INVALID', `value: of ${name}, it must not be empty.`, { at: 'value' });
+  }
+  return { field, value: parsed.value };
+}
+
+function isKey(field: ValueField): boolean {
+  return field.name === 'id' || (field.unique === true && field.hidden !== true && !field.readOnly);
+}
+
+/** @returns the id of the record that has the value and is not deleted; it keeps the value until the transaction ends */
+async function findHolder(
+  { db: { dialect } }: RecordStore,
+  call: Call,
+  transaction: Transaction,
+  entityType: EntityType,
+  { field, value }: Key,
+): Promise<string | undefined> {
+  const table = `${identifier(tableName(entityType))} r`;
+  const same = `${column('r', field.name)} = ${dialect.placeholder(2)}`;
+  // An id never changes; its row is locked later, after those that must be locked ahead of it.
+  const lock = field.name === 'id' ? '' : dialect.forUpdate(true);
+  const [row] = await transaction.run({
+    text:
+      `SELECT r.id FROM ${table} WHERE r.space_id = ${dialect.placeholder(1)} AND ${same} ` +
+      `AND NOT ${column('r', 'is_deleted')}${lock}`,
+    values: [call.principal.space, dialect.encode(field.type, value)],
+  });
+  return row && String(row.id);
+}
+
+function refuseUnwanted(entityType: EntityType, request: UpsertRequest, found: string | undefined): void {
+  const { field, value, wanted, expectedRevision } = request;
+  const which = `${entityType.name} whose ${field} is ${JSON.stringify(value)}`;
+  if (found !== undefined && wanted === 'new') {
+    throw new ApiError('ERROR_REVISION_CONFLICT', `There is a ${which} already. Nothing was changed.`);
+  }
+  if (found === undefined && (wanted === 'existing' || expectedRevision !== undefined)) {
+    throw new ApiError('ERROR_REVISION_CONFLICT', `There is no ${which}. Nothing was made.`);
+  }
+}
+
+/** The body may leave the member out or repeat what the address says of it. */
+function refuseOtherValue(entityType: EntityType, { field, value }: Key, body: RecordBody, found: string | undefined) {
+  const given = body[field.name];
+  if (given === undefined) return;
+  const parsed = parseValue(field, given);
+  if ('value' in parsed && parsed.value === value) return;
+  const mistake = invalid(
+    field.name,
+    'is not what the address says; leave it out, or repeat the value of the address.',
+  );
+  throw new ValidationError({
+    entityName: entityType.name,
+    entityId: found ?? newUuid(),
+    entity: [],
+    fields: [{ fieldId: systemFieldId(entityType.name, field.name), fieldName: field.name, leaves: [mistake] }],
+  });
+}
+
+async function create(session: WriteSession, request: UpsertRequest, { field, value }: Key): Promise<string> {
+  const { entityType, validationLevel } = request;
+  const create = { entityType, body: { ...request.body, [field.name]: value }, validationLevel };
+  return (await session.create(field.name === 'id' ? { ...create, id: String(value) } : create)).id;
+}
+
+async function update(session: WriteSession, request: UpsertRequest, id: string): Promise<string> {
+  const { entityType, body, validationLevel, expectedRevision } = request;
+  const change = { entityType, id, body, validationLevel };
+  try {
+    await session.update(expectedRevision === undefined ? change : { ...change, expectedRevision });
+    return id;
+  } catch (error) {
+    // Deleted since it was found: the next run makes a new one.
+    const isGone = error instanceof ApiError && error.errorName === 'ERROR_RECORD_NOT_FOUND';
+    throw isGone ? new TransactionConflict(error) : error;
+  }
+}

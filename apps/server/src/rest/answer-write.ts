@@ -1,0 +1,41 @@
+/**
+ * Answers a POST that writes. One that names itself by `Idempotency-Key` is carried out once, however often it comes.
+ */
+import { ApiError } from '../errors/api-error.js';
+import { digestOf } from '../http/etag.js';
+import { type Answer, answerOnce, type RequestKey } from '../records/answer-once.js';
+import type { RecordStore } from '../records/record-store.js';
+import type { ServerDeps } from '../server-deps.js';
+import type { EntityRequest } from './entity-request.js';
+import { writeAnswer } from './write-answer.js';
+
+/**
+ * @param body of the request, as it came: it tells requests of the same name apart
+ * @param write gets the store to write in
+ * @throws ApiError `ERROR_PARAMETER_INVALID` for a key that is no key; what `answerOnce` throws
+ * @spec openapi#/components/parameters/IdempotencyKey
+ */
+export async function answerWrite(
+  deps: ServerDeps,
+  { ctx, call }: Pick<EntityRequest, 'ctx' | 'call'>,
+  body: unknown,
+  write: (store: RecordStore) => Promise<Answer>,
+): Promise<void> {
+  const { answer, isReplayed } = await answerOnce(deps, call, parseRequestKey({ ctx, call }, body), write);
+  if (isReplayed) ctx.set('Idempotency-Replayed', 'true');
+  writeAnswer(ctx, answer);
+}
+
+const keyForm = /^[\x20-\x7e]{1,255}$/;
+
+/** @returns undefined when the request has no name */
+function parseRequestKey({ ctx, call }: Pick<EntityRequest, 'ctx' | 'call'>, body: unknown): RequestKey | undefined {
+  const key = ctx.headers['idempotency-key'];
+  if (key === undefined) return undefined;
+  if (typeof key !== 'string' || !keyForm.test(key)) {
+    const message = 'Idempotency-Key: must be 1 to 255 printable ASCII characters.';
+    throw new ApiError('ERROR_PARAMETER_INVALID', message, { at: 'Idempotency-Key' });
+  }
+  const request = [ctx.method, ctx.path, ctx.querystring, call.principal.token, body];
+  return { key, requestDigest: digestOf(JSON.stringify(request)) };
+}

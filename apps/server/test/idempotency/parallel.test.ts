@@ -1,0 +1,35 @@
+/**
+ * The same request from many at once: one of them is carried out, and all get its answer.
+ */
+import { expect, it } from 'vitest';
+import { onEachDatabase } from '../fixture.js';
+
+const callers = 20;
+
+onEachDatabase((running) => {
+  it('writes once', async () => {
+    const { space } = running;
+    const body = { last_name: 'Parallel', owner_id: space.ids.ownerId };
+    const sent = { body, headers: { 'Idempotency-Key': 'parallel' } };
+    const answers = await Promise.all(Array.from({ length: callers }, () => space.send('POST', 'Contacts', sent)));
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: callers }, () => 201));
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(answers.filter(({ headers }) => headers.get('Idempotency-Replayed') === null)).toHaveLength(1);
+    expect((await space.list('Contacts', { 'filter[last_name]': 'Parallel' })).data).toHaveLength(1);
+    expect(running.server.failures).toEqual([]);
+  });
+
+  it('refuses all others of the same name', async () => {
+    const { space } = running;
+    const headers = { 'Idempotency-Key': 'one of many' };
+    const answers = await Promise.all(
+      Array.from({ length: callers }, (_, index) =>
+        space.send('POST', 'Contacts', { body: { last_name: `Many ${index}`, owner_id: space.ids.ownerId }, headers }),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(callers - 1);
+    const query = { 'filter[last_name]': 'Many', 'filter-op[last_name]': 'starts' };
+    expect((await space.list('Contacts', query)).data).toHaveLength(1);
+  });
+});
