@@ -1,5 +1,5 @@
 /**
- * Reads the body of a request as JSON, within a bound. Knows no entity type.
+ * Reads the body of a request as a JSON object, within a bound. Knows no entity type.
  */
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from '../errors/api-error.js';
@@ -15,20 +15,25 @@ export async function readJsonBody(
   request: IncomingMessage,
   maxBytes: number,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const value = await readJson(request, maxBytes);
+  requireJson(request);
+  return toObject(parseJson(await readBytes(request, maxBytes)));
+}
+
+/** The same for a body that may be left out. @returns an object without members when there is none */
+export async function readOptionalJsonBody(
+  request: IncomingMessage,
+  maxBytes: number,
+): Promise<Readonly<Record<string, unknown>>> {
+  requireJson(request);
+  const bytes = await readBytes(request, maxBytes);
+  return bytes.length === 0 ? {} : toObject(parseJson(bytes));
+}
+
+function toObject(value: unknown): Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new ApiError('ERROR_PARAMETER_INVALID', 'Missing or invalid JSON data.');
   }
   return value as Readonly<Record<string, unknown>>;
-}
-
-/**
- * The same for bodies of any shape.
- * @returns undefined for what is not JSON in UTF-8
- */
-export async function readJson(request: IncomingMessage, maxBytes: number): Promise<unknown> {
-  requireJson(request);
-  return parseJson(await readBytes(request, maxBytes));
 }
 
 function requireJson({ headers }: IncomingMessage): void {

@@ -5,6 +5,7 @@ import { ApiError } from '../errors/api-error.js';
 import { isUuid } from '../plan/operand.js';
 import { bodilessDraft, Draft, type StoredRecord } from './draft.js';
 import { notFound } from './get-record.js';
+import { draftTurned } from './origin.js';
 import type { PlannedItem } from './plan-item.js';
 
 /**
@@ -13,8 +14,9 @@ import type { PlannedItem } from './plan-item.js';
  * @throws ApiError `ERROR_RECORD_NOT_FOUND`, `ERROR_REVISION_CONFLICT`, `ERROR_DELETE_PROTECTED`
  */
 export function draftItem(planned: PlannedItem, stored: StoredRecord | undefined): Draft | null {
-  const { item, entityType, id, change } = planned;
+  const { item, entityType, id, change, origin } = planned;
   const { validationLevel } = item;
+  if (origin) return draftTurned(entityType, change, validationLevel, origin);
   if (item.kind === 'create') return new Draft(entityType, id, undefined, change, validationLevel);
   if (!stored || (item.kind !== 'restore' && stored.is_deleted === true)) throw notFound(entityType, item.id);
   if (item.kind === 'restore') {

@@ -24,7 +24,10 @@ export class Draft {
   /** The sets of owned rows that the write works on; rows may have sets of their own. */
   readonly rowSets: RowSet[] = [];
 
-  /** @param stored undefined: a new record */
+  /**
+   * @param stored undefined: a new record
+   * @param origin the record of another entity type that a new one is made of; their id is the same
+   */
   constructor(
     readonly entityType: EntityType,
     readonly id: string,
@@ -32,6 +35,7 @@ export class Draft {
     readonly change: Change,
     readonly validationLevel: number,
     readonly act: Act = stored === undefined ? 'create' : 'update',
+    readonly origin?: StoredRecord,
   ) {
     this.mistakes = [...change.mistakes];
     this.values = withoutEmptyUnique(entityType, change.values);

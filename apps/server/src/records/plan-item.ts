@@ -9,6 +9,7 @@ import { isUuid } from '../plan/operand.js';
 import { planChange } from '../plan/plan-change.js';
 import { type RecordBody, validationBits, type WriteItem } from '../request/write-request.js';
 import { emptyChange } from './draft.js';
+import type { Origin } from './origin.js';
 
 export interface PlannedItem {
   /** Its place among the items. */
@@ -22,6 +23,8 @@ export interface PlannedItem {
   readonly change: Change;
   /** Records of the same entity type that the body points at. */
   readonly references: readonly string[];
+  /** The record of another entity type that the new one is made of. */
+  readonly origin?: Origin;
   /** No other row of its parents is written together with it. */
   readonly isAlone?: boolean;
 }
@@ -32,15 +35,28 @@ export function planItem(catalog: Catalog, item: WriteItem, index: number): Plan
   const hasBody = item.kind === 'create' || item.kind === 'update';
   const change = hasBody ? planChange(catalog, entityType, item.body, item.validationLevel) : emptyChange(entityType);
   if (item.kind === 'update') checkSameId(change, item.body, item.id);
-  const id = item.kind === 'create' ? idOfNew(item, change) : item.id.toLowerCase();
-  const hasChosenId = item.kind === 'create' && (item.id !== undefined || id === sentId(item.body));
+  const id = item.kind === 'create' ? chooseId(change, item.body, item.validationLevel) : item.id.toLowerCase();
+  const hasChosenId = item.kind === 'create' && id === sentId(item.body);
   return { index, item, entityType, id, hasChosenId, change, references: referencesTo(entityType, change) };
 }
 
-type NewItem = Extract<WriteItem, { kind: 'create' }>;
+/**
+ * A record that is made of one of another entity type.
+ * @param entityType that the record shall have
+ */
+export function planTurn(catalog: Catalog, entityType: EntityType, turn: BodyOfTurn, origin: Origin): PlannedItem {
+  const { body, validationLevel } = turn;
+  const id = String(origin.record.id);
+  const change = planChange(catalog, entityType, body, validationLevel);
+  checkSameId(change, body, id);
+  const item: WriteItem = { kind: 'create', entityType: entityType.name, body, validationLevel };
+  const references = referencesTo(entityType, change);
+  return { index: 0, item, entityType, id, hasChosenId: false, change, references, origin };
+}
 
-function idOfNew({ id, body, validationLevel }: NewItem, change: Change): string {
-  return id?.toLowerCase() ?? chooseId(change, body, validationLevel);
+export interface BodyOfTurn {
+  readonly body: RecordBody;
+  readonly validationLevel: number;
 }
 
 /** An id in a create body is refused, unless read-only members may be written. */

@@ -22,6 +22,7 @@ import { type PlannedItem, planItem } from './plan-item.js';
 import type { RecordStore } from './record-store.js';
 import { RecordWriter } from './record-writer.js';
 import { readStored, type StoredReading } from './stored-record.js';
+import { handOver, planRecordTurn, splitBody, type TurnRequest } from './turn-record.js';
 import { type WriteDone, type WriteOutcome, WritesRefused } from './write-outcome.js';
 import { writeWave } from './write-wave.js';
 
@@ -69,10 +70,17 @@ export class WriteSession {
    * @returns what became of each item, in their order
    * @throws WritesRefused with the failed items, unless `keepGoing`; the transaction must then be given up
    */
-  async writeAll(items: readonly WriteItem[], { keepGoing }: WriteOptions): Promise<WriteOutcome[]> {
+  writeAll(items: readonly WriteItem[], options: WriteOptions): Promise<WriteOutcome[]> {
+    return this.writePlanned(
+      items.map((item, index) => planItem(this.store.catalog, item, index)),
+      options,
+    );
+  }
+
+  private async writePlanned(items: readonly PlannedItem[], { keepGoing }: WriteOptions): Promise<WriteOutcome[]> {
     const outcomes = new Map<number, WriteOutcome>();
     const seen = new Map<string, StoredRecord>();
-    let waiting = items.map((item, index) => planItem(this.store.catalog, item, index));
+    let waiting = items;
     while (waiting.length > 0) {
       const wave = await this.nextWave(waiting, seen);
       const done = await this.writeWave(wave, seen, keepGoing);
@@ -107,11 +115,24 @@ export class WriteSession {
     return this.writeOne({ ...request, kind: 'restore' });
   }
 
+  /**
+   * Makes a record of another entity type of one that is there: it keeps its id, what both types have and all that belongs to it.
+   * @throws ApiError `ERROR_RECORD_NOT_FOUND`, `ERROR_REVISION_CONFLICT`, `ERROR_STATE_CONFLICT`; ValidationError; the transaction
+   * must then be given up
+   */
+  async turn(request: TurnRequest): Promise<WriteDone> {
+    const { own, rows } = splitBody(this.store.catalog.existing(request.to), request.body);
+    const turning = { reading: this.reading, writer: this.writer };
+    const planned = await planRecordTurn(turning, { ...request, body: own });
+    const done = onlyOutcome(await this.writePlanned([planned], { keepGoing: true }));
+    await handOver(turning, request, planned.id);
+    if (Object.keys(rows).length === 0) return done;
+    return this.update({ entityType: request.to, id: done.id, body: rows, validationLevel: request.validationLevel });
+  }
+
   /** A refused write leaves the transaction as it was: nothing is written before all is checked. */
   private async writeOne(item: WriteItem): Promise<WriteDone> {
-    const [outcome] = await this.writeAll([item], { keepGoing: true });
-    if (outcome?.kind !== 'done') throw outcome?.error ?? new Error('a write has no outcome');
-    return outcome;
+    return onlyOutcome(await this.writeAll([item], { keepGoing: true }));
   }
 
   private writeWave(wave: Wave, seen: ReadonlyMap<string, StoredRecord>, keepGoing: boolean) {
@@ -141,6 +162,11 @@ export class WriteSession {
     const ids = rows.flatMap((planned) => storedId(planned) ?? []);
     return readStored(this.reading, entityType, ids, { lock: 'none', includeDeleted });
   }
+}
+
+function onlyOutcome([outcome]: readonly WriteOutcome[]): WriteDone {
+  if (outcome?.kind !== 'done') throw outcome?.error ?? new Error('a write has no outcome');
+  return outcome;
 }
 
 function refuseFailures(outcomes: ReadonlyMap<number, WriteOutcome>): void {

@@ -4,7 +4,7 @@
 import { describe, expect, it } from 'vitest';
 import { onEachDatabase } from '../fixture.js';
 import type { TestRecord } from '../test-space.js';
-import { eventsOf, kindsOf, kpi, leadSteps, newLead } from './life-space.js';
+import { eventsOf, kindsOf, kpi, leadSteps } from './life-space.js';
 
 onEachDatabase((running) => {
   const lastStep = () => running.space.ids.stepIds.at(-1);

@@ -10,7 +10,9 @@ const firstMoments = ['last_move_date', 'won_date', 'lost_date', 'created'] as c
 
 /** Call it once status and step are settled. */
 export function settleMoves(draft: Draft, context: RuleContext): void {
-  if (draft.isNew) {
+  if (draft.origin) {
+    draft.set('last_move_date', context.now);
+  } else if (draft.isNew) {
     const moments = firstMoments.map((name) => draft.get(name));
     draft.set('last_move_date', moments.find((moment) => moment !== null) ?? null);
   } else if (draft.changes('step_id')) {

@@ -8,7 +8,7 @@ import type { RuleContext } from '../entity-rule.js';
 
 /** Ids that the service gives are new; only a caller who may choose one can meet another record's. */
 function mayBeTaken(draft: Draft): boolean {
-  return draft.isNew && (draft.validationLevel & validationBits.readOnlyWritable) !== 0;
+  return draft.isNew && !draft.origin && (draft.validationLevel & validationBits.readOnlyWritable) !== 0;
 }
 
 export function wantSharedId(draft: Draft, { catalog, lookups }: RuleContext, other: string): void {

@@ -1,10 +1,11 @@
 /**
- * Lead: it stands in a step of its type's process, archiving loses it, and each step of its life leaves an event.
+ * Lead: it stands in a step of its type's process, archiving loses it, and each step of its life leaves an event. One that was an
+ * opportunity comes back: its qualification is undone.
  */
 import type { Draft } from '../draft.js';
 import type { EntityRule, RuleContext } from '../entity-rule.js';
 import { refuseArchivedEdit } from '../life/archived.js';
-import { leadOpptyEvents, lifeEvent, recordEvent } from '../life/life-events.js';
+import { changeEvent, leadOpptyEvents, lifeEvent, recordEvent, wantEvent } from '../life/life-events.js';
 import { settleMoves } from '../life/moves.js';
 import { type Outcome, settleOutcomes, status, wantOutcomes } from '../life/outcome.js';
 import { refuseTakenId, wantSharedId } from '../life/shared-id.js';
@@ -20,6 +21,7 @@ export const leadRule: EntityRule = {
     wantSharedId(draft, context, opportunities);
     if (isStaged(draft, place)) wantStage(draft, context, place);
     wantOutcomes(draft, context, outcomes);
+    if (draft.origin) wantEvent(draft, context, lifeEvent.qualifyLead);
     if (lacksUnit(draft)) wantOldestUnit(context);
   },
 
@@ -30,10 +32,14 @@ export const leadRule: EntityRule = {
     settleStage(draft, context, place);
     settleOutcomes(draft, context, outcomes, statusAfter(draft));
     settleMoves(draft, context);
-    if (draft.isNew)
-      recordEvent(draft, context, leadOpptyEvents, lifeEvent.createLead, draft.get('created') ?? context.now);
+    if (draft.origin) changeEvent(draft, context, lifeEvent.qualifyLead, { is_deleted: true });
+    else if (draft.isNew) recordCreation(draft, context);
   },
 };
+
+function recordCreation(draft: Draft, context: RuleContext): void {
+  recordEvent(draft, context, leadOpptyEvents, lifeEvent.createLead, draft.get('created') ?? context.now);
+}
 
 function statusAfter(draft: Draft) {
   if (!draft.isNew && !draft.changes('is_archived')) return undefined;

@@ -64,6 +64,7 @@ function isSummed(draft: Draft): boolean {
 
 /** What began as a lead was qualified, not created. */
 function recordBeginning(draft: Draft, context: RuleContext): void {
-  const created = draft.get('created') ?? context.now;
-  recordEvent(draft, context, leadOpptyEvents, lifeEvent.createOpportunity, created);
+  const qualified = draft.get('qualify_date');
+  if (qualified !== null) recordEvent(draft, context, leadOpptyEvents, lifeEvent.qualifyLead, qualified);
+  else recordEvent(draft, context, leadOpptyEvents, lifeEvent.createOpportunity, draft.get('created') ?? context.now);
 }

@@ -1,0 +1,75 @@
+/**
+ * Writes the statements by which a record of one entity type gives way to one of another with its id. Pure.
+ */
+import type { Catalog, EntityType, ReferenceField } from '@headwater/catalog';
+import type { Statement } from './binder.js';
+import { tableName } from './columns.js';
+import type { Stamp } from './compile-rows.js';
+import { type Dialect, identifier } from './dialects/dialect.js';
+
+/** A reference that can point at the old entity type and not at the new one. */
+export interface Incoming {
+  readonly entityType: EntityType;
+  readonly field: ReferenceField;
+  /** The reference of the same entity type that points at the new one instead. */
+  readonly successor: ReferenceField | undefined;
+}
+
+/** @returns all of them in the catalog */
+export function incomingReferences(catalog: Catalog, from: EntityType, to: EntityType): Incoming[] {
+  return catalog.entityTypes.flatMap((entityType) => {
+    if (entityType.union) return [];
+    const references = entityType.fields.filter((field) => field.kind === 'reference');
+    const only = (one: EntityType, other: EntityType) =>
+      references.filter(({ targets }) => targets.includes(one.name) && !targets.includes(other.name));
+    const successors = only(to, from);
+    return only(from, to).map((field) => ({
+      entityType,
+      field,
+      successor: successors.length === 1 ? successors[0] : undefined,
+    }));
+  });
+}
+
+const parameters = { space: 1, id: 2, modified: 3, revision: 4 } as const;
+
+export class TurnCompiler {
+  /** @param id of both records */
+  constructor(
+    private readonly dialect: Dialect,
+    private readonly space: string,
+    private readonly id: string,
+  ) {}
+
+  /** @returns a statement whose row has `f0`, `f1`, …: null where no record that is not deleted has the reference set to the id */
+  compileLosses(incoming: readonly Incoming[]): Statement {
+    const columns = incoming.map(({ entityType, field }, index) => {
+      const where = `t.space_id = ${this.at('space')} AND t.${identifier(field.name)} = ${this.at('id')} AND NOT t.is_deleted`;
+      return `(SELECT 1 FROM ${identifier(tableName(entityType))} t WHERE ${where} LIMIT 1) AS f${index}`;
+    });
+    return { text: `SELECT ${columns.join(', ')}`, values: [this.space, this.id] };
+  }
+
+  /** Points at the new record what pointed at the old one; a reference without a successor is cleared. */
+  compileHandOver({ entityType, field, successor }: Incoming, { modified, revision }: Stamp): Statement {
+    const assignments = [
+      ...(successor ? [`${identifier(successor.name)} = ${this.at('id')}`] : []),
+      `${identifier(field.name)} = NULL`,
+      `"modified" = ${this.at('modified')}`,
+      `"revision" = ${this.at('revision')}`,
+    ];
+    const where = `"space_id" = ${this.at('space')} AND ${identifier(field.name)} = ${this.at('id')}`;
+    const text = `UPDATE ${identifier(tableName(entityType))} SET ${assignments.join(', ')} WHERE ${where}`;
+    return { text, values: [this.space, this.id, modified, revision] };
+  }
+
+  /** Takes the old record out of its table. */
+  compileRemoval(from: EntityType): Statement {
+    const where = `"space_id" = ${this.at('space')} AND "id" = ${this.at('id')}`;
+    return { text: `DELETE FROM ${identifier(tableName(from))} WHERE ${where}`, values: [this.space, this.id] };
+  }
+
+  private at(parameter: keyof typeof parameters): string {
+    return this.dialect.placeholder(parameters[parameter]);
+  }
+}
