@@ -1,6 +1,7 @@
 /**
  * Makes the tables of records what the catalog needs: makes missing tables, columns and indexes. It never drops or changes
- * anything but views, so an older database loses nothing; a rename or a removal needs a migration of its own.
+ * anything but views, and foreign keys of what may now point elsewhere, so an older database loses nothing; a rename or a removal
+ * needs a migration of its own.
  */
 import type { Catalog } from '@headwater/catalog';
 import type { Knex } from 'knex';
@@ -16,9 +17,10 @@ export async function alignTables(knex: Knex, dialect: Dialect, catalog: Catalog
   const tables = catalog.entityTypes.filter(({ union }) => !union).map((entityType) => tableOf(catalog, entityType));
   // A view would miss a table that is made anew.
   if (!dialect.addsReferencesLater) await dropViews(knex, catalog);
-  for (const table of tables) await addReferenceColumns(knex, dialect, table);
+  for (const table of tables) await correctReferences(knex, dialect, table);
   const existing = await existingColumns(knex, tables);
   const statements = [
+    ...tables.flatMap((table) => freeingStatements(dialect, table, existing.get(table.name))),
     ...tables.flatMap((table) => tableStatements(dialect, table, existing.get(table.name))),
     // After all tables are there: references may go around in a circle.
     ...tables.flatMap((table) => referenceStatements(dialect, table, existing.get(table.name))),
@@ -28,12 +30,37 @@ export async function alignTables(knex: Knex, dialect: Dialect, catalog: Catalog
   await replaceViews(knex, dialect, catalog);
 }
 
-/** Where references can't be added to a table that is there, a table that lacks some is made anew. */
-async function addReferenceColumns(knex: Knex, dialect: Dialect, table: Table): Promise<void> {
-  if (dialect.addsReferencesLater) return;
+/** Where references can't be added to a table that is there, nor taken from it, a table that has not the right ones is made anew. */
+async function correctReferences(knex: Knex, dialect: Dialect, table: Table): Promise<void> {
+  if (dialect.addsReferencesLater || (await hasRightReferences(knex, table))) return;
+  await rebuildTable(knex, table, {
+    createText: (name) => createStatement(dialect, table, name),
+    isDone: (transaction) => hasRightReferences(transaction, table),
+  });
+}
+
+/** A table that is not there yet counts, too. */
+async function hasRightReferences(knex: Knex, table: Table): Promise<boolean> {
   const existing = (await existingColumns(knex, [table])).get(table.name);
-  if (!existing || references(table).every(({ name }) => existing.has(name))) return;
-  await rebuildTable(knex, table, (name) => createStatement(dialect, table, name));
+  if (!existing) return true;
+  const keys: { from: string }[] = await knex.raw(`PRAGMA foreign_key_list(${identifier(table.name)})`);
+  const wanted = new Set(references(table).map(({ name }) => name));
+  return (
+    [...wanted].every((name) => existing.has(name)) && keys.every(({ from }) => from === 'space_id' || wanted.has(from))
+  );
+}
+
+/** What pointed at records of one type may point at others now. */
+function freeingStatements(dialect: Dialect, table: Table, existing: Set<string> | undefined): string[] {
+  if (!dialect.addsReferencesLater || !existing) return [];
+  const drops = table.columns
+    .filter(({ name, type, references }) => type === 'uuid' && references === undefined && existing.has(name))
+    .map((column) => `DROP CONSTRAINT IF EXISTS ${referenceName(table, column)}`);
+  return drops.length === 0 ? [] : [`ALTER TABLE ${identifier(table.name)} ${drops.join(', ')}`];
+}
+
+function referenceName(table: Table, column: Column): string {
+  return identifier(`${table.name}_${column.name}_fkey`.slice(-63));
 }
 
 async function existingColumns(knex: Knex, tables: readonly Table[]): Promise<Map<string, Set<string>>> {
@@ -83,7 +110,7 @@ function referenceStatements(dialect: Dialect, table: Table, existing: Set<strin
   return references(table)
     .filter((column) => !existing?.has(column.name))
     .map((column) => {
-      const name = identifier(`${table.name}_${column.name}_fkey`.slice(-63));
+      const name = referenceName(table, column);
       return `ALTER TABLE ${identifier(table.name)} ADD CONSTRAINT ${name} ${referenceText(column)}`;
     });
 }

@@ -29,7 +29,8 @@ export function describeEntities(catalog: Catalog): DescribedType {
       ['abstract_entity_id', union === undefined ? null : entityId(union.name)],
       ['access_mode', entityType.operations.includes('create') ? access.readWrite : access.readOnly],
       ['allows_multiple_relation', shownAsMany.has(entityType.name)],
-      ['default_view_field_id', systemFieldId(entityType.name, entityType.label)],
+      // An abstract one has no fields of its own.
+      ['default_view_field_id', systemFieldId(entityType.union?.[0] ?? entityType.name, entityType.label)],
       ['preference_order', places.get(entityType.name) ?? 0],
       ['table_name', storedName(entityType)],
       ['is_delete_protected', true],

@@ -10,7 +10,9 @@ import { systemFieldId } from './field-id.js';
 const builtIn = 1;
 
 export function describeFields(catalog: Catalog): DescribedType {
-  const records = catalog.entityTypes.flatMap((entityType) =>
+  // Abstract entity types have no fields of their own.
+  const concrete = catalog.entityTypes.filter(({ union }) => !union);
+  const records = concrete.flatMap((entityType) =>
     entityType.fields
       .filter((field) => !field.hidden)
       .map((field): DescribedRecord => {

@@ -1,10 +1,15 @@
 /**
- * A catalog as an earlier version may have had it: without a whole entity type and what leads to it, and without some fields of
- * every storage kind.
+ * A catalog as an earlier version may have had it: without whole entity types, without what points at them, and without some fields
+ * of every storage kind.
  */
 import { buildCatalog, type Catalog, type EntityType, entityTypes, type Field } from '@headwater/catalog';
 
-const missingType = 'Product';
+/** Among them most of those of which later spaces begin with some records, and those that describe the service. */
+const missingTypes: ReadonlySet<string> = new Set([
+  ...['Product', 'ProductType', 'Lead', 'LeadOppty', 'LeadProcess', 'LeadType', 'MasterRight'],
+  ...['Task', 'TaskType', 'Appointment', 'AppointmentType', 'Activity', 'Project', 'ProjectType'],
+  ...['AccountRole', 'SalesRole', 'ParentAccountRelationType', 'Entity', 'Type', 'ApiAccess'],
+]);
 
 /** Fields that came later: a plain one, an indexed one, references, an amount, and ones that may not be null. */
 const missingFields: Readonly<Record<string, readonly string[]>> = {
@@ -14,19 +19,41 @@ const missingFields: Readonly<Record<string, readonly string[]>> = {
 };
 
 export function olderCatalog(): Catalog {
-  return buildCatalog(entityTypes.filter(({ name }) => name !== missingType).map(withoutNewFields));
+  return buildCatalog(entityTypes.filter(({ name }) => !missingTypes.has(name)).map(withoutNewFields));
 }
 
 function withoutNewFields(entityType: EntityType): EntityType {
   const missing = missingFields[entityType.name] ?? [];
+  const fields = entityType.fields.filter(({ name }) => !missing.includes(name)).flatMap(olderField);
+  const kept = fields.filter((field) => !hasNoRows(field, fields));
+  const has = (name: string) => kept.some((field) => field.name === name);
   return {
     ...entityType,
-    fields: entityType.fields.filter((field) => !missing.includes(field.name) && !leadsToMissing(field)),
-    required: entityType.required.filter((name) => !missing.includes(name)),
+    fields: kept,
+    required: entityType.required.filter(has),
+    requiredAnyOf: entityType.requiredAnyOf.map((group) => group.filter(has)).filter((group) => group.length > 0),
   };
 }
 
-function leadsToMissing(field: Field): boolean {
-  if (field.kind === 'rows') return field.target === missingType;
-  return field.kind === 'reference' && field.targets.includes(missingType);
+/** A reference to records of several types pointed at those that there were; one that has only one of them is a foreign key. */
+function olderField(field: Field): Field[] {
+  if (field.kind === 'rows') return missingTypes.has(field.target) ? [] : [field];
+  if (field.kind !== 'reference') return [field];
+  const targets = field.targets.filter((target) => !missingTypes.has(target));
+  const links = field.links.filter(({ target }) => targets.includes(target));
+  return targets.length === 0 ? [] : [{ ...field, targets, links }];
+}
+
+/** What is worked out from rows, or chosen by a link, that there were not. */
+function hasNoRows(field: Field, fields: readonly Field[]): boolean {
+  if (field.kind === 'rows') return field.having !== undefined && goesWithoutLink(field.having);
+  const { derived } = field;
+  if (derived?.kind !== 'collect' && derived?.kind !== 'primary') return false;
+  return !fields.some(({ name }) => name === derived.rows);
+}
+
+const laterLinks = ['lead', 'task', 'appointment', 'project_id'];
+
+function goesWithoutLink(having: string): boolean {
+  return laterLinks.includes(having);
 }
