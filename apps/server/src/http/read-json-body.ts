@@ -1,5 +1,5 @@
 /**
- * Reads the body of a request as a JSON object, within a bound. Knows no entity type.
+ * Reads the body of a request as JSON, within a bound. Knows no entity type.
  */
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from '../errors/api-error.js';
@@ -15,8 +15,7 @@ export async function readJsonBody(
   request: IncomingMessage,
   maxBytes: number,
 ): Promise<Readonly<Record<string, unknown>>> {
-  requireJson(request);
-  return toObject(parseJson(await readBytes(request, maxBytes)));
+  return toObject(await readJson(request, maxBytes));
 }
 
 /** The same for a body that may be left out. @returns an object without members when there is none */
@@ -27,6 +26,15 @@ export async function readOptionalJsonBody(
   requireJson(request);
   const bytes = await readBytes(request, maxBytes);
   return bytes.length === 0 ? {} : toObject(parseJson(bytes));
+}
+
+/**
+ * The same for bodies of any shape.
+ * @returns undefined for what is not JSON in UTF-8
+ */
+export async function readJson(request: IncomingMessage, maxBytes: number): Promise<unknown> {
+  requireJson(request);
+  return parseJson(await readBytes(request, maxBytes));
 }
 
 function toObject(value: unknown): Readonly<Record<string, unknown>> {

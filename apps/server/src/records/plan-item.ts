@@ -35,8 +35,8 @@ export function planItem(catalog: Catalog, item: WriteItem, index: number): Plan
   const hasBody = item.kind === 'create' || item.kind === 'update';
   const change = hasBody ? planChange(catalog, entityType, item.body, item.validationLevel) : emptyChange(entityType);
   if (item.kind === 'update') checkSameId(change, item.body, item.id);
-  const id = item.kind === 'create' ? chooseId(change, item.body, item.validationLevel) : item.id.toLowerCase();
-  const hasChosenId = item.kind === 'create' && id === sentId(item.body);
+  const id = item.kind === 'create' ? idOfNew(item, change) : item.id.toLowerCase();
+  const hasChosenId = item.kind === 'create' && (item.id !== undefined || id === sentId(item.body));
   return { index, item, entityType, id, hasChosenId, change, references: referencesTo(entityType, change) };
 }
 
@@ -57,6 +57,12 @@ export function planTurn(catalog: Catalog, entityType: EntityType, turn: BodyOfT
 export interface BodyOfTurn {
   readonly body: RecordBody;
   readonly validationLevel: number;
+}
+
+type NewItem = Extract<WriteItem, { kind: 'create' }>;
+
+function idOfNew({ id, body, validationLevel }: NewItem, change: Change): string {
+  return id?.toLowerCase() ?? chooseId(change, body, validationLevel);
 }
 
 /** An id in a create body is refused, unless read-only members may be written. */

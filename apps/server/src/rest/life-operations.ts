@@ -2,50 +2,44 @@
  * The operations on the life of leads and opportunities: qualify, back to lead, reactivate.
  */
 import { readOptionalJsonBody } from '../http/read-json-body.js';
-import { qualifyLead, sendBack, type TurnLifeRequest } from '../records/life/qualify.js';
+import { type LifeRequest, qualifyLead, reactivateRecord, sendBack } from '../records/life/life-actions.js';
 import type { RecordText } from '../records/record-page.js';
-import { updateRecord } from '../records/update-record.js';
-import type { ServerDeps } from '../server-deps.js';
-import type { EntityRequest } from './operations.js';
+import type { RecordStore } from '../records/record-store.js';
+import type { RecordBody } from '../request/write-request.js';
+import { answerWrite } from './answer-write.js';
+import { type EntityRequest, type Operate, written } from './entity-request.js';
 import { parseIfMatch, parseValidationLevel } from './parse-list-query.js';
-import { renderETag, renderRecord } from './render-records.js';
+import { recordAnswer } from './write-answer.js';
 
-/** Writes answer links, never expanded records. */
-const written = { kind: 'rest', expand: {} } as const;
+type Act = (
+  store: RecordStore,
+  request: EntityRequest,
+  life: LifeRequest & { readonly body: RecordBody },
+) => Promise<RecordText>;
 
-export async function qualify(deps: ServerDeps, request: EntityRequest): Promise<void> {
-  answer(request, await qualifyLead(deps, request.call, await parseTurn(deps, request)));
-}
+export const qualify = lifeOperation((store, { call }, life) => qualifyLead(store, call, life));
 
-export async function backToLead(deps: ServerDeps, request: EntityRequest): Promise<void> {
-  answer(request, await sendBack(deps, request.call, await parseTurn(deps, request)));
-}
+export const backToLead = lifeOperation((store, { call }, life) => sendBack(store, call, life));
 
-export async function reactivate(deps: ServerDeps, request: EntityRequest): Promise<void> {
-  const { call, ctx, entityType } = request;
-  // It says nothing, but whether a program or a strange page sends the request shows in its type.
-  await readOptionalJsonBody(ctx.req, deps.limits.maxBodyBytes);
-  const update = { ...parseAddress(request), entityType: entityType.name, body: { is_archived: false } };
-  answer(request, await updateRecord(deps, call, update));
-}
+/** It takes nothing from the body. */
+export const reactivate = lifeOperation((store, { call, entityType }, { body: _, ...life }) =>
+  reactivateRecord(store, call, entityType.name, life),
+);
 
-async function parseTurn(deps: ServerDeps, request: EntityRequest): Promise<TurnLifeRequest> {
-  return { ...parseAddress(request), body: await readOptionalJsonBody(request.ctx.req, deps.limits.maxBodyBytes) };
-}
-
-function parseAddress({ ctx, id }: EntityRequest) {
-  const expectedRevision = parseIfMatch(ctx.get('If-Match') || undefined);
-  return {
-    id,
-    validationLevel: parseValidationLevel(ctx.querystring),
-    selection: written,
-    ...(expectedRevision === undefined ? {} : { expectedRevision }),
+function lifeOperation(act: Act): Operate {
+  return async (deps, request) => {
+    const { ctx, id } = request;
+    const validationLevel = parseValidationLevel(ctx.querystring);
+    const expectedRevision = parseIfMatch(ctx.get('If-Match') || undefined);
+    // What a body may be is asked even where there is none: a page elsewhere could send such a request from a browser.
+    const body = await readOptionalJsonBody(ctx.req, deps.limits.maxBodyBytes);
+    const life = {
+      id,
+      body,
+      validationLevel,
+      selection: written,
+      ...(expectedRevision === undefined ? {} : { expectedRevision }),
+    };
+    await answerWrite(deps, request, body, async (store) => recordAnswer(200, await act(store, request, life)));
   };
-}
-
-function answer({ ctx }: EntityRequest, record: RecordText): void {
-  ctx.status = 200;
-  ctx.set('ETag', renderETag(record));
-  ctx.type = 'application/json';
-  ctx.body = renderRecord(record);
 }
