@@ -115,11 +115,15 @@ function referenceStatements(dialect: Dialect, table: Table, existing: Set<strin
     });
 }
 
+function indexedValue(dialect: Dialect, { asDateTime }: Index, column: string): string {
+  return asDateTime ? `(${dialect.dateAsDateTime(identifier(column))})` : identifier(column);
+}
+
 function indexStatement(dialect: Dialect, table: Table, index: Index): string {
   const kind = index.unique ? 'UNIQUE INDEX' : 'INDEX';
   const columns = index.unique
     ? index.columns.map(identifier)
-    : [...index.columns.map((column) => `${identifier(column)}${dialect.nullsFirstInIndex}`), '"id"'];
+    : [...index.columns.map((column) => `${indexedValue(dialect, index, column)}${dialect.nullsFirstInIndex}`), '"id"'];
   const conditions = [
     ...(index.unique && !index.holdsDeleted ? ['NOT "is_deleted"'] : []),
     ...(index.onlyWhere === undefined ? [] : [identifier(index.onlyWhere)]),

@@ -13,6 +13,8 @@ export interface OrderKey {
   readonly terminal: ValueTerminal;
   readonly type: ValueType;
   readonly descending: boolean;
+  /** The kinds of records of a union (`table_name`) whose entity types do not have it, so that it is null in all of them. */
+  readonly lackingKinds: readonly string[];
 }
 
 /** The keys of an order; the id follows them, in the direction of the last key, so that no two records tie. */

@@ -8,6 +8,7 @@ import { decodeCursor } from './cursor.js';
 import { resolvePath } from './field-path.js';
 import type { CursorWindowPlan, OffsetWindowPlan, Order, OrderKey, PagePlan, Position } from './list-plan.js';
 import { planFilter, terminalType } from './plan-filter.js';
+import { unionTypes } from './union-types.js';
 
 /** Records of a page, unless the caller says otherwise, and at most. */
 export const pageSize = { default: 30, max: 100 } as const;
@@ -62,7 +63,14 @@ function planKey(
   }
   const type = terminalType(terminal);
   if (!isSingleValueType(type)) throw refuse(at, `"${path.join('.')}" has no order`);
-  return { hops: toOne, terminal, type, descending };
+  return { hops: toOne, terminal, type, descending, lackingKinds: lackingKinds(catalog, entityType, path) };
+}
+
+/** A value at the end of a relation is looked up for each record, whichever table it lies in. */
+function lackingKinds(catalog: Catalog, entityType: EntityType, [name = '']: readonly string[]): string[] {
+  if (catalog.field(entityType.name, name) === undefined) return [];
+  const lacking = unionTypes(catalog, entityType).filter((type) => !catalog.field(type.entityType.name, name));
+  return lacking.map(({ kind }) => kind);
 }
 
 function planOffset({ limit, offset }: { limit: number | null; offset: number }): OffsetWindowPlan {

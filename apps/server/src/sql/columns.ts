@@ -34,6 +34,8 @@ export interface Index {
   readonly holdsDeleted?: boolean;
   /** Column that must be true for a row to be in the index; only of unique indexes. */
   readonly onlyWhere?: string;
+  /** Its column is a date, and it holds the date-time as which a union shows it. */
+  readonly asDateTime?: true;
 }
 
 export interface Table {
@@ -147,6 +149,9 @@ function indexesOf(table: string, catalog: Catalog, entityType: EntityType): Ind
       indexes.push({ name: indexName(table, `${field.name}_unique`), columns: [field.name], unique: true });
     } else if (field.indexed || field.name === entityType.label || isMatchedByRows(catalog, entityType, field)) {
       indexes.push(plain(field.name));
+      if (isDateTimeInUnion(catalog, entityType, field)) {
+        indexes.push({ ...plain(field.name), name: indexName(table, `${field.name}_as_datetime`), asDateTime: true });
+      }
     }
   }
   if (entityType.numbered) {
@@ -158,6 +163,13 @@ function indexesOf(table: string, catalog: Catalog, entityType: EntityType): Ind
     });
   }
   return [...indexes, ...primaryIndexes(table, catalog, entityType)];
+}
+
+/** A date that a union shows as a date-time, because another of its entity types has one there. */
+function isDateTimeInUnion(catalog: Catalog, entityType: EntityType, { name, type }: ValueField): boolean {
+  const unions = catalog.entityTypes.filter(({ union }) => union?.includes(entityType.name));
+  const shown = unions.map((union) => catalog.field(union.name, name));
+  return type === 'date' && shown.some((field) => field?.kind === 'value' && field.type === 'datetime');
 }
 
 /** Rows of another entity type are found by this field. */

@@ -50,24 +50,48 @@ export function compilePageSelect(
   const base = [...compileRecordConditions(context, plan, alias), ...conditions];
   const segments = compileSegments(context, plan.window, order, plan.order, alias, keys);
   const limit = compileLimit(context, plan);
-  const selects = segments.map((segment, index) => {
+  const select = (segment: Segment, index: number, part: Part) => {
     const rowColumns = [
       ...recordColumns(plan.entityType, alias),
       ...keys.map((key, i) => `${key} AS k${i}`),
       `${index} AS seg`,
     ];
-    const where = [...base, ...segment.conditions].join(' AND ');
+    const where = [...base, ...part.conditions, ...segment.conditions].join(' AND ');
+    const rowOrder = { ...order, keys: order.keys.slice(part.firstKey) };
     return (
       `SELECT ${(columns ?? rowColumns).join(', ')} FROM ${identifier(tableName(plan.entityType))} ${alias} ` +
-      `WHERE ${where} ORDER BY ${compileOrder(dialect, order, keys, column(alias, 'id'))}${limit}`
+      `WHERE ${where} ORDER BY ${compileOrder(dialect, rowOrder, keys.slice(part.firstKey), column(alias, 'id'))}${limit}`
     );
-  });
+  };
+  const parts = partsOf(dialect, plan, alias);
+  const selects = segments.flatMap((segment, index) => parts.map((part) => select(segment, index, part)));
   const text =
     selects.length === 1
       ? selects[0]!
       : `SELECT * FROM (${selects.map((select) => `SELECT * FROM (${select}) s`).join(' UNION ALL ')}) u ` +
         `ORDER BY ${pageOrder(dialect, order, 'u')}${limit}`;
   return { text, orderBy: pageOrder(dialect, order, 'p') };
+}
+
+/** Records whose order begins with the same sort key. */
+interface Part {
+  readonly conditions: readonly string[];
+  readonly firstKey: 0 | 1;
+}
+
+/**
+ * A sort value that only some entity types of a union have would have the records of the others sorted by nothing, all of them.
+ * Chosen apart, each part comes along an index.
+ */
+function partsOf(dialect: Dialect, { entityType, order, window }: PagePlan, alias: string): Part[] {
+  const lacking = order.keys[0]?.lackingKinds ?? [];
+  if (!entityType.union || lacking.length === 0 || window.kind === 'offset') return [{ conditions: [], firstKey: 0 }];
+  const kinds = lacking.map((kind) => dialect.textLiteral(kind)).join(', ');
+  const kind = column(alias, kindField);
+  return [
+    { conditions: [`${kind} NOT IN (${kinds})`], firstKey: 0 },
+    { conditions: [`${kind} IN (${kinds})`], firstKey: 1 },
+  ];
 }
 
 /** What the record behind a row of the page is found by. */

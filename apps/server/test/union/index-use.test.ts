@@ -28,9 +28,7 @@ onEachDatabase((running, database) => {
     return db.write(async (transaction) => {
       await transaction.run({ text: settings, values: [] });
       const steps = await transaction.run({ ...statement, text: `EXPLAIN (COSTS OFF) ${statement.text}` });
-      return steps
-        .map((step) => String(step['QUERY PLAN']))
-        .filter((step) => /Scan.* on (?!r\b)\w+ t|Sort Key: t/.test(step));
+      return steps.map((step) => String(step['QUERY PLAN'])).filter((step) => / on \w+ t(_\d+)?\b|Sort Key/.test(step));
     });
   };
   const cursorOf = async (collection: string, query: Sent['query']) =>
@@ -46,6 +44,11 @@ onEachDatabase((running, database) => {
     ['Activities', '', 'tasks_pkey', 'appointments_pkey'],
     ['Activities', 'subject', 'tasks_subject', 'appointments_subject'],
     ['Activities', 'activity_type_id', 'tasks_activity_type_id', 'appointments_activity_type_id'],
+    // A day in one table, a moment in the other.
+    ['Activities', 'start_date', 'tasks_start_date_as_datetime', 'appointments_start_date'],
+    // Only in one of the tables: the records of the other come in the order of their ids.
+    ['LeadOppties', '-closing_date', 'leads_pkey', 'opportunities_closing_date'],
+    ['Activities', 'due_date', 'tasks_due_date', 'appointments_pkey'],
   ];
   /** SQLite makes the index of a primary key itself. */
   const indexName = (name: string) =>
@@ -62,7 +65,7 @@ onEachDatabase((running, database) => {
       const query = isAfter ? { ...order, after: await cursorOf(collection, order) } : order;
       const steps = await planOf(collection, query);
       for (const index of wanted) expect(steps.join('\n')).toContain(index);
-      for (const step of steps) expect(step).not.toMatch(/SCAN|Seq Scan|TEMP B-TREE|->\s+Sort/);
+      for (const step of steps) expect(step).not.toMatch(/SCAN|Seq Scan|NULL::/);
     });
   });
 

@@ -197,7 +197,7 @@ onEachDatabase((running) => {
     });
 
     it('by the id of a relation finds the records of the type that has it', async () => {
-      const { activity_type_id } = made.appointments[0] ?? {};
+      const { activity_type_id } = made.appointments[0] as TestRecord;
       for (const name of ['activity_type_id', 'activity_type', 'activity_type.id']) {
         expect(await names('Activities', { [`filter[${name}]`]: String(activity_type_id) })).toBe('BD');
       }
