@@ -192,6 +192,14 @@ describe('the interfaces of a union', () => {
 describe('a union is refused', () => {
   const file = 'openapi/entities/Animal.yaml';
   const fishFile = 'openapi/entities/Fish.yaml';
+  const birdFile = 'openapi/entities/Bird.yaml';
+  const collected = `
+  coat:
+    description: Ids.
+    type: array
+    items: { type: string, format: uuid }
+    x-derived: { collect: friends, member: fish_id }
+`;
   it.each([
     ['for members of its own', { [file]: `${animal}properties: {}\n` }, 'properties: unknown key'],
     ['for a type that is not there', { [file]: animal.replace('Fish', 'Fisch') }, 'there is no entity type "Fisch"'],
@@ -210,6 +218,23 @@ describe('a union is refused', () => {
           .replace(', x-enum: { 2: Big, 3: Huge }', ''),
       },
       'member "size": of type integer in one of its types, boolean in another',
+    ],
+    [
+      'for a value that one of its types hides',
+      { [fishFile]: `${fish}  wings: { type: integer, description: How many., x-hidden: true }\n` },
+      'member "wings": hidden in one of its types, shown in another',
+    ],
+    [
+      'for what its types work out in different ways while it is read',
+      {
+        [fishFile]: fish + collected,
+      },
+      'member "coat": x-derived must be the same in all its types',
+    ],
+    [
+      'for what its types collect from rows that lie elsewhere in each',
+      { [birdFile]: `${bird}${collected}`, [fishFile]: `${fish}${collected}` },
+      'member "coat": x-derived collects other rows in each of its types',
     ],
     [
       'for a value that is a relation elsewhere',

@@ -5,6 +5,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Place, SpecError } from '../spec/spec-error.js';
 import type { EntityModel, Member, MemberBase, MoneyMember, ReferenceMember, RowsMember } from './entity-model.js';
+import { isAnswered } from './member-visibility.js';
 import { byAnswerOrder } from './parse-entity-type.js';
 import { unionValue } from './union-value.js';
 
@@ -19,25 +20,26 @@ interface Variant<M extends Member = Member> {
  * @throws SpecError when members of one name do not go together
  */
 export function unionMembers(types: readonly EntityModel[], place: Place): Member[] {
-  const shown = types.flatMap((type) => type.fields.filter(isShown).map((member) => ({ type, member })));
-  const names = new Set(shown.map(({ member }) => member.name));
+  const all = types.flatMap((type) => type.fields.map((member) => ({ type, member })));
+  const names = new Set(all.filter(({ member }) => isAnswered(member)).map(({ member }) => member.name));
+  const refuse = (name: string, problem: string): never => {
+    throw new SpecError(place, `member "${name}": ${problem}`);
+  };
   const members = [...names].map((name) => {
-    const variants = shown.filter(({ member }) => member.name === name);
-    return unionMember(variants, types.length, (problem) => {
-      throw new SpecError(place, `member "${name}": ${problem}`);
-    });
+    const variants = all.filter(({ member }) => member.name === name);
+    return unionMember(variants, types.length, (problem) => refuse(name, problem));
   });
+  for (const { name, derived } of members) {
+    const rows = members.find((member) => derived?.kind === 'collect' && member.name === derived.rows);
+    if (rows?.kind === 'rows' && rows.targets) refuse(name, 'x-derived collects other rows in each of its types');
+  }
   return withDistinctV1Names(members.sort(byAnswerOrder));
-}
-
-/** True for a member that answers have. */
-function isShown(member: Member): boolean {
-  return !member.hidden && !(member.kind === 'value' && member.writeOnly);
 }
 
 type Refuse = (problem: string) => never;
 
 function unionMember(variants: readonly Variant[], typeCount: number, refuse: Refuse): Member {
+  if (!variants.every(({ member }) => isAnswered(member))) refuse('hidden in one of its types, shown in another');
   const base = { ...sharedPart(variants, typeCount), ...derivationOnReading(variants, typeCount, refuse) };
   if (isOfKind(variants, 'value')) return unionValue(base, membersOf(variants), refuse);
   if (isOfKind(variants, 'money')) return unionMoney(base, membersOf(variants));
