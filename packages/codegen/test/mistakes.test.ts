@@ -122,6 +122,11 @@ const cases: [string, Change, string][] = [
     'Team.helpers: item: only owned rows',
   ],
   [
+    'chosen rows with a primary flag',
+    { file: team, from: 'having: guest_team', to: 'having: guest_team, primary: is_captain' },
+    'Team.helpers: having: chosen rows have no primary of their own',
+  ],
+  [
     'one row with a primary flag',
     { file: team, from: 'owned: true, single: true', to: 'single: true, primary: is_captain' },
     'Team.mascot: single: one row needs no primary',

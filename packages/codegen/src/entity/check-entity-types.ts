@@ -130,5 +130,7 @@ function checkRowReferences(rows: RowsMember, target: EntityModel, report: Repor
   }
   if (rows.item !== undefined && !names.has(rows.item)) report(`${rows.target}.${rows.item} is not a relation`);
   if (rows.item !== undefined && !rows.owned) report('item: only owned rows are written inside the record');
+  if (rows.having !== undefined && rows.primary !== undefined)
+    report('having: chosen rows have no primary of their own');
   if (rows.single && rows.primary !== undefined) report('single: one row needs no primary');
 }

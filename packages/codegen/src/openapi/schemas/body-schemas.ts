@@ -88,7 +88,7 @@ function rowsMember({ target, single }: RowsMember): JsonObject {
 function bodySentence(member: Member): string {
   if (member.kind === 'value') return enumSentence(member);
   if (member.kind !== 'rows' || member.item === undefined) return '';
-  return ` An item that gives only an \`id\`, which is of no row, means a new row with that id as its \`${member.item}\`.`;
+  return ` An item with an \`id\` that is of no row, and without \`${member.item}\`, means a new row with that id there.`;
 }
 
 /** @param isNew the members of a new record: what is left out takes its default */
