@@ -266,6 +266,17 @@ onEachDatabase((running) => {
     expect((await reactivate('018f4b7a-6c1e-7d52-9a3b-5f0c2d9e8a11')).status).toBe(404);
   });
 
+  it('each action is carried out once for an Idempotency-Key', async () => {
+    const { space } = running;
+    const { id } = await newLead(space);
+    const headers = { 'Idempotency-Key': 'qualify-once' };
+    const [first, again] = [await qualify(id, deal, { headers }), await qualify(id, deal, { headers })];
+    expect([first.status, again.status]).toEqual([200, 200]);
+    expect(again.body).toEqual(first.body);
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    expect((await qualify(id, { ...deal, ranking: 1 }, { headers })).body.code).toBe(9010);
+  });
+
   it('a page elsewhere cannot do it with the credentials that a browser remembers', async () => {
     const { space } = running;
     const { id } = await newLead(space);

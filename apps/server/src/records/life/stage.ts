@@ -106,15 +106,20 @@ interface Processes {
   readonly first: string | null;
 }
 
-function checkProcess(draft: Draft, place: StepPlace, { ofStep, ofType, before, first }: Processes): void {
+function checkProcess(draft: Draft, place: StepPlace, processes: Processes): void {
+  const { ofStep, ofType, first } = processes;
   if (ofStep !== null && ofStep === ofType) return;
   // A new type brings the record to where its process begins, unless the write says where.
-  if (!draft.isNew && !draft.changes(step) && first !== null) return beginProcess(draft, first);
+  if (!draft.isNew && !draft.changes(step) && first !== null) beginProcess(draft, first);
+  else if (!mayStandApart(draft, place, processes)) draft.mistakes.push(foreignStep(draft, place));
+}
+
+/** Whether a step is right although the type names another process. */
+function mayStandApart(draft: Draft, place: StepPlace, { ofStep, before }: Processes): boolean {
+  if (ofStep === null) return false;
   const isTypeLeftOut = draft.isNew && (draft.change.values.get(place.type) ?? null) === null;
-  if (ofStep !== null && isTypeLeftOut && place.mayLackType) return;
   // What stands beside its type's process already may go on there.
-  if (ofStep !== null && ofStep === before && !draft.changes(place.type)) return;
-  draft.mistakes.push(foreignStep(draft, place));
+  return (isTypeLeftOut && place.mayLackType) || (ofStep === before && !draft.changes(place.type));
 }
 
 function foreignStep(draft: Draft, place: StepPlace): FieldLeaf {

@@ -1,5 +1,5 @@
 /**
- * The actions that turn a lead into an opportunity and back.
+ * The actions on the life of leads and opportunities: one turns into the other, and an archived one is taken out again.
  */
 import { ApiError } from '../../errors/api-error.js';
 import type { Selection } from '../../request/selection.js';
@@ -13,15 +13,18 @@ import type { TurnRequest } from '../turn-record.js';
 import { inOneWrite } from '../write-session.js';
 import { status } from './outcome.js';
 
-export interface TurnLifeRequest {
+export interface LifeRequest {
   readonly id: string;
-  /** Members of what the record becomes. */
-  readonly body: RecordBody;
   readonly validationLevel: number;
   /** The revision that the caller has seen. */
   readonly expectedRevision?: number;
   /** How the record is answered. */
   readonly selection: Selection;
+}
+
+export interface TurnLifeRequest extends LifeRequest {
+  /** Members of what the record becomes. */
+  readonly body: RecordBody;
 }
 
 type Turn = Pick<TurnRequest, 'from' | 'to' | 'values'>;
@@ -64,6 +67,23 @@ export function qualifyLead(store: RecordStore, call: Call, request: TurnLifeReq
 /** Makes an opportunity a lead, which keeps its id. @returns the lead @throws the same */
 export function sendBack(store: RecordStore, call: Call, request: TurnLifeRequest): Promise<RecordText> {
   return turn(store, call, wayBack, request);
+}
+
+/**
+ * Takes a record out of the archive; one that is not in it stays as it is.
+ * @param entityType of leads or opportunities
+ * @throws ApiError `ERROR_RECORD_NOT_FOUND`, `ERROR_REVISION_CONFLICT`, `ERROR_FORBIDDEN`; ValidationError
+ */
+export function reactivateRecord(
+  store: RecordStore,
+  call: Call,
+  entityType: string,
+  { selection, ...request }: LifeRequest,
+): Promise<RecordText> {
+  return inOneWrite(store, call, async (session) => {
+    const { id } = await session.update({ ...request, entityType, body: { is_archived: false } });
+    return readRecord(store, call, { entityType, id, selection, includeDeleted: false }, session.transaction.run);
+  });
 }
 
 function turn(store: RecordStore, call: Call, kind: Turn, request: TurnLifeRequest): Promise<RecordText> {
