@@ -5,7 +5,7 @@
 import type { MoneyField } from '@headwater/catalog';
 import type { MoneyChange } from '../plan/change.js';
 import type { Operand } from '../plan/predicate.js';
-import { foldedColumn, isComputedOnRead, moneyColumns } from '../sql/columns.js';
+import { foldedColumn, hasNoColumn, moneyColumns } from '../sql/columns.js';
 import type { ColumnValues } from '../sql/compile-write.js';
 import { foldBeyondAscii } from '../sql/fold.js';
 import type { Draft } from './draft.js';
@@ -17,7 +17,7 @@ import type { Draft } from './draft.js';
 export function columnValues(draft: Draft, stamp: ColumnValues): Map<string, Operand> {
   const values = new Map<string, Operand>();
   for (const field of draft.entityType.fields) {
-    if (isComputedOnRead(field)) continue;
+    if (hasNoColumn(field)) continue;
     if (field.kind === 'money') {
       const money = draft.money.get(field.name);
       if (money !== undefined) setMoney(values, field, money);
@@ -74,7 +74,7 @@ function changesText(draft: Draft): boolean {
 
 function textFields(draft: Draft): string[] {
   return draft.entityType.fields.flatMap((field) =>
-    field.kind === 'value' && (field.type === 'string' || field.type === 'text') && !isComputedOnRead(field)
+    field.kind === 'value' && (field.type === 'string' || field.type === 'text') && !hasNoColumn(field)
       ? [field.name]
       : [],
   );

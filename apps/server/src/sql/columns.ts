@@ -68,7 +68,7 @@ const computedOnRead: ReadonlySet<Derivation['kind'] | undefined> = new Set([
 ]);
 
 /** Fields without a column: their value is worked out when it is read, or only bodies have it. */
-export function isComputedOnRead(field: Field): boolean {
+export function hasNoColumn(field: Field): boolean {
   return computedOnRead.has(field.derived?.kind) || isWriteOnly(field);
 }
 
@@ -99,7 +99,7 @@ export function tableOf(catalog: Catalog, entityType: EntityType): Table {
 const requiredColumns = new Set(['id', 'created', 'modified', 'revision', 'is_deleted', 'is_delete_protected']);
 
 function columnsOf(catalog: Catalog, field: Field): Column[] {
-  if (isComputedOnRead(field)) return [];
+  if (hasNoColumn(field)) return [];
   switch (field.kind) {
     case 'value':
       // A field may become required later: only what the service itself always sets is NOT NULL.
@@ -144,7 +144,7 @@ function indexesOf(table: string, catalog: Catalog, entityType: EntityType): Ind
   for (const field of entityType.fields) {
     if (field.kind === 'reference') indexes.push(plain(field.name));
     // The primary key serves the id.
-    if (field.kind !== 'value' || isComputedOnRead(field) || field.name === 'id') continue;
+    if (field.kind !== 'value' || hasNoColumn(field) || field.name === 'id') continue;
     if (field.unique) {
       indexes.push({ name: indexName(table, `${field.name}_unique`), columns: [field.name], unique: true });
     } else if (field.indexed || field.name === entityType.label || isMatchedByRows(catalog, entityType, field)) {

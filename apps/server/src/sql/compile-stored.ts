@@ -5,7 +5,7 @@
 import type { Catalog, EntityType, RowsField } from '@headwater/catalog';
 import type { Shape, ShapeMember } from '../plan/shape.js';
 import { Binder, type Statement, spaceParameter } from './binder.js';
-import { isComputedOnRead, tableName } from './columns.js';
+import { hasNoColumn, tableName } from './columns.js';
 import { compileShape } from './compile-shape.js';
 import { column } from './compile-value.js';
 import { type Dialect, identifier } from './dialects/dialect.js';
@@ -135,7 +135,7 @@ function notDeleted(alias: string): string {
 
 function storedShape(entityType: EntityType): Shape {
   const members = entityType.fields.flatMap((field): ShapeMember[] => {
-    if (isComputedOnRead(field) || field.kind === 'rows') return [];
+    if (hasNoColumn(field) || field.kind === 'rows') return [];
     if (field.kind === 'value') return [{ kind: 'value', as: field.name, field }];
     if (field.kind === 'reference') return [{ kind: 'reference-id', as: field.name, field }];
     const parts = (['base_value', 'currency_id', 'value_foreign'] as const).map((part) => ({
