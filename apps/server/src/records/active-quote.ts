@@ -35,10 +35,12 @@ export function settleNamedQuote(draft: Draft, context: RuleContext): void {
   if (after !== null) context.change(quotes, after, new Map([[mark, true]]));
 }
 
-/** Asks which quote was marked before. */
+/** Asks which quotes the opportunities name to which the quote belongs and belonged. */
 export function wantMarkedQuote(draft: Draft, context: RuleContext): void {
-  const owner = draft.text(opportunity);
-  if (owner !== null && draft.get(mark) === true) activeQuoteOf(context, owner);
+  if (draft.get(mark) !== true && draft.stored?.[mark] !== true) return;
+  for (const owner of [draft.text(opportunity), draft.stored?.[opportunity]]) {
+    if (typeof owner === 'string') activeQuoteOf(context, owner);
+  }
 }
 
 /** Names a marked quote in its opportunity, and takes the mark from the one that was named there. */
@@ -51,9 +53,10 @@ export function settleMarkedQuote(draft: Draft, context: RuleContext): void {
   if (isMarked && owner === null)
     draft.mistakes.push(invalid(mark, `needs ${opportunity}: the quote belongs to no opportunity.`));
   if (owner !== null && isMarked && (isMarkGiven || draft.changes(opportunity))) {
-    const before = claimedBefore(context, owner, draft.id) ?? context.lookups.found(activeQuoteOf(context, owner));
+    const named = context.lookups.found(activeQuoteOf(context, owner));
+    const before = claimedBefore(context, owner, draft.id) ?? named;
     if (before !== null && before !== draft.id) context.change(quotes, before, new Map([[mark, false]]));
-    nameIn(context, owner, draft.id);
+    nameIn(context, owner, draft.id, named);
   }
   if (!isMarked || draft.changes(opportunity)) leaveOpportunity(draft, context);
 }
@@ -77,11 +80,13 @@ function claimedBefore({ lookups }: RuleContext, owner: string, quote: string): 
 
 function leaveOpportunity(draft: Draft, context: RuleContext): void {
   const owner = draft.stored?.[opportunity];
-  if (draft.stored?.[mark] === true && typeof owner === 'string') nameIn(context, owner, null);
+  if (draft.stored?.[mark] !== true || typeof owner !== 'string') return;
+  if (context.lookups.found(activeQuoteOf(context, owner)) === draft.id) nameIn(context, owner, null, draft.id);
 }
 
-function nameIn(context: RuleContext, owner: string, quote: string | null): void {
-  context.change(opportunities, owner, new Map([[activeQuote, quote]]));
+/** @param before what the opportunity named; of two writes at once, the later one sees what the earlier one has done */
+function nameIn(context: RuleContext, owner: string, quote: string | null, before: string | null): void {
+  context.change(opportunities, owner, new Map([[activeQuote, quote]]), new Map([[activeQuote, before]]));
 }
 
 function namedQuote(draft: Draft): string | null {

@@ -15,6 +15,8 @@ export interface Extras {
     readonly entityType: string;
     readonly id: string;
     readonly values: ReadonlyMap<string, Operand>;
+    /** What the record must hold for that. */
+    readonly seen: ReadonlyMap<string, Operand>;
   }[];
 }
 
@@ -56,7 +58,12 @@ export class DraftContext implements RuleContext {
     this.extras.made.push({ entityType, values });
   }
 
-  change(entityType: string, id: string, values: ReadonlyMap<string, Operand>): void {
-    this.extras.changed.push({ entityType, id, values });
+  change(
+    entityType: string,
+    id: string,
+    values: ReadonlyMap<string, Operand>,
+    seen: ReadonlyMap<string, Operand> = new Map(),
+  ): void {
+    this.extras.changed.push({ entityType, id, values, seen });
   }
 }

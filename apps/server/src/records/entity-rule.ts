@@ -23,8 +23,16 @@ export interface RuleContext {
   readonly parent: Draft | undefined;
   /** Makes a record of another entity type in the same transaction, unless the draft is refused. Its values are taken as they are. */
   also(entityType: string, values: ReadonlyMap<string, Operand>): void;
-  /** Sets members of another record, unless the draft is refused or that record is not there. Its own rule is not asked. */
-  change(entityType: string, id: string, values: ReadonlyMap<string, Operand>): void;
+  /**
+   * Sets members of another record, unless the draft is refused or that record is not there. Its own rule is not asked.
+   * @param seen what the rule has looked up in that record; the write is run again when it is something else by now
+   */
+  change(
+    entityType: string,
+    id: string,
+    values: ReadonlyMap<string, Operand>,
+    seen?: ReadonlyMap<string, Operand>,
+  ): void;
 }
 
 export interface EntityRule {

@@ -2,6 +2,7 @@
  * Drafts of what rules asked for besides the records that they were asked about. Nothing of it is checked.
  */
 import { v7 as newUuid } from 'uuid';
+import { TransactionConflict } from '../db/translate-error.js';
 import type { Operand } from '../plan/predicate.js';
 import type { RowLock } from '../sql/compile-stored.js';
 import { setJoined, setPlainDefaults } from './complete-draft.js';
@@ -12,6 +13,7 @@ import { readStored, type StoredReading } from './stored-record.js';
 /**
  * @param known the drafts of the write, by id: what else is to change in them changes there
  * @returns drafts of the other records, each once
+ * @throws TransactionConflict when a record is not any more as its rule has seen it
  */
 export async function extraDrafts(
   reading: StoredReading,
@@ -47,6 +49,12 @@ function newDraft(
   return draft;
 }
 
+/** @throws TransactionConflict when another transaction has changed the record since a rule looked at it */
+function checkUnchanged(draft: Draft | undefined, seen: ReadonlyMap<string, Operand>): void {
+  if (!draft || [...seen].every(([name, value]) => draft.get(name) === value)) return;
+  throw new TransactionConflict(`${draft.entityType.name} ${draft.id} has changed since it was looked at`);
+}
+
 async function changedDrafts(
   reading: StoredReading,
   lock: RowLock,
@@ -61,6 +69,7 @@ async function changedDrafts(
     const stored = await readStored(reading, entityType, ids, { includeDeleted: false, lock });
     for (const [id, record] of stored) drafts.set(id, unchangedDraft(entityType, record));
   }
+  for (const { id, seen } of others) checkUnchanged(drafts.get(id), seen);
   for (const { id, values } of changes) {
     const draft = known.get(id) ?? drafts.get(id);
     for (const [name, value] of values) draft?.set(name, value);

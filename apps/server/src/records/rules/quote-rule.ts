@@ -20,9 +20,9 @@ export const quoteRule: EntityRule = {
   },
 
   prepare(draft, context) {
+    wantMarkedQuote(draft, context);
     if (draft.act === 'delete') return;
     if (isDecided(draft)) wantStage(draft, context, place);
-    wantMarkedQuote(draft, context);
     sumOfItems(draft, context, total);
   },
 
