@@ -73,7 +73,13 @@ function observe(deps: ServerDeps, { onRequest, onFailure }: AppOptions, metrics
 }
 
 /** Connections end without a fault of ours. */
-const brokenConnection = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'ERR_STREAM_PREMATURE_CLOSE']);
+const brokenConnection = new Set([
+  'ECONNRESET',
+  'EPIPE',
+  'ECONNABORTED',
+  'ERR_STREAM_PREMATURE_CLOSE',
+  'HPE_INVALID_EOF_STATE',
+]);
 
 /** What goes wrong when an answer is on its way already: nobody can be told any more, but it is no secret. */
 function reportLate({ onFailure }: AppOptions): (error: Error, ctx?: Context) => void {

@@ -27,7 +27,7 @@ export async function detectType(head: Uint8Array): Promise<string | undefined> 
 
 /** @returns the type that the ending of a name stands for; undefined when it stands for none */
 export function typeOfName(filename: string): string | undefined {
-  return mime.getType(filename) ?? undefined;
+  return filename.includes('.') ? (mime.getType(filename) ?? undefined) : undefined;
 }
 
 /** @param detected what the bytes tell @returns `application/octet-stream` when the name tells nothing either */
