@@ -43,11 +43,12 @@ function withoutAlternatives(schema: { anyOf?: readonly object[] }): undefined {
   return undefined;
 }
 
+/** As a text to parse: a program reads that in half the time of an expression, and the compiler does not look into it. */
 function documentModule(door: DoorName, document: JsonObject): string {
   return [
     header(door),
     "import type { OpenApiDocument } from '../open-api-document.js';",
-    `export const ${door}Document: OpenApiDocument = ${JSON.stringify(document, null, 2)};\n`,
+    `export const ${door}Document: OpenApiDocument = JSON.parse(\n  ${JSON.stringify(JSON.stringify(document))},\n);\n`,
   ].join('\n\n');
 }
 
