@@ -38,7 +38,7 @@ export function draftRows(
   const shown = field.single ? stored.slice(0, 1) : stored;
   const kept = new Map<string, StoredRecord>();
   const rowOf = matchRows(field, shown);
-  const drafts = rows.items.map((item, index) => {
+  const given = rows.items.map((item, index) => {
     const row = rowOf(item);
     const refuse = (mistake: ReturnType<typeof invalid>) => parent.mistakes.push(inItem(field, index, mistake));
     if (row && kept.has(String(row.id))) refuse(invalid('id', 'stands in an earlier item already.'));
@@ -52,9 +52,11 @@ export function draftRows(
   const primaryMistake = checkPrimary(rows, isPrimaryNow);
   if (primaryMistake) parent.mistakes.push(primaryMistake);
   if (field.primary !== undefined) {
-    for (const draft of drafts) if (draft.get(field.primary) === null) draft.set(field.primary, false);
+    for (const draft of given) if (draft.get(field.primary) === null) draft.set(field.primary, false);
   }
   const removed = shown.filter((row) => !kept.has(String(row.id)));
+  const beside = stored.slice(shown.length).map((row) => unchangedDraft(target, row));
+  const drafts = [...given, ...beside];
   return { field, target, drafts, removed: removed.map((row) => removedRow(parent, target, row)) };
 }
 

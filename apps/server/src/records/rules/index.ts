@@ -3,27 +3,44 @@
  */
 import type { EntityRule } from '../entity-rule.js';
 import { accountRule } from './account-rule.js';
+import { appointmentRule } from './appointment-rule.js';
 import { cloudObjectRule } from './cloud-object-rule.js';
 import { contactRule } from './contact-rule.js';
 import { currencyExchangeRateRule } from './currency-exchange-rate-rule.js';
 import { currencyRule } from './currency-rule.js';
 import { leadRule } from './lead-rule.js';
+import { oneEndRule } from './one-end-rule.js';
 import { opportunityRule } from './opportunity-rule.js';
 import { opptyProductRelationRule } from './oppty-product-relation-rule.js';
 import { quoteRule } from './quote-rule.js';
 import { stepRule } from './step-rule.js';
+import { tagRule } from './tag-rule.js';
+import { taskRecurrenceRule } from './task-recurrence-rule.js';
+import { taskRule } from './task-rule.js';
+import { webhookRule } from './webhook-rule.js';
 
 const rules: ReadonlyMap<string, EntityRule> = new Map([
   ['Account', accountRule],
+  ['ActivityRelation', oneEndRule],
+  ['Appointment', appointmentRule],
+  ['ClientFavorite', oneEndRule],
   ['CloudObject', cloudObjectRule],
+  ['CloudObjectRelation', oneEndRule],
   ['Contact', contactRule],
   ['Currency', currencyRule],
   ['CurrencyExchangeRate', currencyExchangeRateRule],
   ['Lead', leadRule],
+  ['MessageRelation', oneEndRule],
   ['Opportunity', opportunityRule],
   ['OpptyProductRelation', opptyProductRelationRule],
+  ['ProfileRelation', oneEndRule],
   ['Quote', quoteRule],
   ['Step', stepRule],
+  ['Tag', tagRule],
+  ['TagRelation', oneEndRule],
+  ['Task', taskRule],
+  ['TaskRecurrence', taskRecurrenceRule],
+  ['Webhook', webhookRule],
 ]);
 
 /** @returns the entity type's own rule, if the interface gives it one */

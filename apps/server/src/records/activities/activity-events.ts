@@ -1,0 +1,42 @@
+/**
+ * The events of tasks and appointments that key figures count: that they were made and that they were completed. One whose
+ * completion is taken back loses that event.
+ */
+import type { Operand } from '../../plan/predicate.js';
+import type { Fact } from '../../sql/lookups.js';
+import type { Draft } from '../draft.js';
+import type { RuleContext } from '../entity-rule.js';
+import { creation, type EventType, recordEvent } from '../life/life-events.js';
+
+/** `status` of tasks and appointments. */
+export const activityStatus = { notStarted: 1, inProgress: 2, completed: 4, canceled: 6 } as const;
+
+const events: EventType = { entityType: 'ActivityKPI', record: 'activity_id' };
+const completion = 2;
+
+/** Asks for the event that may have to go; call it before `recordActivityEvents`. */
+export function wantCompletion(draft: Draft, context: RuleContext): void {
+  if (wasCompleted(draft)) completionOf(draft, context);
+}
+
+/** @param completedAt when it was completed, if the write completes it */
+export function recordActivityEvents(draft: Draft, context: RuleContext, completedAt: Operand): void {
+  const isCompleted = draft.get('status') === activityStatus.completed;
+  if (draft.isNew) recordEvent(draft, context, events, creation, draft.get('created') ?? context.now);
+  if (isCompleted && !wasCompleted(draft)) recordEvent(draft, context, events, completion, completedAt);
+  if (!isCompleted && wasCompleted(draft)) takeBack(draft, context);
+}
+
+function wasCompleted(draft: Draft): boolean {
+  return draft.stored?.status === activityStatus.completed;
+}
+
+function takeBack(draft: Draft, context: RuleContext): void {
+  const event = context.lookups.found(completionOf(draft, context));
+  if (event !== null) context.change(events.entityType, event, new Map([['is_deleted', true]]));
+}
+
+/** The last one: it may have been completed several times. */
+function completionOf(draft: Draft, { catalog, lookups }: RuleContext): Fact {
+  return lookups.lastWhere(catalog.existing(events.entityType), { [events.record]: draft.id, kpi: completion });
+}

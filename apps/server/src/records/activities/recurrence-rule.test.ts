@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { recurrenceProblem } from './recurrence-rule.js';
+
+describe('recurrenceProblem', () => {
+  it.each([
+    'FREQ=WEEKLY;BYDAY=FR;COUNT=10',
+    'RRULE:FREQ=DAILY',
+    'freq=monthly;byday=2tu,-1FR',
+    'FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1',
+    'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=-1',
+    'FREQ=YEARLY;BYWEEKNO=53,-1;BYDAY=MO;WKST=SU',
+    'FREQ=YEARLY;BYYEARDAY=366',
+    'FREQ=DAILY;INTERVAL=2;UNTIL=20261231T225959Z',
+    'FREQ=DAILY;UNTIL=20280229',
+    'FREQ=DAILY;BYHOUR=9,14;BYMINUTE=30',
+  ])('takes %s', (rule) => {
+    expect(recurrenceProblem(rule)).toBeUndefined();
+  });
+
+  it.each([
+    ['BYDAY=FR', 'FREQ is missing.'],
+    ['FREQ=SOMETIMES', 'FREQ must be one of SECONDLY, MINUTELY'],
+    ['nonsense', '"nonsense" is no part of a recurrence rule.'],
+    ['FREQ=DAILY;', '"" is no part'],
+    ['FREQ=DAILY;FOO=1', '"FOO=1" is no part'],
+    ['FREQ=DAILY;FREQ=WEEKLY', 'FREQ stands twice.'],
+    ['FREQ=WEEKLY;BYDAY=XX', 'BYDAY must be days such as MO, 2TU or -1FR.'],
+    ['FREQ=MONTHLY;BYDAY=54MO', 'BYDAY must be days'],
+    ['FREQ=WEEKLY;WKST=MO,TU', 'WKST must be one of MO'],
+    ['FREQ=DAILY;COUNT=0', 'COUNT must be a number from 1 to 999999.'],
+    ['FREQ=DAILY;COUNT=99999999999999999999', 'COUNT must be'],
+    ['FREQ=DAILY;INTERVAL=x', 'INTERVAL must be'],
+    ['FREQ=DAILY;INTERVAL=1,2', 'INTERVAL must be'],
+    ['FREQ=YEARLY;BYMONTH=13', 'BYMONTH must be numbers from 1 to 12.'],
+    ['FREQ=YEARLY;BYMONTH=-1', 'BYMONTH must be'],
+    ['FREQ=MONTHLY;BYMONTHDAY=32', 'BYMONTHDAY must be numbers from 1 to 31, or so far from the end (-1).'],
+    ['FREQ=MONTHLY;BYMONTHDAY=0', 'BYMONTHDAY must be'],
+    ['FREQ=DAILY;UNTIL=yesterday', 'UNTIL must be a date (20261231) or a moment in UTC (20261231T225959Z).'],
+    ['FREQ=DAILY;UNTIL=20260230', 'UNTIL must be'],
+    ['FREQ=DAILY;UNTIL=20261231T225959', 'UNTIL must be'],
+    ['FREQ=DAILY;COUNT=2;UNTIL=20260101', 'COUNT and UNTIL must not stand together.'],
+    ['FREQ=WEEKLY;BYDAY=2MO', 'BYDAY may number days'],
+    ['FREQ=YEARLY;BYWEEKNO=1;BYDAY=2MO', 'BYDAY may number days'],
+    ['FREQ=WEEKLY;BYMONTHDAY=1', 'BYMONTHDAY does not go with FREQ=WEEKLY.'],
+    ['FREQ=MONTHLY;BYWEEKNO=1', 'BYWEEKNO does not go with FREQ=MONTHLY.'],
+    ['FREQ=DAILY;BYYEARDAY=1', 'BYYEARDAY does not go with FREQ=DAILY.'],
+    ['FREQ=MONTHLY;BYSETPOS=1', 'BYSETPOS needs another BY part.'],
+    ['FREQ=DAILY\nEXDATE:20260101T000000Z', 'FREQ must be one of'],
+  ])('refuses %j', (rule, problem) => {
+    expect(recurrenceProblem(rule)).toContain(problem);
+  });
+});

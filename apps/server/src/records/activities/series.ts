@@ -1,0 +1,102 @@
+/**
+ * Recurring appointments: the head of a series has a rule; an exception takes the place of one occurrence and names the head.
+ */
+import type { Catalog, ReferenceField, ValueField } from '@headwater/catalog';
+import { invalid } from '../../plan/mistakes.js';
+import type { Fact } from '../../sql/lookups.js';
+import type { Draft } from '../draft.js';
+import type { RuleContext } from '../entity-rule.js';
+import { recurrenceProblem } from './recurrence-rule.js';
+
+const rule = 'recurrence_rule';
+const zone = 'recurrence_tzid';
+const head = 'recurrence_master_id';
+const occurrence = 'occurence_date';
+
+interface HeadFacts {
+  readonly state: Fact;
+  readonly rule: Fact;
+  readonly head: Fact;
+}
+
+/** What was asked of the head that a draft names. */
+const asked = new WeakMap<Draft, HeadFacts>();
+
+/** Asks for what `settleSeries` decides by. */
+export function wantSeries(draft: Draft, { catalog, lookups }: RuleContext): void {
+  const id = draft.text(head);
+  if (id === null || !draft.setsAnew(head)) return;
+  const { entityType } = draft;
+  asked.set(draft, {
+    state: lookups.stateOf(entityType, id),
+    rule: lookups.memberOf(entityType, id, askedField(catalog, entityType.name, rule)),
+    head: lookups.memberOf(entityType, id, askedField(catalog, entityType.name, head)),
+  });
+}
+
+export function settleSeries(draft: Draft, context: RuleContext): void {
+  checkRule(draft);
+  checkZone(draft);
+  if (draft.text(head) === null) settleNoException(draft);
+  else settleException(draft, context);
+  const isException = draft.text(head) !== null;
+  draft.set('is_recurrence_exception', isException);
+  draft.set('is_recurrence_active', !isException && (draft.text(rule) ?? '') !== '');
+}
+
+function checkRule(draft: Draft): void {
+  const text = draft.text(rule);
+  const problem = text === null || text === '' || !draft.setsAnew(rule) ? undefined : recurrenceProblem(text);
+  if (problem !== undefined) draft.mistakes.push(invalid(rule, problem));
+}
+
+function checkZone(draft: Draft): void {
+  const name = draft.text(zone);
+  if (name === null || name === '' || !draft.setsAnew(zone) || isTimeZone(name)) return;
+  draft.mistakes.push(
+    invalid(zone, `${JSON.stringify(name)} is no time zone; use an IANA name such as Europe/Vienna.`),
+  );
+}
+
+/** Node would take an offset too, which says nothing of summer time. */
+function isTimeZone(name: string): boolean {
+  if (!/^[a-z]/i.test(name)) return false;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function settleNoException(draft: Draft): void {
+  if (draft.get(occurrence) === null) return;
+  if (draft.changes(occurrence)) {
+    draft.mistakes.push(invalid(occurrence, `is of an exception only: name its series in ${head}.`));
+  } else {
+    draft.set(occurrence, null);
+  }
+}
+
+function settleException(draft: Draft, { lookups }: RuleContext): void {
+  const facts = asked.get(draft);
+  const isHead = (found: HeadFacts) => (lookups.found(found.rule) ?? '') !== '' && lookups.found(found.head) === null;
+  // One that is not there is a mistake of its own.
+  if (facts && lookups.found(facts.state) !== null && !isHead(facts)) {
+    draft.mistakes.push(invalid(head, `${draft.text(head)} is not the head of a series.`));
+  }
+  if (draft.text(head) === draft.id) draft.mistakes.push(invalid(head, 'An appointment is no exception of itself.'));
+  if ((draft.text(rule) ?? '') !== '') {
+    draft.mistakes.push(invalid(rule, `An exception follows the rule of its series, which ${head} names.`));
+  }
+  const becomesException = draft.isNew || (draft.stored?.[head] ?? null) === null;
+  if (becomesException && !draft.changes(occurrence)) {
+    draft.set(occurrence, draft.stored ? String(draft.stored.start_date) : draft.get('start_date'));
+  }
+}
+
+function askedField(catalog: Catalog, entityType: string, name: string): ReferenceField | ValueField {
+  const field = catalog.field(entityType, name);
+  if (field?.kind === 'reference' || field?.kind === 'value') return field;
+  throw new Error(`${entityType}.${name} holds no single value`);
+}

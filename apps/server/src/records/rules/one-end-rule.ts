@@ -1,0 +1,21 @@
+/**
+ * Rows that lead to one of several records, such as ActivityRelation or TagRelation: exactly one. That none is named is a mistake by
+ * the catalog already, whose groups of members also say which these are.
+ */
+import { type FieldLeaf, invalid } from '../../plan/mistakes.js';
+import type { EntityRule } from '../entity-rule.js';
+
+export const oneEndRule: EntityRule = {
+  complete(draft) {
+    for (const ends of draft.entityType.requiredAnyOf) {
+      const named = ends.filter((name) => draft.get(name) !== null);
+      if (named.length > 1) draft.mistakes.push(severalEnds(named));
+    }
+  },
+};
+
+function severalEnds(named: readonly string[]): FieldLeaf {
+  const [last = '', ...others] = [...named].reverse();
+  const list = `${others.reverse().join(', ')} and ${last}`;
+  return invalid(last, `Only one of ${list} can be set: the row leads to one record.`);
+}

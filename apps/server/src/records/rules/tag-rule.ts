@@ -1,0 +1,10 @@
+/**
+ * Tag: the user who makes it is its creator, unless the write names another.
+ */
+import type { EntityRule } from '../entity-rule.js';
+
+export const tagRule: EntityRule = {
+  complete(draft, { actor }) {
+    if (draft.isNew && draft.get('creator_id') === null) draft.set('creator_id', actor);
+  },
+};

@@ -1,0 +1,22 @@
+/**
+ * Webhook: each of its events is one that there is; the entity type of further events says which these are. Who subscribes is its
+ * user.
+ */
+import { invalid } from '../../plan/mistakes.js';
+import type { EntityRule } from '../entity-rule.js';
+
+const events = 'events';
+
+export const webhookRule: EntityRule = {
+  complete(draft, { catalog, actor }) {
+    if (draft.isNew && draft.get('client_id') === null) draft.set('client_id', actor);
+    const text = draft.text(events);
+    if (text === null || !draft.setsAnew(events)) return;
+    const field = catalog.field('WebhookEvent', 'event');
+    const known = new Set((field?.kind === 'value' ? (field.enum ?? []) : []).map(({ value }) => String(value)));
+    for (const [index, event] of (JSON.parse(text) as string[]).entries()) {
+      if (known.has(event)) continue;
+      draft.mistakes.push(invalid(events, `item ${index}: ${JSON.stringify(event)} is no event.`));
+    }
+  },
+};
