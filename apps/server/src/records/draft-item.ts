@@ -1,12 +1,16 @@
 /**
  * Makes the draft of one item once the record is known, or says why there is none. Asks no database.
  */
+import type { EntityType } from '@headwater/catalog';
 import { ApiError } from '../errors/api-error.js';
 import { isUuid } from '../plan/operand.js';
 import { bodilessDraft, Draft, type StoredRecord } from './draft.js';
 import { notFound } from './get-record.js';
 import { draftTurned } from './origin.js';
 import type { PlannedItem } from './plan-item.js';
+
+/** Names the record into which a deleted one was merged. */
+const mergedInto = 'merged_into';
 
 /**
  * @param stored the record of the item, deleted or not; undefined when there is none
@@ -20,7 +24,7 @@ export function draftItem(planned: PlannedItem, stored: StoredRecord | undefined
   if (item.kind === 'create') return new Draft(entityType, id, undefined, change, validationLevel);
   if (!stored || (item.kind !== 'restore' && stored.is_deleted === true)) throw notFound(entityType, item.id);
   if (item.kind === 'restore') {
-    return stored.is_deleted === true ? bodilessDraft(entityType, stored, 'restore', validationLevel) : null;
+    return stored.is_deleted === true ? draftRestored(entityType, stored, validationLevel) : null;
   }
   checkRevision(planned, stored, [item.expectedRevision, change.expectedRevision]);
   if (item.kind === 'update') return new Draft(entityType, id, stored, change, validationLevel);
@@ -32,6 +36,13 @@ export function draftItem(planned: PlannedItem, stored: StoredRecord | undefined
 }
 
 /** @throws ApiError `ERROR_REVISION_CONFLICT` when the record is not at a revision that is expected */
+function draftRestored(entityType: EntityType, stored: StoredRecord, validationLevel: number): Draft {
+  const draft = bodilessDraft(entityType, stored, 'restore', validationLevel);
+  // What comes back stands for itself again.
+  if (stored[mergedInto]) draft.set(mergedInto, null);
+  return draft;
+}
+
 export function checkRevision(
   { entityType, id }: Pick<PlannedItem, 'entityType' | 'id'>,
   stored: StoredRecord,

@@ -4,7 +4,7 @@
 import { join } from 'node:path';
 import sqlite3 from 'sqlite3';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onEachDatabase, type TestServer } from '../fixture.js';
 import type { Json, TestRecord } from '../test-space.js';
 import {
   choosing,

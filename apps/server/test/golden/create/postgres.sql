@@ -26,43 +26,81 @@ RETURNING "revision" AS v;
 -- values: ["golden"]
 
 INSERT INTO "contacts" ("space_id", "is_delete_protected", "id", "is_deleted", "modified", "created", "account_position",
-  "address", "city", "comments", "contact_type_id", "country", "email1", "email2", "email3", "email4", "email5",
-  "exchange_entity_id", "first_name", "formatted_name", "gapi_entity_id", "gender", "is_archived", "is_unsubscribed",
-  "last_name", "middle_name", "o365_entity_id", "owner_id", "phone1", "phone2", "phone3", "phone4", "phone5", "position",
-  "primary_account", "primary_account_position", "primary_account_relationship", "quick_account_name", "revision",
-  "share_mode", "state_province", "title", "unit_id", "zip_code", "folded")
+  "address", "city", "comments", "contact_type_id", "country", "currency_exchange_rates_list_id", "email1", "email2",
+  "email3", "email4", "email5", "exchange_entity_id", "first_name", "formatted_name", "gapi_entity_id", "gender",
+  "is_archived", "is_unsubscribed", "last_name", "merged_into", "middle_name", "o365_entity_id", "owner_id", "phone1",
+  "phone2", "phone3", "phone4", "phone5", "picture_id", "position", "primary_account", "primary_account_position",
+  "primary_account_relation_id", "primary_account_relationship", "quick_account_name", "revision", "share_mode",
+  "social_media", "state_province", "title", "unit_id", "zip_code", "folded")
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23,
-  $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37, $38, $39, $40, $41, $42, $43, $44, $45);
--- values: ["golden",false,"<id-1>",false,"<moment>","<moment>","Head",null,null,null,"<id-2>",null,null,null,null,null,null,null,"Ada","Ada Ünal",null,0,false,false,"Ünal",null,null,"<owner>",null,null,null,null,null,null,"<account-1>","Head",0,null,21,0,null,null,"<unit>",null,"{\"formatted_name\":\"ada ünal\",\"last_name\":\"ünal\"}"]
+  $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37, $38, $39, $40, $41, $42, $43, $44, $45,
+  $46, $47, $48, $49, $50);
+-- values: ["golden",false,"<id-1>",false,"<moment>","<moment>","Head",null,null,null,"<id-2>",null,null,null,null,null,null,null,null,"Ada","Ada Ünal",null,0,false,false,"Ünal",null,null,null,"<owner>",null,null,null,null,null,null,null,"<account-1>","Head","<id-3>",0,null,23,0,null,null,null,"<unit>",null,"{\"formatted_name\":\"ada ünal\",\"last_name\":\"ünal\"}"]
 
 INSERT INTO "contact_account_relations" ("space_id", "is_delete_protected", "id", "is_deleted", "modified", "created",
   "account_id", "comment", "contact_id", "is_assistant", "is_primary", "is_sibling", "position", "relationship",
   "revision", "folded")
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16);
--- values: ["golden",false,"<id-1>",false,"<moment>","<moment>","<account-1>",null,"<id-2>",false,true,false,"Head",0,21,null]
+-- values: ["golden",false,"<id-1>",false,"<moment>","<moment>","<account-1>",null,"<id-2>",false,true,false,"Head",0,23,null]
+
+INSERT INTO "contact_kpis" ("space_id", "is_delete_protected", "id", "is_deleted", "modified", "created", "client_id",
+  "contact_id", "kpi", "owner_id", "revision", "unit_id", "folded")
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13);
+-- values: ["golden",false,"<id-1>",false,"<moment>","<moment>","<owner>","<id-2>",1,"<owner>",23,"<unit>",null]
 
 SELECT (
   SELECT row_to_json(o)
   FROM (
     SELECT r."is_delete_protected" AS "is_delete_protected", r."id" AS "id", r."is_deleted" AS "is_deleted", to_char(r."modified",
       'YYYY-MM-DD"T"HH24:MI:SS.US') AS "modified", to_char(r."created", 'YYYY-MM-DD"T"HH24:MI:SS.US') AS "created",
-      $2::text || 'ContactTypes/' || r."contact_type_id" AS "contact_type", $2::text || 'Clients/' || r."owner_id" AS "owner",
-      $2::text || 'Accounts/' || r."primary_account" AS "primary_account", $2::text || 'SalesUnits/' || r."unit_id" AS "unit",
-      r."account_position" AS "account_position", (
+      $2::text || 'ContactTypes/' || r."contact_type_id" AS "contact_type", $2::text || 'CurrencyExchangeRatesLists/' || r."currency_exchange_rates_list_id" AS "currency_exchange_rates_list",
+      $2::text || 'Clients/' || r."owner_id" AS "owner", $2::text || 'CloudObjects/' || r."picture_id" AS "picture",
+      $2::text || 'Accounts/' || r."primary_account" AS "primary_account", $2::text || 'ContactSocialRelations/' || r."social_media" AS "social_media",
+      $2::text || 'SalesUnits/' || r."unit_id" AS "unit", r."account_position" AS "account_position", (
       SELECT coalesce(json_agg($2::text || 'ContactAccountRelations/' || rm."id"
       ORDER BY rm.id), '[]'::json)
       FROM "contact_account_relations" rm
       WHERE rm.space_id = $1 AND rm."contact_id" = r."id" AND NOT rm."is_deleted"
     ) AS "account_relations", r."address" AS "address", r."city" AS "city", r."comments" AS "comments", r."contact_type_id" AS "contact_type_id",
-      r."country" AS "country", r."email1" AS "email1", r."email2" AS "email2", r."email3" AS "email3", r."email4" AS "email4",
+      r."country" AS "country", r."currency_exchange_rates_list_id" AS "currency_exchange_rates_list_id", (
+      SELECT coalesce(json_agg($2::text || 'CloudObjectRelations/' || rm."id"
+      ORDER BY rm.id), '[]'::json)
+      FROM "cloud_object_relations" rm
+      WHERE rm.space_id = $1 AND rm."contact_id" = r."id" AND NOT rm."is_deleted"
+    ) AS "documents", r."email1" AS "email1", r."email2" AS "email2", r."email3" AS "email3", r."email4" AS "email4",
       r."email5" AS "email5", r."exchange_entity_id" AS "exchange_entity_id", r."first_name" AS "first_name", r."formatted_name" AS "formatted_name",
       r."gapi_entity_id" AS "gapi_entity_id", r."gender" AS "gender", r."is_archived" AS "is_archived", FALSE AS "is_favorite",
       r."is_unsubscribed" AS "is_unsubscribed", r."last_name" AS "last_name", r."middle_name" AS "middle_name",
       r."o365_entity_id" AS "o365_entity_id", r."owner_id" AS "owner_id", r."phone1" AS "phone1", r."phone2" AS "phone2",
-      r."phone3" AS "phone3", r."phone4" AS "phone4", r."phone5" AS "phone5", r."position" AS "position", r."primary_account_position" AS "primary_account_position",
-      r."primary_account_relationship" AS "primary_account_relationship", r."quick_account_name" AS "quick_account_name",
-      r."revision" AS "revision", r."share_mode" AS "share_mode", r."state_province" AS "state_province", r."title" AS "title",
-      r."unit_id" AS "unit_id", r."zip_code" AS "zip_code"
+      r."phone3" AS "phone3", r."phone4" AS "phone4", r."phone5" AS "phone5", r."picture_id" AS "picture_id", r."position" AS "position",
+      (
+      SELECT coalesce(json_agg($2::text || 'ContactAccountAccountRoleRelations/' || rm."id"
+      ORDER BY rm.id), '[]'::json)
+      FROM "contact_account_account_role_relations" rm
+      WHERE rm.space_id = $1 AND rm."contact_account_relation_id" = r."primary_account_relation_id" AND NOT rm."is_deleted"
+    ) AS "primary_account_account_roles", r."primary_account_position" AS "primary_account_position", r."primary_account_relationship" AS "primary_account_relationship",
+      r."quick_account_name" AS "quick_account_name", r."revision" AS "revision", r."share_mode" AS "share_mode",
+      (
+      SELECT coalesce(json_agg($2::text || 'ContactSharingClientRelations/' || rm."id"
+      ORDER BY rm.id), '[]'::json)
+      FROM "contact_sharing_client_relations" rm
+      WHERE rm.space_id = $1 AND rm."contact_id" = r."id" AND NOT rm."is_deleted"
+    ) AS "sharing_clients", (
+      SELECT coalesce(json_agg($2::text || 'ContactSharingSalesUnitRelations/' || rm."id"
+      ORDER BY rm.id), '[]'::json)
+      FROM "contact_sharing_sales_unit_relations" rm
+      WHERE rm.space_id = $1 AND rm."contact_id" = r."id" AND NOT rm."is_deleted"
+    ) AS "sharing_units", r."state_province" AS "state_province", (
+      SELECT coalesce(json_agg($2::text || 'ProfileRelations/' || rm."id"
+      ORDER BY rm.id), '[]'::json)
+      FROM "profile_relations" rm
+      WHERE rm.space_id = $1 AND rm."contact_id" = r."id" AND NOT rm."is_deleted"
+    ) AS "static_profiles", (
+      SELECT coalesce(json_agg($2::text || 'TagRelations/' || rm."id"
+      ORDER BY rm.id), '[]'::json)
+      FROM "tag_relations" rm
+      WHERE rm.space_id = $1 AND rm."contact_id" = r."id" AND NOT rm."is_deleted"
+    ) AS "tags", r."title" AS "title", r."unit_id" AS "unit_id", r."zip_code" AS "zip_code"
   ) o
 )::text AS j, r.revision AS v
 FROM "contacts" r

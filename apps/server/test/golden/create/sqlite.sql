@@ -26,39 +26,72 @@ RETURNING "revision" AS v;
 -- values: ["golden"]
 
 INSERT INTO "contacts" ("space_id", "is_delete_protected", "id", "is_deleted", "modified", "created", "account_position",
-  "address", "city", "comments", "contact_type_id", "country", "email1", "email2", "email3", "email4", "email5",
-  "exchange_entity_id", "first_name", "formatted_name", "gapi_entity_id", "gender", "is_archived", "is_unsubscribed",
-  "last_name", "middle_name", "o365_entity_id", "owner_id", "phone1", "phone2", "phone3", "phone4", "phone5", "position",
-  "primary_account", "primary_account_position", "primary_account_relationship", "quick_account_name", "revision",
-  "share_mode", "state_province", "title", "unit_id", "zip_code", "folded")
+  "address", "city", "comments", "contact_type_id", "country", "currency_exchange_rates_list_id", "email1", "email2",
+  "email3", "email4", "email5", "exchange_entity_id", "first_name", "formatted_name", "gapi_entity_id", "gender",
+  "is_archived", "is_unsubscribed", "last_name", "merged_into", "middle_name", "o365_entity_id", "owner_id", "phone1",
+  "phone2", "phone3", "phone4", "phone5", "picture_id", "position", "primary_account", "primary_account_position",
+  "primary_account_relation_id", "primary_account_relationship", "quick_account_name", "revision", "share_mode",
+  "social_media", "state_province", "title", "unit_id", "zip_code", "folded")
 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23,
-  ?24, ?25, ?26, ?27, ?28, ?29, ?30, ?31, ?32, ?33, ?34, ?35, ?36, ?37, ?38, ?39, ?40, ?41, ?42, ?43, ?44, ?45);
--- values: ["golden",0,"<id-1>",0,"<moment>","<moment>","Head",null,null,null,"<id-2>",null,null,null,null,null,null,null,"Ada","Ada Ünal",null,0,0,0,"Ünal",null,null,"<owner>",null,null,null,null,null,null,"<account-1>","Head",0,null,21,0,null,null,"<unit>",null,"{\"formatted_name\":\"ada ünal\",\"last_name\":\"ünal\"}"]
+  ?24, ?25, ?26, ?27, ?28, ?29, ?30, ?31, ?32, ?33, ?34, ?35, ?36, ?37, ?38, ?39, ?40, ?41, ?42, ?43, ?44, ?45,
+  ?46, ?47, ?48, ?49, ?50);
+-- values: ["golden",0,"<id-1>",0,"<moment>","<moment>","Head",null,null,null,"<id-2>",null,null,null,null,null,null,null,null,"Ada","Ada Ünal",null,0,0,0,"Ünal",null,null,null,"<owner>",null,null,null,null,null,null,null,"<account-1>","Head","<id-3>",0,null,23,0,null,null,null,"<unit>",null,"{\"formatted_name\":\"ada ünal\",\"last_name\":\"ünal\"}"]
 
 INSERT INTO "contact_account_relations" ("space_id", "is_delete_protected", "id", "is_deleted", "modified", "created",
   "account_id", "comment", "contact_id", "is_assistant", "is_primary", "is_sibling", "position", "relationship",
   "revision", "folded")
 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16);
--- values: ["golden",0,"<id-1>",0,"<moment>","<moment>","<account-1>",null,"<id-2>",0,1,0,"Head",0,21,null]
+-- values: ["golden",0,"<id-1>",0,"<moment>","<moment>","<account-1>",null,"<id-2>",0,1,0,"Head",0,23,null]
+
+INSERT INTO "contact_kpis" ("space_id", "is_delete_protected", "id", "is_deleted", "modified", "created", "client_id",
+  "contact_id", "kpi", "owner_id", "revision", "unit_id", "folded")
+VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13);
+-- values: ["golden",0,"<id-1>",0,"<moment>","<moment>","<owner>","<id-2>",1,"<owner>",23,"<unit>",null]
 
 SELECT json_object('is_delete_protected', json(iif(r."is_delete_protected", 'true', 'false')), 'id', r."id", 'is_deleted',
   json(iif(r."is_deleted", 'true', 'false')), 'modified', r."modified", 'created', r."created", 'contact_type',
-  ?2 || 'ContactTypes/' || r."contact_type_id", 'owner', ?2 || 'Clients/' || r."owner_id", 'primary_account', ?2 || 'Accounts/' || r."primary_account",
+  ?2 || 'ContactTypes/' || r."contact_type_id", 'currency_exchange_rates_list', ?2 || 'CurrencyExchangeRatesLists/' || r."currency_exchange_rates_list_id",
+  'owner', ?2 || 'Clients/' || r."owner_id", 'picture', ?2 || 'CloudObjects/' || r."picture_id", 'primary_account',
+  ?2 || 'Accounts/' || r."primary_account", 'social_media', ?2 || 'ContactSocialRelations/' || r."social_media",
   'unit', ?2 || 'SalesUnits/' || r."unit_id", 'account_position', r."account_position", 'account_relations', (
   SELECT json_group_array(?2 || 'ContactAccountRelations/' || rm."id")
   FROM "contact_account_relations" rm
   WHERE rm.space_id = ?1 AND rm."contact_id" = r."id" AND NOT rm."is_deleted"
 ), 'address', r."address", 'city', r."city", 'comments', r."comments", 'contact_type_id', r."contact_type_id", 'country',
-  r."country", 'email1', r."email1", 'email2', r."email2", 'email3', r."email3", 'email4', r."email4", 'email5',
-  r."email5", 'exchange_entity_id', r."exchange_entity_id", 'first_name', r."first_name", 'formatted_name', r."formatted_name",
+  r."country", 'currency_exchange_rates_list_id', r."currency_exchange_rates_list_id", 'documents', (
+  SELECT json_group_array(?2 || 'CloudObjectRelations/' || rm."id")
+  FROM "cloud_object_relations" rm
+  WHERE rm.space_id = ?1 AND rm."contact_id" = r."id" AND NOT rm."is_deleted"
+), 'email1', r."email1", 'email2', r."email2", 'email3', r."email3", 'email4', r."email4", 'email5', r."email5",
+  'exchange_entity_id', r."exchange_entity_id", 'first_name', r."first_name", 'formatted_name', r."formatted_name",
   'gapi_entity_id', r."gapi_entity_id", 'gender', r."gender", 'is_archived', json(iif(r."is_archived", 'true', iif(r."is_archived" IS NULL,
   NULL, 'false'))), 'is_favorite', json(iif(FALSE, 'true', 'false')), 'is_unsubscribed', json(iif(r."is_unsubscribed",
   'true', iif(r."is_unsubscribed" IS NULL, NULL, 'false'))), 'last_name', r."last_name", 'middle_name', r."middle_name",
   'o365_entity_id', r."o365_entity_id", 'owner_id', r."owner_id", 'phone1', r."phone1", 'phone2', r."phone2", 'phone3',
-  r."phone3", 'phone4', r."phone4", 'phone5', r."phone5", 'position', r."position", 'primary_account_position',
-  r."primary_account_position", 'primary_account_relationship', r."primary_account_relationship", 'quick_account_name',
-  r."quick_account_name", 'revision', r."revision", 'share_mode', r."share_mode", 'state_province', r."state_province",
-  'title', r."title", 'unit_id', r."unit_id", 'zip_code', r."zip_code") AS j, r.revision AS v
+  r."phone3", 'phone4', r."phone4", 'phone5', r."phone5", 'picture_id', r."picture_id", 'position', r."position",
+  'primary_account_account_roles', (
+  SELECT json_group_array(?2 || 'ContactAccountAccountRoleRelations/' || rm."id")
+  FROM "contact_account_account_role_relations" rm
+  WHERE rm.space_id = ?1 AND rm."contact_account_relation_id" = r."primary_account_relation_id" AND NOT rm."is_deleted"
+), 'primary_account_position', r."primary_account_position", 'primary_account_relationship', r."primary_account_relationship",
+  'quick_account_name', r."quick_account_name", 'revision', r."revision", 'share_mode', r."share_mode", 'sharing_clients',
+  (
+  SELECT json_group_array(?2 || 'ContactSharingClientRelations/' || rm."id")
+  FROM "contact_sharing_client_relations" rm
+  WHERE rm.space_id = ?1 AND rm."contact_id" = r."id" AND NOT rm."is_deleted"
+), 'sharing_units', (
+  SELECT json_group_array(?2 || 'ContactSharingSalesUnitRelations/' || rm."id")
+  FROM "contact_sharing_sales_unit_relations" rm
+  WHERE rm.space_id = ?1 AND rm."contact_id" = r."id" AND NOT rm."is_deleted"
+), 'state_province', r."state_province", 'static_profiles', (
+  SELECT json_group_array(?2 || 'ProfileRelations/' || rm."id")
+  FROM "profile_relations" rm
+  WHERE rm.space_id = ?1 AND rm."contact_id" = r."id" AND NOT rm."is_deleted"
+), 'tags', (
+  SELECT json_group_array(?2 || 'TagRelations/' || rm."id")
+  FROM "tag_relations" rm
+  WHERE rm.space_id = ?1 AND rm."contact_id" = r."id" AND NOT rm."is_deleted"
+), 'title', r."title", 'unit_id', r."unit_id", 'zip_code', r."zip_code") AS j, r.revision AS v
 FROM "contacts" r
 WHERE r.space_id = ?1 AND r.id = ?3 AND NOT r.is_deleted AND ?2 IS NOT NULL;
 -- values: ["golden","<origin>/api/v100/rest/spaces/golden/entities/","<id-1>"]
