@@ -35,7 +35,6 @@ export function draftItem(planned: PlannedItem, stored: StoredRecord | undefined
   return bodilessDraft(entityType, stored, 'delete', validationLevel);
 }
 
-/** @throws ApiError `ERROR_REVISION_CONFLICT` when the record is not at a revision that is expected */
 function draftRestored(entityType: EntityType, stored: StoredRecord, validationLevel: number): Draft {
   const draft = bodilessDraft(entityType, stored, 'restore', validationLevel);
   // What comes back stands for itself again.
@@ -43,6 +42,7 @@ function draftRestored(entityType: EntityType, stored: StoredRecord, validationL
   return draft;
 }
 
+/** @throws ApiError `ERROR_REVISION_CONFLICT` when the record is not at a revision that is expected */
 export function checkRevision(
   { entityType, id }: Pick<PlannedItem, 'entityType' | 'id'>,
   stored: StoredRecord,
