@@ -75,6 +75,34 @@ const migrations: readonly Migration[] = [
       });
     },
   },
+  {
+    name: '004-duplicate-keys',
+    async up(knex) {
+      await knex.schema.createTable('duplicate_keys', (table) => {
+        table.text('space_id').notNullable();
+        table.text('entity_type').notNullable();
+        table.text('key').notNullable();
+        // An id as text, which every database puts in the same order.
+        table.text('record_id').notNullable();
+        // Another record has the key too.
+        table.boolean('shared').notNullable();
+        table.primary(['space_id', 'entity_type', 'key', 'record_id']);
+      });
+      const records = 'ON "duplicate_keys" ("space_id", "entity_type", "record_id")';
+      await knex.raw(`CREATE INDEX "duplicate_keys_record" ${records}`);
+      await knex.raw(`CREATE INDEX "duplicate_keys_shared" ${records} WHERE "shared"`);
+      await knex.schema.createTable('duplicate_progress', (table) => {
+        table.text('space_id').notNullable();
+        table.text('entity_type').notNullable();
+        // How the keys were made; made in another way, they are of no use.
+        table.text('method').notNullable();
+        // The last change whose keys are there: revision and id of the record.
+        table.bigInteger('revision').notNullable();
+        table.text('record_id').notNullable();
+        table.primary(['space_id', 'entity_type']);
+      });
+    },
+  },
 ];
 
 /** For `knex.migrate`: migrations as code instead of files. */

@@ -26,7 +26,7 @@ const below = ['/:first', '/:second', '/:third'];
  * @throws whatever is no ApiError, for the app to log
  */
 export function restDoor(deps: ServerDeps, onFailure: FailureListener = () => {}): Middleware {
-  const places = new Places(isKnown);
+  const places = new Places();
   const answerContract = spaceContract(deps, spacesPath);
   const router = new Router();
   router.all(`${spacesPath}/:space/openapi.json`, (ctx) => answerContract(ctx, ctx.params.space ?? ''));
@@ -73,16 +73,10 @@ async function answer(
   await operations[operation](deps, { ctx, call, entityType, id: params.id ?? '', params });
 }
 
-type KnownOperation = keyof typeof operations;
-
-function isKnown(operation: RestOperation): operation is KnownOperation {
-  return Object.hasOwn(operations, operation);
-}
-
 /** @throws ApiError `ERROR_METHOD_NOT_ALLOWED`, with the header `Allow` set */
-function operationAt(ctx: Context, { methods }: Place, collection: string): KnownOperation {
+function operationAt(ctx: Context, { methods }: Place, collection: string): RestOperation {
   const operation = methods.get(ctx.method === 'HEAD' ? 'GET' : ctx.method);
-  if (operation && isKnown(operation)) return operation;
+  if (operation) return operation;
   const allowed = [...methods.keys()].sort().join(', ');
   ctx.set('Allow', allowed);
   const message = `${ctx.method} is not allowed here; this address of ${collection} takes ${allowed}.`;

@@ -12,6 +12,7 @@ import { updateRecord } from '../records/update-record.js';
 import { upsertRecord } from '../records/upsert-record.js';
 import { answerWrite } from './answer-write.js';
 import { batchOperation } from './batch-operations.js';
+import { listDuplicates } from './duplicates-operation.js';
 import { type Operate, written } from './entity-request.js';
 import { merge } from './merge-operation.js';
 import { parseGetQuery, parseIfMatch, parseListQuery, parseValidationLevel, parseWanted } from './parse-list-query.js';
@@ -96,6 +97,7 @@ export const operations = {
   'batch-restore': batchOperation('restore'),
 
   merge,
+  duplicates: listDuplicates,
 
   ...specialOperations,
-} satisfies Partial<Record<RestOperation, Operate>>;
+} satisfies Record<RestOperation, Operate>;

@@ -4,6 +4,7 @@
 import { operators } from '@headwater/catalog';
 import { ApiError } from '../errors/api-error.js';
 import type { BatchRequest } from '../request/batch-request.js';
+import type { DuplicatesRequest } from '../request/duplicates-request.js';
 import type { Condition, Filter, Operator } from '../request/filter.js';
 import type { CursorWindow, ListArguments, OffsetWindow, Sort } from '../request/list-request.js';
 import type { NameTree, RestSelection } from '../request/selection.js';
@@ -74,6 +75,18 @@ export function parseBatchQuery(search: string): Pick<BatchRequest, 'validationL
   };
   reader.refuseMistakes();
   return query;
+}
+
+/** Groups of a page unless the request says how many. */
+const defaultGroups = 30;
+
+/** The parameters of a list of duplicates: `first` and `after`. */
+export function parseDuplicatesQuery(search: string): Pick<DuplicatesRequest, 'first' | 'after'> {
+  const reader = new QueryReader(search);
+  const first = reader.wholeNumber('first', 1, 100) ?? defaultGroups;
+  const after = reader.cursor('after');
+  reader.refuseMistakes();
+  return after === undefined ? { first } : { first, after };
 }
 
 function parseSelection(reader: QueryReader): RestSelection {

@@ -23,9 +23,8 @@ interface Template {
 export class Places {
   private readonly templates: ReadonlyMap<string, readonly Template[]>;
 
-  /** @param isKnown whether the door carries an operation out */
-  constructor(isKnown: (operation: RestOperation) => boolean) {
-    this.templates = readTemplates(isKnown);
+  constructor() {
+    this.templates = readTemplates();
   }
 
   /**
@@ -43,10 +42,10 @@ export class Places {
 }
 
 /** By entity type; those with fewer variable segments first. */
-function readTemplates(isKnown: (operation: RestOperation) => boolean): Map<string, Template[]> {
+function readTemplates(): Map<string, Template[]> {
   const found = new Map<string, Template[]>();
   for (const { operationId, method, path, entityType, operation } of v100Operations) {
-    if (entityType === null || !isKnown(operation ?? operationId)) continue;
+    if (entityType === null) continue;
     const templates = found.get(entityType) ?? [];
     found.set(entityType, templates);
     const segments = path.split('/').slice(3);

@@ -147,7 +147,7 @@ function indexesOf(table: string, catalog: Catalog, entityType: EntityType): Ind
     if (field.kind !== 'value' || hasNoColumn(field) || field.name === 'id') continue;
     if (field.unique) {
       indexes.push({ name: indexName(table, `${field.name}_unique`), columns: [field.name], unique: true });
-    } else if (field.indexed || field.name === entityType.label || isMatchedByRows(catalog, entityType, field)) {
+    } else if (isLookedUp(catalog, entityType, field)) {
       indexes.push(plain(field.name));
       if (isDateTimeInUnion(catalog, entityType, field)) {
         indexes.push({ ...plain(field.name), name: indexName(table, `${field.name}_as_datetime`), asDateTime: true });
@@ -163,6 +163,13 @@ function indexesOf(table: string, catalog: Catalog, entityType: EntityType): Ind
     });
   }
   return [...indexes, ...primaryIndexes(table, catalog, entityType)];
+}
+
+function isLookedUp(catalog: Catalog, entityType: EntityType, field: ValueField): boolean {
+  if (field.indexed || field.name === entityType.label) return true;
+  // Duplicates are looked for among what has changed since the last time.
+  if (field.name === 'revision' && entityType.duplicates) return true;
+  return isMatchedByRows(catalog, entityType, field);
 }
 
 /** A date that a union shows as a date-time, because another of its entity types has one there. */
