@@ -8,6 +8,7 @@ import { isUuid } from '../plan/operand.js';
 import type { GetRequest } from '../request/list-request.js';
 import type { Statement } from '../sql/binder.js';
 import type { Call } from './call.js';
+import type { StoredRecord } from './draft.js';
 import type { RecordText } from './record-page.js';
 import { type RecordStore, scopeOf } from './record-store.js';
 import { shapeOf } from './shape-of.js';
@@ -29,10 +30,28 @@ export async function readRecord(
   if (!isUuid(request.id)) throw notFound(entityType, request.id);
   const id = request.id.toLowerCase();
   const [row] = await run(store.reads.compileGet(shape, id, request.includeDeleted, scopeOf(call)));
-  if (!row) throw notFound(entityType, request.id);
+  if (!row) throw notFound(entityType, request.id, await mergedInto(store, call, entityType, id, run));
   return { id, revision: Number(row.v), text: String(row.j) };
 }
 
-export function notFound(entityType: EntityType, id: string): ApiError {
-  return new ApiError('ERROR_RECORD_NOT_FOUND', `There is no ${entityType.name} with the id ${JSON.stringify(id)}.`);
+/** @param heir id of the record that it was merged into, if it was */
+export function notFound(entityType: EntityType, id: string, heir?: unknown): ApiError {
+  const message = `There is no ${entityType.name} with the id ${JSON.stringify(id)}`;
+  return new ApiError(
+    'ERROR_RECORD_NOT_FOUND',
+    typeof heir === 'string' ? `${message}: it was merged into ${heir}.` : `${message}.`,
+  );
+}
+
+async function mergedInto(
+  store: RecordStore,
+  { principal }: Call,
+  entityType: EntityType,
+  id: string,
+  run: (statement: Statement) => Promise<Row[]>,
+): Promise<unknown> {
+  if (!entityType.merge) return undefined;
+  const choice = { includeDeleted: true, lock: 'none' } as const;
+  const [row] = await run(store.stored.compileRecords(principal.space, entityType, [id], choice));
+  return row && (JSON.parse(String(row.j)) as StoredRecord).merged_into;
 }

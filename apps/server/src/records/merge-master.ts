@@ -66,7 +66,7 @@ export class MergeMaster {
     const draft = drafts.find(({ id }) => id === masterId);
     // What points back at one of the records can be checked only now that it points at the master.
     if (draft) this.fill(draft, (field) => this.pointsBack(field));
-    await settleFollowers(this.session, drafts);
+    await settleFollowers(this.session, drafts, draft ? [draft] : []);
   }
 
   private fill(draft: Draft, isDue: (field: Field) => boolean): void {

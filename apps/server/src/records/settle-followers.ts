@@ -8,6 +8,7 @@ import { type Draft, unchangedDraft } from './draft.js';
 import { extraDrafts } from './extra-drafts.js';
 import type { RecordWriter } from './record-writer.js';
 import { keepRows } from './row-set.js';
+import { validationError } from './settle-wave.js';
 import { Settlement } from './settlement.js';
 import { readStored, readStoredRows, type StoredReading } from './stored-record.js';
 
@@ -36,18 +37,30 @@ export async function draftFollowers(
   return drafts;
 }
 
-/** @param drafts each record once */
-export async function settleFollowers({ reading, writer, actor }: Writing, drafts: readonly Draft[]): Promise<void> {
+/**
+ * @param drafts each record once
+ * @param touched written in any case, so that they show when they last took part in a change
+ * @throws ValidationError for a record that cannot follow
+ */
+export async function settleFollowers(
+  { reading, writer, actor }: Writing,
+  drafts: readonly Draft[],
+  touched: readonly Draft[] = [],
+): Promise<void> {
   if (drafts.length === 0) return;
   const { store, transaction, space } = reading;
   const lookups = new Lookups(store.db.dialect, space);
   const settlement = new Settlement({ catalog: store.catalog, lookups, now: writer.moment, actor });
   for (const draft of drafts) settlement.prepareParent(draft);
   await settlement.ask(transaction);
-  for (const draft of drafts) settlement.completeParent(draft);
+  for (const draft of drafts) {
+    settlement.completeParent(draft);
+    if (draft.mistakes.length > 0) throw validationError(draft);
+  }
   const written = [...drafts, ...drafts.flatMap(({ rowSets }) => rowSets.flatMap((set) => set.drafts))];
   const extras = drafts.map((draft) => settlement.extrasOf(draft));
   const known = new Map(written.map((draft) => [draft.id, draft]));
   const others = await extraDrafts(reading, writer.rowLock, writer.moment, extras, known);
-  await writer.write([...written.filter((draft) => draft.changesAnything), ...others]);
+  const isDue = (draft: Draft) => draft.changesAnything || touched.includes(draft);
+  await writer.write([...written.filter(isDue), ...others]);
 }

@@ -166,7 +166,7 @@ function allParents(families: readonly Family[]): Set<Draft> {
 }
 
 /** @returns all mistakes of a draft, those of a field together */
-function validationError(draft: Draft, mistakes: readonly FieldLeaf[] = draft.mistakes): ValidationError {
+export function validationError(draft: Draft, mistakes: readonly FieldLeaf[] = draft.mistakes): ValidationError {
   const fields = [...new Set(mistakes.flatMap(({ field }) => (field === null ? [] : [field])))];
   return new ValidationError({
     entityName: draft.entityType.name,

@@ -2,7 +2,7 @@
  * How a lead or an opportunity ended: its status, the date of its win or loss and the event that key figures count. All three follow
  * from one another; a reopened record loses both date and event.
  */
-import type { Draft } from '../draft.js';
+import type { Draft, StoredRecord } from '../draft.js';
 import type { RuleContext } from '../entity-rule.js';
 import { changeEvent, leadOpptyEvents, recordEvent, wantEvent } from './life-events.js';
 
@@ -64,4 +64,12 @@ function followDate(draft: Draft, context: RuleContext, { date, kpi }: Outcome):
   if (!draft.changes(date)) return;
   if (draft.get(date) === null) draft.values.delete(date);
   else changeEvent(draft, context, kpi, { created: draft.get(date) });
+}
+
+/** What is said of an end. */
+const ofTheEnd = new Set(['won_date', 'lost_date', 'reason_of_close_id', 'reason_of_close_description']);
+
+/** When records are merged, how one of them ended is said of another one only where that ended alike. */
+export function mayTakeOverEnd(name: string, record: StoredRecord, other: StoredRecord): boolean {
+  return !ofTheEnd.has(name) || record.status === other.status;
 }

@@ -7,7 +7,7 @@ import type { EntityRule, RuleContext } from '../entity-rule.js';
 import { refuseArchivedEdit } from '../life/archived.js';
 import { changeEvent, leadOpptyEvents, lifeEvent, recordEvent, wantEvent } from '../life/life-events.js';
 import { settleMoves } from '../life/moves.js';
-import { type Outcome, settleOutcomes, status, wantOutcomes } from '../life/outcome.js';
+import { mayTakeOverEnd, type Outcome, settleOutcomes, status, wantOutcomes } from '../life/outcome.js';
 import { refuseTakenId, wantSharedId } from '../life/shared-id.js';
 import { isStaged, type StepPlace, settleStage, wantStage } from '../life/stage.js';
 
@@ -35,6 +35,8 @@ export const leadRule: EntityRule = {
     if (draft.origin) changeEvent(draft, context, lifeEvent.qualifyLead, { is_deleted: true });
     else if (draft.isNew) recordCreation(draft, context);
   },
+
+  mayTakeOver: mayTakeOverEnd,
 };
 
 function recordCreation(draft: Draft, context: RuleContext): void {

@@ -8,7 +8,7 @@ import type { EntityRule, RuleContext } from '../entity-rule.js';
 import { refuseArchivedEdit } from '../life/archived.js';
 import { leadOpptyEvents, lifeEvent, recordEvent } from '../life/life-events.js';
 import { settleMoves } from '../life/moves.js';
-import { type Outcome, settleOutcomes, status, wantOutcomes } from '../life/outcome.js';
+import { mayTakeOverEnd, type Outcome, settleOutcomes, status, wantOutcomes } from '../life/outcome.js';
 import { refuseTakenId, wantSharedId } from '../life/shared-id.js';
 import { isStaged, type StepPlace, settleStage, standsInLastStep, wantStage } from '../life/stage.js';
 import { itemsRelation, sumOfItems, sumsItems } from '../line-items.js';
@@ -46,6 +46,8 @@ export const opportunityRule: EntityRule = {
     if (isSummed(draft)) sumOfItems(draft, context, 'value');
     if (draft.isNew) recordBeginning(draft, context);
   },
+
+  mayTakeOver: mayTakeOverEnd,
 };
 
 /** Only a move decides anew: steps that are added to a pipeline later do not take back what was won in it. */

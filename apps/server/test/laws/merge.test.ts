@@ -1,0 +1,101 @@
+/**
+ * The merge law: of whatever records are merged, nothing that led to one that goes is lost or doubled, and a merge that is refused
+ * changes nothing. What must become of all records is worked out in memory and compared with what is stored.
+ */
+import fc from 'fast-check';
+import { beforeAll, expect, it } from 'vitest';
+import type { StoredRecord } from '../../src/records/draft.js';
+import { mergeRecords } from '../../src/records/merge-records.js';
+import { spaceRevision } from '../../src/records/space-revision.js';
+import { systemCall } from '../../src/spaces/system-call.js';
+import { onEachDatabase } from '../fixture.js';
+import { type Dump, dumpSpace } from '../space-dump.js';
+import { type ExpectedMerge, expectMerge } from './merge-oracle.js';
+import { type MergeScheme, merges, schemes } from './merge-scheme.js';
+import { at, type Ids, makeGraph, makeOthers, type Others } from './merge-world.js';
+import { seed } from './seed.js';
+
+const runs = Number(process.env.HEADWATER_TEST_RUNS ?? 30);
+
+onEachDatabase((running) => {
+  let others: Others;
+  let graphs = 0;
+  beforeAll(async () => {
+    others = await makeOthers(running.space);
+  });
+
+  const dump = (since: number) => dumpSpace(running.server.deps, running.space.id, since);
+
+  it(`holds for ${runs} graphs (seed ${seed})`, { timeout: 300_000 }, async () => {
+    const property = fc.asyncProperty(
+      schemes,
+      fc.array(merges, { minLength: 1, maxLength: 3 }),
+      async (scheme, list) => {
+        const { deps } = running.server;
+        const start = await spaceRevision(deps, running.space.id);
+        graphs += 1;
+        const ids = await makeGraph(deps, running.space, others, scheme, graphs);
+        for (const merge of list) await checkMerge(merge, ids, start);
+      },
+    );
+    await fc.assert(property, { seed, numRuns: runs, endOnFailure: false });
+    expect(running.server.failures).toEqual([]);
+  });
+
+  async function checkMerge(scheme: MergeScheme, ids: Ids, start: number): Promise<void> {
+    const { deps } = running.server;
+    const merge = chosen(scheme, ids);
+    const before = await dump(start);
+    const revision = await spaceRevision(deps, running.space.id);
+    const done = await mergeRecords(deps, systemCall(running.space.id), {
+      entityType: merge.type,
+      master: { id: merge.master, ...merge.given },
+      secondaryIds: merge.secondaries,
+      validationLevel: 0,
+      selection: { kind: 'rest', expand: {} },
+    }).catch((error: unknown) => error);
+    const after = await dump(start);
+    if (done instanceof Error) {
+      expect(isPossible(before, merge), done.message).toBe(false);
+      expect(after).toEqual(before);
+      expect(await spaceRevision(deps, running.space.id)).toBe(revision);
+      return;
+    }
+    expect(isPossible(before, merge)).toBe(true);
+    expect(withoutStamps(after)).toEqual(withoutStamps(expectMerge(deps.catalog, before, merge)));
+    expect(await spaceRevision(deps, running.space.id)).toBe(revision + 1);
+    checkStamps(before, after, merge.master, revision + 1);
+  }
+});
+
+/** Places that a shorter list does not have lead to the same record twice, which is refused. */
+function chosen({ type, places, given }: MergeScheme, ids: Ids): ExpectedMerge {
+  const [master = '', ...secondaries] = places.map((place) => at(ids[type], place));
+  const member = type === 'Account' || type === 'Contact' ? 'city' : 'description';
+  return { type, master, secondaries, given: given === null ? {} : { [member]: given } };
+}
+
+function isPossible(before: Dump, { type, master, secondaries }: ExpectedMerge): boolean {
+  const all = [master, ...secondaries];
+  const isThere = (id: string) => before.get(type)?.get(id)?.is_deleted === false;
+  return new Set(all).size === all.length && all.every(isThere);
+}
+
+function withoutStamps(records: ReadonlyMap<string, ReadonlyMap<string, StoredRecord>>) {
+  const bare = ({ modified: _, revision: __, ...members }: StoredRecord) => members;
+  return new Map([...records].map(([type, all]) => [type, new Map([...all].map(([id, one]) => [id, bare(one)]))]));
+}
+
+/** What changed has the merge's revision; what did not, and what was deleted before, stays at its own. */
+function checkStamps(before: Dump, after: Dump, master: string, revision: number): void {
+  for (const [type, records] of after) {
+    for (const [id, record] of records) {
+      const old = before.get(type)?.get(id);
+      const { modified: _, revision: at, ...members } = record;
+      const { modified: __, revision: was, ...wasMembers } = old ?? {};
+      const hasChanged = JSON.stringify(members) !== JSON.stringify(wasMembers);
+      const isStamped = old?.is_deleted === false && (hasChanged || id === master);
+      expect(at, `${type} ${id}`).toBe(isStamped ? revision : was);
+    }
+  }
+}
