@@ -5,7 +5,7 @@ import type { TestServer } from '../fixture.js';
 import type { Json, TestSpace } from '../test-space.js';
 
 const idOf = (kind: string, index: number) => `00000000-0000-0000-0000-${kind}${String(index).padStart(8, '0')}`;
-const kinds = { contact: 'c000', account: 'a000', opportunity: '0000', row: 'b000' } as const;
+const kinds = { contact: 'c000', account: 'a000', opportunity: '0000', lead: '1000', task: '2000', appointment: '3000', row: 'b000' } as const;
 
 /** Read-only members are written too, so that nothing depends on the day of the test. */
 const withFixedMembers = { 'validation-level': 8 };
@@ -91,6 +91,10 @@ export class GoldenSpace {
       };
       await this.space.create('LeadOpptyAccountRelations', { ...row, is_primary: true }, withFixedMembers);
     }
+    await create('Leads', 'lead', 1, { name: 'Deal 1½', last_move_date: '2001-03-01T08:00:00.000001' });
+    await create('Tasks', 'task', 1, { subject: 'Call', start_date: '2001-04-02' });
+    const meeting = { start_date: '2001-04-01T09:00:00', end_date: '2001-04-01T10:00:00', location: 'Leeds' };
+    await create('Appointments', 'appointment', 1, { subject: 'Visit', ...meeting });
   }
 
   /** @param text of a request, with names in angle brackets and cursors as `<cursor [...]>` */

@@ -54,7 +54,10 @@ onEachDatabase((running, database) => {
   });
 
   it('reads each list in one statement, whatever it expands', () => {
-    for (const name of ['list', 'filtered-list', 'expanded-list', 'keyset-page', 'backward-page', 'get']) {
+    for (const name of [
+      ...['list', 'filtered-list', 'expanded-list', 'keyset-page', 'backward-page', 'get'],
+      ...['union-list', 'union-expanded-list'],
+    ]) {
       const count = readFileSync(new URL(`${name}/statements.txt`, import.meta.url), 'utf8');
       expect(count, name).toBe('1\n');
     }
