@@ -15,6 +15,7 @@ import { validationBits } from '../request/write-request.js';
 import type { Fact, Lookups } from '../sql/lookups.js';
 import { setReferences } from './complete-draft.js';
 import type { Draft } from './draft.js';
+import { fieldLists } from './field-lists.js';
 
 export interface Checks {
   /** What the look-up found decides; called once it has run. */
@@ -61,8 +62,8 @@ export function wantChecks(catalog: Catalog, draft: Draft, lookups: Lookups, wil
 }
 
 function wantHolders(draft: Draft, lookups: Lookups): UniqueValue[] {
-  return draft.entityType.fields.flatMap((field) => {
-    if (field.kind !== 'value' || !field.unique || !draft.setsAnew(field.name)) return [];
+  return fieldLists(draft.entityType).unique.flatMap((field) => {
+    if (!draft.setsAnew(field.name)) return [];
     const value = draft.get(field.name);
     if (value === null) return [];
     return [{ field: field.name, value, holder: lookups.holderOf(draft.entityType, field, value, draft.id) }];
@@ -93,7 +94,7 @@ export function checkValues(draft: Draft): FieldLeaf[] {
   const isLookedAt = (name: string) => !onlyChanged || draft.values.has(name) || draft.money.has(name);
   const mistaken = new Set(draft.mistakes.map((mistake) => mistake.field));
   const mistakes: FieldLeaf[] = [];
-  for (const field of entityType.fields) {
+  for (const field of fieldLists(entityType).checked) {
     if (mistaken.has(field.name)) continue;
     if (isWanted(draft, field) && isLookedAt(field.name) && !draft.has(field)) {
       mistakes.push(...missing(entityType, draft.id, field));
@@ -109,7 +110,7 @@ export function checkValues(draft: Draft): FieldLeaf[] {
 
 /** Required by the interface, or never null and set to null by the body. */
 function isWanted(draft: Draft, field: Field): boolean {
-  if (field.derived || field.kind === 'rows') return false;
+  if (field.derived) return false;
   if (draft.entityType.required.includes(field.name)) return true;
   // A default that finds no record leaves nothing to stand in.
   const lacksDefault = draft.isNew && field.default?.kind === 'first-record';

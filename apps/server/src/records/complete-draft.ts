@@ -1,23 +1,24 @@
 /**
  * Works out what a draft leaves open: defaults and texts made of other fields.
  */
-import type { Catalog, Field, ReferenceField } from '@headwater/catalog';
+import type { Catalog, ReferenceField } from '@headwater/catalog';
 import type { Fact, Lookups } from '../sql/lookups.js';
 import type { Draft } from './draft.js';
+import { fieldLists } from './field-lists.js';
 
 /** Sets the defaults that need no look-up. */
 export function setPlainDefaults(draft: Draft, now: string): void {
   if (!draft.isNew) return;
-  for (const field of draft.entityType.fields) {
-    if (field.derived || (draft.values.get(field.name) ?? null) !== null) continue;
+  for (const field of fieldLists(draft.entityType).plainDefaults) {
+    if ((draft.values.get(field.name) ?? null) !== null) continue;
     if (field.default?.kind === 'value') draft.set(field.name, field.default.value);
     if (field.default?.kind === 'now') draft.set(field.name, now);
   }
 }
 
 /** A default that names another record: wanted before the look-up, set after it. */
-export function wantDefault(catalog: Catalog, draft: Draft, field: Field, lookups: Lookups): Fact | undefined {
-  if (!draft.isNew || field.kind !== 'reference' || field.derived || draft.get(field.name) !== null) return undefined;
+export function wantDefault(catalog: Catalog, draft: Draft, field: ReferenceField, lookups: Lookups): Fact | undefined {
+  if (!draft.isNew || draft.get(field.name) !== null) return undefined;
   const [target] = field.targets;
   if (field.default?.kind === 'first-record' && target !== undefined) {
     const { where } = field.default;
@@ -37,7 +38,7 @@ export function wantDefault(catalog: Catalog, draft: Draft, field: Field, lookup
 
 /** Text fields joined by a blank. */
 export function setJoined(draft: Draft): void {
-  for (const field of draft.entityType.fields) {
+  for (const field of fieldLists(draft.entityType).joined) {
     if (field.derived?.kind !== 'join') continue;
     const { fields } = field.derived;
     if (!draft.isNew && !fields.some((name) => draft.values.has(name))) continue;
@@ -48,8 +49,8 @@ export function setJoined(draft: Draft): void {
 
 /** The references that the write sets to a record, derived ones left out. */
 export function setReferences(draft: Draft): { field: ReferenceField; id: string }[] {
-  return draft.entityType.fields.flatMap((field) => {
-    if (field.kind !== 'reference' || field.derived || !draft.setsAnew(field.name)) return [];
+  return fieldLists(draft.entityType).references.flatMap((field) => {
+    if (!draft.setsAnew(field.name)) return [];
     const id = draft.text(field.name);
     return id === null ? [] : [{ field, id }];
   });

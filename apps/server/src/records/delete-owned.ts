@@ -34,9 +34,18 @@ function rowsBelow(
   });
 }
 
+const missed = new WeakMap<EntityType, boolean>();
+
 /** Whether a rule wants to know when such a row, or one below it, is deleted. */
-export function isMissed(catalog: Catalog, target: string, path: readonly string[] = []): boolean {
-  if (ruleOf(target)?.removed) return true;
-  if (path.includes(target)) return false;
-  return ownedFields(catalog.existing(target)).some((field) => isMissed(catalog, field.target, [...path, target]));
+export function isMissed(catalog: Catalog, target: string): boolean {
+  const entityType = catalog.existing(target);
+  let found = missed.get(entityType);
+  if (found === undefined) {
+    // Until it is known otherwise, for rows that own rows of their own kind.
+    missed.set(entityType, false);
+    found =
+      ruleOf(target)?.removed !== undefined || ownedFields(entityType).some((field) => isMissed(catalog, field.target));
+    missed.set(entityType, found);
+  }
+  return found;
 }

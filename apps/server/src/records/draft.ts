@@ -6,6 +6,7 @@ import type { Change, MoneyChange } from '../plan/change.js';
 import type { FieldLeaf } from '../plan/mistakes.js';
 import type { Operand } from '../plan/predicate.js';
 import { validationBits } from '../request/write-request.js';
+import { fieldLists } from './field-lists.js';
 import type { RowSet } from './row-set.js';
 
 /** What is stored of a record: canonical values by field name, money as an object of its parts. */
@@ -78,7 +79,8 @@ export class Draft {
 
   /** The write gives some field a value other than the stored one. */
   get changesAnything(): boolean {
-    return [...this.values.keys()].some((name) => this.changes(name)) || this.changesMoney();
+    for (const name of this.values.keys()) if (this.changes(name)) return true;
+    return this.money.size > 0 && this.changesMoney();
   }
 
   private changesMoney(): boolean {
@@ -103,9 +105,7 @@ export class Draft {
 /** An empty text counts as none, so that any number of records may have it where no two share a value. */
 function withoutEmptyUnique(entityType: EntityType, values: ReadonlyMap<string, Operand>): Map<string, Operand> {
   const kept = new Map(values);
-  for (const field of entityType.fields) {
-    if (field.kind === 'value' && field.unique && kept.get(field.name) === '') kept.set(field.name, null);
-  }
+  for (const { name } of fieldLists(entityType).unique) if (kept.get(name) === '') kept.set(name, null);
   return kept;
 }
 
@@ -139,14 +139,6 @@ export function emptyChange(entityType: EntityType): Change {
 /** @returns the draft and all rows below it that are there after the write, each after its parent */
 export function keptDrafts(draft: Draft): Draft[] {
   return [draft, ...draft.rowSets.flatMap((set) => set.drafts.flatMap(keptDrafts))];
-}
-
-/** @returns the rows below a draft that go, and those below them */
-export function removedDrafts(draft: Draft): Draft[] {
-  return draft.rowSets.flatMap((set) => [
-    ...set.drafts.flatMap(removedDrafts),
-    ...set.removed.flatMap((row) => [row, ...removedDrafts(row)]),
-  ]);
 }
 
 /** Whether something is to be written of a record: a record whose rows change has changed itself. */

@@ -11,6 +11,7 @@ import { setJoined, setPlainDefaults, wantDefault } from './complete-draft.js';
 import { completeMoney, wantBaseCurrency, wantRate } from './complete-money.js';
 import { type Draft, isWritten, keptDrafts } from './draft.js';
 import { DraftContext, type Extras, noExtras, type SharedContext } from './draft-context.js';
+import { fieldLists } from './field-lists.js';
 import { derivePrimary } from './row-set.js';
 import { ruleOf } from './rules/index.js';
 
@@ -118,20 +119,20 @@ export class Settlement {
 
   private askFor(context: DraftContext, draft: Draft): Asked {
     const { catalog, lookups, now } = this.shared;
-    const { fields, name } = draft.entityType;
-    const rule = ruleOf(name);
+    const { foundDefaults, money } = fieldLists(draft.entityType);
+    const rule = ruleOf(draft.entityType.name);
     setPlainDefaults(draft, now);
-    const defaults = fields.flatMap((field) => {
+    const defaults = foundDefaults.flatMap((field) => {
       const fact = wantDefault(catalog, draft, field, lookups);
       return fact === undefined ? [] : [{ field, fact }];
     });
     // A rule may come to set an amount.
-    const mayHaveAmount = draft.money.size > 0 || (rule?.complete && fields.some(({ kind }) => kind === 'money'));
+    const mayHaveAmount = draft.money.size > 0 || (rule?.complete !== undefined && money.length > 0);
     const baseCurrency = mayHaveAmount ? wantBaseCurrency(catalog, lookups) : undefined;
     rule?.prepare?.(draft, context);
     const rates = new Map<string, Fact>();
-    for (const field of fields) {
-      const rate = field.kind === 'money' ? wantRate(catalog, draft, field, lookups, now) : undefined;
+    for (const field of money) {
+      const rate = wantRate(catalog, draft, field, lookups, now);
       if (rate !== undefined) rates.set(field.name, rate);
     }
     return { context, defaults, baseCurrency, rates };
@@ -142,8 +143,8 @@ export class Settlement {
     const { baseCurrency, rates } = this.askedFor(draft);
     setJoined(draft);
     const foundOf = (fact: Fact | undefined) => (fact === undefined ? null : this.found(fact));
-    for (const field of draft.entityType.fields) {
-      if (field.kind !== 'money' || baseCurrency === undefined) continue;
+    for (const field of fieldLists(draft.entityType).money) {
+      if (baseCurrency === undefined) continue;
       completeMoney(draft, field, { base: this.found(baseCurrency), rate: foundOf(rates.get(field.name)) });
     }
     for (const set of draft.rowSets) {

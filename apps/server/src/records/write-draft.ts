@@ -9,6 +9,7 @@ import { foldedColumn, hasNoColumn, moneyColumns } from '../sql/columns.js';
 import type { ColumnValues } from '../sql/compile-write.js';
 import { foldBeyondAscii } from '../sql/fold.js';
 import type { Draft } from './draft.js';
+import { fieldLists } from './field-lists.js';
 
 /**
  * @param stamp what the service itself sets: `modified`, `revision` and, for a new record, the rest of the system members
@@ -69,21 +70,13 @@ function setMoney(values: Map<string, Operand>, field: MoneyField, money: MoneyC
 }
 
 function changesText(draft: Draft): boolean {
-  return textFields(draft).some((name) => draft.changes(name));
-}
-
-function textFields(draft: Draft): string[] {
-  return draft.entityType.fields.flatMap((field) =>
-    field.kind === 'value' && (field.type === 'string' || field.type === 'text') && !hasNoColumn(field)
-      ? [field.name]
-      : [],
-  );
+  return fieldLists(draft.entityType).texts.some(({ name }) => draft.changes(name));
 }
 
 /** Texts whose case the databases' own lower() would not fold. */
 function foldedTexts(draft: Draft): string | null {
   const folded: Record<string, string> = {};
-  for (const name of textFields(draft)) {
+  for (const { name } of fieldLists(draft.entityType).texts) {
     const text = draft.text(name);
     const beyond = text === null ? undefined : foldBeyondAscii(text);
     if (beyond !== undefined) folded[name] = beyond;
