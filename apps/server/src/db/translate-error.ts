@@ -19,7 +19,8 @@ export class UniqueViolation extends Error {
   }
 }
 
-const conflictCodes = new Set(['40001', '40P01', '55P03', 'SQLITE_BUSY', 'SQLITE_LOCKED']);
+/** 23503: what the write found to point at has gone since, and is not found again. */
+const conflictCodes = new Set(['23503', '40001', '40P01', '55P03', 'SQLITE_BUSY', 'SQLITE_LOCKED']);
 const unavailableCodes = new Set([
   '25006',
   '53300',

@@ -2,8 +2,9 @@
  * The events that key figures count: what happened, when, by whom, and to whom it belonged then.
  */
 import { describe, expect, it } from 'vitest';
+import { createKey } from '../../src/spaces/space-keys.js';
 import { onEachDatabase } from '../fixture.js';
-import type { TestRecord } from '../test-space.js';
+import { basic, type TestRecord } from '../test-space.js';
 import { eventsOf, kindsOf, kpi, leadSteps } from './life-space.js';
 
 onEachDatabase((running) => {
@@ -103,6 +104,24 @@ onEachDatabase((running) => {
       expect(units).toEqual([space.ids.unitId, unit.id]);
     });
 
+    it('names the user for whom the key asks', async () => {
+      const { space, server } = running;
+      const [owner] = (await space.list('Clients')).data;
+      const members = { default_unit_id: owner?.default_unit_id, unit_membership: owner?.unit_membership };
+      const body = { ...members, master_right_id: owner?.master_right_id, email: 'seller@example.com' };
+      const seller = await space.create('Clients', body);
+      const authorization = basic(await createKey(server.deps, { space: space.id, client: seller.id }));
+      const { id } = await space.newOpportunity();
+      const won = { body: { step_id: lastStep() }, headers: { authorization } };
+      expect((await space.send('PATCH', `Opportunities/${id}`, won)).status).toBe(200);
+      const events = (await eventsOf(space, id)).filter((event) => event.kpi !== kpi.move);
+      const who = events.map(({ client_id, owner_id }) => [client_id, owner_id]);
+      expect(who).toEqual([
+        [space.ids.ownerId, space.ids.ownerId],
+        [seller.id, space.ids.ownerId],
+      ]);
+    });
+
     it('leaves no event when it is refused', async () => {
       const { space } = running;
       const { id } = await space.newOpportunity();
@@ -136,6 +155,25 @@ onEachDatabase((running) => {
     await space.update('Contacts', contact.id, { city: 'Leeds' });
     const ofContact = await space.list('ContactKPIs', { 'filter[contact_id]': contact.id });
     expect(ofContact.data).toMatchObject([{ ...what, created: contact.created }]);
+  });
+
+  it('are written with a batch as with single records', async () => {
+    const { space } = running;
+    const item = { name: 'Deal', owner_id: space.ids.ownerId, closing_date: '2026-01-01', value: { base_value: 1 } };
+    const items = Array.from({ length: 20 }, () => ({ ...item, step_id: space.ids.stepIds[0] }));
+    const made = await space.send('POST', 'Opportunities/batch-modify', { body: items });
+    const ids = made.body.data as string[];
+    const wins = ids.map((id) => ({ id, step_id: lastStep() }));
+    const statements = await running.server.statementsOf(async () => {
+      expect((await space.send('POST', 'Opportunities/batch-modify', { body: wins })).status).toBe(200);
+    });
+    expect(statements.filter(({ text }) => text.includes('INTO "lead_oppty_kpis"'))).toHaveLength(1);
+    for (const id of ids.slice(0, 3)) {
+      expect(await kindsOf(space, id)).toEqual([kpi.createOpportunity, kpi.winOpportunity, kpi.move]);
+    }
+    await space.send('POST', 'Opportunities/batch-modify', { body: ids.map((id) => ({ id, is_archived: true })) });
+    const query = { 'filter[kpi]': kpi.winOpportunity, 'filter[lead_oppty_id]': ids };
+    expect((await space.list('LeadOpptyKPIs', query)).data).toEqual([]);
   });
 
   it('are not doubled by many who win or lose the same deal at once', async () => {

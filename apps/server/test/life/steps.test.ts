@@ -39,6 +39,11 @@ onEachDatabase((running) => {
     expect((await space.send('POST', 'Opportunities', { body: contrary })).status).toBe(422);
   });
 
+  it('must be named by a new opportunity', async () => {
+    const refused = await running.space.newOpportunity({ step_id: undefined }).catch(String);
+    expect(refused).toContain(".step_id' is null or empty");
+  });
+
   it('of a lead process is none for an opportunity', async () => {
     const { space } = running;
     const [step_id] = await leadSteps(space);

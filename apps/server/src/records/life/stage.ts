@@ -16,6 +16,8 @@ export interface StepPlace {
   readonly process: string;
   /** A new record whose type is left out may stand in a step of a process that no type names. */
   readonly mayLackType: boolean;
+  /** A new record may leave out its step. What was something else before always may. */
+  readonly mayLackStep: boolean;
 }
 
 interface StepFacts {
@@ -50,7 +52,7 @@ export function wantStage(draft: Draft, { catalog, lookups }: RuleContext, place
   const ofType = { [place.process]: { of: types, id: type, member: place.process } };
   asked.set(draft, {
     typeOfStep:
-      at === null || type !== null
+      at === null || type !== null || !draft.isNew
         ? undefined
         : lookups.firstWhere(types, { [place.process]: { of: stepType, id: at, member: place.process } }),
     processOfType: lookups.memberOf(types, type, processOf(types.name)),
@@ -76,8 +78,8 @@ export function settleStage(draft: Draft, { lookups }: RuleContext, place: StepP
   if (typeOfStep !== null) {
     draft.set(place.type, typeOfStep);
   } else if (facts.step === undefined) {
-    if (!draft.change.values.has(step) || draft.isNew) beginProcess(draft, lookups.found(facts.firstStep));
-  } else if (lookups.found(facts.step.state) !== null) {
+    if (mayBegin(draft, place)) beginProcess(draft, lookups.found(facts.firstStep));
+  } else if (lookups.found(facts.step.state) !== null && draft.text(place.type) !== null) {
     checkProcess(draft, place, {
       ofStep: lookups.found(facts.step.process),
       ofType: lookups.found(facts.processOfType),
@@ -93,6 +95,11 @@ export function standsInLastStep(draft: Draft, { lookups }: RuleContext): boolea
   const at = draft.text(step);
   if (!facts || at === null) return false;
   return [facts.step?.last, facts.lastStep].some((last) => last !== undefined && lookups.found(last) === at);
+}
+
+function mayBegin(draft: Draft, { mayLackStep }: StepPlace): boolean {
+  if (draft.isNew) return mayLackStep || draft.origin !== undefined;
+  return !draft.change.values.has(step);
 }
 
 function beginProcess(draft: Draft, firstStep: string | null): void {

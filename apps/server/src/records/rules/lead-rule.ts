@@ -11,7 +11,7 @@ import { mayTakeOverEnd, type Outcome, settleOutcomes, status, wantOutcomes } fr
 import { refuseTakenId, wantSharedId } from '../life/shared-id.js';
 import { isStaged, type StepPlace, settleStage, wantStage } from '../life/stage.js';
 
-const place: StepPlace = { type: 'lead_type_id', process: 'lead_process_id', mayLackType: false };
+const place: StepPlace = { type: 'lead_type_id', process: 'lead_process_id', mayLackType: false, mayLackStep: true };
 const outcomes: readonly Outcome[] = [{ status: status.lost, date: 'lost_date', kpi: lifeEvent.loseLead }];
 const opportunities = 'Opportunity';
 

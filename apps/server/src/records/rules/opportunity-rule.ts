@@ -13,7 +13,7 @@ import { refuseTakenId, wantSharedId } from '../life/shared-id.js';
 import { isStaged, type StepPlace, settleStage, standsInLastStep, wantStage } from '../life/stage.js';
 import { itemsRelation, sumOfItems, sumsItems } from '../line-items.js';
 
-const place: StepPlace = { type: 'oppty_type_id', process: 'pipeline_id', mayLackType: true };
+const place: StepPlace = { type: 'oppty_type_id', process: 'pipeline_id', mayLackType: true, mayLackStep: false };
 const outcomes: readonly Outcome[] = [
   { status: status.won, date: 'won_date', kpi: lifeEvent.winOpportunity },
   { status: status.lost, date: 'lost_date', kpi: lifeEvent.loseOpportunity },

@@ -9,7 +9,7 @@ import { type Status, status } from '../life/outcome.js';
 import { isStaged, type StepPlace, settleStage, standsInLastStep, wantStage } from '../life/stage.js';
 import { itemsRelation, sumOfItems, sumsItems } from '../line-items.js';
 
-const place: StepPlace = { type: 'quote_type_id', process: 'quote_process_id', mayLackType: false };
+const place: StepPlace = { type: 'quote_type_id', process: 'quote_process_id', mayLackType: false, mayLackStep: true };
 const total = 'total_amount';
 
 export const quoteRule: EntityRule = {
