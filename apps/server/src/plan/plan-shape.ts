@@ -271,8 +271,9 @@ function legacyMembers(catalog: Catalog, entityType: EntityType, field: Field, i
     case 'rows': {
       const target = catalog.existing(field.target);
       if (!field.v1Inline) return [{ kind: 'row-ids', as, field, target }];
-      const rows = target.fields.filter((one) => one.kind !== 'rows' && isAnswered(one));
-      const members = rows.flatMap((one) => legacyMembers(catalog, target, one, includeDeleted));
+      const members = target.fields
+        .filter(isAnswered)
+        .flatMap((one) => legacyMembers(catalog, target, one, includeDeleted));
       const shape: Shape = { entityType: target, style: 'v1', members, includeDeleted, cacheKey: undefined };
       return [{ kind: 'row-records', as, field, shape }];
     }

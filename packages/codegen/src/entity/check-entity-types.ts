@@ -118,6 +118,9 @@ function checkRows(
     report(`${rows.target}.${rows.primary} is not a boolean`);
   }
   if (rows.sortBy !== undefined && !targetField(rows.sortBy)) report(`${rows.target} has no member "${rows.sortBy}"`);
+  if (rows.v1Inline && target.fields.some((field) => field.kind === 'rows' && field.v1Inline)) {
+    report(`v1-inline: ${rows.target} shows rows itself`);
+  }
   checkRowReferences(rows, target, report);
 }
 
