@@ -175,7 +175,9 @@ function compileCollectedIds(
   const conditions = [
     rowConditions(context, hop.field, alias, row, shape.includeDeleted),
     `${id} IS NOT NULL`,
-    ...where.map(({ field, value }) => `${column(row, field.name)} = ${compileConstant(context.dialect, value)}`),
+    ...where.map(
+      ({ field, value }) => `${column(row, field.name)} = ${compileConstant(context.dialect, value, field.type)}`,
+    ),
   ];
   const ids = `SELECT DISTINCT ${id} AS id FROM ${from(hop.target, row)} WHERE ${conditions.join(' AND ')}`;
   const item = compileReferenceId(context, shape, member, 'd.id');

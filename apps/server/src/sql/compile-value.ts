@@ -17,7 +17,7 @@ export interface ValueContext {
 /** @returns the expression of a value field: its column, or what stands for it when it is worked out on reading */
 export function compileValue(dialect: Dialect, alias: string, field: ValueField): string {
   if (field.derived?.kind === 'days-since') return dialect.daysSince(column(alias, field.derived.since));
-  if (field.derived?.kind === 'constant') return compileConstant(dialect, field.derived.value);
+  if (field.derived?.kind === 'constant') return compileConstant(dialect, field.derived.value, field.type);
   return column(alias, field.name);
 }
 
@@ -31,19 +31,26 @@ export function compileShown(dialect: Dialect, alias: string, field: ValueField)
   return `CASE WHEN substr(${value}, 1, 1) = '/' THEN ${address} ELSE ${value} END`;
 }
 
-export function compileConstant(dialect: Dialect, value: string | number | boolean | null): string {
-  if (value === null) return 'NULL';
+/** @param type what nothing is nothing of; functions that write values ask for it */
+export function compileConstant(
+  dialect: Dialect,
+  value: string | number | boolean | null,
+  type: ValueField['type'],
+): string {
+  if (value === null) return dialect.cast('NULL', type);
   if (typeof value === 'string') return dialect.textLiteral(value);
   return typeof value === 'boolean' ? (value ? 'TRUE' : 'FALSE') : String(value);
 }
 
-/** @returns the expression of what stands at the end of a path */
+/** @returns the expression of what stands at the end of a path; a bare constant would name a column where it is sorted by */
 export function compileTerminal(context: ValueContext, alias: string, terminal: ValueTerminal): string {
   switch (terminal.kind) {
-    case 'value':
-      return compileShown(context.dialect, alias, terminal.field);
+    case 'value': {
+      const value = compileShown(context.dialect, alias, terminal.field);
+      return terminal.field.derived?.kind === 'constant' ? context.dialect.cast(value, terminal.field.type) : value;
+    }
     case 'favorite':
-      return compileFavorite(context, alias, terminal.favorites);
+      return context.dialect.cast(compileFavorite(context, alias, terminal.favorites), 'boolean');
     case 'reference':
       return column(alias, terminal.field.name);
     case 'money':

@@ -1,0 +1,129 @@
+/**
+ * Makes records of any entity type with what the catalog says, and the records that they must point at.
+ */
+import type { Catalog, EntityType, Field, ReferenceField } from '@headwater/catalog';
+import type { Json, TestRecord, TestSpace } from '../test-space.js';
+import { sampleValue, type Turn } from './sample-values.js';
+import { specialTypes } from './special-types.js';
+
+export interface Sample {
+  readonly body: Json;
+  /** What an answer shows for members of the body. */
+  readonly shown: Json;
+}
+
+export class RecordMaker {
+  private readonly targets = new Map<string, Promise<string>>();
+  private readonly flags: ReadonlySet<string>;
+  private made = 0;
+
+  constructor(
+    private readonly space: TestSpace,
+    private readonly catalog: Catalog,
+  ) {
+    this.flags = primaryFlags(catalog);
+  }
+
+  /** @returns a body with the members that a create needs */
+  async required(entityType: EntityType): Promise<Sample> {
+    const special = specialTypes[entityType.name];
+    const names = new Set([
+      ...entityType.required,
+      ...entityType.requiredAnyOf.flatMap((group) => group.slice(0, 1)),
+      ...(special?.with ?? []),
+    ]);
+    // The first row of a parent must be its primary one.
+    const isNeeded = ({ name }: Field) => names.has(name) || this.flags.has(`${entityType.name}.${name}`);
+    return this.sample(entityType, entityType.fields.filter(isNeeded), 'first');
+  }
+
+  /** @returns a body with every member that may be written at this point */
+  async all(entityType: EntityType, turn: Turn): Promise<Sample> {
+    const fields = writableFields(entityType).filter((field) => turn === 'first' || !field.writeOnce);
+    return this.sample(entityType, fields, turn);
+  }
+
+  /** @returns a new record with all that can be written on it */
+  async create(entityType: EntityType, body?: Json): Promise<TestRecord> {
+    return this.space.create(entityType.collection, body ?? (await this.required(entityType)).body);
+  }
+
+  private async sample(entityType: EntityType, fields: readonly Field[], turn: Turn): Promise<Sample> {
+    const tag = String(++this.made);
+    const body: Record<string, unknown> = {};
+    const shown: Record<string, unknown> = {};
+    const values = specialTypes[entityType.name]?.values ?? {};
+    for (const field of fields) {
+      const special = values[field.name];
+      if (special) {
+        body[field.name] = special[turn];
+        if (!(field.kind === 'value' && field.writeOnly)) shown[field.name] = special[turn];
+      } else if (field.kind === 'value') {
+        const isFlag = this.flags.has(`${entityType.name}.${field.name}`);
+        const { sent, shown: answered } = isFlag ? { sent: true, shown: true } : sampleValue(field, turn, tag);
+        body[field.name] = sent;
+        if (!field.writeOnly) shown[field.name] = answered;
+      } else if (field.kind === 'money') {
+        const amount = turn === 'first' ? 1250.5 : 99.99;
+        body[field.name] = { base_value: amount };
+        shown[field.name] = { base_value: amount, currency_id: this.space.ids.baseCurrencyId, value_foreign: amount };
+      } else if (field.kind === 'reference') {
+        const id = await this.targetOf(entityType, field, turn);
+        if (field.hasIdMember) {
+          body[field.name] = id;
+          shown[field.name] = id;
+        } else {
+          body[field.name] = { id };
+        }
+      }
+    }
+    return { body, shown };
+  }
+
+  /** @returns the id of a record that the reference may point at; in each turn another one, the same for every record */
+  private targetOf(entityType: EntityType, field: ReferenceField, turn: Turn): Promise<string> {
+    const name = field.targets[0] ?? '';
+    const isOwn = specialTypes[entityType.name]?.ownTargets?.includes(field.name);
+    if (isOwn) return this.create(this.catalog.existing(name)).then(({ id }) => id);
+    const only = {
+      ...(field.dataSet === undefined ? {} : { 'filter[data_set_id]': field.dataSet }),
+      ...specialTypes[entityType.name]?.targets?.[field.name],
+    };
+    const key = JSON.stringify([turn, name, only, name === entityType.name ? field.name : '']);
+    const known = this.targets.get(key);
+    if (known) return known;
+    const found = this.find(this.catalog.existing(name), only, turn);
+    this.targets.set(key, found);
+    return found;
+  }
+
+  private async find(
+    target: EntityType,
+    only: Readonly<Record<string, string | boolean>>,
+    turn: Turn,
+  ): Promise<string> {
+    const { data } = await this.space.list(target.collection, { first: 2, ...only });
+    const found = data[turn === 'first' ? 0 : 1] ?? (target.operations.includes('create') ? undefined : data[0]);
+    return found?.id ?? (await this.create(target)).id;
+  }
+}
+
+/** @returns `ContactAccountRelation.is_primary` and its like: of the rows of a parent exactly one has it */
+function primaryFlags(catalog: Catalog): ReadonlySet<string> {
+  return new Set(
+    catalog.entityTypes.flatMap(({ fields }) =>
+      fields.flatMap((field) =>
+        field.kind === 'rows' && field.primary !== undefined ? [`${field.target}.${field.primary}`] : [],
+      ),
+    ),
+  );
+}
+
+/** The fields that a body may set, rows left out: they are records of their own. */
+export function writableFields(entityType: EntityType): Field[] {
+  const without = new Set(['created', ...(specialTypes[entityType.name]?.without ?? [])]);
+  return entityType.fields.filter((field) => {
+    if (field.kind === 'rows' || field.derived || field.readOnly || without.has(field.name)) return false;
+    return !(field.kind === 'value' && field.hidden);
+  });
+}

@@ -1,0 +1,86 @@
+/**
+ * What the interface's own rules ask of the records of some entity types, where a body made from the catalog alone would break them.
+ */
+import type { Turn } from './sample-values.js';
+
+export interface SpecialType {
+  /** Members that bodies leave out: of several that exclude each other all but one, and those that a rule sets or guards. */
+  readonly without?: readonly string[];
+  /** Members that a create needs besides those that the catalog requires. */
+  readonly with?: readonly string[];
+  /** Filters that find the records which a reference may point at. */
+  readonly targets?: Readonly<Record<string, Readonly<Record<string, boolean>>>>;
+  /** References to records that no other record points at. */
+  readonly ownTargets?: readonly string[];
+  /** What stands in members that can't hold just anything. */
+  readonly values?: Readonly<Record<string, Readonly<Record<Turn, unknown>>>>;
+}
+
+/** Rows that lead to one record of several: bodies name the first of them. */
+const onlyAccount = (...others: string[]): SpecialType => ({ with: ['account_id'], without: others });
+
+export const specialTypes: Readonly<Record<string, SpecialType>> = {
+  ActivityRelation: onlyAccount(
+    'contact_id',
+    'lead_oppty_id',
+    'project_id',
+    'project_objective_id',
+    'quote_id',
+    'custom_entity_id',
+  ),
+  Appointment: {
+    without: ['recurrence_master_id'],
+    values: {
+      start_date: { first: '2026-03-29T00:00:00.000000', second: '2026-10-25T00:00:00.000000' },
+      end_date: { first: '2026-03-29T01:30:00.000000', second: '2026-10-25T02:00:00.000000' },
+      recurrence_rule: { first: 'FREQ=DAILY;COUNT=3', second: 'FREQ=WEEKLY;BYDAY=MO' },
+      recurrence_tzid: { first: 'Europe/Vienna', second: 'America/New_York' },
+    },
+  },
+  ClientFavorite: onlyAccount(
+    ...[
+      'activity_id',
+      'contact_id',
+      'custom_entity_id',
+      'lead_oppty_id',
+      'profile_id',
+      'project_id',
+      'quote_id',
+      'report_id',
+    ],
+  ),
+  CloudObject: {
+    with: ['content'],
+    // The address of a file that the service keeps is the service's own.
+    without: ['url'],
+    values: {
+      type: { first: 1, second: 1 },
+      content: { first: 'Zmlyc3Q=', second: 'c2Vjb25k' },
+      mime_type: { first: 'text/plain', second: 'image/png' },
+    },
+  },
+  CloudObjectRelation: onlyAccount(
+    ...['activity_id', 'contact_id', 'custom_entity_id', 'lead_oppty_id', 'message_id', 'project_id', 'quote_id'],
+  ),
+  // The base currency of a space is fixed.
+  Currency: { without: ['is_base'] },
+  // Rates are given in the base currency, which has none itself; a list has one rate for each other currency.
+  CurrencyExchangeRate: {
+    targets: { currency_id: { 'filter[is_base]': false } },
+    ownTargets: ['currency_exchange_rate_list_id'],
+  },
+  // The status follows from step and archiving, and its dates with it; steps belong to the process of the type.
+  Lead: { without: ['is_archived', 'lost_date', 'step_id'] },
+  MessageRelation: onlyAccount('contact_id', 'custom_entity_id', 'lead_oppty_id', 'project_id', 'quote_id'),
+  Opportunity: { without: ['is_archived', 'won_date', 'lost_date', 'is_value_auto_calculate', 'active_quote_id'] },
+  OpptyProductRelation: { without: ['quote_id'] },
+  ProfileRelation: onlyAccount('contact_id', 'custom_entity_id', 'lead_oppty_id', 'project_id', 'quote_id'),
+  // Its total is converted from the currency of its products.
+  Quote: { without: ['is_archived', 'step_id', 'is_active_in_opportunity', 'product_currency_id'] },
+  Step: { without: ['lead_process_id', 'quote_process_id'] },
+  TagRelation: onlyAccount(
+    ...['appointment_id', 'contact_id', 'custom_entity_id', 'email_id', 'lead_id', 'oppty_id', 'project_id', 'task_id'],
+  ),
+  Webhook: { values: { events: { first: ['Account.*'], second: ['Contact.Create', 'Contact.Update'] } } },
+  WebhookEvent: { values: { event: { first: 'Account.*', second: 'Contact.Create' } } },
+};
