@@ -11,6 +11,8 @@ it.each([
   'UPDATE "spaces" SET "revision" = "revision" + 1 WHERE "space_id" = $1 RETURNING "revision" AS v',
   'UPDATE "contacts" SET "city" = $3 WHERE "space_id" = $1 AND "id" = $2',
   'INSERT INTO "contacts" ("space_id", "id") VALUES ($1, $2)',
+  'INSERT INTO "contacts" ("space_id", "id") SELECT $1, x.c0 FROM json_to_recordset($2) AS x(c0 uuid)',
+  'UPDATE "contacts" SET "city" = x.c1 FROM json_to_recordset($2) AS x(c0 uuid, c1 text) WHERE "space_id" = $1 AND "contacts"."id" = x.c0',
   'SELECT token FROM api_keys WHERE space_id = $1 AND token = $2',
   'SELECT 1',
 ])('is kept by %s', (text) => {
@@ -28,6 +30,14 @@ it.each([
   ['SELECT (SELECT t.id FROM "a" t WHERE t.id = $2), (SELECT t.id FROM "b" t WHERE t.space_id = $1)', 'FROM "b" t'],
   ['UPDATE "contacts" SET "space_id" = $1 WHERE "id" = $2', 'UPDATE "contacts"'],
   ['INSERT INTO "contacts" ("id", "space_id") VALUES ($1, $2)', 'INSERT INTO "contacts" ("id", "space_id") VALUES ($1'],
+  [
+    'INSERT INTO "contacts" ("space_id", "id") SELECT x.c1, x.c0 FROM json_to_recordset($1) AS x(c0 uuid, c1 text)',
+    'INSERT INTO "contacts" ("space_id", "id") SELECT ',
+  ],
+  [
+    'UPDATE "contacts" SET "city" = x.c1 FROM json_to_recordset($2) AS x(c0 uuid, c1 text) WHERE "contacts"."id" = x.c0',
+    'UPDATE "contacts"',
+  ],
   ['DELETE FROM "contacts" WHERE "id" = $1', 'DELETE FROM "contacts"'],
 ])('is broken by %s', (text, found) => {
   expect(unboundTables(text)).toEqual([found]);

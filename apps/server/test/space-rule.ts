@@ -25,7 +25,7 @@ function unboundSelects(text: string): string[] {
 }
 
 function unboundChanges(text: string): string[] {
-  const insert = /^INSERT INTO "?(\w+)"? \("?(\w+)"?.*? VALUES \(([$?]1)?/.exec(text);
+  const insert = /^INSERT INTO "?(\w+)"? \("?(\w+)"?.*? (?:VALUES \(|SELECT )([$?]1\b)?/.exec(text);
   if (insert) return insert[2] === 'space_id' && insert[3] !== undefined ? [] : [insert[0]];
   const change = /^(?:UPDATE|DELETE FROM) "?(\w+)"?/.exec(text);
   return change && !/ WHERE "?space_id"? = [$?]1\b/.test(text) ? [change[0]] : [];

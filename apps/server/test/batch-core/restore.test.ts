@@ -88,6 +88,22 @@ onEachDatabase((running) => {
     expect((await space.get('Contacts', contact.id, { 'include-deleted': true })).is_deleted).toBe(true);
   });
 
+  it('lets a record that was merged into another stand for itself again', async () => {
+    const { space } = running;
+    const [master, double] = [await space.newAccount(), await space.newAccount({ city: 'Leeds' })];
+    const body = { master: { id: master.id }, secondary_ids: [double.id] };
+    expect((await space.send('POST', 'Accounts/merge', { body })).status).toBe(200);
+    const mergedInto = async () => {
+      const p = running.server.deps.db.dialect.placeholder(1);
+      const text = `SELECT merged_into AS v FROM accounts WHERE space_id = ${p} AND id = '${double.id}'`;
+      return (await running.server.deps.db.read({ text, values: [space.id] }))[0]?.v;
+    };
+    expect(await mergedInto()).toBe(master.id);
+    expect(wordsOf(await writeMany(running, [restore('Account', double.id)]))).toEqual(['done']);
+    expect(await space.get('Accounts', double.id)).toMatchObject({ is_deleted: false, city: 'Leeds' });
+    expect(await mergedInto()).toBeNull();
+  });
+
   it('brings back what points at each other, in one call and in the order of need', async () => {
     const { space } = running;
     const [top, middle, low] = [newId(), newId(), newId()];
