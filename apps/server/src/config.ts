@@ -45,7 +45,7 @@ const variables = {
   }),
   HEADWATER_DATA_DIR: variable({
     fallback: './.headwater',
-    meaning: 'Folder of the SQLite file and of the demo credentials; made when missing.',
+    meaning: 'Folder of the SQLite file, the demo credentials and uploaded files; made when missing.',
     remedy: 'Give the path of a folder, such as ./.headwater.',
     schema: z.string(),
   }),
