@@ -12,7 +12,7 @@ import { type Dialect, identifier } from './dialects/dialect.js';
 import { type ConditionPlace, type Conditions, writeCondition } from './lookup-conditions.js';
 import { type Fact, Questions, type Subject } from './questions.js';
 
-export type { Conditions, MemberOfRecord } from './lookup-conditions.js';
+export type { Conditions } from './lookup-conditions.js';
 export type { Fact } from './questions.js';
 
 export type MoneyPart = keyof ReturnType<typeof moneyColumns>;
