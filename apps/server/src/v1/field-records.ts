@@ -26,15 +26,16 @@ export interface OptionRecord {
   readonly data_set_id: string;
 }
 
-/** @returns the Field records of an entity type by the v100 name of the field */
+/** @returns the Field records of an entity type, or of those behind an abstract one, by the v100 name of the field */
 export async function readFieldRecords(
   deps: ServerDeps,
   call: Call,
   entityType: EntityType,
 ): Promise<ReadonlyMap<string, FieldRecord>> {
+  const operands = [...(entityType.union ?? [entityType.name])];
   const texts = await readAll(deps, call, {
     entityType: 'Field',
-    filter: { kind: 'condition', path: ['entity_name'], operator: 'eq', operands: [entityType.name], at: 'getFields' },
+    filter: { kind: 'condition', path: ['entity_name'], operator: 'eq', operands, at: 'getFields' },
     sort: [],
     includeDeleted: false,
     selection: fieldSelection,

@@ -121,6 +121,13 @@ onEachDatabase((running) => {
       expect(cut).toEqual({ ID: body.ID, OPPORTUNITY_NAME: 'A', CLOSING_DATE: null });
     });
 
+    it('describes the fields of the union as those of its own types', async () => {
+      const fields = await list('getFields/LeadOppty');
+      for (const { ID, TYPE } of fields) expect([ID, TYPE]).toEqual([expect.any(String), expect.any(String)]);
+      const names = fields.map(({ API_NAME }) => API_NAME);
+      expect(names).toEqual(expect.arrayContaining(['LEAD_TYPE_ID', 'OPPTY_TYPE_ID', 'OPPORTUNITY_NAME']));
+    });
+
     it('keeps the name of Activities for tasks alone', async () => {
       expect((await list('Activities')).map((record) => record.SUBJECT)).toEqual(['A', 'C', 'E']);
     });
