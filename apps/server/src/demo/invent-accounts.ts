@@ -5,6 +5,7 @@ import { dataSets } from '../spaces/first-records.js';
 import { type Country, countries } from './country.js';
 import type { DemoAccount, DemoContact, DemoUser } from './demo-records.js';
 import { asciiSlug, inventAddress, inventPerson, inventPhone } from './invent-contact-details.js';
+import { pickTags } from './invent-labels.js';
 import { type Today, workingMoment } from './moments.js';
 import type { Random } from './random.js';
 
@@ -49,7 +50,8 @@ export function inventAccounts(random: Random, users: readonly DemoUser[], today
   return accounts;
 }
 
-function inventCompanyName(random: Random, country: Country): string {
+/** @returns the name of a company that nobody has */
+export function inventCompanyName(random: Random, country: Country): string {
   const stem = random.pick(country.stems);
   // Greek and Japanese stems say already what the company does.
   const name = asciiSlug(stem) === '' || random.chance(0.2) ? stem : `${stem} ${random.pick(fields)}`;
@@ -84,6 +86,7 @@ function inventAccount(random: Random, { name, country, place, users, today }: A
     industry: random.pick(dataSets.industries.options),
     customerType: random.pickWeighted(customerTypeWeights),
     ...(place > 20 && random.chance(0.1) ? { parent: random.integer(0, place - 1) } : {}),
+    tags: pickTags(random, 0.25),
     // A tenth of the history leaves time for deals.
     created: workingMoment(random, today, random.integer(historyDays / 10, historyDays + 90)),
   };
@@ -126,6 +129,7 @@ export function inventContacts(
       ...(random.chance(0.1) ? { comments: random.pick(contactComments) } : {}),
       owner: random.chance(0.8) ? at.account.owner : random.integer(0, users.length - 1),
       accounts: isAlone ? [] : workplaces(random, main, second),
+      tags: pickTags(random, 0.15),
       created: workingMoment(random, today, random.integer(1, historyDays)),
     };
   });

@@ -14,7 +14,10 @@ describe('inventDemoSpace', () => {
 
   it('has the promised size', () => {
     const sizes = Object.fromEntries(Object.entries(space).map(([name, list]) => [name, list.length]));
-    expect(sizes).toEqual({ units: 4, users: 12, products: 8, accounts: 200, contacts: 500, opportunities: 300 });
+    const customers = { accounts: 200, contacts: 500, opportunities: 300, leads: 90 };
+    const work = { tasks: 420, appointments: 168, notes: 220 };
+    expect(sizes).toMatchObject({ units: 4, users: 12, products: 8, tags: 6, files: 9, ...customers, ...work });
+    expect(sizes.comments).toBeGreaterThan(20);
   });
 
   it('names companies, users and articles once', () => {
@@ -47,6 +50,13 @@ describe('inventDemoSpace', () => {
     for (const { accounts } of space.contacts) {
       expect(new Set(accounts.map(({ account }) => account)).size).toBe(accounts.length);
     }
+    for (const { account, contacts } of space.opportunities) {
+      for (const contact of contacts) expect(space.contacts[contact]?.accounts[0]?.account).toBe(account);
+    }
+    for (const [place, { series }] of space.appointments.entries()) {
+      if (series) expect(space.appointments[series.head]?.recurrence_rule).toBeDefined();
+      expect(series?.head ?? -1).toBeLessThan(place);
+    }
   });
 
   it('tells a believable history of two years that ends today', () => {
@@ -56,7 +66,7 @@ describe('inventDemoSpace', () => {
     expect(won.length).toBeGreaterThan(90);
     expect(lost.length).toBeGreaterThan(70);
     expect(300 - won.length - lost.length).toBeGreaterThan(20);
-    for (const { created, account, won_date, lost_date, closing_date, value, step, is_archived } of opportunities) {
+    for (const { created, account, won_date, lost_date, closing_date, items, step, is_archived } of opportunities) {
       expect(created >= '2024-05-31' && created < '2026-05-31').toBe(true);
       expect(created >= (space.accounts[account]?.created ?? 'no such account')).toBe(true);
       const closed = won_date ?? lost_date;
@@ -67,7 +77,35 @@ describe('inventDemoSpace', () => {
       }
       expect(step === 'Won').toBe(won_date !== undefined);
       expect(is_archived).toBe(lost_date !== undefined);
-      expect(value).toBeGreaterThan(0);
+      for (const { amount } of items) expect(amount).toBeGreaterThan(0);
     }
+  });
+
+  it('has leads that came to nothing, and open ones that are not old', () => {
+    const open = space.leads.filter(({ is_archived }) => !is_archived);
+    expect(open.length).toBeGreaterThan(20);
+    expect(90 - open.length).toBeGreaterThan(20);
+    for (const { created } of open) expect(created > '2026-03-30').toBe(true);
+    for (const { created, lost_date, is_archived } of space.leads) {
+      expect(lost_date !== undefined).toBe(is_archived);
+      expect(created < (lost_date ?? '2026-05-31')).toBe(true);
+    }
+  });
+
+  it('tells of work that was done, is overdue and is to come', () => {
+    const { tasks, appointments } = space;
+    const done = tasks.filter(({ status }) => status === 4);
+    expect(done.length).toBeGreaterThan(250);
+    expect(tasks.filter(({ status, due_date }) => status < 4 && due_date < '2026-05-31').length).toBeGreaterThan(5);
+    expect(tasks.filter(({ due_date }) => due_date > '2026-05-31').length).toBeGreaterThan(20);
+    for (const { created, modified, start_date, due_date } of tasks) {
+      expect(created <= modified && modified < '2026-05-31').toBe(true);
+      expect((start_date ?? due_date) <= due_date).toBe(true);
+    }
+    for (const { created, start_date, end_date } of appointments) {
+      expect(created < start_date && start_date < end_date && created < '2026-05-31').toBe(true);
+    }
+    expect(appointments.filter(({ start_date }) => start_date > '2026-05-31').length).toBeGreaterThan(5);
+    expect(appointments.filter(({ recurrence_rule }) => recurrence_rule !== undefined)).toHaveLength(4);
   });
 });

@@ -2,7 +2,8 @@
  * Invents deals and how they went. Pure: the same random numbers give the same results.
  */
 import { dataSets, type StepName } from '../spaces/first-records.js';
-import type { DemoAccount, DemoOpportunity, DemoProduct } from './demo-records.js';
+import type { DemoAccount, DemoContact, DemoLineItem, DemoOpportunity, DemoProduct, Place } from './demo-records.js';
+import { filesOfOffer, pickTags } from './invent-labels.js';
 import { date, daysSince, type Today, workingMoment } from './moments.js';
 import type { Random } from './random.js';
 
@@ -13,28 +14,37 @@ const winRate = 0.55;
 
 const openSteps: readonly StepName[] = ['Prospecting', 'Engaging', 'Proposal', 'Negotiation'];
 
-export function inventOpportunities(
-  random: Random,
-  accounts: readonly DemoAccount[],
-  products: readonly DemoProduct[],
-  today: Today,
-  historyDays: number,
-): DemoOpportunity[] {
+export interface DealFacts {
+  readonly accounts: readonly DemoAccount[];
+  readonly contacts: readonly DemoContact[];
+  readonly products: readonly DemoProduct[];
+  readonly today: Today;
+  /** How far back history goes. */
+  readonly historyDays: number;
+}
+
+export function inventOpportunities(random: Random, facts: DealFacts): DemoOpportunity[] {
+  const { accounts, products, today, historyDays } = facts;
+  const people = peopleByAccount(facts.contacts);
   return Array.from({ length: opportunityCount }, () => {
-    const product = random.pick(products);
-    const count = Math.max(1, Math.round(random.logNormal(product.price > 20_000 ? 1.5 : 8)));
     const place = random.integer(0, accounts.length - 1);
     const account = accounts[place];
     if (account === undefined) throw new Error('opportunities need accounts');
+    const items = inventItems(random, products);
+    const [{ product, quantity }] = items;
+    const productName = products[product]?.name ?? '';
+    // A deal does not begin before its customer was known.
+    const life = inventLife(random, today, Math.min(historyDays, daysSince(today, account.created) - 1));
     return {
-      name: `${count} × ${product.name} for ${account.name}`,
-      description: random.pick(descriptions).replace('{product}', product.name),
+      name: `${quantity} × ${productName} for ${account.name}`,
+      description: random.pick(descriptions).replace('{product}', productName),
       owner: account.owner,
       account: place,
-      // Whole hundreds, a discount included.
-      value: Math.round((count * product.price * (1 - random.next() * 0.15)) / 100) * 100,
-      // A deal does not begin before its customer was known.
-      ...inventLife(random, today, Math.min(historyDays, daysSince(today, account.created) - 1)),
+      contacts: (people.get(place) ?? []).slice(0, random.integer(1, 3)),
+      items,
+      files: offeredSteps.includes(life.step) ? filesOfOffer(products, [product]) : [],
+      tags: pickTags(random, 0.2),
+      ...life,
       leadSource: random.pick(dataSets.leadSources.options),
       ranking: random.integer(5, 100),
       label_flag: random.pickWeighted([
@@ -47,6 +57,31 @@ export function inventOpportunities(
     };
   });
 }
+
+/** @returns places of those who work at each account first of all, by the place of the account */
+function peopleByAccount(contacts: readonly DemoContact[]): ReadonlyMap<Place, readonly Place[]> {
+  const found = new Map<Place, Place[]>();
+  for (const [place, { accounts }] of contacts.entries()) {
+    const at = accounts[0]?.account;
+    if (at !== undefined) found.set(at, [...(found.get(at) ?? []), place]);
+  }
+  return found;
+}
+
+/** What is bought first of all, and sometimes the days that it takes to get it running. */
+function inventItems(random: Random, products: readonly DemoProduct[]): [DemoLineItem, ...DemoLineItem[]] {
+  const place = random.integer(0, products.length - 1);
+  const price = products[place]?.price ?? 0;
+  const quantity = Math.max(1, Math.round(random.logNormal(price > 20_000 ? 1.5 : 8)));
+  // Whole hundreds, a discount included.
+  const amount = Math.round((quantity * price * (1 - random.next() * 0.15)) / 100) * 100;
+  const item = { product: place, quantity, price, amount };
+  const days = { product: products.length - 1, price: products.at(-1)?.price ?? 0, quantity: random.integer(1, 4) };
+  if (days.product === place || !random.chance(0.3)) return [item];
+  return [item, { ...days, amount: days.price * days.quantity }];
+}
+
+const offeredSteps: readonly StepName[] = ['Proposal', 'Negotiation', 'Won'];
 
 type Life = Pick<
   DemoOpportunity,

@@ -19,9 +19,19 @@ export function workingMoment(random: Random, today: Today, daysAgo: number): st
   return new Date(today - daysAgo * dayMs + seconds * 1000).toISOString().slice(0, 19);
 }
 
+/** @param moment as `workingMoment` gives it @param hours may be a fraction or negative @returns the moment so much later */
+export function hoursAfter(moment: string, hours: number): string {
+  return new Date(Date.parse(`${moment}Z`) + hours * 3_600_000).toISOString().slice(0, 19);
+}
+
 /** @param daysAgo may be negative @returns a date: `2024-05-31` */
 export function date(today: Today, daysAgo: number): string {
   return new Date(today - daysAgo * dayMs).toISOString().slice(0, 10);
+}
+
+/** @returns the day of the week, Sunday is 0 */
+export function weekdayOf(today: Today, daysAgo: number): number {
+  return new Date(today - daysAgo * dayMs).getUTCDay();
 }
 
 /** @param moment as `workingMoment` gives it @returns whole days, the day of the moment not counted */

@@ -34,10 +34,42 @@ describe.each(databases)('on %s', (database) => {
       expect(await demo.count('Account')).toBe(200);
       expect(await demo.count('Contact')).toBe(500);
       expect(await demo.count('Opportunity')).toBe(300);
+      expect(await demo.count('Lead')).toBe(90);
+      expect(await demo.count('Task')).toBe(420);
+      expect(await demo.count('Appointment')).toBe(168);
       const deals = await demo.list('Opportunity', ['status', 'won_date', 'lost_date', 'value']);
       for (const { status, won_date, lost_date } of deals) {
         expect([won_date !== null, lost_date !== null]).toEqual([status === 3, status === 2]);
       }
+    });
+
+    it('dates what happened in it by its own past', async () => {
+      const now = new Date().toISOString();
+      for (const entityType of ['LeadOpptyKPI', 'ActivityKPI']) {
+        const events = await demo.list(entityType, ['created']);
+        expect(events.length).toBeGreaterThan(600);
+        for (const { created } of events) expect(String(created) < now).toBe(true);
+      }
+    });
+
+    it('has deals that are worth what their line items come to', async () => {
+      const items = await demo.list('OpptyProductRelation', ['oppty_id', 'amount']);
+      const sums = new Map<unknown, number>();
+      for (const { oppty_id, amount } of items) sums.set(oppty_id, (sums.get(oppty_id) ?? 0) + Number(amount));
+      for (const { id, value } of await demo.list('Opportunity', ['value'])) {
+        expect(value).toMatchObject({ base_value: sums.get(id) });
+      }
+    });
+
+    it('has series with an exception each, and reminders of what is to come', async () => {
+      const appointments = await demo.list('Appointment', [
+        'is_recurrence_active',
+        'is_recurrence_exception',
+        'active_reminder',
+      ]);
+      expect(appointments.filter(({ is_recurrence_active }) => is_recurrence_active)).toHaveLength(4);
+      expect(appointments.filter(({ is_recurrence_exception }) => is_recurrence_exception)).toHaveLength(4);
+      expect(appointments.filter(({ active_reminder }) => active_reminder !== null).length).toBeGreaterThan(3);
     });
 
     it('changes nothing and prints the same when it is repeated', async () => {
