@@ -80,6 +80,8 @@ function sameValues({ base_value, value_foreign }: Values): Values | string {
 
 function convert({ base_value, value_foreign }: Values, rate: string | null, list: string | null): Values | string {
   if (!isUnset(base_value) && !isUnset(value_foreign)) return { base_value, value_foreign };
+  // Nothing is nothing in every currency.
+  if (isZero(base_value ?? value_foreign ?? '0')) return { base_value: '0', value_foreign: '0' };
   if (rate === null || isZero(rate)) return noRate(list);
   const base = base_value ?? multiply(value_foreign ?? '0', rate);
   const foreign = value_foreign ?? divide(base_value ?? '0', rate);

@@ -4,7 +4,12 @@
 import { describe, expect, it } from 'vitest';
 import { onEachDatabase } from '../fixture.js';
 import { leavesOf } from '../leaves-of.js';
-import type { Json } from '../test-space.js';
+import type { Json, TestSpace } from '../test-space.js';
+
+function newRates(space: TestSpace, currency_id: string) {
+  const currency_exchange_rates = [{ currency_id, exchange_rate: 2 }];
+  return space.create('CurrencyExchangeRatesLists', { valid_from: '2016-01-01', currency_exchange_rates });
+}
 
 const tomorrow = () => new Date(Date.now() + 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
 
@@ -24,6 +29,22 @@ onEachDatabase((running) => {
     expect(leavesOf(refused)).toEqual([
       'value 9020 [value] needs both base_value and value_foreign: the space has no exchange rate for this currency.',
     ]);
+  });
+
+  it('without a rate an empty quote comes to nothing, and takes no line item', async () => {
+    const space = await running.server.newSpace('no-rates-for-quotes');
+    const { ownerId, foreignCurrencyId } = space.ids;
+    const members = { name: 'Offer', owner_id: ownerId, product_currency_id: foreignCurrencyId };
+    const quote = await space.create('Quotes', members);
+    expect(quote.total_amount).toEqual({ base_value: 0, currency_id: foreignCurrencyId, value_foreign: 0 });
+    const product = await space.newProduct();
+    const body = { product_id: product.id, quote_id: quote.id, price: 5 };
+    const refused = await space.send('POST', 'OpptyProductRelations', { body });
+    expect(refused.status).toBe(422);
+    expect(leavesOf(refused)[0]).toContain('has no exchange rate for this currency');
+    await newRates(space, foreignCurrencyId);
+    expect((await space.send('POST', 'OpptyProductRelations', { body })).status).toBe(201);
+    expect((await space.get('Quotes', quote.id)).total_amount).toMatchObject({ base_value: 10, value_foreign: 5 });
   });
 
   describe('with rates', () => {

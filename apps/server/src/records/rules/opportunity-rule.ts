@@ -11,7 +11,7 @@ import { settleMoves } from '../life/moves.js';
 import { mayTakeOverEnd, type Outcome, settleOutcomes, status, wantOutcomes } from '../life/outcome.js';
 import { refuseTakenId, wantSharedId } from '../life/shared-id.js';
 import { isStaged, type StepPlace, settleStage, standsInLastStep, wantStage } from '../life/stage.js';
-import { itemsRelation, sumOfItems, sumsItems } from '../line-items.js';
+import { announceSum, itemsRelation, sumOfItems, sumsItems } from '../line-items.js';
 
 const place: StepPlace = { type: 'oppty_type_id', process: 'pipeline_id', mayLackType: true, mayLackStep: false };
 const outcomes: readonly Outcome[] = [
@@ -33,7 +33,7 @@ export const opportunityRule: EntityRule = {
     if (isDecided(draft)) wantStage(draft, context, place);
     wantOutcomes(draft, context, outcomes);
     wantNamedQuote(draft, context);
-    if (isSummed(draft)) sumOfItems(draft, context, 'value');
+    if (isSummed(draft)) announceSum(draft, context, 'value');
   },
 
   complete(draft, context) {

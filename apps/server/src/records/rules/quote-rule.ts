@@ -7,7 +7,7 @@ import type { Draft } from '../draft.js';
 import type { EntityRule, RuleContext } from '../entity-rule.js';
 import { type Status, status } from '../life/outcome.js';
 import { isStaged, type StepPlace, settleStage, standsInLastStep, wantStage } from '../life/stage.js';
-import { itemsRelation, sumOfItems, sumsItems } from '../line-items.js';
+import { announceSum, itemsRelation, sumOfItems, sumsItems } from '../line-items.js';
 
 const place: StepPlace = { type: 'quote_type_id', process: 'quote_process_id', mayLackType: false, mayLackStep: true };
 const total = 'total_amount';
@@ -23,7 +23,7 @@ export const quoteRule: EntityRule = {
     wantMarkedQuote(draft, context);
     if (draft.act === 'delete') return;
     if (isDecided(draft)) wantStage(draft, context, place);
-    sumOfItems(draft, context, total);
+    announceSum(draft, context, total);
   },
 
   complete(draft, context) {
