@@ -171,7 +171,7 @@ onEachDatabase((running) => {
       ((await hook(events, url)).body as { data: TestRecord }).data;
 
     it('come back as they were given', async () => {
-      const events = ['Lead.*', 'Account.Create', 'Lead.*', 'Größe "x" \\ 😀'];
+      const events = ['Lead.*', 'Account.Create', 'Account.*'];
       expect(await created(events)).toMatchObject({ events });
       const profile = await space.create('Profiles', { name: 'All', entity: 2 });
       expect(profile.pipelines).toEqual([]);
@@ -194,11 +194,18 @@ onEachDatabase((running) => {
       });
     });
 
-    it('are found by an item', async () => {
+    it('are found by an item, whatever stands in it', async () => {
       const [quoted, plain] = [
-        await created(['a"b', 'c'], 'https://find.me/1'),
-        await created(['b'], 'https://find.me/2'),
+        await created(['Lead.*'], 'https://find.me/1'),
+        await created(['Lead.*'], 'https://find.me/2'),
       ];
+      const store = (id: string, events: string[]) =>
+        running.server.deps.db
+          .knex('webhooks')
+          .where({ id })
+          .update({ events: JSON.stringify(events) });
+      await store(quoted.id, ['a"b', 'c']);
+      await store(plain.id, ['b']);
       const find = async (query: Record<string, string | string[]>) =>
         ids(await space.list('Webhooks', { 'filter[url]': 'https://find.me/', 'filter-op[url]': 'starts', ...query }));
       expect(await find({ 'filter[events]': 'b' })).toEqual([plain.id]);
