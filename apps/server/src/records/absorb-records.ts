@@ -29,11 +29,10 @@ export class RecordAbsorber {
   }
 
   /** Locks what refers to the records, ahead of the space's revision: who holds that must not wait for a row. */
-  async lock(referring: readonly ReferringType[], ids: readonly string[]): Promise<void> {
-    for (const type of referring) {
-      const statement = this.compiler.compileLock(type, ids);
-      if (statement) await this.run(statement);
-    }
+  async lock(referring: readonly ReferringType[], heirs: Heirs): Promise<void> {
+    if (!this.compiler.locks) return;
+    for (const type of await this.concerned(referring, heirs))
+      await this.run(this.compiler.compileLock(type, heirs.gone));
   }
 
   /** Marks records as deleted; what they own stays for those that take their place. */

@@ -62,7 +62,7 @@ async function merge(
   const absorber = new RecordAbsorber(session);
   const master = new MergeMaster(session, entityType, request, records);
   const referring = referringTypes(session.reading.store.catalog, entityType);
-  await absorber.lock(referring, gone);
+  await absorber.lock(referring, heirs);
   await absorber.drop(entityType, gone, masterId);
   await master.takeOver();
   const isOwn = (type: (typeof referring)[number]) => isRowOf(entityType, type.entityType);

@@ -39,14 +39,17 @@ export class MergeCompiler {
     return { text: this.select('r.id AS id', entityType, conditions), values: binder.values };
   }
 
-  /** @returns a statement that locks every record that refers to one of the ids; undefined where nothing is ever locked */
-  compileLock({ entityType, fields }: References, ids: readonly string[]): Statement | undefined {
-    const locking = this.dialect.forUpdate(true);
-    if (locking === '') return undefined;
+  /** Whether records have to be locked at all: nobody else may be writing anyway. */
+  get locks(): boolean {
+    return this.dialect.forUpdate(true) !== '';
+  }
+
+  /** @returns a statement that locks every record that refers to one of the ids */
+  compileLock({ entityType, fields }: References, ids: readonly string[]): Statement {
     const binder = this.binder();
     const bound = binder.bind(this.dialect.encodeIds(ids));
     const select = this.select('r.id AS id', entityType, [this.refersTo(fields, bound)]);
-    return { text: `${select} ORDER BY r.id${locking}`, values: binder.values };
+    return { text: `${select} ORDER BY r.id${this.dialect.forUpdate(true)}`, values: binder.values };
   }
 
   /**
