@@ -28,7 +28,10 @@ export function wantDefault(catalog: Catalog, draft: Draft, field: ReferenceFiel
     const { reference, member } = field.default;
     const through = catalog.field(draft.entityType.name, reference);
     const id = draft.text(reference);
-    if (through?.kind !== 'reference' || id === null) return undefined;
+    if (through?.kind !== 'reference') return undefined;
+    // A record that nobody owns still belongs somewhere.
+    if (id === null)
+      return field.nullable || target === undefined ? undefined : lookups.firstRecord(catalog.existing(target));
     const other = catalog.existing(through.targets[0] ?? '');
     const source = catalog.field(other.name, member);
     if (source?.kind === 'reference') return lookups.memberOf(other, id, source);

@@ -22,13 +22,11 @@ export const leadRule: EntityRule = {
     if (isStaged(draft, place)) wantStage(draft, context, place);
     wantOutcomes(draft, context, outcomes);
     if (draft.origin) wantEvent(draft, context, lifeEvent.qualifyLead);
-    if (lacksUnit(draft)) wantOldestUnit(context);
   },
 
   complete(draft, context) {
     refuseTakenId(draft, context, opportunities);
     refuseArchivedEdit(draft);
-    if (lacksUnit(draft)) draft.set('unit_id', context.lookups.found(wantOldestUnit(context)));
     settleStage(draft, context, place);
     settleOutcomes(draft, context, outcomes, statusAfter(draft));
     settleMoves(draft, context);
@@ -46,13 +44,4 @@ function recordCreation(draft: Draft, context: RuleContext): void {
 function statusAfter(draft: Draft) {
   if (!draft.isNew && !draft.changes('is_archived')) return undefined;
   return draft.get('is_archived') === true ? status.lost : status.open;
-}
-
-/** Without an owner nobody's unit stands in. */
-function lacksUnit(draft: Draft): boolean {
-  return draft.isNew && draft.get('owner_id') === null && draft.get('unit_id') === null;
-}
-
-function wantOldestUnit({ catalog, lookups }: RuleContext) {
-  return lookups.firstRecord(catalog.existing('SalesUnit'));
 }
