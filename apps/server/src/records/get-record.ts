@@ -9,11 +9,12 @@ import type { GetRequest } from '../request/list-request.js';
 import type { Statement } from '../sql/binder.js';
 import type { Call } from './call.js';
 import type { StoredRecord } from './draft.js';
+import { idOfName } from './metadata-id.js';
 import type { RecordText } from './record-page.js';
 import { type RecordStore, scopeOf } from './record-store.js';
 import { shapeOf } from './shape-of.js';
 
-/** @throws ApiError `ERROR_RECORD_NOT_FOUND`, also for an id that is no uuid; `ERROR_PARAMETER_INVALID` for unknown names */
+/** @throws ApiError `ERROR_RECORD_NOT_FOUND`, also for an id that is neither a uuid nor a name that stands for one; `ERROR_PARAMETER_INVALID` for unknown names */
 export async function getRecord(store: RecordStore, call: Call, request: GetRequest): Promise<RecordText> {
   return readRecord(store, call, request, (statement) => store.db.read(statement));
 }
@@ -27,8 +28,8 @@ export async function readRecord(
 ): Promise<RecordText> {
   const entityType = store.catalog.existing(request.entityType);
   const shape = shapeOf(store, entityType, request.selection, request.includeDeleted);
-  if (!isUuid(request.id)) throw notFound(entityType, request.id);
-  const id = request.id.toLowerCase();
+  const id = isUuid(request.id) ? request.id.toLowerCase() : idOfName(entityType.name, request.id);
+  if (id === undefined) throw notFound(entityType, request.id);
   const [row] = await run(store.reads.compileGet(shape, id, request.includeDeleted, scopeOf(call)));
   if (!row) throw notFound(entityType, request.id, await mergedInto(store, call, entityType, id, run));
   return { id, revision: Number(row.v), text: String(row.j) };

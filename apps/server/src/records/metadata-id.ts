@@ -14,3 +14,8 @@ export function entityId(entityType: string): string {
 export function fieldTypeId(type: string): string {
   return uuidFromName(`type ${type}`, namespace);
 }
+
+/** Types of fields are known by their names. @returns the id that a name in place of one means, whether there is such a record or not */
+export function idOfName(entityType: string, name: string): string | undefined {
+  return entityType === 'Type' && /^[a-z_]+$/.test(name) ? fieldTypeId(name) : undefined;
+}

@@ -3,7 +3,6 @@
  */
 import { v5 as uuidFromName } from 'uuid';
 import type { Row, Transaction } from '../db/database.js';
-import type { Operand } from '../plan/predicate.js';
 import type { DescribedRecord, DescribedType } from '../records/described-record.js';
 import type { Dialect } from '../sql/dialects/dialect.js';
 
@@ -20,7 +19,7 @@ export async function describeKeys(dialect: Dialect, transaction: Transaction, s
 
 function describeKey(row: Row): DescribedRecord {
   const token = String(row.token);
-  const values = new Map<string, Operand>([
+  const values = new Map<string, string | boolean>([
     ['name', row.label === null ? token : String(row.label)],
     ['username', token],
     ['is_active', row.revoked_at === null],

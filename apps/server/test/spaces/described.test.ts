@@ -78,6 +78,14 @@ onEachDatabase((running) => {
       for (const type of used) expect(fieldTypes).toContain(type);
     });
 
+    it('are found by their names, too', async () => {
+      const [dropdown] = (await running.space.list('Types', { 'filter[name]': 'dropdown' })).data;
+      expect(await running.space.get('Types', 'dropdown')).toEqual(dropdown);
+      for (const path of ['Types/drop-down', 'Types/nothing', 'Entities/Account']) {
+        expect((await running.space.send('GET', path)).status).toBe(404);
+      }
+    });
+
     it('say what such fields hold and can do', async () => {
       const types = new Map((await listAll('Types')).map((type) => [type.name, type]));
       expect(types.get('dropdown')).toMatchObject({ primitive_type: 'uuid', relation_type: 1, flag: 1 + 4 + 64 + 256 });
