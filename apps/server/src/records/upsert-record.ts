@@ -46,10 +46,11 @@ export function upsertRecord(store: ContentStore, call: Call, request: UpsertReq
   const key = planKey(entityType, request);
   return withContent(store, call, request, (ready) =>
     inOneWrite(store, call, async (session) => {
-      const found = await findHolder(store, call, session.transaction, entityType, key);
+      const find = () => findHolder(store, call, session.transaction, entityType, key);
+      const found = await find();
       refuseUnwanted(entityType, ready, found);
       refuseOtherValue(entityType, key, ready.body, found);
-      const id = found === undefined ? await create(session, ready, key) : await update(session, ready, found);
+      const id = found === undefined ? await create(session, ready, key, find) : await update(session, ready, found);
       const wanted = { entityType: entityType.name, id, selection: ready.selection, includeDeleted: false };
       const record = await readRecord(store, call, wanted, session.transaction.run);
       return { record, isNew: found === undefined };
@@ -129,10 +130,26 @@ function refuseOtherValue(entityType: EntityType, { field, value }: Key, body: R
   });
 }
 
-async function create(session: WriteSession, request: UpsertRequest, { field, value }: Key): Promise<string> {
+async function create(
+  session: WriteSession,
+  request: UpsertRequest,
+  { field, value }: Key,
+  find: () => Promise<string | undefined>,
+): Promise<string> {
   const { entityType, validationLevel } = request;
   const create = { entityType, body: { ...request.body, [field.name]: value }, validationLevel };
-  return (await session.create(field.name === 'id' ? { ...create, id: String(value) } : create)).id;
+  try {
+    return (await session.create(field.name === 'id' ? { ...create, id: String(value) } : create)).id;
+  } catch (error) {
+    // Made by another since it was looked for: the next run changes it. Only an id may be that of a deleted record.
+    const isTaken = error instanceof ValidationError && saysTaken(error, field.name);
+    throw isTaken && (field.name !== 'id' || (await find()) !== undefined) ? new TransactionConflict(error) : error;
+  }
+}
+
+function saysTaken({ errors }: ValidationError, name: string): boolean {
+  const leaves = errors.fields.flatMap((field) => (field.fieldName === name ? field.leaves : []));
+  return leaves.some(({ errorName }) => errorName === 'ERROR_VALUE_NOT_UNIQUE');
 }
 
 async function update(session: WriteSession, request: UpsertRequest, id: string): Promise<string> {

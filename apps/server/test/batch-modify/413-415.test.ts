@@ -1,0 +1,47 @@
+/**
+ * Batches that are too long, or no JSON.
+ */
+import { describe, expect, it } from 'vitest';
+import { onEachDatabase } from '../fixture.js';
+
+const maxBodyBytes = 20_000;
+
+onEachDatabase(
+  (running) => {
+    describe.each(['batch-modify', 'batch-delete', 'batch-restore'])('%s', (operation) => {
+      const path = `Contacts/${operation}`;
+      const countContacts = async () => (await running.space.list('Contacts', { 'include-total': true })).total;
+
+      it.each([1_001, 5_000])('413 for %i items', async (count) => {
+        const body = `[${Array.from({ length: count }, () => '1').join(',')}]`;
+        const answer = await running.space.send('POST', path, { body });
+        expect({ status: answer.status, ...answer.body }).toStrictEqual({
+          status: 413,
+          code: 9012,
+          name: 'ERROR_BATCH_TOO_LARGE',
+          message: expect.stringContaining(`${count} items`),
+          http_status: 413,
+          success: false,
+        });
+      });
+
+      it('may be four times as long as the body of a record, and no longer', async () => {
+        const before = await countContacts();
+        const bodyOf = (bytes: number) => `["${'x'.repeat(bytes - 4)}"]`;
+        const query = { 'rollback-method': 1 };
+        const longest = await running.space.send('POST', path, { body: bodyOf(4 * maxBodyBytes), query });
+        expect(longest.status).toBe(200);
+        const answer = await running.space.send('POST', path, { body: bodyOf(4 * maxBodyBytes + 1), query });
+        expect({ status: answer.status, ...answer.body }).toMatchObject({ status: 413, code: 9006 });
+        expect(await countContacts()).toBe(before);
+      });
+
+      it('415 for what is not JSON', async () => {
+        const headers = { 'content-type': 'text/csv' };
+        const answer = await running.space.send('POST', path, { body: '1', headers });
+        expect({ status: answer.status, ...answer.body }).toMatchObject({ status: 415, code: 9007 });
+      });
+    });
+  },
+  { maxBodyBytes },
+);
