@@ -20,7 +20,8 @@ import { readSchema } from './introspect.js';
 import { olderCatalog } from './older-catalog.js';
 
 const catalog = buildCatalog(entityTypes);
-const ownTables = ['api_keys', 'settings', 'space_counters', 'spaces'];
+const directoryTables = ['api_keys', 'settings', 'space_counters', 'spaces'];
+const ownTables = [...directoryTables, 'duplicate_keys', 'duplicate_progress', 'idempotency_keys'];
 
 /** What the columns of each type are called by the databases' own catalogues. */
 const columnTypes = {
