@@ -24,6 +24,9 @@ export interface RunningServer {
 /** Longer than the idle time of usual proxies, so that they don't send into a closing connection. */
 const keepAliveTimeoutMs = 75_000;
 
+/** Bytes a second; an upload that is slower than this is cut off. */
+const slowestUpload = 100_000;
+
 /** How long requests under way may go on when the server stops: less than what supervisors wait before they kill it. */
 const maxDrainMs = 5_000;
 /** Node closes idle connections once, when the server closes; one whose request ends later would stay for the keep-alive time. */
@@ -36,6 +39,8 @@ export async function serve(config: ServeConfig): Promise<RunningServer> {
     const log = pino({ level: config.logLevel });
     const server = createServer(createHandler(deps, config, metrics, log));
     server.keepAliveTimeout = keepAliveTimeoutMs;
+    // As Node has it, a request would have to come within 5 minutes.
+    server.requestTimeout = Math.max(server.requestTimeout, (config.maxUploadBytes / slowestUpload) * 1_000);
     await listen(server, config);
     const sweeping = sweepRegularly(deps, (error) => log.error({ err: error }, 'sweeping the files failed'));
     return {

@@ -145,11 +145,14 @@ async function ask<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** @returns undefined when the store does not know such a request */
+/** The store does not know such a request, or does not let us make it. */
+const refusals: ReadonlySet<unknown> = new Set([403, 405, 501]);
+
+/** @returns undefined when the store refuses */
 async function askIfAble<T>(work: () => Promise<T>): Promise<T | undefined> {
   return ask(() =>
     work().catch((error: unknown) => {
-      if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 501) return undefined;
+      if (error instanceof S3ServiceException && refusals.has(error.$metadata.httpStatusCode)) return undefined;
       throw error;
     }),
   );

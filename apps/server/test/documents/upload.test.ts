@@ -4,9 +4,10 @@
 import { request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it } from 'vitest';
+import { createKey } from '../../src/spaces/space-keys.js';
 import { onEachDatabase } from '../fixture.js';
 import { leavesOf } from '../leaves-of.js';
-import type { TestSpace } from '../test-space.js';
+import { basic, type TestSpace } from '../test-space.js';
 import { download, everyByte, filesOf, manyBytes, pdf, png, text, upload, uploaded } from './samples.js';
 
 const maxUploadBytes = 1_000_000;
@@ -77,6 +78,15 @@ onEachDatabase(
       const query = { is_public: true, company_cloud_object_folder_id: folder.id };
       const answer = await upload(space, 'a.txt', text, { query });
       expect(answer.body.data).toMatchObject({ ...query, public_url: expect.stringContaining('/public/acme/') });
+    });
+
+    it('names the user for whom the key acts', async () => {
+      const { server, space } = running;
+      const { ownerId } = space.ids;
+      const key = basic(await createKey(server.deps, { space: space.id, client: ownerId }));
+      const mine = await upload(space, 'a.txt', text, { headers: { authorization: key } });
+      expect(mine.body.data).toMatchObject({ creator_id: ownerId });
+      expect(await uploaded(space, 'a.txt', text)).toMatchObject({ creator_id: null });
     });
 
     it('400 without a name, with every mistake of the query', async () => {

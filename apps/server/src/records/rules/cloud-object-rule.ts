@@ -24,10 +24,11 @@ const publicKeyBytes = 20;
 export const cloudObjectRule: EntityRule = {
   contentMember,
 
-  complete(draft) {
+  complete(draft, { actor }) {
     const token = draft.values.get(contentMember);
     draft.values.delete(contentMember);
     const staged = typeof token === 'string' ? findStaged(token) : undefined;
+    if (draft.isNew && draft.get('creator_id') === null) draft.set('creator_id', actor);
     checkMediaType(draft);
     const type = draft.get('type');
     if (storedTypes.has(type)) completeStored(draft, staged);
