@@ -26,7 +26,7 @@ export function wantBaseCurrency(catalog: Catalog, lookups: Lookups): Fact {
 }
 
 /** @returns the entity types of exchange rates; undefined in a catalog without them */
-export function rateTypes(catalog: Catalog): RateTypes | undefined {
+function rateTypes(catalog: Catalog): RateTypes | undefined {
   const rates = catalog.entityType('CurrencyExchangeRate');
   const lists = catalog.entityType('CurrencyExchangeRatesList');
   return rates && lists && { rates, lists };
