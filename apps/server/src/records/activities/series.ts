@@ -1,7 +1,7 @@
 /**
  * Recurring appointments: the head of a series has a rule; an exception takes the place of one occurrence and names the head.
  */
-import type { Catalog, ReferenceField, ValueField } from '@headwater/catalog';
+import type { Catalog, ValueField } from '@headwater/catalog';
 import { invalid } from '../../plan/mistakes.js';
 import type { Fact } from '../../sql/lookups.js';
 import type { Draft } from '../draft.js';
@@ -16,7 +16,6 @@ const occurrence = 'occurence_date';
 interface HeadFacts {
   readonly state: Fact;
   readonly rule: Fact;
-  readonly head: Fact;
 }
 
 /** What was asked of the head that a draft names. */
@@ -29,8 +28,7 @@ export function wantSeries(draft: Draft, { catalog, lookups }: RuleContext): voi
   const { entityType } = draft;
   asked.set(draft, {
     state: lookups.stateOf(entityType, id),
-    rule: lookups.memberOf(entityType, id, askedField(catalog, entityType.name, rule)),
-    head: lookups.memberOf(entityType, id, askedField(catalog, entityType.name, head)),
+    rule: lookups.memberOf(entityType, id, valueField(catalog, entityType.name, rule)),
   });
 }
 
@@ -80,9 +78,8 @@ function settleNoException(draft: Draft): void {
 
 function settleException(draft: Draft, { lookups }: RuleContext): void {
   const facts = asked.get(draft);
-  const isHead = (found: HeadFacts) => (lookups.found(found.rule) ?? '') !== '' && lookups.found(found.head) === null;
-  // One that is not there is a mistake of its own.
-  if (facts && lookups.found(facts.state) !== null && !isHead(facts)) {
+  // One that is not there is a mistake of its own. An exception has no rule, and so is no head.
+  if (facts && lookups.found(facts.state) !== null && (lookups.found(facts.rule) ?? '') === '') {
     draft.mistakes.push(invalid(head, `${draft.text(head)} is not the head of a series.`));
   }
   if (draft.text(head) === draft.id) draft.mistakes.push(invalid(head, 'An appointment is no exception of itself.'));
@@ -95,8 +92,8 @@ function settleException(draft: Draft, { lookups }: RuleContext): void {
   }
 }
 
-function askedField(catalog: Catalog, entityType: string, name: string): ReferenceField | ValueField {
+function valueField(catalog: Catalog, entityType: string, name: string): ValueField {
   const field = catalog.field(entityType, name);
-  if (field?.kind === 'reference' || field?.kind === 'value') return field;
-  throw new Error(`${entityType}.${name} holds no single value`);
+  if (field?.kind === 'value') return field;
+  throw new Error(`${entityType}.${name} is no plain value`);
 }
