@@ -96,7 +96,7 @@ export function checkValues(draft: Draft): FieldLeaf[] {
   const mistakes: FieldLeaf[] = [];
   for (const field of fieldLists(entityType).checked) {
     if (mistaken.has(field.name)) continue;
-    if (isWanted(draft, field) && isLookedAt(field.name) && !draft.has(field)) {
+    if (isWanted(draft, field) && isLookedAt(field.name) && (!draft.has(field) || lacksItems(draft, field))) {
       mistakes.push(...missing(entityType, draft.id, field));
     }
     if (!draft.isNew && field.writeOnce && draft.changes(field.name)) mistakes.push(writtenOnce(field.name));
@@ -106,6 +106,12 @@ export function checkValues(draft: Draft): FieldLeaf[] {
     if (group.some(isLookedAt) && !fields.some((field) => draft.has(field))) mistakes.push(missingAnyOf(group));
   }
   return mistakes;
+}
+
+/** A list that the interface requires needs items. */
+function lacksItems(draft: Draft, field: Field): boolean {
+  const isList = field.kind === 'value' && (field.type === 'strings' || field.type === 'uuids');
+  return isList && draft.entityType.required.includes(field.name) && draft.get(field.name) === '[]';
 }
 
 /** Required by the interface, or never null and set to null by the body. */

@@ -90,7 +90,7 @@ export class Draft {
     });
   }
 
-  /** Whether anything but null, "" and an empty list stands in the field after the write. */
+  /** Whether anything but null and "" stands in the field after the write. */
   has(field: Field): boolean {
     if (field.kind === 'money') {
       const change = this.money.get(field.name);
@@ -98,7 +98,6 @@ export class Draft {
       return change !== null && (change.base_value ?? change.value_foreign ?? null) !== null;
     }
     const value = this.values.get(field.name) ?? (this.values.has(field.name) ? null : this.stored?.[field.name]);
-    if (value === '[]' && field.kind === 'value' && (field.type === 'strings' || field.type === 'uuids')) return false;
     return value !== null && value !== undefined && value !== '';
   }
 }

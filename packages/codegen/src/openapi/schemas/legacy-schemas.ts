@@ -53,7 +53,8 @@ function legacyMembers(
   if (member.v1Name === null) return [];
   switch (member.kind) {
     case 'value': {
-      const schema = member.name === 'id' ? idSchema(entity, false) : legacyValue(member);
+      const schema =
+        member.name === 'id' ? idSchema(entity, false) : legacyValue(member, collectedFrom(entity, member, byName));
       return [[member.v1Name, { ...schema, description: description + enumSentence(member) }]];
     }
     case 'reference':
@@ -66,6 +67,15 @@ function legacyMembers(
       return [[member.v1Name, { ...rows, description }]];
     }
   }
+}
+
+/** The entity type whose ids a member collects. */
+function collectedFrom({ fields }: EntityModel, { derived }: ValueMember, byName: Entities): EntityModel | undefined {
+  if (derived?.kind !== 'collect') return undefined;
+  const rows = fields.find(({ name }) => name === derived.rows);
+  const row = rows?.kind === 'rows' ? byName.get(rows.target) : undefined;
+  const reference = row?.fields.find(({ name }) => name === derived.member);
+  return reference?.kind === 'reference' ? byName.get(reference.targets[0] ?? '') : undefined;
 }
 
 function moneyMembers({ description, v1Names }: MoneyMember, byName: Entities): readonly Property[] {
@@ -84,7 +94,7 @@ function idSchema(entity: EntityModel | undefined, nullable = true): JsonObject 
   return nullable ? { oneOf: [legacyId, { type: 'null' }] } : legacyId;
 }
 
-function legacyValue(member: ValueMember): JsonObject {
+function legacyValue(member: ValueMember, collected: EntityModel | undefined): JsonObject {
   const types: Partial<Record<ValueMember['type'], string>> = {
     integer: 'integer',
     float: 'number',
@@ -99,6 +109,8 @@ function legacyValue(member: ValueMember): JsonObject {
   return {
     type: member.nullable ? [type, 'null'] : type,
     ...(member.type === 'boolean' && { enum: member.nullable ? [0, 1, null] : [0, 1] }),
-    ...((member.type === 'uuids' || member.type === 'strings') && { items: { type: 'string' } }),
+    ...((member.type === 'uuids' || member.type === 'strings') && {
+      items: collected ? idSchema(collected, false) : { type: 'string' },
+    }),
   };
 }
