@@ -4,6 +4,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Catalog } from '@headwater/catalog';
+import type { Knex } from 'knex';
 import { tableOf } from '../sql/columns.js';
 import { alignTables } from './align-tables.js';
 import { viewStatements } from './align-views.js';
@@ -15,6 +16,8 @@ const maxAttempts = 60;
 const attemptDelayMs = 500;
 
 const shapeSetting = 'record_tables';
+/** Holds nothing; who holds its row makes the tables. */
+const lockSetting = 'record_tables_lock';
 
 /** @returns true when something had to be changed */
 export async function migrate(db: Database, catalog: Catalog): Promise<boolean> {
@@ -35,11 +38,32 @@ async function bringUp(db: Database, catalog: Catalog): Promise<boolean> {
     .update(JSON.stringify(catalog.entityTypes.map((entityType) => tableOf(catalog, entityType))))
     .update(JSON.stringify(viewStatements(db.dialect, catalog)))
     .digest('hex');
-  const found = await knex('settings').where({ name: shapeSetting }).first('value');
-  if (found?.value === wanted) return applied.length > 0;
-  await alignTables(knex, db.dialect, catalog);
-  await knex('settings').insert({ name: shapeSetting, value: wanted }).onConflict('name').merge();
+  if ((await shapeOf(knex)) === wanted) return applied.length > 0;
+  await oneAtATime(db, async () => {
+    if ((await shapeOf(knex)) === wanted) return;
+    await alignTables(knex, db.dialect, catalog);
+    await knex('settings').insert({ name: shapeSetting, value: wanted }).onConflict('name').merge();
+  });
   return true;
+}
+
+/** @returns the digest of the tables that were made last; undefined when none were */
+async function shapeOf(knex: Knex): Promise<string | undefined> {
+  return (await knex('settings').where({ name: shapeSetting }).first('value'))?.value;
+}
+
+/**
+ * Where rows can be locked, other processes wait here for the one that makes the tables, and find them made; elsewhere they try again.
+ * @param work runs on another connection: what it has done stays when a later step fails
+ */
+async function oneAtATime({ knex, dialect }: Database, work: () => Promise<void>): Promise<void> {
+  const lock = dialect.forUpdate(true);
+  if (lock === '') return work();
+  await knex('settings').insert({ name: lockSetting, value: '' }).onConflict('name').ignore();
+  await knex.transaction(async (transaction) => {
+    await transaction.raw(`SELECT r.value FROM settings r WHERE r.name = ?${lock}`, [lockSetting]);
+    await work();
+  });
 }
 
 /** Two processes making the same table: the later one finds it made, or half made. */
