@@ -30,6 +30,16 @@ async function liveIds({ url: baseUrl, alpha }: TestServer, collection: string):
 
 const collections = ['Accounts', 'Contacts', 'Opportunities', 'Pipelines', 'SalesUnits', 'Currencies', 'Clients'];
 
+/** There are no such records as long as nobody makes a field with a sequence. */
+const untried = new Set([
+  'operation.getFieldSequence',
+  'operation.v1.getFieldSequence',
+  'operation.v1.listFieldSequences',
+  'collection.FieldSequences.unauthorized',
+  'collection.FieldSequences.unknown-id',
+  'collection.FieldSequences.parameters',
+]);
+
 describe.each(['SQLite', 'PostgreSQL'] as const)('the server on %s', (database) => {
   let postgres: TestPostgres | undefined;
   let server: TestServer;
@@ -43,10 +53,10 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('the server on %s', (database) 
     await postgres?.stop();
   });
 
-  it('keeps every promise that is tried', { timeout: 180_000 }, async () => {
+  it('keeps every promise that is tried', { timeout: 600_000 }, async () => {
     const before = await Promise.all(collections.map((collection) => liveIds(server, collection)));
     const run = await runChecks(allChecks, optionsFor(server));
-    const broken = run.results.filter(({ outcome }) => outcome !== 'passed');
+    const broken = run.results.filter(({ id, outcome }) => outcome !== (untried.has(id) ? 'skipped' : 'passed'));
     expect(broken.map(({ id, outcome, message }) => ({ id, outcome, message }))).toEqual([]);
     expect(run.results).toHaveLength(allChecks.length);
     expect(isConformant(run)).toBe(true);

@@ -14,6 +14,8 @@ import type { Fault } from './faults/fault.js';
 import { filterFaults } from './faults/filter-faults.js';
 import { graphqlFaults } from './faults/graphql-faults.js';
 import { legacyFaults } from './faults/legacy-faults.js';
+import { lifeFaults } from './faults/life-faults.js';
+import { manyFaults } from './faults/many-faults.js';
 import { pageFaults } from './faults/page-faults.js';
 import { ruleFaults } from './faults/rule-faults.js';
 import { selectionFaults } from './faults/selection-faults.js';
@@ -60,6 +62,8 @@ const faults = [
   ...filterFaults,
   ...createFaults,
   ...updateFaults,
+  ...manyFaults,
+  ...lifeFaults,
   ...valueFaults,
   ...ruleFaults,
   ...legacyFaults,
@@ -87,7 +91,10 @@ describe('the checks', () => {
   /** What is generated stands for all of its kind: the same function with another entity type or operation. */
   const kindOf = (id: string) => {
     if (id.startsWith('collection.')) return id.replace(/^collection\.\w+/, 'collection.*');
-    return id.replace(/^operation\.(v1\.)?(list|get|create|update|delete)[A-Z]\w*$/, 'operation.$1$2*');
+    return id.replace(
+      /^operation\.(v1\.)?(listDuplicate|list|get|create|update|delete|batchModify|batchDelete|batchRestore|upsert|merge)[A-Z]\w*$/,
+      'operation.$1$2*',
+    );
   };
 
   it('have each been seen to fail', () => {

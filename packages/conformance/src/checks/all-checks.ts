@@ -3,6 +3,7 @@
  */
 import type { Check } from '../check.js';
 import { authenticationChecks } from './authentication.js';
+import { batchChecks } from './batches.js';
 import { contactChecks } from './contacts.js';
 import { createChecks } from './creates.js';
 import { deleteChecks } from './deletes.js';
@@ -18,6 +19,7 @@ import { graphqlFilterChecks } from './graphql-filters.js';
 import { graphqlListChecks } from './graphql-lists.js';
 import { graphqlRequestChecks } from './graphql-requests.js';
 import { isolationChecks } from './isolation.js';
+import { leadLifeChecks } from './lead-life.js';
 import { legacyFilterChecks } from './legacy-filters.js';
 import { legacyInfoChecks } from './legacy-info.js';
 import { legacyListChecks } from './legacy-lists.js';
@@ -26,6 +28,7 @@ import { listCursorFaultChecks } from './list-cursor-faults.js';
 import { listCursorChecks } from './list-cursors.js';
 import { listPageChecks } from './list-pages.js';
 import { loadOnlyChecks } from './load-only.js';
+import { mergeChecks } from './merges.js';
 import { numberValueChecks } from './number-values.js';
 import { opportunityChecks } from './opportunities.js';
 import { orderChecks } from './orders.js';
@@ -34,6 +37,7 @@ import { productChecks } from './products.js';
 import { publishedChecks } from './published.js';
 import { revisionChecks } from './revisions.js';
 import { updateChecks } from './updates.js';
+import { upsertChecks } from './upserts.js';
 import { valueChecks } from './values.js';
 
 export const allChecks: readonly Check[] = [
@@ -56,12 +60,16 @@ export const allChecks: readonly Check[] = [
   ...createChecks,
   ...updateChecks,
   ...deleteChecks,
+  ...batchChecks,
+  ...mergeChecks,
+  ...upsertChecks,
   ...revisionChecks,
   ...valueChecks,
   ...numberValueChecks,
   ...contactChecks,
   ...primaryRelationChecks,
   ...opportunityChecks,
+  ...leadLifeChecks,
   ...productChecks,
   ...fieldChecks,
   ...legacyListChecks,

@@ -34,9 +34,10 @@ export function mirrorOf(entityType: EntityType, record: RecordJson): JsonObject
 }
 
 function plainFields(entityType: EntityType): readonly Field[] {
-  return entityType.fields.filter(
-    (field) => field.kind !== 'rows' && (field.kind !== 'reference' || field.hasIdMember),
-  );
+  return entityType.fields.filter((field) => {
+    if (field.kind === 'reference') return field.hasIdMember && !field.hidden;
+    return field.kind !== 'rows' && !(field.kind === 'value' && (field.hidden || field.writeOnly));
+  });
 }
 
 function mirrorValue(field: Field, value: Json): Json {

@@ -33,6 +33,7 @@ function mirrorField(catalog: Catalog, entityType: EntityType, field: Field, rec
   }
   if (field.v1Name === null) return [];
   const name = field.v1Name;
+  if (field.kind === 'value' && (field.hidden || field.writeOnly)) return [];
   switch (field.kind) {
     case 'value':
       return [{ name, ...mirrorValue(entityType, field, value) }];
@@ -56,6 +57,9 @@ function mirrorValue(entityType: EntityType, field: ValueField, value: Json): Mi
       return { wanted: toSecond(value), read: toSecond };
     case 'uuid':
       return { wanted: value, read: readId };
+    case 'uuids':
+      // Those of users and units are numbers there.
+      return { wanted: lengthOf(value), read: (given) => lengthOf(given ?? null) };
     default:
       return { wanted: value, read: (given) => given };
   }
@@ -78,6 +82,10 @@ function mirrorRows(field: RowsField, value: Json): Mirrored {
   const links = Array.isArray(value) ? value : [];
   const ids = links.map((link) => String(link).split('/').at(-1) ?? '');
   const idOfRow = (row: Json) => (field.v1Inline && isJsonObject(row) ? row.ID : row);
+  if (field.single) {
+    const wanted = typeof value === 'string' ? (value.split('/').at(-1) ?? null) : null;
+    return { wanted, read: (given) => (given === null ? null : readId(idOfRow(given ?? null))) };
+  }
   return {
     wanted: ids.sort(),
     read: (given) => (Array.isArray(given) ? given.map((row: Json) => String(readId(idOfRow(row)))).sort() : given),
@@ -86,6 +94,10 @@ function mirrorRows(field: RowsField, value: Json): Mirrored {
 
 function readId(value: Json | undefined): Json | undefined {
   return typeof value === 'string' ? fromLegacyId(value) : value;
+}
+
+function lengthOf(value: Json): Json {
+  return Array.isArray(value) ? value.length : value;
 }
 
 function readNumberKind(value: Json | undefined): Json | undefined {

@@ -80,6 +80,11 @@ export class ContractDocument {
     return (validate.errors ?? []).map(describeMistake);
   }
 
+  /** Whether the answer of that status has a JSON body. */
+  declaresJson(entry: OperationEntry, status: number): boolean {
+    return this.schemaPointer(entry, status) !== undefined;
+  }
+
   private schemaPointer(entry: OperationEntry, status: number): string | undefined {
     const response = `${this.pathPointer(entry)}/responses/${status}`;
     const reference = this.resolvedPointer(response);

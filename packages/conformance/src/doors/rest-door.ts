@@ -45,6 +45,21 @@ export class RestDoor {
     return answer;
   }
 
+  /**
+   * Sends a request to an address below a collection, such as `batch-modify`; the records that it makes are noted.
+   * @param below without a leading slash; its parts escaped
+   */
+  async sendBelow(method: string, collection: string, below: string, request: HttpRequest = {}): Promise<Answer> {
+    const answer = await this.http.send(method, `${this.path(collection)}/${below}`, request);
+    for (const id of writtenIds(answer)) this.created.note({ collection, id });
+    return answer;
+  }
+
+  /** Notes a record that has come into another collection than the one it was made in. */
+  noteAs(collection: string, id: string): void {
+    this.created.note({ collection, id });
+  }
+
   /** @throws ExpectationFailed unless the answer is a success with a record */
   async create(collection: string, body: RecordJson, query: Query = {}): Promise<RecordJson> {
     return readRecord(await this.send('POST', collection, undefined, { body, query }));
@@ -80,6 +95,19 @@ export class RestDoor {
   private note(collection: string, answer: Answer): void {
     const id = createdId(answer);
     if (id !== undefined) this.created.note({ collection, id });
+  }
+}
+
+/** @returns the ids in the answer to a write of one record or of many */
+function writtenIds(answer: Answer): string[] {
+  const one = createdId(answer);
+  if (one !== undefined) return [one];
+  try {
+    const body = answer.json;
+    const data = isJsonObject(body) ? body.data : undefined;
+    return Array.isArray(data) ? data.filter((id) => typeof id === 'string') : [];
+  } catch {
+    return [];
   }
 }
 

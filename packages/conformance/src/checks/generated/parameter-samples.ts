@@ -6,20 +6,28 @@ import type { HttpRequest } from '../../http/http.js';
 
 export interface SampleSources {
   readonly entityType: EntityType;
-  /** Id and cursor of a record of the collection. */
+  /** Any id. */
   readonly id: string;
-  readonly cursor: string;
+  /** Of a record of the collection; undefined where lists have other cursors. */
+  readonly cursor: string | undefined;
+  /** Of the operation. */
+  readonly method: string;
 }
 
 /** @returns a request with the parameter; undefined for path parameters and for relations that the entity type lacks */
-export function parameterSample(name: string, { entityType, id, cursor }: SampleSources): HttpRequest | undefined {
+export function parameterSample(
+  name: string,
+  { entityType, id, cursor, method }: SampleSources,
+): HttpRequest | undefined {
   const samples: Record<string, () => HttpRequest | undefined> = {
     id: () => undefined,
+    field: () => undefined,
+    value: () => undefined,
     'include-deleted': () => ({ query: { 'include-deleted': true } }),
     first: () => ({ query: { first: 5 } }),
     last: () => ({ query: { last: 5 } }),
-    before: () => ({ query: { before: cursor } }),
-    after: () => ({ query: { after: cursor } }),
+    before: () => (cursor === undefined ? undefined : { query: { before: cursor } }),
+    after: () => (cursor === undefined ? undefined : { query: { after: cursor } }),
     expand: () => {
       const relation = relationOf(entityType);
       return relation === undefined ? undefined : { query: { expand: relation } };
@@ -32,8 +40,10 @@ export function parameterSample(name: string, { entityType, id, cursor }: Sample
     limit: () => ({ query: { limit: 5 } }),
     offset: () => ({ query: { offset: 1 } }),
     'validation-level': () => ({ query: { 'validation-level': 4 } }),
+    'rollback-method': () => ({ query: { 'rollback-method': 1 } }),
+    'Idempotency-Key': () => ({ headers: { 'idempotency-key': `conformance-${id}` } }),
     'If-Match': () => ({ headers: { 'if-match': '*' } }),
-    'If-None-Match': () => ({ headers: { 'if-none-match': '"none"' } }),
+    'If-None-Match': () => (method === 'get' ? { headers: { 'if-none-match': '"none"' } } : undefined),
   };
   const sample = samples[name];
   if (sample === undefined) throw new Error(`The parameter "${name}" is declared, but no sample of it is known`);

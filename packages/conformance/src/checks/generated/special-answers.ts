@@ -1,0 +1,65 @@
+/**
+ * The operations of REST v100 that only one entity type has, each carried out once.
+ */
+import type { CheckContext } from '../../check-context.js';
+import { idOf } from '../../doors/record.js';
+import type { Answer } from '../../http/answer.js';
+
+async function lostLead({ fixtures }: CheckContext): Promise<string> {
+  return idOf(await fixtures.update('Lead', await fixtures.create('Lead'), { is_archived: true }));
+}
+
+async function lostOpportunity({ fixtures }: CheckContext): Promise<string> {
+  return idOf(await fixtures.update('Opportunity', await fixtures.create('Opportunity'), { is_archived: true }));
+}
+
+/** An opportunity whose step is not the last one, which would win it. */
+async function openOpportunity({ fixtures }: CheckContext): Promise<string> {
+  const pipeline_id = idOf(await fixtures.create('Pipeline'));
+  const [first] = await fixtures.createAll('Step', [
+    { pipeline_id, sort_order: 1 },
+    { pipeline_id, sort_order: 2 },
+  ]);
+  const type = await fixtures.create('OpportunityType', { pipeline_id });
+  const step_id = first === undefined ? null : idOf(first);
+  return idOf(await fixtures.create('Opportunity', { oppty_type_id: idOf(type), step_id }));
+}
+
+/** A body with which a lead can be qualified. */
+export async function qualification({ fixtures }: CheckContext) {
+  const { closing_date = null, value = null, owner_id = null } = await fixtures.body('Opportunity');
+  return { closing_date, value, owner_id };
+}
+
+/** Answers by operation id. */
+export const specialAnswers: Readonly<Record<string, (context: CheckContext) => Promise<readonly Answer[]>>> = {
+  uploadCloudObject: async ({ rest, fixtures }) => {
+    const filename = `${fixtures.uniqueText()}.txt`;
+    const headers = { 'content-type': 'application/octet-stream' };
+    return [await rest.sendBelow('POST', 'CloudObjects', 'upload', { query: { filename }, rawBody: 'text', headers })];
+  },
+  getCloudObjectContent: async ({ rest, fixtures }) => {
+    const id = idOf(await fixtures.create('CloudObject'));
+    return [await rest.sendBelow('GET', 'CloudObjects', `${id}/content`)];
+  },
+  qualifyLead: async (context) => {
+    const id = idOf(await context.fixtures.create('Lead'));
+    const answer = await context.rest.sendBelow('POST', 'Leads', `${id}/qualify`, {
+      body: await qualification(context),
+    });
+    context.rest.noteAs('Opportunities', id);
+    return [answer];
+  },
+  sendOpportunityBack: async (context) => {
+    const id = await openOpportunity(context);
+    const answer = await context.rest.sendBelow('POST', 'Opportunities', `${id}/back-to-lead`, { body: {} });
+    context.rest.noteAs('Leads', id);
+    return [answer];
+  },
+  reactivateLead: async (context) => [
+    await context.rest.sendBelow('POST', 'Leads', `${await lostLead(context)}/reactivate`),
+  ],
+  reactivateOpportunity: async (context) => [
+    await context.rest.sendBelow('POST', 'Opportunities', `${await lostOpportunity(context)}/reactivate`),
+  ],
+};
