@@ -50,13 +50,18 @@ export class TurnCompiler {
     return { text: `SELECT ${columns.join(', ')}`, values: [this.space, this.id] };
   }
 
-  /** Points at the new record what pointed at the old one; a reference without a successor is cleared. */
+  /**
+   * Points at the new record what pointed at the old one; a reference without a successor is cleared. Deleted records follow too, but
+   * stay at the revision of their deletion, by which what was deleted together is known.
+   */
   compileHandOver({ entityType, field, successor }: Incoming, { modified, revision }: Stamp): Statement {
+    const unlessDeleted = (member: string, value: string) =>
+      `"${member}" = CASE WHEN "is_deleted" THEN "${member}" ELSE ${value} END`;
     const assignments = [
       ...(successor ? [`${identifier(successor.name)} = ${this.at('id')}`] : []),
       `${identifier(field.name)} = NULL`,
-      `"modified" = ${this.at('modified')}`,
-      `"revision" = ${this.at('revision')}`,
+      unlessDeleted('modified', this.at('modified')),
+      unlessDeleted('revision', this.at('revision')),
     ];
     const where = `"space_id" = ${this.at('space')} AND ${identifier(field.name)} = ${this.at('id')}`;
     const text = `UPDATE ${identifier(tableName(entityType))} SET ${assignments.join(', ')} WHERE ${where}`;

@@ -234,6 +234,22 @@ onEachDatabase((running) => {
       expect(await kindsOf(space, id)).toEqual([kpi.createOpportunity]);
     });
 
+    it('leaves together what was deleted together', async () => {
+      const { space } = running;
+      const { id } = await space.newOpportunity();
+      const product = await space.create('Products', { name: 'Fork', allowed_pipelines: 1, unit_symbol: 'pcs' });
+      const quote = await space.create('Quotes', {
+        name: 'Offer',
+        owner_id: space.ids.ownerId,
+        oppty_id: id,
+        product_relations: [{ product_id: product.id, price: 5, quantity: 1 }],
+      });
+      await space.delete('Quotes', quote.id);
+      expect((await sendBack(id)).status).toBe(200);
+      await space.send('POST', 'Quotes/batch-restore', { body: [quote.id] });
+      expect((await space.get('Quotes', quote.id)).product_relations).toHaveLength(1);
+    });
+
     it('must be open, and have nothing that a lead cannot have', async () => {
       const { space } = running;
       const [won, lost] = [
