@@ -54,7 +54,7 @@ export function settleMarkedQuote(draft: Draft, context: RuleContext): void {
     draft.mistakes.push(invalid(mark, `needs ${opportunity}: the quote belongs to no opportunity.`));
   if (owner !== null && isMarked && (isMarkGiven || draft.changes(opportunity))) {
     const named = context.lookups.found(activeQuoteOf(context, owner));
-    const before = claimedBefore(context, owner, draft.id) ?? named;
+    const before = claimedBefore(context, owner, draft) ?? named;
     if (before !== null && before !== draft.id) context.change(quotes, before, new Map([[mark, false]]));
     nameIn(context, owner, draft.id, named);
   }
@@ -67,15 +67,16 @@ export function unmarkRemoved(draft: Draft, context: RuleContext): void {
   if (draft.get(mark) === true) draft.set(mark, false);
 }
 
-/** Quotes that were marked in the same write, by opportunity: the last one stays. */
-const claimed = new WeakMap<Lookups, Map<string, string>>();
+/** Quotes that are marked in the same write, by opportunity: the last one that is not refused stays. */
+const claimed = new WeakMap<Lookups, Map<string, Draft[]>>();
 
-function claimedBefore({ lookups }: RuleContext, owner: string, quote: string): string | undefined {
-  const quotesOf = claimed.get(lookups) ?? new Map<string, string>();
+/** Those ahead of it are checked already: one with a mistake is not written and takes the mark from nobody. */
+function claimedBefore({ lookups }: RuleContext, owner: string, quote: Draft): string | undefined {
+  const quotesOf = claimed.get(lookups) ?? new Map<string, Draft[]>();
   claimed.set(lookups, quotesOf);
-  const before = quotesOf.get(owner);
-  quotesOf.set(owner, quote);
-  return before;
+  const sound = (quotesOf.get(owner) ?? []).filter(({ mistakes }) => mistakes.length === 0).slice(-1);
+  quotesOf.set(owner, [...sound, quote]);
+  return sound[0]?.id;
 }
 
 function leaveOpportunity(draft: Draft, context: RuleContext): void {

@@ -96,5 +96,21 @@ onEachDatabase((running) => {
       await Promise.all(data.flatMap((quote) => [mark(quote.id), mark(quote.id)]));
       expect(await marks(id)).toEqual([await active(id)]);
     });
+
+    it('is one only, although some of many that are marked are refused', async () => {
+      const { space } = running;
+      const { id } = await space.newOpportunity();
+      await newQuote({ oppty_id: id, is_active_in_opportunity: true });
+      const item = { name: 'Offer', owner_id: space.ids.ownerId, oppty_id: id, is_active_in_opportunity: true };
+      const wrong = { ...item, unit_id: '00000000-0000-4000-8000-000000000bad' };
+      for (const body of [
+        [wrong, item],
+        [item, wrong, item],
+      ]) {
+        await space.send('POST', 'Quotes/batch-modify', { body, query: { 'rollback-method': 1 } });
+        expect(await marks(id)).toEqual([await active(id)]);
+      }
+      expect((await space.list('Quotes', { 'filter[oppty_id]': id })).data).toHaveLength(4);
+    });
   });
 });
