@@ -98,25 +98,22 @@ function leadsToItself({ ends, ranks }: Tie, moved: readonly ReferenceField[]): 
 }
 
 /** Links that can agree share a place. */
-function placeOf(places: Map<string, Tie[]>, link: Link, moved: readonly ReferenceField[], { ends }: Tie): Tie[] {
-  const anchors = link.single ? moved : link.anchors;
-  const key = JSON.stringify(anchors.map(({ name }) => ends.get(name)));
+function placeOf(places: Map<string, Tie[]>, link: Link, moved: readonly ReferenceField[], { ends, row }: Tie): Tie[] {
+  const anchors = (link.single ? moved : link.anchors).map(({ name }) => ends.get(name) ?? null);
+  const amounts = link.single ? [] : link.amounts.map(({ name }) => row[name] ?? null);
+  const key = JSON.stringify([anchors, amounts]);
   const place = places.get(key) ?? [];
   places.set(key, place);
   return place;
 }
 
+/** @param a shares its place with the other one */
 function agree(link: Link, a: Tie, b: Tie): boolean {
   if (link.single) return true;
-  const sameEnds = link.ends.every(({ name }) => {
+  return link.ends.every(({ name }) => {
     const [one, other] = [a.ends.get(name) ?? null, b.ends.get(name) ?? null];
     return one === null || other === null || one === other;
   });
-  return sameEnds && link.amounts.every(({ name }) => sameAmount(a.row[name], b.row[name]));
-}
-
-function sameAmount(a: unknown, b: unknown): boolean {
-  return JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 }
 
 /** Of a record that has one link only, that link stays what it is: half of it and half of another would be neither. */
