@@ -88,9 +88,9 @@ const migrations: readonly Migration[] = [
         table.boolean('shared').notNullable();
         table.primary(['space_id', 'entity_type', 'key', 'record_id']);
       });
-      const records = 'ON "duplicate_keys" ("space_id", "entity_type", "record_id")';
-      await knex.raw(`CREATE INDEX "duplicate_keys_record" ${records}`);
-      await knex.raw(`CREATE INDEX "duplicate_keys_shared" ${records} WHERE "shared"`);
+      const byRecord = '"duplicate_keys" ("space_id", "entity_type", "record_id", "key")';
+      await knex.raw(`CREATE UNIQUE INDEX "duplicate_keys_record" ON ${byRecord}`);
+      await knex.raw(`CREATE INDEX "duplicate_keys_shared" ON ${byRecord} WHERE "shared"`);
       await knex.schema.createTable('duplicate_progress', (table) => {
         table.text('space_id').notNullable();
         table.text('entity_type').notNullable();

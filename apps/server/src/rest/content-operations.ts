@@ -1,6 +1,7 @@
 /**
  * The operations on the content of files: upload and download.
  */
+import { createHash, type Hash } from 'node:crypto';
 import type { Context } from 'koa';
 import { digestOf } from '../http/etag.js';
 import { dropRest, requestContent, requirePlainContent } from '../http/request-content.js';
@@ -9,25 +10,40 @@ import { plainName } from '../records/content/addresses.js';
 import { type ContentPlace, contentPlace } from '../records/content/content-place.js';
 import { openContent } from '../records/content/open-content.js';
 import { uploadRecord } from '../records/content/upload-record.js';
+import { createReady } from '../records/create-record.js';
 import type { RecordBody } from '../request/write-request.js';
 import type { ServerDeps } from '../server-deps.js';
+import { answerWrite } from './answer-write.js';
 import { type EntityRequest, written } from './entity-request.js';
 import { QueryReader } from './query-reader.js';
-import { recordAnswer, writeAnswer } from './write-answer.js';
+import { recordAnswer } from './write-answer.js';
 
 /** Kept by the service. */
 const storedFile = 1;
 
-export async function uploadContent(deps: ServerDeps, { ctx, call, entityType }: EntityRequest): Promise<void> {
-  const { req: request } = ctx;
+export async function uploadContent(deps: ServerDeps, request: EntityRequest): Promise<void> {
+  const { ctx, call, entityType } = request;
   const body = parseUploadQuery(ctx.querystring);
-  requirePlainContent(request, call.origin);
+  requirePlainContent(ctx.req, call.origin);
   const create = { entityType: entityType.name, body, validationLevel: 0, selection: written };
+  const digest = createHash('sha256');
   try {
-    writeAnswer(ctx, recordAnswer(201, await uploadRecord(deps, call, create, requestContent(request))));
+    await uploadRecord(deps, call, create, digesting(requestContent(ctx.req), digest), (ready) =>
+      answerWrite(deps, request, digest.digest('base64url'), async (store) =>
+        recordAnswer(201, await createReady(store, call, ready)),
+      ),
+    );
   } catch (error) {
-    await dropRest(request, deps.limits.maxUploadBytes);
+    await dropRest(ctx.req, deps.limits.maxUploadBytes);
     throw error;
+  }
+}
+
+/** What comes again under the same `Idempotency-Key` is told by its digest: it is too long to be kept. */
+async function* digesting(content: AsyncIterable<Uint8Array>, digest: Hash): AsyncGenerator<Uint8Array> {
+  for await (const chunk of content) {
+    digest.update(chunk);
+    yield chunk;
   }
 }
 

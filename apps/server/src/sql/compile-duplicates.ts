@@ -92,8 +92,8 @@ export class DuplicateCompiler {
   /** @returns rows with `record_id` and `key` of the given records */
   keysOf(recordIds: readonly string[], onlyShared: boolean): Statement {
     const { binder, from, values } = this.bound(recordIds.map((id) => [id]));
-    const join = `JOIN "duplicate_keys" k ON ${this.own('k')} AND k.record_id = ${values[0]}`;
-    const text = `SELECT k.record_id, k.key FROM ${from} ${join}${onlyShared ? ' AND k.shared' : ''}`;
+    const named = `k.record_id IN (SELECT ${values[0]} FROM ${from})`;
+    const text = `SELECT k.record_id, k.key FROM "duplicate_keys" k WHERE ${this.own('k')} AND ${named}${onlyShared ? ' AND k.shared' : ''}`;
     return { text, values: binder.values };
   }
 

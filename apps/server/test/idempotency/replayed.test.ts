@@ -2,6 +2,7 @@
  * A request that comes again under the name that it gave itself: it is carried out once, and answered alike each time.
  */
 import { describe, expect, it } from 'vitest';
+import { filesOf, pdf, text, upload } from '../documents/samples.js';
 import { onEachDatabase } from '../fixture.js';
 import type { Answer } from '../test-space.js';
 
@@ -51,6 +52,19 @@ onEachDatabase((running) => {
       expectSame(first, await space.send('POST', `Contacts/${operation}`, sent));
       expect(await countContacts()).toBe(before);
     });
+  });
+
+  it('an upload keeps one file', async () => {
+    const { space, server } = running;
+    const sent = { headers: { 'Idempotency-Key': 'upload 1' } };
+    const first = await upload(space, 'once.txt', text, sent);
+    expect(first.status).toBe(201);
+    const files = filesOf(server, space.id);
+    expectSame(first, await upload(space, 'once.txt', text, sent));
+    expect(filesOf(server, space.id)).toEqual(files);
+    const other = await upload(space, 'once.txt', pdf, sent);
+    expect([other.status, other.body.code]).toEqual([409, 9010]);
+    expect(filesOf(server, space.id)).toEqual(files);
   });
 
   it('is not what the keys of another space named so', async () => {

@@ -4,22 +4,23 @@
 import { ApiError } from '../../errors/api-error.js';
 import type { CreateRequest } from '../../request/write-request.js';
 import type { Call } from '../call.js';
-import { createRecord } from '../create-record.js';
-import type { RecordText } from '../record-page.js';
 import { ruleOf } from '../rules/index.js';
 import type { ContentStore } from './content-store.js';
 import { dropStaged, stageContent } from './staged-content.js';
+import { withContent } from './with-content.js';
 
 /**
  * @param content is not read when the key may only read, and not further than the limit
- * @throws what `createRecord` throws, ApiError `ERROR_BODY_TOO_LARGE`, and what `content` throws; then no file is kept
+ * @param write creates the record, once all content has come
+ * @throws what `write` throws, ApiError `ERROR_BODY_TOO_LARGE`, and what `content` throws; then no file is kept
  */
-export async function uploadRecord(
+export async function uploadRecord<T>(
   store: ContentStore,
   call: Call,
   request: CreateRequest,
   content: AsyncIterable<Uint8Array>,
-): Promise<RecordText> {
+  write: (request: CreateRequest) => Promise<T>,
+): Promise<T> {
   const member = ruleOf(request.entityType)?.contentMember;
   if (member === undefined) throw new Error(`${request.entityType} has no content`);
   if (call.principal.readOnly) {
@@ -27,7 +28,7 @@ export async function uploadRecord(
   }
   const token = await stageContent(store, call.principal.space, content);
   try {
-    return await createRecord(store, call, { ...request, body: { ...request.body, [member]: token } });
+    return await withContent(store, call, { ...request, body: { ...request.body, [member]: token } }, write);
   } finally {
     dropStaged(token);
   }
