@@ -143,5 +143,14 @@ onEachDatabase((running) => {
     const body = { ...other, currency_exchange_rate_list_id: list.id };
     const doubled = await space.send('POST', 'CurrencyExchangeRates', { body });
     expect(leavesOf(doubled)[0]).toContain('has a rate in this list already');
+    const empty = await space.create('CurrencyExchangeRatesLists', { valid_from: '2017-02-01' });
+    const first = { ...rate, currency_exchange_rate_list_id: empty.id };
+    const query = { 'rollback-method': 1 };
+    await space.send('POST', 'CurrencyExchangeRates/batch-modify', {
+      body: [{ ...first, exchange_rate: 0 }, first, { ...first, exchange_rate: 3 }],
+      query,
+    });
+    const { data } = await space.list('CurrencyExchangeRates', { 'filter[currency_exchange_rate_list_id]': empty.id });
+    expect(data.map(({ exchange_rate }) => exchange_rate)).toEqual([1]);
   });
 });

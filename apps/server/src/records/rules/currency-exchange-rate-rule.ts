@@ -2,7 +2,7 @@
  * CurrencyExchangeRate: a list has one rate, above zero, for a currency other than the base currency.
  */
 import { invalid } from '../../plan/mistakes.js';
-import type { Fact } from '../../sql/lookups.js';
+import type { Fact, Lookups } from '../../sql/lookups.js';
 import { wantBaseCurrency } from '../complete-money.js';
 import type { Draft } from '../draft.js';
 import type { EntityRule, RuleContext } from '../entity-rule.js';
@@ -27,11 +27,26 @@ export const currencyExchangeRateRule: EntityRule = {
     if (named === lookups.found(wantBaseCurrency(catalog, lookups))) {
       draft.mistakes.push(invalid(currency, 'is the base currency, in which rates are given.'));
     }
-    const other = parent ? otherInSet(draft, parent) : lookups.found(wantOther(draft, context));
+    const stored = parent ? null : lookups.found(wantOther(draft, context));
+    const other = parent ? otherInSet(draft, parent) : (stored ?? writtenBefore(draft, context));
     if (other !== null && other !== draft.id)
       draft.mistakes.push(invalid(currency, 'has a rate in this list already.'));
   },
 };
+
+/** Rates that are written together, by list and currency: one that is refused leaves its place to the next. */
+const written = new WeakMap<Lookups, Map<string, Draft>>();
+
+/** @returns a rate that is written ahead of this one for the same list and currency */
+function writtenBefore(draft: Draft, { lookups }: RuleContext): string | null {
+  const taken = written.get(lookups) ?? new Map<string, Draft>();
+  written.set(lookups, taken);
+  const place = JSON.stringify([draft.text(list), draft.text(currency)]);
+  const before = taken.get(place);
+  if (before && before.mistakes.length === 0) return before.id;
+  taken.set(place, draft);
+  return null;
+}
 
 /** @returns an earlier rate for the same currency in the set that is written */
 function otherInSet(draft: Draft, parent: Draft): string | null {
