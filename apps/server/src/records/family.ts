@@ -71,7 +71,7 @@ export class Family {
   settleFlag(draft: Draft): void {
     const { primary, via } = this.of.field;
     if (primary === undefined || !this.holds(draft)) return;
-    const others = this.rows().filter((row) => row !== draft && row.get(primary) === true);
+    const others = this.held().filter((row) => row !== draft && row.get(primary) === true);
     if (draft.act === 'restore') draft.set(primary, others.length === 0);
     if (!draft.setsAnew(primary) && !draft.changes(via)) return;
     if (draft.get(primary) === true) for (const row of others) row.set(primary, false);
@@ -93,8 +93,13 @@ export class Family {
 
   /** @returns the rows as they will be, oldest first */
   rows(): Draft[] {
+    return this.held().sort((a, b) => (a.id < b.id ? -1 : 1));
+  }
+
+  /** @returns the same in any order */
+  private held(): Draft[] {
     const rows = new Map([...this.siblings, ...this.written.map((draft) => [draft.id, draft] as const)]);
-    return [...rows.values()].filter((draft) => this.holds(draft)).sort((a, b) => (a.id < b.id ? -1 : 1));
+    return [...rows.values()].filter((draft) => this.holds(draft));
   }
 
   private get relationName(): string {

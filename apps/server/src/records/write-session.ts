@@ -2,7 +2,7 @@
  * The writes of one transaction. What is written together is drafted and checked whole before anything changes, so a refused write
  * leaves no trace and does not stop the others.
  */
-import type { EntityType } from '@headwater/catalog';
+import type { EntityType, RowsField } from '@headwater/catalog';
 import type { Transaction } from '../db/database.js';
 import { ApiError } from '../errors/api-error.js';
 import type {
@@ -147,10 +147,11 @@ export class WriteSession {
     const relations = this.store.ownedRelations.get(entityType.name) ?? [];
     if (relations.length === 0) return chooseWave(waiting, () => []);
     for (const [id, record] of await this.see(entityType, waiting, seen)) seen.set(id, record);
-    return chooseWave(waiting, ({ id, change, isAlone }): HeldParent[] =>
+    return chooseWave(waiting, (planned): HeldParent[] =>
       relations.flatMap(({ field }) => {
-        const isExclusive = field.primary !== undefined || isAlone === true;
-        const ids = parentIds(field, [{ seen: seen.get(id), changed: change.values }]);
+        const stored = seen.get(planned.id);
+        const isExclusive = planned.isAlone === true || mayMoveFlag(planned, field, stored);
+        const ids = parentIds(field, [{ seen: stored, changed: planned.change.values }]);
         return ids.map((parentId) => ({ id: parentId, isExclusive }));
       }),
     );
@@ -162,6 +163,18 @@ export class WriteSession {
     const ids = rows.flatMap((planned) => storedId(planned) ?? []);
     return readStored(this.reading, entityType, ids, { lock: 'none', includeDeleted });
   }
+}
+
+/** Whether the flag of the one primary row may come to a row, go from it or be passed on by it. */
+function mayMoveFlag(
+  { item, change }: PlannedItem,
+  { primary, via }: RowsField,
+  stored: StoredRecord | undefined,
+): boolean {
+  if (primary === undefined) return false;
+  if (item.kind === 'create') return change.values.get(primary) === true;
+  if (item.kind === 'restore' || stored === undefined) return true;
+  return stored[primary] === true || change.values.get(primary) === true || change.values.has(via);
 }
 
 function onlyOutcome([outcome]: readonly WriteOutcome[]): WriteDone {

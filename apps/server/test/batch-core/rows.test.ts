@@ -2,6 +2,7 @@
  * Owned rows at several levels, chosen ones and single ones, in bodies and in their own collections.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { WriteItem } from '../../src/request/write-request.js';
 import { onEachDatabase } from '../fixture.js';
 import { leavesOf } from '../leaves-of.js';
 import type { Json, TestRecord } from '../test-space.js';
@@ -144,6 +145,25 @@ onEachDatabase((running) => {
         primary_account_position: 'Chair',
         primary_account: expect.stringContaining(at(1)),
       });
+    });
+
+    it('are written together where the flag stays', async () => {
+      const { space, server } = running;
+      const { id } = await space.newOpportunity();
+      const people = await Promise.all(Array.from({ length: 12 }, () => space.newContact()));
+      const link = (index: number, more: Json = {}) =>
+        create('LeadOpptyContactRelation', { lead_oppty_id: id, contact_id: people[index]?.id, ...more });
+      await writeMany(running, [link(0, { is_primary: true })]);
+      const countOf = async (items: readonly WriteItem[]) =>
+        (await server.statementsOf(() => writeMany(running, items))).length;
+      expect(await countOf([3, 4, 5, 6, 7, 8].map((index) => link(index)))).toBe(
+        await countOf([1, 2].map((index) => link(index))),
+      );
+      const mixed = [link(9), link(10, { is_primary: true }), link(11)];
+      expect(wordsOf(await writeMany(running, mixed))).toEqual(['done', 'done', 'done']);
+      const { data } = await space.list('LeadOpptyContactRelations', { 'filter[lead_oppty_id]': id, first: 100 });
+      expect(data).toHaveLength(12);
+      expect(data.filter((row) => row.is_primary === true).map((row) => row.contact_id)).toEqual([people[10]?.id]);
     });
 
     it('tell who would leave a contact without a primary row', async () => {
