@@ -28,11 +28,28 @@ export class RecordAbsorber {
     this.compiler = new MergeCompiler(store.db.dialect, space);
   }
 
-  /** Locks what refers to the records, ahead of the space's revision: who holds that must not wait for a row. */
+  /**
+   * Locks what refers to the records, ahead of the space's revision: who holds that must not wait for a row. Whoever writes a record
+   * with its rows locks the record alone, so those that rows belong to come ahead of the rows.
+   */
   async lock(referring: readonly ReferringType[], heirs: Heirs): Promise<void> {
     if (!this.compiler.locks) return;
-    for (const type of await this.concerned(referring, heirs))
-      await this.run(this.compiler.compileLock(type, heirs.gone));
+    const { gone } = heirs;
+    const concerned = await this.concerned(referring, heirs);
+    const rows = concerned.flatMap((type) => (type.link ? [{ type, link: type.link }] : []));
+    const records = [
+      ...concerned
+        .filter(({ link }) => !link)
+        .map((type) => ({ of: type.entityType, by: this.compiler.compileLock(type, gone) })),
+      ...rows.flatMap(({ type, link }) =>
+        link.owners.map(({ parent, via }) => ({
+          of: parent,
+          by: this.compiler.compileLockOwners(parent, type, via, gone),
+        })),
+      ),
+    ].sort((a, b) => compareTypes(a.of, b.of));
+    for (const { by } of records) await this.run(by);
+    for (const { type } of rows) await this.run(this.compiler.compileLock(type, gone));
   }
 
   /** Marks records as deleted; what they own stays for those that take their place. */
@@ -136,4 +153,9 @@ export class RecordAbsorber {
   private run(statement: Statement): Promise<Row[]> {
     return this.writing.reading.transaction.run(statement);
   }
+}
+
+/** One order for all merges: those entity types first whose records a merge locks before all others. */
+function compareTypes(a: EntityType, b: EntityType): number {
+  return Number(b.merge) - Number(a.merge) || (a.name < b.name ? -1 : Number(a.name > b.name));
 }

@@ -51,6 +51,19 @@ describe('referringTypes', () => {
     expect(items?.amounts.map(({ name }) => name).toSorted()).toEqual(['amount', 'price', 'quantity']);
     expect(found('Opportunity', 'OpptyRecurrence')?.link?.single).toBe(true);
   });
+
+  it('knows the other records that links belong to', () => {
+    const owners = (target: string, name: string) =>
+      found(target, name)?.link?.owners.map(({ parent, via }) => `${parent.name} by ${via}`);
+    expect(owners('Account', 'ContactAccountRelation')).toEqual(['Contact by contact_id']);
+    expect(owners('Contact', 'ContactAccountRelation')).toEqual([]);
+    expect(owners('Contact', 'LeadOpptyContactRelation')).toEqual([
+      'Lead by lead_oppty_id',
+      'Opportunity by lead_oppty_id',
+    ]);
+    expect(owners('Lead', 'ActivityRelation')).toEqual(['Appointment by activity_id', 'Task by activity_id']);
+    expect(owners('Account', 'TagRelation')).toEqual([]);
+  });
 });
 
 it('knows the rows of a record from what is tied to it', () => {

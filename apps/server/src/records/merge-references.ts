@@ -23,6 +23,8 @@ export interface Link {
   readonly single: boolean;
   /** Of the links that share the reference `via`, one has the flag. */
   readonly flags: readonly { readonly via: string; readonly flag: string }[];
+  /** Other records that the links belong to as rows, by the reference that leads to them. */
+  readonly owners: readonly { readonly parent: EntityType; readonly via: string }[];
 }
 
 /** @returns who refers to records of `target`: records ahead of the links that belong to them, each in the order of the catalog */
@@ -54,25 +56,36 @@ function referencesOf(entityType: EntityType): ReferenceField[] {
 }
 
 function linkOf(catalog: Catalog, entityType: EntityType, moved: readonly ReferenceField[]): Link | undefined {
-  const owners = catalog.entityTypes.flatMap((parent) =>
-    parent.fields.filter(
-      (field): field is RowsField => field.kind === 'rows' && field.owned && field.target === entityType.name,
-    ),
-  );
-  if (owners.length === 0 && !isMereLink(entityType)) return undefined;
+  const relations = ownedRelations(catalog, entityType);
+  if (relations.length === 0 && !isMereLink(entityType)) return undefined;
   const ends = referencesOf(entityType).filter(({ derived }) => !derived);
-  const flags = new Map(
-    owners.flatMap(({ via, primary }): [string, string][] => (primary === undefined ? [] : [[via, primary]])),
+  const isMoved = (name: string) => moved.some((field) => field.name === name);
+  const flags = relations.flatMap(({ field: { via, primary } }): [string, string][] =>
+    primary === undefined ? [] : [[via, primary]],
   );
+  // What leads to one of several records leads to no other one.
+  const groups = entityType.requiredAnyOf.filter((names) => names.some(isMoved));
+  const others = relations.filter(
+    ({ field: { via } }) => !isMoved(via) && !groups.some((names) => names.includes(via)),
+  );
+  const owners = new Map(others.map(({ parent, field: { via } }) => [`${parent.name}.${via}`, { parent, via }]));
   return {
     ends,
     amounts: entityType.fields.filter(isAmount),
-    anchors: ends.filter(
-      ({ name }) => entityType.required.includes(name) || moved.some((field) => field.name === name),
-    ),
-    single: owners.some(({ single, via }) => single === true && moved.some((field) => field.name === via)),
-    flags: [...flags].map(([via, flag]) => ({ via, flag })),
+    anchors: ends.filter(({ name }) => entityType.required.includes(name) || isMoved(name)),
+    single: relations.some(({ field }) => field.single === true && isMoved(field.via)),
+    flags: [...new Map(flags)].map(([via, flag]) => ({ via, flag })),
+    owners: [...owners.values()],
   };
+}
+
+/** The relations whose rows the records of an entity type are. */
+function ownedRelations(catalog: Catalog, rows: EntityType): { parent: EntityType; field: RowsField }[] {
+  return catalog.entityTypes.flatMap((parent) =>
+    parent.fields.flatMap((field) =>
+      field.kind === 'rows' && field.owned && field.target === rows.name ? [{ parent, field }] : [],
+    ),
+  );
 }
 
 /** It says nothing but what it ties together. */

@@ -47,9 +47,19 @@ export class MergeCompiler {
   /** @returns a statement that locks every record that refers to one of the ids */
   compileLock({ entityType, fields }: References, ids: readonly string[]): Statement {
     const binder = this.binder();
-    const bound = binder.bind(this.dialect.encodeIds(ids));
-    const select = this.select('r.id AS id', entityType, [this.refersTo(fields, bound)]);
-    return { text: `${select} ORDER BY r.id${this.dialect.forUpdate(true)}`, values: binder.values };
+    return this.lock(entityType, this.refersTo(fields, binder.bind(this.dialect.encodeIds(ids))), binder);
+  }
+
+  /**
+   * @param rows what refers to the ids
+   * @param via reference of the rows to the records that they belong to
+   * @returns a statement that locks these records
+   */
+  compileLockOwners(owner: EntityType, rows: References, via: string, ids: readonly string[]): Statement {
+    const binder = this.binder();
+    const refers = this.refersTo(rows.fields, binder.bind(this.dialect.encodeIds(ids)), 'l');
+    const from = `${identifier(tableName(rows.entityType))} l WHERE l.space_id = ${this.spacePlaceholder}`;
+    return this.lock(owner, `r.id IN (SELECT ${column('l', via)} FROM ${from} AND ${refers})`, binder);
   }
 
   /**
@@ -95,17 +105,22 @@ export class MergeCompiler {
     };
   }
 
+  private lock(entityType: EntityType, condition: string, { values }: Binder): Statement {
+    const select = this.select('r.id AS id', entityType, [condition]);
+    return { text: `${select} ORDER BY r.id${this.dialect.forUpdate(true)}`, values };
+  }
+
   private select(columns: string, entityType: EntityType, conditions: readonly string[]): string {
     const where = [`r.space_id = ${this.spacePlaceholder}`, ...conditions].join(' AND ');
     return `SELECT ${columns} FROM ${identifier(tableName(entityType))} r WHERE ${where}`;
   }
 
-  private refersTo(fields: readonly ReferenceField[], bound: string): string {
-    return `(${fields.map((field) => this.isOneOf(field, bound)).join(' OR ')})`;
+  private refersTo(fields: readonly ReferenceField[], bound: string, alias = 'r'): string {
+    return `(${fields.map((field) => this.isOneOf(field, bound, alias)).join(' OR ')})`;
   }
 
-  private isOneOf({ name }: ReferenceField, bound: string): string {
-    return this.dialect.isOneOf(column('r', name), bound);
+  private isOneOf({ name }: ReferenceField, bound: string, alias = 'r'): string {
+    return this.dialect.isOneOf(column(alias, name), bound);
   }
 
   private get spacePlaceholder(): string {
