@@ -8,9 +8,11 @@ import type { Operand } from '../plan/predicate.js';
 import { numberColumn } from '../sql/columns.js';
 import { RowCompiler, type Stamp } from '../sql/compile-rows.js';
 import type { RowLock } from '../sql/compile-stored.js';
+import type { Lookups } from '../sql/lookups.js';
 import { ownedRows } from './delete-owned.js';
 import type { Draft } from './draft.js';
 import type { RecordStore } from './record-store.js';
+import { SeenFacts } from './seen-facts.js';
 import { alignColumns, columnValues } from './write-draft.js';
 
 /** New records of one statement at most: their values are one text, and databases have bounds for those. */
@@ -18,6 +20,7 @@ const maxRows = 1_000;
 
 export class RecordWriter {
   private readonly rows: RowCompiler;
+  private readonly seenFacts: SeenFacts;
   private takenRevision: number | undefined;
 
   /** @param moment of the write, `YYYY-MM-DDTHH:MM:SS.ffffff` */
@@ -28,11 +31,21 @@ export class RecordWriter {
     readonly moment: string,
   ) {
     this.rows = new RowCompiler(store.db.dialect);
+    this.seenFacts = new SeenFacts(transaction);
   }
 
   /** How rows are locked at this point of the transaction. */
   get rowLock(): RowLock {
     return this.takenRevision === undefined ? 'waiting' : 'at-once';
+  }
+
+  /** Asks the database for all facts that are wanted, in one statement. They hold when the first change is made. */
+  async lookUp(lookups: Lookups): Promise<void> {
+    const statement = lookups.statement();
+    if (!statement) return;
+    const [row] = await this.transaction.run(statement);
+    lookups.take(row);
+    if (this.takenRevision === undefined) this.seenFacts.add(statement, row);
   }
 
   /**
@@ -61,6 +74,7 @@ export class RecordWriter {
   /**
    * The number of this transaction in the space's history. Its row stays locked until the end, so it is taken when the first
    * change is about to be made, after all that a write has to look up.
+   * @throws TransactionConflict when something that was looked up has changed since
    */
   async revision(): Promise<number> {
     if (this.takenRevision === undefined) {
@@ -69,6 +83,7 @@ export class RecordWriter {
       const [row] = await this.transaction.run({ text, values: [this.space] });
       if (!row) throw new Error(`there is no space "${this.space}"`);
       this.takenRevision = Number(row.v);
+      await this.seenFacts.confirm(this.takenRevision);
     }
     return this.takenRevision;
   }

@@ -48,11 +48,11 @@ export async function settleFollowers(
   touched: readonly Draft[] = [],
 ): Promise<void> {
   if (drafts.length === 0) return;
-  const { store, transaction, space } = reading;
+  const { store, space } = reading;
   const lookups = new Lookups(store.db.dialect, space);
   const settlement = new Settlement({ catalog: store.catalog, lookups, now: writer.moment, actor });
   for (const draft of drafts) settlement.prepareParent(draft);
-  await settlement.ask(transaction);
+  await writer.lookUp(lookups);
   for (const draft of drafts) {
     settlement.completeParent(draft);
     if (draft.mistakes.length > 0) throw validationError(draft);

@@ -1,7 +1,6 @@
 /**
  * Settles the drafts of a wave and the parents that follow them: what is sound can be written, what is not says why.
  */
-import type { Transaction } from '../db/database.js';
 import { ApiError } from '../errors/api-error.js';
 import { ValidationError } from '../errors/validation-error.js';
 import { type FieldLeaf, notUnique } from '../plan/mistakes.js';
@@ -12,6 +11,7 @@ import type { DraftedItem } from './draft-wave.js';
 import type { Family } from './family.js';
 import { systemFieldId } from './field-id.js';
 import type { PlannedItem } from './plan-item.js';
+import type { RecordWriter } from './record-writer.js';
 import type { Settlement } from './settlement.js';
 import { UniqueValues } from './unique-values.js';
 
@@ -27,12 +27,12 @@ export interface SettledWave {
 export async function settleWave(
   settlement: Settlement,
   lookups: Lookups,
-  transaction: Transaction,
+  writer: RecordWriter,
   drafted: readonly DraftedItem[],
 ): Promise<SettledWave> {
   const wave = new SettlingWave(settlement, lookups, drafted);
   wave.prepare();
-  await settlement.ask(transaction);
+  await writer.lookUp(lookups);
   wave.settleItems();
   wave.settleFollowers();
   return wave;

@@ -3,7 +3,6 @@
  * types, derived fields, and every mistake gathered on the record that was asked for.
  */
 import type { Field } from '@headwater/catalog';
-import type { Transaction } from '../db/database.js';
 import { inItem } from '../plan/mistakes.js';
 import type { Fact } from '../sql/lookups.js';
 import { type Checks, checkValues, type UniqueValue, wantChecks } from './check-draft.js';
@@ -40,14 +39,6 @@ export class Settlement {
   /** Asks for what a record needs in which something may follow from its rows. */
   prepareParent(draft: Draft): void {
     this.asked.set(draft, this.askFor(new DraftContext(this.shared, draft, undefined, noExtras()), draft));
-  }
-
-  /** Asks the database for all facts that are wanted, in one statement. */
-  async ask(transaction: Transaction): Promise<void> {
-    const statement = this.shared.lookups.statement();
-    if (!statement) return;
-    const [row] = await transaction.run(statement);
-    this.shared.lookups.take(row);
   }
 
   /** Completes a record after its rows, and tells the rules of rows that go. */

@@ -38,7 +38,7 @@ export async function writeWave(writing: WaveWriting, wave: WaveItems): Promise<
   const { catalog, db } = reading.store;
   const lookups = new Lookups(db.dialect, reading.space);
   const settlement = new Settlement({ catalog, lookups, now: writer.moment, actor });
-  const settled = await settleWave(settlement, lookups, reading.transaction, drafted);
+  const settled = await settleWave(settlement, lookups, writer, drafted);
   const outcomes = new Map(early);
   for (const { planned, error } of settled.refused) outcomes.set(planned.index, { kind: 'failed', error });
   if (!keepGoing && [...outcomes.values()].some(({ kind }) => kind === 'failed')) {

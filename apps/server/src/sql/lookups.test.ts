@@ -1,8 +1,9 @@
 import { buildCatalog, entityTypes, type ReferenceField, type ValueField } from '@headwater/catalog';
 import { describe, expect, it } from 'vitest';
+import type { Dialect } from './dialects/dialect.js';
 import { postgres } from './dialects/postgres.js';
 import { sqlite } from './dialects/sqlite.js';
-import { Lookups } from './lookups.js';
+import { Lookups, seenRevision } from './lookups.js';
 
 const catalog = buildCatalog(entityTypes);
 const client = catalog.existing('Client');
@@ -23,6 +24,16 @@ describe('Lookups', () => {
     });
     lookups.take({ f0: 'present' });
     expect(lookups.found(fact)).toBe('present');
+  });
+
+  it('asks how far the history has come where others may write meanwhile', () => {
+    const columnsOf = (dialect: Dialect) => {
+      const lookups = new Lookups(dialect, 'acme');
+      lookups.stateOf(client, 'a');
+      return lookups.statement()?.text.match(/ AS (\w+)/g);
+    };
+    expect(columnsOf(postgres)).toEqual([' AS f0', ` AS ${seenRevision}`]);
+    expect(columnsOf(sqlite)).toEqual([' AS f0']);
   });
 
   it.each([sqlite, postgres])('asks many alike with the text of two, on $name', (dialect) => {

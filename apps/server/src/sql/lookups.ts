@@ -26,6 +26,9 @@ export interface RateTypes {
   readonly lists: EntityType;
 }
 
+/** The column that tells at which revision of the space the facts were seen. */
+export const seenRevision = 'seen_at';
+
 export class Lookups {
   private readonly questions: Questions;
 
@@ -118,9 +121,14 @@ export class Lookups {
     });
   }
 
-  /** @returns the one statement of all facts; undefined when none is wanted */
+  /**
+   * @returns the one statement of all facts; undefined when none is wanted. Where others may write at the same time it also tells, as
+   *   `seenRevision`, how far the space's history has come
+   */
   statement(): Statement | undefined {
-    return this.questions.statement();
+    const othersMayWrite = this.dialect.forUpdate(true) !== '';
+    const revision = `(SELECT s."revision" FROM "spaces" s WHERE ${this.inSpace('s')}) AS ${seenRevision}`;
+    return this.questions.statement(othersMayWrite ? [revision] : []);
   }
 
   /** Takes the row that the statement gave. */

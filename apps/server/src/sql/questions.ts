@@ -48,14 +48,17 @@ export class Questions {
     return fact;
   }
 
-  /** @returns the one statement of all questions, its first value the space; undefined when there is none */
-  statement(): Statement | undefined {
+  /**
+   * @param others columns to be answered beside the questions
+   * @returns the one statement of all questions, its first value the space; undefined when there is none
+   */
+  statement(others: readonly string[]): Statement | undefined {
     if (this.questions.size === 0) return undefined;
     const binder = new Binder(this.dialect, [this.space]);
     const columns = [...this.questions.values()].map(
       (question) => `${this.ask(question, binder)} AS f${question.index}`,
     );
-    return { text: `SELECT ${columns.join(', ')}`, values: binder.values };
+    return { text: `SELECT ${[...columns, ...others].join(', ')}`, values: binder.values };
   }
 
   /** Takes the row that the statement gave. */

@@ -58,6 +58,27 @@ onEachDatabase((running) => {
     }
   });
 
+  it('moves or refuses what comes to refer to a record while it is merged away', { timeout: 60_000 }, async () => {
+    const { space, server } = running;
+    for (let round = 0; round < 5; round++) {
+      const [master, other] = await Promise.all([space.newAccount(), space.newAccount()]);
+      const sent = { body: { note: 'x', owner_id: space.ids.ownerId, account_id: other.id } };
+      const write = () => space.send('POST', 'Notes', sent);
+      const [early, merged, late] = await Promise.all([
+        Promise.all([write(), write(), write()]),
+        sendMerge(space, 'Accounts', { id: master.id }, [other.id]),
+        Promise.all(Array.from({ length: 6 }, write)),
+      ]);
+      const written = [...early, ...late];
+      expect(merged.status).toBe(200);
+      for (const { status } of written) expect([201, 422]).toContain(status);
+      const notes = [...((await dumpSpace(server.deps, space.id)).get('Note')?.values() ?? [])];
+      expect(notes.filter((note) => note.is_deleted === false && note.account_id === other.id)).toEqual([]);
+      const moved = notes.filter((note) => note.account_id === master.id);
+      expect(moved).toHaveLength(written.filter(({ status }) => status === 201).length);
+    }
+  });
+
   it('merges a record away once', async () => {
     const { space } = running;
     const masters = await Promise.all(Array.from({ length: 8 }, () => space.newContact()));

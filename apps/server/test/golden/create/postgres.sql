@@ -16,7 +16,11 @@ SELECT (
   SELECT CASE WHEN t."is_deleted" THEN 'deleted' ELSE 'present' END
   FROM "accounts" t
   WHERE t.space_id = $1 AND t.id = $4
-) AS f3;
+) AS f3, (
+  SELECT s."revision"
+  FROM "spaces" s
+  WHERE s.space_id = $1
+) AS seen_at;
 -- values: ["golden","<owner>","<owner>","<account-1>"]
 
 UPDATE "spaces"

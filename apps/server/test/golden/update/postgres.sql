@@ -91,7 +91,11 @@ SELECT (
   ) AND t."currency_id" = $8 AND NOT t."is_deleted"
   ORDER BY t.id DESC
   LIMIT 1
-) AS f7;
+) AS f7, (
+  SELECT s."revision"
+  FROM "spaces" s
+  WHERE s.space_id = $1
+) AS seen_at;
 -- values: ["golden","<id-1>","<id-1>","<id-1>","<last-step>","[{\"c0\":0,\"c1\":\"<last-step>\"},{\"c0\":1,\"c1\":\"<first-step>\"}]","<last-step>","<base-currency>","<day>"]
 
 UPDATE "spaces"
