@@ -8,7 +8,16 @@ import type { Middleware } from 'koa';
 export type AllowedOrigins = '*' | readonly string[];
 
 /** Headers of answers that scripts may read besides those that they always may. */
-const exposedHeaders = ['Allow', 'Content-Range', 'ETag', 'Location', 'Retry-After', 'Revision', 'X-Request-Id'];
+const exposedHeaders = [
+  'Allow',
+  'Content-Range',
+  'ETag',
+  'Idempotency-Replayed',
+  'Location',
+  'Retry-After',
+  'Revision',
+  'X-Request-Id',
+];
 
 /** Browsers keep the answer to a preflight no longer than this. */
 const maxAgeSeconds = 7_200;

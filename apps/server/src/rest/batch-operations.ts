@@ -7,7 +7,7 @@ import { withBatchContent, writeBatch } from '../records/write-batch.js';
 import { type BatchRequest, maxBatchItems } from '../request/batch-request.js';
 import { answerWrite } from './answer-write.js';
 import type { Operate } from './entity-request.js';
-import { parseBatchQuery } from './parse-list-query.js';
+import { parseBatchQuery } from './parse-write-query.js';
 import { renderOutcomes } from './render-records.js';
 import { plainAnswer } from './write-answer.js';
 

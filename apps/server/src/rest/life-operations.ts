@@ -8,7 +8,7 @@ import type { RecordStore } from '../records/record-store.js';
 import type { RecordBody } from '../request/write-request.js';
 import { answerWrite } from './answer-write.js';
 import { type EntityRequest, type Operate, written } from './entity-request.js';
-import { parseIfMatch, parseValidationLevel } from './parse-list-query.js';
+import { parseIfMatch, parseValidationLevel } from './parse-write-query.js';
 import { recordAnswer } from './write-answer.js';
 
 type Act = (

@@ -9,7 +9,7 @@ import type { RecordBody } from '../request/write-request.js';
 import type { ServerDeps } from '../server-deps.js';
 import { answerWrite } from './answer-write.js';
 import { type EntityRequest, written } from './entity-request.js';
-import { parseIfMatch, parseValidationLevel } from './parse-list-query.js';
+import { parseIfMatch, parseValidationLevel } from './parse-write-query.js';
 import { recordAnswer } from './write-answer.js';
 
 /** @spec openapi#/paths/~1entities~1Accounts~1merge */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseGetQuery, parseIfMatch, parseListQuery, parseValidationLevel } from './parse-list-query.js';
+import { parseDuplicatesQuery, parseGetQuery, parseListQuery } from './parse-list-query.js';
 
 const condition = (path: string, operator: string, ...operands: string[]) => ({
   kind: 'condition',
@@ -124,34 +124,17 @@ describe('parseGetQuery', () => {
   });
 });
 
-describe('parseValidationLevel', () => {
+describe('parseDuplicatesQuery', () => {
   it.each([
-    ['', 0],
-    ['validation-level=0', 0],
-    ['validation-level=10', 10],
-    ['validation-level=31', 31],
-  ])('reads %s', (search, level) => {
-    expect(parseValidationLevel(search)).toBe(level);
+    ['', { first: 30 }],
+    ['first=100', { first: 100 }],
+    ['first=1&after=a+b==', { first: 1, after: 'a+b==' }],
+    ['after=', { first: 30 }],
+  ])('reads %j', (search, wanted) => {
+    expect(parseDuplicatesQuery(search)).toEqual(wanted);
   });
 
-  it.each(['-1', '32', 'x', '1.5'])('refuses %s', (level) => {
-    expect(() => parseValidationLevel(`validation-level=${level}`)).toThrow('validation-level: must be a whole number');
-  });
-});
-
-describe('parseIfMatch', () => {
-  it.each([
-    [undefined, undefined],
-    ['*', undefined],
-    ['"12"', 12],
-    ['"12-abc_DEF"', 12],
-    ['W/"12-abc"', 12],
-    ['12', 12],
-  ])('reads %s', (header, revision) => {
-    expect(parseIfMatch(header)).toBe(revision);
-  });
-
-  it.each(['', '"', '"x"', '"1', '1"', '1.5', '-1', '"1", "2"'])('refuses %j', (header) => {
-    expect(() => parseIfMatch(header)).toThrow('If-Match: must be an ETag that this service gave out.');
+  it.each(['first=0', 'first=101', 'first=1&first=2'])('refuses %s', (search) => {
+    expect(() => parseDuplicatesQuery(search)).toThrow('first:');
   });
 });

@@ -2,13 +2,10 @@
  * Reads the query of a v100 list: grammar only. Every mistake is gathered, then refused at once. Knows no entity type.
  */
 import { operators } from '@headwater/catalog';
-import { ApiError } from '../errors/api-error.js';
-import type { BatchRequest } from '../request/batch-request.js';
 import type { DuplicatesRequest } from '../request/duplicates-request.js';
 import type { Condition, Filter, Operator } from '../request/filter.js';
 import type { CursorWindow, ListArguments, OffsetWindow, Sort } from '../request/list-request.js';
 import type { NameTree, RestSelection } from '../request/selection.js';
-import type { UpsertRequest } from '../request/upsert-request.js';
 import { maxPathNames, parseNameTree, splitNames } from './name-tree.js';
 import { QueryReader } from './query-reader.js';
 
@@ -47,31 +44,6 @@ export function parseGetQuery(search: string): Pick<ListQuery, 'includeDeleted' 
   const query = {
     includeDeleted: reader.flag('include-deleted', 'include_deleted'),
     selection: { kind: 'rest', expand: parseNames(reader, 'expand') } as const,
-  };
-  reader.refuseMistakes();
-  return query;
-}
-
-const maxValidationLevel = 31;
-
-/** @returns the bits of `validation-level`; 0 when it is absent */
-export function parseValidationLevel(search: string): number {
-  const reader = new QueryReader(search);
-  const level = readValidationLevel(reader);
-  reader.refuseMistakes();
-  return level;
-}
-
-function readValidationLevel(reader: QueryReader): number {
-  return reader.wholeNumber('validation-level', 0, maxValidationLevel) ?? 0;
-}
-
-/** The parameters of a batch. */
-export function parseBatchQuery(search: string): Pick<BatchRequest, 'validationLevel' | 'keepsGoing'> {
-  const reader = new QueryReader(search);
-  const query = {
-    validationLevel: readValidationLevel(reader),
-    keepsGoing: reader.wholeNumber('rollback-method', 0, 1) === 1,
   };
   reader.refuseMistakes();
   return query;
@@ -185,27 +157,4 @@ function parseOperands(
 /** `a,b`; a date-time has no comma, and a text with commas is given as two values. */
 function splitBounds(text: string): string[] {
   return text.split(',').map((bound) => bound.trim());
-}
-
-/** @throws ApiError `ERROR_PARAMETER_INVALID` for what is no revision */
-export function parseIfMatch(header: string | undefined): number | undefined {
-  if (header === undefined || header.trim() === '*') return undefined;
-  const match = /^(?:(?:W\/)?"(\d{1,15})(?:-[^"]*)?"|(\d{1,15}))$/.exec(header.trim());
-  if (match) return Number(match[1] ?? match[2]);
-  throw new ApiError('ERROR_PARAMETER_INVALID', 'If-Match: must be an ETag that this service gave out.', {
-    at: 'If-Match',
-  });
-}
-
-/**
- * What the conditions of an upsert ask for: `If-Match: *` an existing record, `If-None-Match: *` a new one.
- * @throws ApiError `ERROR_PARAMETER_INVALID` for any other `If-None-Match`
- */
-export function parseWanted(ifMatch: string, ifNoneMatch: string): UpsertRequest['wanted'] {
-  if (ifNoneMatch !== '') {
-    if (ifNoneMatch.trim() === '*' && ifMatch === '') return 'new';
-    const message = 'If-None-Match: only * is taken here, and not together with If-Match.';
-    throw new ApiError('ERROR_PARAMETER_INVALID', message, { at: 'If-None-Match' });
-  }
-  return ifMatch.trim() === '*' ? 'existing' : 'any';
 }

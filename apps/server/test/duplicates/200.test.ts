@@ -163,6 +163,34 @@ onEachDatabase((running) => {
     expect(await members()).toEqual([[a, b, c]]);
   });
 
+  it('come and go one by one', async () => {
+    const space = await newSpace();
+    const email1 = 'one@example.com';
+    const ids: string[] = [];
+    const { db } = running.server.deps;
+    const expectGroup = async (wanted: readonly string[]) => {
+      const groups = (await groupsOf(space, 'Contacts')).map(({ master_id, secondary_ids }) => [
+        master_id,
+        ...secondary_ids,
+      ]);
+      expect(groups).toEqual(wanted.length > 1 ? [wanted] : []);
+      // What says that it is shared is walked by every page.
+      const shared = await db.read({
+        text: `SELECT "record_id" FROM "duplicate_keys" WHERE "space_id" = ${db.dialect.placeholder(1)} AND "shared"`,
+        values: [space.id],
+      });
+      expect(shared.map((row) => row.record_id).sort()).toEqual(wanted.length > 1 ? wanted : []);
+    };
+    for (const last_name of ['Alpha', 'Beta', 'Gamma']) {
+      ids.push((await space.newContact({ last_name, email1 })).id);
+      await expectGroup(ids);
+    }
+    for (let id = ids.shift(); id !== undefined; id = ids.shift()) {
+      await space.delete('Contacts', id);
+      await expectGroup(ids);
+    }
+  });
+
   it('feed a merge, after which the group is gone', async () => {
     const space = await newSpace();
     const [, second = ''] = await contactsOf(space, { email1: 'x@example.com' }, { email1: 'x@example.com' });

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { parseBatchQuery, parseIfMatch, parseValidationLevel, parseWanted } from './parse-write-query.js';
+
+describe('parseValidationLevel', () => {
+  it.each([
+    ['', 0],
+    ['validation-level=0', 0],
+    ['validation-level=10', 10],
+    ['validation-level=31', 31],
+  ])('reads %s', (search, level) => {
+    expect(parseValidationLevel(search)).toBe(level);
+  });
+
+  it.each(['-1', '32', 'x', '1.5'])('refuses %s', (level) => {
+    expect(() => parseValidationLevel(`validation-level=${level}`)).toThrow('validation-level: must be a whole number');
+  });
+});
+
+describe('parseIfMatch', () => {
+  it.each([
+    [undefined, undefined],
+    ['*', undefined],
+    ['"12"', 12],
+    ['"12-abc_DEF"', 12],
+    ['W/"12-abc"', 12],
+    ['12', 12],
+  ])('reads %s', (header, revision) => {
+    expect(parseIfMatch(header)).toBe(revision);
+  });
+
+  it.each(['', '"', '"x"', '"1', '1"', '1.5', '-1', '"1", "2"'])('refuses %j', (header) => {
+    expect(() => parseIfMatch(header)).toThrow('If-Match: must be an ETag that this service gave out.');
+  });
+});
+
+describe('parseBatchQuery', () => {
+  it.each([
+    ['', { validationLevel: 0, keepsGoing: false }],
+    ['rollback-method=0&validation-level=8', { validationLevel: 8, keepsGoing: false }],
+    ['rollback-method=1', { validationLevel: 0, keepsGoing: true }],
+    ['rollback-method=', { validationLevel: 0, keepsGoing: false }],
+  ])('reads %j', (search, wanted) => {
+    expect(parseBatchQuery(search)).toEqual(wanted);
+  });
+
+  it('names every mistake', () => {
+    const search = 'rollback-method=2&validation-level=x';
+    for (const name of ['rollback-method:', 'validation-level:']) {
+      expect(() => parseBatchQuery(search)).toThrow(name);
+    }
+  });
+});
+
+describe('parseWanted', () => {
+  it.each([
+    ['', '', 'any'],
+    ['"12"', '', 'any'],
+    [' * ', '', 'existing'],
+    ['', ' *', 'new'],
+  ])('reads If-Match %j, If-None-Match %j', (ifMatch, ifNoneMatch, wanted) => {
+    expect(parseWanted(ifMatch, ifNoneMatch)).toBe(wanted);
+  });
+
+  it.each([
+    ['', '"12"'],
+    ['*', '*'],
+    ['"12"', '*'],
+  ])('refuses If-Match %j, If-None-Match %j', (ifMatch, ifNoneMatch) => {
+    expect(() => parseWanted(ifMatch, ifNoneMatch)).toThrow('If-None-Match:');
+  });
+});
