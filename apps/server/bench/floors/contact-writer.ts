@@ -28,6 +28,7 @@ export class ContactWriter {
       rollback: await connection.prepare<Body>(writeStatements.rollback),
       nextRevision: await connection.prepare<Body>(writeStatements.nextRevision),
       createContact: await connection.prepare<Body>(writeStatements.createContact),
+      createEvent: await connection.prepare<Body>(writeStatements.createEvent),
       updateContact: await connection.prepare<Body>(writeStatements.updateContact),
     };
     return new ContactWriter(space, statements, await connection.prepare<JsonRow>(readStatements.get));
@@ -39,7 +40,9 @@ export class ContactWriter {
     const name = [body.first_name, body.middle_name, body.last_name].filter(Boolean).join(' ');
     const members = createMembers.map((member) => body[member] ?? null);
     return this.transact(async (revision) => {
-      await this.statements.createContact(this.space, id, now(), revision, name, ...members);
+      const moment = now();
+      await this.statements.createContact(this.space, id, moment, revision, name, ...members);
+      await this.statements.createEvent(this.space, newUuid(), moment, revision, id);
       return this.read(id, linkBase);
     });
   }

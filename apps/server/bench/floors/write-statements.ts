@@ -26,6 +26,13 @@ export const writeStatements = {
       (SELECT default_unit_id FROM clients WHERE space_id = ?1 AND id = ?${firstMember}),
       (SELECT id FROM contact_types WHERE space_id = ?1 AND NOT is_deleted ORDER BY id LIMIT 1),
       ${createMembers.map((_, index) => `?${firstMember + index}`).join(', ')})`,
+  /** What the interface wants kept of each new contact. ?2 id, ?3 moment, ?4 revision, ?5 the contact's id. */
+  createEvent: `
+    INSERT INTO contact_kpis (
+      space_id, id, created, modified, revision, is_deleted, is_delete_protected, kpi, contact_id, client_id, owner_id, unit_id)
+    SELECT ?1, ?2, ?3, ?3, ?4, 0, 0, 1, c.id, c.owner_id, c.owner_id, c.unit_id
+    FROM contacts c
+    WHERE c.space_id = ?1 AND c.id = ?5`,
   /** ?2 id, ?3 moment, ?4 revision, ?5 position, ?6 comments. */
   updateContact: `
     UPDATE contacts SET modified = ?3, revision = ?4, position = ?5, comments = ?6
