@@ -58,8 +58,8 @@ export async function answerOnce(
 /** @returns false when the request, or another one of that name, was answered already */
 async function takeKey(kept: KeptAnswers, { key, requestDigest }: RequestKey): Promise<boolean> {
   const moment = now();
+  await kept.forgetBefore(dayBefore(moment));
   try {
-    await kept.forgetBefore(dayBefore(moment));
     return await kept.take(key, requestDigest, moment);
   } catch (error) {
     if (!(error instanceof TransactionConflict)) throw error;

@@ -25,11 +25,17 @@ export class KeptAnswers {
     private readonly space: string,
   ) {}
 
-  /** Forgets what was kept ahead of a moment, `YYYY-MM-DDTHH:MM:SS.ffffff`. */
+  /**
+   * Forgets what was kept ahead of a moment, `YYYY-MM-DDTHH:MM:SS.ffffff`. What another transaction is about to forget is left to it:
+   * nobody waits for that.
+   */
   async forgetBefore(moment: string): Promise<void> {
     const [space, before] = this.placeholders();
+    const old =
+      `SELECT r."key" FROM "idempotency_keys" r WHERE r."space_id" = ${space} AND r."created_at" < ${before}` +
+      this.dialect.forUpdateOfFree;
     await this.transaction.run({
-      text: `DELETE FROM "idempotency_keys" WHERE "space_id" = ${space} AND "created_at" < ${before}`,
+      text: `DELETE FROM "idempotency_keys" WHERE "space_id" = ${space} AND "key" IN (${old})`,
       values: [this.space, moment],
     });
   }

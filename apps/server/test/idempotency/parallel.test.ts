@@ -1,12 +1,13 @@
 /**
  * The same request from many at once: one of them is carried out, and all get its answer.
  */
+import type { Knex } from 'knex';
 import { expect, it } from 'vitest';
 import { onEachDatabase } from '../fixture.js';
 
 const callers = 20;
 
-onEachDatabase((running) => {
+onEachDatabase((running, database) => {
   it('writes once', async () => {
     const { space } = running;
     const body = { last_name: 'Parallel', owner_id: space.ids.ownerId };
@@ -31,5 +32,25 @@ onEachDatabase((running) => {
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(callers - 1);
     const query = { 'filter[last_name]': 'Many', 'filter-op[last_name]': 'starts' };
     expect((await space.list('Contacts', query)).data).toHaveLength(1);
+  });
+
+  it.runIf(database === 'postgres')('waits for nobody who forgets old names', async () => {
+    const { space, server } = running;
+    const { knex } = server.deps.db;
+    const send = (key: string) =>
+      space.send('POST', 'Pipelines', { body: { name: key }, headers: { 'Idempotency-Key': key } });
+    const old = ['old', 'free'];
+    for (const key of old) expect((await send(key)).status).toBe(201);
+    const ofOld = (rows: Knex.QueryBuilder) => rows.where({ space_id: space.id }).whereIn('key', old);
+    await ofOld(knex('idempotency_keys')).update({ created_at: '2020-01-01T00:00:00.000000' });
+    await knex.transaction(async (other) => {
+      await other('idempotency_keys').where({ space_id: space.id, key: 'old' }).delete();
+      expect((await send('new')).status).toBe(201);
+      expect(await ofOld(knex('idempotency_keys').select('key'))).toEqual([{ key: 'old' }]);
+    });
+    const again = await send('old');
+    expect(again.status).toBe(201);
+    expect(again.headers.get('Idempotency-Replayed')).toBeNull();
+    expect(server.failures).toEqual([]);
   });
 });

@@ -40,6 +40,8 @@ export interface Dialect {
    * @param waits false: fails when another transaction holds the row
    */
   forUpdate(waits: boolean): string;
+  /** Ends a select that locks those of its rows that no other transaction holds, and leaves out the others. */
+  readonly forUpdateOfFree: string;
   /** The type of a column in CREATE TABLE. */
   columnType(type: ColumnType): string;
 

@@ -44,6 +44,7 @@ export const postgres: Dialect = {
   addsReferencesLater: true,
   nullsFirstInIndex: ' NULLS FIRST',
   forUpdate: (waits) => ` FOR NO KEY UPDATE OF r${waits ? '' : ' NOWAIT'}`,
+  forUpdateOfFree: ' FOR UPDATE OF r SKIP LOCKED',
   columnType: (type) => columnTypes[type],
   encode: (_type, value) => value,
   encodeIds: (ids) => ids,

@@ -47,6 +47,7 @@ export const sqlite: Dialect = {
   nullsFirstInIndex: '',
   // One transaction writes at a time.
   forUpdate: () => '',
+  forUpdateOfFree: '',
   columnType: (type) => columnTypes[type],
   encode(type, value) {
     if (value === null) return null;
