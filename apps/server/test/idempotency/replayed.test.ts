@@ -54,6 +54,20 @@ onEachDatabase((running) => {
     });
   });
 
+  it('a merge is made once', async () => {
+    const { space } = running;
+    const [master, other] = [await space.newContact(), await space.newContact({ city: 'Leeds' })];
+    const sent = {
+      body: { master: { id: master.id }, secondary_ids: [other.id] },
+      headers: { 'Idempotency-Key': 'merge 1' },
+    };
+    const first = await space.send('POST', 'Contacts/merge', sent);
+    expect(first.status, first.text).toBe(200);
+    const again = await space.send('POST', 'Contacts/merge', sent);
+    expect([again.status, again.text, again.headers.get('Idempotency-Replayed')]).toEqual([200, first.text, 'true']);
+    expect((await space.send('POST', 'Contacts/merge', { body: sent.body })).status).toBe(422);
+  });
+
   it('an upload keeps one file', async () => {
     const { space, server } = running;
     const sent = { headers: { 'Idempotency-Key': 'upload 1' } };
