@@ -47,7 +47,7 @@ function spread({ contacts }: SpacePlan, turn: number): number[] {
 /** Names of merges that ran before: every merge needs accounts of its own. */
 const accountIndexFrom = 50_000_000;
 
-function accountsOfMerge(space: GrowthSpace, turn: number): string[] {
+function accountsOfMerge(turn: number): string[] {
   const first = accountIndexFrom + turn * (mergedAccounts + 1);
   return Array.from({ length: mergedAccounts + 1 }, (_, index) => recordId('account', first + index));
 }
@@ -55,7 +55,7 @@ function accountsOfMerge(space: GrowthSpace, turn: number): string[] {
 async function prepareMerge(space: GrowthSpace, turn: number): Promise<void> {
   const { client } = space;
   const owner_id = recordId('user', 0);
-  const [master = '', ...duplicates] = accountsOfMerge(space, turn);
+  const [master = '', ...duplicates] = accountsOfMerge(turn);
   for (const id of [master, ...duplicates]) await client.create('Accounts', { id, name: `Merged ${id}`, owner_id });
   for (const account_id of duplicates) {
     const contacts = Array.from({ length: referencesPerAccount }, (_, index) => ({
@@ -114,7 +114,7 @@ export const growthCases: readonly GrowthCase[] = [
     times: mergeTimes,
     prepare: prepareMerge,
     run: (space, turn) => {
-      const [id, ...secondary_ids] = accountsOfMerge(space, turn);
+      const [id, ...secondary_ids] = accountsOfMerge(turn);
       return space.client.ask('POST', 'Accounts/merge', { master: { id }, secondary_ids });
     },
   },
