@@ -26,9 +26,12 @@ export type FailureListener = (error: unknown, requestId: string) => void;
  * @returns middleware for a space's GraphQL address and the addresses of the schema; other paths are passed on
  */
 export function graphqlDoor(deps: ServerDeps, onFailure?: FailureListener): Middleware {
-  const vocabulary = buildVocabulary(deps.catalog);
-  setResolvers(vocabulary, deps);
-  const engine = createEngine(vocabulary, '/api/v100/graphql/spaces/:space', deps.limits.maxBodyBytes);
+  let built: Engine | undefined;
+  // The types of all entity types take half a second to build: the first operation waits for them, the start does not.
+  const engine = () => {
+    built ??= buildEngine(deps);
+    return built;
+  };
   const sendPage = graphiqlPage(deps);
   const schema = new PreparedContent(typeDefs, { type: 'text/plain; charset=utf-8', cached: 'always-ask' });
 
@@ -37,7 +40,7 @@ export function graphqlDoor(deps: ServerDeps, onFailure?: FailureListener): Midd
     if (!isSchema && wantsPage(ctx)) return sendPage(ctx);
     checkRequest(ctx, isSchema ? ['GET', 'HEAD'] : ['GET', 'POST']);
     const call = await authenticate(deps, ctx, space);
-    return isSchema ? schema.send(ctx) : runOperation(engine, ctx, call, onFailure);
+    return isSchema ? schema.send(ctx) : runOperation(engine(), ctx, call, onFailure);
   }
 
   return async (ctx, next) => {
@@ -54,6 +57,12 @@ export function graphqlDoor(deps: ServerDeps, onFailure?: FailureListener): Midd
       renderRefusal(ctx, error);
     }
   };
+}
+
+function buildEngine(deps: ServerDeps): Engine {
+  const vocabulary = buildVocabulary(deps.catalog);
+  setResolvers(vocabulary, deps);
+  return createEngine(vocabulary, '/api/v100/graphql/spaces/:space', deps.limits.maxBodyBytes);
 }
 
 function wantsPage(ctx: Context): boolean {
