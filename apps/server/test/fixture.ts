@@ -28,14 +28,14 @@ export interface TestDatabase {
 export async function newDatabase(name: DatabaseName): Promise<TestDatabase> {
   if (name === 'sqlite') {
     const dataDir = mkdtempSync(join(inject('testFolder'), 'sqlite-'));
-    const drop = async () => rmSync(dataDir, { recursive: true });
+    const drop = async () => rmSync(dataDir, { recursive: true, force: true });
     return { location: { dataDir, databaseUrl: undefined }, drop };
   }
   const server = inject('postgresUrl');
   const databaseUrl = await createTestDatabase(server);
   const dataDir = mkdtempSync(join(inject('testFolder'), 'postgres-'));
   const drop = async () => {
-    rmSync(dataDir, { recursive: true });
+    rmSync(dataDir, { recursive: true, force: true });
     await dropTestDatabase(server, databaseUrl);
   };
   return { location: { dataDir, databaseUrl }, drop };

@@ -21,9 +21,32 @@ function easeParameters(document) {
   return document;
 }
 
+// A relation is an address or the record itself, whose relations are again one or the other. To show an operation, Swagger UI
+// follows all of them, through all entity types: the page names the records and leaves them at that.
+function cutRelations(document) {
+  const schemas = document.components.schemas;
+  const nameOf = (part) => (part.$ref || '').split('/').pop();
+  const isRecord = (part) => Boolean(schemas[nameOf(part)]?.properties?.is_delete_protected);
+  const cut = (schema) => {
+    for (const key of ['oneOf', 'anyOf']) {
+      const records = (schema[key] || []).filter(isRecord);
+      if (records.length === 0) continue;
+      schema[key] = schema[key].filter((part) => !isRecord(part));
+      schema.description = (schema.description || '') + ' Expanded: ' + records.map(nameOf).join(' or ') + '.';
+    }
+  };
+  for (const { properties } of Object.values(schemas)) {
+    for (const property of Object.values(properties || {})) {
+      cut(property);
+      if (property.items) cut(property.items);
+    }
+  }
+  return document;
+}
+
 const easeForms = () => ({
   statePlugins: {
-    spec: { wrapActions: { updateJsonSpec: (update) => (document) => update(easeParameters(document)) } },
+    spec: { wrapActions: { updateJsonSpec: (update) => (document) => update(cutRelations(easeParameters(document))) } },
   },
 });
 
