@@ -88,9 +88,13 @@ const migrations: readonly Migration[] = [
         table.boolean('shared').notNullable();
         table.primary(['space_id', 'entity_type', 'key', 'record_id']);
       });
-      const byRecord = '"duplicate_keys" ("space_id", "entity_type", "record_id", "key")';
-      await knex.raw(`CREATE UNIQUE INDEX "duplicate_keys_record" ON ${byRecord}`);
-      await knex.raw(`CREATE INDEX "duplicate_keys_shared" ON ${byRecord} WHERE "shared"`);
+      // The type comes after the record: a database without statistics would else take this index for one by key as well.
+      await knex.raw(
+        'CREATE UNIQUE INDEX "duplicate_keys_record" ON "duplicate_keys" ("space_id", "record_id", "entity_type", "key")',
+      );
+      await knex.raw(
+        'CREATE INDEX "duplicate_keys_shared" ON "duplicate_keys" ("space_id", "entity_type", "record_id", "key") WHERE "shared"',
+      );
       await knex.schema.createTable('duplicate_progress', (table) => {
         table.text('space_id').notNullable();
         table.text('entity_type').notNullable();

@@ -101,10 +101,23 @@ export class DuplicateCompiler {
   recordsOf(keys: readonly string[], limit: number): Statement {
     const { binder, from, values } = this.bound(keys.map((key) => [key]));
     const [key] = values;
-    const some = `SELECT o.record_id FROM "duplicate_keys" o WHERE ${this.own('o')} AND o.key = ${key} ORDER BY o.record_id LIMIT ${limit}`;
+    // Held apart from their order: else a database without statistics walks all records in that order to find those of the key.
+    const all = `SELECT o.record_id FROM "duplicate_keys" o WHERE ${this.own('o')} AND o.key = ${key} LIMIT ${this.dialect.noLimit} OFFSET 0`;
+    const some = `SELECT a.record_id FROM (${all}) a ORDER BY a.record_id LIMIT ${limit}`;
     const ids = this.dialect.jsonText(this.dialect.jsonArrayOf('m.record_id', [], 'm.record_id'));
     return {
       text: `SELECT ${key} AS key, (SELECT ${ids} FROM (${some}) m) AS ids FROM ${from}`,
+      values: binder.values,
+    };
+  }
+
+  /** @returns rows with `key` and `holders`, how many records have it; not counted further than the limit */
+  countHolders(keys: readonly string[], limit: number): Statement {
+    const { binder, from, values } = this.bound(keys.map((key) => [key]));
+    const [key] = values;
+    const some = `SELECT 1 FROM "duplicate_keys" o WHERE ${this.own('o')} AND o.key = ${key} LIMIT ${limit}`;
+    return {
+      text: `SELECT ${key} AS key, (SELECT count(*) FROM (${some}) m) AS holders FROM ${from}`,
       values: binder.values,
     };
   }
@@ -113,7 +126,10 @@ export class DuplicateCompiler {
   firstOfShared(after: string, limit: number): Statement {
     const binder = this.binder();
     const isLater = `k.record_id > ${binder.bind(after)}`;
-    const older = `SELECT 1 FROM "duplicate_keys" o WHERE ${this.own('o')} AND o.key = k.key AND o.record_id < k.record_id`;
+    // Looked up for each row, never joined all with all, whatever a database thinks of a table that it knows nothing of.
+    const older =
+      `SELECT 1 FROM "duplicate_keys" o WHERE ${this.own('o')} AND o.key = k.key AND o.record_id < k.record_id ` +
+      `LIMIT ${this.dialect.noLimit} OFFSET 0`;
     const text =
       `SELECT k.record_id FROM "duplicate_keys" k WHERE ${this.own('k')} AND k.shared AND ${isLater} ` +
       `AND NOT EXISTS (${older}) GROUP BY k.record_id ORDER BY k.record_id LIMIT ${this.dialect.limit(limit, binder)}`;
