@@ -51,7 +51,8 @@ export class RestDoor {
    */
   async sendBelow(method: string, collection: string, below: string, request: HttpRequest = {}): Promise<Answer> {
     const answer = await this.http.send(method, `${this.path(collection)}/${below}`, request);
-    for (const id of writtenIds(answer)) this.created.note({ collection, id });
+    if (method === 'POST' || method === 'PUT')
+      for (const id of writtenIds(answer)) this.created.note({ collection, id });
     return answer;
   }
 
