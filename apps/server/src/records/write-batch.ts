@@ -56,7 +56,7 @@ function isBody(item: unknown): item is RecordBody {
   return typeof item === 'object' && item !== null && !Array.isArray(item);
 }
 
-/** Items that can be written go to the session together; the others have failed already. */
+/** Items that can be written are written together; the others have failed already. */
 async function writeItems(
   session: WriteSession,
   items: readonly (WriteItem | ApiError)[],

@@ -11,7 +11,7 @@ export interface FirstRecord {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** Records that come together. A space has them when it has any record like the first of them. */
+/** Records that are made with each other. Whether a space has them is told by the first one: it has a record of that entity type. */
 export interface FirstKind {
   /** What, besides its entity type, makes a record one of this kind; only the options of a set need it. */
   readonly dataSet?: string;
