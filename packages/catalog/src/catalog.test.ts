@@ -35,6 +35,7 @@ function entityType(name: string, more: Partial<EntityType> = {}): EntityType {
     numbered: false,
     v1: { entity: name, collection: `${name}s` },
     merge: false,
+    customFields: false,
     graphql: { many: name, one: `${name}s` },
     ...more,
   };

@@ -70,8 +70,55 @@ export type Derivation =
   | { readonly kind: 'favorite'; readonly member: string }
   /** The same value in every record. */
   | { readonly kind: 'constant'; readonly value: string | number | boolean | null }
+  /** What a formula gives (its grammar: spec/formulas.md); worked out on writing. */
+  | { readonly kind: 'formula'; readonly text: string }
+  /** What a function makes of related records; worked out on writing. */
+  | RollUp
+  /** The next text of a pattern such as `INV-{YYYY}-{00001}`, given when the record is made. */
+  | { readonly kind: 'sequence'; readonly pattern: string }
   /** Code of the server that bears this name computes it. */
   | { readonly kind: 'rule'; readonly rule: string };
+
+export type RollUpFunction = 'COUNT' | 'SUM' | 'MIN' | 'MAX' | 'AVG';
+
+export interface RollUp {
+  readonly kind: 'roll-up';
+  /** The to-many relation of the same entity type whose records are summed up. */
+  readonly relation: string;
+  readonly function: RollUpFunction;
+  /** A value or money field (then its base value) of those records; none for COUNT. */
+  readonly field?: string;
+  /** Only records that hold all of these values; related records that are deleted never count. */
+  readonly where?: Readonly<Record<string, string | number | boolean | null>>;
+}
+
+/** What types of values the fields have that a space defines itself. */
+export type CustomFieldType =
+  | 'input'
+  | 'text_area'
+  | 'dropdown'
+  | 'checkbox'
+  | 'multiselect_checkbox'
+  | 'radio'
+  | 'currency'
+  | 'currency_foreign'
+  | 'date'
+  | 'datetime'
+  | 'float'
+  | 'integer'
+  | 'sequence'
+  | 'url'
+  | 'phone'
+  | 'email'
+  | 'lookup'
+  | 'rollup';
+
+/** Marks a field that a space has defined itself. */
+export interface CustomField {
+  /** Of its Field record. */
+  readonly id: string;
+  readonly type: CustomFieldType;
+}
 
 /** The value a field takes when a create leaves it out. */
 export type Default =
@@ -96,6 +143,8 @@ interface FieldBase {
   readonly derived?: Derivation;
   /** Stored and kept, but in no interface: no body, answer, filter or order knows it. */
   readonly hidden?: boolean;
+  /** Present in a field of one space. Its name is the `api_name`, with `_id` behind it in a reference. */
+  readonly custom?: CustomField;
 }
 
 export interface ValueField extends FieldBase {
@@ -182,6 +231,8 @@ export interface RowsField extends FieldBase {
    * when the record that it points at is of that link's type.
    */
   readonly having?: string;
+  /** Only rows in which these fields of the target, hidden ones among them, have these values; rows of a body take them. */
+  readonly where?: Readonly<Record<string, string>>;
   /**
    * A reference field of the target: an item of a body that names only an id which belongs to no row means a new row that points at
    * the record with that id.
@@ -231,6 +282,13 @@ export interface EntityType {
    * fields are all that they have; it has no records of its own.
    */
   readonly union?: readonly string[];
+  /** Spaces may define fields of it. */
+  readonly customFields: boolean;
+  /**
+   * Present in an entity type that a space has defined itself: the entity type among whose records its own are kept, those whose
+   * hidden field `kind` has the name of this entity type.
+   */
+  readonly keptIn?: string;
   /** Member name of the plural in GraphQL `Query`, and of the singular: `contacts`, `contact`. */
   readonly graphql: { readonly many: string; readonly one: string };
 }

@@ -140,6 +140,7 @@ export interface EntityModel {
   readonly v1: { readonly entity: string; readonly collection: string } | null;
   readonly merge: boolean;
   readonly duplicates?: DuplicateRule;
+  readonly customFields: boolean;
   readonly graphql: { readonly many: string; readonly one: string };
   readonly union?: readonly string[];
   readonly place: Place;

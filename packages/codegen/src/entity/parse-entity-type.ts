@@ -26,6 +26,7 @@ const entityKeys = [
   'x-required-any-of',
   'x-merge',
   'x-duplicates',
+  'x-custom-fields',
   'x-v1',
   'x-graphql',
 ];
@@ -63,6 +64,7 @@ export function parseEntityType(file: string, node: SpecNode, systemMembers: Spe
     v1: parseV1(node, name, collection),
     merge,
     ...(duplicates && { duplicates }),
+    customFields: node.find('x-custom-fields')?.asBoolean() ?? false,
     graphql: parseGraphql(node, name, collection),
     place: node.place(),
   };

@@ -36,6 +36,7 @@ export function parseUnionType(file: string, node: SpecNode, types: readonly Ent
     numbered: false,
     v1: parseV1(node, name, collection),
     merge: false,
+    customFields: false,
     graphql: parseGraphql(node, name, collection),
     union: members.map((type) => type.name),
     place: node.place(),

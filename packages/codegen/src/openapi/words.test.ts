@@ -16,6 +16,7 @@ function words(one: string, many: string): Record<string, string> {
     numbered: false,
     v1: null,
     merge: false,
+    customFields: false,
     graphql: { one, many },
     place: { file: '' },
   };
