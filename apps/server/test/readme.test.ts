@@ -4,41 +4,17 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { configVariables } from '../src/config.js';
-import { headwater } from './cli/headwater.js';
-import { newPlace, type Place } from './cli/place.js';
+import { type DemoServer, sentTo, startDemoServer } from './demo-server.js';
 import { runCurl } from './run-curl.js';
 
 const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
-const stop = new AbortController();
-let place: Place;
-let url: string;
-let running: Promise<unknown>;
+let server: DemoServer;
 
 beforeAll(async () => {
-  place = await newPlace('sqlite');
-  let printed = '';
-  let tellReady = () => {};
-  const isReady = new Promise<void>((resolve) => {
-    tellReady = resolve;
-  });
-  const env = { ...place.env, HEADWATER_PORT: '0', HEADWATER_DEMO_TOKEN: 'demo', HEADWATER_DEMO_PASSWORD: 'demo' };
-  running = headwater(['serve', '--demo'], {
-    env,
-    stop: stop.signal,
-    onOutput: (text) => {
-      printed += text;
-      if (printed.includes('API reference')) tellReady();
-    },
-  });
-  await isReady;
-  url = /http:\/\/127\.0\.0\.1:\d+/.exec(printed)?.[0] ?? '';
+  server = await startDemoServer();
 }, 30_000);
 
-afterAll(async () => {
-  stop.abort();
-  await running;
-  await place.drop();
-});
+afterAll(() => server.close());
 
 /** Commands of the README, those over several lines joined. */
 const commands = readme
@@ -51,7 +27,7 @@ it('shows a command for each interface', () => {
 });
 
 it.each(commands)('%s', async (command) => {
-  const { status, body } = await runCurl(command.replace('http://127.0.0.1:8080', url));
+  const { status, body } = await runCurl(sentTo(server, command));
   expect(status).toBe(200);
   expect(recordsOf(body).length).toBeGreaterThan(0);
 });
