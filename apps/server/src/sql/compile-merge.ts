@@ -107,7 +107,9 @@ export class MergeCompiler {
 
   private lock(entityType: EntityType, condition: string, { values }: Binder): Statement {
     const select = this.select('r.id AS id', entityType, [condition]);
-    return { text: `${select} ORDER BY r.id${this.dialect.forUpdate(true)}`, values };
+    const locking = this.dialect.forUpdate(true);
+    // Where nothing is locked the order is of no use, and would lead SQLite to walk the space in the order of ids.
+    return { text: locking === '' ? select : `${select} ORDER BY r.id${locking}`, values };
   }
 
   private select(columns: string, entityType: EntityType, conditions: readonly string[]): string {
