@@ -81,7 +81,10 @@ export class MergeCompiler {
       unlessDeleted('modified', stamp.modified),
       unlessDeleted('revision', stamp.revision),
     ];
-    const where = `"space_id" = ${this.spacePlaceholder} AND ${column(table, name)} = ${gone}`;
+    const ids = binder.bind(this.dialect.encodeIds(pairs.map(([id]) => id)));
+    // The ids say the same as the rows, and lead to an index: a join alone would have SQLite walk the whole space.
+    const isMoved = this.dialect.isOneOf(column(table, name), ids);
+    const where = `"space_id" = ${this.spacePlaceholder} AND ${isMoved} AND ${column(table, name)} = ${gone}`;
     return {
       text: `UPDATE ${table} SET ${assignments.join(', ')} FROM ${rows.from} WHERE ${where}`,
       values: binder.values,

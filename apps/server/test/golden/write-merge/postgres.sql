@@ -215,8 +215,8 @@ UPDATE "contact_kpis"
 SET "contact_id" = nullif(x.c1, "contact_kpis"."id"), "modified" = CASE WHEN "contact_kpis"."is_deleted" THEN "contact_kpis"."modified" ELSE $3 END,
   "revision" = CASE WHEN "contact_kpis"."is_deleted" THEN "contact_kpis"."revision" ELSE $4 END
 FROM json_to_recordset($2) AS x(c0 uuid, c1 uuid)
-WHERE "space_id" = $1 AND "contact_kpis"."contact_id" = x.c0;
--- values: ["golden","[{\"c0\":\"<contact-3>\",\"c1\":\"<contact-4>\"}]","<moment>",30]
+WHERE "space_id" = $1 AND "contact_kpis"."contact_id" = ANY($5::uuid[]) AND "contact_kpis"."contact_id" = x.c0;
+-- values: ["golden","[{\"c0\":\"<contact-3>\",\"c1\":\"<contact-4>\"}]","<moment>",30,["<contact-3>"]]
 
 SELECT (
   SELECT row_to_json(o)
@@ -297,8 +297,8 @@ UPDATE "contact_account_relations"
 SET "contact_id" = nullif(x.c1, "contact_account_relations"."id"), "modified" = CASE WHEN "contact_account_relations"."is_deleted" THEN "contact_account_relations"."modified" ELSE $3 END,
   "revision" = CASE WHEN "contact_account_relations"."is_deleted" THEN "contact_account_relations"."revision" ELSE $4 END
 FROM json_to_recordset($2) AS x(c0 uuid, c1 uuid)
-WHERE "space_id" = $1 AND "contact_account_relations"."contact_id" = x.c0;
--- values: ["golden","[{\"c0\":\"<contact-3>\",\"c1\":\"<contact-4>\"}]","<moment>",30]
+WHERE "space_id" = $1 AND "contact_account_relations"."contact_id" = ANY($5::uuid[]) AND "contact_account_relations"."contact_id" = x.c0;
+-- values: ["golden","[{\"c0\":\"<contact-3>\",\"c1\":\"<contact-4>\"}]","<moment>",30,["<contact-3>"]]
 
 SELECT (
   SELECT row_to_json(o)

@@ -165,8 +165,11 @@ FROM (
   FROM json_each(?2)
   LIMIT -1
 ) x
-WHERE "space_id" = ?1 AND "contact_kpis"."contact_id" = x.value ->> 0;
--- values: ["golden","[[\"<contact-3>\",\"<contact-4>\"]]","<moment>",30]
+WHERE "space_id" = ?1 AND "contact_kpis"."contact_id" IN (
+  SELECT value
+  FROM json_each(?5)
+) AND "contact_kpis"."contact_id" = x.value ->> 0;
+-- values: ["golden","[[\"<contact-3>\",\"<contact-4>\"]]","<moment>",30,"[\"<contact-3>\"]"]
 
 SELECT json_object('is_delete_protected', json(iif(r."is_delete_protected", 'true', iif(r."is_delete_protected" IS NULL,
   NULL, 'false'))), 'id', r."id", 'is_deleted', json(iif(r."is_deleted", 'true', iif(r."is_deleted" IS NULL, NULL,
@@ -265,8 +268,11 @@ FROM (
   FROM json_each(?2)
   LIMIT -1
 ) x
-WHERE "space_id" = ?1 AND "contact_account_relations"."contact_id" = x.value ->> 0;
--- values: ["golden","[[\"<contact-3>\",\"<contact-4>\"]]","<moment>",30]
+WHERE "space_id" = ?1 AND "contact_account_relations"."contact_id" IN (
+  SELECT value
+  FROM json_each(?5)
+) AND "contact_account_relations"."contact_id" = x.value ->> 0;
+-- values: ["golden","[[\"<contact-3>\",\"<contact-4>\"]]","<moment>",30,"[\"<contact-3>\"]"]
 
 SELECT json_object('is_delete_protected', json(iif(r."is_delete_protected", 'true', iif(r."is_delete_protected" IS NULL,
   NULL, 'false'))), 'id', r."id", 'is_deleted', json(iif(r."is_deleted", 'true', iif(r."is_deleted" IS NULL, NULL,
