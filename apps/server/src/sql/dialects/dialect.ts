@@ -4,6 +4,7 @@
 import type { ValueType } from '@headwater/catalog';
 import type { Operand } from '../../plan/predicate.js';
 import type { ColumnType } from '../columns.js';
+import type { Arithmetic } from './arithmetic.js';
 
 /** Where an EXISTS stands. */
 export interface ExistsPlace {
@@ -95,6 +96,8 @@ export interface Dialect {
   cast(expression: string, type: ColumnType): string;
   /** A constant text. */
   textLiteral(text: string): string;
+  /** How formulas are worked out. */
+  readonly arithmetic: Arithmetic;
 
   exists(select: string, place: ExistsPlace): string;
 

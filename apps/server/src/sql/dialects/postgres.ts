@@ -4,6 +4,7 @@
 import { isListType } from '@headwater/catalog';
 import type { ColumnType } from '../columns.js';
 import { type Dialect, identifier, literal } from './dialect.js';
+import { postgresArithmetic } from './postgres-arithmetic.js';
 
 const columnTypes = {
   space: 'text COLLATE "C"',
@@ -100,6 +101,7 @@ export const postgres: Dialect = {
   dateAsDateTime: (column) => `${column}::timestamp(6)`,
   cast: (expression, type) => `(${expression})::${columnTypes[type]}`,
   textLiteral: (text) => `${literal(text)}::text COLLATE "C"`,
+  arithmetic: postgresArithmetic,
   // Two become joins, which may begin at either end. More would be joined all with all in tables that were never analyzed, as
   // small ones are not: those with an OFFSET stay what they are, and each is a look-up.
   exists: (select, { depth }) => `EXISTS (${select}${depth < joinedExists ? '' : ' OFFSET 0'})`,

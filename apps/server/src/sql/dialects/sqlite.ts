@@ -4,6 +4,7 @@
 import { isListType } from '@headwater/catalog';
 import { Decimal } from 'decimal.js';
 import { type Dialect, literal } from './dialect.js';
+import { sqliteArithmetic } from './sqlite-arithmetic.js';
 
 /** Amounts are kept to four places: integers add up exactly, and 64 bits hold 922 trillion. */
 const amountScale = 10_000;
@@ -102,6 +103,7 @@ export const sqlite: Dialect = {
   dateAsDateTime: (column) => `CAST(${column} || 'T00:00:00.000000' AS TEXT)`,
   cast: (expression, type) => `CAST(${expression} AS ${columnTypes[type]})`,
   textLiteral: literal,
+  arithmetic: sqliteArithmetic,
   // SQLite 3.51 and 3.52 turn an EXISTS into a join and then count all that it finds towards an OFFSET, instead of the records
   // that it lets through; the sign keeps it what it is.
   exists: (select, { skipsRecords }) => `${skipsRecords ? '+' : ''}EXISTS (${select})`,
