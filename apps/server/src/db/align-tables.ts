@@ -7,6 +7,7 @@ import type { Catalog } from '@headwater/catalog';
 import type { Knex } from 'knex';
 import { type Column, type Index, type Table, tableOf } from '../sql/columns.js';
 import { type Dialect, identifier } from '../sql/dialects/dialect.js';
+import { valueTableStatements } from '../sql/value-tables.js';
 import { dropViews, replaceViews } from './align-views.js';
 import { rebuildTable } from './rebuild-table.js';
 
@@ -14,7 +15,7 @@ import { rebuildTable } from './rebuild-table.js';
 const defaults: Readonly<Record<string, string>> = { is_deleted: 'FALSE', is_delete_protected: 'FALSE' };
 
 export async function alignTables(knex: Knex, dialect: Dialect, catalog: Catalog): Promise<void> {
-  const tables = catalog.entityTypes.filter(({ union }) => !union).map((entityType) => tableOf(catalog, entityType));
+  const tables = storedTables(catalog);
   // A view would miss a table that is made anew.
   if (!dialect.addsReferencesLater) await dropViews(knex, catalog);
   for (const table of tables) await correctReferences(knex, dialect, table);
@@ -25,9 +26,16 @@ export async function alignTables(knex: Knex, dialect: Dialect, catalog: Catalog
     // After all tables are there: references may go around in a circle.
     ...tables.flatMap((table) => referenceStatements(dialect, table, existing.get(table.name))),
     ...tables.flatMap((table) => table.indexes.map((index) => indexStatement(dialect, table, index))),
+    ...valueTableStatements(dialect),
   ];
   for (const statement of statements) await knex.raw(statement);
   await replaceViews(knex, dialect, catalog);
+}
+
+/** @returns the tables that the records of a catalog need; entity types that spaces have defined have none of their own */
+export function storedTables(catalog: Catalog): Table[] {
+  const own = catalog.entityTypes.filter(({ union, keptIn }) => !union && keptIn === undefined);
+  return own.map((entityType) => tableOf(catalog, entityType));
 }
 
 /** Where references can't be added to a table that is there, nor taken from it, a table that has not the right ones is made anew. */

@@ -5,8 +5,8 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Catalog } from '@headwater/catalog';
 import type { Knex } from 'knex';
-import { tableOf } from '../sql/columns.js';
-import { alignTables } from './align-tables.js';
+import { valueTableStatements } from '../sql/value-tables.js';
+import { alignTables, storedTables } from './align-tables.js';
 import { viewStatements } from './align-views.js';
 import type { Database } from './database.js';
 import { migrationSource } from './migrations.js';
@@ -35,8 +35,9 @@ async function bringUp(db: Database, catalog: Catalog): Promise<boolean> {
   const { knex } = db;
   const [, applied] = await knex.migrate.latest({ migrationSource });
   const wanted = createHash('sha256')
-    .update(JSON.stringify(catalog.entityTypes.map((entityType) => tableOf(catalog, entityType))))
+    .update(JSON.stringify(storedTables(catalog)))
     .update(JSON.stringify(viewStatements(db.dialect, catalog)))
+    .update(JSON.stringify(valueTableStatements(db.dialect)))
     .digest('hex');
   if ((await shapeOf(knex)) === wanted) return applied.length > 0;
   await oneAtATime(db, async () => {

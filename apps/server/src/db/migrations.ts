@@ -107,6 +107,15 @@ const migrations: readonly Migration[] = [
       });
     },
   },
+  {
+    name: '005-metadata-revision',
+    async up(knex) {
+      await knex.schema.alterTable('spaces', (table) => {
+        // The revision of the last change of what the space itself has defined: its fields and entities.
+        table.bigInteger('metadata_revision').notNullable().defaultTo(0);
+      });
+    },
+  },
 ];
 
 /** For `knex.migrate`: migrations as code instead of files. */

@@ -11,6 +11,17 @@ export class TransactionConflict extends Error {
   }
 }
 
+/**
+ * What the space has defined has changed since the transaction was planned: it may succeed when the whole request is planned anew, by
+ * what the space has defined now.
+ */
+export class CatalogConflict extends TransactionConflict {
+  constructor() {
+    super('the fields or entities of the space have changed');
+    this.name = 'CatalogConflict';
+  }
+}
+
 /** A value that another record has already; the caller who knows the values finds out which. */
 export class UniqueViolation extends Error {
   constructor(cause: unknown) {

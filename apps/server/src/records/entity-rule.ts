@@ -43,6 +43,8 @@ export interface EntityRule {
    * completed anew. Those with a primary row are followed anyway.
    */
   readonly follows?: readonly string[];
+  /** Its records define what the catalog of their space has: a write of any of them lets all who planned by the older one begin anew. */
+  readonly definesSpace?: true;
   /** Names the owned relations whose stored rows it needs, although the body does not set them. */
   wantRows?(draft: Draft): readonly string[];
   /** Says which facts it needs; `complete` or `removed` is called with the same draft once they are known. */

@@ -14,6 +14,11 @@ import { type OwnedRelation, ownedRelations } from './owned-relations.js';
 
 export interface RecordStore {
   readonly catalog: Catalog;
+  /**
+   * The revision of the space at which its own fields and entities were as the catalog has them; 0 where a space has none. A write that
+   * meets another one is planned anew.
+   */
+  readonly metadataRevision: number;
   readonly db: Database;
   readonly reads: ReadCompiler;
   readonly stored: StoredCompiler;
@@ -27,9 +32,10 @@ export interface RecordStore {
 /** Members of all shapes kept, those of expanded records included. */
 const maxKeptMembers = 100_000;
 
-export function createRecordStore(catalog: Catalog, db: Database): RecordStore {
+export function createRecordStore(catalog: Catalog, db: Database, metadataRevision = 0): RecordStore {
   return {
     catalog,
+    metadataRevision,
     db,
     reads: new ReadCompiler(catalog, db.dialect),
     stored: new StoredCompiler(catalog, db.dialect),

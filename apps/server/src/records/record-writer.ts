@@ -8,11 +8,14 @@ import type { Operand } from '../plan/predicate.js';
 import { numberColumn } from '../sql/columns.js';
 import { RowCompiler, type Stamp } from '../sql/compile-rows.js';
 import type { RowLock } from '../sql/compile-stored.js';
+import { keptRecords } from '../sql/kept-records.js';
 import type { Lookups } from '../sql/lookups.js';
 import { ownedRows } from './delete-owned.js';
 import type { Draft } from './draft.js';
 import type { RecordStore } from './record-store.js';
+import { ruleOf } from './rules/index.js';
 import { SeenFacts } from './seen-facts.js';
+import { redefineSpace, takeRevision } from './space-revision.js';
 import { alignColumns, columnValues } from './write-draft.js';
 
 /** New records of one statement at most: their values are one text, and databases have bounds for those. */
@@ -22,6 +25,7 @@ export class RecordWriter {
   private readonly rows: RowCompiler;
   private readonly seenFacts: SeenFacts;
   private takenRevision: number | undefined;
+  private redefinesSpace = false;
 
   /** @param moment of the write, `YYYY-MM-DDTHH:MM:SS.ffffff` */
   constructor(
@@ -65,6 +69,7 @@ export class RecordWriter {
       const pointsAtMade = madeIds.size > 0 && [...draft.values.values()].some((value) => madeIds.has(value));
       (pointsAtMade ? pointing : turns[this.turnOf(draft)]).push(draft);
     }
+    if (drafts.some(({ entityType }) => ruleOf(entityType.name)?.definesSpace)) await this.redefineSpace();
     for (const group of byEntityType(removed)) await this.remove(group);
     for (const group of Object.values(turns).flatMap(byEntityType)) await this.overwrite(group);
     for (const group of byEntityType(made)) await this.insert(group);
@@ -74,18 +79,26 @@ export class RecordWriter {
   /**
    * The number of this transaction in the space's history. Its row stays locked until the end, so it is taken when the first
    * change is about to be made, after all that a write has to look up.
-   * @throws TransactionConflict when something that was looked up has changed since
+   * @throws TransactionConflict when something that was looked up has changed since; CatalogConflict when the store's catalog is not
+   *   that of the space any more
    */
   async revision(): Promise<number> {
     if (this.takenRevision === undefined) {
-      const p = (position: number) => this.store.db.dialect.placeholder(position);
-      const text = `UPDATE "spaces" SET "revision" = "revision" + 1 WHERE "space_id" = ${p(1)} RETURNING "revision" AS v`;
-      const [row] = await this.transaction.run({ text, values: [this.space] });
-      if (!row) throw new Error(`there is no space "${this.space}"`);
-      this.takenRevision = Number(row.v);
+      this.takenRevision = await takeRevision(this.store, this.transaction, this.space);
       await this.seenFacts.confirm(this.takenRevision);
     }
     return this.takenRevision;
+  }
+
+  /**
+   * Notes that the transaction changes what the space has defined, its fields or entities: writes that were planned before it are
+   * planned anew. To be said as soon as the revision may be taken, once or more often.
+   */
+  async redefineSpace(): Promise<void> {
+    if (this.redefinesSpace) return;
+    await this.revision();
+    this.redefinesSpace = true;
+    await redefineSpace(this.store, this.transaction, this.space);
   }
 
   /** Whether the record gives up the flag of the one primary row, or comes to have it. */
@@ -126,6 +139,8 @@ export class RecordWriter {
       ['is_delete_protected', draft.values.get('is_delete_protected') ?? false],
     ]);
     if (number !== undefined) stamp.set(numberColumn, number);
+    const kept = keptRecords(draft.entityType);
+    if (kept) stamp.set(kept.kindColumn, kept.kind);
     return stamp;
   }
 

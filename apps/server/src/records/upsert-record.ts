@@ -12,9 +12,8 @@ import { invalid } from '../plan/mistakes.js';
 import { parseValue } from '../plan/parse-value.js';
 import type { UpsertRequest } from '../request/upsert-request.js';
 import type { RecordBody } from '../request/write-request.js';
-import { tableName } from '../sql/columns.js';
 import { column } from '../sql/compile-value.js';
-import { identifier } from '../sql/dialects/dialect.js';
+import { recordsOf } from '../sql/record-source.js';
 import type { Call } from './call.js';
 import type { ContentStore } from './content/content-store.js';
 import { withContent } from './content/with-content.js';
@@ -88,7 +87,7 @@ async function findHolder(
   entityType: EntityType,
   { field, value }: Key,
 ): Promise<string | undefined> {
-  const table = `${identifier(tableName(entityType))} r`;
+  const table = `${recordsOf(dialect, entityType)} r`;
   const same = `${column('r', field.name)} = ${dialect.placeholder(2)}`;
   // An id never changes; its row is locked later, after those that must be locked ahead of it.
   const lock = field.name === 'id' ? '' : dialect.forUpdate(true);

@@ -10,8 +10,7 @@ import { ValidationError } from '../errors/validation-error.js';
 import { isUuid } from '../plan/operand.js';
 import type { BatchRequest } from '../request/batch-request.js';
 import { type RecordBody, validationBits, type WriteItem } from '../request/write-request.js';
-import { tableName } from '../sql/columns.js';
-import { identifier } from '../sql/dialects/dialect.js';
+import { recordsOf } from '../sql/record-source.js';
 import type { Call } from './call.js';
 import type { ContentStore } from './content/content-store.js';
 import { withContents } from './content/with-content.js';
@@ -104,7 +103,7 @@ async function readKnownIds(
   if (ids.length === 0) return new Set();
   const named = dialect.isOneOf('t.id', dialect.placeholder(2));
   const rows = await transaction.run({
-    text: `SELECT t.id FROM ${identifier(tableName(entityType))} t WHERE t.space_id = ${dialect.placeholder(1)} AND ${named}`,
+    text: `SELECT t.id FROM ${recordsOf(dialect, entityType)} t WHERE t.space_id = ${dialect.placeholder(1)} AND ${named}`,
     values: [call.principal.space, dialect.encodeIds(ids)],
   });
   return new Set(rows.map((row) => String(row.id)));

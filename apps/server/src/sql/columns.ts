@@ -13,6 +13,7 @@ import {
   type ValueField,
   type ValueType,
 } from '@headwater/catalog';
+import { keptRecords, takesCustomFields } from './kept-records.js';
 
 /** `json` columns hold JSON text; `decimal` an exact amount. */
 export type ColumnType = ValueType | 'space';
@@ -46,6 +47,8 @@ export interface Table {
 
 /** `ContactAccountRelations` is stored in `contact_account_relations`, `AccountKPIs` in `account_kpis`. */
 export function tableName(entityType: EntityType): string {
+  const kept = keptRecords(entityType);
+  if (kept) return kept.table;
   return entityType.collection
     .replaceAll(/(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z](?!s(?![a-z]))[a-z])/g, '_')
     .toLowerCase();
@@ -67,9 +70,9 @@ const computedOnRead: ReadonlySet<Derivation['kind'] | undefined> = new Set([
   'favorite',
 ]);
 
-/** Fields without a column: their value is worked out when it is read, or only bodies have it. */
+/** Fields without a column: their value is worked out when it is read, kept elsewhere, or only bodies have it. */
 export function hasNoColumn(field: Field): boolean {
-  return computedOnRead.has(field.derived?.kind) || isWriteOnly(field);
+  return field.custom !== undefined || computedOnRead.has(field.derived?.kind) || isWriteOnly(field);
 }
 
 /**
@@ -77,6 +80,12 @@ export function hasNoColumn(field: Field): boolean {
  * a JSON object from field name to folded text; null when there is none.
  */
 export const foldedColumn = 'folded';
+
+/** The values of the record's custom fields as REST v100 shows them, all of them: a JSON object; null when nothing was written there yet. */
+export const customColumn = 'custom';
+
+/** Which custom fields `customColumn` knows: the layout of the space at that time. */
+export const customLayoutColumn = 'custom_layout';
 
 /** The number of a numbered entity type. */
 export const numberColumn = 'number';
@@ -92,9 +101,15 @@ export function tableOf(catalog: Catalog, entityType: EntityType): Table {
     ...entityType.fields.flatMap((field) => columnsOf(catalog, field)),
     ...(entityType.numbered ? [{ name: numberColumn, type: 'integer', nullable: false } as const] : []),
     { name: foldedColumn, type: 'json', nullable: true },
+    ...(takesCustomFields(entityType) ? customColumns : []),
   ];
   return { name, columns, indexes: entityType.union ? [] : indexesOf(name, catalog, entityType) };
 }
+
+const customColumns: readonly Column[] = [
+  { name: customColumn, type: 'json', nullable: true },
+  { name: customLayoutColumn, type: 'integer', nullable: true },
+];
 
 const requiredColumns = new Set(['id', 'created', 'modified', 'revision', 'is_deleted', 'is_delete_protected']);
 
@@ -142,9 +157,10 @@ function indexesOf(table: string, catalog: Catalog, entityType: EntityType): Ind
   const plain = (column: string): Index => ({ name: indexName(table, column), columns: [column], unique: false });
   const indexes: Index[] = [];
   for (const field of entityType.fields) {
+    if (hasNoColumn(field)) continue;
     if (field.kind === 'reference') indexes.push(plain(field.name));
     // The primary key serves the id.
-    if (field.kind !== 'value' || hasNoColumn(field) || field.name === 'id') continue;
+    if (field.kind !== 'value' || field.name === 'id') continue;
     if (field.unique) {
       indexes.push({ name: indexName(table, `${field.name}_unique`), columns: [field.name], unique: true });
     } else if (isLookedUp(catalog, entityType, field)) {

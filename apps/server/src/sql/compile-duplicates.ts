@@ -3,9 +3,9 @@
  */
 import type { EntityType } from '@headwater/catalog';
 import { Binder, type Statement, spaceParameter } from './binder.js';
-import { tableName } from './columns.js';
 import { column } from './compile-value.js';
-import { type Dialect, identifier } from './dialects/dialect.js';
+import type { Dialect } from './dialects/dialect.js';
+import { recordsOf } from './record-source.js';
 
 /** A key of a record; whether another record has it too. */
 export interface KeyRow {
@@ -178,7 +178,7 @@ export class DuplicateCompiler {
   }
 
   private records(): string {
-    return `${identifier(tableName(this.entityType))} t`;
+    return `${recordsOf(this.dialect, this.entityType)} t`;
   }
 
   private inSpace(alias: string): string {

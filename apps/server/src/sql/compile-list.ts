@@ -6,12 +6,12 @@ import type { ListPlan, PagePlan } from '../plan/list-plan.js';
 import type { Predicate } from '../plan/predicate.js';
 import type { Shape } from '../plan/shape.js';
 import { Binder, clientParameter, linkBaseParameter, type Statement, spaceParameter } from './binder.js';
-import { tableName } from './columns.js';
 import { compileCursor, compilePageSelect, compileRecordConditions, joinPage } from './compile-page.js';
 import { compileShape } from './compile-shape.js';
 import { compileUnionShape } from './compile-union-shape.js';
-import { type Dialect, identifier } from './dialects/dialect.js';
+import type { Dialect } from './dialects/dialect.js';
 import { LeastRecentlyUsed } from './least-recently-used.js';
+import { recordsOf } from './record-source.js';
 
 /** What every statement over the records of a space begins with. */
 export interface StatementScope {
@@ -86,7 +86,7 @@ export class ReadCompiler {
       ...(includeDeleted ? [] : [`NOT ${alias}.is_deleted`]),
       this.namesFirst(scope),
     ];
-    const from = `FROM ${identifier(tableName(shape.entityType))} ${alias}`;
+    const from = `FROM ${recordsOf(this.dialect, shape.entityType)} ${alias}`;
     return `SELECT ${json} AS j, ${alias}.revision AS v ${from} WHERE ${conditions.join(' AND ')}`;
   }
 
@@ -105,7 +105,7 @@ export class ReadCompiler {
   }
 
   private from(plan: PagePlan): string {
-    return `FROM ${identifier(tableName(plan.entityType))} r`;
+    return `FROM ${recordsOf(this.dialect, plan.entityType)} r`;
   }
 
   /** A statement must name every value bound to it; not every shape has links or favourites. */

@@ -7,6 +7,7 @@ import { tableName } from './columns.js';
 import type { Stamp } from './compile-rows.js';
 import { column } from './compile-value.js';
 import { type Dialect, identifier } from './dialects/dialect.js';
+import { recordsOf } from './record-source.js';
 
 /** References of one entity type. */
 export interface References {
@@ -58,7 +59,7 @@ export class MergeCompiler {
   compileLockOwners(owner: EntityType, rows: References, via: string, ids: readonly string[]): Statement {
     const binder = this.binder();
     const refers = this.refersTo(rows.fields, binder.bind(this.dialect.encodeIds(ids)), 'l');
-    const from = `${identifier(tableName(rows.entityType))} l WHERE l.space_id = ${this.spacePlaceholder}`;
+    const from = `${recordsOf(this.dialect, rows.entityType)} l WHERE l.space_id = ${this.spacePlaceholder}`;
     return this.lock(owner, `r.id IN (SELECT ${column('l', via)} FROM ${from} AND ${refers})`, binder);
   }
 
@@ -117,7 +118,7 @@ export class MergeCompiler {
 
   private select(columns: string, entityType: EntityType, conditions: readonly string[]): string {
     const where = [`r.space_id = ${this.spacePlaceholder}`, ...conditions].join(' AND ');
-    return `SELECT ${columns} FROM ${identifier(tableName(entityType))} r WHERE ${where}`;
+    return `SELECT ${columns} FROM ${recordsOf(this.dialect, entityType)} r WHERE ${where}`;
   }
 
   private refersTo(fields: readonly ReferenceField[], bound: string, alias = 'r'): string {

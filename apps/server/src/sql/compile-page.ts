@@ -9,10 +9,10 @@ import type { CursorWindowPlan, Order, OrderKey, PagePlan, Position } from '../p
 import type { Operand } from '../plan/predicate.js';
 import { kindField } from '../plan/union-types.js';
 import { type Binder, spaceParameter } from './binder.js';
-import { tableName } from './columns.js';
 import { compilePredicate, joinCondition } from './compile-predicate.js';
 import { column, compileTerminal } from './compile-value.js';
-import { type Dialect, identifier } from './dialects/dialect.js';
+import type { Dialect } from './dialects/dialect.js';
+import { recordsOf } from './record-source.js';
 
 export interface PageContext {
   readonly dialect: Dialect;
@@ -59,7 +59,7 @@ export function compilePageSelect(
     const where = [...base, ...part.conditions, ...segment.conditions].join(' AND ');
     const rowOrder = { ...order, keys: order.keys.slice(part.firstKey) };
     return (
-      `SELECT ${(columns ?? rowColumns).join(', ')} FROM ${identifier(tableName(plan.entityType))} ${alias} ` +
+      `SELECT ${(columns ?? rowColumns).join(', ')} FROM ${recordsOf(dialect, plan.entityType)} ${alias} ` +
       `WHERE ${where} ORDER BY ${compileOrder(dialect, rowOrder, keys.slice(part.firstKey), column(alias, 'id'))}${limit}`
     );
   };
@@ -140,7 +140,7 @@ function compileKey(context: PageContext, alias: string, key: OrderKey): string 
   const target = `${alias}_`;
   const value = compileKey(context, target, { ...key, hops: rest });
   const space = `${target}.space_id = ${dialect.placeholder(spaceParameter)}`;
-  const from = identifier(tableName(hop.target));
+  const from = recordsOf(dialect, hop.target);
   return `(SELECT ${value} FROM ${from} ${target} WHERE ${space} AND ${joinCondition(dialect, alias, target, hop)})`;
 }
 
@@ -228,5 +228,5 @@ export function compileCursor(dialect: Dialect, entityOrder: Order, alias: strin
 /** @returns the FROM clause that ties page rows to their records */
 export function joinPage(dialect: Dialect, entityType: EntityType, page: PageSelect, alias: string): string {
   const space = `${alias}.space_id = ${dialect.placeholder(spaceParameter)}`;
-  return `(${page.text}) p ${dialect.joinInOrder} ${identifier(tableName(entityType))} ${alias} ON ${space} AND ${alias}.id = p.id`;
+  return `(${page.text}) p ${dialect.joinInOrder} ${recordsOf(dialect, entityType)} ${alias} ON ${space} AND ${alias}.id = p.id`;
 }

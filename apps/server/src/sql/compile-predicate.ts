@@ -8,10 +8,10 @@ import type { Operand, Predicate } from '../plan/predicate.js';
 import type { Having } from '../plan/rows-hop.js';
 import type { Operator } from '../request/filter.js';
 import { type Binder, spaceParameter } from './binder.js';
-import { tableName } from './columns.js';
 import { column, compileFolded, compileTerminal } from './compile-value.js';
-import { type Dialect, identifier } from './dialects/dialect.js';
+import type { Dialect } from './dialects/dialect.js';
 import { fold } from './fold.js';
+import { recordsOf } from './record-source.js';
 
 export interface PredicateContext {
   readonly dialect: Dialect;
@@ -54,7 +54,7 @@ function compileExists(context: PredicateContext, alias: string, hop: Hop, part:
   ];
   if (hop.kind === 'many' && !context.includeDeleted) conditions.push(`NOT ${column(target, 'is_deleted')}`);
   if (part) conditions.push(compilePredicate({ ...context, depth: context.depth + 1 }, target, part));
-  const select = `SELECT 1 FROM ${identifier(tableName(hop.target))} ${target} WHERE ${conditions.join(' AND ')}`;
+  const select = `SELECT 1 FROM ${recordsOf(context.dialect, hop.target)} ${target} WHERE ${conditions.join(' AND ')}`;
   return context.dialect.exists(select, context);
 }
 
@@ -71,7 +71,7 @@ function compileHaving(dialect: Dialect, target: string, { field, at }: Having):
   if (!at) return `${reference} IS NOT NULL`;
   const record = `${target}h`;
   const where = `${record}.space_id = ${dialect.placeholder(spaceParameter)} AND ${record}.id = ${reference}`;
-  return `(SELECT ${record}.id FROM ${identifier(tableName(at))} ${record} WHERE ${where}) IS NOT NULL`;
+  return `(SELECT ${record}.id FROM ${recordsOf(dialect, at)} ${record} WHERE ${where}) IS NOT NULL`;
 }
 
 /** A comparison being written. */

@@ -5,6 +5,7 @@ import type { EntityType } from '@headwater/catalog';
 import type { Statement } from './binder.js';
 import { tableName } from './columns.js';
 import { type Dialect, identifier } from './dialects/dialect.js';
+import { recordsOf } from './record-source.js';
 
 /** What every changed record gets. */
 export interface Stamp {
@@ -50,7 +51,7 @@ export class RowCompiler {
       `${alias}."is_deleted"`,
       `${alias}."revision" = ${this.at('revision')}`,
     ];
-    const from = `${identifier(tableName(parents.target))} ${alias}`;
+    const from = `${recordsOf(this.dialect, parents.target)} ${alias}`;
     return `${reference} IN (SELECT ${alias}."id" FROM ${from} WHERE ${conditions.join(' AND ')})`;
   }
 

@@ -7,11 +7,12 @@ import type { PagePlan } from '../plan/list-plan.js';
 import { rowsHop } from '../plan/rows-hop.js';
 import type { MoneyMember, Shape, ShapeMember } from '../plan/shape.js';
 import { type Binder, spaceParameter } from './binder.js';
-import { moneyColumns, numberColumn, tableName } from './columns.js';
+import { moneyColumns, numberColumn } from './columns.js';
 import { compileCursor, compilePageSelect, joinPage } from './compile-page.js';
 import { compilePredicate, joinCondition } from './compile-predicate.js';
 import { column, compileConstant, compileFavorite, compileShown, compileValue } from './compile-value.js';
-import { type Dialect, identifier } from './dialects/dialect.js';
+import type { Dialect } from './dialects/dialect.js';
+import { recordsOf } from './record-source.js';
 
 export interface ShapeContext {
   readonly dialect: Dialect;
@@ -93,7 +94,7 @@ function compileReferenceId(context: ShapeContext, shape: Shape, field: Referenc
   const [target] = field.targets;
   const entityType = field.targets.length === 1 && target !== undefined ? context.entityType(target) : undefined;
   if (!entityType?.numbered) return context.dialect.legacyValue(id, 'uuid');
-  return `(SELECT ${column('n', numberColumn)} FROM ${from(entityType, 'n')} WHERE ${inSpace(context, 'n')} AND n.id = ${id})`;
+  return `(SELECT ${column('n', numberColumn)} FROM ${from(context, entityType, 'n')} WHERE ${inSpace(context, 'n')} AND n.id = ${id})`;
 }
 
 function compileLink(context: ShapeContext, field: ReferenceField, target: string, alias: string): string {
@@ -103,14 +104,14 @@ function compileLink(context: ShapeContext, field: ReferenceField, target: strin
   if (field.targets.length === 1) return dialect.link(entityType.collection, id);
   // Of the links of a polymorphic reference the one is set whose table holds the record.
   const row = `${alias}l`;
-  const found = `(SELECT ${row}.id FROM ${from(entityType, row)} WHERE ${inSpace(context, row)} AND ${row}.id = ${id})`;
+  const found = `(SELECT ${row}.id FROM ${from(context, entityType, row)} WHERE ${inSpace(context, row)} AND ${row}.id = ${id})`;
   return dialect.link(entityType.collection, found);
 }
 
 function compileRecord(context: ShapeContext, field: ReferenceField, shape: Shape, alias: string): string {
   const target = `${alias}o`;
   const where = `${inSpace(context, target)} AND ${target}.id = ${column(alias, field.name)}`;
-  return `(SELECT ${compileShape(context, shape, target)} FROM ${from(shape.entityType, target)} WHERE ${where})`;
+  return `(SELECT ${compileShape(context, shape, target)} FROM ${from(context, shape.entityType, target)} WHERE ${where})`;
 }
 
 function compileRows(
@@ -126,7 +127,7 @@ function compileRows(
   const where = rowConditions(context, field, alias, row, shape.includeDeleted);
   const sort = field.sortBy === undefined ? [] : [context.dialect.orderBy(column(row, field.sortBy), false)];
   const rows = context.dialect.jsonArrayOf(item(row), sort, `${row}.id`);
-  return `(SELECT ${rows} FROM ${from(target, row)} WHERE ${where})`;
+  return `(SELECT ${rows} FROM ${from(context, target, row)} WHERE ${where})`;
 }
 
 /** The oldest row that is not deleted. Sorting would make a text of its JSON in SQLite: its id is found first. */
@@ -140,8 +141,8 @@ function compileSingleRow(
   const row = `${alias}m`;
   const candidate = `${alias}s`;
   const conditions = rowConditions(context, field, alias, candidate, false);
-  const id = `(SELECT ${candidate}.id FROM ${from(target, candidate)} WHERE ${conditions} ORDER BY ${candidate}.id LIMIT 1)`;
-  return `(SELECT ${item} FROM ${from(target, row)} WHERE ${inSpace(context, row)} AND ${row}.id = ${id})`;
+  const id = `(SELECT ${candidate}.id FROM ${from(context, target, candidate)} WHERE ${conditions} ORDER BY ${candidate}.id LIMIT 1)`;
+  return `(SELECT ${item} FROM ${from(context, target, row)} WHERE ${inSpace(context, row)} AND ${row}.id = ${id})`;
 }
 
 /** What the rows of a record meet, under the alias `row`. */
@@ -179,7 +180,7 @@ function compileCollectedIds(
       ({ field, value }) => `${column(row, field.name)} = ${compileConstant(context.dialect, value, field.type)}`,
     ),
   ];
-  const ids = `SELECT DISTINCT ${id} AS id FROM ${from(hop.target, row)} WHERE ${conditions.join(' AND ')}`;
+  const ids = `SELECT DISTINCT ${id} AS id FROM ${from(context, hop.target, row)} WHERE ${conditions.join(' AND ')}`;
   const item = compileReferenceId(context, shape, member, 'd.id');
   return `(SELECT ${context.dialect.jsonArrayOf(item, ['d.id'], 'd.id')} FROM (${ids}) d)`;
 }
@@ -243,7 +244,7 @@ function compileRowTotal(
       ? [compilePredicate({ ...context, includeDeleted, skipsRecords: false, depth: 0 }, counted, filter)]
       : []),
   ];
-  return `(SELECT count(*) FROM ${from(shape.entityType, counted)} WHERE ${where.join(' AND ')})`;
+  return `(SELECT count(*) FROM ${from(context, shape.entityType, counted)} WHERE ${where.join(' AND ')})`;
 }
 
 /** Null when no part is set. */
@@ -278,11 +279,11 @@ function compileMoneyPart(
   }
   const target = `${alias}o`;
   const where = `${inSpace(context, target)} AND ${target}.id = ${column(alias, names.currency_id)}`;
-  return `(SELECT ${compileShape(context, part.shape, target)} FROM ${from(part.shape.entityType, target)} WHERE ${where})`;
+  return `(SELECT ${compileShape(context, part.shape, target)} FROM ${from(context, part.shape.entityType, target)} WHERE ${where})`;
 }
 
-function from(entityType: EntityType, alias: string): string {
-  return `${identifier(tableName(entityType))} ${alias}`;
+function from({ dialect }: ShapeContext, entityType: EntityType, alias: string): string {
+  return `${recordsOf(dialect, entityType)} ${alias}`;
 }
 
 function inSpace(context: ShapeContext, alias: string): string {

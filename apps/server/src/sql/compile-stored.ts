@@ -5,10 +5,11 @@
 import type { Catalog, EntityType, RowsField } from '@headwater/catalog';
 import type { Shape, ShapeMember } from '../plan/shape.js';
 import { Binder, type Statement, spaceParameter } from './binder.js';
-import { hasNoColumn, tableName } from './columns.js';
+import { hasNoColumn } from './columns.js';
 import { compileShape } from './compile-shape.js';
 import { column } from './compile-value.js';
-import { type Dialect, identifier } from './dialects/dialect.js';
+import type { Dialect } from './dialects/dialect.js';
+import { recordsOf } from './record-source.js';
 
 /**
  * How rows are locked until the write ends. Who holds the space's revision must not wait for a row: its holder may be waiting for
@@ -55,7 +56,7 @@ export class StoredCompiler {
     const target = this.catalog.existing(field.target);
     const via = column('r', field.via);
     const deletion =
-      `(SELECT d."revision" FROM ${identifier(tableName(parent))} d ` +
+      `(SELECT d."revision" FROM ${recordsOf(this.dialect, parent)} d ` +
       `WHERE d.space_id = ${this.space} AND d."is_deleted" AND d.id = ${via})`;
     const conditions = [
       this.isOneOf(via, parents, binder),
@@ -72,7 +73,7 @@ export class StoredCompiler {
 
   private select(entityType: EntityType, conditions: readonly string[]): string {
     const where = [`r.space_id = ${this.space}`, ...conditions].join(' AND ');
-    return `SELECT ${this.shapeText(entityType)} AS j FROM ${identifier(tableName(entityType))} r WHERE ${where}`;
+    return `SELECT ${this.shapeText(entityType)} AS j FROM ${recordsOf(this.dialect, entityType)} r WHERE ${where}`;
   }
 
   private get space(): string {
@@ -92,7 +93,7 @@ export class StoredCompiler {
     const chosen = chosenReference(target, field.having);
     const reference = column('r', chosen.name);
     if (chosen.link === undefined) return [`${reference} IS NOT NULL`];
-    const linked = identifier(tableName(this.catalog.existing(chosen.link)));
+    const linked = recordsOf(this.dialect, this.catalog.existing(chosen.link));
     return [`EXISTS (SELECT 1 FROM ${linked} h WHERE h.space_id = ${this.space} AND h.id = ${reference})`];
   }
 

@@ -6,6 +6,7 @@ import type { Statement } from './binder.js';
 import { tableName } from './columns.js';
 import type { Stamp } from './compile-rows.js';
 import { type Dialect, identifier } from './dialects/dialect.js';
+import { recordsOf } from './record-source.js';
 
 /** A reference that can point at the old entity type and not at the new one. */
 export interface Incoming {
@@ -45,7 +46,7 @@ export class TurnCompiler {
   compileLosses(incoming: readonly Incoming[]): Statement {
     const columns = incoming.map(({ entityType, field }, index) => {
       const where = `t.space_id = ${this.at('space')} AND t.${identifier(field.name)} = ${this.at('id')} AND NOT t.is_deleted`;
-      return `(SELECT 1 FROM ${identifier(tableName(entityType))} t WHERE ${where} LIMIT 1) AS f${index}`;
+      return `(SELECT 1 FROM ${recordsOf(this.dialect, entityType)} t WHERE ${where} LIMIT 1) AS f${index}`;
     });
     return { text: `SELECT ${columns.join(', ')}`, values: [this.space, this.id] };
   }

@@ -4,10 +4,9 @@
 import type { ShapeBranch } from '../plan/shape.js';
 import { kindField } from '../plan/union-types.js';
 import { spaceParameter } from './binder.js';
-import { tableName } from './columns.js';
 import { compileShape, type ShapeContext } from './compile-shape.js';
 import { column } from './compile-value.js';
-import { identifier } from './dialects/dialect.js';
+import { recordsOf } from './record-source.js';
 
 /** The record in the table of its entity type. */
 const row = 'r';
@@ -20,7 +19,7 @@ export function compileUnionShape(context: ShapeContext, branches: readonly Shap
   const { dialect } = context;
   const cases = branches.map(({ kind, shape }) => {
     const where = `${row}.space_id = ${dialect.placeholder(spaceParameter)} AND ${row}.id = ${column(alias, 'id')}`;
-    const from = `${identifier(tableName(shape.entityType))} ${row}`;
+    const from = `${recordsOf(dialect, shape.entityType)} ${row}`;
     return `WHEN ${dialect.textLiteral(kind)} THEN (SELECT ${compileShape(context, shape, row)} FROM ${from} WHERE ${where})`;
   });
   return `CASE ${column(alias, kindField)} ${cases.join(' ')} END`;

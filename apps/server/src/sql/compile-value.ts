@@ -5,8 +5,9 @@ import type { ValueField } from '@headwater/catalog';
 import type { Favorites } from '../plan/favorites.js';
 import type { ValueTerminal } from '../plan/field-path.js';
 import { type Binder, linkBaseParameter, linkBaseParts, spaceParameter } from './binder.js';
-import { foldedColumn, moneyColumns, numberColumn, tableName } from './columns.js';
+import { foldedColumn, moneyColumns, numberColumn } from './columns.js';
 import { type Dialect, identifier } from './dialects/dialect.js';
+import { recordsOf } from './record-source.js';
 
 /** What values are written with. */
 export interface ValueContext {
@@ -70,7 +71,7 @@ export function compileFavorite({ dialect, binder }: ValueContext, alias: string
     `${column(row, favorites.owner.name)} = ${binder.client}`,
     `NOT ${column(row, 'is_deleted')}`,
   ];
-  const rows = `FROM ${identifier(tableName(favorites.entityType))} ${row} WHERE ${conditions.join(' AND ')}`;
+  const rows = `FROM ${recordsOf(dialect, favorites.entityType)} ${row} WHERE ${conditions.join(' AND ')}`;
   // A value and no EXISTS: it stands among values, and in comparisons.
   return `coalesce((SELECT TRUE ${rows} LIMIT 1), FALSE)`;
 }

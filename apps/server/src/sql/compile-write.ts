@@ -1,11 +1,11 @@
 /**
- * Writes the statements that change records, one or any number at once. Values are bound; an insert names every column, so that its
- * text is always the same.
+ * Writes the statements that change records, one or any number at once. Values are bound; an insert names every column that the
+ * catalog has, so that its text is always the same.
  */
 import type { Catalog, EntityType } from '@headwater/catalog';
 import type { Operand } from '../plan/predicate.js';
 import type { Statement } from './binder.js';
-import { type Column, type Table, tableName, tableOf } from './columns.js';
+import { type Column, customColumn, customLayoutColumn, type Table, tableName, tableOf } from './columns.js';
 import { type Dialect, identifier } from './dialects/dialect.js';
 
 /** Values of columns in canonical form, by column name. */
@@ -84,7 +84,8 @@ export class WriteCompiler {
 
   private writeTexts(entityType: EntityType): TableTexts {
     const table = tableOf(this.catalog, entityType);
-    const columns = table.columns.filter(({ type }) => type !== 'space');
+    const isWritten = insertedColumns(entityType);
+    const columns = table.columns.filter(isWritten);
     const names = ['space_id', ...columns.map((column) => column.name)].map(identifier).join(', ');
     const into = `INSERT INTO ${identifier(tableName(entityType))} (${names})`;
     const p = (position: number) => this.dialect.placeholder(position);
@@ -109,6 +110,13 @@ interface TableTexts {
   readonly byName: ReadonlyMap<string, Column>;
   readonly insert: string;
   readonly insertMany: string;
+}
+
+/** Where the space has defined no fields there is nothing to be written of them. */
+function insertedColumns({ fields }: EntityType): (column: Column) => boolean {
+  const hasCustomFields = fields.some(({ custom }) => custom !== undefined);
+  return ({ name, type }) =>
+    type !== 'space' && (hasCustomFields || (name !== customColumn && name !== customLayoutColumn));
 }
 
 function columnNamed(table: Table, columns: ReadonlyMap<string, Column>, name: string): Column {

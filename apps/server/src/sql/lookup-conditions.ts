@@ -3,9 +3,8 @@
  */
 import type { EntityType } from '@headwater/catalog';
 import type { Operand } from '../plan/predicate.js';
-import { type ColumnType, tableName } from './columns.js';
+import type { ColumnType } from './columns.js';
 import { column } from './compile-value.js';
-import { identifier } from './dialects/dialect.js';
 import type { Subject } from './questions.js';
 
 /** Values that a record must have, by field: given ones, or what stands in a field of another record. */
@@ -25,6 +24,8 @@ export interface ConditionPlace {
   /** Stands for the condition's subject. */
   readonly place: string;
   readonly inSpace: (alias: string) => string;
+  /** Where the records of an entity type are found. */
+  readonly source: (entityType: EntityType) => string;
 }
 
 export interface WrittenCondition {
@@ -53,10 +54,10 @@ export function writeCondition(target: EntityType, name: string, wanted: Conditi
   };
 }
 
-function selectMember({ of, id, where, member }: MemberOfRecord, { place, inSpace }: ConditionPlace): string {
+function selectMember({ of, id, where, member }: MemberOfRecord, { place, inSpace, source }: ConditionPlace): string {
   const flag = where === undefined ? '' : ` AND ${column('o', where)}`;
   const choice = id === null ? `NOT ${column('o', 'is_deleted')}${flag} ORDER BY o.id LIMIT 1` : `o.id = ${place}`;
-  return `(SELECT ${column('o', member)} FROM ${identifier(tableName(of))} o WHERE ${inSpace('o')} AND ${choice})`;
+  return `(SELECT ${column('o', member)} FROM ${source(of)} o WHERE ${inSpace('o')} AND ${choice})`;
 }
 
 function typeOf(target: EntityType, name: string): ColumnType {

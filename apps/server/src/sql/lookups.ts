@@ -6,11 +6,12 @@ import type { EntityType, MoneyField, ReferenceField, ValueField } from '@headwa
 import type { Operand } from '../plan/predicate.js';
 import type { Statement } from './binder.js';
 import { spaceParameter } from './binder.js';
-import { moneyColumns, tableName } from './columns.js';
+import { moneyColumns } from './columns.js';
 import { column, compileValue } from './compile-value.js';
-import { type Dialect, identifier } from './dialects/dialect.js';
+import type { Dialect } from './dialects/dialect.js';
 import { type ConditionPlace, type Conditions, writeCondition } from './lookup-conditions.js';
 import { type Fact, Questions, type Subject } from './questions.js';
+import { recordsOf } from './record-source.js';
 
 export type { Conditions } from './lookup-conditions.js';
 export type { Fact } from './questions.js';
@@ -116,7 +117,7 @@ export class Lookups {
       const begin = column('l', 'valid_from');
       const order = `${this.dialect.orderBy(begin, true)}, l.id DESC`;
       const where = `${this.inSpace('l')} AND NOT ${column('l', 'is_deleted')} AND ${begin} <= ${day}`;
-      const list = `SELECT l.id FROM ${identifier(tableName(lists))} l WHERE ${where} ORDER BY ${order} LIMIT 1`;
+      const list = `SELECT l.id FROM ${recordsOf(this.dialect, lists)} l WHERE ${where} ORDER BY ${order} LIMIT 1`;
       return this.rate(rates, id, `(${list})`);
     });
   }
@@ -161,12 +162,16 @@ export class Lookups {
   }
 
   private placing(place: string | undefined): ConditionPlace {
-    return { place: place ?? 'NULL', inSpace: (alias) => this.inSpace(alias) };
+    return {
+      place: place ?? 'NULL',
+      inSpace: (alias) => this.inSpace(alias),
+      source: (entityType) => recordsOf(this.dialect, entityType),
+    };
   }
 
   private siblingAt(end: 'first' | 'last', target: EntityType, id: string, group: string, sortBy: string): Fact {
     return this.questions.want(`${end} ${target.name} ${group} ${sortBy}`, [['uuid', id]], ([at]) => {
-      const own = `(SELECT ${column('o', group)} FROM ${identifier(tableName(target))} o WHERE ${this.inSpace('o')} AND o.id = ${at})`;
+      const own = `(SELECT ${column('o', group)} FROM ${recordsOf(this.dialect, target)} o WHERE ${this.inSpace('o')} AND o.id = ${at})`;
       const order = `${this.dialect.orderBy(column('t', sortBy), end === 'last')}, t.id ${end === 'last' ? 'DESC' : 'ASC'}`;
       const where = `${column('t', group)} = ${own} AND NOT ${column('t', 'is_deleted')}`;
       return this.select(target, 't.id', `${where} ORDER BY ${order} LIMIT 1`);
@@ -189,7 +194,7 @@ export class Lookups {
   }
 
   private select(target: EntityType, value: string, where: string): string {
-    return `(SELECT ${value} FROM ${identifier(tableName(target))} t WHERE ${this.inSpace('t')} AND ${where})`;
+    return `(SELECT ${value} FROM ${recordsOf(this.dialect, target)} t WHERE ${this.inSpace('t')} AND ${where})`;
   }
 
   private inSpace(alias: string): string {

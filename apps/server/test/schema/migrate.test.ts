@@ -15,8 +15,9 @@ import { createRecordStore, type RecordStore } from '../../src/records/record-st
 import { createSpace } from '../../src/spaces/create-space.js';
 import { systemCall } from '../../src/spaces/system-call.js';
 import { tableName, tableOf } from '../../src/sql/columns.js';
-import { databases, newDatabase, type TestDatabase, testConfig } from '../fixture.js';
-import { readSchema } from './introspect.js';
+import { type KeptType, keptTypes, valueTable } from '../../src/sql/value-tables.js';
+import { type DatabaseName, databases, newDatabase, type TestDatabase, testConfig } from '../fixture.js';
+import { type FoundTable, readSchema } from './introspect.js';
 import { olderCatalog } from './older-catalog.js';
 
 const catalog = buildCatalog(entityTypes);
@@ -43,6 +44,25 @@ const columnTypes = {
     ...{ uuid: 'uuid', uuids: 'json', strings: 'json', json: 'json' },
   },
 } as const;
+
+/** The table of the values that custom fields of one type have. */
+function wantedValueTable(database: DatabaseName, type: KeptType): FoundTable {
+  const columns = { space_id: 'space', field_id: 'uuid', record_id: 'uuid', value: type, is_held: 'boolean' } as const;
+  const found = Object.entries(columns).map(([name, is]) => [name, `${columnTypes[database][is]} not null`]);
+  return {
+    columns: Object.fromEntries(found),
+    primaryKey: ['space_id', 'field_id', 'record_id'],
+    indexes: {
+      [`${valueTable(type)}_value`]: {
+        columns: ['space_id', 'field_id', 'value', 'record_id'],
+        unique: false,
+        isPartial: false,
+      },
+      [`${valueTable(type)}_held`]: { columns: ['space_id', 'field_id', 'value'], unique: true, isPartial: true },
+    },
+    foreignKeys: [],
+  };
+}
 
 describe.each(databases)('on %s', (database) => {
   const made: TestDatabase[] = [];
@@ -72,7 +92,9 @@ describe.each(databases)('on %s', (database) => {
     const schema = await freshSchema();
     const storedTypes = entityTypes.filter(({ union }) => !union);
     const recordTables = storedTypes.map((entityType) => tableName(entityType));
-    expect(Object.keys(schema).sort()).toEqual([...recordTables, ...ownTables].sort());
+    const valueTables = keptTypes.map(valueTable);
+    expect(Object.keys(schema).sort()).toEqual([...recordTables, ...valueTables, ...ownTables].sort());
+    for (const type of keptTypes) expect(schema[valueTable(type)], type).toEqual(wantedValueTable(database, type));
     for (const entityType of storedTypes) {
       const table = tableOf(catalog, entityType);
       const found = schema[table.name];

@@ -26,7 +26,7 @@ SELECT (
 UPDATE "spaces"
 SET "revision" = "revision" + 1
 WHERE "space_id" = $1
-RETURNING "revision" AS v;
+RETURNING "revision" AS v, "metadata_revision" AS m;
 -- values: ["golden"]
 
 INSERT INTO "contacts" ("space_id", "is_delete_protected", "id", "is_deleted", "modified", "created", "account_position",

@@ -25,7 +25,7 @@ ORDER BY r.id FOR NO KEY UPDATE OF r;
 UPDATE "spaces"
 SET "revision" = "revision" + 1
 WHERE "space_id" = $1
-RETURNING "revision" AS v;
+RETURNING "revision" AS v, "metadata_revision" AS m;
 -- values: ["golden"]
 
 UPDATE "contacts"

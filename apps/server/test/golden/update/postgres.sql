@@ -101,7 +101,7 @@ SELECT (
 UPDATE "spaces"
 SET "revision" = "revision" + 1
 WHERE "space_id" = $1
-RETURNING "revision" AS v;
+RETURNING "revision" AS v, "metadata_revision" AS m;
 -- values: ["golden"]
 
 UPDATE "opportunities"

@@ -95,7 +95,7 @@ SELECT (
 UPDATE "spaces"
 SET "revision" = "revision" + 1
 WHERE "space_id" = ?1
-RETURNING "revision" AS v;
+RETURNING "revision" AS v, "metadata_revision" AS m;
 -- values: ["golden"]
 
 UPDATE "opportunities"

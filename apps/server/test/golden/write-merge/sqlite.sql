@@ -24,7 +24,7 @@ WHERE r.space_id = ?1 AND r."id" IN (
 UPDATE "spaces"
 SET "revision" = "revision" + 1
 WHERE "space_id" = ?1
-RETURNING "revision" AS v;
+RETURNING "revision" AS v, "metadata_revision" AS m;
 -- values: ["golden"]
 
 UPDATE "contacts"

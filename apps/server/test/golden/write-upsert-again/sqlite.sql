@@ -17,7 +17,7 @@ WHERE r.space_id = ?1 AND r."id" = ?2 AND NOT r."is_deleted";
 UPDATE "spaces"
 SET "revision" = "revision" + 1
 WHERE "space_id" = ?1
-RETURNING "revision" AS v;
+RETURNING "revision" AS v, "metadata_revision" AS m;
 -- values: ["golden"]
 
 UPDATE "products"

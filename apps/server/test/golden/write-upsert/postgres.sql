@@ -24,7 +24,7 @@ SELECT (
 UPDATE "spaces"
 SET "revision" = "revision" + 1
 WHERE "space_id" = $1
-RETURNING "revision" AS v;
+RETURNING "revision" AS v, "metadata_revision" AS m;
 -- values: ["golden"]
 
 INSERT INTO "products" ("space_id", "is_delete_protected", "id", "is_deleted", "modified", "created", "allowed_pipelines",

@@ -1,0 +1,57 @@
+/**
+ * Where the records lie of entity types that a space has defined itself: among those of a system entity type, told apart by one of
+ * its columns. Knows no dialect and no statement.
+ */
+import type { EntityType } from '@headwater/catalog';
+
+/** A table that holds records of several entity types. */
+interface SharedTable {
+  readonly name: string;
+  /** Says of which entity type a record is. */
+  readonly kindColumn: string;
+  /** What it says of records of an entity type. */
+  readonly kindOf: (entityType: EntityType) => string;
+  /** The records can have values of fields that a space has defined. */
+  readonly hasCustomFields: boolean;
+}
+
+/** By the entity type that the table was made for. */
+const sharedTables: ReadonlyMap<string, SharedTable> = new Map([
+  [
+    'CustomEntity',
+    { name: 'custom_entities', kindColumn: 'kind', kindOf: ({ name }: EntityType) => name, hasCustomFields: true },
+  ],
+  [
+    'CustomEntityType',
+    {
+      name: 'custom_entity_types',
+      kindColumn: 'entity_api_name',
+      // `VehicleType` has the types of `Vehicle`.
+      kindOf: ({ name }: EntityType) => name.replace(/Type$/, ''),
+      hasCustomFields: false,
+    },
+  ],
+]);
+
+/** The part of a table that holds the records of one entity type. */
+export interface KeptRecords {
+  readonly table: string;
+  readonly kindColumn: string;
+  readonly kind: string;
+}
+
+/**
+ * @returns undefined for an entity type with a table of its own
+ * @throws Error when the entity type is kept where nothing can be kept, which is a fault of the catalog
+ */
+export function keptRecords(entityType: EntityType): KeptRecords | undefined {
+  if (entityType.keptIn === undefined) return undefined;
+  const shared = sharedTables.get(entityType.keptIn);
+  if (!shared) throw new Error(`${entityType.name} cannot be kept in ${entityType.keptIn}`);
+  return { table: shared.name, kindColumn: shared.kindColumn, kind: shared.kindOf(entityType) };
+}
+
+/** Whether the table of an entity type has a place for values of fields that a space has defined. */
+export function takesCustomFields({ name, keptIn, customFields }: EntityType): boolean {
+  return customFields || sharedTables.get(keptIn ?? name)?.hasCustomFields === true;
+}

@@ -1,0 +1,21 @@
+/**
+ * Writes where a statement finds the records of an entity type. Pure.
+ */
+import type { EntityType } from '@headwater/catalog';
+import { spaceParameter } from './binder.js';
+import { tableName } from './columns.js';
+import { type Dialect, identifier } from './dialects/dialect.js';
+import { keptRecords } from './kept-records.js';
+
+/**
+ * A table, or those rows of a shared table that are of the entity type: both databases look through the sub-select as if its
+ * conditions stood outside. Statements that write name the table itself (`tableName`).
+ * @returns what stands behind FROM, without an alias
+ */
+export function recordsOf(dialect: Dialect, entityType: EntityType): string {
+  const table = identifier(tableName(entityType));
+  const kept = keptRecords(entityType);
+  if (!kept) return table;
+  const space = `"space_id" = ${dialect.placeholder(spaceParameter)}`;
+  return `(SELECT * FROM ${table} WHERE ${space} AND ${identifier(kept.kindColumn)} = ${dialect.textLiteral(kept.kind)})`;
+}
