@@ -14,9 +14,10 @@ const rooms = {
   auth: ['sql', 'db', 'errors'],
   files: ['errors'],
   records: ['request', 'plan', 'sql', 'db', 'auth', 'files', 'errors'],
-  rest: ['request', 'records', 'auth', 'errors', 'http'],
+  contract: ['http'],
+  rest: ['request', 'records', 'contract', 'auth', 'errors', 'http'],
   v1: ['request', 'records', 'auth', 'errors', 'http'],
-  graphql: ['request', 'records', 'auth', 'errors', 'http'],
+  graphql: ['request', 'records', 'contract', 'auth', 'errors', 'http'],
   site: ['db', 'errors', 'http'],
   spaces: ['request', 'records', 'sql', 'db', 'auth', 'errors'],
   import: ['request', 'records', 'plan', 'db', 'errors', 'spaces'],
@@ -25,7 +26,8 @@ const rooms = {
 
 /** Packages, and which of ours each may import. */
 const packages = {
-  codegen: [],
+  contract: [],
+  codegen: ['contract'],
   'openapi-types': [],
   'graphql-types': [],
   catalog: [],

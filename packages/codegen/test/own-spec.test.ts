@@ -1,8 +1,9 @@
 /** Facts of the interface that the workspace's own spec must not lose, whatever is changed in its files. */
+
+import type { JsonObject } from '@headwater/contract';
 import { describe, expect, it } from 'vitest';
 import { bundleDocument } from '../src/openapi/bundle-document.js';
 import { operationList } from '../src/openapi/operation-list.js';
-import type { JsonObject } from '../src/spec/json-value.js';
 import { loadSpec } from '../src/spec/load-spec.js';
 
 const spec = loadSpec();

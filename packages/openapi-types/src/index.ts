@@ -17,5 +17,7 @@ export type {
 export { v1Document } from './generated/v1-document.js';
 export type { components, operations, paths } from './generated/v100.js';
 export { v100Document } from './generated/v100-document.js';
+export { v100Templates } from './generated/v100-templates.js';
 export type { OpenApiDocument } from './open-api-document.js';
 export type { Method, Operation, SpecialEntry, StandardEntry } from './operation.js';
+export type { OperationTemplate } from './operation-template.js';

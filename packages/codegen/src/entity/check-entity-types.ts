@@ -2,10 +2,10 @@
  * Checks that the entity types fit together: every name that one file uses of itself or of another exists and has the
  * right kind, and no name stands for two things. Pure; reports every mistake at once.
  */
+import { linkMembers } from '@headwater/contract';
 import { SpecError } from '../spec/spec-error.js';
 import { checkDefault, checkDerivation, checkEnumDefault } from './check-values.js';
 import type { EntityModel, Member, RowsMember } from './entity-model.js';
-import { linkMembers } from './member-targets.js';
 import { repeatedNames } from './repeated-names.js';
 
 type Report = (problem: string) => void;

@@ -3,7 +3,7 @@
  * The same facts as the shape of the entity catalog plus what only documents need (examples, places); every generator
  * reads this and none of them reads the files again.
  */
-import type { JsonValue } from '../spec/json-value.js';
+import type { JsonValue } from '@headwater/contract';
 import type { Place } from '../spec/spec-error.js';
 
 /** The operations that `x-operations` of an entity file can name. */

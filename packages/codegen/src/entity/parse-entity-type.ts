@@ -2,7 +2,9 @@
  * One entity file to its model. Adds the system members that every record has and puts members in the order of answers.
  * Names of other entity types are not checked here but in `check-entity-types.ts`.
  */
+
 import { basename } from 'node:path';
+import { leadingMembers } from '@headwater/contract';
 import type { SpecNode } from '../spec/spec-node.js';
 import {
   type DuplicateRule,
@@ -11,7 +13,6 @@ import {
   namedOperations,
   type OperationName,
 } from './entity-model.js';
-import { leadingMembers } from './leading-members.js';
 import { mergedIntoMember } from './merged-into-member.js';
 import { parseMember } from './parse-member.js';
 

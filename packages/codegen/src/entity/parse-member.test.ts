@@ -1,6 +1,6 @@
 /** Members as files write them, and what is made of each. */
+import type { JsonObject } from '@headwater/contract';
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../spec/json-value.js';
 import { SpecNode } from '../spec/spec-node.js';
 import type { Member } from './entity-model.js';
 import { parseMember } from './parse-member.js';

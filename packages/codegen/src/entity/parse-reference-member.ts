@@ -2,7 +2,7 @@
  * A to-one relation: written once as `<name>_id` with `x-relation`, it becomes the id member and its link members.
  * `x-relation: Client` makes one link named without `_id`; `x-relation: {oppty: Opportunity}` names each link itself.
  */
-import { isJsonObject } from '../spec/json-value.js';
+import { isJsonObject } from '@headwater/contract';
 import type { SpecNode } from '../spec/spec-node.js';
 import type { MemberBase, ReferenceMember } from './entity-model.js';
 import { parseV1Name } from './v1-name.js';

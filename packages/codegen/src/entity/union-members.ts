@@ -2,10 +2,11 @@
  * The members of a union: all that its entity types have. What several have under one name becomes one member that can hold
  * the value of each. Pure.
  */
+
 import { isDeepStrictEqual } from 'node:util';
+import { isAnswered } from '@headwater/contract';
 import { type Place, SpecError } from '../spec/spec-error.js';
 import type { EntityModel, Member, MemberBase, MoneyMember, ReferenceMember, RowsMember } from './entity-model.js';
-import { isAnswered } from './member-visibility.js';
 import { byAnswerOrder } from './parse-entity-type.js';
 import { unionValue } from './union-value.js';
 

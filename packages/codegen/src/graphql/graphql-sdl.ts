@@ -1,16 +1,16 @@
 /**
  * The whole GraphQL type system as one SDL text: the hand-written files and what every entity type adds, checked and merged.
  */
+
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { camelCase, entitySdl } from '@headwater/contract';
 import { buildSchema, printSchema } from 'graphql';
 import type { EntityModel } from '../entity/entity-model.js';
 import { repeatedNames } from '../entity/repeated-names.js';
 import type { Spec } from '../spec/load-spec.js';
 import { readText } from '../spec/read-yaml.js';
 import { SpecError } from '../spec/spec-error.js';
-import { entitySdl } from './entity-sdl.js';
-import { camelCase } from './names.js';
 
 /** @throws SpecError when the parts do not make a valid type system */
 export function graphqlSdl(spec: Spec): string {

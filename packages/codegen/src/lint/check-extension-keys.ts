@@ -2,9 +2,10 @@
  * Checks that every `x-` key in the files of the spec is described in `extensions.md`, and that nothing is described there
  * that no file uses.
  */
+
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { isJsonObject, type JsonValue } from '../spec/json-value.js';
+import { isJsonObject, type JsonValue } from '@headwater/contract';
 import { readText, readYaml } from '../spec/read-yaml.js';
 
 const descriptions = 'extensions.md';

@@ -2,11 +2,9 @@
  * Checks that REST and GraphQL show the same entity types with the same members. Both come from the entity files, but by
  * different code: this is where a difference between the two would show.
  */
+import { asJsonObject, camelCase, type JsonObject, namesWithoutType } from '@headwater/contract';
 import { buildSchema, isObjectType } from 'graphql';
 import type { EntityModel } from '../entity/entity-model.js';
-import { namesWithoutType } from '../graphql/member-types.js';
-import { camelCase } from '../graphql/names.js';
-import { asJsonObject, type JsonObject } from '../spec/json-value.js';
 
 type NamedMembers = Pick<EntityModel, 'name' | 'fields'>;
 

@@ -2,12 +2,13 @@
  * Runs Redocly's linter over bundled documents with the rules of `spec/redocly.yaml`.
  * Waits on a child process; writes the documents to a folder of their own and removes it again.
  */
+
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { JsonObject } from '../spec/json-value.js';
+import type { JsonObject } from '@headwater/contract';
 
 /**
  * @param documents by name without extension

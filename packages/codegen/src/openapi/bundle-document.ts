@@ -2,19 +2,17 @@
  * Bundles one OpenAPI document: its root, the standard operations of every entity type, the schemas worked out from entity
  * files and the shared components that all these use. The result refers to nothing outside itself.
  */
+import { asJsonObject, type JsonObject, type JsonValue, standardPaths } from '@headwater/contract';
 import type { EntityModel } from '../entity/entity-model.js';
-import { asJsonObject, type JsonObject, type JsonValue } from '../spec/json-value.js';
 import type { Spec } from '../spec/load-spec.js';
 import { readYaml } from '../spec/read-yaml.js';
 import { collectComponents } from './collect-components.js';
+import type { DoorName } from './door-name.js';
 import { expandPlaceholders } from './expand-placeholders.js';
+import { operationTemplates } from './operation-templates.js';
 import { legacySchemas } from './schemas/legacy-schemas.js';
 import { recordSchemas } from './schemas/record-schemas.js';
-import { standardOperations } from './standard-operations.js';
 import { tablePlaceholders } from './tables.js';
-
-export const doorNames = ['v100', 'v1'] as const;
-export type DoorName = (typeof doorNames)[number];
 
 const generators: Record<DoorName, (spec: Spec) => ReadonlyMap<string, JsonObject>> = {
   v100: recordSchemas,
@@ -29,7 +27,7 @@ export function bundleDocument(spec: Spec, door: DoorName): JsonObject {
   const entities = spec.entities.filter((entity) => door === 'v100' || entity.v1 !== null);
   const paths = {
     ...asJsonObject(root.paths),
-    ...standardOperations(spec.folder, file.get('x-operations'), entities),
+    ...standardPaths(operationTemplates(spec, door), entities),
   };
   const used = collectComponents(paths, { spec, generatedSchemas: generators[door](spec), placeholders });
   return {

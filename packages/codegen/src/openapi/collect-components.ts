@@ -4,15 +4,13 @@
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { JsonObject, JsonValue } from '../spec/json-value.js';
+import { componentReferences, type JsonObject, type JsonValue, type Placeholders } from '@headwater/contract';
 import type { Spec } from '../spec/load-spec.js';
 import { readYaml } from '../spec/read-yaml.js';
 import { SpecError } from '../spec/spec-error.js';
 import { SpecNode } from '../spec/spec-node.js';
-import { componentReferences } from './component-references.js';
 import { expandErrorResponse } from './expand-error-response.js';
 import { expandPlaceholders } from './expand-placeholders.js';
-import type { Placeholders } from './words.js';
 
 export interface ComponentSources {
   readonly spec: Spec;

@@ -2,7 +2,7 @@
  * A response that names errors (`x-errors`) gets a body and one example for each of them from the error table, so that a
  * code, its name and its status are written in one place only. Pure.
  */
-import { asJsonObject, type JsonObject, type JsonValue } from '../spec/json-value.js';
+import { asJsonObject, type JsonObject, type JsonValue } from '@headwater/contract';
 import type { ErrorModel } from '../spec/parse-errors.js';
 import type { SpecNode } from '../spec/spec-node.js';
 

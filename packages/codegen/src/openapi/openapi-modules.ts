@@ -2,13 +2,15 @@
  * The TypeScript modules made from the two OpenAPI documents: their types, the documents themselves, and the list of
  * operations. Reads the spec's files; writes none.
  */
+import type { JsonObject, OperationTemplate } from '@headwater/contract';
 import openapiTS, { astToString } from 'openapi-typescript';
 import { operationNames } from '../entity/entity-model.js';
 import { generatedHeader } from '../generated-header.js';
-import type { JsonObject } from '../spec/json-value.js';
 import type { Spec } from '../spec/load-spec.js';
-import { bundleDocument, type DoorName, doorNames } from './bundle-document.js';
+import { bundleDocument } from './bundle-document.js';
+import { type DoorName, doorNames } from './door-name.js';
 import { type OperationEntry, operationList } from './operation-list.js';
+import { operationTemplates } from './operation-templates.js';
 
 /** @returns texts by file name */
 export async function openapiModules(spec: Spec): Promise<Record<string, string>> {
@@ -18,6 +20,7 @@ export async function openapiModules(spec: Spec): Promise<Record<string, string>
     files[`${door}.ts`] = await typesModule(door, document);
     files[`${door}-document.ts`] = documentModule(door, document);
   }
+  files['v100-templates.ts'] = templatesModule(operationTemplates(spec, 'v100'));
   return files;
 }
 
@@ -49,6 +52,15 @@ function documentModule(door: DoorName, document: JsonObject): string {
     header(door),
     "import type { OpenApiDocument } from '../open-api-document.js';",
     `export const ${door}Document: OpenApiDocument = JSON.parse(\n  ${JSON.stringify(JSON.stringify(document))},\n);\n`,
+  ].join('\n\n');
+}
+
+/** The standard operations as they are before an entity type is filled in: entity types that spaces define get theirs from these. */
+function templatesModule(templates: readonly OperationTemplate[]): string {
+  return [
+    header('v100'),
+    "import type { OperationTemplate } from '../operation-template.js';",
+    `export const v100Templates: readonly OperationTemplate[] = ${JSON.stringify(templates, null, 2)};\n`,
   ].join('\n\n');
 }
 

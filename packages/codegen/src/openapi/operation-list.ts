@@ -1,5 +1,5 @@
 /** The operations of a document as a list, for routers and clients that go by data. Pure. */
-import { asJsonObject, type JsonObject, type JsonValue } from '../spec/json-value.js';
+import { asJsonObject, type JsonObject, type JsonValue } from '@headwater/contract';
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'];
 

@@ -1,6 +1,6 @@
 /** Tables of the spec's closed lists as Markdown, for descriptions in documents. Pure. */
+import type { Placeholders } from '@headwater/contract';
 import type { Spec } from '../spec/load-spec.js';
-import type { Placeholders } from './words.js';
 
 /** The placeholders that every file of a document may use. */
 export function tablePlaceholders(spec: Spec): Placeholders {

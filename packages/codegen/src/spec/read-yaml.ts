@@ -2,10 +2,11 @@
  * Reads one YAML file of the spec into a node that knows its places.
  * Waits on the file system; knows nothing of the content.
  */
+
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { JsonValue } from '@headwater/contract';
 import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml';
-import type { JsonValue } from './json-value.js';
 import { type Place, SpecError } from './spec-error.js';
 import { SpecNode } from './spec-node.js';
 

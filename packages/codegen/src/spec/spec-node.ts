@@ -2,7 +2,7 @@
  * A value in a YAML file of the spec that remembers where it stands, so that a mistake can be reported with file and line.
  * Checks shapes only; what the keys mean is the business of the parsers that use it.
  */
-import { isJsonObject, type JsonValue } from './json-value.js';
+import { isJsonObject, type JsonValue } from '@headwater/contract';
 import { type Place, SpecError } from './spec-error.js';
 
 /** Gives the place of the value at a path of keys and indexes. */

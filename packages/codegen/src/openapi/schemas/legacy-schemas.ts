@@ -1,10 +1,8 @@
 /**
  * The schemas of REST v1: a record under its old names, with the old forms of ids, booleans and amounts. Pure.
  */
+import { enumSentence, isAnswered, isWritable, type JsonObject } from '@headwater/contract';
 import type { EntityModel, Member, MoneyMember, ValueMember } from '../../entity/entity-model.js';
-import { enumSentence } from '../../entity/enum-sentence.js';
-import { isAnswered, isWritable } from '../../entity/member-visibility.js';
-import type { JsonObject } from '../../spec/json-value.js';
 import type { Spec } from '../../spec/load-spec.js';
 
 type Property = readonly [string, JsonObject];

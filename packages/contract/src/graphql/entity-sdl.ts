@@ -1,6 +1,6 @@
 /** The SDL of one entity type: its record, connection, filter, order and inputs, and its members of the roots. Pure. */
-import type { EntityModel } from '../entity/entity-model.js';
-import { isAnswered, isWritable } from '../entity/member-visibility.js';
+import type { EntityType } from '../entity-type.js';
+import { isAnswered, isWritable } from '../member-visibility.js';
 import { canOrderBy, filterLines, inputLine, listArguments, outputLines } from './member-types.js';
 import { orderValue } from './names.js';
 import { block, type SdlLine } from './print-sdl.js';
@@ -12,7 +12,7 @@ const idLine: SdlLine = {
 };
 
 /** @param isOwned true when rows of this type are written inside another record */
-export function entitySdl(entity: EntityModel, isOwned: boolean): string {
+export function entitySdl(entity: EntityType, isOwned: boolean): string {
   const { name } = entity;
   const shown = entity.fields.filter(isAnswered);
   const parts = [
@@ -52,7 +52,7 @@ export function entitySdl(entity: EntityModel, isOwned: boolean): string {
   return parts.join('\n\n');
 }
 
-function inputs(entity: EntityModel, isOwned: boolean): string[] {
+function inputs(entity: EntityType, isOwned: boolean): string[] {
   const { name } = entity;
   const writable = entity.fields.filter(isWritable);
   const create = () =>
@@ -78,7 +78,7 @@ function inputs(entity: EntityModel, isOwned: boolean): string[] {
   ];
 }
 
-function rootMembers(entity: EntityModel): string[] {
+function rootMembers(entity: EntityType): string[] {
   const { name, graphql, operations } = entity;
   const queries: SdlLine[] = [];
   if (operations.includes('list')) {

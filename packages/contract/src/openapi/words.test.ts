@@ -1,10 +1,10 @@
 /** The words of templates, from names of one and of several words. */
 import { expect, it } from 'vitest';
-import type { EntityModel } from '../entity/entity-model.js';
+import type { EntityType } from '../entity-type.js';
 import { entityPlaceholders } from './words.js';
 
 function words(one: string, many: string): Record<string, string> {
-  const entity: EntityModel = {
+  const entity: EntityType = {
     name: 'X',
     collection: 'Xs',
     description: '',

@@ -1,9 +1,9 @@
 /** The schemas of records in bodies: for a create, an update, and a row inside its parent. Pure. */
-import type { EntityModel, Member, ReferenceMember, RowsMember } from '../../entity/entity-model.js';
-import { enumSentence } from '../../entity/enum-sentence.js';
-import { isWritable } from '../../entity/member-visibility.js';
-import type { JsonObject } from '../../spec/json-value.js';
-import { exampleBody } from './example-record.js';
+import type { EntityType, Member, ReferenceMember, RowsMember } from '../entity-type.js';
+import { enumSentence } from '../enum-sentence.js';
+import type { JsonObject } from '../json-value.js';
+import { isWritable } from '../member-visibility.js';
+import { exampleBody, hasExample } from './example-record.js';
 import { orNull, valueSchema } from './value-schema.js';
 
 const revision: JsonObject = {
@@ -18,7 +18,7 @@ const knownId: JsonObject = {
   description: 'In a batch, the record to change; elsewhere the address names it, and this is ignored.',
 };
 
-export function createSchema(entity: EntityModel): JsonObject {
+export function createSchema(entity: EntityType): JsonObject {
   const anyOf = entity.requiredAnyOf.flatMap((names) => names.map((name) => ({ required: [name] })));
   return {
     type: 'object',
@@ -31,39 +31,41 @@ export function createSchema(entity: EntityModel): JsonObject {
         format: 'uuid',
         description: 'An id of your own; refused unless `validation-level` has bit 8.',
       },
-      ...newMembers(entity),
+      ...newMembers(entity.fields),
       revision: { type: 'integer', description: 'Ignored: a new record has no earlier revision.' },
     },
     examples: [exampleBody(entity)],
   };
 }
 
-export function updateSchema(entity: EntityModel): JsonObject {
+export function updateSchema(entity: EntityType): JsonObject {
   return {
     type: 'object',
     description: `Members to change. ${entity.description}`,
-    properties: { id: knownId, ...changeableMembers(entity), revision },
+    properties: { id: knownId, ...changeableMembers(entity.fields), revision },
   };
 }
 
 /** A row written inside its parent: with the `id` of a row it keeps or changes that one, without it makes one. */
-export function rowSchema(entity: EntityModel): JsonObject {
+export function rowSchema(entity: EntityType): JsonObject {
   return {
     type: 'object',
     description: `A row inside its parent. ${entity.description}`,
     properties: {
       id: { type: 'string', format: 'uuid', description: 'The row to keep or change; left out, a row is made.' },
-      ...newMembers(entity),
+      ...newMembers(entity.fields),
     },
   };
 }
 
-function newMembers(entity: EntityModel): Record<string, JsonObject> {
-  return Object.fromEntries(entity.fields.filter(isWritable).flatMap((member) => bodyMembers(member, true)));
+/** What a body that makes a record can say of these members. */
+export function newMembers(fields: readonly Member[]): Record<string, JsonObject> {
+  return Object.fromEntries(fields.filter(isWritable).flatMap((member) => bodyMembers(member, true)));
 }
 
-function changeableMembers(entity: EntityModel): Record<string, JsonObject> {
-  const changeable = entity.fields.filter((member) => isWritable(member) && !member.writeOnce);
+/** What a body that changes a record can say of these members. */
+export function changeableMembers(fields: readonly Member[]): Record<string, JsonObject> {
+  const changeable = fields.filter((member) => isWritable(member) && !member.writeOnce);
   return Object.fromEntries(changeable.flatMap((member) => bodyMembers(member, false)));
 }
 
@@ -95,8 +97,8 @@ function bodySentence(member: Member): string {
 function bodyMember(member: Member, isNew: boolean): JsonObject {
   const shared = {
     description: `${member.description}${bodySentence(member)}`,
-    ...(isNew && member.default?.kind === 'value' && { default: member.default.value }),
-    ...(member.examples.length > 0 && { examples: member.examples }),
+    ...(isNew && member.default?.value !== undefined && { default: member.default.value }),
+    ...(hasExample(member) && { examples: member.examples ?? [] }),
   };
   switch (member.kind) {
     case 'value':

@@ -1,8 +1,8 @@
 /** The GraphQL types of members: what they answer, how they are filtered, what writes them. Pure. */
-import type { Member, ReferenceMember, ValueType } from '../entity/entity-model.js';
-import { enumSentence } from '../entity/enum-sentence.js';
-import { linkMembers, rowTargets } from '../entity/member-targets.js';
-import { camelCase } from './names.js';
+import type { Member, ReferenceMember, ValueType } from '../entity-type.js';
+import { enumSentence } from '../enum-sentence.js';
+import { linkMembers, rowTargets } from '../member-targets.js';
+import { graphqlName } from './names.js';
 import type { SdlLine } from './print-sdl.js';
 
 const scalars: Record<ValueType, string> = {
@@ -35,7 +35,7 @@ export function listArguments(target: string): string {
 
 /** The lines of a record type for a member: a relation gives its id and its records. */
 export function outputLines(member: Member): SdlLine[] {
-  const name = camelCase(member.name);
+  const name = graphqlName(member, member.name);
   const description = member.description + enumSentence(member.kind === 'value' ? member : {});
   const required = member.nullable ? '' : '!';
   switch (member.kind) {
@@ -56,7 +56,7 @@ export function outputLines(member: Member): SdlLine[] {
 
 /** The lines of a filter input for a member; none for free JSON and lists of ids. */
 export function filterLines(member: Member): SdlLine[] {
-  const name = camelCase(member.name);
+  const name = graphqlName(member, member.name);
   switch (member.kind) {
     case 'value':
       if (isUnordered(member.type)) return [];
@@ -83,16 +83,16 @@ export function namesWithoutType(member: Member): string[] {
   return linkMembers(member).flatMap(({ name, targets }) => (targets.length > 1 ? [name] : []));
 }
 
-function linksToOneType(member: ReferenceMember): { link: string; target: string }[] {
+function linksToOneType(member: ReferenceMember): { readonly link: string; readonly target: string }[] {
   return linkMembers(member).flatMap(({ name, targets: [target, ...others] }) =>
-    target === undefined || others.length > 0 ? [] : [{ link: camelCase(name), target }],
+    target === undefined || others.length > 0 ? [] : [{ link: graphqlName(member, name), target }],
   );
 }
 
 /** The line of an input for a member that can be written. */
 export function inputLine(member: Member, isRequired: boolean): SdlLine {
   const description = member.description + enumSentence(member.kind === 'value' ? member : {});
-  return { text: `${camelCase(member.name)}: ${inputType(member)}${isRequired ? '!' : ''}`, description };
+  return { text: `${graphqlName(member, member.name)}: ${inputType(member)}${isRequired ? '!' : ''}`, description };
 }
 
 function inputType(member: Member): string {

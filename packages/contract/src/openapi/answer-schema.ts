@@ -1,10 +1,10 @@
 /** The schema of a record in answers: every member, links beside ids, rows as addresses or records. Pure. */
-import type { EntityModel, Member, ReferenceMember } from '../../entity/entity-model.js';
-import { enumSentence } from '../../entity/enum-sentence.js';
-import { leadingMembers } from '../../entity/leading-members.js';
-import { linkMembers, rowTargets } from '../../entity/member-targets.js';
-import { isAnswered } from '../../entity/member-visibility.js';
-import type { JsonObject } from '../../spec/json-value.js';
+import type { EntityType, Member, ReferenceMember } from '../entity-type.js';
+import { enumSentence } from '../enum-sentence.js';
+import type { JsonObject } from '../json-value.js';
+import { leadingMembers } from '../leading-members.js';
+import { linkMembers, rowTargets } from '../member-targets.js';
+import { isAnswered } from '../member-visibility.js';
 import { type CollectionOf, exampleAnswer } from './example-record.js';
 import { orNull, valueSchema } from './value-schema.js';
 
@@ -12,7 +12,7 @@ import { orNull, valueSchema } from './value-schema.js';
  * All members are required: what is not set is null.
  * @param collectionOf for the addresses in the example
  */
-export function answerSchema(entity: EntityModel, collectionOf: CollectionOf): JsonObject {
+export function answerSchema(entity: EntityType, collectionOf: CollectionOf): JsonObject {
   const members = entity.fields.filter(isAnswered).flatMap(answerMembers);
   const properties = Object.fromEntries(
     members.sort((a, b) => rankOf(a) - rankOf(b)).map(({ name, schema }) => [name, schema]),
@@ -26,7 +26,8 @@ export function answerSchema(entity: EntityModel, collectionOf: CollectionOf): J
   };
 }
 
-interface AnswerMember {
+/** A member of an answer; a relation has more than one. */
+export interface AnswerMember {
   readonly name: string;
   readonly schema: JsonObject;
   readonly isLink?: true;
@@ -39,7 +40,7 @@ function rankOf({ name, isLink }: AnswerMember): number {
   return leadingMembers.length + (isLink ? 0 : 1);
 }
 
-function answerMembers(member: Member): AnswerMember[] {
+export function answerMembers(member: Member): AnswerMember[] {
   const { name } = member;
   const shared = { description: member.description, ...(member.readOnly && { readOnly: true }) };
   switch (member.kind) {

@@ -1,5 +1,5 @@
 /** Finds the components that a part of a document refers to. Pure. */
-import { isJsonObject, type JsonValue } from '../spec/json-value.js';
+import { isJsonObject, type JsonValue } from '../json-value.js';
 
 export interface ComponentReference {
   /** `schemas`, `parameters`, `responses`, `headers`. */

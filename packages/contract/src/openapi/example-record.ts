@@ -1,7 +1,7 @@
 /** Example records put together from the examples of members, so that each document shows whole bodies. Pure. */
-import type { EntityModel, Member, ReferenceMember } from '../../entity/entity-model.js';
-import { isAnswered, isWritable } from '../../entity/member-visibility.js';
-import type { JsonObject, JsonValue } from '../../spec/json-value.js';
+import type { EntityType, Member, ReferenceMember } from '../entity-type.js';
+import type { JsonObject, JsonValue } from '../json-value.js';
+import { isAnswered, isWritable } from '../member-visibility.js';
 
 const base = 'https://crm.example.com/api/v100/rest/spaces/demo/entities';
 const exampleUuid = '018f4b7a-6c1e-7d52-9a3b-5f0c2d9e8a20';
@@ -10,22 +10,23 @@ const exampleUuid = '018f4b7a-6c1e-7d52-9a3b-5f0c2d9e8a20';
 export type CollectionOf = (entityTypeName: string) => string;
 
 /** A record as answers show it. */
-export function exampleAnswer(entity: EntityModel, collectionOf: CollectionOf): JsonObject {
+export function exampleAnswer(entity: EntityType, collectionOf: CollectionOf): JsonObject {
   return Object.fromEntries(
     entity.fields.filter(isAnswered).flatMap((member) => answerExamples(entity, member, collectionOf)),
   );
 }
 
 /** A body that creates such a record: what is required and what its file gives an example for. */
-export function exampleBody(entity: EntityModel): JsonObject {
+export function exampleBody(entity: EntityType): JsonObject {
   const shown = entity.fields.filter(
-    (member) => isWritable(member) && (entity.required.includes(member.name) || member.examples.length > 0),
+    (member) => isWritable(member) && (entity.required.includes(member.name) || hasExample(member)),
   );
   const named = shown.filter((member) => member.name !== 'created');
   return Object.fromEntries(named.map((member) => [member.name, exampleOf(entity, member)]));
 }
 
-function answerExamples(entity: EntityModel, member: Member, collectionOf: CollectionOf): [string, JsonValue][] {
+/** What an answer shows of one member. */
+export function answerExamples(entity: EntityType, member: Member, collectionOf: CollectionOf): [string, JsonValue][] {
   if (member.kind !== 'reference') return [[member.name, exampleOf(entity, member)]];
   const links = member.links.map(({ name, target }): [string, JsonValue] => [
     name,
@@ -39,20 +40,20 @@ function isSet(member: ReferenceMember): boolean {
   return !member.nullable || member.default !== undefined;
 }
 
-function exampleOf(entity: EntityModel, member: Member): JsonValue {
-  const [example] = member.examples;
+function exampleOf(entity: EntityType, member: Member): JsonValue {
+  const example = member.examples?.[0];
   if (example !== undefined) return example;
-  if (member.default?.kind === 'value') return member.default.value;
-  if (member.derived?.kind === 'constant') return member.derived.value;
-  if (member.derived?.kind === 'join') return joinedExample(entity, member.derived.fields);
+  if (member.default?.value !== undefined) return member.default.value;
+  if (member.derived?.kind === 'constant') return member.derived.value ?? null;
+  if (member.derived?.kind === 'join') return joinedExample(entity, member.derived.fields ?? []);
   if (member.kind === 'rows') return member.single ? null : [];
   if (member.kind === 'reference') return isSet(member) ? exampleUuid : null;
   return member.nullable ? null : sampleOf(member);
 }
 
-function joinedExample(entity: EntityModel, fields: readonly string[]): JsonValue {
+function joinedExample(entity: EntityType, fields: readonly string[]): JsonValue {
   const members = fields.map((name) => entity.fields.find((member) => member.name === name));
-  const texts = members.map((member) => member?.examples[0]).filter((text) => typeof text === 'string');
+  const texts = members.map((member) => member?.examples?.[0]).filter((text) => typeof text === 'string');
   return texts.length > 0 ? texts.join(' ') : null;
 }
 
@@ -74,4 +75,9 @@ function sampleOf(member: Member): JsonValue {
     strings: [],
   };
   return samples[member.type] ?? 'text';
+}
+
+/** Members that a space has defined itself have none. */
+export function hasExample({ examples = [] }: Member): boolean {
+  return examples.length > 0;
 }

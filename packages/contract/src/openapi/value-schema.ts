@@ -1,6 +1,6 @@
 /** The JSON Schema of a value member, as answers show it or as bodies may give it. Pure. */
-import type { EnumValue, ValueMember, ValueType } from '../../entity/entity-model.js';
-import type { JsonObject } from '../../spec/json-value.js';
+import type { EnumValue, ValueMember, ValueType } from '../entity-type.js';
+import type { JsonObject } from '../json-value.js';
 
 export type Direction = 'answer' | 'body';
 

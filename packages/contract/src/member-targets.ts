@@ -1,5 +1,5 @@
 /** The entity types that a relation leads to. In a union one member can lead to a different type in each of its types. Pure. */
-import type { ReferenceMember, RowsMember } from './entity-model.js';
+import type { ReferenceMember, RowsMember } from './entity-type.js';
 
 /** A link member of a record in answers. */
 export interface LinkMember {

@@ -1,5 +1,5 @@
 /** Where members are seen: in answers, in bodies, nowhere. Pure. */
-import type { Member } from './entity-model.js';
+import type { Member } from './entity-type.js';
 
 /** Answers show it, filters and orders know it. */
 export function isAnswered(member: Member): boolean {

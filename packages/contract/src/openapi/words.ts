@@ -1,10 +1,10 @@
 /** The words by which templates speak of an entity type. Pure. */
-import type { EntityModel } from '../entity/entity-model.js';
+import type { EntityType } from '../entity-type.js';
 
 export type Placeholders = Readonly<Record<string, string>>;
 
 /** The placeholders of an operation template: names as the interface has them and words for sentences. */
-export function entityPlaceholders(entity: EntityModel): Placeholders {
+export function entityPlaceholders(entity: EntityType): Placeholders {
   const one = inWords(entity.graphql.one);
   return {
     entity: entity.name,
@@ -27,7 +27,7 @@ function inWords(camelCase: string): string {
 }
 
 /** When records are likely one, as a part of a sentence; empty for entity types that don't say. */
-function duplicateRule({ duplicates }: EntityModel): string {
+function duplicateRule({ duplicates }: EntityType): string {
   if (!duplicates) return '';
   const same = duplicates.same.map((member) => `\`${member}\``).join(', ');
   return `a text stands in both of them, in any of ${same} and whatever its case, or their \`${duplicates.similar}\` is nearly equal`;

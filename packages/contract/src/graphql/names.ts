@@ -1,0 +1,20 @@
+/** Names in GraphQL from names of members. Pure. */
+
+/** `first_name` becomes `firstName`. */
+export function camelCase(memberName: string): string {
+  return memberName.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/**
+ * What a member is called in GraphQL.
+ * @param name of the member, or of one of its links. Those that a space has defined itself keep theirs: in camel case two of them could
+ * become one.
+ */
+export function graphqlName(member: { readonly custom?: object }, name: string): string {
+  return member.custom === undefined ? camelCase(name) : name;
+}
+
+/** The value of an order enum for a member: `first_name` becomes `FIRST_NAME`. */
+export function orderValue(memberName: string): string {
+  return memberName.toUpperCase();
+}
