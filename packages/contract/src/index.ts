@@ -1,13 +1,17 @@
 /** What the contracts say of one entity type: schemas and operations of REST v100, types of GraphQL. All of it pure. */
 export type * from './entity-type.js';
 export { enumSentence } from './enum-sentence.js';
-export { entitySdl } from './graphql/entity-sdl.js';
+export { addedBlocks } from './graphql/added-blocks.js';
+export { entityBlocks } from './graphql/entity-blocks.js';
+export { rowInput } from './graphql/input-blocks.js';
 export { namesWithoutType } from './graphql/member-types.js';
 export { camelCase, graphqlName, orderValue } from './graphql/names.js';
+export { printBlock, printLines, type SdlBlock } from './graphql/print-sdl.js';
 export { asJsonObject, isJsonObject, type JsonObject, type JsonValue } from './json-value.js';
 export { leadingMembers } from './leading-members.js';
 export { linkMembers } from './member-targets.js';
 export { isAnswered, isWritable } from './member-visibility.js';
+export { addedSchemas } from './openapi/added-schemas.js';
 export { type ComponentReference, componentReferences } from './openapi/component-references.js';
 export { entitySchemas } from './openapi/entity-schemas.js';
 export type { CollectionOf } from './openapi/example-record.js';

@@ -4,7 +4,7 @@
 
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { camelCase, entitySdl } from '@headwater/contract';
+import { camelCase, entityBlocks, printBlock } from '@headwater/contract';
 import { buildSchema, printSchema } from 'graphql';
 import type { EntityModel } from '../entity/entity-model.js';
 import { repeatedNames } from '../entity/repeated-names.js';
@@ -21,7 +21,7 @@ export function graphqlSdl(spec: Spec): string {
     ),
   );
   const written = sdlFiles(spec.folder).map((file) => readText(spec.folder, file));
-  const generated = spec.entities.map((entity) => entitySdl(entity, owned.has(entity.name)));
+  const generated = spec.entities.flatMap((entity) => entityBlocks(entity, owned.has(entity.name)).map(printBlock));
   try {
     return printSchema(buildSchema([...written, ...generated].join('\n\n')));
   } catch (error) {

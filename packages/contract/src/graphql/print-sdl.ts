@@ -6,10 +6,24 @@ export interface SdlLine {
   readonly description?: string;
 }
 
-/** `type Contact { … }` with its description above and a description above each line. */
-export function block(head: string, description: string | undefined, lines: readonly SdlLine[]): string {
-  const body = lines.map((line) => `${describe(line.description, '  ')}  ${line.text}`).join('\n');
-  return `${describe(description, '')}${head} {\n${body}\n}`;
+/** A definition, or what is added to one. */
+export interface SdlBlock {
+  /** `type Contact` */
+  readonly head: string;
+  /** Absent where lines are added to a definition that stands elsewhere. */
+  readonly description?: string;
+  readonly lines: readonly SdlLine[];
+}
+
+/** `type Contact { … }` with its description above and a description above each line; `extend type Contact { … }` without one. */
+export function printBlock({ head, description, lines }: SdlBlock): string {
+  const opening = description === undefined ? `extend ${head}` : `${describe(description, '')}${head}`;
+  return `${opening} {\n${printLines(lines)}\n}`;
+}
+
+/** What stands between the braces of a block. */
+export function printLines(lines: readonly SdlLine[]): string {
+  return lines.map(({ text, description }) => `${describe(description, '  ')}  ${text}`).join('\n');
 }
 
 function describe(description: string | undefined, indent: string): string {

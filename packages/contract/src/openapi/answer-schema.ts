@@ -14,9 +14,7 @@ import { orNull, valueSchema } from './value-schema.js';
  */
 export function answerSchema(entity: EntityType, collectionOf: CollectionOf): JsonObject {
   const members = entity.fields.filter(isAnswered).flatMap(answerMembers);
-  const properties = Object.fromEntries(
-    members.sort((a, b) => rankOf(a) - rankOf(b)).map(({ name, schema }) => [name, schema]),
-  );
+  const properties = Object.fromEntries(members.sort(byAnswerOrder).map(({ name, schema }) => [name, schema]));
   return {
     type: 'object',
     description: entity.description,
@@ -34,12 +32,17 @@ export interface AnswerMember {
 }
 
 /** Answers begin with the system members; links come next, then all others, each in the order of names. */
+export function byAnswerOrder(a: AnswerMember, b: AnswerMember): number {
+  return rankOf(a) - rankOf(b) || (a.name < b.name ? -1 : 1);
+}
+
 function rankOf({ name, isLink }: AnswerMember): number {
   const leading = leadingMembers.indexOf(name);
   if (leading !== -1) return leading;
   return leadingMembers.length + (isLink ? 0 : 1);
 }
 
+/** The members of an answer that come of one field. */
 export function answerMembers(member: Member): AnswerMember[] {
   const { name } = member;
   const shared = { description: member.description, ...(member.readOnly && { readOnly: true }) };

@@ -1,5 +1,5 @@
 /** All component schemas of REST v100 that come of one entity type: its record in answers, in bodies, and its key. Pure. */
-import type { EntityType } from '../entity-type.js';
+import type { EntityType, Member } from '../entity-type.js';
 import type { JsonObject } from '../json-value.js';
 import { isAnswered } from '../member-visibility.js';
 import { answerSchema } from './answer-schema.js';
@@ -22,10 +22,16 @@ export function entitySchemas(entity: EntityType, collectionOf: CollectionOf): R
 
 /** The members by which one record is found; a document has it where an operation asks for one. */
 function keySchema(entity: EntityType): JsonObject {
-  const unique = entity.fields.filter((member) => member.kind === 'value' && member.unique && isAnswered(member));
   return {
     type: 'string',
     description: 'A member whose value no two records of the collection share.',
-    enum: ['id', ...unique.map((member) => member.name)],
+    enum: ['id', ...keyMembers(entity.fields)],
   };
+}
+
+/** Names of the members whose values are unique. */
+export function keyMembers(fields: readonly Member[]): string[] {
+  return fields
+    .filter((member) => member.kind === 'value' && member.unique && isAnswered(member))
+    .map((member) => member.name);
 }

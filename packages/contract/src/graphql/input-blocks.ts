@@ -1,0 +1,51 @@
+/** The GraphQL inputs that write records of one entity type. Pure. */
+import type { EntityType, Member } from '../entity-type.js';
+import { isWritable } from '../member-visibility.js';
+import { inputLine } from './member-types.js';
+import type { SdlBlock, SdlLine } from './print-sdl.js';
+
+const idLine: SdlLine = {
+  text: 'id: UUID',
+  description: 'An id of your own; refused unless `validationLevel` has bit 8.',
+};
+
+/** The inputs of those writes that the entity type has. */
+export function inputBlocks(entity: EntityType, isOwned: boolean): SdlBlock[] {
+  const { name, fields, operations, required } = entity;
+  const create = (): SdlBlock => ({
+    head: `input ${name}CreateInput`,
+    description: `A new ${name} record.`,
+    lines: [idLine, ...newLines(fields, required)],
+  });
+  const update = (): SdlBlock => ({
+    head: `input ${name}UpdateInput`,
+    description: `Members of a ${name} record to change; those left out stay as they are.`,
+    lines: changeableLines(fields),
+  });
+  return [
+    ...(operations.includes('create') ? [create()] : []),
+    ...(operations.includes('update') ? [update()] : []),
+    ...(isOwned ? [rowInput(entity)] : []),
+  ];
+}
+
+/** The input of a record of this type inside the record that it belongs to. */
+export function rowInput({ name, fields }: EntityType): SdlBlock {
+  return {
+    head: `input ${name}RowInput`,
+    description: `A ${name} record written inside the record that it belongs to.`,
+    lines: [
+      { text: 'id: UUID', description: 'The row to keep or change; left out, a row is made.' },
+      ...newLines(fields, []),
+    ],
+  };
+}
+
+/** @param required names of members that must be given */
+export function newLines(fields: readonly Member[], required: readonly string[]): SdlLine[] {
+  return fields.filter(isWritable).map((member) => inputLine(member, required.includes(member.name)));
+}
+
+export function changeableLines(fields: readonly Member[]): SdlLine[] {
+  return fields.filter((member) => isWritable(member) && !member.writeOnce).map((member) => inputLine(member, false));
+}
