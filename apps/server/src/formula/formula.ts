@@ -1,0 +1,62 @@
+/**
+ * A formula as it was written: a tree that says where each part stands. Data only; it knows neither fields nor their types.
+ */
+import type { FunctionName } from './functions.js';
+
+export type Comparison = '=' | '<>' | '<' | '<=' | '>' | '>=';
+export type Calculation = '+' | '-' | '*' | '/';
+
+/** `at` is where the part stands in the text, from 0: an operator's own place, else the beginning. */
+export type Expression = { readonly at: number } & (
+  | { readonly kind: 'number'; readonly decimal: string }
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'boolean'; readonly isTrue: boolean }
+  | { readonly kind: 'field'; readonly name: string }
+  | { readonly kind: 'negation'; readonly part: Expression }
+  | {
+      readonly kind: 'calculation';
+      readonly operator: Calculation;
+      readonly left: Expression;
+      readonly right: Expression;
+    }
+  | {
+      readonly kind: 'comparison';
+      readonly operator: Comparison;
+      readonly left: Expression;
+      readonly right: Expression;
+    }
+  | { readonly kind: 'call'; readonly name: FunctionName; readonly operands: readonly Expression[] }
+);
+
+export type ExpressionOf<Kind extends Expression['kind']> = Extract<Expression, { kind: Kind }>;
+
+export interface Formula {
+  readonly text: string;
+  readonly root: Expression;
+}
+
+/** @returns the parts of which an expression is made */
+export function partsOf(expression: Expression): readonly Expression[] {
+  switch (expression.kind) {
+    case 'negation':
+      return [expression.part];
+    case 'calculation':
+    case 'comparison':
+      return [expression.left, expression.right];
+    case 'call':
+      return expression.operands;
+    default:
+      return [];
+  }
+}
+
+/** @returns the names of the fields that a formula uses, each once, in the order in which they first stand in it */
+export function fieldsOf(formula: Formula): string[] {
+  const names = new Set<string>();
+  const visit = (expression: Expression): void => {
+    if (expression.kind === 'field') names.add(expression.name);
+    partsOf(expression).forEach(visit);
+  };
+  visit(formula.root);
+  return [...names];
+}

@@ -1,0 +1,73 @@
+/**
+ * Cuts the text of a formula into tokens.
+ */
+import { createToken, type IToken, Lexer } from 'chevrotain';
+import { FormulaMistake } from './formula-mistake.js';
+
+const Blank = createToken({ name: 'Blank', pattern: /\s+/, group: Lexer.SKIPPED, line_breaks: true });
+
+export const NumberLiteral = createToken({ name: 'NumberLiteral', label: 'a number', pattern: /\d+(?:\.\d+)?/ });
+/** A quote inside is written twice. */
+export const TextLiteral = createToken({
+  name: 'TextLiteral',
+  label: 'a text',
+  pattern: /"(?:[^"]|"")*"/,
+  line_breaks: true,
+});
+export const Field = createToken({ name: 'Field', label: 'a field', pattern: /#[A-Za-z_][A-Za-z0-9_]*/ });
+export const Name = createToken({ name: 'Name', label: 'a function', pattern: /[A-Za-z_][A-Za-z0-9_]*/ });
+export const Open = createToken({ name: 'Open', label: '"("', pattern: '(' });
+export const Close = createToken({ name: 'Close', label: '")"', pattern: ')' });
+export const Comma = createToken({ name: 'Comma', label: '","', pattern: ',' });
+export const Minus = createToken({ name: 'Minus', label: '"-"', pattern: '-', categories: [] });
+export const Plus = createToken({ name: 'Plus', label: '"+"', pattern: '+' });
+export const Factor = createToken({ name: 'Factor', label: '"*" or "/"', pattern: /[*/]/ });
+export const Comparator = createToken({ name: 'Comparator', label: 'a comparison', pattern: /<>|<=|>=|[<>=]/ });
+
+export const tokenTypes = [
+  Blank,
+  NumberLiteral,
+  TextLiteral,
+  Field,
+  Name,
+  Open,
+  Close,
+  Comma,
+  Minus,
+  Plus,
+  Factor,
+  Comparator,
+];
+
+const lexer = new Lexer(tokenTypes, { ensureOptimizations: true, positionTracking: 'onlyOffset' });
+
+/** @throws FormulaMistake for a character that begins no token */
+export function lexFormula(text: string): IToken[] {
+  const { tokens, errors } = lexer.tokenize(text);
+  const [error] = errors;
+  if (error) throw new FormulaMistake(unknownCharacter(text, error.offset), error.offset);
+  return tokens;
+}
+
+/** What people write who know another language. */
+const remedies: readonly (readonly [pattern: RegExp, remedy: string])[] = [
+  [/^"/, 'this text does not end. Close it with a double quote; write a double quote inside a text twice.'],
+  [/^['‘’“”„`]/, 'texts stand in straight double quotes, as in "text".'],
+  [/^#/, 'behind "#" stands the api_name of a field, as in #cf_amount.'],
+  [/^!=/, 'unequal is written <>.'],
+  [/^!/, 'negation is written NOT(condition).'],
+  [/^&/, 'all of several conditions are written AND(condition, …); texts cannot be joined.'],
+  [/^\|/, 'any of several conditions is written OR(condition, …).'],
+  [/^[\^%]/, 'a formula calculates with + - * / only.'],
+  [
+    /^\./,
+    'a number is written with a digit before and behind the point, as in 0.5; a field is one of the record itself.',
+  ],
+  [/^;/, 'operands are separated by commas.'],
+];
+
+function unknownCharacter(text: string, offset: number): string {
+  const remedy = remedies.find(([pattern]) => pattern.test(text.slice(offset)))?.[1];
+  const character = String.fromCodePoint(text.codePointAt(offset) ?? 0);
+  return remedy ?? `the character "${character}" has no meaning in a formula. Texts stand in double quotes.`;
+}

@@ -1,0 +1,43 @@
+/**
+ * The numbers of formulas, as `sql/dialects/arithmetic.ts` describes them: 14 digits before the point, 12 behind it. Pure.
+ */
+import { Decimal } from 'decimal.js';
+
+/** Digits of a quotient that decide how it is rounded are far fewer. */
+const Exact = Decimal.clone({ precision: 60, rounding: Decimal.ROUND_HALF_UP });
+
+const bound = '1e14';
+const places = 12;
+const floatDigits = 15;
+
+/** Null: what has no value, or none within the bounds. */
+export type ExactNumber = Decimal | null;
+
+export const operations = {
+  add: (left: Decimal, right: Decimal) => kept(left.plus(right)),
+  subtract: (left: Decimal, right: Decimal) => kept(left.minus(right)),
+  multiply: (left: Decimal, right: Decimal) => kept(left.times(right)),
+  divide: (left: Decimal, right: Decimal) => (right.isZero() ? null : kept(left.dividedBy(right))),
+} as const;
+
+/** @param to places, 0 to 12 */
+export function roundTo(number: Decimal, to: number): ExactNumber {
+  return kept(number.toDecimalPlaces(to));
+}
+
+/** @param decimal plain decimal notation */
+export function fromDecimal(decimal: string): ExactNumber {
+  return kept(new Exact(decimal));
+}
+
+/** The double's own value with 15 significant digits, at most 12 of them behind the point. */
+export function fromFloat(value: number): ExactNumber {
+  const wholeDigits = Math.trunc(Math.abs(value)).toFixed().length;
+  // Beyond the bound anyway, and toFixed would take no negative number of places.
+  return wholeDigits >= floatDigits ? null : fromDecimal(value.toFixed(Math.min(places, floatDigits - wholeDigits)));
+}
+
+function kept(number: Decimal): ExactNumber {
+  const rounded = number.toDecimalPlaces(places);
+  return rounded.abs().lessThan(bound) ? rounded : null;
+}
