@@ -3,10 +3,10 @@
  */
 import type { Decimal } from 'decimal.js';
 import type { CalendarType } from '../sql/dialects/arithmetic.js';
-import { type ExactNumber, fromDecimal, operations, roundTo } from './numbers.js';
+import { type ExactNumber, exactWhole, operations, roundTo } from './numbers.js';
 
 const dayMs = 86_400_000;
-const dayMicroseconds = fromDecimal('86400000000')!;
+const dayMicroseconds = exactWhole(86_400_000_000);
 
 /** Of the years 1 to 9999. */
 const firstMs = Date.parse('0001-01-01T00:00:00Z');
@@ -14,9 +14,8 @@ const lastMs = Date.parse('9999-12-31T23:59:59.999Z');
 
 /** @returns the days from one to the other */
 export function daysBetween(type: CalendarType, later: string, earlier: string): ExactNumber {
-  if (type === 'date') return fromDecimal(String((dateMs(later) - dateMs(earlier)) / dayMs));
-  const microseconds = fromDecimal((microsecondsOf(later) - microsecondsOf(earlier)).toString());
-  return microseconds && operations.divide(microseconds, dayMicroseconds);
+  if (type === 'date') return exactWhole((dateMs(later) - dateMs(earlier)) / dayMs);
+  return operations.divide(exactWhole(microsecondsOf(later) - microsecondsOf(earlier)), dayMicroseconds);
 }
 
 /** @returns null outside the years 1 to 9999 */

@@ -30,6 +30,11 @@ export function fromDecimal(decimal: string): ExactNumber {
   return kept(new Exact(decimal));
 }
 
+/** @returns a whole number, which may lie beyond the bounds: something to calculate with, no number of a formula */
+export function exactWhole(whole: bigint | number): Decimal {
+  return new Exact(whole.toString());
+}
+
 /** The double's own value with 15 significant digits, at most 12 of them behind the point. */
 export function fromFloat(value: number): ExactNumber {
   const wholeDigits = Math.trunc(Math.abs(value)).toFixed().length;

@@ -41,7 +41,8 @@ const fromFloat = (expression: string) => {
 };
 
 const firstDay = `date '0001-01-01'`;
-const lastDay = (Date.parse('9999-12-31Z') - Date.parse('0001-01-01Z')) / 86_400_000;
+/** Days since the first one. */
+const lastDay = (Date.parse('9999-12-31T00:00:00Z') - Date.parse('0001-01-01T00:00:00Z')) / 86_400_000;
 const dayMicroseconds = '86400000000';
 
 const microseconds = (moment: string) => `extract(epoch FROM ${moment})::numeric * 1000000`;
