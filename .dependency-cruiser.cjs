@@ -20,7 +20,9 @@ const rooms = {
   graphql: ['request', 'records', 'contract', 'auth', 'errors', 'http'],
   site: ['db', 'errors', 'http'],
   spaces: ['request', 'records', 'sql', 'db', 'auth', 'errors'],
-  import: ['request', 'records', 'plan', 'db', 'errors', 'spaces'],
+  yaml: [],
+  import: ['request', 'records', 'plan', 'db', 'errors', 'spaces', 'yaml'],
+  'schema-file': ['request', 'records', 'db', 'formula', 'errors', 'yaml'],
   demo: ['request', 'records', 'auth', 'errors', 'spaces'],
 };
 

@@ -1,0 +1,87 @@
+/**
+ * A YAML text as a value that remembers where each of its parts stands, for mistakes that name their place. Knows no format.
+ */
+import { type Document, LineCounter, parseDocument } from 'yaml';
+
+/** Keys and indexes from the whole value to a part of it. */
+export type YamlPath = readonly PropertyKey[];
+
+/** Both from 1. */
+export interface YamlPlace {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** A text that is no YAML; its messages name line and column. */
+export class YamlSyntaxError extends Error {
+  override readonly name = 'YamlSyntaxError';
+
+  constructor(readonly messages: readonly string[]) {
+    super(messages.join('\n'));
+  }
+}
+
+export class PlacedYaml {
+  private constructor(
+    private readonly document: Document,
+    private readonly lines: LineCounter,
+    readonly value: unknown,
+  ) {}
+
+  /** @throws YamlSyntaxError */
+  static parse(text: string): PlacedYaml {
+    const lines = new LineCounter();
+    const document = parseDocument(text, { lineCounter: lines });
+    if (document.errors.length > 0) throw new YamlSyntaxError(document.errors.map(({ message }) => message));
+    return new PlacedYaml(document, lines, toValue(document));
+  }
+
+  /** @returns where the innermost part on the path stands that is in the text */
+  placeOf(path: YamlPath): YamlPlace {
+    for (let length = path.length; length > 0; length--) {
+      const start = startOf(this.document.getIn(path.slice(0, length), true));
+      if (start !== undefined) return this.placeAt(start);
+    }
+    return { line: 1, column: 1 };
+  }
+
+  /** @returns where the last key of the path stands, for what is said of the key rather than of its value */
+  keyPlaceOf(path: YamlPath): YamlPlace {
+    const within: unknown = path.length < 2 ? this.document.contents : this.document.getIn(path.slice(0, -1), true);
+    const start = startOf(findKey(within, path.at(-1)));
+    return start === undefined ? this.placeOf(path) : this.placeAt(start);
+  }
+
+  private placeAt(offset: number): YamlPlace {
+    const { line, col } = this.lines.linePos(offset);
+    return { line, column: col };
+  }
+}
+
+/** @returns the path as people write it: `steps[0].name`; '' for the whole */
+export function pathText(path: YamlPath): string {
+  return path
+    .map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`))
+    .join('')
+    .replace(/^\./, '');
+}
+
+/** Too many aliases are refused by the library while it makes the value. */
+function toValue(document: Document): unknown {
+  try {
+    return document.toJS();
+  } catch (error) {
+    throw new YamlSyntaxError([error instanceof Error ? error.message : String(error)]);
+  }
+}
+
+function startOf(node: unknown): number | undefined {
+  const range = typeof node === 'object' && node !== null && 'range' in node ? node.range : undefined;
+  return Array.isArray(range) && typeof range[0] === 'number' ? range[0] : undefined;
+}
+
+function findKey(map: unknown, name: PropertyKey | undefined): unknown {
+  const items = typeof map === 'object' && map !== null && 'items' in map ? map.items : [];
+  const pairs: readonly { readonly key?: unknown }[] = Array.isArray(items) ? items : [];
+  return pairs.find(({ key }) => typeof key === 'object' && key !== null && 'value' in key && key.value === name)?.key;
+}
