@@ -7,40 +7,46 @@ import { digestOf } from './etag.js';
 /** A server object of OpenAPI. */
 export type ContractServer = OpenApiDocument['servers'][number];
 
-/** Stands for the server in the text until there is one; no document holds it. */
-const gap = '\u0000server';
+/** A document as JSON text, without its server. */
+export interface ContractText {
+  /** Up to where the server belongs. */
+  readonly before: string;
+  readonly after: string;
+  /** Differs between different texts. */
+  readonly digest: string;
+  /** The document's own server, with an address below the root of a host. */
+  readonly server: ContractServer;
+}
 
 export class Contract {
-  readonly #before: string;
-  readonly #after: string;
-  readonly #digest: string;
-  readonly #server: ContractServer;
-
-  /** @param document its first server has an address below the root of a host */
-  constructor(document: OpenApiDocument) {
-    const [server] = document.servers;
-    const [before, after, ...others] = JSON.stringify({ ...document, servers: [gap] }).split(JSON.stringify(gap));
-    if (server === undefined || before === undefined || after === undefined || others.length > 0) {
-      throw new Error(`The document "${document.info.title}" has no place for its server`);
-    }
-    this.#before = before;
-    this.#after = after;
-    this.#digest = digestOf(before, after);
-    this.#server = server;
-  }
+  constructor(private readonly text: ContractText) {}
 
   /** @param origin scheme and host without a trailing slash @returns the document's own server at that origin */
   serverAt(origin: string): ContractServer {
-    return { ...this.#server, url: `${origin}${this.#server.url}` };
+    const { server } = this.text;
+    return { ...server, url: `${origin}${server.url}` };
   }
 
   /** @returns the document as JSON text */
   render(server: ContractServer): string {
-    return `${this.#before}${JSON.stringify(server)}${this.#after}`;
+    return `${this.text.before}${JSON.stringify(server)}${this.text.after}`;
   }
 
   /** @returns a strong entity tag of `render(server)` */
   tagOf(server: ContractServer): string {
-    return `"${digestOf(this.#digest, JSON.stringify(server))}"`;
+    return `"${digestOf(this.text.digest, JSON.stringify(server))}"`;
   }
+}
+
+/** Stands for the server in the text until there is one; no document holds it. */
+const gap = '\u0000server';
+
+/** @param document its first server has an address below the root of a host */
+export function contractOf(document: OpenApiDocument): Contract {
+  const [server] = document.servers;
+  const [before, after, ...others] = JSON.stringify({ ...document, servers: [gap] }).split(JSON.stringify(gap));
+  if (server === undefined || before === undefined || after === undefined || others.length > 0) {
+    throw new Error(`The document "${document.info.title}" has no place for its server`);
+  }
+  return new Contract({ before, after, digest: digestOf(before, after), server });
 }

@@ -3,8 +3,8 @@
  */
 import { v100Document } from '@headwater/openapi-types';
 import type { Context } from 'koa';
+import { SpaceContracts } from '../contract/space-contracts.js';
 import { ApiError } from '../errors/api-error.js';
-import { Contract } from '../http/contract.js';
 import { isKnownTag } from '../http/etag.js';
 import { requestOrigin } from '../http/origin.js';
 import type { ServerDeps } from '../server-deps.js';
@@ -18,7 +18,7 @@ export type AnswerSpaceContract = (ctx: Context, space: string) => Promise<void>
  * @throws ApiError `ERROR_UNAUTHORIZED`, `ERROR_METHOD_NOT_ALLOWED`
  */
 export function spaceContract(deps: ServerDeps, base: string): AnswerSpaceContract {
-  const contract = new Contract(v100Document);
+  const contracts = new SpaceContracts(v100Document);
   return async (ctx, space) => {
     const principal = await deps.keys.authenticate(space, ctx.headers.authorization);
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
@@ -28,6 +28,7 @@ export function spaceContract(deps: ServerDeps, base: string): AnswerSpaceContra
         `${ctx.method} is not allowed here; the contract can be read only.`,
       );
     }
+    const contract = contracts.of(principal.space, deps.catalog);
     const url = `${requestOrigin(ctx, deps)}${base}/${principal.space}`;
     const server = { url, description: `The space ${principal.space}.` };
     const tag = contract.tagOf(server);

@@ -2,7 +2,7 @@
  * An OpenAPI document at its public address, with the server's own address filled in.
  */
 import type { OpenApiDocument } from '@headwater/openapi-types';
-import { Contract } from '../http/contract.js';
+import { contractOf } from '../http/contract.js';
 import { type OriginRules, requestOrigin } from '../http/origin.js';
 import { PreparedContent } from '../http/prepared-content.js';
 import type { Page } from './page.js';
@@ -11,7 +11,7 @@ import type { Page } from './page.js';
 const maxKeptOrigins = 8;
 
 export function contractPage(document: OpenApiDocument, rules: OriginRules): Page {
-  const contract = new Contract(document);
+  const contract = contractOf(document);
   const kept = new Map<string, PreparedContent>();
   return (ctx) => {
     const origin = requestOrigin(ctx, rules);

@@ -1,0 +1,29 @@
+/**
+ * What the catalog of a space has beyond that of the service: fields added to entity types, and entity types of its own. Pure.
+ */
+import type { Catalog, EntityType, Field } from '@headwater/catalog';
+
+export interface AddedFields {
+  /** As the space has it, with the added fields among its own. */
+  readonly entityType: EntityType;
+  readonly fields: readonly Field[];
+}
+
+export interface AddedParts {
+  /** Of entity types that every space has; none without added fields. */
+  readonly fields: readonly AddedFields[];
+  readonly entityTypes: readonly EntityType[];
+}
+
+export function addedParts(catalog: Catalog): AddedParts {
+  const [own, shared] = [(type: EntityType) => type.keptIn !== undefined, (type: EntityType) => !type.keptIn];
+  const fields = catalog.entityTypes.filter(shared).flatMap((entityType): AddedFields[] => {
+    const added = entityType.fields.filter((field) => field.custom !== undefined);
+    return added.length === 0 ? [] : [{ entityType, fields: added }];
+  });
+  return { fields, entityTypes: catalog.entityTypes.filter(own) };
+}
+
+export function isEmpty({ fields, entityTypes }: AddedParts): boolean {
+  return fields.length === 0 && entityTypes.length === 0;
+}
