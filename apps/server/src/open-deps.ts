@@ -10,6 +10,7 @@ import { migrate } from './db/migrate.js';
 import { openDatabase } from './db/open-database.js';
 import { openFileStore } from './files/open-file-store.js';
 import { createRecordStore } from './records/record-store.js';
+import { createSpaceStores } from './records/space-catalog/space-stores.js';
 import type { ServerDeps } from './server-deps.js';
 import { bringSpacesUp } from './spaces/bring-spaces-up.js';
 
@@ -28,10 +29,13 @@ export async function openDeps(config: DepsConfig, onStatement?: StatementListen
   try {
     const catalog = buildCatalog(entityTypes);
     await migrate(db, catalog);
-    const store = createRecordStore(catalog, db);
+    const system = createRecordStore(catalog, db);
+    const stores = createSpaceStores(system);
+    const store = { ...system, renew: (space: string) => stores.of(space) };
     await bringSpacesUp(store);
     return {
       ...store,
+      stores,
       files: await openFileStore(config.files ?? { kind: 'folder', folder: join(dataDir, 'files') }),
       keys: await openKeyRing(db, config.secret),
       publicUrl: config.publicUrl,

@@ -4,8 +4,11 @@
 import type { KeyRing } from './auth/key-ring.js';
 import type { OriginRules } from './http/origin.js';
 import type { ContentStore } from './records/content/content-store.js';
+import type { SpaceStores } from './records/space-catalog/space-stores.js';
 
 export interface ServerDeps extends ContentStore, OriginRules {
   readonly keys: KeyRing;
+  /** The rest is a store by the catalog that all spaces have; requests work in that of their space. */
+  readonly stores: SpaceStores;
   readonly limits: { readonly maxBodyBytes: number; readonly maxUploadBytes: number };
 }

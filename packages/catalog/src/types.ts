@@ -118,6 +118,10 @@ export interface CustomField {
   /** Of its Field record. */
   readonly id: string;
   readonly type: CustomFieldType;
+  /** The id of the field of leads or of opportunities that takes over the value when a record becomes one of the other type. */
+  readonly twin?: string;
+  /** The reference to an option, in the same entity type, whose choice decides which options this one can take. */
+  readonly allowedBy?: string;
 }
 
 /** The value a field takes when a create leaves it out. */

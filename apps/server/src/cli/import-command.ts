@@ -59,11 +59,12 @@ async function importFiles(terminal: Terminal, mappingFile: string, options: Imp
   const progress = new ImportProgress(terminal);
   const summary = await withDeps(terminal, async (deps) => {
     await requireSpace(deps, options.space);
-    const plan = planImport(mapping, deps.catalog, options.set ?? new Map());
+    const store = await deps.stores.of(options.space);
+    const plan = planImport(mapping, store.catalog, options.set ?? new Map());
     const report = options.report === undefined ? undefined : await RejectedLinesReport.open(options.report);
     const run = options.dryRun ? tryImport : runImport;
     try {
-      return await run(deps, systemCall(options.space), plan, {
+      return await run(store, systemCall(options.space), plan, {
         csvDir: options.csvDir ?? dirname(mappingFile),
         signal: terminal.stop,
         listener: {

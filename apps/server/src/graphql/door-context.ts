@@ -2,10 +2,13 @@
  * What one GraphQL request carries through the executor.
  */
 import type { Call } from '../records/call.js';
+import type { ServerDeps } from '../server-deps.js';
 import type { RootCalls } from './parse-operation.js';
 
 /** Known before the document is read. */
 export interface RequestContext extends Record<string, unknown> {
+  /** Of the space. */
+  readonly deps: ServerDeps;
   readonly call: Call;
   /** Names the request in the log and in masked errors. */
   readonly requestId: string;

@@ -4,6 +4,7 @@
  */
 import { typeDefs } from '@headwater/graphql-types';
 import type { Context, Middleware } from 'koa';
+import { depsOfSpace } from '../deps-of-space.js';
 import { ApiError } from '../errors/api-error.js';
 import { requestOrigin } from '../http/origin.js';
 import { PreparedContent } from '../http/prepared-content.js';
@@ -40,7 +41,9 @@ export function graphqlDoor(deps: ServerDeps, onFailure?: FailureListener): Midd
     if (!isSchema && wantsPage(ctx)) return sendPage(ctx);
     checkRequest(ctx, isSchema ? ['GET', 'HEAD'] : ['GET', 'POST']);
     const call = await authenticate(deps, ctx, space);
-    return isSchema ? schema.send(ctx) : runOperation(engine(), ctx, call, onFailure);
+    if (isSchema) return schema.send(ctx);
+    const own = await depsOfSpace(deps, call.principal.space);
+    return runOperation(engine(), ctx, own, call, onFailure);
   }
 
   return async (ctx, next) => {
@@ -61,7 +64,7 @@ export function graphqlDoor(deps: ServerDeps, onFailure?: FailureListener): Midd
 
 function buildEngine(deps: ServerDeps): Engine {
   const vocabulary = buildVocabulary(deps.catalog);
-  setResolvers(vocabulary, deps);
+  setResolvers(vocabulary);
   return createEngine(vocabulary, '/api/v100/graphql/spaces/:space', deps.limits.maxBodyBytes);
 }
 
@@ -85,10 +88,16 @@ async function authenticate(deps: ServerDeps, ctx: Context, space: string): Prom
   return { principal, origin: requestOrigin(ctx, deps) };
 }
 
-async function runOperation(engine: Engine, ctx: Context, call: Call, onFailure?: FailureListener): Promise<void> {
+async function runOperation(
+  engine: Engine,
+  ctx: Context,
+  deps: ServerDeps,
+  call: Call,
+  onFailure?: FailureListener,
+): Promise<void> {
   const requestId = String(ctx.state.requestId);
   const report = (error: unknown) => onFailure?.(error, requestId);
-  const response = await engine.handleNodeRequestAndResponse(ctx.req, ctx.res, { call, requestId, report });
+  const response = await engine.handleNodeRequestAndResponse(ctx.req, ctx.res, { deps, call, requestId, report });
   ctx.status = response.status;
   for (const [name, value] of response.headers) ctx.set(name, value);
   ctx.body = await response.text();

@@ -9,7 +9,6 @@ import {
   isIntrospectionType,
   isObjectType,
 } from 'graphql';
-import type { ServerDeps } from '../server-deps.js';
 import type { OperationContext } from './door-context.js';
 import type { RootCall } from './parse-operation.js';
 import type { JsonObject } from './render-answer.js';
@@ -17,9 +16,9 @@ import { runRootCall } from './run-root-call.js';
 import type { Vocabulary } from './vocabulary.js';
 
 /** Changes the vocabulary's schema in place. */
-export function setResolvers({ schema, roots }: Vocabulary, deps: ServerDeps): void {
+export function setResolvers({ schema, roots }: Vocabulary): void {
   const resolveRoot: GraphQLFieldResolver<unknown, OperationContext> = (_source, _arguments, context, info) =>
-    runRootCall(deps, context.call, rootCallOf(context, info));
+    runRootCall(context.deps, context.call, rootCallOf(context, info));
   const query = schema.getQueryType();
   const mutation = schema.getMutationType();
   setRootResolvers(query, roots.query, resolveRoot);

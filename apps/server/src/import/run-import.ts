@@ -2,8 +2,8 @@
  * Runs an import: every step of a plan, for real or as a trial that leaves nothing behind.
  */
 import { resolve } from 'node:path';
-import type { Database, Transaction } from '../db/database.js';
 import type { Call } from '../records/call.js';
+import { storeInside, withCurrentCatalog } from '../records/current-catalog.js';
 import type { RecordStore } from '../records/record-store.js';
 import type { ImportListener, ImportSummary, Mended, NotFound, StepSummary } from './import-events.js';
 import type { ImportPlan } from './import-plan.js';
@@ -69,10 +69,12 @@ export async function tryImport(
 ): Promise<ImportSummary> {
   let finished: Undo | undefined;
   try {
-    await store.db.write(async (transaction) => {
-      finished = new Undo(await runImport({ ...store, db: insideOf(store.db, transaction) }, call, plan, options));
-      throw finished;
-    });
+    await withCurrentCatalog(store, call.principal.space, (current) =>
+      current.db.write(async (transaction) => {
+        finished = new Undo(await runImport(storeInside(current, transaction), call, plan, options));
+        throw finished;
+      }),
+    );
   } catch (error) {
     if (finished !== undefined && error === finished) return finished.summary;
     throw error;
@@ -85,16 +87,4 @@ class Undo extends Error {
   constructor(readonly summary: ImportSummary) {
     super('a trial ends by undoing what it did');
   }
-}
-
-/** The database as seen from inside a transaction: reads see its writes, and its writes are part of it. */
-function insideOf(db: Database, transaction: Transaction): Database {
-  return {
-    dialect: db.dialect,
-    knex: db.knex,
-    read: (statement) => transaction.run(statement),
-    write: (work) => work(transaction),
-    check: () => db.check(),
-    close: () => Promise.resolve(),
-  };
 }

@@ -3,11 +3,11 @@
  * were committed are kept; a refused request changed nothing and may be tried again.
  */
 
-import { joinTransaction } from '../db/join-transaction.js';
 import { TransactionConflict } from '../db/translate-error.js';
 import { ApiError } from '../errors/api-error.js';
 import type { Call } from './call.js';
 import { now } from './clock.js';
+import { storeInside, withCurrentCatalog } from './current-catalog.js';
 import { type Answer, KeptAnswers } from './kept-answers.js';
 import type { RecordStore } from './record-store.js';
 
@@ -46,13 +46,17 @@ export async function answerOnce(
     throw new ApiError('ERROR_FORBIDDEN', 'This key may only read. Use a key that may write.');
   }
   const { key, requestDigest } = requestKey;
-  return store.db.write(async (transaction) => {
-    const kept = new KeptAnswers(transaction, store.db.dialect, call.principal.space);
-    if (!(await takeKey(kept, requestKey))) return { answer: await replay(kept, key, requestDigest), isReplayed: true };
-    const answer = await write({ ...store, db: joinTransaction(store.db, transaction) });
-    await kept.keep(key, answer);
-    return { answer, isReplayed: false };
-  });
+  return withCurrentCatalog(store, call.principal.space, (current) =>
+    current.db.write(async (transaction) => {
+      const kept = new KeptAnswers(transaction, current.db.dialect, call.principal.space);
+      if (!(await takeKey(kept, requestKey))) {
+        return { answer: await replay(kept, key, requestDigest), isReplayed: true };
+      }
+      const answer = await write(storeInside(current, transaction));
+      await kept.keep(key, answer);
+      return { answer, isReplayed: false };
+    }),
+  );
 }
 
 /** @returns false when the request, or another one of that name, was answered already */

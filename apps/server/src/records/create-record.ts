@@ -20,6 +20,11 @@ export function createReady(store: RecordStore, call: Call, request: CreateReque
   return inOneWrite(store, call, async (session) => {
     const { id } = await session.create(request);
     const { entityType, selection } = request;
-    return readRecord(store, call, { entityType, id, selection, includeDeleted: false }, session.transaction.run);
+    return readRecord(
+      session.store,
+      call,
+      { entityType, id, selection, includeDeleted: false },
+      session.transaction.run,
+    );
   });
 }

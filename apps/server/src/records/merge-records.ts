@@ -23,13 +23,13 @@ import { inOneWrite, type WriteSession } from './write-session.js';
  *   master is given
  */
 export function mergeRecords(store: RecordStore, call: Call, request: MergeRequest): Promise<RecordText> {
-  const entityType = store.catalog.existing(request.entityType);
   return inOneWrite(store, call, async (session) => {
+    const entityType = session.store.catalog.existing(request.entityType);
     const records = await lockRecords(session, entityType, request);
     await merge(session, entityType, request, records);
     const { selection } = request;
     const get = { entityType: entityType.name, id: String(records.master.id), selection, includeDeleted: false };
-    return readRecord(store, call, get, session.transaction.run);
+    return readRecord(session.store, call, get, session.transaction.run);
   });
 }
 
@@ -63,7 +63,7 @@ async function merge(
   const master = new MergeMaster(session, entityType, request, records);
   const referring = referringTypes(session.reading.store.catalog, entityType);
   await absorber.lock(referring, heirs);
-  await absorber.drop(entityType, gone, masterId);
+  await absorber.drop(entityType, records.others, masterId);
   await master.takeOver();
   const isOwn = (type: (typeof referring)[number]) => isRowOf(entityType, type.entityType);
   await absorber.absorb(
@@ -74,4 +74,5 @@ async function merge(
   await master.change();
   await absorber.absorb(referring.filter(isOwn), heirs);
   await master.settle(absorber.followers);
+  await session.settleRollUps();
 }

@@ -19,6 +19,11 @@ export interface RecordStore {
    * meets another one is planned anew.
    */
   readonly metadataRevision: number;
+  /**
+   * The store of a space as it is now, for writes that met another catalog; without it they fail. Absent inside a larger transaction,
+   * which as a whole must begin anew.
+   */
+  readonly renew?: (space: string) => Promise<RecordStore>;
   readonly db: Database;
   readonly reads: ReadCompiler;
   readonly stored: StoredCompiler;

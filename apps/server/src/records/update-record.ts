@@ -17,7 +17,8 @@ export function updateRecord(store: ContentStore, call: Call, request: UpdateReq
     inOneWrite(store, call, async (session) => {
       const { id } = await session.update(ready);
       const { entityType, selection } = ready;
-      return readRecord(store, call, { entityType, id, selection, includeDeleted: false }, session.transaction.run);
+      const read = { entityType, id, selection, includeDeleted: false };
+      return readRecord(session.store, call, read, session.transaction.run);
     }),
   );
 }

@@ -41,17 +41,17 @@ interface Key {
  *   cannot have; `ERROR_REVISION_CONFLICT`, `ERROR_FORBIDDEN`; ValidationError with every mistake of the body
  */
 export function upsertRecord(store: ContentStore, call: Call, request: UpsertRequest): Promise<Upserted> {
-  const entityType = store.catalog.existing(request.entityType);
-  const key = planKey(entityType, request);
   return withContent(store, call, request, (ready) =>
     inOneWrite(store, call, async (session) => {
-      const find = () => findHolder(store, call, session.transaction, entityType, key);
+      const entityType = session.store.catalog.existing(request.entityType);
+      const key = planKey(entityType, request);
+      const find = () => findHolder(session.store, call, session.transaction, entityType, key);
       const found = await find();
       refuseUnwanted(entityType, ready, found);
       refuseOtherValue(entityType, key, ready.body, found);
       const id = found === undefined ? await create(session, ready, key, find) : await update(session, ready, found);
       const wanted = { entityType: entityType.name, id, selection: ready.selection, includeDeleted: false };
-      const record = await readRecord(store, call, wanted, session.transaction.run);
+      const record = await readRecord(session.store, call, wanted, session.transaction.run);
       return { record, isNew: found === undefined };
     }),
   );

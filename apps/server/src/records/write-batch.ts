@@ -23,9 +23,9 @@ import { inOneWrite, type WriteSession } from './write-session.js';
  * @throws BatchError when an item is refused and the batch does not keep going; ApiError `ERROR_FORBIDDEN`
  */
 export function writeBatch(store: RecordStore, call: Call, request: BatchRequest): Promise<readonly WriteOutcome[]> {
-  const entityType = store.catalog.existing(request.entityType);
   return inOneWrite(store, call, async (session) => {
-    const known = await readKnownIds(store, call, session.transaction, entityType, request);
+    const entityType = session.store.catalog.existing(request.entityType);
+    const known = await readKnownIds(session.store, call, session.transaction, entityType, request);
     const items = request.items.map((item) => planItem(request, item, known));
     const outcomes = await writeItems(session, items);
     if (!request.keepsGoing) refuseFailures(entityType, request, outcomes);

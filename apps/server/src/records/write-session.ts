@@ -15,6 +15,8 @@ import type {
 import type { Call } from './call.js';
 import { chooseWave, type HeldParent, type Wave } from './choose-wave.js';
 import { now } from './clock.js';
+import { withCurrentCatalog } from './current-catalog.js';
+import { settleRollUps } from './derived/settle-roll-ups.js';
 import type { StoredRecord } from './draft.js';
 import { storedId } from './draft-item.js';
 import { parentIds } from './load-families.js';
@@ -28,7 +30,8 @@ import { writeWave } from './write-wave.js';
 
 /**
  * Runs `work` in one transaction; all its changes have one revision.
- * @param work may be run again when another transaction was in the way
+ * @param work may be run again when another transaction was in the way, and in another store when the space has changed its fields or
+ *   entities: it takes the store from the session
  * @throws ApiError `ERROR_FORBIDDEN` for a key that may only read
  */
 export async function inOneWrite<T>(
@@ -39,7 +42,9 @@ export async function inOneWrite<T>(
   if (call.principal.readOnly) {
     throw new ApiError('ERROR_FORBIDDEN', 'This key may only read. Use a key that may write.');
   }
-  return store.db.write((transaction) => work(new WriteSession(store, call, transaction)));
+  return withCurrentCatalog(store, call.principal.space, (current) =>
+    current.db.write((transaction) => work(new WriteSession(current, call, transaction))),
+  );
 }
 
 export interface WriteOptions {
@@ -54,7 +59,7 @@ export class WriteSession {
   readonly actor: string | null;
 
   constructor(
-    private readonly store: RecordStore,
+    readonly store: RecordStore,
     call: Call,
     readonly transaction: Transaction,
   ) {
@@ -70,11 +75,18 @@ export class WriteSession {
    * @returns what became of each item, in their order
    * @throws WritesRefused with the failed items, unless `keepGoing`; the transaction must then be given up
    */
-  writeAll(items: readonly WriteItem[], options: WriteOptions): Promise<WriteOutcome[]> {
-    return this.writePlanned(
+  async writeAll(items: readonly WriteItem[], options: WriteOptions): Promise<WriteOutcome[]> {
+    const outcomes = await this.writePlanned(
       items.map((item, index) => planItem(this.store.catalog, item, index)),
       options,
     );
+    await this.settleRollUps();
+    return outcomes;
+  }
+
+  /** Works out the roll-ups that sum up what was written, when that was done otherwise than by the session. */
+  settleRollUps(): Promise<void> {
+    return settleRollUps(this);
   }
 
   private async writePlanned(items: readonly PlannedItem[], { keepGoing }: WriteOptions): Promise<WriteOutcome[]> {
@@ -125,7 +137,8 @@ export class WriteSession {
     const turning = { reading: this.reading, writer: this.writer };
     const planned = await planRecordTurn(turning, { ...request, body: own });
     const done = onlyOutcome(await this.writePlanned([planned], { keepGoing: true }));
-    await handOver(turning, request, planned.id);
+    await handOver(turning, request, planned);
+    await this.settleRollUps();
     if (Object.keys(rows).length === 0) return done;
     return this.update({ entityType: request.to, id: done.id, body: rows, validationLevel: request.validationLevel });
   }

@@ -5,6 +5,7 @@
 
 import Router from '@koa/router';
 import type { Context, Middleware } from 'koa';
+import { depsOfSpace } from '../deps-of-space.js';
 import { ApiError } from '../errors/api-error.js';
 import type { FailureListener } from '../http/failure-listener.js';
 import { requestOrigin } from '../http/origin.js';
@@ -57,7 +58,8 @@ async function answer(
   { space = '', collection = '', first, second, third }: Readonly<Record<string, string | undefined>>,
 ): Promise<void> {
   const principal = await deps.keys.authenticate(space, ctx.headers.authorization);
-  const entityType = deps.catalog.byCollection(collection);
+  const own = await depsOfSpace(deps, principal.space);
+  const entityType = own.catalog.byCollection(collection);
   if (!entityType) {
     throw new ApiError('ERROR_UNKNOWN_TYPE', `cannot determine entity type from ${collection}`);
   }
@@ -70,7 +72,7 @@ async function answer(
   const operation = operationAt(ctx, place, entityType.collection);
   const call = { principal, origin: requestOrigin(ctx, deps) };
   const { params } = place;
-  await operations[operation](deps, { ctx, call, entityType, id: params.id ?? '', params });
+  await operations[operation](own, { ctx, call, entityType, id: params.id ?? '', params });
 }
 
 /** @throws ApiError `ERROR_METHOD_NOT_ALLOWED`, with the header `Allow` set */

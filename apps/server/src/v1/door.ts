@@ -2,7 +2,10 @@
  * The legacy door: REST v1 at `/rest_services/v1/{space}/…`. It checks who asks, finds the route and writes the answer;
  * what routes do stands in files of their own.
  */
+import type { Catalog } from '@headwater/catalog';
 import type { Context, Middleware } from 'koa';
+import type { Principal } from '../auth/principal.js';
+import { depsOfSpace } from '../deps-of-space.js';
 import { ApiError } from '../errors/api-error.js';
 import type { FailureListener } from '../http/failure-listener.js';
 import { requestOrigin } from '../http/origin.js';
@@ -28,27 +31,30 @@ export function legacyDoor(deps: ServerDeps, onFailure: FailureListener = () => 
       return;
     }
     const [, space = '', rest = ''] = address;
+    let { catalog } = deps;
     try {
-      writeAnswer(ctx, await answer(deps, ctx, space, rest));
+      const principal = await deps.keys.authenticate(space, ctx.headers.authorization);
+      const own = await depsOfSpace(deps, principal.space);
+      ({ catalog } = own);
+      writeAnswer(ctx, await answer(own, ctx, principal, rest));
     } catch (error) {
       if (!(error instanceof ApiError)) {
         throw error;
       }
       if (error.status >= 500) onFailure(error, ctx.state.requestId);
-      writeError(ctx, deps, error);
+      writeError(ctx, catalog, error);
     }
   };
 }
 
-/** @param space as it stands in the address @param rest the address below the space */
-async function answer(deps: ServerDeps, ctx: Context, space: string, rest: string): Promise<LegacyAnswer> {
-  const principal = await deps.keys.authenticate(space, ctx.headers.authorization);
+/** @param deps of the space @param rest the address below the space */
+async function answer(deps: ServerDeps, ctx: Context, principal: Principal, rest: string): Promise<LegacyAnswer> {
   const origin = requestOrigin(ctx, deps);
   const run = routeOf(ctx, routesAt(deps, parseSegments(rest)));
   return run({
     call: { principal, origin },
     query: ctx.query,
-    spaceUrl: `${origin}${base}/${space}`,
+    spaceUrl: `${origin}${base}/${principal.space}`,
     readBody: () => readJsonBody(ctx.req, deps.limits.maxBodyBytes),
   });
 }
@@ -82,7 +88,7 @@ function writeAnswer(ctx: Context, { status, headers, body }: LegacyAnswer): voi
   ctx.body = body;
 }
 
-function writeError(ctx: Context, deps: ServerDeps, error: ApiError): void {
+function writeError(ctx: Context, catalog: Catalog, error: ApiError): void {
   const isUnauthorized = error.errorName === 'ERROR_UNAUTHORIZED';
   ctx.status = error.status;
   if (isUnauthorized) {
@@ -92,5 +98,5 @@ function writeError(ctx: Context, deps: ServerDeps, error: ApiError): void {
     ctx.set('Retry-After', '1');
   }
   ctx.type = 'application/json';
-  ctx.body = JSON.stringify(isUnauthorized ? renderUnauthorized(error) : renderError(deps.catalog, error));
+  ctx.body = JSON.stringify(isUnauthorized ? renderUnauthorized(error) : renderError(catalog, error));
 }

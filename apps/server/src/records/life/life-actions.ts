@@ -82,7 +82,8 @@ export function reactivateRecord(
 ): Promise<RecordText> {
   return inOneWrite(store, call, async (session) => {
     const { id } = await session.update({ ...request, entityType, body: { is_archived: false } });
-    return readRecord(store, call, { entityType, id, selection, includeDeleted: false }, session.transaction.run);
+    const read = { entityType, id, selection, includeDeleted: false };
+    return readRecord(session.store, call, read, session.transaction.run);
   });
 }
 
@@ -91,7 +92,7 @@ function turn(store: RecordStore, call: Call, kind: Turn, request: TurnLifeReque
   return inOneWrite(store, call, async (session) => {
     const { id } = await session.turn({ ...rest, ...kind });
     const read = { entityType: kind.to, id, selection, includeDeleted: false };
-    return readRecord(store, call, read, session.transaction.run);
+    return readRecord(session.store, call, read, session.transaction.run);
   });
 }
 

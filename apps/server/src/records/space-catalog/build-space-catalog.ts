@@ -1,0 +1,84 @@
+/**
+ * The catalog of a space: the system entity types with the space's custom fields behind their own, the entity types that the space has
+ * defined, and those of the rows that some custom fields come with. Pure.
+ */
+import { buildCatalog, type Catalog, type EntityType, type Field } from '@headwater/catalog';
+import { isUuid } from '../../plan/operand.js';
+import { systemFieldId } from '../field-id.js';
+import { type CatalogEntry, choiceMember, customField, type FieldContext } from './custom-field.js';
+import type { FieldRow, SpaceMetadata } from './metadata.js';
+
+/** @returns `system` itself for a space that has defined nothing */
+export function buildSpaceCatalog(system: Catalog, metadata: SpaceMetadata): Catalog {
+  if (metadata.fields.length === 0 && metadata.kinds.length === 0) return system;
+  const entries = new CustomEntries(system, metadata);
+  const extended = [...system.entityTypes, ...metadata.kinds].map((entityType): EntityType => {
+    const own = entries.of(entityType.name).map(({ field }) => field);
+    return own.length === 0 ? entityType : { ...entityType, fields: [...entityType.fields, ...own] };
+  });
+  return buildCatalog([...extended, ...entries.rowTypes()]);
+}
+
+/** Makes the entries of all custom fields; those that depend on others find them whatever their order. */
+class CustomEntries implements FieldContext {
+  private readonly rows: ReadonlyMap<string, FieldRow>;
+  private readonly byOwner = new Map<string, readonly FieldRow[]>();
+  private readonly kinds: ReadonlyMap<string, EntityType>;
+  /** By the id of the Field record; undefined while an entry is being made, so that a circle ends. */
+  private readonly made = new Map<string, CatalogEntry | undefined>();
+
+  constructor(
+    private readonly system: Catalog,
+    { fields, kinds }: SpaceMetadata,
+  ) {
+    this.kinds = new Map(kinds.map((kind) => [kind.name, kind]));
+    // The ids come to stand in the text of statements.
+    const usable = fields.filter((row) => isUuid(row.id) && this.entityType(row.entity_name)?.customFields);
+    this.rows = new Map(usable.map((row) => [row.id, row]));
+    for (const row of usable) this.byOwner.set(row.entity_name, [...this.rowsOf(row.entity_name), row]);
+  }
+
+  /** @returns the entries of the fields of an entity type, oldest first */
+  of(entityType: string): CatalogEntry[] {
+    return this.rowsOf(entityType).flatMap((row) => this.entry(row) ?? []);
+  }
+
+  rowTypes(): EntityType[] {
+    return [...this.rows.values()].flatMap((row) => this.entry(row)?.rowType ?? []);
+  }
+
+  entityType(name: string): EntityType | undefined {
+    return this.system.entityType(name) ?? this.kinds.get(name);
+  }
+
+  row(id: string): FieldRow | undefined {
+    return this.rows.get(id);
+  }
+
+  field(entityType: string, name: string): Field | undefined {
+    const isNamed = (field: Field) => field.name === name;
+    const built = this.entityType(entityType)?.fields.find(isNamed);
+    if (built) return built;
+    const row = this.rowsOf(entityType).find(({ api_name }) => api_name === name || choiceMember(api_name) === name);
+    const field = row && this.entry(row)?.field;
+    return field && isNamed(field) ? field : undefined;
+  }
+
+  choiceField(entityType: string, id: string): string | undefined {
+    const row = this.rows.get(id);
+    if (row) return row.entity_name === entityType ? choiceMember(row.api_name) : undefined;
+    return this.entityType(entityType)?.fields.find(({ name }) => systemFieldId(entityType, name) === id)?.name;
+  }
+
+  private rowsOf(entityType: string): readonly FieldRow[] {
+    return this.byOwner.get(entityType) ?? [];
+  }
+
+  private entry(row: FieldRow): CatalogEntry | undefined {
+    if (!this.made.has(row.id)) {
+      this.made.set(row.id, undefined);
+      this.made.set(row.id, customField(row, this));
+    }
+    return this.made.get(row.id);
+  }
+}

@@ -1,0 +1,181 @@
+/**
+ * The catalog's field of a custom field, from its Field record. Pure: of a record that cannot be a field, such as a look-up whose other
+ * side is gone, it makes none.
+ */
+import type { CustomField, Default, EntityType, Field, MoneyField, ValueField, ValueType } from '@headwater/catalog';
+import { parseValue } from '../../plan/parse-value.js';
+import { lookupField } from './lookup-field.js';
+import type { FieldRow } from './metadata.js';
+import { choicesType } from './relation-types.js';
+import { rollUpField } from './roll-up-field.js';
+
+/** What fields are made of besides their records. */
+export interface FieldContext {
+  /** A system entity type or one of the space's own, without custom fields. */
+  entityType(name: string): EntityType | undefined;
+  /** The record of a custom field that is not deleted. */
+  row(id: string): FieldRow | undefined;
+  /** A field of the space's catalog, by entity type and the name of a member. */
+  field(entityType: string, name: string): Field | undefined;
+  /** The name of the reference to an option that a Field record, custom or of a system field, stands for. */
+  choiceField(entityType: string, id: string): string | undefined;
+}
+
+export interface CatalogEntry {
+  readonly field: Field;
+  /** The entity type of the rows of `field`, where it comes with one of its own. */
+  readonly rowType?: EntityType;
+}
+
+/** How a field is called, and whose it is. */
+export type FieldBase = Pick<
+  Field,
+  'name' | 'description' | 'readOnly' | 'writeOnce' | 'nullable' | 'default' | 'derived' | 'custom'
+>;
+
+type Traits = Pick<ValueField, 'type'> & Partial<Pick<ValueField, 'maxLength' | 'format'>>;
+
+/** Lines are kept in an index, so that they have bounds. */
+const longestLine = 255;
+const longestText = 1_000_000;
+const longestAddress = 500;
+
+const plainTypes: Readonly<Partial<Record<FieldRow['type_id'], Traits>>> = {
+  input: { type: 'string', maxLength: longestLine },
+  phone: { type: 'string', maxLength: longestLine },
+  url: { type: 'string', format: 'uri', maxLength: longestAddress },
+  email: { type: 'string', format: 'email', maxLength: longestLine },
+  text_area: { type: 'text', maxLength: longestText },
+  integer: { type: 'integer' },
+  float: { type: 'float' },
+  currency: { type: 'decimal' },
+  checkbox: { type: 'boolean' },
+  date: { type: 'date' },
+  datetime: { type: 'datetime' },
+  sequence: { type: 'string', maxLength: longestLine },
+};
+
+/** @returns undefined when the record makes no field in this context */
+export function customField(row: FieldRow, context: FieldContext): CatalogEntry | undefined {
+  switch (row.type_id) {
+    case 'currency_foreign':
+      return { field: moneyField(row) };
+    case 'dropdown':
+    case 'radio':
+      return choiceField(row, context);
+    case 'multiselect_checkbox':
+      return choicesField(row, context);
+    case 'lookup':
+      return lookupField(row, context);
+    case 'rollup':
+      return rollUpField(row, context);
+    default:
+      return plainField(row);
+  }
+}
+
+/** What all kinds of fields have. @param custom what marks the field besides its id and type */
+export function fieldBase({ id, api_name, name, type_id }: FieldRow, custom: Partial<CustomField> = {}): FieldBase {
+  const mark: CustomField = { id, type: type_id, ...custom };
+  return { name: api_name, description: name, readOnly: false, writeOnce: false, nullable: true, custom: mark };
+}
+
+function plainField(row: FieldRow): CatalogEntry | undefined {
+  const traits = plainTypes[row.type_id];
+  if (!traits) return undefined;
+  const base = { ...fieldBase(row, twinOf(row)), kind: 'value', v1Name: row.api_name, ...traits } as const;
+  if (row.type_id === 'sequence') {
+    const pattern = row.sequence_pattern;
+    return pattern === null
+      ? undefined
+      : { field: { ...base, readOnly: true, derived: { kind: 'sequence', pattern } } };
+  }
+  if (row.calc_formula !== null) {
+    return { field: { ...base, readOnly: true, derived: { kind: 'formula', text: row.calc_formula } } };
+  }
+  const unique = row.is_unique === true ? { unique: true } : {};
+  return { field: { ...base, ...unique, ...defaultOf(base, row.default_value) } };
+}
+
+/** A date-time can begin at the moment of the write, a date on its day. */
+const momentOf: Readonly<Partial<Record<ValueType, string>>> = { datetime: 'now', date: 'today' };
+
+/** @returns what `default_value` means for a field; nothing when it is no value of its type */
+export function defaultOf(field: ValueField, text: string | null): { default?: Default } {
+  if (text === null || text === '') return {};
+  if (text === momentOf[field.type]) return { default: { kind: 'now' } };
+  const parsed = parseValue(field, text);
+  return 'problem' in parsed || parsed.value === null ? {} : { default: { kind: 'value', value: parsed.value } };
+}
+
+/** The amount in the base currency is the default of an amount. */
+export const amountOf: ValueField = {
+  kind: 'value',
+  type: 'decimal',
+  name: 'base_value',
+  description: '',
+  readOnly: false,
+  writeOnce: false,
+  nullable: true,
+  v1Name: null,
+};
+
+function moneyField(row: FieldRow): MoneyField {
+  const name = row.api_name;
+  return {
+    ...fieldBase(row, twinOf(row)),
+    kind: 'money',
+    v1Names: { base_value: name, value_foreign: `${name}_foreign`, currency_id: `${name}_currency_id` },
+    ...defaultOf(amountOf, row.default_value),
+  };
+}
+
+function choiceField(row: FieldRow, context: FieldContext): CatalogEntry | undefined {
+  const { api_name, data_set_id, default_value, parent_options_field_id } = row;
+  if (data_set_id === null) return undefined;
+  const parent =
+    parent_options_field_id === null ? undefined : context.choiceField(row.entity_name, parent_options_field_id);
+  return {
+    field: {
+      ...fieldBase(row, { ...twinOf(row), ...(parent === undefined ? {} : { allowedBy: parent }) }),
+      kind: 'reference',
+      name: choiceMember(api_name),
+      v1Name: api_name,
+      hasIdMember: true,
+      links: [{ name: api_name, target: 'Data' }],
+      targets: ['Data'],
+      dataSet: data_set_id,
+      ...(default_value === null || default_value === '' ? {} : { default: { kind: 'value', value: default_value } }),
+    },
+  };
+}
+
+/** @returns the name of the member with the id of what a to-one field points at */
+export function choiceMember(apiName: string): string {
+  return `${apiName}_id`;
+}
+
+function choicesField(row: FieldRow, context: FieldContext): CatalogEntry | undefined {
+  const owner = context.entityType(row.entity_name);
+  const rowType = owner && choicesType(context, owner, row);
+  if (!rowType) return undefined;
+  return {
+    rowType,
+    field: {
+      ...fieldBase(row, twinOf(row)),
+      kind: 'rows',
+      nullable: false,
+      v1Name: null,
+      v1Inline: false,
+      target: rowType.name,
+      via: 'record_id',
+      on: 'id',
+      owned: true,
+      item: 'data_id',
+    },
+  };
+}
+
+function twinOf({ shared_with_field_id }: FieldRow): Pick<CustomField, 'twin'> {
+  return shared_with_field_id === null ? {} : { twin: shared_with_field_id };
+}

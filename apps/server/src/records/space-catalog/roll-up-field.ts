@@ -1,0 +1,56 @@
+/**
+ * The catalog's field of a roll-up: what a function makes of the records of a to-many relation. Pure.
+ */
+import type { Field, RollUp, ValueField, ValueType } from '@headwater/catalog';
+import { type CatalogEntry, type FieldContext, fieldBase } from './custom-field.js';
+import type { FieldRow, RollUpSettings } from './metadata.js';
+
+/** Types of values that can be the least or the greatest. */
+const ordered: ReadonlySet<ValueType> = new Set(['integer', 'float', 'decimal', 'date', 'datetime']);
+/** Types of values that can be added up. */
+const added: ReadonlySet<ValueType> = new Set(['integer', 'float', 'decimal']);
+
+/** @returns undefined when the relation or its field is not there */
+export function rollUpField(row: FieldRow, context: FieldContext): CatalogEntry | undefined {
+  const type = row.rollup && rollUpType(row.entity_name, row.rollup, context);
+  if (!row.rollup || !type || 'problem' in type) return undefined;
+  const { relation, function: name, field, filter } = row.rollup;
+  const derived: RollUp = {
+    kind: 'roll-up',
+    relation,
+    function: name,
+    ...(field === undefined || field === null ? {} : { field }),
+    ...(filter === undefined || filter === null ? {} : { where: filter }),
+  };
+  const value: ValueField = { ...fieldBase(row), kind: 'value', type: type.type, v1Name: row.api_name };
+  return { field: { ...value, readOnly: true, derived } };
+}
+
+/** @returns the type of what the roll-up gives, or what is wrong with it */
+export function rollUpType(
+  entityType: string,
+  { relation: relationName, function: name, field: fieldName = null }: RollUpSettings,
+  context: Pick<FieldContext, 'field'>,
+): { readonly type: ValueType } | { readonly problem: string } {
+  const relation = context.field(entityType, relationName);
+  if (relation?.kind !== 'rows')
+    return { problem: `relation: "${relationName}" is no to-many relation of ${entityType}.` };
+  if (name === 'COUNT') {
+    return fieldName === null ? { type: 'integer' } : { problem: 'field: COUNT counts records; leave the field out.' };
+  }
+  if (fieldName === null) return { problem: `field: ${name} needs a field of ${relation.target}.` };
+  const field = context.field(relation.target, fieldName);
+  const type = field && typeOf(field);
+  if (type === undefined) return { problem: `field: ${relation.target} has no value "${fieldName}".` };
+  const isExtreme = name === 'MIN' || name === 'MAX';
+  if (!(isExtreme ? ordered : added).has(type)) {
+    return { problem: `field: ${name} cannot be made of ${relation.target}.${fieldName}, which is of type ${type}.` };
+  }
+  return { type: isExtreme ? type : 'decimal' };
+}
+
+/** Of an amount the base value counts. */
+function typeOf(field: Field): ValueType | undefined {
+  if (field.kind === 'money') return 'decimal';
+  return field.kind === 'value' ? field.type : undefined;
+}

@@ -1,0 +1,72 @@
+/**
+ * The store of each space, by what the space has defined now. Spaces that have defined nothing share one.
+ */
+import type { Database } from '../../db/database.js';
+import { LeastRecentlyUsed } from '../../sql/least-recently-used.js';
+import { createRecordStore, type RecordStore } from '../record-store.js';
+import { buildSpaceCatalog } from './build-space-catalog.js';
+import { FreshLook } from './fresh-look.js';
+import { readMetadata } from './read-metadata.js';
+
+export interface SpaceStores {
+  /**
+   * @returns the store of a space by a catalog that was current after this was asked; the shared one for a space that is not there
+   * @throws ApiError `ERROR_UNAVAILABLE`
+   */
+  of(space: string): Promise<RecordStore>;
+}
+
+/** Each keeps the statements that it has compiled: spaces that nobody asks for any more must not keep theirs. */
+const maxStores = 100;
+
+interface KeptStore {
+  /** Metadata revision of the space that `store` was made at, at the least; 0 before the first one. */
+  revision: number;
+  store: Promise<RecordStore>;
+}
+
+/** @param system the store by the catalog that all spaces have */
+export function createSpaceStores(system: RecordStore): SpaceStores {
+  return new CurrentStores(system);
+}
+
+class CurrentStores implements SpaceStores {
+  private readonly system: RecordStore;
+  private readonly looks: FreshLook<number>;
+  private readonly kept = new LeastRecentlyUsed<string, KeptStore>({ capacity: maxStores });
+
+  constructor(system: RecordStore) {
+    this.system = { ...system, renew: (space) => this.of(space) };
+    this.looks = new FreshLook((space) => metadataRevision(system.db, space));
+  }
+
+  async of(space: string): Promise<RecordStore> {
+    const revision = await this.looks.of(space);
+    if (revision === 0) return this.system;
+    const kept = this.kept.getOrMake(space, () => ({ revision: 0, store: Promise.resolve(this.system) }));
+    // Who has looked earlier may come later.
+    if (kept.revision < revision) this.load(kept, space, revision);
+    return kept.store;
+  }
+
+  /** What is read may be newer than the revision: then the next look, or a write, notices. */
+  private load(kept: KeptStore, space: string, revision: number): void {
+    const loaded = this.make(space, revision);
+    Object.assign(kept, { revision, store: loaded });
+    loaded.catch(() => {
+      if (kept.store === loaded) kept.revision = 0;
+    });
+  }
+
+  private async make(space: string, revision: number): Promise<RecordStore> {
+    const { catalog, db, renew } = this.system;
+    const own = buildSpaceCatalog(catalog, await readMetadata(db, catalog, space));
+    return { ...createRecordStore(own, db, revision), ...(renew && { renew }) };
+  }
+}
+
+async function metadataRevision(db: Database, space: string): Promise<number> {
+  const text = `SELECT s."metadata_revision" AS v FROM "spaces" s WHERE s.space_id = ${db.dialect.placeholder(1)}`;
+  const [row] = await db.read({ text, values: [space] });
+  return Number(row?.v ?? 0);
+}
