@@ -53,8 +53,11 @@ export class RecordAbsorber {
   }
 
   /** Marks records as deleted; what they own stays for those that take their place. */
-  async drop(entityType: EntityType, ids: readonly string[], mergedInto?: string): Promise<void> {
-    if (ids.length > 0) await this.run(this.compiler.compileDrop(entityType, ids, await this.stamp(), mergedInto));
+  async drop(entityType: EntityType, records: readonly StoredRecord[], mergedInto?: string): Promise<void> {
+    if (records.length === 0) return;
+    const ids = records.map(({ id }) => String(id));
+    await this.run(this.compiler.compileDrop(entityType, ids, await this.stamp(), mergedInto));
+    for (const record of records) this.writing.writer.affected?.noteGone(entityType, record);
   }
 
   /** @param referring who may refer to the records, and is moved now */
@@ -83,10 +86,7 @@ export class RecordAbsorber {
     const { heirs: below, gone, changed } = uniteLinks(entityType, link, fields, heirs, rows);
     const isTouched = new Set([...gone, ...changed.map(({ stored }) => stored)]);
     this.follow(entityType, heirs, rows, (row, via) => isTouched.has(row) || heirs.rankOf(String(row[via])) > 0);
-    await this.drop(
-      entityType,
-      gone.map(({ id }) => String(id)),
-    );
+    await this.drop(entityType, gone);
     await this.writing.writer.write(changed);
     return below;
   }
@@ -114,6 +114,7 @@ export class RecordAbsorber {
   private async move({ entityType, fields }: ReferringType, heirs: Heirs): Promise<void> {
     const stamp = await this.stamp();
     for (const field of fields) await this.run(this.compiler.compileMove(entityType, field, heirs.pairs, stamp));
+    this.writing.writer.affected?.noteMoved(entityType, fields, heirs.kept);
   }
 
   /** Records that are not deleted and refer to one of the ids. Nobody else writes them: this transaction has the revision. */

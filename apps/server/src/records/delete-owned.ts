@@ -3,6 +3,7 @@
  */
 import type { Catalog, EntityType, RowsField } from '@headwater/catalog';
 import type { RowsOf } from '../sql/compile-rows.js';
+import { derivedPlan } from './derived/derived-plan.js';
 import { ruleOf } from './rules/index.js';
 
 /** @returns the relations whose rows share the life of their record */
@@ -13,11 +14,11 @@ export function ownedFields(entityType: EntityType): RowsField[] {
 }
 
 /**
- * @param ids of the records that are deleted
+ * @param records that are deleted: their ids, or what chooses them
  * @returns the rows to delete, each kind once and after the one that it belongs to
  */
-export function ownedRows(catalog: Catalog, entityType: EntityType, ids: readonly string[]): RowsOf[] {
-  return rowsBelow(catalog, entityType, ids, [entityType.name]);
+export function ownedRows(catalog: Catalog, entityType: EntityType, records: RowsOf['parents']): RowsOf[] {
+  return rowsBelow(catalog, entityType, records, [entityType.name]);
 }
 
 function rowsBelow(
@@ -34,18 +35,21 @@ function rowsBelow(
   });
 }
 
-const missed = new WeakMap<EntityType, boolean>();
+const missedIn = new WeakMap<Catalog, Map<string, boolean>>();
 
-/** Whether a rule wants to know when such a row, or one below it, is deleted. */
+/** Whether a rule or a roll-up wants to know when such a row, or one below it, is deleted. */
 export function isMissed(catalog: Catalog, target: string): boolean {
-  const entityType = catalog.existing(target);
-  let found = missed.get(entityType);
+  const missed = missedIn.get(catalog) ?? new Map<string, boolean>();
+  missedIn.set(catalog, missed);
+  let found = missed.get(target);
   if (found === undefined) {
     // Until it is known otherwise, for rows that own rows of their own kind.
-    missed.set(entityType, false);
+    missed.set(target, false);
     found =
-      ruleOf(target)?.removed !== undefined || ownedFields(entityType).some((field) => isMissed(catalog, field.target));
-    missed.set(entityType, found);
+      ruleOf(target)?.removed !== undefined ||
+      derivedPlan(catalog)?.summedUp.has(target) === true ||
+      ownedFields(catalog.existing(target)).some((field) => isMissed(catalog, field.target));
+    missed.set(target, found);
   }
   return found;
 }

@@ -11,12 +11,12 @@ export interface Heir {
 
 export class Heirs {
   private readonly heirs = new Map<string, Heir>();
-  private readonly kept = new Set<string>();
+  private readonly keptIds = new Set<string>();
 
   /** Adds a record that goes; those that go first fill and lead before those that go later. */
   add(gone: string, kept: string): void {
     this.heirs.set(gone, { id: kept, rank: this.heirs.size + 1 });
-    this.kept.add(kept);
+    this.keptIds.add(kept);
   }
 
   get isEmpty(): boolean {
@@ -28,9 +28,14 @@ export class Heirs {
     return [...this.heirs.keys()];
   }
 
+  /** Ids of the records that stay. */
+  get kept(): readonly string[] {
+    return [...this.keptIds];
+  }
+
   /** Ids of the records that go and of those that stay in their place. */
   get all(): readonly string[] {
-    return [...this.heirs.keys(), ...this.kept];
+    return [...this.heirs.keys(), ...this.keptIds];
   }
 
   /** Ids of the records that go, each with the one that stays. */

@@ -10,6 +10,7 @@ import { StoredCompiler } from '../sql/compile-stored.js';
 import { WriteCompiler } from '../sql/compile-write.js';
 import { LeastRecentlyUsed } from '../sql/least-recently-used.js';
 import type { Call } from './call.js';
+import type { OptionValues } from './derived/formula-values.js';
 import { type OwnedRelation, ownedRelations } from './owned-relations.js';
 
 export interface RecordStore {
@@ -24,6 +25,8 @@ export interface RecordStore {
    * which as a whole must begin anew.
    */
   readonly renew?: (space: string) => Promise<RecordStore>;
+  /** What the options that formulas meet count for; none where no formula meets any. */
+  readonly optionValues: OptionValues;
   readonly db: Database;
   readonly reads: ReadCompiler;
   readonly stored: StoredCompiler;
@@ -41,6 +44,7 @@ export function createRecordStore(catalog: Catalog, db: Database, metadataRevisi
   return {
     catalog,
     metadataRevision,
+    optionValues: new Map(),
     db,
     reads: new ReadCompiler(catalog, db.dialect),
     stored: new StoredCompiler(catalog, db.dialect),

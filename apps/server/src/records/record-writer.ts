@@ -11,6 +11,9 @@ import type { RowLock } from '../sql/compile-stored.js';
 import { keptRecords } from '../sql/kept-records.js';
 import type { Lookups } from '../sql/lookups.js';
 import { ownedRows } from './delete-owned.js';
+import { AffectedRollUps } from './derived/affected-roll-ups.js';
+import { type DerivedPlan, derivedPlan } from './derived/derived-plan.js';
+import { setDerived } from './derived/formula-values.js';
 import type { Draft } from './draft.js';
 import type { RecordStore } from './record-store.js';
 import { ruleOf } from './rules/index.js';
@@ -24,6 +27,9 @@ const maxRows = 1_000;
 export class RecordWriter {
   private readonly rows: RowCompiler;
   private readonly seenFacts: SeenFacts;
+  private readonly derived: DerivedPlan | undefined;
+  /** The roll-ups that have to be worked out anew; undefined where the catalog has none. */
+  readonly affected: AffectedRollUps | undefined;
   private takenRevision: number | undefined;
   private redefinesSpace = false;
 
@@ -36,6 +42,8 @@ export class RecordWriter {
   ) {
     this.rows = new RowCompiler(store.db.dialect);
     this.seenFacts = new SeenFacts(transaction);
+    this.derived = derivedPlan(store.catalog);
+    this.affected = this.derived && new AffectedRollUps(this.derived);
   }
 
   /** How rows are locked at this point of the transaction. */
@@ -53,12 +61,13 @@ export class RecordWriter {
   }
 
   /**
-   * Writes each draft as its act says. What a record owns is deleted with it.
+   * Writes each draft as its act says, with what its formulas give then. What a record owns is deleted with it.
    * At no moment have two records a value of which only one may have it: what gives it up is written ahead of what takes it. And at
    * no moment does one point at what is not there: who comes to point at a new record is written after it.
    * @param drafts each record once, new parents ahead of their rows
    */
   async write(drafts: readonly Draft[]): Promise<void> {
+    this.deriveValues(drafts);
     const made = drafts.filter((draft) => draft.isNew);
     const removed = drafts.filter((draft) => draft.act === 'delete');
     const madeIds = new Set<unknown>(made.map(({ id }) => id));
@@ -74,6 +83,17 @@ export class RecordWriter {
     for (const group of Object.values(turns).flatMap(byEntityType)) await this.overwrite(group);
     for (const group of byEntityType(made)) await this.insert(group);
     for (const group of byEntityType(pointing)) await this.overwrite(group);
+  }
+
+  /** Works out formulas, and takes note of the roll-ups above. */
+  private deriveValues(drafts: readonly Draft[]): void {
+    if (!this.derived) return;
+    const { optionValues } = this.store;
+    for (const draft of drafts) {
+      const plan = this.derived.types.get(draft.entityType.name);
+      if (plan && draft.act !== 'delete') setDerived(draft, plan, optionValues);
+      this.affected?.note(draft);
+    }
   }
 
   /**

@@ -67,7 +67,11 @@ export async function planRecordTurn({ reading, writer }: Turning, request: Turn
 }
 
 /** What belongs to the old record goes over to the new one, which is there already; the old one disappears. */
-export async function handOver({ reading, writer }: Turning, { from, to }: TurnRequest, id: string): Promise<void> {
+export async function handOver(
+  { reading, writer }: Turning,
+  { from, to }: TurnRequest,
+  { id, origin }: PlannedItem,
+): Promise<void> {
   const { catalog, db } = reading.store;
   const compiler = new TurnCompiler(db.dialect, reading.space, id);
   const stamp = { modified: writer.moment, revision: await writer.revision() };
@@ -75,6 +79,7 @@ export async function handOver({ reading, writer }: Turning, { from, to }: TurnR
     await reading.transaction.run(compiler.compileHandOver(reference, stamp));
   }
   await reading.transaction.run(compiler.compileRemoval(catalog.existing(from)));
+  if (origin) writer.affected?.noteGone(origin.entityType, origin.record);
 }
 
 /** @throws ApiError `ERROR_STATE_CONFLICT` when something that is not deleted would point at nothing */

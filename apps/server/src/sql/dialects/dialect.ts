@@ -98,6 +98,8 @@ export interface Dialect {
   textLiteral(text: string): string;
   /** How formulas are worked out. */
   readonly arithmetic: Arithmetic;
+  /** Aggregates of a column as texts of decimals, each null where there is no value: their results add up to the exact sum. */
+  exactSum(column: string, type: 'integer' | 'decimal'): readonly string[];
 
   exists(select: string, place: ExistsPlace): string;
 

@@ -102,6 +102,7 @@ export const postgres: Dialect = {
   cast: (expression, type) => `(${expression})::${columnTypes[type]}`,
   textLiteral: (text) => `${literal(text)}::text COLLATE "C"`,
   arithmetic: postgresArithmetic,
+  exactSum: (column) => [`sum(${column})::text`],
   // Two become joins, which may begin at either end. More would be joined all with all in tables that were never analyzed, as
   // small ones are not: those with an OFFSET stay what they are, and each is a look-up.
   exists: (select, { depth }) => `EXISTS (${select}${depth < joinedExists ? '' : ' OFFSET 0'})`,

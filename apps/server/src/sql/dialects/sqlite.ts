@@ -33,6 +33,9 @@ const amount = (column: string) =>
 const amountText = (column: string) =>
   `rtrim(printf('%s%d.%04d', iif(${column} < 0, '-', ''), abs(${column}) / ${amountScale}, abs(${column}) % ${amountScale}), '0')`;
 
+/** The text of an amount. printf() would write 0 for null. */
+const plainAmount = (column: string) => `iif(${column} IS NULL, NULL, rtrim(${amountText(column)}, '.'))`;
+
 /** An unset list is an empty one. */
 const listJson = (column: string) => `json(coalesce(${column}, '[]'))`;
 
@@ -80,8 +83,7 @@ export const sqlite: Dialect = {
   },
   canonicalValue(column, type) {
     if (type === 'boolean') return jsonBoolean(column);
-    // printf() would write 0 for null.
-    return type === 'decimal' ? `iif(${column} IS NULL, NULL, rtrim(${amountText(column)}, '.'))` : column;
+    return type === 'decimal' ? plainAmount(column) : column;
   },
   jsonObject: (members) => `json_object(${members.map(([name, value]) => `${literal(name)}, ${value}`).join(', ')})`,
   jsonArray: (items) => `json_array(${items.join(', ')})`,
@@ -104,6 +106,11 @@ export const sqlite: Dialect = {
   cast: (expression, type) => `CAST(${expression} AS ${columnTypes[type]})`,
   textLiteral: literal,
   arithmetic: sqliteArithmetic,
+  // The whole amounts apart from the rest: sums of both fit into 64 bits where that of the ten-thousandths would not.
+  exactSum: (column, type) =>
+    type === 'integer'
+      ? [`CAST(sum(${column}) AS TEXT)`]
+      : [`CAST(sum(${column} / ${amountScale}) AS TEXT)`, plainAmount(`sum(${column} % ${amountScale})`)],
   // SQLite 3.51 and 3.52 turn an EXISTS into a join and then count all that it finds towards an OFFSET, instead of the records
   // that it lets through; the sign keeps it what it is.
   exists: (select, { skipsRecords }) => `${skipsRecords ? '+' : ''}EXISTS (${select})`,

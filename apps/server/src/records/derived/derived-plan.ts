@@ -1,0 +1,150 @@
+/**
+ * What has to be worked out in the records of a catalog when something changes: its formulas and roll-ups, in the order in which they
+ * follow from each other. Pure; kept with the catalog.
+ */
+import type { Catalog, EntityType, ValueField } from '@headwater/catalog';
+import { checkFormula } from '../../formula/check-formula.js';
+import type { CheckedFormula } from '../../formula/checked-formula.js';
+import { orderOfEvaluation } from '../../formula/evaluation-order.js';
+import { fieldsOf } from '../../formula/formula.js';
+import { FormulaMistake } from '../../formula/formula-mistake.js';
+import { parseFormula } from '../../formula/parse-formula.js';
+import { type FormulaOperand, formulaFieldTypes, formulaOperands } from './formula-fields.js';
+import { planRollUp, type RollUpSource } from './plan-roll-up.js';
+
+export interface PlannedFormula {
+  readonly field: ValueField;
+  readonly formula: CheckedFormula;
+  /** The fields that it uses, by the names that it uses for them. */
+  readonly operands: ReadonlyMap<string, FormulaOperand>;
+}
+
+export interface PlannedRollUp extends RollUpSource {
+  readonly parent: EntityType;
+  readonly field: ValueField;
+  /** Roll-ups that stand between it and plain values, itself included: it is worked out after all of a lower rank. */
+  readonly rank: number;
+}
+
+/** What is worked out in the records of one entity type. */
+export interface TypePlan {
+  /** Each behind those that it uses. */
+  readonly formulas: readonly PlannedFormula[];
+  readonly rollUps: readonly PlannedRollUp[];
+}
+
+export interface DerivedPlan {
+  /** By entity type; only those with something to work out. */
+  readonly types: ReadonlyMap<string, TypePlan>;
+  /** The roll-ups that sum up records of an entity type, by its name. */
+  readonly summedUp: ReadonlyMap<string, readonly PlannedRollUp[]>;
+}
+
+const plans = new WeakMap<Catalog, DerivedPlan | null>();
+
+/** @returns undefined for a catalog in which nothing is worked out */
+export function derivedPlan(catalog: Catalog): DerivedPlan | undefined {
+  let plan = plans.get(catalog);
+  if (plan === undefined) {
+    plan = makePlan(catalog);
+    plans.set(catalog, plan);
+  }
+  return plan ?? undefined;
+}
+
+/** A derived field before its place among the others is known. */
+type Unplaced =
+  | { readonly kind: 'formula'; readonly entityType: EntityType; readonly planned: PlannedFormula }
+  | { readonly kind: 'roll-up'; readonly entityType: EntityType; readonly planned: Omit<PlannedRollUp, 'rank'> };
+
+function makePlan(catalog: Catalog): DerivedPlan | null {
+  const unplaced = collect(catalog);
+  if (unplaced.size === 0) return null;
+  const needs = new Map([...unplaced].map(([name, derived]) => [name, needsOf(derived)]));
+  const ranks = new Map<string, number>();
+  const types = new Map<string, { formulas: PlannedFormula[]; rollUps: PlannedRollUp[] }>();
+  for (const name of inOrder(needs)) {
+    const derived = unplaced.get(name)!;
+    const below = Math.max(0, ...(needs.get(name) ?? []).map((need) => ranks.get(need) ?? 0));
+    const type = types.get(derived.entityType.name) ?? { formulas: [], rollUps: [] };
+    types.set(derived.entityType.name, type);
+    if (derived.kind === 'formula') type.formulas.push(derived.planned);
+    else type.rollUps.push({ ...derived.planned, rank: below + 1 });
+    ranks.set(name, derived.kind === 'formula' ? below : below + 1);
+  }
+  return { types, summedUp: bySource([...types.values()].flatMap(({ rollUps }) => rollUps)) };
+}
+
+/** @returns the derived fields of a catalog by `Type.field`; those that cannot be worked out stay as they are stored */
+function collect(catalog: Catalog): Map<string, Unplaced> {
+  const found = new Map<string, Unplaced>();
+  for (const entityType of catalog.entityTypes) {
+    if (entityType.union) continue;
+    for (const field of entityType.fields) {
+      const derived = field.kind === 'value' ? unplacedOf(catalog, entityType, field) : undefined;
+      if (derived) found.set(nodeName(entityType.name, field.name), derived);
+    }
+  }
+  return found;
+}
+
+function unplacedOf(catalog: Catalog, entityType: EntityType, field: ValueField): Unplaced | undefined {
+  const { derived } = field;
+  if (derived?.kind === 'formula') {
+    const planned = planFormula(entityType, field, derived.text);
+    return planned && { kind: 'formula', entityType, planned };
+  }
+  if (derived?.kind !== 'roll-up') return undefined;
+  const source = planRollUp(catalog, entityType, derived);
+  return 'problem' in source
+    ? undefined
+    : { kind: 'roll-up', entityType, planned: { ...source, parent: entityType, field } };
+}
+
+/** @returns undefined for a formula that was sound once, but uses a field that is not there any more */
+function planFormula(entityType: EntityType, field: ValueField, text: string): PlannedFormula | undefined {
+  try {
+    const parsed = parseFormula(text);
+    const formula = checkFormula(parsed, formulaFieldTypes(entityType), field.type);
+    const operands = formulaOperands(entityType);
+    const used = fieldsOf(parsed).flatMap((name): [string, FormulaOperand][] => {
+      const operand = operands.get(name);
+      return operand ? [[name, operand]] : [];
+    });
+    return { field, formula, operands: new Map(used) };
+  } catch (error) {
+    if (error instanceof FormulaMistake) return undefined;
+    throw error;
+  }
+}
+
+function needsOf(derived: Unplaced): string[] {
+  if (derived.kind === 'formula') {
+    return [...derived.planned.operands.values()].map(({ name }) => nodeName(derived.entityType.name, name));
+  }
+  const { hop, inputs } = derived.planned;
+  return inputs.map((name) => nodeName(hop.target.name, name));
+}
+
+function nodeName(entityType: string, field: string): string {
+  return `${entityType}.${field}`;
+}
+
+/** Fields in a circle have no place: what was saved before circles could be seen is left as it is. */
+function inOrder(needs: ReadonlyMap<string, readonly string[]>): readonly string[] {
+  const left = new Map(needs);
+  for (;;) {
+    const result = orderOfEvaluation(left);
+    if ('order' in result) return result.order;
+    for (const name of result.circle) left.delete(name);
+  }
+}
+
+function bySource(rollUps: readonly PlannedRollUp[]): ReadonlyMap<string, readonly PlannedRollUp[]> {
+  const found = new Map<string, PlannedRollUp[]>();
+  for (const rollUp of rollUps) {
+    const { name } = rollUp.hop.target;
+    found.set(name, [...(found.get(name) ?? []), rollUp]);
+  }
+  return found;
+}

@@ -1,0 +1,89 @@
+/**
+ * Writes the statement that sums up the records that belong to others: all roll-ups of any number of records of one entity type at
+ * once. Pure.
+ */
+import type { EntityType, RollUpFunction } from '@headwater/catalog';
+import type { ValueTerminal } from '../plan/field-path.js';
+import { terminalType } from '../plan/plan-filter.js';
+import type { Predicate } from '../plan/predicate.js';
+import type { ManyHop } from '../plan/rows-hop.js';
+import { Binder, type Statement, spaceParameter } from './binder.js';
+import { compilePredicate, joinCondition } from './compile-predicate.js';
+import { column, compileTerminal } from './compile-value.js';
+import type { Dialect } from './dialects/dialect.js';
+import { recordsOf } from './record-source.js';
+
+export interface RollUpQuery {
+  readonly hop: ManyHop;
+  readonly function: RollUpFunction;
+  /** What is summed up of each record; absent where they are only counted. */
+  readonly terminal?: ValueTerminal;
+  /** Which records count, besides that they are not deleted. */
+  readonly where?: Predicate;
+}
+
+/**
+ * @param queries of relations of `parent`
+ * @param ids of records of `parent`, each once
+ * @returns a statement whose rows have `id` and, for each query, `r0`, `r1`, …: a JSON array. For COUNT it holds the number of records,
+ *   for SUM texts of decimals that add up to the exact sum (nulls where there is nothing), for AVG the number of values and the same,
+ *   for MIN and MAX the value in canonical form
+ */
+export function compileRollUps(
+  dialect: Dialect,
+  space: string,
+  parent: EntityType,
+  queries: readonly RollUpQuery[],
+  ids: readonly string[],
+): Statement {
+  const binder = new Binder(dialect, [space]);
+  const isWanted = dialect.isOneOf(column('p', 'id'), binder.bind(dialect.encodeIds(ids)));
+  const writer = new RollUpWriter(dialect, binder);
+  const columns = queries.map((query, index) => `${writer.write(query)} AS r${index}`);
+  const from = `${recordsOf(dialect, parent)} p WHERE p.space_id = ${dialect.placeholder(spaceParameter)} AND ${isWanted}`;
+  return { text: `SELECT p.id AS id, ${columns.join(', ')} FROM ${from}`, values: binder.values };
+}
+
+class RollUpWriter {
+  constructor(
+    private readonly dialect: Dialect,
+    private readonly binder: Binder,
+  ) {}
+
+  write({ hop, function: name, terminal, where }: RollUpQuery): string {
+    const { dialect, binder } = this;
+    const context = { dialect, binder, includeDeleted: false, skipsRecords: false, depth: 0 };
+    const conditions = [
+      `c.space_id = ${dialect.placeholder(spaceParameter)}`,
+      joinCondition(dialect, 'p', 'c', hop),
+      `NOT ${column('c', 'is_deleted')}`,
+      ...(where ? [compilePredicate(context, 'c', where)] : []),
+    ];
+    const results = terminal ? this.results(name, terminal) : ['count(*)'];
+    const array = dialect.jsonText(dialect.jsonArray(results));
+    return `(SELECT ${array} FROM ${recordsOf(dialect, hop.target)} c WHERE ${conditions.join(' AND ')})`;
+  }
+
+  private results(name: RollUpFunction, terminal: ValueTerminal): string[] {
+    const { dialect, binder } = this;
+    const type = terminalType(terminal);
+    const value = compileTerminal({ dialect, binder }, 'c', terminal);
+    switch (name) {
+      case 'COUNT':
+        return [`count(${value})`];
+      case 'MIN':
+      case 'MAX':
+        return [dialect.canonicalValue(`${name === 'MIN' ? 'min' : 'max'}(${value})`, type)];
+      case 'SUM':
+      case 'AVG': {
+        const sum = dialect.exactSum(amountOf(dialect, value, type), type === 'integer' ? 'integer' : 'decimal');
+        return name === 'AVG' ? [`count(${value})`, ...sum] : [...sum];
+      }
+    }
+  }
+}
+
+/** A double counts as formulas see it, kept to the places of an amount: then the order of adding does not matter. */
+function amountOf({ arithmetic }: Dialect, value: string, type: string): string {
+  return type === 'float' ? arithmetic.toValue(arithmetic.fromValue(value, 'float'), 'decimal') : value;
+}
