@@ -16,14 +16,9 @@ export interface AddedParts {
 }
 
 export function addedParts(catalog: Catalog): AddedParts {
-  const [own, shared] = [(type: EntityType) => type.keptIn !== undefined, (type: EntityType) => !type.keptIn];
-  const fields = catalog.entityTypes.filter(shared).flatMap((entityType): AddedFields[] => {
-    const added = entityType.fields.filter((field) => field.custom !== undefined);
+  const fields = catalog.entityTypes.flatMap((entityType): AddedFields[] => {
+    const added = entityType.keptIn === undefined ? entityType.fields.filter(({ custom }) => custom !== undefined) : [];
     return added.length === 0 ? [] : [{ entityType, fields: added }];
   });
-  return { fields, entityTypes: catalog.entityTypes.filter(own) };
-}
-
-export function isEmpty({ fields, entityTypes }: AddedParts): boolean {
-  return fields.length === 0 && entityTypes.length === 0;
+  return { fields, entityTypes: catalog.entityTypes.filter(({ keptIn }) => keptIn !== undefined) };
 }

@@ -5,7 +5,7 @@ import type { Catalog } from '@headwater/catalog';
 import type { OpenApiDocument } from '@headwater/openapi-types';
 import { Contract } from '../http/contract.js';
 import { digestOf } from '../http/etag.js';
-import { addedParts, isEmpty } from './added-parts.js';
+import { addedParts } from './added-parts.js';
 import { type DocumentText, documentText } from './document-text.js';
 import { type Edit, editText } from './edit-text.js';
 import { PerSpace } from './per-space.js';
@@ -20,7 +20,11 @@ export class SpaceContracts {
   private readonly shared: Contract;
   private readonly own = new PerSpace(maxKeptSpaces, (catalog) => this.make(catalog));
 
-  constructor(private readonly document: OpenApiDocument) {
+  /** @param system the catalog of spaces that have defined nothing, which `document` was made from */
+  constructor(
+    private readonly document: OpenApiDocument,
+    private readonly system: Catalog,
+  ) {
     this.text = documentText(document);
     this.digest = digestOf(this.text.text);
     this.shared = this.edited([]);
@@ -28,12 +32,11 @@ export class SpaceContracts {
 
   /** @param catalog of the space, the same object as long as its fields and entity types are the same */
   of(space: string, catalog: Catalog): Contract {
-    return this.own.of(space, catalog);
+    return catalog === this.system ? this.shared : this.own.of(space, catalog);
   }
 
   private make(catalog: Catalog): Contract {
-    const parts = addedParts(catalog);
-    return isEmpty(parts) ? this.shared : this.edited(spaceEdits(this.document, this.text, catalog, parts));
+    return this.edited(spaceEdits(this.document, this.text, catalog, addedParts(catalog)));
   }
 
   private edited(edits: readonly Edit[]): Contract {

@@ -4,17 +4,16 @@
  */
 import { typeDefs } from '@headwater/graphql-types';
 import type { Context, Middleware } from 'koa';
+import { SpaceSchemas } from '../contract/space-schemas.js';
 import { depsOfSpace } from '../deps-of-space.js';
 import { ApiError } from '../errors/api-error.js';
 import { requestOrigin } from '../http/origin.js';
-import { PreparedContent } from '../http/prepared-content.js';
 import type { Call } from '../records/call.js';
 import type { ServerDeps } from '../server-deps.js';
-import { createEngine, type Engine } from './engine.js';
+import type { Engine } from './engine.js';
 import { graphiqlPage } from './graphiql-page.js';
 import { renderRefusal } from './render-refusal.js';
-import { setResolvers } from './set-resolvers.js';
-import { buildVocabulary } from './vocabulary.js';
+import { SpaceEngines } from './space-engines.js';
 
 /** The space's address, and the schema's below it. */
 const spaceAddress = /^\/api\/v100\/graphql\/spaces\/([^/]+)(\/schema\.graphql)?$/;
@@ -27,23 +26,19 @@ export type FailureListener = (error: unknown, requestId: string) => void;
  * @returns middleware for a space's GraphQL address and the addresses of the schema; other paths are passed on
  */
 export function graphqlDoor(deps: ServerDeps, onFailure?: FailureListener): Middleware {
-  let built: Engine | undefined;
-  // The types of all entity types take half a second to build: the first operation waits for them, the start does not.
-  const engine = () => {
-    built ??= buildEngine(deps);
-    return built;
-  };
+  const engines = new SpaceEngines(deps.catalog, deps.limits.maxBodyBytes);
+  const schemas = new SpaceSchemas(typeDefs, deps.catalog);
   const sendPage = graphiqlPage(deps);
-  const schema = new PreparedContent(typeDefs, { type: 'text/plain; charset=utf-8', cached: 'always-ask' });
 
   async function answerSpace(ctx: Context, space: string, isSchema: boolean): Promise<void> {
     // The page needs no credentials: it holds nothing of the space, and the queries it sends are asked for them.
     if (!isSchema && wantsPage(ctx)) return sendPage(ctx);
     checkRequest(ctx, isSchema ? ['GET', 'HEAD'] : ['GET', 'POST']);
     const call = await authenticate(deps, ctx, space);
-    if (isSchema) return schema.send(ctx);
-    const own = await depsOfSpace(deps, call.principal.space);
-    return runOperation(engine(), ctx, own, call, onFailure);
+    const { space: id } = call.principal;
+    const own = await depsOfSpace(deps, id);
+    if (isSchema) return schemas.of(id, own.catalog).send(ctx);
+    return runOperation(engines.of(id, own.catalog), ctx, own, call, onFailure);
   }
 
   return async (ctx, next) => {
@@ -53,19 +48,13 @@ export function graphqlDoor(deps: ServerDeps, onFailure?: FailureListener): Midd
       if (space !== undefined) await answerSpace(ctx, space, schemaPath !== undefined);
       else {
         checkRequest(ctx, ['GET', 'HEAD']);
-        await schema.send(ctx);
+        await schemas.shared.send(ctx);
       }
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       renderRefusal(ctx, error);
     }
   };
-}
-
-function buildEngine(deps: ServerDeps): Engine {
-  const vocabulary = buildVocabulary(deps.catalog);
-  setResolvers(vocabulary);
-  return createEngine(vocabulary, '/api/v100/graphql/spaces/:space', deps.limits.maxBodyBytes);
 }
 
 function wantsPage(ctx: Context): boolean {

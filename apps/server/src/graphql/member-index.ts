@@ -2,7 +2,7 @@
  * What each member of a record type of the schema stands for in the catalog. Computed once; knows no request.
  */
 import { type Catalog, isWriteOnly, type Member } from '@headwater/catalog';
-import { camelCase } from './names.js';
+import { graphqlName } from '@headwater/contract';
 
 export type RecordMember =
   | { readonly kind: 'value'; readonly field: string }
@@ -39,10 +39,12 @@ export function isMoneyPart(name: string): name is keyof typeof moneyParts {
 export function indexMembers(catalog: Catalog): MemberIndex {
   return new Map(
     catalog.entityTypes.map(({ name, fields }) => {
-      const members = catalog.members(name).map((member) => [camelCase(member.name), recordMember(member)] as const);
+      const members = catalog
+        .members(name)
+        .map((member) => [graphqlName(member.field, member.name), recordMember(member)] as const);
       const inputs = fields
         .filter(isWriteOnly)
-        .map((field) => [camelCase(field.name), { kind: 'value', field: field.name }] as const);
+        .map((field) => [graphqlName(field, field.name), { kind: 'value', field: field.name }] as const);
       return [name, new Map<string, RecordMember>([...members, ...inputs])];
     }),
   );

@@ -1,11 +1,15 @@
 /**
- * The one place where names of the catalog become names of GraphQL. Knows no schema and no entity type.
+ * Names of the catalog and names of GraphQL, where they are not those of members. Knows no schema and no entity type.
  */
 import type { EntityType } from '@headwater/catalog';
+import { graphqlName } from '@headwater/contract';
 
-/** @returns `first_name` as `firstName`; the spec's generator names members in the same way */
-export function camelCase(name: string): string {
-  return name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+/** The api names of custom fields begin so, and no other member does. */
+const customPrefix = 'cf_';
+
+/** @returns what a member is called here: `first_name` is `firstName`, `cf_first_name` stays */
+export function memberName(name: string): string {
+  return graphqlName(name.startsWith(customPrefix) ? { custom: {} } : {}, name);
 }
 
 /** @returns `OWNER_ID`, a value of an order's enum, as the field `owner_id` */

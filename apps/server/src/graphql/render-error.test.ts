@@ -31,6 +31,7 @@ describe('renderError', () => {
           fieldName: 'account_relations.account_id',
           leaves: [{ errorName: 'ERROR_RELATIONS_DOESNT_EXIST', message: 'no such account' }],
         },
+        { fieldId: 'f2', fieldName: 'cf_home_town', leaves: [] },
       ],
     });
     expect(renderError(thrown(error), 'r1').extensions).toEqual({
@@ -45,6 +46,7 @@ describe('renderError', () => {
           fieldId: 'f1',
           errors: [{ code: 'ERROR_RELATIONS_DOESNT_EXIST', number: 120, message: 'no such account' }],
         },
+        { name: 'cf_home_town', fieldId: 'f2', errors: [] },
       ],
       http: { status: 422, spec: true },
     });

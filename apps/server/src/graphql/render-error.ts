@@ -6,7 +6,7 @@ import { errorByName } from '@headwater/catalog';
 import { GraphQLError, type GraphQLErrorExtensions } from 'graphql';
 import { ApiError } from '../errors/api-error.js';
 import { type Leaf, leafCode, ValidationError } from '../errors/validation-error.js';
-import { camelCase } from './names.js';
+import { memberName } from './names.js';
 
 /**
  * @param error what the executor, the HTTP layer or a resolver gave
@@ -70,7 +70,7 @@ function validationExtensions({ errors }: ValidationError): GraphQLErrorExtensio
     entityId: errors.entityId,
     errors: errors.entity.map(renderLeaf),
     fields: errors.fields.map(({ fieldId, fieldName, leaves }) => ({
-      name: fieldName.split('.').map(camelCase).join('.'),
+      name: fieldName.split('.').map(memberName).join('.'),
       fieldId,
       errors: leaves.map(renderLeaf),
     })),

@@ -4,7 +4,9 @@
 import { makeExecutableSchema } from '@graphql-tools/schema';
 import type { Catalog } from '@headwater/catalog';
 import { typeDefs } from '@headwater/graphql-types';
-import { type GraphQLObjectType, type GraphQLSchema, isObjectType } from 'graphql';
+import { extendSchema, type GraphQLObjectType, type GraphQLSchema, isObjectType, parse } from 'graphql';
+import { addedParts } from '../contract/added-parts.js';
+import { extensionSdl, spaceBlocks } from '../contract/space-sdl.js';
 import { indexMembers, type MemberIndex, memberOf } from './member-index.js';
 import { indexRootFields, type RootFields } from './root-fields.js';
 import { scalars } from './scalars.js';
@@ -20,7 +22,21 @@ export interface Vocabulary {
  * @throws Error when the two name different things, which is a fault of the build and shows when the server starts
  */
 export function buildVocabulary(catalog: Catalog): Vocabulary {
-  const schema = makeExecutableSchema({ typeDefs, resolvers: scalars });
+  return vocabularyOf(makeExecutableSchema({ typeDefs, resolvers: scalars }), catalog);
+}
+
+/**
+ * @param base of the service
+ * @param catalog of a space that has defined fields or entity types of its own
+ * @throws Error as above
+ */
+export function extendVocabulary(base: Vocabulary, catalog: Catalog): Vocabulary {
+  const document = parse(extensionSdl(spaceBlocks(catalog, addedParts(catalog))), { noLocation: true });
+  // The generator's SDL is valid; checking all of it again would take longer than extending it.
+  return vocabularyOf(extendSchema(base.schema, document, { assumeValid: true }), catalog);
+}
+
+function vocabularyOf(schema: GraphQLSchema, catalog: Catalog): Vocabulary {
   const members = indexMembers(catalog);
   const roots = indexRootFields(catalog);
   for (const name of roots.query.keys()) checkField(schema.getQueryType(), name);

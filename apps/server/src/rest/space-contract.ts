@@ -18,7 +18,7 @@ export type AnswerSpaceContract = (ctx: Context, space: string) => Promise<void>
  * @throws ApiError `ERROR_UNAUTHORIZED`, `ERROR_METHOD_NOT_ALLOWED`
  */
 export function spaceContract(deps: ServerDeps, base: string): AnswerSpaceContract {
-  const contracts = new SpaceContracts(v100Document);
+  const contracts = new SpaceContracts(v100Document, deps.catalog);
   return async (ctx, space) => {
     const principal = await deps.keys.authenticate(space, ctx.headers.authorization);
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
@@ -28,7 +28,8 @@ export function spaceContract(deps: ServerDeps, base: string): AnswerSpaceContra
         `${ctx.method} is not allowed here; the contract can be read only.`,
       );
     }
-    const contract = contracts.of(principal.space, deps.catalog);
+    const { catalog } = await deps.stores.of(principal.space);
+    const contract = contracts.of(principal.space, catalog);
     const url = `${requestOrigin(ctx, deps)}${base}/${principal.space}`;
     const server = { url, description: `The space ${principal.space}.` };
     const tag = contract.tagOf(server);

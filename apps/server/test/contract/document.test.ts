@@ -16,7 +16,7 @@ interface Schema {
 const server = { url: 'https://crm.fleet.test/api/v100/rest/spaces/fleet', description: 'The space fleet.' };
 const system = buildCatalog(entityTypes);
 const own = ownCatalog();
-const contracts = new SpaceContracts(v100Document);
+const contracts = new SpaceContracts(v100Document, system);
 
 function documentOf(catalog: Catalog): OpenApiDocument {
   return JSON.parse(contracts.of('fleet', catalog).render(server));
@@ -150,7 +150,7 @@ describe('the tag of the document', () => {
 
   it('stays while the space has the same fields and entity types', () => {
     expect(tagOf(own)).toBe(tagOf(own));
-    expect(tagOf(own)).toBe(new SpaceContracts(v100Document).of('fleet', own).tagOf(server));
+    expect(tagOf(own)).toBe(new SpaceContracts(v100Document, system).of('fleet', own).tagOf(server));
   });
 
   it('changes with them', () => {

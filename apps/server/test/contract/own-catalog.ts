@@ -144,6 +144,7 @@ function kind(): EntityType[] {
       name: 'VehicleType',
       collection: 'VehicleType',
       description: 'A type of vehicles.',
+      operations: ['list', 'get'],
       v1: null,
       keptIn: 'CustomEntityType',
       graphql: { many: 'vehicleTypes', one: 'vehicleType' },

@@ -1,0 +1,47 @@
+/**
+ * The GraphQL engines of spaces. Those that have defined nothing share one; each other has its own, built when its first operation
+ * comes and kept while its fields and entity types are the same.
+ */
+import type { Catalog } from '@headwater/catalog';
+import { PerSpace } from '../contract/per-space.js';
+import { createEngine, type Engine } from './engine.js';
+import { setResolvers } from './set-resolvers.js';
+import { buildVocabulary, extendVocabulary, type Vocabulary } from './vocabulary.js';
+
+/** The types of one space take some ten megabytes. */
+const maxEngines = 20;
+
+export class SpaceEngines {
+  private shared: { readonly vocabulary: Vocabulary; readonly engine: Engine } | undefined;
+  private readonly own = new PerSpace(maxEngines, (catalog) =>
+    this.open(extendVocabulary(this.system().vocabulary, catalog)),
+  );
+
+  /**
+   * @param catalog of spaces that have defined nothing
+   * @param maxBodyBytes the longest request body
+   */
+  constructor(
+    private readonly catalog: Catalog,
+    private readonly maxBodyBytes: number,
+  ) {}
+
+  /** @param catalog of the space */
+  of(space: string, catalog: Catalog): Engine {
+    return catalog === this.catalog ? this.system().engine : this.own.of(space, catalog);
+  }
+
+  /** The types of all entity types take half a second to build: the first operation waits for them, the start does not. */
+  private system(): { readonly vocabulary: Vocabulary; readonly engine: Engine } {
+    if (this.shared === undefined) {
+      const vocabulary = buildVocabulary(this.catalog);
+      this.shared = { vocabulary, engine: this.open(vocabulary) };
+    }
+    return this.shared;
+  }
+
+  private open(vocabulary: Vocabulary): Engine {
+    setResolvers(vocabulary);
+    return createEngine(vocabulary, '/api/v100/graphql/spaces/:space', this.maxBodyBytes);
+  }
+}
