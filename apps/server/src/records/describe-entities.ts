@@ -8,13 +8,12 @@ import { systemFieldId } from './field-id.js';
 import { entityId } from './metadata-id.js';
 
 /** `access_mode`. */
-const access = { readOnly: 1, readWrite: 2 } as const;
+export const entityAccess = { readOnly: 1, readWrite: 2 } as const;
 /** `entity_type` of those that have no code. */
 const noCode = 0;
 
 export function describeEntities(catalog: Catalog): DescribedType {
-  const codes = entityCodes(catalog);
-  const codeOf = (entityType: EntityType) => codes.get(entityType.name) ?? noCode;
+  const codeOf = ({ name }: EntityType) => entityCode(catalog, name);
   const places = placesOf(catalog, codeOf);
   const shownAsMany = new Set(
     catalog.entityTypes.flatMap(({ fields }) => fields.flatMap((field) => (field.kind === 'rows' ? field.target : []))),
@@ -27,10 +26,11 @@ export function describeEntities(catalog: Catalog): DescribedType {
       ['name_plural', displayName(entityType.collection)],
       ['entity_type', codeOf(entityType)],
       ['abstract_entity_id', union === undefined ? null : entityId(union.name)],
-      ['access_mode', entityType.operations.includes('create') ? access.readWrite : access.readOnly],
+      ['access_mode', entityType.operations.includes('create') ? entityAccess.readWrite : entityAccess.readOnly],
       ['allows_multiple_relation', shownAsMany.has(entityType.name)],
       // An abstract one has no fields of its own.
       ['default_view_field_id', systemFieldId(entityType.union?.[0] ?? entityType.name, entityType.label)],
+      ['icon', 0],
       ['preference_order', places.get(entityType.name) ?? 0],
       ['table_name', storedName(entityType)],
       ['is_delete_protected', true],
@@ -40,11 +40,11 @@ export function describeEntities(catalog: Catalog): DescribedType {
   return { entityType: 'Entity', records };
 }
 
-/** The codes stand in the catalog: they are what `entity_type` can be. */
-function entityCodes(catalog: Catalog): ReadonlyMap<string, number> {
+/** The codes stand in the catalog: they are what `entity_type` can be. @returns `entity_type` of the entity type of this name */
+export function entityCode(catalog: Catalog, name: string): number {
   const field = catalog.field('Entity', 'entity_type');
   const values = field?.kind === 'value' ? (field.enum ?? []) : [];
-  return new Map(values.map(({ label, value }) => [label, Number(value)]));
+  return Number(values.find(({ label }) => label === name)?.value ?? noCode);
 }
 
 /** Those that have a code come first, in its order. */

@@ -12,14 +12,14 @@ const builtIn = 1;
 export function describeFields(catalog: Catalog): DescribedType {
   // Abstract entity types have no fields of their own.
   const concrete = catalog.entityTypes.filter(({ union }) => !union);
-  const records = concrete.flatMap((entityType) =>
-    entityType.fields
-      .filter((field) => !field.hidden)
-      .map((field): DescribedRecord => {
-        return { id: systemFieldId(entityType.name, field.name), values: fieldValues(entityType, field) };
-      }),
-  );
-  return { entityType: 'Field', records };
+  return { entityType: 'Field', records: concrete.flatMap(describeFieldsOf) };
+}
+
+/** @returns one record for each field that is not custom */
+export function describeFieldsOf(entityType: EntityType): DescribedRecord[] {
+  return entityType.fields
+    .filter(({ hidden, custom }) => !hidden && custom === undefined)
+    .map((field) => ({ id: systemFieldId(entityType.name, field.name), values: fieldValues(entityType, field) }));
 }
 
 function fieldValues(entityType: EntityType, field: Field): ReadonlyMap<string, Operand> {

@@ -10,7 +10,9 @@ import type { RowSet } from './row-set.js';
 
 /** Writes that rules ask for; made when the record is not refused that caused them. */
 export interface Extras {
-  readonly made: { readonly entityType: string; readonly values: ReadonlyMap<string, Operand> }[];
+  /** Written ahead of the record that caused them. */
+  readonly madeBefore: MadeRecord[];
+  readonly made: MadeRecord[];
   readonly changed: {
     readonly entityType: string;
     readonly id: string;
@@ -20,8 +22,13 @@ export interface Extras {
   }[];
 }
 
+export interface MadeRecord {
+  readonly entityType: string;
+  readonly values: ReadonlyMap<string, Operand>;
+}
+
 export function noExtras(): Extras {
-  return { made: [], changed: [] };
+  return { madeBefore: [], made: [], changed: [] };
 }
 
 /** What is the same for all drafts that are settled together. */
@@ -54,8 +61,9 @@ export class DraftContext implements RuleContext {
     return this.draft.rowSets;
   }
 
-  also(entityType: string, values: ReadonlyMap<string, Operand>): void {
-    this.extras.made.push({ entityType, values });
+  also(entityType: string, values: ReadonlyMap<string, Operand>, turn: 'before' | 'after' = 'after'): void {
+    const made = turn === 'before' ? this.extras.madeBefore : this.extras.made;
+    made.push({ entityType, values });
   }
 
   change(

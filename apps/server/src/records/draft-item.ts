@@ -32,7 +32,9 @@ export function draftItem(planned: PlannedItem, stored: StoredRecord | undefined
     const message = `${entityType.name} ${id} is protected: the service itself needs it.`;
     throw new ApiError('ERROR_DELETE_PROTECTED', message);
   }
-  return bodilessDraft(entityType, stored, 'delete', validationLevel);
+  const draft = bodilessDraft(entityType, stored, 'delete', validationLevel);
+  draft.alsoDeletes = item.alsoDeletes ?? [];
+  return draft;
 }
 
 function draftRestored(entityType: EntityType, stored: StoredRecord, validationLevel: number): Draft {

@@ -5,7 +5,7 @@ import type { EntityType, Field } from '@headwater/catalog';
 import type { Change, MoneyChange } from '../plan/change.js';
 import type { FieldLeaf } from '../plan/mistakes.js';
 import type { Operand } from '../plan/predicate.js';
-import { validationBits } from '../request/write-request.js';
+import { type Dependents, validationBits } from '../request/write-request.js';
 import { fieldLists } from './field-lists.js';
 import type { RowSet } from './row-set.js';
 
@@ -24,6 +24,8 @@ export class Draft {
   readonly money: Map<string, MoneyChange | null>;
   /** The sets of owned rows that the write works on; rows may have sets of their own. */
   readonly rowSets: RowSet[] = [];
+  /** What a delete takes along besides what the record owns, because its sender said so. */
+  alsoDeletes: readonly Dependents[] = [];
 
   /**
    * @param stored undefined: a new record

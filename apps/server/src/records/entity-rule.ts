@@ -5,6 +5,7 @@ import type { Catalog } from '@headwater/catalog';
 import type { Operand } from '../plan/predicate.js';
 import type { Lookups } from '../sql/lookups.js';
 import type { Draft, StoredRecord } from './draft.js';
+import type { RecordWriter } from './record-writer.js';
 import type { RowSet } from './row-set.js';
 
 /** What a rule sees and may do around one draft. */
@@ -21,8 +22,11 @@ export interface RuleContext {
    * The record that the draft belongs to as an owned row, when it is written with it or follows it; it is completed after its rows.
    */
   readonly parent: Draft | undefined;
-  /** Makes a record of another entity type in the same transaction, unless the draft is refused. Its values are taken as they are. */
-  also(entityType: string, values: ReadonlyMap<string, Operand>): void;
+  /**
+   * Makes a record of another entity type in the same transaction, unless the draft is refused. Its values are taken as they are.
+   * @param turn `before` for a record that the draft points at
+   */
+  also(entityType: string, values: ReadonlyMap<string, Operand>, turn?: 'before' | 'after'): void;
   /**
    * Sets members of another record, unless the draft is refused or that record is not there. Its own rule is not asked.
    * @param seen what the rule has looked up in that record; the write is run again when it is something else by now
@@ -58,4 +62,6 @@ export interface EntityRule {
   mayTakeOver?(name: string, record: StoredRecord, other: StoredRecord): boolean;
   /** Told of a record that is deleted, alone or with the one that it belongs to; a mistake added to the draft refuses that. */
   removed?(draft: Draft, context: RuleContext): void;
+  /** Writes what follows from a record that was written, among records too many to be drafted. */
+  written?(draft: Draft, writer: RecordWriter): Promise<void>;
 }

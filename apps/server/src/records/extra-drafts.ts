@@ -7,7 +7,7 @@ import type { Operand } from '../plan/predicate.js';
 import type { RowLock } from '../sql/compile-stored.js';
 import { setJoined, setPlainDefaults } from './complete-draft.js';
 import { Draft, emptyChange, unchangedDraft } from './draft.js';
-import type { Extras } from './draft-context.js';
+import type { Extras, MadeRecord } from './draft-context.js';
 import { readStored, type StoredReading } from './stored-record.js';
 
 /**
@@ -22,9 +22,11 @@ export async function extraDrafts(
   extras: readonly Extras[],
   known: ReadonlyMap<string, Draft>,
 ): Promise<Draft[]> {
-  const made = extras
-    .flatMap((one) => one.made)
-    .map(({ entityType, values }) => newDraft(reading, entityType, values, now));
+  const made = madeDrafts(
+    reading,
+    now,
+    extras.flatMap((one) => one.made),
+  );
   const changed = await changedDrafts(
     reading,
     lock,
@@ -34,12 +36,12 @@ export async function extraDrafts(
   return [...made, ...changed];
 }
 
-function newDraft(
-  { store }: StoredReading,
-  typeName: string,
-  values: ReadonlyMap<string, Operand>,
-  now: string,
-): Draft {
+/** @returns drafts of new records that rules asked for */
+export function madeDrafts(reading: StoredReading, now: string, made: readonly MadeRecord[]): Draft[] {
+  return made.map((one) => newDraft(reading, one, now));
+}
+
+function newDraft({ store }: StoredReading, { entityType: typeName, values }: MadeRecord, now: string): Draft {
   const entityType = store.catalog.existing(typeName);
   const id = values.get('id');
   const change = { ...emptyChange(entityType), values: new Map(values) };

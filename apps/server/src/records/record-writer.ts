@@ -6,7 +6,7 @@ import type { EntityType } from '@headwater/catalog';
 import type { Transaction } from '../db/database.js';
 import type { Operand } from '../plan/predicate.js';
 import { numberColumn } from '../sql/columns.js';
-import { RowCompiler, type Stamp } from '../sql/compile-rows.js';
+import { RowCompiler, type RowsOf, type Stamp } from '../sql/compile-rows.js';
 import type { RowLock } from '../sql/compile-stored.js';
 import { keptRecords } from '../sql/kept-records.js';
 import type { Lookups } from '../sql/lookups.js';
@@ -23,6 +23,13 @@ import { alignColumns, columnValues } from './write-draft.js';
 
 /** New records of one statement at most: their values are one text, and databases have bounds for those. */
 const maxRows = 1_000;
+
+/** All records of an entity type that have a text in a field. */
+export interface RecordsWith {
+  readonly entityType: string;
+  readonly field: string;
+  readonly text: string;
+}
 
 export class RecordWriter {
   private readonly rows: RowCompiler;
@@ -189,11 +196,37 @@ export class RecordWriter {
   private async remove(drafts: readonly Draft[]): Promise<void> {
     const [{ entityType }] = drafts as [Draft];
     await this.overwrite(drafts);
-    const stamp: Stamp = { modified: this.moment, revision: await this.revision() };
+    const stamp = await this.stamp();
     const ids = drafts.map(({ id }) => id);
     for (const rows of ownedRows(this.store.catalog, entityType, ids)) {
       await this.transaction.run(this.rows.compileDeleteRows(this.space, rows, stamp));
     }
+  }
+
+  /** Marks all records that have a text in a field as deleted, with what they own, without reading any. */
+  async removeAll(records: RecordsWith): Promise<void> {
+    const stamp = await this.stamp();
+    for (const rows of this.withOwned(records)) {
+      await this.transaction.run(this.rows.compileDeleteRows(this.space, rows, stamp));
+    }
+  }
+
+  /** Brings back all of them that were deleted, with what they own, at a revision. */
+  async restoreAll(records: RecordsWith, deletedAt: number): Promise<void> {
+    const stamp = await this.stamp();
+    for (const rows of this.withOwned(records)) {
+      await this.transaction.run(this.rows.compileRestoreRows(this.space, rows, stamp, deletedAt));
+    }
+  }
+
+  private withOwned({ entityType: name, field, text }: RecordsWith): RowsOf[] {
+    const { catalog } = this.store;
+    const records: RowsOf = { target: catalog.existing(name), via: field, parents: [text] };
+    return [records, ...ownedRows(catalog, records.target, records)];
+  }
+
+  private async stamp(): Promise<Stamp> {
+    return { modified: this.moment, revision: await this.revision() };
   }
 
   /** @returns numbers that no other record of the space has, rising */

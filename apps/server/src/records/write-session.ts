@@ -19,6 +19,7 @@ import { withCurrentCatalog } from './current-catalog.js';
 import { settleRollUps } from './derived/settle-roll-ups.js';
 import type { StoredRecord } from './draft.js';
 import { storedId } from './draft-item.js';
+import { chooseKinds } from './kinds/choose-kinds.js';
 import { parentIds } from './load-families.js';
 import { type PlannedItem, planItem } from './plan-item.js';
 import type { RecordStore } from './record-store.js';
@@ -76,10 +77,8 @@ export class WriteSession {
    * @throws WritesRefused with the failed items, unless `keepGoing`; the transaction must then be given up
    */
   async writeAll(items: readonly WriteItem[], options: WriteOptions): Promise<WriteOutcome[]> {
-    const outcomes = await this.writePlanned(
-      items.map((item, index) => planItem(this.store.catalog, item, index)),
-      options,
-    );
+    const planned = items.map((item, index) => planItem(this.store.catalog, item, index));
+    const outcomes = await this.writePlanned(await chooseKinds(this.reading, planned), options);
     await this.settleRollUps();
     return outcomes;
   }

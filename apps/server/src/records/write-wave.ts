@@ -5,9 +5,10 @@
 import { Lookups } from '../sql/lookups.js';
 import { type Draft, isWritten, keptDrafts, writtenDrafts } from './draft.js';
 import { type DraftedItem, draftWave, type WaveItems } from './draft-wave.js';
-import { extraDrafts } from './extra-drafts.js';
+import { extraDrafts, madeDrafts } from './extra-drafts.js';
 import type { PlannedItem } from './plan-item.js';
 import type { RecordWriter } from './record-writer.js';
+import { ruleOf } from './rules/index.js';
 import { type SettledWave, settleWave } from './settle-wave.js';
 import { Settlement } from './settlement.js';
 import type { StoredReading } from './stored-record.js';
@@ -46,6 +47,7 @@ export async function writeWave(writing: WaveWriting, wave: WaveItems): Promise<
   }
   const drafts = await draftsToWrite(writing, settlement, settled);
   await writer.write(drafts);
+  for (const { draft } of settled.sound) await ruleOf(draft.entityType.name)?.written?.(draft, writer);
   for (const { planned, draft } of settled.sound) outcomes.set(planned.index, await outcomeOf(writer, draft));
   return { outcomes, later: settled.later, written: new Set(drafts.map(({ id }) => id)) };
 }
@@ -60,7 +62,12 @@ async function draftsToWrite(
   const extras = [...roots, ...followers].map((draft) => settlement.extrasOf(draft));
   const known = new Map([...roots.flatMap(keptDrafts), ...followers].map((draft) => [draft.id, draft]));
   const others = await extraDrafts(reading, writer.rowLock, writer.moment, extras, known);
-  return [...new Set([...roots.flatMap(writtenDrafts), ...changedAround(sound, followers), ...others])];
+  const before = madeDrafts(
+    reading,
+    writer.moment,
+    extras.flatMap(({ madeBefore }) => madeBefore),
+  );
+  return [...new Set([...before, ...roots.flatMap(writtenDrafts), ...changedAround(sound, followers), ...others])];
 }
 
 /** Rows beside those that were asked for, and parents. */

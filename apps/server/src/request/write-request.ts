@@ -43,7 +43,12 @@ export interface DeleteRequest {
   readonly id: string;
   readonly validationLevel: number;
   readonly expectedRevision?: number;
+  /** What depends on the record and would else keep it from being deleted; none when left out. */
+  readonly alsoDeletes?: readonly Dependents[];
 }
+
+/** The records of an entity type, the values of a field. */
+export type Dependents = 'records' | 'values';
 
 /** One of many writes that are made together. */
 export type WriteItem =

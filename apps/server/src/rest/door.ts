@@ -11,6 +11,7 @@ import type { FailureListener } from '../http/failure-listener.js';
 import { requestOrigin } from '../http/origin.js';
 import type { ServerDeps } from '../server-deps.js';
 import { operations } from './operations.js';
+import { placeOf } from './own-places.js';
 import { type Place, Places, type RestOperation } from './places.js';
 import { renderError, renderNoRoute } from './render-error.js';
 import { spaceContract } from './space-contract.js';
@@ -64,7 +65,7 @@ async function answer(
     throw new ApiError('ERROR_UNKNOWN_TYPE', `cannot determine entity type from ${collection}`);
   }
   const segments = [first, second, third].filter((segment) => segment !== undefined);
-  const place = places.find(entityType.name, segments);
+  const place = placeOf(places, entityType, segments);
   if (!place) {
     writeNoRoute(ctx);
     return;

@@ -1,13 +1,16 @@
 /**
  * What each operation of REST v100 does: a request becomes a request of the core, its answer an envelope.
  */
+import type { Context } from 'koa';
 import { isKnownTag } from '../http/etag.js';
 import { readJsonBody } from '../http/read-json-body.js';
 import { withContent } from '../records/content/with-content.js';
 import { createReady } from '../records/create-record.js';
 import { deleteRecord } from '../records/delete-record.js';
 import { getRecord } from '../records/get-record.js';
+import { getDefaultType } from '../records/kinds/default-type.js';
 import { listRecords } from '../records/list-records.js';
+import type { RecordText } from '../records/record-page.js';
 import { updateRecord } from '../records/update-record.js';
 import { upsertRecord } from '../records/upsert-record.js';
 import { answerWrite } from './answer-write.js';
@@ -16,7 +19,7 @@ import { listDuplicates } from './duplicates-operation.js';
 import { type Operate, written } from './entity-request.js';
 import { merge } from './merge-operation.js';
 import { parseGetQuery, parseListQuery } from './parse-list-query.js';
-import { parseIfMatch, parseValidationLevel, parseWanted } from './parse-write-query.js';
+import { parseAlsoDeletes, parseIfMatch, parseValidationLevel, parseWanted } from './parse-write-query.js';
 import type { RestOperation } from './places.js';
 import { renderDeleted, renderETag, renderPage, renderRecord } from './render-records.js';
 import { specialOperations } from './special-operations.js';
@@ -31,11 +34,11 @@ export const operations = {
 
   async get(deps, { ctx, call, entityType, id }) {
     const query = parseGetQuery(ctx.querystring);
-    const record = await getRecord(deps, call, { entityType: entityType.name, id, ...query });
-    const tag = renderETag(record);
-    ctx.set('ETag', tag);
-    if (isKnownTag(ctx.get('If-None-Match'), tag)) ctx.status = 304;
-    else writeAnswer(ctx, plainAnswer(200, renderRecord(record)));
+    answerRecord(ctx, await getRecord(deps, call, { entityType: entityType.name, id, ...query }));
+  },
+
+  async 'default-type'(deps, { ctx, call, entityType }) {
+    answerRecord(ctx, await getDefaultType(deps, call, entityType, parseGetQuery(ctx.querystring)));
   },
 
   async create(deps, request) {
@@ -70,6 +73,7 @@ export const operations = {
       entityType: entityType.name,
       id,
       validationLevel,
+      alsoDeletes: parseAlsoDeletes(ctx.querystring),
       ...(expectedRevision === undefined ? {} : { expectedRevision }),
     });
     writeAnswer(ctx, plainAnswer(200, renderDeleted(deleted.id)));
@@ -102,3 +106,11 @@ export const operations = {
 
   ...specialOperations,
 } satisfies Record<RestOperation, Operate>;
+
+/** Without a body when the caller has the record as it is. */
+function answerRecord(ctx: Context, record: RecordText): void {
+  const tag = renderETag(record);
+  ctx.set('ETag', tag);
+  if (isKnownTag(ctx.get('If-None-Match'), tag)) ctx.status = 304;
+  else writeAnswer(ctx, plainAnswer(200, renderRecord(record)));
+}

@@ -4,6 +4,7 @@
 import { ApiError } from '../errors/api-error.js';
 import type { BatchRequest } from '../request/batch-request.js';
 import type { UpsertRequest } from '../request/upsert-request.js';
+import type { Dependents } from '../request/write-request.js';
 import { QueryReader } from './query-reader.js';
 
 const maxValidationLevel = 31;
@@ -18,6 +19,14 @@ export function parseValidationLevel(search: string): number {
 
 function readValidationLevel(reader: QueryReader): number {
   return reader.wholeNumber('validation-level', 0, maxValidationLevel) ?? 0;
+}
+
+/** @returns what the caller agrees to lose besides a deleted record */
+export function parseAlsoDeletes(search: string): Dependents[] {
+  const reader = new QueryReader(search);
+  const kinds = (['records', 'values'] as const).filter((one) => reader.flag(`delete-${one}`));
+  reader.refuseMistakes();
+  return kinds;
 }
 
 /** The parameters of a batch. */

@@ -4,8 +4,11 @@
  */
 import { type StandardOperation, type V100SpecialOperation, v100Operations } from '@headwater/openapi-types';
 
+/** An operation that only the documents of spaces declare, for what a space has defined itself. */
+export type SpaceOperation = 'default-type';
+
 /** A standard operation by its name, a special one by its id. */
-export type RestOperation = StandardOperation | V100SpecialOperation;
+export type RestOperation = StandardOperation | V100SpecialOperation | SpaceOperation;
 
 /** What an address is found to be. */
 export interface Place {

@@ -22,7 +22,7 @@ export interface RowsOf {
   readonly parents: readonly string[] | RowsOf;
 }
 
-const parameters = { space: 1, parents: 2, modified: 3, revision: 4 } as const;
+const parameters = { space: 1, parents: 2, modified: 3, revision: 4, deletedAt: 5 } as const;
 
 export class RowCompiler {
   constructor(private readonly dialect: Dialect) {}
@@ -38,7 +38,25 @@ export class RowCompiler {
     return { text, values: [space, bound, modified, revision] };
   }
 
-  private belongs(reference: string, parents: RowsOf['parents'], depth: number): string {
+  /** Takes the mark again from rows that were deleted at a revision, which is that of their parents' deletion too. */
+  compileRestoreRows(space: string, rows: RowsOf, { modified, revision }: Stamp, deletedAt: number): Statement {
+    const ids = parentIds(rows);
+    const text =
+      `UPDATE ${identifier(tableName(rows.target))} SET "is_deleted" = FALSE, ` +
+      `"modified" = ${this.at('modified')}, "revision" = ${this.at('revision')} ` +
+      `WHERE "space_id" = ${this.at('space')} AND ${this.belongs(identifier(rows.via), rows.parents, 1, 'present')} ` +
+      `AND "is_deleted" AND "revision" = ${this.at('deletedAt')}`;
+    const bound = ids.length === 1 ? ids[0] : this.dialect.encodeIds(ids);
+    return { text, values: [space, bound, modified, revision, deletedAt] };
+  }
+
+  /** @param state that the same write has left the parents in, where they are rows themselves */
+  private belongs(
+    reference: string,
+    parents: RowsOf['parents'],
+    depth: number,
+    state: 'deleted' | 'present' = 'deleted',
+  ): string {
     if (!isRows(parents)) {
       return parents.length === 1
         ? `${reference} = ${this.at('parents')}`
@@ -47,8 +65,8 @@ export class RowCompiler {
     const alias = `p${depth}`;
     const conditions = [
       `${alias}.space_id = ${this.at('space')}`,
-      this.belongs(`${alias}.${identifier(parents.via)}`, parents.parents, depth + 1),
-      `${alias}."is_deleted"`,
+      this.belongs(`${alias}.${identifier(parents.via)}`, parents.parents, depth + 1, state),
+      `${state === 'present' ? 'NOT ' : ''}${alias}."is_deleted"`,
       `${alias}."revision" = ${this.at('revision')}`,
     ];
     const from = `${recordsOf(this.dialect, parents.target)} ${alias}`;

@@ -93,6 +93,15 @@ export class Lookups {
     });
   }
 
+  /** What stands in a text field of the deleted records that have something there, as the text of a JSON array. */
+  textsOfDeleted(target: EntityType, field: ValueField): Fact {
+    return this.questions.want(`texts of deleted ${target.name} ${field.name}`, [], () => {
+      const text = column('t', field.name);
+      const texts = this.dialect.jsonArrayOf(this.dialect.jsonValue(text, field.type), [], 't.id');
+      return this.select(target, this.dialect.jsonText(texts), `${column('t', 'is_deleted')} AND ${text} IS NOT NULL`);
+    });
+  }
+
   /** The id of the first record, by `sortBy` and id, among those that share `group` with the given one. */
   firstSibling(target: EntityType, id: string, group: string, sortBy: string): Fact {
     return this.siblingAt('first', target, id, group, sortBy);

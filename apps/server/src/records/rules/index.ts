@@ -8,6 +8,9 @@ import { cloudObjectRule } from './cloud-object-rule.js';
 import { contactRule } from './contact-rule.js';
 import { currencyExchangeRateRule } from './currency-exchange-rate-rule.js';
 import { currencyRule } from './currency-rule.js';
+import { customEntityRule } from './custom-entity-rule.js';
+import { customEntityTypeRule } from './custom-entity-type-rule.js';
+import { kindRule } from './kind-rule.js';
 import { leadRule } from './lead-rule.js';
 import { oneEndRule } from './one-end-rule.js';
 import { opportunityRule } from './opportunity-rule.js';
@@ -29,6 +32,9 @@ const rules: ReadonlyMap<string, EntityRule> = new Map([
   ['Contact', contactRule],
   ['Currency', currencyRule],
   ['CurrencyExchangeRate', currencyExchangeRateRule],
+  ['CustomEntity', customEntityRule],
+  ['CustomEntityType', customEntityTypeRule],
+  ['Entity', kindRule],
   ['Lead', leadRule],
   ['MessageRelation', oneEndRule],
   ['Opportunity', opportunityRule],

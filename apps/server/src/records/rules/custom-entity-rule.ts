@@ -1,0 +1,31 @@
+/**
+ * CustomEntity: what is written as one is written as a record of its kind, where the space has that kind. A record of one that the space
+ * does not have, or not any more, cannot be made or brought back.
+ */
+import { invalid } from '../../plan/mistakes.js';
+import type { Fact } from '../../sql/lookups.js';
+import type { Draft } from '../draft.js';
+import type { EntityRule, RuleContext } from '../entity-rule.js';
+import { keepers } from '../kinds/kind-of.js';
+
+export const customEntityRule: EntityRule = {
+  prepare(draft, context) {
+    if (draft.setsAnew('type_id')) wantKind(draft, context);
+  },
+
+  complete(draft, context) {
+    const fact = draft.setsAnew('type_id') ? wantKind(draft, context) : undefined;
+    const kind = fact === undefined ? null : context.lookups.found(fact);
+    if (kind === null) return;
+    const problem = `is a type of "${kind}", which is no custom entity of the space, or not any more.`;
+    draft.mistakes.push(invalid('type_id', problem));
+  },
+};
+
+/** The api name that the type of the record bears. */
+function wantKind(draft: Draft, { catalog, lookups }: RuleContext): Fact | undefined {
+  const type = draft.text('type_id');
+  const field = catalog.field(keepers.types, 'entity_api_name');
+  if (type === null || field?.kind !== 'value') return undefined;
+  return lookups.memberOf(catalog.existing(keepers.types), type, field);
+}

@@ -1,0 +1,22 @@
+/**
+ * CustomEntityType: it belongs to a kind that the space has.
+ */
+import { suggestion } from '../../errors/closest-name.js';
+import { invalid } from '../../plan/mistakes.js';
+import type { EntityRule } from '../entity-rule.js';
+import { isKind } from '../kinds/kind-of.js';
+
+export const customEntityTypeRule: EntityRule = {
+  complete(draft, { catalog }) {
+    const name = draft.text('entity_api_name');
+    if (name === null || !draft.setsAnew('entity_api_name')) return;
+    const kind = catalog.entityType(name);
+    if (kind && isKind(kind)) return;
+    const hint = suggestion(
+      name,
+      catalog.entityTypes.filter(isKind).map((one) => one.name),
+    );
+    const problem = `"${name}" is no custom entity of the space.${hint} Make one at /entities/Entities.`;
+    draft.mistakes.push(invalid('entity_api_name', problem));
+  },
+};

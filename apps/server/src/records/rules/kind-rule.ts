@@ -1,0 +1,132 @@
+/**
+ * Entity: the record of a kind, an entity type that the space defines itself. With it come its default type and its built-in fields, and
+ * they go and come back with it. The records of the service's own entity types are not to be changed.
+ */
+import { ApiError } from '../../errors/api-error.js';
+import { type FieldLeaf, invalid } from '../../plan/mistakes.js';
+import type { Fact, Lookups } from '../../sql/lookups.js';
+import type { Draft } from '../draft.js';
+import type { EntityRule, RuleContext } from '../entity-rule.js';
+import { defaultType, describeKind, describeKindFields, lastPlace } from '../kinds/describe-kind.js';
+import { apiNameFrom } from '../kinds/kind-names.js';
+import { isKind, type KindRow, keepers } from '../kinds/kind-of.js';
+import { fieldsPointingAt } from '../kinds/pointing-fields.js';
+import { newNameProblem } from '../kinds/taken-names.js';
+import type { RecordsWith } from '../record-writer.js';
+
+const apiName = 'entity_api_name';
+
+export const kindRule: EntityRule = {
+  definesSpace: true,
+
+  prepare(draft, context) {
+    if (draft.isNew) nameKind(draft);
+    if (draft.isNew) wantDeletedNames(context);
+    if (draft.act === 'delete') wantRecord(draft, context);
+  },
+
+  complete(draft, context) {
+    if (draft.act === 'restore') checkName(draft, context, []);
+    if (draft.act === 'update') refuseFixed(draft, context);
+    if (draft.isNew) makeKind(draft, context);
+  },
+
+  removed(draft, context) {
+    const name = draft.text(apiName);
+    const fields = name === null ? [] : fieldsPointingAt(context.catalog, name);
+    if (fields.length > 0) {
+      throw new ApiError('ERROR_STATE_CONFLICT', `${name} is in use: ${fields.join(', ')}. Delete these fields first.`);
+    }
+    const record = foundRecord(draft, context);
+    if (record === null || draft.alsoDeletes.includes('records')) return;
+    const message = `${name} has records, such as ${record}. Delete them first, or delete all with the entity by delete-records=true.`;
+    throw new ApiError('ERROR_STATE_CONFLICT', message);
+  },
+
+  async written(draft, writer) {
+    const name = draft.text(apiName);
+    if (name === null || (draft.act !== 'delete' && draft.act !== 'restore')) return;
+    for (const records of recordsOfKind(name)) {
+      if (draft.act === 'delete') await writer.removeAll(records);
+      else await writer.restoreAll(records, Number(draft.stored?.revision));
+    }
+  },
+};
+
+/** All that is deleted with a kind, and comes back with it. */
+function recordsOfKind(name: string): RecordsWith[] {
+  return [
+    { entityType: keepers.types, field: 'entity_api_name', text: name },
+    { entityType: 'Field', field: 'entity_name', text: name },
+    { entityType: keepers.records, field: 'kind', text: name },
+  ];
+}
+
+/** Ahead of the look-up, so that the name is looked up as any other. */
+function nameKind(draft: Draft): void {
+  if (draft.text(apiName)) return;
+  const made = apiNameFrom(draft.text('name_singular') ?? '');
+  draft.set(apiName, made === '' ? null : made);
+}
+
+function makeKind(draft: Draft, context: RuleContext): void {
+  const { catalog } = context;
+  const name = draft.text(apiName);
+  const singular = draft.text('name_singular');
+  if (name === null) {
+    if (singular) draft.mistakes.push(invalid(apiName, 'must be given: none can be made of the name.'));
+    return;
+  }
+  checkName(draft, context, deletedNames(context));
+  for (const [member, value] of describeKind(catalog, name)) draft.set(member, value);
+  if (draft.get('preference_order') === null) draft.set('preference_order', lastPlace(catalog));
+  const row: KindRow = { entity_api_name: name, name_singular: singular ?? name };
+  for (const { id, values } of describeKindFields(catalog, row)) {
+    context.also('Field', new Map([...values, ['id', id]]), 'before');
+  }
+  context.also(keepers.types, defaultType(row));
+}
+
+/** That another kind has the very same name is told like that of any unique value. */
+function checkName(draft: Draft, { catalog }: RuleContext, deleted: readonly string[]): void {
+  const name = draft.text(apiName) ?? '';
+  const holder = catalog.entityType(name);
+  const problem = holder && isKind(holder) ? undefined : newNameProblem(name, catalog, deleted);
+  if (problem !== undefined) draft.mistakes.push(invalid(apiName, `"${name}" ${problem}`));
+}
+
+/** What people call a kind may change, what follows from its api name may not; of built-in entity types nothing may. */
+function refuseFixed(draft: Draft, { catalog }: RuleContext): void {
+  const name = draft.text(apiName);
+  const fixed = name === null ? [...draft.values.keys()] : [...describeKind(catalog, name).keys()];
+  const problem = name === null ? 'belongs to a built-in entity type, which cannot be changed.' : 'never changes.';
+  const changed = fixed.filter((member) => draft.changes(member));
+  draft.mistakes.push(...changed.map((member): FieldLeaf => invalid(member, problem)));
+}
+
+/** Some record of the kind that is not deleted. */
+function wantRecord(draft: Draft, { catalog, lookups }: RuleContext): Fact | undefined {
+  const kind = catalog.entityType(draft.text(apiName) ?? '');
+  return kind && isKind(kind) ? lookups.firstRecord(kind) : undefined;
+}
+
+function foundRecord(draft: Draft, context: RuleContext): string | null {
+  const fact = wantRecord(draft, context);
+  return fact === undefined ? null : context.lookups.found(fact);
+}
+
+function wantDeletedNames({
+  catalog,
+  lookups,
+}: {
+  catalog: RuleContext['catalog'];
+  lookups: Lookups;
+}): Fact | undefined {
+  const field = catalog.field('Entity', apiName);
+  return field?.kind === 'value' ? lookups.textsOfDeleted(catalog.existing('Entity'), field) : undefined;
+}
+
+function deletedNames(context: RuleContext): string[] {
+  const fact = wantDeletedNames(context);
+  return fact === undefined ? [] : (JSON.parse(context.lookups.found(fact) ?? '[]') as string[]);
+}
