@@ -12,7 +12,7 @@ async function problemsOf(path: string, listener: RequestListener): Promise<stri
   await new Promise<void>((listening) => http.listen(0, '127.0.0.1', listening));
   await (await fetch(`http://127.0.0.1:${(http.address() as AddressInfo).port}${path}`)).text();
   await new Promise((closed) => http.close(closed));
-  return [...answers.problems];
+  return [...(await answers.problems())];
 }
 
 const json =

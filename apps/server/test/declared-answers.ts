@@ -126,10 +126,22 @@ const doors = [
   new DeclaredDoor(/^\/rest_services\/v1/, v1Document),
 ];
 
+/** Gives the document of a space as it is at the moment of the call. */
+export type DocumentOfSpace = (space: string) => Promise<OpenApiDocument>;
+
 /** Gathers the answers that no document declares. */
 export class DeclaredAnswers {
-  /** One line for each kind of undeclared answer. */
-  readonly problems = new Set<string>();
+  private readonly found = new Set<string>();
+  private readonly pending: Promise<void>[] = [];
+  private readonly ownDoors = new Map<OpenApiDocument, DeclaredDoor>();
+  /** Asked where an answer is not as the document of the service says; absent until the server runs. */
+  documentOfSpace: DocumentOfSpace | undefined;
+
+  /** @returns one line for each kind of undeclared answer */
+  async problems(): Promise<ReadonlySet<string>> {
+    await Promise.all(this.pending);
+    return this.found;
+  }
 
   /** @returns a listener that answers as the given one does, and is looked at while it does */
   watch(listener: RequestListener): RequestListener {
@@ -152,9 +164,23 @@ export class DeclaredAnswers {
       // The server takes a slash at the end for none.
       const path = decodedPath(pathname.slice(prefix.length)).replace(/(?<=.)\/$/, '');
       const method = request.method ?? '';
-      const problem = door.problemOf({ method, path, search, status: response.statusCode, mediaType, body });
-      if (problem !== undefined) this.problems.add(`${method} ${path}${search} → ${response.statusCode}: ${problem}`);
+      const answer = { method, path, search, status: response.statusCode, mediaType, body };
+      const problem = door.problemOf(answer);
+      const space = problem === undefined ? undefined : /^\/api\/.*\/spaces\/([^/]+)$/.exec(prefix)?.[1];
+      if (space === undefined || !this.documentOfSpace) this.add(answer, problem);
+      else this.pending.push(this.takeOwn(answer, this.documentOfSpace(space)));
     }
+  }
+
+  private async takeOwn(answer: GivenAnswer, asked: Promise<OpenApiDocument>): Promise<void> {
+    const document = await asked;
+    const door = this.ownDoors.get(document) ?? new DeclaredDoor(/^/, document);
+    this.ownDoors.set(document, door);
+    this.add(answer, door.problemOf(answer));
+  }
+
+  private add({ method, path, search, status }: GivenAnswer, problem: string | undefined): void {
+    if (problem !== undefined) this.found.add(`${method} ${path}${search} → ${status}: ${problem}`);
   }
 }
 

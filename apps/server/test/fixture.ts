@@ -13,6 +13,7 @@ import type { ServerDeps } from '../src/server-deps.js';
 import type { Statement } from '../src/sql/binder.js';
 import { DeclaredAnswers } from './declared-answers.js';
 import { brokenRules } from './distributed-rules.js';
+import { ownDocuments } from './own-documents.js';
 import { openTestSpace, type TestSpace } from './test-space.js';
 
 export const databases = ['sqlite', 'postgres'] as const;
@@ -89,6 +90,7 @@ export class TestServer {
       this.onStatement(statement);
     });
     const app = createApp(deps, { onFailure: (error) => this.failures.push(error) });
+    this.answers.documentOfSpace = ownDocuments(deps);
     const http = createServer(this.answers.watch(app.callback()));
     await new Promise<void>((listening) => http.listen(0, '127.0.0.1', listening));
     const { port } = http.address() as AddressInfo;
@@ -141,12 +143,13 @@ export class TestServer {
     const { deps, http } = this.running;
     http.closeAllConnections();
     await new Promise((closed) => http.close(closed));
+    const problems = await this.answers.problems();
     await deps.db.close();
     await this.stored.drop();
     if (this.undistributable.size > 0) throw new Error([...this.undistributable].join('\n'));
     const isExpected = (problem: string) => this.expectedProblems.some((expected) => expected.test(problem));
-    const problems = [...this.answers.problems].filter((problem) => !isExpected(problem));
-    if (problems.length > 0) throw new Error(`not declared in the documents:\n${problems.join('\n')}`);
+    const unexpected = [...problems].filter((problem) => !isExpected(problem));
+    if (unexpected.length > 0) throw new Error(`not declared in the documents:\n${unexpected.join('\n')}`);
   }
 }
 
