@@ -8,8 +8,8 @@ import { createEngine, type Engine } from './engine.js';
 import { setResolvers } from './set-resolvers.js';
 import { buildVocabulary, extendVocabulary, type Vocabulary } from './vocabulary.js';
 
-/** The types of one space take some ten megabytes. */
-const maxEngines = 20;
+/** The types of one space take some five megabytes. */
+const maxEngines = 50;
 
 export class SpaceEngines {
   private shared: { readonly vocabulary: Vocabulary; readonly engine: Engine } | undefined;
