@@ -1,0 +1,99 @@
+/** The contracts of a space over HTTP: they follow what the space defines, at once. */
+import { createHash } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { onEachDatabase } from '../fixture.js';
+import type { TestSpace } from '../test-space.js';
+
+interface Fetched {
+  readonly status: number;
+  readonly tag: string;
+  readonly text: string;
+}
+
+async function fetchContract(space: TestSpace, path: string, known = ''): Promise<Fetched> {
+  const answer = await fetch(`${space.origin}/api/v100/${path}`, {
+    headers: { authorization: space.authorization, 'if-none-match': known, 'accept-encoding': 'identity' },
+  });
+  return { status: answer.status, tag: answer.headers.get('etag') ?? '', text: await answer.text() };
+}
+
+const document = ({ id }: TestSpace) => `rest/spaces/${id}/openapi.json`;
+const schema = ({ id }: TestSpace) => `graphql/spaces/${id}/schema.graphql`;
+
+onEachDatabase((running) => {
+  describe('the contracts of a space', () => {
+    let space: TestSpace;
+    let before: readonly [Fetched, Fetched];
+
+    const both = async (of = space): Promise<readonly [Fetched, Fetched]> => [
+      await fetchContract(of, document(of)),
+      await fetchContract(of, schema(of)),
+    ];
+
+    beforeAll(async () => {
+      space = await running.server.newSpace('fleet');
+      before = await both();
+      // The document does not speak of itself.
+      running.server.expectUndeclared(/^GET \/openapi\.json /);
+    });
+
+    it('are those of the service until the space defines something', async () => {
+      expect(JSON.parse(before[0].text).paths).not.toHaveProperty('/entities/Vehicle');
+      const shared = await fetch(`${space.origin}/graphql/schema.graphql`);
+      expect(before[1].text).toBe(await shared.text());
+    });
+
+    it('know what it defines with the next request, under another tag', async () => {
+      await space.create('Entities', { name_singular: 'Vehicle', name_plural: 'Vehicles' });
+      const after = await both();
+      expect(Object.keys(JSON.parse(after[0].text).paths)).toEqual(
+        expect.arrayContaining(['/entities/Vehicle', '/entities/Vehicle/{id}', '/entities/VehicleType']),
+      );
+      expect(after[1].text).toContain('\ntype Vehicle {\n');
+      for (const [index, { tag, text }] of after.entries()) {
+        expect(tag).not.toBe(before[index]?.tag);
+        expect(text).not.toBe(before[index]?.text);
+        const path = index === 0 ? document(space) : schema(space);
+        expect(await fetchContract(space, path, before[index]?.tag)).toMatchObject({ status: 200, tag });
+        expect(await fetchContract(space, path, tag)).toMatchObject({ status: 304, text: '' });
+      }
+    });
+
+    it('are not those of other spaces', async () => {
+      const other = await running.server.newSpace('harbour');
+      const [theirs, ours] = [await both(other), await both()];
+      expect(theirs[0].text).not.toContain('"/entities/Vehicle"');
+      expect(theirs[1].tag).toBe(before[1].tag);
+      expect(new Set([...theirs, ...ours].map(({ text }) => createHash('sha1').update(text).digest('hex'))).size).toBe(
+        4,
+      );
+    });
+
+    it('are what its GraphQL operations go by', async () => {
+      const operate = async (of: TestSpace, query: string) => {
+        const answer = await fetch(`${of.origin}/api/v100/graphql/spaces/${of.id}`, {
+          method: 'POST',
+          headers: { authorization: of.authorization, 'content-type': 'application/json' },
+          body: JSON.stringify({ query }),
+        });
+        return (await answer.json()) as {
+          readonly data?: unknown;
+          readonly errors?: readonly { readonly message: string }[];
+        };
+      };
+      const types = await space.send('GET', 'VehicleType');
+      const { id: typeId } = types.body.data as { readonly id: string };
+      const { ownerId } = space.ids;
+      const input = `{ name: "Van 7", ownerId: "${ownerId}", typeId: "${typeId}" }`;
+      const create = `mutation { createVehicle(input: ${input}) { name type { name } owner { id } } }`;
+      expect(await operate(space, create)).toEqual({
+        data: { createVehicle: { name: 'Van 7', type: { name: 'Vehicle' }, owner: { id: ownerId } } },
+      });
+      const list =
+        '{ vehicles(filter: { name: { starts: "Van" } }, orderBy: [{ field: NAME }]) { nodes { name } totalCount } }';
+      expect(await operate(space, list)).toEqual({ data: { vehicles: { nodes: [{ name: 'Van 7' }], totalCount: 1 } } });
+      const { errors } = await operate(running.space, list);
+      expect(errors?.[0]?.message).toContain('Cannot query field "vehicles"');
+    });
+  });
+});
