@@ -9,6 +9,8 @@ export interface ShapeMistake {
   readonly message: string;
   /** Keys that the format does not know; the path leads to what holds them. */
   readonly unknownKeys?: readonly string[];
+  /** What is wrong is the key that the path ends with, not its value. */
+  readonly isOfKey?: true;
 }
 
 /** @returns the mistakes of all issues, in their order; messages begin with a small letter */
@@ -23,8 +25,15 @@ function describeIssue(issue: z.core.$ZodIssue, prefix: YamlPath): ShapeMistake[
     const alternatives = issue.errors.map((issues) => issues.flatMap((inner) => describeIssue(inner, path)));
     return alternatives.reduce((best, next) => (depth(next) > depth(best) ? next : best), []);
   }
-  const message = issue.message.charAt(0).toLowerCase() + issue.message.slice(1);
-  return [{ path, message, ...(issue.code === 'unrecognized_keys' ? { unknownKeys: issue.keys } : {}) }];
+  if (issue.code === 'invalid_key') {
+    return issue.issues.map(({ message }) => ({ path, message: decapitalised(message), isOfKey: true }));
+  }
+  const unknownKeys = issue.code === 'unrecognized_keys' ? { unknownKeys: issue.keys } : {};
+  return [{ path, message: decapitalised(issue.message), ...unknownKeys }];
+}
+
+function decapitalised(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
 }
 
 function depth(mistakes: readonly ShapeMistake[]): number {

@@ -1,0 +1,111 @@
+/**
+ * Holds a schema file against the catalog and a space: what it names must be there, in the file or in the space. Gives the schema in the
+ * one form in which it can be compared. Pure; what only the rules of records know is found out when it is applied.
+ */
+import type { Catalog } from '@headwater/catalog';
+import { suggestion } from '../errors/closest-name.js';
+import { apiNameProblem } from '../records/kinds/kind-names.js';
+import { builtInSets } from './built-in-sets.js';
+import { checkFields } from './check-fields.js';
+import { builtInTypes, type RecordType, typeDefaults, typesOfKind } from './record-types.js';
+import type { DataSet, Definition, FileSchema, Placed, SpaceSchema } from './schema.js';
+import { partsOfFieldName } from './schema.js';
+import { refuseMistakes, type SchemaMistake, type SchemaSource } from './schema-mistakes.js';
+import { withTwins } from './twins.js';
+import { withoutDefaults } from './without-defaults.js';
+
+/**
+ * @param system the catalog that all spaces have
+ * @throws SchemaFileError with every mistake
+ */
+export function checkSchema(file: FileSchema, source: SchemaSource, system: Catalog, space: SpaceSchema): FileSchema {
+  const mistakes: SchemaMistake[] = [];
+  const kinds = new Set([...(file.kinds ?? []), ...(space.kinds ?? [])].map(({ name }) => name));
+  for (const { name, path } of file.kinds ?? []) {
+    const problem = apiNameProblem(name);
+    if (problem !== undefined) mistakes.push({ path, message: problem, isOfKey: true });
+  }
+  const types = checkTypes(file.types, system, kinds, mistakes);
+  const named = { ...file, types, ...nameSets(file, system, space, mistakes) };
+  const checked = { ...named, fields: named.fields && withTwins(named.fields) };
+  checkFields(checked, system, space, kinds, mistakes);
+  refuseMistakes(source, mistakes);
+  return checked;
+}
+
+function checkTypes(
+  types: FileSchema['types'],
+  system: Catalog,
+  kinds: ReadonlySet<string>,
+  mistakes: SchemaMistake[],
+): FileSchema['types'] {
+  const known = [...builtInTypes(system), ...[...kinds].map((kind) => typesOfKind(system, kind))];
+  const checked = [...types].flatMap(([name, listed]) => {
+    const type = known.find((one) => one.name === name);
+    if (type) return [[name, listed.map((one) => checkType(one, type, mistakes))] as const];
+    const hint = suggestion(
+      name,
+      known.map((one) => one.name),
+    );
+    mistakes.push({ path: ['types', name], message: `there are no such types.${hint}`, isOfKey: true });
+    return [];
+  });
+  return new Map(checked);
+}
+
+function checkType(type: Definition<Placed>, { members }: RecordType, mistakes: SchemaMistake[]): Definition<Placed> {
+  const names = members.map(({ name }) => name);
+  for (const [name, value] of Object.entries(type.members)) {
+    const member = members.find((one) => one.name === name);
+    const path = [...type.path, name];
+    if (!member) mistakes.push({ path, message: `is not known here.${suggestion(name, names)}`, isOfKey: true });
+    else if (member.target && typeof value !== 'string') {
+      mistakes.push({ path, message: `must be the ${member.target.label} of one of the ${member.target.collection}` });
+    }
+  }
+  return { ...type, members: withoutDefaults('type', type.members, typeDefaults(members)) };
+}
+
+/** Sets of built-in fields, and those that only fields of the space have, get the names under which they stand elsewhere. */
+function nameSets(
+  { dataSets, fields }: FileSchema,
+  system: Catalog,
+  space: SpaceSchema,
+  mistakes: SchemaMistake[],
+): Pick<FileSchema, 'dataSets' | 'fields'> {
+  const builtIn = builtInSets(system);
+  const named = new Map<string, DataSet<Placed>>();
+  const ownFields = new Set(fields?.map(({ name }) => name));
+  for (const [name, set] of dataSets) {
+    const isOwn = ownFields.has(name) && set.path[0] === 'fields';
+    const known = isOwn ? name : builtIn.nameOf(name);
+    if (known === undefined) {
+      const message = `is no built-in field with options.${suggestion(name, builtIn.fields)}`;
+      mistakes.push({ path: set.path, message, isOfKey: true });
+    } else if (named.has(known))
+      mistakes.push({ path: set.path, message: `is the same set as ${known}`, isOfKey: true });
+    else named.set(known, set);
+  }
+  return { dataSets: named, fields: fields?.map((field) => inNamedSet(field, named, builtIn, space, mistakes)) };
+}
+
+function inNamedSet(
+  field: Definition<Placed>,
+  named: ReadonlyMap<string, unknown>,
+  builtIn: ReturnType<typeof builtInSets>,
+  space: SpaceSchema,
+  mistakes: SchemaMistake[],
+): Definition<Placed> {
+  const { data_set } = field.members;
+  if (typeof data_set !== 'string' || named.has(data_set)) return field;
+  const inSpace = space.fields?.find(({ name }) => name === data_set)?.members.data_set;
+  const known = builtIn.nameOf(data_set) ?? inSpace;
+  if (known === undefined) {
+    const { apiName } = partsOfFieldName(data_set);
+    const hint = suggestion(data_set, [...named.keys(), ...builtIn.fields]);
+    const message = `no field ${data_set} offers options; list the options of ${apiName} there or here.${hint}`;
+    mistakes.push({ path: [...field.path, 'data_set'], message });
+    return field;
+  }
+  return { ...field, members: { ...field.members, data_set: known } };
+}

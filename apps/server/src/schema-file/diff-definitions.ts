@@ -1,0 +1,49 @@
+/**
+ * What tells two lists of definitions apart. Pure.
+ */
+import type { YamlPath } from '../yaml/placed-yaml.js';
+import type { Change, MemberChange } from './change.js';
+import type { Definition, Kept, Members, Placed } from './schema.js';
+import { isSame, type What } from './without-defaults.js';
+
+export interface Pair {
+  readonly wanted: Definition<Placed> | undefined;
+  readonly found: Definition<Kept> | undefined;
+}
+
+/** Pairs what bears the same name; of several that bear one, the first with the first. What is only found comes last. */
+export function pairByName(wanted: readonly Definition<Placed>[], found: readonly Definition<Kept>[]): Pair[] {
+  const left = new Map<string, Definition<Kept>[]>();
+  for (const one of found) left.set(one.name, [...(left.get(one.name) ?? []), one]);
+  const pairs = wanted.map((one): Pair => ({ wanted: one, found: left.get(one.name)?.shift() }));
+  const unpaired = new Set([...left.values()].flat());
+  return [
+    ...pairs,
+    ...found.filter((one) => unpaired.has(one)).map((one): Pair => ({ wanted: undefined, found: one })),
+  ];
+}
+
+/**
+ * @param of what the definitions belong to
+ * @param path of what would hold a definition that the file does not have
+ */
+export function changeOf({ wanted, found }: Pair, what: What, of: string | null, path: YamlPath): Change[] {
+  if (wanted === undefined) {
+    return found === undefined
+      ? []
+      : [{ action: 'remove', what, of, name: found.name, members: {}, path, id: found.id }];
+  }
+  const { name } = wanted;
+  const members = memberChanges(found?.members ?? {}, wanted.members);
+  if (found === undefined) return [{ action: 'add', what, of, name, members, path: wanted.path, id: null }];
+  const changed = found.name === name ? members : { name: { from: found.name, to: name }, ...members };
+  if (Object.keys(changed).length === 0) return [];
+  return [{ action: 'change', what, of, name, members: changed, path: wanted.path, id: found.id }];
+}
+
+/** @returns the members that are not the same, those of `to` first */
+export function memberChanges(from: Members, to: Members): Readonly<Record<string, MemberChange>> {
+  const names = new Set([...Object.keys(to), ...Object.keys(from)]);
+  const changed = [...names].filter((name) => !isSame(from[name], to[name]));
+  return Object.fromEntries(changed.map((name) => [name, { from: from[name], to: to[name] }]));
+}

@@ -1,0 +1,139 @@
+/**
+ * The shape of a schema file. Grammar only: whether what it names exists is found out by `check-schema.ts`, whether a space takes it by
+ * the rules of the records that are written.
+ */
+import { z } from 'zod';
+import type { Json } from './schema.js';
+
+export const formatVersion = 1;
+
+/** Types of fields that choose from a set of options. */
+export const choiceTypes: readonly string[] = ['dropdown', 'radio', 'multiselect_checkbox'];
+const valueTypes = ['input', 'checkbox', 'currency', 'date', 'datetime', 'float', 'integer'];
+const fieldTypes = [
+  ...['input', 'text_area', 'dropdown', 'checkbox', 'multiselect_checkbox', 'radio', 'currency', 'currency_foreign'],
+  ...['date', 'datetime', 'float', 'integer', 'sequence', 'url', 'phone', 'email', 'lookup', 'rollup'],
+] as const;
+
+/** Members of a field that belong to some types only, and whether these need them. */
+const membersOfTypes: Readonly<Record<string, { readonly types: readonly string[]; readonly isNeeded: boolean }>> = {
+  data_set: { types: choiceTypes, isNeeded: true },
+  parent_options_field: { types: ['dropdown', 'radio'], isNeeded: false },
+  sequence_pattern: { types: ['sequence'], isNeeded: true },
+  lookup: { types: ['lookup'], isNeeded: true },
+  rollup: { types: ['rollup'], isNeeded: true },
+  calc_formula: { types: valueTypes, isNeeded: false },
+};
+
+const wanted = (what: string) => ({
+  error: ({ input }: { readonly input?: unknown }) => (input === undefined ? 'is missing' : `must be ${what}`),
+});
+
+const text = z.string(wanted('a text; what YAML reads as something else needs quotes')).min(1, 'must not be empty');
+const flag = z.boolean(wanted('true or false'));
+const map = 'must be a map of names to what they are';
+const scalar = z.union([z.string(), z.number(), z.boolean()], { error: 'must be a text, a number, true or false' });
+const json: z.ZodType<Json> = z.json();
+const translations = z.record(text, text, wanted('a map of language codes to texts'));
+const kindName = text.regex(/^[A-Z][A-Za-z0-9]*$/, 'must be of letters from A to Z and digits, such as SalesRegion');
+const apiName = text.regex(/^cf_[a-z0-9_]+$/, 'must begin with cf_ and be of a-z, 0-9 and _');
+const anyField = text.regex(/^[A-Za-z0-9]+\.[a-z0-9_]+$/, 'must name a field, such as Contact.cf_colour');
+
+const option = z.strictObject(
+  {
+    option_name: text,
+    calc_value: z.number(wanted('a number')).optional(),
+    option_name_translations: translations.optional(),
+    allowed_by: z.array(text, wanted('a list of options of the other field')).optional(),
+  },
+  wanted('an option with its option_name'),
+);
+const options = z.array(option, wanted('a list of options'));
+export type FileOption = z.output<typeof option>;
+
+const kind = z.strictObject(
+  {
+    name_singular: text,
+    name_plural: text,
+    icon: z.number(wanted('a number')).int('must be a whole number').optional(),
+    settings: json.optional(),
+  },
+  wanted('a kind with its name_singular and name_plural'),
+);
+export type FileKind = z.output<typeof kind>;
+
+/** Further members are those of the entity type. */
+const type = z.looseObject({ name: text }, wanted('a type with its name'));
+
+const lookup = z.strictObject(
+  {
+    entity_name: text,
+    many: flag.default(false),
+    /** The look-up of which this is the other side. */
+    relation: anyField.optional(),
+  },
+  wanted('a map with entity_name'),
+);
+
+const rollup = z.strictObject(
+  {
+    relation: text,
+    function: z.enum(['COUNT', 'SUM', 'MIN', 'MAX', 'AVG'], wanted('COUNT, SUM, MIN, MAX or AVG')),
+    field: text.optional(),
+    filter: z.record(text, z.union([scalar, z.null()]), wanted('a map of members to their values')).optional(),
+  },
+  wanted('a map with relation and function'),
+);
+
+const field = z
+  .strictObject(
+    {
+      name: text,
+      name_translations: translations.optional(),
+      type_id: z.enum(fieldTypes, wanted(`one of ${fieldTypes.join(', ')}`)),
+      is_unique: flag.default(false),
+      /** As text it is kept; `5` and `"5"` are the same. */
+      default_value: scalar.transform(String).optional(),
+      calc_formula: text.optional(),
+      /** Options of its own, or the field whose options these are too. */
+      data_set: z.union([options, anyField]).optional(),
+      parent_options_field: text.optional(),
+      sequence_pattern: text.optional(),
+      lookup: lookup.optional(),
+      rollup: rollup.optional(),
+      shared_with_field: anyField.optional(),
+      options: json.optional(),
+      settings: json.optional(),
+    },
+    wanted('a field with its name and type_id'),
+  )
+  .superRefine((given, context) => {
+    for (const [member, { types, isNeeded }] of Object.entries(membersOfTypes)) {
+      const isOfType = types.includes(given.type_id);
+      const isGiven = given[member as keyof typeof given] !== undefined;
+      if (isGiven && !isOfType) {
+        context.addIssue({ code: 'custom', path: [member], message: `is only for fields of type ${types.join(', ')}` });
+      }
+      if (!isGiven && isOfType && isNeeded) {
+        context.addIssue({ code: 'custom', message: `needs ${member}, as every field of type ${given.type_id}` });
+      }
+    }
+  });
+export type FileField = z.output<typeof field>;
+
+export const fileFormat = z.strictObject(
+  {
+    version: z.literal(formatVersion, wanted(`${formatVersion}, the version of this format`)),
+    kinds: z.record(kindName, kind, { error: map }).optional(),
+    types: z.record(kindName, z.array(type, wanted('a list of types')), { error: map }).optional(),
+    data_sets: z.record(anyField, options, { error: map }).optional(),
+    fields: z.record(kindName, z.record(apiName, field, { error: map }), { error: map }).optional(),
+  },
+  wanted('a map that begins with version: 1'),
+);
+export type FileContent = z.output<typeof fileFormat>;
+
+/** All words of the format, for hints at what a misspelt one was meant to be. */
+export const formatWords: readonly string[] = [fileFormat, kind, option, lookup, rollup, field].flatMap(({ shape }) =>
+  Object.keys(shape),
+);
