@@ -4,7 +4,7 @@
 import type { Catalog, EntityType, Field, ReferenceField } from '@headwater/catalog';
 import type { Json, TestRecord, TestSpace } from '../test-space.js';
 import { sampleValue, type Turn } from './sample-values.js';
-import { specialTypes } from './special-types.js';
+import { type SpecialType, specialTypes } from './special-types.js';
 
 export interface Sample {
   readonly body: Json;
@@ -14,19 +14,21 @@ export interface Sample {
 
 export class RecordMaker {
   private readonly targets = new Map<string, Promise<string>>();
+  private readonly repeated = new Map<string, Promise<TestRecord>>();
   private readonly flags: ReadonlySet<string>;
   private made = 0;
 
   constructor(
     private readonly space: TestSpace,
     private readonly catalog: Catalog,
+    private readonly special: Readonly<Record<string, SpecialType>> = specialTypes,
   ) {
     this.flags = primaryFlags(catalog);
   }
 
   /** @returns a body with the members that a create needs */
   async required(entityType: EntityType): Promise<Sample> {
-    const special = specialTypes[entityType.name];
+    const special = this.special[entityType.name];
     const names = new Set([
       ...entityType.required,
       ...entityType.requiredAnyOf.flatMap((group) => group.slice(0, 1)),
@@ -61,12 +63,11 @@ export class RecordMaker {
     const tag = String(++this.made);
     const body: Record<string, unknown> = {};
     const shown: Record<string, unknown> = {};
-    const values = specialTypes[entityType.name]?.values ?? {};
     for (const field of fields) {
-      const special = values[field.name];
-      if (special) {
-        body[field.name] = special[turn];
-        if (!(field.kind === 'value' && field.writeOnly)) shown[field.name] = special[turn];
+      const special = await this.specialValue(entityType, field, turn, tag);
+      if (special !== undefined) {
+        body[field.name] = special;
+        if (!(field.kind === 'value' && field.writeOnly)) shown[field.name] = special;
       } else if (field.kind === 'value') {
         const isFlag = this.flags.has(`${entityType.name}.${field.name}`);
         const { sent, shown: answered } = isFlag ? { sent: true, shown: true } : sampleValue(field, turn, tag);
@@ -89,14 +90,25 @@ export class RecordMaker {
     return { body, shown };
   }
 
+  private async specialValue({ name }: EntityType, field: Field, turn: Turn, tag: string): Promise<unknown> {
+    const { values, repeats } = this.special[name] ?? {};
+    const value = values?.[field.name];
+    if (value !== undefined) return typeof value === 'function' ? value(tag) : value[turn];
+    const source = repeats?.[field.name];
+    if (source === undefined) return undefined;
+    const made = this.repeated.get(source) ?? this.create(this.catalog.existing(source));
+    this.repeated.set(source, made);
+    return (await made)[field.name];
+  }
+
   /** @returns the id of a record that the reference may point at; in each turn another one, the same for every record */
   private targetOf(entityType: EntityType, field: ReferenceField, turn: Turn): Promise<string> {
     const name = field.targets[0] ?? '';
-    const isOwn = specialTypes[entityType.name]?.ownTargets?.includes(field.name);
+    const isOwn = this.special[entityType.name]?.ownTargets?.includes(field.name);
     if (isOwn) return this.create(this.catalog.existing(name)).then(({ id }) => id);
     const only = {
       ...(field.dataSet === undefined ? {} : { 'filter[data_set_id]': field.dataSet }),
-      ...specialTypes[entityType.name]?.targets?.[field.name],
+      ...this.special[entityType.name]?.targets?.[field.name],
     };
     const key = JSON.stringify([turn, name, only, name === entityType.name ? field.name : '']);
     const known = this.targets.get(key);

@@ -12,8 +12,10 @@ export interface SpecialType {
   readonly targets?: Readonly<Record<string, Readonly<Record<string, boolean>>>>;
   /** References to records that no other record points at. */
   readonly ownTargets?: readonly string[];
-  /** What stands in members that can't hold just anything. */
-  readonly values?: Readonly<Record<string, Readonly<Record<Turn, unknown>>>>;
+  /** What stands in members that can't hold just anything; a function gets a text that no other record has. */
+  readonly values?: Readonly<Record<string, Readonly<Record<Turn, unknown>> | ((tag: string) => unknown)>>;
+  /** Members that repeat what stands in the same member of a record of another entity type. */
+  readonly repeats?: Readonly<Record<string, string>>;
 }
 
 /** Rows that lead to one record of several: bodies name the first of them. */
@@ -62,6 +64,9 @@ export const specialTypes: Readonly<Record<string, SpecialType>> = {
   CloudObjectRelation: onlyAccount(
     ...['activity_id', 'contact_id', 'custom_entity_id', 'lead_oppty_id', 'message_id', 'project_id', 'quote_id'],
   ),
+  // Its type says of which kind it is; that never changes.
+  CustomEntity: { ownTargets: ['type_id'] },
+  CustomEntityType: { repeats: { entity_api_name: 'Entity' } },
   // The base currency of a space is fixed.
   Currency: { without: ['is_base'] },
   // Rates are given in the base currency, which has none itself; a list has one rate for each other currency.
@@ -69,6 +74,7 @@ export const specialTypes: Readonly<Record<string, SpecialType>> = {
     targets: { currency_id: { 'filter[is_base]': false } },
     ownTargets: ['currency_exchange_rate_list_id'],
   },
+  Entity: { with: ['entity_api_name'], values: { entity_api_name: (tag) => `Kind${tag}` } },
   // The status follows from step and archiving, and its dates with it; steps belong to the process of the type.
   Lead: { without: ['is_archived', 'lost_date', 'step_id'] },
   MessageRelation: onlyAccount('contact_id', 'custom_entity_id', 'lead_oppty_id', 'project_id', 'quote_id'),

@@ -3,7 +3,7 @@
  * they go and come back with it. The records of the service's own entity types are not to be changed.
  */
 import { ApiError } from '../../errors/api-error.js';
-import { type FieldLeaf, invalid } from '../../plan/mistakes.js';
+import { invalid } from '../../plan/mistakes.js';
 import type { Fact, Lookups } from '../../sql/lookups.js';
 import type { Draft } from '../draft.js';
 import type { EntityRule, RuleContext } from '../entity-rule.js';
@@ -27,7 +27,7 @@ export const kindRule: EntityRule = {
 
   complete(draft, context) {
     if (draft.act === 'restore') checkName(draft, context, []);
-    if (draft.act === 'update') refuseFixed(draft, context);
+    if (draft.act === 'update') refuseBuiltIn(draft);
     if (draft.isNew) makeKind(draft, context);
   },
 
@@ -95,13 +95,11 @@ function checkName(draft: Draft, { catalog }: RuleContext, deleted: readonly str
   if (problem !== undefined) draft.mistakes.push(invalid(apiName, `"${name}" ${problem}`));
 }
 
-/** What people call a kind may change, what follows from its api name may not; of built-in entity types nothing may. */
-function refuseFixed(draft: Draft, { catalog }: RuleContext): void {
-  const name = draft.text(apiName);
-  const fixed = name === null ? [...draft.values.keys()] : [...describeKind(catalog, name).keys()];
-  const problem = name === null ? 'belongs to a built-in entity type, which cannot be changed.' : 'never changes.';
-  const changed = fixed.filter((member) => draft.changes(member));
-  draft.mistakes.push(...changed.map((member): FieldLeaf => invalid(member, problem)));
+function refuseBuiltIn(draft: Draft): void {
+  if (draft.stored?.[apiName]) return;
+  const changed = [...draft.values.keys()].filter((member) => draft.changes(member));
+  const problem = 'belongs to a built-in entity type, which cannot be changed.';
+  draft.mistakes.push(...changed.map((member) => invalid(member, problem)));
 }
 
 /** Some record of the kind that is not deleted. */
