@@ -5,6 +5,7 @@
 import type { EntityType } from '../entity-type.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../json-value.js';
 import { expandTemplate } from './expand-template.js';
+import { withParametersOf } from './parameters-of.js';
 import { entityPlaceholders } from './words.js';
 
 /** A standard operation before it is known of which entity type. */
@@ -39,7 +40,8 @@ export function standardPaths(
       if (!isJsonObject(expanded)) return refuse('an operation is a map');
       const item = paths[expandedPath] ?? {};
       paths[expandedPath] = item;
-      item[method] = { ...expanded, 'x-entity-type': entity.name, 'x-operation': name };
+      const own = withParametersOf(entity.name, expanded);
+      item[method] = { ...own, 'x-entity-type': entity.name, 'x-operation': name };
     }
   }
   return paths;
