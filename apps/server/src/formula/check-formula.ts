@@ -4,7 +4,7 @@
 import type { ValueType } from '@headwater/catalog';
 import { suggestion } from '../errors/closest-name.js';
 import { checkCall } from './check-call.js';
-import type { Checked, CheckedFormula, FormulaType, OperandType, ResultType } from './checked-formula.js';
+import type { Checked, CheckedFormula, FormulaType, OperandType } from './checked-formula.js';
 import type { Expression, ExpressionOf, Formula } from './formula.js';
 import { FormulaMistake } from './formula-mistake.js';
 import { isCalendar, negation, phrases, required } from './typing.js';
@@ -31,7 +31,7 @@ export type FieldTypes = ReadonlyMap<string, ValueType>;
  */
 export function checkFormula(formula: Formula, fields: FieldTypes, result: ValueType): CheckedFormula {
   const root = checkExpression(formula.root, fields);
-  if (!isResultType(result) || typeOf[result] !== root.type) {
+  if (!isOperandType(result) || typeOf[result] !== root.type) {
     throw new FormulaMistake(
       `the formula gives ${phrases[root.type]}, which a field of type ${result} cannot hold. ${remedyFor(root.type)}`,
       0,
@@ -41,16 +41,12 @@ export function checkFormula(formula: Formula, fields: FieldTypes, result: Value
 }
 
 function remedyFor(type: FormulaType): string {
-  const types = Object.entries(typeOf).filter(([result, held]) => held === type && isResultType(result));
+  const types = Object.entries(typeOf).filter(([, given]) => given === type);
   return `Give the field the type ${types.map(([result]) => result).join(' or ')}, or change what the formula gives.`;
 }
 
 function isOperandType(type: string): type is OperandType {
   return Object.hasOwn(typeOf, type);
-}
-
-function isResultType(type: string): type is ResultType {
-  return type !== 'float' && isOperandType(type);
 }
 
 function checkExpression(expression: Expression, fields: FieldTypes): Checked {

@@ -7,11 +7,8 @@ import type { Comparison } from './formula.js';
 /** Types of what a formula and its parts give. */
 export type FormulaType = 'number' | 'text' | 'boolean' | 'date' | 'datetime';
 
-/** Types of fields that formulas can use. */
+/** Types of fields that formulas can use, and that can hold what formulas give. */
 export type OperandType = NumberType | CalendarType | 'string' | 'text' | 'boolean';
-
-/** Types of fields that can hold what formulas give. */
-export type ResultType = Exclude<OperandType, 'float'>;
 
 export type Checked = { readonly type: FormulaType } & (
   | { readonly kind: 'number'; readonly type: 'number'; readonly decimal: string }
@@ -50,8 +47,11 @@ export type Checked = { readonly type: FormulaType } & (
   | { readonly kind: 'least' | 'greatest'; readonly parts: readonly Checked[] }
 );
 
+/** Characters of a text that a field of type `string` holds. A formula that gives more gives null there. */
+export const maxStringLength = 255;
+
 export interface CheckedFormula {
   readonly root: Checked;
   /** Of the field that the result is for. */
-  readonly result: ResultType;
+  readonly result: OperandType;
 }

@@ -6,7 +6,7 @@
  */
 import type { NumberType } from '../sql/dialects/arithmetic.js';
 import type { Dialect, ValueBinder } from '../sql/dialects/dialect.js';
-import type { Checked, CheckedFormula, OperandType } from './checked-formula.js';
+import { type Checked, type CheckedFormula, maxStringLength, type OperandType } from './checked-formula.js';
 
 export interface FormulaContext {
   readonly dialect: Dialect;
@@ -25,9 +25,9 @@ export function compileFormula(
 ): string {
   const expression = compile(formula.root, context, expressionOf);
   const { result } = formula;
-  return result === 'integer' || result === 'decimal'
-    ? context.dialect.arithmetic.toValue(expression, result)
-    : `(${expression})`;
+  if (isNumberType(result)) return context.dialect.arithmetic.toValue(expression, result);
+  if (result !== 'string') return expression;
+  return `(SELECT CASE WHEN length(s.x) <= ${maxStringLength} THEN s.x END FROM (SELECT ${expression} AS x) s)`;
 }
 
 const numberTypes: ReadonlySet<OperandType> = new Set<NumberType>(['integer', 'float', 'decimal']);

@@ -8,9 +8,9 @@ import { Decimal } from 'decimal.js';
 import { parseAmount } from '../plan/operand.js';
 import type { Operand } from '../plan/predicate.js';
 import { addDays, daysBetween } from './calendar.js';
-import type { Checked, CheckedFormula, OperandType, ResultType } from './checked-formula.js';
+import { type Checked, type CheckedFormula, maxStringLength, type OperandType } from './checked-formula.js';
 import { compareValues } from './compare-values.js';
-import { fromDecimal, fromFloat, operations, roundTo } from './numbers.js';
+import { fromDecimal, fromFloat, operations, roundTo, toFloat } from './numbers.js';
 
 /** A number is a Decimal; dates and date-times are texts, in their canonical form. */
 export type FormulaValue = Decimal | string | boolean | null;
@@ -23,12 +23,13 @@ export function evaluateFormula(formula: CheckedFormula, valueOfField: (field: s
   return toOperand(evaluate(formula.root, valueOfField), formula.result);
 }
 
-function toOperand(value: FormulaValue, type: ResultType): Operand {
+function toOperand(value: FormulaValue, type: OperandType): Operand {
+  if (typeof value === 'string' && type === 'string') return [...value].length <= maxStringLength ? value : null;
   if (!(value instanceof Decimal)) return value;
-  if (type !== 'integer') return parseAmount(value.toFixed()) ?? null;
-  const whole = roundTo(value, 0);
+  if (type === 'decimal') return parseAmount(value.toFixed()) ?? null;
+  const number = type === 'float' ? toFloat(value) : (roundTo(value, 0)?.toNumber() ?? null);
   // Adding zero makes one zero of both.
-  return whole && whole.toNumber() + 0;
+  return number === null ? null : number + 0;
 }
 
 function fromOperand(value: Operand, type: OperandType): FormulaValue {

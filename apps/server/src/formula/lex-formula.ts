@@ -19,7 +19,7 @@ export const Name = createToken({ name: 'Name', label: 'a function', pattern: /[
 export const Open = createToken({ name: 'Open', label: '"("', pattern: '(' });
 export const Close = createToken({ name: 'Close', label: '")"', pattern: ')' });
 export const Comma = createToken({ name: 'Comma', label: '","', pattern: ',' });
-export const Minus = createToken({ name: 'Minus', label: '"-"', pattern: '-', categories: [] });
+export const Minus = createToken({ name: 'Minus', label: '"-"', pattern: '-' });
 export const Plus = createToken({ name: 'Plus', label: '"+"', pattern: '+' });
 export const Factor = createToken({ name: 'Factor', label: '"*" or "/"', pattern: /[*/]/ });
 export const Comparator = createToken({ name: 'Comparator', label: 'a comparison', pattern: /<>|<=|>=|[<>=]/ });

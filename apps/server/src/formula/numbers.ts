@@ -39,7 +39,17 @@ export function exactWhole(whole: bigint | number): Decimal {
 export function fromFloat(value: number): ExactNumber {
   const wholeDigits = Math.trunc(Math.abs(value)).toFixed().length;
   // Beyond the bound anyway, and toFixed would take no negative number of places.
-  return wholeDigits >= floatDigits ? null : fromDecimal(value.toFixed(Math.min(places, floatDigits - wholeDigits)));
+  return wholeDigits >= floatDigits ? null : fromDecimal(value.toFixed(floatPlaces(wholeDigits)));
+}
+
+/** @returns the double that is nearest to the number with as many digits as are read of one */
+export function toFloat(number: Decimal): number {
+  const wholeDigits = number.trunc().abs().toFixed().length;
+  return Number(number.toDecimalPlaces(floatPlaces(wholeDigits)).toFixed());
+}
+
+function floatPlaces(wholeDigits: number): number {
+  return Math.min(places, floatDigits - wholeDigits);
 }
 
 function kept(number: Decimal): ExactNumber {

@@ -60,3 +60,10 @@ export function toDecimal(units: bigint): string {
   const text = `${digits.slice(0, -12)}.${digits.slice(-12)}`.replace(/\.?0+$/, '');
   return units < 0n ? `-${text}` : text;
 }
+
+/** The double nearest to the number with 15 digits and at most 12 places. */
+export function toFloat(units: bigint): number {
+  const digits = (magnitude(units) / one).toString().length;
+  const unit = 10n ** BigInt(12 - Math.min(12, 15 - digits));
+  return Number(toDecimal(quotient(units, unit) * unit));
+}

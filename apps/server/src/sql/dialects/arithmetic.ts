@@ -18,8 +18,8 @@ export interface Arithmetic {
   number(decimal: string): string;
   /** A column's value as a number. A float counts with 15 significant digits and 12 places at most. */
   fromValue(expression: string, type: NumberType): string;
-  /** A number as a column's value: an integer has no places, a decimal four. */
-  toValue(number: string, type: 'integer' | 'decimal'): string;
+  /** A number as a column's value: an integer has no places, a decimal four; a float is rounded as it is when it is read. */
+  toValue(number: string, type: NumberType): string;
 
   add(left: string, right: string): string;
   subtract(left: string, right: string): string;

@@ -18,6 +18,12 @@ const divide = (left: string, right: string) =>
       `* 0.${'1'.padStart(places, '0')} FROM (SELECT ${left} AS x, ${right} AS y OFFSET 0) d)`,
   );
 
+/** As many as there are 15 digits in all. @param whole what stands before the point */
+const floatPlaces = (whole: string) => `least(${places}, 15 - length(${whole}::text))`;
+
+const toFloat = (number: string) =>
+  `(SELECT round(t.x, ${floatPlaces('abs(trunc(t.x))')})::float8 FROM (SELECT ${number} AS x OFFSET 0) t)`;
+
 /** 2^-96. */
 const lastBit = `0.${(5n ** 96n).toString().padStart(96, '0')}`;
 
@@ -35,7 +41,7 @@ const fromFloat = (expression: string) => {
     `SELECT (${expression})::float8 AS x OFFSET 0) f WHERE abs(f.x) < ${bound}) f) f) f) f`;
   return kept(
     `(SELECT sign(f.x)::numeric * round(f.h + ((f.f2::numeric * 4294967296 + f.f1::numeric) * 4294967296 + f.f0::numeric) ` +
-      `* ${lastBit}, least(${places}, 15 - length(f.h::text))) ` +
+      `* ${lastBit}, ${floatPlaces('f.h')}) ` +
       `FROM (SELECT f.*, trunc(abs(f.x))::numeric AS h FROM (${bits} OFFSET 0) f OFFSET 0) f)`,
   );
 };
@@ -67,7 +73,10 @@ const addDays = {
 export const postgresArithmetic: Arithmetic = {
   number: (decimal) => `(${decimal})::numeric`,
   fromValue: (expression, type) => (type === 'float' ? fromFloat(expression) : kept(`(${expression})::numeric`)),
-  toValue: (number, type) => (type === 'integer' ? `${kept(`round(${number})`)}::bigint` : kept(`round(${number}, 4)`)),
+  toValue(number, type) {
+    if (type === 'float') return toFloat(number);
+    return type === 'integer' ? `${kept(`round(${number})`)}::bigint` : kept(`round(${number}, 4)`);
+  },
   add: (left, right) => kept(`${left} + ${right}`),
   subtract: (left, right) => kept(`${left} - ${right}`),
   multiply: (left, right) => kept(`round(${left} * ${right}, ${places})`),

@@ -4,7 +4,8 @@
  * A number is a text of 27 digits: its floor plus 10^14 in 15, the fraction above that floor in 12. Such texts sort as the numbers
  * do. To calculate, the two parts are taken out as integers; where they would not fit, they are cut into limbs of six digits.
  *
- * Every operand stands in a sub-select without FROM, which SQLite never flattens: it is evaluated once, however often its name is used.
+ * Every operand stands in a sub-select with LIMIT and without FROM. SQLite neither flattens such a one nor moves conditions into it:
+ * the operand is evaluated once, however often its name is used.
  */
 import type { Arithmetic, CalendarType } from './arithmetic.js';
 
@@ -26,7 +27,7 @@ const kept = (from: string) =>
 const magnitude = (number: string) =>
   `SELECT f < ${bound} AS n, CASE WHEN f < ${bound} THEN ${bound} - f - (l > 0) ELSE f - ${bound} END AS h, ` +
   `CASE WHEN f < ${bound} AND l > 0 THEN ${one} - l ELSE l END AS l ` +
-  `FROM (SELECT ${floorOf('x')} AS f, ${fractionOf('x')} AS l FROM (SELECT ${number} AS x))`;
+  `FROM (SELECT ${floorOf('x')} AS f, ${fractionOf('x')} AS l FROM (SELECT ${number} AS x LIMIT 1))`;
 
 /** @param from a row with `n`, `h` and `l`, as `magnitude` gives them, where `l` may be more than a fraction */
 const signed = (from: string) =>
@@ -89,6 +90,21 @@ const nextDigits = (from: string) =>
   `SELECT n, h, t, f2, f1 * 1000000 + (c0 >> 32) AS c1, c0 FROM (` +
   `SELECT n, h, t, f2, f1, f0 * 1000000 AS c0 FROM (${from}))))`;
 
+/** What counts in a fraction when it has only so many places that there are 15 digits in all. */
+const floatUnit = (floor: string) =>
+  `CASE ${[4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14]
+    .map((digits) => `WHEN length(${floor}) = ${digits} THEN 1${'0'.repeat(digits - 3)}`)
+    .join(' ')} ELSE 1 END`;
+
+/** Its digits are a whole number below 2^53 and what they are divided by is one too: the quotient is the nearest double. */
+const toFloat = (number: string) => {
+  const digits = `h * (${one} / u) + (l + u / 2) / u`;
+  return (
+    `(SELECT (CASE WHEN n THEN -(${digits}) ELSE ${digits} END) * 1.0 / (${one} / u) ` +
+    `FROM (SELECT n, h, l, ${floatUnit('h')} AS u FROM (${magnitude(number)})))`
+  );
+};
+
 /** The double as the exact sum of powers of two that it is, then rounded; 96 bits reach to the last place of what rounds to 10^-12. */
 const fromFloat = (expression: string) => {
   const bits =
@@ -97,24 +113,20 @@ const fromFloat = (expression: string) => {
     `SELECT n, h, f2, (g - f2) * 4294967296.0 AS g FROM (` +
     `SELECT n, h, g, CAST(g AS INTEGER) AS f2 FROM (` +
     `SELECT x < 0 AS n, CAST(abs(x) AS INTEGER) AS h, (abs(x) - CAST(abs(x) AS INTEGER)) * 4294967296.0 AS g ` +
-    `FROM (SELECT CAST(${expression} AS REAL) AS x) WHERE abs(x) < 1e14))))`;
-  const unit = (name: string) =>
-    `CASE ${[4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14]
-      .map((digits) => `WHEN length(${name}) = ${digits} THEN 1${'0'.repeat(digits - 3)}`)
-      .join(' ')} ELSE 1 END`;
+    `FROM (SELECT CAST(${expression} AS REAL) AS x LIMIT 1) WHERE abs(x) < 1e14))))`;
   return signed(
     `SELECT n, h, (t + u) / (2 * u) * u AS l FROM (` +
-      `SELECT n, h, 2 * t + (f2 >= 2147483648) AS t, ${unit('h')} AS u FROM (${nextDigits(nextDigits(bits))}))`,
+      `SELECT n, h, 2 * t + (f2 >= 2147483648) AS t, ${floatUnit('h')} AS u FROM (${nextDigits(nextDigits(bits))}))`,
   );
 };
 
 const fromInteger = (expression: string) =>
-  `(SELECT CASE WHEN x > -${bound} AND x < ${bound} THEN ${written(`x + ${bound}`, '0')} END FROM (SELECT ${expression} AS x))`;
+  `(SELECT CASE WHEN x > -${bound} AND x < ${bound} THEN ${written(`x + ${bound}`, '0')} END FROM (SELECT ${expression} AS x LIMIT 1))`;
 
 /** Ten-thousandths. */
 const fromDecimal = (expression: string) =>
   `(SELECT CASE WHEN x > -${bound}0000 AND x < ${bound}0000 ` +
-  `THEN printf('%019d00000000', x + ${bound}0000) END FROM (SELECT ${expression} AS x))`;
+  `THEN printf('%019d00000000', x + ${bound}0000) END FROM (SELECT ${expression} AS x LIMIT 1))`;
 
 const wholeOf = (number: string) => `(SELECT CASE WHEN n THEN -h ELSE h END FROM (${magnitude(round(number, 0))}))`;
 
@@ -133,20 +145,20 @@ const daysBetween = {
   datetime: (later: string, earlier: string) =>
     signed(
       `SELECT u < 0 AS n, abs(u) / ${day}000000 AS h, (abs(u) % ${day}000000 * 10000 + 432) / 864 AS l FROM (` +
-        `SELECT ${microseconds('a')} - ${microseconds('b')} AS u FROM (SELECT ${later} AS a, ${earlier} AS b))`,
+        `SELECT ${microseconds('a')} - ${microseconds('b')} AS u FROM (SELECT ${later} AS a, ${earlier} AS b LIMIT 1))`,
     ),
 } satisfies Record<CalendarType, unknown>;
 
 const addDays = {
   date: (start: string, days: string) =>
     `(SELECT CASE WHEN s BETWEEN ${firstSecond} AND ${lastSecond} THEN date(s, 'unixepoch') END FROM (` +
-    `SELECT unixepoch(a) + d * ${day} AS s FROM (SELECT ${start} AS a, ${wholeOf(days)} AS d) ` +
+    `SELECT unixepoch(a) + d * ${day} AS s FROM (SELECT ${start} AS a, ${wholeOf(days)} AS d LIMIT 1) ` +
     `WHERE abs(d) < ${tooManyDays}))`,
   datetime: (start: string, days: string) =>
     `(SELECT CASE WHEN s BETWEEN 0 AND ${lastSecond - firstSecond}999999 THEN ` +
     `strftime('%Y-%m-%dT%H:%M:%S', s / 1000000 + ${firstSecond}, 'unixepoch') || printf('.%06d', s % 1000000) END FROM (` +
     `SELECT ${microseconds('a')} - ${firstSecond} * 1000000 + CASE WHEN n THEN -u ELSE u END AS s ` +
-    `FROM (SELECT ${start} AS a) a, (SELECT n, h * ${day}000000 + (l * 864 + 5000) / 10000 AS u ` +
+    `FROM (SELECT ${start} AS a LIMIT 1) a, (SELECT n, h * ${day}000000 + (l * 864 + 5000) / 10000 AS u ` +
     `FROM (${magnitude(days)}) WHERE h < ${tooManyDays} LIMIT 1) d))`,
 } satisfies Record<CalendarType, unknown>;
 
@@ -165,19 +177,19 @@ export const sqliteArithmetic: Arithmetic = {
     return type === 'integer' ? fromInteger(expression) : fromDecimal(expression);
   },
   toValue(number, type) {
-    if (type === 'integer') return wholeOf(number);
+    if (type !== 'decimal') return type === 'integer' ? wholeOf(number) : toFloat(number);
     const amount = 'h * 10000 + l / 100000000';
     return `(SELECT CASE WHEN n THEN -(${amount}) ELSE ${amount} END FROM (${magnitude(round(number, 4))}))`;
   },
   add: (left, right) =>
     kept(
       `SELECT ${floorOf('x')} + ${floorOf('y')} - ${bound} + (${fractionOf('x')} + ${fractionOf('y')}) / ${one} AS h, ` +
-        `(${fractionOf('x')} + ${fractionOf('y')}) % ${one} AS l FROM (SELECT ${left} AS x, ${right} AS y)`,
+        `(${fractionOf('x')} + ${fractionOf('y')}) % ${one} AS l FROM (SELECT ${left} AS x, ${right} AS y LIMIT 1)`,
     ),
   subtract: (left, right) =>
     kept(
       `SELECT ${floorOf('x')} - ${floorOf('y')} + ${bound} - (${fractionOf('x')} < ${fractionOf('y')}) AS h, ` +
-        `(${fractionOf('x')} - ${fractionOf('y')} + ${one}) % ${one} AS l FROM (SELECT ${left} AS x, ${right} AS y)`,
+        `(${fractionOf('x')} - ${fractionOf('y')} + ${one}) % ${one} AS l FROM (SELECT ${left} AS x, ${right} AS y LIMIT 1)`,
     ),
   multiply,
   divide,
@@ -185,7 +197,7 @@ export const sqliteArithmetic: Arithmetic = {
     `(SELECT CASE WHEN x < ${zero} THEN ${written(
       `2 * ${bound} - ${floorOf('x')} - (${fractionOf('x')} > 0)`,
       `(${one} - ${fractionOf('x')}) % ${one}`,
-    )} ELSE x END FROM (SELECT ${number} AS x))`,
+    )} ELSE x END FROM (SELECT ${number} AS x LIMIT 1))`,
   round,
   daysBetween: (type, later, earlier) => daysBetween[type](later, earlier),
   addDays: (type, start, days) => addDays[type](start, days),
