@@ -31,16 +31,22 @@ describe('the tarball', () => {
     const others = stdout
       .trim()
       .split('\n')
-      .filter((path) => !/^package\/dist\/[a-z-]+\.(js|d\.ts)$/.test(path));
-    expect(others.sort()).toEqual(['package/LICENSE', 'package/README.md', 'package/package.json']);
+      .filter((path) => !/^package\/dist\/(generate\/)?[a-z-]+\.(js|d\.ts)$/.test(path));
+    expect(others.sort()).toEqual([
+      'package/LICENSE',
+      'package/README.md',
+      'package/bin/headwater-client.mjs',
+      'package/package.json',
+    ]);
   });
 
   it('depends on released versions', async () => {
-    const { dependencies } = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8'));
+    const { dependencies, peerDependenciesMeta } = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8'));
     expect(dependencies).toEqual({
       '@headwater/openapi-types': expect.stringMatching(/^\d/),
       'openapi-fetch': expect.stringMatching(/^\d/),
     });
+    expect(peerDependenciesMeta).toEqual({ 'openapi-typescript': { optional: true } });
   });
 });
 
@@ -76,6 +82,14 @@ describe('a project that uses it', () => {
     const compilerOptions = { target: 'ES2022', strict: true, skipLibCheck: false, ...options };
     await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['app.ts'] }));
     await expect(runTool('tsc', ['-p', folder])).resolves.toBe('');
+  });
+
+  it('says what is missing for types of its own space', async () => {
+    const typed = join(installed, 'dist/generate/type-module.js');
+    const asked = run(process.execPath, ['-e', `import(${JSON.stringify(typed)}).then((m) => m.typeModule({}))`]);
+    await expect(asked).rejects.toMatchObject({
+      stderr: expect.stringContaining('npm install --save-dev openapi-typescript typescript'),
+    });
   });
 
   it('runs in Node', async () => {

@@ -1,0 +1,93 @@
+/**
+ * Reads the command line into what to do. Does nothing itself; must never put the password into a message.
+ */
+import { parseArgs } from 'node:util';
+import { type CheckedSettings, checkSettings } from '../client-settings.js';
+
+export interface GenerateCommand {
+  readonly settings: CheckedSettings;
+  /** Path of the file, relative to the working directory. */
+  readonly out: string;
+  /** The file is compared, not written. */
+  readonly check: boolean;
+}
+
+/** The command line cannot be understood; the message says why. */
+export class UsageError extends Error {
+  override name = 'UsageError';
+}
+
+/** Values of the environment by name. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+const options = {
+  'base-url': { type: 'string' },
+  space: { type: 'string' },
+  token: { type: 'string' },
+  password: { type: 'string' },
+  out: { type: 'string' },
+  check: { type: 'boolean', default: false },
+  help: { type: 'boolean', short: 'h', default: false },
+} as const;
+
+export const help = `Usage: headwater-client generate --base-url <url> --space <space> --out <file> [options]
+
+Writes the TypeScript types of a space, its own fields and entity types among them, into a module for createClient<paths>().
+
+Options:
+  --base-url <url>       Address of the server, such as https://crm.example.com.
+  --space <space>        Slug or id of the space.
+  --token <token>        API token of the space; HEADWATER_TOKEN of the environment when left out.
+  --password <password>  API password of the space; HEADWATER_PASSWORD of the environment when left out.
+  --out <file>           The module to write, such as src/space.ts.
+  --check                Write nothing; exit with 1 when the module is missing or out of date.
+  -h, --help             Show this.
+
+Exit codes: 0 done or up to date, 1 out of date or not to be had, 2 a wrong command line.
+`;
+
+/**
+ * @param args what stands behind the program's name
+ * @returns undefined when help is asked for
+ * @throws UsageError
+ */
+export function parseCommandLine(args: readonly string[], env: Environment): GenerateCommand | undefined {
+  const { values, positionals } = parse(args);
+  if (values.help || (args.length === 0 && positionals.length === 0)) return undefined;
+  const [command, ...others] = positionals;
+  if (command !== 'generate') {
+    throw new UsageError(command === undefined ? 'Name the command: generate.' : `There is no command "${command}".`);
+  }
+  if (others.length > 0) throw new UsageError(`"${others.join(' ')}" belongs to no option.`);
+  const given = {
+    'base-url': values['base-url'],
+    space: values.space,
+    token: values.token ?? env.HEADWATER_TOKEN,
+    password: values.password ?? env.HEADWATER_PASSWORD,
+    out: values.out,
+  };
+  const missing = Object.entries(given).flatMap(([name, value]) => (value ? [] : [`--${name}`]));
+  if (missing.length > 0) throw new UsageError(`${missing.join(', ')} must be given.`);
+  const { 'base-url': baseUrl = '', space = '', token = '', password = '', out = '' } = given;
+  return { settings: check({ baseUrl, space, token, password }), out, check: values.check };
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError(messageOf(error));
+  }
+}
+
+function check(settings: Parameters<typeof checkSettings>[0]): CheckedSettings {
+  try {
+    return checkSettings(settings);
+  } catch (error) {
+    throw new UsageError(messageOf(error).replace('"baseUrl"', '--base-url'));
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

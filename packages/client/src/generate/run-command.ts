@@ -1,0 +1,79 @@
+/**
+ * Runs `headwater-client`: fetches a space's document, makes the types, and writes or compares the module.
+ */
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { AuthenticationError } from '../api-errors.js';
+import { HeadwaterError } from '../headwater-error.js';
+import { type Environment, type GenerateCommand, help, parseCommandLine, UsageError } from './command-line.js';
+import { fetchDocument, NoDocumentError } from './fetch-document.js';
+import { MissingGeneratorError, typeModule } from './type-module.js';
+
+export interface Surroundings {
+  readonly out: (text: string) => void;
+  readonly error: (text: string) => void;
+  readonly env: Environment;
+}
+
+const exitCodes = { done: 0, failed: 1, wrongUsage: 2 } as const;
+
+/** @returns the exit code; failures that are nobody's mistake are thrown */
+export async function runCommand(args: readonly string[], { out, error, env }: Surroundings): Promise<number> {
+  try {
+    const command = parseCommandLine(args, env);
+    if (command === undefined) {
+      out(help);
+      return exitCodes.done;
+    }
+    return await generate(command, out, error);
+  } catch (problem) {
+    if (problem instanceof UsageError) {
+      error(`${problem.message}\nheadwater-client --help explains the options.\n`);
+      return exitCodes.wrongUsage;
+    }
+    const message = explained(problem);
+    if (message === undefined) throw problem;
+    error(`${message}\n`);
+    return exitCodes.failed;
+  }
+}
+
+async function generate(
+  { settings, out: path, check }: GenerateCommand,
+  out: Surroundings['out'],
+  error: Surroundings['error'],
+): Promise<number> {
+  const text = await typeModule(await fetchDocument(settings));
+  const known = await readIfThere(path);
+  if (known === text) {
+    out(`${path} is up to date.\n`);
+    return exitCodes.done;
+  }
+  if (check) {
+    const state = known === undefined ? 'is not there' : 'is out of date: the space has changed';
+    error(`${path} ${state}. Run the command without --check to write it.\n`);
+    return exitCodes.failed;
+  }
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, text);
+  out(`${path} written: the types of the space ${settings.space}.\n`);
+  return exitCodes.done;
+}
+
+async function readIfThere(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** What a person can do something about; undefined for all else. */
+function explained(problem: unknown): string | undefined {
+  if (problem instanceof AuthenticationError) return `${problem.message}\nCheck --space, --token and --password.`;
+  if (problem instanceof HeadwaterError || problem instanceof NoDocumentError) return problem.message;
+  if (problem instanceof MissingGeneratorError) return problem.message;
+  // Of the file: no permission, a folder in its place.
+  return problem instanceof Error && 'syscall' in problem ? problem.message : undefined;
+}

@@ -1,0 +1,181 @@
+/** `headwater-client generate` against the real server, and what the compiler makes of its types in a stranger's project. */
+import { execFile } from 'node:child_process';
+import { mkdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { v100Document } from '@headwater/openapi-types';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { typeModule } from '../src/generate/type-module.js';
+import { makeFolder, runTool } from './pack.js';
+import { type RealServer, startRealServer } from './real-server.js';
+
+const program = fileURLToPath(new URL('../bin/headwater-client.mjs', import.meta.url));
+const packageFolder = fileURLToPath(new URL('..', import.meta.url));
+
+interface Ended {
+  readonly code: number;
+  readonly out: string;
+  readonly error: string;
+}
+
+let server: RealServer;
+let folder: string;
+
+beforeAll(async () => {
+  server = await startRealServer('fleet');
+  folder = await makeFolder();
+  await define('Entities', { name_singular: 'Vehicle', name_plural: 'Vehicles' });
+  await define('Fields', { entity_name: 'Contact', name: 'Shoe size', type_id: 'integer' });
+  await define('Fields', { entity_name: 'Vehicle', name: 'Plate', type_id: 'input' });
+  await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
+  await mkdir(join(folder, 'node_modules/@headwater'), { recursive: true });
+  await symlink(packageFolder, join(folder, 'node_modules/@headwater/client'));
+});
+
+afterAll(async () => {
+  await server.close();
+  await rm(folder, { recursive: true });
+});
+
+/** Defines something by REST, as the interface of a space that nobody has types of yet. */
+async function define(collection: string, body: object): Promise<void> {
+  const { token, password } = server.credentials;
+  const answer = await fetch(`${server.url}/api/v100/rest/spaces/${server.space}/entities/${collection}`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${btoa(`${token}:${password}`)}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  expect(answer.status, await answer.text()).toBe(201);
+}
+
+function generate(...more: string[]): Promise<Ended> {
+  const { token, password } = server.credentials;
+  const access = ['--base-url', server.url, '--space', server.space, '--token', token, '--password', password];
+  return run('generate', ...access, '--out', 'types/space.ts', ...more);
+}
+
+function run(...args: string[]): Promise<Ended> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [program, ...args], { cwd: folder }, (failure, out, error) => {
+      resolve({ code: typeof failure?.code === 'number' ? failure.code : 0, out, error });
+    });
+  });
+}
+
+/** @returns what the compiler says; empty when nothing is wrong */
+async function compile(source: string): Promise<string> {
+  await writeFile(join(folder, 'app.ts'), source);
+  const compilerOptions = {
+    module: 'NodeNext',
+    target: 'ES2022',
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    types: [],
+    lib: ['ES2022', 'DOM', 'DOM.Iterable', 'DOM.AsyncIterable'],
+  };
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['app.ts'] }));
+  return await runTool('tsc', ['-p', folder, '--pretty', 'false']).catch((error: { stdout: string }) => error.stdout);
+}
+
+const opening = `
+  import { createClient, unwrap } from '@headwater/client';
+  import type { components, paths } from './types/space.js';
+  const client = createClient<paths>({ baseUrl: 'http://127.0.0.1:9', space: 'fleet', token: 't', password: 'p' });
+  const path = { id: '018f4b7a-6c1e-7d52-9a3b-5f0c2d9e8a11' };
+`;
+
+describe('generate', () => {
+  it('writes the module, and says so', async () => {
+    expect(await generate('--check')).toMatchObject({ code: 1, error: expect.stringContaining('is not there') });
+    expect(await generate()).toEqual({
+      code: 0,
+      out: 'types/space.ts written: the types of the space fleet.\n',
+      error: '',
+    });
+    expect(await readFile(join(folder, 'types/space.ts'), 'utf8')).toContain('cf_shoe_size');
+  });
+
+  it('finds a module up to date, and leaves it alone', async () => {
+    const before = await stat(join(folder, 'types/space.ts'));
+    for (const more of [[], ['--check']]) {
+      expect(await generate(...more)).toEqual({ code: 0, out: 'types/space.ts is up to date.\n', error: '' });
+    }
+    expect((await stat(join(folder, 'types/space.ts'))).mtimeMs).toBe(before.mtimeMs);
+  });
+
+  it('makes types by which what the space has compiles', async () => {
+    const right = `${opening}
+      export async function use(): Promise<void> {
+        const { data: vehicles } = await unwrap(client.GET('/entities/Vehicle'));
+        const plates: (string | null)[] = vehicles.map((vehicle) => vehicle.cf_plate);
+        const { data: type } = await unwrap(client.GET('/entities/VehicleType'));
+        const { data: vehicle } = await unwrap(
+          client.POST('/entities/Vehicle', {
+            body: { name: 'Van 7', owner_id: path.id, type_id: type.id, cf_plate: plates[0] ?? null },
+          }),
+        );
+        await unwrap(client.PATCH('/entities/Contacts/{id}', { params: { path }, body: { cf_shoe_size: 43 } }));
+        const filter = { cf_shoe_size: 43, name: vehicle.name };
+        for await (const contact of client.records('/entities/Contacts', { params: { query: { filter } } })) {
+          const size: number | null = contact.cf_shoe_size;
+          const named: components['schemas']['Contact'] = contact;
+          console.log(size, named);
+        }
+      }
+    `;
+    expect(await compile(right)).toBe('');
+  });
+
+  it('makes types by which what the space does not have does not compile', async () => {
+    const mistakes = [
+      ["void client.GET('/entities/Boat');", '\'"/entities/Boat"\' is not assignable'],
+      [
+        "void client.PATCH('/entities/Contacts/{id}', { params: { path }, body: { cf_shoe_size: 'large' } });",
+        "'string' is not assignable to type 'number'",
+      ],
+      ["void client.PATCH('/entities/Contacts/{id}', { params: { path }, body: { cf_shoe: 43 } });", 'cf_shoe'],
+      [
+        "void unwrap(client.GET('/entities/Vehicle')).then(({ data }) => data[0]?.cf_colour);",
+        "'cf_colour' does not exist",
+      ],
+      ["void client.POST('/entities/Vehicle', { body: { name: 'Van 7' } });", 'owner_id'],
+    ] as const;
+    const said = await compile(`${opening}${mistakes.map(([code]) => code).join('\n')}`);
+    for (const [, message] of mistakes) expect(said).toContain(message);
+    expect(said.match(/^app\.ts/gm)).toHaveLength(mistakes.length);
+  });
+
+  it('finds a module out of date when the space has changed, and leaves it to be written', async () => {
+    await define('Fields', { entity_name: 'Account', name: 'Shelf', type_id: 'input' });
+    const checked = await generate('--check');
+    expect(checked).toMatchObject({ code: 1, error: expect.stringContaining('out of date: the space has changed') });
+    expect(await readFile(join(folder, 'types/space.ts'), 'utf8')).not.toContain('cf_shelf');
+    expect(await generate()).toMatchObject({ code: 0 });
+    expect(await readFile(join(folder, 'types/space.ts'), 'utf8')).toContain('cf_shelf');
+  });
+
+  it('says what is wrong', async () => {
+    expect(await generate('--password', 'wrong')).toMatchObject({
+      code: 1,
+      error: expect.stringMatching(/Check --space, --token and --password\.\n$/),
+    });
+    expect(await generate('--base-url', 'http://127.0.0.1:9')).toMatchObject({
+      code: 1,
+      error: expect.stringMatching(/^GET http:\/\/127\.0\.0\.1:9\/.* got no complete answer: .*\n$/),
+    });
+    expect(await generate('--out', '.')).toMatchObject({ code: 1, error: expect.stringContaining('EISDIR') });
+    expect(await run('generate')).toMatchObject({ code: 2, error: expect.stringContaining('must be given') });
+    expect(await run('--help')).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('Usage: headwater-client generate'),
+    });
+  });
+});
+
+it('makes of a space that has defined nothing the types that this package has', async () => {
+  const made = await typeModule(v100Document);
+  const own = await readFile(new URL('../../openapi-types/src/generated/v100.ts', import.meta.url), 'utf8');
+  const withoutHeader = (text: string) => text.slice(text.indexOf('export '));
+  expect(withoutHeader(made)).toBe(withoutHeader(own));
+});
