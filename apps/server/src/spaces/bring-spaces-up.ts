@@ -14,6 +14,7 @@ import type { DescribedType } from '../records/described-record.js';
 import type { RecordStore } from '../records/record-store.js';
 import { syncDescribed } from '../records/sync-described.js';
 import { inOneWrite, type WriteSession } from '../records/write-session.js';
+import { bringKindsUp } from './bring-kinds-up.js';
 import { describeKeys } from './describe-keys.js';
 import { firstKinds } from './first-records.js';
 import { systemCall } from './system-call.js';
@@ -47,6 +48,7 @@ export async function bringSpaceUp(store: RecordStore, session: WriteSession, sp
   for (const described of [...describeCatalog(store.catalog), ...inCatalog(store.catalog, [keys])]) {
     await syncDescribed({ store, transaction, space }, described, stamp);
   }
+  await bringKindsUp({ store, transaction, space }, stamp);
 }
 
 /**

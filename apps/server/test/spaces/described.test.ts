@@ -59,14 +59,22 @@ onEachDatabase((running) => {
         abstract_entity_id: null,
         table_name: 'account_kpi',
       });
-      expect(entities.get('Field')).toMatchObject({ access_mode: 1 });
+      expect(entities.get('Type')).toMatchObject({ access_mode: 1 });
       expect(entities.get('Tag')).toMatchObject({ allows_multiple_relation: false });
       expect(entities.get('Step')).toMatchObject({ name_plural: 'Steps', allows_multiple_relation: true });
     });
 
-    it('cannot be written', async () => {
-      const answer = await running.space.send('POST', 'Entities', { body: { entity_name: 'Boat' } });
-      expect(answer.status).toBe(405);
+    it('cannot be changed or deleted', async () => {
+      const [contact] = (await running.space.list('Entities', { 'filter[entity_name]': 'Contact' })).data;
+      const path = `Entities/${contact?.id}`;
+      const changed = await running.space.send('PATCH', path, { body: { name_singular: 'Person', icon: 3 } });
+      expect(changed.status).toBe(422);
+      expect(changed.body.message).toContain('[name_singular] belongs to a built-in entity type');
+      expect(changed.body.message).toContain('[icon] belongs to a built-in entity type');
+      expect((await running.space.send('PATCH', path, { body: contact })).status).toBe(200);
+      const deleted = await running.space.send('DELETE', path, { query: { 'delete-records': true } });
+      expect(deleted).toMatchObject({ status: 422, body: { name: 'ERROR_DELETE_PROTECTED' } });
+      expect(await running.space.get('Entities', contact?.id ?? '')).toEqual(contact);
     });
   });
 
