@@ -19,7 +19,7 @@ import { planFavorites } from './favorites.js';
 import { memberNames, referenceOfLink, unknownName } from './field-path.js';
 import { planPage } from './plan-page.js';
 import { memberPart, planUnionShape, restPart, underV1NamesOf } from './plan-union-shape.js';
-import type { MoneyMember, Shape, ShapeMember } from './shape.js';
+import type { CustomPart, MoneyMember, Shape, ShapeMember } from './shape.js';
 
 /** Levels of `expand` at most. */
 const maxExpandDepth = 5;
@@ -128,11 +128,29 @@ function planRestShape(
     const names = { expand: expand[name] ?? {}, ...(isCut ? { only: nestedOnly } : {}) };
     return planRestShape(catalog, catalog.existing(target), names, includeDeleted, depth + 1);
   };
+  const custom = only === undefined ? planCustom(catalog, entityType, expand) : undefined;
   const members = catalog
     .members(entityType.name)
+    .filter((member) => !isShownTogether(member, custom))
     .filter(({ name }) => only === undefined || name === 'id' || Object.hasOwn(only, name))
     .map((member) => restMember(catalog, entityType, member, shapeOf));
-  return { entityType, style: 'v100', members, includeDeleted, cacheKey: undefined };
+  return { entityType, style: 'v100', members, ...(custom && { custom }), includeDeleted, cacheKey: undefined };
+}
+
+/** A whole record shows its custom fields together; a link that is expanded leaves the others to stand for themselves as well. */
+function planCustom(catalog: Catalog, entityType: EntityType, expand: NameTree): CustomPart | undefined {
+  const holds = entityType.fields.some(({ custom, kind }) => custom !== undefined && kind !== 'rows');
+  if (!holds) return undefined;
+  const isCustomLink = (name: string) => {
+    const member = catalog.member(entityType.name, name);
+    return member?.kind === 'link' && member.field.custom !== undefined;
+  };
+  return { withLinks: !Object.keys(expand).some(isCustomLink) };
+}
+
+function isShownTogether({ kind, field }: Member, custom: CustomPart | undefined): boolean {
+  if (!custom || field.custom === undefined || field.kind === 'rows') return false;
+  return kind === 'value' || custom.withLinks;
 }
 
 function checkExpand(catalog: Catalog, entityType: EntityType, expand: NameTree): void {

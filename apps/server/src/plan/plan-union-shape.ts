@@ -13,7 +13,8 @@ import { unionTypes } from './union-types.js';
  */
 export function planUnionShape(catalog: Catalog, shape: Shape, planType: (entityType: EntityType) => Shape): Shape {
   const branches = unionTypes(catalog, shape.entityType).map(({ entityType, kind }) => {
-    const own = planType(entityType);
+    // What spaces have defined in one of the types is no member of the union.
+    const { custom: _, ...own } = planType(entityType);
     const byName = new Map(own.members.map((member) => [member.as, member]));
     return { kind, shape: { ...own, members: shape.members.map((member) => fitted(member, byName.get(member.as))) } };
   });

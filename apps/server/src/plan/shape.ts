@@ -27,10 +27,18 @@ export interface Shape {
   readonly members: readonly ShapeMember[];
   /** Present for an abstract type: how the records of each of its entity types look, all with the same members. */
   readonly branches?: readonly ShapeBranch[];
+  /** Present when the custom fields of the record are shown all together, behind its members: all but those with rows. */
+  readonly custom?: CustomPart;
   /** Deleted rows of to-many relations are shown. */
   readonly includeDeleted: boolean;
   /** Equal keys mean equal shapes: what was compiled once serves again. Undefined: made for one request. */
   readonly cacheKey: string | undefined;
+}
+
+/** What is shown of all custom fields together. */
+export interface CustomPart {
+  /** False: links are among the members. */
+  readonly withLinks: boolean;
 }
 
 /** The records of one entity type of a union. */

@@ -84,7 +84,10 @@ export const foldedColumn = 'folded';
 /** The values of the record's custom fields as REST v100 shows them, all of them: a JSON object; null when nothing was written there yet. */
 export const customColumn = 'custom';
 
-/** Which custom fields `customColumn` knows: the layout of the space at that time. */
+/** The links of the record's custom references, in the same way; what links begin with is left open. */
+export const customLinksColumn = 'custom_links';
+
+/** Which custom fields the two know: a number for the custom fields that the entity type had at that time. */
 export const customLayoutColumn = 'custom_layout';
 
 /** The number of a numbered entity type. */
@@ -106,8 +109,10 @@ export function tableOf(catalog: Catalog, entityType: EntityType): Table {
   return { name, columns, indexes: entityType.union ? [] : indexesOf(name, catalog, entityType) };
 }
 
+/** Kept beside the values, so that a record is read without looking for each of them. */
 const customColumns: readonly Column[] = [
   { name: customColumn, type: 'json', nullable: true },
+  { name: customLinksColumn, type: 'json', nullable: true },
   { name: customLayoutColumn, type: 'integer', nullable: true },
 ];
 

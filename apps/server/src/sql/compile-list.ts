@@ -7,7 +7,7 @@ import type { Predicate } from '../plan/predicate.js';
 import type { Shape } from '../plan/shape.js';
 import { Binder, clientParameter, linkBaseParameter, type Statement, spaceParameter } from './binder.js';
 import { compileCursor, compilePageSelect, compileRecordConditions, joinPage } from './compile-page.js';
-import { compileShape } from './compile-shape.js';
+import { compileShapeText } from './compile-shape.js';
 import { compileUnionShape } from './compile-union-shape.js';
 import type { Dialect } from './dialects/dialect.js';
 import { LeastRecentlyUsed } from './least-recently-used.js';
@@ -41,7 +41,7 @@ export class ReadCompiler {
    */
   compileList(plan: ListPlan, scope: StatementScope): Statement {
     const binder = this.binder(scope);
-    const json = this.dialect.jsonText(this.shapeText(plan.shape, binder, scope));
+    const json = this.shapeText(plan.shape, binder, scope);
     const first = this.namesFirst(scope);
     const text = this.walksById(plan)
       ? this.directSelect(plan, json, binder, first)
@@ -78,7 +78,7 @@ export class ReadCompiler {
     binder: Binder,
     scope: StatementScope,
   ): string {
-    const json = this.dialect.jsonText(this.shapeText(shape, binder, scope));
+    const json = this.shapeText(shape, binder, scope);
     const alias = shape.branches ? 'p' : 'r';
     const conditions = [
       `${alias}.space_id = ${this.dialect.placeholder(spaceParameter)}`,
@@ -100,7 +100,9 @@ export class ReadCompiler {
     const cacheKey = textKey(shape, scope);
     const context = { dialect: this.dialect, binder, entityType: (name: string) => this.catalog.existing(name) };
     const compile = () =>
-      shape.branches ? compileUnionShape(context, shape.branches, 'p') : compileShape(context, shape, 'r');
+      shape.branches
+        ? this.dialect.jsonText(compileUnionShape(context, shape.branches, 'p'))
+        : compileShapeText(context, shape, 'r');
     return cacheKey === undefined ? compile() : this.shapes.getOrMake(cacheKey, compile);
   }
 

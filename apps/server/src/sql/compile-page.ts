@@ -9,9 +9,11 @@ import type { CursorWindowPlan, Order, OrderKey, PagePlan, Position } from '../p
 import type { Operand } from '../plan/predicate.js';
 import { kindField } from '../plan/union-types.js';
 import { type Binder, spaceParameter } from './binder.js';
+import type { KnownValue } from './compile-kept-comparison.js';
 import { compilePredicate, joinCondition } from './compile-predicate.js';
 import { column, compileTerminal } from './compile-value.js';
 import type { Dialect } from './dialects/dialect.js';
+import { type PageSource, pageSources } from './page-source.js';
 import { recordsOf } from './record-source.js';
 
 export interface PageContext {
@@ -28,6 +30,8 @@ export interface PageSelect {
 /** How one record lies to a position in the order. */
 interface Segment {
   readonly conditions: readonly string[];
+  /** What its conditions say of the first sort value; undefined: nothing. */
+  readonly firstIsNull?: boolean;
 }
 
 export interface PageOptions {
@@ -35,6 +39,8 @@ export interface PageOptions {
   readonly conditions?: readonly string[];
   /** Columns to select instead; only for a page without sort keys. */
   readonly columns?: readonly string[];
+  /** The conditions leave the few records that belong to another one. */
+  readonly isRelated?: boolean;
 }
 
 /** @param alias of the listed records inside the sub-select */
@@ -42,15 +48,33 @@ export function compilePageSelect(
   context: PageContext,
   plan: PagePlan,
   alias: string,
-  { conditions = [], columns }: PageOptions = {},
+  options: PageOptions = {},
 ): PageSelect {
   const { dialect } = context;
   const order = plan.window.kind === 'cursor' && plan.window.backward ? reverse(plan.order) : plan.order;
-  const keys = order.keys.map((key) => compileKey(context, alias, key));
-  const base = [...compileRecordConditions(context, plan, alias), ...conditions];
-  const segments = compileSegments(context, plan.window, order, plan.order, alias, keys);
-  const limit = compileLimit(context, plan);
-  const select = (segment: Segment, index: number, part: Part) => {
+  const sources = pageSources(dialect, plan, alias, options.isRelated === true);
+  const text =
+    sources.length === 1
+      ? compileOneSource(context, plan, order, alias, sources[0]!, options)
+      : compileSources(context, plan, order, alias, sources, options);
+  return { text, orderBy: pageOrder(dialect, order, 'p') };
+}
+
+/** Writes the select of a segment of a part of the records. */
+type WriteSelect = (segment: Segment, index: number, part: Part, limit: string) => string;
+
+function selectsFrom(
+  context: PageContext,
+  plan: PagePlan,
+  order: Order,
+  alias: string,
+  source: PageSource,
+  { conditions = [], columns }: PageOptions,
+): { readonly segments: readonly Segment[]; readonly write: WriteSelect } {
+  const keys = order.keys.map((key, index) => knownKey(context, source, key, index) ?? compileKey(context, alias, key));
+  const base = [...compileRecordConditions(context, plan, alias, source.known), ...conditions, ...source.conditions];
+  const segments = compileSegments(context, plan.window, order, plan.order, source.id, keys);
+  const write: WriteSelect = (segment, index, part, limit) => {
     const rowColumns = [
       ...recordColumns(plan.entityType, alias),
       ...keys.map((key, i) => `${key} AS k${i}`),
@@ -59,18 +83,75 @@ export function compilePageSelect(
     const where = [...base, ...part.conditions, ...segment.conditions].join(' AND ');
     const rowOrder = { ...order, keys: order.keys.slice(part.firstKey) };
     return (
-      `SELECT ${(columns ?? rowColumns).join(', ')} FROM ${recordsOf(dialect, plan.entityType)} ${alias} ` +
-      `WHERE ${where} ORDER BY ${compileOrder(dialect, rowOrder, keys.slice(part.firstKey), column(alias, 'id'))}${limit}`
+      `SELECT ${(columns ?? rowColumns).join(', ')} FROM ${source.from} ` +
+      `WHERE ${where} ORDER BY ${compileOrder(context.dialect, rowOrder, keys.slice(part.firstKey), source.id)}${limit}`
     );
   };
-  const parts = partsOf(dialect, plan, alias);
-  const selects = segments.flatMap((segment, index) => parts.map((part) => select(segment, index, part)));
-  const text =
-    selects.length === 1
-      ? selects[0]!
-      : `SELECT * FROM (${selects.map((select) => `SELECT * FROM (${select}) s`).join(' UNION ALL ')}) u ` +
-        `ORDER BY ${pageOrder(dialect, order, 'u')}${limit}`;
-  return { text, orderBy: pageOrder(dialect, order, 'p') };
+  return { segments, write };
+}
+
+function compileOneSource(
+  context: PageContext,
+  plan: PagePlan,
+  order: Order,
+  alias: string,
+  source: PageSource,
+  options: PageOptions,
+): string {
+  const { segments, write } = selectsFrom(context, plan, order, alias, source, options);
+  const limit = compileLimit(context, plan);
+  const parts = partsOf(context.dialect, plan, alias);
+  const selects = segments.flatMap((segment, index) => parts.map((part) => write(segment, index, part, limit)));
+  return selects.length === 1 ? selects[0]! : unite(context.dialect, order, selects, limit);
+}
+
+function unite(dialect: Dialect, order: Order, selects: readonly string[], limit: string): string {
+  const all = selects.map((select) => `SELECT * FROM (${select}) s`).join(' UNION ALL ');
+  return `SELECT * FROM (${all}) u ORDER BY ${pageOrder(dialect, order, 'u')}${limit}`;
+}
+
+/**
+ * The records with a value of the first sort key and those without one come from different places. One that comes later is asked only
+ * for what those before it leave open: to find the few that lack a value, all may have to be looked at.
+ */
+function compileSources(
+  context: PageContext,
+  plan: PagePlan,
+  order: Order,
+  alias: string,
+  sources: readonly PageSource[],
+  options: PageOptions,
+): string {
+  const found = sources.map((source) => ({ source, ...selectsFrom(context, plan, order, alias, source, options) }));
+  const places = found[0]!.segments.flatMap((_, index) =>
+    found.flatMap(({ source, segments, write }) => {
+      const segment = segments[index]!;
+      const isNull = source.known?.rows === null;
+      if (segment.firstIsNull !== undefined && segment.firstIsNull !== isNull) return [];
+      const part: Part = { conditions: [], firstKey: isNull ? 1 : 0 };
+      return [(limit: string) => write(segment, index, part, limit)];
+    }),
+  );
+  const { window } = plan;
+  if (window.kind === 'offset') {
+    const most =
+      window.limit === null ? '' : ` LIMIT ${context.dialect.limit(window.limit + window.offset, context.binder)}`;
+    const selects = places.map((write) => write(most));
+    return unite(context.dialect, order, selects, compileLimit(context, plan));
+  }
+  const limit = compileLimit(context, plan);
+  const named = places.map((write, index) => {
+    const taken = Array.from({ length: index }, (_, before) => ` - (SELECT count(*) FROM s${before})`).join('');
+    return `s${index} AS (${write(`${limit}${taken}`)})`;
+  });
+  const all = places.map((_, index) => `SELECT * FROM (SELECT * FROM s${index}) u${index}`).join(' UNION ALL ');
+  return `WITH ${named.join(', ')} ${all}`;
+}
+
+/** The first sort value of records that are found along it. */
+function knownKey({ dialect }: PageContext, source: PageSource, { type }: OrderKey, index: number): string | undefined {
+  if (!source.isSorted || !source.known || index > 0) return undefined;
+  return source.known.rows?.value ?? dialect.cast('NULL', type);
 }
 
 /** Records whose order begins with the same sort key. */
@@ -101,7 +182,12 @@ function recordColumns(entityType: EntityType, alias: string): string[] {
 }
 
 /** @returns the conditions that every listed record meets: its space, not deleted, the filter */
-export function compileRecordConditions(context: PageContext, plan: PagePlan, alias: string): string[] {
+export function compileRecordConditions(
+  context: PageContext,
+  plan: PagePlan,
+  alias: string,
+  known?: KnownValue,
+): string[] {
   const { dialect, binder } = context;
   const { includeDeleted, window } = plan;
   const skipsRecords = window.kind === 'offset' && window.offset > 0;
@@ -109,7 +195,7 @@ export function compileRecordConditions(context: PageContext, plan: PagePlan, al
     `${alias}.space_id = ${dialect.placeholder(spaceParameter)}`,
     ...(includeDeleted ? [] : [`NOT ${column(alias, 'is_deleted')}`]),
     ...(plan.filter
-      ? [compilePredicate({ dialect, binder, includeDeleted, skipsRecords, depth: 0 }, alias, plan.filter)]
+      ? [compilePredicate({ dialect, binder, includeDeleted, skipsRecords, depth: 0, known }, alias, plan.filter)]
       : []),
   ];
 }
@@ -157,12 +243,11 @@ function compileSegments(
   window: PagePlan['window'],
   order: Order,
   forward: Order,
-  alias: string,
+  id: string,
   keys: readonly string[],
 ): Segment[] {
   if (window.kind === 'offset') return [{ conditions: [] }];
   const [start, end] = startAndEnd(window);
-  const id = column(alias, 'id');
   const endCondition = end
     ? [
         `(${segmentsAfter(context, window.backward ? forward : reverse(order), keys, id, end)
@@ -172,7 +257,7 @@ function compileSegments(
     : [];
   if (!start) return [{ conditions: endCondition }];
   const segments = segmentsAfter(context, order, keys, id, start);
-  return segments.map((segment) => ({ conditions: [...segment.conditions, ...endCondition] }));
+  return segments.map((segment) => ({ ...segment, conditions: [...segment.conditions, ...endCondition] }));
 }
 
 /** The position that the walk begins after, and the one that it stops before, in the direction of the walk. */
@@ -199,24 +284,41 @@ function segmentsAfter(
       : `${keys[index]} = ${binder.bind(dialect.encode(key.type, value as Operand))}`;
   });
   const boundId = binder.bind(position[order.keys.length]);
-  const segments: Segment[] = [{ conditions: [...equal, `${id} ${order.idDescending ? '<' : '>'} ${boundId}`] }];
+  const isAtNull = order.keys.length > 0 ? { firstIsNull: position[0] === null } : {};
+  const segments: Segment[] = [
+    { conditions: [...equal, `${id} ${order.idDescending ? '<' : '>'} ${boundId}`], ...isAtNull },
+  ];
   for (let index = order.keys.length - 1; index >= 0; index--) {
     const prefix = equal.slice(0, index);
-    for (const condition of beyond({ dialect, binder }, order.keys[index]!, keys[index]!, position[index]!)) {
-      segments.push({ conditions: [...prefix, condition] });
+    for (const { condition, isNull } of beyond(
+      { dialect, binder },
+      order.keys[index]!,
+      keys[index]!,
+      position[index]!,
+    )) {
+      segments.push({ conditions: [...prefix, condition], firstIsNull: index === 0 ? isNull : position[0] === null });
     }
   }
   return segments;
 }
 
 /** What a sort value after the given one meets; null comes first ascending, last descending. */
-function beyond({ dialect, binder }: PageContext, key: OrderKey, expression: string, value: Operand): string[] {
+function beyond({ dialect, binder }: PageContext, key: OrderKey, expression: string, value: Operand): Beyond[] {
   if (key.descending) {
     if (value === null) return [];
-    return [`${expression} < ${binder.bind(dialect.encode(key.type, value))}`, `${expression} IS NULL`];
+    const isLess = `${expression} < ${binder.bind(dialect.encode(key.type, value))}`;
+    return [
+      { condition: isLess, isNull: false },
+      { condition: `${expression} IS NULL`, isNull: true },
+    ];
   }
-  if (value === null) return [`${expression} IS NOT NULL`];
-  return [`${expression} > ${binder.bind(dialect.encode(key.type, value))}`];
+  if (value === null) return [{ condition: `${expression} IS NOT NULL`, isNull: false }];
+  return [{ condition: `${expression} > ${binder.bind(dialect.encode(key.type, value))}`, isNull: false }];
+}
+
+interface Beyond {
+  readonly condition: string;
+  readonly isNull: boolean;
 }
 
 /** @returns the cursor of a page row: its sort values and id, as a JSON array */

@@ -1,16 +1,19 @@
 /**
  * Writes a predicate as SQL. Every sub-select binds the space itself. Pure.
  */
-import { isListType, type ValueType } from '@headwater/catalog';
+import { isListType } from '@headwater/catalog';
 import type { Hop } from '../plan/field-path.js';
 import { terminalType } from '../plan/plan-filter.js';
 import type { Operand, Predicate } from '../plan/predicate.js';
 import type { Having } from '../plan/rows-hop.js';
 import type { Operator } from '../request/filter.js';
 import { type Binder, spaceParameter } from './binder.js';
+import { compileComparison, isTextType } from './compile-comparison.js';
+import { keptRows, selectKept } from './compile-kept.js';
+import { compileKeptComparison, type KnownValue } from './compile-kept-comparison.js';
 import { column, compileFolded, compileTerminal } from './compile-value.js';
 import type { Dialect } from './dialects/dialect.js';
-import { fold } from './fold.js';
+import { type KeptValue, keptTerminal, keptValue } from './kept-value.js';
 import { recordsOf } from './record-source.js';
 
 export interface PredicateContext {
@@ -22,6 +25,10 @@ export interface PredicateContext {
   readonly skipsRecords: boolean;
   /** Relations followed from the listed record to the one that the predicate speaks of. */
   readonly depth: number;
+  /** The value of a custom field that the select of the listed records goes along. */
+  readonly known?: KnownValue | undefined;
+  /** It stands in the opposite of something. */
+  readonly isNegated?: boolean;
 }
 
 /** @param alias of the record that the predicate speaks of */
@@ -34,11 +41,11 @@ export function compilePredicate(context: PredicateContext, alias: string, predi
       const joint = predicate.kind === 'and' ? ' AND ' : ' OR ';
       return `(${predicate.parts.map((part) => compilePredicate(context, alias, part)).join(joint)})`;
     }
-    case 'not':
+    case 'not': {
+      const part = compilePredicate({ ...context, isNegated: true }, alias, predicate.part);
       // A comparison with null is neither true nor false; its opposite must be true.
-      return predicate.part.kind === 'exists'
-        ? `NOT ${compilePredicate(context, alias, predicate.part)}`
-        : `(${compilePredicate(context, alias, predicate.part)}) IS NOT TRUE`;
+      return predicate.part.kind === 'exists' ? `NOT ${part}` : `(${part}) IS NOT TRUE`;
+    }
     case 'exists':
       return compileExists(context, alias, predicate.hop, predicate.part);
     case 'compare':
@@ -48,21 +55,62 @@ export function compilePredicate(context: PredicateContext, alias: string, predi
 
 function compileExists(context: PredicateContext, alias: string, hop: Hop, part: Predicate | null): string {
   const target = `${alias}_`;
+  const further: string[] = [];
+  if (hop.kind === 'many' && !context.includeDeleted) further.push(`NOT ${column(target, 'is_deleted')}`);
+  if (part) further.push(compilePredicate({ ...context, depth: context.depth + 1 }, target, part));
+  const kept = keptHop(hop);
+  if (kept) return compileKeptExists(context, alias, target, hop, kept, further);
   const conditions = [
     `${target}.space_id = ${context.dialect.placeholder(spaceParameter)}`,
     joinCondition(context.dialect, alias, target, hop),
+    ...further,
   ];
-  if (hop.kind === 'many' && !context.includeDeleted) conditions.push(`NOT ${column(target, 'is_deleted')}`);
-  if (part) conditions.push(compilePredicate({ ...context, depth: context.depth + 1 }, target, part));
   const select = `SELECT 1 FROM ${recordsOf(context.dialect, hop.target)} ${target} WHERE ${conditions.join(' AND ')}`;
   return context.dialect.exists(select, context);
 }
 
+/** The value that ties the records of a hop together, where it is kept apart from both. */
+function keptHop(hop: Hop): KeptValue | undefined {
+  if (hop.kind === 'one') return keptValue(hop.field);
+  const via = hop.target.fields.find(({ name }) => name === hop.field.via);
+  return via?.kind === 'reference' ? keptValue(via) : undefined;
+}
+
+/** From the record to the value and on to the other record, or the other way round. */
+function compileKeptExists(
+  context: PredicateContext,
+  alias: string,
+  target: string,
+  hop: Hop,
+  kept: KeptValue,
+  further: readonly string[],
+): string {
+  const { dialect } = context;
+  const rows = keptRows(dialect, kept, `${target}v`);
+  const [own, key, other] =
+    hop.kind === 'one'
+      ? [column(alias, 'id'), rows.recordId, rows.value]
+      : [column(alias, hop.field.on), rows.value, rows.recordId];
+  const space = `${target}.space_id = ${dialect.placeholder(spaceParameter)}`;
+  const from = `${rows.from} JOIN ${recordsOf(dialect, hop.target)} ${target} ON ${space} AND ${target}.id = ${other}`;
+  return dialect.isFoundIn(own, { from, key, conditions: [...rows.conditions, ...further] }, context);
+}
+
 /** @returns what ties a record under `target` to the record under `alias` */
 export function joinCondition(dialect: Dialect, alias: string, target: string, hop: Hop): string {
+  const kept = keptHop(hop);
+  if (kept) return joinKept(dialect, alias, target, hop, kept);
   if (hop.kind === 'one') return `${column(target, 'id')} = ${column(alias, hop.field.name)}`;
   const pointsBack = `${column(target, hop.field.via)} = ${column(alias, hop.field.on)}`;
   return hop.having ? `${pointsBack} AND ${compileHaving(dialect, target, hop.having)}` : pointsBack;
+}
+
+function joinKept(dialect: Dialect, alias: string, target: string, hop: Hop, kept: KeptValue): string {
+  const id = column(target, 'id');
+  if (hop.kind === 'one') return `${id} = ${selectKept(dialect, kept, column(alias, 'id'), `${target}v`)}`;
+  const { from, conditions, value, recordId } = keptRows(dialect, kept, `${target}v`);
+  const where = [...conditions, `${value} = ${column(alias, hop.field.on)}`].join(' AND ');
+  return `${id} IN (SELECT ${recordId} FROM ${from} WHERE ${where})`;
 }
 
 /** A reference to one of several types is set to the one whose table holds the record. */
@@ -74,38 +122,20 @@ function compileHaving(dialect: Dialect, target: string, { field, at }: Having):
   return `(SELECT ${record}.id FROM ${recordsOf(dialect, at)} ${record} WHERE ${where}) IS NOT NULL`;
 }
 
-/** A comparison being written. */
-interface Comparison {
-  readonly dialect: Dialect;
-  readonly type: ValueType;
-  readonly expression: string;
-  /** The same without regard to case. */
-  readonly folded: string;
-  readonly operands: readonly Operand[];
-  bind(operand: Operand): string;
-  bindFolded(operand: Operand): string;
-}
-
 function compileCompare(
   context: PredicateContext,
   alias: string,
   { terminal, operator, operands }: Extract<Predicate, { kind: 'compare' }>,
 ): string {
-  const { dialect, binder } = context;
+  const kept = keptTerminal(terminal);
+  if (kept) return compileKeptComparison(context, alias, kept, operator, operands);
+  const { dialect } = context;
   const type = terminalType(terminal);
   const expression = compileTerminal(context, alias, terminal);
   if (isListType(type)) return compileListTest(context, expression, operator, operands);
-  const isText = terminal.kind === 'value' && (type === 'string' || type === 'text');
-  return compileOperator[operator]({
-    dialect,
-    type,
-    expression,
-    folded: isText ? compileFolded(dialect, alias, terminal.field) : expression,
-    operands,
-    bind: (operand) => binder.bind(dialect.encode(type, operand)),
-    bindFolded: (operand) =>
-      binder.bind(dialect.encode(type, isText && operand !== null ? fold(String(operand)) : operand)),
-  });
+  const isText = terminal.kind === 'value' && isTextType(type);
+  const folded = isText ? { folded: compileFolded(dialect, alias, terminal.field) } : {};
+  return compileComparison(context, { type, expression, ...folded }, operator, operands);
 }
 
 /** A list without items is unset; a value equals a list that has it. */
@@ -131,53 +161,4 @@ function compileListTest(
     default:
       throw new Error(`a list has no operator "${operator}"`);
   }
-}
-
-const compileOperator = {
-  eq: (c) => anyOf(c.expression, c.operands, c.bind),
-  'not-eq': (c) => noneOf(c.expression, c.operands, c.bind),
-  ieq: (c) => anyOf(c.folded, c.operands, c.bindFolded),
-  'not-ieq': (c) => noneOf(c.folded, c.operands, c.bindFolded),
-  contains: (c) => c.dialect.contains(c.expression, c.bind(c.operands[0]!)),
-  starts: (c) => c.dialect.starts(c.expression, c.bind(c.operands[0]!)),
-  ends: (c) => c.dialect.ends(c.expression, c.bind(c.operands[0]!)),
-  icontains: (c) => c.dialect.contains(c.folded, c.bindFolded(c.operands[0]!)),
-  istarts: (c) => c.dialect.starts(c.folded, c.bindFolded(c.operands[0]!)),
-  iends: (c) => c.dialect.ends(c.folded, c.bindFolded(c.operands[0]!)),
-  null: (c) => `${c.expression} IS NULL`,
-  'not-null': (c) => `${c.expression} IS NOT NULL`,
-  empty: (c) => (isTextType(c.type) ? `(${c.expression} IS NULL OR ${c.expression} = '')` : `${c.expression} IS NULL`),
-  'not-empty': (c) =>
-    isTextType(c.type) ? `(${c.expression} IS NOT NULL AND ${c.expression} <> '')` : `${c.expression} IS NOT NULL`,
-  gt: (c) => `${c.expression} > ${c.bind(c.operands[0]!)}`,
-  gte: (c) => `${c.expression} >= ${c.bind(c.operands[0]!)}`,
-  lt: (c) => `${c.expression} < ${c.bind(c.operands[0]!)}`,
-  lte: (c) => `${c.expression} <= ${c.bind(c.operands[0]!)}`,
-  between: (c) => `${c.expression} BETWEEN ${c.bind(c.operands[0]!)} AND ${c.bind(c.operands[1]!)}`,
-} satisfies Record<Operator, (comparison: Comparison) => string>;
-
-function isTextType(type: ValueType): boolean {
-  return type === 'string' || type === 'text';
-}
-
-function anyOf(expression: string, operands: readonly Operand[], bind: (operand: Operand) => string): string {
-  const values = operands.filter((operand) => operand !== null);
-  const tests = [
-    ...(values.length < operands.length ? [`${expression} IS NULL`] : []),
-    ...(values.length === 1 ? [`${expression} = ${bind(values[0]!)}`] : []),
-    ...(values.length > 1 ? [`${expression} IN (${values.map(bind).join(', ')})`] : []),
-  ];
-  return tests.length === 1 ? tests[0]! : `(${tests.join(' OR ')})`;
-}
-
-function noneOf(expression: string, operands: readonly Operand[], bind: (operand: Operand) => string): string {
-  const values = operands.filter((operand) => operand !== null);
-  if (values.length === 0) return `${expression} IS NOT NULL`;
-  const differs =
-    values.length === 1
-      ? `${expression} <> ${bind(values[0]!)}`
-      : `${expression} NOT IN (${values.map(bind).join(', ')})`;
-  return values.length < operands.length
-    ? `(${expression} IS NOT NULL AND ${differs})`
-    : `(${expression} IS NULL OR ${differs})`;
 }

@@ -1,17 +1,28 @@
 /**
  * Writes the JSON of a record as one expression. The database builds the text; the server only passes it on. Pure.
  */
-import type { EntityType, ReferenceField, RowsField } from '@headwater/catalog';
+import type { EntityType, MoneyField, ReferenceField, RowsField, ValueField } from '@headwater/catalog';
 import type { CollectedIds } from '../plan/collected-ids.js';
 import type { PagePlan } from '../plan/list-plan.js';
 import { rowsHop } from '../plan/rows-hop.js';
 import type { MoneyMember, Shape, ShapeMember } from '../plan/shape.js';
 import { type Binder, spaceParameter } from './binder.js';
 import { moneyColumns, numberColumn } from './columns.js';
+import { compileCustomLinks, compileCustomValues } from './compile-custom.js';
+import { selectKept } from './compile-kept.js';
 import { compileCursor, compilePageSelect, joinPage } from './compile-page.js';
 import { compilePredicate, joinCondition } from './compile-predicate.js';
-import { column, compileConstant, compileFavorite, compileShown, compileValue } from './compile-value.js';
+import {
+  column,
+  compileConstant,
+  compileFavorite,
+  compileMoneyPart,
+  compileReference,
+  compileShown,
+  compileValue,
+} from './compile-value.js';
 import type { Dialect } from './dialects/dialect.js';
+import { keptPart, moneyPartTypes } from './kept-value.js';
 import { recordsOf } from './record-source.js';
 
 export interface ShapeContext {
@@ -24,9 +35,32 @@ export interface ShapeContext {
 
 /** @returns a JSON expression over the record under `alias` */
 export function compileShape(context: ShapeContext, shape: Shape, alias: string): string {
+  const custom = compileCustomPart(context, shape, alias);
+  const members = compileMembers(context, shape, alias);
+  return custom.length === 0 ? members : context.dialect.jsonOfText(context.dialect.splicedText(members, custom));
+}
+
+/** @returns the same as text that the driver returns */
+export function compileShapeText(context: ShapeContext, shape: Shape, alias: string): string {
+  const custom = compileCustomPart(context, shape, alias);
+  const members = compileMembers(context, shape, alias);
+  return custom.length === 0 ? context.dialect.jsonText(members) : context.dialect.splicedText(members, custom);
+}
+
+function compileMembers(context: ShapeContext, shape: Shape, alias: string): string {
   return context.dialect.jsonObject(
     shape.members.map((member) => [member.as, compileMember(context, shape, member, alias)] as const),
   );
+}
+
+/** @returns texts of JSON objects */
+function compileCustomPart({ dialect, entityType }: ShapeContext, shape: Shape, alias: string): string[] {
+  if (!shape.custom) return [];
+  const values = compileCustomValues(dialect, shape.entityType, alias);
+  const links = shape.custom.withLinks
+    ? compileCustomLinks(dialect, { existing: entityType }, shape.entityType, alias)
+    : undefined;
+  return [values, links].filter((text) => text !== undefined);
 }
 
 function compileMember(context: ShapeContext, shape: Shape, member: ShapeMember, alias: string): string {
@@ -36,22 +70,16 @@ function compileMember(context: ShapeContext, shape: Shape, member: ShapeMember,
       return member.isList ? dialect.jsonArray([]) : 'NULL';
     case 'empty-page':
       return compilePage(context, member, dialect.jsonArray([]), '0');
-    case 'widened': {
-      const value = compileValue(dialect, alias, member.field);
-      const isDay = member.field.type === 'date' && member.type === 'datetime';
-      const widened = isDay ? dialect.dateAsDateTime(value) : value;
-      return shape.style === 'v1' ? dialect.legacyValue(widened, member.type) : dialect.jsonValue(widened, member.type);
-    }
-    case 'value': {
-      if (shape.style === 'canonical') {
-        return dialect.canonicalValue(compileValue(dialect, alias, member.field), member.field.type);
-      }
-      const value = compileShown(dialect, alias, member.field);
-      if (shape.style === 'v100') return dialect.jsonValue(value, member.field.type, member.field.nullable);
-      return member.field.name === 'id' && shape.entityType.numbered
-        ? column(alias, numberColumn)
-        : dialect.legacyValue(value, member.field.type);
-    }
+    case 'widened':
+      return compileValue(dialect, alias, member.field, (value) => {
+        const isDay = member.field.type === 'date' && member.type === 'datetime';
+        const widened = isDay ? dialect.dateAsDateTime(value) : value;
+        return shape.style === 'v1'
+          ? dialect.legacyValue(widened, member.type)
+          : dialect.jsonValue(widened, member.type);
+      });
+    case 'value':
+      return compileValueMember(context, shape, member.field, alias);
     case 'collected-ids':
       return compileCollectedIds(context, shape, member.ids, alias);
     case 'favorite': {
@@ -60,7 +88,9 @@ function compileMember(context: ShapeContext, shape: Shape, member: ShapeMember,
       return dialect.jsonValue(isFavorite, 'boolean', false);
     }
     case 'reference-id':
-      return compileReferenceId(context, shape, member.field, column(alias, member.field.name));
+      return compileReference(dialect, alias, member.field, (id) =>
+        compileReferenceId(context, shape, member.field, id),
+      );
     case 'link':
       return compileLink(context, member.field, member.link.target, alias);
     case 'record':
@@ -81,10 +111,23 @@ function compileMember(context: ShapeContext, shape: Shape, member: ShapeMember,
       return compileRowPage(context, member, alias);
     case 'money':
       return compileMoney(context, shape, member, alias);
-    case 'money-part': {
-      const part = column(alias, moneyColumns(member.field)[member.part]);
-      return dialect.legacyValue(part, member.part === 'currency_id' ? 'uuid' : 'decimal');
-    }
+    case 'money-part':
+      return compileMoneyPart(dialect, alias, member.field, member.part, (part) =>
+        dialect.legacyValue(part, moneyPartTypes[member.part]),
+      );
+  }
+}
+
+function compileValueMember({ dialect }: ShapeContext, shape: Shape, field: ValueField, alias: string): string {
+  switch (shape.style) {
+    case 'canonical':
+      return compileValue(dialect, alias, field, (value) => dialect.canonicalValue(value, field.type));
+    case 'v100':
+      return compileShown(dialect, alias, field, (value) => dialect.jsonValue(value, field.type, field.nullable));
+    case 'v1':
+      return field.name === 'id' && shape.entityType.numbered
+        ? column(alias, numberColumn)
+        : compileShown(dialect, alias, field, (value) => dialect.legacyValue(value, field.type));
   }
 }
 
@@ -100,17 +143,18 @@ function compileReferenceId(context: ShapeContext, shape: Shape, field: Referenc
 function compileLink(context: ShapeContext, field: ReferenceField, target: string, alias: string): string {
   const { dialect } = context;
   const entityType = context.entityType(target);
-  const id = column(alias, field.name);
-  if (field.targets.length === 1) return dialect.link(entityType.collection, id);
+  if (field.targets.length === 1) {
+    return compileReference(dialect, alias, field, (id) => dialect.link(entityType.collection, id));
+  }
   // Of the links of a polymorphic reference the one is set whose table holds the record.
   const row = `${alias}l`;
-  const found = `(SELECT ${row}.id FROM ${from(context, entityType, row)} WHERE ${inSpace(context, row)} AND ${row}.id = ${id})`;
+  const found = `(SELECT ${row}.id FROM ${from(context, entityType, row)} WHERE ${inSpace(context, row)} AND ${row}.id = ${column(alias, field.name)})`;
   return dialect.link(entityType.collection, found);
 }
 
 function compileRecord(context: ShapeContext, field: ReferenceField, shape: Shape, alias: string): string {
   const target = `${alias}o`;
-  const where = `${inSpace(context, target)} AND ${target}.id = ${column(alias, field.name)}`;
+  const where = `${inSpace(context, target)} AND ${target}.id = ${compileReference(context.dialect, alias, field)}`;
   return `(SELECT ${compileShape(context, shape, target)} FROM ${from(context, shape.entityType, target)} WHERE ${where})`;
 }
 
@@ -197,7 +241,7 @@ function compileRowPage(
   const inner = `${alias}q`;
   const node = `${alias}n`;
   const conditions = [related(context, member.field, alias, inner)];
-  const select = compilePageSelect(context, page, inner, { conditions });
+  const select = compilePageSelect(context, page, inner, { conditions, isRelated: true });
   const row = dialect.jsonObject([
     ['c', compileCursor(dialect, page.order, 'p')],
     ['n', compileShape(context, shape, node)],
@@ -251,34 +295,37 @@ function compileRowTotal(
 function compileMoney(
   context: ShapeContext,
   shape: Shape,
-  member: Extract<ShapeMember, { kind: 'money' }>,
+  { field, parts }: Extract<ShapeMember, { kind: 'money' }>,
   alias: string,
 ): string {
   const { dialect } = context;
-  const names = moneyColumns(member.field);
   const object = dialect.jsonObject(
-    member.parts.map((part) => [part.as, compileMoneyPart(context, shape, part, names, alias)] as const),
+    parts.map((part) => [part.as, compilePartMember(context, shape, part, field, alias)] as const),
   );
-  const amounts = [column(alias, names.base_value), column(alias, names.value_foreign)];
+  const base = keptPart(field, 'base_value');
+  // Of an amount that is kept elsewhere either both values are there or none.
+  if (base) return selectKept(dialect, base, column(alias, 'id'), `${alias}w`, () => object);
+  const { base_value, value_foreign } = moneyColumns(field);
+  const amounts = [column(alias, base_value), column(alias, value_foreign)];
   return `CASE WHEN ${amounts.map((amount) => `${amount} IS NULL`).join(' AND ')} THEN NULL ELSE ${object} END`;
 }
 
-function compileMoneyPart(
+function compilePartMember(
   context: ShapeContext,
   shape: Shape,
   part: MoneyMember,
-  names: ReturnType<typeof moneyColumns>,
+  field: MoneyField,
   alias: string,
 ): string {
+  const { dialect } = context;
   if (part.kind === 'amount') {
-    const value = column(alias, names[part.part]);
-    const type = part.part === 'currency_id' ? 'uuid' : 'decimal';
-    return shape.style === 'canonical'
-      ? context.dialect.canonicalValue(value, type)
-      : context.dialect.jsonValue(value, type);
+    const type = moneyPartTypes[part.part];
+    return compileMoneyPart(dialect, alias, field, part.part, (value) =>
+      shape.style === 'canonical' ? dialect.canonicalValue(value, type) : dialect.jsonValue(value, type),
+    );
   }
   const target = `${alias}o`;
-  const where = `${inSpace(context, target)} AND ${target}.id = ${column(alias, names.currency_id)}`;
+  const where = `${inSpace(context, target)} AND ${target}.id = ${compileMoneyPart(dialect, alias, field, 'currency_id')}`;
   return `(SELECT ${compileShape(context, part.shape, target)} FROM ${from(context, part.shape.entityType, target)} WHERE ${where})`;
 }
 

@@ -5,9 +5,11 @@
 import type { Catalog, EntityType, RowsField } from '@headwater/catalog';
 import type { Shape, ShapeMember } from '../plan/shape.js';
 import { Binder, type Statement, spaceParameter } from './binder.js';
-import { hasNoColumn } from './columns.js';
+import { customLayoutColumn, hasNoColumn } from './columns.js';
+import { compileFreshValues } from './compile-custom.js';
 import { compileShape } from './compile-shape.js';
 import { column } from './compile-value.js';
+import { customLayout } from './custom-layout.js';
 import type { Dialect } from './dialects/dialect.js';
 import { recordsOf } from './record-source.js';
 
@@ -107,12 +109,23 @@ export class StoredCompiler {
   private shapeText(entityType: EntityType): string {
     let text = this.shapes.get(entityType.name);
     if (text === undefined) {
-      const binder = new Binder(this.dialect, []);
-      const context = { dialect: this.dialect, binder, entityType: (name: string) => this.catalog.existing(name) };
-      text = this.dialect.jsonText(compileShape(context, storedShape(entityType), 'r'));
+      text = this.compileRecord(entityType);
       this.shapes.set(entityType.name, text);
     }
     return text;
+  }
+
+  private compileRecord(entityType: EntityType): string {
+    const { dialect } = this;
+    const binder = new Binder(dialect, []);
+    const context = { dialect, binder, entityType: (name: string) => this.catalog.existing(name) };
+    const layout = customLayout(entityType);
+    const members = compileShape(context, storedShape(entityType), 'r');
+    if (!layout) return dialect.jsonText(members);
+    // What is kept beside the record is made of these values, which are what they are also where it is not up to date.
+    const written = dialect.jsonObject([[customLayoutColumn, column('r', customLayoutColumn)]]);
+    const custom = compileFreshValues(dialect, layout.fields, 'r', 'canonical');
+    return dialect.splicedText(members, [dialect.jsonText(written), custom]);
   }
 }
 

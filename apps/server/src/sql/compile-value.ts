@@ -1,12 +1,14 @@
 /**
  * Writes the SQL expression of a field of a record under an alias. Pure.
  */
-import type { ValueField } from '@headwater/catalog';
+import type { MoneyField, ReferenceField, ValueField } from '@headwater/catalog';
 import type { Favorites } from '../plan/favorites.js';
-import type { ValueTerminal } from '../plan/field-path.js';
+import type { MoneyPartName, ValueTerminal } from '../plan/field-path.js';
 import { type Binder, linkBaseParameter, linkBaseParts, spaceParameter } from './binder.js';
 import { foldedColumn, moneyColumns, numberColumn } from './columns.js';
+import { asItIs, selectKept } from './compile-kept.js';
 import { type Dialect, identifier } from './dialects/dialect.js';
+import { keptPart, keptValue } from './kept-value.js';
 import { recordsOf } from './record-source.js';
 
 /** What values are written with. */
@@ -15,21 +17,50 @@ export interface ValueContext {
   readonly binder: Binder;
 }
 
-/** @returns the expression of a value field: its column, or what stands for it when it is worked out on reading */
-export function compileValue(dialect: Dialect, alias: string, field: ValueField): string {
+/**
+ * @param show may name the value any number of times; of a custom field it stands inside the sub-select that finds the value
+ * @returns the expression of a value field: its column, or what stands for it when it is worked out on reading or kept elsewhere
+ */
+export function compileValue(dialect: Dialect, alias: string, field: ValueField, show = asItIs): string {
+  const kept = keptValue(field);
+  if (kept) return selectKept(dialect, kept, column(alias, 'id'), `${alias}v`, show);
+  return show(compilePlainValue(dialect, alias, field));
+}
+
+/** @returns the expression of the id in a reference */
+export function compileReference(dialect: Dialect, alias: string, field: ReferenceField, show = asItIs): string {
+  const kept = keptValue(field);
+  if (kept) return selectKept(dialect, kept, column(alias, 'id'), `${alias}v`, show);
+  return show(column(alias, field.name));
+}
+
+/** @returns the expression of a part of money */
+export function compileMoneyPart(
+  dialect: Dialect,
+  alias: string,
+  field: MoneyField,
+  part: MoneyPartName,
+  show = asItIs,
+): string {
+  const kept = keptPart(field, part);
+  if (kept) return selectKept(dialect, kept, column(alias, 'id'), `${alias}v`, show);
+  return show(column(alias, moneyColumns(field)[part]));
+}
+
+function compilePlainValue(dialect: Dialect, alias: string, field: ValueField): string {
   if (field.derived?.kind === 'days-since') return dialect.daysSince(column(alias, field.derived.since));
   if (field.derived?.kind === 'constant') return compileConstant(dialect, field.derived.value, field.type);
   return column(alias, field.name);
 }
 
 /** @returns the expression of what a value field shows: an address of this service gets the origin that links begin with */
-export function compileShown(dialect: Dialect, alias: string, field: ValueField): string {
+export function compileShown(dialect: Dialect, alias: string, field: ValueField, show = asItIs): string {
+  if (!field.served) return compileValue(dialect, alias, field, show);
   const value = compileValue(dialect, alias, field);
-  if (!field.served) return value;
   const [space, linkBase] = [spaceParameter, linkBaseParameter].map((position) => dialect.textParameter(position));
   const originLength = `length(${linkBase}) - length(${space}) - ${linkBaseParts.join('').length}`;
   const address = `substr(${linkBase}, 1, ${originLength}) || ${value}`;
-  return `CASE WHEN substr(${value}, 1, 1) = '/' THEN ${address} ELSE ${value} END`;
+  return show(`CASE WHEN substr(${value}, 1, 1) = '/' THEN ${address} ELSE ${value} END`);
 }
 
 /** @param type what nothing is nothing of; functions that write values ask for it */
@@ -53,9 +84,9 @@ export function compileTerminal(context: ValueContext, alias: string, terminal: 
     case 'favorite':
       return context.dialect.cast(compileFavorite(context, alias, terminal.favorites), 'boolean');
     case 'reference':
-      return column(alias, terminal.field.name);
+      return compileReference(context.dialect, alias, terminal.field);
     case 'money':
-      return column(alias, moneyColumns(terminal.field)[terminal.part]);
+      return compileMoneyPart(context.dialect, alias, terminal.field, terminal.part);
     case 'number':
       return column(alias, numberColumn);
   }

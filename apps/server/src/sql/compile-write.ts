@@ -5,7 +5,15 @@
 import type { Catalog, EntityType } from '@headwater/catalog';
 import type { Operand } from '../plan/predicate.js';
 import type { Statement } from './binder.js';
-import { type Column, customColumn, customLayoutColumn, type Table, tableName, tableOf } from './columns.js';
+import {
+  type Column,
+  customColumn,
+  customLayoutColumn,
+  customLinksColumn,
+  type Table,
+  tableName,
+  tableOf,
+} from './columns.js';
 import { type Dialect, identifier } from './dialects/dialect.js';
 
 /** Values of columns in canonical form, by column name. */
@@ -115,9 +123,10 @@ interface TableTexts {
 /** Where the space has defined no fields there is nothing to be written of them. */
 function insertedColumns({ fields }: EntityType): (column: Column) => boolean {
   const hasCustomFields = fields.some(({ custom }) => custom !== undefined);
-  return ({ name, type }) =>
-    type !== 'space' && (hasCustomFields || (name !== customColumn && name !== customLayoutColumn));
+  return ({ name, type }) => type !== 'space' && (hasCustomFields || !ofCustomFields.has(name));
 }
+
+const ofCustomFields = new Set([customColumn, customLinksColumn, customLayoutColumn]);
 
 function columnNamed(table: Table, columns: ReadonlyMap<string, Column>, name: string): Column {
   const column = columns.get(name);

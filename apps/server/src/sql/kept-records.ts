@@ -1,6 +1,6 @@
 /**
  * Where the records lie of entity types that a space has defined itself: among those of a system entity type, told apart by one of
- * its columns. Knows no dialect and no statement.
+ * its columns. So do the rows of its fields that hold several values or relate records. Knows no dialect and no statement.
  */
 import type { EntityType } from '@headwater/catalog';
 
@@ -15,12 +15,12 @@ interface SharedTable {
   readonly hasCustomFields: boolean;
 }
 
+/** Most tables have a column for nothing else. */
+const byKind = { kindColumn: 'kind', kindOf: ({ name }: EntityType) => name, hasCustomFields: false } as const;
+
 /** By the entity type that the table was made for. */
-const sharedTables: ReadonlyMap<string, SharedTable> = new Map([
-  [
-    'CustomEntity',
-    { name: 'custom_entities', kindColumn: 'kind', kindOf: ({ name }: EntityType) => name, hasCustomFields: true },
-  ],
+const sharedTables: ReadonlyMap<string, SharedTable> = new Map<string, SharedTable>([
+  ['CustomEntity', { ...byKind, name: 'custom_entities', hasCustomFields: true }],
   [
     'CustomEntityType',
     {
@@ -31,6 +31,8 @@ const sharedTables: ReadonlyMap<string, SharedTable> = new Map([
       hasCustomFields: false,
     },
   ],
+  ['DataRelation', { ...byKind, name: 'data_relations' }],
+  ['CustomEntityRelationData', { ...byKind, name: 'custom_entity_relation_data' }],
 ]);
 
 /** The part of a table that holds the records of one entity type. */

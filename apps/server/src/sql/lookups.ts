@@ -3,12 +3,14 @@
  * for members left out, who holds a unique value. All that one transaction step wants comes with one statement.
  */
 import type { EntityType, MoneyField, ReferenceField, ValueField } from '@headwater/catalog';
+import type { MoneyPartName } from '../plan/field-path.js';
 import type { Operand } from '../plan/predicate.js';
 import type { Statement } from './binder.js';
 import { spaceParameter } from './binder.js';
-import { moneyColumns } from './columns.js';
-import { column, compileValue } from './compile-value.js';
+import { keptRows } from './compile-kept.js';
+import { column, compileMoneyPart, compileReference, compileValue } from './compile-value.js';
 import type { Dialect } from './dialects/dialect.js';
+import { keptValue, moneyPartTypes } from './kept-value.js';
 import { type ConditionPlace, type Conditions, writeCondition } from './lookup-conditions.js';
 import { type Fact, Questions, type Subject } from './questions.js';
 import { recordsOf } from './record-source.js';
@@ -16,7 +18,7 @@ import { recordsOf } from './record-source.js';
 export type { Conditions } from './lookup-conditions.js';
 export type { Fact } from './questions.js';
 
-export type MoneyPart = keyof ReturnType<typeof moneyColumns>;
+export type MoneyPart = MoneyPartName;
 
 /** A field whose value can be asked for. */
 export type AskedField = ReferenceField | ValueField | MoneyField;
@@ -25,6 +27,13 @@ export type AskedField = ReferenceField | ValueField | MoneyField;
 export interface RateTypes {
   readonly rates: EntityType;
   readonly lists: EntityType;
+}
+
+/** What a question is written with. */
+export interface QuestionScope {
+  readonly dialect: Dialect;
+  /** @returns the condition that the rows under an alias are of the space; every sub-select has it */
+  inSpace(alias: string): string;
 }
 
 /** The column that tells at which revision of the space the facts were seen. */
@@ -88,9 +97,29 @@ export class Lookups {
       ['uuid', except],
     ];
     return this.questions.want(`holder ${entityType.name} ${field.name}`, subjects, ([held, id]) => {
+      const kept = keptValue(field);
+      if (kept) {
+        const { from, conditions, value: found, recordId } = keptRows(this.dialect, kept, 't');
+        const tests = [...conditions, `${found} = ${held}`, 't.is_held', `${recordId} <> ${id}`];
+        return `(SELECT ${recordId} FROM ${from} WHERE ${tests.join(' AND ')} LIMIT 1)`;
+      }
       const where = `${column('t', field.name)} = ${held} AND NOT ${column('t', 'is_deleted')} AND t.id <> ${id}`;
       return this.select(entityType, 't.id', `${where} LIMIT 1`);
     });
+  }
+
+  /**
+   * Anything else.
+   * @param key the same for questions whose text is the same
+   * @param write a sub-select of one value
+   */
+  ask(
+    key: string,
+    subjects: readonly Subject[],
+    write: (places: readonly string[], scope: QuestionScope) => string,
+  ): Fact {
+    const scope = { dialect: this.dialect, inSpace: (alias: string) => this.inSpace(alias) };
+    return this.questions.want(key, subjects, (places) => write(places, scope));
   }
 
   /** What stands in a text field of the deleted records that have something there, as the text of a JSON array. */
@@ -196,10 +225,17 @@ export class Lookups {
   }
 
   private memberValue(field: AskedField, part: MoneyPart): string {
-    if (field.kind === 'reference') return column('t', field.name);
-    if (field.kind === 'value') return this.dialect.canonicalValue(compileValue(this.dialect, 't', field), field.type);
-    const type = part === 'currency_id' ? 'uuid' : 'decimal';
-    return this.dialect.canonicalValue(column('t', moneyColumns(field)[part]), type);
+    const { dialect } = this;
+    switch (field.kind) {
+      case 'reference':
+        return compileReference(dialect, 't', field);
+      case 'value':
+        return compileValue(dialect, 't', field, (value) => dialect.canonicalValue(value, field.type));
+      case 'money':
+        return compileMoneyPart(dialect, 't', field, part, (value) =>
+          dialect.canonicalValue(value, moneyPartTypes[part]),
+        );
+    }
   }
 
   private select(target: EntityType, value: string, where: string): string {

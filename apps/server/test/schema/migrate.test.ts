@@ -47,19 +47,19 @@ const columnTypes = {
 
 /** The table of the values that custom fields of one type have. */
 function wantedValueTable(database: DatabaseName, type: KeptType): FoundTable {
+  const name = valueTable(type);
+  const isText = type === 'string' || type === 'text';
   const columns = { space_id: 'space', field_id: 'uuid', record_id: 'uuid', value: type, is_held: 'boolean' } as const;
-  const found = Object.entries(columns).map(([name, is]) => [name, `${columnTypes[database][is]} not null`]);
+  const required = Object.entries(columns).map(([column, is]) => [column, `${columnTypes[database][is]} not null`]);
+  const indexes = {
+    [`${name}_value`]: { columns: ['space_id', 'field_id', 'value', 'record_id'], unique: false, isPartial: false },
+    [`${name}_held`]: { columns: ['space_id', 'field_id', 'value'], unique: true, isPartial: true },
+  };
   return {
-    columns: Object.fromEntries(found),
+    columns: Object.fromEntries([...required, ...(isText ? [['folded', columnTypes[database][type]]] : [])]),
     primaryKey: ['space_id', 'field_id', 'record_id'],
-    indexes: {
-      [`${valueTable(type)}_value`]: {
-        columns: ['space_id', 'field_id', 'value', 'record_id'],
-        unique: false,
-        isPartial: false,
-      },
-      [`${valueTable(type)}_held`]: { columns: ['space_id', 'field_id', 'value'], unique: true, isPartial: true },
-    },
+    // Texts of any length stand in no index.
+    indexes: type === 'text' ? {} : indexes,
     foreignKeys: [],
   };
 }

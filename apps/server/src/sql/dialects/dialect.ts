@@ -14,6 +14,19 @@ export interface ExistsPlace {
   readonly depth: number;
 }
 
+/** Where a test stands whether something is found. */
+export interface FoundPlace extends ExistsPlace {
+  /** In the opposite of something. */
+  readonly isNegated?: boolean;
+}
+
+/** What something is looked for in. */
+export interface FoundIn {
+  readonly from: string;
+  readonly key: string;
+  readonly conditions: readonly string[];
+}
+
 /** Rows of values that are bound as one, as a statement reads them. */
 export interface BoundRows {
   /** Stands behind FROM. The rows bear the alias `x`; they come first in a join, each with a look-up in what it is joined to. */
@@ -76,6 +89,21 @@ export interface Dialect {
   jsonText(expression: string): string;
   jsonBoolean(condition: string): string;
 
+  /** The text of a JSON object with the members of other such texts behind its own. None of them is empty. */
+  splicedText(object: string, texts: readonly string[]): string;
+  /** A text that is JSON as a JSON expression. */
+  jsonOfText(text: string): string;
+  /** A value as text in JSON. */
+  jsonLiteral(value: string): string;
+  /** A text as it stands between the quotes of a JSON string. */
+  insideJsonText(text: string): string;
+  /** A text without its last character. */
+  withoutLast(text: string): string;
+  /** The items of a sub-select as one text, with a comma between them. */
+  joinedText(item: string): string;
+  /** The items of a JSON array, each as `value` of a row: what stands behind FROM. @param array the text of the array */
+  entries(array: string, alias: string): string;
+
   /** The address of a record: the bound base, the collection, the id; null when the id is null. */
   link(collection: string, id: string): string;
   /** The folded text of a field beside its lower-cased column. */
@@ -102,6 +130,8 @@ export interface Dialect {
   exactSum(column: string, type: 'integer' | 'decimal'): readonly string[];
 
   exists(select: string, place: ExistsPlace): string;
+  /** Whether the value of an expression stands in the key of some row. */
+  isFoundIn(expression: string, found: FoundIn, place: FoundPlace): string;
 
   /** Null first ascending, last descending. */
   orderBy(expression: string, descending: boolean): string;

@@ -88,6 +88,17 @@ export const postgres: Dialect = {
   jsonArrayOf: (item, orderBy, id) => `coalesce(json_agg(${item} ORDER BY ${[...orderBy, id].join(', ')}), '[]'::json)`,
   jsonText: (expression) => `${expression}::text`,
   jsonBoolean: (condition) => `(${condition})`,
+  splicedText(object, texts) {
+    const [last = '', ...others] = [...texts].reverse();
+    const middle = others.reverse().map((text) => `substr(${postgres.withoutLast(text)}, 2) || ',' || `);
+    return `${postgres.withoutLast(`${object}::text`)} || ',' || ${middle.join('')}substr(${last}, 2)`;
+  },
+  jsonOfText: (text) => `(${text})::json`,
+  jsonLiteral: (value) => `coalesce(to_json(${value})::text, 'null')`,
+  insideJsonText: (text) => `trim('"' FROM to_json(${text})::text)`,
+  withoutLast: (text) => `left(${text}, -1)`,
+  joinedText: (item) => `string_agg(${item}, ',')`,
+  entries: (array, alias) => `json_array_elements(${array}::json) AS ${alias}(value)`,
   link: (collection, id) => `$2::text || ${literal(`${collection}/`)} || ${id}`,
   folded: (foldedColumn, field, column) =>
     `coalesce(${foldedColumn}->>${literal(field)}, lower(${column})) COLLATE "C"`,
@@ -106,6 +117,10 @@ export const postgres: Dialect = {
   // Two become joins, which may begin at either end. More would be joined all with all in tables that were never analyzed, as
   // small ones are not: those with an OFFSET stay what they are, and each is a look-up.
   exists: (select, { depth }) => `EXISTS (${select}${depth < joinedExists ? '' : ' OFFSET 0'})`,
+  isFoundIn(expression, { from, key, conditions }, place) {
+    const where = [...conditions, `${key} = ${expression}`].join(' AND ');
+    return postgres.exists(`SELECT 1 FROM ${from} WHERE ${where}`, place);
+  },
   orderBy: (expression, descending) => `${expression} ${descending ? 'DESC NULLS LAST' : 'ASC NULLS FIRST'}`,
   joinInOrder: 'JOIN',
   limit: (count, binder) => binder.bind(count),

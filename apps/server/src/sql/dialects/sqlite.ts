@@ -92,6 +92,18 @@ export const sqlite: Dialect = {
     `json_group_array(${item}${orderBy.length === 0 ? '' : ` ORDER BY ${[...orderBy, id].join(', ')}`})`,
   jsonText: (expression) => expression,
   jsonBoolean: (condition) => `iif(${condition}, json('true'), json('false'))`,
+  splicedText(object, texts) {
+    const [last = '', ...others] = [...texts].reverse();
+    const middle = others.reverse().map((text) => `substr(${sqlite.withoutLast(text)}, 2) || ',' || `);
+    return `${sqlite.withoutLast(object)} || ',' || ${middle.join('')}substr(${last}, 2)`;
+  },
+  jsonOfText: (text) => `json(${text})`,
+  jsonLiteral: (value) => `json_quote(${value})`,
+  insideJsonText: (text) => `trim(json_quote(${text}), '"')`,
+  // The characters ahead of the last one, however many: the text is named once, and worked out once.
+  withoutLast: (text) => `substr(${text}, -1, -1000000000)`,
+  joinedText: (item) => `group_concat(${item}, ',')`,
+  entries: (array, alias) => `json_each(${array}) ${alias}`,
   link: (collection, id) => `?2 || ${literal(`${collection}/`)} || ${id}`,
   folded: (foldedColumn, field, column) =>
     `coalesce(json_extract(${foldedColumn}, ${literal(`$."${field}"`)}), lower(${column}))`,
@@ -114,6 +126,15 @@ export const sqlite: Dialect = {
   // SQLite 3.51 and 3.52 turn an EXISTS into a join and then count all that it finds towards an OFFSET, instead of the records
   // that it lets through; the sign keeps it what it is.
   exists: (select, { skipsRecords }) => `${skipsRecords ? '+' : ''}EXISTS (${select})`,
+  // An EXISTS would have SQLite walk all records and look each of them up; a list of what is found leads it to just those. Where
+  // records are wanted that are not found, all have to be walked anyway.
+  isFoundIn(expression, { from, key, conditions }, place) {
+    if (place.depth === 0 && !place.isNegated) {
+      return `${expression} IN (SELECT ${key} FROM ${from} WHERE ${conditions.join(' AND ')})`;
+    }
+    const where = [...conditions, `${key} = ${expression}`].join(' AND ');
+    return sqlite.exists(`SELECT 1 FROM ${from} WHERE ${where}`, place);
+  },
   orderBy: (expression, descending) => `${expression} ${descending ? 'DESC' : 'ASC'}`,
   // Without statistics SQLite may take either side first; CROSS JOIN keeps the order as written.
   joinInOrder: 'CROSS JOIN',
