@@ -47,8 +47,11 @@ export interface EntityRule {
    * completed anew. Those with a primary row are followed anyway.
    */
   readonly follows?: readonly string[];
-  /** Its records define what the catalog of their space has: a write of any of them lets all who planned by the older one begin anew. */
-  readonly definesSpace?: true;
+  /**
+   * Its records define what the catalog of their space has: a write of any of them lets all who planned by the older one begin anew.
+   * `with-others`: only in a space that has defined something besides.
+   */
+  readonly definesSpace?: 'always' | 'with-others';
   /** Names the owned relations whose stored rows it needs, although the body does not set them. */
   wantRows?(draft: Draft): readonly string[];
   /** Says which facts it needs; `complete` or `removed` is called with the same draft once they are known. */

@@ -85,7 +85,7 @@ export class RecordWriter {
       const pointsAtMade = madeIds.size > 0 && [...draft.values.values()].some((value) => madeIds.has(value));
       (pointsAtMade ? pointing : turns[this.turnOf(draft)]).push(draft);
     }
-    if (drafts.some(({ entityType }) => ruleOf(entityType.name)?.definesSpace)) await this.redefineSpace();
+    if (drafts.some(({ entityType }) => this.isDefinedBy(entityType))) await this.redefineSpace();
     for (const group of byEntityType(removed)) await this.remove(group);
     for (const group of Object.values(turns).flatMap(byEntityType)) await this.overwrite(group);
     for (const group of byEntityType(made)) await this.insert(group);
@@ -126,6 +126,11 @@ export class RecordWriter {
     await this.revision();
     this.redefinesSpace = true;
     await redefineSpace(this.store, this.transaction, this.space);
+  }
+
+  private isDefinedBy({ name }: EntityType): boolean {
+    const part = ruleOf(name)?.definesSpace;
+    return part === 'always' || (part === 'with-others' && this.store.metadataRevision > 0);
   }
 
   /** Whether the record gives up the flag of the one primary row, or comes to have it. */

@@ -52,6 +52,13 @@ export function derivedPlan(catalog: Catalog): DerivedPlan | undefined {
   return plan ?? undefined;
 }
 
+/** @returns fields, as `Type.field`, of which each needs the next and the last one the first; undefined where none depends on itself */
+export function derivedCircle(catalog: Catalog): readonly string[] | undefined {
+  const needs = new Map([...collect(catalog)].map(([name, derived]) => [name, needsOf(derived)]));
+  const result = orderOfEvaluation(needs);
+  return 'circle' in result ? result.circle : undefined;
+}
+
 /** A derived field before its place among the others is known. */
 type Unplaced =
   | { readonly kind: 'formula'; readonly entityType: EntityType; readonly planned: PlannedFormula }

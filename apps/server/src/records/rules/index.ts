@@ -10,6 +10,8 @@ import { currencyExchangeRateRule } from './currency-exchange-rate-rule.js';
 import { currencyRule } from './currency-rule.js';
 import { customEntityRule } from './custom-entity-rule.js';
 import { customEntityTypeRule } from './custom-entity-type-rule.js';
+import { dataRule } from './data-rule.js';
+import { fieldRule } from './field-rule.js';
 import { kindRule } from './kind-rule.js';
 import { leadRule } from './lead-rule.js';
 import { oneEndRule } from './one-end-rule.js';
@@ -34,7 +36,9 @@ const rules: ReadonlyMap<string, EntityRule> = new Map([
   ['CurrencyExchangeRate', currencyExchangeRateRule],
   ['CustomEntity', customEntityRule],
   ['CustomEntityType', customEntityTypeRule],
+  ['Data', dataRule],
   ['Entity', kindRule],
+  ['Field', fieldRule],
   ['Lead', leadRule],
   ['MessageRelation', oneEndRule],
   ['Opportunity', opportunityRule],

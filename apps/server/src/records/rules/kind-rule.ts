@@ -17,7 +17,7 @@ import type { RecordsWith } from '../record-writer.js';
 const apiName = 'entity_api_name';
 
 export const kindRule: EntityRule = {
-  definesSpace: true,
+  definesSpace: 'always',
 
   prepare(draft, context) {
     if (draft.isNew) nameKind(draft);

@@ -80,10 +80,15 @@ export function fieldBase({ id, api_name, name, type_id }: FieldRow, custom: Par
   return { name: api_name, description: name, readOnly: false, writeOnce: false, nullable: true, custom: mark };
 }
 
-function plainField(row: FieldRow): CatalogEntry | undefined {
+/** @returns the field of a type with plain values, as yet without what fills it; undefined for all others */
+export function plainValue(row: FieldRow): ValueField | undefined {
   const traits = plainTypes[row.type_id];
-  if (!traits) return undefined;
-  const base = { ...fieldBase(row, twinOf(row)), kind: 'value', v1Name: row.api_name, ...traits } as const;
+  return traits && { ...fieldBase(row, twinOf(row)), kind: 'value', v1Name: row.api_name, ...traits };
+}
+
+function plainField(row: FieldRow): CatalogEntry | undefined {
+  const base = plainValue(row);
+  if (!base) return undefined;
   if (row.type_id === 'sequence') {
     const pattern = row.sequence_pattern;
     return pattern === null

@@ -1,0 +1,60 @@
+/**
+ * What a roll-up field sums up: checks `rollup` of a Field record and keeps it in one form.
+ */
+import type { Catalog, RollUp, RollUpFunction } from '@headwater/catalog';
+import { invalid } from '../../plan/mistakes.js';
+import { planRollUp } from '../derived/plan-roll-up.js';
+import type { Draft } from '../draft.js';
+import type { RollUpSettings } from '../space-catalog/metadata.js';
+import { rollUpType } from '../space-catalog/roll-up-field.js';
+import { objectIn } from './field-draft.js';
+
+const members = ['relation', 'function', 'field', 'filter'];
+const functions: readonly RollUpFunction[] = ['COUNT', 'SUM', 'MIN', 'MAX', 'AVG'];
+
+/** Sets what is kept of the roll-up; a mistake goes to the draft. */
+export function settleRollUp(draft: Draft, catalog: Catalog): void {
+  const given = objectIn(draft, 'rollup');
+  const found = given ? readRollUp(given) : 'must be an object with relation, function, field and filter.';
+  const problem = typeof found === 'string' ? found : problemOf(draft, catalog, found);
+  if (problem !== undefined) draft.mistakes.push(invalid('rollup', problem));
+  else draft.set('rollup', JSON.stringify(found));
+}
+
+/** @returns the settings, or what is wrong with their form */
+function readRollUp(given: Readonly<Record<string, unknown>>): RollUpSettings | string {
+  const unknown = Object.keys(given).find((name) => !members.includes(name));
+  if (unknown !== undefined) return `has no member "${unknown}"; it has ${members.join(', ')}.`;
+  const { relation, function: name, field = null, filter = null } = given;
+  if (typeof relation !== 'string') return 'relation: must be the name of a to-many relation.';
+  const known = functions.find((one) => one === name);
+  if (known === undefined) return `function: must be one of ${functions.join(', ')}.`;
+  if (field !== null && typeof field !== 'string') return 'field: must be the name of a field of the related records.';
+  if (!isFilter(filter)) return 'filter: must be an object of members and the values that they must have.';
+  return { relation, function: known, field, filter };
+}
+
+function isFilter(filter: unknown): filter is NonNullable<RollUpSettings['filter']> | null {
+  if (filter === null) return true;
+  if (typeof filter !== 'object' || Array.isArray(filter)) return false;
+  return Object.values(filter).every(
+    (value) => value === null || ['string', 'number', 'boolean'].includes(typeof value),
+  );
+}
+
+function problemOf(draft: Draft, catalog: Catalog, settings: RollUpSettings): string | undefined {
+  const owner = catalog.entityType(draft.text('entity_name') ?? '');
+  if (!owner) return undefined;
+  const type = rollUpType(owner.name, settings, catalog);
+  if ('problem' in type) return type.problem;
+  const { relation, function: name, field, filter } = settings;
+  const rollUp: RollUp = {
+    kind: 'roll-up',
+    relation,
+    function: name,
+    ...(field === null || field === undefined ? {} : { field }),
+    ...(filter === null || filter === undefined ? {} : { where: filter }),
+  };
+  const planned = planRollUp(catalog, owner, rollUp);
+  return 'problem' in planned ? planned.problem : undefined;
+}

@@ -1,0 +1,51 @@
+/**
+ * Finds fields in the catalog of a space by the ids of their Field records. Pure.
+ */
+import type { Catalog, EntityType, Field } from '@headwater/catalog';
+import { systemFieldId } from '../field-id.js';
+
+export interface FoundField {
+  readonly entityType: EntityType;
+  readonly field: Field;
+}
+
+/** @returns the custom field of a Field record that is not deleted */
+export function customFieldById(catalog: Catalog, id: string): FoundField | undefined {
+  for (const entityType of catalog.entityTypes) {
+    const field = entityType.fields.find(({ custom }) => custom?.id === id);
+    if (field) return { entityType, field };
+  }
+  return undefined;
+}
+
+/** The id of the Field record of a field, custom or not. */
+export function fieldRecordId({ name }: Pick<EntityType, 'name'>, field: Field): string {
+  return field.custom?.id ?? systemFieldId(name, field.name);
+}
+
+export function customFieldsOf({ fields }: EntityType): Field[] {
+  return fields.filter(({ custom }) => custom !== undefined);
+}
+
+/** What a custom field is called in bodies and in the Field record: a reference without its `_id`. */
+export function apiNameOf(field: Field): string {
+  return field.kind === 'reference' && field.custom ? (field.links[0]?.name ?? field.name) : field.name;
+}
+
+/** `Contact.cf_budget` */
+export function fullName({ entityType, field }: FoundField): string {
+  return `${entityType.name}.${apiNameOf(field)}`;
+}
+
+/** Whether a field holds one option of a set. */
+export function isChoice(field: Field): boolean {
+  return field.kind === 'reference' && field.dataSet !== undefined;
+}
+
+/** @returns the set of options that a field's values are chosen from */
+export function dataSetOf(catalog: Catalog, field: Field): string | undefined {
+  if (field.kind === 'reference') return field.dataSet;
+  if (field.kind !== 'rows' || field.custom?.type !== 'multiselect_checkbox') return undefined;
+  const chosen = catalog.field(field.target, 'data_id');
+  return chosen?.kind === 'reference' ? chosen.dataSet : undefined;
+}

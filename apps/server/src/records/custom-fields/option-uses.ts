@@ -1,0 +1,91 @@
+/**
+ * Where an option is chosen, and what takes its place when it goes.
+ */
+import type { Catalog, EntityType, ReferenceField } from '@headwater/catalog';
+import { type ChosenIn, countOfChoices, recordsOfChoice } from '../../sql/field-questions.js';
+import type { Fact, Lookups } from '../../sql/lookups.js';
+import type { RuleContext } from '../entity-rule.js';
+import { apiNameOf } from './find-field.js';
+
+/** Records that get another option in one write at most. */
+export const maxReplaced = 10_000;
+
+/** A field whose values are options of a set. */
+export interface ChoosingField {
+  readonly entityType: EntityType;
+  readonly field: ReferenceField;
+}
+
+/** A field in which an option is perhaps chosen. */
+export interface OptionUse extends ChoosingField {
+  readonly count: Fact;
+  /** The records; asked for only when something takes the place of the option. */
+  readonly old?: Fact;
+  /** The records that have chosen what takes its place already. */
+  readonly replacement?: Fact;
+}
+
+/** @returns the fields, of rows of fields with several options too, whose values are options of a set */
+export function choosingFields(catalog: Catalog, dataSet: string): ChoosingField[] {
+  return catalog.entityTypes
+    .filter(({ union }) => !union)
+    .flatMap((entityType) =>
+      entityType.fields.flatMap((field) =>
+        field.kind === 'reference' && field.dataSet === dataSet ? [{ entityType, field }] : [],
+      ),
+    );
+}
+
+export function wantUses(
+  lookups: Lookups,
+  fields: readonly ChoosingField[],
+  option: string,
+  replacement: string | undefined,
+): OptionUse[] {
+  return fields.map(({ entityType, field }) => {
+    const chosen = (id: string) => recordsOfChoice(lookups, entityType, field, id, maxReplaced + 1);
+    return {
+      entityType,
+      field,
+      count: countOfChoices(lookups, entityType, field, option),
+      ...(replacement !== undefined && { old: chosen(option), replacement: chosen(replacement) }),
+    };
+  });
+}
+
+/** @returns what the option is chosen in, such as `12 in Contact.cf_color`; empty when it is not chosen */
+export function describeUses(lookups: Lookups, uses: readonly OptionUse[]): string {
+  const counted = uses.map((use) => ({ use, count: Number(lookups.found(use.count) ?? 0) }));
+  return counted
+    .filter(({ count }) => count > 0)
+    .map(({ use, count }) => `${count} in ${nameOf(use)}`)
+    .join(', ');
+}
+
+/** @returns false when too many records would have to change */
+export function replaceUses(context: RuleContext, uses: readonly OptionUse[], replacement: string): boolean {
+  const read = (fact: Fact | undefined) =>
+    JSON.parse((fact !== undefined && context.lookups.found(fact)) || '[]') as ChosenIn[];
+  const found = uses.map((use) => ({ use, chosen: read(use.old), having: read(use.replacement) }));
+  if (found.reduce((sum, { chosen }) => sum + chosen.length, 0) > maxReplaced) return false;
+  for (const { use, chosen, having } of found) {
+    const have = new Set(having.map(({ record }) => record));
+    for (const { id, record } of chosen) {
+      // Nobody has an option twice.
+      const values = isRow(use) && have.has(record) ? { is_deleted: true } : { [use.field.name]: replacement };
+      context.change(use.entityType.name, id, new Map(Object.entries(values)));
+    }
+  }
+  return true;
+}
+
+/** The option stands in a row of a field with several. */
+function isRow({ entityType }: ChoosingField): boolean {
+  return entityType.keptIn === 'DataRelation';
+}
+
+/** Rows are named like the field that they belong to. */
+function nameOf(use: ChoosingField): string {
+  const { entityType, field } = use;
+  return isRow(use) ? entityType.name.replace('_', '.') : `${entityType.name}.${apiNameOf(field)}`;
+}

@@ -1,0 +1,98 @@
+/**
+ * Data: an option of a set. What records have chosen stays, unless another option takes its place, and options of custom fields count for
+ * something in formulas.
+ */
+import { invalid } from '../../plan/mistakes.js';
+import { isUuid } from '../../plan/operand.js';
+import { checkCalcValue } from '../custom-fields/field-options.js';
+import { fullName } from '../custom-fields/find-field.js';
+import {
+  choosingFields,
+  describeUses,
+  maxReplaced,
+  type OptionUse,
+  replaceUses,
+  wantUses,
+} from '../custom-fields/option-uses.js';
+import type { Draft } from '../draft.js';
+import type { EntityRule, RuleContext } from '../entity-rule.js';
+
+const usesOf = new WeakMap<Draft, readonly OptionUse[]>();
+
+export const dataRule: EntityRule = {
+  definesSpace: 'with-others',
+
+  prepare(draft, context) {
+    const set = draft.text('data_set_id');
+    if (draft.act !== 'delete' || set === null) return;
+    const fields = choosingFields(context.catalog, set);
+    usesOf.set(draft, wantUses(context.lookups, fields, draft.id, replacementOf(draft, context)));
+  },
+
+  complete(draft, context) {
+    const problem = draft.setsAnew('allowed_by') ? allowedByProblem(draft.text('allowed_by')) : undefined;
+    if (problem !== undefined) draft.mistakes.push(invalid('allowed_by', problem));
+    // Options inside a field are checked with it.
+    if (context.parent === undefined && isOfCustomField(draft, context)) checkCalcValue(draft);
+  },
+
+  removed(draft, context) {
+    const name = JSON.stringify(draft.text('option_name'));
+    const defaults = defaultsOf(draft, context);
+    if (defaults.length > 0) {
+      draft.mistakes.push(invalid('id', `the option ${name} is the default of ${defaults.join(', ')}.`));
+    }
+    const uses = usesOf.get(draft) ?? [];
+    const chosen = describeUses(context.lookups, uses);
+    if (chosen === '') return;
+    const replacement = replacementOf(draft, context);
+    const problem =
+      replacement === undefined
+        ? `is chosen in records: ${chosen}. Change them first, or name the option that takes its place in replaced_by of the field.`
+        : replaceWith(draft, replacement, uses, context);
+    if (problem !== undefined) draft.mistakes.push(invalid('id', `the option ${name} ${problem}`));
+  },
+};
+
+function replaceWith(
+  draft: Draft,
+  replacement: string,
+  uses: readonly OptionUse[],
+  context: RuleContext,
+): string | undefined {
+  const kept = context.parent?.rowSets.flatMap(({ drafts }) => drafts) ?? [];
+  if (!kept.some(({ id }) => id === replacement) || replacement === draft.id) {
+    return `cannot be replaced by ${replacement}, which is no option that stays.`;
+  }
+  return replaceUses(context, uses, replacement)
+    ? undefined
+    : `is chosen in more than ${maxReplaced} records, too many to be changed at once. Change some of them first.`;
+}
+
+/** @returns the id of the option that takes the place of this one, as the field's body says */
+function replacementOf(draft: Draft, { parent }: RuleContext): string | undefined {
+  const given: unknown = JSON.parse(parent?.text('replaced_by') ?? 'null');
+  if (typeof given !== 'object' || given === null) return undefined;
+  const found = Object.entries(given).find(([id]) => id.toLowerCase() === draft.id)?.[1];
+  return isUuid(found) ? found.toLowerCase() : undefined;
+}
+
+function allowedByProblem(text: string | null): string | undefined {
+  const ids: unknown = JSON.parse(text ?? 'null');
+  return ids === null || (Array.isArray(ids) && ids.every(isUuid))
+    ? undefined
+    : 'must be a list of ids of options, or null.';
+}
+
+function isOfCustomField(draft: Draft, { catalog }: RuleContext): boolean {
+  const fields = choosingFields(catalog, draft.text('data_set_id') ?? '');
+  return fields.some(({ entityType, field }) => field.custom !== undefined || entityType.keptIn !== undefined);
+}
+
+/** @returns the fields, other than the one that is being changed, which give new records this option */
+function defaultsOf(draft: Draft, { catalog, parent }: RuleContext): string[] {
+  return choosingFields(catalog, draft.text('data_set_id') ?? '')
+    .filter(({ field }) => field.default?.kind === 'value' && field.default.value === draft.id)
+    .filter(({ field }) => field.custom?.id !== parent?.id)
+    .map(fullName);
+}

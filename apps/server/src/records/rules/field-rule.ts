@@ -1,0 +1,173 @@
+/**
+ * Field: the record of a custom field, from which the catalog of the space follows. Records of built-in fields describe the service and
+ * are not to be changed, but for the translations of their names.
+ */
+import { ApiError } from '../../errors/api-error.js';
+import { type FieldLeaf, invalid, writtenOnce } from '../../plan/mistakes.js';
+import { type SharedValue, sharedValues } from '../../sql/field-questions.js';
+import type { Fact } from '../../sql/lookups.js';
+import { dependentsOf } from '../custom-fields/field-dependents.js';
+import { fieldRow, isCustom } from '../custom-fields/field-draft.js';
+import { checkCalculation } from '../custom-fields/field-formula.js';
+import { settleLookup } from '../custom-fields/field-lookup.js';
+import { type OptionFacts, placeOptions, settleOptions, wantOptionFacts } from '../custom-fields/field-options.js';
+import { settleRollUp } from '../custom-fields/field-roll-up.js';
+import { settleTwin, shareOptions } from '../custom-fields/field-twin.js';
+import { customFieldById, fieldRecordId, isChoice } from '../custom-fields/find-field.js';
+import {
+  describeNew,
+  nameField,
+  nameOwner,
+  ownerOf,
+  refuseOwner,
+  startSequence,
+  wantNames,
+} from '../custom-fields/new-field.js';
+import { checkSettings } from '../custom-fields/settings-of-type.js';
+import type { Draft } from '../draft.js';
+import type { EntityRule, RuleContext } from '../entity-rule.js';
+import { fieldType } from '../field-types.js';
+import { plainValue } from '../space-catalog/custom-field.js';
+
+/** What was asked for one draft. */
+interface Asked {
+  readonly names?: Fact;
+  readonly options: OptionFacts;
+  readonly shared?: Fact;
+}
+
+const asked = new WeakMap<Draft, Asked>();
+
+/** Texts of which an empty one says nothing. */
+const settings = ['default_value', 'calc_formula', 'sequence_pattern'];
+
+export const fieldRule: EntityRule = {
+  definesSpace: 'always',
+
+  wantRows(draft) {
+    const choosesDefault = draft.act === 'update' && draft.changes('default_value');
+    return choosesDefault && fieldType(draft.text('type_id'))?.hasOptions ? ['data_set'] : [];
+  },
+
+  prepare(draft, context) {
+    if (draft.act === 'delete' || !isCustom(draft)) return;
+    for (const member of settings) if (draft.values.get(member) === '') draft.set(member, null);
+    if (draft.isNew) {
+      nameOwner(draft, context);
+      shareOptions(draft, context);
+    }
+    placeOptions(draft);
+    asked.set(draft, {
+      options: wantOptionFacts(draft, context),
+      ...(draft.isNew && { names: wantNames(draft, context) }),
+      ...wantShared(draft, context),
+    });
+  },
+
+  complete(draft, context) {
+    if (!isCustom(draft)) {
+      refuseChanges(draft);
+      return;
+    }
+    const owner = ownerOf(draft, context);
+    const facts = asked.get(draft);
+    if (!owner || !facts) {
+      refuseOwner(draft, context);
+      return;
+    }
+    draft.set('translated_name', draft.text('name'));
+    if (draft.isNew && facts.names !== undefined) {
+      nameField(draft, owner, facts.names, context);
+      describeNew(draft);
+    }
+    settleSettings(draft, facts, context);
+    startSequence(draft, context);
+    if (draft.mistakes.length === 0) checkCalculation(draft, context.catalog, owner);
+    draft.set('system_readonly', isWorkedOut(draft));
+  },
+
+  removed(draft, { catalog }) {
+    const dependents = dependentsOf(catalog, draft.id);
+    if (dependents.length === 0) return;
+    const name = `${draft.text('entity_name')}.${draft.text('api_name')}`;
+    const message = `${name} is in use: ${dependents.join(', ')}. Change or delete these first.`;
+    throw new ApiError('ERROR_STATE_CONFLICT', message);
+  },
+};
+
+function settleSettings(draft: Draft, { options, shared }: Asked, context: RuleContext): void {
+  const { catalog, lookups } = context;
+  const mistakes = checkSettings(draft);
+  draft.mistakes.push(...mistakes);
+  settleOptions(draft, options, context);
+  settleParent(draft, context);
+  settleTwin(draft, context);
+  const isMistaken = (member: string) => mistakes.some(({ field }) => field === member);
+  if (draft.act === 'restore') refuseLostRelation(draft, context);
+  settleRelation(draft, 'lookup', () => !isMistaken('lookup') && settleLookup(draft, catalog));
+  settleRelation(draft, 'rollup', () => !isMistaken('rollup') && settleRollUp(draft, catalog));
+  if (shared !== undefined) draft.mistakes.push(...sharedMistakes(lookups.found(shared)));
+}
+
+/** What a field points at is said when it is made; a body may repeat it. */
+function settleRelation(draft: Draft, member: 'lookup' | 'rollup', settle: () => unknown): void {
+  if (draft.isNew) {
+    if (draft.text(member) !== null) settle();
+  } else if (draft.changes(member)) {
+    const before = draft.stored?.[member];
+    settle();
+    if (draft.changes(member)) draft.mistakes.push(writtenOnce(member));
+    else draft.set(member, typeof before === 'string' ? before : null);
+  }
+}
+
+/** The other side of a relation comes back only where the relation is there. */
+function refuseLostRelation(draft: Draft, { catalog }: RuleContext): void {
+  const relation = draft.text('relation_id');
+  if (relation === null || relation === draft.id || customFieldById(catalog, relation)) return;
+  draft.mistakes.push(
+    invalid('relation_id', `the look-up ${relation} that began the relation is deleted; restore it first.`),
+  );
+}
+
+/** The set of the field whose choice decides goes with it. */
+function settleParent(draft: Draft, { catalog }: RuleContext): void {
+  const member = 'parent_options_field_id';
+  if (!draft.changes(member)) return;
+  const id = draft.text(member);
+  const owner = draft.text('entity_name') ?? '';
+  const parent = catalog
+    .entityType(owner)
+    ?.fields.find((field) => isChoice(field) && fieldRecordId({ name: owner }, field) === id);
+  if (id !== null && (!parent || id === draft.id)) {
+    draft.mistakes.push(invalid(member, `must be another field of ${owner} with one option.`));
+    return;
+  }
+  draft.set('parent_data_set_id', parent?.kind === 'reference' ? (parent.dataSet ?? null) : null);
+}
+
+/** Made unique later, or brought back, a field must have no value twice. */
+function wantShared(draft: Draft, context: RuleContext): Pick<Asked, 'shared'> {
+  if (draft.isNew || draft.get('is_unique') !== true || !draft.setsAnew('is_unique')) return {};
+  const [owner, field] = [ownerOf(draft, context), plainValue(fieldRow(draft))];
+  return owner && field ? { shared: sharedValues(context.lookups, owner, field) } : {};
+}
+
+function sharedMistakes(text: string | null): FieldLeaf[] {
+  const found = JSON.parse(text ?? '[]') as SharedValue[];
+  if (found.length === 0) return [];
+  const records = found.map(({ value, id }) => `${JSON.stringify(value)} in ${id}`).join(', ');
+  return [invalid('is_unique', `records share values: ${records}. Change them first.`)];
+}
+
+function refuseChanges(draft: Draft): void {
+  const changed = [...draft.values.keys()].filter((member) => member !== 'name_translations' && draft.changes(member));
+  const rows = [...draft.change.rows.keys()];
+  const problem = 'belongs to a built-in field, of which only name_translations can be changed.';
+  draft.mistakes.push(...[...changed, ...rows].map((member) => invalid(member, problem)));
+}
+
+function isWorkedOut(draft: Draft): boolean {
+  const type = draft.text('type_id');
+  return type === 'sequence' || type === 'rollup' || draft.text('calc_formula') !== null;
+}

@@ -1,0 +1,120 @@
+/** Fields that a space defines, made through REST v100. */
+import { describe, expect, test } from 'vitest';
+import { onEachDatabase } from '../fixture.js';
+import type { Json, TestRecord } from '../test-space.js';
+
+onEachDatabase((running) => {
+  const create = (body: Json) => running.space.create('Fields', body);
+  const refusal = async (body: Json) => {
+    const answer = await running.space.send('POST', 'Fields', { body });
+    expect(answer.status, answer.text).toBe(422);
+    return String(answer.body.message);
+  };
+
+  test('answers what was given and what follows from it', async () => {
+    const field = await create({ entity_name: 'Contact', name: 'Shoe size', type_id: 'integer', default_value: '42' });
+    expect(field).toMatchObject({
+      entity_name: 'Contact',
+      api_name: 'cf_shoe_size',
+      name: 'Shoe size',
+      translated_name: 'Shoe size',
+      type_id: 'integer',
+      source_type_id: 'integer',
+      source_field_id: field.id,
+      column_name: 'cf_shoe_size',
+      primitive_type: 'integer',
+      system_type: 3,
+      system_required: false,
+      system_readonly: false,
+      is_published: true,
+      is_unique: false,
+      is_delete_protected: false,
+      default_value: '42',
+      data_set: [],
+      calc_formula: null,
+    });
+  });
+
+  test('records have the member at once, and take its default', async () => {
+    await create({ entity_name: 'Contact', name: 'Hat size', type_id: 'integer', default_value: '57' });
+    const contact = await running.space.newContact();
+    expect(contact).toMatchObject({ cf_hat_size: 57 });
+  });
+
+  test.each<[string, string]>([
+    ['input', 'string'],
+    ['text_area', 'string'],
+    ['checkbox', 'boolean'],
+    ['currency', 'number'],
+    ['currency_foreign', 'object'],
+    ['date', 'string'],
+    ['datetime', 'string'],
+    ['float', 'number'],
+    ['url', 'string'],
+    ['phone', 'string'],
+    ['email', 'string'],
+  ])('makes fields of type %s', async (type_id, primitive_type) => {
+    const field = await create({ entity_name: 'Account', name: `Of ${type_id}`, type_id });
+    expect(field).toMatchObject({ api_name: `cf_of_${type_id}`, type_id, primitive_type });
+    const account = await running.space.newAccount();
+    expect(account).toHaveProperty(`cf_of_${type_id}`, null);
+  });
+
+  test('numbers a name that is taken, in its entity type only', async () => {
+    const names = [];
+    for (const entity_name of ['Lead', 'Lead', 'Lead', 'Task']) {
+      names.push((await create({ entity_name, name: 'Lead source', type_id: 'input' })).api_name);
+    }
+    expect(names).toEqual(['cf_lead_source', 'cf_lead_source1', 'cf_lead_source2', 'cf_lead_source']);
+  });
+
+  test('takes the name of line items that the interface gives them', async () => {
+    const field = await create({ entity_name: 'LeadOpptyProductRelation', name: 'Serial', type_id: 'input' });
+    expect(field.entity_name).toBe('OpptyProductRelation');
+  });
+
+  describe('refuses', () => {
+    test.each<[string, Json, RegExp]>([
+      ['an entity type that cannot have fields', { entity_name: 'Tag' }, /\[entity_name\] "Tag" cannot have custom fields.*Account, /s],
+      ['a misspelt entity type', { entity_name: 'Contacts' }, /Did you mean "Contact"/],
+      ['no name', { name: '' }, /Non-null field 'name' is null or empty/],
+      ['an unknown type', { type_id: 'dropdwon' }, /\[type_id\] "dropdwon" is no type .* use one of input, /],
+      ['a default of another type', { type_id: 'integer', default_value: 'many' }, /\[default_value\] must be a whole number/],
+      ['a default of a text that is too long', { default_value: 'x'.repeat(256) }, /\[default_value\] must have at most 255/],
+      ['options of what is no choice', { data_set: [{ option_name: 'A', calc_value: 1 }] }, /\[data_set\] is not for fields/],
+      ['a set for what is no choice', { data_set_id: crypto.randomUUID() }, /\[data_set_id\] is not for fields of type input/],
+      ['uniqueness of a checkbox', { type_id: 'checkbox', is_unique: true }, /\[is_unique\] is not for fields of type checkbox/],
+      ['a formula for an e-mail', { type_id: 'email', calc_formula: '1' }, /\[calc_formula\] is not for fields of type email/],
+      ['a sequence without a pattern', { type_id: 'sequence' }, /\[sequence_pattern\] must be given/],
+      ['a pattern without a counter', { type_id: 'sequence', sequence_pattern: 'A' }, /\[sequence_pattern\] needs zeros in braces/],
+      ['a look-up of nothing', { type_id: 'lookup' }, /\[lookup\] must be given/],
+      ['a look-up of an unknown type', { type_id: 'lookup', lookup: { entity_name: 'Acount' } }, /entity_name: "Acount".*"Account"/s],
+      ['a roll-up of no relation', { type_id: 'rollup', rollup: { relation: 'name', function: 'COUNT' } }, /relation: "name" is no to-many/],
+      ['a wrong formula', { type_id: 'integer', calc_formula: '1 +' }, /\[calc_formula\] At position/],
+      ['a formula with an unknown field', { type_id: 'integer', calc_formula: '#cf_x + 1' }, /cf_x/],
+    ])('%s', async (_, given, message) => {
+      expect(await refusal({ entity_name: 'Contact', name: 'Refused', type_id: 'input', ...given })).toMatch(message);
+    });
+
+    test('nothing is left of it', async () => {
+      const { data } = await running.space.list('Fields', { 'filter[name]': 'Refused', 'include-deleted': true });
+      expect(data).toEqual([]);
+    });
+  });
+
+  test('a name is chosen with validation-level 8', async () => {
+    const body = { entity_name: 'Project', name: 'Budget', type_id: 'currency', api_name: 'cf_money' };
+    expect(await running.space.create('Fields', body, { 'validation-level': 8 })).toMatchObject({ api_name: 'cf_money' });
+    const again = await running.space.send('POST', 'Fields', { body, query: { 'validation-level': 8 } });
+    expect(again.body.message).toMatch(/\[api_name\] "cf_money" is taken/);
+    expect((await create({ ...body, name: 'Other' })).api_name).toBe('cf_other');
+  });
+
+  test('fields made in one batch get different names', async () => {
+    const body = [1, 2, 3].map(() => ({ entity_name: 'Product', name: 'Weight', type_id: 'float' }));
+    const answer = await running.space.send('POST', 'Fields/batch-modify', { body });
+    expect(answer.status, answer.text).toBe(200);
+    const { data } = await running.space.list('Fields', { 'filter[name]': 'Weight', 'order-by': 'api_name' });
+    expect(data.map(({ api_name }: TestRecord) => api_name)).toEqual(['cf_weight', 'cf_weight1', 'cf_weight2']);
+  });
+});
