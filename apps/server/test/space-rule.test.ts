@@ -14,6 +14,7 @@ it.each([
   'INSERT INTO "contacts" ("space_id", "id") SELECT $1, x.c0 FROM json_to_recordset($2) AS x(c0 uuid)',
   'UPDATE "contacts" SET "city" = x.c1 FROM json_to_recordset($2) AS x(c0 uuid, c1 text) WHERE "space_id" = $1 AND "contacts"."id" = x.c0',
   'SELECT token FROM api_keys WHERE space_id = $1 AND token = $2',
+  'WITH a AS MATERIALIZED (SELECT r.n FROM "contacts" r WHERE r.space_id = $1), b(i) AS (SELECT n FROM a UNION ALL SELECT i FROM b WHERE i < 9) SELECT i FROM b WHERE i = 3',
   'SELECT 1',
 ])('is kept by %s', (text) => {
   expect(unboundTables(text)).toEqual([]);
@@ -28,6 +29,7 @@ it.each([
   ],
   ['SELECT r.id FROM "a" r JOIN "b" s ON s.id = r.id WHERE r.space_id = $1', 'JOIN "b" s'],
   ['SELECT (SELECT t.id FROM "a" t WHERE t.id = $2), (SELECT t.id FROM "b" t WHERE t.space_id = $1)', 'FROM "b" t'],
+  ['WITH a AS (SELECT r.n FROM "contacts" r WHERE r.id = $2) SELECT n FROM a WHERE n = 1', 'FROM "contacts" r'],
   ['UPDATE "contacts" SET "space_id" = $1 WHERE "id" = $2', 'UPDATE "contacts"'],
   ['INSERT INTO "contacts" ("id", "space_id") VALUES ($1, $2)', 'INSERT INTO "contacts" ("id", "space_id") VALUES ($1'],
   [

@@ -13,8 +13,12 @@ export function unboundTables(text: string): string[] {
 
 function unboundSelects(text: string): string[] {
   const uses = new Map<string, string[]>();
+  // What a statement names itself is no table.
+  const named = new Set(
+    [...text.matchAll(/[ ,](\w+)(?:\([^()]*\))? AS (?:MATERIALIZED )?\(SELECT /g)].map(([, name]) => name),
+  );
   for (const [use, table = '', name = ''] of text.matchAll(/(?<!^DELETE )\b(?:FROM|JOIN)\s+"?(\w+)"?\s+(\w+)\b/g)) {
-    if (directory.has(table)) continue;
+    if (directory.has(table) || named.has(table)) continue;
     const alias = name === 'WHERE' ? '' : `${name}\\.`;
     uses.set(alias, [...(uses.get(alias) ?? []), use]);
   }

@@ -214,8 +214,8 @@ function call({ image, startOffset: at }: IToken, operands: readonly Expression[
   }
   const { fewest, most, example }: FunctionShape = functions[name];
   if (operands.length < fewest || operands.length > most) {
-    const wanted = fewest === most ? `${fewest}` : `at least ${fewest}`;
-    throw new FormulaMistake(`${name} takes ${wanted} operands, not ${operands.length}: ${example}.`, at);
+    const wanted = `${fewest === most ? '' : 'at least '}${fewest} operand${fewest === 1 ? '' : 's'}`;
+    throw new FormulaMistake(`${name} takes ${wanted}, not ${operands.length}: ${example}.`, at);
   }
   return { kind: 'call', at, name, operands };
 }
