@@ -4,18 +4,17 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { z } from 'zod';
-import { ConfigError, configVariables } from '../config.js';
-import { ApiError } from '../errors/api-error.js';
-import { MappingError } from '../import/load-mapping.js';
-import { CsvFileError } from '../import/read-lines.js';
-import { SpaceError } from '../spaces/create-space.js';
+import { configVariables } from '../config.js';
+import { failureText } from './failure-text.js';
 import { addFilesCommands } from './files-commands.js';
 import { addImportCommand } from './import-command.js';
 import { addKeyCommands } from './key-commands.js';
+import { addSchemaCommands } from './schema-commands.js';
 import { addServeCommands } from './serve-commands.js';
 import { addSpaceCommands } from './space-commands.js';
 import { table } from './table.js';
-import { type ExitCode, exitCodes, type Terminal, UsageError } from './terminal.js';
+import { type ExitCode, exitCodes, type Terminal } from './terminal.js';
+import { isUsageError } from './usage-errors.js';
 
 /**
  * @param args without the names of the program
@@ -46,7 +45,7 @@ function createProgram(terminal: Terminal, exit: (code: ExitCode) => void): Comm
 Environment:
 ${environment()}
 
-Exit codes: 0 done, 1 failed, 2 wrong arguments or settings, 3 lines rejected, 130 stopped.
+Exit codes: 0 done, 1 failed or different, 2 wrong arguments or settings, 3 lines rejected, 130 stopped.
 
 Examples:
   headwater serve --demo
@@ -58,6 +57,7 @@ Examples:
   addSpaceCommands(program, terminal);
   addKeyCommands(program, terminal);
   addImportCommand(program, terminal, exit);
+  addSchemaCommands(program, terminal, exit);
   addFilesCommands(program, terminal);
   return program;
 }
@@ -72,29 +72,13 @@ function environment(): string {
   return table(['  NAME', 'DEFAULT', 'MEANING'], rows);
 }
 
-const usageErrors = [UsageError, ConfigError, MappingError, SpaceError, CsvFileError];
-
 function explain(error: unknown, terminal: Terminal): ExitCode {
   // Commander has said what is wrong already; asking for help is no mistake.
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
-  if (usageErrors.some((kind) => error instanceof kind)) {
-    terminal.error(`${(error as Error).message}\n`);
+  if (isUsageError(error)) {
+    terminal.error(`${error.message}\n`);
     return exitCodes.usage;
   }
   terminal.error(`${failureText(error)}\n`);
   return exitCodes.failed;
-}
-
-/**
- * What the system or the database says is told as it is; a failure of our own is shown with its stack: whoever runs the
- * command has the machine.
- */
-function failureText(error: unknown): string {
-  if (error instanceof ApiError) {
-    const cause = error.cause instanceof Error ? ` (${error.cause.message})` : '';
-    return `${error.message}${cause}`;
-  }
-  if (!(error instanceof Error)) return String(error);
-  if ('code' in error && typeof error.code === 'string') return `${error.message || 'failed'} (${error.code})`;
-  return error.stack ?? error.message;
 }

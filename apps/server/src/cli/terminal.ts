@@ -18,7 +18,9 @@ export const exitCodes = {
   ok: 0,
   /** Something went wrong while it ran. */
   failed: 1,
-  /** Arguments, configuration or mapping make no sense. */
+  /** A comparison came to its end and found differences. */
+  differs: 1,
+  /** Arguments, configuration or a file make no sense. */
   usage: 2,
   /** An import came to its end but rejected lines. */
   rejectedLines: 3,

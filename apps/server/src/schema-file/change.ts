@@ -22,7 +22,7 @@ export interface Change {
   readonly members: Readonly<Record<string, MemberChange>>;
   /** Where the file says so; of what is removed, where it would say otherwise. */
   readonly path: YamlPath;
-  /** Of the record that is changed or removed; null: it is made by another of the changes. */
+  /** Of the record that is changed or removed; '' when it is not there yet, null when it is added. */
   readonly id: string | null;
 }
 

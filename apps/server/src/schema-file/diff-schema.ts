@@ -1,6 +1,7 @@
 /**
  * What would have to change for a space to be as a schema file says, and what of it cannot. Pure.
  */
+import { typeNameOf } from '../records/kinds/kind-names.js';
 import type { Change } from './change.js';
 import { changeOf, memberChanges, type Pair, pairByName } from './diff-definitions.js';
 import { diffOptions } from './diff-options.js';
@@ -13,20 +14,23 @@ export interface SchemaDiff {
   /** Kinds, types, options, fields; each in the order of the file, what is removed behind it. */
   readonly changes: readonly Change[];
   readonly mistakes: readonly SchemaMistake[];
+  /** The name of a set in the space by its name in the file; sets that the space does not have are left out. */
+  readonly setOf: ReadonlyMap<string, string>;
 }
 
 /** Members of a field that never change. */
-const fixedMembers = ['type_id', 'data_set', 'lookup'];
+const fixedMembers = ['type_id', 'data_set', 'lookup', 'rollup'];
 
 export function diffSchema(file: FileSchema, space: SpaceSchema): SchemaDiff {
   const { setOf, mistakes } = matchSets(file, space);
   const kinds = file.kinds === undefined ? [] : diffKinds(file.kinds, space.kinds ?? []);
-  const types = [...file.types].flatMap(([entityType, wanted]) => diffTypes(entityType, wanted, space));
+  const types = [...file.types].flatMap(([entityType, wanted]) => diffTypes(entityType, wanted, file, space));
   const options = [...file.dataSets].flatMap(([name, wanted]) => diffOptions(name, wanted, space, setOf.get(name)));
   const fields = diffFields(file, space, setOf);
   return {
     changes: [...kinds, ...types, ...options, ...fields.changes],
     mistakes: [...mistakes, ...fields.mistakes],
+    setOf,
   };
 }
 
@@ -34,24 +38,47 @@ function diffKinds(wanted: readonly Definition<Placed>[], found: readonly Defini
   return pairByName(wanted, found).flatMap((pair) => changeOf(pair, 'kind', null, ['kinds']));
 }
 
-/** The types of a kind begin with its default one, which comes with the kind and under the kind's own name. */
-function diffTypes(entityType: string, wanted: readonly Definition<Placed>[], space: SpaceSchema): Change[] {
-  const found = space.types.get(entityType) ?? [];
+function diffTypes(
+  entityType: string,
+  wanted: readonly Definition<Placed>[],
+  { kinds = [] }: FileSchema,
+  space: SpaceSchema,
+): Change[] {
+  const kind = kinds.find(({ name }) => typeNameOf(name) === entityType);
+  const found = space.types.get(entityType) ?? comingWith(kind);
+  const isOfKind = kind !== undefined || !!space.kinds?.some(({ name }) => typeNameOf(name) === entityType);
+  const pairs = pairByName(wanted, found);
   const path = ['types', entityType];
-  return pairByName(wanted, found).flatMap((pair) => changeOf(pair, 'type', entityType, path));
+  return (isOfKind ? pairDefault(pairs, found) : pairs).flatMap((pair) => changeOf(pair, 'type', entityType, path));
+}
+
+/** With a kind comes its default type, which bears the kind's own name. */
+function comingWith(kind: Definition<Placed> | undefined): Definition<Kept>[] {
+  const name = kind?.members.name_singular;
+  return typeof name === 'string' ? [{ id: '', name, members: {} }] : [];
+}
+
+/** The default type of a kind cannot be replaced: where its name is gone, the first type of the file is it under a new name. */
+function pairDefault(pairs: readonly Pair[], [standard]: readonly Definition<Kept>[]): Pair[] {
+  const [first] = pairs;
+  const isGone = pairs.some(({ wanted, found }) => wanted === undefined && found === standard);
+  if (!isGone || !first?.wanted || first.found) return [...pairs];
+  const others = pairs.slice(1).filter(({ found }) => found === undefined || found !== standard);
+  return [{ wanted: first.wanted, found: standard }, ...others];
 }
 
 function diffFields(
   { fields: wanted }: FileSchema,
   { fields: found = [] }: SpaceSchema,
   setOf: ReadonlyMap<string, string>,
-): SchemaDiff {
+): Omit<SchemaDiff, 'setOf'> {
   if (wanted === undefined) return { changes: [], mistakes: [] };
   const pairs = pairByName(
     wanted.map((field) => inSetOfSpace(field, setOf)),
     found,
   );
-  const mistakes = pairs.flatMap(fixedMistakes);
+  const there = new Set(found.map(({ name }) => name));
+  const mistakes = pairs.flatMap((pair) => [...fixedMistakes(pair), ...twinMistakes(pair, there)]);
   return { changes: pairs.flatMap((pair) => changeOf(pair, 'field', null, ['fields'])), mistakes };
 }
 
@@ -74,6 +101,15 @@ function fixedMistakes({ wanted, found }: Pair): SchemaMistake[] {
     if (isSame(found.members[member], wanted.members[member])) return [];
     return [{ path: [...wanted.path, member], message: fixedText(member, found.members[member]) }];
   });
+}
+
+/** A field gets its twin when the later of the two is made. */
+function twinMistakes({ wanted, found }: Pair, there: ReadonlySet<string>): SchemaMistake[] {
+  const [twin, now] = [wanted?.members.shared_with_field, found?.members.shared_with_field];
+  if (!wanted || !found || twin === undefined || isSame(twin, now)) return [];
+  if (now === undefined && typeof twin === 'string' && !there.has(twin)) return [];
+  const message = 'two fields that are there cannot be made twins; give one of them another api name';
+  return [{ path: [...wanted.path, 'shared_with_field'], message }];
 }
 
 function fixedText(member: string, now: Json | undefined): string {

@@ -56,11 +56,11 @@ function byKey(entries: readonly (readonly [string, Json])[]): Content {
 }
 
 function typeContent({ name, members }: Definition<unknown>): Json {
-  return inReadingOrder({ name, ...members });
+  return Object.keys(members).length === 0 ? name : inReadingOrder({ name, ...members });
 }
 
 function optionContent({ name, members }: Definition<unknown>): Json {
-  return inReadingOrder({ option_name: name, ...members });
+  return Object.keys(members).length === 0 ? name : inReadingOrder({ option_name: name, ...members });
 }
 
 function fieldsContent(fields: readonly Definition<unknown>[], dataSets: Schema<unknown>['dataSets']): Content {

@@ -39,6 +39,11 @@ const kindName = text.regex(/^[A-Z][A-Za-z0-9]*$/, 'must be of letters from A to
 const apiName = text.regex(/^cf_[a-z0-9_]+$/, 'must begin with cf_ and be of a-z, 0-9 and _');
 const anyField = text.regex(/^[A-Za-z0-9]+\.[a-z0-9_]+$/, 'must name a field, such as Contact.cf_colour');
 
+/** What has nothing but a name may stand there by its name alone. */
+function orName<Shape extends z.ZodType>(member: string, shape: Shape) {
+  return z.preprocess((given) => (typeof given === 'string' ? { [member]: given } : given), shape);
+}
+
 const option = z.strictObject(
   {
     option_name: text,
@@ -48,7 +53,7 @@ const option = z.strictObject(
   },
   wanted('an option with its option_name'),
 );
-const options = z.array(option, wanted('a list of options'));
+const options = z.array(orName('option_name', option), wanted('a list of options'));
 export type FileOption = z.output<typeof option>;
 
 const kind = z.strictObject(
@@ -65,15 +70,20 @@ export type FileKind = z.output<typeof kind>;
 /** Further members are those of the entity type. */
 const type = z.looseObject({ name: text }, wanted('a type with its name'));
 
-const lookup = z.strictObject(
-  {
-    entity_name: text,
-    many: flag.default(false),
-    /** The look-up of which this is the other side. */
-    relation: anyField.optional(),
-  },
-  wanted('a map with entity_name'),
-);
+const lookup = z
+  .strictObject(
+    {
+      entity_name: text,
+      many: flag.optional(),
+      /** The look-up of which this is the other side, which takes any number of records. */
+      relation: anyField.optional(),
+    },
+    wanted('a map with entity_name'),
+  )
+  .refine(({ many, relation }) => many === undefined || relation === undefined, {
+    path: ['many'],
+    error: 'belongs to the side that begins a relation; leave it out beside relation',
+  });
 
 const rollup = z.strictObject(
   {
@@ -125,7 +135,7 @@ export const fileFormat = z.strictObject(
   {
     version: z.literal(formatVersion, wanted(`${formatVersion}, the version of this format`)),
     kinds: z.record(kindName, kind, { error: map }).optional(),
-    types: z.record(kindName, z.array(type, wanted('a list of types')), { error: map }).optional(),
+    types: z.record(kindName, z.array(orName('name', type), wanted('a list of types')), { error: map }).optional(),
     data_sets: z.record(anyField, options, { error: map }).optional(),
     fields: z.record(kindName, z.record(apiName, field, { error: map }), { error: map }).optional(),
   },

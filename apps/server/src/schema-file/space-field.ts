@@ -55,7 +55,7 @@ function parentOf({ entity_name, parent_options_field_id: id }: SpaceRecord, nam
 function lookupOf({ id, lookup, relation_id }: SpaceRecord, names: SpaceNames): LooseJson {
   if (!isMap(lookup)) return null;
   const { entity_name, many } = lookup;
-  return { entity_name, many, relation: relation_id === id ? null : named(relation_id, names.fields) };
+  return relation_id === id ? { entity_name, many } : { entity_name, relation: named(relation_id, names.fields) };
 }
 
 /** A value that is the id of an option is told by the option's name. */

@@ -1,6 +1,7 @@
 /**
  * Reads the records that say what a space has defined. Knows no schema.
  */
+import type { EntityType } from '@headwater/catalog';
 import type { Call } from '../records/call.js';
 import { listRecords } from '../records/list-records.js';
 import type { RecordStore } from '../records/record-store.js';
@@ -78,6 +79,16 @@ function readTypes(store: RecordStore, call: Call, { writtenAs, kind, members }:
     expand,
     only,
   });
+}
+
+/** @returns the ids of all records of an entity type, by their labels; of several that bear one, the oldest */
+export async function readLabels(
+  store: RecordStore,
+  call: Call,
+  { name, label }: EntityType,
+): Promise<Map<string, string>> {
+  const records = await list(store, call, name, [label], { sort: ['-id'] });
+  return new Map(records.map((record) => [String(record[label]), record.id]));
 }
 
 interface ListOptions extends Partial<Listing> {

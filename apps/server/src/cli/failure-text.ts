@@ -1,0 +1,18 @@
+/**
+ * What a person is told of a failure that no command has foreseen.
+ */
+import { ApiError } from '../errors/api-error.js';
+
+/**
+ * What the system or the database says is told as it is; a failure of our own is shown with its stack: whoever runs the
+ * command has the machine.
+ */
+export function failureText(error: unknown): string {
+  if (error instanceof ApiError) {
+    const cause = error.cause instanceof Error ? ` (${error.cause.message})` : '';
+    return `${error.message}${cause}`;
+  }
+  if (!(error instanceof Error)) return String(error);
+  if ('code' in error && typeof error.code === 'string') return `${error.message || 'failed'} (${error.code})`;
+  return error.stack ?? error.message;
+}

@@ -1,0 +1,143 @@
+/**
+ * `headwater schema`: what a space has defined itself, as a file: exported, compared, applied.
+ */
+import { readFile, writeFile } from 'node:fs/promises';
+import type { Command } from 'commander';
+import { applySchema } from '../schema-file/apply-schema.js';
+import { type Change, changeText } from '../schema-file/change.js';
+import { compareSchema, type SchemaFile } from '../schema-file/compare-schema.js';
+import { parseSchema } from '../schema-file/parse-schema.js';
+import { renderSchema } from '../schema-file/render-schema.js';
+import { readSpaceSchema } from '../schema-file/space-schema.js';
+import { systemCall } from '../spaces/system-call.js';
+import { failureText } from './failure-text.js';
+import { requireSpace, withDeps } from './open-store.js';
+import { type ExitCode, exitCodes, type Terminal, UsageError } from './terminal.js';
+import { isUsageError } from './usage-errors.js';
+
+interface SpaceOptions {
+  readonly space: string;
+}
+
+interface ExportOptions extends SpaceOptions {
+  readonly out?: string;
+}
+
+interface DiffOptions extends SpaceOptions {
+  readonly json?: true;
+}
+
+interface ApplyOptions extends DiffOptions {
+  readonly dryRun?: true;
+  readonly delete?: true;
+}
+
+/** @param exit told with what a command ends, when it is not `ok` */
+export function addSchemaCommands(program: Command, terminal: Terminal, exit: (code: ExitCode) => void): void {
+  const schema = program
+    .command('schema')
+    .description('move kinds, types, options and fields between spaces as one file');
+  schema
+    .command('export')
+    .description('write what a space has defined as YAML')
+    .requiredOption('--space <id>', 'space to look into')
+    .option('--out <file>', 'file to write (default: standard output)')
+    .addHelpText('after', '\nExample:\n  headwater schema export --space acme --out schema.yaml')
+    .action((options: ExportOptions) => exportSchema(terminal, options));
+  schema
+    .command('diff <file>')
+    .description('tell what applying a file would change')
+    .requiredOption('--space <id>', 'space to compare with')
+    .option('--json', 'answer in JSON')
+    .addHelpText(
+      'after',
+      `
+Lines begin with + for what would be made, ~ for what would be changed, - for what apply removes with --delete only.
+The exit code is 0 when file and space say the same, 1 when they differ, 2 when they could not be compared.
+
+Example:
+  headwater schema diff schema.yaml --space acme`,
+    )
+    .action(async (file: string, options: DiffOptions) => exit(await diff(terminal, file, options)));
+  schema
+    .command('apply <file>')
+    .description('make a space be as a file says; all of it, or nothing when a part is refused')
+    .requiredOption('--space <id>', 'space to change')
+    .option('--dry-run', 'find every mistake, change nothing; other writes wait meanwhile')
+    .option('--delete', 'also remove what the file does not have')
+    .option('--json', 'answer in JSON')
+    .addHelpText(
+      'after',
+      `
+Types of fields never change, and what is in use is not removed. Fields and kinds that are removed keep their values and
+records; a file that has them again brings them back.
+
+Examples:
+  headwater schema apply schema.yaml --space acme --dry-run
+  headwater schema apply schema.yaml --space acme`,
+    )
+    .action((file: string, options: ApplyOptions) => apply(terminal, file, options));
+}
+
+async function exportSchema(terminal: Terminal, { space, out }: ExportOptions): Promise<void> {
+  const text = await withDeps(terminal, async (deps) => {
+    await requireSpace(deps, space);
+    return renderSchema(await readSpaceSchema(await deps.stores.of(space), systemCall(space)));
+  });
+  if (out === undefined) return terminal.out(text);
+  try {
+    await writeFile(out, text);
+  } catch (cause) {
+    throw new UsageError(`cannot write the schema: ${(cause as Error).message}`, { cause });
+  }
+}
+
+async function diff(terminal: Terminal, path: string, { space, json }: DiffOptions): Promise<ExitCode> {
+  const { changes } = await comparison(terminal, path, space).catch((error: unknown): never => {
+    // Whoever asks for the exit code must not take a failure for a difference.
+    throw isUsageError(error) ? error : new UsageError(failureText(error), { cause: error });
+  });
+  say(terminal, changes, json);
+  if (json !== true && changes.length === 0) terminal.error('The space is as the file says.\n');
+  return changes.length === 0 ? exitCodes.ok : exitCodes.differs;
+}
+
+async function comparison(terminal: Terminal, path: string, space: string) {
+  const file = await readSchema(path);
+  return withDeps(terminal, async (deps) => {
+    await requireSpace(deps, space);
+    return compareSchema(await deps.stores.of(space), systemCall(space), file);
+  });
+}
+
+async function apply(terminal: Terminal, path: string, options: ApplyOptions): Promise<void> {
+  const { space, json, dryRun: isTrial = false, delete: removes = false } = options;
+  const file = await readSchema(path);
+  const changes = await withDeps(terminal, async (deps) => {
+    await requireSpace(deps, space);
+    return applySchema(deps, systemCall(space), file, { isTrial, removes });
+  });
+  say(terminal, changes, json);
+  if (isTrial) terminal.error('This was a dry run: nothing was changed.\n');
+  else if (changes.length === 0) terminal.error('Nothing had to be changed.\n');
+}
+
+async function readSchema(path: string): Promise<SchemaFile> {
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (cause) {
+    throw new UsageError(`cannot read the schema ${path}: ${(cause as Error).message}`, { cause });
+  }
+  return parseSchema(text, path);
+}
+
+function say(terminal: Terminal, changes: readonly Change[], json: true | undefined): void {
+  if (json) terminal.out(`${JSON.stringify(changes.map(plainChange), null, 2)}\n`);
+  else terminal.out(changes.map((change) => `${changeText(change)}\n`).join(''));
+}
+
+/** @returns a change as programs read it: without ids, as files are */
+function plainChange({ action, what, of, name, members }: Change) {
+  return { action, what, ...(of === null ? {} : { of }), name, members };
+}

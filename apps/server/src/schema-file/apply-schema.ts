@@ -1,0 +1,112 @@
+/**
+ * Makes a space be as a schema file says, in one transaction: all of it, or nothing when the rules of records refuse a part.
+ *
+ * It works in rounds. Each compares file and space anew and makes the changes that name nothing which is still to come; what a round has
+ * made, the catalog of the next one knows.
+ */
+import type { Transaction } from '../db/database.js';
+import type { Call } from '../records/call.js';
+import { storeInside, withCurrentCatalog } from '../records/current-catalog.js';
+import type { RecordStore } from '../records/record-store.js';
+import { createSpaceStores } from '../records/space-catalog/space-stores.js';
+import type { WriteOutcome } from '../records/write-outcome.js';
+import { inOneWrite } from '../records/write-session.js';
+import type { Change } from './change.js';
+import { ChangeRounds } from './change-rounds.js';
+import { type Comparison, compareSchema, type SchemaFile } from './compare-schema.js';
+import { planWrites } from './plan-writes.js';
+import { refusalMistakes } from './refusal-mistakes.js';
+import { refuseMistakes } from './schema-mistakes.js';
+
+export interface ApplyOptions {
+  /** Also removes what the file does not have. */
+  readonly removes: boolean;
+  /** Does all and then undoes it: every mistake is found and nothing is changed. Other writes wait meanwhile. */
+  readonly isTrial: boolean;
+}
+
+/**
+ * @param system the store by the catalog that all spaces have
+ * @returns the changes that were made or, by a trial, would be
+ * @throws SchemaFileError with all that the file or the rules of records have against it; nothing is changed then
+ */
+export async function applySchema(
+  system: RecordStore,
+  call: Call,
+  file: SchemaFile,
+  options: ApplyOptions,
+): Promise<readonly Change[]> {
+  let tried: Undo | undefined;
+  try {
+    return await withCurrentCatalog(system, call.principal.space, () =>
+      system.db.write(async (transaction) => {
+        const changes = await applyIn(transaction, system, call, file, options);
+        if (!options.isTrial) return changes;
+        tried = new Undo(changes);
+        throw tried;
+      }),
+    );
+  } catch (error) {
+    if (tried !== undefined && error === tried) return tried.changes;
+    throw error;
+  }
+}
+
+/** Makes the database undo the transaction. */
+class Undo extends Error {
+  constructor(readonly changes: readonly Change[]) {
+    super('a trial ends by undoing what it did');
+  }
+}
+
+async function applyIn(
+  transaction: Transaction,
+  system: RecordStore,
+  call: Call,
+  file: SchemaFile,
+  { removes }: ApplyOptions,
+): Promise<readonly Change[]> {
+  const rounds = new ChangeRounds(removes);
+  let first: readonly Change[] | undefined;
+  for (;;) {
+    const store = await currentStore(transaction, system, call.principal.space);
+    const comparison = await compareSchema(store, call, file);
+    first ??= comparison.changes;
+    const changes = rounds.next(comparison, store.catalog);
+    if (changes.length === 0) break;
+    await makeChanges(store, call, changes, comparison, rounds);
+  }
+  refuseMistakes(file.source, rounds.mistakes);
+  return first.filter(({ action }) => removes || action !== 'remove');
+}
+
+/** @returns the store of the space by what the transaction has made of it */
+async function currentStore(transaction: Transaction, system: RecordStore, space: string): Promise<RecordStore> {
+  const store = await createSpaceStores(storeInside(system, transaction)).of(space);
+  return storeInside(store, transaction);
+}
+
+async function makeChanges(
+  store: RecordStore,
+  call: Call,
+  changes: readonly Change[],
+  comparison: Comparison,
+  rounds: ChangeRounds,
+): Promise<void> {
+  const plans = await planWrites(store, call, changes, comparison);
+  const writable = plans.flatMap((plan) => ('item' in plan ? [plan] : []));
+  for (const plan of plans) if ('mistake' in plan) rounds.learnRefused(plan.change, [plan.mistake]);
+  if (writable.length === 0) return;
+  const outcomes = await inOneWrite(store, call, (session) =>
+    session.writeAll(
+      writable.map(({ item }) => item),
+      { keepGoing: true },
+    ),
+  );
+  for (const [index, { change }] of writable.entries()) learn(rounds, change, outcomes[index]);
+}
+
+function learn(rounds: ChangeRounds, change: Change, outcome: WriteOutcome | undefined): void {
+  if (outcome?.kind === 'failed') rounds.learnRefused(change, refusalMistakes(outcome.error, change));
+  else rounds.learnMade(change);
+}

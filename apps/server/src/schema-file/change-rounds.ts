@@ -1,0 +1,82 @@
+/**
+ * Chooses, round by round, which changes are made next, and remembers what was refused. Pure.
+ */
+import type { Catalog } from '@headwater/catalog';
+import { type Change, changeText } from './change.js';
+import type { Comparison } from './compare-schema.js';
+import { KnownFields } from './known-fields.js';
+import { bringsOf, needsOfChange, needsOfField, readyChanges } from './next-changes.js';
+import type { SchemaMistake } from './schema-mistakes.js';
+
+export class ChangeRounds {
+  readonly mistakes: SchemaMistake[] = [];
+  /** What the refused changes would have brought. */
+  private readonly missing = new Set<string>();
+  private readonly made = new Set<string>();
+
+  constructor(private readonly removes: boolean) {}
+
+  /** @returns changes that can be made together; none: the end */
+  next(comparison: Comparison, catalog: Catalog): Change[] {
+    const { changes, file, space } = comparison;
+    const known = new KnownFields(catalog, file, space);
+    const needsOf = (change: Change) => needsOfChange(change, file, known);
+    const wanted = changes.filter((change) => isOwnChange(change, comparison));
+    this.noteKeptOtherwise(wanted);
+    const possible = wanted.filter(
+      (change) => ![bringsOf(change), ...needsOf(change)].some((need) => this.missing.has(need)),
+    );
+    const ready = readyChanges(possible, needsOf);
+    // When each waits for another one, the rules of records say what is wrong with them.
+    if (possible.length > 0) return ready.length > 0 ? ready : possible;
+    if (!this.removes || this.mistakes.length > 0) return [];
+    return this.nextRemovals(comparison, known);
+  }
+
+  learnMade(change: Change): void {
+    this.made.add(signature(change));
+  }
+
+  learnRefused(change: Change, mistakes: readonly SchemaMistake[]): void {
+    this.missing.add(bringsOf(change));
+    this.mistakes.push(...mistakes);
+  }
+
+  /** What was written and still differs is kept by the space in another form. */
+  private noteKeptOtherwise(changes: readonly Change[]): void {
+    for (const change of changes.filter((one) => this.made.has(signature(one)))) {
+      if (this.missing.has(bringsOf(change))) continue;
+      const kept = Object.entries(change.members).map(([name, { from }]) => `${name}: ${JSON.stringify(from ?? null)}`);
+      const message = `the space keeps this in another form; write it as ${kept.join(', ')}`;
+      this.learnRefused(change, [{ path: change.path, message }]);
+    }
+  }
+
+  /** What others need goes after them, a kind after its fields. */
+  private nextRemovals({ changes, file, space }: Comparison, known: KnownFields): Change[] {
+    const left = changes.filter(
+      (change) =>
+        change.action === 'remove' && !this.missing.has(bringsOf(change)) && !this.made.has(signature(change)),
+    );
+    const needed = new Set(
+      left.flatMap(({ what, name }) => {
+        const members = what === 'field' ? space.fields?.find((field) => field.name === name)?.members : undefined;
+        return members === undefined ? [] : needsOfField(name, members, file, known);
+      }),
+    );
+    const ready = left.filter((change) => !needed.has(bringsOf(change)));
+    return ready.length > 0 ? ready : left;
+  }
+}
+
+/** Options of a new set are made with its first field, and a twin is told by the later of the two. */
+function isOwnChange({ action, what, of, members }: Change, { setOf }: Comparison): boolean {
+  if (action === 'remove') return false;
+  if (what === 'option') return setOf.has(of ?? '');
+  const names = Object.keys(members);
+  return action === 'add' || what !== 'field' || names.some((name) => name !== 'shared_with_field');
+}
+
+function signature(change: Change): string {
+  return `${changeText(change)} ${JSON.stringify(change.members)}`;
+}
