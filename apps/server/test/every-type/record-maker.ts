@@ -20,7 +20,7 @@ export class RecordMaker {
 
   constructor(
     private readonly space: TestSpace,
-    private readonly catalog: Catalog,
+    readonly catalog: Catalog,
     private readonly special: Readonly<Record<string, SpecialType>> = specialTypes,
   ) {
     this.flags = primaryFlags(catalog);

@@ -75,6 +75,17 @@ export const specialTypes: Readonly<Record<string, SpecialType>> = {
     ownTargets: ['currency_exchange_rate_list_id'],
   },
   Entity: { with: ['entity_api_name'], values: { entity_api_name: (tag) => `Kind${tag}` } },
+  // What else a field can have depends on its type.
+  Field: {
+    without: [
+      ...['data_set', 'data_set_id', 'replaced_by', 'parent_options_field_id', 'shared_with_field_id'],
+      ...['calc_formula', 'lookup', 'rollup', 'sequence_pattern'],
+    ],
+    values: {
+      entity_name: { first: 'Contact', second: 'Contact' },
+      type_id: { first: 'input', second: 'input' },
+    },
+  },
   // The status follows from step and archiving, and its dates with it; steps belong to the process of the type.
   Lead: { without: ['is_archived', 'lost_date', 'step_id'] },
   MessageRelation: onlyAccount('contact_id', 'custom_entity_id', 'lead_oppty_id', 'project_id', 'quote_id'),
