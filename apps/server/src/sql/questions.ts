@@ -73,7 +73,9 @@ export class Questions {
   found(fact: Fact): string | null {
     const place = this.places[fact];
     const value = place && this.answers[place.question.index]?.[place.answer];
-    return value === null || value === undefined ? null : String(value);
+    if (value === null || value === undefined) return null;
+    // Asked once, a list is its text; asked often, it stands as a list among the answers.
+    return typeof value === 'object' ? JSON.stringify(value) : String(value);
   }
 
   private questionOf(key: string, subjects: readonly Subject[], write: WriteQuestion): Question {
