@@ -126,16 +126,21 @@ const doors = [
   new DeclaredDoor(/^\/rest_services\/v1/, v1Document),
 ];
 
-/** Gives the document of a space as it is at the moment of the call. */
-export type DocumentOfSpace = (space: string) => Promise<OpenApiDocument>;
+/** What a space has defined itself, and says in its own document. */
+export interface OwnParts {
+  /** The address of the entity type among whose records those at the given one are kept; undefined for all others. */
+  keptAt(path: string): string | undefined;
+  /** The same object as long as the space has defined the same. */
+  document(): OpenApiDocument;
+}
 
 /** Gathers the answers that no document declares. */
 export class DeclaredAnswers {
   private readonly found = new Set<string>();
   private readonly pending: Promise<void>[] = [];
   private readonly ownDoors = new Map<OpenApiDocument, DeclaredDoor>();
-  /** Asked where an answer is not as the document of the service says; absent until the server runs. */
-  documentOfSpace: DocumentOfSpace | undefined;
+  /** Asked, for a space as it is at that moment, where an answer is not as the documents of the service say. */
+  partsOfSpace: ((space: string) => Promise<OwnParts>) | undefined;
 
   /** @returns one line for each kind of undeclared answer */
   async problems(): Promise<ReadonlySet<string>> {
@@ -167,16 +172,20 @@ export class DeclaredAnswers {
       const answer = { method, path, search, status: response.statusCode, mediaType, body };
       const problem = door.problemOf(answer);
       const space = problem === undefined ? undefined : /^\/api\/.*\/spaces\/([^/]+)$/.exec(prefix)?.[1];
-      if (space === undefined || !this.documentOfSpace) this.add(answer, problem);
-      else this.pending.push(this.takeOwn(answer, this.documentOfSpace(space)));
+      if (space === undefined || !this.partsOfSpace) this.add(answer, problem);
+      else this.pending.push(this.takeOwn(door, answer, this.partsOfSpace(space)));
     }
   }
 
-  private async takeOwn(answer: GivenAnswer, asked: Promise<OpenApiDocument>): Promise<void> {
-    const document = await asked;
-    const door = this.ownDoors.get(document) ?? new DeclaredDoor(/^/, document);
-    this.ownDoors.set(document, door);
-    this.add(answer, door.problemOf(answer));
+  private async takeOwn(door: DeclaredDoor, answer: GivenAnswer, asked: Promise<OwnParts>): Promise<void> {
+    const parts = await asked;
+    const path = parts.keptAt(answer.path);
+    // Schemas that are compiled already are asked first: those of each space take seconds.
+    if (path !== undefined && door.problemOf({ ...answer, path }) === undefined) return;
+    const document = parts.document();
+    const own = this.ownDoors.get(document) ?? new DeclaredDoor(/^/, document);
+    this.ownDoors.set(document, own);
+    this.add(answer, own.problemOf(answer));
   }
 
   private add({ method, path, search, status }: GivenAnswer, problem: string | undefined): void {

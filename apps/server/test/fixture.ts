@@ -90,7 +90,7 @@ export class TestServer {
       this.onStatement(statement);
     });
     const app = createApp(deps, { onFailure: (error) => this.failures.push(error) });
-    this.answers.documentOfSpace = ownDocuments(deps);
+    this.answers.partsOfSpace = ownDocuments(deps);
     const http = createServer(this.answers.watch(app.callback()));
     await new Promise<void>((listening) => http.listen(0, '127.0.0.1', listening));
     const { port } = http.address() as AddressInfo;

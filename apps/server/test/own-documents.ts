@@ -1,25 +1,39 @@
 /**
- * The OpenAPI documents of the spaces of a running server, as they are at some moment.
+ * What the spaces of a running server have defined themselves, and say in their OpenAPI documents.
  */
-import type { Catalog } from '@headwater/catalog';
+import type { Catalog, EntityType } from '@headwater/catalog';
 import { type OpenApiDocument, v100Document } from '@headwater/openapi-types';
 import { SpaceContracts } from '../src/contract/space-contracts.js';
+import { isTypeOfKind } from '../src/records/kinds/kind-of.js';
 import type { ServerDeps } from '../src/server-deps.js';
-import type { DocumentOfSpace } from './declared-answers.js';
+import type { OwnParts } from './declared-answers.js';
 
-/** @returns the same document as long as a space has defined the same */
-export function ownDocuments(deps: ServerDeps): DocumentOfSpace {
+/** @returns what gives the parts of a space as they are at the moment of the call */
+export function ownDocuments(deps: ServerDeps): (space: string) => Promise<OwnParts> {
   const known = new WeakMap<Catalog, OpenApiDocument>();
-  let contracts: SpaceContracts | undefined;
+  const contracts = new SpaceContracts(v100Document, deps.catalog);
   return async (space) => {
     const { catalog } = await deps.stores.of(space);
-    if (catalog === deps.catalog) return v100Document;
-    const found = known.get(catalog);
-    if (found) return found;
-    contracts ??= new SpaceContracts(v100Document, deps.catalog);
-    const text = contracts.of(space, catalog).render({ url: '/' });
-    const document = JSON.parse(text) as OpenApiDocument;
-    known.set(catalog, document);
-    return document;
+    const make = () => JSON.parse(contracts.of(space, catalog).render({ url: '/' })) as OpenApiDocument;
+    return {
+      keptAt: (path) => keptAt(catalog, path),
+      document: () => {
+        const document = known.get(catalog) ?? (catalog === deps.catalog ? v100Document : make());
+        known.set(catalog, document);
+        return document;
+      },
+    };
   };
+}
+
+function keptAt(catalog: Catalog, path: string): string | undefined {
+  const [, collection = '', below = ''] = /^\/entities\/([^/]+)(.*)$/.exec(path) ?? [];
+  const entityType = catalog.byCollection(collection);
+  if (entityType?.keptIn === undefined) return undefined;
+  return `/entities/${catalog.existing(entityType.keptIn).collection}${below || onlyRecord(entityType)}`;
+}
+
+/** The collection of a kind's record types answers one record. */
+function onlyRecord(entityType: EntityType): string {
+  return isTypeOfKind(entityType) ? '/default' : '';
 }
