@@ -57,6 +57,7 @@ export class RecordAbsorber {
     if (records.length === 0) return;
     const ids = records.map(({ id }) => String(id));
     await this.run(this.compiler.compileDrop(entityType, ids, await this.stamp(), mergedInto));
+    await this.writing.writer.kept.release(entityType, ids);
     for (const record of records) this.writing.writer.affected?.noteGone(entityType, record);
   }
 

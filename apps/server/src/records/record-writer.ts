@@ -2,7 +2,7 @@
  * Writes records inside one transaction, those of one entity type together: stamps them with the moment and the transaction's
  * revision. Checks nothing.
  */
-import type { EntityType } from '@headwater/catalog';
+import type { Catalog, EntityType } from '@headwater/catalog';
 import type { Transaction } from '../db/database.js';
 import type { Operand } from '../plan/predicate.js';
 import { numberColumn } from '../sql/columns.js';
@@ -14,12 +14,16 @@ import { ownedRows } from './delete-owned.js';
 import { AffectedRollUps } from './derived/affected-roll-ups.js';
 import { type DerivedPlan, derivedPlan } from './derived/derived-plan.js';
 import { setDerived } from './derived/formula-values.js';
+import { Recomputations } from './derived/recomputations.js';
 import type { Draft } from './draft.js';
+import { uniqueFields } from './kept-changes.js';
 import type { RecordStore } from './record-store.js';
 import { ruleOf } from './rules/index.js';
 import { SeenFacts } from './seen-facts.js';
+import { giveSequences, hasSequences } from './sequence-numbers.js';
 import { redefineSpace, takeRevision } from './space-revision.js';
 import { alignColumns, columnValues } from './write-draft.js';
+import { KeptWriter } from './write-kept.js';
 
 /** New records of one statement at most: their values are one text, and databases have bounds for those. */
 const maxRows = 1_000;
@@ -33,12 +37,16 @@ export interface RecordsWith {
 
 export class RecordWriter {
   private readonly rows: RowCompiler;
+  /** The values of custom fields. */
+  readonly kept: KeptWriter;
   private readonly seenFacts: SeenFacts;
   private readonly derived: DerivedPlan | undefined;
   /** The roll-ups that have to be worked out anew; undefined where the catalog has none. */
   readonly affected: AffectedRollUps | undefined;
   private takenRevision: number | undefined;
   private redefinesSpace = false;
+  /** Something is to be worked out once the transaction has ended. */
+  leavesWork = false;
 
   /** @param moment of the write, `YYYY-MM-DDTHH:MM:SS.ffffff` */
   constructor(
@@ -48,6 +56,7 @@ export class RecordWriter {
     readonly moment: string,
   ) {
     this.rows = new RowCompiler(store.db.dialect);
+    this.kept = new KeptWriter(transaction, store.db.dialect, space);
     this.seenFacts = new SeenFacts(transaction);
     this.derived = derivedPlan(store.catalog);
     this.affected = this.derived && new AffectedRollUps(this.derived);
@@ -74,8 +83,9 @@ export class RecordWriter {
    * @param drafts each record once, new parents ahead of their rows
    */
   async write(drafts: readonly Draft[]): Promise<void> {
-    this.deriveValues(drafts);
     const made = drafts.filter((draft) => draft.isNew);
+    await this.giveSequences(made);
+    this.deriveValues(drafts);
     const removed = drafts.filter((draft) => draft.act === 'delete');
     const madeIds = new Set<unknown>(made.map(({ id }) => id));
     const turns = { loses: [] as Draft[], keeps: [] as Draft[], takes: [] as Draft[] };
@@ -90,6 +100,15 @@ export class RecordWriter {
     for (const group of Object.values(turns).flatMap(byEntityType)) await this.overwrite(group);
     for (const group of byEntityType(made)) await this.insert(group);
     for (const group of byEntityType(pointing)) await this.overwrite(group);
+    await this.kept.write(drafts);
+  }
+
+  /** Once the revision is taken: who waits for that holds no counter that others wait for. */
+  private async giveSequences(made: readonly Draft[]): Promise<void> {
+    const numbered = made.filter(hasSequences);
+    if (numbered.length === 0) return;
+    await this.revision();
+    await giveSequences(this.transaction, this.store.db.dialect, this.space, numbered, this.moment);
   }
 
   /** Works out formulas, and takes note of the roll-ups above. */
@@ -128,6 +147,17 @@ export class RecordWriter {
     await redefineSpace(this.store, this.transaction, this.space);
   }
 
+  /** Leaves the values of fields to be worked out anew, in all records of an entity type, once the transaction has ended. */
+  async wantRecomputation(entityType: string, fieldIds: readonly string[]): Promise<void> {
+    const recomputations = new Recomputations(this.transaction, this.store.db.dialect, this.space);
+    await recomputations.want(entityType, fieldIds, await this.revision());
+    this.leavesWork = true;
+  }
+
+  get catalog(): Catalog {
+    return this.store.catalog;
+  }
+
   private isDefinedBy({ name }: EntityType): boolean {
     const part = ruleOf(name)?.definesSpace;
     return part === 'always' || (part === 'with-others' && this.store.metadataRevision > 0);
@@ -149,7 +179,9 @@ export class RecordWriter {
     const [{ entityType }] = drafts as [Draft];
     const numbers = entityType.numbered ? await this.takeNumbers(entityType, drafts.length) : undefined;
     const revision = await this.revision();
-    const rows = drafts.map((draft, index) => columnValues(draft, this.birth(draft, revision, numbers?.[index])));
+    const rows = drafts.map((draft, index) =>
+      columnValues(this.store.catalog, draft, this.birth(draft, revision, numbers?.[index])),
+    );
     const { writes } = this.store;
     if (rows.length === 1) {
       await this.transaction.run(writes.compileInsert(entityType, this.space, rows[0] ?? new Map()));
@@ -185,9 +217,9 @@ export class RecordWriter {
         ['modified', modified],
         ['revision', revision],
       ]);
-      return { draft, values: columnValues(draft, stamp) };
+      return { draft, values: columnValues(this.store.catalog, draft, stamp) };
     });
-    const records = alignColumns(changed);
+    const records = alignColumns(this.store.catalog, changed);
     const { writes } = this.store;
     const [only] = records;
     await this.transaction.run(
@@ -205,6 +237,9 @@ export class RecordWriter {
     const ids = drafts.map(({ id }) => id);
     for (const rows of ownedRows(this.store.catalog, entityType, ids)) {
       await this.transaction.run(this.rows.compileDeleteRows(this.space, rows, stamp));
+      for (const [type, fieldIds] of uniqueFields(rows.target)) {
+        await this.transaction.run(this.rows.compileReleaseRows(this.space, rows, type, fieldIds, stamp));
+      }
     }
   }
 

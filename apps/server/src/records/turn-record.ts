@@ -79,6 +79,7 @@ export async function handOver(
     await reading.transaction.run(compiler.compileHandOver(reference, stamp));
   }
   await reading.transaction.run(compiler.compileRemoval(catalog.existing(from)));
+  await writer.kept.forget(catalog.existing(from), [id]);
   if (origin) writer.affected?.noteGone(origin.entityType, origin.record);
 }
 

@@ -12,7 +12,9 @@ import { invalid } from '../plan/mistakes.js';
 import { parseValue } from '../plan/parse-value.js';
 import type { UpsertRequest } from '../request/upsert-request.js';
 import type { RecordBody } from '../request/write-request.js';
+import { keptRows } from '../sql/compile-kept.js';
 import { column } from '../sql/compile-value.js';
+import { keptValue } from '../sql/kept-value.js';
 import { recordsOf } from '../sql/record-source.js';
 import type { Call } from './call.js';
 import type { ContentStore } from './content/content-store.js';
@@ -87,13 +89,18 @@ async function findHolder(
   entityType: EntityType,
   { field, value }: Key,
 ): Promise<string | undefined> {
-  const table = `${recordsOf(dialect, entityType)} r`;
-  const same = `${column('r', field.name)} = ${dialect.placeholder(2)}`;
+  const records = `${recordsOf(dialect, entityType)} r`;
+  const kept = keptValue(field);
+  const rows = kept && keptRows(dialect, kept, 'v');
+  const ownSpace = `r.space_id = ${dialect.placeholder(1)}`;
+  const from = rows ? `${rows.from} JOIN ${records} ON ${ownSpace} AND r.id = ${rows.recordId}` : records;
+  const held = rows ? [...rows.conditions, 'v.is_held'] : [];
+  const same = `${rows?.value ?? column('r', field.name)} = ${dialect.placeholder(2)}`;
   // An id never changes; its row is locked later, after those that must be locked ahead of it.
   const lock = field.name === 'id' ? '' : dialect.forUpdate(true);
   const [row] = await transaction.run({
     text:
-      `SELECT r.id FROM ${table} WHERE r.space_id = ${dialect.placeholder(1)} AND ${same} ` +
+      `SELECT r.id FROM ${from} WHERE ${[ownSpace, ...held, same].join(' AND ')} ` +
       `AND NOT ${column('r', 'is_deleted')}${lock}`,
     values: [call.principal.space, dialect.encode(field.type, value)],
   });

@@ -1,13 +1,13 @@
 /**
  * Turns complete drafts into column values.
  */
-
-import type { MoneyField } from '@headwater/catalog';
+import type { Catalog, MoneyField } from '@headwater/catalog';
 import type { MoneyChange } from '../plan/change.js';
 import type { Operand } from '../plan/predicate.js';
 import { foldedColumn, hasNoColumn, moneyColumns } from '../sql/columns.js';
 import type { ColumnValues } from '../sql/compile-write.js';
 import { foldBeyondAscii } from '../sql/fold.js';
+import { changesCustom, customColumns } from './custom-columns.js';
 import type { Draft } from './draft.js';
 import { fieldLists } from './field-lists.js';
 
@@ -15,7 +15,11 @@ import { fieldLists } from './field-lists.js';
  * @param stamp what the service itself sets: `modified`, `revision` and, for a new record, the rest of the system members
  * @returns values by column name; of a stored record only those that the write sets
  */
-export function columnValues(draft: Draft, stamp: ColumnValues): Map<string, Operand> {
+export function columnValues(
+  catalog: Pick<Catalog, 'existing'>,
+  draft: Draft,
+  stamp: ColumnValues,
+): Map<string, Operand> {
   const values = new Map<string, Operand>();
   for (const field of draft.entityType.fields) {
     if (hasNoColumn(field)) continue;
@@ -27,6 +31,7 @@ export function columnValues(draft: Draft, stamp: ColumnValues): Map<string, Ope
     }
   }
   if (draft.isNew || changesText(draft)) values.set(foldedColumn, foldedTexts(draft));
+  if (changesCustom(draft)) for (const [name, value] of customColumns(catalog, draft)) values.set(name, value);
   for (const [name, value] of stamp) values.set(name, value);
   return values;
 }
@@ -36,11 +41,14 @@ export function columnValues(draft: Draft, stamp: ColumnValues): Map<string, Ope
  * stored one.
  * @param changed stored records with what the write sets of them
  */
-export function alignColumns(changed: readonly { readonly draft: Draft; readonly values: ColumnValues }[]) {
+export function alignColumns(
+  catalog: Pick<Catalog, 'existing'>,
+  changed: readonly { readonly draft: Draft; readonly values: ColumnValues }[],
+) {
   const columns = [...new Set(changed.flatMap(({ values }) => [...values.keys()]))];
   return changed.map(({ draft, values }) => {
     const isWhole = columns.length === values.size;
-    const stored = isWhole ? values : storedColumns(draft);
+    const stored = isWhole ? values : storedColumns(catalog, draft);
     return { id: draft.id, values: new Map(columns.map((name) => [name, valueIn(values, stored, name)])) };
   });
 }
@@ -51,7 +59,7 @@ function valueIn(values: ColumnValues, stored: ColumnValues, name: string): Oper
 }
 
 /** The stored values of a record by column name. */
-function storedColumns(draft: Draft): ColumnValues {
+function storedColumns(catalog: Pick<Catalog, 'existing'>, draft: Draft): ColumnValues {
   const values = new Map<string, Operand>();
   for (const field of draft.entityType.fields) {
     const stored = draft.stored?.[field.name] ?? null;
@@ -59,6 +67,7 @@ function storedColumns(draft: Draft): ColumnValues {
     else values.set(field.name, stored as Operand);
   }
   values.set(foldedColumn, foldedTexts(draft));
+  for (const [name, value] of customColumns(catalog, draft)) values.set(name, value);
   return values;
 }
 

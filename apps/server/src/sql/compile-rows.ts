@@ -6,6 +6,7 @@ import type { Statement } from './binder.js';
 import { tableName } from './columns.js';
 import { type Dialect, identifier } from './dialects/dialect.js';
 import { recordsOf } from './record-source.js';
+import { type KeptType, valueTable } from './value-tables.js';
 
 /** What every changed record gets. */
 export interface Stamp {
@@ -22,7 +23,10 @@ export interface RowsOf {
   readonly parents: readonly string[] | RowsOf;
 }
 
+type Parameters = Readonly<Record<'space' | 'parents' | 'revision', number>>;
+
 const parameters = { space: 1, parents: 2, modified: 3, revision: 4, deletedAt: 5 } as const;
+const releaseParameters: Parameters = { space: 1, parents: 2, revision: 3 };
 
 export class RowCompiler {
   constructor(private readonly dialect: Dialect) {}
@@ -50,24 +54,48 @@ export class RowCompiler {
     return { text, values: [space, bound, modified, revision, deletedAt] };
   }
 
+  /** Lets others have the values of custom fields that rows held which the same write has deleted. */
+  compileReleaseRows(
+    space: string,
+    rows: RowsOf,
+    type: KeptType,
+    fieldIds: readonly string[],
+    { revision }: Stamp,
+  ): Statement {
+    const ids = parentIds(rows);
+    const at = (parameter: keyof Parameters) => this.dialect.placeholder(releaseParameters[parameter]);
+    const conditions = [
+      `r.space_id = ${at('space')}`,
+      this.belongs(`r.${identifier(rows.via)}`, rows.parents, 1, 'deleted', releaseParameters),
+      'r."is_deleted"',
+      `r."revision" = ${at('revision')}`,
+    ];
+    const deleted = `SELECT r."id" FROM ${recordsOf(this.dialect, rows.target)} r WHERE ${conditions.join(' AND ')}`;
+    const fields = fieldIds.map((id) => `'${id}'`).join(', ');
+    const text =
+      `UPDATE ${identifier(valueTable(type))} SET "is_held" = FALSE ` +
+      `WHERE "space_id" = ${at('space')} AND "field_id" IN (${fields}) AND "record_id" IN (${deleted})`;
+    return { text, values: [space, ids.length === 1 ? ids[0] : this.dialect.encodeIds(ids), revision] };
+  }
+
   /** @param state that the same write has left the parents in, where they are rows themselves */
   private belongs(
     reference: string,
     parents: RowsOf['parents'],
     depth: number,
     state: 'deleted' | 'present' = 'deleted',
+    places: Parameters = parameters,
   ): string {
+    const at = (parameter: keyof Parameters) => this.dialect.placeholder(places[parameter]);
     if (!isRows(parents)) {
-      return parents.length === 1
-        ? `${reference} = ${this.at('parents')}`
-        : this.dialect.isOneOf(reference, this.at('parents'));
+      return parents.length === 1 ? `${reference} = ${at('parents')}` : this.dialect.isOneOf(reference, at('parents'));
     }
     const alias = `p${depth}`;
     const conditions = [
-      `${alias}.space_id = ${this.at('space')}`,
-      this.belongs(`${alias}.${identifier(parents.via)}`, parents.parents, depth + 1, state),
+      `${alias}.space_id = ${at('space')}`,
+      this.belongs(`${alias}.${identifier(parents.via)}`, parents.parents, depth + 1, state, places),
       `${state === 'present' ? 'NOT ' : ''}${alias}."is_deleted"`,
-      `${alias}."revision" = ${this.at('revision')}`,
+      `${alias}."revision" = ${at('revision')}`,
     ];
     const from = `${recordsOf(this.dialect, parents.target)} ${alias}`;
     return `${reference} IN (SELECT ${alias}."id" FROM ${from} WHERE ${conditions.join(' AND ')})`;

@@ -1,0 +1,61 @@
+/**
+ * Makes the texts that are kept beside a record, so that it is read without looking for each of its custom fields. Pure.
+ */
+import type { Catalog } from '@headwater/catalog';
+import type { MoneyChange } from '../plan/change.js';
+import type { Operand } from '../plan/predicate.js';
+import { customColumn, customLayoutColumn, customLinksColumn } from '../sql/columns.js';
+import { customLayout, nextLayout } from '../sql/custom-layout.js';
+import { customLinks, linkBaseMark } from '../sql/custom-texts.js';
+import type { HoldingField } from '../sql/kept-value.js';
+import type { Draft } from './draft.js';
+
+/** Whether the texts of a record are other ones after the write. A new record without values needs none. */
+export function changesCustom(draft: Draft): boolean {
+  const fields = customLayout(draft.entityType)?.fields ?? [];
+  return fields.some((field) => (field.kind === 'money' ? draft.money.has(field.name) : draft.changes(field.name)));
+}
+
+/** @returns the values of the columns that hold the texts; none where the space has defined no fields */
+export function customColumns(catalog: Pick<Catalog, 'existing'>, draft: Draft): [name: string, value: Operand][] {
+  const layout = customLayout(draft.entityType);
+  if (!layout) return [];
+  const before = draft.stored?.[customLayoutColumn];
+  const links = customLinks(layout.fields).map(({ field, link }) => {
+    const id = draft.text(field.name);
+    const address = id === null ? 'null' : `"${linkBaseMark}${catalog.existing(link.target).collection}/${id}"`;
+    return `${JSON.stringify(link.name)}:${address}`;
+  });
+  const values = layout.fields.map((field) => `${JSON.stringify(field.name)}:${valueText(draft, field)}`);
+  return [
+    [customColumn, `{${values.join(',')}}`],
+    [customLinksColumn, links.length === 0 ? null : `{${links.join(',')}}`],
+    [customLayoutColumn, nextLayout(layout, typeof before === 'number' ? before : null)],
+  ];
+}
+
+/** What a field shows after the write, as JSON. */
+function valueText(draft: Draft, field: HoldingField): string {
+  switch (field.kind) {
+    case 'value': {
+      const value = draft.get(field.name);
+      // An amount has its own digits: a number would lose some of them.
+      return field.type === 'decimal' && value !== null ? String(value) : JSON.stringify(value);
+    }
+    case 'reference':
+      return JSON.stringify(draft.get(field.name));
+    case 'money':
+      return moneyText(moneyAfter(draft, field.name));
+  }
+}
+
+function moneyAfter(draft: Draft, name: string): MoneyChange | null {
+  const given = draft.money.get(name);
+  return given === undefined ? ((draft.stored?.[name] ?? null) as MoneyChange | null) : given;
+}
+
+function moneyText(money: MoneyChange | null): string {
+  if (money === null) return 'null';
+  const { base_value = null, currency_id = null, value_foreign = null } = money;
+  return `{"base_value":${base_value},"currency_id":${JSON.stringify(currency_id)},"value_foreign":${value_foreign}}`;
+}

@@ -1,0 +1,54 @@
+/**
+ * Writes the values of custom fields inside a transaction that has its revision: a handful of statements for any number of records.
+ */
+import type { EntityType } from '@headwater/catalog';
+import type { Transaction } from '../db/database.js';
+import { KeptWriteCompiler } from '../sql/compile-kept-write.js';
+import { customLayout } from '../sql/custom-layout.js';
+import type { Dialect } from '../sql/dialects/dialect.js';
+import { keptValues } from '../sql/kept-value.js';
+import type { KeptType } from '../sql/value-tables.js';
+import type { Draft } from './draft.js';
+import { keptChanges, uniqueFields } from './kept-changes.js';
+
+export class KeptWriter {
+  private readonly compiler: KeptWriteCompiler;
+
+  constructor(
+    private readonly transaction: Transaction,
+    dialect: Dialect,
+    space: string,
+  ) {
+    this.compiler = new KeptWriteCompiler(dialect, space);
+  }
+
+  /** What gives a value up comes ahead of what takes it. @param drafts whose records are written as well */
+  async write(drafts: readonly Draft[]): Promise<void> {
+    const { compiler } = this;
+    for (const [type, { set, cleared, released }] of keptChanges(drafts)) {
+      for (const { fieldIds, recordIds } of released) {
+        await this.transaction.run(compiler.compileRelease(type, fieldIds, recordIds));
+      }
+      if (cleared.length > 0) await this.transaction.run(compiler.compileClear(type, cleared));
+      if (set.length > 0) await this.transaction.run(compiler.compileSet(type, set));
+    }
+  }
+
+  /** Lets others have what records held that are deleted without a draft. */
+  async release(entityType: EntityType, ids: readonly string[]): Promise<void> {
+    for (const [type, fieldIds] of uniqueFields(entityType)) {
+      await this.transaction.run(this.compiler.compileRelease(type, fieldIds, ids));
+    }
+  }
+
+  /** Forgets what a record had that is no more. */
+  async forget(entityType: EntityType, ids: readonly string[]): Promise<void> {
+    const byType = new Map<KeptType, string[]>();
+    for (const { type, id } of (customLayout(entityType)?.fields ?? []).flatMap(keptValues)) {
+      byType.set(type, [...(byType.get(type) ?? []), id]);
+    }
+    for (const [type, fieldIds] of byType) {
+      await this.transaction.run(this.compiler.compileForget(type, fieldIds, ids));
+    }
+  }
+}
