@@ -84,6 +84,7 @@ export const specialTypes: Readonly<Record<string, SpecialType>> = {
     values: {
       entity_name: { first: 'Contact', second: 'Contact' },
       type_id: { first: 'input', second: 'input' },
+      default_value: { first: 'red', second: 'blue' },
     },
   },
   // The status follows from step and archiving, and its dates with it; steps belong to the process of the type.

@@ -12,7 +12,7 @@ const catalog = buildCatalog(entityTypes);
 /** The types of fields that can be made, and those that come besides. */
 const fieldTypes = [
   ...['input', 'text_area', 'dropdown', 'checkbox', 'multiselect_checkbox', 'radio', 'currency', 'currency_foreign'],
-  ...['date', 'datetime', 'float', 'integer', 'sequence', 'url', 'phone', 'email', 'lookup'],
+  ...['date', 'datetime', 'float', 'integer', 'sequence', 'url', 'phone', 'email', 'lookup', 'rollup'],
 ];
 
 onEachDatabase((running) => {
@@ -102,7 +102,7 @@ onEachDatabase((running) => {
         relation_type: 0,
         flag: 1 + 2 + 4 + 64 + 256,
       });
-      expect(types.get('sequence')).toMatchObject({ flag: 1, container_size: 255, is_sortable: true });
+      expect(types.get('sequence')).toMatchObject({ flag: 1 + 256, container_size: 255, is_sortable: true });
       expect(types.get('lookup')).toMatchObject({ relation_type: 2, is_sortable: false });
     });
   });

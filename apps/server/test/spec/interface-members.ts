@@ -41,7 +41,7 @@ export const interfaceMembers: Readonly<Record<string, InterfaceMembers>> = {
   },
   CustomEntityType: { written: 'name', shown: customShown },
   Field: {
-    written: '',
+    written: 'entity_name name type_id data_set_id:uuid calc_formula default_value is_unique:bool',
     shown: `${system.replace('revision:int', '')} has_draft:bool entity_name api_name name use_lang:int column_name column_source:int relation_id
       relation_with_entity_id shared_with_field_id:uuid system_type:int type_id composite_field_id:uuid data_set_id:uuid
       parent_data_set_id:uuid calc_formula default_value sequence_id:uuid system_required:bool is_published:bool

@@ -30,8 +30,6 @@ export const dataRule: EntityRule = {
   },
 
   complete(draft, context) {
-    const problem = draft.setsAnew('allowed_by') ? allowedByProblem(draft.text('allowed_by')) : undefined;
-    if (problem !== undefined) draft.mistakes.push(invalid('allowed_by', problem));
     // Options inside a field are checked with it.
     if (context.parent === undefined && isOfCustomField(draft, context)) checkCalcValue(draft);
   },
@@ -75,13 +73,6 @@ function replacementOf(draft: Draft, { parent }: RuleContext): string | undefine
   if (typeof given !== 'object' || given === null) return undefined;
   const found = Object.entries(given).find(([id]) => id.toLowerCase() === draft.id)?.[1];
   return isUuid(found) ? found.toLowerCase() : undefined;
-}
-
-function allowedByProblem(text: string | null): string | undefined {
-  const ids: unknown = JSON.parse(text ?? 'null');
-  return ids === null || (Array.isArray(ids) && ids.every(isUuid))
-    ? undefined
-    : 'must be a list of ids of options, or null.';
 }
 
 function isOfCustomField(draft: Draft, { catalog }: RuleContext): boolean {
