@@ -152,7 +152,7 @@ const daysBetween = {
 const addDays = {
   date: (start: string, days: string) =>
     `(SELECT CASE WHEN s BETWEEN ${firstSecond} AND ${lastSecond} THEN date(s, 'unixepoch') END FROM (` +
-    `SELECT unixepoch(a) + d * ${day} AS s FROM (SELECT ${start} AS a, ${wholeOf(days)} AS d) ` +
+    `SELECT unixepoch(a) + d * ${day} AS s FROM (SELECT ${start} AS a, ${wholeOf(days)} AS d LIMIT 1) ` +
     `WHERE abs(d) < ${tooManyDays}))`,
   datetime: (start: string, days: string) =>
     `(SELECT CASE WHEN s BETWEEN 0 AND ${lastSecond - firstSecond}999999 THEN ` +
