@@ -4,7 +4,7 @@
 import { ApiError } from '../errors/api-error.js';
 import { ValidationError } from '../errors/validation-error.js';
 import { type FieldLeaf, notUnique } from '../plan/mistakes.js';
-import type { Lookups } from '../sql/lookups.js';
+import type { Fact, Lookups } from '../sql/lookups.js';
 import { setReferences } from './complete-draft.js';
 import { type Draft, keptDrafts } from './draft.js';
 import type { DraftedItem } from './draft-wave.js';
@@ -58,7 +58,7 @@ class SettlingWave implements SettledWave {
     for (const { planned, draft, families } of this.drafted) {
       const home = families.find((family) => family.holds(draft));
       this.settlement.prepare(draft, home?.parents[0]?.draft);
-      if (planned.hasChosenId) this.lookups.stateOf(planned.entityType, planned.id);
+      if (planned.hasChosenId) this.wantState(planned);
     }
     for (const parent of allParents(this.drafted.flatMap(({ families }) => families))) {
       this.settlement.prepareParent(parent);
@@ -98,15 +98,19 @@ class SettlingWave implements SettledWave {
   /** @returns false when a record that is written earlier must let go of a value or be there first */
   private settleItem({ planned, draft, families }: DraftedItem): boolean {
     this.settlement.complete(draft);
-    const { entityType, id, hasChosenId } = planned;
-    if (hasChosenId && this.lookups.found(this.lookups.stateOf(entityType, id)) !== null) {
-      draft.mistakes.push(notUnique('id', id));
+    if (planned.hasChosenId && this.lookups.found(this.wantState(planned)) !== null) {
+      draft.mistakes.push(notUnique('id', planned.id));
     }
     const waits = this.unique.mustWait(draft) || this.pointsAtReturning(draft);
     if (waits) return false;
     this.settlement.check(draft);
     for (const family of families) family.settleFlag(draft);
     return true;
+  }
+
+  /** Records of several entity types that are kept together have different ids. */
+  private wantState({ entityType: { name, keptIn }, id }: PlannedItem): Fact {
+    return this.lookups.stateOf(this.settlement.catalog.existing(keptIn ?? name), id);
   }
 
   /** A record that comes back may point at one that comes back ahead of it. */

@@ -2,7 +2,7 @@
  * Completes and checks drafts with the rows written with them: one look-up for all facts, then defaults, the rules of the entity
  * types, derived fields, and every mistake gathered on the record that was asked for.
  */
-import type { Field } from '@headwater/catalog';
+import type { Catalog, Field } from '@headwater/catalog';
 import { inItem } from '../plan/mistakes.js';
 import type { Fact } from '../sql/lookups.js';
 import { type Checks, checkValues, type UniqueValue, wantChecks } from './check-draft.js';
@@ -28,6 +28,10 @@ export class Settlement {
   private readonly asked = new Map<Draft, Asked>();
 
   constructor(private readonly shared: SharedContext) {}
+
+  get catalog(): Catalog {
+    return this.shared.catalog;
+  }
 
   /** Asks for what a record and its rows need. @param parent that the record belongs to and that follows it */
   prepare(root: Draft, parent?: Draft): void {
