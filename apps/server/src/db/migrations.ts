@@ -116,6 +116,29 @@ const migrations: readonly Migration[] = [
       });
     },
   },
+  {
+    name: '006-recomputations',
+    async up(knex) {
+      await knex.schema.createTable('recomputations', (table) => {
+        table.text('space_id').notNullable();
+        // The entity type whose fields have changed, and the ids of these as a JSON array.
+        table.text('entity_type').notNullable();
+        table.text('field_ids').notNullable();
+        table.bigInteger('wanted_at').notNullable();
+        // The walks through records that are to be made, as JSON; null until they are known.
+        table.text('passes');
+        table.integer('passes_done').notNullable();
+        // The last record that was looked at.
+        table.text('position');
+        table.bigInteger('done').notNullable();
+        table.bigInteger('total').notNullable();
+        // The process at work, and until when, in milliseconds since 1970, it may be believed to be alive.
+        table.text('holder');
+        table.bigInteger('held_until');
+        table.primary(['space_id', 'entity_type']);
+      });
+    },
+  },
 ];
 
 /** For `knex.migrate`: migrations as code instead of files. */

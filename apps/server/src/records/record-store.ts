@@ -9,6 +9,7 @@ import { ReadCompiler, type StatementScope } from '../sql/compile-list.js';
 import { StoredCompiler } from '../sql/compile-stored.js';
 import { WriteCompiler } from '../sql/compile-write.js';
 import { LeastRecentlyUsed } from '../sql/least-recently-used.js';
+import { Bell } from './bell.js';
 import type { Call } from './call.js';
 import type { OptionValues } from './derived/formula-values.js';
 import { type OwnedRelation, ownedRelations } from './owned-relations.js';
@@ -27,6 +28,8 @@ export interface RecordStore {
   readonly renew?: (space: string) => Promise<RecordStore>;
   /** What the options that formulas meet count for; none where no formula meets any. */
   readonly optionValues: OptionValues;
+  /** Rung when something has been left to be worked out in the background. */
+  readonly bell: Bell;
   readonly db: Database;
   readonly reads: ReadCompiler;
   readonly stored: StoredCompiler;
@@ -45,6 +48,7 @@ export function createRecordStore(catalog: Catalog, db: Database, metadataRevisi
     catalog,
     metadataRevision,
     optionValues: new Map(),
+    bell: new Bell(),
     db,
     reads: new ReadCompiler(catalog, db.dialect),
     stored: new StoredCompiler(catalog, db.dialect),

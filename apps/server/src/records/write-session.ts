@@ -43,9 +43,17 @@ export async function inOneWrite<T>(
   if (call.principal.readOnly) {
     throw new ApiError('ERROR_FORBIDDEN', 'This key may only read. Use a key that may write.');
   }
-  return withCurrentCatalog(store, call.principal.space, (current) =>
-    current.db.write((transaction) => work(new WriteSession(current, call, transaction))),
-  );
+  return withCurrentCatalog(store, call.principal.space, async (current) => {
+    let leavesWork = false;
+    const result = await current.db.write(async (transaction) => {
+      const session = new WriteSession(current, call, transaction);
+      const done = await work(session);
+      leavesWork = session.writer.leavesWork;
+      return done;
+    });
+    if (leavesWork) current.bell.ring();
+    return result;
+  });
 }
 
 export interface WriteOptions {

@@ -150,7 +150,7 @@ inDerivedSpaces(graphCatalog, (running) => {
       return space.statements.length;
     };
     const few = await countOf(10);
-    expect(await countOf(200)).toBe(few);
+    expect(await countOf(200)).toBeLessThanOrEqual(few);
     expect(await accountOf(accounts[0] ?? '')).toMatchObject({ cf_deal_count: 105, cf_deal_total: '105' });
   });
 });

@@ -33,7 +33,19 @@ export interface TypePlan {
   readonly rollUps: readonly PlannedRollUp[];
 }
 
+/** A field that is worked out, among all others of the catalog. */
+export interface DerivedField {
+  readonly entityType: EntityType;
+  readonly field: ValueField;
+  /** As of a roll-up; of a formula that of the last roll-up below it. */
+  readonly rank: number;
+  /** `Type.field` of all that it is made of. */
+  readonly needs: readonly string[];
+}
+
 export interface DerivedPlan {
+  /** By `Type.field`, each behind all that it is made of. */
+  readonly fields: ReadonlyMap<string, DerivedField>;
   /** By entity type; only those with something to work out. */
   readonly types: ReadonlyMap<string, TypePlan>;
   /** The roll-ups that sum up records of an entity type, by its name. */
@@ -68,18 +80,20 @@ function makePlan(catalog: Catalog): DerivedPlan | null {
   const unplaced = collect(catalog);
   if (unplaced.size === 0) return null;
   const needs = new Map([...unplaced].map(([name, derived]) => [name, needsOf(derived)]));
-  const ranks = new Map<string, number>();
+  const fields = new Map<string, DerivedField>();
   const types = new Map<string, { formulas: PlannedFormula[]; rollUps: PlannedRollUp[] }>();
   for (const name of inOrder(needs)) {
-    const derived = unplaced.get(name)!;
-    const below = Math.max(0, ...(needs.get(name) ?? []).map((need) => ranks.get(need) ?? 0));
-    const type = types.get(derived.entityType.name) ?? { formulas: [], rollUps: [] };
-    types.set(derived.entityType.name, type);
-    if (derived.kind === 'formula') type.formulas.push(derived.planned);
-    else type.rollUps.push({ ...derived.planned, rank: below + 1 });
-    ranks.set(name, derived.kind === 'formula' ? below : below + 1);
+    const { kind, entityType, planned } = unplaced.get(name)!;
+    const own = needs.get(name) ?? [];
+    const below = Math.max(0, ...own.map((need) => fields.get(need)?.rank ?? 0));
+    const rank = kind === 'formula' ? below : below + 1;
+    fields.set(name, { entityType, field: planned.field, rank, needs: own });
+    const type = types.get(entityType.name) ?? { formulas: [], rollUps: [] };
+    types.set(entityType.name, type);
+    if (kind === 'formula') type.formulas.push(planned);
+    else type.rollUps.push({ ...planned, rank });
   }
-  return { types, summedUp: bySource([...types.values()].flatMap(({ rollUps }) => rollUps)) };
+  return { fields, types, summedUp: bySource([...types.values()].flatMap(({ rollUps }) => rollUps)) };
 }
 
 /** @returns the derived fields of a catalog by `Type.field`; those that cannot be worked out stay as they are stored */

@@ -14,6 +14,7 @@ import {
   replaceUses,
   wantUses,
 } from '../custom-fields/option-uses.js';
+import { optionWritten } from '../derived/want-recomputation.js';
 import type { Draft } from '../draft.js';
 import type { EntityRule, RuleContext } from '../entity-rule.js';
 
@@ -33,6 +34,8 @@ export const dataRule: EntityRule = {
     // Options inside a field are checked with it.
     if (context.parent === undefined && isOfCustomField(draft, context)) checkCalcValue(draft);
   },
+
+  written: optionWritten,
 
   removed(draft, context) {
     const name = JSON.stringify(draft.text('option_name'));

@@ -3,6 +3,7 @@
  */
 import type { Database } from '../../db/database.js';
 import { LeastRecentlyUsed } from '../../sql/least-recently-used.js';
+import { readOptionValues } from '../derived/option-values.js';
 import { createRecordStore, type RecordStore } from '../record-store.js';
 import { buildSpaceCatalog } from './build-space-catalog.js';
 import { FreshLook } from './fresh-look.js';
@@ -59,9 +60,10 @@ class CurrentStores implements SpaceStores {
   }
 
   private async make(space: string, revision: number): Promise<RecordStore> {
-    const { catalog, db, renew } = this.system;
+    const { catalog, db, bell, renew } = this.system;
     const own = buildSpaceCatalog(catalog, await readMetadata(db, catalog, space));
-    return { ...createRecordStore(own, db, revision), ...(renew && { renew }) };
+    const optionValues = await readOptionValues(db, own, space);
+    return { ...createRecordStore(own, db, revision), optionValues, bell, ...(renew && { renew }) };
   }
 }
 

@@ -1,0 +1,112 @@
+/**
+ * Lets a running server work out what writes have left to be worked out: at once what was left in this process, and after a while what
+ * others have left or not finished.
+ */
+import { v4 as randomUuid } from 'uuid';
+import type { RecordStore } from '../records/record-store.js';
+import type { SpaceStores } from '../records/space-catalog/space-stores.js';
+import { SpaceRecomputing } from './recompute-space.js';
+
+const everyMs = 15_000;
+/** A transaction that rings the bell may be a part of a larger one that ends a little later. */
+const afterRingMs = [0, 1_000] as const;
+/** Spaces that are worked on at a time, so that a large one keeps no small one waiting. */
+const maxActive = 2;
+/** Spaces that are looked up at once. */
+const maxSpaces = 100;
+
+export interface Recomputing {
+  /** Waits for the transactions that are under way. */
+  stop(): Promise<void>;
+}
+
+type Deps = Pick<RecordStore, 'bell' | 'db'> & { readonly stores: SpaceStores };
+
+/** @param onFailure told of each failure; what failed is tried again after a while */
+export function recomputeRegularly(deps: Deps, onFailure: (error: unknown) => void): Recomputing {
+  const worker = new RecomputeWorker(deps, onFailure);
+  worker.start();
+  return worker;
+}
+
+class RecomputeWorker implements Recomputing {
+  private readonly holder = randomUuid();
+  private readonly stopping = new AbortController();
+  private readonly timers = new Set<NodeJS.Timeout>();
+  private readonly active = new Map<string, Promise<void>>();
+  private looking: Promise<void> = Promise.resolve();
+  private isLookDue = false;
+
+  constructor(
+    private readonly deps: Deps,
+    private readonly onFailure: (error: unknown) => void,
+  ) {}
+
+  start(): void {
+    const silence = this.deps.bell.listen(() => {
+      for (const ms of afterRingMs) this.lookAfter(ms);
+    });
+    const timer = setInterval(() => this.look(), everyMs);
+    timer.unref();
+    this.stopping.signal.addEventListener('abort', () => {
+      silence();
+      clearInterval(timer);
+      for (const one of this.timers) clearTimeout(one);
+    });
+    this.look();
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await this.looking;
+    await Promise.all(this.active.values());
+  }
+
+  private lookAfter(ms: number): void {
+    const timer = setTimeout(() => {
+      this.timers.delete(timer);
+      this.look();
+    }, ms);
+    timer.unref();
+    this.timers.add(timer);
+  }
+
+  /** One look at a time; who asks for one meanwhile shares the next. */
+  private look(): void {
+    if (this.isLookDue || this.stopping.signal.aborted) return;
+    this.isLookDue = true;
+    this.looking = this.looking.then(async () => {
+      this.isLookDue = false;
+      await this.beginWaiting().catch(this.onFailure);
+    });
+  }
+
+  private async beginWaiting(): Promise<void> {
+    for (const space of await this.waitingSpaces()) {
+      if (this.stopping.signal.aborted || this.active.size >= maxActive) return;
+      if (!this.active.has(space)) this.begin(space);
+    }
+  }
+
+  private begin(space: string): void {
+    const recomputing = new SpaceRecomputing(this.deps.stores, space, this.holder, this.stopping.signal);
+    const work = recomputing
+      .run()
+      .catch(this.onFailure)
+      .finally(() => {
+        this.active.delete(space);
+        this.look();
+      });
+    this.active.set(space, work);
+  }
+
+  private async waitingSpaces(): Promise<string[]> {
+    const rows: { space_id: string }[] = await this.deps.db
+      .knex('recomputations')
+      .whereNull('held_until')
+      .orWhere('held_until', '<', Date.now())
+      .distinct('space_id')
+      .limit(maxSpaces);
+    return rows.map(({ space_id }) => space_id);
+  }
+}
