@@ -85,7 +85,8 @@ const opening = `
   const path = { id: '018f4b7a-6c1e-7d52-9a3b-5f0c2d9e8a11' };
 `;
 
-describe('generate', () => {
+// Making types of thousands of operations takes a while.
+describe('generate', { timeout: 180_000 }, () => {
   it('writes the module, and says so', async () => {
     expect(await generate('--check')).toMatchObject({ code: 1, error: expect.stringContaining('is not there') });
     expect(await generate()).toEqual({
@@ -143,7 +144,7 @@ describe('generate', () => {
     ] as const;
     const said = await compile(`${opening}${mistakes.map(([code]) => code).join('\n')}`);
     for (const [, message] of mistakes) expect(said).toContain(message);
-    expect(said.match(/^app\.ts/gm)).toHaveLength(mistakes.length);
+    expect(said.match(/^\S*app\.ts\(/gm)).toHaveLength(mistakes.length);
   });
 
   it('finds a module out of date when the space has changed, and leaves it to be written', async () => {

@@ -22,6 +22,8 @@ it('reads the server, with defaults for the rest', () => {
     reports: [],
     seed: undefined,
     timeoutMs: 10_000,
+    list: false,
+    document: 'interface',
     target: { baseUrl: 'http://localhost:8080', space: 'demo', token: 't', password: 'p' },
     second: undefined,
   });

@@ -16,14 +16,21 @@ export interface Target extends SpaceAccess {
   readonly baseUrl: string;
 }
 
+const documentChoices = ['interface', 'space'] as const;
+export type DocumentChoice = (typeof documentChoices)[number];
+
 export interface CommandLine {
   /** Prefixes of check ids; none: all checks. */
   readonly only: readonly string[];
   readonly reports: readonly ReportTarget[];
   readonly seed: string | undefined;
   readonly timeoutMs: number;
-  /** Undefined: the checks are to be listed, not run. */
+  /** The checks are to be listed, not run. */
+  readonly list: boolean;
+  /** Undefined where no server is asked. */
   readonly target: Target | undefined;
+  /** Checks are made of what every space has, or also of what this one has defined. */
+  readonly document: DocumentChoice;
   readonly second: SpaceAccess | undefined;
 }
 
@@ -39,6 +46,7 @@ interface ParsedOptions {
   readonly report: readonly ReportTarget[];
   readonly seed?: string;
   readonly timeout: number;
+  readonly document: DocumentChoice;
   readonly list: boolean;
 }
 
@@ -54,7 +62,9 @@ export function parseCommandLine(args: readonly string[]): CommandLine {
     reports: options.report,
     seed: options.seed,
     timeoutMs: options.timeout,
-    target: options.list ? undefined : targetOf(program, options),
+    list: options.list,
+    target: options.list && options.document === 'interface' ? undefined : targetOf(program, options),
+    document: options.document,
     second: secondOf(program, options),
   };
 }
@@ -67,6 +77,11 @@ function describeProgram(): Command {
     .option('--space <id>', 'the space to work in; records are made there and deleted again')
     .addOption(new Option('--token <token>', 'API token of the space').env('HEADWATER_CONFORMANCE_TOKEN'))
     .addOption(new Option('--password <password>', 'API password of the space').env('HEADWATER_CONFORMANCE_PASSWORD'))
+    .addOption(
+      new Option('--document <which>', "what to check: the interface, or also what the space's own document adds to it")
+        .choices(documentChoices)
+        .default('interface'),
+    )
     .option('--second-space <id>', 'a second space, to check that nothing leaks between spaces')
     .option('--second-token <token>', 'API token of the second space')
     .option('--second-password <password>', 'API password of the second space')

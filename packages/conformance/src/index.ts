@@ -2,7 +2,8 @@
  * The conformance suite as a library: the checks, the runner, and the renderers of its reports.
  */
 export { type Check, type Level, levelOf } from './check.js';
-export { allChecks } from './checks/all-checks.js';
+export { allChecks, checksOf } from './checks/all-checks.js';
+export type { Contract } from './contract.js';
 export { type ReportFormat, reportFormats } from './reports/report-formats.js';
 export {
   type CheckResult,
@@ -14,3 +15,4 @@ export {
 } from './result.js';
 export { type RunOptions, runChecks, type SpaceAccess } from './run-checks.js';
 export { selectChecks } from './select-checks.js';
+export { loadSpaceContract, type SpaceContractOptions } from './space-contract.js';

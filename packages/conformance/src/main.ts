@@ -5,24 +5,28 @@ import { randomInt } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { CommanderError } from 'commander';
 import { type Check, levelOf } from './check.js';
-import { allChecks } from './checks/all-checks.js';
+import { checksOf } from './checks/all-checks.js';
 import { type CommandLine, parseCommandLine, type Target } from './command-line.js';
+import { type Contract, interfaceContract } from './contract.js';
+import { ExpectationFailed } from './expectation.js';
 import { reportFormats } from './reports/report-formats.js';
 import { renderTextHead, renderTextResult, renderTextSum } from './reports/text-report.js';
 import { isConformant } from './result.js';
 import { runChecks } from './run-checks.js';
 import { selectChecks } from './select-checks.js';
+import { loadSpaceContract } from './space-contract.js';
 
 const wrongUsage = 2;
 
 async function main(args: readonly string[]): Promise<number> {
   const line = parseCommandLine(args);
-  const checks = selectChecks(allChecks, line.only);
+  const contract = await contractFor(line);
+  const checks = selectChecks(checksOf(contract), line.only);
   if (checks.length === 0) {
     console.error(`No check has an id that begins with ${line.only.join(' or ')}; --list prints them all.`);
     return wrongUsage;
   }
-  return line.target === undefined ? list(checks) : await run(checks, line, line.target);
+  return line.list || line.target === undefined ? list(checks) : await run(checks, line, line.target, contract);
 }
 
 function list(checks: readonly Check[]): number {
@@ -30,11 +34,17 @@ function list(checks: readonly Check[]): number {
   return 0;
 }
 
-async function run(checks: readonly Check[], line: CommandLine, target: Target): Promise<number> {
+async function contractFor({ document, target, timeoutMs }: CommandLine): Promise<Contract> {
+  if (document === 'interface' || target === undefined) return interfaceContract;
+  return await loadSpaceContract({ ...target, timeoutMs });
+}
+
+async function run(checks: readonly Check[], line: CommandLine, target: Target, contract: Contract): Promise<number> {
   const seed = line.seed ?? String(randomInt(2 ** 32));
   console.log(renderTextHead({ ...target, seed }));
   const result = await runChecks(checks, {
     ...target,
+    contract,
     ...(line.second === undefined ? {} : { second: line.second }),
     seed,
     timeoutMs: line.timeoutMs,
@@ -58,9 +68,19 @@ function stopOnSignal(): AbortSignal {
   return controller.signal;
 }
 
+/** @throws what nobody expects */
+function exitCodeOf(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : wrongUsage;
+  // Before the first check the server is asked for its own document only.
+  const isUnanswered =
+    error instanceof ExpectationFailed || error instanceof TypeError || error instanceof DOMException;
+  if (!isUnanswered) throw error;
+  console.error(`The space's own document cannot be had: ${error.message}`);
+  return 1;
+}
+
 try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
-  if (!(error instanceof CommanderError)) throw error;
-  process.exitCode = error.exitCode === 0 ? 0 : wrongUsage;
+  process.exitCode = exitCodeOf(error);
 }

@@ -2,10 +2,9 @@
  * Runs checks one after the other and deletes what they made. Knows no check and no report.
  */
 import { randomUUID } from 'node:crypto';
-import { buildCatalog, entityTypes } from '@headwater/catalog';
 import { type Check, levelOf } from './check.js';
 import type { CheckContext, Doors, Neighbour } from './check-context.js';
-import { type ContractDocuments, loadContractDocuments } from './documents/contract-documents.js';
+import { type Contract, interfaceContract } from './contract.js';
 import { GraphqlDoor } from './doors/graphql-door.js';
 import { LegacyDoor } from './doors/legacy-door.js';
 import { RestDoor, restSpacePath } from './doors/rest-door.js';
@@ -25,6 +24,8 @@ export interface SpaceAccess extends Credentials {
 export interface RunOptions extends SpaceAccess {
   /** Scheme, host and port of the server. */
   readonly baseUrl: string;
+  /** What the space has, where that is more than every space has; the checks were made of the same. */
+  readonly contract?: Contract;
   /** Another space of the same server; without it the checks that nothing leaks between spaces are skipped. */
   readonly second?: SpaceAccess;
   /** Any text; the same seed repeats the run's random choices. */
@@ -73,15 +74,16 @@ class Run {
   readonly baseUrl: string;
   /** Begins every text that the run writes, so that people recognise its records; random, so that runs don't meet. */
   private readonly tag = `hwc-${randomUUID().slice(0, 8)}`;
-  private readonly documents: ContractDocuments = loadContractDocuments();
+  private readonly contract: Contract;
   private readonly first: SpaceInRun;
   private readonly second: SpaceInRun | undefined;
   private checksBegun = 0;
 
   constructor(private readonly options: RunOptions) {
     this.baseUrl = options.baseUrl.replace(/\/+$/, '');
-    this.first = spaceInRun(options);
-    this.second = options.second === undefined ? undefined : spaceInRun(options.second);
+    this.contract = options.contract ?? interfaceContract;
+    this.first = spaceInRun(options, this.contract);
+    this.second = options.second === undefined ? undefined : spaceInRun(options.second, interfaceContract);
   }
 
   /** @returns undefined when the run was stopped meanwhile */
@@ -119,7 +121,7 @@ class Run {
     const tag = `${this.tag}-${this.checksBegun}`;
     return {
       ...this.enter(this.first, tag),
-      documents: this.documents,
+      documents: this.contract.documents,
       random,
       neighbour: () => {
         if (this.second === undefined) throw new CheckSkipped('no second space was given (--second-space)');
@@ -144,8 +146,8 @@ class Run {
   }
 }
 
-function spaceInRun(access: SpaceAccess): SpaceInRun {
-  return { access, created: new CreatedRecords(), shared: { catalog: buildCatalog(entityTypes), ids: new Map() } };
+function spaceInRun(access: SpaceAccess, { catalog }: Contract): SpaceInRun {
+  return { access, created: new CreatedRecords(), shared: { catalog, ids: new Map() } };
 }
 
 async function outcomeOf(check: Check, context: CheckContext): Promise<{ outcome: Outcome; message?: string }> {

@@ -1,7 +1,8 @@
 /**
- * Every check there is, in the order in which they run.
+ * Every check there is.
  */
 import type { Check } from '../check.js';
+import { type Contract, interfaceContract } from '../contract.js';
 import { authenticationChecks } from './authentication.js';
 import { batchChecks } from './batches.js';
 import { contactChecks } from './contacts.js';
@@ -14,6 +15,7 @@ import { filterOperatorChecks } from './filter-operators.js';
 import { filterRelationChecks } from './filter-relations.js';
 import { filterChecks } from './filters.js';
 import { collectionChecks } from './generated/collection-checks.js';
+import { customMemberChecks } from './generated/custom-member-checks.js';
 import { operationChecks } from './generated/operation-checks.js';
 import { graphqlFilterChecks } from './graphql-filters.js';
 import { graphqlListChecks } from './graphql-lists.js';
@@ -40,42 +42,49 @@ import { updateChecks } from './updates.js';
 import { upsertChecks } from './upserts.js';
 import { valueChecks } from './values.js';
 
-export const allChecks: readonly Check[] = [
-  ...authenticationChecks,
-  ...isolationChecks,
-  ...errorChecks,
-  ...publishedChecks,
-  ...operationChecks,
-  ...collectionChecks,
-  ...listPageChecks,
-  ...listCursorChecks,
-  ...listCursorFaultChecks,
-  ...filterChecks,
-  ...filterOperatorChecks,
-  ...filterRelationChecks,
-  ...orderChecks,
-  ...linkChecks,
-  ...expandChecks,
-  ...loadOnlyChecks,
-  ...createChecks,
-  ...updateChecks,
-  ...deleteChecks,
-  ...batchChecks,
-  ...mergeChecks,
-  ...upsertChecks,
-  ...revisionChecks,
-  ...valueChecks,
-  ...numberValueChecks,
-  ...contactChecks,
-  ...primaryRelationChecks,
-  ...opportunityChecks,
-  ...leadLifeChecks,
-  ...productChecks,
-  ...fieldChecks,
-  ...legacyListChecks,
-  ...legacyFilterChecks,
-  ...legacyInfoChecks,
-  ...graphqlListChecks,
-  ...graphqlFilterChecks,
-  ...graphqlRequestChecks,
-];
+/** The checks of a contract, in the order in which they run. */
+export function checksOf(contract: Contract): readonly Check[] {
+  return [
+    ...authenticationChecks,
+    ...isolationChecks,
+    ...errorChecks,
+    ...publishedChecks,
+    ...operationChecks(contract),
+    ...collectionChecks(contract),
+    ...customMemberChecks(contract),
+    ...listPageChecks,
+    ...listCursorChecks,
+    ...listCursorFaultChecks,
+    ...filterChecks,
+    ...filterOperatorChecks,
+    ...filterRelationChecks,
+    ...orderChecks,
+    ...linkChecks,
+    ...expandChecks,
+    ...loadOnlyChecks,
+    ...createChecks,
+    ...updateChecks,
+    ...deleteChecks,
+    ...batchChecks,
+    ...mergeChecks,
+    ...upsertChecks,
+    ...revisionChecks,
+    ...valueChecks,
+    ...numberValueChecks,
+    ...contactChecks,
+    ...primaryRelationChecks,
+    ...opportunityChecks,
+    ...leadLifeChecks,
+    ...productChecks,
+    ...fieldChecks,
+    ...legacyListChecks,
+    ...legacyFilterChecks,
+    ...legacyInfoChecks,
+    ...graphqlListChecks,
+    ...graphqlFilterChecks,
+    ...graphqlRequestChecks,
+  ];
+}
+
+/** Those of the interface as every space has it. */
+export const allChecks: readonly Check[] = checksOf(interfaceContract);

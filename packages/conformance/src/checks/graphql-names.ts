@@ -5,8 +5,12 @@ import type { EntityType, Field } from '@headwater/catalog';
 import type { RecordJson } from '../doors/record.js';
 import { isJsonObject, type Json, type JsonObject } from '../http/json.js';
 
-/** `first_name` as `firstName`. */
+/** Begins the api names of custom fields, which GraphQL keeps. */
+const customPrefix = 'cf_';
+
+/** `first_name` as `firstName`; `cf_first_name` as it is. */
 export function memberName(name: string): string {
+  if (name.startsWith(customPrefix)) return name;
   return name.replace(/_+([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 

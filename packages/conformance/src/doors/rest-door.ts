@@ -78,6 +78,11 @@ export class RestDoor {
     return readRecord(await this.send('GET', collection, id, { query }));
   }
 
+  /** The record that a collection answers in place of a list. @throws ExpectationFailed unless it is a success with a record */
+  async only(collection: string): Promise<RecordJson> {
+    return readRecord(await this.send('GET', collection, undefined));
+  }
+
   /** @throws ExpectationFailed unless the answer is a success with a record */
   async update(collection: string, id: string, body: RecordJson, query: Query = {}): Promise<RecordJson> {
     return readRecord(await this.send('PATCH', collection, id, { body, query }));

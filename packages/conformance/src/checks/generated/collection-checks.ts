@@ -1,9 +1,10 @@
 /**
  * Checks for every collection of REST v100, worked out from the catalog and the document: credentials, unknown ids, parameters, members.
  */
-import { type EntityType, entityTypes, type OperationName } from '@headwater/catalog';
+import type { EntityType, OperationName } from '@headwater/catalog';
 import type { Check } from '../../check.js';
 import type { CheckContext } from '../../check-context.js';
+import type { Contract } from '../../contract.js';
 import type { OperationEntry } from '../../documents/contract-document.js';
 import { idOf } from '../../doors/record.js';
 import { expectError, expectMistake, expectValidationError } from '../../expect-error.js';
@@ -177,16 +178,19 @@ const kinds: readonly Kind[] = [
   },
 ];
 
-export const collectionChecks: readonly Check[] = entityTypes.flatMap((entityType) =>
-  kinds
-    .filter(({ operation }) => entityType.operations.includes(operation))
-    .map(({ name, sentence, operation, run }): Check => {
-      const path = `~1entities~1${entityType.collection}${operation === 'get' ? '~1{id}' : ''}`;
-      return {
-        id: `collection.${entityType.collection}.${name}`,
-        sentence: sentence.replace(' X', ` ${entityType.collection}`) as `MUST ${string}`,
-        spec: `v100#/paths/${path}/${operation === 'create' ? 'post' : 'get'}`,
-        run: (context) => run(context, entityType),
-      };
-    }),
-);
+/** The checks of all collections of a contract. */
+export function collectionChecks({ catalog }: Contract): Check[] {
+  return catalog.entityTypes.flatMap((entityType) =>
+    kinds
+      .filter(({ operation }) => entityType.operations.includes(operation))
+      .map(({ name, sentence, operation, run }): Check => {
+        const path = `~1entities~1${entityType.collection}${operation === 'get' ? '~1{id}' : ''}`;
+        return {
+          id: `collection.${entityType.collection}.${name}`,
+          sentence: sentence.replace(' X', ` ${entityType.collection}`) as `MUST ${string}`,
+          spec: `v100#/paths/${path}/${operation === 'create' ? 'post' : 'get'}`,
+          run: (context) => run(context, entityType),
+        };
+      }),
+  );
+}

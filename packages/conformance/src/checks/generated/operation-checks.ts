@@ -1,11 +1,11 @@
 /**
  * A check for every operation of both REST documents: it can be reached, and its success is as declared.
  */
-import { buildCatalog, type EntityType, entityTypes, type OperationName } from '@headwater/catalog';
+import type { EntityType, OperationName } from '@headwater/catalog';
 import type { Check } from '../../check.js';
 import type { CheckContext } from '../../check-context.js';
+import { type Contract, interfaceContract } from '../../contract.js';
 import type { ContractDocument, OperationEntry } from '../../documents/contract-document.js';
-import { loadContractDocuments } from '../../documents/contract-documents.js';
 import { toLegacyId } from '../../doors/legacy-id.js';
 import { idOf } from '../../doors/record.js';
 import { expectEqual } from '../../expectation.js';
@@ -72,40 +72,62 @@ async function numberOf({ legacy, fixtures }: CheckContext, { name, v1 }: Entity
   return String(records[0]?.ID);
 }
 
-const documents = loadContractDocuments();
-const catalog = buildCatalog(entityTypes);
+/** How an operation of a document is carried out; undefined when no way is known. */
+function answersOf(
+  entry: OperationEntry,
+  entityType: EntityType,
+): ((context: CheckContext) => Promise<readonly Answer[]>) | undefined {
+  const operation = entityType.operations.find((name) => name === entry.operation);
+  if (operation !== undefined) return (context) => standardAnswers(context, entityType, operation);
+  // The collection of the record types of a space's own entity type answers one of them.
+  const isDefault = entry.method === 'get' && entry.path === `/entities/${entityType.collection}`;
+  if (isDefault) return async ({ rest }) => [await rest.send('GET', entityType.collection, undefined)];
+  return specialAnswers[entry.operationId];
+}
 
-const currentChecks = documents.v100.operations.map((entry): Check => {
-  const entityType = catalog.entityType(entry.entityType ?? '');
-  const operation = entityType?.operations.find((name) => name === entry.operation);
-  const special = specialAnswers[entry.operationId];
-  if (entityType === undefined || (operation === undefined && special === undefined)) {
-    throw new Error(`${entry.operationId} is no standard operation; write a check for it`);
-  }
-  return {
-    id: `operation.${entry.operationId}`,
-    sentence: `MUST answer \`${entry.method.toUpperCase()} ${entry.path}\` with the status and the body that are declared`,
-    spec: documents.v100.pointerOf(entry),
-    run: async (context) => {
-      const answers =
-        operation === undefined ? await special?.(context) : await standardAnswers(context, entityType, operation);
-      for (const answer of answers ?? []) expectDeclared(context.documents.v100, entry, answer);
-    },
-  };
-});
-
-const legacyChecks = documents.v1.operations
-  .filter((entry) => entry.method === 'get')
-  .map(
-    (entry): Check => ({
-      id: `operation.v1.${entry.operationId}`,
-      sentence: `MUST answer \`GET ${entry.path}\` of REST v1 with the status and the body that are declared`,
-      spec: documents.v1.pointerOf(entry),
+function currentChecks({ catalog, documents }: Contract): Check[] {
+  return documents.v100.operations.flatMap((entry): Check[] => {
+    const entityType = catalog.entityType(entry.entityType ?? '');
+    const answers = entityType && answersOf(entry, entityType);
+    if (answers === undefined) {
+      // Of what only a space has, it is not known how to try everything.
+      if (isOwn(entityType)) return [];
+      throw new Error(`${entry.operationId} is no standard operation; write a check for it`);
+    }
+    const check: Check = {
+      id: `operation.${entry.operationId}`,
+      sentence: `MUST answer \`${entry.method.toUpperCase()} ${entry.path}\` with the status and the body that are declared`,
+      spec: documents.v100.pointerOf(entry),
       run: async (context) => {
-        const entityType = catalog.entityType(entry.entityType ?? '');
-        expectDeclared(context.documents.v1, entry, await legacyAnswer(context, entry, entityType));
+        for (const answer of await answers(context)) expectDeclared(context.documents.v100, entry, answer);
       },
-    }),
-  );
+    };
+    return [check];
+  });
+}
 
-export const operationChecks: readonly Check[] = [...currentChecks, ...legacyChecks];
+/** True for what the interface does not have. */
+function isOwn(entityType: EntityType | undefined): boolean {
+  return entityType === undefined || interfaceContract.catalog.entityType(entityType.name) === undefined;
+}
+
+function legacyChecks({ catalog, documents }: Contract): Check[] {
+  return documents.v1.operations
+    .filter((entry) => entry.method === 'get')
+    .map(
+      (entry): Check => ({
+        id: `operation.v1.${entry.operationId}`,
+        sentence: `MUST answer \`GET ${entry.path}\` of REST v1 with the status and the body that are declared`,
+        spec: documents.v1.pointerOf(entry),
+        run: async (context) => {
+          const entityType = catalog.entityType(entry.entityType ?? '');
+          expectDeclared(context.documents.v1, entry, await legacyAnswer(context, entry, entityType));
+        },
+      }),
+    );
+}
+
+/** The checks of all operations of a contract. */
+export function operationChecks(contract: Contract): Check[] {
+  return [...currentChecks(contract), ...legacyChecks(contract)];
+}

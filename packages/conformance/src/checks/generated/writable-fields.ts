@@ -10,6 +10,8 @@ export function writableFields(entityType: EntityType): readonly Field[] {
   return entityType.fields.filter((field) => {
     if (field.readOnly || field.derived !== undefined || field.kind === 'rows' || never.includes(field.name))
       return false;
+    // Which options it takes depends on another choice.
+    if (field.custom?.allowedBy !== undefined) return false;
     if (field.kind === 'reference') return field.hasIdMember;
     return field.kind !== 'value' || !(field.hidden || field.writeOnly);
   });

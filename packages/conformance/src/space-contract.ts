@@ -1,0 +1,58 @@
+/**
+ * What checks go by in one space, read from what the space says of itself: its OpenAPI document, its GraphQL schema, its Field records.
+ */
+import { v1Document, v1Operations, v100Document } from '@headwater/openapi-types';
+import { walkForward } from './checks/walk-pages.js';
+import { type Contract, interfaceContract } from './contract.js';
+import { ContractDocument } from './documents/contract-document.js';
+import { customMarks, customSystemType } from './documents/custom-marks.js';
+import { operationEntries } from './documents/operation-entries.js';
+import { ownCatalog } from './documents/own-catalog.js';
+import { ownParts } from './documents/own-parts.js';
+import { queryMembers } from './documents/query-members.js';
+import { GraphqlDoor } from './doors/graphql-door.js';
+import { RestDoor } from './doors/rest-door.js';
+import { CreatedRecords } from './fixtures/created-records.js';
+import { expectStatus } from './http/answer.js';
+import { Http } from './http/http.js';
+import { readObject } from './http/json.js';
+import type { SpaceAccess } from './run-checks.js';
+
+export interface SpaceContractOptions extends SpaceAccess {
+  /** Scheme, host and port of the server. */
+  readonly baseUrl: string;
+  /** Milliseconds that one request may take. */
+  readonly timeoutMs: number;
+}
+
+/**
+ * @returns the interface with the members and entity types that only the space has
+ * @throws ExpectationFailed when the server does not publish them; what `fetch` throws when it cannot be reached
+ */
+export async function loadSpaceContract(options: SpaceContractOptions): Promise<Contract> {
+  const { baseUrl, space, timeoutMs } = options;
+  const stop = new AbortController().signal;
+  const http = new Http({ baseUrl: baseUrl.replace(/\/+$/, ''), credentials: options, timeoutMs, stop });
+  const rest = new RestDoor(http, space, new CreatedRecords());
+  const published = await http.send('GET', `${rest.spacePath}/openapi.json`);
+  expectStatus(published, 200);
+  const { document, entityTypes } = ownParts(v100Document, readObject(published.json, 'the document of the space'));
+  const schema = await http.send('GET', `${new GraphqlDoor(http, space, new CreatedRecords()).path}/schema.graphql`);
+  expectStatus(schema, 200);
+  const fields = await walkForward(rest, 'Fields', { 'filter[system_type]': customSystemType }, 100);
+  const operations = operationEntries(document);
+  return {
+    documents: {
+      v100: new ContractDocument('v100', document, operations),
+      v1: new ContractDocument('v1', v1Document, v1Operations),
+    },
+    catalog: ownCatalog({
+      shared: interfaceContract.catalog,
+      document,
+      operations,
+      entityTypes,
+      markOf: customMarks(fields.flatMap(({ records }) => records)),
+      graphqlOf: queryMembers(schema.text),
+    }),
+  };
+}
