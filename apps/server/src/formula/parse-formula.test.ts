@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type Expression, fieldsOf } from './formula.js';
 import { FormulaMistake } from './formula-mistake.js';
-import { maxFormulaDepth, maxFormulaLength, maxFormulaParts, parseFormula } from './parse-formula.js';
+import { maxFormulaDepth, maxFormulaLength, maxFormulaParts } from './formula-size.js';
+import { parseFormula } from './parse-formula.js';
 
 /** The tree with its operators in front, to see what binds to what. */
 function shown(expression: Expression): string {

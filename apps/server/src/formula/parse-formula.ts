@@ -16,8 +16,9 @@ import {
 } from 'chevrotain';
 import { suggestion } from '../errors/closest-name.js';
 import { isStorableText } from '../plan/operand.js';
-import { type Calculation, type Comparison, type Expression, type Formula, partsOf } from './formula.js';
+import type { Calculation, Comparison, Expression, Formula } from './formula.js';
 import { FormulaMistake } from './formula-mistake.js';
+import { checkLength, checkParentheses, checkSize } from './formula-size.js';
 import { type FunctionShape, functions, isFunctionName } from './functions.js';
 import {
   Close,
@@ -35,13 +36,6 @@ import {
   tokenTypes,
 } from './lex-formula.js';
 
-/** Characters of a formula at most. */
-export const maxFormulaLength = 4000;
-/** Operands, operators and calls of a formula at most. */
-export const maxFormulaParts = 200;
-/** How deep these, and parentheses, may stand in each other. */
-export const maxFormulaDepth = 40;
-
 /** Digits of a number before and behind the point at most. */
 const maxWholeDigits = 14;
 const maxPlaces = 12;
@@ -52,9 +46,7 @@ const maxPlaces = 12;
  * @spec formulas.md, Grammar
  */
 export function parseFormula(text: string): Formula {
-  if (text.length > maxFormulaLength) {
-    throw new FormulaMistake(`a formula has at most ${maxFormulaLength} characters.`, maxFormulaLength);
-  }
+  checkLength(text);
   const tokens = lexFormula(text);
   checkParentheses(tokens);
   parser.input = tokens;
@@ -218,38 +210,4 @@ function call({ image, startOffset: at }: IToken, operands: readonly Expression[
     throw new FormulaMistake(`${name} takes ${wanted}, not ${operands.length}: ${example}.`, at);
   }
   return { kind: 'call', at, name, operands };
-}
-
-/** Before the parser goes as deep. */
-function checkParentheses(tokens: readonly IToken[]): void {
-  let depth = 0;
-  for (const { tokenType, startOffset } of tokens) {
-    if (tokenType === Open) depth += 1;
-    if (tokenType === Close) depth -= 1;
-    if (depth > maxFormulaDepth) throw tooDeep(startOffset);
-  }
-}
-
-function checkSize(root: Expression): void {
-  let parts = 0;
-  const visit = (expression: Expression, depth: number): void => {
-    parts += 1;
-    if (parts > maxFormulaParts) {
-      throw new FormulaMistake(
-        `a formula has at most ${maxFormulaParts} values, operators and calls. Make a formula field of a part of it.`,
-        expression.at,
-      );
-    }
-    if (depth > maxFormulaDepth) throw tooDeep(expression.at);
-    for (const part of partsOf(expression)) visit(part, depth + 1);
-  };
-  visit(root, 1);
-}
-
-function tooDeep(at: number): FormulaMistake {
-  return new FormulaMistake(
-    `parts of a formula stand in each other at most ${maxFormulaDepth} deep; of a chain like a + b + c each operator counts. ` +
-      'Use parentheses to split a chain in two, or make a formula field of a part.',
-    at,
-  );
 }

@@ -5,7 +5,8 @@ import type { Database } from '../../src/db/database.js';
 import { openDatabase } from '../../src/db/open-database.js';
 import { checkFormula } from '../../src/formula/check-formula.js';
 import { compileFormula } from '../../src/formula/compile-formula.js';
-import { maxFormulaDepth, maxFormulaParts, parseFormula } from '../../src/formula/parse-formula.js';
+import { maxFormulaDepth, maxFormulaParts } from '../../src/formula/formula-size.js';
+import { parseFormula } from '../../src/formula/parse-formula.js';
 import { Binder } from '../../src/sql/binder.js';
 import { databases, newDatabase, type TestDatabase } from '../fixture.js';
 
