@@ -1,10 +1,14 @@
 /**
  * Writes the statements that change the values of custom fields, of any number of records at once. Pure.
  */
+import type { EntityType } from '@headwater/catalog';
 import type { Operand } from '../plan/predicate.js';
 import { Binder, type Statement, spaceParameter } from './binder.js';
+import { customColumn, customLayoutColumn, customLinksColumn, tableName } from './columns.js';
+import { noLayout } from './custom-layout.js';
 import { type Dialect, identifier } from './dialects/dialect.js';
 import { foldBeyondAscii } from './fold.js';
+import { recordsOf } from './record-source.js';
 import { isFolded, type KeptType, valueColumns, valueTable } from './value-tables.js';
 
 export interface KeptRow {
@@ -68,8 +72,57 @@ export class KeptWriteCompiler {
     return { text: `DELETE FROM ${identifier(valueTable(type))} ${where}`, values: binder.values };
   }
 
+  /** No two records that are not deleted may share a value of a field from now on; none does. */
+  compileHold(type: KeptType, fieldId: string, entityType: EntityType): Statement {
+    const binder = this.binder();
+    const table = identifier(valueTable(type));
+    const conditions = [
+      `r."space_id" = ${this.spacePlaceholder}`,
+      `r."id" = ${table}."record_id"`,
+      'NOT r."is_deleted"',
+    ];
+    const isLiving = `EXISTS (SELECT 1 FROM ${recordsOf(this.dialect, entityType)} r WHERE ${conditions.join(' AND ')})`;
+    return {
+      text: `UPDATE ${table} SET "is_held" = ${isLiving} ${this.ofFields([fieldId], binder)}`,
+      values: binder.values,
+    };
+  }
+
+  /** Records may share values of a field from now on. */
+  compileLetGo(type: KeptType, fieldId: string): Statement {
+    const binder = this.binder();
+    return { text: `${this.releaseText(type)} ${this.ofFields([fieldId], binder)}`, values: binder.values };
+  }
+
+  /** Drops the texts of all records that have a value of a field: they are made of the values that are left. */
+  compileDropTexts(type: KeptType, fieldIds: readonly string[], entityType: EntityType): Statement {
+    const binder = this.binder();
+    const having = `SELECT "record_id" FROM ${identifier(valueTable(type))} ${this.ofFields(fieldIds, binder)}`;
+    const dropped = [customColumn, customLinksColumn].map((name) => `${identifier(name)} = NULL`);
+    return {
+      text:
+        `UPDATE ${identifier(tableName(entityType))} SET ${dropped.join(', ')}, ` +
+        `${identifier(customLayoutColumn)} = ${noLayout} WHERE "space_id" = ${this.spacePlaceholder} AND "id" IN (${having})`,
+      values: binder.values,
+    };
+  }
+
+  /** Forgets all values of fields. */
+  compileForgetAll(type: KeptType, fieldIds: readonly string[]): Statement {
+    const binder = this.binder();
+    return {
+      text: `DELETE FROM ${identifier(valueTable(type))} ${this.ofFields(fieldIds, binder)}`,
+      values: binder.values,
+    };
+  }
+
   private releaseText(type: KeptType): string {
     return `UPDATE ${identifier(valueTable(type))} SET "is_held" = FALSE`;
+  }
+
+  private ofFields(fieldIds: readonly string[], binder: Binder): string {
+    const isOneOf = this.dialect.isOneOf('"field_id"', binder.bind(this.dialect.encodeIds(fieldIds)));
+    return `WHERE "space_id" = ${this.spacePlaceholder} AND ${isOneOf}`;
   }
 
   private ofRecords(fieldIds: readonly string[], recordIds: readonly string[], binder: Binder): string {

@@ -21,6 +21,9 @@ export interface CustomLayout {
   readonly earlier: ReadonlyMap<number, number>;
 }
 
+/** Of a record whose texts were dropped: no layout has this number. */
+export const noLayout = -1;
+
 const known = new WeakMap<EntityType, CustomLayout | null>();
 
 /** @returns undefined where the space has defined no field that holds something */

@@ -75,21 +75,61 @@ onEachDatabase((running) => {
 
   describe('refuses', () => {
     test.each<[string, Json, RegExp]>([
-      ['an entity type that cannot have fields', { entity_name: 'Tag' }, /\[entity_name\] "Tag" cannot have custom fields.*Account, /s],
+      [
+        'an entity type that cannot have fields',
+        { entity_name: 'Tag' },
+        /\[entity_name\] "Tag" cannot have custom fields.*Account, /s,
+      ],
       ['a misspelt entity type', { entity_name: 'Contacts' }, /Did you mean "Contact"/],
       ['no name', { name: '' }, /Non-null field 'name' is null or empty/],
       ['an unknown type', { type_id: 'dropdwon' }, /\[type_id\] "dropdwon" is no type .* use one of input, /],
-      ['a default of another type', { type_id: 'integer', default_value: 'many' }, /\[default_value\] must be a whole number/],
-      ['a default of a text that is too long', { default_value: 'x'.repeat(256) }, /\[default_value\] must have at most 255/],
-      ['options of what is no choice', { data_set: [{ option_name: 'A', calc_value: 1 }] }, /\[data_set\] is not for fields/],
-      ['a set for what is no choice', { data_set_id: crypto.randomUUID() }, /\[data_set_id\] is not for fields of type input/],
-      ['uniqueness of a checkbox', { type_id: 'checkbox', is_unique: true }, /\[is_unique\] is not for fields of type checkbox/],
-      ['a formula for an e-mail', { type_id: 'email', calc_formula: '1' }, /\[calc_formula\] is not for fields of type email/],
+      [
+        'a default of another type',
+        { type_id: 'integer', default_value: 'many' },
+        /\[default_value\] must be a whole number/,
+      ],
+      [
+        'a default of a text that is too long',
+        { default_value: 'x'.repeat(256) },
+        /\[default_value\] must have at most 255/,
+      ],
+      [
+        'options of what is no choice',
+        { data_set: [{ option_name: 'A', calc_value: 1 }] },
+        /\[data_set\] is not for fields/,
+      ],
+      [
+        'a set for what is no choice',
+        { data_set_id: crypto.randomUUID() },
+        /\[data_set_id\] is not for fields of type input/,
+      ],
+      [
+        'uniqueness of a checkbox',
+        { type_id: 'checkbox', is_unique: true },
+        /\[is_unique\] is not for fields of type checkbox/,
+      ],
+      [
+        'a formula for an e-mail',
+        { type_id: 'email', calc_formula: '1' },
+        /\[calc_formula\] is not for fields of type email/,
+      ],
       ['a sequence without a pattern', { type_id: 'sequence' }, /\[sequence_pattern\] must be given/],
-      ['a pattern without a counter', { type_id: 'sequence', sequence_pattern: 'A' }, /\[sequence_pattern\] needs zeros in braces/],
+      [
+        'a pattern without a counter',
+        { type_id: 'sequence', sequence_pattern: 'A' },
+        /\[sequence_pattern\] needs zeros in braces/,
+      ],
       ['a look-up of nothing', { type_id: 'lookup' }, /\[lookup\] must be given/],
-      ['a look-up of an unknown type', { type_id: 'lookup', lookup: { entity_name: 'Acount' } }, /entity_name: "Acount".*"Account"/s],
-      ['a roll-up of no relation', { type_id: 'rollup', rollup: { relation: 'name', function: 'COUNT' } }, /relation: "name" is no to-many/],
+      [
+        'a look-up of an unknown type',
+        { type_id: 'lookup', lookup: { entity_name: 'Acount' } },
+        /entity_name: "Acount".*"Account"/s,
+      ],
+      [
+        'a roll-up of no relation',
+        { type_id: 'rollup', rollup: { relation: 'name', function: 'COUNT' } },
+        /relation: "name" is no to-many/,
+      ],
       ['a wrong formula', { type_id: 'integer', calc_formula: '1 +' }, /\[calc_formula\] At position/],
       ['a formula with an unknown field', { type_id: 'integer', calc_formula: '#cf_x + 1' }, /cf_x/],
     ])('%s', async (_, given, message) => {
@@ -104,7 +144,9 @@ onEachDatabase((running) => {
 
   test('a name is chosen with validation-level 8', async () => {
     const body = { entity_name: 'Project', name: 'Budget', type_id: 'currency', api_name: 'cf_money' };
-    expect(await running.space.create('Fields', body, { 'validation-level': 8 })).toMatchObject({ api_name: 'cf_money' });
+    expect(await running.space.create('Fields', body, { 'validation-level': 8 })).toMatchObject({
+      api_name: 'cf_money',
+    });
     const again = await running.space.send('POST', 'Fields', { body, query: { 'validation-level': 8 } });
     expect(again.body.message).toMatch(/\[api_name\] "cf_money" is taken/);
     expect((await create({ ...body, name: 'Other' })).api_name).toBe('cf_other');

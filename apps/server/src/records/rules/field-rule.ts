@@ -2,7 +2,6 @@
  * Field: the record of a custom field, from which the catalog of the space follows. Records of built-in fields describe the service and
  * are not to be changed, but for the translations of their names.
  */
-import type { EntityType } from '@headwater/catalog';
 import { ApiError } from '../../errors/api-error.js';
 import { type FieldLeaf, invalid, writtenOnce } from '../../plan/mistakes.js';
 import { type SharedValue, sharedValues } from '../../sql/field-questions.js';
@@ -14,6 +13,7 @@ import { settleLookup } from '../custom-fields/field-lookup.js';
 import { type OptionFacts, placeOptions, settleOptions, wantOptionFacts } from '../custom-fields/field-options.js';
 import { settleRollUp } from '../custom-fields/field-roll-up.js';
 import { settleTwin, shareOptions } from '../custom-fields/field-twin.js';
+import { settleValues } from '../custom-fields/field-values.js';
 import { customFieldById, fieldRecordId, isChoice } from '../custom-fields/find-field.js';
 import {
   describeNew,
@@ -29,9 +29,7 @@ import { fieldWritten } from '../derived/want-recomputation.js';
 import type { Draft } from '../draft.js';
 import type { EntityRule, RuleContext } from '../entity-rule.js';
 import { fieldType } from '../field-types.js';
-import type { RecordWriter } from '../record-writer.js';
 import { plainValue } from '../space-catalog/custom-field.js';
-import { rowTypeName } from '../space-catalog/relation-types.js';
 
 /** What was asked for one draft. */
 interface Asked {
@@ -41,9 +39,6 @@ interface Asked {
 }
 
 const asked = new WeakMap<Draft, Asked>();
-
-/** The entity types of the fields that are written. */
-const owners = new WeakMap<Draft, EntityType | undefined>();
 
 /** Texts of which an empty one says nothing. */
 const settings = ['default_value', 'calc_formula', 'sequence_pattern'];
@@ -77,7 +72,6 @@ export const fieldRule: EntityRule = {
       return;
     }
     const owner = ownerOf(draft, context);
-    owners.set(draft, owner);
     const facts = asked.get(draft);
     if (!owner || !facts) {
       refuseOwner(draft, context);
@@ -94,37 +88,19 @@ export const fieldRule: EntityRule = {
     draft.set('system_readonly', isWorkedOut(draft));
   },
 
-  written: fieldWritten,
+  async written(draft, writer) {
+    await settleValues(draft, writer);
+    await fieldWritten(draft, writer);
+  },
 
   removed(draft, { catalog }) {
-    owners.set(draft, catalog.entityType(draft.text('entity_name') ?? ''));
     const dependents = dependentsOf(catalog, draft.id);
     if (dependents.length === 0) return;
     const name = `${draft.text('entity_name')}.${draft.text('api_name')}`;
     const message = `${name} is in use: ${dependents.join(', ')}. Change or delete these first.`;
     throw new ApiError('ERROR_STATE_CONFLICT', message);
   },
-
-  async written(draft, writer) {
-    const owner = owners.get(draft);
-    if (!owner) return;
-    const field = plainValue(fieldRow(draft));
-    if (draft.act === 'delete') {
-      if (draft.alsoDeletes.includes('values')) await forgetValues(draft, owner, writer);
-    } else if (field && !draft.isNew && draft.setsAnew('is_unique')) {
-      await (draft.get('is_unique') === true ? writer.kept.hold(owner, field) : writer.kept.letGo(field));
-    }
-  },
 };
-
-async function forgetValues(draft: Draft, owner: EntityType, writer: RecordWriter): Promise<void> {
-  const field = owner.fields.find(({ custom }) => custom?.id === draft.id);
-  if (field?.kind !== 'rows') {
-    if (field) await writer.kept.forgetField(owner, field);
-  } else if (field.owned && field.target === rowTypeName(fieldRow(draft))) {
-    await writer.removeAll({ entityType: field.target, field: 'kind', text: field.target });
-  }
-}
 
 function settleSettings(draft: Draft, { options, shared }: Asked, context: RuleContext): void {
   const { catalog, lookups } = context;
