@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, inject } from 'vitest';
 import { createTestDatabase, dropTestDatabase } from '../../../tools/test-postgres.mjs';
 import { createApp } from '../src/app.js';
+import { type Recomputing, recomputeRegularly } from '../src/jobs/recompute-regularly.js';
 import { type DepsConfig, openDeps } from '../src/open-deps.js';
 import type { ServerDeps } from '../src/server-deps.js';
 import type { Statement } from '../src/sql/binder.js';
@@ -69,7 +70,14 @@ export class TestServer {
     readonly config: DepsConfig,
   ) {}
 
-  private opened: { readonly deps: ServerDeps; readonly http: Server; readonly space: TestSpace } | undefined;
+  private opened:
+    | {
+        readonly deps: ServerDeps;
+        readonly http: Server;
+        readonly space: TestSpace;
+        readonly recomputing: Recomputing;
+      }
+    | undefined;
 
   /** @param config what differs from the usual */
   static async start(database: DatabaseName, config: Partial<DepsConfig> = {}): Promise<TestServer> {
@@ -89,13 +97,14 @@ export class TestServer {
       for (const broken of brokenRules(statement.text)) this.undistributable.add(`${broken} in ${statement.text}`);
       this.onStatement(statement);
     });
-    const app = createApp(deps, { onFailure: (error) => this.failures.push(error) });
+    const app = createApp(deps, { onFailure: (error) => (console.error(error), this.failures.push(error)) });
     this.answers.partsOfSpace = ownDocuments(deps);
     const http = createServer(this.answers.watch(app.callback()));
     await new Promise<void>((listening) => http.listen(0, '127.0.0.1', listening));
     const { port } = http.address() as AddressInfo;
     const space = await openTestSpace(deps, `http://127.0.0.1:${port}`, 'acme');
-    this.opened = { deps, http, space };
+    const recomputing = recomputeRegularly(deps, (error) => this.failures.push(error));
+    this.opened = { deps, http, space, recomputing };
   }
 
   private get running() {
@@ -140,7 +149,8 @@ export class TestServer {
   }
 
   async close(): Promise<void> {
-    const { deps, http } = this.running;
+    const { deps, http, recomputing } = this.running;
+    await recomputing.stop();
     http.closeAllConnections();
     await new Promise((closed) => http.close(closed));
     const problems = await this.answers.problems();

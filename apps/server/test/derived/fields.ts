@@ -22,8 +22,8 @@ const types: Readonly<Partial<Record<ValueType, CustomFieldType>>> = {
 };
 
 function base(name: string, type: CustomFieldType) {
-  const custom = process.env.COLUMNS ? {} : { custom: { id: fieldId(name), type } };
-  return { name, description: name, readOnly: false, writeOnce: false, nullable: true, ...custom } as const;
+  const custom = { id: fieldId(name), type };
+  return { name, description: name, readOnly: false, writeOnce: false, nullable: true, custom } as const;
 }
 
 function value(name: string, type: ValueType): ValueField {

@@ -51,7 +51,7 @@ const added: Readonly<Record<string, readonly Field[]>> = {
     rollUp('cf_deal_total', 'decimal', { relation: 'cf_deals', function: 'SUM', field: 'cf_expected' }),
     rollUp('cf_last_closing', 'date', { relation: 'cf_deals', function: 'MAX', field: 'closing_date' }),
     rollUp('cf_value', 'decimal', { relation: 'cf_deals', function: 'SUM', field: 'value' }),
-    formula('cf_score', 'decimal', `#cf_deal_total * COALESCE(#${process.env.COLUMNS ? 'cf_rank_id' : 'cf_rank'}, 1)`),
+    formula('cf_score', 'decimal', '#cf_deal_total * COALESCE(#cf_rank, 1)'),
     rollUp('cf_group_score', 'decimal', { relation: 'cf_members', function: 'SUM', field: 'cf_score' }),
     formula('cf_grade', 'string', 'IF(#cf_deal_count > 1, "many", IF(#cf_group_score > 100, "group", "few"))'),
   ],

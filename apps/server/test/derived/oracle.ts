@@ -42,7 +42,7 @@ export function expectedValues(records: GraphRecords, ranks: ReadonlyMap<string,
 
 function lineValues(line: StoredRecord): Values {
   const amount = decimal(line.amount);
-  const weighted = amount && amount.dividedBy(3).toDecimalPlaces(4);
+  const weighted = amount === null ? null : amount.dividedBy(3).toDecimalPlaces(4);
   return { cf_weighted: text(weighted), cf_kind: weighted?.greaterThan(5) ? 'large' : 'small' };
 }
 

@@ -1,0 +1,164 @@
+/** Formulas, roll-ups and look-ups that a space defines over REST v100, and the records that have them. */
+import { expect, test } from 'vitest';
+import { onEachDatabase } from '../fixture.js';
+import type { Json, TestRecord, TestSpace } from '../test-space.js';
+
+/** Waits until the values of a field are those of its definition. */
+async function settled(space: TestSpace, fieldId: string): Promise<TestRecord> {
+  for (;;) {
+    const field = await space.get('Fields', fieldId);
+    if (field.recomputation === null) return field;
+    expect(field.recomputation).toMatchObject({ state: expect.stringMatching(/^(waiting|running)$/) });
+    await new Promise((later) => setTimeout(later, 20));
+  }
+}
+
+onEachDatabase((running) => {
+  const newField = (body: Json) => running.space.create('Fields', body);
+  const settle = ({ id }: TestRecord) => settled(running.space, id);
+
+  test('works out a formula in records that were there before it, and in those that come', async () => {
+    const { space } = running;
+    await newField({ entity_name: 'Contact', name: 'Hours', type_id: 'integer' });
+    const contact = await space.newContact({ cf_hours: 3 });
+    const field = await newField({
+      entity_name: 'Contact',
+      name: 'Cost',
+      type_id: 'currency',
+      calc_formula: '#cf_hours * 12.5',
+    });
+    expect(field.recomputation).toEqual({ state: 'waiting', done: 0, total: 0 });
+    expect(await space.newContact({ cf_hours: 2 })).toMatchObject({ cf_cost: 25 });
+    await settle(field);
+    const worked = await space.get('Contacts', contact.id);
+    expect(worked).toMatchObject({ cf_hours: 3, cf_cost: 37.5 });
+    expect(worked.revision).toBeGreaterThan(contact.revision);
+    const before = worked.revision;
+    await space.update('Fields', field.id, { calc_formula: '#cf_hours * 10' });
+    await settle(field);
+    expect(await space.get('Contacts', contact.id)).toMatchObject({ cf_cost: 30 });
+    await space.update('Fields', field.id, { name: 'Costs' });
+    expect((await settle(field)).recomputation).toBeNull();
+    expect((await space.get('Contacts', contact.id)).revision).toBeGreaterThan(before);
+  });
+
+  test('counts options by what they come to, and anew when that changes', async () => {
+    const { space } = running;
+    const options = [
+      { option_name: 'Low', calc_value: '1' },
+      { option_name: 'High', calc_value: '2.5' },
+    ];
+    const rank = await newField({ entity_name: 'Account', name: 'Rank', type_id: 'dropdown', data_set: options });
+    const data = (
+      await space.list('Data', { 'filter[data_set_id]': String(rank.data_set_id), 'order-by': 'sort_order' })
+    ).data;
+    const high = data[1]?.id ?? '';
+    const score = await newField({
+      entity_name: 'Account',
+      name: 'Score',
+      type_id: 'currency',
+      calc_formula: '#cf_rank * 4',
+    });
+    const account = await space.newAccount({ cf_rank_id: high });
+    expect(account).toMatchObject({ cf_score: 10 });
+    expect(await space.update('Accounts', account.id, { cf_rank_id: null })).toMatchObject({ cf_score: null });
+    await space.update('Accounts', account.id, { cf_rank_id: high });
+    await space.update('Data', high, { calc_value: '3' });
+    await settle(score);
+    expect(await space.get('Accounts', account.id)).toMatchObject({ cf_score: 12 });
+    await space.update('Fields', rank.id, {
+      data_set: [
+        { id: data[0]?.id, calc_value: '1' },
+        { id: high, calc_value: '4' },
+      ],
+    });
+    await settle(score);
+    expect(await space.get('Accounts', account.id)).toMatchObject({ cf_score: 16 });
+  });
+
+  test('points from one record to another, and shows from there what points at it', async () => {
+    const { space } = running;
+    const lookup = { entity_name: 'Account', many: false };
+    const field = await newField({ entity_name: 'Opportunity', name: 'Reseller', type_id: 'lookup', lookup });
+    const back = { entity_name: 'Opportunity', many: true, relation_id: field.id };
+    await newField({ entity_name: 'Account', name: 'Resold', type_id: 'lookup', lookup: back });
+    const account = await space.newAccount({ name: 'Reseller Ltd' });
+    const deal = await space.newOpportunity({ name: 'A deal' });
+    expect(deal).toMatchObject({ cf_reseller: null, cf_reseller_id: null });
+    const linked = await space.update('Opportunities', deal.id, { cf_reseller_id: account.id });
+    expect(linked).toMatchObject({
+      cf_reseller_id: account.id,
+      cf_reseller: `${space.entities}/Accounts/${account.id}`,
+    });
+    const other = await space.newOpportunity({ cf_reseller: { id: account.id } });
+    const resold = [deal, other].map(({ id }) => `${space.entities}/Opportunities/${id}`);
+    expect((await space.get('Accounts', account.id)).cf_resold).toEqual(resold);
+    const expanded = await space.get('Accounts', account.id, { expand: 'cf_resold.cf_reseller' });
+    expect(expanded.cf_resold).toMatchObject([{ name: 'A deal', cf_reseller: { name: 'Reseller Ltd' } }, {}]);
+    const idsOf = async (collection: string, query: Record<string, string>) =>
+      (await space.list(collection, query)).data.map(({ id }) => id);
+    expect(await idsOf('Accounts', { 'filter[cf_resold.name]': 'A deal' })).toEqual([account.id]);
+    expect(await idsOf('Opportunities', { 'filter[cf_reseller.name]': 'Reseller Ltd' })).toEqual([deal.id, other.id]);
+    await space.delete('Opportunities', other.id);
+    expect((await space.get('Accounts', account.id)).cf_resold).toEqual(resold.slice(0, 1));
+    const refused = await space.send('PATCH', `Opportunities/${deal.id}`, { body: { cf_reseller_id: deal.id } });
+    expect(refused.status).toBe(422);
+  });
+
+  test('sums up what a look-up shows, in records that were there and in those that come', async () => {
+    const { space } = running;
+    const lookup = { entity_name: 'Account', many: false };
+    const field = await newField({ entity_name: 'Opportunity', name: 'Partner', type_id: 'lookup', lookup });
+    const back = { entity_name: 'Opportunity', many: true, relation_id: field.id };
+    await newField({ entity_name: 'Account', name: 'Partnered', type_id: 'lookup', lookup: back });
+    const account = await space.newAccount();
+    const first = await space.newOpportunity({ cf_partner_id: account.id, value: { base_value: 10.5 } });
+    const total = await newField({
+      entity_name: 'Account',
+      name: 'Partnered total',
+      type_id: 'rollup',
+      rollup: { relation: 'cf_partnered', function: 'SUM', field: 'value' },
+    });
+    const count = await newField({
+      entity_name: 'Account',
+      name: 'Partnered open',
+      type_id: 'rollup',
+      rollup: { relation: 'cf_partnered', function: 'COUNT', filter: { is_archived: false } },
+    });
+    await settle(total);
+    await settle(count);
+    expect(await space.get('Accounts', account.id)).toMatchObject({ cf_partnered_total: 10.5, cf_partnered_open: 1 });
+    await space.newOpportunity({ cf_partner_id: account.id, value: { base_value: 1 } });
+    await space.update('Opportunities', first.id, { is_archived: true });
+    expect(await space.get('Accounts', account.id)).toMatchObject({ cf_partnered_total: 11.5, cf_partnered_open: 1 });
+    const found = await space.list('Accounts', { 'filter[cf_partnered_total]': '11.5' });
+    expect(found.data.map(({ id }) => id)).toEqual([account.id]);
+    expect(await space.newAccount()).toMatchObject({ cf_partnered_total: 0, cf_partnered_open: 0 });
+  });
+
+  test('refuses a circle through a roll-up', async () => {
+    const { space } = running;
+    const lookup = { entity_name: 'Account', many: false };
+    const field = await newField({ entity_name: 'Account', name: 'Above', type_id: 'lookup', lookup });
+    const back = { entity_name: 'Account', many: true, relation_id: field.id };
+    await newField({ entity_name: 'Account', name: 'Below', type_id: 'lookup', lookup: back });
+    const own = await newField({ entity_name: 'Account', name: 'Own', type_id: 'currency', calc_formula: '1 + 1' });
+    const below = { relation: 'cf_below', function: 'SUM', field: 'cf_own' };
+    await newField({ entity_name: 'Account', name: 'Sum below', type_id: 'rollup', rollup: below });
+    const refused = await space.send('PATCH', `Fields/${own.id}`, { body: { calc_formula: '#cf_sum_below + 1' } });
+    expect(refused.status).toBe(422);
+    expect(String(refused.body.message)).toContain('circle');
+  });
+
+  test('lets no one write what is worked out', async () => {
+    const { space } = running;
+    await newField({ entity_name: 'Task', name: 'Doubled', type_id: 'integer', calc_formula: '#priority * 2' });
+    const task = await space.create('Tasks', {
+      subject: 'Call',
+      owner_id: space.ids.ownerId,
+      priority: 2,
+      cf_doubled: 17,
+    });
+    expect(task).toMatchObject({ cf_doubled: 4 });
+  });
+});
