@@ -97,7 +97,7 @@ export class TestServer {
       for (const broken of brokenRules(statement.text)) this.undistributable.add(`${broken} in ${statement.text}`);
       this.onStatement(statement);
     });
-    const app = createApp(deps, { onFailure: (error) => (console.error(error), this.failures.push(error)) });
+    const app = createApp(deps, { onFailure: (error) => this.failures.push(error) });
     this.answers.partsOfSpace = ownDocuments(deps);
     const http = createServer(this.answers.watch(app.callback()));
     await new Promise<void>((listening) => http.listen(0, '127.0.0.1', listening));

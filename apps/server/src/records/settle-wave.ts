@@ -1,6 +1,7 @@
 /**
  * Settles the drafts of a wave and the parents that follow them: what is sound can be written, what is not says why.
  */
+import type { EntityType } from '@headwater/catalog';
 import { ApiError } from '../errors/api-error.js';
 import { ValidationError } from '../errors/validation-error.js';
 import { type FieldLeaf, notUnique } from '../plan/mistakes.js';
@@ -177,9 +178,15 @@ export function validationError(draft: Draft, mistakes: readonly FieldLeaf[] = d
     entityId: draft.id,
     entity: mistakes.filter(({ field }) => field === null),
     fields: fields.map((fieldName) => ({
-      fieldId: systemFieldId(draft.entityType.name, fieldName),
+      fieldId: fieldIdOf(draft.entityType, fieldName),
       fieldName,
       leaves: mistakes.filter(({ field }) => field === fieldName),
     })),
   });
+}
+
+/** @param fieldName of a field, or of something that is not quite one, such as a part of money */
+function fieldIdOf(entityType: EntityType, fieldName: string): string {
+  const field = entityType.fields.find(({ name }) => name === fieldName);
+  return field?.custom?.id ?? systemFieldId(entityType.name, fieldName);
 }

@@ -114,7 +114,7 @@ function keptOf({ dialect }: QuestionScope, field: ValueField | ReferenceField, 
 
 /** Whether the record of a kept value is not deleted. */
 function isLiving({ dialect, inSpace }: QuestionScope, entityType: EntityType, alias: string): string {
-  const row = `${alias}r`;
+  const row = `${alias}_record`;
   const conditions = [inSpace(row), `${row}.id = ${alias}.record_id`, `NOT ${column(row, 'is_deleted')}`];
   return `EXISTS (SELECT 1 FROM ${recordsOf(dialect, entityType)} ${row} WHERE ${conditions.join(' AND ')})`;
 }

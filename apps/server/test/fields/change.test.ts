@@ -38,7 +38,8 @@ onEachDatabase((running) => {
     ['entity_name', { entity_name: 'Account' }],
     ['data_set_id', { data_set_id: crypto.randomUUID() }],
   ])('%s never changes', async (member, body) => {
-    const field = await create({ name: `Fixed ${member}` });
+    const type_id = member === 'data_set_id' ? 'dropdown' : 'input';
+    const field = await create({ name: `Fixed ${member}`, type_id });
     const answer = await patch(field, body);
     expect(answer.status).toBe(422);
     expect(answer.body.message).toContain(`[${member}] Can be set on create only.`);
@@ -154,8 +155,8 @@ onEachDatabase((running) => {
       [
         'a formula',
         { type_id: 'integer' },
-        () => ({ type_id: 'integer', calc_formula: '#cf_a + 1' }),
-        /the formula of Contact\.cf_b/,
+        () => ({ type_id: 'integer', calc_formula: '#cf_base_of_a_formula + 1' }),
+        /the formula of Contact\.cf_leans_on_/,
       ],
       [
         'a look-up of the other side',
@@ -165,31 +166,24 @@ onEachDatabase((running) => {
           type_id: 'lookup',
           lookup: { entity_name: 'Contact', relation_id: id },
         }),
-        /the other side Account\.cf_b/,
+        /the other side Account\.cf_leans_on_/,
       ],
       [
         'a choice',
         { type_id: 'dropdown' },
         ({ id }) => ({ type_id: 'radio', parent_options_field_id: id }),
-        /the options of Contact\.cf_b/,
+        /the options of Contact\.cf_leans_on_/,
       ],
-    ])('is kept for %s', async (_, given, dependent, message) => {
-      const field = await create({ name: 'A', ...given });
-      const other = await create({ name: 'B', ...dependent(field) });
+    ])('is kept for %s', async (name, given, dependent, message) => {
+      const field = await create({ name: `Base of ${name}`, ...given });
+      const other = await create({ name: `Leans on ${name}`, ...dependent(field) });
       const answer = await remove(field);
       expect(answer.status).toBe(409);
       expect(answer.body.name).toBe('ERROR_STATE_CONFLICT');
       expect(answer.body.message).toMatch(message);
       expect((await remove(other)).status).toBe(200);
       expect((await remove(field)).status).toBe(200);
-      for (const one of [field, other]) await purge(one.id);
     });
-
-    /** Names are used again in the next test. */
-    async function purge(id: string) {
-      const { db } = running.server.deps;
-      await db.knex('fields').where({ space_id: running.space.id, id }).delete();
-    }
 
     test('is kept for a roll-up', async () => {
       const field = await running.space.create('Fields', {
