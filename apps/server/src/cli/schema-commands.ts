@@ -98,7 +98,9 @@ async function diff(terminal: Terminal, path: string, { space, json }: DiffOptio
     throw isUsageError(error) ? error : new UsageError(failureText(error), { cause: error });
   });
   say(terminal, changes, json);
-  if (json !== true && changes.length === 0) terminal.error('The space is as the file says.\n');
+  if (changes.length === 0) terminal.error('The space is as the file says.\n');
+  if (changes.some(({ action }) => action === 'remove'))
+    terminal.error('What begins with - happens with --delete only.\n');
   return changes.length === 0 ? exitCodes.ok : exitCodes.differs;
 }
 

@@ -25,13 +25,18 @@ export function pairByName(wanted: readonly Definition<Placed>[], found: readonl
 
 /**
  * @param of what the definitions belong to
- * @param path of what would hold a definition that the file does not have
+ * @param path of a definition that the file does not have
  */
-export function changeOf({ wanted, found }: Pair, what: What, of: string | null, path: YamlPath): Change[] {
+export function changeOf(
+  { wanted, found }: Pair,
+  what: What,
+  of: string | null,
+  path: (name: string) => YamlPath,
+): Change[] {
   if (wanted === undefined) {
     return found === undefined
       ? []
-      : [{ action: 'remove', what, of, name: found.name, members: {}, path, id: found.id }];
+      : [{ action: 'remove', what, of, name: found.name, members: {}, path: path(found.name), id: found.id }];
   }
   const { name } = wanted;
   const members = memberChanges(found?.members ?? {}, wanted.members);

@@ -25,7 +25,7 @@ export function diffOptions(
   return pairs.flatMap((pair): Change[] => {
     const from = pair.found && space.sortOrders.get(pair.found.id);
     const to = sortOrders.get(pair);
-    const changes = changeOf(pair, 'option', name, wanted.path);
+    const changes = changeOf(pair, 'option', name, () => wanted.path);
     if (pair.found && pair.wanted === undefined) return changes;
     if (from === to) return changes;
     return [withSortOrder(pair, changes[0], name, { from, to })];

@@ -2,11 +2,20 @@
  * What would have to change for a space to be as a schema file says, and what of it cannot. Pure.
  */
 import { typeNameOf } from '../records/kinds/kind-names.js';
+import type { YamlPath } from '../yaml/placed-yaml.js';
 import type { Change } from './change.js';
 import { changeOf, memberChanges, type Pair, pairByName } from './diff-definitions.js';
 import { diffOptions } from './diff-options.js';
 import { matchSets } from './match-sets.js';
-import type { Definition, FileSchema, Json, Kept, Placed, SpaceSchema } from './schema.js';
+import {
+  type Definition,
+  type FileSchema,
+  type Json,
+  type Kept,
+  type Placed,
+  partsOfFieldName,
+  type SpaceSchema,
+} from './schema.js';
 import type { SchemaMistake } from './schema-mistakes.js';
 import { isSame } from './without-defaults.js';
 
@@ -35,7 +44,7 @@ export function diffSchema(file: FileSchema, space: SpaceSchema): SchemaDiff {
 }
 
 function diffKinds(wanted: readonly Definition<Placed>[], found: readonly Definition<Kept>[]): Change[] {
-  return pairByName(wanted, found).flatMap((pair) => changeOf(pair, 'kind', null, ['kinds']));
+  return pairByName(wanted, found).flatMap((pair) => changeOf(pair, 'kind', null, (name) => ['kinds', name]));
 }
 
 function diffTypes(
@@ -48,7 +57,7 @@ function diffTypes(
   const found = space.types.get(entityType) ?? comingWith(kind);
   const isOfKind = kind !== undefined || !!space.kinds?.some(({ name }) => typeNameOf(name) === entityType);
   const pairs = pairByName(wanted, found);
-  const path = ['types', entityType];
+  const path = () => ['types', entityType];
   return (isOfKind ? pairDefault(pairs, found) : pairs).flatMap((pair) => changeOf(pair, 'type', entityType, path));
 }
 
@@ -79,7 +88,12 @@ function diffFields(
   );
   const there = new Set(found.map(({ name }) => name));
   const mistakes = pairs.flatMap((pair) => [...fixedMistakes(pair), ...twinMistakes(pair, there)]);
-  return { changes: pairs.flatMap((pair) => changeOf(pair, 'field', null, ['fields'])), mistakes };
+  return { changes: pairs.flatMap((pair) => changeOf(pair, 'field', null, fieldPath)), mistakes };
+}
+
+function fieldPath(name: string): YamlPath {
+  const { entityType, apiName } = partsOfFieldName(name);
+  return ['fields', entityType, apiName];
 }
 
 /** Sets are named after their fields, of which the file may have others than the space. */

@@ -32,7 +32,8 @@ const wanted = (what: string) => ({
 const text = z.string(wanted('a text; what YAML reads as something else needs quotes')).min(1, 'must not be empty');
 const flag = z.boolean(wanted('true or false'));
 const map = 'must be a map of names to what they are';
-const scalar = z.union([z.string(), z.number(), z.boolean()], { error: 'must be a text, a number, true or false' });
+const single = wanted('a text, a number, true or false');
+const scalar = z.union([z.string(single), z.number(single), z.boolean(single)]);
 const json: z.ZodType<Json> = z.json();
 const translations = z.record(text, text, wanted('a map of language codes to texts'));
 const kindName = text.regex(/^[A-Z][A-Za-z0-9]*$/, 'must be of letters from A to Z and digits, such as SalesRegion');

@@ -18,9 +18,9 @@ export function matchSets(file: FileSchema, space: SpaceSchema): MatchedSets {
   const setOf = new Map<string, string>();
   const mistakes: SchemaMistake[] = [];
   for (const [name, members] of membersOfSets(file)) {
-    const found = new Set(members.flatMap((member) => foundSets.get(member) ?? []));
-    // A set of a built-in field has the same name everywhere.
-    if (space.dataSets.has(name) && !foundSets.has(name)) found.add(name);
+    const isOfSpace = space.dataSets.has(name) && !(foundSets.has(name) && file.dataSets.has(name));
+    // Sets of built-in fields and those that the file does not list have the same name here and there.
+    const found = new Set(isOfSpace ? [name] : members.flatMap((member) => foundSets.get(member) ?? []));
     const [first, ...others] = found;
     if (first === undefined) continue;
     if (others.length > 0) {
