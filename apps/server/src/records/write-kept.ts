@@ -44,6 +44,8 @@ export class KeptWriter {
   /** No two records share a value of the field from now on. @param field of the entity type; its values have been looked at */
   async hold(entityType: EntityType, field: ValueField): Promise<void> {
     const kept = keptValue(field);
+    // What was held before may not be any more: at no moment do two records hold one value.
+    await this.letGo(field);
     if (kept) await this.transaction.run(this.compiler.compileHold(kept.type, kept.id, entityType));
   }
 

@@ -72,20 +72,18 @@ export class KeptWriteCompiler {
     return { text: `DELETE FROM ${identifier(valueTable(type))} ${where}`, values: binder.values };
   }
 
-  /** No two records that are not deleted may share a value of a field from now on; none does. */
+  /** Lets the records that are not deleted hold their values of a field, of which nobody holds any. */
   compileHold(type: KeptType, fieldId: string, entityType: EntityType): Statement {
     const binder = this.binder();
     const table = identifier(valueTable(type));
+    const ofField = this.ofFields([fieldId], binder);
     const conditions = [
       `r."space_id" = ${this.spacePlaceholder}`,
       `r."id" = ${table}."record_id"`,
       'NOT r."is_deleted"',
     ];
     const isLiving = `EXISTS (SELECT 1 FROM ${recordsOf(this.dialect, entityType)} r WHERE ${conditions.join(' AND ')})`;
-    return {
-      text: `UPDATE ${table} SET "is_held" = ${isLiving} ${this.ofFields([fieldId], binder)}`,
-      values: binder.values,
-    };
+    return { text: `UPDATE ${table} SET "is_held" = TRUE ${ofField} AND ${isLiving}`, values: binder.values };
   }
 
   /** Records may share values of a field from now on. */
