@@ -13,7 +13,7 @@ import {
   type ValueField,
   type ValueType,
 } from '@headwater/catalog';
-import { keptRecords, takesCustomFields } from './kept-records.js';
+import { keptRecords, listedKindColumn, takesCustomFields } from './kept-records.js';
 
 /** `json` columns hold JSON text; `decimal` an exact amount. */
 export type ColumnType = ValueType | 'space';
@@ -160,6 +160,7 @@ function indexName(table: string, part: string): string {
 
 function indexesOf(table: string, catalog: Catalog, entityType: EntityType): Index[] {
   const plain = (column: string): Index => ({ name: indexName(table, column), columns: [column], unique: false });
+  const kindColumn = listedKindColumn(entityType);
   const indexes: Index[] = [];
   for (const field of entityType.fields) {
     if (hasNoColumn(field)) continue;
@@ -170,6 +171,10 @@ function indexesOf(table: string, catalog: Catalog, entityType: EntityType): Ind
       indexes.push({ name: indexName(table, `${field.name}_unique`), columns: [field.name], unique: true });
     } else if (isLookedUp(catalog, entityType, field)) {
       indexes.push(plain(field.name));
+      if (kindColumn !== undefined && field.name !== kindColumn) {
+        const columns = [kindColumn, field.name];
+        indexes.push({ name: indexName(table, columns.join('_')), columns, unique: false });
+      }
       if (isDateTimeInUnion(catalog, entityType, field)) {
         indexes.push({ ...plain(field.name), name: indexName(table, `${field.name}_as_datetime`), asDateTime: true });
       }

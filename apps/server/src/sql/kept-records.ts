@@ -13,14 +13,21 @@ interface SharedTable {
   readonly kindOf: (entityType: EntityType) => string;
   /** The records can have values of fields that a space has defined. */
   readonly hasCustomFields: boolean;
+  /** Those of one entity type can be many, and are listed in other orders than that of their ids. */
+  readonly isListed: boolean;
 }
 
 /** Most tables have a column for nothing else. */
-const byKind = { kindColumn: 'kind', kindOf: ({ name }: EntityType) => name, hasCustomFields: false } as const;
+const byKind = {
+  kindColumn: 'kind',
+  kindOf: ({ name }: EntityType) => name,
+  hasCustomFields: false,
+  isListed: false,
+} as const;
 
 /** By the entity type that the table was made for. */
 const sharedTables: ReadonlyMap<string, SharedTable> = new Map<string, SharedTable>([
-  ['CustomEntity', { ...byKind, name: 'custom_entities', hasCustomFields: true }],
+  ['CustomEntity', { ...byKind, name: 'custom_entities', hasCustomFields: true, isListed: true }],
   [
     'CustomEntityType',
     {
@@ -29,6 +36,7 @@ const sharedTables: ReadonlyMap<string, SharedTable> = new Map<string, SharedTab
       // `VehicleType` has the types of `Vehicle`.
       kindOf: ({ name }: EntityType) => name.replace(/Type$/, ''),
       hasCustomFields: false,
+      isListed: false,
     },
   ],
   ['DataRelation', { ...byKind, name: 'data_relations' }],
@@ -51,6 +59,12 @@ export function keptRecords(entityType: EntityType): KeptRecords | undefined {
   const shared = sharedTables.get(entityType.keptIn);
   if (!shared) throw new Error(`${entityType.name} cannot be kept in ${entityType.keptIn}`);
   return { table: shared.name, kindColumn: shared.kindColumn, kind: shared.kindOf(entityType) };
+}
+
+/** @returns the column by which the lists of a shared table begin; undefined for all other tables */
+export function listedKindColumn({ name }: EntityType): string | undefined {
+  const shared = sharedTables.get(name);
+  return shared?.isListed ? shared.kindColumn : undefined;
 }
 
 /** Whether the table of an entity type has a place for values of fields that a space has defined. */
