@@ -82,9 +82,11 @@ class RecomputeWorker implements Recomputing {
   }
 
   private async beginWaiting(): Promise<void> {
-    for (const space of await this.waitingSpaces()) {
+    for (const { space, heldForMs } of await this.waitingSpaces()) {
       if (this.stopping.signal.aborted || this.active.size >= maxActive) return;
-      if (!this.active.has(space)) this.begin(space);
+      if (this.active.has(space)) continue;
+      if (heldForMs > 0) this.lookAfter(heldForMs);
+      else this.begin(space);
     }
   }
 
@@ -100,13 +102,14 @@ class RecomputeWorker implements Recomputing {
     this.active.set(space, work);
   }
 
-  private async waitingSpaces(): Promise<string[]> {
-    const rows: { space_id: string }[] = await this.deps.db
-      .knex('recomputations')
-      .whereNull('held_until')
-      .orWhere('held_until', '<', Date.now())
-      .distinct('space_id')
+  /** @returns spaces with work, those first that nobody is at, and for how long somebody else may still be at it */
+  private async waitingSpaces(): Promise<{ space: string; heldForMs: number }[]> {
+    const { knex } = this.deps.db;
+    const rows: { space_id: string; held_until: string | number }[] = await knex('recomputations')
+      .select('space_id', knex.raw('min(coalesce(held_until, 0)) AS held_until'))
+      .groupBy('space_id')
+      .orderBy('held_until')
       .limit(maxSpaces);
-    return rows.map(({ space_id }) => space_id);
+    return rows.map(({ space_id: space, held_until }) => ({ space, heldForMs: Number(held_until) - Date.now() + 1 }));
   }
 }

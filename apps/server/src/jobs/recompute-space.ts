@@ -12,8 +12,8 @@ import type { RecordStore } from '../records/record-store.js';
 import { RecordWriter } from '../records/record-writer.js';
 import type { SpaceStores } from '../records/space-catalog/space-stores.js';
 
-/** Longer than any transaction takes; who is silent for so long is taken for dead. */
-const holdMs = 60_000;
+/** Longer than a transaction should take; who is silent for so long is taken for dead. Was he only slow, what he did is given up. */
+const holdMs = 10_000;
 
 export class SpaceRecomputing {
   /** @param holder names this worker among all */
