@@ -177,7 +177,17 @@ describe.each(databases)('on %s', (database) => {
       expect(help.code).toBe(0);
       for (const { name } of configVariables) expect(help.out).toContain(name);
       const commands = [['serve'], ['migrate'], ['demo'], ['import'], ['space', 'create'], ['space', 'list']];
-      for (const command of [...commands, ['key', 'create'], ['key', 'list'], ['key', 'revoke']]) {
+      const ofKeys = [
+        ['key', 'create'],
+        ['key', 'list'],
+        ['key', 'revoke'],
+      ];
+      const ofSchemas = [
+        ['schema', 'export'],
+        ['schema', 'diff'],
+        ['schema', 'apply'],
+      ];
+      for (const command of [...commands, ...ofKeys, ...ofSchemas]) {
         const { code, out } = await run(...command, '--help');
         expect(code).toBe(0);
         expect(out).toMatch(/Examples?:/);
