@@ -37,6 +37,7 @@ import { orderChecks } from './orders.js';
 import { primaryRelationChecks } from './primary-relations.js';
 import { productChecks } from './products.js';
 import { publishedChecks } from './published.js';
+import { publishedSpaceChecks } from './published-space.js';
 import { revisionChecks } from './revisions.js';
 import { updateChecks } from './updates.js';
 import { upsertChecks } from './upserts.js';
@@ -49,6 +50,7 @@ export function checksOf(contract: Contract): readonly Check[] {
     ...isolationChecks,
     ...errorChecks,
     ...publishedChecks,
+    ...publishedSpaceChecks,
     ...operationChecks(contract),
     ...collectionChecks(contract),
     ...customMemberChecks(contract),

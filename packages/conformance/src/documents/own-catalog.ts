@@ -41,7 +41,7 @@ function entityTypeOf(sources: CatalogSources, name: string): EntityType {
     collection,
     description: String(schemasOf(sources, name).description ?? ''),
     operations,
-    fields: fieldsOf(sources, name, () => true),
+    fields: fieldsOf(sources, name, () => true).map((field) => withLegacyName(field, sources.shared)),
     required: Array.isArray(required) ? required.map(String) : [],
     requiredAnyOf: [],
     label: 'id',
@@ -52,6 +52,18 @@ function entityTypeOf(sources: CatalogSources, name: string): EntityType {
     customFields: operations.includes('create'),
     graphql: sources.graphqlOf(name),
   };
+}
+
+/** Entity types of a space are kept among those of the interface for custom entities, and named like them in REST v1. */
+const keeper = 'CustomEntity';
+
+function withLegacyName(field: Field, shared: Catalog): Field {
+  const kept = shared.field(keeper, field.name);
+  if (field.custom !== undefined || kept === undefined) return field;
+  if (field.kind === 'rows' && kept.kind === 'rows') return { ...field, v1Name: kept.v1Name, v1Inline: kept.v1Inline };
+  return field.kind === kept.kind && field.kind !== 'money' && kept.kind !== 'money'
+    ? { ...field, v1Name: kept.v1Name }
+    : field;
 }
 
 function schemasOf({ document }: CatalogSources, name: string): JsonObject {

@@ -68,4 +68,30 @@ export const errorFaults: readonly Fault[] = [
     caughtBy: ['published.v100', 'published.v1', 'published.graphql'],
     answer: (answer, { url }) => (/^\/(openapi|graphql)\//.test(url.pathname) ? withStatus(answer, 404) : answer),
   },
+  {
+    name: 'publishes no contract of a space',
+    caughtBy: ['published.space', 'published.space.own', 'published.space.tag', 'published.space.graphql'],
+    answer: (answer, { url }) =>
+      /\/spaces\/[^/]+\/(openapi\.json|schema\.graphql)$/.test(url.pathname) ? withStatus(answer, 404) : answer,
+  },
+  {
+    name: 'publishes for a space what all spaces have',
+    caughtBy: ['published.space.own', 'published.space.tag', 'published.space.graphql'],
+    request: (request) => {
+      const pathname = request.url.pathname
+        .replace(/.*\/openapi\.json$/, '/openapi/v100.json')
+        .replace(/.*\/schema\.graphql$/, '/graphql/schema.graphql');
+      return { ...request, url: new URL(pathname + request.url.search, request.url) };
+    },
+  },
+  {
+    name: 'tags the contracts of a space by the space',
+    caughtBy: ['published.space.tag', 'published.space.graphql'],
+    request: ({ headers: { 'if-none-match': _, ...headers }, ...request }) => ({ ...request, headers }),
+    answer: (answer, { url, headers }) => {
+      if (!/\/(openapi\.json|schema\.graphql)$/.test(url.pathname)) return answer;
+      const tagged = withHeader(answer, 'etag', '"alpha"');
+      return headers['if-none-match'] === '"alpha"' ? { ...tagged, status: 304, body: '' } : tagged;
+    },
+  },
 ];

@@ -23,14 +23,15 @@ function settable(entityType: EntityType): readonly Field[] {
   return fields;
 }
 
-/** A record with a value in every custom member that can be set, and one with none where there need not be one. */
+/** A record with a value in every custom member that can be set, and one with none. */
 async function setAndUnset({ fixtures }: CheckContext, entityType: EntityType) {
   const fields = settable(entityType);
   const values: Record<string, Json> = {};
   for (const field of fields) values[field.name] = await fixtures.sample(entityType, field);
   const none = Object.fromEntries(fields.map(({ name }) => [name, null]));
   const set = await fixtures.create(entityType.name, values);
-  const unset = await fixtures.create(entityType.name, none);
+  // Left out of a create, a member takes its default.
+  const unset = await fixtures.update(entityType.name, await fixtures.create(entityType.name), none);
   return { fields, set, unset, filter: { 'filter[id]': [idOf(set), idOf(unset)] } };
 }
 

@@ -40,6 +40,8 @@ export function parameterSample(
     limit: () => ({ query: { limit: 5 } }),
     offset: () => ({ query: { offset: 1 } }),
     'validation-level': () => ({ query: { 'validation-level': 4 } }),
+    'delete-records': () => ({ query: { 'delete-records': true } }),
+    'delete-values': () => ({ query: { 'delete-values': true } }),
     'rollback-method': () => ({ query: { 'rollback-method': 1 } }),
     'Idempotency-Key': () => ({ headers: { 'idempotency-key': `conformance-${id}` } }),
     'If-Match': () => ({ headers: { 'if-match': '*' } }),

@@ -1,0 +1,53 @@
+/**
+ * A space that has defined an entity type and a field of every type, as the suite finds it.
+ */
+import type { SpaceAccess } from '../src/run-checks.js';
+
+/** Makes what checks of a space's own parts need. @throws Error when the server refuses */
+export async function defineOwnParts(baseUrl: string, access: SpaceAccess): Promise<void> {
+  const post = async (collection: string, body: object): Promise<void> => {
+    const { space, token, password } = access;
+    const answer = await fetch(`${baseUrl}/api/v100/rest/spaces/${space}/entities/${collection}`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${btoa(`${token}:${password}`)}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    if (answer.status !== 201) throw new Error(await answer.text());
+  };
+  await post('Entities', { name_singular: 'Vehicle', name_plural: 'Vehicles' });
+  const options = [
+    { option_name: 'First', calc_value: '1' },
+    { option_name: 'Second', calc_value: '2' },
+  ];
+  const types: Readonly<Record<string, object>> = {
+    input: { is_unique: true },
+    text_area: {},
+    integer: { default_value: '4' },
+    float: {},
+    currency: {},
+    currency_foreign: {},
+    checkbox: {},
+    date: {},
+    datetime: {},
+    url: {},
+    email: {},
+    phone: {},
+    dropdown: { data_set: options },
+    radio: { data_set: options },
+    multiselect_checkbox: { data_set: options },
+    sequence: { sequence_pattern: 'C-{00001}' },
+    lookup: { lookup: { entity_name: 'Vehicle', many: false } },
+  };
+  for (const [type_id, more] of Object.entries(types)) {
+    await post('Fields', { entity_name: 'Contact', name: `Own ${type_id}`, type_id, ...more });
+  }
+  await post('Fields', {
+    entity_name: 'Contact',
+    name: 'Own formula',
+    type_id: 'currency',
+    calc_formula: '#cf_own_integer * 2',
+  });
+  await post('Fields', { entity_name: 'Vehicle', name: 'Plate', type_id: 'input' });
+  const driver = { entity_name: 'Contact', many: false };
+  await post('Fields', { entity_name: 'Vehicle', name: 'Driver', type_id: 'lookup', lookup: driver });
+}
