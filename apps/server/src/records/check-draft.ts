@@ -16,6 +16,7 @@ import type { Fact, Lookups } from '../sql/lookups.js';
 import { setReferences } from './complete-draft.js';
 import type { Draft } from './draft.js';
 import { fieldLists } from './field-lists.js';
+import { wantOptionChecks } from './option-checks.js';
 
 export interface Checks {
   /** What the look-up found decides; called once it has run. */
@@ -36,13 +37,15 @@ export interface UniqueValue {
  * @param willExist ids of records that the same write makes
  */
 export function wantChecks(catalog: Catalog, draft: Draft, lookups: Lookups, willExist: ReadonlySet<string>): Checks {
-  const references = setReferences(draft)
+  const set = setReferences(draft);
+  const references = set
     .filter(({ id }) => !willExist.has(id))
     .map(({ field, id }) => ({
       field,
       id,
       states: field.targets.map((target) => lookups.stateOf(catalog.existing(target), id)),
     }));
+  const checkOptions = wantOptionChecks(catalog, draft, lookups, set);
   const currencies = [...draft.money].flatMap(([name, money]) =>
     money?.currency_id
       ? [{ name, id: money.currency_id, state: lookups.stateOf(catalog.existing('Currency'), money.currency_id) }]
@@ -56,6 +59,7 @@ export function wantChecks(catalog: Catalog, draft: Draft, lookups: Lookups, wil
       ...currencies.flatMap(({ name, id, state }) =>
         checkState(draft, lookups, `${name}.currency_id`, id, 'Currency', [state]),
       ),
+      ...checkOptions(),
     ],
     unique: wantHolders(draft, lookups),
   };

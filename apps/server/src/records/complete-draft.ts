@@ -1,7 +1,7 @@
 /**
  * Works out what a draft leaves open: defaults and texts made of other fields.
  */
-import type { Catalog, ReferenceField } from '@headwater/catalog';
+import type { Catalog, Field, MoneyField, ReferenceField } from '@headwater/catalog';
 import type { Fact, Lookups } from '../sql/lookups.js';
 import type { Draft } from './draft.js';
 import { fieldLists } from './field-lists.js';
@@ -10,10 +10,25 @@ import { fieldLists } from './field-lists.js';
 export function setPlainDefaults(draft: Draft, now: string): void {
   if (!draft.isNew) return;
   for (const field of fieldLists(draft.entityType).plainDefaults) {
+    if (field.kind === 'money') {
+      setDefaultAmount(draft, field);
+      continue;
+    }
     if ((draft.values.get(field.name) ?? null) !== null) continue;
     if (field.default?.kind === 'value') draft.set(field.name, field.default.value);
-    if (field.default?.kind === 'now') draft.set(field.name, now);
+    if (field.default?.kind === 'now') draft.set(field.name, isDate(field) ? now.slice(0, 'YYYY-MM-DD'.length) : now);
   }
+}
+
+/** An amount in the base currency. */
+function setDefaultAmount(draft: Draft, { name, default: given }: MoneyField): void {
+  if (given?.kind === 'value' && (draft.money.get(name) ?? null) === null) {
+    draft.money.set(name, { base_value: String(given.value) });
+  }
+}
+
+function isDate(field: Field): boolean {
+  return field.kind === 'value' && field.type === 'date';
 }
 
 /** A default that names another record: wanted before the look-up, set after it. */

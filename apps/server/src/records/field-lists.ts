@@ -13,6 +13,8 @@ export interface FieldLists {
   readonly joined: readonly Field[];
   /** That a write may set. */
   readonly references: readonly ReferenceField[];
+  /** References to an option that the choice in another field allows. */
+  readonly dependentChoices: readonly ReferenceField[];
   readonly unique: readonly ValueField[];
   readonly money: readonly MoneyField[];
   /** Stored texts, which can be found whatever their case. */
@@ -43,6 +45,7 @@ function sortOut({ fields, required }: EntityType): FieldLists {
     foundDefaults: references.filter(isFound),
     joined: fields.filter(({ derived }) => derived?.kind === 'join'),
     references,
+    dependentChoices: references.filter(({ custom }) => custom?.allowedBy !== undefined),
     unique: values.filter(({ unique }) => unique === true),
     money: fields.filter((field) => field.kind === 'money'),
     texts: values.filter((field) => isText(field) && !hasNoColumn(field)),

@@ -2,6 +2,7 @@
  * Data: an option of a set. What records have chosen stays, unless another option takes its place, and options of custom fields count for
  * something in formulas.
  */
+import { ApiError } from '../../errors/api-error.js';
 import { invalid } from '../../plan/mistakes.js';
 import { isUuid } from '../../plan/operand.js';
 import { checkCalcValue } from '../custom-fields/field-options.js';
@@ -38,22 +39,29 @@ export const dataRule: EntityRule = {
   written: optionWritten,
 
   removed(draft, context) {
-    const name = JSON.stringify(draft.text('option_name'));
-    const defaults = defaultsOf(draft, context);
-    if (defaults.length > 0) {
-      draft.mistakes.push(invalid('id', `the option ${name} is the default of ${defaults.join(', ')}.`));
-    }
-    const uses = usesOf.get(draft) ?? [];
-    const chosen = describeUses(context.lookups, uses);
-    if (chosen === '') return;
-    const replacement = replacementOf(draft, context);
-    const problem =
-      replacement === undefined
-        ? `is chosen in records: ${chosen}. Change them first, or name the option that takes its place in replaced_by of the field.`
-        : replaceWith(draft, replacement, uses, context);
-    if (problem !== undefined) draft.mistakes.push(invalid('id', `the option ${name} ${problem}`));
+    const problems = [defaultProblem(draft, context), useProblem(draft, context)].filter((one) => one !== undefined);
+    if (problems.length === 0) return;
+    const message = `the option ${JSON.stringify(draft.text('option_name'))} ${problems.join(' ')}`;
+    // Of a field's body it is the set of options that is wrong.
+    if (context.parent === undefined) throw new ApiError('ERROR_STATE_CONFLICT', `Refused: ${message}`);
+    draft.mistakes.push(invalid('id', message));
   },
 };
+
+function defaultProblem(draft: Draft, context: RuleContext): string | undefined {
+  const defaults = defaultsOf(draft, context);
+  return defaults.length === 0 ? undefined : `is the default of ${defaults.join(', ')}.`;
+}
+
+/** Has the records changed that have chosen the option, where something takes its place. */
+function useProblem(draft: Draft, context: RuleContext): string | undefined {
+  const uses = usesOf.get(draft) ?? [];
+  const chosen = describeUses(context.lookups, uses);
+  if (chosen === '') return undefined;
+  const replacement = replacementOf(draft, context);
+  if (replacement !== undefined) return replaceWith(draft, replacement, uses, context);
+  return `is chosen in records: ${chosen}. Change them first, or name the option that takes its place in replaced_by of the field.`;
+}
 
 function replaceWith(
   draft: Draft,
