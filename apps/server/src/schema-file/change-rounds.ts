@@ -7,6 +7,7 @@ import type { Comparison } from './compare-schema.js';
 import { KnownFields } from './known-fields.js';
 import { bringsOf, needsOfChange, needsOfField, readyChanges } from './next-changes.js';
 import type { SchemaMistake } from './schema-mistakes.js';
+import { toldOnce, untie } from './twins.js';
 
 export class ChangeRounds {
   readonly mistakes: SchemaMistake[] = [];
@@ -21,7 +22,7 @@ export class ChangeRounds {
     const { changes, file, space } = comparison;
     const known = new KnownFields(catalog, file, space);
     const needsOf = (change: Change) => needsOfChange(change, file, known);
-    const wanted = changes.filter((change) => isOwnChange(change, comparison));
+    const wanted = toldOnce(changes.filter((change) => isOwnChange(change, comparison)));
     this.noteKeptOtherwise(wanted);
     const possible = wanted.filter(
       (change) => ![bringsOf(change), ...needsOf(change)].some((need) => this.missing.has(need)),
@@ -58,6 +59,8 @@ export class ChangeRounds {
       (change) =>
         change.action === 'remove' && !this.missing.has(bringsOf(change)) && !this.made.has(signature(change)),
     );
+    const untied = untie(left, space);
+    if (untied.length > 0) return untied;
     const needed = new Set(
       left.flatMap(({ what, name }) => {
         const members = what === 'field' ? space.fields?.find((field) => field.name === name)?.members : undefined;
@@ -69,12 +72,9 @@ export class ChangeRounds {
   }
 }
 
-/** Options of a new set are made with its first field, and a twin is told by the later of the two. */
-function isOwnChange({ action, what, of, members }: Change, { setOf }: Comparison): boolean {
-  if (action === 'remove') return false;
-  if (what === 'option') return setOf.has(of ?? '');
-  const names = Object.keys(members);
-  return action === 'add' || what !== 'field' || names.some((name) => name !== 'shared_with_field');
+/** Options of a new set are made with its first field. */
+function isOwnChange({ action, what, of }: Change, { setOf }: Comparison): boolean {
+  return action !== 'remove' && (what !== 'option' || setOf.has(of ?? ''));
 }
 
 function signature(change: Change): string {

@@ -86,8 +86,7 @@ function diffFields(
     wanted.map((field) => inSetOfSpace(field, setOf)),
     found,
   );
-  const there = new Set(found.map(({ name }) => name));
-  const mistakes = pairs.flatMap((pair) => [...fixedMistakes(pair), ...twinMistakes(pair, there)]);
+  const mistakes = pairs.flatMap(fixedMistakes);
   return { changes: pairs.flatMap((pair) => changeOf(pair, 'field', null, fieldPath)), mistakes };
 }
 
@@ -115,15 +114,6 @@ function fixedMistakes({ wanted, found }: Pair): SchemaMistake[] {
     if (isSame(found.members[member], wanted.members[member])) return [];
     return [{ path: [...wanted.path, member], message: fixedText(member, found.members[member]) }];
   });
-}
-
-/** A field gets its twin when the later of the two is made. */
-function twinMistakes({ wanted, found }: Pair, there: ReadonlySet<string>): SchemaMistake[] {
-  const [twin, now] = [wanted?.members.shared_with_field, found?.members.shared_with_field];
-  if (!wanted || !found || twin === undefined || isSame(twin, now)) return [];
-  if (now === undefined && typeof twin === 'string' && !there.has(twin)) return [];
-  const message = 'two fields that are there cannot be made twins; give one of them another api name';
-  return [{ path: [...wanted.path, 'shared_with_field'], message }];
 }
 
 function fixedText(member: string, now: Json | undefined): string {

@@ -38,18 +38,17 @@ export function fieldBody({ action, name, members }: Change, context: FieldConte
     ...(parent_options_field !== undefined && {
       parent_options_field_id: idOfField(entityType, parent_options_field, context),
     }),
-    ...(rollup !== undefined && { rollup: rollupValue(entityType, rollup, context) }),
+    ...(shared_with_field !== undefined && { shared_with_field_id: idOfCustom(shared_with_field, context) }),
   };
   // The rest never changes.
   if (action === 'change') return body;
-  const twin = shared_with_field === undefined ? null : idOfCustom(String(shared_with_field), context);
   return {
     ...body,
     entity_name: entityType,
     api_name: apiName,
-    ...(twin !== null && { shared_with_field_id: twin }),
     ...(typeof data_set === 'string' && setValue(data_set, context)),
     ...(lookup !== undefined && { lookup: lookupValue(lookup, context) }),
+    ...(rollup !== undefined && { rollup: rollupValue(entityType, rollup, context) }),
   };
 }
 
@@ -130,6 +129,6 @@ function idOfField(entityType: string, name: Json, context: FieldContext): strin
   return systemFieldId(entityType, name);
 }
 
-function idOfCustom(name: string, { space }: FieldContext): string | null {
+function idOfCustom(name: Json, { space }: FieldContext): string | null {
   return space.fields?.find((field) => field.name === name)?.id ?? null;
 }

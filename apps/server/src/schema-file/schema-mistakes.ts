@@ -24,7 +24,7 @@ export interface SchemaSource {
 }
 
 /** @returns `schema.yaml:12:7: fields.Contact.cf_x.name: is missing` for each mistake, in the order of the file */
-export function mistakeLines({ file, yaml }: SchemaSource, mistakes: readonly SchemaMistake[]): string[] {
+function mistakeLines({ file, yaml }: SchemaSource, mistakes: readonly SchemaMistake[]): string[] {
   return mistakes
     .map(({ path, message, isOfKey }) => {
       const { line, column } = isOfKey ? yaml.keyPlaceOf(path) : yaml.placeOf(path);

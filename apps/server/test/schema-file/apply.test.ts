@@ -169,6 +169,20 @@ describe.each(databases)('on %s', (database) => {
     expect(lines).toEqual(owners.flatMap((owner) => [`${owner}.cf_x`, `${owner}.cf_y`]));
   });
 
+  it('ties twins and unties them, whichever of them says so and whichever was there first', async () => {
+    const file = (lead: string, opportunity: string) => {
+      const field = (member: string) => `{ cf_x: { name: X, type_id: currency${member} } }`;
+      return `version: 1\nfields:\n  Lead: ${field(lead)}\n  Opportunity: ${field(opportunity)}\n`;
+    };
+    const [toLead, toOpportunity] = [', shared_with_field: Lead.cf_x', ', shared_with_field: Opportunity.cf_x'];
+    await space.apply(file('', '').replace(/ {2}Lead.*\n/, ''));
+    const states = [file(toOpportunity, ''), file('', ''), file('', toLead), file(toOpportunity, toLead), file('', '')];
+    for (const state of states) {
+      await space.apply(state);
+      expect(await space.diff(state)).toEqual([]);
+    }
+  });
+
   it('leaves alone what the file does not name', async () => {
     await space.apply(vehicles);
     const whole = await space.export();
@@ -251,7 +265,11 @@ describe.each(databases)('on %s', (database) => {
     it('brings back fields with their values and kinds with their records when a file has them again', async () => {
       await space.apply(vehicles);
       const hours = '    cf_hours: { name: Hours, type_id: integer }\n';
-      const without = vehicles.replace(hours, '').replace(/ {4}cf_(days|weeks).*\n/g, '');
+      const colour = / {4}cf_colour:\n( {6}.*\n)+/;
+      const without = vehicles
+        .replace(hours, '')
+        .replace(colour, '')
+        .replace(/ {4}cf_(days|weeks).*\n/g, '');
       const made = await newVehicle({ cf_hours: 48 });
       await space.apply(without, '--delete');
       expect(await space.records('Vehicle', ['id'])).toHaveLength(1);
@@ -260,6 +278,22 @@ describe.each(databases)('on %s', (database) => {
         { cf_hours: 48, cf_colour_id: made.cf_colour_id },
       ]);
       expect(await space.section('fields')).toContain('name: Hours again');
+    });
+
+    it('removes twins, and a kind with what leads to it', async () => {
+      const twins = `version: 1
+kinds: { Depot: { name_singular: Depot, name_plural: Depots } }
+fields:
+  Lead: { cf_x: { name: X, type_id: currency, shared_with_field: Opportunity.cf_x } }
+  Opportunity: { cf_x: { name: X, type_id: currency } }
+  Contact: { cf_depot: { name: Depot, type_id: lookup, lookup: { entity_name: Depot } } }
+  Depot: { cf_no: { name: No, type_id: input } }
+`;
+      await space.apply(twins);
+      await space.apply('version: 1\nkinds: {}\nfields: {}\n', '--delete');
+      expect(await space.section('fields')).toBe('{}');
+      await space.apply(twins);
+      expect(await space.diff(twins)).toEqual([]);
     });
 
     it('does not bring back a field of another type', async () => {

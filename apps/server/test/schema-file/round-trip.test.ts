@@ -40,7 +40,7 @@ describe.each(databases)('on %s', (database) => {
         expect((await run('export', '--space', second)).out).toBe(said.out);
         expect(await run('diff', file, '--space', second)).toMatchObject({ code: 0, out: '' });
       }),
-      { numRuns: 6, endOnFailure: true },
+      { numRuns: 4, endOnFailure: true },
     );
   }, 300_000);
 });
