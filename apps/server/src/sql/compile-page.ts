@@ -5,14 +5,14 @@
  * the cursor, then all but the last two, and so on. So a page costs the same at any depth, nulls and mixed directions included.
  */
 import type { EntityType } from '@headwater/catalog';
-import type { CursorWindowPlan, Order, OrderKey, PagePlan, Position } from '../plan/list-plan.js';
-import type { Operand } from '../plan/predicate.js';
+import type { Order, OrderKey, PagePlan } from '../plan/list-plan.js';
 import { kindField } from '../plan/union-types.js';
 import { type Binder, spaceParameter } from './binder.js';
 import type { KnownValue } from './compile-kept-comparison.js';
 import { compilePredicate, joinCondition } from './compile-predicate.js';
 import { column, compileTerminal } from './compile-value.js';
 import type { Dialect } from './dialects/dialect.js';
+import { compileSegments, once, reverse, type Segment } from './page-segments.js';
 import { type PageSource, pageSources } from './page-source.js';
 import { recordsOf } from './record-source.js';
 
@@ -25,13 +25,6 @@ export interface PageContext {
 export interface PageSelect {
   readonly text: string;
   readonly orderBy: string;
-}
-
-/** How one record lies to a position in the order. */
-interface Segment {
-  readonly conditions: readonly string[];
-  /** What its conditions say of the first sort value; undefined: nothing. */
-  readonly firstIsNull?: boolean;
 }
 
 export interface PageOptions {
@@ -52,16 +45,23 @@ export function compilePageSelect(
 ): PageSelect {
   const { dialect } = context;
   const order = plan.window.kind === 'cursor' && plan.window.backward ? reverse(plan.order) : plan.order;
-  const sources = pageSources(dialect, plan, alias, options.isRelated === true);
+  const selects = pageSources(dialect, plan, alias, options.isRelated === true).map((source) =>
+    selectsFrom(context, plan, order, alias, source, options),
+  );
   const text =
-    sources.length === 1
-      ? compileOneSource(context, plan, order, alias, sources[0]!, options)
-      : compileSources(context, plan, order, alias, sources, options);
+    selects.length === 1
+      ? compileOneSource(context, plan, order, alias, selects[0]!)
+      : compileSources(context, plan, order, selects);
   return { text, orderBy: pageOrder(dialect, order, 'p') };
 }
 
-/** Writes the select of a segment of a part of the records. */
-type WriteSelect = (segment: Segment, index: number, part: Part, limit: string) => string;
+/** The selects of one source: what is bound in them is bound when they are asked for. */
+interface SourceSelects {
+  readonly source: PageSource;
+  readonly segments: readonly Segment[];
+  /** @param segment with its conditions as they are written @param limit with the word */
+  write(segment: readonly string[], index: number, part: Part, limit: string): string;
+}
 
 function selectsFrom(
   context: PageContext,
@@ -70,39 +70,39 @@ function selectsFrom(
   alias: string,
   source: PageSource,
   { conditions = [], columns }: PageOptions,
-): { readonly segments: readonly Segment[]; readonly write: WriteSelect } {
+): SourceSelects {
+  const { id, known } = source;
   const keys = order.keys.map((key, index) => knownKey(context, source, key, index) ?? compileKey(context, alias, key));
-  const base = [...compileRecordConditions(context, plan, alias, source.known), ...conditions, ...source.conditions];
-  const segments = compileSegments(context, plan.window, order, plan.order, source.id, keys);
-  const write: WriteSelect = (segment, index, part, limit) => {
+  const base = once(() => [
+    ...compileRecordConditions(context, plan, alias, known),
+    ...conditions,
+    ...source.conditions,
+  ]);
+  const segments = compileSegments({ ...context, keys, id }, plan.window, order, plan.order).map((segment) => {
+    return { ...segment, conditions: once(() => [...base(), ...segment.conditions()]) };
+  });
+  const write: SourceSelects['write'] = (segment, index, part, limit) => {
     const rowColumns = [
       ...recordColumns(plan.entityType, alias),
       ...keys.map((key, i) => `${key} AS k${i}`),
       `${index} AS seg`,
     ];
-    const where = [...base, ...part.conditions, ...segment.conditions].join(' AND ');
+    const where = [...segment, ...part.conditions].join(' AND ');
     const rowOrder = { ...order, keys: order.keys.slice(part.firstKey) };
     return (
       `SELECT ${(columns ?? rowColumns).join(', ')} FROM ${source.from} ` +
-      `WHERE ${where} ORDER BY ${compileOrder(context.dialect, rowOrder, keys.slice(part.firstKey), source.id)}${limit}`
+      `WHERE ${where} ORDER BY ${compileOrder(context.dialect, rowOrder, keys.slice(part.firstKey), id)}${limit}`
     );
   };
-  return { segments, write };
+  return { source, segments, write };
 }
 
-function compileOneSource(
-  context: PageContext,
-  plan: PagePlan,
-  order: Order,
-  alias: string,
-  source: PageSource,
-  options: PageOptions,
-): string {
-  const { segments, write } = selectsFrom(context, plan, order, alias, source, options);
+function compileOneSource(context: PageContext, plan: PagePlan, order: Order, alias: string, selects: SourceSelects) {
+  const segments = selects.segments.map(({ conditions }) => conditions());
   const limit = compileLimit(context, plan);
   const parts = partsOf(context.dialect, plan, alias);
-  const selects = segments.flatMap((segment, index) => parts.map((part) => write(segment, index, part, limit)));
-  return selects.length === 1 ? selects[0]! : unite(context.dialect, order, selects, limit);
+  const texts = segments.flatMap((segment, index) => parts.map((part) => selects.write(segment, index, part, limit)));
+  return texts.length === 1 ? texts[0]! : unite(context.dialect, order, texts, limit);
 }
 
 function unite(dialect: Dialect, order: Order, selects: readonly string[], limit: string): string {
@@ -114,24 +114,9 @@ function unite(dialect: Dialect, order: Order, selects: readonly string[], limit
  * The records with a value of the first sort key and those without one come from different places. One that comes later is asked only
  * for what those before it leave open: to find the few that lack a value, all may have to be looked at.
  */
-function compileSources(
-  context: PageContext,
-  plan: PagePlan,
-  order: Order,
-  alias: string,
-  sources: readonly PageSource[],
-  options: PageOptions,
-): string {
-  const found = sources.map((source) => ({ source, ...selectsFrom(context, plan, order, alias, source, options) }));
-  const places = found[0]!.segments.flatMap((_, index) =>
-    found.flatMap(({ source, segments, write }) => {
-      const segment = segments[index]!;
-      const isNull = source.known?.rows === null;
-      if (segment.firstIsNull !== undefined && segment.firstIsNull !== isNull) return [];
-      const part: Part = { conditions: [], firstKey: isNull ? 1 : 0 };
-      return [(limit: string) => write(segment, index, part, limit)];
-    }),
-  );
+function compileSources(context: PageContext, plan: PagePlan, order: Order, found: readonly SourceSelects[]): string {
+  const [{ segments }] = found as [SourceSelects];
+  const places = segments.flatMap((_, index) => found.flatMap((selects) => placeOf(selects, index)));
   const { window } = plan;
   if (window.kind === 'offset') {
     const most =
@@ -142,10 +127,19 @@ function compileSources(
   const limit = compileLimit(context, plan);
   const named = places.map((write, index) => {
     const taken = Array.from({ length: index }, (_, before) => ` - (SELECT count(*) FROM s${before})`).join('');
-    return `s${index} AS (${write(`${limit}${taken}`)})`;
+    // Worked out once, however the rows are joined to their records.
+    return `s${index} AS MATERIALIZED (${write(`${limit}${taken}`)})`;
   });
   const all = places.map((_, index) => `SELECT * FROM (SELECT * FROM s${index}) u${index}`).join(' UNION ALL ');
   return `WITH ${named.join(', ')} ${all}`;
+}
+
+/** @returns how to write a segment of a source; nothing when none of its records lies there */
+function placeOf({ source, segments, write }: SourceSelects, index: number): ((limit: string) => string)[] {
+  const { conditions, firstIsNull } = segments[index]!;
+  const isNull = source.known?.rows === null;
+  if (firstIsNull !== undefined && firstIsNull !== isNull) return [];
+  return [(limit) => write(conditions(), index, { conditions: [], firstKey: isNull ? 1 : 0 }, limit)];
 }
 
 /** The first sort value of records that are found along it. */
@@ -211,13 +205,6 @@ function compileOrder(dialect: Dialect, order: Order, keys: readonly string[], i
   return [...parts, `${id} ${order.idDescending ? 'DESC' : 'ASC'}`].join(', ');
 }
 
-function reverse(order: Order): Order {
-  return {
-    keys: order.keys.map((key) => ({ ...key, descending: !key.descending })),
-    idDescending: !order.idDescending,
-  };
-}
-
 /** A sort value: a column, or a sub-select along to-one relations. */
 function compileKey(context: PageContext, alias: string, key: OrderKey): string {
   const { dialect } = context;
@@ -236,89 +223,6 @@ function compileLimit({ dialect, binder }: PageContext, { window }: PagePlan): s
   if (window.limit === null && window.offset === 0) return '';
   const limit = window.limit === null ? dialect.noLimit : dialect.limit(window.limit, binder);
   return ` LIMIT ${limit}${window.offset > 0 ? ` OFFSET ${binder.bind(window.offset)}` : ''}`;
-}
-
-function compileSegments(
-  context: PageContext,
-  window: PagePlan['window'],
-  order: Order,
-  forward: Order,
-  id: string,
-  keys: readonly string[],
-): Segment[] {
-  if (window.kind === 'offset') return [{ conditions: [] }];
-  const [start, end] = startAndEnd(window);
-  const endCondition = end
-    ? [
-        `(${segmentsAfter(context, window.backward ? forward : reverse(order), keys, id, end)
-          .map(all)
-          .join(' OR ')})`,
-      ]
-    : [];
-  if (!start) return [{ conditions: endCondition }];
-  const segments = segmentsAfter(context, order, keys, id, start);
-  return segments.map((segment) => ({ ...segment, conditions: [...segment.conditions, ...endCondition] }));
-}
-
-/** The position that the walk begins after, and the one that it stops before, in the direction of the walk. */
-function startAndEnd(window: CursorWindowPlan): [Position | undefined, Position | undefined] {
-  return window.backward ? [window.before, window.after] : [window.after, window.before];
-}
-
-function all(segment: Segment): string {
-  return `(${segment.conditions.join(' AND ')})`;
-}
-
-/** The records after a position, as disjoint ranges in order. */
-function segmentsAfter(
-  { dialect, binder }: PageContext,
-  order: Order,
-  keys: readonly string[],
-  id: string,
-  position: Position,
-): Segment[] {
-  const equal = order.keys.map((key, index) => {
-    const value = position[index]!;
-    return value === null
-      ? `${keys[index]} IS NULL`
-      : `${keys[index]} = ${binder.bind(dialect.encode(key.type, value as Operand))}`;
-  });
-  const boundId = binder.bind(position[order.keys.length]);
-  const isAtNull = order.keys.length > 0 ? { firstIsNull: position[0] === null } : {};
-  const segments: Segment[] = [
-    { conditions: [...equal, `${id} ${order.idDescending ? '<' : '>'} ${boundId}`], ...isAtNull },
-  ];
-  for (let index = order.keys.length - 1; index >= 0; index--) {
-    const prefix = equal.slice(0, index);
-    for (const { condition, isNull } of beyond(
-      { dialect, binder },
-      order.keys[index]!,
-      keys[index]!,
-      position[index]!,
-    )) {
-      segments.push({ conditions: [...prefix, condition], firstIsNull: index === 0 ? isNull : position[0] === null });
-    }
-  }
-  return segments;
-}
-
-/** What a sort value after the given one meets; null comes first ascending, last descending. */
-function beyond({ dialect, binder }: PageContext, key: OrderKey, expression: string, value: Operand): Beyond[] {
-  if (key.descending) {
-    if (value === null) return [];
-    const isLess = `${expression} < ${binder.bind(dialect.encode(key.type, value))}`;
-    return [
-      { condition: isLess, isNull: false },
-      { condition: `${expression} IS NULL`, isNull: true },
-    ];
-  }
-  if (value === null) return [{ condition: `${expression} IS NOT NULL`, isNull: false }];
-  return [{ condition: `${expression} > ${binder.bind(dialect.encode(key.type, value))}`, isNull: false }];
-}
-
-interface Beyond {
-  readonly condition: string;
-  readonly isNull: boolean;
 }
 
 /** @returns the cursor of a page row: its sort values and id, as a JSON array */

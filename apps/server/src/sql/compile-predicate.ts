@@ -12,7 +12,7 @@ import { compileComparison, isTextType } from './compile-comparison.js';
 import { keptRows, selectKept } from './compile-kept.js';
 import { compileKeptComparison, type KnownValue } from './compile-kept-comparison.js';
 import { column, compileFolded, compileTerminal } from './compile-value.js';
-import type { Dialect } from './dialects/dialect.js';
+import type { Dialect, FoundPlace } from './dialects/dialect.js';
 import { type KeptValue, keptTerminal, keptValue } from './kept-value.js';
 import { recordsOf } from './record-source.js';
 
@@ -57,9 +57,14 @@ function compileExists(context: PredicateContext, alias: string, hop: Hop, part:
   const target = `${alias}_`;
   const further: string[] = [];
   if (hop.kind === 'many' && !context.includeDeleted) further.push(`NOT ${column(target, 'is_deleted')}`);
-  if (part) further.push(compilePredicate({ ...context, depth: context.depth + 1 }, target, part));
   const kept = keptHop(hop);
-  if (kept) return compileKeptExists(context, alias, target, hop, kept, further);
+  // On the way to a record that a custom field points at lies a table of values: two steps in one.
+  const depth = context.depth + (kept ? 2 : 1);
+  if (part) further.push(compilePredicate({ ...context, depth }, target, part));
+  if (kept) {
+    const isWide = part !== null && looksFurther(part);
+    return compileKeptExists({ ...context, isWide }, alias, target, hop, kept, further);
+  }
   const conditions = [
     `${target}.space_id = ${context.dialect.placeholder(spaceParameter)}`,
     joinCondition(context.dialect, alias, target, hop),
@@ -67,6 +72,20 @@ function compileExists(context: PredicateContext, alias: string, hop: Hop, part:
   ];
   const select = `SELECT 1 FROM ${recordsOf(context.dialect, hop.target)} ${target} WHERE ${conditions.join(' AND ')}`;
   return context.dialect.exists(select, context);
+}
+
+function looksFurther(predicate: Predicate): boolean {
+  switch (predicate.kind) {
+    case 'and':
+    case 'or':
+      return predicate.parts.some(looksFurther);
+    case 'not':
+      return looksFurther(predicate.part);
+    case 'exists':
+      return true;
+    case 'compare':
+      return false;
+  }
 }
 
 /** The value that ties the records of a hop together, where it is kept apart from both. */
@@ -78,7 +97,7 @@ function keptHop(hop: Hop): KeptValue | undefined {
 
 /** From the record to the value and on to the other record, or the other way round. */
 function compileKeptExists(
-  context: PredicateContext,
+  context: PredicateContext & FoundPlace,
   alias: string,
   target: string,
   hop: Hop,

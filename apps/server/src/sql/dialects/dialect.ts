@@ -18,6 +18,8 @@ export interface ExistsPlace {
 export interface FoundPlace extends ExistsPlace {
   /** In the opposite of something. */
   readonly isNegated?: boolean;
+  /** Further look-ups stand in what is looked for. */
+  readonly isWide?: boolean;
 }
 
 /** What something is looked for in. */

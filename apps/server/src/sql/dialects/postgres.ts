@@ -119,7 +119,8 @@ export const postgres: Dialect = {
   exists: (select, { depth }) => `EXISTS (${select}${depth < joinedExists ? '' : ' OFFSET 0'})`,
   isFoundIn(expression, { from, key, conditions }, place) {
     const where = [...conditions, `${key} = ${expression}`].join(' AND ');
-    return postgres.exists(`SELECT 1 FROM ${from} WHERE ${where}`, place);
+    const depth = place.isWide ? joinedExists : place.depth;
+    return postgres.exists(`SELECT 1 FROM ${from} WHERE ${where}`, { ...place, depth });
   },
   orderBy: (expression, descending) => `${expression} ${descending ? 'DESC NULLS LAST' : 'ASC NULLS FIRST'}`,
   joinInOrder: 'JOIN',

@@ -36,6 +36,10 @@ const amountText = (column: string) =>
 /** The text of an amount. printf() would write 0 for null. */
 const plainAmount = (column: string) => `iif(${column} IS NULL, NULL, rtrim(${amountText(column)}, '.'))`;
 
+/** JSON functions write doubles with 15 digits: those that need more get what tells them from all others. */
+const double = (column: string) =>
+  `iif(${column} IS NULL OR ${column} = CAST(printf('%!.15g', ${column}) AS REAL), ${column}, json(printf('%!.17g', ${column})))`;
+
 /** An unset list is an empty one. */
 const listJson = (column: string) => `json(coalesce(${column}, '[]'))`;
 
@@ -71,6 +75,7 @@ export const sqlite: Dialect = {
   jsonValue(column, type, isNullable = true) {
     if (type === 'boolean') return isNullable ? jsonBoolean(column) : `json(iif(${column}, 'true', 'false'))`;
     if (type === 'decimal') return amount(column);
+    if (type === 'float') return double(column);
     if (isListType(type)) return listJson(column);
     return type === 'json' ? `json(${column})` : column;
   },
@@ -78,11 +83,13 @@ export const sqlite: Dialect = {
     if (type === 'uuid') return `'PY-7FFFFFFF-' || upper(${column})`;
     if (type === 'datetime') return `replace(substr(${column}, 1, 19), 'T', ' ')`;
     if (type === 'decimal') return amount(column);
+    if (type === 'float') return double(column);
     if (isListType(type)) return listJson(column);
     return type === 'json' ? `json(${column})` : column;
   },
   canonicalValue(column, type) {
     if (type === 'boolean') return jsonBoolean(column);
+    if (type === 'float') return double(column);
     return type === 'decimal' ? plainAmount(column) : column;
   },
   jsonObject: (members) => `json_object(${members.map(([name, value]) => `${literal(name)}, ${value}`).join(', ')})`,
