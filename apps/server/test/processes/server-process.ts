@@ -1,0 +1,51 @@
+/**
+ * `headwater serve` as a process of its own, as it was built: started, killed, started again.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const program = fileURLToPath(new URL('../../bin/headwater.mjs', import.meta.url));
+
+export class ServerProcess {
+  private running: { readonly child: ChildProcess; readonly url: string } | undefined;
+  /** What the server has logged as failures. */
+  readonly failures: string[] = [];
+
+  /** @param env where the records are kept */
+  constructor(private readonly env: Readonly<Record<string, string>>) {}
+
+  /** Where it listens; undefined while it is dead. */
+  get url(): string | undefined {
+    return this.running?.url;
+  }
+
+  async start(): Promise<void> {
+    const child = spawn(process.execPath, [program, 'serve'], {
+      env: { ...process.env, HEADWATER_PORT: '0', HEADWATER_LOG_LEVEL: 'error', ...this.env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    createInterface({ input: child.stdout }).on('line', (line) => this.failures.push(line));
+    const said: string[] = [];
+    const url = await new Promise<string>((resolve, reject) => {
+      createInterface({ input: child.stderr }).on('line', (line) => {
+        said.push(line);
+        const [, found] = /listens on (\S+)/.exec(line) ?? [];
+        if (found !== undefined) resolve(found);
+      });
+      child.once('exit', () => reject(new Error(`the server has not started: ${said.join('\n')}`)));
+    });
+    this.running = { child, url };
+  }
+
+  /** Ends it at once, in the middle of whatever it does. */
+  async kill(): Promise<void> {
+    const child = this.running?.child;
+    this.running = undefined;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const exited = once(child, 'exit');
+    child.kill('SIGKILL');
+    await exited;
+  }
+}

@@ -1,0 +1,69 @@
+/**
+ * Two server processes on one database, and a space that clients of both write in.
+ */
+import { openDeps } from '../../src/open-deps.js';
+import { createSpace } from '../../src/spaces/create-space.js';
+import { createKey } from '../../src/spaces/space-keys.js';
+import { type DatabaseName, newDatabase, type TestDatabase, testConfig } from '../fixture.js';
+import { type Answer, basic, type Sent, TestSpace } from '../test-space.js';
+import { ServerProcess } from './server-process.js';
+
+const spaceId = 'acme';
+
+export class TwoServers {
+  private constructor(
+    private readonly stored: TestDatabase,
+    private readonly authorization: string,
+    readonly servers: readonly [ServerProcess, ServerProcess],
+  ) {}
+
+  static async start(database: DatabaseName): Promise<TwoServers> {
+    const stored = await newDatabase(database);
+    const deps = await openDeps({ ...testConfig, ...stored.location });
+    await createSpace(deps, { id: spaceId });
+    const authorization = basic(await createKey(deps, { space: spaceId }));
+    await deps.db.close();
+    const { dataDir, databaseUrl } = stored.location;
+    const env = {
+      // Links are the same, whichever server answers.
+      HEADWATER_PUBLIC_URL: 'http://crm.example',
+      HEADWATER_DATA_DIR: dataDir,
+      ...(databaseUrl !== undefined && { HEADWATER_DATABASE_URL: databaseUrl }),
+    };
+    const both = new TwoServers(stored, authorization, [new ServerProcess(env), new ServerProcess(env)]);
+    await Promise.all(both.servers.map((server) => server.start()));
+    return both;
+  }
+
+  /** @returns the space as one of the servers shows it */
+  async space(which: 0 | 1): Promise<TestSpace> {
+    const { url } = this.servers[which];
+    if (url === undefined) throw new Error('the server is dead');
+    const space = new TestSpace(url, spaceId, this.authorization, '');
+    await space.readFirstRecords();
+    return space;
+  }
+
+  /** @returns undefined when the server is dead, or dies before it has answered whole */
+  async send(which: 0 | 1, method: string, path: string, sent: Sent = {}): Promise<Answer | undefined> {
+    const { url } = this.servers[which];
+    if (url === undefined) return undefined;
+    try {
+      return await new TestSpace(url, spaceId, this.authorization, '').send(method, path, sent);
+    } catch (error) {
+      // Fetch says so of every answer that did not come.
+      if (error instanceof TypeError) return undefined;
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.servers.map((server) => server.kill()));
+    await this.stored.drop();
+  }
+
+  /** What both have logged as failures. */
+  get failures(): readonly string[] {
+    return this.servers.flatMap(({ failures }) => failures);
+  }
+}
