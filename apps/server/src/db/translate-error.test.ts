@@ -20,6 +20,7 @@ describe('translateError', () => {
     ['25006', 'cannot execute in a read-only transaction'],
     ['57P01', 'terminating connection due to administrator command'],
     ['57P03', 'the database system is starting up'],
+    ['57014', 'canceling statement due to statement timeout'],
     ['08006', 'connection failure'],
     ['ECONNREFUSED', 'connect ECONNREFUSED'],
     [undefined, 'Connection terminated unexpectedly'],

@@ -46,6 +46,8 @@ const unavailableCodes = new Set([
   'EPIPE',
   'ETIMEDOUT',
 ]);
+/** A statement took longer than the connection allows it. */
+const statementTimeout = '57014';
 /** A row of an index would be larger than a third of a page. */
 const tooLargeForIndex = '54000';
 
@@ -60,6 +62,10 @@ export function translateError(error: unknown): unknown {
   if (code === tooLargeForIndex) {
     const message = 'A text is too long to be found by: shorten the names of the record.';
     return new ApiError('ERROR_PARAMETER_INVALID', message, { cause: error });
+  }
+  if (code === statementTimeout) {
+    const message = 'The database took too long. Ask for less at once, or try again later.';
+    return new ApiError('ERROR_UNAVAILABLE', message, { cause: error });
   }
   const isLost =
     unavailableCodes.has(code) ||

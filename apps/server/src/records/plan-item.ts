@@ -10,6 +10,7 @@ import { planChange } from '../plan/plan-change.js';
 import { type RecordBody, validationBits, type WriteItem } from '../request/write-request.js';
 import { emptyChange } from './draft.js';
 import type { Origin } from './origin.js';
+import { requestedType } from './requested-type.js';
 
 export interface PlannedItem {
   /** Its place among the items. */
@@ -29,9 +30,9 @@ export interface PlannedItem {
   readonly isAlone?: boolean;
 }
 
-/** @throws Error for an entity type that the catalog does not have */
+/** @throws ApiError `ERROR_UNKNOWN_TYPE` for an entity type that the space does not have, or no longer has */
 export function planItem(catalog: Catalog, item: WriteItem, index: number): PlannedItem {
-  const entityType = catalog.existing(item.entityType);
+  const entityType = requestedType(catalog, item.entityType);
   const hasBody = item.kind === 'create' || item.kind === 'update';
   const change = hasBody ? planChange(catalog, entityType, item.body, item.validationLevel) : emptyChange(entityType);
   if (item.kind === 'update') checkSameId(change, item.body, item.id);

@@ -25,7 +25,10 @@ export async function readStored(
 ): Promise<ReadonlyMap<string, StoredRecord>> {
   const wanted = [...new Set(ids)].sort();
   if (wanted.length === 0) return new Map();
-  const statement = reading.store.stored.compileRecords(reading.space, entityType, wanted, choice);
+  const { stored } = reading.store;
+  const locking = stored.compileLock(reading.space, entityType, wanted, choice.lock);
+  if (locking) await reading.transaction.run(locking);
+  const statement = stored.compileRecords(reading.space, entityType, wanted, choice);
   const records = await read(reading, statement);
   return new Map(records.map((record) => [String(record.id), record]));
 }

@@ -23,6 +23,7 @@ import { systemFieldId } from './field-id.js';
 import { readRecord } from './get-record.js';
 import type { RecordText } from './record-page.js';
 import type { RecordStore } from './record-store.js';
+import { requestedType } from './requested-type.js';
 import { inOneWrite, type WriteSession } from './write-session.js';
 
 export interface Upserted {
@@ -45,7 +46,7 @@ interface Key {
 export function upsertRecord(store: ContentStore, call: Call, request: UpsertRequest): Promise<Upserted> {
   return withContent(store, call, request, (ready) =>
     inOneWrite(store, call, async (session) => {
-      const entityType = session.store.catalog.existing(request.entityType);
+      const entityType = requestedType(session.store.catalog, request.entityType);
       const key = planKey(entityType, request);
       const find = () => findHolder(session.store, call, session.transaction, entityType, key);
       const found = await find();
@@ -98,13 +99,21 @@ async function findHolder(
   const same = `${rows?.value ?? column('r', field.name)} = ${dialect.placeholder(2)}`;
   // An id never changes; its row is locked later, after those that must be locked ahead of it.
   const lock = field.name === 'id' ? '' : dialect.forUpdate(true);
-  const [row] = await transaction.run({
+  const statement = {
     text:
       `SELECT r.id FROM ${from} WHERE ${[ownSpace, ...held, same].join(' AND ')} ` +
       `AND NOT ${column('r', 'is_deleted')}${lock}`,
     values: [call.principal.space, dialect.encode(field.type, value)],
-  });
+  };
+  const [row] = await transaction.run(statement);
+  if (row && rows && lock !== '') await refuseLostValue(transaction, statement, row.id);
   return row && String(row.id);
+}
+
+/** A value beside its record is that of before the lock was waited for: it is looked at again under the lock. */
+async function refuseLostValue(transaction: Transaction, statement: Statement, id: unknown): Promise<void> {
+  const [row] = await transaction.run(statement);
+  if (row?.id !== id) throw new TransactionConflict(new Error('the value has gone to another record'));
 }
 
 function refuseUnwanted(entityType: EntityType, request: UpsertRequest, found: string | undefined): void {

@@ -15,6 +15,7 @@ import type { Call } from './call.js';
 import type { ContentStore } from './content/content-store.js';
 import { withContents } from './content/with-content.js';
 import type { RecordStore } from './record-store.js';
+import { requestedType } from './requested-type.js';
 import type { WriteOutcome } from './write-outcome.js';
 import { inOneWrite, type WriteSession } from './write-session.js';
 
@@ -24,7 +25,7 @@ import { inOneWrite, type WriteSession } from './write-session.js';
  */
 export function writeBatch(store: RecordStore, call: Call, request: BatchRequest): Promise<readonly WriteOutcome[]> {
   return inOneWrite(store, call, async (session) => {
-    const entityType = session.store.catalog.existing(request.entityType);
+    const entityType = requestedType(session.store.catalog, request.entityType);
     const known = await readKnownIds(session.store, call, session.transaction, entityType, request);
     const items = request.items.map((item) => planItem(request, item, known));
     const outcomes = await writeItems(session, items);

@@ -32,6 +32,22 @@ export class StoredCompiler {
     private readonly dialect: Dialect,
   ) {}
 
+  /**
+   * @param ids each once
+   * @returns a statement that locks records ahead of the read of what is kept beside them, which would else be what it was before the
+   *   lock was waited for; undefined where nothing is kept beside them, and on databases that lock no rows
+   */
+  compileLock(space: string, entityType: EntityType, ids: readonly string[], lock: RowLock): Statement | undefined {
+    const locking = this.locking(lock);
+    if (locking === '' || !customLayout(entityType)) return undefined;
+    const binder = new Binder(this.dialect, [space]);
+    const where = `r.space_id = ${this.space} AND ${this.isOneOf(column('r', 'id'), ids, binder)}`;
+    return {
+      text: `SELECT r.id FROM ${recordsOf(this.dialect, entityType)} r WHERE ${where}${locking}`,
+      values: binder.values,
+    };
+  }
+
   /** @param ids each once @returns a statement whose rows have `j`, the record as JSON text; locked in the order of their ids */
   compileRecords(space: string, entityType: EntityType, ids: readonly string[], choice: RecordChoice): Statement {
     const binder = new Binder(this.dialect, [space]);
