@@ -1,6 +1,6 @@
 /**
- * The one form of a definition's members: what says nothing is left out, names stand in order, so that equal members are equal texts.
- * Pure.
+ * The one form of a definition's members: what says nothing is left out, and names inside of them stand in order, so that equal members
+ * are equal texts. Pure.
  */
 import { compareText, type Json, type Members } from './schema.js';
 
@@ -48,7 +48,7 @@ function without(
     if (isEmpty(value) || value === defaultsOfMembers[name]) return [];
     return [[name, inOrder(value)]];
   });
-  return Object.fromEntries(kept.sort(([a], [b]) => compareText(a, b)));
+  return Object.fromEntries(kept);
 }
 
 function isEmpty(value: LooseJson): boolean {
