@@ -7,6 +7,7 @@ import { applySchema } from '../schema-file/apply-schema.js';
 import { type Change, changeText } from '../schema-file/change.js';
 import { compareSchema, type SchemaFile } from '../schema-file/compare-schema.js';
 import { parseSchema } from '../schema-file/parse-schema.js';
+import { readUnchanged } from '../schema-file/read-unchanged.js';
 import { renderSchema } from '../schema-file/render-schema.js';
 import { readSpaceSchema } from '../schema-file/space-schema.js';
 import { systemCall } from '../spaces/system-call.js';
@@ -82,7 +83,9 @@ Examples:
 async function exportSchema(terminal: Terminal, { space, out }: ExportOptions): Promise<void> {
   const text = await withDeps(terminal, async (deps) => {
     await requireSpace(deps, space);
-    return renderSchema(await readSpaceSchema(await deps.stores.of(space), systemCall(space)));
+    return readUnchanged(deps.stores, space, async (store) =>
+      renderSchema(await readSpaceSchema(store, systemCall(space))),
+    );
   });
   if (out === undefined) return terminal.out(text);
   try {
@@ -108,7 +111,7 @@ async function comparison(terminal: Terminal, path: string, space: string) {
   const file = await readSchema(path);
   return withDeps(terminal, async (deps) => {
     await requireSpace(deps, space);
-    return compareSchema(await deps.stores.of(space), systemCall(space), file);
+    return readUnchanged(deps.stores, space, (store) => compareSchema(store, systemCall(space), file));
   });
 }
 

@@ -7,7 +7,13 @@ import { type ShapeMistake, shapeMistakes } from '../yaml/shape-mistakes.js';
 import { type FileContent, type FileField, type FileKind, fileFormat, formatWords } from './file-format.js';
 import { optionsOfFile } from './options-of-file.js';
 import { byName, type Definition, type FileSchema, fieldName, type Json, type Placed } from './schema.js';
-import { refuseMistakes, SchemaFileError, type SchemaMistake, type SchemaSource } from './schema-mistakes.js';
+import {
+  mistakesError,
+  refuseMistakes,
+  SchemaFileError,
+  type SchemaMistake,
+  type SchemaSource,
+} from './schema-mistakes.js';
 import { withoutDefaults } from './without-defaults.js';
 
 /**
@@ -20,10 +26,8 @@ export function parseSchema(
 ): { readonly schema: FileSchema; readonly source: SchemaSource } {
   const source = { file, yaml: readYaml(text, file) };
   const parsed = fileFormat.safeParse(source.yaml.value);
-  if (!parsed.success) refuseMistakes(source, shapeMistakes(parsed.error).flatMap(toMistakes));
-  // Parsed again rather than narrowed: the mistakes have been thrown.
-  const content = fileFormat.parse(source.yaml.value);
-  const { schema, mistakes } = toSchema(content);
+  if (!parsed.success) throw mistakesError(source, shapeMistakes(parsed.error).flatMap(toMistakes));
+  const { schema, mistakes } = toSchema(parsed.data);
   refuseMistakes(source, mistakes);
   return { schema, source };
 }

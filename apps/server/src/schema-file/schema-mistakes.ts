@@ -35,7 +35,11 @@ function mistakeLines({ file, yaml }: SchemaSource, mistakes: readonly SchemaMis
     .map(({ text }) => text);
 }
 
+export function mistakesError(source: SchemaSource, mistakes: readonly SchemaMistake[]): SchemaFileError {
+  return new SchemaFileError(mistakeLines(source, mistakes).join('\n'));
+}
+
 /** @throws SchemaFileError when there are mistakes */
 export function refuseMistakes(source: SchemaSource, mistakes: readonly SchemaMistake[]): void {
-  if (mistakes.length > 0) throw new SchemaFileError(mistakeLines(source, mistakes).join('\n'));
+  if (mistakes.length > 0) throw mistakesError(source, mistakes);
 }

@@ -3,6 +3,8 @@
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createRecord } from '../../src/records/create-record.js';
+import { readUnchanged } from '../../src/schema-file/read-unchanged.js';
+import { readSpaceSchema } from '../../src/schema-file/space-schema.js';
 import { systemCall } from '../../src/spaces/system-call.js';
 import { databases } from '../fixture.js';
 import { linesOf, SchemaPlace, type SchemaSpace } from './schema-place.js';
@@ -167,6 +169,18 @@ describe.each(databases)('on %s', (database) => {
     expect(said.map(({ code, error }) => [code, error])).toEqual(owners.map(() => [0, '']));
     const lines = (await space.diff('version: 1\nfields: {}\n')).map((line) => line.replace(/^- field (.*)$/, '$1'));
     expect(lines).toEqual(owners.flatMap((owner) => [`${owner}.cf_x`, `${owner}.cf_y`]));
+  });
+
+  it('reads anew when the space is redefined meanwhile', async () => {
+    let readings = 0;
+    const schema = await readUnchanged(space.view.deps.stores, space.id, async (store) => {
+      const read = await readSpaceSchema(store, systemCall(space.id));
+      readings += 1;
+      if (readings === 1) await space.apply('version: 1\nfields: { Contact: { cf_x: { name: X, type_id: input } } }\n');
+      return read;
+    });
+    expect(readings).toBe(2);
+    expect(schema.fields?.map(({ name }) => name)).toEqual(['Contact.cf_x']);
   });
 
   it('ties twins and unties them, whichever of them says so and whichever was there first', async () => {
