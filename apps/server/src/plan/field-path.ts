@@ -16,6 +16,7 @@ import { ApiError } from '../errors/api-error.js';
 import { suggestion } from '../errors/closest-name.js';
 import { type CollectedIds, planCollectedIds } from './collected-ids.js';
 import { type Favorites, planFavorites } from './favorites.js';
+import { itemHop } from './item-hop.js';
 import { type ManyHop, rowsHop } from './rows-hop.js';
 
 /** One step along a relation. */
@@ -67,6 +68,12 @@ export function resolvePath(
     const terminal = terminalOf(catalog, entityType, name, rest);
     if (terminal) return { hops, terminal };
     const hop = hopOf(catalog, entityType, name);
+    const last = hops.at(-1);
+    const beyond = !hop && last?.kind === 'many' ? itemHop(catalog, last.field) : undefined;
+    if (beyond) {
+      const tail = resolvePath(catalog, beyond.target, path.slice(index), at, hopsLeft - hops.length - 1);
+      return { hops: [...hops, beyond, ...tail.hops], terminal: tail.terminal };
+    }
     if (!hop) throw noRelation(catalog, entityType, name, at);
     if (hops.length >= hopsLeft) throw tooManyHops(at);
     hops.push(hop);

@@ -3,7 +3,7 @@
  * once. Pure.
  */
 import type { EntityType, RollUpFunction } from '@headwater/catalog';
-import type { ValueTerminal } from '../plan/field-path.js';
+import type { Hop, ValueTerminal } from '../plan/field-path.js';
 import { terminalType } from '../plan/plan-filter.js';
 import type { Predicate } from '../plan/predicate.js';
 import type { ManyHop } from '../plan/rows-hop.js';
@@ -15,6 +15,8 @@ import { recordsOf } from './record-source.js';
 
 export interface RollUpQuery {
   readonly hop: ManyHop;
+  /** The records that are summed up are those at the other ends of the rows. */
+  readonly beyond?: Hop & { readonly kind: 'one' };
   readonly function: RollUpFunction;
   /** What is summed up of each record; absent where they are only counted. */
   readonly terminal?: ValueTerminal;
@@ -44,30 +46,57 @@ export function compileRollUps(
   return { text: `SELECT p.id AS id, ${columns.join(', ')} FROM ${from}`, values: binder.values };
 }
 
+/**
+ * @param ends ids of records at the other ends of the rows of a roll-up
+ * @returns a statement whose rows have the `id` of each record that sums some of them up
+ */
+export function compileRecordsAbove(
+  dialect: Dialect,
+  space: string,
+  { hop, beyond }: Pick<RollUpQuery, 'hop'> & { readonly beyond: NonNullable<RollUpQuery['beyond']> },
+  ends: readonly string[],
+): Statement {
+  const binder = new Binder(dialect, [space]);
+  const isWanted = dialect.isOneOf(column('c', beyond.field.name), binder.bind(dialect.encodeIds(ends)));
+  const where = `c.space_id = ${dialect.placeholder(spaceParameter)} AND NOT ${column('c', 'is_deleted')} AND ${isWanted}`;
+  const id = column('c', hop.field.via);
+  return {
+    text: `SELECT DISTINCT ${id} AS id FROM ${recordsOf(dialect, hop.target)} c WHERE ${where}`,
+    values: binder.values,
+  };
+}
+
 class RollUpWriter {
   constructor(
     private readonly dialect: Dialect,
     private readonly binder: Binder,
   ) {}
 
-  write({ hop, function: name, terminal, where }: RollUpQuery): string {
+  write({ hop, beyond, function: name, terminal, where }: RollUpQuery): string {
     const { dialect, binder } = this;
     const context = { dialect, binder, includeDeleted: false, skipsRecords: false, depth: 0 };
+    const summed = beyond ? 't' : 'c';
     const conditions = [
-      `c.space_id = ${dialect.placeholder(spaceParameter)}`,
+      ...this.living('c'),
       joinCondition(dialect, 'p', 'c', hop),
-      `NOT ${column('c', 'is_deleted')}`,
-      ...(where ? [compilePredicate(context, 'c', where)] : []),
+      ...(beyond ? [...this.living('t'), joinCondition(dialect, 'c', 't', beyond)] : []),
+      ...(where ? [compilePredicate(context, summed, where)] : []),
     ];
-    const results = terminal ? this.results(name, terminal) : ['count(*)'];
+    const results = terminal ? this.results(name, terminal, summed) : ['count(*)'];
     const array = dialect.jsonText(dialect.jsonArray(results));
-    return `(SELECT ${array} FROM ${recordsOf(dialect, hop.target)} c WHERE ${conditions.join(' AND ')})`;
+    const ends = beyond ? ` ${dialect.joinInOrder} ${recordsOf(dialect, beyond.target)} t ON TRUE` : '';
+    return `(SELECT ${array} FROM ${recordsOf(dialect, hop.target)} c${ends} WHERE ${conditions.join(' AND ')})`;
   }
 
-  private results(name: RollUpFunction, terminal: ValueTerminal): string[] {
+  private living(alias: string): string[] {
+    const space = this.dialect.placeholder(spaceParameter);
+    return [`${alias}.space_id = ${space}`, `NOT ${column(alias, 'is_deleted')}`];
+  }
+
+  private results(name: RollUpFunction, terminal: ValueTerminal, alias: string): string[] {
     const { dialect, binder } = this;
     const type = terminalType(terminal);
-    const value = compileTerminal({ dialect, binder }, 'c', terminal);
+    const value = compileTerminal({ dialect, binder }, alias, terminal);
     switch (name) {
       case 'COUNT':
         return [`count(${value})`];

@@ -5,6 +5,7 @@ import type { Catalog, EntityType, Field } from '@headwater/catalog';
 import { fieldsOf } from '../../formula/formula.js';
 import { FormulaMistake } from '../../formula/formula-mistake.js';
 import { parseFormula } from '../../formula/parse-formula.js';
+import { summedType } from '../space-catalog/roll-up-field.js';
 import { otherSideOf } from './field-lookup.js';
 import { apiNameOf, customFieldById, customFieldsOf, type FoundField, fullName } from './find-field.js';
 
@@ -51,7 +52,7 @@ function sumsUp(catalog: Catalog, { entityType, field }: FoundField, other: Foun
   const { relation, field: summed, where = {} } = field.derived;
   const rows = catalog.field(entityType.name, relation);
   if (rows === other.field) return true;
-  if (rows?.kind !== 'rows' || rows.target !== other.entityType.name) return false;
+  if (rows?.kind !== 'rows' || summedType(rows, catalog) !== other.entityType.name) return false;
   return [...(summed === undefined ? [] : [summed]), ...Object.keys(where)].some((name) => isMember(other, name));
 }
 

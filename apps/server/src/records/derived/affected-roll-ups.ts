@@ -13,40 +13,61 @@ export interface AffectedRecords {
   readonly ids: ReadonlySet<string>;
 }
 
+type Noted = Map<PlannedRollUp, Set<string>>;
+
 export class AffectedRollUps {
-  private readonly pending = new Map<PlannedRollUp, Set<string>>();
+  private readonly pending: Noted = new Map();
+  /** Ids of records at the other ends of rows: which records the rows belong to is not known yet. */
+  private readonly ends: Noted = new Map();
 
   constructor(private readonly plan: DerivedPlan) {}
 
   /** A record that is written, and the rows that go with it. */
   note(draft: Draft): void {
-    for (const rollUp of this.plan.summedUp.get(draft.entityType.name) ?? []) {
+    const { entityType, act, stored } = draft;
+    for (const rollUp of this.overRows(entityType)) {
       const { via } = rollUp.hop.field;
-      const [before, after] = [draft.stored?.[via], draft.act === 'delete' ? null : draft.get(via)];
-      const isNews = draft.act !== 'update' || before !== after || rollUp.inputs.some((name) => changes(draft, name));
-      if (isNews) this.add(rollUp, [before, after]);
+      const [before, after] = [stored?.[via], act === 'delete' ? null : draft.get(via)];
+      if (act !== 'update' || before !== after || isChanged(draft, rollUp)) this.add(rollUp, [before, after]);
+    }
+    for (const rollUp of this.overEnds(entityType)) {
+      if (act !== 'update' || isChanged(draft, rollUp)) noteIds(this.ends, rollUp, [draft.id]);
     }
     // What came and went meanwhile was not told to a record that was not there.
-    if (draft.act === 'restore' || draft.origin) this.noteWhole(draft.entityType, draft.id);
-    if (draft.act === 'delete') for (const set of draft.rowSets) for (const row of set.removed) this.note(row);
+    if (act === 'restore' || draft.origin) this.noteWhole(entityType, draft.id);
+    if (act === 'delete') for (const set of draft.rowSets) for (const row of set.removed) this.note(row);
   }
 
   /** A record that is deleted, or becomes one of another entity type. */
   noteGone(entityType: EntityType, stored: StoredRecord): void {
-    for (const rollUp of this.plan.summedUp.get(entityType.name) ?? [])
-      this.add(rollUp, [stored[rollUp.hop.field.via]]);
+    for (const rollUp of this.overRows(entityType)) this.add(rollUp, [stored[rollUp.hop.field.via]]);
+    for (const rollUp of this.overEnds(entityType)) noteIds(this.ends, rollUp, [stored.id]);
   }
 
   /** Records of an entity type that come to point at others. @param ids of what they point at now */
   noteMoved(entityType: EntityType, fields: readonly Field[], ids: readonly string[]): void {
-    for (const rollUp of this.plan.summedUp.get(entityType.name) ?? []) {
-      if (fields.some(({ name }) => name === rollUp.hop.field.via)) this.add(rollUp, ids);
+    const isMoved = (name: string | undefined) => fields.some((field) => field.name === name);
+    for (const rollUp of this.overRows(entityType)) {
+      if (isMoved(rollUp.hop.field.via)) this.add(rollUp, ids);
+      if (isMoved(rollUp.beyond?.field.name)) noteIds(this.ends, rollUp, ids);
     }
   }
 
   /** A record all of whose roll-ups may be old. */
   noteWhole(entityType: EntityType, id: string): void {
     for (const rollUp of this.plan.types.get(entityType.name)?.rollUps ?? []) this.add(rollUp, [id]);
+  }
+
+  /** @param ids of records that have the roll-up; what is no id counts for nothing */
+  add(rollUp: PlannedRollUp, ids: Iterable<unknown>): void {
+    noteIds(this.pending, rollUp, ids);
+  }
+
+  /** @returns ids of records at the other ends of rows; those that the rows belong to are to be added */
+  takeEnds(): (readonly [rollUp: PlannedRollUp, ids: ReadonlySet<string>])[] {
+    const taken = [...this.ends];
+    this.ends.clear();
+    return taken;
   }
 
   /** @returns what can be worked out next: nothing else that is noted has a say in it; undefined when there is nothing left */
@@ -61,17 +82,26 @@ export class AffectedRollUps {
     return { parent: first.parent, rollUps, ids };
   }
 
-  private add(rollUp: PlannedRollUp, ids: Iterable<unknown>): void {
-    let noted = this.pending.get(rollUp);
-    for (const id of ids) {
-      if (typeof id !== 'string') continue;
-      if (!noted) {
-        noted = new Set();
-        this.pending.set(rollUp, noted);
-      }
-      noted.add(id);
-    }
+  private overRows({ name }: EntityType): readonly PlannedRollUp[] {
+    return this.plan.summedUp.get(name) ?? [];
   }
+
+  private overEnds({ name }: EntityType): readonly PlannedRollUp[] {
+    return this.plan.summedUpBeyond.get(name) ?? [];
+  }
+}
+
+function noteIds(noted: Noted, rollUp: PlannedRollUp, ids: Iterable<unknown>): void {
+  for (const id of ids) {
+    if (typeof id !== 'string') continue;
+    const known = noted.get(rollUp);
+    if (known) known.add(id);
+    else noted.set(rollUp, new Set([id]));
+  }
+}
+
+function isChanged(draft: Draft, { summed, inputs }: PlannedRollUp): boolean {
+  return draft.entityType.name === summed.name && inputs.some((name) => changes(draft, name));
 }
 
 function changes(draft: Draft, name: string): boolean {

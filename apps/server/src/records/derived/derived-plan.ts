@@ -48,8 +48,10 @@ export interface DerivedPlan {
   readonly fields: ReadonlyMap<string, DerivedField>;
   /** By entity type; only those with something to work out. */
   readonly types: ReadonlyMap<string, TypePlan>;
-  /** The roll-ups that sum up records of an entity type, by its name. */
+  /** The roll-ups of relations whose rows are records of an entity type, by its name. */
   readonly summedUp: ReadonlyMap<string, readonly PlannedRollUp[]>;
+  /** Those that sum up records of an entity type at the other ends of the rows. */
+  readonly summedUpBeyond: ReadonlyMap<string, readonly PlannedRollUp[]>;
 }
 
 const plans = new WeakMap<Catalog, DerivedPlan | null>();
@@ -93,7 +95,16 @@ function makePlan(catalog: Catalog): DerivedPlan | null {
     if (kind === 'formula') type.formulas.push(planned);
     else type.rollUps.push({ ...planned, rank });
   }
-  return { fields, types, summedUp: bySource([...types.values()].flatMap(({ rollUps }) => rollUps)) };
+  const rollUps = [...types.values()].flatMap((type) => type.rollUps);
+  return {
+    fields,
+    types,
+    summedUp: groupBy(rollUps, ({ hop }) => hop.target.name),
+    summedUpBeyond: groupBy(
+      rollUps.filter(({ beyond }) => beyond),
+      ({ summed }) => summed.name,
+    ),
+  };
 }
 
 /** @returns the derived fields of a catalog by `Type.field`; those that cannot be worked out stay as they are stored */
@@ -143,8 +154,8 @@ function needsOf(derived: Unplaced): string[] {
   if (derived.kind === 'formula') {
     return [...derived.planned.operands.values()].map(({ name }) => nodeName(derived.entityType.name, name));
   }
-  const { hop, inputs } = derived.planned;
-  return inputs.map((name) => nodeName(hop.target.name, name));
+  const { summed, inputs } = derived.planned;
+  return inputs.map((name) => nodeName(summed.name, name));
 }
 
 function nodeName(entityType: string, field: string): string {
@@ -161,10 +172,13 @@ function inOrder(needs: ReadonlyMap<string, readonly string[]>): readonly string
   }
 }
 
-function bySource(rollUps: readonly PlannedRollUp[]): ReadonlyMap<string, readonly PlannedRollUp[]> {
+function groupBy(
+  rollUps: readonly PlannedRollUp[],
+  nameOf: (rollUp: PlannedRollUp) => string,
+): ReadonlyMap<string, readonly PlannedRollUp[]> {
   const found = new Map<string, PlannedRollUp[]>();
   for (const rollUp of rollUps) {
-    const { name } = rollUp.hop.target;
+    const name = nameOf(rollUp);
     found.set(name, [...(found.get(name) ?? []), rollUp]);
   }
   return found;

@@ -4,15 +4,18 @@
 import type { Catalog, EntityType, RollUp } from '@headwater/catalog';
 import { ApiError } from '../../errors/api-error.js';
 import { resolvePath, type ValueTerminal } from '../../plan/field-path.js';
+import { itemHop } from '../../plan/item-hop.js';
 import { planFilter } from '../../plan/plan-filter.js';
 import type { Predicate } from '../../plan/predicate.js';
-import { type ManyHop, rowsHop } from '../../plan/rows-hop.js';
+import { rowsHop } from '../../plan/rows-hop.js';
 import type { Condition } from '../../request/filter.js';
 import type { RollUpQuery } from '../../sql/compile-roll-ups.js';
 
 /** Where the values of a roll-up come from. */
 export interface RollUpSource extends RollUpQuery {
-  /** Fields of the summed-up records on which the result depends, the one that leads to the parent left out. */
+  /** The entity type of the records that are summed up. */
+  readonly summed: EntityType;
+  /** Fields of these records on which the result depends, the one that leads to the parent left out. */
   readonly inputs: readonly string[];
 }
 
@@ -27,16 +30,20 @@ export function planRollUp(
     return { problem: `"${relation}" is no to-many relation of ${parent.name}.` };
   if (rows.on !== 'id') return { problem: `"${relation}" leads from another record than the ${parent.name} itself.` };
   const hop = rowsHop(catalog, rows);
+  const beyond = itemHop(catalog, rows);
+  const summed = beyond?.target ?? hop.target;
   try {
-    const terminal = field === undefined ? undefined : resolveValue(catalog, hop, field);
-    const filter = planWhere(catalog, hop, where);
+    const terminal = field === undefined ? undefined : resolveValue(catalog, summed, field);
+    const filter = planWhere(catalog, summed, where);
     const inputs = new Set([
       ...(terminal && 'field' in terminal ? [terminal.field.name] : []),
-      ...Object.keys(where).map((key) => fieldOfMember(catalog, hop.target, key)),
+      ...Object.keys(where).map((key) => fieldOfMember(catalog, summed, key)),
       ...(hop.having ? [hop.having.field.name] : []),
     ]);
     return {
       hop,
+      ...(beyond && { beyond }),
+      summed,
       function: name,
       ...(terminal && { terminal }),
       ...(filter && { where: filter }),
@@ -49,19 +56,19 @@ export function planRollUp(
 }
 
 /** @throws ApiError when there is no such value in the records of the relation themselves */
-function resolveValue(catalog: Catalog, hop: ManyHop, field: string): ValueTerminal {
-  const { terminal } = resolvePath(catalog, hop.target, [field], 'rollup.field', 0);
+function resolveValue(catalog: Catalog, summed: EntityType, field: string): ValueTerminal {
+  const { terminal } = resolvePath(catalog, summed, [field], 'rollup.field', 0);
   if (terminal.kind === 'value' || terminal.kind === 'money') return terminal;
-  throw new ApiError('ERROR_PARAMETER_INVALID', `rollup.field: "${field}" of ${hop.target.name} holds no value.`);
+  throw new ApiError('ERROR_PARAMETER_INVALID', `rollup.field: "${field}" of ${summed.name} holds no value.`);
 }
 
 /** @throws ApiError for a member that there is not, and a value that it cannot have */
-function planWhere(catalog: Catalog, hop: ManyHop, where: NonNullable<RollUp['where']>): Predicate | undefined {
+function planWhere(catalog: Catalog, summed: EntityType, where: NonNullable<RollUp['where']>): Predicate | undefined {
   const filters = Object.entries(where).map(([member, value]): Condition => {
     const at = `rollup.filter.${member}`;
     return { kind: 'condition', path: [member], operator: 'eq', operands: [value], at };
   });
-  return filters.length === 0 ? undefined : planFilter(catalog, hop.target, { kind: 'and', filters });
+  return filters.length === 0 ? undefined : planFilter(catalog, summed, { kind: 'and', filters });
 }
 
 /** The name of the field that stands behind a member, which may be a link. */

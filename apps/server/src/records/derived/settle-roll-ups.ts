@@ -2,11 +2,11 @@
  * Works out the roll-ups that follow from what a transaction has written, then what follows from these, until nothing is left: from the
  * records that are summed up to those above them, each roll-up once.
  */
-import { compileRollUps } from '../../sql/compile-roll-ups.js';
+import { compileRecordsAbove, compileRollUps } from '../../sql/compile-roll-ups.js';
 import { type Draft, unchangedDraft } from '../draft.js';
 import type { RecordWriter } from '../record-writer.js';
 import { readStored, type StoredReading } from '../stored-record.js';
-import type { AffectedRecords } from './affected-roll-ups.js';
+import type { AffectedRecords, AffectedRollUps } from './affected-roll-ups.js';
 import type { PlannedRollUp } from './derived-plan.js';
 import { rollUpValue } from './roll-up-value.js';
 
@@ -22,12 +22,35 @@ const maxRecords = 1_000;
 /** @throws TransactionConflict when another transaction is writing one of the records above */
 export async function settleRollUps(writing: DerivedWriting): Promise<void> {
   const { affected } = writing.writer;
-  for (let due = affected?.take(); due; due = affected?.take()) {
-    const ids = [...due.ids].sort();
-    for (let start = 0; start < ids.length; start += maxRecords) {
-      await settleRecords(writing, due, ids.slice(start, start + maxRecords));
+  if (!affected) return;
+  for (;;) {
+    await addRecordsAbove(writing, affected);
+    const due = affected.take();
+    if (!due) return;
+    for (const ids of inParts(due.ids)) await settleRecords(writing, due, ids);
+  }
+}
+
+/** Finds the records that sum up what stands at the other ends of their rows. */
+async function addRecordsAbove({ reading }: DerivedWriting, affected: AffectedRollUps): Promise<void> {
+  const { store, transaction, space } = reading;
+  for (const [rollUp, ends] of affected.takeEnds()) {
+    const { hop, beyond } = rollUp;
+    if (!beyond) continue;
+    for (const ids of inParts(ends)) {
+      const rows = await transaction.run(compileRecordsAbove(store.db.dialect, space, { hop, beyond }, ids));
+      affected.add(
+        rollUp,
+        rows.map(({ id }) => id),
+      );
     }
   }
+}
+
+function inParts(ids: ReadonlySet<string>): string[][] {
+  const sorted = [...ids].sort();
+  const count = Math.ceil(sorted.length / maxRecords);
+  return Array.from({ length: count }, (_, index) => sorted.slice(index * maxRecords, (index + 1) * maxRecords));
 }
 
 async function settleRecords({ reading, writer }: DerivedWriting, due: AffectedRecords, ids: readonly string[]) {

@@ -4,9 +4,11 @@
  */
 import { buildCatalog, type Catalog, type EntityType, type Field } from '@headwater/catalog';
 import { isUuid } from '../../plan/operand.js';
+import { isApiName, TakenNames } from '../custom-fields/field-name.js';
 import { systemFieldId } from '../field-id.js';
 import { type CatalogEntry, choiceMember, customField, type FieldContext } from './custom-field.js';
 import type { FieldRow, SpaceMetadata } from './metadata.js';
+import { rowTypeName } from './relation-types.js';
 
 /** @returns `system` itself for a space that has defined nothing */
 export function buildSpaceCatalog(system: Catalog, metadata: SpaceMetadata): Catalog {
@@ -32,10 +34,23 @@ class CustomEntries implements FieldContext {
     { fields, kinds }: SpaceMetadata,
   ) {
     this.kinds = new Map(kinds.map((kind) => [kind.name, kind]));
-    // The ids come to stand in the text of statements.
-    const usable = fields.filter((row) => isUuid(row.id) && this.entityType(row.entity_name)?.customFields);
+    const taken = new Map<string, TakenNames>();
+    const usable = fields.filter((row) => this.isUsable(row, taken));
     this.rows = new Map(usable.map((row) => [row.id, row]));
     for (const row of usable) this.byOwner.set(row.entity_name, [...this.rowsOf(row.entity_name), row]);
+  }
+
+  /**
+   * Ids and names come to stand in the text of statements and contracts. The rules of fields let no other ones through; should there be
+   * one all the same, the space goes on without it.
+   */
+  private isUsable({ id, entity_name, api_name }: FieldRow, taken: Map<string, TakenNames>): boolean {
+    if (!isUuid(id) || !isApiName(api_name) || !this.entityType(entity_name)?.customFields) return false;
+    const names = taken.get(entity_name) ?? new TakenNames([]);
+    if (!names.isFree(api_name)) return false;
+    names.take(api_name);
+    taken.set(entity_name, names);
+    return true;
   }
 
   /** @returns the entries of the fields of an entity type, oldest first */
@@ -57,7 +72,7 @@ class CustomEntries implements FieldContext {
 
   field(entityType: string, name: string): Field | undefined {
     const isNamed = (field: Field) => field.name === name;
-    const built = this.entityType(entityType)?.fields.find(isNamed);
+    const built = (this.entityType(entityType) ?? this.rowType(entityType))?.fields.find(isNamed);
     if (built) return built;
     const row = this.rowsOf(entityType).find(({ api_name }) => api_name === name || choiceMember(api_name) === name);
     const field = row && this.entry(row)?.field;
@@ -68,6 +83,11 @@ class CustomEntries implements FieldContext {
     const row = this.rows.get(id);
     if (row) return row.entity_name === entityType ? choiceMember(row.api_name) : undefined;
     return this.entityType(entityType)?.fields.find(({ name }) => systemFieldId(entityType, name) === id)?.name;
+  }
+
+  private rowType(name: string): EntityType | undefined {
+    const row = [...this.rows.values()].find((one) => rowTypeName(one) === name);
+    return row && this.entry(row)?.rowType;
   }
 
   private rowsOf(entityType: string): readonly FieldRow[] {

@@ -1,7 +1,7 @@
 /**
  * The catalog's field of a roll-up: what a function makes of the records of a to-many relation. Pure.
  */
-import type { Field, RollUp, ValueField, ValueType } from '@headwater/catalog';
+import type { Field, RollUp, RowsField, ValueField, ValueType } from '@headwater/catalog';
 import { type CatalogEntry, type FieldContext, fieldBase } from './custom-field.js';
 import type { FieldRow, RollUpSettings } from './metadata.js';
 
@@ -38,15 +38,22 @@ export function rollUpType(
   if (name === 'COUNT') {
     return fieldName === null ? { type: 'integer' } : { problem: 'field: COUNT counts records; leave the field out.' };
   }
-  if (fieldName === null) return { problem: `field: ${name} needs a field of ${relation.target}.` };
-  const field = context.field(relation.target, fieldName);
+  const summed = summedType(relation, context);
+  if (fieldName === null) return { problem: `field: ${name} needs a field of ${summed}.` };
+  const field = context.field(summed, fieldName);
   const type = field && typeOf(field);
-  if (type === undefined) return { problem: `field: ${relation.target} has no value "${fieldName}".` };
+  if (type === undefined) return { problem: `field: ${summed} has no value "${fieldName}".` };
   const isExtreme = name === 'MIN' || name === 'MAX';
   if (!(isExtreme ? ordered : added).has(type)) {
-    return { problem: `field: ${name} cannot be made of ${relation.target}.${fieldName}, which is of type ${type}.` };
+    return { problem: `field: ${name} cannot be made of ${summed}.${fieldName}, which is of type ${type}.` };
   }
   return { type: isExtreme ? type : 'decimal' };
+}
+
+/** @returns the name of the entity type whose records are summed up: those at the other ends of rows that only tie records together */
+export function summedType({ custom, item, target }: RowsField, context: Pick<FieldContext, 'field'>): string {
+  const end = custom && item !== undefined ? context.field(target, item) : undefined;
+  return end?.kind === 'reference' ? (end.targets[0] ?? target) : target;
 }
 
 /** Of an amount the base value counts. */
