@@ -7,6 +7,7 @@ import { invalid } from '../../plan/mistakes.js';
 import { isUuid } from '../../plan/operand.js';
 import type { Draft } from '../draft.js';
 import type { LookupSettings } from '../space-catalog/metadata.js';
+import { pairEnds } from '../space-catalog/relation-types.js';
 import { entityNamed } from './entity-names.js';
 import { objectIn } from './field-draft.js';
 import { customFieldById, type FoundField, fullName } from './find-field.js';
@@ -67,13 +68,14 @@ function otherSideProblem(draft: Draft, catalog: Catalog, target: string, relati
 /** @returns the entity type that a look-up which begins a relation points at; undefined for an other side */
 function targetOf(catalog: Catalog, { field }: FoundField): string | undefined {
   if (field.kind === 'reference') return field.targets[0];
-  if (field.kind !== 'rows' || field.via !== 'record_1_id') return undefined;
-  const second = catalog.field(field.target, 'record_2_id');
+  if (field.kind !== 'rows' || field.via !== pairEnds.first) return undefined;
+  const second = catalog.field(field.target, pairEnds.second);
   return second?.kind === 'reference' ? second.targets[0] : undefined;
 }
 
-/** @returns the look-up that shows what points along another one */
+/** @returns the look-up that shows what points along another one, which began the relation */
 export function otherSideOf(catalog: Catalog, { entityType, field: root }: FoundField): FoundField | undefined {
+  if (root.custom?.type !== 'lookup' || (root.kind === 'rows' && root.via !== pairEnds.first)) return undefined;
   for (const owner of catalog.entityTypes) {
     for (const field of owner.fields) {
       if (field === root || field.custom?.type !== 'lookup' || field.kind !== 'rows') continue;

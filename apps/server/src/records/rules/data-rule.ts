@@ -25,6 +25,8 @@ export const dataRule: EntityRule = {
   definesSpace: 'with-others',
 
   prepare(draft, context) {
+    // No option and none are the same: who sends back what he got changes nothing.
+    if (draft.values.get('allowed_by') === '[]') draft.set('allowed_by', null);
     const set = draft.text('data_set_id');
     if (draft.act !== 'delete' || set === null) return;
     const fields = choosingFields(context.catalog, set);

@@ -1,0 +1,243 @@
+/** Look-ups, roll-ups, sequences and twins that a space has defined: their settings, and that records have them. */
+import { describe, expect, test } from 'vitest';
+import { onEachDatabase } from '../fixture.js';
+import type { Json, TestRecord } from '../test-space.js';
+
+onEachDatabase((running) => {
+  const create = (body: Json) => running.space.create('Fields', { entity_name: 'Contact', ...body });
+  const refusal = async (body: Json) => {
+    const answer = await running.space.send('POST', 'Fields', {
+      body: { entity_name: 'Contact', name: 'No', ...body },
+    });
+    expect(answer.status, answer.text).toBe(422);
+    return String(answer.body.message);
+  };
+
+  describe('a look-up', () => {
+    test('of one record says so in its Field', async () => {
+      const field = await create({ name: 'Mentor', type_id: 'lookup', lookup: { entity_name: 'Client' } });
+      expect(field).toMatchObject({
+        api_name: 'cf_mentor',
+        lookup: { entity_name: 'Client', many: false },
+        relation_id: field.id,
+        relation_with_entity_id: 'Client',
+      });
+      const { ownerId } = running.space.ids;
+      const contact = await running.space.newContact({ cf_mentor_id: ownerId });
+      expect(contact).toMatchObject({
+        cf_mentor_id: ownerId,
+        cf_mentor: `${running.space.entities}/Clients/${ownerId}`,
+      });
+    });
+
+    test('shows the records that point here on its other side', async () => {
+      const field = await create({ name: 'Employer', type_id: 'lookup', lookup: { entity_name: 'Account' } });
+      const staff = await create({
+        entity_name: 'Account',
+        name: 'Staff',
+        type_id: 'lookup',
+        lookup: { entity_name: 'Contact', relation_id: field.id },
+      });
+      expect(staff).toMatchObject({ lookup: { entity_name: 'Contact', many: true }, relation_id: field.id });
+      const account = await running.space.newAccount();
+      const contact = await running.space.newContact({ cf_employer_id: account.id });
+      const shown = await running.space.get('Accounts', account.id);
+      expect(shown.cf_staff).toEqual([`${running.space.entities}/Contacts/${contact.id}`]);
+    });
+
+    test('of many records has them as a set, seen from both sides', async () => {
+      const field = await create({
+        name: 'Projects',
+        type_id: 'lookup',
+        lookup: { entity_name: 'Project', many: true },
+      });
+      const lookup = { entity_name: 'Contact', relation_id: field.id };
+      await create({ entity_name: 'Project', name: 'People', type_id: 'lookup', lookup });
+      const types = await running.space.list('ProjectTypes');
+      const project = await running.space.create('Projects', {
+        name: 'Bridge',
+        owner_id: running.space.ids.ownerId,
+        project_type_id: types.data[0]?.id,
+      });
+      const contact = await running.space.newContact({ cf_projects: [{ id: project.id }] });
+      const shown = await running.space.get('Projects', project.id, { expand: 'cf_people.record_1' });
+      expect(shown.cf_people).toMatchObject([{ record_1: { id: contact.id } }]);
+      await running.space.update('Projects', project.id, { cf_people: [] });
+      expect((await running.space.get('Contacts', contact.id)).cf_projects).toEqual([]);
+    });
+
+    test.each<[string, Json, RegExp]>([
+      ['a union', { entity_name: 'LeadOppty' }, /entity_name: "LeadOppty" is no entity type that fields can point at/],
+      ['no name', { many: true }, /must name the entity type/],
+      ['what is no boolean', { entity_name: 'Account', many: 'yes' }, /many: must be true or false/],
+      ['an unknown member', { entity_name: 'Account', multiple: true }, /has no member "multiple"/],
+      [
+        'an unknown relation',
+        { entity_name: 'Account', relation_id: crypto.randomUUID() },
+        /is the id of no look-up field/,
+      ],
+    ])('is refused with %s', async (_, lookup, message) => {
+      expect(await refusal({ type_id: 'lookup', lookup })).toMatch(message);
+    });
+
+    test('has one other side, on the entity type that it points at', async () => {
+      const field = await create({ name: 'Rival', type_id: 'lookup', lookup: { entity_name: 'Account' } });
+      const side = (entity_name: string, from: string) => ({
+        entity_name,
+        name: 'Rivals',
+        type_id: 'lookup',
+        lookup: { entity_name: from, relation_id: field.id },
+      });
+      expect(await refusal(side('Lead', 'Contact'))).toMatch(/Contact\.cf_rival does not point at this entity type/);
+      expect(await refusal(side('Account', 'Lead'))).toMatch(/the other side of it points at Contact/);
+      const other = await create(side('Account', 'Contact'));
+      expect(await refusal(side('Account', 'Contact'))).toMatch(/has an other side already, Account\.cf_rivals/);
+      await running.space.delete('Fields', other.id);
+      await running.space.delete('Fields', field.id);
+      const back = await running.space.send('POST', 'Fields/batch-restore', { body: [other.id] });
+      expect(back.status).toBe(422);
+      expect(back.text).toMatch(/that began the relation is deleted; restore it first/);
+    });
+
+    test('never points elsewhere', async () => {
+      const field = await create({ name: 'Fixed', type_id: 'lookup', lookup: { entity_name: 'Account' } });
+      const patch = (lookup: Json) => running.space.send('PATCH', `Fields/${field.id}`, { body: { lookup } });
+      expect((await patch({ entity_name: 'Contact' })).body.message).toContain('[lookup] Can be set on create only.');
+      expect((await patch({ many: false, entity_name: 'Account' })).status).toBe(200);
+    });
+  });
+
+  test('a roll-up counts and sums', async () => {
+    const rollups: [string, Json, Json][] = [
+      [
+        'Items',
+        { relation: 'product_relations', function: 'COUNT' },
+        { primitive_type: 'number', system_readonly: true },
+      ],
+      ['Total', { relation: 'product_relations', function: 'SUM', field: 'amount' }, {}],
+    ];
+    for (const [name, rollup, shown] of rollups) {
+      const field = await create({ entity_name: 'Opportunity', name, type_id: 'rollup', rollup });
+      expect(field).toMatchObject({ rollup, ...shown });
+    }
+    const product = await running.space.newProduct();
+    const deal = await running.space.newOpportunity({
+      product_relations: [1, 2].map((quantity) => ({ product_id: product.id, price: 10, quantity })),
+    });
+    expect(await running.space.get('Opportunities', deal.id)).toMatchObject({ cf_items: 2, cf_total: 30 });
+  });
+
+  test.each<[string, Json, RegExp]>([
+    [
+      'an unknown function',
+      { relation: 'product_relations', function: 'MEDIAN' },
+      /function: must be one of COUNT, SUM/,
+    ],
+    [
+      'no field',
+      { relation: 'product_relations', function: 'SUM' },
+      /field: SUM needs a field of OpptyProductRelation/,
+    ],
+    [
+      'a text',
+      { relation: 'product_relations', function: 'SUM', field: 'name' },
+      /field: SUM cannot be made of|has no value "name"/,
+    ],
+    [
+      'a filter of an unknown member',
+      { relation: 'product_relations', function: 'COUNT', filter: { colour: 1 } },
+      /colour/,
+    ],
+  ])('a roll-up is refused with %s', async (_, rollup, message) => {
+    expect(await refusal({ entity_name: 'Opportunity', type_id: 'rollup', rollup })).toMatch(message);
+  });
+
+  test('formulas and roll-ups cannot go round in a circle', async () => {
+    const number = { type_id: 'integer' };
+    const first = await create({ name: 'Ring', ...number });
+    await create({ name: 'Rung', ...number, calc_formula: '#cf_ring + 1' });
+    const answer = await running.space.send('PATCH', `Fields/${first.id}`, { body: { calc_formula: '#cf_rung * 2' } });
+    expect(answer.status).toBe(422);
+    expect(answer.body.message).toMatch(/\[calc_formula\] goes round in a circle: .*Contact\.cf_rung.* needs /);
+    const own = await running.space.send('PATCH', `Fields/${first.id}`, { body: { calc_formula: '#cf_ring + 1' } });
+    expect(own.body.message).toMatch(/goes round in a circle: Contact\.cf_ring needs Contact\.cf_ring/);
+  });
+
+  test('a sequence numbers records by its pattern, which can change', async () => {
+    const field = await create({ name: 'Number', type_id: 'sequence', sequence_pattern: 'C-{0007}' });
+    expect(field).toMatchObject({ system_readonly: true, sequence_id: field.id });
+    const rules = () =>
+      running.space.list('FieldSequences', { 'filter[sequence_set_id]': String(field.sequence_set_id) });
+    expect((await rules()).data).toMatchObject([{ pattern: 'C-{0007}', sort_order: 1, filter: null }]);
+    expect(await running.space.newContact({ cf_number: 'mine' })).toMatchObject({ cf_number: 'C-0007' });
+    await running.space.update('Fields', field.id, { sequence_pattern: 'N{000}' });
+    expect((await rules()).data).toMatchObject([{ pattern: 'N{000}' }]);
+    expect(await running.space.newContact()).toMatchObject({ cf_number: 'N008' });
+  });
+
+  describe('twins', () => {
+    async function twins(name: string, more: Json = {}): Promise<[TestRecord, TestRecord]> {
+      const lead = await create({ entity_name: 'Lead', name, type_id: 'input', ...more });
+      const { data_set: _, ...same } = more;
+      const body = { entity_name: 'Opportunity', name: `${name} won`, type_id: 'input', ...same };
+      return [lead, await create({ ...body, shared_with_field_id: lead.id })];
+    }
+    const newLead = async (members: Json) => {
+      const type = (await running.space.list('LeadTypes')).data[0]?.id;
+      return running.space.create('Leads', {
+        name: 'Forklifts',
+        owner_id: running.space.ids.ownerId,
+        lead_type_id: type,
+        ...members,
+      });
+    };
+    const deal = { closing_date: '2026-09-30', value: { base_value: 500 } };
+    const turn = (path: string, body: Json) => running.space.send('POST', path, { body });
+
+    test('name each other, and hand over the value when a lead becomes an opportunity, and back', async () => {
+      const [lead, deal_] = await twins('Hint');
+      expect(await running.space.get('Fields', lead.id)).toMatchObject({ shared_with_field_id: deal_.id });
+      expect(deal_).toMatchObject({ shared_with_field_id: lead.id });
+      await twins('Worth', { type_id: 'currency_foreign' });
+      const [choice] = await twins('Kind', { type_id: 'dropdown', data_set: [{ option_name: 'A', calc_value: 1 }] });
+      const option = (await running.space.list('Data', { 'filter[data_set_id]': String(choice.data_set_id) })).data[0]
+        ?.id;
+      await create({ entity_name: 'Lead', name: 'Alone', type_id: 'input' });
+      const record = await newLead({
+        cf_hint: 'call',
+        cf_worth: { base_value: 12.5 },
+        cf_kind_id: option,
+        cf_alone: 'x',
+      });
+      const qualified = await turn(`Leads/${record.id}/qualify`, deal);
+      expect(qualified.status, qualified.text).toBe(200);
+      const members = { cf_hint_won: 'call', cf_worth_won: { base_value: 12.5 }, cf_kind_won_id: option };
+      expect(qualified.body.data).toMatchObject(members);
+      await running.space.update('Opportunities', record.id, { cf_hint_won: 'write' });
+      const back = await turn(`Opportunities/${record.id}/back-to-lead`, {
+        lead_type_id: record.lead_type_id,
+      });
+      expect(back.status, back.text).toBe(200);
+      expect(back.body.data).toMatchObject({ cf_hint: 'write', cf_worth: { base_value: 12.5 }, cf_alone: null });
+    });
+
+    test('must fit each other', async () => {
+      const lead = await create({ entity_name: 'Lead', name: 'Odd', type_id: 'integer' });
+      const contact = await create({ name: 'Odd', type_id: 'integer' });
+      const body = (members: Json) => ({ entity_name: 'Opportunity', type_id: 'integer', ...members });
+      const refused = (members: Json) => refusal(body(members));
+      expect(await refused({ shared_with_field_id: contact.id })).toMatch(
+        /must be a field of Lead, not Contact\.cf_odd/,
+      );
+      expect(await refused({ type_id: 'float', shared_with_field_id: lead.id })).toMatch(/is of type integer/);
+      expect(await refusal({ type_id: 'integer', shared_with_field_id: lead.id })).toMatch(/only for fields of leads/);
+      const twin = await create(body({ name: 'Odd', shared_with_field_id: lead.id }));
+      expect(await refused({ shared_with_field_id: lead.id })).toMatch(/Lead\.cf_odd has a twin already/);
+      const inUse = await running.space.send('DELETE', `Fields/${lead.id}`);
+      expect(inUse.body.message).toContain('the twin Opportunity.cf_odd');
+      await running.space.update('Fields', twin.id, { shared_with_field_id: null });
+      expect(await running.space.get('Fields', lead.id)).toMatchObject({ shared_with_field_id: null });
+      await running.space.delete('Fields', lead.id);
+    });
+  });
+});
