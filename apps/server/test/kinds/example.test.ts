@@ -25,7 +25,8 @@ onEachDatabase((running) => {
       ...settings,
     };
     const { stdout } = await promisify(execFile)('bash', [script], { env });
-    return stdout.split('\n').flatMap((line) => (line.startsWith('{') ? (JSON.parse(line) as Json) : []));
+    const lines = stdout.split('\n').filter((line) => line.startsWith('{'));
+    return lines.map((line) => JSON.parse(line) as Json);
   }
 
   it('defines vehicles, shows the values of a dropdown, and finds the vehicle of an opportunity', async () => {
