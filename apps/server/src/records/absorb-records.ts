@@ -114,7 +114,9 @@ export class RecordAbsorber {
 
   private async move({ entityType, fields }: ReferringType, heirs: Heirs): Promise<void> {
     const stamp = await this.stamp();
-    for (const field of fields) await this.run(this.compiler.compileMove(entityType, field, heirs.pairs, stamp));
+    for (const field of fields) {
+      for (const move of this.compiler.compileMoves(entityType, field, heirs.pairs, stamp)) await this.run(move);
+    }
     this.writing.writer.affected?.noteMoved(entityType, fields, heirs.kept);
   }
 

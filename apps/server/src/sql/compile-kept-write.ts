@@ -22,6 +22,12 @@ export interface KeptRow {
 /** Named by field and record. */
 export type KeptKey = Pick<KeptRow, 'fieldId' | 'recordId'>;
 
+/** Assignments that drop the texts of records: they are made of their values from then on. */
+export const droppedTexts: readonly string[] = [
+  ...[customColumn, customLinksColumn].map((name) => `${identifier(name)} = NULL`),
+  `${identifier(customLayoutColumn)} = ${noLayout}`,
+];
+
 export class KeptWriteCompiler {
   constructor(
     private readonly dialect: Dialect,
@@ -96,11 +102,10 @@ export class KeptWriteCompiler {
   compileDropTexts(type: KeptType, fieldIds: readonly string[], entityType: EntityType): Statement {
     const binder = this.binder();
     const having = `SELECT "record_id" FROM ${identifier(valueTable(type))} ${this.ofFields(fieldIds, binder)}`;
-    const dropped = [customColumn, customLinksColumn].map((name) => `${identifier(name)} = NULL`);
     return {
       text:
-        `UPDATE ${identifier(tableName(entityType))} SET ${dropped.join(', ')}, ` +
-        `${identifier(customLayoutColumn)} = ${noLayout} WHERE "space_id" = ${this.spacePlaceholder} AND "id" IN (${having})`,
+        `UPDATE ${identifier(tableName(entityType))} SET ${droppedTexts.join(', ')} ` +
+        `WHERE "space_id" = ${this.spacePlaceholder} AND "id" IN (${having})`,
       values: binder.values,
     };
   }

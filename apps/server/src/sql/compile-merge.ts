@@ -4,9 +4,11 @@
 import type { EntityType, ReferenceField } from '@headwater/catalog';
 import { Binder, type Statement, spaceParameter } from './binder.js';
 import { tableName } from './columns.js';
+import { compileRefers, KeptReferenceCompiler } from './compile-kept-reference.js';
 import type { Stamp } from './compile-rows.js';
 import { column } from './compile-value.js';
 import { type Dialect, identifier } from './dialects/dialect.js';
+import { keptValue } from './kept-value.js';
 import { recordsOf } from './record-source.js';
 
 /** References of one entity type. */
@@ -67,8 +69,15 @@ export class MergeCompiler {
    * Moves a reference from each record that goes to the one that stays; one that would lead from a record to itself becomes null.
    * Deleted records follow too, but stay at the revision of their deletion, by which what was deleted together is known.
    * @param pairs ids of what goes and of what stays
+   * @returns statements, to be run in their order
    */
-  compileMove(entityType: EntityType, { name }: ReferenceField, pairs: Pairs, stamp: Stamp): Statement {
+  compileMoves(entityType: EntityType, field: ReferenceField, pairs: Pairs, stamp: Stamp): Statement[] {
+    const kept = keptValue(field);
+    if (!kept) return [this.compileMove(entityType, field, pairs, stamp)];
+    return new KeptReferenceCompiler(this.dialect, this.space).compileMoves(entityType, kept, pairs, stamp);
+  }
+
+  private compileMove(entityType: EntityType, { name }: ReferenceField, pairs: Pairs, stamp: Stamp): Statement {
     const binder = this.binder();
     const table = identifier(tableName(entityType));
     const rows = this.dialect.boundRows(binder.bind(this.dialect.encodeRows(pairs)), ['uuid', 'uuid']);
@@ -125,8 +134,8 @@ export class MergeCompiler {
     return `(${fields.map((field) => this.isOneOf(field, bound, alias)).join(' OR ')})`;
   }
 
-  private isOneOf({ name }: ReferenceField, bound: string, alias = 'r'): string {
-    return this.dialect.isOneOf(column(alias, name), bound);
+  private isOneOf(field: ReferenceField, bound: string, alias = 'r'): string {
+    return compileRefers(this.dialect, alias, field, (id) => this.dialect.isOneOf(id, bound));
   }
 
   private get spacePlaceholder(): string {
