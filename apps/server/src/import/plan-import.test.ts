@@ -60,7 +60,7 @@ members:
 
   it.each([
     ['collection: Account\nkey: name\nmembers: {}', 'steps[0].collection: there is no collection "Account"'],
-    ['collection: Fields\nkey: name\nmembers: { name: a }', 'records of Fields cannot be created'],
+    ['collection: Types\nkey: name\nmembers: { name: a }', 'records of Types cannot be created'],
     ['collection: Accounts\nkey: nmae\nmembers: { nmae: a }', 'steps[0].members.nmae: Accounts have no member "nmae"'],
     [
       'collection: Accounts\nkey: city\nmembers: { name: a }',
