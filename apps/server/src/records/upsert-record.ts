@@ -12,6 +12,7 @@ import { invalid } from '../plan/mistakes.js';
 import { parseValue } from '../plan/parse-value.js';
 import type { UpsertRequest } from '../request/upsert-request.js';
 import type { RecordBody } from '../request/write-request.js';
+import type { Statement } from '../sql/binder.js';
 import { keptRows } from '../sql/compile-kept.js';
 import { column } from '../sql/compile-value.js';
 import { keptValue } from '../sql/kept-value.js';

@@ -79,7 +79,7 @@ export function fieldsOfAllTypes(): readonly Field[] {
     {
       ...shared('cf_fee', 'currency_foreign'),
       kind: 'money',
-      v1Names: { base_value: 'cf_fee', value_foreign: 'cf_fee_foreign', currency_id: 'cf_fee_currency_id' },
+      v1Names: { base_value: 'cf_fee', value_foreign: 'cf_fee_FOREIGN', currency_id: 'cf_fee_CURRENCY_ID' },
     },
     reference('cf_colour', 'dropdown', 'Data'),
     reference('cf_car', 'lookup', 'Vehicle'),

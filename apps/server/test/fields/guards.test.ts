@@ -81,9 +81,16 @@ onEachDatabase((running) => {
     await create({ entity_name: 'Product', name: 'Cost', type_id: 'currency_foreign' });
     const other = await create({ entity_name: 'Product', name: 'Cost foreign', type_id: 'integer' });
     expect(other.api_name).toBe('cf_cost_foreign');
-    const { body } = await running.space.v1('getFields/Product');
-    const names = (body as unknown as { API_NAME: string }[]).map((field) => field.API_NAME);
-    expect(names).toEqual(expect.arrayContaining(['cf_cost', 'cf_cost_FOREIGN', 'cf_cost_CURRENCY_ID', 'cf_cost_foreign']));
-    expect(new Set(names).size).toBe(names.length);
+    const product = await running.space.create('Products', {
+      name: 'Priced',
+      allowed_pipelines: 1,
+      unit_symbol: 'pc',
+      cf_cost: { base_value: 7 },
+      cf_cost_foreign: 3,
+    });
+    const { origin, id, authorization } = running.space;
+    const address = `${origin}/rest_services/v1/${id}/Products?filter=NAME::${product.name}`;
+    const records = (await (await fetch(address, { headers: { authorization } })).json()) as Json[];
+    expect(records[0]).toMatchObject({ cf_cost: 7, cf_cost_FOREIGN: 7, cf_cost_foreign: 3 });
   });
 });

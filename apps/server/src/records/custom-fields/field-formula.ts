@@ -6,14 +6,19 @@ import { checkFormula } from '../../formula/check-formula.js';
 import { FormulaMistake } from '../../formula/formula-mistake.js';
 import { parseFormula } from '../../formula/parse-formula.js';
 import { invalid } from '../../plan/mistakes.js';
+import type { Lookups } from '../../sql/lookups.js';
 import { derivedCircle } from '../derived/derived-plan.js';
 import { formulaFieldTypes } from '../derived/formula-fields.js';
 import type { Draft } from '../draft.js';
+import type { RuleContext } from '../entity-rule.js';
 import { customField, plainValue } from '../space-catalog/custom-field.js';
 import { fieldRow } from './field-draft.js';
 
+/** Of fields that are written together: the catalog with those that were checked before. */
+const catalogOfWave = new WeakMap<Lookups, Catalog>();
+
 /** @param draft of a field of the entity type, whose settings have been checked */
-export function checkCalculation(draft: Draft, catalog: Catalog, owner: EntityType): void {
+export function checkCalculation(draft: Draft, { catalog, lookups }: RuleContext, owner: EntityType): void {
   const row = fieldRow(draft);
   const member = row.calc_formula === null ? 'rollup' : 'calc_formula';
   if (row.calc_formula !== null) {
@@ -24,9 +29,13 @@ export function checkCalculation(draft: Draft, catalog: Catalog, owner: EntityTy
       return;
     }
   } else if (row.rollup === null) return;
-  const circle = derivedCircle(withField(catalog, owner, draft));
-  if (circle)
+  const before = catalogOfWave.get(lookups) ?? catalog;
+  const after = withField(before, before.existing(owner.name), draft);
+  const circle = derivedCircle(after);
+  const field = `${owner.name}.${draft.text('api_name')}`;
+  if (circle?.includes(field)) {
     draft.mistakes.push(invalid(member, `goes round in a circle: ${[...circle, circle[0]].join(' needs ')}.`));
+  } else catalogOfWave.set(lookups, after);
 }
 
 function formulaProblem(

@@ -6,8 +6,11 @@ import { suggestion } from '../../errors/closest-name.js';
 import { invalid } from '../../plan/mistakes.js';
 import { isUuid } from '../../plan/operand.js';
 import type { Draft } from '../draft.js';
+import type { RuleContext } from '../entity-rule.js';
+import { isRowType } from '../kinds/kind-of.js';
 import type { LookupSettings } from '../space-catalog/metadata.js';
 import { pairEnds } from '../space-catalog/relation-types.js';
+import { claim } from './claims.js';
 import { entityNamed } from './entity-names.js';
 import { objectIn } from './field-draft.js';
 import { customFieldById, type FoundField, fullName } from './find-field.js';
@@ -15,7 +18,7 @@ import { customFieldById, type FoundField, fullName } from './find-field.js';
 const members = ['entity_name', 'many', 'relation_id'];
 
 /** Sets what is kept of the look-up; a mistake goes to the draft. */
-export function settleLookup(draft: Draft, catalog: Catalog): void {
+export function settleLookup(draft: Draft, { catalog, lookups }: RuleContext): void {
   const given = objectIn(draft, 'lookup');
   const found = given ? readLookup(draft, catalog, given) : 'must be an object with entity_name and many.';
   if (typeof found === 'string') {
@@ -23,6 +26,12 @@ export function settleLookup(draft: Draft, catalog: Catalog): void {
     return;
   }
   const { relationId, ...settings } = found;
+  if (relationId !== draft.id && !claim(lookups, `other side ${relationId}`, draft.id)) {
+    draft.mistakes.push(
+      invalid('lookup', `relation_id: another field of this request is the other side of ${relationId}.`),
+    );
+    return;
+  }
   draft.set('lookup', JSON.stringify(settings satisfies LookupSettings));
   draft.set('relation_id', relationId);
   draft.set('relation_with_entity_id', settings.entity_name);
@@ -38,8 +47,9 @@ function readLookup(draft: Draft, catalog: Catalog, given: Readonly<Record<strin
   if (typeof name !== 'string') return 'must name the entity type that it points at in entity_name.';
   if (many !== null && typeof many !== 'boolean') return 'many: must be true or false.';
   const target = entityNamed(catalog, name);
-  if (!target?.operations.includes('get') || target.union) {
-    const names = catalog.entityTypes.filter(({ union }) => !union).map((entityType) => entityType.name);
+  if (!target?.operations.includes('get') || target.union || isRowType(target)) {
+    const pointable = catalog.entityTypes.filter((entityType) => !entityType.union && !isRowType(entityType));
+    const names = pointable.map((entityType) => entityType.name);
     return `entity_name: "${name}" is no entity type that fields can point at.${suggestion(name, names)}`;
   }
   if (relation === null) return { entity_name: target.name, many: many === true, relationId: draft.id };

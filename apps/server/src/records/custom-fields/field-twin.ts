@@ -4,6 +4,7 @@
 import { invalid } from '../../plan/mistakes.js';
 import type { Draft } from '../draft.js';
 import type { RuleContext } from '../entity-rule.js';
+import { claim } from './claims.js';
 import { customFieldById, dataSetOf, fullName } from './find-field.js';
 
 const member = 'shared_with_field_id';
@@ -33,7 +34,7 @@ export function settleTwin(draft: Draft, context: RuleContext): void {
   if (now !== null) context.change('Field', now, new Map([[member, draft.id]]));
 }
 
-function twinProblem(draft: Draft, { catalog }: RuleContext): string | undefined {
+function twinProblem(draft: Draft, { catalog, lookups }: RuleContext): string | undefined {
   const id = draft.text(member);
   if (id === null) return undefined;
   const wanted = others[draft.text('entity_name') ?? ''];
@@ -45,7 +46,8 @@ function twinProblem(draft: Draft, { catalog }: RuleContext): string | undefined
   const { type, twin: taken } = twin.field.custom ?? {};
   if (type !== draft.text('type_id')) return `must be a field of the same type; ${fullName(twin)} is of type ${type}.`;
   if (type !== undefined && without.has(type)) return `is not for fields of type ${type}.`;
-  if (taken !== undefined && taken !== draft.id) return `${fullName(twin)} has a twin already.`;
+  const isFree = taken === undefined || taken === draft.id;
+  if (!isFree || !claim(lookups, `twin ${id}`, draft.id)) return `${fullName(twin)} has a twin already.`;
   const set = dataSetOf(catalog, twin.field);
   return set === undefined || set === draft.text('data_set_id')
     ? undefined

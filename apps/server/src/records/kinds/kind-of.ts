@@ -24,6 +24,11 @@ export function isTypeOfKind({ keptIn }: EntityType): boolean {
   return keptIn === keepers.types;
 }
 
+/** The entity type of the rows that come with a custom field, such as the pairs of a look-up and the options chosen in a field. */
+export function isRowType(entityType: EntityType): boolean {
+  return entityType.keptIn !== undefined && !isKind(entityType) && !isTypeOfKind(entityType);
+}
+
 /** @param system a catalog that has the entity types for custom entities @returns that of the records, without custom fields */
 export function kindOf(system: Catalog, { entity_api_name: name, name_singular }: KindRow): EntityType {
   const keeper = system.existing(keepers.records);

@@ -2,7 +2,7 @@
  * Which custom fields of other entity types lean on a kind: look-ups of its records, and roll-ups over such look-ups. Pure.
  */
 import type { Catalog, EntityType, Field } from '@headwater/catalog';
-import { isKind, isTypeOfKind } from './kind-of.js';
+import { isRowType } from './kind-of.js';
 
 /** @returns them as `Opportunity.cf_vehicle` */
 export function fieldsPointingAt(catalog: Catalog, kind: string): string[] {
@@ -24,10 +24,5 @@ function pointsAt(catalog: Catalog, field: Field, kind: string): boolean {
   if (field.kind !== 'rows') return false;
   if (field.target === kind) return true;
   const target = catalog.existing(field.target);
-  return isPair(target) && target.fields.some((end) => end.kind === 'reference' && end.targets.includes(kind));
-}
-
-/** The entity type of the rows of one look-up, which lead to both of its ends. */
-function isPair(entityType: EntityType): boolean {
-  return entityType.keptIn !== undefined && !isKind(entityType) && !isTypeOfKind(entityType);
+  return isRowType(target) && target.fields.some((end) => end.kind === 'reference' && end.targets.includes(kind));
 }

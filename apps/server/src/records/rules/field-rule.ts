@@ -84,7 +84,7 @@ export const fieldRule: EntityRule = {
     }
     settleSettings(draft, facts, context);
     startSequence(draft, context);
-    if (draft.mistakes.length === 0) checkCalculation(draft, context.catalog, owner);
+    if (draft.mistakes.length === 0) checkCalculation(draft, context, owner);
     draft.set('system_readonly', isWorkedOut(draft));
   },
 
@@ -111,7 +111,7 @@ function settleSettings(draft: Draft, { options, shared }: Asked, context: RuleC
   settleTwin(draft, context);
   const isMistaken = (member: string) => mistakes.some(({ field }) => field === member);
   if (draft.act === 'restore') refuseLostRelation(draft, context);
-  settleRelation(draft, 'lookup', () => !isMistaken('lookup') && settleLookup(draft, catalog));
+  settleRelation(draft, 'lookup', () => !isMistaken('lookup') && settleLookup(draft, context));
   settleRelation(draft, 'rollup', () => !isMistaken('rollup') && settleRollUp(draft, catalog));
   if (shared !== undefined) draft.mistakes.push(...sharedMistakes(lookups.found(shared)));
 }

@@ -130,7 +130,7 @@ function moneyField(row: FieldRow): MoneyField {
   return {
     ...fieldBase(row, twinOf(row)),
     kind: 'money',
-    v1Names: { base_value: name, value_foreign: `${name}_foreign`, currency_id: `${name}_currency_id` },
+    v1Names: { base_value: name, value_foreign: `${name}_FOREIGN`, currency_id: `${name}_CURRENCY_ID` },
     ...defaultOf(amountOf, row.default_value),
   };
 }

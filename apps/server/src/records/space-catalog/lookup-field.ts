@@ -44,9 +44,11 @@ function otherSide(row: FieldRow, context: FieldContext): CatalogEntry | undefin
   const { first, second } = pairEnds;
   const base = rowsBase(row);
   if (root.lookup.many) {
+    if (!context.field(root.entity_name, root.api_name)) return undefined;
     return { field: { ...base, target: rowTypeName(root), via: second, owned: true, item: first } };
   }
   const via = choiceMember(root.api_name);
+  if (!context.field(root.entity_name, via)) return undefined;
   return { field: { ...base, readOnly: true, target: root.entity_name, via, owned: false } };
 }
 
