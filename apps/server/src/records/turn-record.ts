@@ -7,7 +7,7 @@ import { ApiError } from '../errors/api-error.js';
 import { isUuid } from '../plan/operand.js';
 import type { Operand } from '../plan/predicate.js';
 import type { RecordBody } from '../request/write-request.js';
-import { type Incoming, incomingReferences, TurnCompiler } from '../sql/compile-turn.js';
+import { choiceTypes, type Incoming, incomingReferences, TurnCompiler } from '../sql/compile-turn.js';
 import type { StoredRecord } from './draft.js';
 import { checkRevision } from './draft-item.js';
 import { notFound } from './get-record.js';
@@ -76,7 +76,10 @@ export async function handOver(
   const compiler = new TurnCompiler(db.dialect, reading.space, id);
   const stamp = { modified: writer.moment, revision: await writer.revision() };
   for (const reference of incomingReferences(catalog, catalog.existing(from), catalog.existing(to))) {
-    await reading.transaction.run(compiler.compileHandOver(reference, stamp));
+    for (const statement of compiler.compileHandOver(reference, stamp)) await reading.transaction.run(statement);
+  }
+  for (const choices of choiceTypes(catalog, catalog.existing(from))) {
+    await reading.transaction.run(compiler.compileChoicesRemoval(choices));
   }
   await reading.transaction.run(compiler.compileRemoval(catalog.existing(from)));
   await writer.kept.forget(catalog.existing(from), [id]);
@@ -92,10 +95,11 @@ async function refuseLosses({ store, transaction, space }: StoredReading, reques
   const lost = bound.filter((_, index) => (row?.[`f${index}`] ?? null) !== null);
   if (lost.length === 0) return;
   const collections = [...new Set(lost.map(collectionOf))].join(', ');
-  const message = `${from.name} ${id} has records that no ${to.name} can have: ${collections}. Delete them first.`;
+  const message = `${from.name} ${id} has records that no ${to.name} can have: ${collections}. Delete or clear them first.`;
   throw new ApiError('ERROR_STATE_CONFLICT', message);
 }
 
-function collectionOf({ entityType }: Incoming): string {
-  return entityType.collection;
+/** A look-up that a space has defined is named: to clear it is enough. */
+function collectionOf({ entityType, field }: Incoming): string {
+  return field.custom ? `${entityType.collection} (${field.name})` : entityType.collection;
 }
