@@ -4,6 +4,7 @@
  */
 import type { EntityType } from '@headwater/catalog';
 import type { Call } from '../records/call.js';
+import { apiNameOf } from '../records/custom-fields/find-field.js';
 import type { ServerDeps } from '../server-deps.js';
 import { type FieldRecord, type OptionRecord, readFieldRecords, readOptions } from './field-records.js';
 import { type LegacyField, legacyFields } from './legacy-fields.js';
@@ -33,16 +34,13 @@ export interface FieldInfo {
   readonly MAX_VALUE: number | null;
 }
 
-/** What names of fields that a business adds begin with. */
-const customPrefix = 'cf_';
-
 /** @returns one entry for each name of REST v1, in the catalog's order; the parts of an amount are three */
 export async function fieldInfos(deps: ServerDeps, call: Call, entityType: EntityType): Promise<FieldInfo[]> {
   const records = await readFieldRecords(deps, call, entityType);
   const dataSetIds = new Set([...records.values()].flatMap(({ data_set_id }) => data_set_id ?? []));
   const options = await readOptions(deps, call, [...dataSetIds]);
   return [...legacyFields(deps.catalog, entityType).values()].map((legacy) => {
-    const record = records.get(legacy.field.name);
+    const record = records.get(apiNameOf(legacy.field));
     return describe(entityType, legacy, record, options.get(record?.data_set_id ?? ''));
   });
 }
@@ -61,7 +59,7 @@ function describe(
     NAME: record?.name ?? field.name,
     TYPE: record?.primitive_type ?? null,
     PL_TYPE: record?.type_id ?? null,
-    CUSTOM: field.name.startsWith(customPrefix),
+    CUSTOM: field.custom !== undefined,
     READONLY: field.readOnly,
     REQUIRED: entityType.required.includes(field.name),
     DEFAULT: record?.default_value ?? null,

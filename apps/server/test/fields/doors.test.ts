@@ -1,0 +1,81 @@
+/** Fields that a space has defined, seen through the other doors: REST v1 and GraphQL; and what the tutorial of the interface does. */
+import { describe, expect, test } from 'vitest';
+import { onEachDatabase } from '../fixture.js';
+import type { Json, TestRecord } from '../test-space.js';
+
+onEachDatabase((running) => {
+  const create = (body: Json) => running.space.create('Fields', { entity_name: 'Contact', ...body });
+
+  describe('REST v1', () => {
+    const call = async (path: string, method = 'GET', body?: Json) => {
+      const url = `${running.server.origin}/rest_services/v1/${running.space.id}/${path}`;
+      const headers = { authorization: running.space.authorization, 'content-type': 'application/json' };
+      const answer = await fetch(url, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+      return { status: answer.status, body: (await answer.json()) as TestRecord & TestRecord[] };
+    };
+
+    test('describes them, and only them as custom', async () => {
+      const field = await create({ name: 'Shoe size', type_id: 'integer', default_value: '42' });
+      const data_set = [{ option_name: 'Red', calc_value: 1 }];
+      await create({ name: 'Color', type_id: 'dropdown', data_set });
+      const { body } = await call('getFields/Contact?filter=CUSTOM::TRUE');
+      expect(body).toMatchObject([
+        {
+          API_NAME: 'cf_shoe_size',
+          NAME: 'Shoe size',
+          TYPE: 'integer',
+          PL_TYPE: 'integer',
+          CUSTOM: true,
+          READONLY: false,
+          DEFAULT: '42',
+          CHOICES: null,
+        },
+        { API_NAME: 'cf_color', NAME: 'Color', PL_TYPE: 'dropdown', CUSTOM: true, CHOICES: [{ VALUE: 'Red' }] },
+      ]);
+      expect(body[0]?.ID).toContain(field.id.toUpperCase());
+    });
+
+    test('writes, shows and finds their values under their own names', async () => {
+      await create({ name: 'Team', type_id: 'input' });
+      const made = await call('Contacts', 'POST', {
+        SURNAME: 'Okafor',
+        OWNER_ID: 1,
+        cf_team: 'Blue',
+      });
+      const names = Object.keys(made.body);
+      expect([made.status, names]).toEqual([201, expect.arrayContaining(['cf_team'])]);
+      expect((await call('Contacts?filter=cf_team::Blue&loadonly=ID|cf_team')).body).toMatchObject([
+        { cf_team: 'Blue' },
+      ]);
+      expect((await call('Contacts?sort=-cf_team&limit=1')).body).toMatchObject([{ cf_team: 'Blue' }]);
+      const wrong = await call('Contacts', 'POST', { SURNAME: 'X', OWNER_ID: 1, cf_team: 'x'.repeat(300) });
+      expect(wrong.status).toBe(422);
+      expect(JSON.stringify(wrong.body)).toContain('cf_team');
+    });
+  });
+
+  test('GraphQL has them as members', async () => {
+    await create({ name: 'Desk', type_id: 'integer' });
+    const contact = await running.space.newContact({ cf_desk: 12 });
+    const query = `{ contact(id: "${contact.id}") { cf_desk } }`;
+    const answer = await fetch(`${running.server.origin}/api/v100/graphql/spaces/${running.space.id}`, {
+      method: 'POST',
+      headers: { authorization: running.space.authorization, 'content-type': 'application/json' },
+      body: JSON.stringify({ query }),
+    });
+    expect(await answer.json()).toEqual({ data: { contact: { cf_desk: 12 } } });
+  });
+
+  test('lists are filtered and sorted by them, as step 4 of the tutorial does', async () => {
+    await create({ name: 'Score', type_id: 'integer' });
+    for (const score of [3, 1, null, 2]) await running.space.newContact({ last_name: 'Ranked', cf_score: score });
+    const scores = async (query: Record<string, string>) => {
+      const { data } = await running.space.list('Contacts', { 'filter[last_name]': 'Ranked', ...query });
+      return data.map(({ cf_score }) => cf_score);
+    };
+    expect(await scores({ 'order-by': 'cf_score' })).toEqual([null, 1, 2, 3]);
+    expect(await scores({ 'filter[cf_score]': '2', 'filter-op[cf_score]': 'gte', 'order-by': '-cf_score' })).toEqual([
+      3, 2,
+    ]);
+  });
+});
