@@ -3,6 +3,7 @@
  * no trace and does not stop the others.
  */
 import { Lookups } from '../sql/lookups.js';
+import { lockRecordsAbove } from './derived/lock-above.js';
 import { type Draft, isWritten, keptDrafts, writtenDrafts } from './draft.js';
 import { type DraftedItem, draftWave, type WaveItems } from './draft-wave.js';
 import { extraDrafts, madeDrafts } from './extra-drafts.js';
@@ -35,6 +36,7 @@ export interface WaveOutcome {
 /** Writes nothing when an item fails, unless it is to keep going. */
 export async function writeWave(writing: WaveWriting, wave: WaveItems): Promise<WaveOutcome> {
   const { reading, writer, actor, keepGoing } = writing;
+  await lockRecordsAbove({ reading, writer }, wave.items);
   const { drafted, outcomes: early } = await draftWave(reading, writer.rowLock, wave);
   const { catalog, db } = reading.store;
   const lookups = new Lookups(db.dialect, reading.space);
