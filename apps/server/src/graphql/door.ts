@@ -5,10 +5,10 @@
 import { typeDefs } from '@headwater/graphql-types';
 import type { Context, Middleware } from 'koa';
 import { SpaceSchemas } from '../contract/space-schemas.js';
-import { depsOfSpace } from '../deps-of-space.js';
 import { ApiError } from '../errors/api-error.js';
 import { requestOrigin } from '../http/origin.js';
 import type { Call } from '../records/call.js';
+import { depsOfSpace } from '../records/space-catalog/deps-of-space.js';
 import type { ServerDeps } from '../server-deps.js';
 import type { Engine } from './engine.js';
 import { graphiqlPage } from './graphiql-page.js';

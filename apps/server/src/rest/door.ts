@@ -5,10 +5,10 @@
 
 import Router from '@koa/router';
 import type { Context, Middleware } from 'koa';
-import { depsOfSpace } from '../deps-of-space.js';
 import { ApiError } from '../errors/api-error.js';
 import type { FailureListener } from '../http/failure-listener.js';
 import { requestOrigin } from '../http/origin.js';
+import { depsOfSpace } from '../records/space-catalog/deps-of-space.js';
 import type { ServerDeps } from '../server-deps.js';
 import { operations } from './operations.js';
 import { placeOf } from './own-places.js';

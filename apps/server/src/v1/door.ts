@@ -5,11 +5,11 @@
 import type { Catalog } from '@headwater/catalog';
 import type { Context, Middleware } from 'koa';
 import type { Principal } from '../auth/principal.js';
-import { depsOfSpace } from '../deps-of-space.js';
 import { ApiError } from '../errors/api-error.js';
 import type { FailureListener } from '../http/failure-listener.js';
 import { requestOrigin } from '../http/origin.js';
 import { readJsonBody } from '../http/read-json-body.js';
+import { depsOfSpace } from '../records/space-catalog/deps-of-space.js';
 import type { ServerDeps } from '../server-deps.js';
 import type { LegacyAnswer } from './legacy-answer.js';
 import { renderError, renderUnauthorized } from './render-error.js';

@@ -6,7 +6,8 @@ import { buildCatalog, type Catalog, type EntityType, type Field } from '@headwa
 import { isUuid } from '../../plan/operand.js';
 import { isApiName, TakenNames } from '../custom-fields/field-name.js';
 import { systemFieldId } from '../field-id.js';
-import { type CatalogEntry, choiceMember, customField, type FieldContext } from './custom-field.js';
+import { customField } from './custom-field.js';
+import { type CatalogEntry, choiceMember, type FieldContext } from './field-base.js';
 import type { FieldRow, SpaceMetadata } from './metadata.js';
 import { rowTypeName } from './relation-types.js';
 

@@ -2,36 +2,13 @@
  * The catalog's field of a custom field, from its Field record. Pure: of a record that cannot be a field, such as a look-up whose other
  * side is gone, it makes none.
  */
-import type { CustomField, Default, EntityType, Field, MoneyField, ValueField, ValueType } from '@headwater/catalog';
+import type { CustomField, Default, MoneyField, ValueField, ValueType } from '@headwater/catalog';
 import { parseValue } from '../../plan/parse-value.js';
+import { type CatalogEntry, choiceMember, type FieldContext, fieldBase } from './field-base.js';
 import { lookupField } from './lookup-field.js';
 import type { FieldRow } from './metadata.js';
 import { choicesType } from './relation-types.js';
 import { rollUpField } from './roll-up-field.js';
-
-/** What fields are made of besides their records. */
-export interface FieldContext {
-  /** A system entity type or one of the space's own, without custom fields. */
-  entityType(name: string): EntityType | undefined;
-  /** The record of a custom field that is not deleted. */
-  row(id: string): FieldRow | undefined;
-  /** A field of the space's catalog, by entity type and the name of a member. */
-  field(entityType: string, name: string): Field | undefined;
-  /** The name of the reference to an option that a Field record, custom or of a system field, stands for. */
-  choiceField(entityType: string, id: string): string | undefined;
-}
-
-export interface CatalogEntry {
-  readonly field: Field;
-  /** The entity type of the rows of `field`, where it comes with one of its own. */
-  readonly rowType?: EntityType;
-}
-
-/** How a field is called, and whose it is. */
-export type FieldBase = Pick<
-  Field,
-  'name' | 'description' | 'readOnly' | 'writeOnce' | 'nullable' | 'default' | 'derived' | 'custom'
->;
 
 type Traits = Pick<ValueField, 'type'> & Partial<Pick<ValueField, 'maxLength' | 'format'>>;
 
@@ -72,12 +49,6 @@ export function customField(row: FieldRow, context: FieldContext): CatalogEntry 
     default:
       return plainField(row);
   }
-}
-
-/** What all kinds of fields have. @param custom what marks the field besides its id and type */
-export function fieldBase({ id, api_name, name, type_id }: FieldRow, custom: Partial<CustomField> = {}): FieldBase {
-  const mark: CustomField = { id, type: type_id, ...custom };
-  return { name: api_name, description: name, readOnly: false, writeOnce: false, nullable: true, custom: mark };
 }
 
 /** @returns the field of a type with plain values, as yet without what fills it; undefined for all others */
@@ -153,11 +124,6 @@ function choiceField(row: FieldRow, context: FieldContext): CatalogEntry | undef
       ...(default_value === null || default_value === '' ? {} : { default: { kind: 'value', value: default_value } }),
     },
   };
-}
-
-/** @returns the name of the member with the id of what a to-one field points at */
-export function choiceMember(apiName: string): string {
-  return `${apiName}_id`;
 }
 
 function choicesField(row: FieldRow, context: FieldContext): CatalogEntry | undefined {

@@ -2,7 +2,7 @@
  * The catalog's field of a look-up: a reference, or rows of either side of a relation. Pure.
  */
 import type { RowsField } from '@headwater/catalog';
-import { type CatalogEntry, choiceMember, type FieldContext, fieldBase } from './custom-field.js';
+import { type CatalogEntry, choiceMember, type FieldContext, fieldBase } from './field-base.js';
 import type { FieldRow } from './metadata.js';
 import { pairEnds, pairsType, rowTypeName } from './relation-types.js';
 

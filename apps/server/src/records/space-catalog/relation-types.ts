@@ -3,7 +3,7 @@
  * type, so that each end of a row leads to the right records. Pure.
  */
 import type { EntityType, Field, ReferenceField, ValueField } from '@headwater/catalog';
-import type { FieldContext } from './custom-field.js';
+import type { FieldContext } from './field-base.js';
 import type { FieldRow } from './metadata.js';
 
 /** The generic entity types: options chosen in a field that takes several, and pairs of records that a look-up relates. */

@@ -2,7 +2,7 @@
  * The catalog's field of a roll-up: what a function makes of the records of a to-many relation. Pure.
  */
 import type { Field, RollUp, RowsField, ValueField, ValueType } from '@headwater/catalog';
-import { type CatalogEntry, type FieldContext, fieldBase } from './custom-field.js';
+import { type CatalogEntry, type FieldContext, fieldBase } from './field-base.js';
 import type { FieldRow, RollUpSettings } from './metadata.js';
 
 /** Types of values that can be the least or the greatest. */

@@ -1,8 +1,8 @@
 /**
  * What the server is made of, for one request to one space: with the store of that space.
  */
-import type { RecordStore } from './records/record-store.js';
-import type { ServerDeps } from './server-deps.js';
+import type { ServerDeps } from '../../server-deps.js';
+import type { RecordStore } from '../record-store.js';
 
 const known = new WeakMap<RecordStore, ServerDeps>();
 
