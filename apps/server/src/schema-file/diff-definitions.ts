@@ -3,7 +3,7 @@
  */
 import type { YamlPath } from '../yaml/placed-yaml.js';
 import type { Change, MemberChange } from './change.js';
-import type { Definition, Kept, Members, Placed } from './schema.js';
+import { compareText, type Definition, type Kept, type Members, type Placed } from './schema.js';
 import { isSame, type What } from './without-defaults.js';
 
 export interface Pair {
@@ -46,9 +46,9 @@ export function changeOf(
   return [{ action: 'change', what, of, name, members: changed, path: wanted.path, id: found.id }];
 }
 
-/** @returns the members that are not the same, those of `to` first */
+/** @returns the members that are not the same, by name */
 export function memberChanges(from: Members, to: Members): Readonly<Record<string, MemberChange>> {
   const names = new Set([...Object.keys(to), ...Object.keys(from)]);
-  const changed = [...names].filter((name) => !isSame(from[name], to[name]));
+  const changed = [...names].sort(compareText).filter((name) => !isSame(from[name], to[name]));
   return Object.fromEntries(changed.map((name) => [name, { from: from[name], to: to[name] }]));
 }

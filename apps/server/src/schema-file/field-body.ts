@@ -54,10 +54,9 @@ export function fieldBody({ action, name, members }: Change, context: FieldConte
 
 /** @param change of an option of a set that the space has */
 export function optionBody({ action, of, name, members }: Change, context: FieldContext): RecordBody {
-  const { allowed_by, name: renamed, ...values } = valuesOf(members, {});
+  const { allowed_by, ...values } = valuesOf(members, {});
   const body = {
     ...values,
-    ...(renamed !== undefined && { option_name: renamed }),
     ...(allowed_by !== undefined && { allowed_by: allowedBy(of ?? '', allowed_by, context) }),
   };
   if (action === 'change') return body;
@@ -65,9 +64,12 @@ export function optionBody({ action, of, name, members }: Change, context: Field
   return { ...body, option_name: name, data_set_id: set?.id };
 }
 
-/** A set comes with the first of its fields, with all its options. */
+/**
+ * A set comes with the first of its fields, with all its options.
+ * @param name as the space has it, or of a set that the space does not have
+ */
 function setValue(name: string, context: FieldContext): RecordBody {
-  const found = context.space.dataSets.get(context.setOf.get(name) ?? name);
+  const found = context.space.dataSets.get(name);
   if (found) return { data_set_id: found.id };
   const options = context.file.dataSets.get(name)?.options ?? [];
   return { data_set: options.map((option, index) => newOption(name, option, index + 1, context)) };
@@ -83,14 +85,16 @@ function newOption(set: string, { name, members }: Definition<unknown>, sortOrde
   };
 }
 
-/** @returns the ids of the options that allow an option of the set, those of all fields that decide about it */
+/**
+ * @param set as the file has it
+ * @returns the ids of the options that allow an option of the set, those of all fields that decide about it
+ */
 function allowedBy(set: string, names: Json, { catalog, file, space, setOf }: FieldContext): Json {
   if (!Array.isArray(names)) return null;
   const known = new KnownFields(catalog, file, space);
   const deciding = (file.fields ?? []).flatMap(({ name, members: { data_set, parent_options_field: parent } }) => {
-    if (typeof data_set !== 'string' || (setOf.get(data_set) ?? data_set) !== (setOf.get(set) ?? set)) return [];
-    const { entityType } = partsOfFieldName(name);
-    return typeof parent === 'string' ? (known.setOf(entityType, parent) ?? []) : [];
+    if (data_set !== set || typeof parent !== 'string') return [];
+    return known.setOf(partsOfFieldName(name).entityType, parent) ?? [];
   });
   const options = [...new Set(deciding)].flatMap((one) => space.dataSets.get(setOf.get(one) ?? one)?.options ?? []);
   return options.filter(({ name }) => names.includes(name)).map(({ id }) => id);
