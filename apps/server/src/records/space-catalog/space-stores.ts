@@ -2,6 +2,7 @@
  * The store of each space, by what the space has defined now. Spaces that have defined nothing share one.
  */
 import type { Database } from '../../db/database.js';
+import { ApiError } from '../../errors/api-error.js';
 import { LeastRecentlyUsed } from '../../sql/least-recently-used.js';
 import { readOptionValues } from '../derived/option-values.js';
 import { createRecordStore, type RecordStore } from '../record-store.js';
@@ -19,6 +20,9 @@ export interface SpaceStores {
 
 /** Each keeps the statements that it has compiled: spaces that nobody asks for any more must not keep theirs. */
 const maxStores = 100;
+
+/** A space changes its fields now and then, not all the time. */
+const maxAttempts = 5;
 
 interface KeptStore {
   /** Metadata revision of the space that `store` was made at, at the least; 0 before the first one. */
@@ -50,20 +54,30 @@ class CurrentStores implements SpaceStores {
     return kept.store;
   }
 
-  /** What is read may be newer than the revision: then the next look, or a write, notices. */
   private load(kept: KeptStore, space: string, revision: number): void {
     const loaded = this.make(space, revision);
     Object.assign(kept, { revision, store: loaded });
-    loaded.catch(() => {
-      if (kept.store === loaded) kept.revision = 0;
-    });
+    const settle = (known: number) => {
+      if (kept.store === loaded) kept.revision = known;
+    };
+    loaded.then(
+      ({ metadataRevision: known }) => settle(known),
+      () => settle(0),
+    );
   }
 
+  /** Reads with several statements, so again when the space was changed meanwhile: one part would be older than another. */
   private async make(space: string, revision: number): Promise<RecordStore> {
     const { catalog, db, bell, renew } = this.system;
-    const own = buildSpaceCatalog(catalog, await readMetadata(db, catalog, space));
-    const optionValues = await readOptionValues(db, own, space);
-    return { ...createRecordStore(own, db, revision), optionValues, bell, ...(renew && { renew }) };
+    for (let [known, attempt] = [revision, 1]; attempt <= maxAttempts; attempt++) {
+      const own = buildSpaceCatalog(catalog, await readMetadata(db, catalog, space));
+      const optionValues = await readOptionValues(db, own, space);
+      const current = await metadataRevision(db, space);
+      if (current === known)
+        return { ...createRecordStore(own, db, known), optionValues, bell, ...(renew && { renew }) };
+      known = current;
+    }
+    throw new ApiError('ERROR_UNAVAILABLE', 'The fields of the space are being changed. Try again later.');
   }
 }
 
