@@ -87,7 +87,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('the server on %s', (database) 
     expect(field('cf_own_text_area')).toMatchObject({ kind: 'value', type: 'text' });
     expect(field('cf_own_datetime')).toMatchObject({ kind: 'value', type: 'datetime', nullable: true });
     expect(field('cf_own_currency')).toMatchObject({ kind: 'value', type: 'decimal' });
-    expect(field('cf_own_currency_foreign')).toMatchObject({ kind: 'money' });
+    expect(field('cf_own_money')).toMatchObject({ kind: 'money' });
     expect(field('cf_own_sequence')).toMatchObject({ kind: 'value', readOnly: true });
     expect(field('cf_own_dropdown_id')).toMatchObject({
       kind: 'reference',

@@ -25,7 +25,6 @@ export async function defineOwnParts(baseUrl: string, access: SpaceAccess): Prom
     integer: { default_value: '4' },
     float: {},
     currency: {},
-    currency_foreign: {},
     checkbox: {},
     date: {},
     datetime: {},
@@ -41,6 +40,7 @@ export async function defineOwnParts(baseUrl: string, access: SpaceAccess): Prom
   for (const [type_id, more] of Object.entries(types)) {
     await post('Fields', { entity_name: 'Contact', name: `Own ${type_id}`, type_id, ...more });
   }
+  await post('Fields', { entity_name: 'Contact', name: 'Own money', type_id: 'currency_foreign' });
   await post('Fields', {
     entity_name: 'Contact',
     name: 'Own formula',

@@ -1,8 +1,34 @@
 /** The contracts of a space over HTTP: they follow what the space defines, at once. */
 import { createHash } from 'node:crypto';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { onEachDatabase } from '../fixture.js';
 import type { TestSpace } from '../test-space.js';
+
+const options = [
+  { option_name: 'Red', calc_value: '1' },
+  { option_name: 'Blue', calc_value: '2' },
+];
+
+/** What a field of each type needs besides its name. */
+const types: Readonly<Record<string, object>> = {
+  input: { is_unique: true },
+  text_area: {},
+  integer: {},
+  float: {},
+  currency: {},
+  checkbox: {},
+  date: {},
+  datetime: {},
+  url: {},
+  email: {},
+  phone: {},
+  dropdown: { data_set: options },
+  radio: { data_set: options },
+  multiselect_checkbox: { data_set: options },
+  sequence: { sequence_pattern: 'N-{00001}' },
+  lookup: { lookup: { entity_name: 'Vehicle', many: false } },
+};
 
 interface Fetched {
   readonly status: number;
@@ -59,6 +85,38 @@ onEachDatabase((running) => {
       }
     });
 
+    it('describe records as they are answered, fields of every type among their members', async () => {
+      const sets = new Map<string, unknown>();
+      for (const [type_id, more] of Object.entries(types)) {
+        const body = { entity_name: 'Contact', name: `Own ${type_id}`, type_id, ...more };
+        sets.set(type_id, (await space.create('Fields', body)).data_set_id);
+      }
+      await space.create('Fields', { entity_name: 'Contact', name: 'Own money', type_id: 'currency_foreign' });
+      const optionOf = async (type: string) =>
+        (await space.list('Data', { 'filter[data_set_id]': String(sets.get(type)) })).data[0]?.id;
+      const { text } = await fetchContract(space, document(space));
+      const { components } = JSON.parse(text) as { components: { schemas: Record<string, { properties: object }> } };
+      const unset = await space.create('Contacts', { owner_id: space.ids.ownerId, last_name: 'Okafor' });
+      const set = await space.create('Contacts', {
+        owner_id: space.ids.ownerId,
+        last_name: 'Byrd',
+        cf_own_input: 'B',
+        cf_own_integer: 7,
+        cf_own_money: { base_value: 12.5 },
+        cf_own_checkbox: true,
+        cf_own_datetime: '2026-03-09T14:05:31',
+        cf_own_dropdown_id: await optionOf('dropdown'),
+        cf_own_multiselect_checkbox: [{ data_id: await optionOf('multiselect_checkbox') }],
+      });
+      const ajv = new Ajv2020({ strict: false, validateFormats: false }).addSchema({ $id: 'space', components });
+      for (const record of [unset, set]) {
+        const isDeclared = ajv.validate({ $ref: 'space#/components/schemas/Contact' }, record);
+        expect(isDeclared, ajv.errorsText()).toBe(true);
+        const declared = Object.keys(components.schemas.Contact?.properties ?? {});
+        expect(Object.keys(record).sort()).toEqual(declared.sort());
+      }
+    });
+
     it('are not those of other spaces', async () => {
       const other = await running.server.newSpace('harbour');
       const [theirs, ours] = [await both(other), await both()];
@@ -92,6 +150,26 @@ onEachDatabase((running) => {
       const list =
         '{ vehicles(filter: { name: { starts: "Van" } }, orderBy: [{ field: NAME }]) { nodes { name } totalCount } }';
       expect(await operate(space, list)).toEqual({ data: { vehicles: { nodes: [{ name: 'Van 7' }], totalCount: 1 } } });
+      const contacts = `{
+        contacts(filter: { cf_own_integer: { gt: 5 } }, orderBy: [{ field: CF_OWN_INTEGER, direction: DESC }]) {
+          nodes { lastName cf_own_integer cf_own_money { baseValue } cf_own_dropdown { optionName } cf_own_lookup { name } }
+        }
+      }`;
+      expect(await operate(space, contacts)).toEqual({
+        data: {
+          contacts: {
+            nodes: [
+              {
+                lastName: 'Byrd',
+                cf_own_integer: 7,
+                cf_own_money: { baseValue: 12.5 },
+                cf_own_dropdown: { optionName: 'Red' },
+                cf_own_lookup: null,
+              },
+            ],
+          },
+        },
+      });
       const { errors } = await operate(running.space, list);
       expect(errors?.[0]?.message).toContain('Cannot query field "vehicles"');
     });

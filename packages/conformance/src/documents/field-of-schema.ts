@@ -54,7 +54,7 @@ export function fieldOfSchema(member: MemberSchemas, link: MemberSchemas | undef
     return { ...shared, ...rows };
   }
   if (refersTo(answer, 'Money')) {
-    const v1Names = { base_value: name, value_foreign: `${name}_foreign`, currency_id: `${name}_currency_id` };
+    const v1Names = { base_value: name, value_foreign: `${name}_FOREIGN`, currency_id: `${name}_CURRENCY_ID` };
     return { ...shared, kind: 'money', v1Names };
   }
   return plainField(shared, member);
