@@ -214,6 +214,16 @@ onEachDatabase((running) => {
       expect(await builtIn()).toEqual(field);
     });
 
+    test('can be sent back as it came, and keeps its options', async () => {
+      const query = { 'filter[entity_name]': 'Account', 'filter[api_name]': 'industry_id' };
+      const [field] = (await running.space.list('Fields', query)).data;
+      const path = `Fields/${field?.id}`;
+      expect((await running.space.send('PATCH', path, { body: field })).status).toBe(200);
+      const less = await running.space.send('PATCH', path, { body: { data_set: [] } });
+      expect(less.body.message).toContain('[data_set] belongs to a built-in field');
+      expect((await running.space.list('Fields', query)).data).toEqual([field]);
+    });
+
     test('can have its name translated', async () => {
       const field = await builtIn();
       const changed = await running.space.update('Fields', field?.id ?? '', { name_translations: { de: 'Titel' } });

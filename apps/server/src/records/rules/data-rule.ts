@@ -25,8 +25,9 @@ export const dataRule: EntityRule = {
   definesSpace: 'with-others',
 
   prepare(draft, context) {
-    // No option and none are the same: who sends back what he got changes nothing.
-    if (draft.values.get('allowed_by') === '[]') draft.set('allowed_by', null);
+    // A list that was never given reads as an empty one: who sends that back changes nothing.
+    const hasNone = (draft.stored?.allowed_by ?? null) === null;
+    if (hasNone && draft.values.get('allowed_by') === '[]') draft.values.delete('allowed_by');
     const set = draft.text('data_set_id');
     if (draft.act !== 'delete' || set === null) return;
     const fields = choosingFields(context.catalog, set);

@@ -26,7 +26,7 @@ import {
 } from '../custom-fields/new-field.js';
 import { checkSettings } from '../custom-fields/settings-of-type.js';
 import { fieldWritten } from '../derived/want-recomputation.js';
-import type { Draft } from '../draft.js';
+import { type Draft, isWritten } from '../draft.js';
 import type { EntityRule, RuleContext } from '../entity-rule.js';
 import { fieldType } from '../field-types.js';
 import { plainValue } from '../space-catalog/custom-field.js';
@@ -169,7 +169,9 @@ function sharedMistakes(text: string | null): FieldLeaf[] {
 
 function refuseChanges(draft: Draft): void {
   const changed = [...draft.values.keys()].filter((member) => member !== 'name_translations' && draft.changes(member));
-  const rows = [...draft.change.rows.keys()];
+  const rows = draft.rowSets
+    .filter(({ drafts, removed }) => removed.length > 0 || drafts.some(isWritten))
+    .map(({ field }) => field.name);
   const problem = 'belongs to a built-in field, of which only name_translations can be changed.';
   draft.mistakes.push(...[...changed, ...rows].map((member) => invalid(member, problem)));
 }
