@@ -12,8 +12,11 @@ import type { Draft } from './draft.js';
 
 /** Whether the texts of a record are other ones after the write. A new record without values needs none. */
 export function changesCustom(draft: Draft): boolean {
-  const fields = customLayout(draft.entityType)?.fields ?? [];
-  return fields.some((field) => (field.kind === 'money' ? draft.money.has(field.name) : draft.changes(field.name)));
+  const byName = customLayout(draft.entityType)?.byName;
+  if (!byName) return false;
+  for (const name of draft.money.keys()) if (byName.has(name)) return true;
+  for (const name of draft.values.keys()) if (byName.has(name) && draft.changes(name)) return true;
+  return false;
 }
 
 /** @returns the values of the columns that hold the texts; none where the space has defined no fields */

@@ -6,7 +6,7 @@ import type { MoneyChange } from '../plan/change.js';
 import type { MoneyPartName } from '../plan/field-path.js';
 import type { Operand } from '../plan/predicate.js';
 import type { KeptKey, KeptRow } from '../sql/compile-kept-write.js';
-import { customLayout } from '../sql/custom-layout.js';
+import { type CustomLayout, customLayout } from '../sql/custom-layout.js';
 import { type HoldingField, type KeptValue, keptPart, keptValue } from '../sql/kept-value.js';
 import type { KeptType } from '../sql/value-tables.js';
 import type { Draft } from './draft.js';
@@ -25,13 +25,20 @@ export function keptChanges(drafts: readonly Draft[]): KeptChanges {
   for (const draft of drafts) {
     const layout = customLayout(draft.entityType);
     if (!layout || draft.act === 'delete') continue;
-    for (const field of layout.fields) noteField(changes, draft, field);
+    for (const field of touchedFields(draft, layout)) noteField(changes, draft, field);
   }
   for (const [entityType, ids] of deletedByType(drafts)) {
     for (const [type, fieldIds] of uniqueFields(entityType))
       changes.of(type).released.push({ fieldIds, recordIds: ids });
   }
   return changes.byType;
+}
+
+/** A write sets few of the fields that there are. */
+function touchedFields(draft: Draft, { fields, byName }: CustomLayout): readonly HoldingField[] {
+  // What comes back holds its values again.
+  if (draft.act === 'restore') return fields;
+  return [...draft.values.keys(), ...draft.money.keys()].flatMap((name) => byName.get(name) ?? []);
 }
 
 class Changes {
@@ -59,7 +66,6 @@ function noteField(changes: Changes, draft: Draft, field: HoldingField): void {
   }
   const kept = keptValue(field);
   const isHeld = field.kind === 'value' && field.unique === true;
-  // What comes back holds its values again.
   const isDue = draft.changes(field.name) || (isHeld && draft.act === 'restore' && draft.get(field.name) !== null);
   if (kept && isDue) changes.note(kept, draft, draft.get(field.name), isHeld);
 }

@@ -25,10 +25,13 @@ export interface StatementScope {
 /** Texts kept may have so many characters together; that of a wide record has some thousands. */
 const textsKept = { capacity: 4_000_000, weigh: (_: string, text: string) => text.length } as const;
 
+/** No name and no expression. */
+const recordMark = '@record@';
+
 /** Compiles reads for one catalog and one dialect. */
 export class ReadCompiler {
   private readonly shapes = new LeastRecentlyUsed<string, string>(textsKept);
-  private readonly gets = new LeastRecentlyUsed<string, string>(textsKept);
+  private readonly wholes = new LeastRecentlyUsed<string, string>(textsKept);
 
   constructor(
     private readonly catalog: Catalog,
@@ -43,10 +46,19 @@ export class ReadCompiler {
     const binder = this.binder(scope);
     const json = this.shapeText(plan.shape, binder, scope);
     const first = this.namesFirst(scope);
-    const text = this.walksById(plan)
-      ? this.directSelect(plan, json, binder, first)
-      : this.pagedSelect(plan, json, binder, first);
-    return { text, values: binder.values };
+    const frame = this.walksById(plan)
+      ? this.directSelect(plan, recordMark, binder, first)
+      : this.pagedSelect(plan, recordMark, binder, first);
+    return { text: this.wholeText(textKey(plan.shape, scope), frame, json), values: binder.values };
+  }
+
+  /**
+   * Whole texts are kept: one that is made anew is one that the connection has to compare letter by letter.
+   * @param frame the statement, with a mark in the place of the record's JSON
+   */
+  private wholeText(cacheKey: string | undefined, frame: string, json: string): string {
+    const compose = () => frame.replace(recordMark, () => json);
+    return cacheKey === undefined ? compose() : this.wholes.getOrMake(`${cacheKey} ${frame}`, compose);
   }
 
   /** @returns a statement whose one row has `n`, the number of all records that match */
@@ -65,9 +77,8 @@ export class ReadCompiler {
     const boundId = binder.bind(id);
     const compile = () => this.getText(shape, boundId, includeDeleted, binder, scope);
     const cacheKey = textKey(shape, scope);
-    // The whole text is kept: a text made anew is one that the connection has to compare letter by letter.
     const text =
-      cacheKey === undefined ? compile() : this.gets.getOrMake(`${includeDeleted ? '+' : ''}${cacheKey}`, compile);
+      cacheKey === undefined ? compile() : this.wholes.getOrMake(`${includeDeleted ? '+' : ''}${cacheKey}`, compile);
     return { text, values: binder.values };
   }
 

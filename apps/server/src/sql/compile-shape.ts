@@ -60,7 +60,7 @@ function compileCustomPart({ dialect, entityType }: ShapeContext, shape: Shape, 
   const links = shape.custom.withLinks
     ? compileCustomLinks(dialect, { existing: entityType }, shape.entityType, alias)
     : undefined;
-  return [values, links].filter((text) => text !== undefined);
+  return [links, values].filter((text) => text !== undefined);
 }
 
 function compileMember(context: ShapeContext, shape: Shape, member: ShapeMember, alias: string): string {

@@ -10,6 +10,7 @@ import type { HoldingField } from './kept-value.js';
 export interface CustomLayout {
   /** Oldest first. */
   readonly fields: readonly HoldingField[];
+  readonly byName: ReadonlyMap<string, HoldingField>;
   /** Of texts that know all fields. */
   readonly current: number;
   /**
@@ -48,7 +49,8 @@ function layOut(entityType: EntityType): CustomLayout | null {
     numbers.push(numberOf(digest));
   }
   const earlier = new Map(numbers.slice(0, -1).map((number, index) => [number, index + 1]));
-  return { fields, current: numberOf(digest), restarted: numberOf(digestOf(`${digest} restarted`)), earlier };
+  const byName = new Map(fields.map((field) => [field.name, field]));
+  return { fields, byName, current: numberOf(digest), restarted: numberOf(digestOf(`${digest} restarted`)), earlier };
 }
 
 /**

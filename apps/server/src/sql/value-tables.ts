@@ -63,7 +63,7 @@ export function valueTableStatements(dialect: Dialect): string[] {
     });
     const key = 'PRIMARY KEY ("space_id", "field_id", "record_id")';
     const create = `CREATE TABLE IF NOT EXISTS ${table} (${[...columns, key].join(', ')})`;
-    return isIndexed(type) ? [create, ...indexStatements(dialect, type, table)] : [create];
+    return isIndexed(type) ? [`${create}${dialect.keyedTable}`, ...indexStatements(dialect, type, table)] : [create];
   });
 }
 

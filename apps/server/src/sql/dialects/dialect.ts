@@ -58,6 +58,8 @@ export interface Dialect {
   forUpdate(waits: boolean): string;
   /** Ends a select that locks those of its rows that no other transaction holds, and leaves out the others. */
   readonly forUpdateOfFree: string;
+  /** Ends the CREATE TABLE of a table of small rows that are found by their key. */
+  readonly keyedTable: string;
   /** The type of a column in CREATE TABLE. */
   columnType(type: ColumnType): string;
 
@@ -91,7 +93,7 @@ export interface Dialect {
   jsonText(expression: string): string;
   jsonBoolean(condition: string): string;
 
-  /** The text of a JSON object with the members of other such texts behind its own. None of them is empty. */
+  /** The text of a JSON object with the members of other such texts behind its own. None of them is empty; the last may be the longest. */
   splicedText(object: string, texts: readonly string[]): string;
   /** A text that is JSON as a JSON expression. */
   jsonOfText(text: string): string;

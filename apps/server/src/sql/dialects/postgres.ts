@@ -47,6 +47,7 @@ export const postgres: Dialect = {
   forUpdate: (waits) => ` FOR NO KEY UPDATE OF r${waits ? '' : ' NOWAIT'}`,
   forUpdateOfFree: ' FOR UPDATE OF r SKIP LOCKED',
   columnType: (type) => columnTypes[type],
+  keyedTable: '',
   encode: (_type, value) => value,
   encodeIds: (ids) => ids,
   isOneOf: (expression, parameter) => `${expression} = ANY(${parameter}::uuid[])`,
@@ -88,11 +89,11 @@ export const postgres: Dialect = {
   jsonArrayOf: (item, orderBy, id) => `coalesce(json_agg(${item} ORDER BY ${[...orderBy, id].join(', ')}), '[]'::json)`,
   jsonText: (expression) => `${expression}::text`,
   jsonBoolean: (condition) => `(${condition})`,
-  splicedText(object, texts) {
-    const [last = '', ...others] = [...texts].reverse();
-    const middle = others.reverse().map((text) => `substr(${postgres.withoutLast(text)}, 2) || ',' || `);
-    return `${postgres.withoutLast(`${object}::text`)} || ',' || ${middle.join('')}substr(${last}, 2)`;
-  },
+  splicedText: (object, texts) =>
+    [`${object}::text`, ...texts]
+      .map((text, index) => (index < texts.length ? postgres.withoutLast(text) : text))
+      .map((text, index) => (index > 0 ? `ltrim(${text}, '{')` : text))
+      .join(" || ',' || "),
   jsonOfText: (text) => `(${text})::json`,
   jsonLiteral: (value) => `coalesce(to_json(${value})::text, 'null')`,
   insideJsonText: (text) => `trim('"' FROM to_json(${text})::text)`,

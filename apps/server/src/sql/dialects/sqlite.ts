@@ -57,6 +57,8 @@ export const sqlite: Dialect = {
   forUpdate: () => '',
   forUpdateOfFree: '',
   columnType: (type) => columnTypes[type],
+  // Half as much to find and to write.
+  keyedTable: ' WITHOUT ROWID',
   encode(type, value) {
     if (value === null) return null;
     if (type === 'boolean') return value ? 1 : 0;
@@ -99,11 +101,12 @@ export const sqlite: Dialect = {
     `json_group_array(${item}${orderBy.length === 0 ? '' : ` ORDER BY ${[...orderBy, id].join(', ')}`})`,
   jsonText: (expression) => expression,
   jsonBoolean: (condition) => `iif(${condition}, json('true'), json('false'))`,
-  splicedText(object, texts) {
-    const [last = '', ...others] = [...texts].reverse();
-    const middle = others.reverse().map((text) => `substr(${sqlite.withoutLast(text)}, 2) || ',' || `);
-    return `${sqlite.withoutLast(object)} || ',' || ${middle.join('')}substr(${last}, 2)`;
-  },
+  splicedText: (object, texts) =>
+    [object, ...texts]
+      .map((text, index) => (index < texts.length ? sqlite.withoutLast(text) : text))
+      // Behind its brace stands a name: nothing else is trimmed. It costs a third of a substr, which counts characters.
+      .map((text, index) => (index > 0 ? `ltrim(${text}, '{')` : text))
+      .join(" || ',' || "),
   jsonOfText: (text) => `json(${text})`,
   jsonLiteral: (value) => `json_quote(${value})`,
   insideJsonText: (text) => `trim(json_quote(${text}), '"')`,
