@@ -109,9 +109,9 @@ describe('REST v100', () => {
     expect(members('DataUpdate')).not.toContain('data_set_id');
   });
 
-  it('only reads fields', () => {
-    const ofFields = operationList(v100).filter((entry) => entry.entityType === 'Field');
-    expect(ofFields.map((entry) => entry.operation)).toEqual(['list', 'get']);
+  it('only reads the types of fields', () => {
+    const ofTypes = operationList(v100).filter((entry) => entry.entityType === 'Type');
+    expect(ofTypes.map((entry) => entry.operation)).toEqual(['list', 'get']);
   });
 });
 

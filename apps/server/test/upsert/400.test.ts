@@ -63,7 +63,7 @@ onEachDatabase((running) => {
   });
 
   it('what only reads has no such address', async () => {
-    expect((await running.space.send('PUT', 'Fields/by/id/x', { body: {} })).status).toBe(404);
+    expect((await running.space.send('PUT', 'Types/by/id/x', { body: {} })).status).toBe(404);
     expect((await running.space.send('PUT', 'Products/by/sku', { body: {} })).status).toBe(404);
   });
 });

@@ -78,7 +78,8 @@ SELECT (
   ORDER BY t."sort_order" DESC, t.id DESC
   LIMIT 1
 ) AS f6, (
-  SELECT t."exchange_rate"
+  SELECT iif(t."exchange_rate" IS NULL OR t."exchange_rate" = CAST(printf('%!.15g', t."exchange_rate") AS REAL),
+    t."exchange_rate", json(printf('%!.17g', t."exchange_rate")))
   FROM "currency_exchange_rates" t
   WHERE t.space_id = ?1 AND t."currency_exchange_rate_list_id" = (
     SELECT l.id
