@@ -15,8 +15,8 @@ import { makeOwner, ownerNames } from './owners.js';
 import type { Plain } from './type-laws.js';
 
 const recordCount = 40;
-const operandSets = 3;
-const pageSize = 9;
+const operandSets = 2;
+const pageSize = 13;
 
 /** No value of any type but a text. */
 const nonsense = 'no such value';

@@ -5,7 +5,6 @@
 import fc from 'fast-check';
 import type { Value } from '../laws/oracle.js';
 import { amounts, dates, dateTimes, texts } from '../laws/scheme.js';
-import type { Json } from '../test-space.js';
 
 /** How values are compared, which decides what operators there are. */
 export type Kind = 'text' | 'integer' | 'float' | 'amount' | 'boolean' | 'date' | 'dateTime';
@@ -200,9 +199,4 @@ export const typeLaws: readonly TypeLaw[] = [
 /** @returns the member that records have for a field of this name */
 export function memberOf(name: string): string {
   return `cf_${name}`;
-}
-
-/** @returns the body of a Field record */
-export function fieldBody(owner: string, type: string, settings: Json = {}): Json {
-  return { entity_name: owner, name: type, type_id: type, ...settings };
 }

@@ -6,9 +6,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { databases } from '../fixture.js';
-import type { Answer, Json, Sent, TestRecord } from '../test-space.js';
-import { FieldChanger, FormulaChanger, recordOf, timed } from './schema-changers.js';
-import { membersOf, SchemaHistory, type Span, type Version, versionAt, versionsDuring } from './schema-history.js';
+import type { TestRecord } from '../test-space.js';
+import { type Missed, type Read, RecordUsers, type Written } from './record-users.js';
+import { FieldChanger, FormulaChanger, recordOf, type Send, timed } from './schema-changers.js';
+import {
+  type KnownField,
+  membersOf,
+  SchemaHistory,
+  type Version,
+  versionAt,
+  versionsDuring,
+} from './schema-history.js';
 import { TwoServers } from './two-servers.js';
 
 const writers = 6;
@@ -16,133 +24,70 @@ const readers = 2;
 const fieldRounds = 14;
 const formulaRounds = 4;
 
-/** Members of the fields that stay. */
-const lasting = ['cf_base', 'cf_rate'] as const;
+/** Fields that stay. */
+const lasting = ['base', 'rate'];
 
-interface Written extends Span {
-  readonly sent: Json;
-  readonly isNew: boolean;
-  readonly record: TestRecord;
-}
-
-interface Read extends Span {
-  /** Names of custom members, by record. */
-  readonly members: readonly string[];
-}
-
-/** An answer that says that a member is not there. */
-interface Missed extends Span {
-  readonly member: string;
-}
+/** What a server says to those who meet one change after another: come again. */
+const busy = 'The fields of the space are being changed';
 
 describe.each(databases)('on %s', (database) => {
   let both: TwoServers;
   afterEach(() => both.close());
 
-  /** A server that says that it is busy is asked again. */
-  const sendTo = (which: 0 | 1) => async (method: string, path: string, sent?: Sent) => {
-    for (;;) {
-      const answer = await both.send(which, method, path, sent);
-      if (!answer) throw new Error('a server is dead');
-      if (answer.status !== 503) return answer;
-      await sleep(20);
-    }
-  };
+  const sendTo =
+    (which: 0 | 1): Send =>
+    async (method, path, sent) => {
+      for (;;) {
+        const answer = await both.send(which, method, path, sent);
+        if (!answer) throw new Error('a server is dead');
+        if (answer.status !== 503) return answer;
+        await sleep(20);
+      }
+    };
 
   it('shows each request one schema', { timeout: 120_000 }, async () => {
     both = await TwoServers.start(database);
-    const ask = [sendTo(0), sendTo(1)] as const;
-    const { ids } = await both.space(0);
+    const send = [sendTo(0), sendTo(1)] as const;
     const history = new SchemaHistory();
-    const bodies = lasting.map((member) => ({ entity_name: 'Contact', name: member.slice(3), type_id: 'integer' }));
-    for (const body of bodies) {
-      const { answer, ...when } = await timed(() => ask[0]('POST', 'Fields', { body }));
-      const { id, api_name, revision } = recordOf(answer, 201);
-      const member = String(api_name);
-      history.add({ ...when, revision, apply: (fields) => fields.set(id, { id, member, fallback: null }) });
-    }
-    const fields = new FieldChanger(ask[0], history);
-    const formula = new FormulaChanger(ask[1], history);
-    const written: Written[] = [];
-    const read: Read[] = [];
-    const missed: Missed[] = [];
-    let isOver = false;
+    await defineLasting(send[0], history);
+    const fields = new FieldChanger(send[0], history);
+    const formula = new FormulaChanger(send[1], history);
+    const users = new RecordUsers(send, fields, (await both.space(0)).ids.ownerId);
 
-    const randomOf = <T>(all: readonly T[]) => all[Math.floor(Math.random() * all.length)];
-
-    const write = async (writer: number) => {
-      const own: string[] = [];
-      for (let count = 0; !isOver; count++) {
-        const field = randomOf(fields.living);
-        const number = writer * 1_000 + count;
-        const sent = {
-          cf_base: number,
-          cf_rate: count % 7,
-          ...(field && { [field.member]: field.type.value(number) }),
-        };
-        const id = count % 3 === 2 ? randomOf(own) : undefined;
-        const body = id === undefined ? { last_name: 'Okafor', owner_id: ids.ownerId, ...sent } : sent;
-        const [method, path] = id === undefined ? ['POST', 'Contacts'] : ['PATCH', `Contacts/${id}`];
-        const { answer, ...when } = await timed(() => ask[(count % 2) as 0 | 1](method, path, { body }));
-        if (answer.status === 422) {
-          missed.push({ ...when, member: missingMember(answer) });
-          continue;
-        }
-        const record = recordOf(answer, id === undefined ? 201 : 200);
-        written.push({ ...when, sent, isNew: id === undefined, record });
-        if (id === undefined) own.push(record.id);
-      }
-    };
-
-    const readOn = async (reader: number) => {
-      for (let count = reader; !isOver; count++) {
-        const field = randomOf(fields.living);
-        const query = {
-          first: 20,
-          'order-by': '-created',
-          ...(field && count % 3 === 0 && { [`filter-op[${field.member}]`]: 'not-null' }),
-        };
-        const { answer, ...when } = await timed(() => ask[(count % 2) as 0 | 1]('GET', 'Contacts', { query }));
-        if (answer.status === 400) {
-          missed.push({ ...when, member: missingMember(answer) });
-          continue;
-        }
-        expect(answer.status, answer.text).toBe(200);
-        read.push({ ...when, members: (answer.body.data as TestRecord[]).map(customMembers) });
-      }
-    };
-
-    const changing = Promise.all([fields.run(fieldRounds), formula.run(formulaRounds)]).finally(() => {
-      isOver = true;
-    });
+    const changing = Promise.all([fields.run(fieldRounds), formula.run(formulaRounds)]);
     await Promise.all([
-      changing,
-      ...Array.from({ length: writers }, (_, index) => write(index)),
-      ...Array.from({ length: readers }, (_, index) => readOn(index)),
+      changing.finally(() => users.stop()),
+      ...Array.from({ length: writers }, (_, index) => users.write(index)),
+      ...Array.from({ length: readers }, (_, index) => users.readOn(index)),
     ]);
     const versions = history.versions();
-    // Who meets one change after another is asked to come again.
-    expect(both.failures.filter((line) => !line.includes('The fields of the space are being changed'))).toEqual([]);
+    const { written, read, missed } = users;
+    expect(both.failures.filter((line) => !line.includes(busy))).toEqual([]);
     expect(written.length).toBeGreaterThan(writers * 3);
     expect(read.length).toBeGreaterThan(readers * 3);
-
     for (const one of written) expectKnown(one, versionAt(versions, one.record.revision));
-    for (const { members, ...span } of read) {
-      expect(new Set(members).size).toBeLessThanOrEqual(1);
-      for (const shown of members.slice(0, 1)) {
-        expect(versionsDuring(versions, span).map(membersOf)).toContain(shown);
-      }
-    }
-    for (const { member, ...span } of missed) {
-      const isMissing = (version: Version) => !membersOf(version).split(' ').includes(member);
-      expect(versionsDuring(versions, span).some(isMissing), member).toBe(true);
-    }
+    for (const one of read) expectOneOf(one, versionsDuring(versions, one));
+    for (const one of missed) expectMissing(one, versionsDuring(versions, one));
 
     await fields.restoreAll();
-    const [, last] = await changing;
-    await untilWorkedOut(ask[0], last.id);
-    await expectKept(written, fields, last.member, last.formula);
+    const [, result] = await changing;
+    await untilWorkedOut(send[0], result.id);
+    await expectKept(
+      written,
+      [...lasting.map((name) => `cf_${name}`), ...fields.living.map(({ member }) => member)],
+      result,
+    );
   });
+
+  const defineLasting = async (send: Send, history: SchemaHistory) => {
+    for (const name of lasting) {
+      const body = { entity_name: 'Contact', name, type_id: 'integer' };
+      const { answer, ...when } = await timed(() => send('POST', 'Fields', { body }));
+      const { id, api_name, revision } = recordOf(answer, 201);
+      const field = { id, member: String(api_name), fallback: null };
+      history.add({ ...when, revision, apply: (fields) => fields.set(id, field) });
+    }
+  };
 
   /** The answer to a write shows what was sent, the defaults of that moment and what its formula gives. */
   const expectKnown = ({ record, sent, isNew }: Written, version: Version) => {
@@ -154,32 +99,33 @@ describe.each(databases)('on %s', (database) => {
     }
   };
 
-  /** All fields are there again: so is what was ever acknowledged of them. */
-  const expectKept = async (
-    written: readonly Written[],
-    { living }: FieldChanger,
-    result: string,
-    formula: ((base: number, rate: number) => number) | undefined,
-  ) => {
+  /** All records of a page have the members of one version. */
+  const expectOneOf = ({ records }: Read, versions: readonly Version[]) => {
+    const [shown, ...others] = new Set(records.map(customMembers));
+    expect(others).toEqual([]);
+    if (shown !== undefined) expect(versions.map(membersOf)).toContain(shown);
+  };
+
+  const expectMissing = ({ member }: Missed, versions: readonly Version[]) => {
+    expect(
+      versions.some((version) => !membersOf(version).split(' ').includes(member)),
+      member,
+    ).toBe(true);
+  };
+
+  /** Each record has what was ever acknowledged of the members, and what the formula gives. */
+  const expectKept = async (written: readonly Written[], members: readonly string[], result: KnownField) => {
     const wanted = new Map<string, Record<string, unknown>>();
-    for (const { record } of [...written].sort((a, b) => a.record.revision - b.record.revision)) {
+    for (const { record } of written.toSorted((a, b) => a.record.revision - b.record.revision)) {
       wanted.set(record.id, { ...wanted.get(record.id), ...record });
     }
-    const space = await both.space(1);
-    let count = 0;
-    for (let after: string | null = ''; after !== null; ) {
-      const page = await space.list('Contacts', { first: 100, ...(after !== '' && { after }) });
-      for (const record of page.data) {
-        const known = wanted.get(record.id) ?? {};
-        for (const member of [...lasting, ...living.map((field) => field.member)]) {
-          expect(record[member], member).toEqual(known[member] ?? null);
-        }
-        expect(record[result]).toBe(formula?.(Number(record.cf_base), Number(record.cf_rate)));
-      }
-      count += page.data.length;
-      after = page.page_info.has_next_page ? page.page_info.end_cursor : null;
+    const records = await both.all(1, 'Contacts');
+    expect(records).toHaveLength(wanted.size);
+    for (const record of records) {
+      const known = wanted.get(record.id) ?? {};
+      for (const member of members) expect(record[member], member).toEqual(known[member] ?? null);
+      expect(record[result.member]).toBe(result.formula?.(Number(record.cf_base), Number(record.cf_rate)));
     }
-    expect(count).toBe(wanted.size);
   };
 });
 
@@ -190,14 +136,7 @@ function customMembers(record: TestRecord): string {
     .join(' ');
 }
 
-/** @throws Error for any other mistake */
-function missingMember({ text, body }: Answer): string {
-  const [, member] = /"?(cf_\w+)"?/.exec(String(body.message)) ?? [];
-  if (member === undefined || !/no member|no field|unknown/i.test(String(body.message))) throw new Error(text);
-  return member;
-}
-
 /** Waits for the values that a formula gives records which are older than it. */
-async function untilWorkedOut(send: (method: string, path: string) => Promise<Answer>, id: string): Promise<void> {
+async function untilWorkedOut(send: Send, id: string): Promise<void> {
   while (recordOf(await send('GET', `Fields/${id}`), 200).recomputation !== null) await sleep(50);
 }

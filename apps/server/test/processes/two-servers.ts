@@ -5,7 +5,7 @@ import { openDeps } from '../../src/open-deps.js';
 import { createSpace } from '../../src/spaces/create-space.js';
 import { createKey } from '../../src/spaces/space-keys.js';
 import { type DatabaseName, newDatabase, type TestDatabase, testConfig } from '../fixture.js';
-import { type Answer, basic, type Sent, TestSpace } from '../test-space.js';
+import { type Answer, basic, type Sent, type TestRecord, TestSpace } from '../test-space.js';
 import { ServerProcess } from './server-process.js';
 
 const spaceId = 'acme';
@@ -54,6 +54,18 @@ export class TwoServers {
       // Fetch says so of every answer that did not come.
       if (error instanceof TypeError) return undefined;
       throw error;
+    }
+  }
+
+  /** @returns all records of a collection that are not deleted, as one of the servers shows them */
+  async all(which: 0 | 1, collection: string): Promise<TestRecord[]> {
+    const space = await this.space(which);
+    const found: TestRecord[] = [];
+    for (let query: Sent['query'] = { first: 100 }; ; ) {
+      const { data, page_info } = await space.list(collection, query);
+      found.push(...data);
+      if (!page_info.has_next_page) return found;
+      query = { first: 100, after: page_info.end_cursor ?? '' };
     }
   }
 
