@@ -26,7 +26,7 @@ describe('Places', () => {
     ['Contact', ['by', 'id']],
     ['Contact', ['by', 'id', '1', '2']],
     ['Contact', ['to', 'id', '1']],
-    ['Field', ['by', 'id', '1']],
+    ['Type', ['by', 'id', '1']],
     ['Nothing', []],
   ])('not %s %j', (entityType, segments) => {
     expect(places.find(entityType, segments)).toBeUndefined();
