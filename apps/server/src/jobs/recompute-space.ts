@@ -40,7 +40,7 @@ export class SpaceRecomputing {
     let work: Recomputation | undefined = claimed;
     while (work && !this.stopping.aborted) {
       const store = await this.stores.of(this.space);
-      const passes = recomputationPasses(derivedPlan(store.catalog), work.fieldIds);
+      const passes = recomputationPasses(store.catalog, derivedPlan(store.catalog), work);
       if (!isSame(passes, work.passes)) work = await this.restart(store, work, passes);
       if (work.passesDone === passes.length) {
         await this.finish(store, work);
@@ -49,6 +49,15 @@ export class SpaceRecomputing {
       work = await this.nextStretch(store, work);
       if (work) await this.show(store, work);
     }
+    if (work) await this.release(work);
+  }
+
+  /** Who comes next need not wait for the end of the hold. */
+  private async release(work: Recomputation): Promise<void> {
+    const { db } = await this.stores.of(this.space);
+    await db.write((transaction) =>
+      new Recomputations(transaction, db.dialect, this.space).advance(work, { holder: this.holder, until: 0 }),
+    );
   }
 
   private async restart(store: RecordStore, work: Recomputation, passes: readonly Pass[]): Promise<Recomputation> {
@@ -79,9 +88,10 @@ export class SpaceRecomputing {
     }
   }
 
-  private async show(store: RecordStore, { fieldIds, done, total }: Recomputation): Promise<void> {
-    await store.db.write((transaction) =>
-      new Recomputations(transaction, store.db.dialect, this.space).show(fieldIds, { state: 'running', done, total }),
+  private async show({ db }: RecordStore, work: Recomputation): Promise<void> {
+    const { done, total } = work;
+    await db.write((transaction) =>
+      new Recomputations(transaction, db.dialect, this.space).show(work, { state: 'running', done, total }),
     );
   }
 

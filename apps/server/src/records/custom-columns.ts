@@ -19,6 +19,14 @@ export function changesCustom(draft: Draft): boolean {
   return false;
 }
 
+/** Whether the texts of a stored record are of no use any more: reading it means to look for each of its fields. */
+export function hasUnknownLayout({ entityType, stored }: Draft): boolean {
+  const layout = customLayout(entityType);
+  const written = stored?.[customLayoutColumn];
+  if (!layout || typeof written !== 'number') return false;
+  return written !== layout.current && written !== layout.restarted && !layout.earlier.has(written);
+}
+
 /** @returns the values of the columns that hold the texts; none where the space has defined no fields */
 export function customColumns(catalog: Pick<Catalog, 'existing'>, draft: Draft): [name: string, value: Operand][] {
   const layout = customLayout(draft.entityType);

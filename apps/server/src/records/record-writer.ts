@@ -10,6 +10,7 @@ import { RowCompiler, type RowsOf, type Stamp } from '../sql/compile-rows.js';
 import type { RowLock } from '../sql/compile-stored.js';
 import { keptRecords } from '../sql/kept-records.js';
 import type { Lookups } from '../sql/lookups.js';
+import { customColumns } from './custom-columns.js';
 import { ownedRows } from './delete-owned.js';
 import { AffectedRollUps } from './derived/affected-roll-ups.js';
 import { type DerivedPlan, derivedPlan } from './derived/derived-plan.js';
@@ -227,6 +228,15 @@ export class RecordWriter {
         ? writes.compileUpdate(entityType, this.space, only)
         : writes.compileUpdates(entityType, this.space, records),
     );
+  }
+
+  /** Makes the texts beside records anew; the records themselves have not changed. @param drafts of one entity type */
+  async rewriteTexts(drafts: readonly Draft[]): Promise<void> {
+    const [first] = drafts;
+    if (!first) return;
+    const { catalog, writes } = this.store;
+    const records = drafts.map((draft) => ({ id: draft.id, values: new Map(customColumns(catalog, draft)) }));
+    await this.transaction.run(writes.compileUpdates(first.entityType, this.space, records));
   }
 
   /** Marks records as deleted, and what they own. */

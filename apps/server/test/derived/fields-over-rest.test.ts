@@ -161,4 +161,23 @@ onEachDatabase((running) => {
     });
     expect(task).toMatchObject({ cf_doubled: 4 });
   });
+
+  test('forgets a deleted field in what is kept beside records, which do not change by that', async () => {
+    const { space, server } = running;
+    const made = [];
+    for (const name of ['Left', 'Middle', 'Right'])
+      made.push(await newField({ entity_name: 'Product', name, type_id: 'integer' }));
+    const product = await space.newProduct({ cf_left: 1, cf_middle: 2, cf_right: 3 });
+    await space.delete('Fields', made[1]?.id ?? '');
+    const { knex } = server.deps.db;
+    while (await knex('recomputations').where({ space_id: space.id, entity_type: 'Product' }).first()) {
+      await new Promise((later) => setTimeout(later, 20));
+    }
+    const { custom } = await knex('products').where({ id: product.id }).first('custom');
+    const kept: unknown = typeof custom === 'string' ? JSON.parse(custom) : custom;
+    expect(kept).toEqual({ cf_left: 1, cf_right: 3 });
+    const read = await space.get('Products', product.id);
+    expect(read).toMatchObject({ cf_left: 1, cf_right: 3, revision: product.revision, modified: product.modified });
+    expect(read).not.toHaveProperty('cf_middle');
+  });
 });

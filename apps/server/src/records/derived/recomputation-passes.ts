@@ -2,6 +2,7 @@
  * Which records have to be gone through, and in which order, after the definition of some fields has changed: theirs, and those of all
  * that is made of them. Pure.
  */
+import type { Catalog } from '@headwater/catalog';
 import type { DerivedPlan } from './derived-plan.js';
 
 /** One walk through the records of an entity type. */
@@ -11,15 +12,30 @@ export interface Pass {
   readonly rank: number;
 }
 
-/** @param fieldIds of the Field records that have changed @returns the walks, in their order */
-export function recomputationPasses(plan: DerivedPlan | undefined, fieldIds: readonly string[]): Pass[] {
+/** Stands among the ids of fields for all of them, and for the texts that are kept beside the records. */
+export const everyField = '*';
+
+/**
+ * @param plan undefined where nothing is derived
+ * @param fieldIds of the Field records of an entity type that have changed
+ * @returns the walks, in their order
+ */
+export function recomputationPasses(
+  catalog: Pick<Catalog, 'entityType'>,
+  plan: DerivedPlan | undefined,
+  changed: { readonly entityType: string; readonly fieldIds: readonly string[] },
+): Pass[] {
+  const isWhole = changed.fieldIds.includes(everyField);
   const reached = new Set<string>();
   const passes = new Map<string, Pass>();
+  const add = (entityType: string, rank: number) => passes.set(`${rank} ${entityType}`, { entityType, rank });
+  if (isWhole && catalog.entityType(changed.entityType)) add(changed.entityType, 0);
   for (const [name, { entityType, field, rank, needs }] of plan?.fields ?? []) {
-    const isChanged = field.custom !== undefined && fieldIds.includes(field.custom.id);
-    if (!isChanged && !needs.some((need) => reached.has(need))) continue;
+    const isOwn = isWhole && entityType.name === changed.entityType;
+    const isNamed = field.custom !== undefined && changed.fieldIds.includes(field.custom.id);
+    if (!isOwn && !isNamed && !needs.some((need) => reached.has(need))) continue;
     reached.add(name);
-    passes.set(`${rank} ${entityType.name}`, { entityType: entityType.name, rank });
+    add(entityType.name, rank);
   }
   return [...passes.values()].sort((a, b) => a.rank - b.rank || (a.entityType < b.entityType ? -1 : 1));
 }

@@ -4,11 +4,11 @@
  */
 import type { Row, Transaction } from '../../db/database.js';
 import type { Dialect } from '../../sql/dialects/dialect.js';
-import type { Pass } from './recomputation-passes.js';
+import { everyField, type Pass } from './recomputation-passes.js';
 
 export interface Recomputation {
   readonly entityType: string;
-  /** Of the Field records that have changed. */
+  /** Of the Field records that have changed; `everyField` may be among them. */
   readonly fieldIds: readonly string[];
   /** The revision of the space at which they did so last. */
   readonly wantedAt: number;
@@ -23,6 +23,9 @@ export interface Recomputation {
   /** Records to be looked at, as they were counted at the beginning. */
   readonly total: number;
 }
+
+/** What is to be done, without how far it has come. */
+type Wanted = Pick<Recomputation, 'entityType' | 'fieldIds' | 'wantedAt'>;
 
 /** Who works on a row, and until when nobody else may take it, in milliseconds since 1970. */
 export interface Hold {
@@ -54,7 +57,7 @@ export class Recomputations {
         `ON CONFLICT ("space_id", "entity_type") DO UPDATE SET ${assignments}`,
       [entityType, JSON.stringify(wanted), revision],
     );
-    await this.show(wanted, { state: 'waiting', done: 0, total: 0 });
+    await this.show({ entityType, fieldIds: wanted, wantedAt: revision }, { state: 'waiting', done: 0, total: 0 });
   }
 
   /** Takes a row that nobody holds any more. @param now in milliseconds since 1970 */
@@ -95,22 +98,24 @@ export class Recomputations {
     return rows.length > 0;
   }
 
-  /** Shows in Field records how far the work has come; those that somebody is writing are left out. */
-  async show(fieldIds: readonly string[], progress: Progress): Promise<void> {
+  /** Shows in Field records how far the work has come, unless it is over; those that somebody is writing are left out. */
+  async show({ entityType, fieldIds, wantedAt }: Wanted, progress: Progress): Promise<void> {
     const { dialect } = this;
     const free =
       `SELECT r."id" FROM "fields" r WHERE r."space_id" = ?1 AND ${dialect.isOneOf('r."id"', '?3')}` +
       dialect.forUpdateOfFree;
-    await this.run(`UPDATE "fields" SET "recomputation" = ?2 WHERE "space_id" = ?1 AND "id" IN (${free})`, [
-      JSON.stringify(progress),
-      dialect.encodeIds(fieldIds),
-    ]);
+    const work =
+      'SELECT 1 FROM "recomputations" w WHERE w."space_id" = ?1 AND w."entity_type" = ?4 AND w."wanted_at" = ?5';
+    await this.run(
+      `UPDATE "fields" SET "recomputation" = ?2 WHERE "space_id" = ?1 AND "id" IN (${free}) AND EXISTS (${work})`,
+      [JSON.stringify(progress), dialect.encodeIds(recordIds(fieldIds)), entityType, wantedAt],
+    );
   }
 
   private async showNothing(fieldIds: readonly string[]): Promise<void> {
     const isWanted = this.dialect.isOneOf('"id"', '?2');
     const text = `UPDATE "fields" SET "recomputation" = NULL WHERE "space_id" = ?1 AND ${isWanted}`;
-    await this.run(text, [this.dialect.encodeIds(fieldIds)]);
+    await this.run(text, [this.dialect.encodeIds(recordIds(fieldIds))]);
   }
 
   /** @param text with `?1`, `?2`, … for the values; the space comes first */
@@ -138,6 +143,10 @@ function recomputationIn(row: Row): Recomputation {
     done: Number(row.done),
     total: Number(row.total),
   };
+}
+
+function recordIds(fieldIds: readonly string[]): string[] {
+  return fieldIds.filter((id) => id !== everyField);
 }
 
 function idsIn({ field_ids }: Row): string[] {

@@ -1,12 +1,13 @@
 /**
  * Works out anew what is derived in a number of records, as a part of a walk through all of an entity type. Roll-ups above them are left
- * to a later walk.
+ * to a later walk. Texts beside the records that know other fields than there are now are made anew.
  */
 import type { EntityType } from '@headwater/catalog';
 import type { Operand } from '../../plan/predicate.js';
 import { Binder, spaceParameter } from '../../sql/binder.js';
 import { column } from '../../sql/compile-value.js';
 import { recordsOf } from '../../sql/record-source.js';
+import { hasUnknownLayout } from '../custom-columns.js';
 import { unchangedDraft } from '../draft.js';
 import type { RecordStore } from '../record-store.js';
 import { readStored, type StoredReading } from '../stored-record.js';
@@ -30,9 +31,9 @@ export async function recomputeStretch(writing: DerivedWriting, pass: Pass, afte
   const { reading, writer } = writing;
   const { catalog, optionValues } = reading.store;
   const entityType = catalog.existing(pass.entityType);
-  const plan = derivedPlan(catalog)?.types.get(entityType.name);
-  const ids = plan ? await nextIds(reading, entityType, after) : [];
-  if (!plan || ids.length === 0) return { count: 0, last: null };
+  const plan = derivedPlan(catalog)?.types.get(entityType.name) ?? { formulas: [], rollUps: [] };
+  const ids = await nextIds(reading, entityType, after);
+  if (ids.length === 0) return { count: 0, last: null };
   const stored = await readStored(reading, entityType, ids, { includeDeleted: false, lock: writer.rowLock });
   const drafts = [...stored.values()].map((record) => unchangedDraft(entityType, record));
   await sumUp(
@@ -42,6 +43,7 @@ export async function recomputeStretch(writing: DerivedWriting, pass: Pass, afte
   );
   for (const draft of drafts) setDerived(draft, plan, optionValues);
   await writer.write(drafts.filter((draft) => draft.changesAnything));
+  await writer.rewriteTexts(drafts.filter((draft) => !draft.changesAnything && hasUnknownLayout(draft)));
   return { count: ids.length, last: ids.length < maxRecords ? null : (ids.at(-1) ?? null) };
 }
 

@@ -5,11 +5,15 @@
 import type { Draft } from '../draft.js';
 import type { RecordWriter } from '../record-writer.js';
 import { formulasOver } from './option-values.js';
+import { everyField } from './recomputation-passes.js';
 
-/** A Field record that was made, changed or brought back, with its options. */
+/** A Field record that was made, changed, deleted or brought back, with its options. */
 export async function fieldWritten(draft: Draft, writer: RecordWriter): Promise<void> {
-  if (draft.act === 'delete') return;
   const owner = draft.text('entity_name');
+  if (draft.act === 'delete') {
+    if (owner !== null) await writer.wantRecomputation(owner, [everyField]);
+    return;
+  }
   if (owner !== null && definesAnew(draft)) await writer.wantRecomputation(owner, [draft.id]);
   for (const option of draft.rowSets.flatMap(({ drafts }) => drafts)) await optionWritten(option, writer);
 }

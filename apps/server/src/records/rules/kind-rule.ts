@@ -5,6 +5,7 @@
 import { ApiError } from '../../errors/api-error.js';
 import { invalid } from '../../plan/mistakes.js';
 import type { Fact, Lookups } from '../../sql/lookups.js';
+import { everyField } from '../derived/recomputation-passes.js';
 import type { Draft } from '../draft.js';
 import type { EntityRule, RuleContext } from '../entity-rule.js';
 import { defaultType, describeKind, describeKindFields, lastPlace } from '../kinds/describe-kind.js';
@@ -50,6 +51,7 @@ export const kindRule: EntityRule = {
       if (draft.act === 'delete') await writer.removeAll(records);
       else await writer.restoreAll(records, Number(draft.stored?.revision));
     }
+    if (draft.act === 'restore') await writer.wantRecomputation(name, [everyField]);
   },
 };
 

@@ -1,0 +1,83 @@
+import { buildCatalog, type EntityType, type Field, type RollUp, type ValueField } from '@headwater/catalog';
+import { describe, expect, it } from 'vitest';
+import { derivedCircle, derivedPlan } from './derived-plan.js';
+import { everyField, recomputationPasses } from './recomputation-passes.js';
+
+function value(name: string, derived?: ValueField['derived']): ValueField {
+  const field = { name, description: '', readOnly: false, writeOnce: false, nullable: true, v1Name: null } as const;
+  const custom = { id: `id of ${name}`, type: 'currency' } as const;
+  return { ...field, kind: 'value', type: 'decimal', custom, ...(derived && { derived }) };
+}
+
+const formula = (name: string, text: string) => value(name, { kind: 'formula', text });
+const sum = (name: string, relation: string, field: string) => {
+  const rollUp: RollUp = { kind: 'roll-up', relation, function: 'SUM', field };
+  return value(name, rollUp);
+};
+
+function rows(name: string, target: string, via: string): Field {
+  const { v1Name, type: _, kind: __, ...shared } = value(name) as ValueField;
+  return { ...shared, kind: 'rows', v1Name, v1Inline: false, target, via, on: 'id', owned: false };
+}
+
+function entityType(name: string, fields: readonly Field[]): EntityType {
+  return {
+    ...{ name, collection: `${name}s`, description: '', operations: [], required: [], requiredAnyOf: [], label: 'id' },
+    ...{ numbered: false, v1: null, merge: false, customFields: true, graphql: { many: name, one: `${name}s` } },
+    fields,
+  };
+}
+
+const catalogOf = (weight: string) =>
+  buildCatalog([
+    entityType('Ship', [
+      rows('boxes', 'Box', 'ship'),
+      sum('load', 'boxes', 'weight'),
+      formula('draught', '#load / 10'),
+    ]),
+    entityType('Box', [
+      value('ship'),
+      value('own'),
+      value('extra'),
+      rows('things', 'Thing', 'box'),
+      formula('weight', weight),
+    ]),
+    entityType('Thing', [value('box'), value('mass')]),
+  ]);
+
+describe('recomputationPasses', () => {
+  const catalog = catalogOf('#own + 1');
+  const passesOf = (entityTypeName: string, ...names: string[]) =>
+    recomputationPasses(catalog, derivedPlan(catalog), {
+      entityType: entityTypeName,
+      fieldIds: names.map((name) => (name === everyField ? name : `id of ${name}`)),
+    }).map(({ entityType: type, rank }) => `${type} ${rank}`);
+
+  it('walks through what is above a field as well, from below', () => {
+    expect(passesOf('Box', 'weight')).toEqual(['Box 0', 'Ship 1']);
+    expect(passesOf('Ship', 'load')).toEqual(['Ship 1']);
+  });
+
+  it('walks nowhere for a field that nothing is made of', () => {
+    expect(passesOf('Box', 'extra')).toEqual([]);
+    expect(passesOf('Box', 'nothing')).toEqual([]);
+  });
+
+  it('walks through all records of an entity type whose fields are not named', () => {
+    expect(passesOf('Thing', everyField)).toEqual(['Thing 0']);
+    expect(passesOf('Box', everyField)).toEqual(['Box 0', 'Ship 1']);
+    expect(passesOf('Gone', everyField)).toEqual([]);
+  });
+});
+
+describe('derivedCircle', () => {
+  it('finds none where values only follow from those below', () => {
+    expect(derivedCircle(catalogOf('#own * 2'))).toBeUndefined();
+  });
+
+  it('goes over formulas and roll-ups', () => {
+    const box = entityType('Box', [value('ship'), rows('ships', 'Ship', 'box'), sum('weight', 'ships', 'load')]);
+    const ship = entityType('Ship', [value('box'), rows('boxes', 'Box', 'ship'), sum('load', 'boxes', 'weight')]);
+    expect(derivedCircle(buildCatalog([box, ship]))).toEqual(['Box.weight', 'Ship.load']);
+  });
+});
