@@ -9,7 +9,7 @@ import type { Stamp } from './compile-rows.js';
 import { column } from './compile-value.js';
 import { type Dialect, identifier } from './dialects/dialect.js';
 import { keptValue } from './kept-value.js';
-import { recordsOf } from './record-source.js';
+import { kindConditions, recordsOf } from './record-source.js';
 
 /** References of one entity type. */
 export interface References {
@@ -94,9 +94,14 @@ export class MergeCompiler {
     const ids = binder.bind(this.dialect.encodeIds(pairs.map(([id]) => id)));
     // The ids say the same as the rows, and lead to an index: a join alone would have SQLite walk the whole space.
     const isMoved = this.dialect.isOneOf(column(table, name), ids);
-    const where = `"space_id" = ${this.spacePlaceholder} AND ${isMoved} AND ${column(table, name)} = ${gone}`;
+    const where = [
+      `"space_id" = ${this.spacePlaceholder}`,
+      ...kindConditions(this.dialect, entityType),
+      isMoved,
+      `${column(table, name)} = ${gone}`,
+    ];
     return {
-      text: `UPDATE ${table} SET ${assignments.join(', ')} FROM ${rows.from} WHERE ${where}`,
+      text: `UPDATE ${table} SET ${assignments.join(', ')} FROM ${rows.from} WHERE ${where.join(' AND ')}`,
       values: binder.values,
     };
   }

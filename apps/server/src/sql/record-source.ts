@@ -14,8 +14,14 @@ import { keptRecords } from './kept-records.js';
  */
 export function recordsOf(dialect: Dialect, entityType: EntityType): string {
   const table = identifier(tableName(entityType));
-  const kept = keptRecords(entityType);
-  if (!kept) return table;
+  const ofKind = kindConditions(dialect, entityType);
+  if (ofKind.length === 0) return table;
   const space = `"space_id" = ${dialect.placeholder(spaceParameter)}`;
-  return `(SELECT * FROM ${table} WHERE ${space} AND ${identifier(kept.kindColumn)} = ${dialect.textLiteral(kept.kind)})`;
+  return `(SELECT * FROM ${table} WHERE ${[space, ...ofKind].join(' AND ')})`;
+}
+
+/** @returns what tells the records of an entity type from the others in their table; nothing where there are no others */
+export function kindConditions(dialect: Dialect, entityType: EntityType): string[] {
+  const kept = keptRecords(entityType);
+  return kept ? [`${identifier(kept.kindColumn)} = ${dialect.textLiteral(kept.kind)}`] : [];
 }

@@ -81,6 +81,7 @@ const contactFields: readonly Field[] = [
   valueField(13, 'cf_rank', 'integer', { unique: true }),
   valueField(14, 'cf_number', 'string', { readOnly: true, derived: { kind: 'sequence', pattern: 'C-{YYYY}-{00007}' } }),
   rowsField(15, 'cf_choices', { target: 'Contact_cf_choices', via: 'record_id', owned: true, item: 'data_id' }),
+  rowsField(16, 'cf_colors', { target: 'Contact_cf_colors', via: 'record_id', owned: true, item: 'data_id' }),
 ];
 
 const accountFields: readonly Field[] = [
@@ -90,8 +91,8 @@ const accountFields: readonly Field[] = [
 
 const lineFields: readonly Field[] = [valueField(41, 'cf_serial', 'string', { maxLength: 255, unique: true })];
 
-/** The entity type of the options chosen in `cf_choices`. */
-function choicesType(): EntityType {
+/** The entity type of the options chosen in a field. */
+function choicesType(number: number, field: string): EntityType {
   const generic = existing('DataRelation');
   const end = (name: string, target: string): ReferenceField => ({
     kind: 'reference',
@@ -106,7 +107,7 @@ function choicesType(): EntityType {
     targets: [target],
   });
   const ends = [end('record_id', 'Contact'), end('data_id', 'Data')];
-  const name = 'Contact_cf_choices';
+  const name = `Contact_${field}`;
   return {
     ...generic,
     name,
@@ -114,9 +115,9 @@ function choicesType(): EntityType {
     keptIn: 'DataRelation',
     required: ['record_id', 'data_id'],
     graphql: { many: `${name}_rows`, one: `${name}_row` },
-    fields: generic.fields.map((field): Field => {
-      if (field.name !== 'field_id') return ends.find((one) => one.name === field.name) ?? field;
-      return { ...field, default: { kind: 'value', value: fieldId(15) } } as Field;
+    fields: generic.fields.map((own): Field => {
+      if (own.name !== 'field_id') return ends.find((one) => one.name === own.name) ?? own;
+      return { ...own, default: { kind: 'value', value: fieldId(number) } } as Field;
     }),
   };
 }
@@ -138,5 +139,5 @@ export function catalogWith(
 
 export const customCatalog = catalogWith(
   { Contact: contactFields, Account: accountFields, OpptyProductRelation: lineFields },
-  [choicesType()],
+  [choicesType(15, 'cf_choices'), choicesType(16, 'cf_colors')],
 );

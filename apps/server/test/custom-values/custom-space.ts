@@ -154,6 +154,11 @@ export class CustomSpace {
     return statements;
   }
 
+  /** PostgreSQL does it by itself now and then; until then it takes all tables to be as good as empty. */
+  async refreshStatistics(): Promise<void> {
+    if (this.deps.db.dialect.name === 'postgres') await this.deps.db.knex.raw('ANALYZE');
+  }
+
   async explain(statement: Statement): Promise<string> {
     const how = this.deps.db.dialect.name === 'sqlite' ? 'EXPLAIN QUERY PLAN' : 'EXPLAIN';
     const rows: Row[] = await this.deps.db.read({ ...statement, text: `${how} ${statement.text}` });

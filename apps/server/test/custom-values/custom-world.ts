@@ -70,6 +70,7 @@ export async function makeCustomWorld(space: CustomSpace, count: number): Promis
   for (const account of accounts) {
     account.many.cf_contacts = contacts.filter(({ one }) => one.cf_account === account);
   }
+  await space.refreshStatistics();
   return { contacts, accounts };
 }
 
