@@ -1,7 +1,7 @@
 /**
  * Checks a draft against the catalog and the facts found in the database. Every mistake is gathered; nothing is thrown.
  */
-import type { Catalog, Field } from '@headwater/catalog';
+import { type Catalog, type Field, isListType } from '@headwater/catalog';
 import {
   type FieldLeaf,
   missing,
@@ -114,14 +114,19 @@ export function checkValues(draft: Draft): FieldLeaf[] {
 
 /** A list that the interface requires needs items. */
 function lacksItems(draft: Draft, field: Field): boolean {
-  const isList = field.kind === 'value' && (field.type === 'strings' || field.type === 'uuids');
-  return isList && draft.entityType.required.includes(field.name) && draft.get(field.name) === '[]';
+  return isList(field) && draft.entityType.required.includes(field.name) && draft.get(field.name) === '[]';
+}
+
+function isList(field: Field): boolean {
+  return field.kind === 'value' && isListType(field.type);
 }
 
 /** Required by the interface, or never null and set to null by the body. */
 function isWanted(draft: Draft, field: Field): boolean {
   if (field.derived) return false;
   if (draft.entityType.required.includes(field.name)) return true;
+  // A list without items is as good as none.
+  if (isList(field)) return false;
   // A default that finds no record leaves nothing to stand in.
   const lacksDefault = draft.isNew && field.default?.kind === 'first-record';
   return !field.nullable && (draft.values.has(field.name) || lacksDefault);

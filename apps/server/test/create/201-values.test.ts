@@ -131,6 +131,15 @@ onEachDatabase((running) => {
     expect(text).toContain('"form_edit":{"__proto__":{"a":1},"constructor":"x"}');
   });
 
+  it('takes a list without items for none, in a create and in a change', async () => {
+    const data_set_id = '018f4b7a-6c1e-7d52-9a3b-5f0c2d9e8a20';
+    const option = { data_set_id, option_name: 'Any', sort_order: 1, calc_value: 1 };
+    const created = await running.space.create('Data', { ...option, allowed_by: [] });
+    expect(created.allowed_by).toEqual([]);
+    const changed = await running.space.send('PATCH', `Data/${created.id}`, { body: { allowed_by: [] } });
+    expect([changed.status, changed.body.data]).toMatchObject([200, { allowed_by: [] }]);
+  });
+
   it('fails on nothing', () => {
     expect(running.server.failures).toEqual([]);
   });
