@@ -17,6 +17,8 @@ import type { GetRequest, ListRequest } from '../request/list-request.js';
 import type { CreateRequest, DeleteRequest, UpdateRequest } from '../request/write-request.js';
 import { collectFields, type FieldNodes, type Reading } from './collect-fields.js';
 import { maxRecords, maxRelationDepth } from './limits.js';
+import { namesBelow, type OwnCall } from './own-field.js';
+import { ownFields } from './own-fields.js';
 import { parseBody } from './parse-body.js';
 import type { Input } from './parse-filter.js';
 import { parseListArguments } from './parse-list-arguments.js';
@@ -33,6 +35,7 @@ export type RootCall = { readonly size: SelectionSize } & (
   | { readonly kind: 'create'; readonly request: CreateRequest; readonly shape: ObjectShape }
   | { readonly kind: 'update'; readonly request: UpdateRequest; readonly shape: ObjectShape }
   | { readonly kind: 'delete'; readonly request: DeleteRequest }
+  | OwnCall
 );
 
 /** By response key. */
@@ -59,8 +62,16 @@ export function parseOperation(vocabulary: Vocabulary, sent: SentOperation): Roo
   const roots = vocabulary.roots[operation.operation];
   const calls = new Map<string, RootCall>();
   for (const [key, nodes] of collectFields(reading, [operation.selectionSet])) {
-    const root = roots.get(nodes[0].name.value);
+    const { value: name } = nodes[0].name;
+    const root = roots.get(name);
+    const own = ownFields[operation.operation].get(name);
     if (root !== undefined) calls.set(key, parseRootField(reading, root, rootDefinition(type, nodes), nodes));
+    else if (own !== undefined) {
+      const given = getArgumentValues(rootDefinition(type, nodes), nodes[0], reading.variables);
+      const asked = { catalog: vocabulary.catalog, reading, nodes, names: namesBelow(reading, nodes), at: name };
+      // The schema has given its arguments the type that the field's room reads.
+      calls.set(key, own(given as never, asked));
+    }
   }
   checkSize([...calls.values()]);
   return calls;

@@ -32,6 +32,8 @@ export async function runRootCall(deps: ServerDeps, call: Call, root: RootCall):
       return renderObject(root.shape, parseObject((await updateRecord(deps, call, root.request)).text));
     case 'delete':
       return (await deleteRecord(deps, call, root.request)).id;
+    case 'own':
+      return root.run(deps, call);
   }
 }
 

@@ -1,15 +1,17 @@
 /**
  * Puts resolvers into the schema, by one mechanism for all entity types: a root field runs its call of the core, and every
- * field below finds its value in the root's answer.
+ * field below finds its value in the root's answer. Below root fields of other sorts the executor's own resolver does, by names.
  */
 import {
+  type GraphQLField,
   type GraphQLFieldResolver,
   type GraphQLObjectType,
   type GraphQLResolveInfo,
-  isIntrospectionType,
+  getNamedType,
   isObjectType,
 } from 'graphql';
 import type { OperationContext } from './door-context.js';
+import { ownFields } from './own-fields.js';
 import type { RootCall } from './parse-operation.js';
 import type { JsonObject } from './render-answer.js';
 import { runRootCall } from './run-root-call.js';
@@ -21,20 +23,36 @@ export function setResolvers({ schema, roots }: Vocabulary): void {
     runRootCall(context.deps, context.call, rootCallOf(context, info));
   const query = schema.getQueryType();
   const mutation = schema.getMutationType();
-  setRootResolvers(query, roots.query, resolveRoot);
-  setRootResolvers(mutation, roots.mutation, resolveRoot);
-  for (const type of Object.values(schema.getTypeMap())) {
-    if (!isObjectType(type) || isIntrospectionType(type) || type === query || type === mutation) continue;
+  for (const field of rootFields(query, [roots.query, ownFields.query])) field.resolve = resolveRoot;
+  for (const field of rootFields(mutation, [roots.mutation, ownFields.mutation])) field.resolve = resolveRoot;
+  const records = [...rootFields(query, [roots.query]), ...rootFields(mutation, [roots.mutation])];
+  for (const type of typesBelow(records)) {
     for (const field of Object.values(type.getFields())) field.resolve = resolveNested;
   }
 }
 
-function setRootResolvers(
+type Field = GraphQLField<unknown, OperationContext>;
+
+/** @param named fields by name, the ones wanted */
+function rootFields(
   type: GraphQLObjectType | null | undefined,
-  fields: Vocabulary['roots']['query'],
-  resolve: GraphQLFieldResolver<unknown, OperationContext>,
-): void {
-  for (const field of Object.values(type?.getFields() ?? {})) if (fields.has(field.name)) field.resolve = resolve;
+  named: readonly ReadonlyMap<string, unknown>[],
+): Field[] {
+  const fields: Field[] = Object.values(type?.getFields() ?? {});
+  return fields.filter(({ name }) => named.some((names) => names.has(name)));
+}
+
+/** @returns the object types that the fields lead to: those of records and of their pages */
+function typesBelow(fields: readonly Field[]): Set<GraphQLObjectType> {
+  const types = new Set<GraphQLObjectType>();
+  const left = [...fields];
+  for (let field = left.pop(); field !== undefined; field = left.pop()) {
+    const type = getNamedType(field.type);
+    if (!isObjectType(type) || types.has(type)) continue;
+    types.add(type);
+    left.push(...Object.values(type.getFields()));
+  }
+  return types;
 }
 
 /** One field may stand under several aliases with different arguments, so values are found by response key, never by name. */

@@ -4,10 +4,18 @@
 import { makeExecutableSchema } from '@graphql-tools/schema';
 import type { Catalog } from '@headwater/catalog';
 import { typeDefs } from '@headwater/graphql-types';
-import { extendSchema, type GraphQLObjectType, type GraphQLSchema, isObjectType, parse } from 'graphql';
+import {
+  extendSchema,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  isObjectType,
+  type OperationTypeNode,
+  parse,
+} from 'graphql';
 import { addedParts } from '../contract/added-parts.js';
 import { extensionSdl, spaceBlocks } from '../contract/space-sdl.js';
 import { indexMembers, type MemberIndex, memberOf } from './member-index.js';
+import { ownFields } from './own-fields.js';
 import { indexRootFields, type RootFields } from './root-fields.js';
 import { scalars } from './scalars.js';
 
@@ -15,6 +23,8 @@ export interface Vocabulary {
   readonly schema: GraphQLSchema;
   readonly members: MemberIndex;
   readonly roots: RootFields;
+  /** The one that the schema was made from. */
+  readonly catalog: Catalog;
 }
 
 /**
@@ -39,14 +49,22 @@ export function extendVocabulary(base: Vocabulary, catalog: Catalog): Vocabulary
 function vocabularyOf(schema: GraphQLSchema, catalog: Catalog): Vocabulary {
   const members = indexMembers(catalog);
   const roots = indexRootFields(catalog);
-  for (const name of roots.query.keys()) checkField(schema.getQueryType(), name);
-  for (const name of roots.mutation.keys()) checkField(schema.getMutationType(), name);
+  for (const operation of ['query', 'mutation'] as const) {
+    const names = [...roots[operation].keys(), ...ownFields[operation].keys()];
+    checkRoot(schema.getRootType(operation as OperationTypeNode), names);
+  }
   for (const { name } of catalog.entityTypes) checkRecordType(schema, members, name);
-  return { schema, members, roots };
+  return { schema, members, roots, catalog };
 }
 
-function checkField(type: GraphQLObjectType | null | undefined, name: string): void {
-  if (type?.getFields()[name] === undefined) throw new Error(`The schema has no root field "${name}"`);
+/** @param names of the fields that somebody answers: those of the type, neither more nor fewer */
+function checkRoot(type: GraphQLObjectType | null | undefined, names: readonly string[]): void {
+  const fields = type?.getFields() ?? {};
+  const missing = names.find((name) => fields[name] === undefined);
+  if (missing !== undefined) throw new Error(`The schema has no root field "${missing}"`);
+  const answered = new Set(names);
+  const idle = Object.keys(fields).find((name) => !answered.has(name));
+  if (idle !== undefined) throw new Error(`Nothing answers the root field "${idle}"`);
 }
 
 function checkRecordType(schema: GraphQLSchema, members: MemberIndex, name: string): void {

@@ -1,0 +1,9 @@
+/**
+ * The table of the root fields that have rules of their own. One line for each room that gives some.
+ */
+import type { OwnFields } from './own-field.js';
+
+export const ownFields: OwnFields = {
+  query: new Map(),
+  mutation: new Map(),
+};
