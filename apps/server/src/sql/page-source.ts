@@ -121,7 +121,8 @@ function alongValues(dialect: Dialect, all: PageSource, alias: string, kept: Kep
   const space = `${alias}.space_id = ${dialect.placeholder(spaceParameter)}`;
   return {
     from: `${rows.from} ${dialect.joinInOrder} ${all.from} ON ${space} AND ${all.id} = ${rows.recordId}`,
-    conditions: rows.conditions,
+    // No value is null. Where nothing else is said of it, this lets the index over values serve.
+    conditions: isSorted ? [...rows.conditions, `${rows.value} IS NOT NULL`] : rows.conditions,
     id: rows.recordId,
     known: { id: kept.id, rows },
     isSorted,

@@ -58,8 +58,7 @@ export function valueTableStatements(dialect: Dialect): string[] {
   return keptTypes.flatMap((type) => {
     const table = identifier(valueTable(type));
     const columns = valueColumns(type).map((column) => {
-      const isRequired = column.name !== 'folded';
-      return `${identifier(column.name)} ${dialect.columnType(column.type)}${isRequired ? ' NOT NULL' : ''}`;
+      return `${identifier(column.name)} ${dialect.columnType(column.type)}${columnEnd(dialect, column.name)}`;
     });
     const key = 'PRIMARY KEY ("space_id", "field_id", "record_id")';
     const create = `CREATE TABLE IF NOT EXISTS ${table} (${[...columns, key].join(', ')})`;
@@ -67,11 +66,16 @@ export function valueTableStatements(dialect: Dialect): string[] {
   });
 }
 
+function columnEnd(dialect: Dialect, column: string): string {
+  if (column === 'value') return dialect.valueIndex.column;
+  return column === 'folded' ? '' : ' NOT NULL';
+}
+
 function indexStatements(dialect: Dialect, type: KeptType, table: string): string[] {
   const name = (part: string) => identifier(`${valueTable(type)}_${part}`);
   return [
     `CREATE INDEX IF NOT EXISTS ${name('value')} ON ${table} ` +
-      `("space_id", "field_id", "value"${dialect.nullsFirstInIndex}, "record_id")`,
+      `("space_id", "field_id", "value"${dialect.nullsFirstInIndex}, "record_id")${dialect.valueIndex.index}`,
     `CREATE UNIQUE INDEX IF NOT EXISTS ${name('held')} ON ${table} ("space_id", "field_id", "value") WHERE "is_held"`,
   ];
 }

@@ -50,9 +50,14 @@ function wantedValueTable(database: DatabaseName, type: KeptType): FoundTable {
   const name = valueTable(type);
   const isText = type === 'string' || type === 'text';
   const columns = { space_id: 'space', field_id: 'uuid', record_id: 'uuid', value: type, is_held: 'boolean' } as const;
-  const required = Object.entries(columns).map(([column, is]) => [column, `${columnTypes[database][is]} not null`]);
+  // There a CHECK keeps null out, and the index over values tells searches by value from those by key.
+  const isPartial = database === 'postgres';
+  const required = Object.entries(columns).map(([column, is]) => {
+    const mayBeNull = isPartial && column === 'value';
+    return [column, `${columnTypes[database][is]}${mayBeNull ? '' : ' not null'}`];
+  });
   const indexes = {
-    [`${name}_value`]: { columns: ['space_id', 'field_id', 'value', 'record_id'], unique: false, isPartial: false },
+    [`${name}_value`]: { columns: ['space_id', 'field_id', 'value', 'record_id'], unique: false, isPartial },
     [`${name}_held`]: { columns: ['space_id', 'field_id', 'value'], unique: true, isPartial: true },
   };
   return {
@@ -109,6 +114,15 @@ describe.each(databases)('on %s', (database) => {
         table.columns.flatMap(({ name, references }) => (references === undefined ? [] : [name])).sort(),
       );
     }
+  });
+
+  it('no value of a custom field is null', async () => {
+    const db = await open(await newStored());
+    await migrate(db, catalog);
+    const id = '00000000-0000-0000-0000-00000000beef';
+    const row = { space_id: 'acme', field_id: id, record_id: id, is_held: false, value: null };
+    for (const type of keptTypes)
+      await expect(db.knex(valueTable(type)).insert(row), type).rejects.toThrow(/constraint/i);
   });
 
   it('a database that is up to date is left alone', async () => {

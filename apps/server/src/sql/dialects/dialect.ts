@@ -52,6 +52,11 @@ export interface Dialect {
   /** What an index needs to serve an order in which null comes first. */
   readonly nullsFirstInIndex: string;
   /**
+   * How values, which are never null, are indexed in tables whose rows are found by their key as well: what ends the column in CREATE
+   * TABLE and what ends CREATE INDEX. Where a planner could take the index for one by key, it serves only what says something of the value.
+   */
+  readonly valueIndex: { readonly column: string; readonly index: string };
+  /**
    * Ends a select that locks its row until the transaction ends.
    * @param waits false: fails when another transaction holds the row
    */

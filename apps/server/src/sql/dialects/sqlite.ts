@@ -53,6 +53,7 @@ export const sqlite: Dialect = {
   idParameter: (position) => `?${position}`,
   addsReferencesLater: false,
   nullsFirstInIndex: '',
+  valueIndex: { column: ' NOT NULL', index: '' },
   // One transaction writes at a time.
   forUpdate: () => '',
   forUpdateOfFree: '',
