@@ -152,6 +152,30 @@ onEachDatabase((running) => {
     expect((await create({ ...body, name: 'Other' })).api_name).toBe('cf_other');
   });
 
+  test('an entity type has 500 fields at most', async () => {
+    const space = await running.server.newSpace('many');
+    const body = Array.from({ length: 501 }, (_, index) => {
+      return { entity_name: 'Appointment', name: `Field ${index}`, type_id: 'checkbox' };
+    });
+    const query = { 'rollback-method': 1 };
+    const answer = await space.send('POST', 'Fields/batch-modify', { body, query });
+    expect(answer.text).toContain('Appointment has 500 custom fields; more are not possible.');
+    const ofType = { 'filter[entity_name]': 'Appointment', 'filter[system_type]': 3 };
+    const count = async () => (await space.list('Fields', { ...ofType, 'include-total': true })).total;
+    expect(await count()).toBe(500);
+    const one = { name: 'One', type_id: 'checkbox' };
+    await space.create('Fields', { ...one, entity_name: 'Task' });
+
+    // A deleted one makes place, and comes back only where there is place.
+    const [first] = (await space.list('Fields', ofType)).data;
+    await space.delete('Fields', first?.id ?? '');
+    await space.create('Fields', { ...one, entity_name: 'Appointment' });
+    const back = await space.send('POST', 'Fields/batch-restore', { body: [first?.id] });
+    expect(back.status).toBe(422);
+    expect(back.text).toContain('Appointment has 500 custom fields; more are not possible.');
+    expect(await count()).toBe(500);
+  });
+
   test('fields made in one batch get different names', async () => {
     const body = [1, 2, 3].map(() => ({ entity_name: 'Product', name: 'Weight', type_id: 'float' }));
     const answer = await running.space.send('POST', 'Fields/batch-modify', { body });

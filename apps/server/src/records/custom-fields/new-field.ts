@@ -50,17 +50,27 @@ export function refuseOwner(draft: Draft, { catalog }: RuleContext): void {
 /** Gives the field its name. Fields that are made together get different ones. */
 export function nameField(draft: Draft, owner: EntityType, deleted: Fact, { lookups }: RuleContext): void {
   const names = namesOf(owner, deleted, lookups);
-  if (names.count >= maxFields) {
-    draft.mistakes.push(invalid(ownerMember, `${owner.name} has ${maxFields} custom fields; more are not possible.`));
-    return;
-  }
+  if (!hasPlace(draft, owner, names)) return;
   const given = draft.text(nameMember);
   const problem = given === null ? undefined : givenNameProblem(given, names.taken);
   if (problem !== undefined) draft.mistakes.push(invalid(nameMember, problem));
   const name = given ?? names.taken.freeName(apiNameFrom(draft.text('name') ?? ''));
   names.taken.take(name);
-  names.count++;
   draft.set(nameMember, name);
+}
+
+/** A field that comes back has its name still, but others may have its place. */
+export function placeField(draft: Draft, owner: EntityType, deleted: Fact, { lookups }: RuleContext): void {
+  hasPlace(draft, owner, namesOf(owner, deleted, lookups));
+}
+
+function hasPlace(draft: Draft, owner: EntityType, names: FieldNames): boolean {
+  if (names.count < maxFields) {
+    names.count++;
+    return true;
+  }
+  draft.mistakes.push(invalid(ownerMember, `${owner.name} has ${maxFields} custom fields; more are not possible.`));
+  return false;
 }
 
 function givenNameProblem(name: string, taken: TakenNames): string | undefined {

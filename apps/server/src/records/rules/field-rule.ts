@@ -20,6 +20,7 @@ import {
   nameField,
   nameOwner,
   ownerOf,
+  placeField,
   refuseOwner,
   startSequence,
   wantNames,
@@ -61,7 +62,7 @@ export const fieldRule: EntityRule = {
     placeOptions(draft);
     asked.set(draft, {
       options: wantOptionFacts(draft, context),
-      ...(draft.isNew && { names: wantNames(draft, context) }),
+      ...((draft.isNew || draft.act === 'restore') && { names: wantNames(draft, context) }),
       ...wantShared(draft, context),
     });
   },
@@ -81,7 +82,7 @@ export const fieldRule: EntityRule = {
     if (draft.isNew && facts.names !== undefined) {
       nameField(draft, owner, facts.names, context);
       describeNew(draft);
-    }
+    } else if (facts.names !== undefined) placeField(draft, owner, facts.names, context);
     settleSettings(draft, facts, context);
     startSequence(draft, context);
     if (draft.mistakes.length === 0) checkCalculation(draft, context, owner);
