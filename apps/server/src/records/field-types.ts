@@ -47,8 +47,7 @@ export const fieldTypes: Readonly<Record<CustomFieldType, FieldType>> = {
   date: type('date', 'string', calculated, { canBeUnique: true }),
   datetime: type('datetime', 'string', calculated, { canBeUnique: true }),
   integer: type('int', 'integer', calculated, { canBeUnique: true }),
-  // A formula gives exact decimals, which a double cannot hold.
-  float: type('double', 'number', plain, { canBeUnique: true }),
+  float: type('double', 'number', calculated, { canBeUnique: true }),
   currency: type('decimal', 'number', calculated, { canBeUnique: true }),
   currency_foreign: type('object', 'object', plain),
   dropdown: type('uuid', 'string', plain, { relation: relation.one, hasOptions: true }),

@@ -59,6 +59,17 @@ export const workedOutLaws: readonly WorkedOutLaw[] = [
       }),
   },
   {
+    name: 'triple',
+    type: 'float',
+    kind: 'float',
+    formula: '#cf_float * 3',
+    // Doubles count as decimals: three times 0.1 is 0.3, and what is too large for a formula is null.
+    value: (own) =>
+      known<number, Value>(own('cf_float'), (number) =>
+        Math.abs(number) < 1e14 ? Number((number * 3).toFixed(12)) : null,
+      ),
+  },
+  {
     name: 'caption',
     type: 'input',
     kind: 'text',
