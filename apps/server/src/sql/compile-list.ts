@@ -5,22 +5,14 @@ import type { Catalog } from '@headwater/catalog';
 import type { ListPlan, PagePlan } from '../plan/list-plan.js';
 import type { Predicate } from '../plan/predicate.js';
 import type { Shape } from '../plan/shape.js';
-import { Binder, clientParameter, linkBaseParameter, type Statement, spaceParameter } from './binder.js';
+import { type Binder, type Statement, spaceParameter } from './binder.js';
 import { compileCursor, compilePageSelect, compileRecordConditions, joinPage } from './compile-page.js';
 import { compileShapeText } from './compile-shape.js';
 import { compileUnionShape } from './compile-union-shape.js';
 import type { Dialect } from './dialects/dialect.js';
 import { LeastRecentlyUsed } from './least-recently-used.js';
 import { recordsOf } from './record-source.js';
-
-/** What every statement over the records of a space begins with. */
-export interface StatementScope {
-  readonly space: string;
-  /** The address of the space's collections, with a trailing slash. */
-  readonly linkBase: string;
-  /** Id of the user who asks; null: none does. */
-  readonly client: string | null;
-}
+import { namesScope, type StatementScope, scopedBinder } from './scoped-binder.js';
 
 /** Texts kept may have so many characters together; that of a wide record has some thousands. */
 const textsKept = { capacity: 4_000_000, weigh: (_: string, text: string) => text.length } as const;
@@ -43,9 +35,9 @@ export class ReadCompiler {
    *   there are more: `j` the record as JSON text, `c` its sort values and id as the text of a JSON array
    */
   compileList(plan: ListPlan, scope: StatementScope): Statement {
-    const binder = this.binder(scope);
+    const binder = scopedBinder(this.dialect, scope);
     const json = this.shapeText(plan.shape, binder, scope);
-    const first = this.namesFirst(scope);
+    const first = namesScope(this.dialect, scope);
     const frame = this.walksById(plan)
       ? this.directSelect(plan, recordMark, binder, first)
       : this.pagedSelect(plan, recordMark, binder, first);
@@ -63,17 +55,17 @@ export class ReadCompiler {
 
   /** @returns a statement whose one row has `n`, the number of all records that match */
   compileCount(plan: PagePlan, scope: StatementScope): Statement {
-    const binder = this.binder(scope);
+    const binder = scopedBinder(this.dialect, scope);
     const where = compileRecordConditions({ dialect: this.dialect, binder }, plan, 'r').join(' AND ');
     return {
-      text: `SELECT count(*) AS n ${this.from(plan)} WHERE ${where} AND ${this.namesFirst(scope)}`,
+      text: `SELECT count(*) AS n ${this.from(plan)} WHERE ${where} AND ${namesScope(this.dialect, scope)}`,
       values: binder.values,
     };
   }
 
   /** @returns a statement whose row, if the record is there, has `j`, the record as JSON text, and `v`, its revision */
   compileGet(shape: Shape, id: string, includeDeleted: boolean, scope: StatementScope): Statement {
-    const binder = this.binder(scope);
+    const binder = scopedBinder(this.dialect, scope);
     const boundId = binder.bind(id);
     const compile = () => this.getText(shape, boundId, includeDeleted, binder, scope);
     const cacheKey = textKey(shape, scope);
@@ -95,16 +87,10 @@ export class ReadCompiler {
       `${alias}.space_id = ${this.dialect.placeholder(spaceParameter)}`,
       `${alias}.id = ${boundId}`,
       ...(includeDeleted ? [] : [`NOT ${alias}.is_deleted`]),
-      this.namesFirst(scope),
+      namesScope(this.dialect, scope),
     ];
     const from = `FROM ${recordsOf(this.dialect, shape.entityType)} ${alias}`;
     return `SELECT ${json} AS j, ${alias}.revision AS v ${from} WHERE ${conditions.join(' AND ')}`;
-  }
-
-  private binder(scope: StatementScope): Binder {
-    const { space, linkBase, client } = scope;
-    if (client === null) return new Binder(this.dialect, [space, linkBase]);
-    return new Binder(this.dialect, [space, linkBase, client], this.dialect.idParameter(clientParameter));
   }
 
   private shapeText(shape: Shape, binder: Binder, scope: StatementScope): string {
@@ -122,11 +108,6 @@ export class ReadCompiler {
   }
 
   /** A statement must name every value bound to it; not every shape has links or favourites. */
-  private namesFirst({ client }: StatementScope): string {
-    const linkBase = `${this.dialect.textParameter(linkBaseParameter)} IS NOT NULL`;
-    return client === null ? linkBase : `${linkBase} AND ${this.dialect.idParameter(clientParameter)} IS NOT NULL`;
-  }
-
   /**
    * In the order of ids, when nothing but equality narrows the list, an index gives the records as the page wants them and the
    * database builds the JSON of just those. Elsewhere it may have to sort, and must not build JSON for what it then drops.
