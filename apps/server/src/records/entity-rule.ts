@@ -48,10 +48,10 @@ export interface EntityRule {
    */
   readonly follows?: readonly string[];
   /**
-   * Its records define what the catalog of their space has: a write of any of them lets all who planned by the older one begin anew.
-   * `with-others`: only in a space that has defined something besides.
+   * Whether a write of the record changes what the store of its space is made of: all who planned by the older one begin anew.
+   * @param catalog the older one
    */
-  readonly definesSpace?: 'always' | 'with-others';
+  definesSpace?(draft: Draft, catalog: Catalog): boolean;
   /** Names the owned relations whose stored rows it needs, although the body does not set them. */
   wantRows?(draft: Draft): readonly string[];
   /** Says which facts it needs; `complete` or `removed` is called with the same draft once they are known. */

@@ -96,7 +96,7 @@ export class RecordWriter {
       const pointsAtMade = madeIds.size > 0 && [...draft.values.values()].some((value) => madeIds.has(value));
       (pointsAtMade ? pointing : turns[this.turnOf(draft)]).push(draft);
     }
-    if (drafts.some(({ entityType }) => this.isDefinedBy(entityType))) await this.redefineSpace();
+    if (drafts.some((draft) => this.isDefinedBy(draft))) await this.redefineSpace();
     for (const group of byEntityType(removed)) await this.remove(group);
     for (const group of Object.values(turns).flatMap(byEntityType)) await this.overwrite(group);
     for (const group of byEntityType(made)) await this.insert(group);
@@ -159,9 +159,8 @@ export class RecordWriter {
     return this.store.catalog;
   }
 
-  private isDefinedBy({ name }: EntityType): boolean {
-    const part = ruleOf(name)?.definesSpace;
-    return part === 'always' || (part === 'with-others' && this.store.metadataRevision > 0);
+  private isDefinedBy(draft: Draft): boolean {
+    return ruleOf(draft.entityType.name)?.definesSpace?.(draft, this.catalog) === true;
   }
 
   /** Whether the record gives up the flag of the one primary row, or comes to have it. */

@@ -45,6 +45,42 @@ onEachDatabase((running) => {
     expect(options.map(({ option_name }) => option_name)).toEqual(['Red', 'Green', 'Blue']);
   });
 
+  test('make the catalog of the space anew only where a formula counts them', async () => {
+    const space = await running.server.newSpace('counting');
+    const define = (body: Json) => space.create('Fields', { entity_name: 'Contact', type_id: 'dropdown', ...body });
+    const [counted, plain] = [
+      await define({ name: 'Counted', data_set: colors }),
+      await define({ name: 'Plain', data_set: colors }),
+    ];
+    await define({ name: 'Score', type_id: 'currency', calc_formula: '#cf_counted * 2' });
+    const isDefinedBy = async (write: () => Promise<unknown>): Promise<boolean> => {
+      const revisions = () => running.server.deps.db.knex('spaces').where({ space_id: space.id }).first();
+      const before = await revisions();
+      await write();
+      const after = await revisions();
+      expect(Number(after.revision)).toBeGreaterThan(Number(before.revision));
+      return after.metadata_revision !== before.metadata_revision;
+    };
+    const option = ({ data_set_id }: TestRecord) => ({
+      option_name: 'More',
+      calc_value: 7,
+      sort_order: 9,
+      data_set_id,
+    });
+    let made: TestRecord | undefined;
+    const create = (field: TestRecord) => async () => {
+      made = await space.create('Data', option(field));
+    };
+    const update = (body: Json) => () => space.update('Data', made?.id ?? '', body);
+    expect(await isDefinedBy(create(plain))).toBe(false);
+    expect(await isDefinedBy(update({ calc_value: 8 }))).toBe(false);
+    expect(await isDefinedBy(create(counted))).toBe(true);
+    expect(await space.newContact({ cf_counted_id: made?.id })).toMatchObject({ cf_score: 14 });
+    expect(await isDefinedBy(update({ option_name: 'Most' }))).toBe(false);
+    expect(await isDefinedBy(update({ calc_value: 8 }))).toBe(true);
+    expect(await space.newContact({ cf_counted_id: made?.id })).toMatchObject({ cf_score: 16 });
+  });
+
   describe('are refused', () => {
     test.each<[string, Json, RegExp]>([
       [

@@ -1,18 +1,18 @@
 /**
  * Reads what the options count for that formulas meet, so that no formula has to ask for them.
  */
-
 import type { Catalog } from '@headwater/catalog';
 import type { Database } from '../../db/database.js';
 import { spaceParameter } from '../../sql/binder.js';
 import { column } from '../../sql/compile-value.js';
 import { recordsOf } from '../../sql/record-source.js';
+import type { Draft } from '../draft.js';
 import { derivedPlan, type PlannedFormula } from './derived-plan.js';
 import type { OptionValues } from './formula-values.js';
 
 /** @param catalog of the space @returns the calc_values of all options, deleted ones too, of sets that a formula uses */
 export async function readOptionValues(db: Database, catalog: Catalog, space: string): Promise<OptionValues> {
-  const sets = usedSets(catalog);
+  const sets = [...usedSets(catalog)];
   if (sets.length === 0) return new Map();
   const { dialect } = db;
   const value = dialect.canonicalValue(column('t', 'calc_value'), 'decimal');
@@ -35,9 +35,23 @@ export function formulasOver(catalog: Catalog, set: string): ReadonlyMap<string,
   return found;
 }
 
-function usedSets(catalog: Catalog): string[] {
-  const formulas = [...(derivedPlan(catalog)?.types.values() ?? [])].flatMap((type) => type.formulas);
-  return [...new Set(formulas.flatMap(setsOf))];
+/** Whether a write of an option changes what options count for that formulas meet. One that is deleted counts as before. */
+export function countsAnew(draft: Draft, catalog: Catalog): boolean {
+  if (!draft.isNew && !draft.changes('calc_value') && !draft.changes('data_set_id')) return false;
+  const sets = usedSets(catalog);
+  return [draft.text('data_set_id'), draft.stored?.data_set_id].some((set) => typeof set === 'string' && sets.has(set));
+}
+
+const setsIn = new WeakMap<Catalog, ReadonlySet<string>>();
+
+function usedSets(catalog: Catalog): ReadonlySet<string> {
+  let sets = setsIn.get(catalog);
+  if (sets === undefined) {
+    const formulas = [...(derivedPlan(catalog)?.types.values() ?? [])].flatMap((type) => type.formulas);
+    sets = new Set(formulas.flatMap(setsOf));
+    setsIn.set(catalog, sets);
+  }
+  return sets;
 }
 
 function setsOf({ operands }: PlannedFormula): string[] {

@@ -15,6 +15,7 @@ import {
   replaceUses,
   wantUses,
 } from '../custom-fields/option-uses.js';
+import { countsAnew } from '../derived/option-values.js';
 import { optionWritten } from '../derived/want-recomputation.js';
 import type { Draft } from '../draft.js';
 import type { EntityRule, RuleContext } from '../entity-rule.js';
@@ -22,7 +23,7 @@ import type { EntityRule, RuleContext } from '../entity-rule.js';
 const usesOf = new WeakMap<Draft, readonly OptionUse[]>();
 
 export const dataRule: EntityRule = {
-  definesSpace: 'with-others',
+  definesSpace: countsAnew,
 
   prepare(draft, context) {
     // A list that was never given reads as an empty one: who sends that back changes nothing.

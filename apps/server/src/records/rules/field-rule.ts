@@ -45,7 +45,7 @@ const asked = new WeakMap<Draft, Asked>();
 const settings = ['default_value', 'calc_formula', 'sequence_pattern'];
 
 export const fieldRule: EntityRule = {
-  definesSpace: 'always',
+  definesSpace: () => true,
 
   wantRows(draft) {
     const choosesDefault = draft.act === 'update' && draft.changes('default_value');

@@ -18,7 +18,7 @@ import type { RecordsWith } from '../record-writer.js';
 const apiName = 'entity_api_name';
 
 export const kindRule: EntityRule = {
-  definesSpace: 'always',
+  definesSpace: () => true,
 
   prepare(draft, context) {
     if (draft.isNew) nameKind(draft);
