@@ -9,6 +9,7 @@ import type { StatementListener } from './db/database.js';
 import { migrate } from './db/migrate.js';
 import { openDatabase } from './db/open-database.js';
 import { openFileStore } from './files/open-file-store.js';
+import { now } from './records/clock.js';
 import { createRecordStore } from './records/record-store.js';
 import { createSpaceStores } from './records/space-catalog/space-stores.js';
 import type { ServerDeps } from './server-deps.js';
@@ -21,9 +22,14 @@ export type DepsConfig = Pick<
 
 /**
  * @param onStatement told every statement over records before it runs
+ * @param clock tells the moment it is
  * @returns deps whose database the caller closes
  */
-export async function openDeps(config: DepsConfig, onStatement?: StatementListener): Promise<ServerDeps> {
+export async function openDeps(
+  config: DepsConfig,
+  onStatement?: StatementListener,
+  clock: () => string = now,
+): Promise<ServerDeps> {
   const { dataDir, databaseUrl } = config;
   const db = await openDatabase(databaseUrl === undefined ? { dataDir } : { url: databaseUrl }, onStatement);
   try {
@@ -40,6 +46,7 @@ export async function openDeps(config: DepsConfig, onStatement?: StatementListen
       keys: await openKeyRing(db, config.secret),
       publicUrl: config.publicUrl,
       isTrustedProxy: config.isTrustedProxy,
+      clock,
       limits: { maxBodyBytes: config.maxBodyBytes, maxUploadBytes: config.maxUploadBytes },
     };
   } catch (error) {

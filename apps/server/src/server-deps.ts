@@ -10,5 +10,7 @@ export interface ServerDeps extends ContentStore, OriginRules {
   readonly keys: KeyRing;
   /** The rest is a store by the catalog that all spaces have; requests work in that of their space. */
   readonly stores: SpaceStores;
+  /** @returns the moment it is, in UTC, as `YYYY-MM-DDTHH:MM:SS.ffffff`; what lies around today is counted from it */
+  readonly clock: () => string;
   readonly limits: { readonly maxBodyBytes: number; readonly maxUploadBytes: number };
 }

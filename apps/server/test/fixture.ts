@@ -10,6 +10,7 @@ import { createTestDatabase, dropTestDatabase } from '../../../tools/test-postgr
 import { createApp } from '../src/app.js';
 import { type Recomputing, recomputeRegularly } from '../src/jobs/recompute-regularly.js';
 import { type DepsConfig, openDeps } from '../src/open-deps.js';
+import { now } from '../src/records/clock.js';
 import type { ServerDeps } from '../src/server-deps.js';
 import type { Statement } from '../src/sql/binder.js';
 import { DeclaredAnswers } from './declared-answers.js';
@@ -63,6 +64,8 @@ export class TestServer {
   private readonly expectedProblems: RegExp[] = [];
   /** Told every statement over records before it runs; what it throws, the statement fails with. */
   onStatement: (statement: Statement) => void = () => {};
+  /** Tells the server the moment it is. */
+  clock: () => string = now;
 
   private constructor(
     readonly database: DatabaseName,
@@ -93,10 +96,11 @@ export class TestServer {
   }
 
   private async open(): Promise<void> {
-    const deps = await openDeps(this.config, (statement) => {
+    const watch = (statement: Statement) => {
       for (const broken of brokenRules(statement.text)) this.undistributable.add(`${broken} in ${statement.text}`);
       this.onStatement(statement);
-    });
+    };
+    const deps = await openDeps(this.config, watch, () => this.clock());
     const app = createApp(deps, { onFailure: (error) => this.failures.push(error) });
     this.answers.partsOfSpace = ownDocuments(deps);
     const http = createServer(this.answers.watch(app.callback()));

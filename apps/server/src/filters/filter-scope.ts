@@ -1,0 +1,11 @@
+/**
+ * What rules are read with besides the catalog: the moment they are asked at, and the zone in which days are counted.
+ */
+import type { Catalog } from '@headwater/catalog';
+
+export interface FilterScope {
+  readonly catalog: Catalog;
+  /** A moment in UTC, as `YYYY-MM-DDTHH:MM:SS.ffffff`. */
+  readonly now: string;
+  readonly timeZone: string;
+}

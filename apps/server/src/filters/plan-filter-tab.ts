@@ -1,0 +1,69 @@
+/**
+ * Turns a tab of boxes into the filter tree that lists are filtered by. Pure.
+ */
+import type { Catalog, EntityType } from '@headwater/catalog';
+import { ApiError } from '../errors/api-error.js';
+import type { Filter } from '../request/filter.js';
+import { combineParts, type Part } from './combine-parts.js';
+import type { FilterScope } from './filter-scope.js';
+import type { FilterBox, FilterTab } from './filter-tab.js';
+import { planBox } from './plan-box.js';
+import { planSiblingBox } from './plan-sibling-box.js';
+import { checkZone } from './zone.js';
+
+/** How much one filter may hold: databases bound the size of an expression and the number of its values. */
+const limits = { boxes: 20, rules: 100, values: 1_000 } as const;
+
+export interface TabMoment {
+  /** A moment in UTC, as `YYYY-MM-DDTHH:MM:SS.ffffff`. */
+  readonly now: string;
+  /** In which days are counted, unless the tab names another. */
+  readonly timeZone: string;
+}
+
+/**
+ * @param entityType of the records looked for
+ * @returns null when every record is found: the tab is switched off, or has nothing that could fail
+ * @throws ApiError `ERROR_PARAMETER_INVALID` for a main box of another entity type and whatever is wrong in the boxes
+ */
+export function planFilterTab(
+  catalog: Catalog,
+  entityType: EntityType,
+  tab: FilterTab,
+  moment: TabMoment,
+): Filter | null {
+  checkSize(tab);
+  const { mainBox } = tab;
+  if (mainBox.entity !== entityType.name) {
+    throw refuse(`${mainBox.at}.entity`, `must be ${entityType.name}, whose records are looked for`);
+  }
+  const timeZone = tab.timeZone === null ? moment.timeZone : checkZone(tab.timeZone, `${tab.at}.timeZone`);
+  const scope: FilterScope = { catalog, now: moment.now, timeZone };
+  const parts: Part[] = [
+    { id: mainBox.id, filter: planBox(entityType, mainBox, scope) },
+    ...tab.siblingBoxes.map((box) => ({ id: box.id, filter: planSiblingBox(entityType, box, scope) })),
+  ];
+  const combined = combineParts(parts, {
+    formula: tab.formula,
+    otherwise: tab.operator === 'And' ? 'and' : 'or',
+    at: `${tab.at}.formula`,
+    partName: 'box',
+  });
+  return tab.isEnabled ? combined : null;
+}
+
+function checkSize({ mainBox, siblingBoxes, at }: FilterTab): void {
+  const boxes: FilterBox[] = [mainBox, ...siblingBoxes];
+  const rules = boxes.flatMap((box) => [...box.rules]);
+  const values = rules.reduce((sum, rule) => sum + rule.values.flat().length, 0);
+  if (boxes.length > limits.boxes) throw refuse(at, `has more than ${limits.boxes} boxes`);
+  if (rules.length > limits.rules) throw refuse(at, `has more than ${limits.rules} rules`);
+  if (values > limits.values) throw refuse(at, `compares with more than ${limits.values} values`);
+  const ids = boxes.map(({ id }) => id);
+  const repeated = boxes.find(({ id }, index) => ids.indexOf(id) !== index);
+  if (repeated) throw refuse(`${repeated.at}.id`, `${JSON.stringify(repeated.id)} is the id of another box`);
+}
+
+function refuse(at: string, problem: string): ApiError {
+  return new ApiError('ERROR_PARAMETER_INVALID', `${at}: ${problem}.`, { at });
+}

@@ -1,0 +1,44 @@
+/**
+ * The filter of a request: the tab that came with it and the saved one that it names, both of which must hold.
+ */
+import { ApiError } from '../errors/api-error.js';
+import type { Call } from '../records/call.js';
+import type { RecordStore } from '../records/record-store.js';
+import type { Filter } from '../request/filter.js';
+import type { FilterTab } from './filter-tab.js';
+import { planFilterTab } from './plan-filter-tab.js';
+import { readProfile } from './read-profile.js';
+
+export interface AskedFilter {
+  /** Name of the entity type whose records are filtered. */
+  readonly entityType: string;
+  readonly tab: FilterTab | null;
+  /** Id of a Profile record. */
+  readonly profileId: string | null;
+  /** A moment in UTC, as `YYYY-MM-DDTHH:MM:SS.ffffff`. */
+  readonly now: string;
+  /** In which days are counted, unless the tab names another. */
+  readonly timeZone: string;
+  /** Where the arguments stand, for messages: `insights`. */
+  readonly at: string;
+}
+
+/**
+ * @returns null when every record is found
+ * @throws ApiError `ERROR_PARAMETER_INVALID` for a mistaken tab, a saved filter that is not there or of another entity type
+ */
+export async function filterOf(store: RecordStore, call: Call, asked: AskedFilter): Promise<Filter | null> {
+  const { tab, profileId, at } = asked;
+  const entityType = store.catalog.existing(asked.entityType);
+  const filters: (Filter | null)[] = tab ? [planFilterTab(store.catalog, entityType, tab, asked)] : [];
+  if (profileId !== null) {
+    const saved = await readProfile(store, call, profileId, `${at}.profileId`);
+    if (saved.entityType !== entityType) {
+      const problem = `the saved filter selects ${saved.entityType.name} records, not ${entityType.name} records`;
+      throw new ApiError('ERROR_PARAMETER_INVALID', `${at}.profileId: ${problem}.`, { at: `${at}.profileId` });
+    }
+    filters.push(saved.filter(asked));
+  }
+  const active = filters.filter((filter) => filter !== null);
+  return active.length > 1 ? { kind: 'and', filters: active } : (active[0] ?? null);
+}
