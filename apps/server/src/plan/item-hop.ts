@@ -1,7 +1,7 @@
 /**
  * The step from a row that only ties two records together to the one at its other end. Pure; knows no column names.
  */
-import type { Catalog, ReferenceField, RowsField } from '@headwater/catalog';
+import type { Catalog, EntityType, ReferenceField, RowsField } from '@headwater/catalog';
 import type { Hop } from './field-path.js';
 
 /**
@@ -12,10 +12,14 @@ export function itemHop(
   catalog: Pick<Catalog, 'existing'>,
   rows: RowsField,
 ): (Hop & { readonly kind: 'one'; readonly field: ReferenceField }) | undefined {
-  if (rows.custom === undefined || rows.item === undefined) return undefined;
-  const field = catalog.existing(rows.target).fields.find(({ name }) => name === rows.item);
-  const target = field?.kind === 'reference' ? field.targets[0] : undefined;
-  return field?.kind === 'reference' && target !== undefined
-    ? { kind: 'one', field, target: catalog.existing(target) }
-    : undefined;
+  const field = itemReference(rows, catalog.existing(rows.target));
+  const target = field?.targets[0];
+  return field && target !== undefined ? { kind: 'one', field, target: catalog.existing(target) } : undefined;
+}
+
+/** @returns what leads from a row to the other end; undefined for rows that are records of their own */
+export function itemReference({ custom, item }: RowsField, target: EntityType): ReferenceField | undefined {
+  if (custom === undefined || item === undefined) return undefined;
+  const field = target.fields.find(({ name }) => name === item);
+  return field?.kind === 'reference' ? field : undefined;
 }

@@ -16,6 +16,7 @@ import {
   tooManyHops,
   type ValueTerminal,
 } from './field-path.js';
+import { itemReference } from './item-hop.js';
 import { parseOperand, wantedOperand } from './operand.js';
 import type { Operand, Predicate } from './predicate.js';
 import type { ManyHop } from './rows-hop.js';
@@ -127,19 +128,24 @@ function negate(predicate: Predicate): Predicate {
   return { kind: 'not', part: predicate };
 }
 
-/** Records along a hop, and the id that each of them stands for. */
+/** Records along a hop, and the ids that each of them stands for. */
 interface IdSet {
   readonly hop: ManyHop;
-  readonly id: ValueTerminal;
+  readonly ids: readonly ValueTerminal[];
   /** What a record must meet to count. */
   readonly conditions: readonly Predicate[];
 }
 
-/** A to-many relation itself stands for the ids of its rows. */
+/** A to-many relation itself stands for the ids of its rows and, in a field of the space, for those that bodies give as items. */
 function rowIds(hop: ManyHop): IdSet {
   const field = hop.target.fields.find(({ name }) => name === 'id');
   if (field?.kind !== 'value') throw new Error(`${hop.target.name} has no id`);
-  return { hop, id: { kind: 'value', field }, conditions: [] };
+  const item = itemReference(hop.field, hop.target);
+  return {
+    hop,
+    ids: [{ kind: 'value', field }, ...(item ? [{ kind: 'reference', field: item } as const] : [])],
+    conditions: [],
+  };
 }
 
 function collectedIds({ hop, member, where }: CollectedIds): IdSet {
@@ -149,16 +155,21 @@ function collectedIds({ hop, member, where }: CollectedIds): IdSet {
   });
   return {
     hop,
-    id,
+    ids: [id],
     conditions: [...conditions, { kind: 'compare', terminal: id, operator: 'not-null', operands: [] }],
   };
 }
 
 /** Whether a set of ids is empty or not, or holds a given one. */
-function planSetTest({ hop, id, conditions }: IdSet, condition: Condition): Predicate {
+function planSetTest({ hop, ids, conditions }: IdSet, condition: Condition): Predicate {
   const some = (parts: readonly Predicate[]): Predicate => {
     const [first] = parts;
     return { kind: 'exists', hop, part: parts.length > 1 ? { kind: 'and', parts } : (first ?? null) };
+  };
+  const holding = (): Predicate => {
+    const parts = ids.map((id) => planCompare(id, { ...condition, operator: 'eq' }));
+    const [first] = parts;
+    return some([...conditions, parts.length === 1 && first ? first : { kind: 'or', parts }]);
   };
   switch (condition.operator) {
     case 'empty':
@@ -168,9 +179,9 @@ function planSetTest({ hop, id, conditions }: IdSet, condition: Condition): Pred
     case 'not-null':
       return some(conditions);
     case 'eq':
-      return some([...conditions, planCompare(id, condition)]);
+      return holding();
     case 'not-eq':
-      return { kind: 'not', part: some([...conditions, planCompare(id, { ...condition, operator: 'eq' })]) };
+      return { kind: 'not', part: holding() };
     default:
       throw refuse(condition, `operator "${condition.operator}" does not fit a relation to many records`);
   }

@@ -48,6 +48,7 @@ export function draftRows(
     }
     return row ? changedRow(parent, target, row, item) : newRow(parent, field, target, item, newId());
   });
+  refuseSameItems(parent, field, given);
   const isPrimaryNow = (id: string) => field.primary !== undefined && rowOf({ id })?.[field.primary] === true;
   const primaryMistake = checkPrimary(rows, isPrimaryNow);
   if (primaryMistake) parent.mistakes.push(primaryMistake);
@@ -58,6 +59,21 @@ export function draftRows(
   const beside = stored.slice(shown.length).map((row) => unchangedDraft(target, row));
   const drafts = [...given, ...beside];
   return { field, target, drafts, removed: removed.map((row) => removedRow(parent, target, row)) };
+}
+
+/** A field of the space holds each option and each record once. */
+function refuseSameItems(parent: Draft, field: RowsField, given: readonly Draft[]): void {
+  const { custom, item } = field;
+  if (custom === undefined || item === undefined) return;
+  const seen = new Set<string>();
+  for (const [index, row] of given.entries()) {
+    const id = row.text(item);
+    const isKept = given.findIndex((other) => other.id === row.id) < index;
+    if (id !== null && seen.has(id) && !isKept) {
+      parent.mistakes.push(inItem(field, index, invalid(item, 'stands in an earlier item already.')));
+    }
+    if (id !== null) seen.add(id);
+  }
 }
 
 /** @returns which stored row an item means; undefined: a new one */

@@ -61,6 +61,10 @@ onEachDatabase((running) => {
     expect(await idsOf({ 'filter[cf_deals.name]': 'Only here' })).toEqual([made.id]);
     expect(await idsOf({ 'filter[cf_deals.record_2.name]': 'Only here' })).toEqual([made.id]);
     expect(await idsOf({ 'filter[cf_deals.owner.email]': 'nobody@example.com' })).toEqual([]);
+    expect(await idsOf({ 'filter[cf_deals]': deal.id })).toEqual([made.id]);
+    expect(await idsOf({ 'filter[cf_deals]': crypto.randomUUID() })).toEqual([]);
+    const found = await space.list('Opportunities', { 'filter[cf_projects]': made.id });
+    expect(found.data.map(({ id }) => id)).toEqual([deal.id]);
     expect(await idsOf({ 'filter[cf_deals]': '', 'filter-op[cf_deals]': 'empty' })).toContain(other.id);
     const refused = await space.send('GET', 'Projects', { query: { 'filter[cf_deals.nmae]': 'x' } });
     expect(refused.status).toBe(400);

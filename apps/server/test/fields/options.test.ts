@@ -149,6 +149,35 @@ onEachDatabase((running) => {
     expect(await running.space.update('Contacts', record.id, { cf_hobbies: null })).toMatchObject({ cf_hobbies: [] });
   });
 
+  test('several are found by the id of one, and each is held once', async () => {
+    const field = await create({ name: 'Skills', type_id: 'multiselect_checkbox' });
+    const [red, green] = (await optionsOf(field)).map(({ id }) => id);
+    const [both, one, none] = [
+      await contact({ cf_skills: [{ id: red }, { id: green }] }),
+      await contact({ cf_skills: [{ data_id: red }] }),
+      await contact({}),
+    ];
+    const idsOf = async (value: string | undefined, operator = 'eq') => {
+      const query = { 'filter[cf_skills]': value ?? '', 'filter-op[cf_skills]': operator };
+      const id = [both.id, one.id, none.id];
+      return (await running.space.list('Contacts', { 'filter[id]': id, ...query })).data.map((found) => found.id);
+    };
+    expect(await idsOf(green)).toEqual([both.id]);
+    expect(await idsOf(red)).toEqual([both.id, one.id]);
+    expect(await idsOf(green, 'not-eq')).toEqual([one.id, none.id]);
+    const row = (one.cf_skills as string[])[0]?.split('/').at(-1);
+    expect(await idsOf(row)).toEqual([one.id]);
+    for (const items of [
+      [{ data_id: red }, { data_id: red }],
+      [{ id: green }, { id: green }],
+      [{ id: row }, { data_id: red }],
+    ]) {
+      const answer = await running.space.send('PATCH', `Contacts/${one.id}`, { body: { cf_skills: items } });
+      expect(answer.status, answer.text).toBe(422);
+      expect(answer.body.message).toBe('\ncf_skills[1]: [data_id] stands in an earlier item already.');
+    }
+  });
+
   test('of another set cannot be chosen', async () => {
     const [field, other] = [await create({ name: 'Own' }), await create({ name: 'Foreign' })];
     const several = await create({ name: 'Several', type_id: 'multiselect_checkbox' });
