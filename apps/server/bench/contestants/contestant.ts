@@ -10,8 +10,8 @@ import type { Question, Reply } from './messages.js';
 
 export type ContestantName = 'server' | 'server-postgres' | 'hand-written' | 'constant';
 
-export interface ContestantOptions {
-  readonly name: ContestantName;
+export interface ContestantOptions<Name extends string = ContestantName> {
+  readonly name: Name;
   readonly program: 'server-process' | 'sqlite-floor-process' | 'constant-floor-process';
   readonly args: readonly string[];
 }
@@ -24,15 +24,15 @@ export interface MeasuredLoad extends Load {
 /** Simultaneous requests. */
 export const connectionCount = 16;
 
-export class Contestant {
+export class Contestant<Name extends string = ContestantName> {
   private constructor(
-    readonly name: ContestantName,
+    readonly name: Name,
     private readonly child: ChildProcess,
     private readonly generator: LoadGenerator,
     private readonly authorization: string | undefined,
   ) {}
 
-  static async start({ name, program, args }: ContestantOptions): Promise<Contestant> {
+  static async start<Name extends string>({ name, program, args }: ContestantOptions<Name>): Promise<Contestant<Name>> {
     const file = new URL(`./${program}.js`, import.meta.url);
     const child = fork(file, args, { env: { ...process.env, NODE_ENV: 'production' } });
     try {

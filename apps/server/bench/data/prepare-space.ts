@@ -36,7 +36,7 @@ export async function prepareSqlite(plan: SpacePlan, say: (text: string) => void
 }
 
 /** @returns a new folder that goes when this process does */
-function folderOfThisRun(purpose: string): string {
+export function folderOfThisRun(purpose: string): string {
   mkdirSync(cacheDir, { recursive: true });
   const folder = mkdtempSync(join(cacheDir, `${purpose}-`));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));

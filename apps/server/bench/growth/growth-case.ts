@@ -4,6 +4,7 @@
 import { recordId } from '../data/record-id.js';
 import type { SpaceClient } from '../data/space-client.js';
 import { type SpacePlan, userCount } from '../data/space-plan.js';
+import { median } from '../load/percentile.js';
 
 /** The space that a case asks. */
 export interface GrowthSpace {
@@ -13,8 +14,19 @@ export interface GrowthSpace {
 
 export interface GrowthCase {
   readonly name: string;
+  /** Of its figures, in their order. */
+  readonly titles: readonly string[];
+  /** The contacts have values of custom fields. */
+  readonly isOnCustomFields?: boolean;
+  /** @returns a figure for each title */
+  measure(space: GrowthSpace): Promise<readonly number[]>;
+}
+
+interface TimedCase {
+  readonly name: string;
   readonly title: string;
-  /** How often it is timed; the result is the median. */
+  readonly isOnCustomFields?: boolean;
+  /** How often it is timed; the figure is the median, in milliseconds. */
   readonly times: number;
   /** Makes what one timed request needs, untimed. */
   prepare?(space: GrowthSpace, turn: number): Promise<void>;
@@ -22,7 +34,27 @@ export interface GrowthCase {
   run(space: GrowthSpace, turn: number): Promise<unknown>;
 }
 
-const readTimes = 41;
+export function timed({ name, title, isOnCustomFields = false, times, prepare, run }: TimedCase): GrowthCase {
+  const measure = async (space: GrowthSpace) => {
+    const firstTurn = newTurn();
+    const ms: number[] = [];
+    for (let turn = firstTurn; turn < firstTurn + times; turn++) {
+      await prepare?.(space, turn);
+      const start = performance.now();
+      await run(space, turn);
+      ms.push(performance.now() - start);
+    }
+    return [median(ms)];
+  };
+  return { name, titles: [title], isOnCustomFields, measure };
+}
+
+/** @returns a number that no run before this one has used in the same space */
+export function newTurn(): number {
+  return Math.floor(Date.now() / 1_000) % 1_000_000;
+}
+
+export const readTimes = 41;
 const writeTimes = 5;
 const mergeTimes = 3;
 
@@ -31,10 +63,10 @@ const mergedAccounts = 10;
 const referencesPerAccount = 1_000;
 
 function list(name: string, title: string, path: (plan: SpacePlan, turn: number) => string): GrowthCase {
-  return { name, title, times: readTimes, run: ({ client, plan }, turn) => client.ask('GET', path(plan, turn)) };
+  return timed({ name, title, times: readTimes, run: ({ client, plan }, turn) => client.ask('GET', path(plan, turn)) });
 }
 
-function cursor(...values: readonly (string | null)[]): string {
+export function cursor(...values: readonly (string | null)[]): string {
   return encodeURIComponent(Buffer.from(JSON.stringify(values)).toString('base64'));
 }
 
@@ -81,7 +113,7 @@ export const growthCases: readonly GrowthCase[] = [
     return `Contacts?order-by=last_name&after=${cursor('Morgan', recordId('contact', Math.floor(contacts / 2)))}`;
   }),
   list('modified', 'List of the 30 last modified', () => 'Contacts?order-by=-modified'),
-  {
+  timed({
     name: 'batch-update',
     title: `batch-modify that changes ${batchSize.toLocaleString('en')} contacts`,
     times: writeTimes,
@@ -93,8 +125,8 @@ export const growthCases: readonly GrowthCase[] = [
       }));
       return client.ask('POST', 'Contacts/batch-modify', changes);
     },
-  },
-  {
+  }),
+  timed({
     name: 'batch-create',
     title: `batch-modify that makes ${batchSize.toLocaleString('en')} contacts`,
     times: writeTimes,
@@ -107,8 +139,8 @@ export const growthCases: readonly GrowthCase[] = [
       }));
       return client.ask('POST', 'Contacts/batch-modify', contacts);
     },
-  },
-  {
+  }),
+  timed({
     name: 'merge',
     title: `Merge of ${mergedAccounts} accounts with ${referencesPerAccount.toLocaleString('en')} references each`,
     times: mergeTimes,
@@ -117,5 +149,5 @@ export const growthCases: readonly GrowthCase[] = [
       const [id, ...secondary_ids] = accountsOfMerge(turn);
       return space.client.ask('POST', 'Accounts/merge', { master: { id }, secondary_ids });
     },
-  },
+  }),
 ];

@@ -4,27 +4,29 @@
 import { parseArgs } from 'node:util';
 import { describeMachine } from '../report/machine.js';
 import { renderMarkdown, renderText, type Table } from '../report/table.js';
-import { growthCases } from './growth-case.js';
+import { allGrowthCases } from './all-cases.js';
 import { type Growth, measureGrowth } from './measure-growth.js';
 
-const usage = `Times single requests in spaces of growing size. Options:
+const usage = `Measures single requests, and work in the background, in spaces of growing size. Options:
   --sizes <n,n,…>       contacts in each space; 10000,100000,1000000 when left out
-  --case <name>         only this case; may be repeated: ${growthCases.map(({ name }) => name).join(', ')}
+  --case <name>         only this case; may be repeated: ${allGrowthCases.map(({ name }) => name).join(', ')}
   --database-url <url>  measure on this PostgreSQL database as well
   --help                show this`;
 
 const say = (text: string) => console.error(text);
 
-function tableOf({ database, sizes, ms }: Growth): Table {
+function tableOf({ database, sizes, rows }: Growth): Table {
   return {
     columns: [
-      { title: `ms on ${database}`, alignment: 'left' },
+      { title: `On ${database}; ms, where nothing else is said`, alignment: 'left' },
       ...sizes.map((size) => ({ title: size.toLocaleString('en'), alignment: 'right' as const })),
     ],
-    rows: growthCases
-      .filter(({ name }) => ms.has(name))
-      .map(({ name, title }) => [title, ...(ms.get(name) ?? []).map((value) => value.toFixed(value < 10 ? 1 : 0))]),
+    rows: rows.map(({ title, figures }) => [title, ...figures.map(figureText)]),
   };
+}
+
+function figureText(figure: number): string {
+  return figure.toLocaleString('en', { maximumFractionDigits: figure < 10 ? 1 : 0 });
 }
 
 async function main(): Promise<void> {
@@ -41,7 +43,7 @@ async function main(): Promise<void> {
     return;
   }
   const sizes = values.sizes.split(',').map(Number);
-  const unknown = values.case.find((name) => !growthCases.some((one) => one.name === name));
+  const unknown = values.case.find((name) => !allGrowthCases.some((one) => one.name === name));
   if (unknown !== undefined || !sizes.every((size) => Number.isInteger(size) && size >= 1_000)) {
     console.error(`Sizes are whole numbers from 1000, cases those of the list.\n\n${usage}`);
     process.exitCode = 2;

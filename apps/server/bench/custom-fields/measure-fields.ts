@@ -1,0 +1,117 @@
+/**
+ * Lets a server for each space answer in turn, and divides what records with custom fields cost by what those without cost.
+ */
+import { startServer } from '@headwater/server';
+import { Contestant, type MeasuredLoad } from '../contestants/contestant.js';
+import { copyPrepared, folderOfThisRun } from '../data/prepare-space.js';
+import { ascending, median, percentile } from '../load/percentile.js';
+import { type FieldCase, fieldCases, type WideSpace } from './field-cases.js';
+import { makeSpace, type Variant, variants } from './wide-contacts.js';
+
+export interface FieldCost {
+  readonly title: string;
+  readonly variant: Variant;
+  readonly answerBytes: number;
+  /** Of the server's process; the median over the rounds. */
+  readonly cpuMsPerRequest: number;
+  /** CPU time divided by that of the space without custom fields in the same round; the median. */
+  readonly cpuRatio: number;
+  readonly p50Ms: number;
+}
+
+const roundCount = 9;
+const warmUpShare = 0.25;
+
+const quiet = { port: 0, logLevel: 'warn' } as const;
+
+/**
+ * @param databaseUrl undefined: SQLite
+ * @param cases names; all when empty
+ * @param seconds of load for each case, shared by all spaces
+ */
+export async function measureFields(
+  databaseUrl: string | undefined,
+  cases: readonly string[],
+  seconds: number,
+  say: (text: string) => void,
+): Promise<FieldCost[]> {
+  const dataDir = folderOfThisRun('fields');
+  say('Making the spaces.');
+  const spaces = await makeSpaces(databaseUrl === undefined ? { dataDir } : { databaseUrl });
+  const contestants: Contestant<Variant>[] = [];
+  try {
+    for (const { id, variant } of spaces) {
+      const location = databaseUrl ?? copyPrepared(dataDir);
+      contestants.push(await Contestant.start({ name: variant, program: 'server-process', args: [id, location] }));
+    }
+    const costs: FieldCost[] = [];
+    for (const one of fieldCases) {
+      if (cases.length > 0 && !cases.includes(one.name)) continue;
+      say(one.title);
+      costs.push(...(await measureCase(one, spaces, contestants, seconds)));
+    }
+    return costs;
+  } finally {
+    await Promise.all(contestants.map((contestant) => contestant.stop()));
+  }
+}
+
+/** New ones in every run. */
+async function makeSpaces(store: { dataDir: string } | { databaseUrl: string }): Promise<WideSpace[]> {
+  const server = await startServer({ ...quiet, ...store });
+  const run = Date.now().toString(36);
+  try {
+    const spaces: WideSpace[] = [];
+    for (const variant of variants) {
+      const id = `bench-fields-${variant}-${run}`;
+      spaces.push({ id, variant, named: await makeSpace(server, id, variant) });
+    }
+    const { knex, dialect } = server.deps.db;
+    if (dialect.name === 'postgres') await knex.raw('ANALYZE');
+    return spaces;
+  } finally {
+    await server.close();
+  }
+}
+
+async function measureCase(
+  { title, status, requests }: FieldCase,
+  spaces: readonly WideSpace[],
+  contestants: readonly Contestant<Variant>[],
+  seconds: number,
+): Promise<FieldCost[]> {
+  const runners = await Promise.all(
+    spaces.map(async (space, index) => {
+      const contestant = contestants[index] as Contestant<Variant>;
+      const asked = requests(space);
+      const answer = await contestant.ask(asked[0] as (typeof asked)[number]);
+      return { ...space, contestant, bytes: contestant.bytesOf(asked), answerBytes: Buffer.byteLength(answer.body) };
+    }),
+  );
+  const share = seconds / runners.length;
+  const measure = ({ contestant, bytes }: (typeof runners)[number], loadSeconds: number) =>
+    contestant.measure({ requests: bytes, status, seconds: loadSeconds });
+  for (const runner of runners) await measure(runner, share * warmUpShare);
+  const rounds = new Map(variants.map((variant) => [variant, [] as MeasuredLoad[]]));
+  for (let round = 0; round < roundCount; round++) {
+    for (let turn = 0; turn < runners.length; turn++) {
+      const runner = runners[(round + turn) % runners.length] as (typeof runners)[number];
+      rounds.get(runner.variant)?.push(await measure(runner, (share * (1 - warmUpShare)) / roundCount));
+    }
+  }
+  const without = (rounds.get('none') ?? []).map(cpuMsPerRequest);
+  return runners.map(({ variant, answerBytes }) => {
+    const loads = rounds.get(variant) ?? [];
+    const cpu = loads.map(cpuMsPerRequest);
+    return {
+      ...{ title, variant, answerBytes },
+      cpuMsPerRequest: median(cpu),
+      cpuRatio: median(cpu.map((ms, round) => ms / (without[round] ?? Number.NaN))),
+      p50Ms: percentile(ascending(loads.flatMap(({ latenciesMs }) => latenciesMs)), 50),
+    };
+  });
+}
+
+function cpuMsPerRequest({ requests, cpuMs }: MeasuredLoad): number {
+  return cpuMs / requests;
+}

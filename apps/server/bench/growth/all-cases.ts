@@ -1,0 +1,7 @@
+/**
+ * The cases in the order in which they are measured: writes change what reads answer.
+ */
+import { customFieldCases } from './custom-field-cases.js';
+import { type GrowthCase, growthCases } from './growth-case.js';
+
+export const allGrowthCases: readonly GrowthCase[] = [...growthCases, ...customFieldCases];
