@@ -1,9 +1,10 @@
 /**
  * The table of the root fields that have rules of their own. One line for each room that gives some.
  */
+import { agendaFields } from './agenda/agenda-fields.js';
 import type { OwnFields } from './own-field.js';
 
 export const ownFields: OwnFields = {
-  query: new Map(),
+  query: new Map([...agendaFields]),
   mutation: new Map(),
 };

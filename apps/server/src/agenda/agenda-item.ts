@@ -1,0 +1,66 @@
+/**
+ * What stands in an agenda, as data.
+ */
+
+/** In the order in which items of one time and name stand. */
+export const agendaKinds = [
+  'Appointment',
+  'RecurrentAppointmentVirtualOccurence',
+  'DueDateTask',
+  'OpportunityClosingDate',
+  'OpportunityVelocity',
+] as const;
+
+export type AgendaKind = (typeof agendaKinds)[number];
+
+/** From good to bad. */
+export const warningLevels = ['Ok', 'Notice', 'Warning', 'Error'] as const;
+
+export type WarningLevel = (typeof warningLevels)[number];
+
+interface ItemBase {
+  readonly linkedId: string;
+  /** `YYYY-MM-DD` in the zone of the agenda. */
+  readonly date: string;
+  readonly name: string;
+}
+
+export interface AppointmentItem extends ItemBase {
+  readonly kind: 'Appointment';
+  /** Moments in UTC, as `YYYY-MM-DDTHH:MM:SS.ffffff`. */
+  readonly startDatetime: string | null;
+  readonly endDatetime: string | null;
+  readonly reminder: string | null;
+  readonly appointmentType: string;
+  readonly isRecurrent: boolean;
+}
+
+export interface OccurrenceItem extends ItemBase {
+  readonly kind: 'RecurrentAppointmentVirtualOccurence';
+  readonly startDatetime: string;
+  readonly endDatetime: string | null;
+  readonly occurenceDate: string;
+  readonly appointmentType: string;
+}
+
+export interface TaskItem extends ItemBase {
+  readonly kind: 'DueDateTask';
+  readonly taskType: string;
+  readonly priority: string;
+  readonly reminder: string | null;
+}
+
+export interface OpportunityItem extends ItemBase {
+  readonly kind: 'OpportunityClosingDate' | 'OpportunityVelocity';
+  readonly fitness: WarningLevel | null;
+  readonly opportunityRanking: number;
+  readonly opportunityLabel: number;
+}
+
+export type AgendaItem = AppointmentItem | OccurrenceItem | TaskItem | OpportunityItem;
+
+/** An item in the agenda of a user. */
+export interface UserItem<Item extends AgendaItem = AgendaItem> {
+  readonly user: string;
+  readonly item: Item;
+}

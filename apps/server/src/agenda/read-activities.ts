@@ -1,0 +1,159 @@
+/**
+ * Reads the activities of an agenda: appointments, the occurrences of series, tasks.
+ */
+import { ApiError } from '../errors/api-error.js';
+import { dayOf } from '../filters/zone.js';
+import { secondsBefore } from '../records/activities/moments.js';
+import type { AppointmentItem, OccurrenceItem, TaskItem, UserItem } from './agenda-item.js';
+import type { AgendaRequest } from './agenda-request.js';
+import type { AgendaSource } from './agenda-source.js';
+import {
+  type AppointmentRow,
+  compileAppointments,
+  compileExceptions,
+  compileTasks,
+  type ExceptionRow,
+  type TaskRow,
+} from './compile-activities.js';
+import { enumLabel } from './enum-label.js';
+import { instantOf, momentOf } from './instants.js';
+import { occurrencesOf, TooManyOccurrences } from './occurrences.js';
+
+/** `status` of a reminder that is due at a moment of its own. */
+const snoozed = 0;
+
+/** @throws ApiError `ERROR_PARAMETER_INVALID` when a series repeats too often to be shown */
+export async function readAppointments(source: AgendaSource, request: AgendaRequest): Promise<UserItem[]> {
+  const { kinds } = request;
+  if (!kinds.has('Appointment') && !kinds.has('RecurrentAppointmentVirtualOccurence')) return [];
+  const found = await source.read<AppointmentRow>(compileAppointments(source.select(), request));
+  const rows = [...new Map(found.map((row) => [`${row.client} ${row.id}`, row])).values()];
+  const heads = new Map(rows.flatMap((row) => (row.heads ? [[row.id, row]] : [])));
+  const starts = await readStarts(source, request, [...heads.values()]);
+  return rows.flatMap((row) => itemsOf(source, request, row, starts.get(row.id)));
+}
+
+/** @returns when the occurrences of each series begin that begin before the end of the period and end in it */
+async function readStarts(
+  source: AgendaSource,
+  request: AgendaRequest,
+  heads: readonly AppointmentRow[],
+): Promise<Map<string, string[]>> {
+  const { period } = request;
+  if (heads.length === 0) return new Map();
+  const [from = period.start] = heads.map((head) => earliestStart(head, period.start)).sort();
+  const ids = heads.map(({ id }) => id);
+  const exceptions = await source.read<ExceptionRow>(compileExceptions(source.select(), ids, from, period.end));
+  const taken = new Set(exceptions.map(({ head, occurrence }) => `${head} ${occurrence}`));
+  const starts = new Map<string, string[]>();
+  for (const head of heads) {
+    const all = expand(head, request);
+    starts.set(
+      head.id,
+      all.filter((start) => !taken.has(`${head.id} ${start}`)),
+    );
+  }
+  return starts;
+}
+
+function expand(head: AppointmentRow, { period, at }: AgendaRequest): string[] {
+  const series = { start: head.start, rule: head.rule ?? '', timeZone: head.zone };
+  try {
+    const starts = occurrencesOf(series, earliestStart(head, period.start), period.end);
+    return starts.filter((start) => liesIn(start, endOf(head, start), period.start));
+  } catch (error) {
+    if (!(error instanceof TooManyOccurrences)) throw error;
+    const problem = `the appointment ${head.id} repeats too often to be shown. Ask for fewer days, or filter it out`;
+    throw new ApiError('ERROR_PARAMETER_INVALID', `${at}: ${problem}.`, { at });
+  }
+}
+
+/** @returns the moment from which on an occurrence may end in the period */
+function earliestStart({ start, end }: AppointmentRow, from: string): string {
+  return end === null ? from : shift(from, end, start);
+}
+
+/** @returns when an occurrence ends: as long after its begin as the head */
+function endOf({ start, end }: AppointmentRow, begin: string): string | null {
+  return end === null ? null : shift(begin, start, end);
+}
+
+/** @returns a moment moved by as much as lies between two others */
+function shift(moment: string, one: string, other: string): string {
+  return momentOf(instantOf(moment).add(instantOf(one).until(instantOf(other), { largestUnit: 'hours' })));
+}
+
+function liesIn(start: string, end: string | null, from: string): boolean {
+  return start >= from || (end !== null && end > from);
+}
+
+/** @param starts of the occurrences of a series, if the row is its head */
+function itemsOf(
+  source: AgendaSource,
+  request: AgendaRequest,
+  row: AppointmentRow,
+  starts: readonly string[] = [row.start],
+): UserItem[] {
+  const appointmentType = enumLabel(source.catalog, 'AppointmentType', 'icon', row.icon);
+  return starts.flatMap((start): UserItem[] => {
+    const kind = start === row.start ? 'Appointment' : 'RecurrentAppointmentVirtualOccurence';
+    if (!request.kinds.has(kind)) return [];
+    const item = { ...baseOf(request, row, start), appointmentType };
+    return [
+      {
+        user: row.client,
+        item: kind === 'Appointment' ? storedItem(item, row) : { ...item, kind, occurenceDate: start },
+      },
+    ];
+  });
+}
+
+type OccurrenceBase = Omit<OccurrenceItem, 'kind' | 'occurenceDate'>;
+
+function baseOf(
+  { period }: AgendaRequest,
+  row: AppointmentRow,
+  start: string,
+): Omit<OccurrenceBase, 'appointmentType'> {
+  return {
+    linkedId: row.id,
+    date: start < period.start ? period.startDate : dayOf(start, period.timeZone).toString(),
+    name: row.name ?? '',
+    startDatetime: start,
+    endDatetime: endOf(row, start),
+  };
+}
+
+function storedItem(item: OccurrenceBase, row: AppointmentRow): AppointmentItem {
+  const due = (JSON.parse(row.reminders) as [number, number | null, string | null][]).map(([status, offset, snooze]) =>
+    status === snoozed ? snooze : secondsBefore(row.start, offset ?? 0),
+  );
+  return {
+    ...item,
+    kind: 'Appointment',
+    reminder: earliest(due),
+    isRecurrent: Boolean(row.heads) || Boolean(row.excepts),
+  };
+}
+
+export async function readTasks(source: AgendaSource, request: AgendaRequest): Promise<UserItem<TaskItem>[]> {
+  if (!request.kinds.has('DueDateTask')) return [];
+  const rows = await source.read<TaskRow>(compileTasks(source.select(), request));
+  return rows.map((row) => ({ user: row.client, item: taskItem(source, row) }));
+}
+
+function taskItem({ catalog }: AgendaSource, row: TaskRow): TaskItem {
+  return {
+    kind: 'DueDateTask',
+    linkedId: row.id,
+    date: row.due,
+    name: row.name ?? '',
+    taskType: enumLabel(catalog, 'TaskType', 'icon', row.icon),
+    priority: enumLabel(catalog, 'Task', 'priority', row.priority),
+    reminder: earliest((JSON.parse(row.reminders) as [string | null][]).map(([due]) => due)),
+  };
+}
+
+function earliest(moments: readonly (string | null)[]): string | null {
+  return moments.filter((moment) => moment !== null).sort()[0] ?? null;
+}
