@@ -257,6 +257,14 @@ export interface DuplicateRule {
   readonly similar: string;
 }
 
+/** An index over several fields, for what is read in bulk. */
+export interface JointIndex {
+  /** Fields with a value of their own, in this order; of an amount one part: `value.base_value`. */
+  readonly members: readonly string[];
+  /** Only the records that are not deleted, or only those that are; all when absent. */
+  readonly records?: 'living' | 'deleted';
+}
+
 export type Field = ValueField | MoneyField | ReferenceField | RowsField;
 
 export interface EntityType {
@@ -281,6 +289,8 @@ export interface EntityType {
   readonly merge: boolean;
   /** Present: it has the operation `duplicates`. */
   readonly duplicates?: DuplicateRule;
+  /** What is read in bulk, besides the fields that are indexed alone. */
+  readonly indexes?: readonly JointIndex[];
   /**
    * Present in an abstract type: it stands for the records of these entity types, which its field `table_name` tells apart. Its
    * fields are all that they have; it has no records of its own.

@@ -107,6 +107,11 @@ const cases: [string, Change, string][] = [
     'x-duplicates: "colors" is not a one-line text',
   ],
   [
+    'an index over what is not stored',
+    { file: team, from: 'x-label: name', to: 'x-label: name\nx-indexes: [{ members: [name, players] }]' },
+    'x-indexes: "players" is no stored value',
+  ],
+  [
     'rows chosen by what is no relation',
     { file: team, from: 'having: guest_team', to: 'having: nick' },
     'Team.helpers: Player.nick is neither a relation nor a link',

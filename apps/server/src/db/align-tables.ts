@@ -129,11 +129,16 @@ function indexedValue(dialect: Dialect, { asDateTime }: Index, column: string): 
 
 function indexStatement(dialect: Dialect, table: Table, index: Index): string {
   const kind = index.unique ? 'UNIQUE INDEX' : 'INDEX';
-  const columns = index.unique
-    ? index.columns.map(identifier)
-    : [...index.columns.map((column) => `${indexedValue(dialect, index, column)}${dialect.nullsFirstInIndex}`), '"id"'];
+  const columns =
+    index.unique || index.joint
+      ? index.columns.map(identifier)
+      : [
+          ...index.columns.map((column) => `${indexedValue(dialect, index, column)}${dialect.nullsFirstInIndex}`),
+          '"id"',
+        ];
   const conditions = [
-    ...(index.unique && !index.holdsDeleted ? ['NOT "is_deleted"'] : []),
+    ...((index.unique && !index.holdsDeleted) || index.joint === 'living' ? ['NOT "is_deleted"'] : []),
+    ...(index.joint === 'deleted' ? ['"is_deleted"'] : []),
     ...(index.onlyWhere === undefined ? [] : [identifier(index.onlyWhere)]),
   ];
   const where = conditions.length > 0 ? ` WHERE ${conditions.join(' AND ')}` : '';

@@ -67,3 +67,16 @@ it('one primary row per parent is kept by the database', () => {
     onlyWhere: 'is_primary',
   });
 });
+
+it('what is read in bulk has an index over several members', () => {
+  const { table } = tables.find(({ entityType }) => entityType.name === 'Opportunity')!;
+  expect(table.indexes.filter(({ joint }) => joint)).toEqual([
+    { name: 'opportunities_id_deleted', columns: ['id'], unique: false, joint: 'deleted' },
+    {
+      name: 'opportunities_id_is_deleted_created_value_base',
+      columns: ['id', 'is_deleted', 'created', 'value_base'],
+      unique: false,
+      joint: 'all',
+    },
+  ]);
+});

@@ -9,6 +9,7 @@ import {
   type EntityType,
   type Field,
   isWriteOnly,
+  type JointIndex,
   type MoneyField,
   type ValueField,
   type ValueType,
@@ -37,6 +38,8 @@ export interface Index {
   readonly onlyWhere?: string;
   /** Its column is a date, and it holds the date-time as which a union shows it. */
   readonly asDateTime?: true;
+  /** Present: for reading in bulk. It has no `id` behind its columns, and only these records. */
+  readonly joint?: 'all' | 'living' | 'deleted';
 }
 
 export interface Table {
@@ -188,7 +191,26 @@ function indexesOf(table: string, catalog: Catalog, entityType: EntityType): Ind
       holdsDeleted: true,
     });
   }
-  return [...indexes, ...primaryIndexes(table, catalog, entityType)];
+  const joint = (entityType.indexes ?? []).map((index) => jointIndex(entityType, index));
+  return [...indexes, ...primaryIndexes(table, catalog, entityType), ...joint];
+}
+
+/** @returns an index that the spec names */
+export function jointIndex(entityType: EntityType, { members, records }: JointIndex): Index {
+  const table = tableName(entityType);
+  const columns = members.map((member) => memberColumn(entityType, member));
+  const part = [...columns, ...(records ? [records] : [])].join('_');
+  return { name: indexName(table, part), columns, unique: false, joint: records ?? 'all' };
+}
+
+/** @param member its name, of an amount with the part: `value.base_value` */
+function memberColumn({ name: typeName, fields }: EntityType, member: string): string {
+  const [name = '', part = ''] = member.split('.');
+  const field = fields.find((candidate) => candidate.name === name);
+  if (!field) throw new Error(`${typeName} has no field "${name}"`);
+  if (field.kind !== 'money') return name;
+  const columns: Readonly<Record<string, string>> = moneyColumns(field);
+  return columns[part] ?? name;
 }
 
 function isLookedUp(catalog: Catalog, entityType: EntityType, field: ValueField): boolean {

@@ -31,6 +31,7 @@ function withoutNewFields(entityType: EntityType): EntityType {
     ...entityType,
     fields: kept,
     required: entityType.required.filter(has),
+    indexes: (entityType.indexes ?? []).filter(({ members }) => members.every((name) => has(name.split('.')[0] ?? ''))),
     requiredAnyOf: entityType.requiredAnyOf.map((group) => group.filter(has)).filter((group) => group.length > 0),
   };
 }

@@ -66,8 +66,20 @@ function checkNames(entity: EntityModel, report: Report): void {
     const field = entity.fields.find((candidate) => candidate.name === name);
     if (!(field?.kind === 'value' && field.type === 'string')) report(`x-duplicates: "${name}" is not a one-line text`);
   }
+  for (const name of entity.indexes?.flatMap(({ members }) => members) ?? []) {
+    if (!canBeIndexed(entity, name)) report(`x-indexes: "${name}" is no stored value`);
+  }
   for (const name of repeatedNames(answerNames)) report(`member "${name}" is there twice`);
   for (const name of repeatedNames(entity.fields.flatMap(v1NamesOf))) report(`REST v1 name "${name}" is there twice`);
+}
+
+/** A value, a reference or a part of an amount that has a place of its own in the record. */
+function canBeIndexed(entity: EntityModel, path: string): boolean {
+  const [name, part] = path.split('.');
+  const field = entity.fields.find((candidate) => candidate.name === name);
+  if (field?.kind === 'money') return part !== undefined && Object.hasOwn(field.v1Names, part);
+  const isWorkedOut = field?.derived !== undefined && field.derived.kind !== 'rule';
+  return part === undefined && (field?.kind === 'value' || field?.kind === 'reference') && !isWorkedOut;
 }
 
 function v1NamesOf(field: Member): string[] {

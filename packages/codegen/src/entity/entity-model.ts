@@ -127,6 +127,11 @@ export interface DuplicateRule {
   readonly similar: string;
 }
 
+export interface JointIndex {
+  readonly members: readonly string[];
+  readonly records?: 'living' | 'deleted';
+}
+
 export interface EntityModel {
   readonly name: string;
   readonly collection: string;
@@ -140,6 +145,7 @@ export interface EntityModel {
   readonly v1: { readonly entity: string; readonly collection: string } | null;
   readonly merge: boolean;
   readonly duplicates?: DuplicateRule;
+  readonly indexes?: readonly JointIndex[];
   readonly customFields: boolean;
   readonly graphql: { readonly many: string; readonly one: string };
   readonly union?: readonly string[];

@@ -9,6 +9,7 @@ import type { SpecNode } from '../spec/spec-node.js';
 import {
   type DuplicateRule,
   type EntityModel,
+  type JointIndex,
   type Member,
   namedOperations,
   type OperationName,
@@ -28,6 +29,7 @@ const entityKeys = [
   'x-merge',
   'x-duplicates',
   'x-custom-fields',
+  'x-indexes',
   'x-v1',
   'x-graphql',
 ];
@@ -49,6 +51,7 @@ export function parseEntityType(file: string, node: SpecNode, systemMembers: Spe
       .map((item) => item.asString()) ?? [];
   const merge = node.find('x-merge')?.asBoolean() ?? false;
   const duplicates = parseDuplicates(node);
+  const indexes = parseIndexes(node);
   return {
     name,
     collection,
@@ -65,6 +68,7 @@ export function parseEntityType(file: string, node: SpecNode, systemMembers: Spe
     v1: parseV1(node, name, collection),
     merge,
     ...(duplicates && { duplicates }),
+    ...(indexes && { indexes }),
     customFields: node.find('x-custom-fields')?.asBoolean() ?? false,
     graphql: parseGraphql(node, name, collection),
     place: node.place(),
@@ -91,6 +95,15 @@ function parseDuplicates(node: SpecNode): DuplicateRule | undefined {
   if (!given) return undefined;
   given.allowOnly(['same', 'similar']);
   return { same: asNames(given.get('same')), similar: given.get('similar').asString() };
+}
+
+function parseIndexes(node: SpecNode): JointIndex[] | undefined {
+  const given = node.find('x-indexes');
+  return given?.items().map((item) => {
+    item.allowOnly(['members', 'records']);
+    const records = item.find('records')?.asOneOf(['living', 'deleted']);
+    return { members: asNames(item.get('members')), ...(records && { records }) };
+  });
 }
 
 function asNames(node: SpecNode): string[] {
