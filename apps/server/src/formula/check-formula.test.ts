@@ -73,9 +73,14 @@ describe('what is refused', () => {
       '#net > 1',
       'decimal',
       1,
-      'the formula gives a truth value, which a field of type decimal cannot hold. Give the field the type boolean',
+      'the formula gives a truth value, which a field of type currency cannot hold. Give the field the type checkbox',
     ],
-    ['#net', 'string', 1, 'the type integer or float or decimal'],
+    [
+      '#net',
+      'string',
+      1,
+      'which a field of type input cannot hold. Give the field the type integer or float or currency,',
+    ],
     ['#starts', 'datetime', 1, 'the formula gives a date, which a field of type datetime cannot hold'],
     ['#name', 'uuid', 1, 'which a field of type uuid cannot hold'],
   ])('%s for a %s', (text, result, position, words) => {

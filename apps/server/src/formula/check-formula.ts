@@ -20,6 +20,17 @@ const typeOf: Readonly<Record<OperandType, FormulaType>> = {
   datetime: 'datetime',
 };
 
+/** What people call the types of fields that can have a formula: their `type_id`. */
+const fieldTypes: Readonly<Partial<Record<ValueType, string>>> = {
+  integer: 'integer',
+  float: 'float',
+  decimal: 'currency',
+  string: 'input',
+  boolean: 'checkbox',
+  date: 'date',
+  datetime: 'datetime',
+};
+
 /** Fields by their api_name, with the type of what formulas see of them: the base value of money, the calc_value of an option. */
 export type FieldTypes = ReadonlyMap<string, ValueType>;
 
@@ -33,7 +44,7 @@ export function checkFormula(formula: Formula, fields: FieldTypes, result: Value
   const root = checkExpression(formula.root, fields);
   if (!isOperandType(result) || typeOf[result] !== root.type) {
     throw new FormulaMistake(
-      `the formula gives ${phrases[root.type]}, which a field of type ${result} cannot hold. ${remedyFor(root.type)}`,
+      `the formula gives ${phrases[root.type]}, which a field of type ${fieldTypes[result] ?? result} cannot hold. ${remedyFor(root.type)}`,
       0,
     );
   }
@@ -41,8 +52,11 @@ export function checkFormula(formula: Formula, fields: FieldTypes, result: Value
 }
 
 function remedyFor(type: FormulaType): string {
-  const types = Object.entries(typeOf).filter(([, given]) => given === type);
-  return `Give the field the type ${types.map(([result]) => result).join(' or ')}, or change what the formula gives.`;
+  const names = Object.entries(typeOf).flatMap(([result, given]) =>
+    given === type ? [fieldTypes[result as OperandType]] : [],
+  );
+  const types = names.filter((name) => name !== undefined).join(' or ');
+  return `Give the field the type ${types}, or change what the formula gives.`;
 }
 
 function isOperandType(type: string): type is OperandType {
@@ -74,8 +88,9 @@ function checkExpression(expression: Expression, fields: FieldTypes): Checked {
 function checkField({ name, at }: ExpressionOf<'field'>, fields: FieldTypes): Checked {
   const type = fields.get(name);
   if (type === undefined) {
+    const names = [...fields].flatMap(([known, one]) => (isOperandType(one) ? [known] : []));
     throw new FormulaMistake(
-      `there is no field "${name}".${suggestion(name, fields.keys())} A formula uses fields of its own record, by their api_name.`,
+      `there is no field "${name}".${suggestion(name, names)} A formula uses fields of its own record, by their api_name.`,
       at,
     );
   }

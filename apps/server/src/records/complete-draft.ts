@@ -10,6 +10,8 @@ import { fieldLists } from './field-lists.js';
 export function setPlainDefaults(draft: Draft, now: string): void {
   if (!draft.isNew) return;
   for (const field of fieldLists(draft.entityType).plainDefaults) {
+    // Of a field of the space null says that it is to be empty.
+    if (field.custom && (draft.values.has(field.name) || draft.money.has(field.name))) continue;
     if (field.kind === 'money') {
       setDefaultAmount(draft, field);
       continue;

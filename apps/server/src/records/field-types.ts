@@ -2,6 +2,7 @@
  * What kinds of fields there are and what each can do. Data only.
  */
 import type { CustomFieldType } from '@headwater/catalog';
+import { fieldTypeId } from './metadata-id.js';
 
 /** Bits of the `flag` of Type records. */
 export const can = {
@@ -61,6 +62,11 @@ export const fieldTypes: Readonly<Record<CustomFieldType, FieldType>> = {
 /** @returns undefined for a name that is no type of fields */
 export function fieldType(name: string | null): FieldType | undefined {
   return name !== null && Object.hasOwn(fieldTypes, name) ? fieldTypes[name as CustomFieldType] : undefined;
+}
+
+/** @returns the name of the type whose Type record has this id */
+export function fieldTypeName(id: string): string | undefined {
+  return Object.keys(fieldTypes).find((name) => fieldTypeId(name) === id.toLowerCase());
 }
 
 function type(

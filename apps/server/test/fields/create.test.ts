@@ -60,6 +60,22 @@ onEachDatabase((running) => {
     expect(account).toHaveProperty(`cf_of_${type_id}`, null);
   });
 
+  test('a member that a body sets to null has no default', async () => {
+    await create({ entity_name: 'Contact', name: 'Stars', type_id: 'integer', default_value: '3' });
+    await create({ entity_name: 'Contact', name: 'Budget', type_id: 'currency_foreign', default_value: '5' });
+    const given = { cf_stars: null, cf_budget: null };
+    expect(await running.space.newContact(given)).toMatchObject(given);
+    expect(await running.space.newContact()).toMatchObject({ cf_stars: 3, cf_budget: { base_value: 5 } });
+  });
+
+  test('the members that the interface names suffice for every type', async () => {
+    const { data: types } = await running.space.list('Types', { first: 100 });
+    const sequence = types.find(({ name }) => name === 'sequence');
+    const numbers = await create({ entity_name: 'Account', name: 'No', type_id: sequence?.id });
+    expect(numbers).toMatchObject({ type_id: 'sequence', sequence_pattern: '{00001}', primitive_type: 'string' });
+    expect(await running.space.newAccount()).toMatchObject({ cf_no: '00001' });
+  });
+
   test('numbers a name that is taken, in its entity type only', async () => {
     const names = [];
     for (const entity_name of ['Lead', 'Lead', 'Lead', 'Task']) {
@@ -81,7 +97,8 @@ onEachDatabase((running) => {
         /\[entity_name\] "Tag" cannot have custom fields.*Account, /s,
       ],
       ['a misspelt entity type', { entity_name: 'Contacts' }, /Did you mean "Contact"/],
-      ['no name', { name: '' }, /Non-null field 'name' is null or empty/],
+      ['no name', { name: '' }, /^\s*Non-null field 'name' is null or empty\.$/],
+      ['no type', { type_id: null }, /^\s*\[type_id\] null is no type that fields can have; use one of [a-z_, ]+\.$/],
       ['an unknown type', { type_id: 'dropdwon' }, /\[type_id\] "dropdwon" is no type .* use one of input, /],
       [
         'a default of another type',
@@ -113,7 +130,11 @@ onEachDatabase((running) => {
         { type_id: 'email', calc_formula: '1' },
         /\[calc_formula\] is not for fields of type email/,
       ],
-      ['a sequence without a pattern', { type_id: 'sequence' }, /\[sequence_pattern\] must be given/],
+      [
+        'a default of what is unique',
+        { is_unique: true, default_value: 'x' },
+        /\[default_value\] cannot be given to a field with is_unique/,
+      ],
       [
         'a pattern without a counter',
         { type_id: 'sequence', sequence_pattern: 'A' },
@@ -131,6 +152,16 @@ onEachDatabase((running) => {
         /relation: "name" is no to-many/,
       ],
       ['a wrong formula', { type_id: 'integer', calc_formula: '1 +' }, /\[calc_formula\] At position/],
+      [
+        'a formula that gives something else',
+        { type_id: 'currency', calc_formula: '"a"' },
+        /a field of type currency cannot hold\. Give the field the type input,/,
+      ],
+      [
+        'a formula with a field of several values',
+        { type_id: 'integer', calc_formula: '#account_relations' },
+        /the field "account_relations" cannot be used in a formula/,
+      ],
       ['a formula with an unknown field', { type_id: 'integer', calc_formula: '#cf_x + 1' }, /cf_x/],
     ])('%s', async (_, given, message) => {
       expect(await refusal({ entity_name: 'Contact', name: 'Refused', type_id: 'input', ...given })).toMatch(message);

@@ -10,7 +10,7 @@ import { namesOfDeletedFields } from '../../sql/field-questions.js';
 import type { Fact, Lookups } from '../../sql/lookups.js';
 import type { Draft } from '../draft.js';
 import type { RuleContext } from '../entity-rule.js';
-import { fieldType } from '../field-types.js';
+import { fieldType, fieldTypeName } from '../field-types.js';
 import { systemType } from '../space-catalog/field-kinds.js';
 import { entityNamed, ownersOfCustomFields } from './entity-names.js';
 import { apiNameFrom, isApiName, TakenNames } from './field-name.js';
@@ -18,6 +18,9 @@ import { apiNameOf, customFieldsOf } from './find-field.js';
 
 /** Custom fields of an entity type at most: each costs every record of it something. */
 export const maxFields = 500;
+
+/** How a sequence numbers of which nothing else is said. */
+const plainNumbers = '{00001}';
 
 const ownerMember = 'entity_name';
 const nameMember = 'api_name';
@@ -28,10 +31,13 @@ export function ownerOf(draft: Draft, { catalog }: RuleContext): EntityType | un
   return owner?.customFields ? owner : undefined;
 }
 
-/** Puts the own name of the entity type in place of another one that the body gives it. */
+/** Puts the own names of the entity type and the type in place of others that the body gives them. */
 export function nameOwner(draft: Draft, context: RuleContext): void {
   const owner = ownerOf(draft, context);
   if (owner) draft.set(ownerMember, owner.name);
+  const type = draft.text('type_id');
+  const named = type === null ? undefined : fieldTypeName(type);
+  if (named !== undefined) draft.set('type_id', named);
 }
 
 /** The api names of deleted fields, which are taken. */
@@ -108,12 +114,13 @@ function namesOf(owner: EntityType, deleted: Fact, lookups: Lookups): FieldNames
 export function describeNew(draft: Draft): void {
   const type = draft.text('type_id');
   const apiName = draft.text(nameMember);
+  if (type === 'sequence' && draft.text('sequence_pattern') === null) draft.set('sequence_pattern', plainNumbers);
   const values: [string, Operand][] = [
     ['system_type', systemType.custom],
     ['system_required', false],
     ['column_name', apiName],
     ['source_field_id', draft.id],
-    ['source_type_id', type],
+    ...(type === null ? [] : [['source_type_id', type] satisfies [string, Operand]]),
     ['primitive_type', fieldType(type)?.json ?? 'string'],
     ['has_draft', false],
     ['is_published', true],

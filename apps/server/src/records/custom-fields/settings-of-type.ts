@@ -45,7 +45,7 @@ export function checkSettings(draft: Draft): FieldLeaf[] {
   if (wanted !== undefined && !isSet(draft, wanted)) {
     mistakes.push(invalid(wanted, `must be given for a field of type ${name}.`));
   }
-  return [...mistakes, ...checkDerived(draft), ...checkPattern(draft), ...checkDefault(draft)];
+  return [...mistakes, ...checkGiven(draft), ...checkPattern(draft), ...checkDefault(draft)];
 }
 
 function unknownType(name: string | null): FieldLeaf {
@@ -64,9 +64,15 @@ function isSet(draft: Draft, member: string): boolean {
   return value !== null && value !== '' && value !== false;
 }
 
-/** Nobody chooses a value that a formula gives. */
-function checkDerived(draft: Draft): FieldLeaf[] {
-  if (!isSet(draft, 'calc_formula')) return [];
+/** Nobody chooses a value that a formula gives, and no two records take one default that one of them only may have. */
+function checkGiven(draft: Draft): FieldLeaf[] {
+  if (!isSet(draft, 'calc_formula')) {
+    const isShared = isSet(draft, 'is_unique') && isSet(draft, 'default_value');
+    const problem = 'cannot be given to a field with is_unique: the second record that takes it would be refused.';
+    return isShared && (draft.isNew || draft.changes('is_unique') || draft.changes('default_value'))
+      ? [invalid('default_value', problem)]
+      : [];
+  }
   return ['default_value', 'is_unique']
     .filter((member) => isSet(draft, member))
     .map((member) => invalid(member, 'is not for fields with a formula, which gives every value.'));

@@ -29,9 +29,17 @@ export function formulaOperands({ fields }: EntityType): ReadonlyMap<string, For
   return found;
 }
 
-/** @returns the same with the types that formulas see, for `checkFormula` */
+/** @returns the same with the types that formulas see, for `checkFormula`; relations, too, of which it says that they cannot be used */
 export function formulaFieldTypes(entityType: EntityType): FieldTypes {
-  return new Map([...formulaOperands(entityType)].map(([name, field]) => [name, operandType(field)]));
+  const operands = [...formulaOperands(entityType)].map(([name, field]) => [name, operandType(field)] as const);
+  return new Map([...relationTypes(entityType), ...operands]);
+}
+
+function relationTypes({ fields }: EntityType): (readonly [string, ValueType])[] {
+  return fields.flatMap((field) => {
+    if (field.hidden || (field.kind !== 'reference' && field.kind !== 'rows')) return [];
+    return [[apiName(field), field.kind === 'rows' ? 'uuids' : 'uuid'] as const];
+  });
 }
 
 function operandType(field: FormulaOperand): ValueType {
@@ -45,7 +53,7 @@ function isOperand(field: Field): field is FormulaOperand {
 }
 
 /** The name of the Field record: a reference bears that of its id member. */
-function apiName(field: FormulaOperand): string {
+function apiName(field: Field): string {
   if (field.kind !== 'reference' || field.custom === undefined) return field.name;
   return field.links[0]?.name ?? field.name;
 }

@@ -78,7 +78,8 @@ export const fieldRule: EntityRule = {
       refuseOwner(draft, context);
       return;
     }
-    draft.set('translated_name', draft.text('name'));
+    const name = draft.text('name');
+    if (name !== null && name !== '') draft.set('translated_name', name);
     if (draft.isNew && facts.names !== undefined) {
       nameField(draft, owner, facts.names, context);
       describeNew(draft);
