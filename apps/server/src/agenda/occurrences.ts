@@ -34,24 +34,37 @@ export class TooManyOccurrences extends Error {}
 export function occurrencesOf(series: Series, from: string, to: string): string[] {
   const isBetween = (moment: string) => moment >= from && moment < to;
   const rule = series.rule.replace(/^RRULE:/i, '').toUpperCase();
-  if (recurrenceProblem(rule) !== undefined) return [series.start].filter(isBetween);
-  const dtstart = instantOf(series.start).toZonedDateTimeISO(series.timeZone || 'UTC');
-  const expansion = new RRuleTemporal({
-    rruleString: `RRULE:${rule}`,
-    dtstart,
-    includeDtstart: true,
-    cache: false,
-    temporal: Temporal,
-    maxIterations: /(^|;)COUNT=/.test(rule) ? maxCountedSteps : maxSteps,
-  });
+  const rest = recurrenceProblem(rule) === undefined ? restOf(series, rule) : undefined;
   const [first, last] = [from, to].map((moment) => instantOf(moment).toZonedDateTimeISO('UTC'));
-  return between(expansion, first!, last!)
-    .map((occurrence) => momentOf(occurrence.toInstant()))
-    .filter(isBetween);
+  const starts = rest === undefined ? [] : between(rest, first!, last!);
+  const moments = starts.map((start) => momentOf(start.toInstant())).filter((moment) => moment > series.start);
+  return [series.start, ...moments].filter(isBetween);
 }
 
+type Expansion = RRuleTemporal<Temporal.ZonedDateTime>;
+
+/** @returns what gives the occurrences after the first; undefined when there are none */
+function restOf({ start, timeZone }: Series, rule: string): Expansion | undefined {
+  const dtstart = instantOf(start).toZonedDateTimeISO(timeZone || 'UTC');
+  const expansion = expand(rule, dtstart);
+  const count = Number(/(?:^|;)COUNT=(\d+)/.exec(rule)?.[1] ?? 0);
+  // The first occurrence counts, also where it does not fit the rule.
+  if (count === 0 || matches(expansion, dtstart)) return expansion;
+  return count === 1 ? undefined : expand(rule.replace(/(^|;)COUNT=\d+/, `$1COUNT=${count - 1}`), dtstart);
+}
+
+function expand(rule: string, dtstart: Temporal.ZonedDateTime): Expansion {
+  const maxIterations = /(^|;)COUNT=/.test(rule) ? maxCountedSteps : maxSteps;
+  return new RRuleTemporal({ rruleString: `RRULE:${rule}`, dtstart, cache: false, temporal: Temporal, maxIterations });
+}
+
+function matches(expansion: Expansion, moment: Temporal.ZonedDateTime): boolean {
+  return between(expansion, moment, moment).length > 0;
+}
+
+/** @returns the occurrences from the first moment to the last, both included */
 function between(
-  expansion: RRuleTemporal<Temporal.ZonedDateTime>,
+  expansion: Expansion,
   first: Temporal.ZonedDateTime,
   last: Temporal.ZonedDateTime,
 ): Temporal.ZonedDateTime[] {
