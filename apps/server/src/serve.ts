@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { type Logger, pino } from 'pino';
 import { createApp } from './app.js';
 import type { Config } from './config.js';
-import { recomputeRegularly } from './jobs/recompute-regularly.js';
+import { catchUpRegularly } from './jobs/catch-up-regularly.js';
 import { type DepsConfig, openDeps } from './open-deps.js';
 import type { ServerDeps } from './server-deps.js';
 import { ServerMetrics } from './site/server-metrics.js';
@@ -44,14 +44,14 @@ export async function serve(config: ServeConfig): Promise<RunningServer> {
     server.requestTimeout = Math.max(server.requestTimeout, (config.maxUploadBytes / slowestUpload) * 1_000);
     await listen(server, config);
     const sweeping = sweepRegularly(deps, (error) => log.error({ err: error }, 'sweeping the files failed'));
-    const recomputing = recomputeRegularly(deps, (error) => log.error({ err: error }, 'recomputing fields failed'));
+    const catchingUp = catchUpRegularly(deps, (error) => log.error({ err: error }, 'work in the background failed'));
     return {
       url: addressOf(server),
       deps,
       close: async () => {
         await closeServer(server);
         await sweeping.stop();
-        await recomputing.stop();
+        await catchingUp.stop();
         await deps.db.close();
       },
     };

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, inject } from 'vitest';
 import { createTestDatabase, dropTestDatabase } from '../../../tools/test-postgres.mjs';
 import { createApp } from '../src/app.js';
-import { type Recomputing, recomputeRegularly } from '../src/jobs/recompute-regularly.js';
+import { type CatchingUp, catchUpRegularly } from '../src/jobs/catch-up-regularly.js';
 import { type DepsConfig, openDeps } from '../src/open-deps.js';
 import { now } from '../src/records/clock.js';
 import type { ServerDeps } from '../src/server-deps.js';
@@ -78,7 +78,7 @@ export class TestServer {
         readonly deps: ServerDeps;
         readonly http: Server;
         readonly space: TestSpace;
-        readonly recomputing: Recomputing;
+        readonly catchingUp: CatchingUp;
       }
     | undefined;
 
@@ -107,8 +107,8 @@ export class TestServer {
     await new Promise<void>((listening) => http.listen(0, '127.0.0.1', listening));
     const { port } = http.address() as AddressInfo;
     const space = await openTestSpace(deps, `http://127.0.0.1:${port}`, 'acme');
-    const recomputing = recomputeRegularly(deps, (error) => this.failures.push(error));
-    this.opened = { deps, http, space, recomputing };
+    const catchingUp = catchUpRegularly(deps, (error) => this.failures.push(error));
+    this.opened = { deps, http, space, catchingUp };
   }
 
   private get running() {
@@ -153,8 +153,8 @@ export class TestServer {
   }
 
   async close(): Promise<void> {
-    const { deps, http, recomputing } = this.running;
-    await recomputing.stop();
+    const { deps, http, catchingUp } = this.running;
+    await catchingUp.stop();
     http.closeAllConnections();
     await new Promise((closed) => http.close(closed));
     const problems = await this.answers.problems();

@@ -139,6 +139,30 @@ const migrations: readonly Migration[] = [
       });
     },
   },
+  {
+    name: '007-follow-ups',
+    async up(knex) {
+      await knex.schema.createTable('follow_ups', (table) => {
+        table.text('space_id').notNullable();
+        // The Field or Entity record whose change is carried out, what people call that, and how it is done, as JSON.
+        table.uuid('record_id').notNullable();
+        table.text('entity_type').notNullable();
+        table.text('action').notNullable();
+        table.text('steps').notNullable();
+        table.bigInteger('left_at').notNullable();
+        table.integer('steps_done').notNullable();
+        // The last record that was looked at in the step under way.
+        table.text('position');
+        table.bigInteger('done').notNullable();
+        // Null until they are counted.
+        table.bigInteger('total');
+        // As in recomputations.
+        table.text('holder');
+        table.bigInteger('held_until');
+        table.primary(['space_id', 'record_id']);
+      });
+    },
+  },
 ];
 
 /** For `knex.migrate`: migrations as code instead of files. */

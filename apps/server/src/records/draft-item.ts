@@ -8,6 +8,7 @@ import { bodilessDraft, Draft, type StoredRecord } from './draft.js';
 import { notFound } from './get-record.js';
 import { draftTurned } from './origin.js';
 import type { PlannedItem } from './plan-item.js';
+import { ruleOf } from './rules/index.js';
 
 /** Names the record into which a deleted one was merged. */
 const mergedInto = 'merged_into';
@@ -22,7 +23,7 @@ export function draftItem(planned: PlannedItem, stored: StoredRecord | undefined
   const { validationLevel } = item;
   if (origin) return draftTurned(entityType, change, validationLevel, origin);
   if (item.kind === 'create') return new Draft(entityType, id, undefined, change, validationLevel);
-  if (!stored || (item.kind !== 'restore' && stored.is_deleted === true)) throw notFound(entityType, item.id);
+  if (!stored || (stored.is_deleted === true && !mayBeDeleted(planned))) throw notFound(entityType, item.id);
   if (item.kind === 'restore') {
     return stored.is_deleted === true ? draftRestored(entityType, stored, validationLevel) : null;
   }
@@ -35,6 +36,13 @@ export function draftItem(planned: PlannedItem, stored: StoredRecord | undefined
   const draft = bodilessDraft(entityType, stored, 'delete', validationLevel);
   draft.alsoDeletes = item.alsoDeletes ?? [];
   return draft;
+}
+
+/** Whether the item may be about a record that is deleted. */
+export function mayBeDeleted({ item, entityType }: PlannedItem): boolean {
+  if (item.kind !== 'delete') return item.kind === 'restore';
+  const later = ruleOf(entityType.name)?.takesAlongLater;
+  return later !== undefined && item.alsoDeletes?.includes(later) === true;
 }
 
 function draftRestored(entityType: EntityType, stored: StoredRecord, validationLevel: number): Draft {

@@ -5,7 +5,7 @@ import type { EntityType } from '@headwater/catalog';
 import { ApiError } from '../errors/api-error.js';
 import type { RowLock } from '../sql/compile-stored.js';
 import type { Draft, StoredRecord } from './draft.js';
-import { draftItem, storedId } from './draft-item.js';
+import { draftItem, mayBeDeleted, storedId } from './draft-item.js';
 import type { Family } from './family.js';
 import { checkSameParents, type Families, loadFamilies } from './load-families.js';
 import type { PlannedItem } from './plan-item.js';
@@ -60,7 +60,7 @@ async function readItems(
   { entityType, items, seen }: WaveItems,
 ): Promise<ReadonlyMap<string, StoredRecord>> {
   const ids = items.flatMap((planned) => storedId(planned) ?? []);
-  const includeDeleted = items.some(({ item }) => item.kind === 'restore');
+  const includeDeleted = items.some(mayBeDeleted);
   const stored = await readStored(reading, entityType, ids, { lock, includeDeleted });
   const relations = reading.store.ownedRelations.get(entityType.name) ?? [];
   for (const [id, record] of stored) {

@@ -3,6 +3,7 @@
  */
 import type { Catalog } from '@headwater/catalog';
 import type { Operand } from '../plan/predicate.js';
+import type { Dependents } from '../request/write-request.js';
 import type { Lookups } from '../sql/lookups.js';
 import type { Draft, StoredRecord } from './draft.js';
 import type { RecordWriter } from './record-writer.js';
@@ -52,6 +53,8 @@ export interface EntityRule {
    * @param catalog the older one
    */
   definesSpace?(draft: Draft, catalog: Catalog): boolean;
+  /** What a delete that says so takes along of a record that is deleted already. */
+  readonly takesAlongLater?: Dependents;
   /** Names the owned relations whose stored rows it needs, although the body does not set them. */
   wantRows?(draft: Draft): readonly string[];
   /** Says which facts it needs; `complete` or `removed` is called with the same draft once they are known. */

@@ -46,13 +46,12 @@ export class RecordWriter {
   readonly affected: AffectedRollUps | undefined;
   private takenRevision: number | undefined;
   private redefinesSpace = false;
-  /** Something is to be worked out once the transaction has ended. */
-  leavesWork = false;
+  private leaves = false;
 
   /** @param moment of the write, `YYYY-MM-DDTHH:MM:SS.ffffff` */
   constructor(
-    private readonly store: RecordStore,
-    private readonly transaction: Transaction,
+    readonly store: RecordStore,
+    readonly transaction: Transaction,
     readonly space: string,
     readonly moment: string,
   ) {
@@ -152,7 +151,16 @@ export class RecordWriter {
   async wantRecomputation(entityType: string, fieldIds: readonly string[]): Promise<void> {
     const recomputations = new Recomputations(this.transaction, this.store.db.dialect, this.space);
     await recomputations.want(entityType, fieldIds, await this.revision());
-    this.leavesWork = true;
+    this.leaveWork();
+  }
+
+  /** Notes that something is to be done once the transaction has ended. */
+  leaveWork(): void {
+    this.leaves = true;
+  }
+
+  get leavesWork(): boolean {
+    return this.leaves;
   }
 
   get catalog(): Catalog {
@@ -274,7 +282,8 @@ export class RecordWriter {
     return [records, ...ownedRows(catalog, records.target, records)];
   }
 
-  private async stamp(): Promise<Stamp> {
+  /** @returns what every changed record gets */
+  async stamp(): Promise<Stamp> {
     return { modified: this.moment, revision: await this.revision() };
   }
 

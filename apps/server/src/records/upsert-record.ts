@@ -96,13 +96,13 @@ async function findHolder(
   const rows = kept && keptRows(dialect, kept, 'v');
   const ownSpace = `r.space_id = ${dialect.placeholder(1)}`;
   const from = rows ? `${rows.from} JOIN ${records} ON ${ownSpace} AND r.id = ${rows.recordId}` : records;
-  const held = rows ? [...rows.conditions, 'v.is_held'] : [];
+  const ofField = rows?.conditions ?? [];
   const same = `${rows?.value ?? column('r', field.name)} = ${dialect.placeholder(2)}`;
   // An id never changes; its row is locked later, after those that must be locked ahead of it.
   const lock = field.name === 'id' ? '' : dialect.forUpdate(true);
   const statement = {
     text:
-      `SELECT r.id FROM ${from} WHERE ${[ownSpace, ...held, same].join(' AND ')} ` +
+      `SELECT r.id FROM ${from} WHERE ${[ownSpace, ...ofField, same].join(' AND ')} ` +
       `AND NOT ${column('r', 'is_deleted')}${lock}`,
     values: [call.principal.space, dialect.encode(field.type, value)],
   };

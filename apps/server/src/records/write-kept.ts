@@ -1,12 +1,12 @@
 /**
  * Writes the values of custom fields inside a transaction that has its revision: a handful of statements for any number of records.
  */
-import type { EntityType, Field, ValueField } from '@headwater/catalog';
+import type { EntityType, Field } from '@headwater/catalog';
 import type { Transaction } from '../db/database.js';
 import { KeptWriteCompiler } from '../sql/compile-kept-write.js';
 import { customLayout } from '../sql/custom-layout.js';
 import type { Dialect } from '../sql/dialects/dialect.js';
-import { keptValue, keptValues } from '../sql/kept-value.js';
+import { keptValues } from '../sql/kept-value.js';
 import type { KeptType } from '../sql/value-tables.js';
 import type { Draft } from './draft.js';
 import { keptChanges, uniqueFields } from './kept-changes.js';
@@ -38,28 +38,6 @@ export class KeptWriter {
   async release(entityType: EntityType, ids: readonly string[]): Promise<void> {
     for (const [type, fieldIds] of uniqueFields(entityType)) {
       await this.transaction.run(this.compiler.compileRelease(type, fieldIds, ids));
-    }
-  }
-
-  /** No two records share a value of the field from now on. @param field of the entity type; its values have been looked at */
-  async hold(entityType: EntityType, field: ValueField): Promise<void> {
-    const kept = keptValue(field);
-    // What was held before may not be any more: at no moment do two records hold one value.
-    await this.letGo(field);
-    if (kept) await this.transaction.run(this.compiler.compileHold(kept.type, kept.id, entityType));
-  }
-
-  /** Records may share values of the field from now on. */
-  async letGo(field: ValueField): Promise<void> {
-    const kept = keptValue(field);
-    if (kept) await this.transaction.run(this.compiler.compileLetGo(kept.type, kept.id));
-  }
-
-  /** Forgets all values of a field. */
-  async forgetField(entityType: EntityType, field: Field): Promise<void> {
-    for (const [type, fieldIds] of idsByType([field])) {
-      await this.transaction.run(this.compiler.compileDropTexts(type, fieldIds, entityType));
-      await this.transaction.run(this.compiler.compileForgetAll(type, fieldIds));
     }
   }
 

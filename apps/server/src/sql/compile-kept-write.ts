@@ -1,14 +1,12 @@
 /**
  * Writes the statements that change the values of custom fields, of any number of records at once. Pure.
  */
-import type { EntityType } from '@headwater/catalog';
 import type { Operand } from '../plan/predicate.js';
 import { Binder, type Statement, spaceParameter } from './binder.js';
-import { customColumn, customLayoutColumn, customLinksColumn, tableName } from './columns.js';
+import { customColumn, customLayoutColumn, customLinksColumn } from './columns.js';
 import { noLayout } from './custom-layout.js';
 import { type Dialect, identifier } from './dialects/dialect.js';
 import { foldBeyondAscii } from './fold.js';
-import { recordsOf } from './record-source.js';
 import { isFolded, type KeptType, valueColumns, valueTable } from './value-tables.js';
 
 export interface KeptRow {
@@ -68,7 +66,8 @@ export class KeptWriteCompiler {
   /** Lets others have the values that deleted records hold. */
   compileRelease(type: KeptType, fieldIds: readonly string[], recordIds: readonly string[]): Statement {
     const binder = this.binder();
-    return { text: `${this.releaseText(type)} ${this.ofRecords(fieldIds, recordIds, binder)}`, values: binder.values };
+    const where = `${this.ofRecords(fieldIds, recordIds, binder)} AND "is_held"`;
+    return { text: `UPDATE ${identifier(valueTable(type))} SET "is_held" = FALSE ${where}`, values: binder.values };
   }
 
   /** Forgets all that records have in fields. */
@@ -76,56 +75,6 @@ export class KeptWriteCompiler {
     const binder = this.binder();
     const where = this.ofRecords(fieldIds, recordIds, binder);
     return { text: `DELETE FROM ${identifier(valueTable(type))} ${where}`, values: binder.values };
-  }
-
-  /** Lets the records that are not deleted hold their values of a field, of which nobody holds any. */
-  compileHold(type: KeptType, fieldId: string, entityType: EntityType): Statement {
-    const binder = this.binder();
-    const table = identifier(valueTable(type));
-    const ofField = this.ofFields([fieldId], binder);
-    const conditions = [
-      `r."space_id" = ${this.spacePlaceholder}`,
-      `r."id" = ${table}."record_id"`,
-      'NOT r."is_deleted"',
-    ];
-    const isLiving = `EXISTS (SELECT 1 FROM ${recordsOf(this.dialect, entityType)} r WHERE ${conditions.join(' AND ')})`;
-    return { text: `UPDATE ${table} SET "is_held" = TRUE ${ofField} AND ${isLiving}`, values: binder.values };
-  }
-
-  /** Records may share values of a field from now on. */
-  compileLetGo(type: KeptType, fieldId: string): Statement {
-    const binder = this.binder();
-    return { text: `${this.releaseText(type)} ${this.ofFields([fieldId], binder)}`, values: binder.values };
-  }
-
-  /** Drops the texts of all records that have a value of a field: they are made of the values that are left. */
-  compileDropTexts(type: KeptType, fieldIds: readonly string[], entityType: EntityType): Statement {
-    const binder = this.binder();
-    const having = `SELECT "record_id" FROM ${identifier(valueTable(type))} ${this.ofFields(fieldIds, binder)}`;
-    return {
-      text:
-        `UPDATE ${identifier(tableName(entityType))} SET ${droppedTexts.join(', ')} ` +
-        `WHERE "space_id" = ${this.spacePlaceholder} AND "id" IN (${having})`,
-      values: binder.values,
-    };
-  }
-
-  /** Forgets all values of fields. */
-  compileForgetAll(type: KeptType, fieldIds: readonly string[]): Statement {
-    const binder = this.binder();
-    return {
-      text: `DELETE FROM ${identifier(valueTable(type))} ${this.ofFields(fieldIds, binder)}`,
-      values: binder.values,
-    };
-  }
-
-  private releaseText(type: KeptType): string {
-    return `UPDATE ${identifier(valueTable(type))} SET "is_held" = FALSE`;
-  }
-
-  private ofFields(fieldIds: readonly string[], binder: Binder): string {
-    const isOneOf = this.dialect.isOneOf('"field_id"', binder.bind(this.dialect.encodeIds(fieldIds)));
-    return `WHERE "space_id" = ${this.spacePlaceholder} AND ${isOneOf}`;
   }
 
   private ofRecords(fieldIds: readonly string[], recordIds: readonly string[], binder: Binder): string {

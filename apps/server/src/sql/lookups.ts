@@ -100,7 +100,10 @@ export class Lookups {
       const kept = keptValue(field);
       if (kept) {
         const { from, conditions, value: found, recordId } = keptRows(this.dialect, kept, 't');
-        const tests = [...conditions, `${found} = ${held}`, 't.is_held', `${recordId} <> ${id}`];
+        const record = `${this.inSpace('h')} AND h.id = ${recordId} AND NOT ${column('h', 'is_deleted')}`;
+        const living = `EXISTS (SELECT 1 FROM ${recordsOf(this.dialect, entityType)} h WHERE ${record})`;
+        // While a field is becoming unique, records have values that they do not hold yet.
+        const tests = [...conditions, `${found} = ${held}`, `${recordId} <> ${id}`, `(t.is_held OR ${living})`];
         return `(SELECT ${recordId} FROM ${from} WHERE ${tests.join(' AND ')} LIMIT 1)`;
       }
       const where = `${column('t', field.name)} = ${held} AND NOT ${column('t', 'is_deleted')} AND t.id <> ${id}`;

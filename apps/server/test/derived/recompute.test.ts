@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
-import { type Recomputing, recomputeRegularly } from '../../src/jobs/recompute-regularly.js';
+import { type CatchingUp, catchUpRegularly } from '../../src/jobs/catch-up-regularly.js';
 import { openDeps } from '../../src/open-deps.js';
 import type { ServerDeps } from '../../src/server-deps.js';
 import { databases, newDatabase, type TestDatabase, testConfig } from '../fixture.js';
@@ -17,10 +17,10 @@ describe.each(databases)('on %s', (database) => {
   let stored: TestDatabase;
   let child: ChildProcess | undefined;
   let deps: ServerDeps | undefined;
-  let recomputing: Recomputing | undefined;
+  let catchingUp: CatchingUp | undefined;
   afterEach(async () => {
     child?.kill('SIGKILL');
-    await recomputing?.stop();
+    await catchingUp?.stop();
     await deps?.db.close();
     await stored.drop();
   });
@@ -63,7 +63,7 @@ describe.each(databases)('on %s', (database) => {
     const before = await revisions();
     expect(before.size).toBe(Number(left.done));
     const failures: unknown[] = [];
-    recomputing = recomputeRegularly(deps, (error) => failures.push(error));
+    catchingUp = catchUpRegularly(deps, (error) => failures.push(error));
     while (await knex('recomputations').where({ space_id: 'acme' }).first()) {
       await new Promise((later) => setTimeout(later, 50));
     }

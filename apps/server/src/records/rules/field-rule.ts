@@ -13,7 +13,7 @@ import { settleLookup } from '../custom-fields/field-lookup.js';
 import { type OptionFacts, placeOptions, settleOptions, wantOptionFacts } from '../custom-fields/field-options.js';
 import { settleRollUp } from '../custom-fields/field-roll-up.js';
 import { settleTwin, shareOptions } from '../custom-fields/field-twin.js';
-import { settleValues } from '../custom-fields/field-values.js';
+import { changesHolding, settleValues } from '../custom-fields/field-values.js';
 import { customFieldById, fieldRecordId, isChoice } from '../custom-fields/find-field.js';
 import {
   describeNew,
@@ -31,6 +31,7 @@ import { type Draft, isWritten } from '../draft.js';
 import type { EntityRule, RuleContext } from '../entity-rule.js';
 import { fieldType } from '../field-types.js';
 import { plainValue } from '../space-catalog/custom-field.js';
+import { refuseWhileUnderWay, wantWorkUnderWay } from '../follow-ups/follow-up-change.js';
 
 /** What was asked for one draft. */
 interface Asked {
@@ -38,6 +39,8 @@ interface Asked {
   readonly options: OptionFacts;
   readonly shared?: Fact;
 }
+  /** What is still being done with its values. */
+  readonly underWay?: Fact;
 
 const asked = new WeakMap<Draft, Asked>();
 
@@ -47,6 +50,7 @@ const settings = ['default_value', 'calc_formula', 'sequence_pattern'];
 export const fieldRule: EntityRule = {
   definesSpace: () => true,
 
+  takesAlongLater: 'values',
   wantRows(draft) {
     const choosesDefault = draft.act === 'update' && draft.changes('default_value');
     return choosesDefault && fieldType(draft.text('type_id'))?.hasOptions ? ['data_set'] : [];
@@ -65,6 +69,9 @@ export const fieldRule: EntityRule = {
       ...((draft.isNew || draft.act === 'restore') && { names: wantNames(draft, context) }),
       ...wantShared(draft, context),
     });
+      ...((draft.act === 'restore' || changesHolding(draft)) && {
+        underWay: wantWorkUnderWay(context.lookups, draft.id),
+      }),
   },
 
   complete(draft, context) {
@@ -82,6 +89,7 @@ export const fieldRule: EntityRule = {
     if (name !== null && name !== '') draft.set('translated_name', name);
     if (draft.isNew && facts.names !== undefined) {
       nameField(draft, owner, facts.names, context);
+    if (facts.underWay !== undefined) refuseWhileUnderWay(context.lookups, facts.underWay, fullNameOf(draft));
       describeNew(draft);
     } else if (facts.names !== undefined) placeField(draft, owner, facts.names, context);
     settleSettings(draft, facts, context);
@@ -98,14 +106,17 @@ export const fieldRule: EntityRule = {
   removed(draft, { catalog }) {
     const dependents = dependentsOf(catalog, draft.id);
     if (dependents.length === 0) return;
-    const name = `${draft.text('entity_name')}.${draft.text('api_name')}`;
-    const message = `${name} is in use: ${dependents.join(', ')}. Change or delete these first.`;
+    const message = `${fullNameOf(draft)} is in use: ${dependents.join(', ')}. Change or delete these first.`;
     throw new ApiError('ERROR_STATE_CONFLICT', message);
   },
 };
 
 function settleSettings(draft: Draft, { options, shared }: Asked, context: RuleContext): void {
   const { catalog, lookups } = context;
+function fullNameOf(draft: Draft): string {
+  return `${draft.text('entity_name')}.${draft.text('api_name')}`;
+}
+
   const mistakes = checkSettings(draft);
   draft.mistakes.push(...mistakes);
   settleOptions(draft, options, context);

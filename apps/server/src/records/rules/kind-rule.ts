@@ -5,9 +5,10 @@
 import { ApiError } from '../../errors/api-error.js';
 import { invalid } from '../../plan/mistakes.js';
 import type { Fact, Lookups } from '../../sql/lookups.js';
-import { everyField } from '../derived/recomputation-passes.js';
 import type { Draft } from '../draft.js';
 import type { EntityRule, RuleContext } from '../entity-rule.js';
+import type { Step } from '../follow-ups/follow-up.js';
+import { followUpChange, refuseWhileUnderWay, wantWorkUnderWay } from '../follow-ups/follow-up-change.js';
 import { defaultType, describeKind, describeKindFields, lastPlace } from '../kinds/describe-kind.js';
 import { apiNameFrom } from '../kinds/kind-names.js';
 import { isKind, type KindRow, keepers } from '../kinds/kind-of.js';
@@ -24,15 +25,20 @@ export const kindRule: EntityRule = {
     if (draft.isNew) nameKind(draft);
     if (draft.isNew) wantDeletedNames(context);
     if (draft.act === 'delete') wantRecord(draft, context);
+    if (draft.act === 'delete' || draft.act === 'restore') wantWorkUnderWay(context.lookups, draft.id);
   },
 
   complete(draft, context) {
-    if (draft.act === 'restore') checkName(draft, context, []);
+    if (draft.act === 'restore') {
+      refuseWhileRecordsMove(draft, context);
+      checkName(draft, context, []);
+    }
     if (draft.act === 'update') refuseBuiltIn(draft);
     if (draft.isNew) makeKind(draft, context);
   },
 
   removed(draft, context) {
+    refuseWhileRecordsMove(draft, context);
     const name = draft.text(apiName);
     const fields = name === null ? [] : fieldsPointingAt(context.catalog, name);
     if (fields.length > 0) {
@@ -47,21 +53,30 @@ export const kindRule: EntityRule = {
   async written(draft, writer) {
     const name = draft.text(apiName);
     if (name === null || (draft.act !== 'delete' && draft.act !== 'restore')) return;
-    for (const records of recordsOfKind(name)) {
-      if (draft.act === 'delete') await writer.removeAll(records);
-      else await writer.restoreAll(records, Number(draft.stored?.revision));
+    const subject = { entityType: draft.entityType.name, id: draft.id };
+    if (draft.act === 'delete') {
+      for (const records of describing(name)) await writer.removeAll(records);
+      if (!draft.alsoDeletes.includes('records')) return;
+      await followUpChange(writer, { subject, action: 'delete-records', steps: [{ do: 'delete', kind: name }] });
+    } else {
+      const deletedAt = Number(draft.stored?.revision);
+      for (const records of describing(name)) await writer.restoreAll(records, deletedAt);
+      const step: Step = { do: 'restore', kind: name, from: deletedAt, before: await writer.revision() };
+      await followUpChange(writer, { subject, action: 'restore-records', steps: [step] });
     }
-    if (draft.act === 'restore') await writer.wantRecomputation(name, [everyField]);
   },
 };
 
-/** All that is deleted with a kind, and comes back with it. */
-function recordsOfKind(name: string): RecordsWith[] {
+/** What describes a kind: it is deleted with the kind, and comes back with it. */
+function describing(name: string): RecordsWith[] {
   return [
     { entityType: keepers.types, field: 'entity_api_name', text: name },
     { entityType: 'Field', field: 'entity_name', text: name },
-    { entityType: keepers.records, field: 'kind', text: name },
   ];
+}
+
+function refuseWhileRecordsMove(draft: Draft, { lookups }: RuleContext): void {
+  refuseWhileUnderWay(lookups, wantWorkUnderWay(lookups, draft.id), draft.text(apiName) ?? draft.id);
 }
 
 /** Ahead of the look-up, so that the name is looked up as any other. */

@@ -96,7 +96,7 @@ export const amountOf: ValueField = {
   v1Name: null,
 };
 
-function moneyField(row: FieldRow): MoneyField {
+export function moneyField(row: FieldRow): MoneyField {
   const name = row.api_name;
   return {
     ...fieldBase(row, twinOf(row)),

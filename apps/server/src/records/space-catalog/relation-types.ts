@@ -12,6 +12,13 @@ const generic = { choices: 'DataRelation', pairs: 'CustomEntityRelationData' } a
 /** The ends of a pair; the first one is the side that began the relation. */
 export const pairEnds = { first: 'record_1_id', second: 'record_2_id' } as const;
 
+/** @returns the generic entity type of the rows that a field comes with; undefined for one that has none of its own */
+export function genericRowType({ type_id, lookup, relation_id, id }: FieldRow): string | undefined {
+  if (type_id === 'multiselect_checkbox') return generic.choices;
+  const beganRelation = relation_id === null || relation_id === id;
+  return type_id === 'lookup' && beganRelation && lookup?.many ? generic.pairs : undefined;
+}
+
 /** @returns the entity type of the options chosen in a field */
 export function choicesType(context: FieldContext, owner: EntityType, row: FieldRow): EntityType | undefined {
   const { data_set_id } = row;

@@ -1,21 +1,21 @@
 /**
- * Lets a running server work out what writes have left to be worked out: at once what was left in this process, and after a while what
- * others have left or not finished.
+ * Lets a running server do what writes have left to be done in the background: at once what was left in this process, and after a while
+ * what others have left or not finished. Spaces take turns.
  */
 import { v4 as randomUuid } from 'uuid';
 import type { RecordStore } from '../records/record-store.js';
 import type { SpaceStores } from '../records/space-catalog/space-stores.js';
-import { SpaceRecomputing } from './recompute-space.js';
+import { takeTurn } from './space-turn.js';
 
 const everyMs = 15_000;
 /** A transaction that rings the bell may be a part of a larger one that ends a little later. */
 const afterRingMs = [0, 1_000] as const;
-/** Spaces that are worked on at a time, so that a large one keeps no small one waiting. */
+/** Spaces that are worked on at a time. */
 const maxActive = 2;
 /** Spaces that are looked up at once. */
 const maxSpaces = 100;
 
-export interface Recomputing {
+export interface CatchingUp {
   /** Waits for the transactions that are under way. */
   stop(): Promise<void>;
 }
@@ -23,13 +23,13 @@ export interface Recomputing {
 type Deps = Pick<RecordStore, 'bell' | 'db'> & { readonly stores: SpaceStores };
 
 /** @param onFailure told of each failure; what failed is tried again after a while */
-export function recomputeRegularly(deps: Deps, onFailure: (error: unknown) => void): Recomputing {
-  const worker = new RecomputeWorker(deps, onFailure);
+export function catchUpRegularly(deps: Deps, onFailure: (error: unknown) => void): CatchingUp {
+  const worker = new CatchUpWorker(deps, onFailure);
   worker.start();
   return worker;
 }
 
-class RecomputeWorker implements Recomputing {
+class CatchUpWorker implements CatchingUp {
   private readonly holder = randomUuid();
   private readonly stopping = new AbortController();
   private readonly timers = new Set<NodeJS.Timeout>();
@@ -91,9 +91,8 @@ class RecomputeWorker implements Recomputing {
   }
 
   private begin(space: string): void {
-    const recomputing = new SpaceRecomputing(this.deps.stores, space, this.holder, this.stopping.signal);
-    const work = recomputing
-      .run()
+    const { stores } = this.deps;
+    const work = takeTurn({ stores, space, holder: this.holder }, this.stopping.signal)
       .catch(this.onFailure)
       .finally(() => {
         this.active.delete(space);
@@ -102,14 +101,17 @@ class RecomputeWorker implements Recomputing {
     this.active.set(space, work);
   }
 
-  /** @returns spaces with work, those first that nobody is at, and for how long somebody else may still be at it */
+  /** @returns spaces with work, those first whose last turn is longest ago, and for how long somebody else may still be at it */
   private async waitingSpaces(): Promise<{ space: string; heldForMs: number }[]> {
     const { knex } = this.deps.db;
-    const rows: { space_id: string; held_until: string | number }[] = await knex('recomputations')
-      .select('space_id', knex.raw('min(coalesce(held_until, 0)) AS held_until'))
+    const now = Date.now();
+    const work = ['follow_ups', 'recomputations'].map((table) => knex(table).select('space_id', 'held_until'));
+    const rows: { space_id: string; free_at: string | number }[] = await knex
+      .select('space_id', knex.raw('min(coalesce(held_until, 0)) AS free_at'))
+      .from(knex.unionAll(work).as('work'))
       .groupBy('space_id')
-      .orderBy('held_until')
+      .orderByRaw('max(CASE WHEN held_until <= ? THEN held_until ELSE 0 END), space_id', [now])
       .limit(maxSpaces);
-    return rows.map(({ space_id: space, held_until }) => ({ space, heldForMs: Number(held_until) - Date.now() + 1 }));
+    return rows.map(({ space_id: space, free_at }) => ({ space, heldForMs: Number(free_at) - now + 1 }));
   }
 }
