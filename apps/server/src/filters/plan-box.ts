@@ -2,10 +2,11 @@
  * Turns the rules of one box into the filter of the records that they are about. Pure.
  */
 import type { EntityType } from '@headwater/catalog';
+import { ApiError } from '../errors/api-error.js';
 import type { Filter } from '../request/filter.js';
 import { combineParts } from './combine-parts.js';
 import type { FilterScope } from './filter-scope.js';
-import type { FilterBox } from './filter-tab.js';
+import type { FilterBox, HealthBox } from './filter-tab.js';
 import { planRule } from './plan-rule.js';
 
 /**
@@ -13,7 +14,30 @@ import { planRule } from './plan-rule.js';
  * @returns null when it has no rule that could fail
  */
 export function planBox(entityType: EntityType, box: FilterBox, scope: FilterScope): Filter | null {
+  if (box.kind === 'health') return planScore(entityType, box, scope);
   const parts = box.rules.map((rule) => ({ id: rule.id, filter: planRule(entityType, rule, scope) }));
-  const formula = box.kind === 'rules' ? box.formula : null;
-  return combineParts(parts, { formula, otherwise: 'and', at: `${box.at}.formula`, partName: 'rule' });
+  return combineParts(parts, {
+    formula: box.formula,
+    otherwise: 'and',
+    at: `${box.at}.formula`,
+    partName: 'rule',
+  });
+}
+
+/** Points of a rule, and those to be reached: what sums of all rules of a filter can hold. */
+const maxPoints = 1_000_000;
+
+function planScore(entityType: EntityType, { rules, minimumScore, at }: HealthBox, scope: FilterScope): Filter {
+  checkPoints(minimumScore, `${at}.minimumScore`);
+  const parts = rules.flatMap((rule) => {
+    checkPoints(rule.weight, `${rule.at}.weight`);
+    const filter = planRule(entityType, rule, scope);
+    return filter ? [{ filter, weight: rule.weight }] : [];
+  });
+  return { kind: 'score', parts, minimum: minimumScore };
+}
+
+function checkPoints(points: number, at: string): void {
+  if (Math.abs(points) <= maxPoints) return;
+  throw new ApiError('ERROR_PARAMETER_INVALID', `${at}: must lie between -${maxPoints} and ${maxPoints}.`, { at });
 }

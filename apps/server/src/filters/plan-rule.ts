@@ -3,10 +3,11 @@
  */
 import type { EntityType } from '@headwater/catalog';
 import { ApiError } from '../errors/api-error.js';
-import { type FieldPath, resolvePath } from '../plan/field-path.js';
+import { type FieldPath, resolvePath, type Terminal } from '../plan/field-path.js';
 import type { Condition, Filter, Operator } from '../request/filter.js';
 import { compareDays } from './compare-days.js';
 import {
+  fieldOperators,
   operatorFits,
   operatorsOf,
   type PlainOperator,
@@ -19,12 +20,13 @@ import type { FilterScope } from './filter-scope.js';
 import type { FilterRule } from './filter-tab.js';
 import { boundsOf, checkNone, itemsOf, refuseValues, textsOf } from './rule-values.js';
 
-/** A rule whose field has been found. */
+/** What a rule compares, and how a comparison of it is written. */
 export interface Subject {
-  readonly rule: FilterRule;
-  readonly path: readonly string[];
-  readonly found: FieldPath;
   readonly kind: SubjectKind;
+  compare(operator: Operator, operands: Condition['operands']): Filter;
+  /** Operators that look at the field rather than at its value. */
+  has?(texts: readonly string[]): Filter;
+  isActive?(): Filter;
 }
 
 /**
@@ -35,77 +37,77 @@ export interface Subject {
 export function planRule(entityType: EntityType, rule: FilterRule, scope: FilterScope): Filter | null {
   const path = rule.field.split('.');
   const found = resolvePath(scope.catalog, entityType, path, `${rule.at}.field`);
+  return planSubject(rule, fieldSubject(rule, path, found), scope);
+}
+
+/** @returns null when the rule is switched off @throws ApiError the same */
+export function planSubject(rule: FilterRule, subject: Subject, scope: FilterScope): Filter | null {
   if (rule.operator === 'Nop') return null;
-  const kind = subjectKind(found.terminal);
-  if (!operatorFits(rule.operator, kind)) throw misfit(rule, kind);
+  if (!operatorFits(rule.operator, subject.kind)) throw misfit(rule, subject.kind);
   const { plain, isOpposite } = plainOperator(rule.operator);
-  const filter = planPlain({ rule, path, found, kind }, plain, scope);
+  const filter = planPlain(rule, subject, plain, scope);
   return isOpposite ? { kind: 'not', filter } : filter;
 }
 
-function planPlain(subject: Subject, operator: PlainOperator, scope: FilterScope): Filter {
-  const { rule, kind } = subject;
-  if (operator === 'IsEmpty') {
-    checkNone(rule);
-    return condition(subject, 'empty', []);
-  }
-  if (operator === 'IsActive') {
-    checkNone(rule);
-    return isActive(subject);
-  }
+function planPlain(rule: FilterRule, subject: Subject, operator: PlainOperator, scope: FilterScope): Filter {
+  const { kind } = subject;
+  if (fieldOperators[operator].values === 'none') checkNone(rule);
+  if (operator === 'IsEmpty') return subject.compare('empty', []);
+  if (operator === 'IsActive' && subject.isActive) return subject.isActive();
+  if (operator === 'Has' && subject.has) return subject.has(textsOf(rule));
   if (kind === 'day' || kind === 'moment') {
     const compared = compareDays(rule, operator, kind, scope);
-    return anyOf(compared.map(({ operator, operands }) => condition(subject, operator, operands)));
+    return anyOf(compared.map((one) => subject.compare(one.operator, one.operands)));
   }
-  return compare(subject, operator);
+  return compareValues(rule, subject, operator);
 }
 
-/** Operators that take one value, and what they are in the filter tree: for texts, and for all else. */
-const comparisons = {
-  Less: ['lt', 'lt'],
-  LessOrEqual: ['lte', 'lte'],
-  More: ['gt', 'gt'],
-  MoreOrEqual: ['gte', 'gte'],
-  Contains: ['icontains', 'icontains'],
-  StartsWith: ['istarts', 'istarts'],
-  EndsWith: ['iends', 'iends'],
-} as const satisfies Partial<Record<PlainOperator, readonly [Operator, Operator]>>;
+/** Operators that take one value, and what they are in the filter tree. */
+const comparisons: Partial<Record<PlainOperator, Operator>> = {
+  Less: 'lt',
+  LessOrEqual: 'lte',
+  More: 'gt',
+  MoreOrEqual: 'gte',
+  Contains: 'icontains',
+  StartsWith: 'istarts',
+  EndsWith: 'iends',
+};
 
-function compare(subject: Subject, operator: PlainOperator): Filter {
-  const { rule, kind } = subject;
-  switch (operator) {
-    case 'Is':
-    case 'In':
-      return condition(subject, kind === 'text' ? 'ieq' : 'eq', itemsOf(rule));
-    case 'Has':
-      return has(subject);
-    case 'Between':
-      return anyOf(boundsOf(rule).map((bounds) => condition(subject, 'between', bounds)));
-    case 'Less':
-    case 'LessOrEqual':
-    case 'More':
-    case 'MoreOrEqual':
-    case 'Contains':
-    case 'StartsWith':
-    case 'EndsWith':
-      return anyOf(textsOf(rule).map((text) => condition(subject, comparisons[operator][0], [text])));
-    default:
-      throw new Error(`"${operator}" is planned elsewhere`);
+function compareValues(rule: FilterRule, subject: Subject, operator: PlainOperator): Filter {
+  if (operator === 'Is' || operator === 'In') {
+    return subject.compare(subject.kind === 'text' ? 'ieq' : 'eq', itemsOf(rule));
   }
+  if (operator === 'Between') return anyOf(boundsOf(rule).map((bounds) => subject.compare('between', bounds)));
+  const compared = comparisons[operator];
+  if (compared === undefined) throw new Error(`"${operator}" does not compare ${subjectNames[subject.kind]}`);
+  return anyOf(textsOf(rule).map((text) => subject.compare(compared, [text])));
 }
 
-/** Rows that only tie records together stand for what is at their other end. */
-function has(subject: Subject): Filter {
-  const { rule, path, found, kind } = subject;
-  const { terminal } = found;
-  const texts = textsOf(rule);
-  if (kind === 'bits') return condition(subject, 'eq', [...new Set(texts.flatMap((text) => masksWith(subject, text)))]);
-  const item = terminal.kind === 'rows' ? terminal.field.item : undefined;
-  return condition({ ...subject, path: item === undefined ? path : [...path, item] }, 'eq', texts);
+function fieldSubject(rule: FilterRule, path: readonly string[], { terminal }: FieldPath): Subject {
+  const kind = subjectKind(terminal);
+  const compare = (way: readonly string[]) => (operator: Operator, operands: Condition['operands']) =>
+    ({ kind: 'condition', path: way, operator, operands, at: `${rule.at}.values` }) as const;
+  return {
+    kind,
+    compare: compare(path),
+    has(texts) {
+      if (kind === 'bits')
+        return compare(path)('eq', [...new Set(texts.flatMap((text) => masksWith(rule, terminal, text)))]);
+      // Rows that only tie records together stand for what is at their other end.
+      const item = terminal.kind === 'rows' ? terminal.field.item : undefined;
+      return compare(item === undefined ? path : [...path, item])('eq', texts);
+    },
+    isActive() {
+      if (terminal.kind !== 'reference') return compare(path)('eq', [true]);
+      // `owner.id` ends where `owner` and `owner_id` do: a reference itself is never called so.
+      const way = path.slice(0, path.at(-1) === 'id' ? -2 : -1);
+      return anyOf(terminal.field.links.map(({ name }) => compare([...way, name, 'is_deleted'])('eq', [false])));
+    },
+  };
 }
 
 /** @returns every value of the mask that has all bits of the given one */
-function masksWith({ rule, found: { terminal } }: Subject, text: string): number[] {
+function masksWith(rule: FilterRule, terminal: Terminal, text: string): number[] {
   const bits = terminal.kind === 'value' ? (terminal.field.enum ?? []).map(({ value }) => Number(value)) : [];
   const sums = Array.from({ length: 2 ** bits.length }, (_, chosen) =>
     bits.reduce((sum, bit, index) => sum + (chosen & (1 << index) ? bit : 0), 0),
@@ -115,24 +117,6 @@ function masksWith({ rule, found: { terminal } }: Subject, text: string): number
     throw refuseValues(rule, `${JSON.stringify(text)} is no bit of "${rule.field}"; its bits are ${bits.join(', ')}`);
   }
   return sums.filter((sum) => (sum & wanted) === wanted);
-}
-
-/** A flag that is set; a link to a record that has not been deleted. */
-function isActive(subject: Subject): Filter {
-  const { path, found } = subject;
-  if (found.terminal.kind !== 'reference') return condition(subject, 'eq', [true]);
-  const { links } = found.terminal.field;
-  const way = path.slice(0, isLinkAndId(path) ? -2 : -1);
-  return anyOf(links.map(({ name }) => condition({ ...subject, path: [...way, name, 'is_deleted'] }, 'eq', [false])));
-}
-
-/** `owner.id` ends where `owner` and `owner_id` do: a reference itself is never called so. */
-function isLinkAndId(path: readonly string[]): boolean {
-  return path.at(-1) === 'id';
-}
-
-function condition({ rule, path }: Subject, operator: Operator, operands: Condition['operands']): Condition {
-  return { kind: 'condition', path, operator, operands, at: `${rule.at}.values` };
 }
 
 function anyOf(filters: readonly Filter[]): Filter {

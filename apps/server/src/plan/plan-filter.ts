@@ -5,20 +5,12 @@ import { type Catalog, type EntityType, isSingleValueType, type ValueType } from
 import { ApiError } from '../errors/api-error.js';
 import type { Condition, Filter, FilterSome, Operator } from '../request/filter.js';
 import type { CollectedIds } from './collected-ids.js';
-import {
-  type FieldPath,
-  type Hop,
-  hopOf,
-  maxHops,
-  noRelation,
-  resolvePath,
-  type Terminal,
-  tooManyHops,
-  type ValueTerminal,
-} from './field-path.js';
+import { type FieldPath, type Hop, maxHops, resolvePath, type Terminal, type ValueTerminal } from './field-path.js';
 import { itemReference } from './item-hop.js';
 import { parseOperand, wantedOperand } from './operand.js';
+import { type PartPlanner, planAggregate, planFirst } from './plan-related.js';
 import type { Operand, Predicate } from './predicate.js';
+import { relatedHops } from './related-hops.js';
 import type { ManyHop } from './rows-hop.js';
 
 /** Conditions and groups of one filter at most: databases bound how deep an expression may be. */
@@ -43,6 +35,12 @@ function countParts(filter: Filter): number {
     case 'not':
     case 'some':
       return 1 + countParts(filter.filter);
+    case 'first':
+      return 1 + countParts(filter.among) + countParts(filter.filter);
+    case 'aggregate':
+      return 1 + countParts(filter.among);
+    case 'score':
+      return filter.parts.reduce((sum, part) => sum + countParts(part.filter), 1);
     case 'condition':
       return 1;
   }
@@ -58,25 +56,38 @@ function planPart(catalog: Catalog, entityType: EntityType, filter: Filter, hops
       return { kind: 'not', part: planPart(catalog, entityType, filter.filter, hopsLeft) };
     case 'some':
       return planSome(catalog, entityType, filter, hopsLeft);
+    case 'first':
+      return planFirst(partPlanner(catalog), entityType, filter, hopsLeft);
+    case 'aggregate':
+      return planAggregate(partPlanner(catalog), entityType, filter, hopsLeft);
+    case 'score':
+      return {
+        kind: 'score',
+        parts: filter.parts.map(({ filter: part, weight }) => {
+          return { part: planPart(catalog, entityType, part, hopsLeft), weight };
+        }),
+        minimum: filter.minimum,
+      };
     case 'condition':
       return planCondition(resolvePath(catalog, entityType, filter.path, filter.at, hopsLeft), filter);
   }
 }
 
-function planSome(catalog: Catalog, entityType: EntityType, filter: FilterSome, hopsLeft: number): Predicate {
-  const hops: Hop[] = [];
-  let current = entityType;
-  for (const name of filter.path) {
-    const hop = hopOf(catalog, current, name);
-    if (!hop) throw noRelation(catalog, current, name, filter.at);
-    if (hops.length >= hopsLeft) throw tooManyHops(filter.at);
-    hops.push(hop);
-    current = hop.target;
-  }
+function planSome(catalog: Catalog, from: EntityType, filter: FilterSome, hopsLeft: number): Predicate {
+  const { hops, entityType } = relatedHops(catalog, from, filter.path, filter.at, hopsLeft);
   return hops.reduceRight<Predicate>(
     (part, hop) => ({ kind: 'exists', hop, part }),
-    planPart(catalog, current, filter.filter, hopsLeft - hops.length),
+    planPart(catalog, entityType, filter.filter, hopsLeft - hops.length),
   );
+}
+
+function partPlanner(catalog: Catalog): PartPlanner {
+  return {
+    catalog,
+    plan: (entityType, filter, hopsLeft) => planPart(catalog, entityType, filter, hopsLeft),
+    operands: checkedOperands,
+    typeOf: terminalType,
+  };
 }
 
 /** Operators that hold for a value that is not there; each is the opposite of another one. */
@@ -188,12 +199,19 @@ function planSetTest({ hop, ids, conditions }: IdSet, condition: Condition): Pre
 }
 
 function planCompare(terminal: ValueTerminal, condition: Condition): Predicate {
-  const type = terminalType(terminal);
+  const operands = checkedOperands(terminalType(terminal), condition);
+  return { kind: 'compare', terminal, operator: condition.operator, operands };
+}
+
+/** What a comparison says besides the field. */
+type Comparison = Pick<Condition, 'operator' | 'operands' | 'at'>;
+
+function checkedOperands(type: ValueType, condition: Comparison): Operand[] {
   const { operator } = condition;
   if (!operatorTypes[operator](type)) {
     throw refuse(condition, `operator "${operator}" does not fit a field of type ${type}`);
   }
-  return { kind: 'compare', terminal, operator, operands: planOperands(type, condition) };
+  return planOperands(type, condition);
 }
 
 const isText = (type: ValueType) => type === 'string' || type === 'text';
@@ -238,7 +256,7 @@ export function terminalType(terminal: ValueTerminal): ValueType {
   }
 }
 
-function planOperands(type: ValueType, condition: Condition): Operand[] {
+function planOperands(type: ValueType, condition: Comparison): Operand[] {
   const { operator, operands } = condition;
   if (operator === 'null' || operator === 'not-null' || operator === 'empty' || operator === 'not-empty') return [];
   const mayBeMany = operator.endsWith('eq');
@@ -260,6 +278,6 @@ function show(operand: string | number | boolean | null): string {
   return text.length > 80 ? `${text.slice(0, 79)}…` : text;
 }
 
-function refuse(condition: Condition, problem: string): ApiError {
+function refuse(condition: Comparison, problem: string): ApiError {
   return new ApiError('ERROR_PARAMETER_INVALID', `${condition.at}: ${problem}.`, { at: condition.at });
 }

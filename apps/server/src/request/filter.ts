@@ -50,12 +50,55 @@ export interface FilterNot {
   readonly filter: Filter;
 }
 
+/**
+ * A step along a relation: a member's name, or one that needs no member: to the records of an entity type whose reference `via` points
+ * where the reference `on` of this one does (at this one itself when it is left out), or along a reference to records of one entity type.
+ */
+export type Step =
+  | string
+  | { readonly from: string; readonly via: string; readonly on?: string }
+  | { readonly to: string; readonly by: string };
+
 /** Holds when some record that the relation `path` leads to matches `filter`. */
 export interface FilterSome {
   readonly kind: 'some';
-  readonly path: readonly string[];
+  readonly path: readonly Step[];
   readonly filter: Filter;
   readonly at: string;
 }
 
-export type Filter = Condition | FilterGroup | FilterNot | FilterSome;
+/** Holds when, of the records that the relation leads to and that meet `among`, the one that comes first in an order matches `filter`. */
+export interface FilterFirst {
+  readonly kind: 'first';
+  readonly path: readonly Step[];
+  readonly among: Filter;
+  /** Members of which the first one that is set counts. Records without any come last. */
+  readonly orderBy: readonly string[];
+  readonly descending: boolean;
+  readonly filter: Filter;
+  readonly at: string;
+}
+
+export type AggregateFunction = 'COUNT' | 'SUM' | 'MIN' | 'MAX' | 'AVG';
+
+/** Compares what the records add up to that the relation leads to and that meet `among`. */
+export interface FilterAggregate {
+  readonly kind: 'aggregate';
+  readonly path: readonly Step[];
+  readonly among: Filter;
+  readonly function: AggregateFunction;
+  /** Member names from these records to the field; none for COUNT. */
+  readonly field: readonly string[] | null;
+  readonly operator: Operator;
+  readonly operands: Condition['operands'];
+  readonly at: string;
+}
+
+/** Holds when the weights of those parts that hold add up to `minimum` or more. */
+export interface FilterScore {
+  readonly kind: 'score';
+  readonly parts: readonly { readonly filter: Filter; readonly weight: number }[];
+  readonly minimum: number;
+}
+
+export type Filter = Condition | FilterGroup | FilterNot | FilterSome | FilterFirst | FilterAggregate | FilterScore;

@@ -5,15 +5,16 @@ import { isListType } from '@headwater/catalog';
 import type { Hop } from '../plan/field-path.js';
 import { terminalType } from '../plan/plan-filter.js';
 import type { Operand, Predicate } from '../plan/predicate.js';
-import type { Having } from '../plan/rows-hop.js';
 import type { Operator } from '../request/filter.js';
 import { type Binder, spaceParameter } from './binder.js';
 import { compileComparison, isTextType } from './compile-comparison.js';
-import { keptRows, selectKept } from './compile-kept.js';
+import { keptRows } from './compile-kept.js';
 import { compileKeptComparison, type KnownValue } from './compile-kept-comparison.js';
+import { compileAggregate, compileFirst, compileScore } from './compile-related.js';
 import { column, compileFolded, compileTerminal } from './compile-value.js';
 import type { Dialect, FoundPlace } from './dialects/dialect.js';
-import { type KeptValue, keptTerminal, keptValue } from './kept-value.js';
+import { joinCondition, keptHop } from './join-condition.js';
+import { type KeptValue, keptTerminal } from './kept-value.js';
 import { recordsOf } from './record-source.js';
 
 export interface PredicateContext {
@@ -48,6 +49,12 @@ export function compilePredicate(context: PredicateContext, alias: string, predi
     }
     case 'exists':
       return compileExists(context, alias, predicate.hop, predicate.part);
+    case 'first':
+      return compileFirst(context, alias, predicate, compilePredicate);
+    case 'aggregate':
+      return compileAggregate(context, alias, predicate, compilePredicate);
+    case 'score':
+      return compileScore(context, alias, predicate, compilePredicate);
     case 'compare':
       return compileCompare(context, alias, predicate);
   }
@@ -82,17 +89,14 @@ function looksFurther(predicate: Predicate): boolean {
     case 'not':
       return looksFurther(predicate.part);
     case 'exists':
+    case 'first':
+    case 'aggregate':
       return true;
+    case 'score':
+      return predicate.parts.some(({ part }) => looksFurther(part));
     case 'compare':
       return false;
   }
-}
-
-/** The value that ties the records of a hop together, where it is kept apart from both. */
-function keptHop(hop: Hop): KeptValue | undefined {
-  if (hop.kind === 'one') return keptValue(hop.field);
-  const via = hop.target.fields.find(({ name }) => name === hop.field.via);
-  return via?.kind === 'reference' ? keptValue(via) : undefined;
 }
 
 /** From the record to the value and on to the other record, or the other way round. */
@@ -113,32 +117,6 @@ function compileKeptExists(
   const space = `${target}.space_id = ${dialect.placeholder(spaceParameter)}`;
   const from = `${rows.from} JOIN ${recordsOf(dialect, hop.target)} ${target} ON ${space} AND ${target}.id = ${other}`;
   return dialect.isFoundIn(own, { from, key, conditions: [...rows.conditions, ...further] }, context);
-}
-
-/** @returns what ties a record under `target` to the record under `alias` */
-export function joinCondition(dialect: Dialect, alias: string, target: string, hop: Hop): string {
-  const kept = keptHop(hop);
-  if (kept) return joinKept(dialect, alias, target, hop, kept);
-  if (hop.kind === 'one') return `${column(target, 'id')} = ${column(alias, hop.field.name)}`;
-  const pointsBack = `${column(target, hop.field.via)} = ${column(alias, hop.field.on)}`;
-  return hop.having ? `${pointsBack} AND ${compileHaving(dialect, target, hop.having)}` : pointsBack;
-}
-
-function joinKept(dialect: Dialect, alias: string, target: string, hop: Hop, kept: KeptValue): string {
-  const id = column(target, 'id');
-  if (hop.kind === 'one') return `${id} = ${selectKept(dialect, kept, column(alias, 'id'), `${target}v`)}`;
-  const { from, conditions, value, recordId } = keptRows(dialect, kept, `${target}v`);
-  const where = [...conditions, `${value} = ${column(alias, hop.field.on)}`].join(' AND ');
-  return `${id} IN (SELECT ${recordId} FROM ${from} WHERE ${where})`;
-}
-
-/** A reference to one of several types is set to the one whose table holds the record. */
-function compileHaving(dialect: Dialect, target: string, { field, at }: Having): string {
-  const reference = column(target, field.name);
-  if (!at) return `${reference} IS NOT NULL`;
-  const record = `${target}h`;
-  const where = `${record}.space_id = ${dialect.placeholder(spaceParameter)} AND ${record}.id = ${reference}`;
-  return `(SELECT ${record}.id FROM ${recordsOf(dialect, at)} ${record} WHERE ${where}) IS NOT NULL`;
 }
 
 function compileCompare(

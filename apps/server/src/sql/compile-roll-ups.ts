@@ -8,9 +8,10 @@ import { terminalType } from '../plan/plan-filter.js';
 import type { Predicate } from '../plan/predicate.js';
 import type { ManyHop } from '../plan/rows-hop.js';
 import { Binder, type Statement, spaceParameter } from './binder.js';
-import { compilePredicate, joinCondition } from './compile-predicate.js';
+import { compilePredicate } from './compile-predicate.js';
 import { column, compileTerminal } from './compile-value.js';
 import type { Dialect } from './dialects/dialect.js';
+import { joinCondition } from './join-condition.js';
 import { recordsOf } from './record-source.js';
 
 export interface RollUpQuery {

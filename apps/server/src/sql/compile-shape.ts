@@ -11,7 +11,7 @@ import { moneyColumns, numberColumn } from './columns.js';
 import { compileCustomLinks, compileCustomValues } from './compile-custom.js';
 import { selectKept } from './compile-kept.js';
 import { compileCursor, compilePageSelect, joinPage } from './compile-page.js';
-import { compilePredicate, joinCondition } from './compile-predicate.js';
+import { compilePredicate } from './compile-predicate.js';
 import {
   column,
   compileConstant,
@@ -22,6 +22,7 @@ import {
   compileValue,
 } from './compile-value.js';
 import type { Dialect } from './dialects/dialect.js';
+import { joinCondition } from './join-condition.js';
 import { keptPart, moneyPartTypes } from './kept-value.js';
 import { recordsOf } from './record-source.js';
 

@@ -3,6 +3,7 @@
  */
 import type { ValueType } from '@headwater/catalog';
 import type { Operand } from '../../plan/predicate.js';
+import type { AggregateFunction } from '../../request/filter.js';
 import type { ColumnType } from '../columns.js';
 import type { Arithmetic } from './arithmetic.js';
 
@@ -125,6 +126,8 @@ export interface Dialect {
   listIsEmpty(column: string): string;
   /** Whether a column of a list has an item. @param item the placeholder of its text */
   listHolds(column: string, item: string): string;
+  /** Whole seconds from 1970 to a date-time column, its fraction left out. */
+  epochSeconds(column: string): string;
   /** Whole days since a date-time column; 0 when it is null. */
   daysSince(column: string): string;
   /** A date column as the date-time at which the day begins. */
@@ -137,6 +140,11 @@ export interface Dialect {
   readonly arithmetic: Arithmetic;
   /** Aggregates of a column as texts of decimals, each null where there is no value: their results add up to the exact sum. */
   exactSum(column: string, type: 'integer' | 'decimal'): readonly string[];
+  /**
+   * An aggregate, to be compared with operands of its type: COUNT and SUM of nothing are 0, the others null; an average is kept to the
+   * places of an amount. @param value `*` to count rows
+   */
+  aggregate(name: AggregateFunction, value: string, type: ValueType): string;
 
   exists(select: string, place: ExistsPlace): string;
   /** Whether the value of an expression stands in the key of some row. */
@@ -146,6 +154,11 @@ export interface Dialect {
   orderBy(expression: string, descending: boolean): string;
   /** Joins the few rows on the left to their records: the right side is looked up for each of them, never walked. */
   readonly joinInOrder: string;
+  /**
+   * Stands behind a table and its alias: reads it along an index, by whose columns alone the rest of the statement may be answered.
+   * Nothing where the database knows better.
+   */
+  alongIndex(name: string): string;
   /** How many rows to take, as it stands behind LIMIT. @param count a whole number */
   limit(count: number, binder: ValueBinder): string;
   /** The limit of a statement without one, where an offset needs it. */

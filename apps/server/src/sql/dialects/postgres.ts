@@ -114,11 +114,17 @@ export const postgres: Dialect = {
   listHolds: (column, item) => `jsonb_exists(${column}::jsonb, ${item})`,
   daysSince: (column) =>
     `coalesce(greatest(0, floor(extract(epoch FROM timezone('utc', now()) - ${column}) / 86400))::bigint, 0)`,
+  epochSeconds: (column) => `floor(date_part('epoch', ${column}))::bigint`,
   dateAsDateTime: (column) => `${column}::timestamp(6)`,
   cast: (expression, type) => `(${expression})::${columnTypes[type]}`,
   textLiteral: (text) => `${literal(text)}::text COLLATE "C"`,
   arithmetic: postgresArithmetic,
   exactSum: (column) => [`sum(${column})::text`],
+  aggregate(name, value) {
+    if (name === 'SUM') return `coalesce(sum(${value}), 0)`;
+    if (name === 'AVG') return `round(avg(${value})::numeric, 4)`;
+    return `${name.toLowerCase()}(${value})`;
+  },
   // Two become joins, which may begin at either end. More would be joined all with all in tables that were never analyzed, as
   // small ones are not: those with an OFFSET stay what they are, and each is a look-up.
   exists: (select, { depth }) => `EXISTS (${select}${depth < joinedExists ? '' : ' OFFSET 0'})`,
@@ -129,6 +135,7 @@ export const postgres: Dialect = {
   },
   orderBy: (expression, descending) => `${expression} ${descending ? 'DESC NULLS LAST' : 'ASC NULLS FIRST'}`,
   joinInOrder: 'JOIN',
+  alongIndex: () => '',
   limit: (count, binder) => binder.bind(count),
   noLimit: 'ALL',
 };

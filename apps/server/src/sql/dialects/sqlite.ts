@@ -3,7 +3,7 @@
  */
 import { isListType } from '@headwater/catalog';
 import { Decimal } from 'decimal.js';
-import { type Dialect, literal } from './dialect.js';
+import { type Dialect, identifier, literal } from './dialect.js';
 import { sqliteArithmetic } from './sqlite-arithmetic.js';
 
 /** Amounts are kept to four places: integers add up exactly, and 64 bits hold 922 trillion. */
@@ -125,6 +125,8 @@ export const sqlite: Dialect = {
   listIsEmpty: (column) => `coalesce(${column}, '[]') = '[]'`,
   listHolds: (column, item) => `EXISTS (SELECT 1 FROM json_each(${column}) WHERE value = ${item})`,
   daysSince: (column) => `coalesce(max(0, CAST(julianday('now') - julianday(${column}) AS INTEGER)), 0)`,
+  // Without the fraction, which would be rounded.
+  epochSeconds: (column) => `unixepoch(substr(${column}, 1, 19))`,
   dateAsDateTime: (column) => `CAST(${column} || 'T00:00:00.000000' AS TEXT)`,
   cast: (expression, type) => `CAST(${expression} AS ${columnTypes[type]})`,
   textLiteral: literal,
@@ -134,6 +136,14 @@ export const sqlite: Dialect = {
     type === 'integer'
       ? [`CAST(sum(${column}) AS TEXT)`]
       : [`CAST(sum(${column} / ${amountScale}) AS TEXT)`, plainAmount(`sum(${column} % ${amountScale})`)],
+  aggregate(name, value, type) {
+    // The cast says that it is a number: what it is compared with is a text of ten-thousandths.
+    const number = (expression: string) => (type === 'decimal' ? `CAST(${expression} AS REAL)` : expression);
+    // total() is a double, where sum() fails on what 64 bits cannot hold.
+    if (name === 'SUM') return number(`total(${value})`);
+    if (name === 'AVG') return number(`round(avg(${value})${type === 'decimal' ? '' : ', 4'})`);
+    return number(`${name.toLowerCase()}(${value})`);
+  },
   // SQLite 3.51 and 3.52 turn an EXISTS into a join and then count all that it finds towards an OFFSET, instead of the records
   // that it lets through; the sign keeps it what it is.
   exists: (select, { skipsRecords }) => `${skipsRecords ? '+' : ''}EXISTS (${select})`,
@@ -149,6 +159,8 @@ export const sqlite: Dialect = {
   orderBy: (expression, descending) => `${expression} ${descending ? 'DESC' : 'ASC'}`,
   // Without statistics SQLite may take either side first; CROSS JOIN keeps the order as written.
   joinInOrder: 'CROSS JOIN',
+  // Of two indexes that lead to a record SQLite takes the unique one, and then fetches the whole row.
+  alongIndex: (name) => ` INDEXED BY ${identifier(name)}`,
   // Written out: SQLite looks at a bound limit when it prepares a statement, and prepares it anew whenever one is bound.
   limit: (count) => String(count),
   noLimit: '-1',
