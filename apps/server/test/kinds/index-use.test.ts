@@ -16,7 +16,7 @@ onEachDatabase((running, database) => {
     kinds = [await defineKind(running.space, 'Vehicle'), await defineKind(running.space, 'Crane')];
     // All of one kind are newer than those of the other.
     for (const [turn, kind] of kinds.entries()) await fill(kind, turn);
-    if (database === 'postgres') await running.server.deps.db.knex.raw('ANALYZE custom_entities');
+    if (database === 'postgres') await running.server.deps.db.knex.raw('VACUUM ANALYZE custom_entities');
   }, 120_000);
 
   async function fill({ name: kind, typeId }: Kind, turn: number): Promise<void> {
