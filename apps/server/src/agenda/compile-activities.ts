@@ -4,7 +4,7 @@
  */
 import type { Statement } from '../sql/binder.js';
 import { column } from '../sql/compile-value.js';
-import type { AgendaRequest } from './agenda-request.js';
+import type { PlannedAgenda } from './agenda-request.js';
 import type { AgendaSelect, Selected } from './agenda-select.js';
 
 /** `status` of activities. */
@@ -34,7 +34,7 @@ export interface AppointmentRow {
  * @returns a statement that finds the appointments of which a part lies in the period, and the heads of series that began before its
  *   end; an appointment may come twice for a user who both owns it and is invited
  */
-export function compileAppointments(select: AgendaSelect, request: AgendaRequest): Statement {
+export function compileAppointments(select: AgendaSelect, request: PlannedAgenda): Statement {
   const { binder } = select;
   const users = select.bindIds(request.users);
   const [start, end] = [binder.bind(request.period.start), binder.bind(request.period.end)];
@@ -46,7 +46,7 @@ export function compileAppointments(select: AgendaSelect, request: AgendaRequest
     `${startDate} < ${end}`,
     `(${parts.join(' OR ')})`,
     `${column('r', 'status')} <> ${status.canceled}`,
-    ...select.matching('r', request.appointments),
+    ...select.matching('r', request.predicates.Appointment),
   ];
   const owned = select.select(appointmentColumns(select, column('r', 'owner_id')), select.records('Appointment', 'r'), [
     select.isOneOf('r', 'owner_id', users),
@@ -127,7 +127,7 @@ export interface TaskRow {
 }
 
 /** @returns a statement that finds the tasks that are due in the period */
-export function compileTasks(select: AgendaSelect, request: AgendaRequest): Statement {
+export function compileTasks(select: AgendaSelect, request: PlannedAgenda): Statement {
   const { binder, dialect } = select;
   const { startDate, endDate } = request.period;
   const [user, due] = [column('r', 'owner_id'), column('r', 'due_date')];
@@ -147,7 +147,7 @@ export function compileTasks(select: AgendaSelect, request: AgendaRequest): Stat
     `${due} BETWEEN ${binder.bind(startDate)} AND ${binder.bind(endDate)}`,
     // Nobody has said how far the others are: they are still to be done.
     ...(request.includeCompleted ? [] : [`coalesce(${column('r', 'status')}, 0) <> ${status.completed}`]),
-    ...select.matching('r', request.tasks),
+    ...select.matching('r', request.predicates.Task),
   ];
   return select.union([select.select(columns, select.records('Task', 'r'), conditions)]);
 }

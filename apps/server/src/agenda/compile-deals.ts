@@ -3,7 +3,7 @@
  */
 import type { Statement } from '../sql/binder.js';
 import { column } from '../sql/compile-value.js';
-import type { AgendaRequest } from './agenda-request.js';
+import type { PlannedAgenda } from './agenda-request.js';
 import type { AgendaSelect, Selected } from './agenda-select.js';
 
 /** `status` of an opportunity. */
@@ -24,7 +24,7 @@ export interface DealRow {
 }
 
 /** @returns a statement that finds the open opportunities that are expected to be closed in the period */
-export function compileClosingDeals(select: AgendaSelect, request: AgendaRequest): Statement {
+export function compileClosingDeals(select: AgendaSelect, request: PlannedAgenda): Statement {
   const { startDate, endDate } = request.period;
   const [first, last] = [select.binder.bind(startDate), select.binder.bind(endDate)];
   const conditions = [...openDeals(select, request), `${column('r', 'closing_date')} BETWEEN ${first} AND ${last}`];
@@ -42,7 +42,7 @@ export interface MoveWindow {
 /** @returns a statement that finds the open opportunities that have come into their steps in the windows of those */
 export function compileMovingDeals(
   select: AgendaSelect,
-  request: AgendaRequest,
+  request: PlannedAgenda,
   windows: readonly MoveWindow[],
 ): Statement {
   const { binder, dialect } = select;
@@ -59,12 +59,12 @@ export function compileMovingDeals(
   return select.union([select.select(dealColumns(select), source, conditions)]);
 }
 
-function openDeals(select: AgendaSelect, request: AgendaRequest): string[] {
+function openDeals(select: AgendaSelect, request: PlannedAgenda): string[] {
   return [
     ...select.living('r'),
     select.isOneOf('r', 'owner_id', select.bindIds(request.users)),
     `${column('r', 'status')} = ${open}`,
-    ...select.matching('r', request.opportunities),
+    ...select.matching('r', request.predicates.Opportunity),
   ];
 }
 

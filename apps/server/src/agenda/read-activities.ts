@@ -5,7 +5,7 @@ import { ApiError } from '../errors/api-error.js';
 import { dayOf } from '../filters/zone.js';
 import { secondsBefore } from '../records/activities/moments.js';
 import type { AppointmentItem, OccurrenceItem, TaskItem, UserItem } from './agenda-item.js';
-import type { AgendaRequest } from './agenda-request.js';
+import type { PlannedAgenda } from './agenda-request.js';
 import type { AgendaSource } from './agenda-source.js';
 import {
   type AppointmentRow,
@@ -23,7 +23,7 @@ import { occurrencesOf, TooManyOccurrences } from './occurrences.js';
 const snoozed = 0;
 
 /** @throws ApiError `ERROR_PARAMETER_INVALID` when a series repeats too often to be shown */
-export async function readAppointments(source: AgendaSource, request: AgendaRequest): Promise<UserItem[]> {
+export async function readAppointments(source: AgendaSource, request: PlannedAgenda): Promise<UserItem[]> {
   const { kinds } = request;
   if (!kinds.has('Appointment') && !kinds.has('RecurrentAppointmentVirtualOccurence')) return [];
   const found = await source.read<AppointmentRow>(compileAppointments(source.select(), request));
@@ -36,7 +36,7 @@ export async function readAppointments(source: AgendaSource, request: AgendaRequ
 /** @returns when the occurrences of each series begin that begin before the end of the period and end in it */
 async function readStarts(
   source: AgendaSource,
-  request: AgendaRequest,
+  request: PlannedAgenda,
   heads: readonly AppointmentRow[],
 ): Promise<Map<string, string[]>> {
   const { period } = request;
@@ -56,7 +56,7 @@ async function readStarts(
   return starts;
 }
 
-function expand(head: AppointmentRow, { period, at }: AgendaRequest): string[] {
+function expand(head: AppointmentRow, { period, at }: PlannedAgenda): string[] {
   const series = { start: head.start, rule: head.rule ?? '', timeZone: head.zone };
   try {
     const starts = occurrencesOf(series, earliestStart(head, period.start), period.end);
@@ -90,7 +90,7 @@ function liesIn(start: string, end: string | null, from: string): boolean {
 /** @param starts of the occurrences of a series, if the row is its head */
 function itemsOf(
   source: AgendaSource,
-  request: AgendaRequest,
+  request: PlannedAgenda,
   row: AppointmentRow,
   starts: readonly string[] = [row.start],
 ): UserItem[] {
@@ -111,7 +111,7 @@ function itemsOf(
 type OccurrenceBase = Omit<OccurrenceItem, 'kind' | 'occurenceDate'>;
 
 function baseOf(
-  { period }: AgendaRequest,
+  { period }: PlannedAgenda,
   row: AppointmentRow,
   start: string,
 ): Omit<OccurrenceBase, 'appointmentType'> {
@@ -136,7 +136,7 @@ function storedItem(item: OccurrenceBase, row: AppointmentRow): AppointmentItem 
   };
 }
 
-export async function readTasks(source: AgendaSource, request: AgendaRequest): Promise<UserItem<TaskItem>[]> {
+export async function readTasks(source: AgendaSource, request: PlannedAgenda): Promise<UserItem<TaskItem>[]> {
   if (!request.kinds.has('DueDateTask')) return [];
   const rows = await source.read<TaskRow>(compileTasks(source.select(), request));
   return rows.map((row) => ({ user: row.client, item: taskItem(source, row) }));

@@ -8,13 +8,14 @@ import { type AgendaItem, agendaKinds, type UserItem } from './agenda-item.js';
 import { type AgendaRequest, maxAgendaItems } from './agenda-request.js';
 import { AgendaSource } from './agenda-source.js';
 import { compileUsers } from './compile-users.js';
+import { planAgenda } from './plan-agenda.js';
 import { readAppointments, readTasks } from './read-activities.js';
 import { readDeals } from './read-deals.js';
 
 /**
  * @returns the agenda of each user, in the order in which they are named: by day, on a day by the time of begin (what has none comes
  *   first), then by name
- * @throws ApiError `ERROR_PARAMETER_INVALID`: an unknown user, more than 10,000 items, a series that repeats too often
+ * @throws ApiError `ERROR_PARAMETER_INVALID`: an unknown user, mistakes in filters, more than 10,000 items, a series that repeats too often
  */
 export async function readAgenda(
   store: RecordStore,
@@ -22,11 +23,12 @@ export async function readAgenda(
   request: AgendaRequest,
 ): Promise<ReadonlyMap<string, readonly AgendaItem[]>> {
   const source = new AgendaSource(store, call);
+  const planned = await planAgenda(store, call, request);
   const [known, ...found] = await Promise.all([
     source.read<{ readonly id: string }>(compileUsers(source.select(), request.users)),
-    readAppointments(source, request),
-    readTasks(source, request),
-    readDeals(source, request),
+    readAppointments(source, planned),
+    readTasks(source, planned),
+    readDeals(source, planned),
   ]);
   checkUsers(request, new Set(known.map(({ id }) => id)));
   const items: readonly UserItem[] = found.flat();

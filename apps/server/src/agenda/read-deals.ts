@@ -4,7 +4,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { dayOf } from '../filters/zone.js';
 import type { OpportunityItem, UserItem, WarningLevel } from './agenda-item.js';
-import type { AgendaRequest } from './agenda-request.js';
+import type { PlannedAgenda } from './agenda-request.js';
 import type { AgendaSource } from './agenda-source.js';
 import { compileClosingDeals, compileMovingDeals, compileSteps, type DealRow, type StepRow } from './compile-deals.js';
 import {
@@ -16,7 +16,7 @@ import {
 import { daysPast, type Indicator, judge, judged, type Measures, readIndicator } from './judge-fitness.js';
 import { Velocity } from './velocity.js';
 
-export async function readDeals(source: AgendaSource, request: AgendaRequest): Promise<UserItem<OpportunityItem>[]> {
+export async function readDeals(source: AgendaSource, request: PlannedAgenda): Promise<UserItem<OpportunityItem>[]> {
   const { kinds, withFitness } = request;
   const [closes, moves] = [kinds.has('OpportunityClosingDate'), kinds.has('OpportunityVelocity')];
   if (!closes && !moves) return [];
@@ -35,7 +35,7 @@ export async function readDeals(source: AgendaSource, request: AgendaRequest): P
   ];
 }
 
-async function readMoving(source: AgendaSource, request: AgendaRequest, velocity: Velocity): Promise<DealRow[]> {
+async function readMoving(source: AgendaSource, request: PlannedAgenda, velocity: Velocity): Promise<DealRow[]> {
   const windows = velocity.windows(request.period);
   return windows.length === 0 ? [] : source.read<DealRow>(compileMovingDeals(source.select(), request, windows));
 }
@@ -76,7 +76,7 @@ const activityTypes: readonly number[] = [judged.tasksOverdue, judged.noFollowUp
 
 async function readFitness(
   source: AgendaSource,
-  { now, period }: AgendaRequest,
+  { now, period }: PlannedAgenda,
   { deals, velocity, indicators }: Judged,
 ): Promise<Map<string, WarningLevel | null>> {
   const of = (deal: DealRow) => indicators.filter((indicator) => indicator.of === deal.type);

@@ -9,6 +9,7 @@ import { ApiError } from '../../errors/api-error.js';
 import { type Period, resolvePeriod } from '../../filters/period.js';
 import { now } from '../../records/clock.js';
 import type { Asked, OwnCall, OwnField } from '../own-field.js';
+import { parseFilters } from './agenda-filters.js';
 
 /** Of one agenda. */
 const most = { users: 100, days: 400 } as const;
@@ -24,6 +25,7 @@ export const agendaFields: readonly (readonly [name: string, field: OwnField])[]
 function agenda(given: QueryNavigatorAgendaArgs, { names, at }: Asked, allowed: readonly AgendaKind[]): OwnCall {
   const users = readUsers(given.clientIds, at);
   const kinds = readKinds(given.kinds, allowed, at);
+  const filters = parseFilters(given, at);
   // A mistake shows before anything runs; the words for periods count from the moment at which it does.
   readPeriod(given.period, now(), at);
   return {
@@ -37,9 +39,7 @@ function agenda(given: QueryNavigatorAgendaArgs, { names, at }: Asked, allowed: 
         kinds,
         includeCompleted: given.includeCompleted === true,
         withFitness: names.has('fitness'),
-        appointments: null,
-        tasks: null,
-        opportunities: null,
+        filters,
         now: moment,
         at,
       });
