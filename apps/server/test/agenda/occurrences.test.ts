@@ -1,0 +1,161 @@
+/** Occurrences of series as another library finds them, in all sorts of time zones and across both changes of clocks. */
+import fc from 'fast-check';
+import rrule from 'rrule';
+import { expect, it } from 'vitest';
+import { occurrencesOf } from '../../src/agenda/occurrences.js';
+import { day, momentAt, momentText as text } from './wall-clock.js';
+
+/** Zones that change their clocks on other days, by half an hour, at midnight, in the other half of the year, or never. */
+const zones = [
+  'Europe/Vienna',
+  'Europe/London',
+  'America/New_York',
+  'America/Los_Angeles',
+  'America/Santiago',
+  'America/Havana',
+  'Africa/Cairo',
+  'Australia/Sydney',
+  'Australia/Lord_Howe',
+  'Pacific/Auckland',
+  'Asia/Kolkata',
+  'UTC',
+];
+
+interface Case {
+  readonly zone: string;
+  /** On the wall. */
+  readonly start: number;
+  readonly parts: Readonly<Record<string, string>>;
+  readonly count: number | undefined;
+  readonly until: number | undefined;
+  readonly from: number;
+  readonly days: number;
+}
+
+function ruleOf({ parts, count, until }: Case): string {
+  const end = until === undefined ? undefined : `UNTIL=${text(until).slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
+  return [
+    ...Object.entries(parts).map(([name, value]) => `${name}=${value}`),
+    ...(count === undefined ? [] : [`COUNT=${count}`]),
+    ...(end ? [end] : []),
+  ].join(';');
+}
+
+/** The other library reckons with times on the wall; which moments those are, and how many count, is found out here. */
+function expected(one: Case, first: number): string[] {
+  const to = one.from + one.days * day;
+  const later = momentsOf(one, to).filter((moment) => moment > first);
+  return [...new Set([first, ...later])]
+    .sort((a, b) => a - b)
+    .slice(0, one.count)
+    .filter((moment) => one.until === undefined || moment <= one.until || moment === first)
+    .filter((moment) => moment >= one.from && moment < to)
+    .map(text);
+}
+
+function momentsOf({ start, zone, parts: { BYSETPOS: places, ...others } }: Case, to: number): number[] {
+  const monthly = places !== undefined;
+  const dtstart = new Date(start);
+  // Places are counted in whole months.
+  if (monthly) dtstart.setUTCDate(1);
+  const parts = Object.entries(others).map(([name, value]) => `${name}=${value}`);
+  const rule = new rrule.RRule({ ...rrule.RRule.parseString(parts.join(';')), dtstart });
+  const walls = rule.between(dtstart, new Date(to + 40 * day), true).map((wall) => wall.getTime());
+  const there = walls.flatMap((wall) => {
+    const moment = momentAt(wall, zone);
+    return moment === undefined ? [] : [{ wall, moment }];
+  });
+  if (!monthly) return there.map(({ moment }) => moment);
+  const monthOf = ({ wall }: { readonly wall: number }) => new Date(wall).toISOString().slice(0, 7);
+  return [...new Set(there.map(monthOf))].flatMap((month) => {
+    const set = there.filter((one) => monthOf(one) === month);
+    return places.split(',').flatMap((place) => set.at(Number(place) - Number(Number(place) > 0))?.moment ?? []);
+  });
+}
+
+const weekdays = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
+const some = (values: readonly (string | number)[], maxLength = 3) =>
+  fc.uniqueArray(fc.constantFrom(...values), { minLength: 1, maxLength }).map((chosen) => chosen.join(','));
+const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
+const monthDays = some([1, 2, 15, 28, 29, 30, 31, -1, -2, -31]);
+const numberedDays = some(weekdays.flatMap((name) => [`1${name}`, `2${name}`, `5${name}`, `-1${name}`]));
+const months = some([1, 2, 3, 4, 10, 11, 12]);
+const hours = some([0, 1, 2, 3, 9, 23]);
+const places = some([1, 2, -1], 2);
+
+const daily = fc.record({
+  FREQ: fc.constant('DAILY'),
+  BYMONTH: maybe(months),
+  BYDAY: maybe(some(weekdays)),
+  BYHOUR: maybe(hours),
+});
+const weekly = fc.record({
+  FREQ: fc.constant('WEEKLY'),
+  BYDAY: maybe(some(weekdays)),
+  WKST: maybe(fc.constantFrom('MO', 'SU')),
+  BYHOUR: maybe(hours),
+});
+const monthly = fc.oneof(
+  fc.record({ FREQ: fc.constant('MONTHLY'), BYMONTHDAY: maybe(monthDays) }),
+  fc.record({ FREQ: fc.constant('MONTHLY'), BYDAY: numberedDays }),
+  fc.record({ FREQ: fc.constant('MONTHLY'), BYDAY: some(weekdays), BYSETPOS: places }),
+);
+const yearly = fc.oneof(
+  fc.record({ FREQ: fc.constant('YEARLY'), BYMONTH: maybe(months) }),
+  fc.record({ FREQ: fc.constant('YEARLY'), BYMONTH: months, BYDAY: numberedDays }),
+  fc.record({ FREQ: fc.constant('YEARLY'), BYYEARDAY: some([1, 60, 100, 366, -1]) }),
+  fc.record({ FREQ: fc.constant('YEARLY'), BYWEEKNO: some([1, 12, 44, 53]), BYDAY: some(weekdays) }),
+);
+
+const cases: fc.Arbitrary<Case> = fc
+  .record({
+    zone: fc.constantFrom(...zones),
+    startDay: fc.integer({ min: Date.UTC(2022, 0, 1) / day, max: Date.UTC(2026, 0, 1) / day }),
+    // Clocks change in the small hours.
+    startMinute: fc
+      .oneof(fc.integer({ min: 0, max: 24 * 4 - 1 }), fc.integer({ min: 0, max: 15 }))
+      .map((quarter) => quarter * 15),
+    rule: fc.oneof(daily, weekly, monthly, yearly) as fc.Arbitrary<Record<string, string | undefined>>,
+    interval: maybe(fc.integer({ min: 1, max: 4 })),
+    end: fc.oneof(
+      fc.constant({}),
+      fc.record({ count: fc.integer({ min: 1, max: 200 }) }),
+      fc.record({ untilDay: fc.integer({ min: 0, max: 2_000 }) }),
+    ) as fc.Arbitrary<{ count?: number; untilDay?: number }>,
+    // Around the changes of clocks in spring and in autumn, in both halves of the world.
+    from: fc.constantFrom(Date.UTC(2025, 1, 20), Date.UTC(2025, 8, 20), Date.UTC(2026, 1, 20), Date.UTC(2026, 8, 20)),
+    days: fc.integer({ min: 1, max: 80 }),
+  })
+  .map(({ zone, startDay, startMinute, rule, interval, end, from, days }) => {
+    const parts = Object.fromEntries(
+      Object.entries({ ...rule, INTERVAL: interval?.toString() }).filter(
+        (entry): entry is [string, string] => entry[1] !== undefined,
+      ),
+    );
+    const start = startDay * day + startMinute * 60_000;
+    return {
+      zone,
+      start,
+      parts,
+      count: end.count,
+      until: end.untilDay === undefined ? undefined : start + end.untilDay * day,
+      from,
+      days,
+    };
+  });
+
+it('finds what another library finds, in every zone and across both changes of clocks', () => {
+  let found = 0;
+  fc.assert(
+    fc.property(cases, (one) => {
+      const first = momentAt(one.start, one.zone);
+      fc.pre(first !== undefined);
+      const series = { start: text(first), rule: ruleOf(one), timeZone: one.zone };
+      const occurrences = occurrencesOf(series, text(one.from), text(one.from + one.days * day));
+      expect(occurrences).toEqual(expected(one, first));
+      found += occurrences.length;
+    }),
+    { numRuns: 600 },
+  );
+  expect(found).toBeGreaterThan(500);
+}, 60_000);
