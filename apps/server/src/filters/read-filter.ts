@@ -1,13 +1,14 @@
 /**
  * The filter of a request: the tab that came with it and the saved one that it names, both of which must hold.
  */
+import type { Catalog } from '@headwater/catalog';
 import { ApiError } from '../errors/api-error.js';
 import type { Call } from '../records/call.js';
 import type { RecordStore } from '../records/record-store.js';
 import type { Filter } from '../request/filter.js';
 import type { FilterTab } from './filter-tab.js';
 import { planFilterTab } from './plan-filter-tab.js';
-import { readProfile } from './read-profile.js';
+import { readProfile, type SavedSelection } from './read-profile.js';
 
 export interface AskedFilter {
   /** Name of the entity type whose records are filtered. */
@@ -28,17 +29,27 @@ export interface AskedFilter {
  * @throws ApiError `ERROR_PARAMETER_INVALID` for a mistaken tab, a saved filter that is not there or of another entity type
  */
 export async function filterOf(store: RecordStore, call: Call, asked: AskedFilter): Promise<Filter | null> {
-  const { tab, profileId, at } = asked;
-  const entityType = store.catalog.existing(asked.entityType);
-  const filters: (Filter | null)[] = tab ? [planFilterTab(store.catalog, entityType, tab, asked)] : [];
-  if (profileId !== null) {
-    const saved = await readProfile(store, call, profileId, `${at}.profileId`);
-    if (saved.entityType !== entityType) {
-      const problem = `the saved filter selects ${saved.entityType.name} records, not ${entityType.name} records`;
-      throw new ApiError('ERROR_PARAMETER_INVALID', `${at}.profileId: ${problem}.`, { at: `${at}.profileId` });
-    }
-    filters.push(saved.filter(asked));
+  const { profileId, at } = asked;
+  const saved = profileId === null ? null : await readProfile(store, call, profileId, `${at}.profileId`);
+  return joinFilters(store.catalog, asked, saved);
+}
+
+/**
+ * The same with a saved filter that has been read. Pure.
+ * @param saved the one that `profileId` names
+ */
+export function joinFilters(catalog: Catalog, asked: AskedFilter, saved: SavedSelection | null): Filter | null {
+  const { tab, at } = asked;
+  const entityType = catalog.existing(asked.entityType);
+  if (saved && saved.entityType.name !== entityType.name) {
+    const problem = `the saved filter selects ${saved.entityType.name} records, not ${entityType.name} records`;
+    throw new ApiError('ERROR_PARAMETER_INVALID', `${at}.profileId: ${problem}.`, { at: `${at}.profileId` });
   }
+  return allOf([tab && planFilterTab(catalog, entityType, tab, asked), saved?.filter(asked) ?? null]);
+}
+
+/** @param filters null where every record is found @returns what holds when all of them do */
+export function allOf(filters: readonly (Filter | null)[]): Filter | null {
   const active = filters.filter((filter) => filter !== null);
   return active.length > 1 ? { kind: 'and', filters: active } : (active[0] ?? null);
 }

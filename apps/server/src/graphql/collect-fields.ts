@@ -13,12 +13,14 @@ import {
   type SelectionNode,
   type SelectionSetNode,
 } from 'graphql';
+import type { FilterArguments } from './filters/filter-arguments.js';
 import type { MemberIndex } from './member-index.js';
 
 /** What every step of reading one operation needs. */
 export interface Reading {
   readonly schema: GraphQLSchema;
   readonly members: MemberIndex;
+  readonly filters: FilterArguments;
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
   /** Values of the operation's variables, already coerced. */
   readonly variables: Readonly<Record<string, unknown>>;

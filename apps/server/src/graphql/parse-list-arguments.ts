@@ -2,21 +2,28 @@
  * The arguments of a connection as those of a list request; the same for root connections and for nested ones.
  * Bounds, cursors and names are judged when the request is planned, as for every door.
  */
+import { allOf } from '../filters/read-filter.js';
 import type { CursorWindow, ListArguments, Sort } from '../request/list-request.js';
-import type { MemberIndex } from './member-index.js';
+import type { Reading } from './collect-fields.js';
+import type { GivenFilters } from './filters/filter-arguments.js';
 import { orderedField } from './names.js';
 import { type Input, parseFilter } from './parse-filter.js';
+
+type ListReading = Pick<Reading, 'members' | 'filters'>;
 
 /**
  * @param given coerced argument values; null is the same as absent, so that a client may leave its variables unset
  * @param at the field that has the arguments, for messages
  * @throws ApiError `ERROR_PARAMETER_INVALID` for an invalid filter
  */
-export function parseListArguments(index: MemberIndex, entityType: string, given: Input, at: string): ListArguments {
+export function parseListArguments(reading: ListReading, entityType: string, given: Input, at: string): ListArguments {
   const filter = given.filter as Input | null | undefined;
   const orderBy = given.orderBy as readonly OrderInput[] | null | undefined;
   return {
-    filter: filter == null ? null : parseFilter(index, entityType, filter, `${at}.filter`),
+    filter: allOf([
+      filter == null ? null : parseFilter(reading.members, entityType, filter, `${at}.filter`),
+      reading.filters.filterOf(entityType, given as GivenFilters, at),
+    ]),
     sort: (orderBy ?? []).map((order, position) => parseSort(order, `${at}.orderBy[${position}]`)),
     window: parseWindow(given as WindowArguments),
     includeDeleted: given.includeDeleted === true,

@@ -16,6 +16,7 @@ import { ApiError } from '../errors/api-error.js';
 import type { GetRequest, ListRequest } from '../request/list-request.js';
 import type { CreateRequest, DeleteRequest, UpdateRequest } from '../request/write-request.js';
 import { collectFields, type FieldNodes, type Reading } from './collect-fields.js';
+import type { FilterArguments } from './filters/filter-arguments.js';
 import { maxRecords, maxRelationDepth } from './limits.js';
 import { namesBelow, type OwnCall } from './own-field.js';
 import { ownFields } from './own-fields.js';
@@ -46,6 +47,8 @@ export interface SentOperation {
   readonly document: DocumentNode;
   readonly operationName?: string | null | undefined;
   readonly variables?: Input | null | undefined;
+  /** The filters of its connections. */
+  readonly filters: FilterArguments;
 }
 
 /**
@@ -88,6 +91,7 @@ function readingOf(
   return {
     schema: vocabulary.schema,
     members: vocabulary.members,
+    filters: sent.filters,
     fragments: new Map(fragments.map((fragment) => [fragment.name.value, fragment])),
     variables: variables.coerced,
   };
@@ -128,7 +132,7 @@ function parseRootField(
 }
 
 function parseListField(reading: Reading, entityType: string, name: string, given: Input, nodes: FieldNodes): RootCall {
-  const list = parseListArguments(reading.members, entityType, given, name);
+  const list = parseListArguments(reading, entityType, given, name);
   const { selection, withTotal, shape } = parsePageSelection(reading, entityType, nodes);
   const { records, depth } = selectionSize(selection);
   return {

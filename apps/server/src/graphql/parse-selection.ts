@@ -102,7 +102,7 @@ function parseMember(
       const { selection, shape, withTotal } = parsePageSelection(reading, member.target, nodes);
       const field = fieldOf(reading, entityType, nodes);
       const given = getArgumentValues(field, nodes[0], reading.variables);
-      const list = parseListArguments(reading.members, member.target, given, field.name);
+      const list = parseListArguments(reading, member.target, given, field.name);
       return {
         core: { kind: 'page', as, rows: member.rows, list, selection, withTotal },
         shape: { ...keys, inner: { kind: 'page', shape } },

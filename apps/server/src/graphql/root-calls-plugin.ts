@@ -3,17 +3,22 @@
  */
 import type { Plugin } from 'graphql-yoga';
 import type { OperationContext, RequestContext } from './door-context.js';
+import { FilterArguments } from './filters/filter-arguments.js';
 import { parseOperation } from './parse-operation.js';
 import type { Vocabulary } from './vocabulary.js';
 
 export function rootCallsPlugin(vocabulary: Vocabulary): Plugin<RequestContext> {
   return {
-    onExecute({ args, extendContext }) {
-      const rootCalls = parseOperation(vocabulary, {
-        document: args.document,
-        operationName: args.operationName,
-        variables: args.variableValues,
-      });
+    async onExecute({ args, context, extendContext }) {
+      const { deps, call } = context;
+      const filters = new FilterArguments(vocabulary.catalog, deps.clock());
+      const { document, operationName, variableValues: variables } = args;
+      const read = () => parseOperation(vocabulary, { document, operationName, variables, filters });
+      let rootCalls = read();
+      if (filters.lacksSaved) {
+        await filters.readSaved(deps, call);
+        rootCalls = read();
+      }
       extendContext({ rootCalls } satisfies Pick<OperationContext, 'rootCalls'>);
     },
   };

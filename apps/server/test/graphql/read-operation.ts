@@ -3,6 +3,7 @@
  */
 import { buildCatalog, entityTypes } from '@headwater/catalog';
 import { parse, validate } from 'graphql';
+import { FilterArguments } from '../../src/graphql/filters/filter-arguments.js';
 import { parseOperation, type RootCall } from '../../src/graphql/parse-operation.js';
 import { buildVocabulary } from '../../src/graphql/vocabulary.js';
 
@@ -13,7 +14,8 @@ export function readOperation(query: string, variables: Record<string, unknown> 
   const document = parse(query);
   const [mistake] = validate(vocabulary.schema, document);
   if (mistake !== undefined) throw mistake;
-  return parseOperation(vocabulary, { document, variables });
+  const filters = new FilterArguments(vocabulary.catalog, '2026-06-15T12:00:00.000000');
+  return parseOperation(vocabulary, { document, variables, filters });
 }
 
 /** @returns the call of a document's only root field */

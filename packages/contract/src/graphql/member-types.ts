@@ -28,6 +28,8 @@ export function listArguments(target: string): string {
     'last: Int',
     'before: String',
     `filter: ${target}Filter`,
+    'filterTab: FilterTabInput',
+    'profileId: UUID',
     `orderBy: [${target}Order!]`,
     'includeDeleted: Boolean = false',
   ].join(', ');
