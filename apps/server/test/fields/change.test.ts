@@ -226,6 +226,12 @@ onEachDatabase((running) => {
 
     test('can have its name translated', async () => {
       const field = await builtIn();
+      for (const wrong of ['Titel', ['Titel'], { de: 5 }, { de: '' }, { '': 'Titel' }]) {
+        const path = `Fields/${field?.id}`;
+        const answer = await running.space.send('PATCH', path, { body: { name_translations: wrong } });
+        expect(answer.status, answer.text).toBe(422);
+        expect(answer.body.message).toMatch(/^\n\[name_translations\] /);
+      }
       const changed = await running.space.update('Fields', field?.id ?? '', { name_translations: { de: 'Titel' } });
       expect(changed).toMatchObject({ name: 'Title', name_translations: { de: 'Titel' } });
     });

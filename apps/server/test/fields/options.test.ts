@@ -203,6 +203,20 @@ onEachDatabase((running) => {
     expect(answer.body.message).toContain('the option "Red" is chosen in records: 1 in Account.cf_second.');
   });
 
+  test('have translations by language, in the field and by themselves', async () => {
+    const field = await create({ name: 'Spoken of' });
+    const [red] = await optionsOf(field);
+    const option_name_translations = { de: 'Rot', 'pt-BR': 'Vermelho' };
+    const changed = await running.space.update('Data', red?.id ?? '', { option_name_translations });
+    expect(changed).toMatchObject({ option_name_translations });
+    const wrong = { option_name_translations: { de: 5 } };
+    const problem = '[option_name_translations] de: must be a text; leave the language out where there is none.';
+    const own = await running.space.send('PATCH', `Data/${red?.id}`, { body: wrong });
+    expect([own.status, own.body.message]).toEqual([422, `\n${problem}`]);
+    const answer = await patch(field, { data_set: [{ id: red?.id, ...wrong }] });
+    expect([answer.status, answer.body.message]).toEqual([422, expect.stringContaining(`data_set[0]: ${problem}`)]);
+  });
+
   describe('are changed with their field', () => {
     test('kept, changed, added, put in another order and removed', async () => {
       const field = await create({ name: 'Shirt' });

@@ -39,6 +39,9 @@ onEachDatabase((running) => {
         lookup: { entity_name: 'Contact', relation_id: field.id },
       });
       expect(staff).toMatchObject({ lookup: { entity_name: 'Contact', many: true }, relation_id: field.id });
+      // It is written at the other end only.
+      expect(staff).toMatchObject({ system_readonly: true, primitive_type: 'array' });
+      expect(field).toMatchObject({ system_readonly: false, primitive_type: 'string' });
       const account = await running.space.newAccount();
       const contact = await running.space.newContact({ cf_employer_id: account.id });
       const shown = await running.space.get('Accounts', account.id);
@@ -52,7 +55,8 @@ onEachDatabase((running) => {
         lookup: { entity_name: 'Project', many: true },
       });
       const lookup = { entity_name: 'Contact', relation_id: field.id };
-      await create({ entity_name: 'Project', name: 'People', type_id: 'lookup', lookup });
+      const people = await create({ entity_name: 'Project', name: 'People', type_id: 'lookup', lookup });
+      expect(people).toMatchObject({ system_readonly: false, primitive_type: 'array' });
       const types = await running.space.list('ProjectTypes');
       const project = await running.space.create('Projects', {
         name: 'Bridge',
@@ -107,12 +111,25 @@ onEachDatabase((running) => {
     });
   });
 
+  test('a roll-up says of what type its values are, and which relations there are', async () => {
+    const rollUp = (rollup: Json) => create({ entity_name: 'Opportunity', name: 'Of type', type_id: 'rollup', rollup });
+    const relation = 'product_relations';
+    expect(await rollUp({ relation, function: 'MAX', field: 'created' })).toMatchObject({ primitive_type: 'string' });
+    expect(await rollUp({ relation, function: 'COUNT' })).toMatchObject({ primitive_type: 'integer' });
+    expect(await rollUp({ relation, function: 'AVG', field: 'quantity' })).toMatchObject({ primitive_type: 'number' });
+    const wrong = { relation: 'product_relation', function: 'COUNT' };
+    const told = await refusal({ entity_name: 'Opportunity', type_id: 'rollup', rollup: wrong });
+    expect(told).toMatch(
+      /is no to-many relation of Opportunity\. Did you mean "product_relations"\? Opportunity has .*tags/,
+    );
+  });
+
   test('a roll-up counts and sums', async () => {
     const rollups: [string, Json, Json][] = [
       [
         'Items',
         { relation: 'product_relations', function: 'COUNT' },
-        { primitive_type: 'number', system_readonly: true },
+        { primitive_type: 'integer', system_readonly: true },
       ],
       ['Total', { relation: 'product_relations', function: 'SUM', field: 'amount' }, {}],
     ];

@@ -130,12 +130,15 @@ describe.each(databases)('on %s', (database) => {
   });
 
   it('takes back what a file does not say any more of a field', async () => {
-    await space.apply(
-      withChange('name: Hours,', 'name: Hours, default_value: 5, is_unique: true, settings: { wide: true },'),
+    const expectTakenBack = async (given: string, line: string) => {
+      await space.apply(withChange('name: Hours,', `name: Hours, ${given},`));
+      expect(await space.apply(vehicles)).toEqual([`~ field Vehicle.cf_hours: ${line}`]);
+    };
+    await expectTakenBack(
+      'default_value: 5, settings: { wide: true }',
+      'default_value "5" → unset, settings {"wide":true} → unset',
     );
-    expect(await space.apply(vehicles)).toEqual([
-      '~ field Vehicle.cf_hours: default_value "5" → unset, is_unique true → unset, settings {"wide":true} → unset',
-    ]);
+    await expectTakenBack('is_unique: true', 'is_unique true → unset');
     expect(await space.diff(vehicles)).toEqual([]);
   });
 

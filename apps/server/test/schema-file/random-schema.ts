@@ -67,7 +67,7 @@ function plain(type_id: string, value: fc.Arbitrary<string | number | boolean>):
   const isUnique = uniqueTypes.includes(type_id) ? fc.boolean() : fc.constant(false);
   return fc
     .record({ default_value: fc.option(value, { nil: undefined }), is_unique: isUnique })
-    .map((rest) => ({ type_id, ...rest }));
+    .map(({ default_value, is_unique }) => ({ type_id, is_unique, ...(!is_unique && { default_value }) }));
 }
 
 const options = fc.uniqueArray(

@@ -35,6 +35,7 @@ export function settleLookup(draft: Draft, { catalog, lookups }: RuleContext): v
   draft.set('lookup', JSON.stringify(settings satisfies LookupSettings));
   draft.set('relation_id', relationId);
   draft.set('relation_with_entity_id', settings.entity_name);
+  if (settings.many && draft.isNew) draft.set('primitive_type', 'array');
 }
 
 type Lookup = LookupSettings & { readonly relationId: string };

@@ -1,7 +1,8 @@
 /**
  * What a roll-up field sums up: checks `rollup` of a Field record and keeps it in one form.
  */
-import type { Catalog, RollUp, RollUpFunction } from '@headwater/catalog';
+import type { Catalog, EntityType, RollUp, RollUpFunction, ValueType } from '@headwater/catalog';
+import { suggestion } from '../../errors/closest-name.js';
 import { invalid } from '../../plan/mistakes.js';
 import { planRollUp } from '../derived/plan-roll-up.js';
 import type { Draft } from '../draft.js';
@@ -16,9 +17,15 @@ const functions: readonly RollUpFunction[] = ['COUNT', 'SUM', 'MIN', 'MAX', 'AVG
 export function settleRollUp(draft: Draft, catalog: Catalog): void {
   const given = objectIn(draft, 'rollup');
   const found = given ? readRollUp(given) : 'must be an object with relation, function, field and filter.';
-  const problem = typeof found === 'string' ? found : problemOf(draft, catalog, found);
-  if (problem !== undefined) draft.mistakes.push(invalid('rollup', problem));
-  else draft.set('rollup', JSON.stringify(found));
+  const owner = catalog.entityType(draft.text('entity_name') ?? '');
+  const type = typeof found === 'string' || !owner ? undefined : typeOf(owner, catalog, found);
+  const problem = typeof found === 'string' ? found : type && 'problem' in type ? type.problem : undefined;
+  if (problem !== undefined) {
+    draft.mistakes.push(invalid('rollup', problem));
+    return;
+  }
+  draft.set('rollup', JSON.stringify(found));
+  if (draft.isNew && type && 'type' in type) draft.set('primitive_type', primitiveOf(type.type));
 }
 
 /** @returns the settings, or what is wrong with their form */
@@ -42,11 +49,15 @@ function isFilter(filter: unknown): filter is NonNullable<RollUpSettings['filter
   );
 }
 
-function problemOf(draft: Draft, catalog: Catalog, settings: RollUpSettings): string | undefined {
-  const owner = catalog.entityType(draft.text('entity_name') ?? '');
-  if (!owner) return undefined;
+/** @returns the type of what it gives, or what is wrong with it */
+function typeOf(
+  owner: EntityType,
+  catalog: Catalog,
+  settings: RollUpSettings,
+): { readonly type: ValueType } | { readonly problem: string } {
   const type = rollUpType(owner.name, settings, catalog);
-  if ('problem' in type) return type.problem;
+  if ('problem' in type)
+    return knowsRelation(owner, settings) ? type : { problem: type.problem + relationsOf(owner, settings) };
   const { relation, function: name, field, filter } = settings;
   const rollUp: RollUp = {
     kind: 'roll-up',
@@ -56,5 +67,22 @@ function problemOf(draft: Draft, catalog: Catalog, settings: RollUpSettings): st
     ...(filter === null || filter === undefined ? {} : { where: filter }),
   };
   const planned = planRollUp(catalog, owner, rollUp);
-  return 'problem' in planned ? planned.problem : undefined;
+  return 'problem' in planned ? { problem: planned.problem } : type;
+}
+
+function knowsRelation(owner: EntityType, { relation }: RollUpSettings): boolean {
+  return owner.fields.some(({ kind, name }) => kind === 'rows' && name === relation);
+}
+
+function relationsOf({ name, fields }: EntityType, { relation }: RollUpSettings): string {
+  const names = fields.flatMap((field) =>
+    field.kind === 'rows' && !field.hidden && !field.single ? [field.name] : [],
+  );
+  return `${suggestion(relation, names)} ${name} has ${names.join(', ')}.`;
+}
+
+/** The JSON type of the values of a type that roll-ups give. */
+function primitiveOf(type: ValueType): string {
+  if (type === 'integer') return 'integer';
+  return type === 'date' || type === 'datetime' ? 'string' : 'number';
 }

@@ -64,11 +64,11 @@ function isSet(draft: Draft, member: string): boolean {
   return value !== null && value !== '' && value !== false;
 }
 
-/** Nobody chooses a value that a formula gives, and no two records take one default that one of them only may have. */
+/** Nobody chooses a value that a formula gives, and what no two records may share is no default. */
 function checkGiven(draft: Draft): FieldLeaf[] {
   if (!isSet(draft, 'calc_formula')) {
     const isShared = isSet(draft, 'is_unique') && isSet(draft, 'default_value');
-    const problem = 'cannot be given to a field with is_unique: the second record that takes it would be refused.';
+    const problem = 'cannot be given to a field with is_unique: records that take it would share a value.';
     return isShared && (draft.isNew || draft.changes('is_unique') || draft.changes('default_value'))
       ? [invalid('default_value', problem)]
       : [];

@@ -15,6 +15,7 @@ import {
   replaceUses,
   wantUses,
 } from '../custom-fields/option-uses.js';
+import { checkTranslations } from '../custom-fields/translations.js';
 import { countsAnew } from '../derived/option-values.js';
 import { optionWritten } from '../derived/want-recomputation.js';
 import type { Draft } from '../draft.js';
@@ -36,6 +37,7 @@ export const dataRule: EntityRule = {
   },
 
   complete(draft, context) {
+    checkTranslations(draft, 'option_name_translations');
     // Options inside a field are checked with it.
     if (context.parent === undefined && isOfCustomField(draft, context)) checkCalcValue(draft);
   },

@@ -26,6 +26,7 @@ import {
   wantNames,
 } from '../custom-fields/new-field.js';
 import { checkSettings } from '../custom-fields/settings-of-type.js';
+import { checkTranslations } from '../custom-fields/translations.js';
 import { fieldWritten } from '../derived/want-recomputation.js';
 import { type Draft, isWritten } from '../draft.js';
 import type { EntityRule, RuleContext } from '../entity-rule.js';
@@ -75,6 +76,7 @@ export const fieldRule: EntityRule = {
   },
 
   complete(draft, context) {
+    checkTranslations(draft, 'name_translations');
     if (!isCustom(draft)) {
       refuseChanges(draft);
       return;
@@ -95,7 +97,7 @@ export const fieldRule: EntityRule = {
     settleSettings(draft, facts, context);
     startSequence(draft, context);
     if (draft.mistakes.length === 0) checkCalculation(draft, context, owner);
-    draft.set('system_readonly', isWorkedOut(draft));
+    draft.set('system_readonly', isWorkedOut(draft) || showsOthers(draft, context));
   },
 
   async written(draft, writer) {
@@ -192,4 +194,10 @@ function refuseChanges(draft: Draft): void {
 function isWorkedOut(draft: Draft): boolean {
   const type = draft.text('type_id');
   return type === 'sequence' || type === 'rollup' || draft.text('calc_formula') !== null;
+}
+
+/** The other side of a look-up of one record: written there, shown here. */
+function showsOthers(draft: Draft, { catalog }: RuleContext): boolean {
+  const relation = draft.text('relation_id');
+  return relation !== null && relation !== draft.id && customFieldById(catalog, relation)?.field.kind === 'reference';
 }
