@@ -1,0 +1,110 @@
+/**
+ * The key figures: which events each of them needs, and what it makes of them. Pure.
+ */
+import type { EventKind } from './event-kind.js';
+import type { Tallies } from './tallies.js';
+
+export const measureNames = [
+  'CreatingLeads',
+  'CreatingOppties',
+  'QualifyingLeads',
+  'WinningOppties',
+  'LosingLeads',
+  'LosingOppties',
+  'LostAmount',
+  'WonAmount',
+  'OpptyWinRate',
+  'OpptyAverageTimeSpent',
+  'OpptySalesVelocity',
+  'OpptyAverageSize',
+  'LeadAverageTimeSpent',
+  'CreatingActivities',
+  'CompletingActivities',
+  'SendingEmails',
+] as const;
+
+export type MeasureName = (typeof measureNames)[number];
+
+/** What can be known of events besides their number: the values of their records, and how long these had existed. */
+export type Fact = 'amount' | 'seconds';
+
+export interface Measure {
+  /** The events that it is made of, and what must be known of them. */
+  readonly needs: ReadonlyMap<EventKind, readonly Fact[]>;
+  value(tallies: Tallies): number;
+}
+
+const secondsPerDay = 86_400;
+
+const creations: readonly EventKind[] = ['createOppty'];
+const wins: readonly EventKind[] = ['winOppty'];
+const losses: readonly EventKind[] = ['loseOppty'];
+const opportunityEnds: readonly EventKind[] = [...wins, ...losses];
+const leadEnds: readonly EventKind[] = ['qualifyLead', 'loseLead'];
+
+export const measures: Readonly<Record<MeasureName, Measure>> = {
+  CreatingLeads: countOf('createLead'),
+  CreatingOppties: countOf('createOppty'),
+  QualifyingLeads: countOf('qualifyLead'),
+  WinningOppties: countOf('winOppty'),
+  LosingLeads: countOf('loseLead'),
+  LosingOppties: countOf('loseOppty'),
+  LostAmount: { needs: needing(['amount'], losses), value: (tallies) => tallies.amount(losses).toNumber() },
+  WonAmount: { needs: needing(['amount'], wins), value: (tallies) => tallies.amount(wins).toNumber() },
+  OpptyWinRate: { needs: needing([], opportunityEnds), value: winRate },
+  OpptyAverageTimeSpent: {
+    needs: needing(['seconds'], opportunityEnds),
+    value: (tallies) => averageDays(tallies, opportunityEnds),
+  },
+  OpptySalesVelocity: {
+    needs: new Map([
+      ...needing([], creations),
+      ...needing(['amount', 'seconds'], wins),
+      ...needing(['seconds'], losses),
+    ]),
+    value: (tallies) =>
+      ratio(tallies.count(creations) * winRate(tallies) * averageSize(tallies), averageDays(tallies, opportunityEnds)),
+  },
+  OpptyAverageSize: { needs: needing(['amount'], wins), value: averageSize },
+  LeadAverageTimeSpent: { needs: needing(['seconds'], leadEnds), value: (tallies) => averageDays(tallies, leadEnds) },
+  CreatingActivities: countOf('createActivity'),
+  CompletingActivities: countOf('completeActivity'),
+  SendingEmails: countOf('sendEmail'),
+};
+
+/** @returns what must be known of events for all of the measures together */
+export function needsOf(names: Iterable<MeasureName>): Map<EventKind, Set<Fact>> {
+  const needs = new Map<EventKind, Set<Fact>>();
+  for (const name of names) {
+    for (const [kind, facts] of measures[name].needs) {
+      needs.set(kind, new Set([...(needs.get(kind) ?? []), ...facts]));
+    }
+  }
+  return needs;
+}
+
+function needing(facts: readonly Fact[], kinds: readonly EventKind[]): Map<EventKind, readonly Fact[]> {
+  return new Map(kinds.map((kind) => [kind, facts]));
+}
+
+function countOf(kind: EventKind): Measure {
+  return { needs: needing([], [kind]), value: (tallies) => tallies.count([kind]) };
+}
+
+function winRate(tallies: Tallies): number {
+  return ratio(tallies.count(wins), tallies.count(opportunityEnds));
+}
+
+function averageSize(tallies: Tallies): number {
+  const count = tallies.count(wins);
+  return count === 0 ? 0 : tallies.amount(wins).dividedBy(count).toNumber();
+}
+
+function averageDays(tallies: Tallies, kinds: readonly EventKind[]): number {
+  return ratio(tallies.seconds(kinds), tallies.count(kinds)) / secondsPerDay;
+}
+
+/** Of nothing there is no part: 0. */
+function ratio(part: number, whole: number): number {
+  return whole === 0 ? 0 : part / whole;
+}
