@@ -56,9 +56,12 @@ export class FollowUpCompiler {
     return { text: `SELECT count(*) AS n FROM ${from}`, values: [this.space] };
   }
 
-  /** @returns a statement that locks records ahead of a change; undefined on databases that lock no rows */
+  /**
+   * @param waits for those that another transaction holds; else they are left out
+   * @returns a statement that locks records ahead of a change; undefined on databases that lock no rows
+   */
   compileLock(kind: EntityType, ids: readonly string[], waits: boolean): Statement | undefined {
-    const lock = this.dialect.forUpdate(waits);
+    const lock = waits ? this.dialect.forUpdate(true) : this.dialect.forUpdateOfFree;
     if (lock === '') return undefined;
     const binder = this.binder();
     const from = `${identifier(tableName(kind))} r WHERE ${this.inSpace('r')} AND ${this.isOneOf('r.id', ids, binder)}`;

@@ -8,7 +8,7 @@ import type { Fact, Lookups } from '../../sql/lookups.js';
 import type { RecordWriter } from '../record-writer.js';
 import { beginning, type FollowUp, type Place } from './follow-up.js';
 import { FollowUps } from './follow-ups.js';
-import { takeStretch } from './take-stretch.js';
+import { blocked, takeStretch } from './take-stretch.js';
 
 /** Stretches that a request waits for. */
 const maxStretches = 5;
@@ -17,7 +17,11 @@ const maxStretches = 5;
 export async function followUpChange(writer: RecordWriter, followUp: FollowUp): Promise<void> {
   const followUps = new FollowUps(writer);
   let place: Place | undefined = beginning;
-  for (let taken = 0; place && taken < maxStretches; taken++) place = await nextPlace(writer, followUp, place);
+  for (let taken = 0; place && taken < maxStretches; taken++) {
+    const next: Place | undefined = await nextPlace(writer, followUp, place);
+    if (next === place) break;
+    place = next;
+  }
   if (!place) {
     await followUps.drop(followUp.subject);
     return;
@@ -26,11 +30,13 @@ export async function followUpChange(writer: RecordWriter, followUp: FollowUp): 
   writer.leaveWork();
 }
 
-/** Does the next stretch. @returns how far it has come by then; undefined when nothing is left */
+/** Does the next stretch. @returns how far it has come by then; undefined when nothing is left, `place` itself when others are in the way */
 export async function nextPlace(writer: RecordWriter, { steps }: FollowUp, place: Place): Promise<Place | undefined> {
   const step = steps[place.stepsDone];
   if (!step) return undefined;
-  const { count, last } = await takeStretch(writer, step, place.position);
+  const stretch = await takeStretch(writer, step, place.position);
+  if (stretch === blocked) return place;
+  const { count, last } = stretch;
   const done = place.done + count;
   if (last !== null) return { ...place, position: last, done };
   const stepsDone = place.stepsDone + 1;

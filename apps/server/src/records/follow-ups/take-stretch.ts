@@ -23,8 +23,12 @@ export interface Stretch {
   readonly last: string | null;
 }
 
+/** Another transaction is writing some of the records, and must not be waited for: nothing was done. */
+export const blocked = 'blocked';
+type Blocked = typeof blocked;
+
 /** @param after the id behind which the stretch begins; null: at the first record */
-export async function takeStretch(writer: RecordWriter, step: Step, after: string | null): Promise<Stretch> {
+export async function takeStretch(writer: RecordWriter, step: Step, after: string | null): Promise<Stretch | Blocked> {
   const walk = new StepWalk(writer);
   switch (step.do) {
     case 'hold':
@@ -67,7 +71,10 @@ class StepWalk {
     this.rows = new RowCompiler(dialect);
   }
 
-  async changeHeld(step: StepThat<'hold' | 'release' | 'release-deleted'>, after: string | null): Promise<Stretch> {
+  async changeHeld(
+    step: StepThat<'hold' | 'release' | 'release-deleted'>,
+    after: string | null,
+  ): Promise<Stretch | Blocked> {
     const { compiler, writer } = this;
     const { value } = step;
     const ids = await this.holders(value, after);
@@ -84,12 +91,12 @@ class StepWalk {
     return stretchOf(ids);
   }
 
-  async forget({ entityType: name, value }: StepThat<'forget'>, after: string | null): Promise<Stretch> {
+  async forget({ entityType: name, value }: StepThat<'forget'>, after: string | null): Promise<Stretch | Blocked> {
     const { compiler, writer } = this;
     const ids = await this.holders(value, after);
     if (ids.length > 0) {
       const entityType = this.ownerOf(name);
-      await this.lock(entityType, ids);
+      if (!(await this.lock(entityType, ids))) return blocked;
       const layout = customLayout(withoutValue(entityType, value));
       await writer.transaction.run(compiler.compileDropTexts(entityType, ids, layout));
       await writer.transaction.run(this.values.compileForget(value.type, [value.id], ids));
@@ -97,7 +104,7 @@ class StepWalk {
     return stretchOf(ids);
   }
 
-  async forgetRows(step: StepThat<'forget-rows'>, after: string | null): Promise<Stretch> {
+  async forgetRows(step: StepThat<'forget-rows'>, after: string | null): Promise<Stretch | Blocked> {
     const kind = kindOfStep(this.writer.catalog, step);
     const ids = (await this.records(kind, after)).map(({ id }) => id);
     if (ids.length > 0) await this.writer.transaction.run(this.compiler.compileErase(kind, ids));
@@ -105,13 +112,13 @@ class StepWalk {
   }
 
   /** Records are marked as deleted with what they own, each stretch as a change of its own. */
-  async deleteRecords(step: StepThat<'delete'>, after: string | null): Promise<Stretch> {
+  async deleteRecords(step: StepThat<'delete'>, after: string | null): Promise<Stretch | Blocked> {
     const { writer, rows } = this;
     const kind = kindOfStep(writer.catalog, step);
     const found = await this.records(kind, after);
     const ids = found.filter(({ isDeleted }) => !isDeleted).map(({ id }) => id);
     if (ids.length > 0) {
-      await this.lock(kind, ids);
+      if (!(await this.lock(kind, ids))) return blocked;
       const stamp = await writer.stamp();
       for (const one of this.withOwned(kind, ids)) {
         await writer.transaction.run(rows.compileDeleteRows(writer.space, one, stamp));
@@ -121,16 +128,14 @@ class StepWalk {
   }
 
   /** What records own comes back by the revision at which it went with them. */
-  async restoreRecords(step: StepThat<'restore'>, after: string | null): Promise<Stretch> {
+  async restoreRecords(step: StepThat<'restore'>, after: string | null): Promise<Stretch | Blocked> {
     const { writer, rows } = this;
     const kind = kindOfStep(writer.catalog, step);
     const found = await this.records(kind, after);
     const gone = found.filter((one) => one.isDeleted && one.revision >= step.from && one.revision < step.before);
     if (gone.length > 0) {
-      await this.lock(
-        kind,
-        gone.map(({ id }) => id),
-      );
+      const goneIds = gone.map(({ id }) => id);
+      if (!(await this.lock(kind, goneIds))) return blocked;
       const stamp = await writer.stamp();
       for (const revision of new Set(gone.map((one) => one.revision))) {
         const ids = gone.filter((one) => one.revision === revision).map(({ id }) => id);
@@ -157,10 +162,16 @@ class StepWalk {
     });
   }
 
-  /** Ahead of the revision: who holds that must not wait for a row. */
-  private async lock(entityType: EntityType, ids: readonly string[]): Promise<void> {
-    const statement = this.compiler.compileLock(entityType, ids, this.writer.rowLock === 'waiting');
-    if (statement) await this.writer.transaction.run(statement);
+  /**
+   * Ahead of the revision; who holds that already must not wait for a row.
+   * @returns whether all are locked
+   */
+  private async lock(entityType: EntityType, ids: readonly string[]): Promise<boolean> {
+    const waits = this.writer.rowLock === 'waiting';
+    const statement = this.compiler.compileLock(entityType, ids, waits);
+    if (!statement) return true;
+    const locked = await this.writer.transaction.run(statement);
+    return waits || locked.length === ids.length;
   }
 
   private withOwned(kind: EntityType, ids: readonly string[]): RowsOf[] {
