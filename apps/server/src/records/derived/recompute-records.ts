@@ -5,19 +5,22 @@
 import type { EntityType } from '@headwater/catalog';
 import type { Operand } from '../../plan/predicate.js';
 import { Binder, spaceParameter } from '../../sql/binder.js';
+import { compileRecordBeyond } from '../../sql/compile-rows-below.js';
 import { column } from '../../sql/compile-value.js';
 import { recordsOf } from '../../sql/record-source.js';
 import { hasUnknownLayout } from '../custom-columns.js';
 import { unchangedDraft } from '../draft.js';
 import type { RecordStore } from '../record-store.js';
 import { readStored, type StoredReading } from '../stored-record.js';
-import { derivedPlan } from './derived-plan.js';
+import { derivedPlan, type PlannedRollUp } from './derived-plan.js';
 import { setDerived } from './formula-values.js';
 import type { Pass } from './recomputation-passes.js';
 import { type DerivedWriting, sumUp } from './settle-roll-ups.js';
 
 /** Records of one transaction. */
 const maxRecords = 1_000;
+/** Rows that are summed up in one transaction, but for those of a single record. */
+const maxRows = 50_000;
 
 export interface Stretch {
   /** Records that were looked at. */
@@ -32,19 +35,36 @@ export async function recomputeStretch(writing: DerivedWriting, pass: Pass, afte
   const { catalog, optionValues } = reading.store;
   const entityType = catalog.existing(pass.entityType);
   const plan = derivedPlan(catalog)?.types.get(entityType.name) ?? { formulas: [], rollUps: [] };
-  const ids = await nextIds(reading, entityType, after);
+  const rollUps = plan.rollUps.filter(({ rank }) => rank === pass.rank);
+  const next = await nextIds(reading, entityType, after);
+  const ids = await withBoundedRows(reading, rollUps, next);
   if (ids.length === 0) return { count: 0, last: null };
   const stored = await readStored(reading, entityType, ids, { includeDeleted: false, lock: writer.rowLock });
   const drafts = [...stored.values()].map((record) => unchangedDraft(entityType, record));
-  await sumUp(
-    reading,
-    plan.rollUps.filter(({ rank }) => rank === pass.rank),
-    drafts,
-  );
+  await sumUp(reading, rollUps, drafts);
   for (const draft of drafts) setDerived(draft, plan, optionValues);
   await writer.write(drafts.filter((draft) => draft.changesAnything));
   await writer.rewriteTexts(drafts.filter((draft) => !draft.changesAnything && hasUnknownLayout(draft)));
-  return { count: ids.length, last: ids.length < maxRecords ? null : (ids.at(-1) ?? null) };
+  const isEnd = next.length < maxRecords && ids.length === next.length;
+  return { count: ids.length, last: isEnd ? null : (ids.at(-1) ?? null) };
+}
+
+/** @param ids in their order @returns the first of them, so many that not too many rows belong to them, but one at least */
+async function withBoundedRows(
+  { store, transaction, space }: StoredReading,
+  rollUps: readonly PlannedRollUp[],
+  ids: readonly string[],
+): Promise<readonly string[]> {
+  let bounded = ids;
+  for (const { hop } of rollUps) {
+    const [first, last] = [bounded[0], bounded.at(-1)];
+    if (first === undefined || last === undefined) break;
+    const count = Math.ceil(maxRows / rollUps.length);
+    const [row] = await transaction.run(compileRecordBeyond(store.db.dialect, space, hop, { first, last }, count));
+    const before = row ? bounded.filter((id) => id < String(row.id)) : bounded;
+    bounded = before.length > 0 ? before : [first];
+  }
+  return bounded;
 }
 
 /** Deleted records are worked out when they come back. */

@@ -1,0 +1,71 @@
+/** A walk through records that sums up what belongs to them takes fewer records at a time where much belongs to them. */
+import { expect, test } from 'vitest';
+import { now } from '../../src/records/clock.js';
+import { recomputeStretch } from '../../src/records/derived/recompute-records.js';
+import { RecordWriter } from '../../src/records/record-writer.js';
+import { onEachDatabase } from '../fixture.js';
+import type { TestRecord, TestSpace } from '../test-space.js';
+import { Copier } from './many-records.js';
+
+const perParent = 30_000;
+
+onEachDatabase((running) => {
+  /** @returns how many records each stretch of a walk through the accounts takes */
+  async function walk(space: TestSpace): Promise<number[]> {
+    const store = await running.server.deps.stores.of(space.id);
+    const counts: number[] = [];
+    for (let after: string | null = null; ; ) {
+      const { count, last } = await store.db.write((transaction) => {
+        const reading = { store, transaction, space: space.id };
+        const writer = new RecordWriter(store, transaction, space.id, now());
+        return recomputeStretch({ reading, writer }, { entityType: 'Account', rank: 1 }, after);
+      });
+      counts.push(count);
+      if (last === null) return counts;
+      after = last;
+    }
+  }
+
+  const halves = (first: string, second: string, copier: Copier) =>
+    `CASE WHEN n.i <= ${perParent} THEN ${copier.uuid(`'${first}'`)} ELSE ${copier.uuid(`'${second}'`)} END`;
+
+  test.each(['a column', 'a custom field'])(
+    'whose reference is %s',
+    async (kept) => {
+      const space = await running.server.newSpace(kept === 'a column' ? 'columns' : 'customs');
+      const accounts: TestRecord[] = [];
+      for (const name of ['One', 'Two', 'Three', 'Four']) accounts.push(await space.newAccount({ name }));
+      const [, second, third] = accounts.map(({ id }) => id) as [string, string, string];
+      const copier = new Copier(running.server.deps, space.id);
+      const owners = halves(second, third, copier);
+      let relation = 'sharing_clients';
+      if (kept === 'a column') {
+        const row = { account_id: accounts[3]?.id, client_id: space.ids.ownerId, role: 2 };
+        const { id } = await space.create('AccountSharingClientRelations', row);
+        await copier.copy('account_sharing_client_relations', id, 2 * perParent, 3, { account_id: owners });
+      } else {
+        const lookup = { entity_name: 'Account', many: false };
+        const field = await space.create('Fields', {
+          entity_name: 'Product',
+          name: 'Maker',
+          type_id: 'lookup',
+          lookup,
+        });
+        const back = { entity_name: 'Product', many: true, relation_id: field.id };
+        await space.create('Fields', { entity_name: 'Account', name: 'Made', type_id: 'lookup', lookup: back });
+        const product = await space.create('Products', { name: 'P', allowed_pipelines: 1, unit_symbol: 'pcs' });
+        await copier.copy('products', product.id, 2 * perParent, 3);
+        await copier.give('custom_uuids', field.id, 2 * perParent, copier.idOf(3), owners);
+        relation = 'cf_made';
+      }
+      const rollup = { relation, function: 'COUNT' };
+      await space.create('Fields', { entity_name: 'Account', name: 'Many', type_id: 'rollup', rollup });
+      const counts = await walk(space);
+      expect(counts).toEqual([2, 2]);
+      const counted = await Promise.all(accounts.map(({ id }) => space.get('Accounts', id)));
+      const ofLast = kept === 'a column' ? 1 : 0;
+      expect(counted.map(({ cf_many }) => cf_many)).toEqual([0, perParent, perParent, ofLast]);
+    },
+    60_000,
+  );
+});
