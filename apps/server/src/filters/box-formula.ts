@@ -4,7 +4,7 @@
  *     formula = both {"OR" both}
  *     both    = single {"AND" single}
  *     single  = {"NOT"} (name | "(" formula ")")
- *     name    = an id or a position, in double quotes if it has other characters than letters, digits, ".", ":", "_", "-"
+ *     name    = an id or a position, in double quotes if it has blanks or parentheses, or is one of the words
  */
 import {
   createToken,
@@ -29,7 +29,7 @@ const maxLength = 4000;
 const maxDepth = 12;
 
 const Blank = createToken({ name: 'Blank', pattern: /\s+/, group: Lexer.SKIPPED, line_breaks: true });
-const Name = createToken({ name: 'Name', label: 'an id or a position', pattern: /[\p{L}\p{N}_][\p{L}\p{N}_.:-]*/u });
+const Name = createToken({ name: 'Name', label: 'an id or a position', pattern: /[^\s()"]+/ });
 const Quoted = createToken({ name: 'Quoted', label: 'an id', pattern: /"[^"]+"/, line_breaks: true });
 const And = createToken({ name: 'And', label: '"AND"', pattern: /and/i, longer_alt: Name });
 const Or = createToken({ name: 'Or', label: '"OR"', pattern: /or/i, longer_alt: Name });
@@ -49,8 +49,7 @@ export function parseBoxFormula(text: string): BoxFormula {
   const { tokens, errors } = lexer.tokenize(text);
   const [unknown] = errors;
   if (unknown) {
-    const character = String.fromCodePoint(text.codePointAt(unknown.offset) ?? 0);
-    throw new BoxFormulaMistake(`the character "${character}" at ${unknown.offset + 1} has no meaning in a formula`);
+    throw new BoxFormulaMistake(`the double quote at ${unknown.offset + 1} belongs to no id, as in "my id"`);
   }
   checkDepth(tokens);
   parser.input = tokens;

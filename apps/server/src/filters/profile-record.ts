@@ -3,8 +3,9 @@
  */
 import type { Catalog, EntityType } from '@headwater/catalog';
 import { ApiError } from '../errors/api-error.js';
+import { suggestion } from '../errors/closest-name.js';
 import { isKind } from '../records/kinds/kind-of.js';
-import type { SelectedMember } from '../request/selection.js';
+import type { MemberSelection } from '../request/selection.js';
 
 export interface ProfileRecord {
   readonly id: string;
@@ -37,11 +38,15 @@ const names: readonly (keyof ProfileRecord)[] = [
 ];
 
 /** What to ask of a Profile. */
-export const profileMembers: readonly SelectedMember[] = names.map((name) => ({
-  kind: 'value',
-  as: name,
-  field: name,
-}));
+export const profileSelection: MemberSelection = {
+  kind: 'members',
+  members: names.map((name) => ({ kind: 'value', as: name, field: name })),
+};
+
+/** @param text a Profile as `profileSelection` asks for it */
+export function parseProfile(text: string): ProfileRecord {
+  return JSON.parse(text) as ProfileRecord;
+}
 
 /** `type` of a profile whose records people put on it by hand, and of one that a filter finds. */
 export const staticProfile = 2;
@@ -54,7 +59,7 @@ const ofCustomEntities = 'CustomEntity';
  * @param at for messages
  * @throws ApiError `ERROR_PARAMETER_INVALID` when it selects records that are not kept here
  */
-export function profileEntity(catalog: Catalog, profile: ProfileRecord, at: string): EntityType {
+export function profileEntity(catalog: Catalog, profile: ProfileKind, at: string): EntityType {
   const label = entityLabels(catalog).get(profile.entity);
   const isOfKind = label === ofCustomEntities && profile.entity_api_name !== null;
   const entityType = catalog.entityType((isOfKind ? profile.entity_api_name : label) ?? '');
@@ -68,16 +73,31 @@ export function profileEntity(catalog: Catalog, profile: ProfileRecord, at: stri
 export type ProfileKind = Pick<ProfileRecord, 'entity' | 'entity_api_name'>;
 
 /** @returns undefined for an entity type that no profile can be of */
-export function profileKind(catalog: Catalog, entityType: EntityType): ProfileKind | undefined {
+function findKind(catalog: Catalog, entityType: EntityType): ProfileKind | undefined {
   const label = isKind(entityType) ? ofCustomEntities : entityType.name;
   const entity = [...entityLabels(catalog)].find(([, one]) => one === label)?.[0];
   if (entity === undefined) return undefined;
   return { entity, entity_api_name: isKind(entityType) ? entityType.name : null };
 }
 
+/**
+ * @param name of an entity type
+ * @param at where the caller wrote it, for messages
+ * @throws ApiError `ERROR_PARAMETER_INVALID` for an unknown one, and one that no profile can be of
+ */
+export function profileKind(catalog: Catalog, name: string, at: string): ProfileKind {
+  const entityType = catalog.entityType(name);
+  const kind = entityType && findKind(catalog, entityType);
+  if (kind) return kind;
+  const names = profiledEntities(catalog);
+  const hint = suggestion(name, names) || ` There are those of ${names.join(', ')}.`;
+  const problem = `there are no saved filters of "${name.slice(0, 80)}"`;
+  throw new ApiError('ERROR_PARAMETER_INVALID', `${at}: ${problem}.${hint}`, { at });
+}
+
 /** @returns the names of the entity types that profiles can be of, kinds of the space included */
-export function profiledEntities(catalog: Catalog): string[] {
-  return catalog.entityTypes.flatMap((entityType) => (profileKind(catalog, entityType) ? [entityType.name] : []));
+function profiledEntities(catalog: Catalog): string[] {
+  return catalog.entityTypes.flatMap((entityType) => (findKind(catalog, entityType) ? [entityType.name] : []));
 }
 
 function entityLabels(catalog: Catalog): ReadonlyMap<number, string> {

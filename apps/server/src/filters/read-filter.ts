@@ -6,6 +6,7 @@ import { ApiError } from '../errors/api-error.js';
 import type { Call } from '../records/call.js';
 import type { RecordStore } from '../records/record-store.js';
 import type { Filter } from '../request/filter.js';
+import { allOf } from './all-of.js';
 import type { FilterTab } from './filter-tab.js';
 import { planFilterTab } from './plan-filter-tab.js';
 import { readProfile, type SavedSelection } from './read-profile.js';
@@ -46,10 +47,4 @@ export function joinFilters(catalog: Catalog, asked: AskedFilter, saved: SavedSe
     throw new ApiError('ERROR_PARAMETER_INVALID', `${at}.profileId: ${problem}.`, { at: `${at}.profileId` });
   }
   return allOf([tab && planFilterTab(catalog, entityType, tab, asked), saved?.filter(asked) ?? null]);
-}
-
-/** @param filters null where every record is found @returns what holds when all of them do */
-export function allOf(filters: readonly (Filter | null)[]): Filter | null {
-  const active = filters.filter((filter) => filter !== null);
-  return active.length > 1 ? { kind: 'and', filters: active } : (active[0] ?? null);
 }

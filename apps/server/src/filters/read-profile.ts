@@ -1,40 +1,52 @@
 /**
  * A saved filter: a Profile record, read once and turned into the filter of the records that it selects.
  */
-import type { EntityType } from '@headwater/catalog';
+import type { Catalog, EntityType } from '@headwater/catalog';
 import { ApiError } from '../errors/api-error.js';
 import type { Call } from '../records/call.js';
 import { getRecord } from '../records/get-record.js';
 import type { RecordStore } from '../records/record-store.js';
 import type { Filter } from '../request/filter.js';
+import { allOf } from './all-of.js';
 import type { FilterTab } from './filter-tab.js';
 import { planFilterTab, type TabMoment } from './plan-filter-tab.js';
-import { type ProfileRecord, profileEntity, profileMembers, staticProfile } from './profile-record.js';
+import { type ProfileRecord, parseProfile, profileEntity, profileSelection, staticProfile } from './profile-record.js';
+import { maySee } from './profile-rights.js';
 import { parseTabSettings } from './tab-settings.js';
 
+/** Which records a saved filter selects. */
 export interface SavedSelection {
   readonly entityType: EntityType;
   /** Null for a list that people put records on by hand. */
   readonly tab: FilterTab | null;
-  /** @returns null when every record is found @throws ApiError `ERROR_PARAMETER_INVALID` for settings that are no filter */
+  /** @returns null when every record is found @throws ApiError `ERROR_PARAMETER_INVALID` for rules that fit no field */
   filter(moment: TabMoment): Filter | null;
 }
 
 /**
  * @param at where the caller wrote the id, for messages
- * @throws ApiError `ERROR_PARAMETER_INVALID` when there is no such Profile, or one of records that are not kept here
+ * @throws ApiError `ERROR_PARAMETER_INVALID` when there is no such Profile that the caller may see, when it is of records that are not
+ *   kept here, and for settings that are no filter
  */
 export async function readProfile(store: RecordStore, call: Call, id: string, at: string): Promise<SavedSelection> {
-  const selection = { kind: 'members', members: profileMembers } as const;
-  const request = { entityType: 'Profile', id, selection, includeDeleted: false };
-  const found = await getRecord(store, call, request).catch((error: unknown) => {
-    if (!(error instanceof ApiError) || error.errorName !== 'ERROR_RECORD_NOT_FOUND') throw error;
-    throw new ApiError('ERROR_PARAMETER_INVALID', `${at}: there is no saved filter ${id}.`, { at, cause: error });
-  });
-  return selectionOf(store, JSON.parse(found.text) as ProfileRecord, at);
+  const profile = await findProfile(store, call, id);
+  if (!profile) throw new ApiError('ERROR_PARAMETER_INVALID', `${at}: there is no saved filter ${id}.`, { at });
+  return selectionOf(store.catalog, profile, at);
 }
 
-function selectionOf({ catalog }: RecordStore, profile: ProfileRecord, at: string): SavedSelection {
+/** @returns undefined when there is none that the caller may see */
+export async function findProfile(store: RecordStore, call: Call, id: string): Promise<ProfileRecord | undefined> {
+  const request = { entityType: 'Profile', id, selection: profileSelection, includeDeleted: false };
+  const found = await getRecord(store, call, request).catch((error: unknown) => {
+    if (error instanceof ApiError && error.errorName === 'ERROR_RECORD_NOT_FOUND') return undefined;
+    throw error;
+  });
+  const profile = found && parseProfile(found.text);
+  return profile && maySee(profile, call.principal.client) ? profile : undefined;
+}
+
+/** @throws ApiError as `readProfile` does */
+export function selectionOf(catalog: Catalog, profile: ProfileRecord, at: string): SavedSelection {
   const entityType = profileEntity(catalog, profile, at);
   const further = furtherFilters(entityType, profile, at);
   const isStatic = profile.type === staticProfile;
@@ -43,9 +55,7 @@ function selectionOf({ catalog }: RecordStore, profile: ProfileRecord, at: strin
     entityType,
     tab,
     filter(moment) {
-      const planned = tab && planFilterTab(catalog, entityType, tab, moment);
-      const filters = planned ? [planned, ...further] : further;
-      return filters.length > 1 ? { kind: 'and', filters } : (filters[0] ?? null);
+      return allOf([tab && planFilterTab(catalog, entityType, tab, moment), ...further]);
     },
   };
 }

@@ -2,10 +2,11 @@
  * The table of the root fields that have rules of their own. One line for each room that gives some.
  */
 import { agendaFields } from './agenda/agenda-fields.js';
+import { savedFilterMutations, savedFilterQueries } from './filters/saved-filter-fields.js';
 import { insightsFields } from './insights/insights-fields.js';
 import type { OwnFields } from './own-field.js';
 
 export const ownFields: OwnFields = {
-  query: new Map([...agendaFields, ...insightsFields]),
-  mutation: new Map(),
+  query: new Map([...agendaFields, ...insightsFields, ...savedFilterQueries]),
+  mutation: new Map([...savedFilterMutations]),
 };

@@ -2,7 +2,7 @@
  * The arguments of a connection as those of a list request; the same for root connections and for nested ones.
  * Bounds, cursors and names are judged when the request is planned, as for every door.
  */
-import { allOf } from '../filters/read-filter.js';
+import { allOf } from '../filters/all-of.js';
 import type { CursorWindow, ListArguments, Sort } from '../request/list-request.js';
 import type { Reading } from './collect-fields.js';
 import type { GivenFilters } from './filters/filter-arguments.js';

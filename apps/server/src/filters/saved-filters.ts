@@ -1,0 +1,209 @@
+/**
+ * Saved filters: Profile records, found, listed, made, changed and deleted. What is written must be a filter that can be run.
+ */
+import type { Catalog } from '@headwater/catalog';
+import { ApiError } from '../errors/api-error.js';
+import { planFilter } from '../plan/plan-filter.js';
+import type { Call } from '../records/call.js';
+import { createRecord } from '../records/create-record.js';
+import { deleteRecord } from '../records/delete-record.js';
+import { notFound } from '../records/get-record.js';
+import { listRecords } from '../records/list-records.js';
+import { updateRecord } from '../records/update-record.js';
+import type { Filter } from '../request/filter.js';
+import type { RecordBody } from '../request/write-request.js';
+import type { ServerDeps } from '../server-deps.js';
+import { allOf } from './all-of.js';
+import type { FilterTab } from './filter-tab.js';
+import { planFilterTab, type TabMoment } from './plan-filter-tab.js';
+import {
+  filterProfile,
+  type ProfileRecord,
+  parseProfile,
+  profileEntity,
+  profileKind,
+  profileSelection,
+} from './profile-record.js';
+import { mayChange, seenBy } from './profile-rights.js';
+import { findProfile, selectionOf } from './read-profile.js';
+import { renderTabSettings } from './tab-settings.js';
+
+const entityType = 'Profile';
+
+export interface SavedFilter {
+  readonly profile: ProfileRecord;
+  /** Name of the entity type; null when its records are not kept here. */
+  readonly entity: string | null;
+  readonly tab: FilterTab | null;
+  /** Why it cannot be run. */
+  readonly problem: string | null;
+}
+
+export interface SavedFilterPage {
+  readonly items: readonly SavedFilter[];
+  readonly hasNextPage: boolean;
+  readonly endCursor: string | null;
+}
+
+/** What a caller gives; left out: stays as it is. */
+export interface FilterChange {
+  readonly name?: string | undefined;
+  readonly tab?: FilterTab | undefined;
+  readonly pipelineIds?: readonly string[] | undefined;
+  readonly shareMode?: number | undefined;
+}
+
+/** @returns null when there is none that the caller may see */
+export async function findSavedFilter(deps: ServerDeps, call: Call, id: string): Promise<SavedFilter | null> {
+  const profile = await findProfile(deps, call, id);
+  return profile ? savedFilter(deps, profile) : null;
+}
+
+/**
+ * @param entity name of an entity type; null: of all
+ * @param at the field that has the arguments, for messages
+ * @throws ApiError `ERROR_PARAMETER_INVALID` for an unknown entity type, a page out of bounds, a broken cursor
+ */
+export async function listSavedFilters(
+  deps: ServerDeps,
+  call: Call,
+  { entity, first, after }: { readonly entity: string | null; readonly first: number; readonly after: string | null },
+  at: string,
+): Promise<SavedFilterPage> {
+  const page = await listRecords(deps, call, {
+    entityType,
+    filter: allOf([
+      seenBy(call.principal.client),
+      entity === null ? null : ofEntity(deps.catalog, entity, `${at}.entity`),
+    ]),
+    sort: [{ path: ['name'], descending: false, at }],
+    window: { kind: 'cursor', first, ...(after === null ? {} : { after }) },
+    includeDeleted: false,
+    selection: profileSelection,
+    withTotal: false,
+  });
+  return {
+    items: page.texts.map((text) => savedFilter(deps, parseProfile(text))),
+    hasNextPage: page.hasNextPage,
+    endCursor: page.endCursor,
+  };
+}
+
+function ofEntity(catalog: Catalog, entity: string, at: string): Filter {
+  const kind = profileKind(catalog, entity, at);
+  const filters = Object.entries(kind).map(([field, value]): Filter => {
+    return { kind: 'condition', path: [field], operator: 'eq', operands: [value], at };
+  });
+  return { kind: 'and', filters };
+}
+
+/**
+ * @throws ApiError `ERROR_PARAMETER_INVALID` for a tab that cannot be run, or of records that no profile can be of; ValidationError for
+ *   the rest; `ERROR_FORBIDDEN` for a key that may only read
+ */
+export async function saveFilter(
+  deps: ServerDeps,
+  call: Call,
+  { name, tab, pipelineIds, shareMode }: FilterChange & { readonly name: string; readonly tab: FilterTab },
+): Promise<SavedFilter> {
+  const kind = profileKind(deps.catalog, tab.mainBox.entity, `${tab.mainBox.at}.entity`);
+  const settings = checkedSettings(deps, kind, tab);
+  const body: RecordBody = {
+    name,
+    type: filterProfile,
+    ...kind,
+    settings,
+    owner_id: call.principal.client,
+    pipelines: pipelineIds ?? [],
+    share_mode: shareMode ?? 0,
+  };
+  const request = { entityType, body, validationLevel: 0, selection: profileSelection };
+  return savedFilter(deps, parseProfile((await createRecord(deps, call, request)).text));
+}
+
+/**
+ * @param revision the one that the caller has seen; the change is refused when the record has moved on
+ * @throws the same; ApiError `ERROR_RECORD_NOT_FOUND`, `ERROR_FORBIDDEN` for what only others may change, `ERROR_REVISION_CONFLICT`
+ */
+export async function changeFilter(
+  deps: ServerDeps,
+  call: Call,
+  id: string,
+  { name, tab, pipelineIds, shareMode }: FilterChange,
+  revision: number | null,
+): Promise<SavedFilter> {
+  const profile = await changeable(deps, call, id);
+  const settings = tab && checkedSettings(deps, profile, tab);
+  const body: RecordBody = {
+    ...(name === undefined ? {} : { name }),
+    ...(settings === undefined ? {} : { settings }),
+    ...(pipelineIds === undefined ? {} : { pipelines: pipelineIds }),
+    ...(shareMode === undefined ? {} : { share_mode: shareMode }),
+  };
+  const request = {
+    entityType,
+    id,
+    body,
+    validationLevel: 0,
+    selection: profileSelection,
+    ...(revision === null ? {} : { expectedRevision: revision }),
+  };
+  return savedFilter(deps, parseProfile((await updateRecord(deps, call, request)).text));
+}
+
+/** @returns its id @throws ApiError the same */
+export async function deleteSavedFilter(deps: ServerDeps, call: Call, id: string): Promise<string> {
+  await changeable(deps, call, id);
+  return (await deleteRecord(deps, call, { entityType, id, validationLevel: 0 })).id;
+}
+
+async function changeable(deps: ServerDeps, call: Call, id: string): Promise<ProfileRecord> {
+  const profile = await findProfile(deps, call, id);
+  if (!profile) throw notFound(deps.catalog.existing(entityType), id);
+  if (mayChange(profile, call.principal.client)) return profile;
+  throw new ApiError(
+    'ERROR_FORBIDDEN',
+    `The saved filter ${id} belongs to another user, who has not shared it for changes.`,
+  );
+}
+
+function savedFilter({ catalog, clock }: ServerDeps, profile: ProfileRecord): SavedFilter {
+  const at = 'profile';
+  try {
+    const entity = profileEntity(catalog, profile, at).name;
+    try {
+      const selection = selectionOf(catalog, profile, at);
+      checkFilter(catalog, entity, selection.filter(momentOf(clock)));
+      return { profile, entity, tab: selection.tab, problem: null };
+    } catch (error) {
+      return { profile, entity, tab: null, problem: problemOf(error) };
+    }
+  } catch (error) {
+    return { profile, entity: null, tab: null, problem: problemOf(error) };
+  }
+}
+
+function problemOf(error: unknown): string {
+  if (error instanceof ApiError) return error.message;
+  throw error;
+}
+
+/** @returns the tab as it is kept @throws ApiError `ERROR_PARAMETER_INVALID` when it cannot be run */
+function checkedSettings(
+  { catalog, clock }: ServerDeps,
+  kind: Pick<ProfileRecord, 'entity' | 'entity_api_name'>,
+  tab: FilterTab,
+): RecordBody {
+  const { name } = profileEntity(catalog, kind, tab.at);
+  checkFilter(catalog, name, planFilterTab(catalog, catalog.existing(name), tab, momentOf(clock)));
+  return renderTabSettings(tab);
+}
+
+/** What values must look like is found out when the filter is planned. */
+function checkFilter(catalog: Catalog, entity: string, filter: Filter | null): void {
+  if (filter) planFilter(catalog, catalog.existing(entity), filter);
+}
+
+function momentOf(clock: () => string): TabMoment {
+  return { now: clock(), timeZone: 'UTC' };
+}
