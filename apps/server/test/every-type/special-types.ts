@@ -21,6 +21,8 @@ export interface SpecialType {
 /** Rows that lead to one record of several: bodies name the first of them. */
 const onlyAccount = (...others: string[]): SpecialType => ({ with: ['account_id'], without: others });
 
+const translations = { first: { de: 'Fünf', fr: 'Cinq' }, second: { 'pt-BR': 'Vinte' } } as const;
+
 export const specialTypes: Readonly<Record<string, SpecialType>> = {
   ActivityRelation: onlyAccount(
     'contact_id',
@@ -76,15 +78,18 @@ export const specialTypes: Readonly<Record<string, SpecialType>> = {
   },
   Entity: { with: ['entity_api_name'], values: { entity_api_name: (tag) => `Kind${tag}` } },
   // What else a field can have depends on its type.
+  Data: { values: { option_name_translations: translations } },
   Field: {
     without: [
       ...['data_set', 'data_set_id', 'replaced_by', 'parent_options_field_id', 'shared_with_field_id'],
-      ...['calc_formula', 'lookup', 'rollup', 'sequence_pattern'],
+      ...['calc_formula', 'default_value', 'lookup', 'rollup', 'sequence_pattern'],
     ],
     values: {
       entity_name: { first: 'Contact', second: 'Contact' },
       type_id: { first: 'input', second: 'input' },
-      default_value: { first: 'red', second: 'blue' },
+      name_translations: translations,
+      // No field has a default for what no two records share.
+      is_unique: { first: true, second: false },
     },
   },
   // The status follows from step and archiving, and its dates with it; steps belong to the process of the type.
