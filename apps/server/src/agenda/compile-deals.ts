@@ -49,14 +49,17 @@ export function compileMovingDeals(
   const rows = dialect.encodeRows(windows.map(({ step, from, to }) => [step, from, to]));
   const bound = dialect.boundRows(binder.bind(rows), ['uuid', 'datetime', 'datetime']);
   const [step, from, to] = bound.values;
-  const conditions = [
-    ...openDeals(select, request),
+  const isInWindow = [
     `${column('r', 'step_id')} = ${step}`,
     `${column('r', 'last_move_date')} >= ${from}`,
     `${column('r', 'last_move_date')} < ${to}`,
   ];
-  const source = `${bound.from} ${dialect.joinInOrder} ${select.records('Opportunity', 'r')} ON ${select.ofSpace('r')}`;
-  return select.union([select.select(dealColumns(select), source, conditions)]);
+  // The deals of some users are few; those that stand in a step are many.
+  const conditions = [
+    ...openDeals(select, request),
+    `EXISTS (SELECT 1 FROM ${bound.from} WHERE ${isInWindow.join(' AND ')})`,
+  ];
+  return select.union([select.select(dealColumns(select), select.records('Opportunity', 'r'), conditions)]);
 }
 
 function openDeals(select: AgendaSelect, request: PlannedAgenda): string[] {

@@ -26,7 +26,7 @@ const snoozed = 0;
 export async function readAppointments(source: AgendaSource, request: PlannedAgenda): Promise<UserItem[]> {
   const { kinds } = request;
   if (!kinds.has('Appointment') && !kinds.has('RecurrentAppointmentVirtualOccurence')) return [];
-  const found = await source.read<AppointmentRow>(compileAppointments(source.select(), request));
+  const found = await source.readItems<AppointmentRow>(compileAppointments(source.select(), request), request);
   const rows = [...new Map(found.map((row) => [`${row.client} ${row.id}`, row])).values()];
   const heads = new Map(rows.flatMap((row) => (row.heads ? [[row.id, row]] : [])));
   const starts = await readStarts(source, request, [...heads.values()]);
@@ -138,7 +138,7 @@ function storedItem(item: OccurrenceBase, row: AppointmentRow): AppointmentItem 
 
 export async function readTasks(source: AgendaSource, request: PlannedAgenda): Promise<UserItem<TaskItem>[]> {
   if (!request.kinds.has('DueDateTask')) return [];
-  const rows = await source.read<TaskRow>(compileTasks(source.select(), request));
+  const rows = await source.readItems<TaskRow>(compileTasks(source.select(), request), request);
   return rows.map((row) => ({ user: row.client, item: taskItem(source, row) }));
 }
 

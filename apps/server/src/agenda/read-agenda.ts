@@ -6,7 +6,7 @@ import type { Call } from '../records/call.js';
 import type { RecordStore } from '../records/record-store.js';
 import { type AgendaItem, agendaKinds, type UserItem } from './agenda-item.js';
 import { type AgendaRequest, maxAgendaItems } from './agenda-request.js';
-import { AgendaSource } from './agenda-source.js';
+import { AgendaSource, tooManyItems } from './agenda-source.js';
 import { compileUsers } from './compile-users.js';
 import { planAgenda } from './plan-agenda.js';
 import { readAppointments, readTasks } from './read-activities.js';
@@ -32,10 +32,7 @@ export async function readAgenda(
   ]);
   checkUsers(request, new Set(known.map(({ id }) => id)));
   const items: readonly UserItem[] = found.flat();
-  if (items.length > maxAgendaItems) {
-    const problem = `there are more than ${maxAgendaItems} items. Ask for fewer days or users`;
-    throw new ApiError('ERROR_PARAMETER_INVALID', `${request.at}: ${problem}.`, { at: request.at });
-  }
+  if (items.length > maxAgendaItems) throw tooManyItems(request.at);
   const agendas = new Map<string, AgendaItem[]>(request.users.map((user) => [user, []]));
   for (const { user, item } of items) agendas.get(user)?.push(item);
   for (const agenda of agendas.values()) agenda.sort(inOrder);

@@ -21,7 +21,7 @@ export async function readDeals(source: AgendaSource, request: PlannedAgenda): P
   const [closes, moves] = [kinds.has('OpportunityClosingDate'), kinds.has('OpportunityVelocity')];
   if (!closes && !moves) return [];
   const [closing, steps, indicators] = await Promise.all([
-    closes ? source.read<DealRow>(compileClosingDeals(source.select(), request)) : [],
+    closes ? source.readItems<DealRow>(compileClosingDeals(source.select(), request), request) : [],
     moves || withFitness ? source.read<StepRow>(compileSteps(source.select())) : [],
     withFitness ? readIndicators(source) : [],
   ]);
@@ -37,7 +37,9 @@ export async function readDeals(source: AgendaSource, request: PlannedAgenda): P
 
 async function readMoving(source: AgendaSource, request: PlannedAgenda, velocity: Velocity): Promise<DealRow[]> {
   const windows = velocity.windows(request.period);
-  return windows.length === 0 ? [] : source.read<DealRow>(compileMovingDeals(source.select(), request, windows));
+  return windows.length === 0
+    ? []
+    : source.readItems<DealRow>(compileMovingDeals(source.select(), request, windows), request);
 }
 
 function itemOf(

@@ -1,0 +1,58 @@
+/**
+ * The schema has every type, member and enum value that the interface gives, spelt so, in the order of the interface and of the types
+ * given there. What it has besides says so in its description.
+ */
+import { typeDefs } from '@headwater/graphql-types';
+import { buildSchema, type GraphQLNamedType, isEnumType, isInterfaceType, isObjectType } from 'graphql';
+import { describe, expect, it } from 'vitest';
+import { insightsTypes } from './type-system/insights.js';
+import type { TypeSystemPart } from './type-system/type-system-part.js';
+
+const schema = buildSchema(typeDefs);
+const ours = /An addition of this service\.\s*$/;
+
+const parts: Readonly<Record<string, TypeSystemPart>> = { insights: insightsTypes };
+
+function typeNamed(name: string): GraphQLNamedType {
+  const type = schema.getType(name);
+  if (!type) throw new Error(`the schema has no type ${name}`);
+  return type;
+}
+
+interface Described {
+  readonly name: string;
+  readonly description?: string | null | undefined;
+}
+
+/** @returns the names of those that the interface gives; all others must say that they are ours */
+function given(found: readonly Described[], names: readonly string[]): string[] {
+  const unknown = found.filter(({ name, description }) => !names.includes(name) && !ours.test(description ?? ''));
+  expect(unknown.map(({ name }) => name)).toEqual([]);
+  return found.map(({ name }) => name).filter((name) => names.includes(name));
+}
+
+describe.each(Object.entries(parts))('%s', (_, { types, enums }) => {
+  it.each(Object.entries(types))('%s has the members of the interface', (name, wanted) => {
+    const type = typeNamed(name);
+    if (!isObjectType(type) && !isInterfaceType(type)) throw new Error(`${name} has no members`);
+    expect(isInterfaceType(type) ? 'interface' : 'type').toBe(wanted.kind);
+    expect(type.getInterfaces().map((one) => one.name)).toEqual(wanted.implements ?? []);
+    const fields = type.getFields();
+    for (const [member, text] of Object.entries(wanted.members)) {
+      expect(String(fields[member]?.type), `${name}.${member}`).toBe(text);
+    }
+    expect(given(Object.values(fields), Object.keys(wanted.members))).toEqual(Object.keys(wanted.members));
+  });
+
+  it.each(Object.entries(enums))('%s has the values of the interface', (name, wanted) => {
+    const type = typeNamed(name);
+    if (!isEnumType(type)) throw new Error(`${name} has no values`);
+    expect(given(type.getValues(), wanted)).toEqual(wanted);
+  });
+});
+
+it('has the two roots of the interface and no subscriptions', () => {
+  expect(schema.getQueryType()?.name).toBe('Query');
+  expect(schema.getMutationType()?.name).toBe('Mutation');
+  expect(schema.getSubscriptionType()).toBeUndefined();
+});
