@@ -5,12 +5,11 @@ import { findDuplicates } from '../records/duplicates/find-duplicates.js';
 import type { ServerDeps } from '../server-deps.js';
 import type { EntityRequest } from './entity-request.js';
 import { parseDuplicatesQuery } from './parse-list-query.js';
-import { renderPage } from './render-records.js';
-import { plainAnswer, writeAnswer } from './write-answer.js';
+import { writePage } from './write-answer.js';
 
 /** @spec openapi#/paths/~1entities~1Accounts~1duplicates */
 export async function listDuplicates(deps: ServerDeps, { ctx, call, entityType }: EntityRequest): Promise<void> {
   const query = parseDuplicatesQuery(ctx.querystring);
   const page = await findDuplicates(deps, call, { entityType: entityType.name, ...query });
-  writeAnswer(ctx, plainAnswer(200, renderPage(page, true)));
+  writePage(ctx, page, true);
 }

@@ -21,15 +21,15 @@ import { merge } from './merge-operation.js';
 import { parseGetQuery, parseListQuery } from './parse-list-query.js';
 import { parseAlsoDeletes, parseIfMatch, parseValidationLevel, parseWanted } from './parse-write-query.js';
 import type { RestOperation } from './places.js';
-import { renderDeleted, renderETag, renderPage, renderRecord } from './render-records.js';
+import { renderDeleted, renderETag, renderRecord } from './render-records.js';
 import { specialOperations } from './special-operations.js';
-import { plainAnswer, recordAnswer, writeAnswer } from './write-answer.js';
+import { plainAnswer, recordAnswer, writeAnswer, writePage } from './write-answer.js';
 
 export const operations = {
   async list(deps, { ctx, call, entityType }) {
     const query = parseListQuery(ctx.querystring);
     const page = await listRecords(deps, call, { entityType: entityType.name, ...query });
-    writeAnswer(ctx, plainAnswer(200, renderPage(page, query.window.kind === 'cursor')));
+    writePage(ctx, page, query.window.kind === 'cursor');
   },
 
   async get(deps, { ctx, call, entityType, id }) {

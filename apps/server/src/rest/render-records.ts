@@ -22,11 +22,15 @@ export function renderOutcomes(outcomes: readonly WriteOutcome[]): string {
   return `{"success":true,"data":[${items.join(',')}]}`;
 }
 
-/** @param withPageInfo false for a list by `limit` and `offset` */
-export function renderPage(page: RecordPage, withPageInfo: boolean): string {
+/**
+ * @param withPageInfo false for a list by `limit` and `offset`
+ * @returns the text in pieces
+ */
+export function renderPage(page: RecordPage, withPageInfo: boolean): string[] {
   const total = page.total === undefined ? '' : `"total":${page.total},`;
   const pageInfo = withPageInfo ? `"page_info":${renderPageInfo(page)},` : '';
-  return `{"success":true,${total}${pageInfo}"data":[${page.texts.join(',')}]}`;
+  const records = page.texts.map((text, index) => (index > 0 ? `,${text}` : text));
+  return [`{"success":true,${total}${pageInfo}"data":[`, ...records, ']}'];
 }
 
 function renderPageInfo(page: RecordPage): string {

@@ -2,15 +2,23 @@
  * Puts answers on the wire.
  */
 import type { Context } from 'koa';
+import { sendPieces } from '../http/send-pieces.js';
 import type { Answer } from '../records/answer-once.js';
-import type { RecordText } from '../records/record-page.js';
-import { renderETag, renderRecord } from './render-records.js';
+import type { RecordPage, RecordText } from '../records/record-page.js';
+import { renderETag, renderPage, renderRecord } from './render-records.js';
 
 export function writeAnswer(ctx: Context, { status, headers, body }: Answer): void {
   ctx.status = status;
   ctx.set({ ...headers });
   ctx.type = 'application/json';
   ctx.body = body;
+}
+
+/** @param withPageInfo false for a list by `limit` and `offset` */
+export function writePage(ctx: Context, page: RecordPage, withPageInfo: boolean): void {
+  ctx.status = 200;
+  ctx.type = 'application/json';
+  sendPieces(ctx, renderPage(page, withPageInfo));
 }
 
 /** @returns an answer that shows one record and names its state */

@@ -9,19 +9,21 @@ import { selectOfField } from './compile-kept.js';
 import { column } from './compile-value.js';
 import { type CustomLayout, customLayout } from './custom-layout.js';
 import { customLinks, linkBaseMark, valueNames } from './custom-texts.js';
-import { type Dialect, literal } from './dialects/dialect.js';
+import { type Dialect, literal, type ObjectText } from './dialects/dialect.js';
 import { type HoldingField, keptPart, keptValue, moneyPartTypes } from './kept-value.js';
 import { type KeptType, keptTypes } from './value-tables.js';
 
 /** As which values are shown: as v100 shows them, or as a write holds them. */
 export type CustomStyle = 'v100' | 'canonical';
 
-/** @returns the text of a JSON object with all values of a record; undefined where the entity type has none */
-export function compileCustomValues(dialect: Dialect, entityType: EntityType, alias: string): string | undefined {
+/** @returns an object with all values of a record; undefined where the entity type has none */
+export function compileCustomValues(dialect: Dialect, entityType: EntityType, alias: string): ObjectText | undefined {
   const layout = customLayout(entityType);
   if (!layout) return undefined;
   const fresh = compileFreshValues(dialect, layout.fields, alias, 'v100');
-  return compileText(dialect, layout, alias, { name: customColumn, membersOf: valueNames, fresh });
+  const endsPlainly = layout.fields.every(({ kind }) => kind !== 'money');
+  const kept: KeptText = { name: customColumn, membersOf: valueNames, fresh, endsPlainly };
+  return { text: compileText(dialect, layout, alias, kept), endsPlainly };
 }
 
 /** @returns the same with all links */
@@ -30,14 +32,18 @@ export function compileCustomLinks(
   catalog: Pick<Catalog, 'existing'>,
   entityType: EntityType,
   alias: string,
-): string | undefined {
+): ObjectText | undefined {
   const layout = customLayout(entityType);
   if (!layout || customLinks(layout.fields).length === 0) return undefined;
   const base = dialect.textParameter(linkBaseParameter);
   const fresh = compileFreshLinks(dialect, catalog, layout.fields, alias, base);
   const membersOf = (fields: readonly HoldingField[]) => customLinks(fields).map(({ link }) => link.name);
-  const text = compileText(dialect, layout, alias, { name: customLinksColumn, membersOf, fresh });
-  return `replace(${text}, ${literal(linkBaseMark)}, ${dialect.insideJsonText(base)})`;
+  const kept: KeptText = { name: customLinksColumn, membersOf, fresh, endsPlainly: true };
+  const text = compileText(dialect, layout, alias, kept);
+  return {
+    text: `replace(${text}, ${literal(linkBaseMark)}, ${dialect.insideJsonText(base)})`,
+    endsPlainly: true,
+  };
 }
 
 /** One of the two texts of a record. */
@@ -47,6 +53,7 @@ interface KeptText {
   readonly membersOf: (fields: readonly HoldingField[]) => readonly string[];
   /** The text made of the values. */
   readonly fresh: string;
+  readonly endsPlainly: boolean;
 }
 
 function compileText(dialect: Dialect, layout: CustomLayout, alias: string, text: KeptText): string {
@@ -71,7 +78,7 @@ function compileText(dialect: Dialect, layout: CustomLayout, alias: string, text
     ...(part.length === 0
       ? []
       : [
-          `WHEN ${isOneOf(part)} THEN ${dialect.withoutLast(own)} || substr(${nothing}, CASE ${written} ${ends.join(' ')} END)`,
+          `WHEN ${isOneOf(part)} THEN ${dialect.withoutBrace({ text: own, endsPlainly: text.endsPlainly })} || substr(${nothing}, CASE ${written} ${ends.join(' ')} END)`,
         ]),
   ];
   return `CASE ${cases.join(' ')} ELSE ${text.fresh} END`;

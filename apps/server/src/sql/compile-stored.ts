@@ -7,7 +7,7 @@ import type { Shape, ShapeMember } from '../plan/shape.js';
 import { Binder, type Statement, spaceParameter } from './binder.js';
 import { customLayoutColumn, hasNoColumn } from './columns.js';
 import { compileFreshValues } from './compile-custom.js';
-import { compileShape } from './compile-shape.js';
+import { compileShape, isPlain } from './compile-shape.js';
 import { column } from './compile-value.js';
 import { customLayout } from './custom-layout.js';
 import type { Dialect } from './dialects/dialect.js';
@@ -136,12 +136,17 @@ export class StoredCompiler {
     const binder = new Binder(dialect, []);
     const context = { dialect, binder, entityType: (name: string) => this.catalog.existing(name) };
     const layout = customLayout(entityType);
-    const members = compileShape(context, storedShape(entityType), 'r');
-    if (!layout) return dialect.jsonText(members);
+    const shape = storedShape(entityType);
+    const members = dialect.jsonText(compileShape(context, shape, 'r'));
+    if (!layout) return members;
     // What is kept beside the record is made of these values, which are what they are also where it is not up to date.
     const written = dialect.jsonObject([[customLayoutColumn, column('r', customLayoutColumn)]]);
     const custom = compileFreshValues(dialect, layout.fields, 'r', 'canonical');
-    return dialect.splicedText(members, [dialect.jsonText(written), custom]);
+    return dialect.splicedText([
+      { text: members, endsPlainly: isPlain(shape.members.at(-1)) },
+      { text: dialect.jsonText(written), endsPlainly: true },
+      { text: custom, endsPlainly: false },
+    ]);
   }
 }
 

@@ -38,6 +38,13 @@ export interface BoundRows {
   readonly values: readonly string[];
 }
 
+/** The text of a JSON object with members. */
+export interface ObjectText {
+  readonly text: string;
+  /** Its last value is no object: at the end of the text stands one brace, its own. */
+  readonly endsPlainly: boolean;
+}
+
 export interface Dialect {
   readonly name: 'sqlite' | 'postgres';
 
@@ -99,16 +106,16 @@ export interface Dialect {
   jsonText(expression: string): string;
   jsonBoolean(condition: string): string;
 
-  /** The text of a JSON object with the members of other such texts behind its own. None of them is empty; the last may be the longest. */
-  splicedText(object: string, texts: readonly string[]): string;
+  /** The text of one object with the members of all, in their order. */
+  splicedText(objects: readonly ObjectText[]): string;
+  /** The text without its last brace. */
+  withoutBrace(object: ObjectText): string;
   /** A text that is JSON as a JSON expression. */
   jsonOfText(text: string): string;
   /** A value as text in JSON. */
   jsonLiteral(value: string): string;
   /** A text as it stands between the quotes of a JSON string. */
   insideJsonText(text: string): string;
-  /** A text without its last character. */
-  withoutLast(text: string): string;
   /** The items of a sub-select as one text, with a comma between them. */
   joinedText(item: string): string;
   /** The items of a JSON array, each as `value` of a row: what stands behind FROM. @param array the text of the array */

@@ -3,7 +3,7 @@
  */
 import { isListType } from '@headwater/catalog';
 import type { ColumnType } from '../columns.js';
-import { type Dialect, identifier, literal } from './dialect.js';
+import { type Dialect, identifier, literal, type ObjectText } from './dialect.js';
 import { postgresArithmetic } from './postgres-arithmetic.js';
 
 const columnTypes = {
@@ -36,6 +36,13 @@ const boundType = (type: ColumnType) =>
 const listJson = (column: string) => `coalesce(${column}, '[]'::json)`;
 
 const dateTime = (column: string) => `to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS.US')`;
+
+/** Of text every character is looked at, one by one: forty times the work. */
+const bytesOf = (text: string) => `convert_to(${text}, 'UTF8')`;
+
+function bytesWithoutBrace({ text, endsPlainly }: ObjectText): string {
+  return endsPlainly ? `rtrim(${bytesOf(text)}, '\\x7d'::bytea)` : bytesOf(`left(${text}, -1)`);
+}
 
 export const postgres: Dialect = {
   name: 'postgres',
@@ -93,15 +100,19 @@ export const postgres: Dialect = {
   jsonArrayOf: (item, orderBy, id) => `coalesce(json_agg(${item} ORDER BY ${[...orderBy, id].join(', ')}), '[]'::json)`,
   jsonText: (expression) => `${expression}::text`,
   jsonBoolean: (condition) => `(${condition})`,
-  splicedText: (object, texts) =>
-    [`${object}::text`, ...texts]
-      .map((text, index) => (index < texts.length ? postgres.withoutLast(text) : text))
-      .map((text, index) => (index > 0 ? `ltrim(${text}, '{')` : text))
-      .join(" || ',' || "),
+  splicedText(objects) {
+    const parts = objects.map((object, index) => {
+      const isLast = index === objects.length - 1;
+      const bytes = isLast ? bytesOf(object.text) : bytesWithoutBrace(object);
+      // Behind its brace stands a name: nothing else is trimmed.
+      return index === 0 ? bytes : `ltrim(${bytes}, '\\x7b'::bytea)`;
+    });
+    return `convert_from(${parts.join(" || '\\x2c'::bytea || ")}, 'UTF8')`;
+  },
+  withoutBrace: (object) => `convert_from(${bytesWithoutBrace(object)}, 'UTF8')`,
   jsonOfText: (text) => `(${text})::json`,
   jsonLiteral: (value) => `coalesce(to_json(${value})::text, 'null')`,
   insideJsonText: (text) => `trim('"' FROM to_json(${text})::text)`,
-  withoutLast: (text) => `left(${text}, -1)`,
   joinedText: (item) => `string_agg(${item}, ',')`,
   entries: (array, alias) => `json_array_elements(${array}::json) AS ${alias}(value)`,
   link: (collection, id) => `$2::text || ${literal(`${collection}/`)} || ${id}`,

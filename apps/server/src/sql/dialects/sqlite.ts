@@ -102,17 +102,22 @@ export const sqlite: Dialect = {
     `json_group_array(${item}${orderBy.length === 0 ? '' : ` ORDER BY ${[...orderBy, id].join(', ')}`})`,
   jsonText: (expression) => expression,
   jsonBoolean: (condition) => `iif(${condition}, json('true'), json('false'))`,
-  splicedText: (object, texts) =>
-    [object, ...texts]
-      .map((text, index) => (index < texts.length ? sqlite.withoutLast(text) : text))
-      // Behind its brace stands a name: nothing else is trimmed. It costs a third of a substr, which counts characters.
-      .map((text, index) => (index > 0 ? `ltrim(${text}, '{')` : text))
+  splicedText: (objects) =>
+    objects
+      .map((object, index) => {
+        const isLast = index === objects.length - 1;
+        if (index === 0) return isLast ? object.text : sqlite.withoutBrace(object);
+        // Behind its brace stands a name: nothing else is trimmed.
+        if (isLast) return `ltrim(${object.text}, '{')`;
+        return object.endsPlainly ? `trim(${object.text}, '{}')` : `ltrim(${sqlite.withoutBrace(object)}, '{')`;
+      })
       .join(" || ',' || "),
+  // To trim costs a tenth of a substr, which counts characters. The characters ahead of the last one, however many: the text is named
+  // once, and worked out once.
+  withoutBrace: ({ text, endsPlainly }) => (endsPlainly ? `rtrim(${text}, '}')` : `substr(${text}, -1, -1000000000)`),
   jsonOfText: (text) => `json(${text})`,
   jsonLiteral: (value) => `json_quote(${value})`,
   insideJsonText: (text) => `trim(json_quote(${text}), '"')`,
-  // The characters ahead of the last one, however many: the text is named once, and worked out once.
-  withoutLast: (text) => `substr(${text}, -1, -1000000000)`,
   joinedText: (item) => `group_concat(${item}, ',')`,
   entries: (array, alias) => `json_each(${array}) ${alias}`,
   link: (collection, id) => `?2 || ${literal(`${collection}/`)} || ${id}`,
