@@ -111,6 +111,19 @@ onEachDatabase((running) => {
 
   const [, year] = periods[0];
 
+  it('counts days in a time zone', async () => {
+    // On both days the clocks there are 12 hours ahead; on the day between they go forward, and are 13 hours ahead from then on.
+    const zone = 'timeZone: "Pacific/Auckland"';
+    const span = {
+      period: `{ startDate: "2025-08-01", endDate: "2025-10-31", ${zone} }`,
+      now: { start: '2025-07-31T12', end: '2025-10-31T11' },
+      before: { start: '2025-04-30T12', end: '2025-07-31T12' },
+    };
+    const { items, startDatetime, endDatetime } = await insights(`subject: Clients, period: ${span.period}`);
+    expect([startDatetime, endDatetime]).toEqual(['2025-07-31T12:00:00.000000', '2025-10-31T11:00:00.000000']);
+    for (const { clientId, kpiData } of items) expectFigures(kpiData, span, ({ who }) => who === clientId);
+  });
+
   it('shows all users by name, deleted ones as such', async () => {
     const { items, startDatetime, endDatetime } = await insights(`subject: Clients, period: ${year.period}`);
     expect(startDatetime).toBe('2025-01-01T00:00:00.000000');

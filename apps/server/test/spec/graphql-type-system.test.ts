@@ -5,13 +5,14 @@
 import { typeDefs } from '@headwater/graphql-types';
 import { buildSchema, type GraphQLNamedType, isEnumType, isInterfaceType, isObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { insightsTypes } from './type-system/insights.js';
-import type { TypeSystemPart } from './type-system/type-system-part.js';
+import { agendaTypeSystem } from './agenda-type-system.js';
+import { insightsTypeSystem } from './insights-type-system.js';
+import type { TypeSystemPart } from './type-system-part.js';
 
 const schema = buildSchema(typeDefs);
 const ours = /An addition of this service\.\s*$/;
 
-const parts: Readonly<Record<string, TypeSystemPart>> = { insights: insightsTypes };
+const parts: Readonly<Record<string, TypeSystemPart>> = { agenda: agendaTypeSystem, insights: insightsTypeSystem };
 
 function typeNamed(name: string): GraphQLNamedType {
   const type = schema.getType(name);
@@ -35,7 +36,7 @@ describe.each(Object.entries(parts))('%s', (_, { types, enums }) => {
   it.each(Object.entries(types))('%s has the members of the interface', (name, wanted) => {
     const type = typeNamed(name);
     if (!isObjectType(type) && !isInterfaceType(type)) throw new Error(`${name} has no members`);
-    expect(isInterfaceType(type) ? 'interface' : 'type').toBe(wanted.kind);
+    expect(isInterfaceType(type)).toBe(name.endsWith('Interface'));
     expect(type.getInterfaces().map((one) => one.name)).toEqual(wanted.implements ?? []);
     const fields = type.getFields();
     for (const [member, text] of Object.entries(wanted.members)) {
