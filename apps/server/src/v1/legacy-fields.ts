@@ -27,7 +27,12 @@ export type LegacyField = {
   | { readonly kind: 'value'; readonly field: ValueField }
   | { readonly kind: 'reference'; readonly field: ReferenceField }
   | { readonly kind: 'money'; readonly field: MoneyField; readonly part: MoneyPart }
-  | { readonly kind: 'rows'; readonly field: RowsField }
+  | {
+      readonly kind: 'rows';
+      readonly field: RowsField;
+      /** In a field of the space: what leads from a row to the record or option for which it stands. */
+      readonly item?: ReferenceField;
+    }
 );
 
 export type LegacyFields = ReadonlyMap<string, LegacyField>;
@@ -52,7 +57,7 @@ export function unknownName(entityType: EntityType, name: string, fields: Legacy
   return `${entityType.v1?.entity ?? entityType.name} has no field "${name}".${suggestion(name, fields.keys())}`;
 }
 
-/** @returns the type of value that stands under the name; for rows, that of their ids */
+/** @returns the type of value that stands under the name; for rows, that of the ids shown */
 export function legacyType(legacy: LegacyField): ValueType {
   switch (legacy.kind) {
     case 'value':
@@ -81,7 +86,7 @@ function nameField(catalog: Catalog, entityType: EntityType, field: Field): Lega
         ? [{ kind: 'value', field, name, path: ['id'], numberPath: ['number'] }]
         : [{ kind: 'value', field, name, path: [field.name] }];
     case 'rows':
-      return [{ kind: 'rows', field, name, path: [field.name] }];
+      return [{ kind: 'rows', field, name, path: [field.name], ...itemPaths(catalog, field) }];
     case 'reference':
       return [{ kind: 'reference', field, name, ...referencePaths(catalog, field) }];
   }
@@ -96,4 +101,15 @@ function referencePaths(catalog: Catalog, field: ReferenceField): Pick<LegacyFie
   return link !== undefined && catalog.existing(link.target).numbered
     ? { path, numberPath: [link.name, 'number'] }
     : { path };
+}
+
+/** Of rows that only tie records together REST v1 shows the other ends. */
+function itemPaths(
+  catalog: Catalog,
+  { name, custom, item, target }: RowsField,
+): { item?: ReferenceField; numberPath?: readonly string[] } {
+  const field = catalog.existing(target).fields.find((one) => custom !== undefined && one.name === item);
+  if (field?.kind !== 'reference') return {};
+  const { numberPath } = referencePaths(catalog, field);
+  return { item: field, ...(numberPath && { numberPath: [name, ...numberPath] }) };
 }

@@ -2,7 +2,7 @@
  * Turns a REST v1 record body into the v100 body that the core takes: names, ids, numbers of users and units, 0 and 1
  * for booleans. Whether values fit their fields, the core finds out.
  */
-import type { Catalog, EntityType, ReferenceField, RowsField, ValueField } from '@headwater/catalog';
+import type { Catalog, EntityType, ReferenceField, ValueField } from '@headwater/catalog';
 import type { Leaf } from '../errors/validation-error.js';
 import type { RecordBody } from '../request/write-request.js';
 import { type LegacyField, legacyFields, unknownName } from './legacy-fields.js';
@@ -60,7 +60,7 @@ async function translateMember(
     case 'reference':
       return translateReference(context, legacy.name, legacy.field, value);
     case 'rows':
-      return translateRows(context, legacy.field, value);
+      return translateRows(context, legacy, value);
   }
 }
 
@@ -108,10 +108,15 @@ async function translateReference(
 }
 
 /** Rows come as objects, or as the bare ids that REST v1 shows of rows that are not inline. */
-async function translateRows(context: BodyContext, field: RowsField, value: unknown): Promise<unknown> {
+async function translateRows(
+  context: BodyContext,
+  { name, field, item }: LegacyField & { readonly kind: 'rows' },
+  value: unknown,
+): Promise<unknown> {
   const target = context.catalog.existing(field.target);
+  const translateId = async (id: unknown) => (item ? translateReference(context, name, item, id) : plainId(id));
   const translate = async (row: unknown) =>
-    isObject(row) ? await translateRow(context, target, row) : { id: plainId(row) };
+    isObject(row) ? await translateRow(context, target, row) : { id: await translateId(row) };
   if (field.single) {
     return value === null || value === '' ? null : await translate(value);
   }

@@ -35,6 +35,35 @@ onEachDatabase((running) => {
       expect(body[0]?.ID).toContain(field.id.toUpperCase());
     });
 
+    test('shows of several values the options and records that are chosen, and takes them so', async () => {
+      const data_set = ['Chess', 'Rowing'].map((option_name) => ({ option_name, calc_value: 1 }));
+      const field = await create({ name: 'Hobbies', type_id: 'multiselect_checkbox', data_set });
+      const lookup = (entity_name: string) => ({ type_id: 'lookup', lookup: { entity_name, many: true } });
+      await create({ name: 'Deals', ...lookup('Opportunity') });
+      await create({ name: 'Fans', ...lookup('Client') });
+      const { data: options } = await running.space.list('Data', { 'filter[data_set_id]': String(field.data_set_id) });
+      const [chess, rowing] = options.map(({ id }) => `PY-7FFFFFFF-${id.toUpperCase()}`);
+      const deal = `PY-7FFFFFFF-${(await running.space.newOpportunity()).id.toUpperCase()}`;
+      const given = { cf_hobbies: [rowing], cf_deals: [deal], cf_fans: [1] };
+      const made = await call('Contacts', 'POST', { OWNER_ID: 1, FIRST_NAME: 'Ada', ...given });
+      expect(made).toMatchObject({ status: 201, body: given });
+      const path = `Contacts/${made.body.ID}`;
+      expect((await call(path)).body).toMatchObject(given);
+      const idsOf = async (filter: string) => (await call(`Contacts?filter=${filter}`)).body.map(({ ID }) => ID);
+      expect(await idsOf(`cf_hobbies::${rowing}`)).toEqual([made.body.ID]);
+      expect(await idsOf(`cf_hobbies::${chess}`)).toEqual([]);
+      expect(await idsOf(`cf_deals::${deal}`)).toEqual([made.body.ID]);
+      expect(await idsOf('cf_fans::1')).toEqual([made.body.ID]);
+      expect((await call(path, 'PUT', (await call(path)).body)).status).toBe(200);
+      await call(path, 'PUT', { cf_hobbies: [chess, rowing], cf_fans: [] });
+      const changed = (await call(path)).body;
+      expect([...(changed.cf_hobbies as string[])].sort()).toEqual([chess, rowing].sort());
+      expect(changed).toMatchObject({ cf_deals: [deal], cf_fans: [] });
+      const { body: infos } = await call('getFields/Contact?filter=API_NAME::cf_hobbies');
+      const choices = [{ VALUE: 'Chess' }, { VALUE: 'Rowing' }];
+      expect(infos).toMatchObject([{ PL_TYPE: 'multiselect_checkbox', TYPE: 'array', CHOICES: choices }]);
+    });
+
     test('writes, shows and finds their values under their own names', async () => {
       await create({ name: 'Team', type_id: 'input' });
       const made = await call('Contacts', 'POST', {

@@ -136,7 +136,7 @@ function choicesField(row: FieldRow, context: FieldContext): CatalogEntry | unde
       ...fieldBase(row, twinOf(row)),
       kind: 'rows',
       nullable: false,
-      v1Name: null,
+      v1Name: row.api_name,
       v1Inline: false,
       target: rowType.name,
       via: 'record_id',

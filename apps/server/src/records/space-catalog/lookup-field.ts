@@ -53,5 +53,5 @@ function otherSide(row: FieldRow, context: FieldContext): CatalogEntry | undefin
 }
 
 function rowsBase(row: FieldRow): Omit<RowsField, 'target' | 'via' | 'owned' | 'item'> {
-  return { ...fieldBase(row), kind: 'rows', nullable: false, v1Name: null, v1Inline: false, on: 'id' };
+  return { ...fieldBase(row), kind: 'rows', nullable: false, v1Name: row.api_name, v1Inline: false, on: 'id' };
 }
