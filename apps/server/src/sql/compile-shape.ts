@@ -2,8 +2,8 @@
  * Writes the JSON of a record as one expression. The database builds the text; the server only passes it on. Pure.
  */
 import type { EntityType, MoneyField, ReferenceField, RowsField, ValueField } from '@headwater/catalog';
-import { itemReference } from '../plan/item-hop.js';
 import type { CollectedIds } from '../plan/collected-ids.js';
+import { itemReference } from '../plan/item-hop.js';
 import type { PagePlan } from '../plan/list-plan.js';
 import { rowsHop } from '../plan/rows-hop.js';
 import type { MoneyMember, Shape, ShapeMember } from '../plan/shape.js';
@@ -22,7 +22,7 @@ import {
   compileShown,
   compileValue,
 } from './compile-value.js';
-import type { Dialect } from './dialects/dialect.js';
+import type { Dialect, ObjectText } from './dialects/dialect.js';
 import { joinCondition } from './join-condition.js';
 import { keptPart, moneyPartTypes } from './kept-value.js';
 import { recordsOf } from './record-source.js';
@@ -39,14 +39,35 @@ export interface ShapeContext {
 export function compileShape(context: ShapeContext, shape: Shape, alias: string): string {
   const custom = compileCustomPart(context, shape, alias);
   const members = compileMembers(context, shape, alias);
-  return custom.length === 0 ? members : context.dialect.jsonOfText(context.dialect.splicedText(members, custom));
+  return custom.length === 0 ? members : context.dialect.jsonOfText(splice(context, shape, members, custom));
 }
 
 /** @returns the same as text that the driver returns */
 export function compileShapeText(context: ShapeContext, shape: Shape, alias: string): string {
   const custom = compileCustomPart(context, shape, alias);
   const members = compileMembers(context, shape, alias);
-  return custom.length === 0 ? context.dialect.jsonText(members) : context.dialect.splicedText(members, custom);
+  return custom.length === 0 ? context.dialect.jsonText(members) : splice(context, shape, members, custom);
+}
+
+function splice({ dialect }: ShapeContext, shape: Shape, members: string, custom: readonly ObjectText[]): string {
+  const endsPlainly = isPlain(shape.members.at(-1));
+  return dialect.splicedText([{ text: dialect.jsonText(members), endsPlainly }, ...custom]);
+}
+
+/** Whether what a member shows is no object, whatever the record holds. */
+export function isPlain(member: ShapeMember | undefined): boolean {
+  switch (member?.kind) {
+    case 'value':
+      return member.field.type !== 'json';
+    case 'reference-id':
+    case 'link':
+    case 'favorite':
+    case 'money-part':
+    case 'collected-ids':
+      return true;
+    default:
+      return false;
+  }
 }
 
 function compileMembers(context: ShapeContext, shape: Shape, alias: string): string {
@@ -55,8 +76,7 @@ function compileMembers(context: ShapeContext, shape: Shape, alias: string): str
   );
 }
 
-/** @returns texts of JSON objects */
-function compileCustomPart({ dialect, entityType }: ShapeContext, shape: Shape, alias: string): string[] {
+function compileCustomPart({ dialect, entityType }: ShapeContext, shape: Shape, alias: string): ObjectText[] {
   if (!shape.custom) return [];
   const values = compileCustomValues(dialect, shape.entityType, alias);
   const links = shape.custom.withLinks
