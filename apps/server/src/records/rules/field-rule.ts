@@ -31,17 +31,17 @@ import { fieldWritten } from '../derived/want-recomputation.js';
 import { type Draft, isWritten } from '../draft.js';
 import type { EntityRule, RuleContext } from '../entity-rule.js';
 import { fieldType } from '../field-types.js';
-import { plainValue } from '../space-catalog/custom-field.js';
 import { refuseWhileUnderWay, wantWorkUnderWay } from '../follow-ups/follow-up-change.js';
+import { plainValue } from '../space-catalog/custom-field.js';
 
 /** What was asked for one draft. */
 interface Asked {
   readonly names?: Fact;
   readonly options: OptionFacts;
   readonly shared?: Fact;
-}
   /** What is still being done with its values. */
   readonly underWay?: Fact;
+}
 
 const asked = new WeakMap<Draft, Asked>();
 
@@ -50,8 +50,8 @@ const settings = ['default_value', 'calc_formula', 'sequence_pattern'];
 
 export const fieldRule: EntityRule = {
   definesSpace: () => true,
-
   takesAlongLater: 'values',
+
   wantRows(draft) {
     const choosesDefault = draft.act === 'update' && draft.changes('default_value');
     return choosesDefault && fieldType(draft.text('type_id'))?.hasOptions ? ['data_set'] : [];
@@ -69,10 +69,10 @@ export const fieldRule: EntityRule = {
       options: wantOptionFacts(draft, context),
       ...((draft.isNew || draft.act === 'restore') && { names: wantNames(draft, context) }),
       ...wantShared(draft, context),
-    });
       ...((draft.act === 'restore' || changesHolding(draft)) && {
         underWay: wantWorkUnderWay(context.lookups, draft.id),
       }),
+    });
   },
 
   complete(draft, context) {
@@ -89,9 +89,9 @@ export const fieldRule: EntityRule = {
     }
     const name = draft.text('name');
     if (name !== null && name !== '') draft.set('translated_name', name);
+    if (facts.underWay !== undefined) refuseWhileUnderWay(context.lookups, facts.underWay, fullNameOf(draft));
     if (draft.isNew && facts.names !== undefined) {
       nameField(draft, owner, facts.names, context);
-    if (facts.underWay !== undefined) refuseWhileUnderWay(context.lookups, facts.underWay, fullNameOf(draft));
       describeNew(draft);
     } else if (facts.names !== undefined) placeField(draft, owner, facts.names, context);
     settleSettings(draft, facts, context);
@@ -113,12 +113,12 @@ export const fieldRule: EntityRule = {
   },
 };
 
-function settleSettings(draft: Draft, { options, shared }: Asked, context: RuleContext): void {
-  const { catalog, lookups } = context;
 function fullNameOf(draft: Draft): string {
   return `${draft.text('entity_name')}.${draft.text('api_name')}`;
 }
 
+function settleSettings(draft: Draft, { options, shared }: Asked, context: RuleContext): void {
+  const { catalog, lookups } = context;
   const mistakes = checkSettings(draft);
   draft.mistakes.push(...mistakes);
   settleOptions(draft, options, context);
