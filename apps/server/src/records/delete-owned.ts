@@ -3,8 +3,6 @@
  */
 import type { Catalog, EntityType, RowsField } from '@headwater/catalog';
 import type { RowsOf } from '../sql/compile-rows.js';
-import { derivedPlan } from './derived/derived-plan.js';
-import { ruleOf } from './rules/index.js';
 
 /** @returns the relations whose rows share the life of their record */
 export function ownedFields(entityType: EntityType): RowsField[] {
@@ -33,23 +31,4 @@ function rowsBelow(
     const rows: RowsOf = { target: catalog.existing(target), via, parents };
     return path.includes(target) ? [rows] : [rows, ...rowsBelow(catalog, rows.target, rows, [...path, target])];
   });
-}
-
-const missedIn = new WeakMap<Catalog, Map<string, boolean>>();
-
-/** Whether a rule or a roll-up wants to know when such a row, or one below it, is deleted. */
-export function isMissed(catalog: Catalog, target: string): boolean {
-  const missed = missedIn.get(catalog) ?? new Map<string, boolean>();
-  missedIn.set(catalog, missed);
-  let found = missed.get(target);
-  if (found === undefined) {
-    // Until it is known otherwise, for rows that own rows of their own kind.
-    missed.set(target, false);
-    found =
-      ruleOf(target)?.removed !== undefined ||
-      derivedPlan(catalog)?.summedUp.has(target) === true ||
-      ownedFields(catalog.existing(target)).some((field) => isMissed(catalog, field.target));
-    missed.set(target, found);
-  }
-  return found;
 }

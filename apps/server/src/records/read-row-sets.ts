@@ -4,8 +4,9 @@
  */
 import type { Catalog, EntityType, RowsField } from '@headwater/catalog';
 import { v7 as newUuid } from 'uuid';
-import { isMissed, ownedFields } from './delete-owned.js';
+import { ownedFields } from './delete-owned.js';
 import type { Draft, StoredRecord } from './draft.js';
+import { isMissed } from './missed-rows.js';
 import { draftRows, keepRows, type RowSet, removeRows, restoreRows, rowsKey } from './row-set.js';
 import { ruleOf } from './rules/index.js';
 import { readStoredRows, type StoredReading } from './stored-record.js';
