@@ -9,7 +9,7 @@ import type { Condition, Operator } from '../request/filter.js';
 import type { PlainOperator } from './field-operator.js';
 import type { FilterScope } from './filter-scope.js';
 import type { FilterRule } from './filter-tab.js';
-import { daysOf, isRelativePeriod, relativePeriods } from './relative-period.js';
+import { daysOf, isRelativePeriod, type RelativePeriod, relativePeriods } from './relative-period.js';
 import { boundsOf, itemsOf, refuseValues, textsOf } from './rule-values.js';
 import { dayOf, startOf } from './zone.js';
 
@@ -99,9 +99,8 @@ function between(lower: string, upper: string): Compared {
   return { operator: 'between', operands: [lower, upper] };
 }
 
-function periodNamed(rule: FilterRule, word: string) {
+function periodNamed(rule: FilterRule, word: string): RelativePeriod {
   if (isRelativePeriod(word)) return word;
   const hint = suggestion(word, relativePeriods) || ` There are ${relativePeriods.join(', ')}.`;
-  const problem = `${JSON.stringify(word.slice(0, 80))} names no period`;
-  throw refuseValues(rule, `${problem}.${hint}`.replace(/\.$/, ''));
+  throw refuseValues(rule, `${JSON.stringify(word.slice(0, 80))} names no period`, hint);
 }

@@ -36,7 +36,7 @@ function boxEntity({ entity, at }: FilterBox, { catalog }: FilterScope): EntityT
   if (found) return found;
   const names = catalog.entityTypes.map(({ name }) => name);
   const problem = `there is no entity type "${entity.slice(0, 80)}"`;
-  throw refuse(`${at}.entity`, `${problem}.${suggestion(entity, names)}`.replace(/[.]$/, ''));
+  throw refuse(`${at}.entity`, problem, suggestion(entity, names));
 }
 
 /** Without a word the look-up field says it all. */
@@ -89,6 +89,7 @@ function presentAnd(filter: Filter | null): Filter {
   return filter ? { kind: 'and', filters: [present, filter] } : present;
 }
 
-function refuse(at: string, problem: string): ApiError {
-  return new ApiError('ERROR_PARAMETER_INVALID', `${at}: ${problem}.`, { at });
+/** @param hint a sentence of its own */
+function refuse(at: string, problem: string, hint = ''): ApiError {
+  return new ApiError('ERROR_PARAMETER_INVALID', `${at}: ${problem}.${hint}`, { at });
 }

@@ -43,8 +43,9 @@ export function checkNone(rule: FilterRule): void {
   if (isGiven) throw refuseValues(rule, `"${rule.operator}" takes no values`);
 }
 
-export function refuseValues({ at }: FilterRule, problem: string): ApiError {
-  return new ApiError('ERROR_PARAMETER_INVALID', `${at}.values: ${problem}.`, { at: `${at}.values` });
+/** @param hint a sentence of its own */
+export function refuseValues({ at }: FilterRule, problem: string, hint = ''): ApiError {
+  return new ApiError('ERROR_PARAMETER_INVALID', `${at}.values: ${problem}.${hint}`, { at: `${at}.values` });
 }
 
 function present(rule: FilterRule, item: string | null): string {
