@@ -26,8 +26,8 @@ export interface Period {
   readonly timeZone: string;
 }
 
-/** Moments outside these years are none that are kept. */
-const years = { first: 1, last: 9998 } as const;
+/** Of periods, so that the one before, too, has years of four digits. */
+const years = { first: 1000, last: 9998, most: 100 } as const;
 
 /**
  * @param now a moment in UTC, as `YYYY-MM-DDTHH:MM:SS.ffffff`
@@ -55,6 +55,8 @@ function givenDays({ startDate, endDate, relative }: GivenPeriod, today: Tempora
   const days = { first: Temporal.PlainDate.from(startDate), last: Temporal.PlainDate.from(endDate) };
   if (Temporal.PlainDate.compare(days.first, days.last) > 0)
     throw refuse(at, `"endDate" ${endDate} lies before "startDate" ${startDate}`);
+  if (Temporal.PlainDate.compare(days.last, days.first.add({ years: years.most })) > 0)
+    throw refuse(at, `is longer than ${years.most} years`);
   for (const { year } of [days.first, days.last]) {
     if (year < years.first || year > years.last)
       throw refuse(at, `dates lie in the years ${years.first} to ${years.last}`);
