@@ -162,6 +162,8 @@ export interface ValueField extends FieldBase {
   readonly maximum?: number;
   readonly format?: 'email' | 'uri';
   readonly enum?: readonly EnumValue[];
+  /** Texts that callers may write for a value, with the value that each of them means. */
+  readonly aliases?: Readonly<Record<string, string>>;
   /** `enum` holds bits; any sum of them is a value. */
   readonly bitMask?: boolean;
   /** No two records of a space that are not deleted share a value. */

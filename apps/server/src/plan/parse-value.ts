@@ -2,6 +2,7 @@
  * Reads the JSON value of a field in a record body. Pure.
  */
 import { isListType, type ValueField } from '@headwater/catalog';
+import { meantBy } from './aliases.js';
 import { isStorableText, parseAmount, parseOperand, wantedOperand } from './operand.js';
 import type { Operand } from './predicate.js';
 
@@ -85,7 +86,7 @@ function parseText(field: ValueField, given: unknown): ParsedValue {
   }
   if (field.format === 'uri' && given !== '' && !URL.canParse(given))
     return { problem: 'must be an absolute address.' };
-  return checkEnum(field, given);
+  return checkEnum(field, meantBy(field, given));
 }
 
 /** Counts code points, but only when code units don't decide already. */

@@ -4,6 +4,7 @@
 import { type Catalog, type EntityType, isSingleValueType, type ValueType } from '@headwater/catalog';
 import { ApiError } from '../errors/api-error.js';
 import type { Condition, Filter, FilterSome, Operator } from '../request/filter.js';
+import { meantBy } from './aliases.js';
 import type { CollectedIds } from './collected-ids.js';
 import { type FieldPath, type Hop, maxHops, resolvePath, type Terminal, type ValueTerminal } from './field-path.js';
 import { itemReference } from './item-hop.js';
@@ -199,7 +200,10 @@ function planSetTest({ hop, ids, conditions }: IdSet, condition: Condition): Pre
 }
 
 function planCompare(terminal: ValueTerminal, condition: Condition): Predicate {
-  const operands = checkedOperands(terminalType(terminal), condition);
+  const given = checkedOperands(terminalType(terminal), condition);
+  const operands = given.map((operand) =>
+    terminal.kind === 'value' && typeof operand === 'string' ? meantBy(terminal.field, operand) : operand,
+  );
   return { kind: 'compare', terminal, operator: condition.operator, operands };
 }
 

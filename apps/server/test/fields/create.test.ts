@@ -87,6 +87,10 @@ onEachDatabase((running) => {
   test('takes the name of line items that the interface gives them', async () => {
     const field = await create({ entity_name: 'LeadOpptyProductRelation', name: 'Serial', type_id: 'input' });
     expect(field.entity_name).toBe('OpptyProductRelation');
+    const named = { 'filter[entity_name]': ['LeadOpptyProductRelation', 'Tag'], 'filter[name]': 'Serial' };
+    expect((await running.space.list('Fields', named)).data).toEqual([field]);
+    const entities = await running.space.list('Entities', { 'filter[entity_name]': 'LeadOpptyProductRelation' });
+    expect(entities.data).toMatchObject([{ entity_name: 'OpptyProductRelation' }]);
   });
 
   describe('refuses', () => {

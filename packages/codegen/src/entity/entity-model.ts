@@ -83,6 +83,7 @@ export interface ValueMember extends MemberBase {
   readonly maximum?: number;
   readonly format?: 'email' | 'uri';
   readonly enum?: readonly EnumValue[];
+  readonly aliases?: Readonly<Record<string, string>>;
   readonly bitMask?: boolean;
   readonly unique?: boolean;
   readonly indexed?: boolean;

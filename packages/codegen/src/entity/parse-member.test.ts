@@ -36,6 +36,10 @@ describe('a value', () => {
     [{ type: 'boolean' }, { type: 'boolean' }],
     [{ 'x-json': true }, { type: 'json' }],
     [
+      { type: 'string', 'x-aliases': { Firm: 'Account' } },
+      { type: 'string', aliases: { Firm: 'Account' } },
+    ],
+    [
       { type: 'array', items: { type: 'string', format: 'uuid' } },
       { type: 'uuids', nullable: false },
     ],
@@ -219,6 +223,7 @@ describe('a member', () => {
       { type: 'string', 'x-derived': { collect: 'a', member: 'm', where: { b: null } } },
       'not be null',
     ],
+    ['aliases of a number', { type: 'integer', 'x-aliases': { One: '1' } }, 'only one-line texts have aliases'],
     ['a served text', { type: 'string', 'x-served': true }, 'only addresses'],
     ['two defaults', { type: 'integer', default: 1, 'x-default': 'now' }, 'either default or x-default'],
     ['an order of its own for now', { type: 'integer', 'x-default': 'now' }, 'only dates and date-times'],

@@ -17,6 +17,7 @@ export const valueKeys = [
   'x-multiline',
   'x-json',
   'x-enum',
+  'x-aliases',
   'x-bit-mask',
   'x-unique',
   'x-indexed',
@@ -57,12 +58,20 @@ export function parseValueMember(base: MemberBase, node: SpecNode): ValueMember 
     ...(node.find('maximum') && { maximum: node.get('maximum').asNumber() }),
     ...((format === 'email' || format === 'uri') && { format }),
     ...(values && { enum: values }),
+    ...parseAliases(node, type),
     ...(node.find('x-bit-mask')?.asBoolean() && { bitMask: true }),
     ...(node.find('x-unique')?.asBoolean() && { unique: true }),
     ...(node.find('x-indexed')?.asBoolean() && { indexed: true }),
     ...(node.find('x-write-only')?.asBoolean() && { writeOnly: true }),
     ...(parseServed(node, format) && { served: true }),
   };
+}
+
+function parseAliases(node: SpecNode, type: ValueType): Pick<ValueMember, 'aliases'> {
+  const aliases = node.find('x-aliases');
+  if (!aliases) return {};
+  if (type !== 'string') aliases.fail('only one-line texts have aliases');
+  return { aliases: Object.fromEntries(aliases.keys().map((alias) => [alias, aliases.get(alias).asString()])) };
 }
 
 function parseServed(node: SpecNode, format: string | undefined): boolean {

@@ -2,12 +2,12 @@
  * The entity types that Field records belong to, by the names that bodies give them. Pure.
  */
 import type { Catalog, EntityType } from '@headwater/catalog';
+import { meantBy } from '../../plan/aliases.js';
 
-/** The interface calls line items so where it lists the owners of custom fields; everywhere else they bear their own name. */
-const otherNames: Readonly<Record<string, string>> = { LeadOpptyProductRelation: 'OpptyProductRelation' };
-
+/** @param name as people write it: also one that the interface has for line items where it lists the owners of custom fields */
 export function entityNamed(catalog: Catalog, name: string): EntityType | undefined {
-  return catalog.entityType(Object.hasOwn(otherNames, name) ? (otherNames[name] ?? name) : name);
+  const field = catalog.field('Field', 'entity_name');
+  return catalog.entityType(field?.kind === 'value' ? meantBy(field, name) : name);
 }
 
 /** @returns the names of those that can have custom fields */

@@ -12,7 +12,7 @@ import type { Draft } from '../draft.js';
 import type { RuleContext } from '../entity-rule.js';
 import { fieldType, fieldTypeName } from '../field-types.js';
 import { systemType } from '../space-catalog/field-kinds.js';
-import { entityNamed, ownersOfCustomFields } from './entity-names.js';
+import { ownersOfCustomFields } from './entity-names.js';
 import { apiNameFrom, isApiName, TakenNames } from './field-name.js';
 import { apiNameOf, customFieldsOf } from './find-field.js';
 
@@ -27,14 +27,12 @@ const nameMember = 'api_name';
 
 /** @returns the entity type of the field; undefined for one that cannot have custom fields */
 export function ownerOf(draft: Draft, { catalog }: RuleContext): EntityType | undefined {
-  const owner = entityNamed(catalog, draft.text(ownerMember) ?? '');
+  const owner = catalog.entityType(draft.text(ownerMember) ?? '');
   return owner?.customFields ? owner : undefined;
 }
 
-/** Puts the own names of the entity type and the type in place of others that the body gives them. */
-export function nameOwner(draft: Draft, context: RuleContext): void {
-  const owner = ownerOf(draft, context);
-  if (owner) draft.set(ownerMember, owner.name);
+/** Puts the name of the type in place of the id of its Type record. */
+export function nameType(draft: Draft): void {
   const type = draft.text('type_id');
   const named = type === null ? undefined : fieldTypeName(type);
   if (named !== undefined) draft.set('type_id', named);

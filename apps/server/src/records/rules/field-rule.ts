@@ -18,7 +18,7 @@ import { customFieldById, fieldRecordId, isChoice } from '../custom-fields/find-
 import {
   describeNew,
   nameField,
-  nameOwner,
+  nameType,
   ownerOf,
   placeField,
   refuseOwner,
@@ -61,7 +61,7 @@ export const fieldRule: EntityRule = {
     if (draft.act === 'delete' || !isCustom(draft)) return;
     for (const member of settings) if (draft.values.get(member) === '') draft.set(member, null);
     if (draft.isNew) {
-      nameOwner(draft, context);
+      nameType(draft);
       shareOptions(draft, context);
     }
     placeOptions(draft);
