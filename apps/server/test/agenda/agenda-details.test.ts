@@ -128,6 +128,16 @@ onEachDatabase((running) => {
     ]);
   });
 
+  it('sorts names by code point', async () => {
+    const space = await running.server.newSpace('names');
+    const names = ['Call', 'call', '\u{fb01}le', '\u{1f600}'];
+    for (const subject of [...names].reverse()) {
+      await space.create('Tasks', { subject, owner_id: space.ids.ownerId, due_date: '2026-10-06' });
+    }
+    const items = await itemsOf(space, { clientIds: [space.ids.ownerId], period: october });
+    expect(items.map(({ name }) => name)).toEqual(names);
+  });
+
   it('keeps to its space', async () => {
     const other = await running.server.newSpace('other');
     await other.create('Tasks', { subject: 'Elsewhere', owner_id: other.ids.ownerId, due_date: '2026-10-06' });
