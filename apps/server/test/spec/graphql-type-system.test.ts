@@ -6,13 +6,18 @@ import { typeDefs } from '@headwater/graphql-types';
 import { buildSchema, type GraphQLNamedType, isEnumType, isInterfaceType, isObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { agendaTypeSystem } from './agenda-type-system.js';
+import { filtersTypeSystem } from './filters-type-system.js';
 import { insightsTypeSystem } from './insights-type-system.js';
 import type { TypeSystemPart } from './type-system-part.js';
 
 const schema = buildSchema(typeDefs);
 const ours = /An addition of this service\.\s*$/;
 
-const parts: Readonly<Record<string, TypeSystemPart>> = { agenda: agendaTypeSystem, insights: insightsTypeSystem };
+const parts: Readonly<Record<string, TypeSystemPart>> = {
+  agenda: agendaTypeSystem,
+  filters: filtersTypeSystem,
+  insights: insightsTypeSystem,
+};
 
 function typeNamed(name: string): GraphQLNamedType {
   const type = schema.getType(name);
