@@ -1,7 +1,7 @@
 /**
  * The bodies that make what a generated team does and notes down. Knows no database.
  */
-import type { DemoAppointment, DemoComment, DemoNote, DemoSubject, DemoTask } from './demo-activities.js';
+import type { DemoAppointment, DemoComment, DemoEmail, DemoNote, DemoSubject, DemoTask } from './demo-activities.js';
 import type { Body, Known } from './demo-bodies.js';
 import type { PlacedIds } from './known-ids.js';
 
@@ -40,6 +40,15 @@ export function appointmentBody(appointment: DemoAppointment, { first, placed }:
 
 export function commentBody({ task, owner, ...members }: DemoComment, { placed }: Known): Body {
   return { ...members, activity_id: placed.at('tasks', task), owner_id: placed.at('users', owner) };
+}
+
+/** `direction` of what users write. */
+const outgoing = 2;
+
+export function emailBody({ about, owner, ...members }: DemoEmail, { placed }: Known): Body {
+  const owner_id = placed.at('users', owner);
+  const sent = { direction: outgoing, owner_id, sender_client_id: owner_id };
+  return { ...members, ...sent, created: members.date_sent, ...relationsTo(placed, about) };
 }
 
 /** A note is about the most special of the records. */

@@ -68,6 +68,18 @@ export interface DemoComment {
   readonly created: string;
 }
 
+/** What a user wrote to a customer. */
+export interface DemoEmail {
+  readonly subject: string;
+  readonly body: string;
+  /** An address; none is known of some customers. */
+  readonly to?: string;
+  readonly about: DemoSubject;
+  readonly owner: Place;
+  /** Date-time, UTC. */
+  readonly date_sent: string;
+}
+
 export interface DemoNote {
   readonly note: string;
   readonly about: DemoSubject;

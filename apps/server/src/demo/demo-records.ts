@@ -2,7 +2,7 @@
  * The shape of a generated space: records that name each other by their place in a list instead of by id.
  */
 import type { LeadStepName, StepName } from '../spaces/first-records.js';
-import type { DemoAppointment, DemoComment, DemoNote, DemoTask } from './demo-activities.js';
+import type { DemoAppointment, DemoComment, DemoEmail, DemoNote, DemoTask } from './demo-activities.js';
 import type { Person, PostalAddress } from './invent-contact-details.js';
 
 /** Place of a record in its list, from 0. */
@@ -85,6 +85,11 @@ export interface DemoOpportunity {
   readonly created: string;
   /** Date, UTC. */
   readonly closing_date: string;
+  /** Date-time, UTC: when it came into its step, where that says how it goes. */
+  readonly last_move_date?: string;
+  /** Of a deal that began as a lead. */
+  readonly was_qualified?: true;
+  readonly qualify_date?: string;
   readonly won_date?: string;
   readonly lost_date?: string;
   readonly is_archived: boolean;
@@ -141,4 +146,5 @@ export interface DemoRecords {
   readonly appointments: readonly DemoAppointment[];
   readonly comments: readonly DemoComment[];
   readonly notes: readonly DemoNote[];
+  readonly emails: readonly DemoEmail[];
 }

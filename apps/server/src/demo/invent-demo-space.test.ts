@@ -15,7 +15,7 @@ describe('inventDemoSpace', () => {
   it('has the promised size', () => {
     const sizes = Object.fromEntries(Object.entries(space).map(([name, list]) => [name, list.length]));
     const customers = { accounts: 200, contacts: 500, opportunities: 300, leads: 90 };
-    const work = { tasks: 420, appointments: 168, notes: 220 };
+    const work = { tasks: 420, appointments: 168, notes: 220, emails: 260 };
     expect(sizes).toMatchObject({ units: 4, users: 12, products: 8, tags: 6, files: 9, ...customers, ...work });
     expect(sizes.comments).toBeGreaterThan(20);
   });
@@ -33,6 +33,7 @@ describe('inventDemoSpace', () => {
       expect(new URL(home_page).host).toMatch(host);
     }
     for (const { email1 } of space.contacts) expect(email1).toMatch(/^[a-z0-9.]+@[a-z0-9.-]*\bexample\.(com|org|net)$/);
+    for (const { to = 'a@example.com' } of space.emails) expect(to.split('@')[1]).toMatch(host);
     for (const { email } of space.users) expect(email).toMatch(/^[a-z.]+@example\.com$/);
   });
 
@@ -66,6 +67,12 @@ describe('inventDemoSpace', () => {
     expect(won.length).toBeGreaterThan(90);
     expect(lost.length).toBeGreaterThan(70);
     expect(300 - won.length - lost.length).toBeGreaterThan(20);
+    expect(opportunities.filter(({ qualify_date }) => qualify_date !== undefined)).toHaveLength(60);
+    for (const { created, qualify_date, last_move_date, closing_date } of opportunities) {
+      for (const moment of [qualify_date, last_move_date].filter((known) => known !== undefined)) {
+        expect(moment >= created && moment < '2026-05-31' && moment.slice(0, 10) <= closing_date).toBe(true);
+      }
+    }
     for (const { created, account, won_date, lost_date, closing_date, items, step, is_archived } of opportunities) {
       expect(created >= '2024-05-31' && created < '2026-05-31').toBe(true);
       expect(created >= (space.accounts[account]?.created ?? 'no such account')).toBe(true);

@@ -5,6 +5,7 @@
 import type { DemoRecords } from './demo-records.js';
 import { historyDays, inventAccounts, inventContacts } from './invent-accounts.js';
 import { inventAppointments } from './invent-appointments.js';
+import { inventEmails } from './invent-emails.js';
 import { inventFiles, tags } from './invent-labels.js';
 import { inventLeads } from './invent-leads.js';
 import { inventNotes } from './invent-notes.js';
@@ -40,5 +41,6 @@ export function inventDemoSpace(seed: number, today: Today): DemoRecords {
     appointments: inventAppointments(random, { units, users, accounts, occasions, today }),
     comments: inventComments(random, tasks, users),
     notes: inventNotes(random, occasions, today),
+    emails: inventEmails(random, occasions, { accounts, contacts }, today),
   };
 }

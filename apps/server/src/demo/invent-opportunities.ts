@@ -4,13 +4,16 @@
 import { dataSets, type StepName } from '../spaces/first-records.js';
 import type { DemoAccount, DemoContact, DemoLineItem, DemoOpportunity, DemoProduct, Place } from './demo-records.js';
 import { filesOfOffer, pickTags } from './invent-labels.js';
-import { date, daysSince, type Today, workingMoment } from './moments.js';
+import { date, daysSince, hoursAfter, type Today, workingMoment } from './moments.js';
 import type { Random } from './random.js';
 
 const opportunityCount = 300;
 /** How long a deal takes from first contact to its end, and in what share of the cases it is won. */
 const medianCycleDays = 70;
 const winRate = 0.55;
+
+/** One of so many deals began as a lead. */
+const leadEvery = 5;
 
 const openSteps: readonly StepName[] = ['Prospecting', 'Engaging', 'Proposal', 'Negotiation'];
 
@@ -26,7 +29,7 @@ export interface DealFacts {
 export function inventOpportunities(random: Random, facts: DealFacts): DemoOpportunity[] {
   const { accounts, products, today, historyDays } = facts;
   const people = peopleByAccount(facts.contacts);
-  return Array.from({ length: opportunityCount }, () => {
+  return Array.from({ length: opportunityCount }, (_, index) => {
     const place = random.integer(0, accounts.length - 1);
     const account = accounts[place];
     if (account === undefined) throw new Error('opportunities need accounts');
@@ -45,6 +48,7 @@ export function inventOpportunities(random: Random, facts: DealFacts): DemoOppor
       files: offeredSteps.includes(life.step) ? filesOfOffer(products, [product]) : [],
       tags: pickTags(random, 0.2),
       ...life,
+      ...(index % leadEvery === 0 ? qualifiedAfter(life, today) : {}),
       leadSource: random.pick(dataSets.leadSources.options),
       ranking: random.integer(5, 100),
       label_flag: random.pickWeighted([
@@ -85,7 +89,7 @@ const offeredSteps: readonly StepName[] = ['Proposal', 'Negotiation', 'Won'];
 
 type Life = Pick<
   DemoOpportunity,
-  'step' | 'created' | 'closing_date' | 'won_date' | 'lost_date' | 'is_archived' | 'reasonOfClose'
+  'step' | 'created' | 'closing_date' | 'last_move_date' | 'won_date' | 'lost_date' | 'is_archived' | 'reasonOfClose'
 >;
 
 /** @param oldestAge days ago that the deal began at most */
@@ -94,8 +98,11 @@ function inventLife(random: Random, today: Today, oldestAge: number): Life {
   const cycle = Math.min(300, Math.max(5, Math.round(random.logNormal(medianCycleDays))));
   const created = workingMoment(random, today, age);
   if (cycle >= age) {
-    const step = openSteps[Math.floor((age / (cycle + 1)) * openSteps.length)] ?? 'Prospecting';
-    return { step, created, closing_date: date(today, age - cycle), is_archived: false };
+    const daysPerStep = (cycle + 1) / openSteps.length;
+    const place = Math.floor(age / daysPerStep);
+    const step = openSteps[place] ?? 'Prospecting';
+    const last_move_date = daysAfter(created, Math.min(Math.floor(place * daysPerStep), age - 1));
+    return { step, created, closing_date: date(today, age - cycle), last_move_date, is_archived: false };
   }
   const closedDaysAgo = age - cycle;
   const closed = workingMoment(random, today, closedDaysAgo);
@@ -117,6 +124,22 @@ function inventLife(random: Random, today: Today, oldestAge: number): Life {
         is_archived: true,
         reasonOfClose: random.pick(reasonsToLose),
       };
+}
+
+/** A lead is qualified early in its life, within two weeks. */
+function qualifiedAfter(
+  { created, closing_date }: Life,
+  today: Today,
+): Pick<DemoOpportunity, 'was_qualified' | 'qualify_date'> {
+  const days = daysSince(Date.parse(closing_date), created);
+  return {
+    was_qualified: true,
+    qualify_date: daysAfter(created, Math.min(Math.floor(days / 4), 14, daysSince(today, created) - 1)),
+  };
+}
+
+function daysAfter(moment: string, days: number): string {
+  return hoursAfter(moment, days * 24);
 }
 
 const reasonsToWin = dataSets.reasonsOfClose.options.slice(0, 2);

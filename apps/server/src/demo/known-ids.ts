@@ -16,6 +16,7 @@ export type IdsByName = (name: string) => string;
 export interface FirstIds {
   readonly rootUnit: string;
   readonly steps: IdsByName;
+  readonly opportunityTypes: IdsByName;
   readonly taskTypes: IdsByName;
   readonly appointmentTypes: IdsByName;
   /** By set and option: `industries/Retail`. */
@@ -38,14 +39,15 @@ export class PlacedIds {
 }
 
 export async function readFirstIds(store: RecordStore, call: Call): Promise<FirstIds> {
-  const [units, steps, taskTypes, appointmentTypes] = await Promise.all(
-    ['SalesUnit', 'Step', 'TaskType', 'AppointmentType'].map((entityType) =>
+  const [units, steps, opportunityTypes, taskTypes, appointmentTypes] = await Promise.all(
+    ['SalesUnit', 'Step', 'OpportunityType', 'TaskType', 'AppointmentType'].map((entityType) =>
       idsByName(store, call, entityType, 'name'),
     ),
   );
   return {
     rootUnit: required(units)(rootUnitName),
     steps: required(steps),
+    opportunityTypes: required(opportunityTypes),
     taskTypes: required(taskTypes),
     appointmentTypes: required(appointmentTypes),
     options: required(await optionIds(store, call)),
