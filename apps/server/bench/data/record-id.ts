@@ -4,12 +4,12 @@
  */
 import { createHash } from 'node:crypto';
 
-export type RecordKind = 'user' | 'account' | 'contact' | 'relation';
+export type RecordKind = 'user' | 'account' | 'contact' | 'relation' | 'unit';
 
 /** The first record of each collection was made then. */
 const firstMomentMs = Date.UTC(2023, 0, 2, 8);
 /** Between two records of a collection. */
-const intervalMs = 300_000;
+export const intervalMs = 300_000;
 
 /** @returns when the record was made, in milliseconds since 1970 */
 export function momentOf(index: number): number {

@@ -45,4 +45,16 @@ export class SpaceClient {
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text.slice(0, 500)}`);
     return (JSON.parse(text) as { data: unknown }).data;
   }
+
+  /** Asks over GraphQL. @returns the data. @throws Error for an answer with errors */
+  async query(text: string): Promise<unknown> {
+    const answer = await fetch(`${this.serverUrl}/api/v100/graphql/spaces/${this.space}`, {
+      method: 'POST',
+      headers: { authorization: this.authorization, 'content-type': 'application/json' },
+      body: JSON.stringify({ query: text }),
+    });
+    const { data, errors } = (await answer.json()) as { data?: unknown; errors?: unknown };
+    if (errors !== undefined) throw new Error(JSON.stringify(errors));
+    return data;
+  }
 }

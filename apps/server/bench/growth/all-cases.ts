@@ -3,5 +3,6 @@
  */
 import { customFieldCases } from './custom-field-cases.js';
 import { type GrowthCase, growthCases } from './growth-case.js';
+import { insightsCases } from './insights-cases.js';
 
-export const allGrowthCases: readonly GrowthCase[] = [...growthCases, ...customFieldCases];
+export const allGrowthCases: readonly GrowthCase[] = [...growthCases, ...customFieldCases, ...insightsCases];

@@ -18,6 +18,8 @@ export interface GrowthCase {
   readonly titles: readonly string[];
   /** The contacts have values of custom fields. */
   readonly isOnCustomFields?: boolean;
+  /** The space has events for key figures, as many as contacts. */
+  readonly isOnEvents?: boolean;
   /** @returns a figure for each title */
   measure(space: GrowthSpace): Promise<readonly number[]>;
 }
@@ -26,6 +28,7 @@ interface TimedCase {
   readonly name: string;
   readonly title: string;
   readonly isOnCustomFields?: boolean;
+  readonly isOnEvents?: boolean;
   /** How often it is timed; the figure is the median, in milliseconds. */
   readonly times: number;
   /** Makes what one timed request needs, untimed. */
@@ -34,7 +37,7 @@ interface TimedCase {
   run(space: GrowthSpace, turn: number): Promise<unknown>;
 }
 
-export function timed({ name, title, isOnCustomFields = false, times, prepare, run }: TimedCase): GrowthCase {
+export function timed({ title, times, prepare, run, ...rest }: TimedCase): GrowthCase {
   const measure = async (space: GrowthSpace) => {
     const firstTurn = newTurn();
     const ms: number[] = [];
@@ -46,7 +49,7 @@ export function timed({ name, title, isOnCustomFields = false, times, prepare, r
     }
     return [median(ms)];
   };
-  return { name, titles: [title], isOnCustomFields, measure };
+  return { ...rest, titles: [title], measure };
 }
 
 /** @returns a number that no run before this one has used in the same space */

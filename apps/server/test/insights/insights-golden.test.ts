@@ -1,0 +1,52 @@
+/**
+ * The statements that key figures take on each database when all of them are asked for: a change of them is a difference to review.
+ * `HEADWATER_TEST_UPDATE_GOLDEN=1` writes the files anew.
+ */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { beforeAll, expect, it } from 'vitest';
+import { onEachDatabase } from '../fixture.js';
+import { formatSql } from '../golden/format-sql.js';
+import { GoldenSpace } from '../golden/golden-space.js';
+
+const isUpdating = process.env.HEADWATER_TEST_UPDATE_GOLDEN === '1';
+
+const all = 'WonAmountTrend OpptySalesVelocity LeadAverageTimeSpent CreatingLeads CreatingActivities SendingEmails';
+const period = 'period: { startDate: "2001-03-01", endDate: "2001-03-31" }';
+const filter =
+  'filter: { mainBox: { entity: "Opportunity", filterFields: [{ field: "name", operator: Is, values: [["Deal 2"]] }] } }';
+
+/** By the name of its file, the arguments and members, and how many statements that takes. */
+const cases = [
+  ['users', `subject: Clients, ${period}`, all, 5],
+  ['units', `subject: SalesUnits, salesUnitIds: ["<unit>"], withSubUnits: true, ${period}`, all, 5],
+  ['filtered', `subject: Clients, ${filter}, ${period}`, 'WonAmount CreatingOppties', 3],
+] as const;
+
+onEachDatabase((running, database) => {
+  let golden: GoldenSpace;
+  beforeAll(async () => {
+    golden = await GoldenSpace.make(running.server);
+  });
+
+  it.each(cases)('%s', async (name, args, members, count) => {
+    const { space } = golden;
+    const query = golden.withIds(`{ insights(${args}) { items { kpiData { ${members} } } total { ${members} } } }`);
+    const statements = await running.server.statementsOf(async () => {
+      const answer = await fetch(`${space.origin}/api/v100/graphql/spaces/${space.id}`, {
+        method: 'POST',
+        headers: { authorization: space.authorization, 'content-type': 'application/json' },
+        body: JSON.stringify({ query }),
+      });
+      expect(await answer.json()).not.toHaveProperty('errors');
+    });
+    const texts = statements
+      .map(({ text, values }) => `${formatSql(text)};\n-- values: ${JSON.stringify(values)}\n`)
+      .sort();
+    const named = golden.withNames(texts.join('\n'));
+    const url = new URL(`golden/${name}.${database}.sql`, import.meta.url);
+    if (isUpdating) writeFileSync(url, named);
+    if (!existsSync(url)) throw new Error(`golden file ${url.pathname} is missing; see insights-golden.test.ts`);
+    expect(named).toBe(readFileSync(url, 'utf8'));
+    expect(statements).toHaveLength(count);
+  });
+});
