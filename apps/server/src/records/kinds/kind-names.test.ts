@@ -6,6 +6,7 @@ it.each([
   ['Sales region', 'SalesRegion'],
   ['sales-region (EU)', 'SalesRegionEU'],
   ['Gerät', 'Gerat'],
+  ['Straße', 'Strasse'],
   ['2nd Vehicle', 'NdVehicle'],
   ['Ωmega', 'Mega'],
   ['Ω', ''],

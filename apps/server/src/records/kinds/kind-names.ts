@@ -32,6 +32,7 @@ export function apiNameFrom(text: string): string {
     text
       .normalize('NFKD')
       .replaceAll(/\p{M}/gu, '')
+      .replaceAll('ß', 'ss')
       .match(/[A-Za-z0-9]+/g) ?? [];
   const joined = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
   return joined
