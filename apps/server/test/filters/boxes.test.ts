@@ -54,6 +54,9 @@ onEachDatabase((running) => {
         'B',
       );
       expect((await found('accounts', withFormula(`("${id}" AND 2) OR NOT 3`, named))).join('')).toBe('A');
+      expect(
+        (await found('accounts', withFormula('1 AND NOT 2', [country, { ...name, operator: 'Nop' }]))).join(''),
+      ).toBe('A');
       expect((await found('accounts', withFormula('1', [{ ...name, operator: null }]))).join('')).toBe('ABCD');
     });
 

@@ -52,6 +52,9 @@ onEachDatabase((running) => {
     await contact('Ben', [{ account_id: bolt, is_primary: true }]);
     const gone = await contact('Gone', [{ account_id: cord, is_primary: true }]);
     await space.delete('Contacts', gone);
+    const closed = await account('Closed');
+    await contact('Left', [{ account_id: closed, is_primary: true }]);
+    await space.delete('Accounts', closed);
     const deal = (name: string, account_id: string, more: Json) =>
       create('Opportunities', name, {
         name,
@@ -136,6 +139,14 @@ onEachDatabase((running) => {
         'Cord',
         'Dust',
       ]);
+    });
+
+    it('are none where what is pointed at was deleted', async () => {
+      const contacts = ['contacts', 'Contact'] as const;
+      expect(await found(contacts, ['Account', 'All'])).toEqual(['Ann', 'Ben']);
+      expect(await found(contacts, ['Account', 'Primary'])).toEqual(['Ann', 'Ben']);
+      expect(await found(contacts, ['Account', 'NoRelation'])).toEqual(['Left']);
+      expect(await found(contacts, ['Account', 'Aggregation'], ['count', 'Is', '0'])).toEqual(['Left']);
     });
 
     it('are those of the primary relation for Primary, from both sides', async () => {
