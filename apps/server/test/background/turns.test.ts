@@ -30,10 +30,15 @@ onEachDatabase((running) => {
   });
 
   test('a small space comes between the turns of large ones', async () => {
-    const [first, second, small] = [await spaceOf('first', 25_000), await spaceOf('second', 25_000), await spaceOf('small', 3)];
+    const [first, second, small] = [
+      await spaceOf('first', 25_000),
+      await spaceOf('second', 25_000),
+      await spaceOf('small', 3),
+    ];
     const done: string[] = [];
     const untilDone = async (space: TestSpace, field: string) => {
-      while ((await space.get('Fields', field)).recomputation !== null) await new Promise((later) => setTimeout(later, 20));
+      while ((await space.get('Fields', field)).recomputation !== null)
+        await new Promise((later) => setTimeout(later, 20));
       done.push(space.id);
     };
     const waits: Promise<void>[] = [];
