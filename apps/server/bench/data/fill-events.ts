@@ -119,7 +119,7 @@ interface Words {
   amount(wholeNumber: string): string;
   /** Forty days after it. */
   readonly later: string;
-  readonly zero: string;
+  wholeNumber(number: number): string;
 }
 
 const milliseconds = `(${momentOf(0)} + r.place * ${intervalMs})`;
@@ -133,7 +133,7 @@ const wordsOf: Record<RunningServer['deps']['db']['dialect']['name'], Words> = {
     moment: `strftime('%Y-%m-%dT%H:%M:%f000', ${milliseconds} / 1000, 'unixepoch')`,
     amount: (number) => `${number} * 10000 + 2500`,
     later: `strftime('%Y-%m-%dT%H:%M:%f000', ${milliseconds} / 1000, 'unixepoch', '+40 days')`,
-    zero: '0',
+    wholeNumber: String,
   },
   postgres: {
     yes: 'TRUE',
@@ -143,22 +143,28 @@ const wordsOf: Record<RunningServer['deps']['db']['dialect']['name'], Words> = {
     moment: `timestamp '1970-01-01' + ${milliseconds} * interval '1 millisecond'`,
     amount: (number) => `${number} + 0.25`,
     later: `timestamp '1970-01-01' + ${milliseconds} * interval '1 millisecond' + interval '40 days'`,
-    zero: '0::bigint',
+    wholeNumber: (number) => `${number}::bigint`,
   },
 };
 
+/** A statement that makes more keeps others waiting for too long. */
+const placesAtATime = 50_000;
+
 function writer({ deps: { db } }: RunningServer, plan: SpacePlan) {
   const words = wordsOf[db.dialect.name];
-  const places = `WITH RECURSIVE n(place) AS (SELECT ${words.zero} UNION ALL SELECT place + 1 FROM n WHERE place + 1 < ${plan.contacts})`;
   const columns = `n.place, n.place % 100 AS k, 'events' || ((n.place / 100 * 31 + n.place) % ${eventUserCount}) || '@headwater.example' AS actor`;
-  const insert = (table: string, share: Share, values: Readonly<Record<string, string>>) => {
+  const insert = async (table: string, share: Share, values: Readonly<Record<string, string>>) => {
     const isEvent = Object.values(values).some((expression) => expression.startsWith('u.'));
     const space = spaceIdOf(plan);
     const join = isEvent ? ` ${db.dialect.joinInOrder} clients u ON u.space_id = ? AND u.email = r.actor` : '';
-    const text =
-      `${places} INSERT INTO ${table} (space_id, ${Object.keys(values).join(', ')}) ` +
-      `SELECT ?, ${Object.values(values).join(', ')} FROM (SELECT ${columns} FROM n) r${join} WHERE ${shares[share]}`;
-    return db.knex.raw(text, isEvent ? [space, space] : [space]);
+    for (let from = 0; from < plan.contacts; from += placesAtATime) {
+      const to = Math.min(from + placesAtATime, plan.contacts);
+      const places = `WITH RECURSIVE n(place) AS (SELECT ${words.wholeNumber(from)} UNION ALL SELECT place + 1 FROM n WHERE place + 1 < ${to})`;
+      const text =
+        `${places} INSERT INTO ${table} (space_id, ${Object.keys(values).join(', ')}) ` +
+        `SELECT ?, ${Object.values(values).join(', ')} FROM (SELECT ${columns} FROM n) r${join} WHERE ${shares[share]}`;
+      await db.knex.raw(text, isEvent ? [space, space] : [space]);
+    }
   };
   return { words, insert };
 }

@@ -6,7 +6,7 @@
  */
 import type { Predicate } from '../plan/predicate.js';
 import type { Statement } from '../sql/binder.js';
-import { indexOn, jointIndexOn, moneyColumns } from '../sql/columns.js';
+import { jointIndexOn, moneyColumns } from '../sql/columns.js';
 import { compilePredicate } from '../sql/compile-predicate.js';
 import { column } from '../sql/compile-value.js';
 import { type EventKind, type EventSource, eventKinds } from './event-kind.js';
@@ -41,21 +41,31 @@ export interface EventQuery {
 export type Turn = 'now' | 'before';
 
 /**
- * `id` of the user or unit, `code` of what happened, and for each period: `n_now` the number of events, `s_now` the seconds, `a0_now`
- * and further texts of decimals that add up to the amount. Rows of one user or unit add up; some take back what others have counted.
+ * What happened to one user or unit in one period. Rows add up. Columns `a0`, `a1` and so on are texts of decimals that add up to the amount.
  */
-export type EventRow = Readonly<Record<string, string | number | null>>;
+export interface EventRow {
+  readonly id: string | null;
+  readonly turn: Turn;
+  /** What happened. */
+  readonly code: number;
+  readonly count: number;
+  readonly seconds?: number | string | null;
+  readonly [amount: `a${number}`]: string | null;
+}
 
 const chosenRecords = 'chosen';
+
+interface Period {
+  readonly turn: Turn;
+  readonly conditions: readonly string[];
+}
 
 export function compileEvents(select: InsightsSelect, query: EventQuery): Statement {
   return new EventWriter(select, query).write();
 }
 
 class EventWriter {
-  private readonly start: string;
-  private readonly turns: readonly { readonly turn: Turn; readonly isThen: string | null }[];
-  private readonly inTime: readonly string[];
+  private readonly periods: readonly Period[];
   private readonly source: EventSource;
   private readonly facts: ReadonlySet<Fact>;
 
@@ -68,32 +78,22 @@ class EventWriter {
     this.source = eventKinds[first].source;
     this.facts = new Set([...query.kinds.values()].flatMap((facts) => [...facts]));
     const { before, start, end } = query.span;
-    const when = this.when;
-    this.start = this.bind(start);
-    this.inTime = [`${when} >= ${before === null ? this.start : this.bind(before)}`, `${when} < ${this.bind(end)}`];
-    this.turns =
-      before === null
-        ? [{ turn: 'now', isThen: null }]
-        : [
-            { turn: 'now', isThen: `${when} >= ${this.start}` },
-            { turn: 'before', isThen: `${when} < ${this.start}` },
-          ];
+    const [from, to] = [this.bind(start), this.bind(end)];
+    const between = (turn: Turn, since: string, until: string): Period => {
+      return { turn, conditions: [`${this.when} >= ${since}`, `${this.when} < ${until}`] };
+    };
+    this.periods = [between('now', from, to), ...(before === null ? [] : [between('before', this.bind(before), from)])];
   }
 
   write(): Statement {
     const { select, query } = this;
     const kinds = [...query.kinds.keys()];
-    const whole = kinds.filter((kind) => !this.isNarrowed(kind));
-    if (whole.length < kinds.length) this.nameChosen();
-    const selects = [
-      ...kinds.map((kind) => this.counted(kind)),
-      // Records that are looked at one by one show whether they are deleted.
-      ...(this.facts.size > 0 ? [] : this.takenBack(whole)),
-    ];
+    if (kinds.some((kind) => this.isNarrowed(kind))) this.nameChosen();
+    const selects = this.periods.flatMap((period) => kinds.map((kind) => this.counted(kind, period)));
     return { text: select.statement(selects.join(' UNION ALL ')), values: select.binder.values };
   }
 
-  private counted(kind: EventKind): string {
+  private counted(kind: EventKind, period: Period): string {
     const { select, source } = this;
     const { code, records } = eventKinds[kind];
     const { dialect } = select;
@@ -105,53 +105,45 @@ class EventWriter {
     if (this.actor === null) parts.push(join(select.records('Client', 'c'), this.ofDefaultUnit()));
     const actor = this.actor === null ? `${column('e', source.who)} = c.id` : `${this.actor} = p.id`;
     const events = select.records(source.entityType, 'e');
-    parts.push(join(events, [...this.living, `${this.what} = ${code}`, actor, ...this.inTime]));
+    parts.push(join(events, [...this.living, `${this.what} = ${code}`, actor, ...period.conditions]));
     if (this.isNarrowed(kind)) parts.push(join(chosenRecords, [`${chosenRecords}.id = ${this.record}`]));
     if (this.facts.size > 0 && home !== undefined) {
       const index = dialect.alongIndex(jointIndexOn(select.entityType(home), 'id'));
       parts.push(` LEFT JOIN ${select.records(home, 'o')}${index} ON ${select.ofSpace('o')} AND o.id = ${this.record}`);
       conditions.push(`${column('o', 'is_deleted')} IS NOT TRUE`);
+    } else if (!this.isNarrowed(kind)) {
+      conditions.push(...this.unlessDeleted(kind));
     }
-    const columns = ['p.id AS id', `${code} AS code`, ...this.turns.flatMap((turn) => this.results(kind, turn))];
+    const turn = dialect.textLiteral(period.turn);
+    const columns = ['p.id AS id', `${code} AS code`, `${turn} AS turn`, 'count(*) AS count', ...this.sums(kind)];
     return `SELECT ${columns.join(', ')} FROM ${parts.join('')} WHERE ${conditions.join(' AND ')} GROUP BY p.id`;
   }
 
-  /** What happened to records that are deleted now: few, so they are found and subtracted instead of looking at every record. */
-  private takenBack(kinds: readonly EventKind[]): string[] {
-    const { select, source, actor } = this;
-    const types = [...new Set(kinds.flatMap((kind) => eventKinds[kind].records))];
-    if (actor === null || source.record === 'id') return [];
-    const events = select.entityType(source.entityType);
-    const index = select.dialect.alongIndex(indexOn(events, source.record));
-    return types.map((type) => {
-      const codes = kinds.map((kind) => eventKinds[kind]).filter(({ records }) => records.includes(type));
-      const isKind = `${this.what} IN (${codes.map(({ code }) => code).join(', ')})`;
-      const on = [...this.living, `${this.record} = d.id`, isKind, ...this.inTime].join(' AND ');
-      const deleted = `${select.records(type, 'd')}${select.dialect.alongIndex(jointIndexOn(select.entityType(type), 'id', 'deleted'))}`;
-      const from = `${deleted} ${select.dialect.joinInOrder} ${select.records(source.entityType, 'e')}${index} ON ${on}`;
-      const counts = this.turns.map((turn) => `-${count(turn)}`);
-      const where = `${select.ofSpace('d')} AND ${column('d', 'is_deleted')}`;
-      return `SELECT ${actor}, ${this.what}, ${counts.join(', ')} FROM ${from} WHERE ${where} GROUP BY ${actor}, ${this.what}`;
+  /** What happened to records that are deleted now does not count. */
+  private unlessDeleted(kind: EventKind): string[] {
+    const { select } = this;
+    return eventKinds[kind].records.map((type) => {
+      const index = select.dialect.alongIndex(jointIndexOn(select.entityType(type), 'id', 'deleted'));
+      const where = [select.ofSpace('d'), `d.id = ${this.record}`, column('d', 'is_deleted')].join(' AND ');
+      return `NOT EXISTS (SELECT 1 FROM ${select.records(type, 'd')}${index} WHERE ${where})`;
     });
   }
 
-  private results(kind: EventKind, turn: EventWriter['turns'][number]): string[] {
+  /** Every select of a statement has the same columns, also where a fact is not wanted of its events. */
+  private sums(kind: EventKind): string[] {
     const { dialect } = this.select;
     const wanted = this.query.kinds.get(kind) ?? new Set();
-    const then = (expression: string) =>
-      turn.isThen === null ? expression : `CASE WHEN ${turn.isThen} THEN ${expression} END`;
-    const results = [`${count(turn)} AS n_${turn.turn}`];
+    const sums: string[] = [];
     if (this.facts.has('seconds')) {
       const age = `${dialect.epochSeconds(this.when)} - ${dialect.epochSeconds(column('o', 'created'))}`;
-      const seconds = wanted.has('seconds') ? `sum(${then(age)})` : dialect.cast('NULL', 'integer');
-      results.push(`${seconds} AS s_${turn.turn}`);
+      sums.push(`${wanted.has('seconds') ? `sum(${age})` : dialect.cast('NULL', 'integer')} AS seconds`);
     }
     if (this.facts.has('amount')) {
-      const sums = dialect.exactSum(then(this.amount), 'decimal');
       const none = dialect.cast('NULL', 'string');
-      results.push(...sums.map((sum, place) => `${wanted.has('amount') ? sum : none} AS a${place}_${turn.turn}`));
+      const parts = dialect.exactSum(this.amount, 'decimal');
+      sums.push(...parts.map((part, place) => `${wanted.has('amount') ? part : none} AS a${place}`));
     }
-    return results;
+    return sums;
   }
 
   /** The records of the narrowing are found once, ahead of the selects that look into them. */
@@ -211,8 +203,4 @@ class EventWriter {
   private bind(moment: string): string {
     return this.select.binder.bind(this.select.dialect.encode('datetime', moment));
   }
-}
-
-function count({ isThen }: { readonly isThen: string | null }): string {
-  return isThen === null ? 'count(*)' : `count(*) FILTER (WHERE ${isThen})`;
 }

@@ -70,6 +70,8 @@ interface Counted {
   readonly id: string;
   readonly kind: EventKind;
   readonly row: EventRow;
+  /** Texts of decimals that add up to the amount. */
+  readonly amounts: readonly (string | null)[];
 }
 
 async function readEvents(
@@ -79,31 +81,31 @@ async function readEvents(
   query: EventQuery,
 ): Promise<Counted[]> {
   const select = new InsightsSelect(store.db.dialect, store.catalog, scopeOf(call), request);
-  const rows = (await store.db.read(compileEvents(select, query))) as EventRow[];
+  const rows = (await store.db.read(compileEvents(select, query))) as unknown as EventRow[];
   const kinds = new Map([...query.kinds.keys()].map((kind) => [eventKinds[kind].code, kind]));
+  const columns = rows[0] ? amountColumns(rows[0]) : [];
   return rows.flatMap((row) => {
-    const kind = kinds.get(Number(row.code));
-    return kind === undefined || row.id == null ? [] : [{ id: String(row.id), kind, row }];
+    const kind = kinds.get(row.code);
+    return kind === undefined || row.id === null
+      ? []
+      : [{ id: row.id, kind, row, amounts: columns.map((name) => row[name] ?? null) }];
   });
 }
 
 /** @returns what each user or unit did itself */
 function ownTallies(counted: readonly Counted[]): ReadonlyMap<string, PeriodTallies> {
   const own = new Map<string, PeriodTallies>();
-  for (const { id, kind, row } of counted) {
+  for (const { id, kind, row, amounts } of counted) {
     const tallies = own.get(id) ?? { now: new Tallies(), before: new Tallies() };
     own.set(id, tallies);
-    for (const turn of ['now', 'before'] as const) {
-      const amounts = Object.keys(row).filter((name) => name.startsWith('a') && name.endsWith(`_${turn}`));
-      tallies[turn].add(
-        kind,
-        Number(row[`n_${turn}`] ?? 0),
-        amounts.map((name) => row[name] as string | null),
-        Number(row[`s_${turn}`] ?? 0),
-      );
-    }
+    tallies[row.turn].add(kind, row.count, Number(row.seconds ?? 0), amounts);
   }
   return own;
+}
+
+/** @returns the columns of a row that hold parts of amounts */
+function amountColumns(row: EventRow): readonly `a${number}`[] {
+  return Object.keys(row).filter((name): name is `a${number}` => /^a\d+$/.test(name));
 }
 
 function sumOf(own: ReadonlyMap<string, PeriodTallies>, ids: ReadonlySet<string>): PeriodTallies {

@@ -7,34 +7,41 @@ import type { EventKind } from './event-kind.js';
 /** Far more digits than a sum can have. */
 const Exact = Decimal.clone({ precision: 60 });
 
-export interface Tally {
-  readonly count: number;
-  readonly amount: Decimal;
-  readonly seconds: number;
-}
+const zero = new Exact(0);
 
-const nothing: Tally = { count: 0, amount: new Exact(0), seconds: 0 };
+interface Tally {
+  count: number;
+  seconds: number;
+  amount: Decimal;
+}
 
 export class Tallies {
   private readonly byKind = new Map<EventKind, Tally>();
 
   /** @param amounts texts of decimals that add up to the amount; null is nothing */
-  add(kind: EventKind, count: number, amounts: readonly (string | null)[], seconds: number): void {
-    const amount = amounts.reduce((sum, part) => sum.plus(part ?? 0), nothing.amount);
-    this.put(kind, { count, amount, seconds });
+  add(kind: EventKind, count: number, seconds: number, amounts: readonly (string | null)[]): void {
+    const tally = this.tally(kind);
+    tally.count += count;
+    tally.seconds += seconds;
+    for (const amount of amounts) if (amount !== null) tally.amount = tally.amount.plus(amount);
   }
 
   addAll(others: Tallies): void {
-    for (const [kind, tally] of others.byKind) this.put(kind, tally);
+    for (const [kind, { count, seconds, amount }] of others.byKind) {
+      const tally = this.tally(kind);
+      tally.count += count;
+      tally.seconds += seconds;
+      // Most kinds have none, and adding decimals takes its time.
+      if (amount !== zero) tally.amount = tally.amount === zero ? amount : tally.amount.plus(amount);
+    }
   }
 
-  private put(kind: EventKind, { count, amount, seconds }: Tally): void {
-    const before = this.byKind.get(kind) ?? nothing;
-    this.byKind.set(kind, {
-      count: before.count + count,
-      amount: before.amount.plus(amount),
-      seconds: before.seconds + seconds,
-    });
+  private tally(kind: EventKind): Tally {
+    const known = this.byKind.get(kind);
+    if (known) return known;
+    const tally = { count: 0, seconds: 0, amount: zero };
+    this.byKind.set(kind, tally);
+    return tally;
   }
 
   get isEmpty(): boolean {
@@ -42,18 +49,14 @@ export class Tallies {
   }
 
   count(kinds: readonly EventKind[]): number {
-    return this.of(kinds).reduce((sum, { count }) => sum + count, 0);
-  }
-
-  amount(kinds: readonly EventKind[]): Decimal {
-    return this.of(kinds).reduce((sum, { amount }) => sum.plus(amount), nothing.amount);
+    return kinds.reduce((sum, kind) => sum + (this.byKind.get(kind)?.count ?? 0), 0);
   }
 
   seconds(kinds: readonly EventKind[]): number {
-    return this.of(kinds).reduce((sum, { seconds }) => sum + seconds, 0);
+    return kinds.reduce((sum, kind) => sum + (this.byKind.get(kind)?.seconds ?? 0), 0);
   }
 
-  private of(kinds: readonly EventKind[]): Tally[] {
-    return kinds.map((kind) => this.byKind.get(kind) ?? nothing);
+  amount(kinds: readonly EventKind[]): Decimal {
+    return kinds.reduce((sum, kind) => sum.plus(this.byKind.get(kind)?.amount ?? zero), zero);
   }
 }

@@ -203,11 +203,6 @@ export function jointIndex(entityType: EntityType, { members, records }: JointIn
   return { name: indexName(table, part), columns, unique: false, joint: records ?? 'all' };
 }
 
-/** @returns the name of the index of a field that is indexed alone */
-export function indexOn(entityType: EntityType, field: string): string {
-  return indexName(tableName(entityType), field);
-}
-
 /** @returns the name of the first joint index that begins with a field. @throws Error when the spec names none */
 export function jointIndexOn(entityType: EntityType, field: string, records: Index['joint'] = 'all'): string {
   const found = entityType.indexes?.find((one) => one.members[0] === field && (one.records ?? 'all') === records);

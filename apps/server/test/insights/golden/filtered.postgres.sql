@@ -8,7 +8,7 @@ WITH chosen AS MATERIALIZED (
   SELECT r.id AS id
   FROM "opportunities" r
   WHERE r.space_id = $1 AND NOT r."is_deleted" AND coalesce(r."folded"->>'name', lower(r."name")) COLLATE "C" = $5
-) SELECT p.id AS id, 2 AS code, count(*) AS n_now
+) SELECT p.id AS id, 2 AS code, 'now'::text COLLATE "C" AS turn, count(*) AS count
 FROM "clients" p
 JOIN "lead_oppty_kpis" e
 ON e.space_id = $1 AND NOT e."is_deleted" AND e."kpi" = 2 AND e."client_id" = p.id AND e."created" >= $3 AND e."created" < $4
@@ -21,7 +21,7 @@ WITH chosen AS MATERIALIZED (
   SELECT r.id AS id
   FROM "opportunities" r
   WHERE r.space_id = $1 AND NOT r."is_deleted" AND coalesce(r."folded"->>'name', lower(r."name")) COLLATE "C" = $5
-) SELECT p.id AS id, 5 AS code, count(*) AS n_now, sum(o."value_base")::text AS a0_now
+) SELECT p.id AS id, 5 AS code, 'now'::text COLLATE "C" AS turn, count(*) AS count, sum(o."value_base")::text AS a0
 FROM "clients" p
 JOIN "lead_oppty_kpis" e
 ON e.space_id = $1 AND NOT e."is_deleted" AND e."kpi" = 5 AND e."client_id" = p.id AND e."created" >= $3 AND e."created" < $4

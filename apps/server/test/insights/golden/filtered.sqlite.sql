@@ -8,7 +8,7 @@ WITH chosen AS MATERIALIZED (
   SELECT r.id AS id
   FROM "opportunities" r
   WHERE r.space_id = ?1 AND NOT r."is_deleted" AND coalesce(json_extract(r."folded", '$."name"'), lower(r."name")) = ?5
-) SELECT p.id AS id, 2 AS code, count(*) AS n_now
+) SELECT p.id AS id, 2 AS code, 'now' AS turn, count(*) AS count
 FROM "clients" p
 CROSS JOIN "lead_oppty_kpis" e
 ON e.space_id = ?1 AND NOT e."is_deleted" AND e."kpi" = 2 AND e."client_id" = p.id AND e."created" >= ?3 AND e."created" < ?4
@@ -21,9 +21,9 @@ WITH chosen AS MATERIALIZED (
   SELECT r.id AS id
   FROM "opportunities" r
   WHERE r.space_id = ?1 AND NOT r."is_deleted" AND coalesce(json_extract(r."folded", '$."name"'), lower(r."name")) = ?5
-) SELECT p.id AS id, 5 AS code, count(*) AS n_now, CAST(sum(o."value_base" / 10000) AS TEXT) AS a0_now, iif(sum(o."value_base" % 10000) IS NULL,
-  NULL, rtrim(rtrim(printf('%s%d.%04d', iif(sum(o."value_base" % 10000) < 0, '-', ''), abs(sum(o."value_base" % 10000)) / 10000,
-  abs(sum(o."value_base" % 10000)) % 10000), '0'), '.')) AS a1_now
+) SELECT p.id AS id, 5 AS code, 'now' AS turn, count(*) AS count, CAST(sum(o."value_base" / 10000) AS TEXT) AS a0,
+  iif(sum(o."value_base" % 10000) IS NULL, NULL, rtrim(rtrim(printf('%s%d.%04d', iif(sum(o."value_base" % 10000) < 0,
+  '-', ''), abs(sum(o."value_base" % 10000)) / 10000, abs(sum(o."value_base" % 10000)) % 10000), '0'), '.')) AS a1
 FROM "clients" p
 CROSS JOIN "lead_oppty_kpis" e
 ON e.space_id = ?1 AND NOT e."is_deleted" AND e."kpi" = 5 AND e."client_id" = p.id AND e."created" >= ?3 AND e."created" < ?4
