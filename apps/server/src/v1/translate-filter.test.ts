@@ -33,6 +33,8 @@ function show(filter: Filter | null): string {
     case 'not':
     case 'some':
       return `${filter.kind}(${show(filter.filter)})`;
+    default:
+      throw new Error(`no phrase says "${filter.kind}"`);
   }
 }
 

@@ -4,6 +4,7 @@
 import { buildCatalog, entityTypes } from '@headwater/catalog';
 import { parse, validate } from 'graphql';
 import { FilterArguments } from '../../src/graphql/filters/filter-arguments.js';
+import type { OwnCall } from '../../src/graphql/own-field.js';
 import { parseOperation, type RootCall } from '../../src/graphql/parse-operation.js';
 import { buildVocabulary } from '../../src/graphql/vocabulary.js';
 
@@ -18,9 +19,10 @@ export function readOperation(query: string, variables: Record<string, unknown> 
   return parseOperation(vocabulary, { document, variables, filters });
 }
 
-/** @returns the call of a document's only root field */
-export function readOne(query: string, variables?: Record<string, unknown>): RootCall {
+/** @returns the call of a document's only root field, which stands for an operation of an entity type */
+export function readOne(query: string, variables?: Record<string, unknown>): Exclude<RootCall, OwnCall> {
   const [call, ...others] = readOperation(query, variables).values();
   if (call === undefined || others.length > 0) throw new Error('The document has not exactly one root field');
+  if (call.kind === 'own') throw new Error('The root field stands for no operation of an entity type');
   return call;
 }
