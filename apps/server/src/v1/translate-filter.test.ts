@@ -34,7 +34,7 @@ function show(filter: Filter | null): string {
     case 'some':
       return `${filter.kind}(${show(filter.filter)})`;
     default:
-      throw new Error(`no phrase says "${filter.kind}"`);
+      throw new Error(`no phrase says "${filter?.kind}"`);
   }
 }
 
