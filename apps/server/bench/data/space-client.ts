@@ -53,8 +53,9 @@ export class SpaceClient {
       headers: { authorization: this.authorization, 'content-type': 'application/json' },
       body: JSON.stringify({ query: text }),
     });
-    const { data, errors } = (await answer.json()) as { data?: unknown; errors?: unknown };
-    if (errors !== undefined) throw new Error(JSON.stringify(errors));
+    const body = await answer.text();
+    const { data, errors } = JSON.parse(body) as { data?: unknown; errors?: unknown };
+    if (!answer.ok || errors !== undefined) throw new Error(`${answer.status} ${body}`);
     return data;
   }
 }

@@ -225,6 +225,29 @@ onEachDatabase((running) => {
     }
   });
 
+  it('lets a saved filter choose what counts, and another one besides', async () => {
+    const filter_fields = [{ field: 'name', operator: 'StartsWith', values: [['Red']] }];
+    const settings = { filter_main_box: { entity: 'Opportunity', filter_fields } };
+    const profile = await running.space.create('Profiles', { name: 'Red ones', entity: 4, settings });
+    const saved = `subject: SalesUnits, period: ${year.period}, profileId: "${profile.id}"`;
+    const counts =
+      (fits: (name: string) => boolean): Counts =>
+      ({ unit, what, record }) =>
+        unit !== null &&
+        (families.Opportunity?.test(what) !== true ||
+          (isOf.Opportunity?.(record) === true && fits(String(record.name))));
+    const isRed = (name: string) => name.startsWith('Red');
+    expectFigures((await insights(saved)).total, year, counts(isRed));
+    const rule = '{ field: "name", operator: EndsWith, values: [["1"], ["2"]] }';
+    const filter = `filter: { mainBox: { entity: "Opportunity", filterFields: [${rule}] } }`;
+    const { total } = await insights(`${saved}, ${filter}`);
+    expectFigures(
+      total,
+      year,
+      counts((name) => isRed(name) && /[12]$/.test(name)),
+    );
+  });
+
   it('ranks users and units', async () => {
     const found = await ask(`{
       most: indicators(kpi: WonAmount, subject: Clients, period: ${year.period}, first: 3) {
