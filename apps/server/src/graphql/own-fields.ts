@@ -5,8 +5,9 @@ import { agendaFields } from './agenda/agenda-fields.js';
 import { savedFilterMutations, savedFilterQueries } from './filters/saved-filter-fields.js';
 import { insightsFields } from './insights/insights-fields.js';
 import type { OwnFields } from './own-field.js';
+import { reportFields } from './reports/report-fields.js';
 
 export const ownFields: OwnFields = {
-  query: new Map([...agendaFields, ...insightsFields, ...savedFilterQueries]),
+  query: new Map([...agendaFields, ...insightsFields, ...reportFields, ...savedFilterQueries]),
   mutation: new Map([...savedFilterMutations]),
 };

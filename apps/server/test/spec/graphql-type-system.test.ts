@@ -2,12 +2,14 @@
  * The schema has every type, member and enum value that the interface gives, spelt so, in the order of the interface and of the types
  * given there. What it has besides says so in its description.
  */
+import { entityTypes } from '@headwater/catalog';
 import { typeDefs } from '@headwater/graphql-types';
 import { buildSchema, type GraphQLNamedType, isEnumType, isInterfaceType, isObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { agendaTypeSystem } from './agenda-type-system.js';
 import { filtersTypeSystem } from './filters-type-system.js';
 import { insightsTypeSystem } from './insights-type-system.js';
+import { reportsTypeSystem } from './reports-type-system.js';
 import type { TypeSystemPart } from './type-system-part.js';
 
 const schema = buildSchema(typeDefs);
@@ -17,6 +19,7 @@ const parts: Readonly<Record<string, TypeSystemPart>> = {
   agenda: agendaTypeSystem,
   filters: filtersTypeSystem,
   insights: insightsTypeSystem,
+  reports: reportsTypeSystem,
 };
 
 function typeNamed(name: string): GraphQLNamedType {
@@ -41,7 +44,7 @@ describe.each(Object.entries(parts))('%s', (_, { types, enums }) => {
   it.each(Object.entries(types))('%s has the members of the interface', (name, wanted) => {
     const type = typeNamed(name);
     if (!isObjectType(type) && !isInterfaceType(type)) throw new Error(`${name} has no members`);
-    expect(isInterfaceType(type)).toBe(name.endsWith('Interface'));
+    expect(isInterfaceType(type)).toBe(wanted.isInterface ?? name.endsWith('Interface'));
     expect(type.getInterfaces().map((one) => one.name)).toEqual(wanted.implements ?? []);
     const fields = type.getFields();
     for (const [member, text] of Object.entries(wanted.members)) {
@@ -55,6 +58,12 @@ describe.each(Object.entries(parts))('%s', (_, { types, enums }) => {
     if (!isEnumType(type)) throw new Error(`${name} has no values`);
     expect(given(type.getValues(), wanted)).toEqual(wanted);
   });
+});
+
+it('names every entity type of the catalog', () => {
+  const names = typeNamed('EntityNameEnum');
+  const values = isEnumType(names) ? names.getValues().map(({ name }) => name) : [];
+  expect(entityTypes.map(({ name }) => name).filter((name) => !values.includes(name))).toEqual([]);
 });
 
 it('has the two roots of the interface and no subscriptions', () => {

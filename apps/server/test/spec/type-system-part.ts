@@ -11,5 +11,7 @@ export interface TypeSystemPart {
 
 export interface TypeMembers {
   readonly implements?: readonly string[];
+  /** Of an interface whose name does not end so. */
+  readonly isInterface?: true;
   readonly members: Readonly<Record<string, string>>;
 }

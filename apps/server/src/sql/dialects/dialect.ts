@@ -45,6 +45,8 @@ export interface ObjectText {
   readonly endsPlainly: boolean;
 }
 
+export type DayPeriod = 'Day' | 'Week' | 'Month' | 'Quarter' | 'Year';
+
 export interface Dialect {
   readonly name: 'sqlite' | 'postgres';
 
@@ -137,6 +139,11 @@ export interface Dialect {
   epochSeconds(column: string): string;
   /** Whole days since a date-time column; 0 when it is null. */
   daysSince(column: string): string;
+  /**
+   * The first day of the period that a date or date-time lies in, as a date. Weeks begin on Monday.
+   * @param offset an expression: seconds that the clocks are ahead of UTC; null: none
+   */
+  periodStart(expression: string, type: 'date' | 'datetime', period: DayPeriod, offset: string | null): string;
   /** A date column as the date-time at which the day begins. */
   dateAsDateTime(column: string): string;
   /** An expression as a value of a column type. */

@@ -126,6 +126,11 @@ export const postgres: Dialect = {
   daysSince: (column) =>
     `coalesce(greatest(0, floor(extract(epoch FROM timezone('utc', now()) - ${column}) / 86400))::bigint, 0)`,
   epochSeconds: (column) => `floor(date_part('epoch', ${column}))::bigint`,
+  periodStart(expression, type, period, offset) {
+    const local = offset === null ? expression : `${expression} + (${offset}) * interval '1 second'`;
+    if (period === 'Day') return type === 'date' ? expression : `(${local})::date`;
+    return `date_trunc('${period.toLowerCase()}', ${type === 'date' ? `${expression}::timestamp` : local})::date`;
+  },
   dateAsDateTime: (column) => `${column}::timestamp(6)`,
   cast: (expression, type) => `(${expression})::${columnTypes[type]}`,
   textLiteral: (text) => `${literal(text)}::text COLLATE "C"`,

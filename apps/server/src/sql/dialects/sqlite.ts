@@ -130,6 +130,21 @@ export const sqlite: Dialect = {
   listIsEmpty: (column) => `coalesce(${column}, '[]') = '[]'`,
   listHolds: (column, item) => `EXISTS (SELECT 1 FROM json_each(${column}) WHERE value = ${item})`,
   daysSince: (column) => `coalesce(max(0, CAST(julianday('now') - julianday(${column}) AS INTEGER)), 0)`,
+  periodStart(expression, type, period, offset) {
+    if (type === 'date' && period === 'Day') return expression;
+    // Without the fraction, which would be rounded.
+    const moment = type === 'date' ? expression : `substr(${expression}, 1, 19)`;
+    const local = offset === null ? [] : [`(${offset}) || ' seconds'`];
+    const month = `strftime('%m', ${[moment, ...local].join(', ')})`;
+    const modifiers = {
+      Day: [],
+      Week: [`'weekday 0'`, `'-6 days'`],
+      Month: [`'start of month'`],
+      Quarter: [`'start of month'`, `-((${month} - 1) % 3) || ' months'`],
+      Year: [`'start of year'`],
+    }[period];
+    return `date(${[moment, ...local, ...modifiers].join(', ')})`;
+  },
   // Without the fraction, which would be rounded.
   epochSeconds: (column) => `unixepoch(substr(${column}, 1, 19))`,
   dateAsDateTime: (column) => `CAST(${column} || 'T00:00:00.000000' AS TEXT)`,
