@@ -9,7 +9,7 @@ const client = {
   clientLastName: 'String!',
   clientMiddleName: 'String!',
   clientPosition: 'String',
-  clientEmail: 'String',
+  clientEmail: 'String!',
 };
 const salesUnit = { salesUnitId: 'ID!', salesUnitName: 'String!' };
 const insight = { isDeleted: 'Boolean!', picture: 'String', kpiData: 'InsightItemKPIData!' };

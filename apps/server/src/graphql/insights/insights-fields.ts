@@ -132,7 +132,7 @@ function show(kind: 'Insight' | 'Indicator', subject: SubjectFound) {
     clientLastName: subject.lastName,
     clientMiddleName: subject.middleName,
     clientPosition: subject.position,
-    clientEmail: subject.email,
+    clientEmail: subject.email ?? '',
   };
 }
 
