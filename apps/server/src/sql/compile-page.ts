@@ -8,13 +8,14 @@ import type { EntityType } from '@headwater/catalog';
 import type { Order, OrderKey, PagePlan } from '../plan/list-plan.js';
 import { kindField } from '../plan/union-types.js';
 import { type Binder, spaceParameter } from './binder.js';
-import type { KnownValue } from './compile-kept-comparison.js';
+import { keptRows } from './compile-kept.js';
+import { compileKeptComparison, type KnownValue } from './compile-kept-comparison.js';
 import { compilePredicate } from './compile-predicate.js';
 import { column, compileTerminal } from './compile-value.js';
 import type { Dialect } from './dialects/dialect.js';
 import { joinCondition } from './join-condition.js';
 import { compileSegments, once, reverse, type Segment } from './page-segments.js';
-import { type PageSource, pageSources } from './page-source.js';
+import { type Narrowing, type PageSource, type PageWay, pageWays } from './page-source.js';
 import { recordsOf } from './record-source.js';
 
 export interface PageContext {
@@ -46,14 +47,38 @@ export function compilePageSelect(
 ): PageSelect {
   const { dialect } = context;
   const order = plan.window.kind === 'cursor' && plan.window.backward ? reverse(plan.order) : plan.order;
-  const selects = pageSources(dialect, plan, alias, options.isRelated === true).map((source) =>
-    selectsFrom(context, plan, order, alias, source, options),
-  );
-  const text =
-    selects.length === 1
-      ? compileOneSource(context, plan, order, alias, selects[0]!)
-      : compileSources(context, plan, order, selects);
+  const { ways, narrowing } = pageWays(dialect, plan, alias, options.isRelated === true);
+  const texts = ways.map(({ sources, worth }) => {
+    const isFrequent = worth === 'many';
+    const selects = sources.map((source) =>
+      selectsFrom(context, plan, order, alias, source, { ...options, isFrequent }),
+    );
+    return selects.length === 1
+      ? compileOneSource(context, plan, order, alias, selects[0]!, worth)
+      : compileSources(context, plan, order, selects, worth);
+  });
+  const text = narrowing ? chooseWay(context, alias, narrowing, texts) : texts.join();
   return { text, orderBy: pageOrder(dialect, order, 'p') };
+}
+
+/** Values that are looked at, found and sorted in a moment. */
+const mostFew = 10_000;
+
+/** The way that is not worth it has a limit of no rows. */
+function chooseWay(context: PageContext, alias: string, { kept, compare }: Narrowing, ways: readonly string[]): string {
+  const { dialect, binder } = context;
+  const rows = keptRows(dialect, kept, `${alias}c`);
+  const place = { dialect, binder, includeDeleted: true, skipsRecords: false, depth: 0, known: { id: kept.id, rows } };
+  const test = compileKeptComparison(place, alias, kept, compare.operator, compare.operands);
+  const found = `SELECT 1 FROM ${rows.from} WHERE ${[...rows.conditions, test].join(' AND ')} LIMIT ${mostFew + 1}`;
+  const few = `few(is_few) AS MATERIALIZED (SELECT count(*) <= ${mostFew} FROM (${found}) c)`;
+  return `WITH ${few} ${ways.map((way) => `SELECT * FROM (${way}) y`).join(' UNION ALL ')}`;
+}
+
+/** A limit, of no rows where the way is not worth it. */
+function limitOfWay(limit: string, worth: PageWay['worth']): string {
+  if (worth === undefined) return limit;
+  return `(SELECT CASE WHEN ${worth === 'few' ? '' : 'NOT '}is_few THEN ${limit} ELSE 0 END FROM few)`;
 }
 
 /** The selects of one source: what is bound in them is bound when they are asked for. */
@@ -70,12 +95,12 @@ function selectsFrom(
   order: Order,
   alias: string,
   source: PageSource,
-  { conditions = [], columns }: PageOptions,
+  { conditions = [], columns, isFrequent = false }: PageOptions & { readonly isFrequent?: boolean },
 ): SourceSelects {
   const { id, known } = source;
   const keys = order.keys.map((key, index) => knownKey(context, source, key, index) ?? compileKey(context, alias, key));
   const base = once(() => [
-    ...compileRecordConditions(context, plan, alias, known),
+    ...compileRecordConditions(context, plan, alias, known, isFrequent),
     ...conditions,
     ...source.conditions,
   ]);
@@ -98,9 +123,16 @@ function selectsFrom(
   return { source, segments, write };
 }
 
-function compileOneSource(context: PageContext, plan: PagePlan, order: Order, alias: string, selects: SourceSelects) {
+function compileOneSource(
+  context: PageContext,
+  plan: PagePlan,
+  order: Order,
+  alias: string,
+  selects: SourceSelects,
+  worth: PageWay['worth'],
+): string {
   const segments = selects.segments.map(({ conditions }) => conditions());
-  const limit = compileLimit(context, plan);
+  const limit = compileLimit(context, plan, worth);
   const parts = partsOf(context.dialect, plan, alias);
   const texts = segments.flatMap((segment, index) => parts.map((part) => selects.write(segment, index, part, limit)));
   return texts.length === 1 ? texts[0]! : unite(context.dialect, order, texts, limit);
@@ -115,17 +147,24 @@ function unite(dialect: Dialect, order: Order, selects: readonly string[], limit
  * The records with a value of the first sort key and those without one come from different places. One that comes later is asked only
  * for what those before it leave open: to find the few that lack a value, all may have to be looked at.
  */
-function compileSources(context: PageContext, plan: PagePlan, order: Order, found: readonly SourceSelects[]): string {
+function compileSources(
+  context: PageContext,
+  plan: PagePlan,
+  order: Order,
+  found: readonly SourceSelects[],
+  worth: PageWay['worth'],
+): string {
   const [{ segments }] = found as [SourceSelects];
   const places = segments.flatMap((_, index) => found.flatMap((selects) => placeOf(selects, index)));
   const { window } = plan;
   if (window.kind === 'offset') {
-    const most =
-      window.limit === null ? '' : ` LIMIT ${context.dialect.limit(window.limit + window.offset, context.binder)}`;
+    const rows =
+      window.limit === null ? undefined : context.dialect.limit(window.limit + window.offset, context.binder);
+    const most = rows === undefined ? '' : ` LIMIT ${limitOfWay(rows, worth)}`;
     const selects = places.map((write) => write(most));
-    return unite(context.dialect, order, selects, compileLimit(context, plan));
+    return unite(context.dialect, order, selects, compileLimit(context, plan, worth));
   }
-  const limit = compileLimit(context, plan);
+  const limit = compileLimit(context, plan, worth);
   const named = places.map((write, index) => {
     const taken = Array.from({ length: index }, (_, before) => ` - (SELECT count(*) FROM s${before})`).join('');
     // A limit that is worked out tells a planner nothing: what it can know stands inside and around.
@@ -184,6 +223,7 @@ export function compileRecordConditions(
   plan: PagePlan,
   alias: string,
   known?: KnownValue,
+  isFrequent = false,
 ): string[] {
   const { dialect, binder } = context;
   const { includeDeleted, window } = plan;
@@ -192,7 +232,13 @@ export function compileRecordConditions(
     `${alias}.space_id = ${dialect.placeholder(spaceParameter)}`,
     ...(includeDeleted ? [] : [`NOT ${column(alias, 'is_deleted')}`]),
     ...(plan.filter
-      ? [compilePredicate({ dialect, binder, includeDeleted, skipsRecords, depth: 0, known }, alias, plan.filter)]
+      ? [
+          compilePredicate(
+            { dialect, binder, includeDeleted, skipsRecords, depth: 0, known, isFrequent },
+            alias,
+            plan.filter,
+          ),
+        ]
       : []),
   ];
 }
@@ -221,10 +267,10 @@ function compileKey(context: PageContext, alias: string, key: OrderKey): string 
 }
 
 /** One record more than the page holds shows whether there is another page. */
-function compileLimit({ dialect, binder }: PageContext, { window }: PagePlan): string {
-  if (window.kind === 'cursor') return ` LIMIT ${dialect.limit(window.limit + 1, binder)}`;
+function compileLimit({ dialect, binder }: PageContext, { window }: PagePlan, worth: PageWay['worth']): string {
+  if (window.kind === 'cursor') return ` LIMIT ${limitOfWay(dialect.limit(window.limit + 1, binder), worth)}`;
   if (window.limit === null && window.offset === 0) return '';
-  const limit = window.limit === null ? dialect.noLimit : dialect.limit(window.limit, binder);
+  const limit = window.limit === null ? dialect.noLimit : limitOfWay(dialect.limit(window.limit, binder), worth);
   return ` LIMIT ${limit}${window.offset > 0 ? ` OFFSET ${binder.bind(window.offset)}` : ''}`;
 }
 

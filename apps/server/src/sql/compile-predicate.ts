@@ -30,6 +30,8 @@ export interface PredicateContext {
   readonly known?: KnownValue | undefined;
   /** It stands in the opposite of something. */
   readonly isNegated?: boolean;
+  /** Most of the records that are looked at meet it. */
+  readonly isFrequent?: boolean;
 }
 
 /** @param alias of the record that the predicate speaks of */

@@ -1,6 +1,7 @@
 /**
  * Chooses what a page's records are found along: the records themselves, or the values of a custom field, which come in order and
- * narrowed from their index. Pure.
+ * narrowed from their index. Where it depends on how many values meet a filter, and the database would not know, there are two ways.
+ * Pure.
  */
 import type { OrderKey, PagePlan } from '../plan/list-plan.js';
 import type { Predicate } from '../plan/predicate.js';
@@ -21,36 +22,72 @@ export interface PageSource {
   /** The records' id, as the index has it that the source goes along. */
   readonly id: string;
   readonly known?: KnownValue;
-  /** The first sort value is the known one. */
+  /** The first sort value is the known one, or null. */
   readonly isSorted: boolean;
 }
 
 type Compare = Extract<Predicate, { kind: 'compare' }>;
 
+/** A way to the records of a page: its sources together have all of them. */
+export interface PageWay {
+  readonly sources: readonly PageSource[];
+  /** The way is worth it where few values meet the comparison, or many; undefined: always. */
+  readonly worth?: 'few' | 'many';
+}
+
+/** Ways of which one is gone, and the comparison that tells which. */
+export interface PageWays {
+  readonly ways: readonly PageWay[];
+  readonly narrowing?: Narrowing;
+}
+
 /**
  * @param alias of the records
  * @param isRelated the page is of the few records that belong to another one
- * @returns one source for all records, or those with a value and those without one in the order of a page
  */
-export function pageSources(dialect: Dialect, plan: PagePlan, alias: string, isRelated: boolean): PageSource[] {
+export function pageWays(dialect: Dialect, plan: PagePlan, alias: string, isRelated: boolean): PageWays {
   const all: PageSource = {
     from: `${recordsOf(dialect, plan.entityType)} ${alias}`,
     conditions: [],
     id: column(alias, 'id'),
     isSorted: false,
   };
-  if (isRelated || plan.entityType.union) return [all];
-  const along = (kept: KeptValue, isSorted: boolean) => alongValues(dialect, all, alias, kept, isSorted);
+  if (isRelated || plan.entityType.union) return { ways: [{ sources: [all] }] };
   const found = narrowing(plan);
+  const inOrder: PageWay = { sources: sourcesInOrder(dialect, plan, all, alias) };
   const [first] = plan.order.keys;
-  const sorted = first && sortedBy(first);
-  if (first && sorted && (!found || found.kept.id === sorted.id || found.rank > rankOf.oneValue)) {
-    const sources = [withoutValue(dialect, all, alias, sorted), along(sorted, true)];
-    return first.descending === isBackward(plan) ? sources : sources.reverse();
+  if (!found || (first && sortedBy(first)?.id === found.kept.id)) return { ways: [inOrder] };
+  const narrow: PageWay = { sources: [alongValues(dialect, all, alias, found.kept, false)] };
+  // Values that are equal have their records in the order of ids.
+  if (!first && found.rank === rankOf.oneValue) return { ways: [narrow] };
+  if (dialect.choosesJoins || found.rank === rankOf.text) {
+    return { ways: [first && !sortedBy(first) ? narrow : inOrder] };
   }
-  if (!found) return [all];
-  // Only equality leaves the records in the order of their ids: else it is better to look for each whether it is among those found.
-  return found.rank === rankOf.oneValue || plan.order.keys.length > 0 ? [along(found.kept, false)] : [all];
+  const isAllWanted = plan.window.kind === 'offset' && plan.window.limit === null;
+  if (isAllWanted) return { ways: [narrow] };
+  return {
+    ways: [
+      { ...narrow, worth: 'few' },
+      { ...inOrder, worth: 'many' },
+    ],
+    narrowing: found,
+  };
+}
+
+/** @returns one source for all records, or those without a value and those with one in the order of a page */
+function sourcesInOrder(dialect: Dialect, plan: PagePlan, all: PageSource, alias: string): PageSource[] {
+  const [first] = plan.order.keys;
+  if (!first) {
+    const lacked = plan.filter && requiredCompares(plan.filter).flatMap(lackedBy)[0];
+    return [lacked ? withoutValue(dialect, plan, all, alias, lacked) : all];
+  }
+  const sorted = sortedBy(first);
+  if (!sorted) return [all];
+  const sources = [
+    { ...withoutValue(dialect, plan, all, alias, sorted), isSorted: true },
+    alongValues(dialect, all, alias, sorted, true),
+  ];
+  return first.descending === isBackward(plan) ? sources : sources.reverse();
 }
 
 function isBackward({ window }: PagePlan): boolean {
@@ -65,9 +102,10 @@ function sortedBy({ hops, terminal }: OrderKey): KeptValue | undefined {
 /** The fewer records a comparison is likely to leave, the lower. */
 const rankOf = { oneValue: 0, oneOfSome: 1, range: 2, text: 3 } as const;
 
-interface Narrowing {
+export interface Narrowing {
   readonly kept: KeptValue;
   readonly rank: number;
+  readonly compare: Compare;
 }
 
 /** @returns the custom field whose values leave the fewest records; undefined when the records themselves are the better way */
@@ -77,7 +115,7 @@ function narrowing({ filter }: PagePlan): Narrowing | undefined {
   const found = compares.flatMap((compare): Narrowing[] => {
     const kept = keptTerminal(compare.terminal);
     const rank = rankOfCompare(compare);
-    return kept && rank !== undefined && isIndexed(kept.type) ? [{ kept, rank }] : [];
+    return kept && rank !== undefined && isIndexed(kept.type) ? [{ kept, rank, compare }] : [];
   });
   return found.sort((a, b) => a.rank - b.rank)[0];
 }
@@ -129,9 +167,32 @@ function alongValues(dialect: Dialect, all: PageSource, alias: string, kept: Kep
   };
 }
 
-function withoutValue(dialect: Dialect, all: PageSource, alias: string, kept: KeptValue): PageSource {
+/** @returns the value that a record must not have */
+function lackedBy({ terminal, operator, operands }: Compare): KeptValue[] {
+  const isNull =
+    operator === 'null' || (operator === 'eq' && operands.length > 0 && operands.every((operand) => operand === null));
+  const kept = isNull ? keptTerminal(terminal) : undefined;
+  return kept ? [kept] : [];
+}
+
+function withoutValue(dialect: Dialect, plan: PagePlan, all: PageSource, alias: string, kept: KeptValue): PageSource {
   const { from, conditions, recordId } = keptRows(dialect, kept, `${alias}v`);
-  const place = { skipsRecords: false, depth: 0, isNegated: true };
-  const has = dialect.isFoundIn(all.id, { from, key: recordId, conditions }, place);
-  return { ...all, conditions: [`NOT ${has}`], known: { id: kept.id, rows: null }, isSorted: true };
+  const lacking: PageSource = { ...all, known: { id: kept.id, rows: null } };
+  const { order } = plan;
+  if (dialect.choosesJoins || order.keys.length > 1 || order.idDescending !== isBackward(plan)) {
+    const place = { skipsRecords: false, depth: 0, isNegated: true };
+    const has = dialect.isFoundIn(all.id, { from, key: recordId, conditions }, place);
+    return { ...lacking, conditions: [`NOT ${has}`] };
+  }
+  // Where there are few, all have to be gone through: two indexes side by side cost a quarter of a look into one for each record.
+  const ids = `${alias}i`;
+  const space = dialect.placeholder(spaceParameter);
+  const records = `SELECT id FROM ${recordsOf(dialect, plan.entityType)} ${ids} WHERE ${ids}.space_id = ${space}`;
+  const values = `SELECT ${recordId} FROM ${from} WHERE ${conditions.join(' AND ')}`;
+  const id = column(ids, 'id');
+  return {
+    ...lacking,
+    from: `(${records} EXCEPT ${values}) ${ids} ${dialect.joinInOrder} ${all.from} ON ${alias}.space_id = ${space} AND ${all.id} = ${id}`,
+    id,
+  };
 }

@@ -21,6 +21,8 @@ export interface FoundPlace extends ExistsPlace {
   readonly isNegated?: boolean;
   /** Further look-ups stand in what is looked for. */
   readonly isWide?: boolean;
+  /** Most of what is asked for is found. */
+  readonly isFrequent?: boolean;
 }
 
 /** What something is looked for in. */
@@ -173,6 +175,8 @@ export interface Dialect {
    * Nothing where the database knows better.
    */
   alongIndex(name: string): string;
+  /** The database has counted what is frequent, and joins by it; else statements have to choose. */
+  readonly choosesJoins: boolean;
   /** How many rows to take, as it stands behind LIMIT. @param count a whole number */
   limit(count: number, binder: ValueBinder): string;
   /** The limit of a statement without one, where an offset needs it. */

@@ -151,6 +151,7 @@ export const postgres: Dialect = {
   },
   orderBy: (expression, descending) => `${expression} ${descending ? 'DESC NULLS LAST' : 'ASC NULLS FIRST'}`,
   joinInOrder: 'JOIN',
+  choosesJoins: true,
   alongIndex: () => '',
   limit: (count, binder) => binder.bind(count),
   noLimit: 'ALL',

@@ -170,7 +170,8 @@ export const sqlite: Dialect = {
   // An EXISTS would have SQLite walk all records and look each of them up; a list of what is found leads it to just those. Where
   // records are wanted that are not found, all have to be walked anyway.
   isFoundIn(expression, { from, key, conditions }, place) {
-    if (place.depth === 0 && !place.isNegated) {
+    // Collected once, or looked up for each.
+    if (place.depth === 0 && !place.isNegated && !place.isFrequent) {
       return `${expression} IN (SELECT ${key} FROM ${from} WHERE ${conditions.join(' AND ')})`;
     }
     const where = [...conditions, `${key} = ${expression}`].join(' AND ');
@@ -179,6 +180,7 @@ export const sqlite: Dialect = {
   orderBy: (expression, descending) => `${expression} ${descending ? 'DESC' : 'ASC'}`,
   // Without statistics SQLite may take either side first; CROSS JOIN keeps the order as written.
   joinInOrder: 'CROSS JOIN',
+  choosesJoins: false,
   // Of two indexes that lead to a record SQLite takes the unique one, and then fetches the whole row.
   alongIndex: (name) => ` INDEXED BY ${identifier(name)}`,
   // Written out: SQLite looks at a bound limit when it prepares a statement, and prepares it anew whenever one is bound.
