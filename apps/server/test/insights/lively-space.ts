@@ -35,7 +35,7 @@ const dayMs = 86_400_000;
 function moment(dice: Dice, from = firstDay): string {
   const day = from + dice.below((lastDay - from) / dayMs) * dayMs;
   const ms = dice.pick([0, 1, dayMs - 1, dice.below(dayMs)]);
-  return new Date(day + ms).toISOString().replace('Z', '999');
+  return new Date(day + ms).toISOString().replace('Z', dice.pick(['000', '999']));
 }
 
 export async function fillLivelySpace(space: TestSpace): Promise<LivelySpace> {
