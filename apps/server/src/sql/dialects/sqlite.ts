@@ -145,8 +145,7 @@ export const sqlite: Dialect = {
     }[period];
     return `date(${[moment, ...local, ...modifiers].join(', ')})`;
   },
-  // Without the fraction, which would be rounded.
-  epochSeconds: (column) => `unixepoch(substr(${column}, 1, 19))`,
+  epochSeconds: (column) => `unixepoch(${column})`,
   dateAsDateTime: (column) => `CAST(${column} || 'T00:00:00.000000' AS TEXT)`,
   cast: (expression, type) => `CAST(${expression} AS ${columnTypes[type]})`,
   textLiteral: literal,

@@ -164,10 +164,10 @@ WITH RECURSIVE wanted(id) AS (
   FROM wanted
   JOIN "sales_units" c
   ON c.space_id = ?1 AND c."parent_id" = wanted.id
-) SELECT p.id AS id, 5 AS code, 'now' AS turn, count(*) AS count, sum(unixepoch(substr(e."created", 1, 19)) - unixepoch(substr(o."created",
-  1, 19))) AS seconds, CAST(sum(o."value_base" / 10000) AS TEXT) AS a0, iif(sum(o."value_base" % 10000) IS NULL,
-  NULL, rtrim(rtrim(printf('%s%d.%04d', iif(sum(o."value_base" % 10000) < 0, '-', ''), abs(sum(o."value_base" % 10000)) / 10000,
-  abs(sum(o."value_base" % 10000)) % 10000), '0'), '.')) AS a1
+) SELECT p.id AS id, 5 AS code, 'now' AS turn, count(*) AS count, sum(unixepoch(e."created") - unixepoch(o."created")) AS seconds,
+  CAST(sum(o."value_base" / 10000) AS TEXT) AS a0, iif(sum(o."value_base" % 10000) IS NULL, NULL, rtrim(rtrim(printf('%s%d.%04d',
+  iif(sum(o."value_base" % 10000) < 0, '-', ''), abs(sum(o."value_base" % 10000)) / 10000, abs(sum(o."value_base" % 10000)) % 10000),
+  '0'), '.')) AS a1
 FROM "sales_units" p
 CROSS JOIN "lead_oppty_kpis" e
 ON e.space_id = ?1 AND NOT e."is_deleted" AND e."kpi" = 5 AND e."unit_id" = p.id AND e."created" >= ?4 AND e."created" < ?5 LEFT
@@ -177,8 +177,8 @@ WHERE p.space_id = ?1 AND p.id IN (
   SELECT wanted.id
   FROM wanted
 ) AND ?2 IS NOT NULL AND o."is_deleted" IS NOT TRUE GROUP BY p.id
-UNION ALL SELECT p.id AS id, 7 AS code, 'now' AS turn, count(*) AS count, sum(unixepoch(substr(e."created", 1, 19)) - unixepoch(substr(o."created",
-  1, 19))) AS seconds, CAST(NULL AS TEXT) AS a0, CAST(NULL AS TEXT) AS a1
+UNION ALL SELECT p.id AS id, 7 AS code, 'now' AS turn, count(*) AS count, sum(unixepoch(e."created") - unixepoch(o."created")) AS seconds,
+  CAST(NULL AS TEXT) AS a0, CAST(NULL AS TEXT) AS a1
 FROM "sales_units" p
 CROSS JOIN "lead_oppty_kpis" e
 ON e.space_id = ?1 AND NOT e."is_deleted" AND e."kpi" = 7 AND e."unit_id" = p.id AND e."created" >= ?4 AND e."created" < ?5 LEFT
@@ -188,8 +188,8 @@ WHERE p.space_id = ?1 AND p.id IN (
   SELECT wanted.id
   FROM wanted
 ) AND ?2 IS NOT NULL AND o."is_deleted" IS NOT TRUE GROUP BY p.id
-UNION ALL SELECT p.id AS id, 4 AS code, 'now' AS turn, count(*) AS count, sum(unixepoch(substr(e."created", 1, 19)) - unixepoch(substr(o."created",
-  1, 19))) AS seconds, CAST(NULL AS TEXT) AS a0, CAST(NULL AS TEXT) AS a1
+UNION ALL SELECT p.id AS id, 4 AS code, 'now' AS turn, count(*) AS count, sum(unixepoch(e."created") - unixepoch(o."created")) AS seconds,
+  CAST(NULL AS TEXT) AS a0, CAST(NULL AS TEXT) AS a1
 FROM "sales_units" p
 CROSS JOIN "lead_oppty_kpis" e
 ON e.space_id = ?1 AND NOT e."is_deleted" AND e."kpi" = 4 AND e."unit_id" = p.id AND e."created" >= ?4 AND e."created" < ?5 LEFT
@@ -199,8 +199,8 @@ WHERE p.space_id = ?1 AND p.id IN (
   SELECT wanted.id
   FROM wanted
 ) AND ?2 IS NOT NULL AND o."is_deleted" IS NOT TRUE GROUP BY p.id
-UNION ALL SELECT p.id AS id, 6 AS code, 'now' AS turn, count(*) AS count, sum(unixepoch(substr(e."created", 1, 19)) - unixepoch(substr(o."created",
-  1, 19))) AS seconds, CAST(NULL AS TEXT) AS a0, CAST(NULL AS TEXT) AS a1
+UNION ALL SELECT p.id AS id, 6 AS code, 'now' AS turn, count(*) AS count, sum(unixepoch(e."created") - unixepoch(o."created")) AS seconds,
+  CAST(NULL AS TEXT) AS a0, CAST(NULL AS TEXT) AS a1
 FROM "sales_units" p
 CROSS JOIN "lead_oppty_kpis" e
 ON e.space_id = ?1 AND NOT e."is_deleted" AND e."kpi" = 6 AND e."unit_id" = p.id AND e."created" >= ?4 AND e."created" < ?5 LEFT
@@ -210,10 +210,10 @@ WHERE p.space_id = ?1 AND p.id IN (
   SELECT wanted.id
   FROM wanted
 ) AND ?2 IS NOT NULL AND o."is_deleted" IS NOT TRUE GROUP BY p.id
-UNION ALL SELECT p.id AS id, 5 AS code, 'before' AS turn, count(*) AS count, sum(unixepoch(substr(e."created", 1,
-  19)) - unixepoch(substr(o."created", 1, 19))) AS seconds, CAST(sum(o."value_base" / 10000) AS TEXT) AS a0, iif(sum(o."value_base" % 10000) IS NULL,
-  NULL, rtrim(rtrim(printf('%s%d.%04d', iif(sum(o."value_base" % 10000) < 0, '-', ''), abs(sum(o."value_base" % 10000)) / 10000,
-  abs(sum(o."value_base" % 10000)) % 10000), '0'), '.')) AS a1
+UNION ALL SELECT p.id AS id, 5 AS code, 'before' AS turn, count(*) AS count, sum(unixepoch(e."created") - unixepoch(o."created")) AS seconds,
+  CAST(sum(o."value_base" / 10000) AS TEXT) AS a0, iif(sum(o."value_base" % 10000) IS NULL, NULL, rtrim(rtrim(printf('%s%d.%04d',
+  iif(sum(o."value_base" % 10000) < 0, '-', ''), abs(sum(o."value_base" % 10000)) / 10000, abs(sum(o."value_base" % 10000)) % 10000),
+  '0'), '.')) AS a1
 FROM "sales_units" p
 CROSS JOIN "lead_oppty_kpis" e
 ON e.space_id = ?1 AND NOT e."is_deleted" AND e."kpi" = 5 AND e."unit_id" = p.id AND e."created" >= ?6 AND e."created" < ?4 LEFT
@@ -223,8 +223,8 @@ WHERE p.space_id = ?1 AND p.id IN (
   SELECT wanted.id
   FROM wanted
 ) AND ?2 IS NOT NULL AND o."is_deleted" IS NOT TRUE GROUP BY p.id
-UNION ALL SELECT p.id AS id, 7 AS code, 'before' AS turn, count(*) AS count, sum(unixepoch(substr(e."created", 1,
-  19)) - unixepoch(substr(o."created", 1, 19))) AS seconds, CAST(NULL AS TEXT) AS a0, CAST(NULL AS TEXT) AS a1
+UNION ALL SELECT p.id AS id, 7 AS code, 'before' AS turn, count(*) AS count, sum(unixepoch(e."created") - unixepoch(o."created")) AS seconds,
+  CAST(NULL AS TEXT) AS a0, CAST(NULL AS TEXT) AS a1
 FROM "sales_units" p
 CROSS JOIN "lead_oppty_kpis" e
 ON e.space_id = ?1 AND NOT e."is_deleted" AND e."kpi" = 7 AND e."unit_id" = p.id AND e."created" >= ?6 AND e."created" < ?4 LEFT
@@ -234,8 +234,8 @@ WHERE p.space_id = ?1 AND p.id IN (
   SELECT wanted.id
   FROM wanted
 ) AND ?2 IS NOT NULL AND o."is_deleted" IS NOT TRUE GROUP BY p.id
-UNION ALL SELECT p.id AS id, 4 AS code, 'before' AS turn, count(*) AS count, sum(unixepoch(substr(e."created", 1,
-  19)) - unixepoch(substr(o."created", 1, 19))) AS seconds, CAST(NULL AS TEXT) AS a0, CAST(NULL AS TEXT) AS a1
+UNION ALL SELECT p.id AS id, 4 AS code, 'before' AS turn, count(*) AS count, sum(unixepoch(e."created") - unixepoch(o."created")) AS seconds,
+  CAST(NULL AS TEXT) AS a0, CAST(NULL AS TEXT) AS a1
 FROM "sales_units" p
 CROSS JOIN "lead_oppty_kpis" e
 ON e.space_id = ?1 AND NOT e."is_deleted" AND e."kpi" = 4 AND e."unit_id" = p.id AND e."created" >= ?6 AND e."created" < ?4 LEFT
@@ -245,8 +245,8 @@ WHERE p.space_id = ?1 AND p.id IN (
   SELECT wanted.id
   FROM wanted
 ) AND ?2 IS NOT NULL AND o."is_deleted" IS NOT TRUE GROUP BY p.id
-UNION ALL SELECT p.id AS id, 6 AS code, 'before' AS turn, count(*) AS count, sum(unixepoch(substr(e."created", 1,
-  19)) - unixepoch(substr(o."created", 1, 19))) AS seconds, CAST(NULL AS TEXT) AS a0, CAST(NULL AS TEXT) AS a1
+UNION ALL SELECT p.id AS id, 6 AS code, 'before' AS turn, count(*) AS count, sum(unixepoch(e."created") - unixepoch(o."created")) AS seconds,
+  CAST(NULL AS TEXT) AS a0, CAST(NULL AS TEXT) AS a1
 FROM "sales_units" p
 CROSS JOIN "lead_oppty_kpis" e
 ON e.space_id = ?1 AND NOT e."is_deleted" AND e."kpi" = 6 AND e."unit_id" = p.id AND e."created" >= ?6 AND e."created" < ?4 LEFT

@@ -92,68 +92,68 @@ ON e.space_id = ?1 AND NOT e."is_deleted" AND e."direction" = 2 AND e."sender_cl
 WHERE p.space_id = ?1 AND ?2 IS NOT NULL GROUP BY p.id;
 -- values: ["golden","<origin>/api/v100/rest/spaces/golden/entities/","2001-03-01T00:00:00.000000","2001-04-01T00:00:00.000000","2001-01-29T00:00:00.000000"]
 
-SELECT p.id AS id, 5 AS code, 'now' AS turn, count(*) AS count, sum(unixepoch(substr(e."created", 1, 19)) - unixepoch(substr(o."created",
-  1, 19))) AS seconds, CAST(sum(o."value_base" / 10000) AS TEXT) AS a0, iif(sum(o."value_base" % 10000) IS NULL,
-  NULL, rtrim(rtrim(printf('%s%d.%04d', iif(sum(o."value_base" % 10000) < 0, '-', ''), abs(sum(o."value_base" % 10000)) / 10000,
-  abs(sum(o."value_base" % 10000)) % 10000), '0'), '.')) AS a1
+SELECT p.id AS id, 5 AS code, 'now' AS turn, count(*) AS count, sum(unixepoch(e."created") - unixepoch(o."created")) AS seconds,
+  CAST(sum(o."value_base" / 10000) AS TEXT) AS a0, iif(sum(o."value_base" % 10000) IS NULL, NULL, rtrim(rtrim(printf('%s%d.%04d',
+  iif(sum(o."value_base" % 10000) < 0, '-', ''), abs(sum(o."value_base" % 10000)) / 10000, abs(sum(o."value_base" % 10000)) % 10000),
+  '0'), '.')) AS a1
 FROM "clients" p
 CROSS JOIN "lead_oppty_kpis" e
 ON e.space_id = ?1 AND NOT e."is_deleted" AND e."kpi" = 5 AND e."client_id" = p.id AND e."created" >= ?3 AND e."created" < ?4 LEFT
 JOIN "opportunities" o INDEXED BY "opportunities_id_is_deleted_created_value_base"
 ON o.space_id = ?1 AND o.id = e."lead_oppty_id"
 WHERE p.space_id = ?1 AND ?2 IS NOT NULL AND o."is_deleted" IS NOT TRUE GROUP BY p.id
-UNION ALL SELECT p.id AS id, 7 AS code, 'now' AS turn, count(*) AS count, sum(unixepoch(substr(e."created", 1, 19)) - unixepoch(substr(o."created",
-  1, 19))) AS seconds, CAST(NULL AS TEXT) AS a0, CAST(NULL AS TEXT) AS a1
+UNION ALL SELECT p.id AS id, 7 AS code, 'now' AS turn, count(*) AS count, sum(unixepoch(e."created") - unixepoch(o."created")) AS seconds,
+  CAST(NULL AS TEXT) AS a0, CAST(NULL AS TEXT) AS a1
 FROM "clients" p
 CROSS JOIN "lead_oppty_kpis" e
 ON e.space_id = ?1 AND NOT e."is_deleted" AND e."kpi" = 7 AND e."client_id" = p.id AND e."created" >= ?3 AND e."created" < ?4 LEFT
 JOIN "opportunities" o INDEXED BY "opportunities_id_is_deleted_created_value_base"
 ON o.space_id = ?1 AND o.id = e."lead_oppty_id"
 WHERE p.space_id = ?1 AND ?2 IS NOT NULL AND o."is_deleted" IS NOT TRUE GROUP BY p.id
-UNION ALL SELECT p.id AS id, 4 AS code, 'now' AS turn, count(*) AS count, sum(unixepoch(substr(e."created", 1, 19)) - unixepoch(substr(o."created",
-  1, 19))) AS seconds, CAST(NULL AS TEXT) AS a0, CAST(NULL AS TEXT) AS a1
+UNION ALL SELECT p.id AS id, 4 AS code, 'now' AS turn, count(*) AS count, sum(unixepoch(e."created") - unixepoch(o."created")) AS seconds,
+  CAST(NULL AS TEXT) AS a0, CAST(NULL AS TEXT) AS a1
 FROM "clients" p
 CROSS JOIN "lead_oppty_kpis" e
 ON e.space_id = ?1 AND NOT e."is_deleted" AND e."kpi" = 4 AND e."client_id" = p.id AND e."created" >= ?3 AND e."created" < ?4 LEFT
 JOIN "opportunities" o INDEXED BY "opportunities_id_is_deleted_created_value_base"
 ON o.space_id = ?1 AND o.id = e."lead_oppty_id"
 WHERE p.space_id = ?1 AND ?2 IS NOT NULL AND o."is_deleted" IS NOT TRUE GROUP BY p.id
-UNION ALL SELECT p.id AS id, 6 AS code, 'now' AS turn, count(*) AS count, sum(unixepoch(substr(e."created", 1, 19)) - unixepoch(substr(o."created",
-  1, 19))) AS seconds, CAST(NULL AS TEXT) AS a0, CAST(NULL AS TEXT) AS a1
+UNION ALL SELECT p.id AS id, 6 AS code, 'now' AS turn, count(*) AS count, sum(unixepoch(e."created") - unixepoch(o."created")) AS seconds,
+  CAST(NULL AS TEXT) AS a0, CAST(NULL AS TEXT) AS a1
 FROM "clients" p
 CROSS JOIN "lead_oppty_kpis" e
 ON e.space_id = ?1 AND NOT e."is_deleted" AND e."kpi" = 6 AND e."client_id" = p.id AND e."created" >= ?3 AND e."created" < ?4 LEFT
 JOIN "leads" o INDEXED BY "leads_id_is_deleted_created"
 ON o.space_id = ?1 AND o.id = e."lead_oppty_id"
 WHERE p.space_id = ?1 AND ?2 IS NOT NULL AND o."is_deleted" IS NOT TRUE GROUP BY p.id
-UNION ALL SELECT p.id AS id, 5 AS code, 'before' AS turn, count(*) AS count, sum(unixepoch(substr(e."created", 1,
-  19)) - unixepoch(substr(o."created", 1, 19))) AS seconds, CAST(sum(o."value_base" / 10000) AS TEXT) AS a0, iif(sum(o."value_base" % 10000) IS NULL,
-  NULL, rtrim(rtrim(printf('%s%d.%04d', iif(sum(o."value_base" % 10000) < 0, '-', ''), abs(sum(o."value_base" % 10000)) / 10000,
-  abs(sum(o."value_base" % 10000)) % 10000), '0'), '.')) AS a1
+UNION ALL SELECT p.id AS id, 5 AS code, 'before' AS turn, count(*) AS count, sum(unixepoch(e."created") - unixepoch(o."created")) AS seconds,
+  CAST(sum(o."value_base" / 10000) AS TEXT) AS a0, iif(sum(o."value_base" % 10000) IS NULL, NULL, rtrim(rtrim(printf('%s%d.%04d',
+  iif(sum(o."value_base" % 10000) < 0, '-', ''), abs(sum(o."value_base" % 10000)) / 10000, abs(sum(o."value_base" % 10000)) % 10000),
+  '0'), '.')) AS a1
 FROM "clients" p
 CROSS JOIN "lead_oppty_kpis" e
 ON e.space_id = ?1 AND NOT e."is_deleted" AND e."kpi" = 5 AND e."client_id" = p.id AND e."created" >= ?5 AND e."created" < ?3 LEFT
 JOIN "opportunities" o INDEXED BY "opportunities_id_is_deleted_created_value_base"
 ON o.space_id = ?1 AND o.id = e."lead_oppty_id"
 WHERE p.space_id = ?1 AND ?2 IS NOT NULL AND o."is_deleted" IS NOT TRUE GROUP BY p.id
-UNION ALL SELECT p.id AS id, 7 AS code, 'before' AS turn, count(*) AS count, sum(unixepoch(substr(e."created", 1,
-  19)) - unixepoch(substr(o."created", 1, 19))) AS seconds, CAST(NULL AS TEXT) AS a0, CAST(NULL AS TEXT) AS a1
+UNION ALL SELECT p.id AS id, 7 AS code, 'before' AS turn, count(*) AS count, sum(unixepoch(e."created") - unixepoch(o."created")) AS seconds,
+  CAST(NULL AS TEXT) AS a0, CAST(NULL AS TEXT) AS a1
 FROM "clients" p
 CROSS JOIN "lead_oppty_kpis" e
 ON e.space_id = ?1 AND NOT e."is_deleted" AND e."kpi" = 7 AND e."client_id" = p.id AND e."created" >= ?5 AND e."created" < ?3 LEFT
 JOIN "opportunities" o INDEXED BY "opportunities_id_is_deleted_created_value_base"
 ON o.space_id = ?1 AND o.id = e."lead_oppty_id"
 WHERE p.space_id = ?1 AND ?2 IS NOT NULL AND o."is_deleted" IS NOT TRUE GROUP BY p.id
-UNION ALL SELECT p.id AS id, 4 AS code, 'before' AS turn, count(*) AS count, sum(unixepoch(substr(e."created", 1,
-  19)) - unixepoch(substr(o."created", 1, 19))) AS seconds, CAST(NULL AS TEXT) AS a0, CAST(NULL AS TEXT) AS a1
+UNION ALL SELECT p.id AS id, 4 AS code, 'before' AS turn, count(*) AS count, sum(unixepoch(e."created") - unixepoch(o."created")) AS seconds,
+  CAST(NULL AS TEXT) AS a0, CAST(NULL AS TEXT) AS a1
 FROM "clients" p
 CROSS JOIN "lead_oppty_kpis" e
 ON e.space_id = ?1 AND NOT e."is_deleted" AND e."kpi" = 4 AND e."client_id" = p.id AND e."created" >= ?5 AND e."created" < ?3 LEFT
 JOIN "opportunities" o INDEXED BY "opportunities_id_is_deleted_created_value_base"
 ON o.space_id = ?1 AND o.id = e."lead_oppty_id"
 WHERE p.space_id = ?1 AND ?2 IS NOT NULL AND o."is_deleted" IS NOT TRUE GROUP BY p.id
-UNION ALL SELECT p.id AS id, 6 AS code, 'before' AS turn, count(*) AS count, sum(unixepoch(substr(e."created", 1,
-  19)) - unixepoch(substr(o."created", 1, 19))) AS seconds, CAST(NULL AS TEXT) AS a0, CAST(NULL AS TEXT) AS a1
+UNION ALL SELECT p.id AS id, 6 AS code, 'before' AS turn, count(*) AS count, sum(unixepoch(e."created") - unixepoch(o."created")) AS seconds,
+  CAST(NULL AS TEXT) AS a0, CAST(NULL AS TEXT) AS a1
 FROM "clients" p
 CROSS JOIN "lead_oppty_kpis" e
 ON e.space_id = ?1 AND NOT e."is_deleted" AND e."kpi" = 6 AND e."client_id" = p.id AND e."created" >= ?5 AND e."created" < ?3 LEFT
