@@ -50,9 +50,9 @@ onEachDatabase((running, database) => {
     ['LeadOppties', '-closing_date', 'leads_pkey', 'opportunities_closing_date'],
     ['Activities', 'due_date', 'tasks_due_date', 'appointments_pkey'],
   ];
-  /** SQLite makes the index of a primary key itself. */
+  /** SQLite makes the index of a primary key itself; where there is one of ids with more members, it is as good. */
   const indexName = (name: string) =>
-    database === 'sqlite' ? name.replace(/(.*)_pkey$/, 'sqlite_autoindex_$1_1') : name;
+    database === 'sqlite' ? name.replace(/(.*)_pkey$/, '(sqlite_autoindex_$1_1|$1_id_\\w+)') : name;
 
   describe.each(cases)('%s in the order "%s"', (collection, orderBy, ...indexes) => {
     const order = orderBy === '' ? {} : { 'order-by': orderBy };
@@ -64,7 +64,7 @@ onEachDatabase((running, database) => {
     ])(`walks along ${wanted.join(' and ')} %s`, async (_, isAfter) => {
       const query = isAfter ? { ...order, after: await cursorOf(collection, order) } : order;
       const steps = await planOf(collection, query);
-      for (const index of wanted) expect(steps.join('\n')).toContain(index);
+      for (const index of wanted) expect(steps.join('\n')).toMatch(new RegExp(`\\b${index}\\b`));
       for (const step of steps) expect(step).not.toMatch(/SCAN|Seq Scan|NULL::/);
     });
   });
