@@ -103,10 +103,11 @@ export function compileFreshValues(
   const groups = keptTypes.flatMap((type) => {
     const names = fields.flatMap((field) => {
       const kept = field.kind === 'money' ? undefined : keptValue(field);
-      return kept?.type === type ? [[field.name, kept.id]] : [];
+      return kept?.type === type ? [[field.name, kept.id] as const] : [];
     });
-    const value = selectOfField(dialect, type, entryId(dialect, 1), id, row, (one) => show(one, type));
-    return names.length === 0 ? [] : [compileMembers(dialect, names, value)];
+    const keptId = dialect.cast('f.value', 'uuid');
+    const value = selectOfField(dialect, type, keptId, id, row, (one) => show(one, type));
+    return names.length === 0 ? [] : [compilePairs(dialect, names, value)];
   });
   const amounts = fields.flatMap((field) => {
     if (field.kind !== 'money') return [];
@@ -147,6 +148,13 @@ export function compileFreshLinks(
 
 function compileObject(members: readonly string[]): string {
   return `('{' || ${members.join(" || ',' || ")} || '}')`;
+}
+
+/** @param pairs names of members with ids, which need no look into a text for each of them @param value of the member of a pair */
+function compilePairs(dialect: Dialect, pairs: readonly (readonly [string, string])[], value: string): string {
+  const member = `${dialect.jsonLiteral('f.key')} || ':' || ${dialect.jsonLiteral(value)}`;
+  const object = literal(JSON.stringify(Object.fromEntries(pairs)));
+  return `(SELECT ${dialect.joinedText(member)} FROM ${dialect.textMembers(object, 'f')})`;
 }
 
 /** @param entries each with the name of a member first @param value of the member of an entry */

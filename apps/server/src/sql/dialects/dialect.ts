@@ -124,6 +124,8 @@ export interface Dialect {
   joinedText(item: string): string;
   /** The items of a JSON array, each as `value` of a row: what stands behind FROM. @param array the text of the array */
   entries(array: string, alias: string): string;
+  /** The members of a JSON object, all of them texts, as `key` and `value` of a row: what stands behind FROM. @param object its text */
+  textMembers(object: string, alias: string): string;
 
   /** The address of a record: the bound base, the collection, the id; null when the id is null. */
   link(collection: string, id: string): string;
@@ -177,6 +179,8 @@ export interface Dialect {
   alongIndex(name: string): string;
   /** The database has counted what is frequent, and joins by it; else statements have to choose. */
   readonly choosesJoins: boolean;
+  /** Rows are grouped as they come; where that is not so, they are sorted unless an index gives them in order. */
+  readonly groupsUnsorted: boolean;
   /** How many rows to take, as it stands behind LIMIT. @param count a whole number */
   limit(count: number, binder: ValueBinder): string;
   /** The limit of a statement without one, where an offset needs it. */

@@ -115,6 +115,7 @@ export const postgres: Dialect = {
   insideJsonText: (text) => `trim('"' FROM to_json(${text})::text)`,
   joinedText: (item) => `string_agg(${item}, ',')`,
   entries: (array, alias) => `json_array_elements(${array}::json) AS ${alias}(value)`,
+  textMembers: (object, alias) => `json_each_text(${object}::json) AS ${alias}`,
   link: (collection, id) => `$2::text || ${literal(`${collection}/`)} || ${id}`,
   folded: (foldedColumn, field, column) =>
     `coalesce(${foldedColumn}->>${literal(field)}, lower(${column})) COLLATE "C"`,
@@ -153,6 +154,7 @@ export const postgres: Dialect = {
   joinInOrder: 'JOIN',
   choosesJoins: true,
   alongIndex: () => '',
+  groupsUnsorted: true,
   limit: (count, binder) => binder.bind(count),
   noLimit: 'ALL',
 };

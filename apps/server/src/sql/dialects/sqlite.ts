@@ -120,6 +120,7 @@ export const sqlite: Dialect = {
   insideJsonText: (text) => `trim(json_quote(${text}), '"')`,
   joinedText: (item) => `group_concat(${item}, ',')`,
   entries: (array, alias) => `json_each(${array}) ${alias}`,
+  textMembers: (object, alias) => `json_each(${object}) ${alias}`,
   link: (collection, id) => `?2 || ${literal(`${collection}/`)} || ${id}`,
   folded: (foldedColumn, field, column) =>
     `coalesce(json_extract(${foldedColumn}, ${literal(`$."${field}"`)}), lower(${column}))`,
@@ -182,6 +183,7 @@ export const sqlite: Dialect = {
   choosesJoins: false,
   // Of two indexes that lead to a record SQLite takes the unique one, and then fetches the whole row.
   alongIndex: (name) => ` INDEXED BY ${identifier(name)}`,
+  groupsUnsorted: false,
   // Written out: SQLite looks at a bound limit when it prepares a statement, and prepares it anew whenever one is bound.
   limit: (count) => String(count),
   noLimit: '-1',
