@@ -1,14 +1,13 @@
 /**
  * Writes the statement that counts events of one source, and adds up what is known of their records, for each user or unit. Pure.
  *
- * Each kind of event is a select that goes from the users or units along an index to their events of the period: it costs what these
- * events cost, and nothing is sorted.
+ * A database that would have to sort in order to group gets a select for each kind of event and each period: it goes from the users or
+ * units along an index to their events of the period. Any other gets one for all kinds whose records are of the same types.
  */
-import type { Predicate } from '../plan/predicate.js';
 import type { Statement } from '../sql/binder.js';
 import { jointIndexOn, moneyColumns } from '../sql/columns.js';
-import { compilePredicate } from '../sql/compile-predicate.js';
 import { column } from '../sql/compile-value.js';
+import { chosenRecords, type Narrowing, nameChosen } from './compile-narrowing.js';
 import { type EventKind, type EventSource, eventKinds } from './event-kind.js';
 import type { InsightsSelect } from './insights-select.js';
 import type { Fact } from './measure.js';
@@ -22,12 +21,6 @@ export interface Span {
   readonly end: string;
 }
 
-/** Which records of an entity type count. */
-export interface Narrowing {
-  readonly entityType: string;
-  readonly predicate: Predicate;
-}
-
 export interface EventQuery {
   readonly subject: 'Clients' | 'SalesUnits';
   readonly span: Span;
@@ -37,15 +30,13 @@ export interface EventQuery {
   readonly kinds: ReadonlyMap<EventKind, ReadonlySet<Fact>>;
 }
 
-/** The period asked for, or the one before it. */
-export type Turn = 'now' | 'before';
-
 /**
  * What happened to one user or unit in one period. Rows add up. Columns `a0`, `a1` and so on are texts of decimals that add up to the amount.
  */
 export interface EventRow {
   readonly id: string | null;
-  readonly turn: Turn;
+  /** True in the period asked for, false in the one before it. */
+  readonly is_now: boolean | number;
   /** What happened. */
   readonly code: number;
   readonly count: number;
@@ -53,11 +44,18 @@ export interface EventRow {
   readonly [amount: `a${number}`]: string | null;
 }
 
-const chosenRecords = 'chosen';
+/** Of columns in a select. */
+const places = { code: '2', isNow: '3' } as const;
 
-interface Period {
-  readonly turn: Turn;
-  readonly conditions: readonly string[];
+/** What one select counts. */
+interface Portion {
+  /** All of them happen to records of the same types, and a filter chooses among all of these records or none. */
+  readonly kinds: readonly EventKind[];
+  /** Whether an event lies in the period asked for. */
+  readonly isNow: string;
+  readonly inTime: readonly string[];
+  /** What tells apart the events of one user or unit, besides these: columns by their places. */
+  readonly groupedBy: readonly string[];
 }
 
 export function compileEvents(select: InsightsSelect, query: EventQuery): Statement {
@@ -65,7 +63,6 @@ export function compileEvents(select: InsightsSelect, query: EventQuery): Statem
 }
 
 class EventWriter {
-  private readonly periods: readonly Period[];
   private readonly source: EventSource;
   private readonly facts: ReadonlySet<Fact>;
 
@@ -77,35 +74,65 @@ class EventWriter {
     if (first === undefined) throw new Error('no kind of event is asked for');
     this.source = eventKinds[first].source;
     this.facts = new Set([...query.kinds.values()].flatMap((facts) => [...facts]));
-    const { before, start, end } = query.span;
-    const [from, to] = [this.bind(start), this.bind(end)];
-    const between = (turn: Turn, since: string, until: string): Period => {
-      return { turn, conditions: [`${this.when} >= ${since}`, `${this.when} < ${until}`] };
-    };
-    this.periods = [between('now', from, to), ...(before === null ? [] : [between('before', this.bind(before), from)])];
   }
 
   write(): Statement {
     const { select, query } = this;
-    const kinds = [...query.kinds.keys()];
-    if (kinds.some((kind) => this.isNarrowed(kind))) this.nameChosen();
-    const selects = this.periods.flatMap((period) => kinds.map((kind) => this.counted(kind, period)));
+    const { narrowing } = query;
+    if (narrowing && [...query.kinds.keys()].some((kind) => this.isNarrowed(kind))) nameChosen(select, narrowing);
+    const selects = this.portions().map((portion) => this.counted(portion));
     return { text: select.statement(selects.join(' UNION ALL ')), values: select.binder.values };
   }
 
-  private counted(kind: EventKind, period: Period): string {
-    const { select, source } = this;
-    const { code, records } = eventKinds[kind];
+  private portions(): Portion[] {
+    const groups = this.select.dialect.groupsUnsorted
+      ? this.alike()
+      : [...this.query.kinds.keys()].map((kind) => [kind]);
+    return this.periods().flatMap(({ isNow, inTime, isSplit }) =>
+      groups.map((kinds) => {
+        const groupedBy = [...(kinds.length > 1 ? [places.code] : []), ...(isSplit ? [places.isNow] : [])];
+        return { kinds, isNow, inTime, groupedBy };
+      }),
+    );
+  }
+
+  /** @returns the kinds of events that one select can count together */
+  private alike(): EventKind[][] {
+    const groups = new Map<string, EventKind[]>();
+    for (const kind of this.query.kinds.keys()) {
+      const key = [...eventKinds[kind].records].sort().join() + this.isNarrowed(kind);
+      groups.set(key, [...(groups.get(key) ?? []), kind]);
+    }
+    return [...groups.values()];
+  }
+
+  private periods(): { readonly isNow: string; readonly inTime: readonly string[]; readonly isSplit: boolean }[] {
+    const { select, query, when } = this;
     const { dialect } = select;
-    const [home] = records;
+    const bind = (moment: string) => select.binder.bind(dialect.encode('datetime', moment));
+    const between = (from: string, to: string) => [`${when} >= ${from}`, `${when} < ${to}`];
+    const { before } = query.span;
+    const [start, end] = [bind(query.span.start), bind(query.span.end)];
+    const now = { isNow: 'TRUE', inTime: between(start, end), isSplit: false };
+    if (before === null) return [now];
+    const since = bind(before);
+    if (!dialect.groupsUnsorted) return [now, { isNow: 'FALSE', inTime: between(since, start), isSplit: false }];
+    return [{ isNow: `${when} >= ${start}`, inTime: between(since, end), isSplit: true }];
+  }
+
+  private counted(portion: Portion): string {
+    const { select, source } = this;
+    const { dialect } = select;
+    const { kinds, isNow, inTime, groupedBy } = portion;
+    const [kind] = kinds as readonly [EventKind, ...EventKind[]];
+    const [home] = eventKinds[kind].records;
     const join = (table: string, conditions: readonly string[]) =>
       ` ${dialect.joinInOrder} ${table} ON ${conditions.join(' AND ')}`;
     const parts = [select.subjects.from];
     const conditions = [...select.subjects.conditions, select.namesScope];
     if (this.actor === null) parts.push(join(select.records('Client', 'c'), this.ofDefaultUnit()));
     const actor = this.actor === null ? `${column('e', source.who)} = c.id` : `${this.actor} = p.id`;
-    const events = select.records(source.entityType, 'e');
-    parts.push(join(events, [...this.living, `${this.what} = ${code}`, actor, ...period.conditions]));
+    parts.push(join(select.records(source.entityType, 'e'), [...this.living, this.isOf(kinds), actor, ...inTime]));
     if (this.isNarrowed(kind)) parts.push(join(chosenRecords, [`${chosenRecords}.id = ${this.record}`]));
     if (this.facts.size > 0 && home !== undefined) {
       const index = dialect.alongIndex(jointIndexOn(select.entityType(home), 'id'));
@@ -114,9 +141,15 @@ class EventWriter {
     } else if (!this.isNarrowed(kind)) {
       conditions.push(...this.unlessDeleted(kind));
     }
-    const turn = dialect.textLiteral(period.turn);
-    const columns = ['p.id AS id', `${code} AS code`, `${turn} AS turn`, 'count(*) AS count', ...this.sums(kind)];
-    return `SELECT ${columns.join(', ')} FROM ${parts.join('')} WHERE ${conditions.join(' AND ')} GROUP BY p.id`;
+    const code = kinds.length > 1 ? this.what : String(eventKinds[kind].code);
+    const columns = ['p.id AS id', `${code} AS code`, `${isNow} AS is_now`, 'count(*) AS count', ...this.sums(kinds)];
+    const groups = ['p.id', ...groupedBy].join(', ');
+    return `SELECT ${columns.join(', ')} FROM ${parts.join('')} WHERE ${conditions.join(' AND ')} GROUP BY ${groups}`;
+  }
+
+  private isOf(kinds: readonly EventKind[]): string {
+    const codes = kinds.map((kind) => eventKinds[kind].code);
+    return codes.length > 1 ? `${this.what} IN (${codes.join(', ')})` : `${this.what} = ${codes.join()}`;
   }
 
   /** What happened to records that are deleted now does not count. */
@@ -130,9 +163,9 @@ class EventWriter {
   }
 
   /** Every select of a statement has the same columns, also where a fact is not wanted of its events. */
-  private sums(kind: EventKind): string[] {
+  private sums(kinds: readonly EventKind[]): string[] {
     const { dialect } = this.select;
-    const wanted = this.query.kinds.get(kind) ?? new Set();
+    const wanted = new Set(kinds.flatMap((kind) => [...(this.query.kinds.get(kind) ?? [])]));
     const sums: string[] = [];
     if (this.facts.has('seconds')) {
       const age = `${dialect.epochSeconds(this.when)} - ${dialect.epochSeconds(column('o', 'created'))}`;
@@ -144,22 +177,6 @@ class EventWriter {
       sums.push(...parts.map((part, place) => `${wanted.has('amount') ? part : none} AS a${place}`));
     }
     return sums;
-  }
-
-  /** The records of the narrowing are found once, ahead of the selects that look into them. */
-  private nameChosen(): void {
-    const { select, query } = this;
-    if (query.narrowing === null) return;
-    const { entityType, predicate } = query.narrowing;
-    const { dialect, binder } = select;
-    const context = { dialect, binder, includeDeleted: false, skipsRecords: false, depth: 0 };
-    const where = [
-      select.ofSpace('r'),
-      `NOT ${column('r', 'is_deleted')}`,
-      compilePredicate(context, 'r', predicate),
-    ].join(' AND ');
-    const text = `MATERIALIZED (SELECT r.id AS id FROM ${select.records(entityType, 'r')} WHERE ${where})`;
-    select.name({ name: chosenRecords, text });
   }
 
   private isNarrowed(kind: EventKind): boolean {
@@ -198,9 +215,5 @@ class EventWriter {
     const value = this.select.catalog.field('Opportunity', 'value');
     if (value?.kind !== 'money') throw new Error('opportunities have no value');
     return column('o', moneyColumns(value).base_value);
-  }
-
-  private bind(moment: string): string {
-    return this.select.binder.bind(this.select.dialect.encode('datetime', moment));
   }
 }

@@ -8,7 +8,7 @@ import { readProfile } from '../filters/read-profile.js';
 import { planFilter } from '../plan/plan-filter.js';
 import type { Call } from '../records/call.js';
 import type { RecordStore } from '../records/record-store.js';
-import type { Narrowing } from './compile-events.js';
+import type { Narrowing } from './compile-narrowing.js';
 import { filterableTypes } from './event-kind.js';
 import type { InsightsRequest } from './insights-request.js';
 

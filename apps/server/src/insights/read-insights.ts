@@ -5,8 +5,9 @@ import { before } from '../filters/period.js';
 import type { Call } from '../records/call.js';
 import type { RecordStore } from '../records/record-store.js';
 import { scopeOf } from '../records/record-store.js';
-import type { EventQuery, EventRow, Narrowing, Span } from './compile-events.js';
+import type { EventQuery, EventRow, Span } from './compile-events.js';
 import { compileEvents } from './compile-events.js';
+import type { Narrowing } from './compile-narrowing.js';
 import { type EventKind, eventKinds } from './event-kind.js';
 import type { InsightsRequest } from './insights-request.js';
 import { InsightsSelect } from './insights-select.js';
@@ -98,7 +99,7 @@ function ownTallies(counted: readonly Counted[]): ReadonlyMap<string, PeriodTall
   for (const { id, kind, row, amounts } of counted) {
     const tallies = own.get(id) ?? { now: new Tallies(), before: new Tallies() };
     own.set(id, tallies);
-    tallies[row.turn].add(kind, row.count, Number(row.seconds ?? 0), amounts);
+    tallies[row.is_now ? 'now' : 'before'].add(kind, row.count, Number(row.seconds ?? 0), amounts);
   }
   return own;
 }

@@ -9,7 +9,7 @@ WITH RECURSIVE wanted(id) AS (
   FROM wanted
   JOIN "sales_units" c
   ON c.space_id = ?1 AND c."parent_id" = wanted.id
-) SELECT p.id AS id, 1 AS code, 'now' AS turn, count(*) AS count
+) SELECT p.id AS id, 1 AS code, TRUE AS is_now, count(*) AS count
 FROM "sales_units" p
 CROSS JOIN "activity_kpis" e
 ON e.space_id = ?1 AND NOT e."is_deleted" AND e."kpi" = 1 AND e."unit_id" = p.id AND e."created" >= ?4 AND e."created" < ?5
@@ -25,7 +25,7 @@ WHERE p.space_id = ?1 AND p.id IN (
   FROM "appointments" d INDEXED BY "appointments_id_deleted"
   WHERE d.space_id = ?1 AND d.id = e."activity_id" AND d."is_deleted"
 ) GROUP BY p.id
-UNION ALL SELECT p.id AS id, 1 AS code, 'before' AS turn, count(*) AS count
+UNION ALL SELECT p.id AS id, 1 AS code, FALSE AS is_now, count(*) AS count
 FROM "sales_units" p
 CROSS JOIN "activity_kpis" e
 ON e.space_id = ?1 AND NOT e."is_deleted" AND e."kpi" = 1 AND e."unit_id" = p.id AND e."created" >= ?6 AND e."created" < ?4
@@ -54,7 +54,7 @@ WITH RECURSIVE wanted(id) AS (
   FROM wanted
   JOIN "sales_units" c
   ON c.space_id = ?1 AND c."parent_id" = wanted.id
-) SELECT p.id AS id, 1 AS code, 'now' AS turn, count(*) AS count
+) SELECT p.id AS id, 1 AS code, TRUE AS is_now, count(*) AS count
 FROM "sales_units" p
 CROSS JOIN "lead_oppty_kpis" e
 ON e.space_id = ?1 AND NOT e."is_deleted" AND e."kpi" = 1 AND e."unit_id" = p.id AND e."created" >= ?4 AND e."created" < ?5
@@ -70,7 +70,7 @@ WHERE p.space_id = ?1 AND p.id IN (
   FROM "opportunities" d INDEXED BY "opportunities_id_deleted"
   WHERE d.space_id = ?1 AND d.id = e."lead_oppty_id" AND d."is_deleted"
 ) GROUP BY p.id
-UNION ALL SELECT p.id AS id, 2 AS code, 'now' AS turn, count(*) AS count
+UNION ALL SELECT p.id AS id, 2 AS code, TRUE AS is_now, count(*) AS count
 FROM "sales_units" p
 CROSS JOIN "lead_oppty_kpis" e
 ON e.space_id = ?1 AND NOT e."is_deleted" AND e."kpi" = 2 AND e."unit_id" = p.id AND e."created" >= ?4 AND e."created" < ?5
@@ -86,7 +86,7 @@ WHERE p.space_id = ?1 AND p.id IN (
   FROM "leads" d INDEXED BY "leads_id_deleted"
   WHERE d.space_id = ?1 AND d.id = e."lead_oppty_id" AND d."is_deleted"
 ) GROUP BY p.id
-UNION ALL SELECT p.id AS id, 1 AS code, 'before' AS turn, count(*) AS count
+UNION ALL SELECT p.id AS id, 1 AS code, FALSE AS is_now, count(*) AS count
 FROM "sales_units" p
 CROSS JOIN "lead_oppty_kpis" e
 ON e.space_id = ?1 AND NOT e."is_deleted" AND e."kpi" = 1 AND e."unit_id" = p.id AND e."created" >= ?6 AND e."created" < ?4
@@ -102,7 +102,7 @@ WHERE p.space_id = ?1 AND p.id IN (
   FROM "opportunities" d INDEXED BY "opportunities_id_deleted"
   WHERE d.space_id = ?1 AND d.id = e."lead_oppty_id" AND d."is_deleted"
 ) GROUP BY p.id
-UNION ALL SELECT p.id AS id, 2 AS code, 'before' AS turn, count(*) AS count
+UNION ALL SELECT p.id AS id, 2 AS code, FALSE AS is_now, count(*) AS count
 FROM "sales_units" p
 CROSS JOIN "lead_oppty_kpis" e
 ON e.space_id = ?1 AND NOT e."is_deleted" AND e."kpi" = 2 AND e."unit_id" = p.id AND e."created" >= ?6 AND e."created" < ?4
@@ -131,7 +131,7 @@ WITH RECURSIVE wanted(id) AS (
   FROM wanted
   JOIN "sales_units" c
   ON c.space_id = ?1 AND c."parent_id" = wanted.id
-) SELECT p.id AS id, 2 AS code, 'now' AS turn, count(*) AS count
+) SELECT p.id AS id, 2 AS code, TRUE AS is_now, count(*) AS count
 FROM "sales_units" p
 CROSS JOIN "clients" c
 ON c.space_id = ?1 AND c."default_unit_id" = p.id
@@ -141,7 +141,7 @@ WHERE p.space_id = ?1 AND p.id IN (
   SELECT wanted.id
   FROM wanted
 ) AND ?2 IS NOT NULL GROUP BY p.id
-UNION ALL SELECT p.id AS id, 2 AS code, 'before' AS turn, count(*) AS count
+UNION ALL SELECT p.id AS id, 2 AS code, FALSE AS is_now, count(*) AS count
 FROM "sales_units" p
 CROSS JOIN "clients" c
 ON c.space_id = ?1 AND c."default_unit_id" = p.id
@@ -164,7 +164,7 @@ WITH RECURSIVE wanted(id) AS (
   FROM wanted
   JOIN "sales_units" c
   ON c.space_id = ?1 AND c."parent_id" = wanted.id
-) SELECT p.id AS id, 5 AS code, 'now' AS turn, count(*) AS count, sum(unixepoch(e."created") - unixepoch(o."created")) AS seconds,
+) SELECT p.id AS id, 5 AS code, TRUE AS is_now, count(*) AS count, sum(unixepoch(e."created") - unixepoch(o."created")) AS seconds,
   CAST(sum(o."value_base" / 10000) AS TEXT) AS a0, iif(sum(o."value_base" % 10000) IS NULL, NULL, rtrim(rtrim(printf('%s%d.%04d',
   iif(sum(o."value_base" % 10000) < 0, '-', ''), abs(sum(o."value_base" % 10000)) / 10000, abs(sum(o."value_base" % 10000)) % 10000),
   '0'), '.')) AS a1
@@ -177,7 +177,7 @@ WHERE p.space_id = ?1 AND p.id IN (
   SELECT wanted.id
   FROM wanted
 ) AND ?2 IS NOT NULL AND o."is_deleted" IS NOT TRUE GROUP BY p.id
-UNION ALL SELECT p.id AS id, 7 AS code, 'now' AS turn, count(*) AS count, sum(unixepoch(e."created") - unixepoch(o."created")) AS seconds,
+UNION ALL SELECT p.id AS id, 7 AS code, TRUE AS is_now, count(*) AS count, sum(unixepoch(e."created") - unixepoch(o."created")) AS seconds,
   CAST(NULL AS TEXT) AS a0, CAST(NULL AS TEXT) AS a1
 FROM "sales_units" p
 CROSS JOIN "lead_oppty_kpis" e
@@ -188,7 +188,7 @@ WHERE p.space_id = ?1 AND p.id IN (
   SELECT wanted.id
   FROM wanted
 ) AND ?2 IS NOT NULL AND o."is_deleted" IS NOT TRUE GROUP BY p.id
-UNION ALL SELECT p.id AS id, 4 AS code, 'now' AS turn, count(*) AS count, sum(unixepoch(e."created") - unixepoch(o."created")) AS seconds,
+UNION ALL SELECT p.id AS id, 4 AS code, TRUE AS is_now, count(*) AS count, sum(unixepoch(e."created") - unixepoch(o."created")) AS seconds,
   CAST(NULL AS TEXT) AS a0, CAST(NULL AS TEXT) AS a1
 FROM "sales_units" p
 CROSS JOIN "lead_oppty_kpis" e
@@ -199,7 +199,7 @@ WHERE p.space_id = ?1 AND p.id IN (
   SELECT wanted.id
   FROM wanted
 ) AND ?2 IS NOT NULL AND o."is_deleted" IS NOT TRUE GROUP BY p.id
-UNION ALL SELECT p.id AS id, 6 AS code, 'now' AS turn, count(*) AS count, sum(unixepoch(e."created") - unixepoch(o."created")) AS seconds,
+UNION ALL SELECT p.id AS id, 6 AS code, TRUE AS is_now, count(*) AS count, sum(unixepoch(e."created") - unixepoch(o."created")) AS seconds,
   CAST(NULL AS TEXT) AS a0, CAST(NULL AS TEXT) AS a1
 FROM "sales_units" p
 CROSS JOIN "lead_oppty_kpis" e
@@ -210,7 +210,7 @@ WHERE p.space_id = ?1 AND p.id IN (
   SELECT wanted.id
   FROM wanted
 ) AND ?2 IS NOT NULL AND o."is_deleted" IS NOT TRUE GROUP BY p.id
-UNION ALL SELECT p.id AS id, 5 AS code, 'before' AS turn, count(*) AS count, sum(unixepoch(e."created") - unixepoch(o."created")) AS seconds,
+UNION ALL SELECT p.id AS id, 5 AS code, FALSE AS is_now, count(*) AS count, sum(unixepoch(e."created") - unixepoch(o."created")) AS seconds,
   CAST(sum(o."value_base" / 10000) AS TEXT) AS a0, iif(sum(o."value_base" % 10000) IS NULL, NULL, rtrim(rtrim(printf('%s%d.%04d',
   iif(sum(o."value_base" % 10000) < 0, '-', ''), abs(sum(o."value_base" % 10000)) / 10000, abs(sum(o."value_base" % 10000)) % 10000),
   '0'), '.')) AS a1
@@ -223,7 +223,7 @@ WHERE p.space_id = ?1 AND p.id IN (
   SELECT wanted.id
   FROM wanted
 ) AND ?2 IS NOT NULL AND o."is_deleted" IS NOT TRUE GROUP BY p.id
-UNION ALL SELECT p.id AS id, 7 AS code, 'before' AS turn, count(*) AS count, sum(unixepoch(e."created") - unixepoch(o."created")) AS seconds,
+UNION ALL SELECT p.id AS id, 7 AS code, FALSE AS is_now, count(*) AS count, sum(unixepoch(e."created") - unixepoch(o."created")) AS seconds,
   CAST(NULL AS TEXT) AS a0, CAST(NULL AS TEXT) AS a1
 FROM "sales_units" p
 CROSS JOIN "lead_oppty_kpis" e
@@ -234,7 +234,7 @@ WHERE p.space_id = ?1 AND p.id IN (
   SELECT wanted.id
   FROM wanted
 ) AND ?2 IS NOT NULL AND o."is_deleted" IS NOT TRUE GROUP BY p.id
-UNION ALL SELECT p.id AS id, 4 AS code, 'before' AS turn, count(*) AS count, sum(unixepoch(e."created") - unixepoch(o."created")) AS seconds,
+UNION ALL SELECT p.id AS id, 4 AS code, FALSE AS is_now, count(*) AS count, sum(unixepoch(e."created") - unixepoch(o."created")) AS seconds,
   CAST(NULL AS TEXT) AS a0, CAST(NULL AS TEXT) AS a1
 FROM "sales_units" p
 CROSS JOIN "lead_oppty_kpis" e
@@ -245,7 +245,7 @@ WHERE p.space_id = ?1 AND p.id IN (
   SELECT wanted.id
   FROM wanted
 ) AND ?2 IS NOT NULL AND o."is_deleted" IS NOT TRUE GROUP BY p.id
-UNION ALL SELECT p.id AS id, 6 AS code, 'before' AS turn, count(*) AS count, sum(unixepoch(e."created") - unixepoch(o."created")) AS seconds,
+UNION ALL SELECT p.id AS id, 6 AS code, FALSE AS is_now, count(*) AS count, sum(unixepoch(e."created") - unixepoch(o."created")) AS seconds,
   CAST(NULL AS TEXT) AS a0, CAST(NULL AS TEXT) AS a1
 FROM "sales_units" p
 CROSS JOIN "lead_oppty_kpis" e

@@ -1,4 +1,4 @@
-SELECT p.id AS id, 1 AS code, 'now' AS turn, count(*) AS count
+SELECT p.id AS id, 1 AS code, TRUE AS is_now, count(*) AS count
 FROM "clients" p
 CROSS JOIN "activity_kpis" e
 ON e.space_id = ?1 AND NOT e."is_deleted" AND e."kpi" = 1 AND e."client_id" = p.id AND e."created" >= ?3 AND e."created" < ?4
@@ -11,7 +11,7 @@ WHERE p.space_id = ?1 AND ?2 IS NOT NULL AND NOT EXISTS (
   FROM "appointments" d INDEXED BY "appointments_id_deleted"
   WHERE d.space_id = ?1 AND d.id = e."activity_id" AND d."is_deleted"
 ) GROUP BY p.id
-UNION ALL SELECT p.id AS id, 1 AS code, 'before' AS turn, count(*) AS count
+UNION ALL SELECT p.id AS id, 1 AS code, FALSE AS is_now, count(*) AS count
 FROM "clients" p
 CROSS JOIN "activity_kpis" e
 ON e.space_id = ?1 AND NOT e."is_deleted" AND e."kpi" = 1 AND e."client_id" = p.id AND e."created" >= ?5 AND e."created" < ?3
@@ -26,7 +26,7 @@ WHERE p.space_id = ?1 AND ?2 IS NOT NULL AND NOT EXISTS (
 ) GROUP BY p.id;
 -- values: ["golden","<origin>/api/v100/rest/spaces/golden/entities/","2001-03-01T00:00:00.000000","2001-04-01T00:00:00.000000","2001-01-29T00:00:00.000000"]
 
-SELECT p.id AS id, 1 AS code, 'now' AS turn, count(*) AS count
+SELECT p.id AS id, 1 AS code, TRUE AS is_now, count(*) AS count
 FROM "clients" p
 CROSS JOIN "lead_oppty_kpis" e
 ON e.space_id = ?1 AND NOT e."is_deleted" AND e."kpi" = 1 AND e."client_id" = p.id AND e."created" >= ?3 AND e."created" < ?4
@@ -39,7 +39,7 @@ WHERE p.space_id = ?1 AND ?2 IS NOT NULL AND NOT EXISTS (
   FROM "opportunities" d INDEXED BY "opportunities_id_deleted"
   WHERE d.space_id = ?1 AND d.id = e."lead_oppty_id" AND d."is_deleted"
 ) GROUP BY p.id
-UNION ALL SELECT p.id AS id, 2 AS code, 'now' AS turn, count(*) AS count
+UNION ALL SELECT p.id AS id, 2 AS code, TRUE AS is_now, count(*) AS count
 FROM "clients" p
 CROSS JOIN "lead_oppty_kpis" e
 ON e.space_id = ?1 AND NOT e."is_deleted" AND e."kpi" = 2 AND e."client_id" = p.id AND e."created" >= ?3 AND e."created" < ?4
@@ -52,7 +52,7 @@ WHERE p.space_id = ?1 AND ?2 IS NOT NULL AND NOT EXISTS (
   FROM "leads" d INDEXED BY "leads_id_deleted"
   WHERE d.space_id = ?1 AND d.id = e."lead_oppty_id" AND d."is_deleted"
 ) GROUP BY p.id
-UNION ALL SELECT p.id AS id, 1 AS code, 'before' AS turn, count(*) AS count
+UNION ALL SELECT p.id AS id, 1 AS code, FALSE AS is_now, count(*) AS count
 FROM "clients" p
 CROSS JOIN "lead_oppty_kpis" e
 ON e.space_id = ?1 AND NOT e."is_deleted" AND e."kpi" = 1 AND e."client_id" = p.id AND e."created" >= ?5 AND e."created" < ?3
@@ -65,7 +65,7 @@ WHERE p.space_id = ?1 AND ?2 IS NOT NULL AND NOT EXISTS (
   FROM "opportunities" d INDEXED BY "opportunities_id_deleted"
   WHERE d.space_id = ?1 AND d.id = e."lead_oppty_id" AND d."is_deleted"
 ) GROUP BY p.id
-UNION ALL SELECT p.id AS id, 2 AS code, 'before' AS turn, count(*) AS count
+UNION ALL SELECT p.id AS id, 2 AS code, FALSE AS is_now, count(*) AS count
 FROM "clients" p
 CROSS JOIN "lead_oppty_kpis" e
 ON e.space_id = ?1 AND NOT e."is_deleted" AND e."kpi" = 2 AND e."client_id" = p.id AND e."created" >= ?5 AND e."created" < ?3
@@ -80,19 +80,19 @@ WHERE p.space_id = ?1 AND ?2 IS NOT NULL AND NOT EXISTS (
 ) GROUP BY p.id;
 -- values: ["golden","<origin>/api/v100/rest/spaces/golden/entities/","2001-03-01T00:00:00.000000","2001-04-01T00:00:00.000000","2001-01-29T00:00:00.000000"]
 
-SELECT p.id AS id, 2 AS code, 'now' AS turn, count(*) AS count
+SELECT p.id AS id, 2 AS code, TRUE AS is_now, count(*) AS count
 FROM "clients" p
 CROSS JOIN "emails" e
 ON e.space_id = ?1 AND NOT e."is_deleted" AND e."direction" = 2 AND e."sender_client_id" = p.id AND e."date_sent" >= ?3 AND e."date_sent" < ?4
 WHERE p.space_id = ?1 AND ?2 IS NOT NULL GROUP BY p.id
-UNION ALL SELECT p.id AS id, 2 AS code, 'before' AS turn, count(*) AS count
+UNION ALL SELECT p.id AS id, 2 AS code, FALSE AS is_now, count(*) AS count
 FROM "clients" p
 CROSS JOIN "emails" e
 ON e.space_id = ?1 AND NOT e."is_deleted" AND e."direction" = 2 AND e."sender_client_id" = p.id AND e."date_sent" >= ?5 AND e."date_sent" < ?3
 WHERE p.space_id = ?1 AND ?2 IS NOT NULL GROUP BY p.id;
 -- values: ["golden","<origin>/api/v100/rest/spaces/golden/entities/","2001-03-01T00:00:00.000000","2001-04-01T00:00:00.000000","2001-01-29T00:00:00.000000"]
 
-SELECT p.id AS id, 5 AS code, 'now' AS turn, count(*) AS count, sum(unixepoch(e."created") - unixepoch(o."created")) AS seconds,
+SELECT p.id AS id, 5 AS code, TRUE AS is_now, count(*) AS count, sum(unixepoch(e."created") - unixepoch(o."created")) AS seconds,
   CAST(sum(o."value_base" / 10000) AS TEXT) AS a0, iif(sum(o."value_base" % 10000) IS NULL, NULL, rtrim(rtrim(printf('%s%d.%04d',
   iif(sum(o."value_base" % 10000) < 0, '-', ''), abs(sum(o."value_base" % 10000)) / 10000, abs(sum(o."value_base" % 10000)) % 10000),
   '0'), '.')) AS a1
@@ -102,7 +102,7 @@ ON e.space_id = ?1 AND NOT e."is_deleted" AND e."kpi" = 5 AND e."client_id" = p.
 JOIN "opportunities" o INDEXED BY "opportunities_id_is_deleted_created_value_base"
 ON o.space_id = ?1 AND o.id = e."lead_oppty_id"
 WHERE p.space_id = ?1 AND ?2 IS NOT NULL AND o."is_deleted" IS NOT TRUE GROUP BY p.id
-UNION ALL SELECT p.id AS id, 7 AS code, 'now' AS turn, count(*) AS count, sum(unixepoch(e."created") - unixepoch(o."created")) AS seconds,
+UNION ALL SELECT p.id AS id, 7 AS code, TRUE AS is_now, count(*) AS count, sum(unixepoch(e."created") - unixepoch(o."created")) AS seconds,
   CAST(NULL AS TEXT) AS a0, CAST(NULL AS TEXT) AS a1
 FROM "clients" p
 CROSS JOIN "lead_oppty_kpis" e
@@ -110,7 +110,7 @@ ON e.space_id = ?1 AND NOT e."is_deleted" AND e."kpi" = 7 AND e."client_id" = p.
 JOIN "opportunities" o INDEXED BY "opportunities_id_is_deleted_created_value_base"
 ON o.space_id = ?1 AND o.id = e."lead_oppty_id"
 WHERE p.space_id = ?1 AND ?2 IS NOT NULL AND o."is_deleted" IS NOT TRUE GROUP BY p.id
-UNION ALL SELECT p.id AS id, 4 AS code, 'now' AS turn, count(*) AS count, sum(unixepoch(e."created") - unixepoch(o."created")) AS seconds,
+UNION ALL SELECT p.id AS id, 4 AS code, TRUE AS is_now, count(*) AS count, sum(unixepoch(e."created") - unixepoch(o."created")) AS seconds,
   CAST(NULL AS TEXT) AS a0, CAST(NULL AS TEXT) AS a1
 FROM "clients" p
 CROSS JOIN "lead_oppty_kpis" e
@@ -118,7 +118,7 @@ ON e.space_id = ?1 AND NOT e."is_deleted" AND e."kpi" = 4 AND e."client_id" = p.
 JOIN "opportunities" o INDEXED BY "opportunities_id_is_deleted_created_value_base"
 ON o.space_id = ?1 AND o.id = e."lead_oppty_id"
 WHERE p.space_id = ?1 AND ?2 IS NOT NULL AND o."is_deleted" IS NOT TRUE GROUP BY p.id
-UNION ALL SELECT p.id AS id, 6 AS code, 'now' AS turn, count(*) AS count, sum(unixepoch(e."created") - unixepoch(o."created")) AS seconds,
+UNION ALL SELECT p.id AS id, 6 AS code, TRUE AS is_now, count(*) AS count, sum(unixepoch(e."created") - unixepoch(o."created")) AS seconds,
   CAST(NULL AS TEXT) AS a0, CAST(NULL AS TEXT) AS a1
 FROM "clients" p
 CROSS JOIN "lead_oppty_kpis" e
@@ -126,7 +126,7 @@ ON e.space_id = ?1 AND NOT e."is_deleted" AND e."kpi" = 6 AND e."client_id" = p.
 JOIN "leads" o INDEXED BY "leads_id_is_deleted_created"
 ON o.space_id = ?1 AND o.id = e."lead_oppty_id"
 WHERE p.space_id = ?1 AND ?2 IS NOT NULL AND o."is_deleted" IS NOT TRUE GROUP BY p.id
-UNION ALL SELECT p.id AS id, 5 AS code, 'before' AS turn, count(*) AS count, sum(unixepoch(e."created") - unixepoch(o."created")) AS seconds,
+UNION ALL SELECT p.id AS id, 5 AS code, FALSE AS is_now, count(*) AS count, sum(unixepoch(e."created") - unixepoch(o."created")) AS seconds,
   CAST(sum(o."value_base" / 10000) AS TEXT) AS a0, iif(sum(o."value_base" % 10000) IS NULL, NULL, rtrim(rtrim(printf('%s%d.%04d',
   iif(sum(o."value_base" % 10000) < 0, '-', ''), abs(sum(o."value_base" % 10000)) / 10000, abs(sum(o."value_base" % 10000)) % 10000),
   '0'), '.')) AS a1
@@ -136,7 +136,7 @@ ON e.space_id = ?1 AND NOT e."is_deleted" AND e."kpi" = 5 AND e."client_id" = p.
 JOIN "opportunities" o INDEXED BY "opportunities_id_is_deleted_created_value_base"
 ON o.space_id = ?1 AND o.id = e."lead_oppty_id"
 WHERE p.space_id = ?1 AND ?2 IS NOT NULL AND o."is_deleted" IS NOT TRUE GROUP BY p.id
-UNION ALL SELECT p.id AS id, 7 AS code, 'before' AS turn, count(*) AS count, sum(unixepoch(e."created") - unixepoch(o."created")) AS seconds,
+UNION ALL SELECT p.id AS id, 7 AS code, FALSE AS is_now, count(*) AS count, sum(unixepoch(e."created") - unixepoch(o."created")) AS seconds,
   CAST(NULL AS TEXT) AS a0, CAST(NULL AS TEXT) AS a1
 FROM "clients" p
 CROSS JOIN "lead_oppty_kpis" e
@@ -144,7 +144,7 @@ ON e.space_id = ?1 AND NOT e."is_deleted" AND e."kpi" = 7 AND e."client_id" = p.
 JOIN "opportunities" o INDEXED BY "opportunities_id_is_deleted_created_value_base"
 ON o.space_id = ?1 AND o.id = e."lead_oppty_id"
 WHERE p.space_id = ?1 AND ?2 IS NOT NULL AND o."is_deleted" IS NOT TRUE GROUP BY p.id
-UNION ALL SELECT p.id AS id, 4 AS code, 'before' AS turn, count(*) AS count, sum(unixepoch(e."created") - unixepoch(o."created")) AS seconds,
+UNION ALL SELECT p.id AS id, 4 AS code, FALSE AS is_now, count(*) AS count, sum(unixepoch(e."created") - unixepoch(o."created")) AS seconds,
   CAST(NULL AS TEXT) AS a0, CAST(NULL AS TEXT) AS a1
 FROM "clients" p
 CROSS JOIN "lead_oppty_kpis" e
@@ -152,7 +152,7 @@ ON e.space_id = ?1 AND NOT e."is_deleted" AND e."kpi" = 4 AND e."client_id" = p.
 JOIN "opportunities" o INDEXED BY "opportunities_id_is_deleted_created_value_base"
 ON o.space_id = ?1 AND o.id = e."lead_oppty_id"
 WHERE p.space_id = ?1 AND ?2 IS NOT NULL AND o."is_deleted" IS NOT TRUE GROUP BY p.id
-UNION ALL SELECT p.id AS id, 6 AS code, 'before' AS turn, count(*) AS count, sum(unixepoch(e."created") - unixepoch(o."created")) AS seconds,
+UNION ALL SELECT p.id AS id, 6 AS code, FALSE AS is_now, count(*) AS count, sum(unixepoch(e."created") - unixepoch(o."created")) AS seconds,
   CAST(NULL AS TEXT) AS a0, CAST(NULL AS TEXT) AS a1
 FROM "clients" p
 CROSS JOIN "lead_oppty_kpis" e
