@@ -181,8 +181,6 @@ export interface Dialect {
   readonly choosesJoins: boolean;
   /** Rows are grouped as they come; where that is not so, they are sorted unless an index gives them in order. */
   readonly groupsUnsorted: boolean;
-  /** Rows are grouped as they come; where that is not so, they are sorted unless an index gives them in order. */
-  readonly groupsUnsorted: boolean;
   /** How many rows to take, as it stands behind LIMIT. @param count a whole number */
   limit(count: number, binder: ValueBinder): string;
   /** The limit of a statement without one, where an offset needs it. */

@@ -155,7 +155,6 @@ export const postgres: Dialect = {
   choosesJoins: true,
   alongIndex: () => '',
   groupsUnsorted: true,
-  groupsUnsorted: true,
   limit: (count, binder) => binder.bind(count),
   noLimit: 'ALL',
 };

@@ -184,7 +184,6 @@ export const sqlite: Dialect = {
   // Of two indexes that lead to a record SQLite takes the unique one, and then fetches the whole row.
   alongIndex: (name) => ` INDEXED BY ${identifier(name)}`,
   groupsUnsorted: false,
-  groupsUnsorted: false,
   // Written out: SQLite looks at a bound limit when it prepares a statement, and prepares it anew whenever one is bound.
   limit: (count) => String(count),
   noLimit: '-1',
