@@ -36,8 +36,10 @@ const required: Readonly<Record<string, string>> = {
 /** @returns what the settings say that fields of this type cannot have, or lack */
 export function checkSettings(draft: Draft): FieldLeaf[] {
   const name = draft.text('type_id');
+  // That it must be given is said of every required member alike.
+  if (name === null) return [];
   const type = fieldType(name);
-  if (name === null || !type) return [unknownType(name)];
+  if (!type) return [unknownType(name)];
   const mistakes = settings
     .filter(({ member, fits }) => isSet(draft, member) && !fits(type))
     .map(({ member, fits }) => invalid(member, `is not for fields of type ${name}, only for ${namesOf(fits)}.`));
@@ -48,7 +50,7 @@ export function checkSettings(draft: Draft): FieldLeaf[] {
   return [...mistakes, ...checkGiven(draft), ...checkPattern(draft), ...checkDefault(draft)];
 }
 
-function unknownType(name: string | null): FieldLeaf {
+function unknownType(name: string): FieldLeaf {
   const problem = `${JSON.stringify(name)} is no type that fields can have; use one of ${Object.keys(fieldTypes).join(', ')}.`;
   return invalid('type_id', problem);
 }
