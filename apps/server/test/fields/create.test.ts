@@ -102,7 +102,7 @@ onEachDatabase((running) => {
       ],
       ['a misspelt entity type', { entity_name: 'Contacts' }, /Did you mean "Contact"/],
       ['no name', { name: '' }, /^\s*Non-null field 'name' is null or empty\.$/],
-      ['no type', { type_id: null }, /^\s*\[type_id\] null is no type that fields can have; use one of [a-z_, ]+\.$/],
+      ['no type', { type_id: null }, /^\s*Non-null field 'type_id' is null or empty\.$/],
       ['an unknown type', { type_id: 'dropdwon' }, /\[type_id\] "dropdwon" is no type .* use one of input, /],
       [
         'a default of another type',
