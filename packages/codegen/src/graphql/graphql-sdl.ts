@@ -5,12 +5,13 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { camelCase, entityBlocks, printBlock } from '@headwater/contract';
-import { buildSchema, printSchema } from 'graphql';
+import { buildSchema, parse, printSchema } from 'graphql';
 import type { EntityModel } from '../entity/entity-model.js';
 import { repeatedNames } from '../entity/repeated-names.js';
 import type { Spec } from '../spec/load-spec.js';
 import { readText } from '../spec/read-yaml.js';
 import { SpecError } from '../spec/spec-error.js';
+import { addedEntityNames } from './entity-names.js';
 
 /** @throws SpecError when the parts do not make a valid type system */
 export function graphqlSdl(spec: Spec): string {
@@ -20,10 +21,16 @@ export function graphqlSdl(spec: Spec): string {
       fields.flatMap((field) => (field.kind === 'rows' && field.owned ? [field.target] : [])),
     ),
   );
-  const written = sdlFiles(spec.folder).map((file) => readText(spec.folder, file));
+  const written = sdlFiles(spec.folder)
+    .map((file) => readText(spec.folder, file))
+    .join('\n\n');
   const generated = spec.entities.flatMap((entity) => entityBlocks(entity, owned.has(entity.name)).map(printBlock));
   try {
-    return printSchema(buildSchema([...written, ...generated].join('\n\n')));
+    const names = addedEntityNames(
+      parse(written),
+      spec.entities.map(({ name }) => name),
+    );
+    return printSchema(buildSchema([written, ...generated, ...names].join('\n\n')));
   } catch (error) {
     throw new SpecError({ file: 'graphql' }, error instanceof Error ? error.message : String(error));
   }
