@@ -2,7 +2,7 @@
  * The errors that stand for an answer of the server: one class for each thing a caller may do about it.
  * Must not know how the answer came about.
  */
-import type { ErrorBody, ErrorLeaf } from './error-body.js';
+import type { ErrorBody, ErrorLeaf, GraphqlProblem } from './error-body.js';
 import { HeadwaterError } from './headwater-error.js';
 
 /** What all errors of this file are made from. */
@@ -30,6 +30,8 @@ export class ApiError extends HeadwaterError {
   readonly retryAfterMs: number | null;
   /** The body as it came: parsed JSON, or text. */
   readonly body: unknown;
+  /** Every error of a GraphQL answer, in its order; empty for REST. */
+  readonly problems: readonly GraphqlProblem[];
 
   constructor({ response, body, decoded, retryAfterMs }: ErrorAnswer) {
     super(decoded.message ?? `The server answered with status ${response.status}`);
@@ -39,6 +41,7 @@ export class ApiError extends HeadwaterError {
     this.requestId = response.headers.get('X-Request-Id');
     this.retryAfterMs = retryAfterMs;
     this.body = body;
+    this.problems = decoded.problems;
   }
 }
 
@@ -92,6 +95,18 @@ export class ValidationError extends ApiError {
   /** The messages of one field, by its `api_name`; empty when nothing is wrong with it. */
   messagesOf(fieldName: string): string[] {
     return this.leaves.filter((leaf) => leaf.fieldName === fieldName).map((leaf) => leaf.message);
+  }
+}
+
+/** 200: a part of what a GraphQL document asks for could not be had. `problems` says which, by their paths. */
+export class PartialAnswerError extends ApiError {
+  override name = 'PartialAnswerError';
+  /** What could be had; null stands where something could not. */
+  readonly data: unknown;
+
+  constructor(answer: ErrorAnswer) {
+    super(answer);
+    this.data = (answer.body as { readonly data: unknown }).data;
   }
 }
 

@@ -6,6 +6,7 @@ import type { paths as SpacePaths } from '@headwater/openapi-types';
 import createFetchClient from 'openapi-fetch';
 import { basicAuthorization } from './basic-authorization.js';
 import { type ClientSettings, checkSettings } from './client-settings.js';
+import { createGraphqlMethod, type GraphqlSource } from './graphql-call.js';
 import { createListReaders } from './list-readers.js';
 import type { ListReaders } from './list-types.js';
 import type { OperationMethods } from './operation-methods.js';
@@ -13,6 +14,7 @@ import type { WithQueryForms } from './query-forms.js';
 import { createRepeatingFetch } from './repeating-fetch.js';
 import { serializePath } from './serialize-path.js';
 import { serializeQuery } from './serialize-query.js';
+import type { GraphqlMethod } from './typed-document.js';
 
 /**
  * A client of one space. `GET`, `POST`, `PATCH`, `DELETE` and the rest are those of openapi-fetch: they resolve to
@@ -22,6 +24,8 @@ import { serializeQuery } from './serialize-query.js';
 export interface HeadwaterClient<Paths extends object = SpacePaths>
   extends OperationMethods<WithQueryForms<Paths>>,
     ListReaders<WithQueryForms<Paths>> {
+  /** Runs a GraphQL document in the space. */
+  readonly graphql: GraphqlMethod;
   /** The address of the space; never the credentials. */
   toString(): string;
 }
@@ -34,20 +38,27 @@ export interface HeadwaterClient<Paths extends object = SpacePaths>
  */
 export function createClient<Paths extends object = SpacePaths>(settings: ClientSettings): HeadwaterClient<Paths> {
   const { baseUrl, space, token, password, timeoutMs, maxAttempts, fetch } = checkSettings(settings);
-  const spaceUrl = `${baseUrl}/api/v100/rest/spaces/${encodeURIComponent(space)}`;
+  const spaceUrl = (door: string) => `${baseUrl}/api/v100/${door}/spaces/${encodeURIComponent(space)}`;
+  const send = createRepeatingFetch({
+    fetch,
+    timeoutMs,
+    maxAttempts,
+    origin: new URL(baseUrl).origin,
+    authorization: basicAuthorization(token, password),
+  });
   const core = createFetchClient<WithQueryForms<Paths>>({
-    baseUrl: spaceUrl,
+    baseUrl: spaceUrl('rest'),
     querySerializer: serializeQuery,
     pathSerializer: serializePath,
-    fetch: createRepeatingFetch({
-      fetch,
-      timeoutMs,
-      maxAttempts,
-      origin: new URL(spaceUrl).origin,
-      authorization: basicAuthorization(token, password),
-    }),
+    // Called with more than the request, which means something else to `send`.
+    fetch: (request) => send(request),
   });
   // The methods are openapi-fetch's own; the client's type only takes less of what they would send.
   const methods = core as OperationMethods<WithQueryForms<Paths>>;
-  return { ...methods, ...createListReaders(core), toString: () => `HeadwaterClient(${spaceUrl})` };
+  return {
+    ...methods,
+    ...createListReaders(core),
+    graphql: createGraphqlMethod(core as unknown as GraphqlSource, spaceUrl('graphql'), send),
+    toString: () => `HeadwaterClient(${spaceUrl('rest')})`,
+  };
 }

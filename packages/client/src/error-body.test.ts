@@ -10,6 +10,7 @@ const nothing = {
   entityId: null,
   entityIndex: null,
   leaves: [],
+  problems: [],
 };
 
 describe('decodeErrorBody', () => {
@@ -64,6 +65,16 @@ describe('decodeErrorBody', () => {
         { code: 120, name: 'ERROR_RELATIONS_DOESNT_EXIST', message: 'third', fieldName: 'owner_id', fieldId: 'f1' },
         { code: null, name: null, message: 'fourth', fieldName: null, fieldId: null },
       ],
+      problems: [],
+    });
+  });
+
+  it('reads what it can of a GraphQL answer', () => {
+    const errors = [null, { message: 7, path: 'a', extensions: 'x' }, { path: ['a', null, 1] }];
+    const problem = { message: '', path: null, code: null, codeName: null, at: null, leaves: [] };
+    expect(decodeErrorBody({ errors })).toEqual({
+      ...nothing,
+      problems: [problem, problem, { ...problem, path: ['a', 1] }],
     });
   });
 
@@ -80,6 +91,7 @@ describe('decodeErrorBody', () => {
     ['<html>Bad gateway</html>'],
     [[]],
     [42],
+    [{ errors: 'x' }],
     [{ code: '117', message: 7, field_errors: [null, { errors: 'x' }] }],
   ])('makes nothing up of %j', (body) => {
     expect(decodeErrorBody(body)).toEqual(nothing);

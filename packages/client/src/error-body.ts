@@ -1,5 +1,5 @@
 /**
- * The body of an error answer, read leniently: the server's three shapes, or whatever a proxy in between sent.
+ * The body of an error answer, read leniently: the server's shapes, that of GraphQL among them, or whatever a proxy in between sent.
  * Must not know HTTP statuses or error classes.
  */
 
@@ -10,10 +10,25 @@ export interface ErrorLeaf {
   /** `ERROR_PARAMETER_MISSING`; null when the answer has none. */
   readonly name: string | null;
   readonly message: string;
-  /** `api_name` of the field that is wrong; null when the mistake belongs to the record as a whole. */
+  /** `api_name` of the field that is wrong, over GraphQL the name of the member; null when the mistake belongs to the record as a whole. */
   readonly fieldName: string | null;
   /** Id of the Field record of that field. */
   readonly fieldId: string | null;
+}
+
+/** One error of a GraphQL answer. */
+export interface GraphqlProblem {
+  readonly message: string;
+  /** Where in `data` something is missing, by response keys and positions; null when nothing was run. */
+  readonly path: readonly (string | number)[] | null;
+  /** `number` of its extensions: the code of the error table of the interface; null when the answer has none. */
+  readonly code: number | null;
+  /** `code` of its extensions: the name of the error table, or one of the language such as `BAD_USER_INPUT`; null when there is none. */
+  readonly codeName: string | null;
+  /** The place in the arguments that is wrong; null when the answer has none. */
+  readonly at: string | null;
+  /** Every mistake of a record that was refused; else empty. */
+  readonly leaves: readonly ErrorLeaf[];
 }
 
 /** What an error body says, whichever shape it has. */
@@ -29,6 +44,8 @@ export interface ErrorBody {
   readonly entityIndex: number | null;
   /** Every mistake, in the order of the answer. */
   readonly leaves: readonly ErrorLeaf[];
+  /** The errors of a GraphQL answer; the other members are those of the first. */
+  readonly problems: readonly GraphqlProblem[];
 }
 
 /**
@@ -37,6 +54,8 @@ export interface ErrorBody {
  */
 export function decodeErrorBody(body: unknown): ErrorBody {
   const members = membersOf(body);
+  const [first] = listOf(members.errors);
+  if (first !== undefined) return decodeGraphqlBody(first, listOf(members.errors));
   return {
     // A path that matches no route is answered in the older form, whose code is called `errorcode`.
     code: numberOf(members.code) ?? numberOf(members.errorcode),
@@ -50,6 +69,39 @@ export function decodeErrorBody(body: unknown): ErrorBody {
       ...listOf(members.field_errors).flatMap((group) => listOf(group.errors).map((leaf) => decodeLeaf(leaf, group))),
       ...listOf(members.step_checklist_errors).map((leaf) => decodeLeaf(leaf, {})),
     ],
+    problems: [],
+  };
+}
+
+function decodeGraphqlBody(first: Members, errors: readonly Members[]): ErrorBody {
+  const extensions = membersOf(first.extensions);
+  const { code, codeName: name, message, leaves } = decodeProblem(first);
+  return {
+    code,
+    name,
+    message: message.trim() || null,
+    entityName: textOf(extensions.entityName),
+    entityId: textOf(extensions.entityId),
+    entityIndex: null,
+    leaves,
+    problems: errors.map(decodeProblem),
+  };
+}
+
+function decodeProblem(error: Members): GraphqlProblem {
+  const extensions = membersOf(error.extensions);
+  return {
+    message: textOf(error.message) ?? '',
+    path: Array.isArray(error.path) ? error.path.filter((step) => ['string', 'number'].includes(typeof step)) : null,
+    code: numberOf(extensions.number),
+    codeName: textOf(extensions.code),
+    at: textOf(extensions.at),
+    leaves: [
+      ...listOf(extensions.errors).map((leaf) => decodeGraphqlLeaf(leaf, {})),
+      ...listOf(extensions.fields).flatMap((group) =>
+        listOf(group.errors).map((leaf) => decodeGraphqlLeaf(leaf, group)),
+      ),
+    ],
   };
 }
 
@@ -62,6 +114,17 @@ function decodeLeaf(leaf: Members, group: Members): ErrorLeaf {
     message: textOf(leaf.message) ?? '',
     fieldName: textOf(leaf.field_name) ?? textOf(group.field_name),
     fieldId: textOf(leaf.field_id) ?? textOf(group.field_id),
+  };
+}
+
+/** What REST calls `code` and `name` stands in extensions as `number` and `code`. */
+function decodeGraphqlLeaf(leaf: Members, group: Members): ErrorLeaf {
+  return {
+    code: numberOf(leaf.number),
+    name: textOf(leaf.code),
+    message: textOf(leaf.message) ?? '',
+    fieldName: textOf(group.name),
+    fieldId: textOf(group.fieldId),
   };
 }
 

@@ -8,6 +8,7 @@ export {
   ConflictError,
   NotFoundError,
   ParameterError,
+  PartialAnswerError,
   PermissionError,
   RateLimitError,
   UnavailableError,
@@ -15,10 +16,11 @@ export {
 } from './api-errors.js';
 export type { ClientSettings } from './client-settings.js';
 export { createClient, type HeadwaterClient } from './create-client.js';
-export type { ErrorLeaf } from './error-body.js';
+export type { ErrorLeaf, GraphqlProblem } from './error-body.js';
 export { type Expanded, expanded } from './expanded.js';
 export { HeadwaterError } from './headwater-error.js';
 export type { ListOptions, ListPath, ListRecord, Page } from './list-types.js';
 export { NetworkError, TimeoutError } from './no-answer-errors.js';
-export { UnexpectedAnswerError } from './read-pages.js';
+export type { GraphqlArguments, GraphqlMethod, GraphqlOptions, TypedDocument } from './typed-document.js';
+export { UnexpectedAnswerError } from './unexpected-answer-error.js';
 export { type Result, unwrap } from './unwrap.js';

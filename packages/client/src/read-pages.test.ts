@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { NotFoundError } from './api-errors.js';
 import type { ListBody } from './list-types.js';
-import { readPages, UnexpectedAnswerError } from './read-pages.js';
+import { readPages } from './read-pages.js';
+import { UnexpectedAnswerError } from './unexpected-answer-error.js';
 
 const page = (data: unknown[], end_cursor: string | null, has_next_page: boolean): ListBody => ({
   data,

@@ -2,17 +2,12 @@
  * A list from its first page to its last, one request a page, each sent when it is asked for.
  * Must not know types of records, nor how a request is sent.
  */
-import { HeadwaterError } from './headwater-error.js';
 import type { ListBody } from './list-types.js';
+import { UnexpectedAnswerError } from './unexpected-answer-error.js';
 import { type Result, unwrap } from './unwrap.js';
 
 /** Asks for one page. */
 export type GetPage = (query: Readonly<Record<string, unknown>>) => Promise<Result<ListBody>>;
-
-/** A successful answer that a list cannot be read on from. */
-export class UnexpectedAnswerError extends HeadwaterError {
-  override name = 'UnexpectedAnswerError';
-}
 
 /**
  * Yields the pages of a list. Ends after the page that says no other follows, or has no cursor to go on from.

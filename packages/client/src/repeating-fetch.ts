@@ -18,13 +18,19 @@ export interface FetchSettings extends AttemptLimits {
 }
 
 /**
+ * Sends a request; one that may be repeated goes out again where that may help. Whether it may is told by its method unless
+ * the caller knows better.
+ */
+export type RepeatingFetch = (request: Request, mayRepeat?: boolean) => Promise<Response>;
+
+/**
  * Makes the function that sends every request of a client. It resolves to the last answer whatever its status.
  * The credentials are put in here, last, so that no middleware of the caller sees them.
  * @throws (the function) TimeoutError, NetworkError, or the reason of the request's signal when that is aborted
  */
-export function createRepeatingFetch(settings: FetchSettings): (request: Request) => Promise<Response> {
-  return async (request) => {
-    const maxAttempts = isRepeatable(request) ? settings.maxAttempts : 1;
+export function createRepeatingFetch(settings: FetchSettings): RepeatingFetch {
+  return async (request, mayRepeat = isRepeatable(request)) => {
+    const maxAttempts = mayRepeat ? settings.maxAttempts : 1;
     if (new URL(request.url).origin === settings.origin) request.headers.set('Authorization', settings.authorization);
     for (let failedAttempts = 1; ; failedAttempts++) {
       const isLast = failedAttempts === maxAttempts;

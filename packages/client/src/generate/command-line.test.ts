@@ -9,7 +9,14 @@ it('reads the server, the file and what to do with it', () => {
   expect(parseCommandLine(all, {})).toMatchObject({
     settings: { baseUrl: 'https://crm.example.com', space: 'demo', token: 't', password: 'p' },
     out: 'src/space.ts',
+    schema: undefined,
     check: false,
+  });
+  const schemaOnly = [...all.slice(0, -2), '--schema', 'schema.graphql'];
+  expect(parseCommandLine(schemaOnly, {})).toMatchObject({ out: undefined, schema: 'schema.graphql' });
+  expect(parseCommandLine([...schemaOnly, '--out', 'x.ts'], {})).toMatchObject({
+    out: 'x.ts',
+    schema: 'schema.graphql',
   });
   expect(parseCommandLine([...all, '--check'], {})).toMatchObject({ check: true });
 });
@@ -29,7 +36,7 @@ it.each([[[]], [['--help']], [['generate', '-h']], [[...all, '--help']]])('gives
 it.each([
   [['--out', 'x.ts'], 'Name the command: generate.'],
   [['render'], 'There is no command "render".'],
-  [['generate', ...server], '--token, --password, --out must be given.'],
+  [['generate', ...server], '--token, --password, --out or --schema must be given.'],
   [[...all, 'more'], '"more" belongs to no option.'],
   [[...all, '--colour'], "Unknown option '--colour'"],
   [[...all.slice(0, -1)], "'--out <value>' argument missing"],

@@ -6,9 +6,11 @@ import { type CheckedSettings, checkSettings } from '../client-settings.js';
 
 export interface GenerateCommand {
   readonly settings: CheckedSettings;
-  /** Path of the file, relative to the working directory. */
-  readonly out: string;
-  /** The file is compared, not written. */
+  /** Path of the module of types, relative to the working directory; undefined when none is wanted. */
+  readonly out: string | undefined;
+  /** Path of the GraphQL schema, likewise. At least one of the two is there. */
+  readonly schema: string | undefined;
+  /** The files are compared, not written. */
   readonly check: boolean;
 }
 
@@ -26,13 +28,15 @@ const options = {
   token: { type: 'string' },
   password: { type: 'string' },
   out: { type: 'string' },
+  schema: { type: 'string' },
   check: { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },
 } as const;
 
-export const help = `Usage: headwater-client generate --base-url <url> --space <space> --out <file> [options]
+export const help = `Usage: headwater-client generate --base-url <url> --space <space> [--out <file>] [--schema <file>] [options]
 
-Writes the TypeScript types of a space, its own fields and entity types among them, into a module for createClient<paths>().
+Writes what a space has, its own fields and entity types among it: TypeScript types into a module for createClient<paths>(), and the
+GraphQL schema, from which graphql-codegen makes typed documents for client.graphql(). At least one of the two files must be named.
 
 Options:
   --base-url <url>       Address of the server, such as https://crm.example.com.
@@ -40,7 +44,8 @@ Options:
   --token <token>        API token of the space; HEADWATER_TOKEN of the environment when left out.
   --password <password>  API password of the space; HEADWATER_PASSWORD of the environment when left out.
   --out <file>           The module to write, such as src/space.ts.
-  --check                Write nothing; exit with 1 when the module is missing or out of date.
+  --schema <file>        The schema to write, such as schema.graphql.
+  --check                Write nothing; exit with 1 when a file is missing or out of date.
   -h, --help             Show this.
 
 Exit codes: 0 done or up to date, 1 out of date or not to be had, 2 a wrong command line.
@@ -64,12 +69,13 @@ export function parseCommandLine(args: readonly string[], env: Environment): Gen
     space: values.space,
     token: values.token ?? env.HEADWATER_TOKEN,
     password: values.password ?? env.HEADWATER_PASSWORD,
-    out: values.out,
   };
+  const { out, schema } = values;
   const missing = Object.entries(given).flatMap(([name, value]) => (value ? [] : [`--${name}`]));
+  if (!out && !schema) missing.push('--out or --schema');
   if (missing.length > 0) throw new UsageError(`${missing.join(', ')} must be given.`);
-  const { 'base-url': baseUrl = '', space = '', token = '', password = '', out = '' } = given;
-  return { settings: check({ baseUrl, space, token, password }), out, check: values.check };
+  const { 'base-url': baseUrl = '', space = '', token = '', password = '' } = given;
+  return { settings: check({ baseUrl, space, token, password }), out, schema, check: values.check };
 }
 
 function parse(args: readonly string[]) {

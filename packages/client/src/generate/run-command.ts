@@ -1,12 +1,12 @@
 /**
- * Runs `headwater-client`: fetches a space's document, makes the types, and writes or compares the module.
+ * Runs `headwater-client`: fetches what a space says of itself, and writes or compares the files made of it.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { AuthenticationError } from '../api-errors.js';
 import { HeadwaterError } from '../headwater-error.js';
 import { type Environment, type GenerateCommand, help, parseCommandLine, UsageError } from './command-line.js';
-import { fetchDocument, NoDocumentError } from './fetch-document.js';
+import { fetchDocument, fetchSchema, NoDocumentError } from './fetch-document.js';
 import { MissingGeneratorError, typeModule } from './type-module.js';
 
 export interface Surroundings {
@@ -38,26 +38,37 @@ export async function runCommand(args: readonly string[], { out, error, env }: S
   }
 }
 
+interface WantedFile {
+  readonly path: string;
+  /** What it holds, in words. */
+  readonly content: string;
+  readonly text: string;
+}
+
 async function generate(
-  { settings, out: path, check }: GenerateCommand,
+  { settings, out: module, schema, check }: GenerateCommand,
   out: Surroundings['out'],
   error: Surroundings['error'],
 ): Promise<number> {
-  const text = await typeModule(await fetchDocument(settings));
-  const known = await readIfThere(path);
-  if (known === text) {
-    out(`${path} is up to date.\n`);
-    return exitCodes.done;
+  // Everything is fetched before anything is written, so that the files belong together.
+  const files: WantedFile[] = [];
+  if (module) files.push({ path: module, content: 'types', text: await typeModule(await fetchDocument(settings)) });
+  if (schema) files.push({ path: schema, content: 'GraphQL schema', text: await fetchSchema(settings) });
+  let isOutOfDate = false;
+  for (const { path, content, text } of files) {
+    const known = await readIfThere(path);
+    if (known === text) out(`${path} is up to date.\n`);
+    else if (check) {
+      isOutOfDate = true;
+      const state = known === undefined ? 'is not there' : 'is out of date: the space has changed';
+      error(`${path} ${state}. Run the command without --check to write it.\n`);
+    } else {
+      await mkdir(dirname(path), { recursive: true });
+      await writeFile(path, text);
+      out(`${path} written: the ${content} of the space ${settings.space}.\n`);
+    }
   }
-  if (check) {
-    const state = known === undefined ? 'is not there' : 'is out of date: the space has changed';
-    error(`${path} ${state}. Run the command without --check to write it.\n`);
-    return exitCodes.failed;
-  }
-  await mkdir(dirname(path), { recursive: true });
-  await writeFile(path, text);
-  out(`${path} written: the types of the space ${settings.space}.\n`);
-  return exitCodes.done;
+  return isOutOfDate ? exitCodes.failed : exitCodes.done;
 }
 
 async function readIfThere(path: string): Promise<string | undefined> {
