@@ -154,13 +154,13 @@ function compileObject(members: readonly string[]): string {
 function compilePairs(dialect: Dialect, pairs: readonly (readonly [string, string])[], value: string): string {
   const member = `${dialect.jsonLiteral('f.key')} || ':' || ${dialect.jsonLiteral(value)}`;
   const object = literal(JSON.stringify(Object.fromEntries(pairs)));
-  return `(SELECT ${dialect.joinedText(member)} FROM ${dialect.textMembers(object, 'f')})`;
+  return `(SELECT ${dialect.joinedText(member)} FROM ${dialect.textMembers(object, 'f', pairs.length)})`;
 }
 
 /** @param entries each with the name of a member first @param value of the member of an entry */
 function compileMembers(dialect: Dialect, entries: readonly (readonly string[])[], value: string): string {
   const member = `${dialect.jsonLiteral(entryText(0))} || ':' || ${dialect.jsonLiteral(value)}`;
-  return `(SELECT ${dialect.joinedText(member)} FROM ${dialect.entries(literal(JSON.stringify(entries)), 'f')})`;
+  return `(SELECT ${dialect.joinedText(member)} FROM ${dialect.entries(literal(JSON.stringify(entries)), 'f', entries.length)})`;
 }
 
 /** One of the texts of an entry. */

@@ -123,9 +123,9 @@ export interface Dialect {
   /** The items of a sub-select as one text, with a comma between them. */
   joinedText(item: string): string;
   /** The items of a JSON array, each as `value` of a row: what stands behind FROM. @param array the text of the array */
-  entries(array: string, alias: string): string;
+  entries(array: string, alias: string, count: number): string;
   /** The members of a JSON object, all of them texts, as `key` and `value` of a row: what stands behind FROM. @param object its text */
-  textMembers(object: string, alias: string): string;
+  textMembers(object: string, alias: string, count: number): string;
 
   /** The address of a record: the bound base, the collection, the id; null when the id is null. */
   link(collection: string, id: string): string;

@@ -114,8 +114,11 @@ export const postgres: Dialect = {
   jsonLiteral: (value) => `coalesce(to_json(${value})::text, 'null')`,
   insideJsonText: (text) => `trim('"' FROM to_json(${text})::text)`,
   joinedText: (item) => `string_agg(${item}, ',')`,
-  entries: (array, alias) => `json_array_elements(${array}::json) AS ${alias}(value)`,
-  textMembers: (object, alias) => `json_each_text(${object}::json) AS ${alias}`,
+  // Without a limit a planner counts on a hundred rows: what is never executed would decide whether statements are planned anew each time.
+  entries: (array, alias, count) =>
+    `(SELECT e.value FROM json_array_elements(${array}::json) AS e(value) LIMIT ${count}) AS ${alias}`,
+  textMembers: (object, alias, count) =>
+    `(SELECT e.key, e.value FROM json_each_text(${object}::json) AS e LIMIT ${count}) AS ${alias}`,
   link: (collection, id) => `$2::text || ${literal(`${collection}/`)} || ${id}`,
   folded: (foldedColumn, field, column) =>
     `coalesce(${foldedColumn}->>${literal(field)}, lower(${column})) COLLATE "C"`,
