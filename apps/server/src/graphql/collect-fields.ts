@@ -9,7 +9,10 @@ import {
   type GraphQLSchema,
   GraphQLSkipDirective,
   getDirectiveValues,
+  isAbstractType,
+  isObjectType,
   Kind,
+  type NamedTypeNode,
   type SelectionNode,
   type SelectionSetNode,
 } from 'graphql';
@@ -33,26 +36,29 @@ export type FieldNodes = readonly [FieldNode, ...FieldNode[]];
 export type CollectedFields = ReadonlyMap<string, FieldNodes>;
 
 /**
- * @param sets selection sets of one object type, to be merged
+ * @param typeName the object type whose fields are wanted; fragments on types that it neither is nor implements are left out
+ * @param sets selection sets, to be merged
  * @returns the fields asked for, without `__typename`, which the executor answers itself
  */
-export function collectFields(reading: Reading, sets: readonly SelectionSetNode[]): CollectedFields {
+export function collectFields(reading: Reading, typeName: string, sets: readonly SelectionSetNode[]): CollectedFields {
   const fields = new Map<string, [FieldNode, ...FieldNode[]]>();
   const seen = new Set<string>();
-  for (const set of sets) collectSet(reading, set, fields, seen);
+  for (const set of sets) collectSet(reading, typeName, set, fields, seen);
   return fields;
 }
 
-/** @returns the fields inside the nodes of one response key */
-export function collectSubfields(reading: Reading, nodes: FieldNodes): CollectedFields {
+/** @returns the fields inside the nodes of one response key, whose value is of the object type */
+export function collectSubfields(reading: Reading, typeName: string, nodes: FieldNodes): CollectedFields {
   return collectFields(
     reading,
+    typeName,
     nodes.flatMap((node) => node.selectionSet ?? []),
   );
 }
 
 function collectSet(
   reading: Reading,
+  typeName: string,
   set: SelectionSetNode,
   fields: Map<string, [FieldNode, ...FieldNode[]]>,
   seen: Set<string>,
@@ -68,19 +74,27 @@ function collectSet(
         else nodes.push(node);
         break;
       }
-      // Type conditions need no look: every parent here is an object type, so validation lets only fitting ones pass.
       case Kind.INLINE_FRAGMENT:
-        collectSet(reading, node.selectionSet, fields, seen);
+        if (fits(reading, typeName, node.typeCondition)) collectSet(reading, typeName, node.selectionSet, fields, seen);
         break;
       case Kind.FRAGMENT_SPREAD: {
         const fragment = reading.fragments.get(node.name.value);
         if (fragment === undefined || seen.has(node.name.value)) break;
         seen.add(node.name.value);
-        collectSet(reading, fragment.selectionSet, fields, seen);
+        if (fits(reading, typeName, fragment.typeCondition))
+          collectSet(reading, typeName, fragment.selectionSet, fields, seen);
         break;
       }
     }
   }
+}
+
+/** Inside a fragment on an interface there can be one on a type that this object is not. */
+function fits({ schema }: Reading, typeName: string, condition: NamedTypeNode | undefined): boolean {
+  if (condition === undefined || condition.name.value === typeName) return true;
+  const type = schema.getType(typeName);
+  const wanted = schema.getType(condition.name.value);
+  return isObjectType(type) && isAbstractType(wanted) && schema.isSubType(wanted, type);
 }
 
 function isIncluded(reading: Reading, node: SelectionNode): boolean {

@@ -4,10 +4,11 @@
 import { agendaFields } from './agenda/agenda-fields.js';
 import { savedFilterMutations, savedFilterQueries } from './filters/saved-filter-fields.js';
 import { insightsFields } from './insights/insights-fields.js';
+import { nodeFields } from './nodes/node-fields.js';
 import type { OwnFields } from './own-field.js';
 import { reportFields } from './reports/report-fields.js';
 
 export const ownFields: OwnFields = {
-  query: new Map([...agendaFields, ...insightsFields, ...reportFields, ...savedFilterQueries]),
+  query: new Map([...agendaFields, ...insightsFields, ...nodeFields, ...reportFields, ...savedFilterQueries]),
   mutation: new Map([...savedFilterMutations]),
 };

@@ -64,7 +64,7 @@ export function parseOperation(vocabulary: Vocabulary, sent: SentOperation): Roo
   if (type == null || reading === undefined) return new Map();
   const roots = vocabulary.roots[operation.operation];
   const calls = new Map<string, RootCall>();
-  for (const [key, nodes] of collectFields(reading, [operation.selectionSet])) {
+  for (const [key, nodes] of collectFields(reading, type.name, [operation.selectionSet])) {
     const { value: name } = nodes[0].name;
     const root = roots.get(name);
     const own = ownFields[operation.operation].get(name);

@@ -38,8 +38,8 @@ export function parseRecordSelection(reading: Reading, entityType: string, nodes
  * @throws ApiError `ERROR_PARAMETER_INVALID` for the arguments of a connection below
  */
 export function parsePageSelection(reading: Reading, entityType: string, nodes: FieldNodes): PageSelection {
-  const fields = collectSubfields(reading, nodes);
-  const places = countRecordPlaces(reading, fields);
+  const fields = collectSubfields(reading, `${entityType}Connection`, nodes);
+  const places = countRecordPlaces(reading, entityType, fields);
   const members: SelectedMember[] = [];
   // One record may be shown in several places (`nodes` and `edges { node }`, or aliases of them) with the same response key
   // for different things; then each place gets its own keys in the core's JSON.
@@ -48,7 +48,9 @@ export function parsePageSelection(reading: Reading, entityType: string, nodes: 
     members.push(...record.selection.members);
     return record.shape;
   };
-  const shape = [...fields].map(([as, fieldNodes]) => parsePageMember(reading, as, fieldNodes, parseRecord));
+  const shape = [...fields].map(([as, fieldNodes]) =>
+    parsePageMember(reading, entityType, as, fieldNodes, parseRecord),
+  );
   return {
     selection: { kind: 'members', members },
     shape,
@@ -57,7 +59,7 @@ export function parsePageSelection(reading: Reading, entityType: string, nodes: 
 }
 
 function parseRecordUnder(prefix: string, reading: Reading, entityType: string, nodes: FieldNodes): RecordSelection {
-  const parsed = [...collectSubfields(reading, nodes)].map(([to, memberNodes]) =>
+  const parsed = [...collectSubfields(reading, entityType, nodes)].map(([to, memberNodes]) =>
     parseMember(reading, entityType, { from: prefix + to, to }, memberNodes),
   );
   return {
@@ -115,7 +117,7 @@ function parseMoney(
   reading: Reading,
   nodes: FieldNodes,
 ): { readonly parts: readonly MoneyPart[]; readonly shape: ObjectShape } {
-  const parsed = [...collectSubfields(reading, nodes)].map(([as, partNodes]): Parsed<MoneyPart> => {
+  const parsed = [...collectSubfields(reading, 'Money', nodes)].map(([as, partNodes]): Parsed<MoneyPart> => {
     const name = partNodes[0].name.value;
     if (isMoneyPart(name)) {
       return { core: { kind: 'amount', as, part: moneyParts[name] }, shape: { from: as, to: as } };
@@ -134,6 +136,7 @@ function parseMoney(
 
 function parsePageMember(
   reading: Reading,
+  entityType: string,
   as: string,
   nodes: FieldNodes,
   parseRecord: (place: string, nodes: FieldNodes) => ObjectShape,
@@ -143,7 +146,7 @@ function parsePageMember(
     case 'nodes':
       return { kind: 'nodes', as, record: parseRecord(as, nodes) };
     case 'edges': {
-      const members = [...collectSubfields(reading, nodes)].map(
+      const members = [...collectSubfields(reading, `${entityType}Edge`, nodes)].map(
         ([key, edgeNodes]): EdgeMember =>
           edgeNodes[0].name.value === 'cursor'
             ? { kind: 'cursor', as: key }
@@ -152,7 +155,7 @@ function parsePageMember(
       return { kind: 'edges', as, members };
     }
     case 'pageInfo': {
-      const members = [...collectSubfields(reading, nodes)].map(
+      const members = [...collectSubfields(reading, 'PageInfo', nodes)].map(
         ([key, [node]]): InfoMember => ({ as: key, name: node.name.value as InfoMember['name'] }),
       );
       return { kind: 'info', as, members };
@@ -165,13 +168,14 @@ function parsePageMember(
 }
 
 /** @returns in how many places the connection shows its records */
-function countRecordPlaces(reading: Reading, fields: CollectedFields): number {
+function countRecordPlaces(reading: Reading, entityType: string, fields: CollectedFields): number {
   let places = 0;
   for (const nodes of fields.values()) {
     const name = nodes[0].name.value;
     if (name === 'nodes') places += 1;
     if (name !== 'edges') continue;
-    for (const [node] of collectSubfields(reading, nodes).values()) places += node.name.value === 'node' ? 1 : 0;
+    for (const [node] of collectSubfields(reading, `${entityType}Edge`, nodes).values())
+      places += node.name.value === 'node' ? 1 : 0;
   }
   return places;
 }

@@ -1,16 +1,15 @@
 /**
  * Runs what one root field asks for: one call of the core, its JSON parsed once and put into the shape of the answer.
  */
-import { ApiError } from '../errors/api-error.js';
 import type { Call } from '../records/call.js';
 import { createRecord } from '../records/create-record.js';
 import { deleteRecord } from '../records/delete-record.js';
-import { getRecord } from '../records/get-record.js';
 import { listRecords } from '../records/list-records.js';
 import type { RecordPage } from '../records/record-page.js';
 import type { RowPage } from '../records/row-page.js';
 import { updateRecord } from '../records/update-record.js';
 import type { ServerDeps } from '../server-deps.js';
+import { findRecord } from './find-record.js';
 import type { RootCall } from './parse-operation.js';
 import { type JsonObject, renderObject, renderPage } from './render-answer.js';
 
@@ -23,8 +22,8 @@ export async function runRootCall(deps: ServerDeps, call: Call, root: RootCall):
     case 'list':
       return renderPage(root.shape, rowPage(await listRecords(deps, call, root.request)));
     case 'get': {
-      const found = await getRecord(deps, call, root.request).catch(undefinedIfNotFound);
-      return found === undefined ? null : renderObject(root.shape, parseObject(found.text));
+      const found = await findRecord(deps, call, root.request);
+      return found === undefined ? null : renderObject(root.shape, found);
     }
     case 'create':
       return renderObject(root.shape, parseObject((await createRecord(deps, call, root.request)).text));
@@ -35,12 +34,6 @@ export async function runRootCall(deps: ServerDeps, call: Call, root: RootCall):
     case 'own':
       return root.run(deps, call);
   }
-}
-
-/** A record that is not there is no error in GraphQL: the nullable field says so. */
-function undefinedIfNotFound(error: unknown): undefined {
-  if (error instanceof ApiError && error.errorName === 'ERROR_RECORD_NOT_FOUND') return undefined;
-  throw error;
 }
 
 function rowPage(page: RecordPage): RowPage {

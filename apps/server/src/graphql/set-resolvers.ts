@@ -7,10 +7,13 @@ import {
   type GraphQLFieldResolver,
   type GraphQLObjectType,
   type GraphQLResolveInfo,
+  type GraphQLSchema,
   getNamedType,
+  isInterfaceType,
   isObjectType,
 } from 'graphql';
 import type { OperationContext } from './door-context.js';
+import { recordTypeOf } from './nodes/record-type.js';
 import { ownFields } from './own-fields.js';
 import type { RootCall } from './parse-operation.js';
 import type { JsonObject } from './render-answer.js';
@@ -29,6 +32,14 @@ export function setResolvers({ schema, roots }: Vocabulary): void {
   for (const type of typesBelow(records)) {
     for (const field of Object.values(type.getFields())) field.resolve = resolveNested;
   }
+  resolveNodes(schema);
+}
+
+/** A record that is shown as one of any type says itself of which one it is. */
+function resolveNodes(schema: GraphQLSchema): void {
+  const node = schema.getType('Node');
+  if (!isInterfaceType(node)) throw new Error('The schema has no interface "Node"');
+  node.resolveType = (record: object) => recordTypeOf(record);
 }
 
 type Field = GraphQLField<unknown, OperationContext>;

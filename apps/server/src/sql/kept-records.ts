@@ -67,6 +67,11 @@ export function listedKindColumn({ name }: EntityType): string | undefined {
   return shared?.isListed ? shared.kindColumn : undefined;
 }
 
+/** @returns the column that tells the records of a shared table apart; undefined for an entity type whose table is its own */
+export function sharedKindColumn({ name }: EntityType): string | undefined {
+  return sharedTables.get(name)?.kindColumn;
+}
+
 /** Whether the table of an entity type has a place for values of fields that a space has defined. */
 export function takesCustomFields({ name, keptIn, customFields }: EntityType): boolean {
   return customFields || sharedTables.get(keptIn ?? name)?.hasCustomFields === true;

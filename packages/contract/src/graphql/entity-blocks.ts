@@ -12,7 +12,7 @@ const validationLevel = 'validationLevel: Int = 0';
 export function entityBlocks(entity: EntityType, isOwned: boolean): SdlBlock[] {
   const { name, fields } = entity;
   return [
-    { head: `type ${name}`, description: entity.description, lines: recordLines(fields) },
+    { head: `type ${name} implements Node`, description: entity.description, lines: recordLines(fields) },
     {
       head: `type ${name}Connection`,
       description: `A page of a list of ${name} records.`,
