@@ -16,13 +16,17 @@ export interface Database {
   readonly dialect: Dialect;
   /** For migrations and administration only: it prepares every statement anew. */
   readonly knex: Knex;
-  /** Reads with a statement that is prepared once per connection. */
-  read(statement: Statement): Promise<Row[]>;
+  /**
+   * Reads with a statement that is prepared once per connection.
+   * @param limitMs about how long it may take: the database ends it before twice that, and the read fails with `ERROR_UNAVAILABLE`
+   */
+  read(statement: Statement, limitMs?: number): Promise<Row[]>;
   /**
    * Runs `work` in one transaction and commits it. Work that failed because another transaction was in its way is run again, a
    * few times, so it must not keep what it learned in an earlier run.
+   * @param limitMs how long each of its statements may take; one that takes longer is ended, and all of the work fails
    */
-  write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
+  write<T>(work: (transaction: Transaction) => Promise<T>, limitMs?: number): Promise<T>;
   /** Rejects when the database cannot be asked. */
   check(): Promise<void>;
   close(): Promise<void>;

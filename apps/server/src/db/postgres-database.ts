@@ -4,14 +4,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import knexModule, { type Knex } from 'knex';
 import pg from 'pg';
-import { ApiError } from '../errors/api-error.js';
 import type { Statement } from '../sql/binder.js';
 import { postgres } from '../sql/dialects/postgres.js';
 import type { Database, Row, StatementListener, Transaction } from './database.js';
 import { repeatOnConflict } from './repeat-on-conflict.js';
 import { silentLog } from './silent-log.js';
 import { StatementNames } from './statement-names.js';
-import { translateError } from './translate-error.js';
+import { isUnreachable, translateError } from './translate-error.js';
 
 const knexFactory = knexModule.default ?? knexModule;
 
@@ -20,9 +19,11 @@ const connections = { readers: 10, writers: 6 } as const;
 const connectTimeoutMs = 5_000;
 /** Statements after which a connection is replaced, and what it keeps prepared forgotten. */
 const maxUses = 20_000;
+/** Of statements that are given no limit of their own. */
+const longestStatementMs = 60_000;
 /** A process that stalls must not keep others waiting for ever. */
 const timeouts = {
-  statement_timeout: 60_000,
+  statement_timeout: longestStatementMs,
   lock_timeout: 10_000,
   idle_in_transaction_session_timeout: 60_000,
 } as const;
@@ -41,6 +42,8 @@ const types = {
 export class PostgresDatabase implements Database {
   readonly dialect = postgres;
   private readonly names = new StatementNames();
+  /** How long statements of a connection may take, where it was told so. */
+  private readonly limits = new WeakMap<pg.PoolClient, number>();
 
   private constructor(
     readonly knex: Knex,
@@ -60,33 +63,49 @@ export class PostgresDatabase implements Database {
     );
   }
 
-  async read(statement: Statement): Promise<Row[]> {
+  async read(statement: Statement, limitMs?: number): Promise<Row[]> {
     try {
-      return await this.readOnce(statement);
+      return await this.readOnce(statement, limitMs);
     } catch (error) {
-      if (!(error instanceof ApiError) || error.errorName !== 'ERROR_UNAVAILABLE') throw error;
+      if (!isUnreachable(error)) throw error;
       await sleep(secondReadAfterMs);
-      return this.readOnce(statement);
+      return this.readOnce(statement, limitMs);
     }
   }
 
-  private async readOnce(statement: Statement): Promise<Row[]> {
+  private async readOnce(statement: Statement, limitMs?: number): Promise<Row[]> {
+    let client: pg.PoolClient | undefined;
+    let failure: unknown;
     try {
-      return await this.query(this.readers, statement);
+      client = await this.readers.connect();
+      await this.limitStatements(client, limitMs);
+      return await this.query(client, statement);
     } catch (error) {
+      failure = error;
       throw translateError(error);
+    } finally {
+      // A connection that has failed is not used again.
+      client?.release(failure instanceof Error ? failure : undefined);
     }
   }
 
-  write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    return repeatOnConflict(() => this.transact(work));
+  /** Limits are rounded up to a power of two, so that a connection seldom has to be told another one. */
+  private async limitStatements(client: pg.PoolClient, limitMs: number | undefined): Promise<void> {
+    const wanted = limitMs === undefined ? longestStatementMs : 2 ** Math.ceil(Math.log2(Math.max(limitMs, 1)));
+    if (wanted === (this.limits.get(client) ?? longestStatementMs)) return;
+    await client.query(`SET statement_timeout = ${wanted}`);
+    this.limits.set(client, wanted);
   }
 
-  private async transact<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+  write<T>(work: (transaction: Transaction) => Promise<T>, limitMs?: number): Promise<T> {
+    return repeatOnConflict(() => this.transact(work, limitMs));
+  }
+
+  private async transact<T>(work: (transaction: Transaction) => Promise<T>, limitMs?: number): Promise<T> {
     const client = await this.writers.connect();
     let failure: unknown;
     try {
-      await client.query('BEGIN');
+      await client.query(limitMs === undefined ? 'BEGIN' : beginLimited(limitMs));
       const result = await work({
         run: async (statement) => {
           try {
@@ -109,7 +128,7 @@ export class PostgresDatabase implements Database {
     }
   }
 
-  private async query(on: pg.Pool | pg.PoolClient, statement: Statement): Promise<Row[]> {
+  private async query(on: pg.PoolClient, statement: Statement): Promise<Row[]> {
     this.onStatement?.(statement);
     const { text, values } = statement;
     const name = this.names.nameOf(text);
@@ -125,6 +144,11 @@ export class PostgresDatabase implements Database {
   async close(): Promise<void> {
     await Promise.all([this.knex.destroy(), this.readers.end(), this.writers.end()]);
   }
+}
+
+/** @returns two statements in one message */
+function beginLimited(limitMs: number): string {
+  return `BEGIN; SET LOCAL statement_timeout = ${Math.max(Math.ceil(limitMs), 1)}`;
 }
 
 function openPool(url: string, max: number): pg.Pool {

@@ -10,6 +10,9 @@ import type { Row } from './database.js';
 /** Characters of all statements kept prepared; a prepared statement takes about ten times its text. */
 const maxPreparedCharacters = 1_000_000;
 
+/** Between one attempt to end a statement that has had its time and the next: it may have been waiting behind others. */
+const interruptAgainMs = 20;
+
 /** A statement on its way to be prepared, or prepared. */
 interface Prepared {
   readonly statement: sqlite3.Statement;
@@ -48,7 +51,37 @@ export class SqliteConnection {
     });
   }
 
-  run({ text, values }: Statement): Promise<Row[]> {
+  /**
+   * @param limitMs after this time the statement is ended, however far it is
+   * @throws an error with the code `SQLITE_INTERRUPT` then
+   */
+  async run(statement: Statement, limitMs?: number): Promise<Row[]> {
+    const limit = limitMs === undefined ? undefined : this.limit(limitMs);
+    try {
+      for (;;) {
+        try {
+          return await this.runOnce(statement);
+        } catch (error) {
+          // One whose time is not up was hit in place of another one: the database ends whatever runs.
+          if (!isInterrupt(error) || limit?.isOver === true) throw error;
+        }
+      }
+    } finally {
+      clearTimeout(limit?.timer);
+    }
+  }
+
+  private limit(ms: number): { isOver: boolean; timer: NodeJS.Timeout } {
+    const end = () => {
+      limit.isOver = true;
+      this.handle.interrupt();
+      limit.timer = setTimeout(end, interruptAgainMs);
+    };
+    const limit = { isOver: false, timer: setTimeout(end, ms) };
+    return limit;
+  }
+
+  private runOnce({ text, values }: Statement): Promise<Row[]> {
     return new Promise((resolve, reject) => {
       const prepared = this.prepared.getOrMake(text, () => this.prepare(text));
       if (prepared.state instanceof Error) {
@@ -71,6 +104,7 @@ export class SqliteConnection {
   private prepare(text: string): Prepared {
     const statement = this.handle.prepare(text, (error: Error | null) => {
       prepared.state = error ?? 'ready';
+      if (isInterrupt(error)) this.prepared.drop(text);
       for (const reject of prepared.waiting) if (error) reject(error);
       prepared.waiting.length = 0;
     });
@@ -84,4 +118,8 @@ export class SqliteConnection {
       this.handle.close((error) => (error ? reject(error) : resolve()));
     });
   }
+}
+
+function isInterrupt(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'SQLITE_INTERRUPT';
 }

@@ -43,27 +43,27 @@ export class SqliteDatabase implements Database {
     return new SqliteDatabase(administration(file), writer, readers, onStatement);
   }
 
-  async read(statement: Statement): Promise<Row[]> {
+  async read(statement: Statement, limitMs?: number): Promise<Row[]> {
     this.onStatement?.(statement);
     const reader = this.readers.reduce((least, one) => (one.pending < least.pending ? one : least));
     try {
-      return await reader.run(statement);
+      return await reader.run(statement, limitMs);
     } catch (error) {
       throw translateError(error);
     }
   }
 
-  write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    const result = this.lastWrite.then(() => repeatOnConflict(() => this.transact(work)));
+  write<T>(work: (transaction: Transaction) => Promise<T>, limitMs?: number): Promise<T> {
+    const result = this.lastWrite.then(() => repeatOnConflict(() => this.transact(work, limitMs)));
     this.lastWrite = result.catch(() => {});
     return result;
   }
 
-  private async transact<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+  private async transact<T>(work: (transaction: Transaction) => Promise<T>, limitMs?: number): Promise<T> {
     // Taking the write lock at once: a transaction that reads first and then writes may find the lock taken and can't wait.
     await this.writer.run({ text: 'BEGIN IMMEDIATE', values: [] });
     try {
-      const result = await work({ run: (statement) => this.runInWrite(statement) });
+      const result = await work({ run: (statement) => this.runInWrite(statement, limitMs) });
       await this.writer.run({ text: 'COMMIT', values: [] });
       return result;
     } catch (error) {
@@ -72,10 +72,10 @@ export class SqliteDatabase implements Database {
     }
   }
 
-  private async runInWrite(statement: Statement): Promise<Row[]> {
+  private async runInWrite(statement: Statement, limitMs?: number): Promise<Row[]> {
     this.onStatement?.(statement);
     try {
-      return await this.writer.run(statement);
+      return await this.writer.run(statement, limitMs);
     } catch (error) {
       throw translateError(error);
     }

@@ -46,15 +46,24 @@ const unavailableCodes = new Set([
   'EPIPE',
   'ETIMEDOUT',
 ]);
-/** A statement took longer than the connection allows it. */
-const statementTimeout = '57014';
+/** A statement took longer than it was allowed. */
+const timeoutCodes = new Set(['57014', 'SQLITE_INTERRUPT']);
 /** A row of an index would be larger than a third of a page. */
 const tooLargeForIndex = '54000';
+
+/** @returns whether a statement met no database, rather than one that needs too long for it */
+export function isUnreachable(error: unknown): boolean {
+  return error instanceof ApiError && error.errorName === 'ERROR_UNAVAILABLE' && !timeoutCodes.has(codeOf(error.cause));
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+}
 
 /** @returns the error to throw in place of what a driver threw; errors of our own pass through */
 export function translateError(error: unknown): unknown {
   if (error instanceof ApiError || !(error instanceof Error)) return error;
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  const code = codeOf(error);
   if (conflictCodes.has(code)) return new TransactionConflict(error);
   if (code === '23505' || (code === 'SQLITE_CONSTRAINT' && error.message.includes('UNIQUE constraint'))) {
     return new UniqueViolation(error);
@@ -63,7 +72,7 @@ export function translateError(error: unknown): unknown {
     const message = 'A text is too long to be found by: shorten the names of the record.';
     return new ApiError('ERROR_PARAMETER_INVALID', message, { cause: error });
   }
-  if (code === statementTimeout) {
+  if (timeoutCodes.has(code)) {
     const message = 'The database took too long. Ask for less at once, or try again later.';
     return new ApiError('ERROR_UNAVAILABLE', message, { cause: error });
   }

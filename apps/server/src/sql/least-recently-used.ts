@@ -31,6 +31,12 @@ export class LeastRecentlyUsed<Key, Value> {
     return value;
   }
 
+  /** Forgets an entry before its time, if it is there. */
+  drop(key: Key): void {
+    const value = this.entries.get(key);
+    if (value !== undefined) this.remove(key, value);
+  }
+
   values(): IterableIterator<Value> {
     return this.entries.values();
   }
@@ -43,9 +49,13 @@ export class LeastRecentlyUsed<Key, Value> {
   private dropOldest(newest: Key): void {
     for (const [key, value] of this.entries) {
       if (this.weight <= this.options.capacity || key === newest) return;
-      this.entries.delete(key);
-      this.weight -= this.weigh(key, value);
-      this.options.forget?.(value);
+      this.remove(key, value);
     }
+  }
+
+  private remove(key: Key, value: Value): void {
+    this.entries.delete(key);
+    this.weight -= this.weigh(key, value);
+    this.options.forget?.(value);
   }
 }

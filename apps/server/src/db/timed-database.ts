@@ -1,0 +1,91 @@
+/**
+ * A database for one piece of work that has a bounded time: what it asks is timed, and refused or ended when time is up. Knows
+ * neither the work nor the databases.
+ */
+import type { Knex } from 'knex';
+import { ApiError } from '../errors/api-error.js';
+import type { Statement } from '../sql/binder.js';
+import type { Dialect } from '../sql/dialects/dialect.js';
+import type { Database, Row, Transaction } from './database.js';
+
+export class TimedDatabase implements Database {
+  private readonly start = performance.now();
+  private waiting = 0;
+  private waitingSince = 0;
+  private waited = 0;
+
+  /** @param limitMs from now on */
+  constructor(
+    private readonly db: Database,
+    private readonly limitMs: number,
+  ) {}
+
+  get dialect(): Dialect {
+    return this.db.dialect;
+  }
+
+  get knex(): Knex {
+    return this.db.knex;
+  }
+
+  /** Milliseconds in which the work has waited for the database; statements that run side by side count once. */
+  get waitedMs(): number {
+    return this.waited + (this.waiting === 0 ? 0 : performance.now() - this.waitingSince);
+  }
+
+  /** @throws ApiError `ERROR_UNAVAILABLE` at the latest when the time is up, even if the statement itself waits for a connection */
+  read(statement: Statement): Promise<Row[]> {
+    return this.timed(async () => {
+      const left = this.left();
+      let timer: NodeJS.Timeout | undefined;
+      const timeIsUp = new Promise<never>((_, reject) => {
+        timer = setTimeout(() => reject(this.refusal()), left);
+      });
+      try {
+        return await Promise.race([this.db.read(statement, left), timeIsUp]);
+      } finally {
+        clearTimeout(timer);
+      }
+    });
+  }
+
+  /** What has begun to commit is not given up: its outcome would be unknown. */
+  write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    const bounded = (transaction: Transaction) =>
+      work({
+        run: async (statement) => {
+          this.left();
+          return transaction.run(statement);
+        },
+      });
+    return this.timed(async () => this.db.write(bounded, this.left()));
+  }
+
+  check(): Promise<void> {
+    return this.db.check();
+  }
+
+  /** Whoever opened the database closes it. */
+  async close(): Promise<void> {}
+
+  /** @throws ApiError when nothing is left */
+  private left(): number {
+    const left = this.start + this.limitMs - performance.now();
+    if (left <= 0) throw this.refusal();
+    return left;
+  }
+
+  private refusal(): ApiError {
+    const message = `This was stopped, as it takes longer than ${this.limitMs / 1000} seconds. Ask for less at once.`;
+    return new ApiError('ERROR_UNAVAILABLE', message);
+  }
+
+  private async timed<T>(ask: () => Promise<T>): Promise<T> {
+    if (this.waiting++ === 0) this.waitingSince = performance.now();
+    try {
+      return await ask();
+    } finally {
+      if (--this.waiting === 0) this.waited += performance.now() - this.waitingSince;
+    }
+  }
+}

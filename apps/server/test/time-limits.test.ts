@@ -1,0 +1,92 @@
+/** Statements that would never end are ended, on both databases, and nothing that shares a connection with them suffers. */
+import { expect, it, vi } from 'vitest';
+import { TimedDatabase } from '../src/db/timed-database.js';
+import { ApiError } from '../src/errors/api-error.js';
+import { onEachDatabase } from './fixture.js';
+
+const endless = {
+  text: 'WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n > 0) SELECT max(n % 7) AS n FROM c',
+  values: [],
+};
+const quick = { text: 'SELECT 1 AS one', values: [] };
+const unavailable = { errorName: 'ERROR_UNAVAILABLE' };
+
+onEachDatabase((running, database) => {
+  const db = () => running.server.deps.db;
+
+  /** Waits until no statement like the endless one is running anywhere. */
+  async function nothingRuns(): Promise<void> {
+    if (database === 'sqlite') {
+      // Readers share the work: so many answers come only when none of them is busy with something endless.
+      await Promise.all([1, 2, 3, 4, 5, 6].map(() => db().read(quick)));
+      return;
+    }
+    const running = db().knex('pg_stat_activity').where('query', 'like', 'WITH RECURSIVE c(n)%');
+    await vi.waitFor(async () => expect(await running.clone().where('state', 'active')).toEqual([]), 2_000);
+  }
+
+  it('ends a read after its time', async () => {
+    const start = performance.now();
+    await expect(db().read(endless, 200)).rejects.toMatchObject(unavailable);
+    const took = performance.now() - start;
+    expect(took).toBeGreaterThan(190);
+    expect(took).toBeLessThan(2_000);
+    await nothingRuns();
+  });
+
+  it('goes on with those who were waiting behind it', async () => {
+    const reads = Array.from({ length: 6 }, () =>
+      db()
+        .read(endless, 150)
+        .catch((error: unknown) => error),
+    );
+    const others = Array.from({ length: 12 }, () => db().read(quick));
+    for (const rows of await Promise.all(others)) expect(rows).toEqual([{ one: 1 }]);
+    for (const error of await Promise.all(reads)) expect(error).toBeInstanceOf(ApiError);
+    await nothingRuns();
+  });
+
+  it('takes back a write of which a statement has had its time', async () => {
+    const ofSpace = `"space_id" = ${db().dialect.placeholder(1)}`;
+    const values = [running.space.id];
+    const named = () => db().read({ text: `SELECT "name" FROM "spaces" WHERE ${ofSpace}`, values });
+    const before = await named();
+    expect(before).toHaveLength(1);
+    const work = db().write(async (transaction) => {
+      await transaction.run({ text: `UPDATE "spaces" SET "name" = 'changed' WHERE ${ofSpace}`, values });
+      await transaction.run(endless);
+    }, 200);
+    await expect(work).rejects.toMatchObject(unavailable);
+    expect(await named()).toEqual(before);
+    await nothingRuns();
+    expect(await db().write((transaction) => transaction.run(quick))).toEqual([{ one: 1 }]);
+  });
+
+  it('leaves a connection to others with the time that they have', async () => {
+    await Promise.all(Array.from({ length: 20 }, () => db().read(quick, 100)));
+    const slow = `SELECT count(*) AS n FROM (${endless.text.replace('n > 0', 'n < 1000000')}) s`;
+    for (const rows of await Promise.all([1, 2, 3].map(() => db().read({ text: slow, values: [] })))) {
+      expect(rows).toEqual([{ n: 1 }]);
+    }
+  });
+
+  it('bounds all that one piece of work asks', async () => {
+    const timed = new TimedDatabase(db(), 300);
+    expect(await timed.read(quick)).toEqual([{ one: 1 }]);
+    const message = 'This was stopped, as it takes longer than 0.3 seconds. Ask for less at once.';
+    await expect(timed.read(endless)).rejects.toThrow(message);
+    await expect(timed.read(quick)).rejects.toThrow(message);
+    await expect(timed.write((transaction) => transaction.run(quick))).rejects.toThrow(message);
+    expect(timed.waitedMs).toBeGreaterThan(250);
+    expect(timed.waitedMs).toBeLessThan(2_000);
+    await nothingRuns();
+  });
+
+  it('counts what is asked side by side once', async () => {
+    const timed = new TimedDatabase(db(), 10_000);
+    const start = performance.now();
+    await Promise.all([1, 2, 3, 4].map(() => timed.read(quick)));
+    expect(timed.waitedMs).toBeGreaterThan(0);
+    expect(timed.waitedMs).toBeLessThanOrEqual(performance.now() - start);
+  });
+});
