@@ -95,8 +95,10 @@ function checkField({ name, at }: ExpressionOf<'field'>, fields: FieldTypes): Ch
     );
   }
   if (!isOperandType(type)) {
+    const remedy =
+      type === 'uuids' ? ' A roll-up field makes a number of several records or options; use that one.' : '';
     throw new FormulaMistake(
-      `the field "${name}" cannot be used in a formula: it holds neither a number nor a text, a truth value, a date or a date-time.`,
+      `the field "${name}" cannot be used in a formula: it holds neither a number nor a text, a truth value, a date or a date-time.${remedy}`,
       at,
     );
   }

@@ -46,6 +46,7 @@ describe('a list', () => {
     ['strings', [], '[]'],
     ['strings', null, '[]'],
     ['uuids', [uuid], `["${uuid.toLowerCase()}"]`],
+    ['uuids', [{ id: uuid }], `["${uuid.toLowerCase()}"]`],
     ['uuids', null, '[]'],
   ])('of %s is kept: %j', (type, given, value) => {
     expect(parseValue({ ...fieldOf('strings'), type }, given)).toEqual({ value });
@@ -60,6 +61,8 @@ describe('a list', () => {
     ['strings', ['a\nb'], 'item 0: must be a single line.'],
     ['strings', ['x'.repeat(256)], 'item 0: must have at most 255 characters.'],
     ['uuids', [uuid, 'x'], 'item 1: must be a uuid.'],
+    ['uuids', [{ id: 'x' }], 'item 0: must be a uuid.'],
+    ['uuids', [{ name: uuid }], 'item 0: must be a uuid.'],
   ])('of %s is refused: %#', (type, given, problem) => {
     expect(parseValue({ ...fieldOf('strings'), type }, given)).toEqual({ problem });
   });

@@ -39,13 +39,21 @@ function parseList(field: ValueField, given: unknown): ParsedValue {
     return { problem: `must be a list of at most ${maxListItems} items.` };
   }
   const type = field.type === 'uuids' ? 'uuid' : 'string';
-  const parsed = items.map((item: unknown) => (item === null ? undefined : parseValue({ ...field, type }, item)));
+  const itemOf = (item: unknown) => (type === 'uuid' ? idOf(item) : item);
+  const parsed = items.map((item: unknown) =>
+    item === null ? undefined : parseValue({ ...field, type }, itemOf(item)),
+  );
   const values: Operand[] = [];
   for (const [index, one] of parsed.entries()) {
     if (!one || 'problem' in one) return { problem: `item ${index}: ${one?.problem ?? 'must not be null.'}` };
     values.push(one.value);
   }
   return { value: JSON.stringify(values) };
+}
+
+/** Records may also be given as objects with their id, as everywhere else in bodies. */
+function idOf(item: unknown): unknown {
+  return typeof item === 'object' && item !== null && 'id' in item ? item.id : item;
 }
 
 function parseScalar(field: ValueField, given: string | number | boolean): Operand | undefined {

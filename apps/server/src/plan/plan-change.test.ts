@@ -19,6 +19,7 @@ describe('a relation to one record', () => {
     ['both, of which the id counts', 'Contact', { owner: { id: otherId }, owner_id: id }, { owner_id: id }],
     ['both, though the id is none', 'Contact', { picture_id: null, picture: { id } }, { picture_id: null }],
     ['its address, as answers have it', 'Contact', { owner: address }, {}],
+    ['an id under the name of the link', 'Contact', { owner: id.toUpperCase() }, { owner_id: id }],
     ['an object where there is no id member', 'Contact', { social_media: { id } }, { social_media: id }],
     ['an id where there is no id member', 'Contact', { social_media: id }, { social_media: id }],
     ['an address where there is no id member', 'Contact', { social_media: address }, {}],

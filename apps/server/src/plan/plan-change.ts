@@ -119,7 +119,7 @@ function planLink(reading: Reading, change: Change, link: string, field: Referen
   if (given === null) {
     if (field.links.length === 1) change.values.set(field.name, null);
   } else if (typeof given === 'string') {
-    if (!field.hasIdMember && isUuid(given)) change.values.set(field.name, given.toLowerCase());
+    if (isUuid(given)) change.values.set(field.name, given.toLowerCase());
   } else if (isObject(given) && (given.id === null || isUuid(given.id))) {
     change.values.set(field.name, given.id === null ? null : given.id.toLowerCase());
   } else {

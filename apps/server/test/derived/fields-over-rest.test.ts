@@ -76,6 +76,43 @@ onEachDatabase((running) => {
     expect(await space.get('Accounts', account.id)).toMatchObject({ cf_score: 16 });
   });
 
+  test('counts several chosen options through a roll-up, which a formula can use', async () => {
+    const { space } = running;
+    const options = [1, 2.5, 4].map((calc_value) => ({ option_name: `Worth ${calc_value}`, calc_value }));
+    const extras = await newField({
+      entity_name: 'Account',
+      name: 'Extras',
+      type_id: 'multiselect_checkbox',
+      data_set: options,
+    });
+    const { data } = await space.list('Data', {
+      'filter[data_set_id]': String(extras.data_set_id),
+      'order-by': 'sort_order',
+    });
+    const ids = data.map(({ id }) => id);
+    const refused = await space.send('POST', 'Fields', {
+      body: { entity_name: 'Account', name: 'Direct', type_id: 'currency', calc_formula: '#cf_extras * 2' },
+    });
+    expect(refused.status).toBe(422);
+    expect(JSON.stringify(refused.body)).toContain('A roll-up field makes a number of several records or options');
+    const worth = { relation: 'cf_extras', function: 'SUM', field: 'calc_value' };
+    await newField({ entity_name: 'Account', name: 'Extras worth', type_id: 'rollup', rollup: worth });
+    const twice = await newField({
+      entity_name: 'Account',
+      name: 'Twice the extras',
+      type_id: 'currency',
+      calc_formula: '#cf_extras_worth * 2',
+    });
+    const account = await space.newAccount({ cf_extras: ids.slice(0, 2).map((data_id) => ({ data_id })) });
+    const valuesOf = async () => space.get('Accounts', account.id);
+    expect(account).toMatchObject({ cf_extras_worth: 3.5, cf_twice_the_extras: 7 });
+    await space.update('Accounts', account.id, { cf_extras: ids.map((data_id) => ({ data_id })) });
+    expect(await valuesOf()).toMatchObject({ cf_extras_worth: 7.5, cf_twice_the_extras: 15 });
+    await space.update('Data', ids[2] ?? '', { calc_value: 10 });
+    await settle(twice);
+    await expect.poll(valuesOf).toMatchObject({ cf_extras_worth: 13.5, cf_twice_the_extras: 27 });
+  });
+
   test('points from one record to another, and shows from there what points at it', async () => {
     const { space } = running;
     const lookup = { entity_name: 'Account', many: false };

@@ -144,6 +144,7 @@ onEachDatabase((running) => {
         { type_id: 'sequence', sequence_pattern: 'A' },
         /\[sequence_pattern\] needs zeros in braces/,
       ],
+      ['a name of nothing but blanks', { name: '  ' }, /\[name\] must not be blank/],
       ['a look-up of nothing', { type_id: 'lookup' }, /\[lookup\] must be given/],
       [
         'a look-up of an unknown type',

@@ -77,6 +77,7 @@ export const fieldRule: EntityRule = {
 
   complete(draft, context) {
     checkTranslations(draft, 'name_translations');
+    refuseBlankName(draft);
     if (!isCustom(draft)) {
       refuseChanges(draft);
       return;
@@ -112,6 +113,12 @@ export const fieldRule: EntityRule = {
     throw new ApiError('ERROR_STATE_CONFLICT', message);
   },
 };
+
+/** That the name is missing or empty is told like that of any required member. */
+function refuseBlankName(draft: Draft): void {
+  const name = draft.text('name') ?? '';
+  if (name !== '' && name.trim() === '') draft.mistakes.push(invalid('name', 'must not be blank.'));
+}
 
 function fullNameOf(draft: Draft): string {
   return `${draft.text('entity_name')}.${draft.text('api_name')}`;
