@@ -7,6 +7,13 @@ export { rowInput } from './graphql/input-blocks.js';
 export { namesWithoutType } from './graphql/member-types.js';
 export { camelCase, graphqlName, orderValue } from './graphql/names.js';
 export { printBlock, printLines, type SdlBlock } from './graphql/print-sdl.js';
+export {
+  isQuery,
+  type RootOperation,
+  rootFieldName,
+  rootOperations,
+  rootOperationsOf,
+} from './graphql/root-operations.js';
 export { asJsonObject, isJsonObject, type JsonObject, type JsonValue } from './json-value.js';
 export { leadingMembers } from './leading-members.js';
 export { linkMembers } from './member-targets.js';

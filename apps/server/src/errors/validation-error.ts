@@ -8,6 +8,8 @@ import { ApiError } from './api-error.js';
 export interface Leaf {
   readonly errorName: ErrorName;
   readonly message: string;
+  /** Names and positions that lead from the body to what is wrong, where they say more than the name of the field. */
+  readonly path?: readonly (string | number)[];
 }
 
 export interface FieldLeaves {

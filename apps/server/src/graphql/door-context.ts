@@ -1,6 +1,7 @@
 /**
  * What one GraphQL request carries through the executor.
  */
+import type { RequestKey } from '../records/answer-once.js';
 import type { Call } from '../records/call.js';
 import type { ServerDeps } from '../server-deps.js';
 import type { RootCalls } from './parse-operation.js';
@@ -12,6 +13,10 @@ export interface RequestContext extends Record<string, unknown> {
   readonly call: Call;
   /** Names the request in the log and in masked errors. */
   readonly requestId: string;
+  /** The name that the caller gave the request, so that it may come again. */
+  readonly idempotencyKey: string | undefined;
+  /** Told that some answer is one that was given before. */
+  readonly onReplay: () => void;
   /** Logs a failure that the client sees masked. */
   readonly report: (error: unknown) => void;
 }
@@ -19,4 +24,6 @@ export interface RequestContext extends Record<string, unknown> {
 /** Known while the operation runs. */
 export interface OperationContext extends RequestContext {
   readonly rootCalls: RootCalls;
+  /** Names of the mutations by response key; none when the request has no name. */
+  readonly requestKeys: ReadonlyMap<string, RequestKey>;
 }

@@ -6,6 +6,7 @@ import { typeDefs } from '@headwater/graphql-types';
 import type { Context, Middleware } from 'koa';
 import { SpaceSchemas } from '../contract/space-schemas.js';
 import { ApiError } from '../errors/api-error.js';
+import { parseIdempotencyKey } from '../http/idempotency-key.js';
 import { requestOrigin } from '../http/origin.js';
 import type { Call } from '../records/call.js';
 import { depsOfSpace } from '../records/space-catalog/deps-of-space.js';
@@ -86,7 +87,9 @@ async function runOperation(
 ): Promise<void> {
   const requestId = String(ctx.state.requestId);
   const report = (error: unknown) => onFailure?.(error, requestId);
-  const response = await engine.handleNodeRequestAndResponse(ctx.req, ctx.res, { deps, call, requestId, report });
+  const onReplay = () => ctx.set('Idempotency-Replayed', 'true');
+  const context = { deps, call, requestId, report, idempotencyKey: parseIdempotencyKey(ctx.req), onReplay };
+  const response = await engine.handleNodeRequestAndResponse(ctx.req, ctx.res, context);
   ctx.status = response.status;
   for (const [name, value] of response.headers) ctx.set(name, value);
   ctx.body = await response.text();

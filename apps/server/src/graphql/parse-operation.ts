@@ -13,17 +13,17 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 import { ApiError } from '../errors/api-error.js';
+import type { DuplicatesRequest } from '../request/duplicates-request.js';
 import type { GetRequest, ListRequest } from '../request/list-request.js';
-import type { CreateRequest, DeleteRequest, UpdateRequest } from '../request/write-request.js';
 import { collectFields, type FieldNodes, type Reading } from './collect-fields.js';
 import type { FilterArguments } from './filters/filter-arguments.js';
-import { maxRecords, maxRelationDepth } from './limits.js';
+import { maxRecords, maxRelationDepth, pageSize } from './limits.js';
 import { namesBelow, type OwnCall } from './own-field.js';
 import { ownFields } from './own-fields.js';
-import { parseBody } from './parse-body.js';
 import type { Input } from './parse-filter.js';
 import { parseListArguments } from './parse-list-arguments.js';
 import { parsePageSelection, parseRecordSelection } from './parse-selection.js';
+import { parseWrite, type WriteCall } from './parse-write.js';
 import type { ObjectShape, PageShape } from './render-answer.js';
 import type { RootField } from './root-fields.js';
 import { type SelectionSize, selectionSize, windowSize } from './selection-size.js';
@@ -33,9 +33,8 @@ import type { Vocabulary } from './vocabulary.js';
 export type RootCall = { readonly size: SelectionSize } & (
   | { readonly kind: 'list'; readonly request: ListRequest; readonly shape: PageShape }
   | { readonly kind: 'get'; readonly request: GetRequest; readonly shape: ObjectShape }
-  | { readonly kind: 'create'; readonly request: CreateRequest; readonly shape: ObjectShape }
-  | { readonly kind: 'update'; readonly request: UpdateRequest; readonly shape: ObjectShape }
-  | { readonly kind: 'delete'; readonly request: DeleteRequest }
+  | { readonly kind: 'duplicates'; readonly request: DuplicatesRequest }
+  | WriteCall
   | OwnCall
 );
 
@@ -105,30 +104,41 @@ function rootDefinition(type: GraphQLObjectType, nodes: FieldNodes): GraphQLFiel
 
 function parseRootField(
   reading: Reading,
-  { operation, entityType }: RootField,
+  root: RootField,
   definition: GraphQLField<unknown, unknown>,
   nodes: FieldNodes,
 ): RootCall {
   const given: Input = getArgumentValues(definition, nodes[0], reading.variables);
-  if (operation === 'list') return parseListField(reading, entityType, definition.name, given, nodes);
-  const target = { entityType, id: given.id as string };
-  const revision = given.revision as number | null | undefined;
-  const guard = {
-    validationLevel: (given.validationLevel as number | null | undefined) ?? 0,
-    ...(revision == null ? {} : { expectedRevision: revision }),
-  };
-  if (operation === 'delete')
-    return { kind: 'delete', request: { ...target, ...guard }, size: { records: 1, depth: 0 } };
-  const { selection, shape } = parseRecordSelection(reading, entityType, nodes);
-  const answer = { shape, size: selectionSize(selection) };
-  if (operation === 'get') {
-    const includeDeleted = given.includeDeleted === true;
-    return { kind: 'get', request: { ...target, selection, includeDeleted }, ...answer };
+  const { operation, entityType } = root;
+  switch (operation) {
+    case 'list':
+      return parseListField(reading, entityType, definition.name, given, nodes);
+    case 'get': {
+      const { selection, shape } = parseRecordSelection(reading, entityType, nodes);
+      const request = { entityType, id: given.id as string, selection, includeDeleted: given.includeDeleted === true };
+      return { kind: 'get', request, shape, size: selectionSize(selection) };
+    }
+    case 'duplicates':
+      return parseDuplicatesField(entityType, given as DuplicatesArguments);
+    default:
+      return parseWrite(reading, root, given, nodes);
   }
-  const body = parseBody(reading.members, entityType, given.input as Input);
-  return operation === 'create'
-    ? { kind: 'create', request: { entityType, body, validationLevel: guard.validationLevel, selection }, ...answer }
-    : { kind: 'update', request: { ...target, body, ...guard, selection }, ...answer };
+}
+
+interface DuplicatesArguments {
+  readonly first?: number | null;
+  readonly after?: string | null;
+}
+
+/** Groups are no records: they cost what their page has of them. */
+function parseDuplicatesField(entityType: string, { first: given, after }: DuplicatesArguments): RootCall {
+  const first = given ?? pageSize.default;
+  if (first < 1 || first > pageSize.max) {
+    const message = `first: must be a whole number from 1 to ${pageSize.max}.`;
+    throw new ApiError('ERROR_PARAMETER_INVALID', message, { at: 'first' });
+  }
+  const request = { entityType, first, ...(after == null ? {} : { after }) };
+  return { kind: 'duplicates', request, size: { records: first, depth: 0 } };
 }
 
 function parseListField(reading: Reading, entityType: string, name: string, given: Input, nodes: FieldNodes): RootCall {

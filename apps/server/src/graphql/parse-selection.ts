@@ -58,7 +58,13 @@ export function parsePageSelection(reading: Reading, entityType: string, nodes: 
   };
 }
 
-function parseRecordUnder(prefix: string, reading: Reading, entityType: string, nodes: FieldNodes): RecordSelection {
+/** @param prefix of the keys in the core's JSON, where one record is shown in several places */
+export function parseRecordUnder(
+  prefix: string,
+  reading: Reading,
+  entityType: string,
+  nodes: FieldNodes,
+): RecordSelection {
   const parsed = [...collectSubfields(reading, entityType, nodes)].map(([to, memberNodes]) =>
     parseMember(reading, entityType, { from: prefix + to, to }, memberNodes),
   );

@@ -2,7 +2,9 @@
 import { GraphQLError } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../errors/api-error.js';
+import { BatchError } from '../errors/batch-error.js';
 import { ValidationError } from '../errors/validation-error.js';
+import { PlacedRefusal } from './mistakes.js';
 import { isOurFault, renderError, withoutStatus } from './render-error.js';
 
 const place = { path: ['contacts', 0], positions: null };
@@ -34,12 +36,20 @@ describe('renderError', () => {
         { fieldId: 'f2', fieldName: 'cf_home_town', leaves: [] },
       ],
     });
-    expect(renderError(thrown(error), 'r1').extensions).toEqual({
+    expect(renderError(thrown(new PlacedRefusal(error, ['input'])), 'r1').extensions).toEqual({
       code: 'ERROR_ENTITY_VALIDATION',
       number: 40000,
       entityName: 'Contact',
       entityId: 'c1',
-      errors: [{ code: 'ERROR_PARAMETER_MISSING', number: 119, message: 'a name is missing' }],
+      errors: [
+        { code: 'ERROR_PARAMETER_MISSING', number: 119, message: 'a name is missing', path: ['input'] },
+        {
+          code: 'ERROR_RELATIONS_DOESNT_EXIST',
+          number: 120,
+          message: 'no such account',
+          path: ['input', 'accountRelations', 'accountId'],
+        },
+      ],
       fields: [
         {
           name: 'accountRelations.accountId',
@@ -50,6 +60,34 @@ describe('renderError', () => {
       ],
       http: { status: 422, spec: true },
     });
+  });
+
+  it('says of each mistake of a batch of which item it is', () => {
+    const leaf = {
+      errorName: 'ERROR_WRITE_ONCE',
+      message: 'once',
+      path: ['account_relations', 2, 'account_id'],
+    } as const;
+    const refused = new ValidationError({
+      entityName: 'Contact',
+      entityId: 'c1',
+      entity: [],
+      fields: [{ fieldId: 'f1', fieldName: 'account_relations', leaves: [leaf] }],
+    });
+    const error = new BatchError('Contact', 'c1', [
+      { index: 1, error: new ApiError('ERROR_RECORD_NOT_FOUND', 'not there') },
+      { index: 4, error: refused },
+    ]);
+    const rendered = renderError(thrown(new PlacedRefusal(error, ['items'])), 'r1');
+    expect(rendered.extensions).toMatchObject({
+      code: 'ERROR_ENTITY_VALIDATION',
+      entityName: 'Contact',
+      errors: [
+        { code: 'ERROR_RECORD_NOT_FOUND', number: 9003, message: 'not there', path: ['items', 1] },
+        { code: 'ERROR_WRITE_ONCE', message: 'once', path: ['items', 4, 'accountRelations', 2, 'accountId'] },
+      ],
+    });
+    expect(isOurFault(thrown(new PlacedRefusal(error, ['items'])))).toBe(false);
   });
 
   it('masks everything else', () => {

@@ -5,7 +5,9 @@
 import { errorByName } from '@headwater/catalog';
 import { GraphQLError, type GraphQLErrorExtensions } from 'graphql';
 import { ApiError } from '../errors/api-error.js';
+import { BatchError } from '../errors/batch-error.js';
 import { type Leaf, leafCode, ValidationError } from '../errors/validation-error.js';
+import { type MistakePath, mistakesOf, PlacedRefusal } from './mistakes.js';
 import { memberName } from './names.js';
 
 /**
@@ -15,7 +17,11 @@ import { memberName } from './names.js';
  */
 export function renderError(error: unknown, requestId: string): GraphQLError {
   const original = originalOf(error);
-  if (original instanceof ApiError) return located(error, original.message, apiExtensions(original, requestId));
+  if (original instanceof PlacedRefusal) {
+    const { refusal, place } = original;
+    return located(error, refusal.message, apiExtensions(refusal, requestId, place));
+  }
+  if (original instanceof ApiError) return located(error, original.message, apiExtensions(original, requestId, []));
   if (isLanguageError(original)) return located(error, original.message, languageExtensions(original));
   const { name, code } = errorByName('ERROR_INTERNAL');
   return located(error, 'Internal server error', { code: name, number: code, requestId, http: { status: 500 } });
@@ -24,7 +30,8 @@ export function renderError(error: unknown, requestId: string): GraphQLError {
 /** @returns whether the fault is ours and belongs in the log */
 export function isOurFault(error: unknown): boolean {
   const original = originalOf(error);
-  return original instanceof ApiError ? original.status >= 500 : !isLanguageError(original);
+  const refusal = original instanceof PlacedRefusal ? original.refusal : original;
+  return refusal instanceof ApiError ? refusal.status >= 500 : !isLanguageError(original);
 }
 
 /**
@@ -52,29 +59,36 @@ function located(error: unknown, message: string, extensions: GraphQLErrorExtens
   return new GraphQLError(message, { nodes, source, positions, path, extensions });
 }
 
-function apiExtensions(error: ApiError, requestId: string): GraphQLErrorExtensions {
+function apiExtensions(error: ApiError, requestId: string, place: MistakePath): GraphQLErrorExtensions {
   return {
     code: error.errorName,
     number: error.code,
     ...(error.at === undefined ? {} : { at: error.at }),
     ...(error.status < 500 ? {} : { requestId }),
-    ...(error instanceof ValidationError ? validationExtensions(error) : {}),
+    ...(error instanceof ValidationError ? validationExtensions(error, place) : {}),
+    ...(error instanceof BatchError ? batchExtensions(error, place) : {}),
     http: { status: error.status, spec: true },
   };
 }
 
-/** Every mistake of the body: `errors` those of the record as a whole, `fields` those of one member each. */
-function validationExtensions({ errors }: ValidationError): GraphQLErrorExtensions {
+/** Every mistake of the body: `errors` all of them with their paths, `fields` once more those of one member each. */
+function validationExtensions(error: ValidationError, place: MistakePath): GraphQLErrorExtensions {
+  const { errors } = error;
   return {
     entityName: errors.entityName,
     entityId: errors.entityId,
-    errors: errors.entity.map(renderLeaf),
+    errors: mistakesOf(error, place),
     fields: errors.fields.map(({ fieldId, fieldName, leaves }) => ({
       name: fieldName.split('.').map(memberName).join('.'),
       fieldId,
       errors: leaves.map(renderLeaf),
     })),
   };
+}
+
+/** Every mistake of every refused item. */
+function batchExtensions(error: BatchError, place: MistakePath): GraphQLErrorExtensions {
+  return { entityName: error.entityName, entityId: error.entityId, errors: mistakesOf(error, place) };
 }
 
 function renderLeaf(leaf: Leaf): { readonly code: string; readonly number: number; readonly message: string } {

@@ -1,16 +1,19 @@
 /**
  * Reads an operation as calls of the core just before it runs, and hands them to the root resolvers.
  */
+import { getOperationAST } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
+import type { RequestKey } from '../records/answer-once.js';
 import type { OperationContext, RequestContext } from './door-context.js';
 import { FilterArguments } from './filters/filter-arguments.js';
+import { isWrite, requestKeys } from './once.js';
 import { parseOperation } from './parse-operation.js';
 import type { Vocabulary } from './vocabulary.js';
 
 export function rootCallsPlugin(vocabulary: Vocabulary): Plugin<RequestContext> {
   return {
     async onExecute({ args, context, extendContext }) {
-      const { deps, call } = context;
+      const { deps, call, idempotencyKey } = context;
       const filters = new FilterArguments(vocabulary.catalog, deps.clock());
       const { document, operationName, variableValues: variables } = args;
       const read = () => parseOperation(vocabulary, { document, operationName, variables, filters });
@@ -19,7 +22,10 @@ export function rootCallsPlugin(vocabulary: Vocabulary): Plugin<RequestContext> 
         await filters.readSaved(deps, call);
         rootCalls = read();
       }
-      extendContext({ rootCalls } satisfies Pick<OperationContext, 'rootCalls'>);
+      const isNamed = idempotencyKey !== undefined && isWrite(getOperationAST(document, operationName));
+      const sent = { document, operationName, variables };
+      const keys = isNamed ? requestKeys(idempotencyKey, sent, call, rootCalls.keys()) : new Map<string, RequestKey>();
+      extendContext({ rootCalls, requestKeys: keys } satisfies Pick<OperationContext, 'rootCalls' | 'requestKeys'>);
     },
   };
 }

@@ -1,12 +1,17 @@
 /**
- * The fields of `Query` and `Mutation` that stand for the standard operations of entity types. Computed once.
+ * The fields of `Query` and `Mutation` that stand for operations of entity types. Computed once.
  */
 import type { Catalog } from '@headwater/catalog';
-import { type RootOperation, rootFieldName, rootOperations } from './names.js';
+import { isQuery, type RootOperation, rootFieldName, rootOperationsOf } from '@headwater/contract';
+
+/** What happens in the life of a lead or an opportunity. */
+export type LifeOperation = 'qualify' | 'back-to-lead' | 'reactivate';
 
 export interface RootField {
-  readonly operation: RootOperation;
+  readonly operation: RootOperation | LifeOperation;
   readonly entityType: string;
+  /** The entity type of the record that it answers, where that is another one. */
+  readonly becomes?: string;
 }
 
 export interface RootFields {
@@ -14,14 +19,21 @@ export interface RootFields {
   readonly mutation: ReadonlyMap<string, RootField>;
 }
 
+/** What only some entity type has; written by hand in the SDL. */
+const lifeFields: Readonly<Record<string, RootField>> = {
+  qualifyLead: { operation: 'qualify', entityType: 'Lead', becomes: 'Opportunity' },
+  backToLead: { operation: 'back-to-lead', entityType: 'Opportunity', becomes: 'Lead' },
+  reactivateLead: { operation: 'reactivate', entityType: 'Lead' },
+  reactivateOpportunity: { operation: 'reactivate', entityType: 'Opportunity' },
+};
+
 /** Every operation that an entity type has and that GraphQL knows, by the name of its root field. Pure. */
 export function indexRootFields(catalog: Catalog): RootFields {
   const query = new Map<string, RootField>();
-  const mutation = new Map<string, RootField>();
+  const mutation = new Map<string, RootField>(Object.entries(lifeFields));
   for (const entityType of catalog.entityTypes) {
-    for (const operation of rootOperations) {
-      if (!entityType.operations.includes(operation)) continue;
-      const fields = operation === 'list' || operation === 'get' ? query : mutation;
+    for (const operation of rootOperationsOf(entityType)) {
+      const fields = isQuery(operation) ? query : mutation;
       fields.set(rootFieldName(entityType, operation), { operation, entityType: entityType.name });
     }
   }

@@ -2,22 +2,24 @@
  * Runs what one root field asks for: one call of the core, its JSON parsed once and put into the shape of the answer.
  */
 import type { Call } from '../records/call.js';
-import { createRecord } from '../records/create-record.js';
-import { deleteRecord } from '../records/delete-record.js';
+import { findDuplicates } from '../records/duplicates/find-duplicates.js';
 import { listRecords } from '../records/list-records.js';
 import type { RecordPage } from '../records/record-page.js';
+import type { RecordStore } from '../records/record-store.js';
 import type { RowPage } from '../records/row-page.js';
-import { updateRecord } from '../records/update-record.js';
 import type { ServerDeps } from '../server-deps.js';
 import { findRecord } from './find-record.js';
+import { memberName } from './names.js';
 import type { RootCall } from './parse-operation.js';
 import { type JsonObject, renderObject, renderPage } from './render-answer.js';
+import { type Once, runWrite } from './run-write.js';
 
 /**
+ * @param once carries out what writes
  * @returns the value of the root field; null when the record asked for is not there
- * @throws ApiError, ValidationError as the core does
+ * @throws ApiError as the core does, PlacedRefusal
  */
-export async function runRootCall(deps: ServerDeps, call: Call, root: RootCall): Promise<unknown> {
+export async function runRootCall(deps: ServerDeps, call: Call, root: RootCall, once: Once): Promise<unknown> {
   switch (root.kind) {
     case 'list':
       return renderPage(root.shape, rowPage(await listRecords(deps, call, root.request)));
@@ -25,15 +27,40 @@ export async function runRootCall(deps: ServerDeps, call: Call, root: RootCall):
       const found = await findRecord(deps, call, root.request);
       return found === undefined ? null : renderObject(root.shape, found);
     }
-    case 'create':
-      return renderObject(root.shape, parseObject((await createRecord(deps, call, root.request)).text));
-    case 'update':
-      return renderObject(root.shape, parseObject((await updateRecord(deps, call, root.request)).text));
-    case 'delete':
-      return (await deleteRecord(deps, call, root.request)).id;
+    case 'duplicates':
+      return renderGroups(await findDuplicates(deps, call, root.request));
     case 'own':
-      return root.run(deps, call);
+      return once((store) => root.run(storing(deps, store), call));
+    default:
+      return runWrite(deps, call, root, once);
   }
+}
+
+/** What the field works with, writing in another store. One inside a larger transaction cannot be renewed by itself. */
+function storing({ renew: _renew, ...deps }: ServerDeps, store: RecordStore): ServerDeps {
+  return { ...deps, ...store };
+}
+
+interface GroupText {
+  readonly master_id: string;
+  readonly secondary_ids: readonly string[];
+  readonly reasons: readonly { readonly member: string; readonly value: string }[];
+}
+
+/** By the names of members: nothing of it is a record. */
+function renderGroups(page: RecordPage) {
+  return {
+    items: page.texts.map((text) => {
+      const { master_id: masterId, secondary_ids: secondaryIds, reasons } = JSON.parse(text) as GroupText;
+      return {
+        masterId,
+        secondaryIds,
+        reasons: reasons.map(({ member, value }) => ({ member: memberName(member), value })),
+      };
+    }),
+    hasNextPage: page.hasNextPage,
+    endCursor: page.endCursor,
+  };
 }
 
 function rowPage(page: RecordPage): RowPage {
@@ -45,8 +72,4 @@ function rowPage(page: RecordPage): RowPage {
     before: page.hasPreviousPage,
     ...(page.total === undefined ? {} : { total: page.total }),
   };
-}
-
-function parseObject(text: string): JsonObject {
-  return JSON.parse(text) as JsonObject;
 }

@@ -14,21 +14,24 @@ import {
 } from 'graphql';
 import type { OperationContext } from './door-context.js';
 import { recordTypeOf } from './nodes/record-type.js';
+import { once } from './once.js';
 import { ownFields } from './own-fields.js';
 import type { RootCall } from './parse-operation.js';
 import type { JsonObject } from './render-answer.js';
 import { runRootCall } from './run-root-call.js';
+import type { Once } from './run-write.js';
 import type { Vocabulary } from './vocabulary.js';
 
 /** Changes the vocabulary's schema in place. */
 export function setResolvers({ schema, roots }: Vocabulary): void {
   const resolveRoot: GraphQLFieldResolver<unknown, OperationContext> = (_source, _arguments, context, info) =>
-    runRootCall(context.deps, context.call, rootCallOf(context, info));
+    runRootCall(context.deps, context.call, rootCallOf(context, info), onceOf(context, info));
   const query = schema.getQueryType();
   const mutation = schema.getMutationType();
   for (const field of rootFields(query, [roots.query, ownFields.query])) field.resolve = resolveRoot;
   for (const field of rootFields(mutation, [roots.mutation, ownFields.mutation])) field.resolve = resolveRoot;
-  const records = [...rootFields(query, [roots.query]), ...rootFields(mutation, [roots.mutation])];
+  const ofRecords = new Map([...roots.query].filter(([, { operation }]) => operation !== 'duplicates'));
+  const records = [...rootFields(query, [ofRecords]), ...rootFields(mutation, [roots.mutation])];
   for (const type of typesBelow(records)) {
     for (const field of Object.values(type.getFields())) field.resolve = resolveNested;
   }
@@ -69,6 +72,10 @@ function typesBelow(fields: readonly Field[]): Set<GraphQLObjectType> {
 /** One field may stand under several aliases with different arguments, so values are found by response key, never by name. */
 const resolveNested: GraphQLFieldResolver<JsonObject, OperationContext> = (source, _arguments, _context, info) =>
   source[info.path.key];
+
+function onceOf({ deps, call, requestKeys, onReplay }: OperationContext, info: GraphQLResolveInfo): Once {
+  return once(deps, call, requestKeys.get(String(info.path.key)), onReplay);
+}
 
 function rootCallOf(context: OperationContext, info: GraphQLResolveInfo): RootCall {
   const call = context.rootCalls.get(String(info.path.key));

@@ -13,7 +13,7 @@ export interface FieldLeaf extends Leaf {
 export function missing(entityType: EntityType, id: string, field: Field): FieldLeaf[] {
   if (field.kind !== 'reference') {
     const message = `Non-null field '${field.name}' is null or empty.`;
-    return [{ errorName: 'ERROR_PARAMETER_MISSING', message, field: null }];
+    return [{ errorName: 'ERROR_PARAMETER_MISSING', message, field: null, path: [field.name] }];
   }
   const members = [...field.links.map((link) => link.name), field.name];
   return members.map((member) => ({
@@ -70,5 +70,7 @@ export function unlisted(count: number): FieldLeaf {
 
 /** A mistake inside a nested item belongs to the relation's field. */
 export function inItem(field: RowsField, index: number, mistake: FieldLeaf): FieldLeaf {
-  return { ...mistake, message: `${field.name}[${index}]: ${mistake.message}`, field: field.name };
+  const inside = mistake.path ?? (mistake.field === null ? [] : [mistake.field]);
+  const path = [field.name, index, ...inside];
+  return { ...mistake, message: `${field.name}[${index}]: ${mistake.message}`, field: field.name, path };
 }

@@ -45,20 +45,23 @@ interface Key {
  *   cannot have; `ERROR_REVISION_CONFLICT`, `ERROR_FORBIDDEN`; ValidationError with every mistake of the body
  */
 export function upsertRecord(store: ContentStore, call: Call, request: UpsertRequest): Promise<Upserted> {
-  return withContent(store, call, request, (ready) =>
-    inOneWrite(store, call, async (session) => {
-      const entityType = requestedType(session.store.catalog, request.entityType);
-      const key = planKey(entityType, request);
-      const find = () => findHolder(session.store, call, session.transaction, entityType, key);
-      const found = await find();
-      refuseUnwanted(entityType, ready, found);
-      refuseOtherValue(entityType, key, ready.body, found);
-      const id = found === undefined ? await create(session, ready, key, find) : await update(session, ready, found);
-      const wanted = { entityType: entityType.name, id, selection: ready.selection, includeDeleted: false };
-      const record = await readRecord(session.store, call, wanted, session.transaction.run);
-      return { record, isNew: found === undefined };
-    }),
-  );
+  return withContent(store, call, request, (ready) => upsertReady(store, call, ready));
+}
+
+/** The same for a body whose content is stored already; may be a part of a larger transaction. */
+export function upsertReady(store: RecordStore, call: Call, request: UpsertRequest): Promise<Upserted> {
+  return inOneWrite(store, call, async (session) => {
+    const entityType = requestedType(session.store.catalog, request.entityType);
+    const key = planKey(entityType, request);
+    const find = () => findHolder(session.store, call, session.transaction, entityType, key);
+    const found = await find();
+    refuseUnwanted(entityType, request, found);
+    refuseOtherValue(entityType, key, request.body, found);
+    const id = found === undefined ? await create(session, request, key, find) : await update(session, request, found);
+    const wanted = { entityType: entityType.name, id, selection: request.selection, includeDeleted: false };
+    const record = await readRecord(session.store, call, wanted, session.transaction.run);
+    return { record, isNew: found === undefined };
+  });
 }
 
 function planKey(entityType: EntityType, { field: name, value: text }: UpsertRequest): Key {

@@ -9,29 +9,63 @@ import { BatchError } from '../errors/batch-error.js';
 import { ValidationError } from '../errors/validation-error.js';
 import { isUuid } from '../plan/operand.js';
 import type { BatchRequest } from '../request/batch-request.js';
+import type { Selection } from '../request/selection.js';
 import { type RecordBody, validationBits, type WriteItem } from '../request/write-request.js';
 import { recordsOf } from '../sql/record-source.js';
 import type { Call } from './call.js';
 import type { ContentStore } from './content/content-store.js';
 import { withContents } from './content/with-content.js';
+import { readRecords } from './read-records.js';
 import type { RecordStore } from './record-store.js';
 import { requestedType } from './requested-type.js';
 import type { WriteOutcome } from './write-outcome.js';
 import { inOneWrite, type WriteSession } from './write-session.js';
+
+export interface BatchWritten {
+  /** For each item, in their order. */
+  readonly outcomes: readonly WriteOutcome[];
+  /** The records that were written, by id. */
+  readonly texts: ReadonlyMap<string, string>;
+}
 
 /**
  * @returns an outcome for each item, in their order
  * @throws BatchError when an item is refused and the batch does not keep going; ApiError `ERROR_FORBIDDEN`
  */
 export function writeBatch(store: RecordStore, call: Call, request: BatchRequest): Promise<readonly WriteOutcome[]> {
+  return inOneWrite(store, call, (session) => writeItemsOf(session, call, request));
+}
+
+/**
+ * The same, and reads what was written before anybody else can change it: one statement for all of it.
+ * @param selection how the records are answered; undefined: not at all
+ */
+export function writeAndReadBatch(
+  store: RecordStore,
+  call: Call,
+  request: BatchRequest,
+  selection: Selection | undefined,
+): Promise<BatchWritten> {
   return inOneWrite(store, call, async (session) => {
-    const entityType = requestedType(session.store.catalog, request.entityType);
-    const known = await readKnownIds(session.store, call, session.transaction, entityType, request);
-    const items = request.items.map((item) => planItem(request, item, known));
-    const outcomes = await writeItems(session, items);
-    if (!request.keepsGoing) refuseFailures(entityType, request, outcomes);
-    return outcomes;
+    const outcomes = await writeItemsOf(session, call, request);
+    const ids = [...new Set(outcomes.flatMap((outcome) => (outcome.kind === 'done' ? [outcome.id] : [])))];
+    if (selection === undefined || ids.length === 0) return { outcomes, texts: new Map() };
+    const wanted = { entityType: request.entityType, ids, selection };
+    return { outcomes, texts: await readRecords(session.store, call, wanted, session.transaction.run) };
   });
+}
+
+async function writeItemsOf(
+  session: WriteSession,
+  call: Call,
+  request: BatchRequest,
+): Promise<readonly WriteOutcome[]> {
+  const entityType = requestedType(session.store.catalog, request.entityType);
+  const known = await readKnownIds(session.store, call, session.transaction, entityType, request);
+  const items = request.items.map((item) => planItem(request, item, known));
+  const outcomes = await writeItems(session, items);
+  if (!request.keepsGoing) refuseFailures(entityType, request, outcomes);
+  return outcomes;
 }
 
 /**

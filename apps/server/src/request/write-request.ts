@@ -15,6 +15,9 @@ export const validationBits = {
   deletedTargets: 16,
 } as const;
 
+/** All of them. */
+export const maxValidationLevel = 31;
+
 /** v100 member names to JSON values, as sent. */
 export type RecordBody = Readonly<Record<string, unknown>>;
 

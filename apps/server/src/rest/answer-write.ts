@@ -1,8 +1,8 @@
 /**
  * Answers a POST that writes. One that names itself by `Idempotency-Key` is carried out once, however often it comes.
  */
-import { ApiError } from '../errors/api-error.js';
 import { digestOf } from '../http/etag.js';
+import { parseIdempotencyKey } from '../http/idempotency-key.js';
 import { type Answer, answerOnce, type RequestKey } from '../records/answer-once.js';
 import type { RecordStore } from '../records/record-store.js';
 import type { ServerDeps } from '../server-deps.js';
@@ -26,16 +26,10 @@ export async function answerWrite(
   writeAnswer(ctx, answer);
 }
 
-const keyForm = /^[\x20-\x7e]{1,255}$/;
-
 /** @returns undefined when the request has no name */
 function parseRequestKey({ ctx, call }: Pick<EntityRequest, 'ctx' | 'call'>, body: unknown): RequestKey | undefined {
-  const key = ctx.headers['idempotency-key'];
+  const key = parseIdempotencyKey(ctx.req);
   if (key === undefined) return undefined;
-  if (typeof key !== 'string' || !keyForm.test(key)) {
-    const message = 'Idempotency-Key: must be 1 to 255 printable ASCII characters.';
-    throw new ApiError('ERROR_PARAMETER_INVALID', message, { at: 'Idempotency-Key' });
-  }
   const request = [ctx.method, ctx.path, ctx.querystring, call.principal.token, body];
   return { key, requestDigest: digestOf(JSON.stringify(request)) };
 }

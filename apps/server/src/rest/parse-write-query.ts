@@ -4,10 +4,8 @@
 import { ApiError } from '../errors/api-error.js';
 import type { BatchRequest } from '../request/batch-request.js';
 import type { UpsertRequest } from '../request/upsert-request.js';
-import type { Dependents } from '../request/write-request.js';
+import { type Dependents, maxValidationLevel } from '../request/write-request.js';
 import { QueryReader } from './query-reader.js';
-
-const maxValidationLevel = 31;
 
 /** @returns the bits of `validation-level`; 0 when it is absent */
 export function parseValidationLevel(search: string): number {

@@ -2,11 +2,10 @@
 import type { EntityType, Member } from '../entity-type.js';
 import { isAnswered } from '../member-visibility.js';
 import { inputBlocks } from './input-blocks.js';
-import { canOrderBy, filterLines, listArguments, outputLines } from './member-types.js';
+import { canOrderBy, filterLines, outputLines } from './member-types.js';
 import { orderValue } from './names.js';
 import type { SdlBlock, SdlLine } from './print-sdl.js';
-
-const validationLevel = 'validationLevel: Int = 0';
+import { batchResultBlocks, rootBlocks } from './root-blocks.js';
 
 /** @param isOwned true when rows of this type are written inside another record */
 export function entityBlocks(entity: EntityType, isOwned: boolean): SdlBlock[] {
@@ -55,6 +54,7 @@ export function entityBlocks(entity: EntityType, isOwned: boolean): SdlBlock[] {
       lines: orderLines(fields),
     },
     ...inputBlocks(entity, isOwned),
+    ...batchResultBlocks(entity),
     ...rootBlocks(entity),
   ];
 }
@@ -74,44 +74,4 @@ export function orderLines(fields: readonly Member[]): SdlLine[] {
   return fields
     .filter((member) => isAnswered(member) && canOrderBy(member))
     .map((member) => ({ text: orderValue(member.name) }));
-}
-
-function rootBlocks(entity: EntityType): SdlBlock[] {
-  const { name, graphql, operations } = entity;
-  const queries: SdlLine[] = [];
-  if (operations.includes('list')) {
-    queries.push({
-      text: `${graphql.many}(${listArguments(name)}): ${name}Connection!`,
-      description: `Lists ${name} records; 30 unless \`first\` or \`last\` says otherwise, at most 100.`,
-    });
-  }
-  if (operations.includes('get')) {
-    queries.push({
-      text: `${graphql.one}(id: UUID!, includeDeleted: Boolean = false): ${name}`,
-      description: `The ${name} record with this id; null when there is none.`,
-    });
-  }
-  const mutations: SdlLine[] = [];
-  if (operations.includes('create')) {
-    mutations.push({
-      text: `create${name}(input: ${name}CreateInput!, ${validationLevel}): ${name}!`,
-      description: `Creates a ${name} record and answers it.`,
-    });
-  }
-  if (operations.includes('update')) {
-    mutations.push({
-      text: `update${name}(id: UUID!, input: ${name}UpdateInput!, ${validationLevel}, revision: Int): ${name}!`,
-      description: `Changes a ${name} record and answers it; with \`revision\` only if that is still its last one.`,
-    });
-  }
-  if (operations.includes('delete')) {
-    mutations.push({
-      text: `delete${name}(id: UUID!): UUID!`,
-      description: `Deletes a ${name} record and answers its id.`,
-    });
-  }
-  return [
-    ...(queries.length > 0 ? [{ head: 'type Query', lines: queries }] : []),
-    ...(mutations.length > 0 ? [{ head: 'type Mutation', lines: mutations }] : []),
-  ];
 }

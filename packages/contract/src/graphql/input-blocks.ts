@@ -2,12 +2,22 @@
 import type { EntityType, Member } from '../entity-type.js';
 import { isWritable } from '../member-visibility.js';
 import { inputLine } from './member-types.js';
+import { ours } from './ours.js';
 import type { SdlBlock, SdlLine } from './print-sdl.js';
 
 const idLine: SdlLine = {
   text: 'id: UUID',
   description: 'An id of your own; refused unless `validationLevel` has bit 8.',
 };
+
+/** In a batch and a merge the input itself names its record, as bodies of REST do. */
+const knownLines: readonly SdlLine[] = [
+  {
+    text: 'id: UUID',
+    description: `In a batch the record to change, in a merge the one to keep; else ignored. ${ours}`,
+  },
+  { text: 'revision: Int', description: `If this is not its last one any more, nothing is written. ${ours}` },
+];
 
 /** The inputs of those writes that the entity type has. */
 export function inputBlocks(entity: EntityType, isOwned: boolean): SdlBlock[] {
@@ -20,7 +30,7 @@ export function inputBlocks(entity: EntityType, isOwned: boolean): SdlBlock[] {
   const update = (): SdlBlock => ({
     head: `input ${name}UpdateInput`,
     description: `Members of a ${name} record to change; those left out stay as they are.`,
-    lines: changeableLines(fields),
+    lines: [...knownLines, ...changeableLines(fields)],
   });
   return [
     ...(operations.includes('create') ? [create()] : []),
@@ -46,6 +56,12 @@ export function newLines(fields: readonly Member[], required: readonly string[])
   return fields.filter(isWritable).map((member) => inputLine(member, required.includes(member.name)));
 }
 
+/** Those that are written once are among them, for the records that an upsert or a batch makes. */
 export function changeableLines(fields: readonly Member[]): SdlLine[] {
-  return fields.filter((member) => isWritable(member) && !member.writeOnce).map((member) => inputLine(member, false));
+  return fields.filter(isWritable).map((member) => {
+    const line = inputLine(member, false);
+    return member.writeOnce
+      ? { ...line, description: `${line.description ?? ''} Only for a new record. ${ours}` }
+      : line;
+  });
 }

@@ -9,7 +9,7 @@ import { apiNameProblem, queryNames, typeNameOf } from './kind-names.js';
 
 /** With these endings documents name what goes with an entity type, in GraphQL and in OpenAPI. */
 const endings = [
-  ...['Connection', 'Edge', 'Filter', 'Order', 'OrderField', 'CreateInput', 'UpdateInput'],
+  ...['Connection', 'Edge', 'Filter', 'Order', 'OrderField', 'CreateInput', 'UpdateInput', 'BatchResult'],
   ...['Create', 'Update', 'Key'],
 ];
 

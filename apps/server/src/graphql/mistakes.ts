@@ -1,0 +1,49 @@
+/**
+ * The mistakes of a refused write, one by one, each with its way from the arguments of the mutation. Knows no schema.
+ */
+import type { ApiError } from '../errors/api-error.js';
+import { BatchError } from '../errors/batch-error.js';
+import { type Leaf, leafCode, ValidationError } from '../errors/validation-error.js';
+import { memberName } from './names.js';
+
+/** Names of arguments and members, and positions in lists. */
+export type MistakePath = readonly (string | number)[];
+
+export interface Mistake {
+  readonly code: string;
+  readonly number: number;
+  readonly message: string;
+  readonly path: MistakePath;
+}
+
+/** The refusal of what stands at a place among the arguments of a mutation. */
+export class PlacedRefusal extends Error {
+  override readonly name = 'PlacedRefusal';
+
+  constructor(
+    readonly refusal: ApiError,
+    readonly place: MistakePath,
+  ) {
+    super(refusal.message);
+  }
+}
+
+/** @param place of the record, or of the list of them, among the arguments */
+export function mistakesOf(error: ApiError, place: MistakePath): Mistake[] {
+  if (error instanceof BatchError) {
+    return error.failures.flatMap((failure) => mistakesOf(failure.error, [...place, failure.index]));
+  }
+  if (error instanceof ValidationError) {
+    const { entity, fields } = error.errors;
+    return [
+      ...entity.map((leaf) => mistakeOf(leaf, place, [])),
+      ...fields.flatMap(({ fieldName, leaves }) => leaves.map((leaf) => mistakeOf(leaf, place, fieldName.split('.')))),
+    ];
+  }
+  return [{ code: error.errorName, number: error.code, message: error.message, path: place }];
+}
+
+function mistakeOf(leaf: Leaf, place: MistakePath, field: MistakePath): Mistake {
+  const path = [...place, ...(leaf.path ?? field).map((step) => (typeof step === 'number' ? step : memberName(step)))];
+  return { code: leaf.errorName, number: leafCode(leaf), message: leaf.message, path };
+}
