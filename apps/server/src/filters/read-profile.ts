@@ -5,13 +5,14 @@ import type { Catalog, EntityType } from '@headwater/catalog';
 import { ApiError } from '../errors/api-error.js';
 import type { Call } from '../records/call.js';
 import { getRecord } from '../records/get-record.js';
+import { listRecords } from '../records/list-records.js';
 import type { RecordStore } from '../records/record-store.js';
 import type { Filter } from '../request/filter.js';
 import { allOf } from './all-of.js';
 import type { FilterTab } from './filter-tab.js';
 import { planFilterTab, type TabMoment } from './plan-filter-tab.js';
 import { type ProfileRecord, parseProfile, profileEntity, profileSelection, staticProfile } from './profile-record.js';
-import { maySee } from './profile-rights.js';
+import { maySee, seenBy } from './profile-rights.js';
 import { parseTabSettings } from './tab-settings.js';
 
 /** Which records a saved filter selects. */
@@ -30,7 +31,7 @@ export interface SavedSelection {
  */
 export async function readProfile(store: RecordStore, call: Call, id: string, at: string): Promise<SavedSelection> {
   const profile = await findProfile(store, call, id);
-  if (!profile) throw new ApiError('ERROR_PARAMETER_INVALID', `${at}: there is no saved filter ${id}.`, { at });
+  if (!profile) throw noProfile(id, at);
   return selectionOf(store.catalog, profile, at);
 }
 
@@ -43,6 +44,39 @@ export async function findProfile(store: RecordStore, call: Call, id: string): P
   });
   const profile = found && parseProfile(found.text);
   return profile && maySee(profile, call.principal.client) ? profile : undefined;
+}
+
+/** By their ids. */
+export type SavedProfiles = ReadonlyMap<string, ProfileRecord>;
+
+/** @returns those of them that are there and that the caller may see, by one statement, or none when there is no id */
+export async function readProfiles(store: RecordStore, call: Call, ids: ReadonlySet<string>): Promise<SavedProfiles> {
+  if (ids.size === 0) return new Map();
+  const isOne: Filter = { kind: 'condition', path: ['id'], operator: 'eq', operands: [...ids], at: 'profileId' };
+  const { texts } = await listRecords(store, call, {
+    entityType: 'Profile',
+    filter: allOf([isOne, seenBy(call.principal.client)]),
+    sort: [],
+    window: { kind: 'offset', limit: null, offset: 0 },
+    includeDeleted: false,
+    selection: profileSelection,
+    withTotal: false,
+  });
+  return new Map(texts.map(parseProfile).map((profile) => [profile.id, profile]));
+}
+
+/**
+ * @param profiles that have been read
+ * @throws ApiError as `readProfile` does
+ */
+export function selectionIn(catalog: Catalog, profiles: SavedProfiles, id: string, at: string): SavedSelection {
+  const profile = profiles.get(id);
+  if (!profile) throw noProfile(id, at);
+  return selectionOf(catalog, profile, at);
+}
+
+function noProfile(id: string, at: string): ApiError {
+  return new ApiError('ERROR_PARAMETER_INVALID', `${at}: there is no saved filter ${id}.`, { at });
 }
 
 /** @throws ApiError as `readProfile` does */

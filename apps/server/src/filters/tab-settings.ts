@@ -2,10 +2,19 @@
  * A tab as it is kept in the settings of records, in snake case, read and written. Programs that speak REST write it too, so what is
  * read is checked as whatever comes from outside. Pure.
  */
-import { ApiError } from '../errors/api-error.js';
-import { suggestion } from '../errors/closest-name.js';
 import { fieldOperators, isFieldOperator } from './field-operator.js';
 import type { FilterBox, FilterRule, FilterTab, RuleValues, WeighedRule } from './filter-tab.js';
+import {
+  integerAt,
+  listAt,
+  objectAt,
+  oneOf,
+  refuseSetting,
+  type Settings,
+  textAt,
+  textOrNull,
+  unknownWord,
+} from './settings-values.js';
 import { type SiblingRelation, siblingRelations } from './sibling-relation.js';
 
 /**
@@ -36,8 +45,8 @@ function parseBox(box: Settings, at: string): FilterBox {
   const fieldsAt = `${at}.filter_fields`;
   const rules = listAt(box.filter_fields, fieldsAt).map((rule, index) => parseRule(rule, `${fieldsAt}[${index}]`));
   const base = {
-    id: text(box.id, `${at}.id`),
-    entity: text(box.entity, `${at}.entity`),
+    id: textAt(box.id, `${at}.id`),
+    entity: textAt(box.entity, `${at}.entity`),
     lookupFieldId: textOrNull(box.lookup_field_id, `${at}.lookup_field_id`),
     relation: parseRelation(box.relation, `${at}.relation`),
     at,
@@ -45,7 +54,7 @@ function parseBox(box: Settings, at: string): FilterBox {
   if (box.minimum_score === undefined || box.minimum_score === null) {
     return { kind: 'rules', ...base, rules, formula: textOrNull(box.formula, `${at}.formula`) };
   }
-  return { kind: 'health', ...base, rules, minimumScore: integer(box.minimum_score, `${at}.minimum_score`) };
+  return { kind: 'health', ...base, rules, minimumScore: integerAt(box.minimum_score, `${at}.minimum_score`) };
 }
 
 function parseRelation(relation: unknown, at: string): SiblingRelation | null {
@@ -62,10 +71,10 @@ function parseRule(given: unknown, at: string): WeighedRule {
   }
   return {
     id: textOrNull(rule.id, `${at}.id`),
-    field: text(rule.field, `${at}.field`),
+    field: textAt(rule.field, `${at}.field`),
     operator,
     values: parseValues(rule.values, `${at}.values`),
-    weight: rule.weight === undefined || rule.weight === null ? 1 : integer(rule.weight, `${at}.weight`),
+    weight: rule.weight === undefined || rule.weight === null ? 1 : integerAt(rule.weight, `${at}.weight`),
     at,
   };
 }
@@ -76,7 +85,7 @@ function parseValues(values: unknown, at: string): RuleValues {
     (Array.isArray(parts) ? parts : [parts]).map((part: unknown) => {
       if (part === null || typeof part === 'string') return part;
       if (typeof part === 'number' || typeof part === 'boolean') return String(part);
-      throw refuse(`${at}[${index}]`, 'is no text, number or truth value');
+      throw refuseSetting(`${at}[${index}]`, 'is no text, number or truth value');
     }),
   );
 }
@@ -114,48 +123,4 @@ function renderBox(box: FilterBox): Settings {
 
 function renderRule({ id, field, operator, values }: FilterRule): Settings {
   return { id, field, operator, values };
-}
-
-type Settings = { readonly [name: string]: unknown };
-
-function objectAt(value: unknown, at: string): Settings {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw refuse(at, 'is no object');
-  return value as Settings;
-}
-
-function listAt(value: unknown, at: string): readonly unknown[] {
-  if (value === undefined || value === null) return [];
-  if (!Array.isArray(value)) throw refuse(at, 'is no list');
-  return value;
-}
-
-function text(value: unknown, at: string): string {
-  if (typeof value !== 'string') throw refuse(at, 'is no text');
-  return value;
-}
-
-function textOrNull(value: unknown, at: string): string | null {
-  return value === undefined || value === null ? null : text(value, at);
-}
-
-function integer(value: unknown, at: string): number {
-  if (!Number.isSafeInteger(value)) throw refuse(at, 'is no whole number');
-  return value as number;
-}
-
-function oneOf<Word extends string>(words: readonly Word[], value: unknown, at: string): Word {
-  const found = words.find((word) => word === value);
-  if (found === undefined) throw unknownWord(value, words, at);
-  return found;
-}
-
-function unknownWord(value: unknown, words: readonly string[], at: string): ApiError {
-  const hint = (typeof value === 'string' && suggestion(value, words)) || ` There are ${words.join(', ')}.`;
-  const shown = JSON.stringify(value) ?? 'undefined';
-  const problem = `there is no ${shown.length > 80 ? `${shown.slice(0, 79)}…` : shown}`;
-  return new ApiError('ERROR_PARAMETER_INVALID', `${at}: ${problem}.${hint}`, { at });
-}
-
-function refuse(at: string, problem: string): ApiError {
-  return new ApiError('ERROR_PARAMETER_INVALID', `${at}: ${problem}.`, { at });
 }

@@ -7,8 +7,16 @@ import { insightsFields } from './insights/insights-fields.js';
 import { nodeFields } from './nodes/node-fields.js';
 import type { OwnFields } from './own-field.js';
 import { reportFields } from './reports/report-fields.js';
+import { savedReportMutations, savedReportQueries } from './reports/saved-report-fields.js';
 
 export const ownFields: OwnFields = {
-  query: new Map([...agendaFields, ...insightsFields, ...nodeFields, ...reportFields, ...savedFilterQueries]),
-  mutation: new Map([...savedFilterMutations]),
+  query: new Map([
+    ...agendaFields,
+    ...insightsFields,
+    ...nodeFields,
+    ...reportFields,
+    ...savedFilterQueries,
+    ...savedReportQueries,
+  ]),
+  mutation: new Map([...savedFilterMutations, ...savedReportMutations]),
 };

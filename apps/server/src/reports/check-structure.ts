@@ -4,7 +4,7 @@
 import { ApiError } from '../errors/api-error.js';
 
 /** Every pivot table of a report is a statement of its own. */
-const maxItems = 20;
+export const maxItems = 20;
 
 interface StructureItem {
   readonly id: string;

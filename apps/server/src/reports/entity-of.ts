@@ -20,6 +20,9 @@ export function entityOf(catalog: Catalog, { entityType, entityApiName, at }: Ch
   }
   const name = entityApiName ?? entityType;
   const found = catalog.entityType(name);
+  if (found?.keptIn === ofKinds && entityApiName === null) {
+    throw refuse(`${at}.entityType`, `"${name}" is a kind of the space: name it in the api name, with ${ofKinds} here`);
+  }
   if (found && (entityApiName === null || found.keptIn === ofKinds)) return found;
   const place = entityApiName === null ? `${at}.entityType` : `${at}.entityApiName`;
   const names = catalog.entityTypes.map((one) => one.name);
@@ -41,14 +44,13 @@ export function subtypeFilter(
 }
 
 function oneSubtype(catalog: Catalog, entityType: EntityType, { entityType: name, typeId, at }: EntitySubtype): Filter {
-  const children = entityType.union ?? [entityType.name];
+  const children = entityType.union ?? [entityType.keptIn === ofKinds ? ofKinds : entityType.name];
   const filters: Filter[] = [];
-  const isAny = name === ofKinds && entityType.keptIn === ofKinds;
-  if (!isAny && !children.includes(name)) {
+  if (!children.includes(name)) {
     const problem = `"${name}" is no subtype of ${entityType.name}. There are ${children.join(', ')}`;
     throw refuse(`${at}.entityType`, problem);
   }
-  const child = isAny ? entityType : catalog.existing(name);
+  const child = entityType.union ? catalog.existing(name) : entityType;
   const kind = unionTypes(catalog, entityType).find((one) => one.entityType === child)?.kind;
   if (kind !== undefined) filters.push({ kind: 'condition', path: [kindField], operator: 'eq', operands: [kind], at });
   if (typeId !== null) {

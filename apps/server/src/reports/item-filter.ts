@@ -1,33 +1,73 @@
 /**
- * Which records an item of a report is about, as a filter: of its subtypes, its own filter and the saved one it names, and what the
- * caller asks of all of them.
+ * Which records an item of a report is about, as a filter: of its subtypes, its own filter and the saved one it names, and those of the
+ * whole report that are about such records. Pure.
  */
-import type { EntityType } from '@headwater/catalog';
+import type { Catalog, EntityType } from '@headwater/catalog';
+import { ApiError } from '../errors/api-error.js';
 import { allOf } from '../filters/all-of.js';
-import { filterOf } from '../filters/read-filter.js';
-import type { Call } from '../records/call.js';
-import type { RecordStore } from '../records/record-store.js';
+import { joinFilters } from '../filters/read-filter.js';
+import { type SavedProfiles, selectionIn } from '../filters/read-profile.js';
 import type { Filter } from '../request/filter.js';
-import { subtypeFilter } from './entity-of.js';
-import type { ReportItem } from './report-item.js';
+import { entityOf, subtypeFilter } from './entity-of.js';
+import type { Report, ReportItem, WholeFilter } from './report-item.js';
 
-/** As of when and where days are counted. */
-export interface ReportMoment {
+/** What the items of a report are evaluated with. */
+export interface ReportScope {
   /** A moment in UTC, as `YYYY-MM-DDTHH:MM:SS.ffffff`. */
   readonly now: string;
+  /** In which days are counted. */
   readonly timeZone: string;
+  /** Those that the report names, as far as the caller may see them. */
+  readonly profiles: SavedProfiles;
+  /** Of the whole report. */
+  readonly filters: readonly WholeFilter[];
+}
+
+/** @returns ids of the saved filters that a report names */
+export function profilesOf({ items, filters }: Report): Set<string> {
+  const ofItems = items.flatMap(({ profileId }) => (profileId === null ? [] : [profileId]));
+  return new Set([...ofItems, ...filters.flatMap((filter) => (filter.kind === 'profile' ? [filter.id] : []))]);
+}
+
+/**
+ * What narrowed nothing would show more than was asked for.
+ * @throws ApiError `ERROR_PARAMETER_INVALID` for a filter of the whole report that is about none of its items
+ */
+export function checkWholeFilters(catalog: Catalog, { items, filters }: Report, profiles: SavedProfiles): void {
+  if (filters.length === 0) return;
+  const names = [...new Set(items.map((item) => entityOf(catalog, item).name))];
+  for (const filter of filters) {
+    const { name, at } = aboutOf(catalog, filter, profiles);
+    if (names.includes(name)) continue;
+    const problem = `no item of the report is about ${name.slice(0, 80)} records. There are those of ${names.join(', ')}`;
+    throw new ApiError('ERROR_PARAMETER_INVALID', `${at}: ${problem}.`, { at });
+  }
+}
+
+function aboutOf(catalog: Catalog, filter: WholeFilter, profiles: SavedProfiles): { name: string; at: string } {
+  if (filter.kind === 'tab') return { name: filter.tab.mainBox.entity, at: `${filter.tab.mainBox.at}.entity` };
+  return { name: selectionIn(catalog, profiles, filter.id, filter.at).entityType.name, at: filter.at };
 }
 
 /** @returns null for all records @throws ApiError `ERROR_PARAMETER_INVALID` for a mistaken filter */
-export async function itemFilter(
-  store: RecordStore,
-  call: Call,
+export function itemFilter(
+  catalog: Catalog,
   entityType: EntityType,
   item: ReportItem,
-  moment: ReportMoment,
-): Promise<Filter | null> {
-  const { filter: tab, profileId, at } = item;
-  const asked = { entityType: entityType.name, tab, profileId, at, ...moment };
-  const subtypes = subtypeFilter(store.catalog, entityType, item.entitySubtypes);
-  return allOf([subtypes, await filterOf(store, call, asked)]);
+  scope: ReportScope,
+): Filter | null {
+  const { now, timeZone, profiles, filters } = scope;
+  const filterOf = (tab: ReportItem['filter'], profileId: string | null, at: string) => {
+    const saved = profileId === null ? null : selectionIn(catalog, profiles, profileId, `${at}.profileId`);
+    return joinFilters(catalog, { entityType: entityType.name, tab, profileId, now, timeZone, at }, saved);
+  };
+  return allOf([
+    subtypeFilter(catalog, entityType, item.entitySubtypes),
+    filterOf(item.filter, item.profileId, item.at),
+    ...filters.map((filter) => {
+      if (aboutOf(catalog, filter, profiles).name !== entityType.name) return null;
+      if (filter.kind === 'tab') return filterOf(filter.tab, null, filter.tab.at);
+      return selectionIn(catalog, profiles, filter.id, filter.at).filter(scope);
+    }),
+  ]);
 }

@@ -1,5 +1,5 @@
 /**
- * Evaluates a pivot table: one statement, besides the saved filter that it may name.
+ * Evaluates a pivot table: one statement.
  */
 import { ApiError } from '../errors/api-error.js';
 import { planFilter } from '../plan/plan-filter.js';
@@ -8,7 +8,7 @@ import { type RecordStore, scopeOf } from '../records/record-store.js';
 import { compilePivot, maxGroups, type PivotRow } from './compile-pivot.js';
 import { entityOf } from './entity-of.js';
 import { foldPivot, type PivotTable } from './fold-pivot.js';
-import { itemFilter, type ReportMoment } from './item-filter.js';
+import { itemFilter, type ReportScope } from './item-filter.js';
 import { planPivot } from './plan-pivot.js';
 import type { PivotItem } from './report-item.js';
 import { zoneOffsets } from './zone-offsets.js';
@@ -18,14 +18,14 @@ export async function readPivot(
   store: RecordStore,
   call: Call,
   item: PivotItem,
-  moment: ReportMoment,
+  scope: ReportScope,
 ): Promise<PivotTable> {
   const { catalog, db } = store;
   const entityType = entityOf(catalog, item);
   const plan = planPivot(catalog, entityType, item);
-  const filter = await itemFilter(store, call, entityType, item, moment);
+  const filter = itemFilter(catalog, entityType, item, scope);
   const where = filter && planFilter(catalog, entityType, filter);
-  const offsets = zoneOffsets(moment.timeZone);
+  const offsets = zoneOffsets(scope.timeZone);
   const rows = await db.read(compilePivot(db.dialect, catalog, scopeOf(call), { plan, where, offsets }));
   if (rows.length > maxGroups) {
     const problem = `there are more than ${maxGroups} combinations of groups. Use fewer groups, or a filter`;

@@ -5,9 +5,13 @@ import type { FilterTab } from '../filters/filter-tab.js';
 import type { DayPeriod } from '../sql/dialects/dialect.js';
 
 /** Lengths of the periods that dates are put together by. Weeks begin on Monday. */
-export type GroupPeriod = DayPeriod;
+export const groupPeriods = ['Day', 'Week', 'Month', 'Quarter', 'Year'] as const satisfies readonly DayPeriod[];
 
-export type PivotFunction = 'Count' | 'Sum' | 'Average' | 'Minimum' | 'Maximum';
+export type GroupPeriod = (typeof groupPeriods)[number];
+
+export const pivotFunctions = ['Count', 'Sum', 'Average', 'Minimum', 'Maximum'] as const;
+
+export type PivotFunction = (typeof pivotFunctions)[number];
 
 /** Records with the same value stand together. */
 export interface PivotGroup {
@@ -86,3 +90,15 @@ export interface TableItem extends ItemBase {
 }
 
 export type ReportItem = PivotItem | TableItem;
+
+/** Narrows the items of a report that are about records of its entity type. */
+export type WholeFilter =
+  | { readonly kind: 'tab'; readonly tab: FilterTab }
+  /** A saved filter. */
+  | { readonly kind: 'profile'; readonly id: string; readonly at: string };
+
+export interface Report {
+  /** Each behind its parent. */
+  readonly items: readonly ReportItem[];
+  readonly filters: readonly WholeFilter[];
+}

@@ -12,10 +12,10 @@ import type { Sort } from '../request/list-request.js';
 import type { MemberSelection } from '../request/selection.js';
 import { type CellPlace, cellFilter } from './cell-filter.js';
 import { entityOf } from './entity-of.js';
-import { itemFilter, type ReportMoment } from './item-filter.js';
+import { itemFilter, type ReportScope } from './item-filter.js';
 import { planPivot } from './plan-pivot.js';
 import type { PivotItem, TableItem } from './report-item.js';
-import { planColumns, type ReadColumn } from './table-columns.js';
+import { planColumns, type ReadColumn, sortOf } from './table-columns.js';
 
 export interface PageWindow {
   readonly first: number;
@@ -43,7 +43,7 @@ interface TableLine {
 interface PageAsked {
   readonly window: PageWindow;
   readonly withTotal: boolean;
-  readonly moment: ReportMoment;
+  readonly scope: ReportScope;
 }
 
 /** @throws ApiError `ERROR_PARAMETER_INVALID` for whatever is wrong in the table or the place in it */
@@ -55,8 +55,8 @@ export async function readCell(
 ): Promise<Page<RecordName>> {
   const entityType = entityOf(store.catalog, item);
   const plan = planPivot(store.catalog, entityType, item);
-  const inCell = cellFilter(plan, place, asked.moment.timeZone);
-  const filter = allOf([await itemFilter(store, call, entityType, item, asked.moment), inCell]);
+  const inCell = cellFilter(plan, place, asked.scope.timeZone);
+  const filter = allOf([itemFilter(store.catalog, entityType, item, asked.scope), inCell]);
   const members = ['id', ...(entityType.label === 'id' ? [] : [entityType.label])];
   const selection: MemberSelection = {
     kind: 'members',
@@ -77,9 +77,8 @@ export async function readTable(
 ): Promise<Page<TableLine>> {
   const entityType = entityOf(store.catalog, item);
   const { selection, columns } = planColumns(store.catalog, entityType, item);
-  const filter = await itemFilter(store, call, entityType, item, asked.moment);
-  const sort = item.orderBy.map(({ field, descending, at }): Sort => ({ path: field.split('.'), descending, at }));
-  return readPage(store, call, { entityType, filter, sort, selection, ...asked }, (record) => ({
+  const filter = itemFilter(store.catalog, entityType, item, asked.scope);
+  return readPage(store, call, { entityType, filter, sort: sortOf(item), selection, ...asked }, (record) => ({
     id: String(record.id),
     values: columns.map((read: ReadColumn) => read(record)),
   }));

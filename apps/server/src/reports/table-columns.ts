@@ -4,6 +4,7 @@
 import type { Catalog, EntityType } from '@headwater/catalog';
 import { ApiError } from '../errors/api-error.js';
 import { resolvePath } from '../plan/field-path.js';
+import type { Sort } from '../request/list-request.js';
 import type { MemberSelection, SelectedMember } from '../request/selection.js';
 import type { TableItem } from './report-item.js';
 
@@ -11,6 +12,11 @@ import type { TableItem } from './report-item.js';
 export type ReadColumn = (record: Readonly<Record<string, unknown>>) => unknown;
 
 const most = { columns: 50, orderBy: 5 } as const;
+
+/** @returns the order of the lines */
+export function sortOf({ orderBy }: TableItem): Sort[] {
+  return orderBy.map(({ field, descending, at }) => ({ path: field.split('.'), descending, at }));
+}
 
 /** @throws ApiError `ERROR_PARAMETER_INVALID` for unknown names, to-many relations, too many columns */
 export function planColumns(

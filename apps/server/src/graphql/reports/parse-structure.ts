@@ -13,14 +13,18 @@ import { parseFilterTab } from '../filters/parse-filter-tab.js';
  * @throws ApiError `ERROR_PARAMETER_INVALID` for a structure that is no tree, and an item that is neither or both tables
  */
 export function parseStructure(given: readonly ReportItemInput[], at: string): ReportItem[] {
-  return checkStructure(
-    given.map((item, index) => parseItem(item, `${at}[${index}]`)),
-    at,
-  );
+  const places = given.map((item, index) => {
+    const { id, parentId, sortOrder } = item;
+    return { id, parentId: parentId ?? null, sortOrder: sortOrder ?? 0, item, at: `${at}[${index}]` };
+  });
+  return checkStructure(places, at).map(parseItem);
 }
 
-function parseItem({ id, parentId, sortOrder, pivotTable, reportTable }: ReportItemInput, at: string): ReportItem {
-  const place = { id, parentId: parentId ?? null, sortOrder: sortOrder ?? 0 };
+interface Place extends Pick<ReportItem, 'id' | 'parentId' | 'sortOrder' | 'at'> {
+  readonly item: ReportItemInput;
+}
+
+function parseItem({ item: { pivotTable, reportTable }, at, ...place }: Place): ReportItem {
   if (pivotTable != null && reportTable == null) {
     const inside = `${at}.pivotTable`;
     const { rows, columns, measures, subTotals, grandTotals } = pivotTable;

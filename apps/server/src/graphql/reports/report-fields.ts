@@ -1,21 +1,24 @@
 /**
- * The root fields of reports: what they are asked, and how what was evaluated is shown.
+ * The root fields that evaluate reports: what they are asked, and how what was evaluated is shown.
  */
 import type { QueryEvaluateReportArgs, QueryPivotRecordsArgs } from '@headwater/graphql-types';
 import { ApiError } from '../../errors/api-error.js';
 import { checkZone } from '../../filters/zone.js';
 import type { Call } from '../../records/call.js';
+import { maxItems } from '../../reports/check-structure.js';
 import { entityOf } from '../../reports/entity-of.js';
-import type { ReportMoment } from '../../reports/item-filter.js';
+import type { ReportScope } from '../../reports/item-filter.js';
+import { openReport, type ReportSource } from '../../reports/open-report.js';
 import { planPivot } from '../../reports/plan-pivot.js';
 import { readPivot } from '../../reports/read-pivot.js';
-import type { PivotItem, ReportItem, TableItem } from '../../reports/report-item.js';
+import type { PivotItem, ReportItem, TableItem, WholeFilter } from '../../reports/report-item.js';
 import { type PageWindow, readCell, readTable } from '../../reports/report-records.js';
 import type { ServerDeps } from '../../server-deps.js';
-import { renderFilterTab } from '../filters/render-filter-tab.js';
+import { parseFilterTab } from '../filters/parse-filter-tab.js';
 import { pageSize } from '../limits.js';
 import type { Asked, OwnCall, OwnField } from '../own-field.js';
 import { parseStructure } from './parse-structure.js';
+import { showItem } from './show-items.js';
 
 export const reportFields: readonly (readonly [name: string, field: OwnField])[] = [
   ['evaluateReport', evaluateReport],
@@ -23,40 +26,73 @@ export const reportFields: readonly (readonly [name: string, field: OwnField])[]
 ];
 
 function evaluateReport(given: QueryEvaluateReportArgs, { names, catalog, at }: Asked): OwnCall {
-  const items = wantedItems(parseStructure(given.structure, `${at}.structure`), given.itemIds, at);
-  for (const item of items) if (item.kind === 'pivot') planPivot(catalog, entityOf(catalog, item), item);
-  const timeZone = checkZone(given.timeZone ?? 'UTC', `${at}.timeZone`);
+  const source = readSource(given, at);
+  const items = source.kind === 'saved' ? null : wantedItems(source.items, given.itemIds, at);
+  for (const item of items ?? []) if (item.kind === 'pivot') planPivot(catalog, entityOf(catalog, item), item);
   const window = readWindow(given, at);
-  const tables = items.filter(({ kind }) => kind === 'table').length;
-  if (window.after !== null && tables !== 1) {
-    throw refuse(`${at}.after`, 'continues one report table; name it in "itemIds"');
-  }
-  const asked: Wanted = { window, withTotal: names.has('totalCount'), withResult: names.has('result') };
+  if (items) checkWindow(window, items, at);
+  const asked = askedOf(source, given, at);
+  const wanted: Wanted = { window, withTotal: names.has('totalCount'), withResult: names.has('result') };
+  const tables = items?.filter(({ kind }) => kind === 'table').length ?? given.itemIds?.length ?? maxItems;
   return {
     kind: 'own',
     size: { records: Math.max(1, tables * window.first), depth: 0 },
     async run(deps, call) {
-      const moment = { now: deps.clock(), timeZone };
-      return { items: await Promise.all(items.map((item) => showItem(deps, call, item, moment, asked))) };
+      const report = await openReport(deps, call, { ...asked, now: deps.clock() });
+      const shown = wantedItems(report.items, given.itemIds, at);
+      checkWindow(window, shown, at);
+      return { items: await Promise.all(shown.map((item) => evaluate(deps, call, item, report.scope, wanted))) };
     },
   };
 }
 
 function pivotRecords(given: QueryPivotRecordsArgs, { names, at }: Asked): OwnCall {
-  const items = parseStructure(given.structure, `${at}.structure`);
-  const item = items.find(({ id }) => id === given.itemId);
-  if (item?.kind !== 'pivot') throw refuse(`${at}.itemId`, 'there is no pivot table with this id');
-  const timeZone = checkZone(given.timeZone ?? 'UTC', `${at}.timeZone`);
+  const source = readSource(given, at);
+  if (source.kind === 'given') pivotOf(source.items, given.itemId, at);
+  const asked = askedOf(source, given, at);
   const window = readWindow(given, at);
   const place = { rowKeys: keysOf(given.rowKeys), columnKeys: keysOf(given.columnKeys), at };
   return {
     kind: 'own',
     size: { records: window.first, depth: 0 },
-    run: (deps, call) => {
-      const moment = { now: deps.clock(), timeZone };
-      return readCell(deps, call, item, { place, window, withTotal: names.has('totalCount'), moment });
+    async run(deps, call) {
+      const { items, scope } = await openReport(deps, call, { ...asked, now: deps.clock() });
+      const item = pivotOf(items, given.itemId, at);
+      return readCell(deps, call, item, { place, window, withTotal: names.has('totalCount'), scope });
     },
   };
+}
+
+type GivenReport = Pick<QueryEvaluateReportArgs, 'structure' | 'reportId' | 'filter' | 'profileId' | 'timeZone'>;
+
+/** @throws ApiError `ERROR_PARAMETER_INVALID` unless a report is given in exactly one way */
+function readSource({ structure, reportId }: GivenReport, at: string): ReportSource {
+  if (structure != null && reportId == null) {
+    return { kind: 'given', items: parseStructure(structure, `${at}.structure`) };
+  }
+  if (structure == null && reportId != null) return { kind: 'saved', id: reportId, at: `${at}.reportId` };
+  throw refuse(at, 'give either "structure" or "reportId"');
+}
+
+function askedOf(source: ReportSource, { filter, profileId, timeZone }: GivenReport, at: string) {
+  const tab = parseFilterTab(filter, `${at}.filter`);
+  const filters: WholeFilter[] = [
+    ...(tab ? [{ kind: 'tab', tab } as const] : []),
+    ...(profileId == null ? [] : [{ kind: 'profile', id: profileId, at: `${at}.profileId` } as const]),
+  ];
+  return { source, filters, timeZone: checkZone(timeZone ?? 'UTC', `${at}.timeZone`) };
+}
+
+function pivotOf(items: readonly ReportItem[], id: string, at: string): PivotItem {
+  const item = items.find((one) => one.id === id);
+  if (item?.kind !== 'pivot') throw refuse(`${at}.itemId`, 'there is no pivot table with this id');
+  return item;
+}
+
+function checkWindow({ after }: PageWindow, items: readonly ReportItem[], at: string): void {
+  if (after !== null && items.filter(({ kind }) => kind === 'table').length !== 1) {
+    throw refuse(`${at}.after`, 'continues one report table; name it in "itemIds"');
+  }
 }
 
 function keysOf(given: readonly (string | null | undefined)[] | null | undefined): (string | null)[] {
@@ -89,46 +125,18 @@ interface Wanted {
   readonly withResult: boolean;
 }
 
-async function showItem(deps: ServerDeps, call: Call, item: ReportItem, moment: ReportMoment, wanted: Wanted) {
-  const { id, parentId, sortOrder, entityType, entityApiName, entitySubtypes } = item;
-  const subtypes = entitySubtypes?.map((one) => ({ entityType: one.entityType, id: one.typeId })) ?? null;
-  const common = { id, parentId, sortOrder, entityType, entityApiName, entitySubtypes: subtypes };
-  return item.kind === 'pivot'
-    ? { ...common, ...showPivot(item), result: wanted.withResult ? await pivotResult(deps, call, item, moment) : null }
-    : {
-        ...common,
-        ...showTable(item),
-        result: wanted.withResult ? await tableResult(deps, call, item, moment, wanted) : null,
-      };
+async function evaluate(deps: ServerDeps, call: Call, item: ReportItem, scope: ReportScope, wanted: Wanted) {
+  const shown = showItem(item);
+  if (!wanted.withResult) return shown;
+  const result =
+    item.kind === 'pivot'
+      ? await pivotResult(deps, call, item, scope)
+      : await tableResult(deps, call, item, scope, wanted);
+  return { ...shown, result };
 }
 
-function showPivot({ calculationFieldId, filter, profileId, view }: PivotItem) {
-  const groups = (list: PivotItem['view']['rows']) =>
-    list.map(({ descending, ...group }) => ({ ...group, direction: descending ? 'DESC' : 'ASC' }));
-  return {
-    __typename: 'PivotTable',
-    calculationFieldId,
-    tabs: {
-      __typename: 'PivotReportTabs',
-      filter: filter && renderFilterTab(filter),
-      profileId,
-      view: { ...view, rows: groups(view.rows), columns: groups(view.columns) },
-    },
-  };
-}
-
-function showTable({ filter, profileId, columns, orderBy }: TableItem) {
-  return {
-    __typename: 'ReportTable',
-    filter: filter && renderFilterTab(filter),
-    profileId,
-    columns: columns.map(({ field }) => field),
-    orderBy: orderBy.map(({ field, descending }) => ({ field, direction: descending ? 'DESC' : 'ASC' })),
-  };
-}
-
-async function pivotResult(deps: ServerDeps, call: Call, item: PivotItem, moment: ReportMoment) {
-  const { rows, columns, cells, isTruncated } = await readPivot(deps, call, item, moment);
+async function pivotResult(deps: ServerDeps, call: Call, item: PivotItem, scope: ReportScope) {
+  const { rows, columns, cells, isTruncated } = await readPivot(deps, call, item, scope);
   return {
     rows,
     columns,
@@ -141,10 +149,10 @@ async function tableResult(
   deps: ServerDeps,
   call: Call,
   item: TableItem,
-  moment: ReportMoment,
+  scope: ReportScope,
   { window, withTotal }: Wanted,
 ) {
-  const { items, ...page } = await readTable(deps, call, item, { window, withTotal, moment });
+  const { items, ...page } = await readTable(deps, call, item, { window, withTotal, scope });
   return { ...page, lines: items };
 }
 
