@@ -16,6 +16,7 @@ describe('readConfig', () => {
       maxBodyBytes: 10_485_760,
       maxUploadBytes: 26_214_400,
       files: undefined,
+      graphql: { introspection: true, timeoutMs: 30_000, documents: undefined, onlyDocuments: false },
       logLevel: 'info',
     });
   });
@@ -33,6 +34,10 @@ describe('readConfig', () => {
       HEADWATER_MAX_BODY_BYTES: '2048',
       HEADWATER_MAX_UPLOAD_BYTES: '2147483647',
       HEADWATER_FILES_DIR: '/srv/files',
+      HEADWATER_GRAPHQL_INTROSPECTION: 'false',
+      HEADWATER_GRAPHQL_TIMEOUT_MS: '5000',
+      HEADWATER_GRAPHQL_DOCUMENTS: '/srv/documents',
+      HEADWATER_GRAPHQL_ONLY_DOCUMENTS: 'true',
       HEADWATER_LOG_LEVEL: 'silent',
     });
     expect(config).toMatchObject({
@@ -46,6 +51,7 @@ describe('readConfig', () => {
       maxBodyBytes: 2048,
       maxUploadBytes: 2_147_483_647,
       files: { kind: 'folder', folder: '/srv/files' },
+      graphql: { introspection: false, timeoutMs: 5000, documents: '/srv/documents', onlyDocuments: true },
       logLevel: 'silent',
     });
   });
@@ -126,6 +132,9 @@ describe('readConfig', () => {
       'HEADWATER_DEMO_TOKEN is not usable. Give 1 to 100',
     ],
     [{ HEADWATER_SECRET: 'short' }, 'HEADWATER_SECRET is not usable. Give at least 16'],
+    [{ HEADWATER_GRAPHQL_INTROSPECTION: 'off' }, 'HEADWATER_GRAPHQL_INTROSPECTION is "off". Give true or false.'],
+    [{ HEADWATER_GRAPHQL_TIMEOUT_MS: '50' }, 'HEADWATER_GRAPHQL_TIMEOUT_MS is "50"'],
+    [{ HEADWATER_GRAPHQL_ONLY_DOCUMENTS: 'true' }, 'leaves nothing to run. Set HEADWATER_GRAPHQL_DOCUMENTS'],
     [{ HEADWATER_LOG_LEVEL: 'loud' }, 'HEADWATER_LOG_LEVEL is "loud". Give one of fatal, error'],
   ])('refuses %j, naming the variable and the remedy', (env, message) => {
     expect(() => readConfig(env)).toThrow(ConfigError);

@@ -28,6 +28,8 @@ const wholeNumber = (minimum: number, maximum: number) =>
     .transform(Number)
     .pipe(z.number().min(minimum).max(maximum));
 
+const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
+
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 const variables = {
@@ -148,6 +150,30 @@ const variables = {
     remedy: 'Give the secret of the access key.',
     schema: z.string(),
   }),
+  HEADWATER_GRAPHQL_INTROSPECTION: variable({
+    fallback: 'true',
+    meaning: 'Whether GraphQL answers questions about its schema; GraphiQL needs it. The schema as text stays.',
+    remedy: 'Give true or false.',
+    schema: flag,
+  }),
+  HEADWATER_GRAPHQL_TIMEOUT_MS: variable({
+    fallback: '30000',
+    meaning: 'Milliseconds that one GraphQL operation may take; statements that still run are ended then.',
+    remedy: 'Give a whole number of milliseconds from 100 to 600000, such as 30000.',
+    schema: wholeNumber(100, 600_000),
+  }),
+  HEADWATER_GRAPHQL_DOCUMENTS: variable({
+    fallback: undefined,
+    meaning: 'Folder of .graphql files, or JSON file of documents by id, that GraphQL requests may name by their ids.',
+    remedy: 'Give the path of a folder or of a JSON file, such as ./documents.',
+    schema: z.string(),
+  }),
+  HEADWATER_GRAPHQL_ONLY_DOCUMENTS: variable({
+    fallback: 'false',
+    meaning: 'Whether GraphQL runs nothing but the documents of HEADWATER_GRAPHQL_DOCUMENTS.',
+    remedy: 'Give true or false.',
+    schema: flag,
+  }),
   HEADWATER_LOG_LEVEL: variable({
     fallback: 'info',
     meaning: `Least important log line to write: ${logLevels.join(', ')}.`,
@@ -190,7 +216,17 @@ export interface Config {
   readonly maxUploadBytes: number;
   /** Undefined: the folder `files` in `dataDir`. */
   readonly files: FilePlace | undefined;
+  readonly graphql: GraphqlSettings;
   readonly logLevel: (typeof logLevels)[number];
+}
+
+/** What one door leaves to the operator. */
+export interface GraphqlSettings {
+  readonly introspection: boolean;
+  readonly timeoutMs: number;
+  /** Path of the folder or file. */
+  readonly documents: string | undefined;
+  readonly onlyDocuments: boolean;
 }
 
 /** Environment variables that make no sense; the message names each one and says what to do. */
@@ -236,6 +272,15 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     secretAccessKey: read('HEADWATER_FILES_S3_SECRET'),
   };
   goTogether('HEADWATER_FILES_S3_KEY', 'HEADWATER_FILES_S3_SECRET');
+  const graphql = {
+    introspection: read('HEADWATER_GRAPHQL_INTROSPECTION') ?? true,
+    timeoutMs: read('HEADWATER_GRAPHQL_TIMEOUT_MS') ?? 0,
+    documents: read('HEADWATER_GRAPHQL_DOCUMENTS'),
+    onlyDocuments: read('HEADWATER_GRAPHQL_ONLY_DOCUMENTS') ?? false,
+  };
+  if (graphql.onlyDocuments && graphql.documents === undefined) {
+    mistakes.push('HEADWATER_GRAPHQL_ONLY_DOCUMENTS leaves nothing to run. Set HEADWATER_GRAPHQL_DOCUMENTS as well.');
+  }
   const proxies = read('HEADWATER_TRUSTED_PROXY');
   const config = {
     host: read('HEADWATER_HOST'),
@@ -251,6 +296,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     maxBodyBytes: read('HEADWATER_MAX_BODY_BYTES'),
     maxUploadBytes: read('HEADWATER_MAX_UPLOAD_BYTES'),
     files: settleFilePlace(files, mistakes),
+    graphql,
     logLevel: read('HEADWATER_LOG_LEVEL'),
   };
   if (mistakes.length > 0) throw new ConfigError(mistakes.join('\n'));

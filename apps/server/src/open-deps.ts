@@ -9,6 +9,7 @@ import type { StatementListener } from './db/database.js';
 import { migrate } from './db/migrate.js';
 import { openDatabase } from './db/open-database.js';
 import { openFileStore } from './files/open-file-store.js';
+import { readDocuments } from './graphql/documents/read-documents.js';
 import { now } from './records/clock.js';
 import { createRecordStore } from './records/record-store.js';
 import { createSpaceStores } from './records/space-catalog/space-stores.js';
@@ -17,20 +18,29 @@ import { bringSpacesUp } from './spaces/bring-spaces-up.js';
 
 export type DepsConfig = Pick<
   Config,
-  'dataDir' | 'databaseUrl' | 'publicUrl' | 'isTrustedProxy' | 'secret' | 'maxBodyBytes' | 'maxUploadBytes' | 'files'
+  | 'dataDir'
+  | 'databaseUrl'
+  | 'publicUrl'
+  | 'isTrustedProxy'
+  | 'secret'
+  | 'maxBodyBytes'
+  | 'maxUploadBytes'
+  | 'files'
+  | 'graphql'
 >;
 
 /**
  * @param onStatement told every statement over records before it runs
  * @param clock tells the moment it is
  * @returns deps whose database the caller closes
+ * @throws DocumentsError
  */
 export async function openDeps(
   config: DepsConfig,
   onStatement?: StatementListener,
   clock: () => string = now,
 ): Promise<ServerDeps> {
-  const { dataDir, databaseUrl } = config;
+  const { dataDir, databaseUrl, graphql } = config;
   const db = await openDatabase(databaseUrl === undefined ? { dataDir } : { url: databaseUrl }, onStatement);
   try {
     const catalog = buildCatalog(entityTypes);
@@ -47,6 +57,10 @@ export async function openDeps(
       publicUrl: config.publicUrl,
       isTrustedProxy: config.isTrustedProxy,
       clock,
+      graphql: {
+        ...graphql,
+        documents: graphql.documents === undefined ? undefined : await readDocuments(graphql.documents),
+      },
       limits: { maxBodyBytes: config.maxBodyBytes, maxUploadBytes: config.maxUploadBytes },
     };
   } catch (error) {

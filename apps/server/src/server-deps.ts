@@ -2,6 +2,7 @@
  * What the running server is made of: built once at start, passed to every door and use.
  */
 import type { KeyRing } from './auth/key-ring.js';
+import type { GraphqlRules } from './graphql/graphql-rules.js';
 import type { OriginRules } from './http/origin.js';
 import type { ContentStore } from './records/content/content-store.js';
 import type { SpaceStores } from './records/space-catalog/space-stores.js';
@@ -12,5 +13,6 @@ export interface ServerDeps extends ContentStore, OriginRules {
   readonly stores: SpaceStores;
   /** @returns the moment it is, in UTC, as `YYYY-MM-DDTHH:MM:SS.ffffff`; what lies around today is counted from it */
   readonly clock: () => string;
+  readonly graphql: GraphqlRules;
   readonly limits: { readonly maxBodyBytes: number; readonly maxUploadBytes: number };
 }

@@ -52,6 +52,7 @@ export const testConfig = {
   maxBodyBytes: 200_000,
   maxUploadBytes: 1_000_000,
   files: undefined,
+  graphql: { introspection: true, timeoutMs: 30_000, documents: undefined, onlyDocuments: false },
 } as const;
 
 export class TestServer {

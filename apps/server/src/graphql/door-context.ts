@@ -4,6 +4,7 @@
 import type { RequestKey } from '../records/answer-once.js';
 import type { Call } from '../records/call.js';
 import type { ServerDeps } from '../server-deps.js';
+import type { OperationTime } from './operation-time.js';
 import type { RootCalls } from './parse-operation.js';
 
 /** Known before the document is read. */
@@ -17,6 +18,8 @@ export interface RequestContext extends Record<string, unknown> {
   readonly idempotencyKey: string | undefined;
   /** Told that some answer is one that was given before. */
   readonly onReplay: () => void;
+  /** How long its steps take. */
+  readonly time: OperationTime;
   /** Logs a failure that the client sees masked. */
   readonly report: (error: unknown) => void;
 }

@@ -10,10 +10,13 @@ import { parseIdempotencyKey } from '../http/idempotency-key.js';
 import { requestOrigin } from '../http/origin.js';
 import type { Call } from '../records/call.js';
 import { depsOfSpace } from '../records/space-catalog/deps-of-space.js';
+import { withinTime } from '../records/within-time.js';
 import type { ServerDeps } from '../server-deps.js';
 import type { Engine } from './engine.js';
 import { graphiqlPage } from './graphiql-page.js';
+import { OperationTime } from './operation-time.js';
 import { renderRefusal } from './render-refusal.js';
+import { sendAnswer } from './send-answer.js';
 import { SpaceEngines } from './space-engines.js';
 
 /** The space's address, and the schema's below it. */
@@ -27,7 +30,7 @@ export type FailureListener = (error: unknown, requestId: string) => void;
  * @returns middleware for a space's GraphQL address and the addresses of the schema; other paths are passed on
  */
 export function graphqlDoor(deps: ServerDeps, onFailure?: FailureListener): Middleware {
-  const engines = new SpaceEngines(deps.catalog, deps.limits.maxBodyBytes);
+  const engines = new SpaceEngines(deps.catalog, { ...deps.graphql, maxBodyBytes: deps.limits.maxBodyBytes });
   const schemas = new SpaceSchemas(typeDefs, deps.catalog);
   const sendPage = graphiqlPage(deps);
 
@@ -88,9 +91,12 @@ async function runOperation(
   const requestId = String(ctx.state.requestId);
   const report = (error: unknown) => onFailure?.(error, requestId);
   const onReplay = () => ctx.set('Idempotency-Replayed', 'true');
-  const context = { deps, call, requestId, report, idempotencyKey: parseIdempotencyKey(ctx.req), onReplay };
+  const idempotencyKey = parseIdempotencyKey(ctx.req);
+  const time = new OperationTime();
+  const { store, waitedMs } = withinTime(deps, deps.graphql.timeoutMs);
+  const context = { deps: store, call, requestId, report, time, idempotencyKey, onReplay };
   const response = await engine.handleNodeRequestAndResponse(ctx.req, ctx.res, context);
-  ctx.status = response.status;
-  for (const [name, value] of response.headers) ctx.set(name, value);
-  ctx.body = await response.text();
+  time.add('db', waitedMs());
+  ctx.set('Server-Timing', time.header());
+  await sendAnswer(ctx, response);
 }

@@ -4,23 +4,37 @@
  */
 import { createYoga, type YogaServerInstance } from 'graphql-yoga';
 import { documentLimitsPlugin } from './document-limits-plugin.js';
+import { documentsPlugin, idMember } from './documents/documents-plugin.js';
 import type { RequestContext } from './door-context.js';
 import { errorsPlugin } from './errors-plugin.js';
+import type { GraphqlRules } from './graphql-rules.js';
+import { noIntrospectionPlugin } from './introspection-plugin.js';
 import { rootCallsPlugin } from './root-calls-plugin.js';
+import { timingPlugin } from './timing-plugin.js';
 import type { Vocabulary } from './vocabulary.js';
 
 export type Engine = YogaServerInstance<RequestContext, object>;
 
+export type EngineRules = GraphqlRules & { readonly maxBodyBytes: number };
+
 /**
  * @param endpoint path pattern under which requests arrive
- * @param maxBodyBytes the longest request body
+ * @param rules.maxBodyBytes the longest request body
  */
-export function createEngine(vocabulary: Vocabulary, endpoint: string, maxBodyBytes: number): Engine {
+export function createEngine(vocabulary: Vocabulary, endpoint: string, rules: EngineRules): Engine {
   return createYoga<RequestContext>({
     schema: vocabulary.schema,
     graphqlEndpoint: endpoint,
-    maxRequestBodySize: maxBodyBytes,
-    plugins: [documentLimitsPlugin(), rootCallsPlugin(vocabulary), errorsPlugin()],
+    maxRequestBodySize: rules.maxBodyBytes,
+    extraParamNames: [idMember],
+    plugins: [
+      timingPlugin(),
+      documentsPlugin(rules),
+      documentLimitsPlugin(),
+      !rules.introspection && noIntrospectionPlugin(),
+      rootCallsPlugin(vocabulary),
+      errorsPlugin(),
+    ],
     // A batch would slip past every limit of an operation.
     batching: false,
     // Nothing is uploaded here, and browsers send multipart forms to other origins without asking.

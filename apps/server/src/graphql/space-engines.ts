@@ -4,7 +4,7 @@
  */
 import type { Catalog } from '@headwater/catalog';
 import { PerSpace } from '../contract/per-space.js';
-import { createEngine, type Engine } from './engine.js';
+import { createEngine, type Engine, type EngineRules } from './engine.js';
 import { setResolvers } from './set-resolvers.js';
 import { buildVocabulary, extendVocabulary, type Vocabulary } from './vocabulary.js';
 
@@ -19,11 +19,11 @@ export class SpaceEngines {
 
   /**
    * @param catalog of spaces that have defined nothing
-   * @param maxBodyBytes the longest request body
+   * @param rules all engines keep to
    */
   constructor(
     private readonly catalog: Catalog,
-    private readonly maxBodyBytes: number,
+    private readonly rules: EngineRules,
   ) {}
 
   /** @param catalog of the space */
@@ -42,6 +42,6 @@ export class SpaceEngines {
 
   private open(vocabulary: Vocabulary): Engine {
     setResolvers(vocabulary);
-    return createEngine(vocabulary, '/api/v100/graphql/spaces/:space', this.maxBodyBytes);
+    return createEngine(vocabulary, '/api/v100/graphql/spaces/:space', this.rules);
   }
 }

@@ -16,6 +16,7 @@ const exposedHeaders = [
   'Location',
   'Retry-After',
   'Revision',
+  'Server-Timing',
   'X-Request-Id',
 ];
 

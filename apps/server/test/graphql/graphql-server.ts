@@ -1,7 +1,8 @@
 /**
  * A running server whose one space is asked over GraphQL.
  */
-import { type DatabaseName, TestServer } from '../fixture.js';
+import type { GraphqlSettings } from '../../src/config.js';
+import { type DatabaseName, TestServer, testConfig } from '../fixture.js';
 
 export interface AnsweredError {
   readonly message: string;
@@ -19,8 +20,10 @@ type Variables = Readonly<Record<string, unknown>>;
 export class GraphqlServer {
   private constructor(readonly server: TestServer) {}
 
-  static async start(database: DatabaseName): Promise<GraphqlServer> {
-    return new GraphqlServer(await TestServer.start(database));
+  /** @param settings of the door that differ from the usual */
+  static async start(database: DatabaseName, settings: Partial<GraphqlSettings> = {}): Promise<GraphqlServer> {
+    const graphql = { ...testConfig.graphql, ...settings };
+    return new GraphqlServer(await TestServer.start(database, { graphql }));
   }
 
   /** The space's GraphQL address. */

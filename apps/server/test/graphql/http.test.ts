@@ -30,6 +30,7 @@ function send({ url = server.url, headers = {}, ...rest }: Sent): Promise<Respon
 const post = (body: string, headers: Readonly<Record<string, string>> = {}) =>
   send({ method: 'POST', body, headers: { 'Content-Type': 'application/json', ...headers } });
 
+const standard = { Accept: 'application/graphql-response+json' };
 const query = '{ clients { totalCount } }';
 const wanted = { data: { clients: { totalCount: 1 } } };
 const asGet = (document: string, more = '') => `${server.url}?query=${encodeURIComponent(document)}${more}`;
@@ -83,9 +84,75 @@ describe('operations', () => {
   );
 });
 
-describe('mistakes in a request', () => {
-  const standard = { Accept: 'application/graphql-response+json' };
+describe('headers', () => {
+  it('tell how long the steps took', async () => {
+    const timing = (await post(JSON.stringify({ query: '{ clients { nodes { id } } }' }))).headers.get('server-timing');
+    expect(timing).toMatch(/^parse;dur=[\d.]+, validate;dur=[\d.]+, execute;dur=[\d.]+, db;dur=[\d.]+$/);
+    const [, , execute = 0, db = 0] = (timing ?? '').match(/[\d.]+/g)?.map(Number) ?? [];
+    expect(db).toBeGreaterThan(0);
+    expect(execute).toBeGreaterThanOrEqual(db);
+  });
 
+  it('name only the steps that were reached', async () => {
+    const timing = (await post(JSON.stringify({ query: '{' }))).headers.get('server-timing');
+    expect(timing).toMatch(/^parse;dur=[\d.]+, db;dur=0\.00$/);
+  });
+
+  it('let the one who asked keep an answer to GET, and ask whether it is the same', async () => {
+    const first = await send({ url: asGet(query) });
+    expect(first.headers.get('cache-control')).toBe('private, no-cache');
+    expect(first.headers.get('vary')).toMatch(/\baccept\b/i);
+    const tag = first.headers.get('etag') ?? '';
+    expect(tag).toMatch(/^"[\w-]{22}"$/);
+    const again = await send({ url: asGet(query), headers: { 'If-None-Match': tag } });
+    expect([again.status, await again.text()]).toEqual([304, '']);
+    const other = await send({ url: asGet('{ clients { nodes { id } } }'), headers: { 'If-None-Match': tag } });
+    expect(other.status).toBe(200);
+  });
+
+  it('let nobody keep other answers', async () => {
+    const kept = [await post(JSON.stringify({ query })), await send({ url: asGet('{ nope }'), headers: standard })];
+    for (const { headers } of kept) {
+      expect(headers.get('cache-control')).toBe('no-store');
+      expect(headers.get('etag')).toBeNull();
+    }
+  });
+
+  it.each([200, 400, 401, 405])('name the request under status %i', async (status) => {
+    const sent: Readonly<Record<number, () => Promise<Response>>> = {
+      200: () => post(JSON.stringify({ query }), { 'X-Request-Id': 'r-1' }),
+      400: () => post('{', { 'X-Request-Id': 'r-1', ...standard }),
+      401: () => post('{}', { 'X-Request-Id': 'r-1', Authorization: '' }),
+      405: () => send({ method: 'PUT', headers: { 'X-Request-Id': 'r-1' } }),
+    };
+    const response = await sent[status]?.();
+    expect([response?.status, response?.headers.get('x-request-id')]).toEqual([status, 'r-1']);
+  });
+});
+
+describe('questions about the schema', () => {
+  let closed: GraphqlServer;
+  beforeAll(async () => {
+    closed = await GraphqlServer.start('sqlite', { introspection: false });
+  });
+  afterAll(() => closed.close());
+
+  it.each(['{ __schema { queryType { name } } }', '{ __type(name: "Contact") { name } }'])(
+    'can be switched off: %s',
+    async (document) => {
+      expect((await server.send(document)).status).toBe(200);
+      const { status, body } = await closed.send(document);
+      expect(status).toBe(400);
+      expect(body.errors?.[0]?.message).toContain('introspection has been disabled');
+    },
+  );
+
+  it('leave all others alone', async () => {
+    expect((await closed.send('{ __typename clients { nodes { __typename } } }')).status).toBe(200);
+  });
+});
+
+describe('mistakes in a request', () => {
   it.each([
     ['no JSON', '{', 'BAD_REQUEST'],
     ['no query', '{}', 'BAD_REQUEST'],

@@ -1,0 +1,68 @@
+/**
+ * Puts stored documents in place of the ids that requests send, and refuses other documents where the operator wants so.
+ */
+import { usePersistedOperations } from '@graphql-yoga/plugin-persisted-operations';
+import { GraphQLError } from 'graphql';
+import type { GraphQLParams } from 'graphql-yoga';
+import type { AllowedDocuments } from './allowed-documents.js';
+
+export interface DocumentRules {
+  /** None where the operator has stored none. */
+  readonly documents: AllowedDocuments | undefined;
+  /** Only stored documents run. */
+  readonly onlyDocuments: boolean;
+}
+
+/** The member of a request that names a document, beside those that the protocol has without an appendix. */
+export const idMember = 'documentId';
+
+type Plugin = ReturnType<typeof usePersistedOperations>;
+
+export function documentsPlugin({ documents, onlyDocuments }: DocumentRules): Plugin {
+  return usePersistedOperations({
+    allowArbitraryOperations: !onlyDocuments,
+    extractPersistedOperationId: documentIdOf,
+    getPersistedOperation: (id) => documents?.textOf(id) ?? null,
+    customErrors: {
+      notFound: () => (documents === undefined ? notSupported() : notFound()),
+      keyNotFound: () => (onlyDocuments ? onlyStored() : noDocument()),
+      persistedQueryOnly: onlyStored,
+    },
+  });
+}
+
+/**
+ * @spec GraphQL over HTTP, appendix on persisted documents: `documentId`; automatic persisted queries, version 1: the SHA-256 in
+ *   `extensions.persistedQuery`
+ */
+function documentIdOf(params: GraphQLParams & { readonly [idMember]?: unknown }, request: Request): string | null {
+  const given = request.method === 'GET' ? new URL(request.url).searchParams.get(idMember) : params[idMember];
+  if (typeof given === 'string') return given;
+  const persisted: unknown = params.extensions?.persistedQuery;
+  if (typeof persisted !== 'object' || persisted === null || !('sha256Hash' in persisted)) return null;
+  return typeof persisted.sha256Hash === 'string' ? persisted.sha256Hash : null;
+}
+
+function refusal(status: number, code: string, message: string): GraphQLError {
+  return new GraphQLError(message, { extensions: { code, http: { status, spec: true } } });
+}
+
+/** Message and code are what clients look for: they send the whole document then. */
+function notFound(): GraphQLError {
+  return refusal(400, 'PERSISTED_QUERY_NOT_FOUND', 'PersistedQueryNotFound');
+}
+
+/** Clients stop asking then. */
+function notSupported(): GraphQLError {
+  return refusal(400, 'PERSISTED_QUERY_NOT_SUPPORTED', 'PersistedQueryNotSupported');
+}
+
+function onlyStored(): GraphQLError {
+  const message =
+    'Only documents that are stored on the server run here. Name one by "documentId" or by "extensions.persistedQuery.sha256Hash", without "query".';
+  return refusal(403, 'PERSISTED_QUERY_ONLY', message);
+}
+
+function noDocument(): GraphQLError {
+  return refusal(400, 'BAD_REQUEST', 'Must provide query string.');
+}
