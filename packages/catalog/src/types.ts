@@ -305,6 +305,11 @@ export interface EntityType {
    * hidden field `kind` has the name of this entity type.
    */
   readonly keptIn?: string;
+  /**
+   * True: GraphQL follows references between this entity type and others that are marked so backwards, where no member does. Left out:
+   * false.
+   */
+  readonly reverse?: boolean;
   /** Member name of the plural in GraphQL `Query`, and of the singular: `contacts`, `contact`. */
   readonly graphql: { readonly many: string; readonly one: string };
 }

@@ -68,6 +68,9 @@ export interface RowsMember extends MemberBase {
   readonly owned: boolean;
   readonly item?: string;
   readonly single?: boolean;
+  readonly via: string;
+  readonly having?: string;
+  readonly where?: object;
 }
 
 export type Member = ValueMember | MoneyMember | ReferenceMember | RowsMember;
@@ -83,4 +86,7 @@ export interface EntityType {
   readonly v1: { readonly entity: string; readonly collection: string } | null;
   readonly duplicates?: { readonly same: readonly string[]; readonly similar: string };
   readonly graphql: { readonly many: string; readonly one: string };
+  readonly reverse?: boolean;
+  readonly union?: readonly string[];
+  readonly keptIn?: string;
 }

@@ -8,6 +8,12 @@ export { namesWithoutType } from './graphql/member-types.js';
 export { camelCase, graphqlName, orderValue } from './graphql/names.js';
 export { printBlock, printLines, type SdlBlock } from './graphql/print-sdl.js';
 export {
+  type ReverseRelation,
+  type ReverseRelations,
+  reverseBlocks,
+  reverseRelations,
+} from './graphql/reverse-relations.js';
+export {
   isQuery,
   type RootOperation,
   rootFieldName,

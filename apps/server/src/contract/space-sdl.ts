@@ -3,11 +3,20 @@
  * types, and the definitions of entity types of its own. Pure.
  */
 import type { Catalog, Field } from '@headwater/catalog';
-import { addedBlocks, entityBlocks, printBlock, rowInput, type SdlBlock } from '@headwater/contract';
+import {
+  addedBlocks,
+  entityBlocks,
+  printBlock,
+  reverseBlocks,
+  reverseRelations,
+  rowInput,
+  type SdlBlock,
+} from '@headwater/contract';
 import type { AddedParts } from './added-parts.js';
 
 /** @returns definitions, and additions to those of the service */
 export function spaceBlocks(catalog: Catalog, { fields, entityTypes }: AddedParts): SdlBlock[] {
+  const reverse = reverseRelations(catalog.entityTypes);
   const isOwn = new Set(entityTypes.map(({ name }) => name));
   const written = writtenInside(catalog.entityTypes.flatMap((entityType) => entityType.fields));
   const shared = catalog.entityTypes.filter(({ name }) => !isOwn.has(name));
@@ -16,8 +25,13 @@ export function spaceBlocks(catalog: Catalog, { fields, entityTypes }: AddedPart
   const inputs = [...written].filter((name) => !before.has(name) && !isOwn.has(name));
   return [
     ...fields.flatMap(({ entityType, fields: added }) => addedBlocks(entityType, added, before.has(entityType.name))),
-    ...entityTypes.flatMap((entityType) => entityBlocks(entityType, written.has(entityType.name))),
+    ...entityTypes.flatMap((entityType) =>
+      entityBlocks(entityType, written.has(entityType.name), reverse.get(entityType.name)),
+    ),
     ...inputs.map((name) => rowInput(catalog.existing(name))),
+    ...shared.flatMap(({ name }) =>
+      reverseBlocks(name, reverse.get(name)?.filter(({ from }) => isOwn.has(from)) ?? []),
+    ),
   ];
 }
 

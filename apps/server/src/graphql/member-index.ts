@@ -2,7 +2,8 @@
  * What each member of a record type of the schema stands for in the catalog. Computed once; knows no request.
  */
 import { type Catalog, isWriteOnly, type Member } from '@headwater/catalog';
-import { graphqlName } from '@headwater/contract';
+import { graphqlName, reverseRelations } from '@headwater/contract';
+import type { ReferringRecords } from '../request/filter.js';
 
 export type RecordMember =
   | { readonly kind: 'value'; readonly field: string }
@@ -11,8 +12,8 @@ export type RecordMember =
   | { readonly kind: 'record'; readonly link: string; readonly target: string }
   /** The one record of a to-many relation that shows at most one. */
   | { readonly kind: 'row'; readonly rows: string; readonly target: string }
-  /** The records of a to-many relation. */
-  | { readonly kind: 'page'; readonly rows: string; readonly target: string };
+  /** The records of a to-many relation, or those whose reference leads here. */
+  | { readonly kind: 'page'; readonly rows: string | ReferringRecords; readonly target: string };
 
 /** GraphQL member name to its meaning. */
 export type RecordMembers = ReadonlyMap<string, RecordMember>;
@@ -37,6 +38,7 @@ export function isMoneyPart(name: string): name is keyof typeof moneyParts {
 
 /** Indexes every entity type of a catalog. Pure. */
 export function indexMembers(catalog: Catalog): MemberIndex {
+  const reverse = reverseRelations(catalog.entityTypes);
   return new Map(
     catalog.entityTypes.map(({ name, fields }) => {
       const members = catalog
@@ -45,7 +47,10 @@ export function indexMembers(catalog: Catalog): MemberIndex {
       const inputs = fields
         .filter(isWriteOnly)
         .map((field) => [graphqlName(field, field.name), { kind: 'value', field: field.name }] as const);
-      return [name, new Map<string, RecordMember>([...members, ...inputs])];
+      const pages = (reverse.get(name) ?? []).map(
+        ({ name: member, from, via }) => [member, { kind: 'page', rows: { from, via }, target: from }] as const,
+      );
+      return [name, new Map<string, RecordMember>([...members, ...inputs, ...pages])];
     }),
   );
 }

@@ -22,6 +22,8 @@ function bodyName(member: RecordMember): string {
   switch (member.kind) {
     case 'row':
     case 'page':
+      if (typeof member.rows !== 'string')
+        throw new Error(`A body has no ${member.target} records that only refer to it`);
       return member.rows;
     case 'record':
       return member.link;

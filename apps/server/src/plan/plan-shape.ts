@@ -9,16 +9,19 @@ import {
   type Member,
   type MoneyField,
   type ReferenceField,
+  type RowsField,
   type ValueField,
 } from '@headwater/catalog';
 import { ApiError } from '../errors/api-error.js';
 import { suggestion } from '../errors/closest-name.js';
+import type { ReferringRecords } from '../request/filter.js';
 import type { MemberSelection, MoneyPart, NameTree, SelectedMember, Selection } from '../request/selection.js';
 import { planCollectedIds } from './collected-ids.js';
 import { planFavorites } from './favorites.js';
 import { memberNames, referenceOfLink, unknownName } from './field-path.js';
 import { planPage } from './plan-page.js';
 import { memberPart, planUnionShape, restPart, underV1NamesOf } from './plan-union-shape.js';
+import { backwardHop } from './related-hops.js';
 import type { CustomPart, MoneyMember, Shape, ShapeMember } from './shape.js';
 
 /** Levels of `expand` at most. */
@@ -333,21 +336,26 @@ function planMember(
       return { kind: 'record', as, field, shape: planMemberShape(catalog, target, member.selection, includeDeleted) };
     }
     case 'row': {
-      const field = catalog.field(entityType.name, member.rows);
-      if (field?.kind !== 'rows') throw unknownName(entityType, member.rows, as);
+      const field = rowsOf(catalog, entityType, member.rows, as);
       const target = catalog.existing(field.target);
       const shape = planMemberShape(catalog, target, member.selection, includeDeleted);
       return { kind: 'row-records', as, field, shape };
     }
     case 'page': {
-      const field = catalog.field(entityType.name, member.rows);
-      if (field?.kind !== 'rows') throw unknownName(entityType, member.rows, as);
+      const field = rowsOf(catalog, entityType, member.rows, as);
       const target = catalog.existing(field.target);
       const page = planPage(catalog, target, member.list);
       const shape = planMemberShape(catalog, target, member.selection, member.list.includeDeleted);
       return { kind: 'row-page', as, field, page, shape, withTotal: member.withTotal };
     }
   }
+}
+
+function rowsOf(catalog: Catalog, entityType: EntityType, rows: string | ReferringRecords, at: string): RowsField {
+  if (typeof rows !== 'string') return backwardHop(catalog, entityType, rows).field;
+  const field = catalog.field(entityType.name, rows);
+  if (field?.kind !== 'rows') throw unknownName(entityType, rows, at);
+  return field;
 }
 
 function moneyField(catalog: Catalog, entityType: EntityType, name: string, at: string): MoneyField {

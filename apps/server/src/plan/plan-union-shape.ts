@@ -59,17 +59,22 @@ export function restPart(catalog: Catalog, entityType: EntityType, { expand, onl
 export function memberPart(catalog: Catalog, entityType: EntityType, { members }: MemberSelection): MemberSelection {
   return {
     kind: 'members',
-    members: members.filter((member) => catalog.member(entityType.name, nameOf(member)) !== undefined),
+    members: members.filter((member) => {
+      const name = nameOf(member);
+      return name === undefined || catalog.member(entityType.name, name) !== undefined;
+    }),
   };
 }
 
-function nameOf(member: SelectedMember): string {
+/** @returns undefined for what needs no member */
+function nameOf(member: SelectedMember): string | undefined {
   switch (member.kind) {
     case 'record':
       return member.link;
     case 'row':
-    case 'page':
       return member.rows;
+    case 'page':
+      return typeof member.rows === 'string' ? member.rows : undefined;
     default:
       return member.field;
   }

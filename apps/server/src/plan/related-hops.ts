@@ -2,7 +2,7 @@
  * Resolves the steps of a filter along relations, those that no member names among them. Pure; knows no column names.
  */
 import type { Catalog, EntityType, ReferenceField } from '@headwater/catalog';
-import type { Step } from '../request/filter.js';
+import type { ReferringRecords, Step } from '../request/filter.js';
 import { type Hop, hopOf, noRelation, tooManyHops } from './field-path.js';
 import type { ManyHop } from './rows-hop.js';
 
@@ -38,7 +38,7 @@ export function relatedHops(
 
 function stepHop(catalog: Catalog, entityType: EntityType, step: Step, at: string): Hop {
   if (typeof step !== 'string') {
-    return 'to' in step ? forward(catalog, entityType, step.by, step.to) : backward(catalog, entityType, step);
+    return 'to' in step ? forward(catalog, entityType, step.by, step.to) : backwardHop(catalog, entityType, step);
   }
   const hop = hopOf(catalog, entityType, step);
   if (!hop) throw noRelation(catalog, entityType, step, at);
@@ -49,10 +49,11 @@ function forward(catalog: Catalog, entityType: EntityType, by: string, to: strin
   return { kind: 'one', field: reference(entityType, by), target: catalog.existing(to) };
 }
 
-type BackwardStep = Extract<Step, { readonly from: string }>;
-
-/** Relations need no member: what a record of another entity type points at knows nothing of it. */
-function backward(catalog: Catalog, entityType: EntityType, { from, via, on }: BackwardStep): ManyHop {
+/**
+ * Relations need no member: what a record of another entity type points at knows nothing of it.
+ * @throws Error for references that the catalog does not have
+ */
+export function backwardHop(catalog: Catalog, entityType: EntityType, { from, via, on }: ReferringRecords): ManyHop {
   const target = catalog.existing(from);
   const { name } = reference(target, via);
   return {

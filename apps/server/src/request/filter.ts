@@ -54,10 +54,14 @@ export interface FilterNot {
  * A step along a relation: a member's name, or one that needs no member: to the records of an entity type whose reference `via` points
  * where the reference `on` of this one does (at this one itself when it is left out), or along a reference to records of one entity type.
  */
-export type Step =
-  | string
-  | { readonly from: string; readonly via: string; readonly on?: string }
-  | { readonly to: string; readonly by: string };
+export type Step = string | ReferringRecords | { readonly to: string; readonly by: string };
+
+/** The records of an entity type whose reference points where another one does. */
+export interface ReferringRecords {
+  readonly from: string;
+  readonly via: string;
+  readonly on?: string;
+}
 
 /** Holds when some record that the relation `path` leads to matches `filter`. */
 export interface FilterSome {

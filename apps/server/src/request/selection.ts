@@ -1,6 +1,7 @@
 /**
  * What a caller wants to get of each record. Knows no entity type.
  */
+import type { ReferringRecords } from './filter.js';
 import type { ListArguments } from './list-request.js';
 
 /** Relation names to expand, level by level: `owner,account_relations.account` is `{owner: {}, account_relations: {account: {}}}`. */
@@ -40,11 +41,11 @@ export type SelectedMember =
   | { readonly kind: 'record'; readonly as: string; readonly link: string; readonly selection: MemberSelection }
   /** The one record of a to-many relation that shows at most one, by the name of the rows field. */
   | { readonly kind: 'row'; readonly as: string; readonly rows: string; readonly selection: MemberSelection }
-  /** A page of the records of a to-many relation, by the name of the rows field. */
+  /** A page of the records of a to-many relation, by the name of the rows field; or of those whose reference leads here. */
   | {
       readonly kind: 'page';
       readonly as: string;
-      readonly rows: string;
+      readonly rows: string | ReferringRecords;
       readonly list: ListArguments;
       readonly selection: MemberSelection;
       readonly withTotal: boolean;

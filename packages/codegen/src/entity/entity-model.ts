@@ -148,6 +148,7 @@ export interface EntityModel {
   readonly duplicates?: DuplicateRule;
   readonly indexes?: readonly JointIndex[];
   readonly customFields: boolean;
+  readonly reverse?: boolean;
   readonly graphql: { readonly many: string; readonly one: string };
   readonly union?: readonly string[];
   readonly place: Place;

@@ -30,6 +30,7 @@ const entityKeys = [
   'x-duplicates',
   'x-custom-fields',
   'x-indexes',
+  'x-reverse',
   'x-v1',
   'x-graphql',
 ];
@@ -70,6 +71,7 @@ export function parseEntityType(file: string, node: SpecNode, systemMembers: Spe
     ...(duplicates && { duplicates }),
     ...(indexes && { indexes }),
     customFields: node.find('x-custom-fields')?.asBoolean() ?? false,
+    ...(node.find('x-reverse')?.asBoolean() && { reverse: true }),
     graphql: parseGraphql(node, name, collection),
     place: node.place(),
   };

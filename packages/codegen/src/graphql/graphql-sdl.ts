@@ -4,7 +4,7 @@
 
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { camelCase, entityBlocks, printBlock } from '@headwater/contract';
+import { camelCase, entityBlocks, printBlock, type ReverseRelation, reverseRelations } from '@headwater/contract';
 import { buildSchema, parse, printSchema } from 'graphql';
 import type { EntityModel } from '../entity/entity-model.js';
 import { repeatedNames } from '../entity/repeated-names.js';
@@ -15,7 +15,8 @@ import { addedEntityNames } from './entity-names.js';
 
 /** @throws SpecError when the parts do not make a valid type system */
 export function graphqlSdl(spec: Spec): string {
-  for (const entity of spec.entities) checkNames(entity);
+  const reverse = reverseRelations(spec.entities);
+  for (const entity of spec.entities) checkNames(entity, reverse.get(entity.name) ?? []);
   const owned = new Set(
     spec.entities.flatMap(({ fields }) =>
       fields.flatMap((field) => (field.kind === 'rows' && field.owned ? [field.target] : [])),
@@ -24,7 +25,9 @@ export function graphqlSdl(spec: Spec): string {
   const written = sdlFiles(spec.folder)
     .map((file) => readText(spec.folder, file))
     .join('\n\n');
-  const generated = spec.entities.flatMap((entity) => entityBlocks(entity, owned.has(entity.name)).map(printBlock));
+  const generated = spec.entities.flatMap((entity) =>
+    entityBlocks(entity, owned.has(entity.name), reverse.get(entity.name)).map(printBlock),
+  );
   try {
     const names = addedEntityNames(
       parse(written),
@@ -44,10 +47,10 @@ function sdlFiles(folder: string): string[] {
 }
 
 /** Names that differ in the spec must still differ in camel case. */
-function checkNames(entity: EntityModel): void {
+function checkNames(entity: EntityModel, reverse: readonly ReverseRelation[]): void {
   const names = entity.fields.flatMap((field) =>
     field.kind === 'reference' ? [field.name, ...field.links.map((link) => link.name)] : [field.name],
   );
-  const [repeated] = repeatedNames([...new Set(names)].map(camelCase));
+  const [repeated] = repeatedNames([...[...new Set(names)].map(camelCase), ...reverse.map(({ name }) => name)]);
   if (repeated !== undefined) throw new SpecError(entity.place, `two members are called "${repeated}" in GraphQL`);
 }

@@ -5,13 +5,25 @@ import { inputBlocks } from './input-blocks.js';
 import { canOrderBy, filterLines, outputLines } from './member-types.js';
 import { orderValue } from './names.js';
 import type { SdlBlock, SdlLine } from './print-sdl.js';
+import { type ReverseRelation, reverseConditionLine, reverseLine } from './reverse-relations.js';
 import { batchResultBlocks, rootBlocks } from './root-blocks.js';
 
-/** @param isOwned true when rows of this type are written inside another record */
-export function entityBlocks(entity: EntityType, isOwned: boolean): SdlBlock[] {
+/**
+ * @param isOwned true when rows of this type are written inside another record
+ * @param reverse references to its records that are followed backwards
+ */
+export function entityBlocks(
+  entity: EntityType,
+  isOwned: boolean,
+  reverse: readonly ReverseRelation[] = [],
+): SdlBlock[] {
   const { name, fields } = entity;
   return [
-    { head: `type ${name} implements Node`, description: entity.description, lines: recordLines(fields) },
+    {
+      head: `type ${name} implements Node`,
+      description: entity.description,
+      lines: [...recordLines(fields), ...reverse.map(reverseLine)],
+    },
     {
       head: `type ${name}Connection`,
       description: `A page of a list of ${name} records.`,
@@ -38,6 +50,7 @@ export function entityBlocks(entity: EntityType, isOwned: boolean): SdlBlock[] {
         { text: `or: [${name}Filter!]`, description: 'At least one of these holds.' },
         { text: `not: ${name}Filter`, description: 'This does not hold.' },
         ...conditionLines(fields),
+        ...reverse.map(reverseConditionLine),
       ],
     },
     {
