@@ -33,6 +33,8 @@ describe('a typed document', () => {
     void client.graphql(required, { id: 7 });
     // @ts-expect-error no such variable
     void client.graphql(optional, { frist: 3 });
+    // @ts-expect-error no such variable
+    void client.graphql(required, { id: 'x', colour: 'red' });
     // @ts-expect-error it has none
     void client.graphql(plain, { first: 3 });
     // @ts-expect-error no such option

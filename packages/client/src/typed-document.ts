@@ -26,28 +26,17 @@ export type GraphqlArguments<Variables> =
       ? [variables?: Variables, options?: GraphqlOptions]
       : [variables: Variables, options?: GraphqlOptions];
 
-/** The `graphql` method of a client. */
-export interface GraphqlMethod {
-  /**
-   * Runs a document that is written as text; what it answers is named by the caller, or `unknown`.
-   * @returns `data` of the answer
-   * @throws (the promise) as below
-   */
-  <Result = unknown>(
-    document: string,
-    variables?: Readonly<Record<string, unknown>>,
-    options?: GraphqlOptions,
-  ): Promise<Result>;
-  /**
-   * Runs a typed document. One in which the word `mutation` stands is sent once; others are repeated as a `GET` is.
-   * @returns `data` of the answer, which has no errors
-   * @throws (the promise) ApiError nothing could be had or written, by the same classes as over REST; `problems` holds
-   *   every error with its path
-   * @throws (the promise) PartialAnswerError a part could not be had; its `data` holds the rest
-   * @throws (the promise) TimeoutError, NetworkError, UnexpectedAnswerError, or the reason of an aborted signal
-   */
-  <Result, Variables>(
-    document: TypedDocument<Result, Variables>,
-    ...more: GraphqlArguments<Variables>
-  ): Promise<Result>;
-}
+/**
+ * Runs a document: a typed one by its types; of one that is a mere text the caller may say what it answers. A document in which
+ * the word `mutation` stands is sent once; others are repeated as a `GET` is.
+ * @returns `data` of the answer, which has no errors
+ * @throws (the promise) ApiError nothing could be had or written, by the same classes as over REST; `problems` holds every
+ *   error with its path
+ * @throws (the promise) PartialAnswerError a part could not be had; its `data` holds the rest
+ * @throws (the promise) TimeoutError, NetworkError, UnexpectedAnswerError, or the reason of an aborted signal
+ */
+export type GraphqlMethod = <Result = unknown, Variables = Record<string, unknown>>(
+  document: string | TypedDocument<Result, Variables>,
+  // Or else the variables would be taken from what is given, and whatever is given would be right.
+  ...more: GraphqlArguments<NoInfer<Variables>>
+) => Promise<Result>;

@@ -4,8 +4,10 @@ import { mkdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { v100Document } from '@headwater/openapi-types';
+import { buildSchema } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { typeModule } from '../src/generate/type-module.js';
+import { define, defineFleet } from './define.js';
 import { makeFolder, runTool } from './pack.js';
 import { type RealServer, startRealServer } from './real-server.js';
 
@@ -24,9 +26,7 @@ let folder: string;
 beforeAll(async () => {
   server = await startRealServer('fleet');
   folder = await makeFolder();
-  await define('Entities', { name_singular: 'Vehicle', name_plural: 'Vehicles' });
-  await define('Fields', { entity_name: 'Contact', name: 'Shoe size', type_id: 'integer' });
-  await define('Fields', { entity_name: 'Vehicle', name: 'Plate', type_id: 'input' });
+  await defineFleet(server);
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
   await mkdir(join(folder, 'node_modules/@headwater'), { recursive: true });
   await symlink(packageFolder, join(folder, 'node_modules/@headwater/client'));
@@ -36,17 +36,6 @@ afterAll(async () => {
   await server.close();
   await rm(folder, { recursive: true });
 });
-
-/** Defines something by REST, as the interface of a space that nobody has types of yet. */
-async function define(collection: string, body: object): Promise<void> {
-  const { token, password } = server.credentials;
-  const answer = await fetch(`${server.url}/api/v100/rest/spaces/${server.space}/entities/${collection}`, {
-    method: 'POST',
-    headers: { authorization: `Basic ${btoa(`${token}:${password}`)}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  expect(answer.status, await answer.text()).toBe(201);
-}
 
 function generate(...more: string[]): Promise<Ended> {
   const { token, password } = server.credentials;
@@ -148,7 +137,7 @@ describe('generate', { timeout: 180_000 }, () => {
   });
 
   it('finds a module out of date when the space has changed, and leaves it to be written', async () => {
-    await define('Fields', { entity_name: 'Account', name: 'Shelf', type_id: 'input' });
+    await define(server, 'Fields', { entity_name: 'Account', name: 'Shelf', type_id: 'input' });
     const checked = await generate('--check');
     expect(checked).toMatchObject({ code: 1, error: expect.stringContaining('out of date: the space has changed') });
     expect(await readFile(join(folder, 'types/space.ts'), 'utf8')).not.toContain('cf_shelf');
@@ -166,10 +155,42 @@ describe('generate', { timeout: 180_000 }, () => {
       error: expect.stringMatching(/^GET http:\/\/127\.0\.0\.1:9\/.* got no complete answer: .*\n$/),
     });
     expect(await generate('--out', '.')).toMatchObject({ code: 1, error: expect.stringContaining('EISDIR') });
+    expect(await generate('--schema', '.')).toMatchObject({ code: 1, error: expect.stringContaining('EISDIR') });
     expect(await run('generate')).toMatchObject({ code: 2, error: expect.stringContaining('must be given') });
     expect(await run('--help')).toMatchObject({
       code: 0,
       out: expect.stringContaining('Usage: headwater-client generate'),
+    });
+  });
+});
+
+describe('generate --schema', () => {
+  const schemaOnly = (...more: string[]) => {
+    const { token, password } = server.credentials;
+    const access = ['--base-url', server.url, '--space', server.space, '--token', token, '--password', password];
+    return run('generate', ...access, '--schema', 'types/schema.graphql', ...more);
+  };
+
+  it('writes the schema of the space alone, and finds it up to date', async () => {
+    expect(await schemaOnly('--check')).toMatchObject({ code: 1, error: expect.stringContaining('is not there') });
+    expect(await schemaOnly()).toEqual({
+      code: 0,
+      out: 'types/schema.graphql written: the GraphQL schema of the space fleet.\n',
+      error: '',
+    });
+    const schema = buildSchema(await readFile(join(folder, 'types/schema.graphql'), 'utf8'));
+    expect(schema.getQueryType()?.getFields()).toHaveProperty('vehicles');
+    expect(schema.getType('Contact')?.toConfig()).toMatchObject({ fields: { cf_shoe_size: expect.anything() } });
+    expect(await schemaOnly('--check')).toMatchObject({ code: 0, out: 'types/schema.graphql is up to date.\n' });
+  });
+
+  it('compares each file by itself', { timeout: 180_000 }, async () => {
+    await generate();
+    await writeFile(join(folder, 'types/schema.graphql'), 'type Query');
+    expect(await generate('--schema', 'types/schema.graphql', '--check')).toEqual({
+      code: 1,
+      out: 'types/space.ts is up to date.\n',
+      error: expect.stringMatching(/^types\/schema\.graphql is out of date/),
     });
   });
 });

@@ -5,7 +5,7 @@ import * as client from '../src/index.js';
 
 const root = new URL('..', import.meta.url);
 const readme = await readFile(new URL('README.md', root), 'utf8');
-const names = await readdir(new URL('examples', root));
+const names = (await readdir(new URL('examples', root), { recursive: true })).filter((name) => name.endsWith('.ts'));
 const examples = await Promise.all(names.map((name) => readFile(new URL(`examples/${name}`, root), 'utf8')));
 const shown = [...readme.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, code = '']) => code);
 
