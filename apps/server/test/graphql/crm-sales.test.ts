@@ -1,6 +1,6 @@
 /**
- * The key figures of the public data set, imported, against those that a few lines make of its files: per sales agent and per regional
- * office, quarter by quarter.
+ * The public data set, imported, against what a few lines make of its files: key figures per sales agent and per regional office, quarter
+ * by quarter, and a pivot table of what was won by office, product and quarter.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,6 +17,7 @@ const reason = missingCrmSales === undefined ? '' : ` (skipped: ${missingCrmSale
 interface Deal {
   readonly agent: string;
   readonly office: string;
+  readonly product: string;
   readonly stage: string;
   /** `YYYY-MM-DD`; empty when there is none. */
   readonly engaged: string;
@@ -34,8 +35,9 @@ function readDeals(): Deal[] {
   const offices = new Map(lines('sales_teams.csv').map(([agent, , office]) => [agent, office]));
   const day = (cell = '') =>
     cell.replace(/^(\d+)\/(\d+)\/(\d+)$/, (_, m, d, y) => `${y}-${m.padStart(2, '0')}-${d.padStart(2, '0')}`);
-  return lines('sales_pipeline.csv').map(([, agent = '', , , stage = '', engaged, closed, value]) => ({
-    ...{ agent, office: offices.get(agent) ?? '', stage },
+  return lines('sales_pipeline.csv').map(([, agent = '', product = '', , stage = '', engaged, closed, value]) => ({
+    // Written so in the pipeline only; the products have it with a blank.
+    ...{ agent, office: offices.get(agent) ?? '', product: product.replace('GTXPro', 'GTX Pro'), stage },
     ...{ engaged: day(engaged), closed: day(closed), value: Number(value) },
   }));
 }
@@ -68,7 +70,42 @@ const quarters = [
   ['2017-10-01', '2017-12-31'],
 ] as const;
 
-describe.skipIf(missingCrmSales !== undefined)(`key figures of crm-sales${reason}`, () => {
+interface Header {
+  readonly keys: readonly string[];
+  readonly label: string | null;
+}
+
+interface PivotAnswer {
+  readonly rows: readonly Header[];
+  readonly columns: readonly Header[];
+  readonly cells: readonly { readonly row: number; readonly column: number; readonly values: readonly string[] }[];
+}
+
+/** By `office/product/quarter`, with nothing in the place of what a total adds up: what was won, in how many deals. */
+function wonTable(deals: readonly Deal[]): Record<string, string[]> {
+  const cells = new Map<string, { sum: number; count: number }>();
+  for (const { office, product, closed, value, stage } of deals) {
+    if (stage !== 'Won') continue;
+    const quarter = `${closed.slice(0, 4)}-${['01', '04', '07', '10'][Math.floor((Number(closed.slice(5, 7)) - 1) / 3)]}-01`;
+    for (const row of ['/', `${office}/`, `${office}/${product}`]) {
+      for (const key of [`${row}/`, `${row}/${quarter}`]) {
+        const cell = cells.get(key) ?? { sum: 0, count: 0 };
+        cells.set(key, { sum: cell.sum + value, count: cell.count + 1 });
+      }
+    }
+  }
+  return Object.fromEntries([...cells].map(([key, { sum, count }]) => [key, [String(sum), String(count)]]));
+}
+
+const wonPivot = `structure: [{ id: "won", pivotTable: {
+  entityType: OpptyProductRelation
+  filter: { mainBox: { entity: "OpptyProductRelation", filterFields: [{ field: "oppty.status", operator: Is, values: [["3"]] }] } }
+  rows: [{ field: "oppty.unit.parent_id" }, { field: "product_id" }]
+  columns: [{ field: "oppty.won_date", period: Quarter }]
+  measures: [{ function: Sum, field: "amount" }, { function: Count }]
+} }]`;
+
+describe.skipIf(missingCrmSales !== undefined)(`figures of crm-sales${reason}`, () => {
   onEachDatabase((running) => {
     let deals: readonly Deal[];
 
@@ -174,6 +211,46 @@ describe.skipIf(missingCrmSales !== undefined)(`key figures of crm-sales${reason
         best,
       );
       expect(indicators.total).toBe(10_005_534);
+    });
+
+    it('sums up in a pivot table what was won by office, product and quarter', async () => {
+      let result: PivotAnswer | undefined;
+      const statements = await running.server.statementsOf(async () => {
+        const { evaluateReport } = (await ask(`{ evaluateReport(${wonPivot}) { items { ... on PivotTable { result {
+          rows { keys label } columns { keys label } cells { row column values } } } } } }`)) as {
+          evaluateReport: { items: { result: PivotAnswer }[] };
+        };
+        result = evaluateReport.items[0]?.result;
+      });
+      expect(statements).toHaveLength(1);
+      const { rows = [], columns = [], cells = [] } = result ?? {};
+      const officeOf = new Map(rows.filter(({ keys }) => keys.length === 1).map(({ keys, label }) => [keys[0], label]));
+      const rowNames = rows.map(
+        ({ keys, label }) => `${officeOf.get(keys[0]) ?? ''}/${keys.length === 2 ? label : ''}`,
+      );
+      const found = cells.map(({ row, column, values }) => [
+        `${rowNames[row]}/${columns[column]?.keys[0] ?? ''}`,
+        values,
+      ]);
+      const wanted = wonTable(deals);
+      expect(Object.keys(wanted).length).toBeGreaterThan(80);
+      expect(Object.fromEntries(found)).toEqual(wanted);
+      expect(wanted['//']).toEqual(['10005534', '4238']);
+    });
+
+    it('leads from a cell of it to its line items', async () => {
+      const { evaluateReport } = (await ask(`{ evaluateReport(${wonPivot}) { items { ... on PivotTable { result {
+        rows { keys label } columns { keys } cells { row column values } } } } } }`)) as {
+        evaluateReport: { items: { result: PivotAnswer }[] };
+      };
+      const { rows = [], columns = [], cells = [] } = evaluateReport.items[0]?.result ?? {};
+      const row = rows.findIndex(({ keys, label }) => keys.length === 2 && label === 'GTK 500');
+      const column = columns.findIndex(({ keys }) => keys[0] === '2017-07-01');
+      const cell = cells.find((one) => one.row === row && one.column === column);
+      const keys = `rowKeys: ${JSON.stringify(rows[row]?.keys)}, columnKeys: ${JSON.stringify(columns[column]?.keys)}`;
+      const page = await ask(`{ pivotRecords(${wonPivot}, itemId: "won", ${keys}) { totalCount items { id } } }`);
+      expect(Number(cell?.values[1])).toBeGreaterThan(0);
+      expect(page.pivotRecords).toMatchObject({ totalCount: Number(cell?.values[1]) });
     });
   });
 });
