@@ -77,6 +77,7 @@ describe('ValidationError', () => {
         message: 'The record cannot be deleted.',
         fieldName: null,
         fieldId: null,
+        path: null,
       },
     ]);
   });

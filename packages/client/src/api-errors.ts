@@ -88,7 +88,14 @@ export class ValidationError extends ApiError {
     this.entityName = entityName;
     this.entityId = entityId;
     this.entityIndex = entityIndex;
-    const whole = { code: this.code, name: this.codeName, message: this.message, fieldName: null, fieldId: null };
+    const whole = {
+      code: this.code,
+      name: this.codeName,
+      message: this.message,
+      fieldName: null,
+      fieldId: null,
+      path: null,
+    };
     this.leaves = leaves.length > 0 ? leaves : [whole];
   }
 

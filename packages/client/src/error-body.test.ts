@@ -60,10 +60,24 @@ describe('decodeErrorBody', () => {
       entityId: 'e1',
       entityIndex: 3,
       leaves: [
-        { code: 119, name: 'ERROR_PARAMETER_MISSING', message: 'first', fieldName: null, fieldId: null },
-        { code: 119, name: 'ERROR_PARAMETER_MISSING', message: 'second', fieldName: 'owner_id', fieldId: 'f1' },
-        { code: 120, name: 'ERROR_RELATIONS_DOESNT_EXIST', message: 'third', fieldName: 'owner_id', fieldId: 'f1' },
-        { code: null, name: null, message: 'fourth', fieldName: null, fieldId: null },
+        { code: 119, name: 'ERROR_PARAMETER_MISSING', message: 'first', fieldName: null, fieldId: null, path: null },
+        {
+          code: 119,
+          name: 'ERROR_PARAMETER_MISSING',
+          message: 'second',
+          fieldName: 'owner_id',
+          fieldId: 'f1',
+          path: null,
+        },
+        {
+          code: 120,
+          name: 'ERROR_RELATIONS_DOESNT_EXIST',
+          message: 'third',
+          fieldName: 'owner_id',
+          fieldId: 'f1',
+          path: null,
+        },
+        { code: null, name: null, message: 'fourth', fieldName: null, fieldId: null, path: null },
       ],
       problems: [],
     });

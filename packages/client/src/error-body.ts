@@ -14,6 +14,8 @@ export interface ErrorLeaf {
   readonly fieldName: string | null;
   /** Id of the Field record of that field. */
   readonly fieldId: string | null;
+  /** Over GraphQL: the argument, then positions and names of members; null over REST. */
+  readonly path: readonly (string | number)[] | null;
 }
 
 /** One error of a GraphQL answer. */
@@ -92,16 +94,11 @@ function decodeProblem(error: Members): GraphqlProblem {
   const extensions = membersOf(error.extensions);
   return {
     message: textOf(error.message) ?? '',
-    path: Array.isArray(error.path) ? error.path.filter((step) => ['string', 'number'].includes(typeof step)) : null,
+    path: pathOf(error.path),
     code: numberOf(extensions.number),
     codeName: textOf(extensions.code),
     at: textOf(extensions.at),
-    leaves: [
-      ...listOf(extensions.errors).map((leaf) => decodeGraphqlLeaf(leaf, {})),
-      ...listOf(extensions.fields).flatMap((group) =>
-        listOf(group.errors).map((leaf) => decodeGraphqlLeaf(leaf, group)),
-      ),
-    ],
+    leaves: listOf(extensions.errors).map((leaf) => decodeGraphqlLeaf(leaf, listOf(extensions.fields))),
   };
 }
 
@@ -114,18 +111,27 @@ function decodeLeaf(leaf: Members, group: Members): ErrorLeaf {
     message: textOf(leaf.message) ?? '',
     fieldName: textOf(leaf.field_name) ?? textOf(group.field_name),
     fieldId: textOf(leaf.field_id) ?? textOf(group.field_id),
+    path: null,
   };
 }
 
 /** What REST calls `code` and `name` stands in extensions as `number` and `code`. */
-function decodeGraphqlLeaf(leaf: Members, group: Members): ErrorLeaf {
+function decodeGraphqlLeaf(leaf: Members, fields: readonly Members[]): ErrorLeaf {
+  const path = pathOf(leaf.path);
+  // Behind the argument stand positions and members; a member of a row is named like a path along relations.
+  const fieldName = path?.filter((step, at) => at > 0 && typeof step === 'string').join('.') || null;
   return {
     code: numberOf(leaf.number),
     name: textOf(leaf.code),
     message: textOf(leaf.message) ?? '',
-    fieldName: textOf(group.name),
-    fieldId: textOf(group.fieldId),
+    fieldName,
+    fieldId: textOf(fields.find(({ name }) => name === fieldName)?.fieldId),
+    path,
   };
+}
+
+function pathOf(value: unknown): (string | number)[] | null {
+  return Array.isArray(value) ? value.filter((step) => typeof step === 'string' || typeof step === 'number') : null;
 }
 
 function membersOf(value: unknown): Members {

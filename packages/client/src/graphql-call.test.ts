@@ -100,7 +100,11 @@ describe('an answer with errors', () => {
       number: 40000,
       entityName: 'Account',
       entityId: 'e1',
-      errors: [{ code: 'ERROR_X', number: 1, message: 'whole' }],
+      errors: [
+        { code: 'ERROR_X', number: 1, message: 'whole', path: ['input'] },
+        { code: 'ERROR_Y', number: 120, message: 'no such user', path: ['input', 'ownerId'] },
+        { code: 'ERROR_Z', number: 2, message: 'no such contact', path: ['input', 'contactRelations', 1, 'contactId'] },
+      ],
       fields: [{ name: 'ownerId', fieldId: 'f1', errors: [{ code: 'ERROR_Y', number: 120, message: 'no such user' }] }],
     },
   };
@@ -117,7 +121,11 @@ describe('an answer with errors', () => {
       entityId: 'e1',
     });
     expect(error.messagesOf('ownerId')).toEqual(['no such user']);
-    expect(error.leaves).toHaveLength(2);
+    expect(error.leaves).toMatchObject([
+      { name: 'ERROR_X', code: 1, fieldName: null, fieldId: null, path: ['input'] },
+      { fieldName: 'ownerId', fieldId: 'f1' },
+      { fieldName: 'contactRelations.contactId', fieldId: null, path: ['input', 'contactRelations', 1, 'contactId'] },
+    ]);
     expect(error.problems).toMatchObject([{ path: ['createAccount'], code: 40000, leaves: error.leaves }]);
   });
 
