@@ -39,7 +39,7 @@ const packages = {
   'graphql-types': [],
   catalog: [],
   client: ['openapi-types'],
-  conformance: ['openapi-types', 'catalog'],
+  conformance: ['openapi-types', 'graphql-types', 'catalog'],
 };
 
 /** What the parts are handed is named in these two files; rooms take their types only. */
