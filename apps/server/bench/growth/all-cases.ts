@@ -4,5 +4,11 @@
 import { customFieldCases } from './custom-field-cases.js';
 import { type GrowthCase, growthCases } from './growth-case.js';
 import { insightsCases } from './insights-cases.js';
+import { reportCases } from './report-cases.js';
 
-export const allGrowthCases: readonly GrowthCase[] = [...growthCases, ...customFieldCases, ...insightsCases];
+export const allGrowthCases: readonly GrowthCase[] = [
+  ...growthCases,
+  ...customFieldCases,
+  ...insightsCases,
+  ...reportCases,
+];

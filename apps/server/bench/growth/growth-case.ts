@@ -20,6 +20,8 @@ export interface GrowthCase {
   readonly isOnCustomFields?: boolean;
   /** The space has events for key figures, as many as contacts. */
   readonly isOnEvents?: boolean;
+  /** The space has opportunities for reports, as many as contacts. */
+  readonly isOnOpportunities?: boolean;
   /** @returns a figure for each title */
   measure(space: GrowthSpace): Promise<readonly number[]>;
 }
@@ -29,6 +31,7 @@ interface TimedCase {
   readonly title: string;
   readonly isOnCustomFields?: boolean;
   readonly isOnEvents?: boolean;
+  readonly isOnOpportunities?: boolean;
   /** How often it is timed; the figure is the median, in milliseconds. */
   readonly times: number;
   /** Makes what one timed request needs, untimed. */

@@ -1,7 +1,7 @@
 /**
  * What is asked of key figures in spaces with a growing number of events.
  */
-import { eventUserCount, eventUserId } from '../data/fill-events.js';
+import { actorCount, actorId } from '../data/fill-actors.js';
 import { momentOf } from '../data/record-id.js';
 import type { SpacePlan } from '../data/space-plan.js';
 import { type GrowthCase, timed } from './growth-case.js';
@@ -28,7 +28,7 @@ function quarter({ contacts }: SpacePlan): string {
   return `{ startDate: "${day(start)}", endDate: "${day(start + 89 * 86_400_000)}" }`;
 }
 
-const users = `clientIds: ${JSON.stringify(Array.from({ length: eventUserCount }, (_, user) => eventUserId(user)))}`;
+const users = `clientIds: ${JSON.stringify(Array.from({ length: actorCount }, (_, user) => actorId(user)))}`;
 
 function insights(name: string, title: string, args: (plan: SpacePlan) => string, members = everything): GrowthCase {
   return timed({

@@ -4,6 +4,7 @@
 import { createKeyOf, type RunningServer, startServer } from '@headwater/server';
 import { fillCustomFields } from '../data/fill-custom-fields.js';
 import { fillEvents } from '../data/fill-events.js';
+import { fillOpportunities } from '../data/fill-opportunities.js';
 import { copyPrepared, preparePostgres, prepareSqlite } from '../data/prepare-space.js';
 import { SpaceClient } from '../data/space-client.js';
 import { spaceIdOf } from '../data/space-key.js';
@@ -43,6 +44,7 @@ export async function measureGrowth(
       for (const one of chosen(cases)) {
         if (one.isOnCustomFields) await fillCustomFields(server, space.client, plan, say);
         if (one.isOnEvents) await fillEvents(server, space.client, plan, say);
+        if (one.isOnOpportunities) await fillOpportunities(server, space.client, plan, say);
         say(`${one.name}: ${contacts.toLocaleString('en')} contacts on ${server.deps.db.dialect.name}`);
         const figures = await one.measure(space);
         one.titles.forEach((title, index) => {

@@ -1,0 +1,86 @@
+/**
+ * The statements that reports take on each database: a change of them is a difference to review. `HEADWATER_TEST_UPDATE_GOLDEN=1` writes
+ * the files anew.
+ */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { beforeAll, expect, it } from 'vitest';
+import { onEachDatabase } from '../fixture.js';
+import { formatSql } from '../golden/format-sql.js';
+import { GoldenSpace } from '../golden/golden-space.js';
+
+const isUpdating = process.env.HEADWATER_TEST_UPDATE_GOLDEN === '1';
+
+const [reportId, profileId] = ['00000000-0000-0000-0000-500000000001', '00000000-0000-0000-0000-600000000001'];
+
+// A zone whose clocks have changed a few times only.
+const zone = 'timeZone: "Africa/Algiers"';
+const filter =
+  'filter: { mainBox: { entity: "Opportunity", filterFields: [{ field: "name", operator: Contains, values: [["Deal"]] }] } }';
+const pivot = `{ id: "p", pivotTable: {
+  entityType: Opportunity, ${filter}
+  rows: [{ field: "unit.parent_id" }, { field: "owner_id" }], columns: [{ field: "created", period: Quarter }]
+  measures: [{ function: Sum }, { function: Average, field: "ranking" }, { function: Maximum, field: "closing_date" }, { function: Count }]
+} }`;
+const table = `{ id: "t", parentId: "p", reportTable: {
+  entityType: Opportunity, columns: ["name", "owner.name", "value"], orderBy: [{ field: "value", direction: DESC }]
+} }`;
+const cells = '... on PivotTable { result { rows { label } columns { label } cells { values } } }';
+const lines = '... on ReportTable { table: result { totalCount lines { values } } }';
+
+/** By the name of its file, what is asked, and how many statements that takes. */
+const cases = [
+  ['pivot', `evaluateReport(structure: [${pivot}], ${zone}) { items { ${cells} } }`, 1],
+  ['table', `evaluateReport(structure: [${pivot}, ${table}], itemIds: ["t"]) { items { ${lines} } }`, 2],
+  [
+    'cell',
+    `pivotRecords(structure: [${pivot}], itemId: "p", rowKeys: [null, "<owner>"], columnKeys: ["2001-01-01"], ${zone}) { items { name } }`,
+    1,
+  ],
+  ['saved', `evaluateReport(reportId: "${reportId}", profileId: "${profileId}") { items { ${cells} ${lines} } }`, 5],
+] as const;
+
+const settings = {
+  structure: [
+    {
+      id: 'p',
+      entity_type: 'Opportunity',
+      tabs: { profile_id: profileId, view: { rows: [{ field: 'status' }], measures: [{ function: 'Sum' }] } },
+    },
+    { id: 't', parent_id: 'p', entity_type: 'Opportunity', columns: ['name'] },
+  ],
+};
+
+onEachDatabase((running, database) => {
+  let golden: GoldenSpace;
+  beforeAll(async () => {
+    golden = await GoldenSpace.make(running.server);
+    const { space } = golden;
+    const withId = { 'validation-level': 8 };
+    const rule = { field: 'name', operator: 'Is', values: [['Deal 2']] };
+    const tab = { filter_main_box: { id: 'm', entity: 'Opportunity', filter_fields: [rule] } };
+    await space.create('Profiles', { id: profileId, name: 'Second', entity: 4, settings: tab }, withId);
+    await space.create('Reports', { id: reportId, name: 'Deals', settings }, withId);
+  });
+
+  it.each(cases)('%s', async (name, asked, count) => {
+    const { space } = golden;
+    const query = golden.withIds(`{ ${asked} }`);
+    const statements = await running.server.statementsOf(async () => {
+      const answer = await fetch(`${space.origin}/api/v100/graphql/spaces/${space.id}`, {
+        method: 'POST',
+        headers: { authorization: space.authorization, 'content-type': 'application/json' },
+        body: JSON.stringify({ query }),
+      });
+      expect(await answer.json()).not.toHaveProperty('errors');
+    });
+    const texts = statements
+      .map(({ text, values }) => `${formatSql(text)};\n-- values: ${JSON.stringify(values)}\n`)
+      .sort();
+    const named = golden.withNames(texts.join('\n'));
+    const url = new URL(`golden/${name}.${database}.sql`, import.meta.url);
+    if (isUpdating) writeFileSync(url, named);
+    if (!existsSync(url)) throw new Error(`golden file ${url.pathname} is missing; see reports-golden.test.ts`);
+    expect(named).toBe(readFileSync(url, 'utf8'));
+    expect(statements).toHaveLength(count);
+  });
+});
