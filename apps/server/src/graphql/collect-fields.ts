@@ -17,6 +17,7 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import type { FilterArguments } from './filters/filter-arguments.js';
+import type { MemberCount } from './member-count.js';
 import type { MemberIndex } from './member-index.js';
 
 /** What every step of reading one operation needs. */
@@ -24,6 +25,8 @@ export interface Reading {
   readonly schema: GraphQLSchema;
   readonly members: MemberIndex;
   readonly filters: FilterArguments;
+  /** Of the members selected so far. */
+  readonly count: MemberCount;
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
   /** Values of the operation's variables, already coerced. */
   readonly variables: Readonly<Record<string, unknown>>;
@@ -39,11 +42,13 @@ export type CollectedFields = ReadonlyMap<string, FieldNodes>;
  * @param typeName the object type whose fields are wanted; fragments on types that it neither is nor implements are left out
  * @param sets selection sets, to be merged
  * @returns the fields asked for, without `__typename`, which the executor answers itself
+ * @throws ApiError `ERROR_PARAMETER_INVALID` when the operation asks for too many
  */
 export function collectFields(reading: Reading, typeName: string, sets: readonly SelectionSetNode[]): CollectedFields {
   const fields = new Map<string, [FieldNode, ...FieldNode[]]>();
   const seen = new Set<string>();
   for (const set of sets) collectSet(reading, typeName, set, fields, seen);
+  reading.count.add(fields.size);
   return fields;
 }
 

@@ -14,6 +14,15 @@ export const maxRecords = 25_000;
 /** Relations followed one inside the other; as deep as `expand` of REST goes. */
 export const maxRelationDepth = 5;
 
+/**
+ * Members that one operation may select, those of a fragment counted wherever it is spread: as many as the tokens of a document can
+ * write out, so that fragments save writing only. The statement for so many is some 500 kB long and takes half a second to plan.
+ */
+export const maxMembers = 5_000;
+
+/** Root fields of one operation: each is a statement or a write of its own, and those of a query run side by side. */
+export const maxRootFields = 60;
+
 /** A filter comes in variables, where no limit of the document reaches it. */
 export const filterLimits = {
   /** Comparisons of one filter. Databases bound the size of an expression; people need a handful. */

@@ -17,7 +17,8 @@ import type { DuplicatesRequest } from '../request/duplicates-request.js';
 import type { GetRequest, ListRequest } from '../request/list-request.js';
 import { collectFields, type FieldNodes, type Reading } from './collect-fields.js';
 import type { FilterArguments } from './filters/filter-arguments.js';
-import { maxRecords, maxRelationDepth, pageSize } from './limits.js';
+import { maxRecords, maxRelationDepth, maxRootFields, pageSize } from './limits.js';
+import { MemberCount } from './member-count.js';
 import { namesBelow, type OwnCall } from './own-field.js';
 import { ownFields } from './own-fields.js';
 import type { Input } from './parse-filter.js';
@@ -52,8 +53,8 @@ export interface SentOperation {
 
 /**
  * @returns none for variables that the executor is going to refuse
- * @throws ApiError `ERROR_PARAMETER_INVALID` when the operation asks for too many records, follows relations too deeply, or
- *   has an invalid filter
+ * @throws ApiError `ERROR_PARAMETER_INVALID` when the operation asks for too many members, root fields or records, follows
+ *   relations too deeply, or has an invalid filter
  */
 export function parseOperation(vocabulary: Vocabulary, sent: SentOperation): RootCalls {
   const operation = getOperationAST(sent.document, sent.operationName);
@@ -91,6 +92,7 @@ function readingOf(
     schema: vocabulary.schema,
     members: vocabulary.members,
     filters: sent.filters,
+    count: new MemberCount(),
     fragments: new Map(fragments.map((fragment) => [fragment.name.value, fragment])),
     variables: variables.coerced,
   };
@@ -155,6 +157,12 @@ function parseListField(reading: Reading, entityType: string, name: string, give
 
 /** Bounds the operation as a whole: its root fields run side by side. */
 function checkSize(calls: readonly RootCall[]): void {
+  if (calls.length > maxRootFields) {
+    throw new ApiError(
+      'ERROR_PARAMETER_INVALID',
+      `The operation has ${calls.length} root fields, where ${maxRootFields} are allowed. Send several operations.`,
+    );
+  }
   const records = calls.reduce((sum, { size }) => sum + size.records, 0);
   if (records > maxRecords) {
     throw new ApiError(

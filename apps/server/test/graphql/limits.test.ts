@@ -1,4 +1,6 @@
 /** What one request may not ask for, over HTTP. */
+import { typeDefs } from '@headwater/graphql-types';
+import { buildSchema, type GraphQLObjectType, getNamedType, getNullableType, isLeafType, isObjectType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, GraphqlServer } from './graphql-server.js';
 
@@ -72,6 +74,64 @@ describe('documents', () => {
   it('show the schema in full', async () => {
     const { getIntrospectionQuery } = await import('graphql');
     expect((await server.send(getIntrospectionQuery({ inputValueDeprecation: true }))).status).toBe(200);
+  });
+});
+
+describe('selections', () => {
+  /** A fragment for each type at each depth, with its links to other records, into each of which goes a fragment of the next depth. */
+  function linkFragments(root: string, depth: number): { text: string; members: number } {
+    const schema = buildSchema(typeDefs);
+    const made = new Map<string, { text: string; members: number }>();
+    const make = (name: string, left: number): number => {
+      const known = made.get(`${name}${left}`);
+      if (known !== undefined) return known.members;
+      const fields = Object.values((schema.getType(name) as GraphQLObjectType).getFields());
+      const links = fields.filter(({ type }) => isObjectType(type) && 'id' in type.getFields());
+      const values = fields.filter(({ type }) => isLeafType(getNullableType(type))).slice(0, left === 0 ? 12 : 1);
+      let text = values.map((value) => value.name).join(' ');
+      let members = values.length;
+      for (const link of left === 0 ? [] : links) {
+        const target = getNamedType(link.type).name;
+        members += 1 + make(target, left - 1);
+        text += ` ${link.name} { ...${target}${left - 1} }`;
+      }
+      made.set(`${name}${left}`, { text: `fragment ${name}${left} on ${name} { ${text} }`, members });
+      return members;
+    };
+    const members = make(root, depth);
+    return { text: [...made.values()].map((fragment) => fragment.text).join(' '), members };
+  }
+
+  it.each([
+    [2, 200],
+    [8, 400],
+  ])('are counted with fragments opened, %i links deep', async (depth, status) => {
+    const { text, members } = linkFragments('Opportunity', depth);
+    expect(members > 5_000).toBe(status === 400);
+    const answer = await server.send(`{ opportunities { nodes { ...Opportunity${depth} } } } ${text}`);
+    expect(answer.status).toBe(status);
+    if (status === 400) {
+      expect(refusal(answer)).toEqual({
+        status: 400,
+        message:
+          'The operation selects more than 5000 members, those in fragments counted wherever they are spread. Select fewer.',
+        code: 'ERROR_PARAMETER_INVALID',
+        data: undefined,
+      });
+    }
+  });
+
+  it('may have 60 root fields', async () => {
+    const fields = Object.values(buildSchema(typeDefs).getQueryType()?.getFields() ?? {});
+    const lists = fields.filter(
+      ({ type, args }) => String(type).endsWith('Connection!') && args.every((arg) => !String(arg.type).endsWith('!')),
+    );
+    const query = (count: number) => `{ ${repeated(count, (i) => `${lists[i]?.name}(first: 1) { totalCount }`)} }`;
+    expect((await server.send(query(60))).status).toBe(200);
+    expect(refusal(await server.send(query(61)))).toMatchObject({
+      status: 400,
+      message: 'The operation has 61 root fields, where 60 are allowed. Send several operations.',
+    });
   });
 });
 
