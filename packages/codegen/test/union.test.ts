@@ -171,7 +171,7 @@ describe('the interfaces of a union', () => {
 
   it('GraphQL leaves out what has no one type, and filters that have no one meaning', () => {
     const sdl = graphqlSdl(specOf());
-    const [, record] = /\ntype Animal \{(.*?)\n\}/s.exec(sdl) ?? [];
+    const [, record] = /\ntype Animal implements Node \{(.*?)\n\}/s.exec(sdl) ?? [];
     const [, filter] = /\ninput AnimalFilter \{(.*?)\n\}/s.exec(sdl) ?? [];
     expect(record).toContain('kindId: UUID!');
     expect(record).toContain('friends(');

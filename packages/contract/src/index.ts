@@ -5,7 +5,7 @@ export { addedBlocks } from './graphql/added-blocks.js';
 export { entityBlocks } from './graphql/entity-blocks.js';
 export { rowInput } from './graphql/input-blocks.js';
 export { namesWithoutType } from './graphql/member-types.js';
-export { camelCase, graphqlName, orderValue } from './graphql/names.js';
+export { camelCase, graphqlName, orderValue, relationOfOrder } from './graphql/names.js';
 export { printBlock, printLines, type SdlBlock } from './graphql/print-sdl.js';
 export {
   type ReverseRelation,

@@ -3,40 +3,33 @@
  * Bounds, cursors and names are judged when the request is planned, as for every door.
  */
 import { allOf } from '../filters/all-of.js';
-import type { CursorWindow, ListArguments, Sort } from '../request/list-request.js';
+import type { CursorWindow, ListArguments } from '../request/list-request.js';
 import type { Reading } from './collect-fields.js';
 import type { GivenFilters } from './filters/filter-arguments.js';
-import { orderedField } from './names.js';
 import { type Input, parseFilter } from './parse-filter.js';
+import { parseOrder } from './parse-order.js';
 
 type ListReading = Pick<Reading, 'members' | 'filters'>;
 
 /**
  * @param given coerced argument values; null is the same as absent, so that a client may leave its variables unset
  * @param at the field that has the arguments, for messages
- * @throws ApiError `ERROR_PARAMETER_INVALID` for an invalid filter
+ * @throws ApiError `ERROR_PARAMETER_INVALID` for an invalid filter or order
  */
 export function parseListArguments(reading: ListReading, entityType: string, given: Input, at: string): ListArguments {
   const filter = given.filter as Input | null | undefined;
-  const orderBy = given.orderBy as readonly OrderInput[] | null | undefined;
+  const orderBy = given.orderBy as readonly Input[] | null | undefined;
   return {
     filter: allOf([
       filter == null ? null : parseFilter(reading.members, entityType, filter, `${at}.filter`),
       reading.filters.filterOf(entityType, given as GivenFilters, at),
     ]),
-    sort: (orderBy ?? []).map((order, position) => parseSort(order, `${at}.orderBy[${position}]`)),
+    sort: (orderBy ?? []).map((order, position) =>
+      parseOrder(reading.members, entityType, order, `${at}.orderBy[${position}]`),
+    ),
     window: parseWindow(given as WindowArguments),
     includeDeleted: given.includeDeleted === true,
   };
-}
-
-interface OrderInput {
-  readonly field: string;
-  readonly direction: 'ASC' | 'DESC' | null;
-}
-
-function parseSort(order: OrderInput, at: string): Sort {
-  return { path: [orderedField(order.field)], descending: order.direction === 'DESC', at };
 }
 
 type WindowArguments = { readonly [Name in 'first' | 'last' | 'after' | 'before']?: CursorWindow[Name] | null };

@@ -37,7 +37,7 @@ describe('x- keys', () => {
 });
 
 describe('names', () => {
-  const team = { name: 'Team', fields: [] };
+  const team = { name: 'Team', fields: [], operations: [], graphql: { many: 'teams', one: 'team' } };
   const document = { components: { schemas: { Team: { properties: { first_name: {}, owner: {} } } } } };
 
   it('agree when every member of one door is a member of the other', () => {

@@ -1,6 +1,6 @@
 /** What members that a space has added to an entity type add to its GraphQL definitions. Pure. */
 import type { EntityType, Member } from '../entity-type.js';
-import { conditionLines, orderLines, recordLines } from './entity-blocks.js';
+import { conditionLines, orderLines, orderPathLines, recordLines } from './entity-blocks.js';
 import { changeableLines, newLines } from './input-blocks.js';
 import type { SdlBlock } from './print-sdl.js';
 
@@ -17,6 +17,7 @@ export function addedBlocks(
   const blocks: SdlBlock[] = [
     { head: `type ${name}`, lines: recordLines(added) },
     { head: `input ${name}Filter`, lines: conditionLines(added) },
+    { head: `input ${name}Order`, lines: orderPathLines(added) },
     { head: `enum ${name}OrderField`, lines: orderLines(added) },
     { head: `input ${name}CreateInput`, lines: operations.includes('create') ? newLines(added, []) : [] },
     { head: `input ${name}UpdateInput`, lines: operations.includes('update') ? changeableLines(added) : [] },

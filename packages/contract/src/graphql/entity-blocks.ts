@@ -2,7 +2,7 @@
 import type { EntityType, Member } from '../entity-type.js';
 import { isAnswered } from '../member-visibility.js';
 import { inputBlocks } from './input-blocks.js';
-import { canOrderBy, filterLines, outputLines } from './member-types.js';
+import { canOrderBy, filterLines, orderPaths, outputLines } from './member-types.js';
 import { orderValue } from './names.js';
 import type { SdlBlock, SdlLine } from './print-sdl.js';
 import { type ReverseRelation, reverseConditionLine, reverseLine } from './reverse-relations.js';
@@ -55,10 +55,11 @@ export function entityBlocks(
     },
     {
       head: `input ${name}Order`,
-      description: `One key of an order of ${name} records.`,
+      description: `One key of an order of ${name} records: a member of theirs, or one of the record that a relation leads to.`,
       lines: [
-        { text: `field: ${name}OrderField!`, description: 'The member to order by.' },
-        { text: 'direction: OrderDirection = ASC', description: 'Rising or falling.' },
+        { text: `field: ${name}OrderField`, description: 'The member to order by.' },
+        { text: 'direction: OrderDirection = ASC', description: 'Rising or falling; stands beside `field`.' },
+        ...orderPathLines(fields),
       ],
     },
     {
@@ -80,6 +81,11 @@ export function recordLines(fields: readonly Member[]): SdlLine[] {
 /** The lines of a filter input that come of members. */
 export function conditionLines(fields: readonly Member[]): SdlLine[] {
   return fields.filter(isAnswered).flatMap(filterLines);
+}
+
+/** The lines of an order that lead on. */
+export function orderPathLines(fields: readonly Member[]): SdlLine[] {
+  return fields.filter(isAnswered).flatMap(orderPaths);
 }
 
 /** The values of the enum of members to order by. */

@@ -2,7 +2,7 @@
 import type { Member, ReferenceMember, ValueType } from '../entity-type.js';
 import { enumSentence } from '../enum-sentence.js';
 import { linkMembers, rowTargets } from '../member-targets.js';
-import { graphqlName } from './names.js';
+import { graphqlName, orderRelationName } from './names.js';
 import type { SdlLine } from './print-sdl.js';
 
 const scalars: Record<ValueType, string> = {
@@ -19,6 +19,9 @@ const scalars: Record<ValueType, string> = {
   strings: '[String!]',
   json: 'JSON',
 };
+
+/** What the inputs of conditions begin with. */
+const conditions: Record<ValueType, string> = { ...scalars, uuids: 'UUIDs', strings: 'Strings' };
 
 /** The arguments of every list. */
 export function listArguments(target: string): string {
@@ -56,13 +59,19 @@ export function outputLines(member: Member): SdlLine[] {
   }
 }
 
-/** The lines of a filter input for a member; none for free JSON and lists of ids. */
+/** The lines of an order for a member: the records that a to-one relation leads to, the parts of an amount. */
+export function orderPaths(member: Member): SdlLine[] {
+  if (member.kind === 'money') return [{ text: `${graphqlName(member, member.name)}: MoneyOrder` }];
+  if (member.kind !== 'reference') return [];
+  return linksToOneType(member).map(({ link, target }) => ({ text: `${orderRelationName(link)}: ${target}Order` }));
+}
+
+/** The lines of a filter input for a member. */
 export function filterLines(member: Member): SdlLine[] {
   const name = graphqlName(member, member.name);
   switch (member.kind) {
     case 'value':
-      if (isUnordered(member.type)) return [];
-      return [{ text: `${name}: ${scalars[member.type]}Condition` }];
+      return [{ text: `${name}: ${conditions[member.type]}Condition` }];
     case 'money':
       return [{ text: `${name}: MoneyFilter` }];
     case 'rows':
@@ -116,7 +125,7 @@ export function canOrderBy(member: Member): boolean {
   return member.kind === 'money' || (member.kind === 'reference' && member.hasIdMember);
 }
 
-/** Free JSON and lists have neither conditions nor an order. */
+/** Free JSON and lists have no order. */
 function isUnordered(type: ValueType): boolean {
   return type === 'json' || type === 'uuids' || type === 'strings';
 }

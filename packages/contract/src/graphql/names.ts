@@ -14,6 +14,20 @@ export function graphqlName(member: { readonly custom?: object }, name: string):
   return member.custom === undefined ? camelCase(name) : name;
 }
 
+/** Members that every order has; a relation of that name has another one there. */
+const orderMembers: Readonly<Record<string, string>> = { field: 'fieldRecord', direction: 'directionRecord' };
+
+/** @returns what the relation `name` of GraphQL is called in an order */
+export function orderRelationName(name: string): string {
+  return orderMembers[name] ?? name;
+}
+
+/** @returns the name of a relation by what it is called in an order */
+export function relationOfOrder(orderName: string): string {
+  const [name] = Object.entries(orderMembers).find(([, taken]) => taken === orderName) ?? [orderName];
+  return name;
+}
+
 /** The value of an order enum for a member: `first_name` becomes `FIRST_NAME`. */
 export function orderValue(memberName: string): string {
   return memberName.toUpperCase();
