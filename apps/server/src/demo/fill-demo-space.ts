@@ -19,6 +19,7 @@ import {
   userBody,
 } from './demo-bodies.js';
 import type { DemoRecords } from './demo-records.js';
+import { demoUserId } from './demo-user-id.js';
 import { dealIndicators, stepTimeframes } from './how-deals-move.js';
 import { type FirstIds, PlacedIds, readFirstIds } from './known-ids.js';
 
@@ -62,7 +63,7 @@ class Filling {
     bodyOf: (record: DemoRecords[List][number], known: Known) => Body,
   ): Promise<void> {
     const records: readonly DemoRecords[List][number][] = this.records[list];
-    const ids = records.map(() => newUuid());
+    const ids = records.map((_, place) => (list === 'users' ? demoUserId(place) : newUuid()));
     this.known.placed.set(list, ids);
     const validationLevel = validationBits.readOnlyWritable;
     const items = records.map((record, index) => {

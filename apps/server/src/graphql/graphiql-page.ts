@@ -6,6 +6,7 @@ import type { Context } from 'koa';
 import type { OriginRules } from '../http/origin.js';
 import { pageSecurity } from '../http/page-security.js';
 import { PreparedContent } from '../http/prepared-content.js';
+import { exampleQueries } from './example-queries.js';
 
 /** What the page needs: its own script, its editor's workers, and this server. */
 const sources = {
@@ -17,22 +18,7 @@ const sources = {
   connectSrc: ["'self'"],
 };
 
-const defaultQuery = `# Each root field gives a list or one record; the documentation on the left names every member.
-{
-  contacts(first: 5, orderBy: [{ field: CREATED, direction: DESC }]) {
-    nodes {
-      formattedName
-      owner {
-        email
-      }
-    }
-    pageInfo {
-      hasNextPage
-      endCursor
-    }
-  }
-}
-`;
+const newTab = '# Each root field gives a list or one record; the documentation on the left names every member.\n';
 
 /** @returns answers with the page; it is rendered at the first request, as its 9 MB are never asked for on most servers */
 export function graphiqlPage(rules: Pick<OriginRules, 'publicUrl'>): (ctx: Context) => Promise<void> {
@@ -48,6 +34,8 @@ export function graphiqlPage(rules: Pick<OriginRules, 'publicUrl'>): (ctx: Conte
 
 async function renderPage(): Promise<PreparedContent> {
   const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
-  const page = renderGraphiQL({ title: 'Headwater GraphQL', defaultQuery });
+  // A tab is called what its operation is called.
+  const defaultTabs = exampleQueries.map((query) => ({ query }));
+  const page = renderGraphiQL({ title: 'Headwater GraphQL', defaultQuery: newTab, defaultTabs });
   return new PreparedContent(page, { type: 'text/html; charset=utf-8', cached: 'always-ask' });
 }

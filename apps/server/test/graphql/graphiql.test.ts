@@ -28,6 +28,9 @@ describe.skipIf(missingBrowser)(`GraphiQL${missingBrowser}`, () => {
     await page.goto(server.url);
     await page.getByRole('button', { name: /execute query/i }).click();
     await page.locator('.result-window', { hasText: 'hasNextPage' }).waitFor();
+    for (const name of ['OpenDeals', 'KeyFigures', 'Agenda', 'WonByQuarter', 'NewTask']) {
+      await page.getByRole('tab', { name }).waitFor();
+    }
     await page.getByRole('button', { name: /documentation explorer/i }).click();
     await page.locator('.graphiql-doc-explorer', { hasText: 'Mutation' }).waitFor();
     expect(challenges).toEqual([{ source: 'Server', origin: server.server.origin, scheme: 'basic', realm: 'restapi' }]);
