@@ -166,6 +166,79 @@ const requests: readonly {
     query: `mutation { deleteAccount(id: "${id}") }`,
     wanted: { kind: 'delete', request: { entityType: 'Account', id, validationLevel: 0 } },
   },
+  {
+    name: 'a delete with all that it may say',
+    query: `mutation { deleteField(id: "${id}", revision: 3, validationLevel: 4, deleteValues: true) }`,
+    wanted: {
+      request: { entityType: 'Field', id, validationLevel: 4, expectedRevision: 3, alsoDeletes: ['values'] },
+    },
+  },
+  {
+    name: 'an upsert',
+    query: 'mutation { upsertProduct(field: "sku", value: "P-1", input: { unitSymbol: "pcs" }, mode: New) { id } }',
+    wanted: {
+      kind: 'upsert',
+      place: ['input'],
+      request: { entityType: 'Product', field: 'sku', value: 'P-1', body: { unit_symbol: 'pcs' }, wanted: 'new' },
+    },
+  },
+  {
+    name: 'an upsert by id',
+    query: `mutation { upsertProduct(value: "${id}", input: {}) { id } }`,
+    wanted: { request: { field: 'id', value: id, wanted: 'any' } },
+  },
+  {
+    name: 'a merge',
+    query: `mutation { mergeContacts(master: { id: "${id}", firstName: "A" }, secondaryIds: ["${id}"], revision: 2) { id } }`,
+    wanted: {
+      kind: 'merge',
+      place: ['master'],
+      request: { entityType: 'Contact', master: { id, first_name: 'A' }, secondaryIds: [id], expectedRevision: 2 },
+    },
+  },
+  {
+    name: 'a batch of bodies',
+    query: `mutation {
+      batchModifyContacts(items: [{ firstName: "A" }, { id: "${id}", revision: 2 }], rollback: false) { key: id }
+    }`,
+    wanted: {
+      kind: 'batch',
+      place: ['items'],
+      request: {
+        ...{ operation: 'modify', entityType: 'Contact', validationLevel: 0, keepsGoing: true },
+        items: [{ first_name: 'A' }, { id, revision: 2 }],
+      },
+      selection: undefined,
+      shape: [{ kind: 'id', as: 'key' }],
+      size: { records: 0, depth: 0 },
+    },
+  },
+  {
+    name: 'a batch of ids, with what is asked of its records in two places',
+    query: `mutation {
+      batchRestoreContacts(ids: ["${id}", "${id}"]) { record { id } again: record { id } errors { why: message } }
+    }`,
+    wanted: {
+      request: { operation: 'restore', items: [id, id], keepsGoing: false },
+      selection: {
+        members: [
+          { kind: 'value', as: 'record.id', field: 'id' },
+          { kind: 'value', as: 'again.id', field: 'id' },
+        ],
+      },
+      size: { records: 2, depth: 0 },
+    },
+  },
+  {
+    name: 'a qualification, with members of the opportunity',
+    query: `mutation { qualifyLead(id: "${id}", input: { closingDate: "2030-01-01" }) { closingDate } }`,
+    wanted: { kind: 'qualify', request: { id, body: { closing_date: '2030-01-01' } } },
+  },
+  {
+    name: 'a list of duplicates',
+    query: '{ duplicateAccounts(after: "YQ==") { endCursor } }',
+    wanted: { kind: 'duplicates', request: { entityType: 'Account', first: 30, after: 'YQ==' } },
+  },
 ];
 
 describe('parseOperation', () => {

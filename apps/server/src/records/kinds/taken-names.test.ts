@@ -35,6 +35,8 @@ it.each([
   ['DateTime', 'the interface itself'],
   ['Query', 'the interface itself'],
   ['CloudObjectContent', 'the interface itself'],
+  ['DuplicateAccounts', 'the interface itself'],
+  ['Indicator', 'the interface itself'],
 ])('%s is not, and says why', (name, why) => {
   expect(newNameProblem(name, system)).toContain(why);
 });
@@ -45,6 +47,7 @@ it.each([
   ['Vehicles', 'name of the entity type Vehicle'],
   ['VehicleOrder', 'name of the entity type Vehicle'],
   ['VehicleKey', 'name of the entity type Vehicle'],
+  ['VehicleBatchResult', 'name of the entity type Vehicle'],
 ])('%s is not where there is a Vehicle', (name, why) => {
   expect(newNameProblem(name, withVehicle)).toContain(why);
   expect(newNameProblem(name, system)).toBeUndefined();

@@ -14,7 +14,10 @@ const endings = [
 ];
 
 /** With these words in front of the name of an entity type, the ids of its operations begin. */
-const verbs = ['list', 'get', 'create', 'update', 'delete', 'upsert', 'batchModify', 'batchDelete', 'batchRestore'];
+const verbs = [
+  ...['list', 'get', 'create', 'update', 'upsert', 'delete', 'restore'],
+  ...['batchModify', 'batchDelete', 'batchRestore'],
+];
 
 /**
  * @param catalog of the system or of a space, whose names are taken
@@ -77,10 +80,15 @@ function namesOfType({ name, collection, v1, graphql }: EntityType): string[] {
 
 let reserved: ReadonlySet<string> | undefined;
 
-/** Of types of GraphQL, of schemas of OpenAPI, and those that a verb would make the id of an operation that is there. */
+/** Of types and root fields of GraphQL, of schemas of OpenAPI, and those that a verb would make the name of an operation that is there. */
 function reservedNames(): ReadonlySet<string> {
   reserved ??= new Set(
-    lowered([...graphqlTypes(), ...Object.keys(v100Document.components?.schemas ?? {}), ...operationObjects()]),
+    lowered([
+      ...graphqlTypes(),
+      ...rootFields('Query'),
+      ...Object.keys(v100Document.components?.schemas ?? {}),
+      ...objectsOf([...v100Operations.map(({ operationId }) => operationId), ...rootFields('Mutation')]),
+    ]),
   );
   return reserved;
 }
@@ -91,9 +99,15 @@ function graphqlTypes(): string[] {
   return [...builtIn, ...[...defined].map(([, name = '']) => name)];
 }
 
-function operationObjects(): string[] {
-  return v100Operations.flatMap(({ operationId }) =>
-    verbs.flatMap((verb) => (operationId.startsWith(verb) ? operationId.slice(verb.length) : [])),
+function rootFields(root: 'Query' | 'Mutation'): string[] {
+  const [, lines = ''] = new RegExp(`^type ${root} \\{\\n([^]*?)\\n\\}`, 'm').exec(typeDefs) ?? [];
+  return [...lines.matchAll(/^ {2}(\w+)(?=[(:])/gm)].map(([, name = '']) => name);
+}
+
+/** @returns what the operations do something with */
+function objectsOf(operations: readonly string[]): string[] {
+  return operations.flatMap((operation) =>
+    verbs.flatMap((verb) => (operation.startsWith(verb) ? operation.slice(verb.length) : [])),
   );
 }
 
