@@ -13,6 +13,7 @@ import { errorFaults } from './faults/error-faults.js';
 import type { Fault } from './faults/fault.js';
 import { filterFaults } from './faults/filter-faults.js';
 import { graphqlFaults } from './faults/graphql-faults.js';
+import { graphqlWriteFaults } from './faults/graphql-write-faults.js';
 import { legacyFaults } from './faults/legacy-faults.js';
 import { lifeFaults } from './faults/life-faults.js';
 import { manyFaults } from './faults/many-faults.js';
@@ -68,6 +69,7 @@ const faults = [
   ...ruleFaults,
   ...legacyFaults,
   ...graphqlFaults,
+  ...graphqlWriteFaults,
 ];
 const caught = new Set(faults.flatMap(({ caughtBy }) => caughtBy));
 

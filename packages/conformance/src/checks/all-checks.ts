@@ -17,9 +17,13 @@ import { filterChecks } from './filters.js';
 import { collectionChecks } from './generated/collection-checks.js';
 import { customMemberChecks } from './generated/custom-member-checks.js';
 import { operationChecks } from './generated/operation-checks.js';
+import { graphqlAnswerChecks } from './graphql-answers.js';
 import { graphqlFilterChecks } from './graphql-filters.js';
 import { graphqlListChecks } from './graphql-lists.js';
+import { graphqlNodeChecks } from './graphql-nodes.js';
 import { graphqlRequestChecks } from './graphql-requests.js';
+import { graphqlTypeChecks } from './graphql-types.js';
+import { graphqlWriteChecks } from './graphql-writes.js';
 import { isolationChecks } from './isolation.js';
 import { leadLifeChecks } from './lead-life.js';
 import { legacyFilterChecks } from './legacy-filters.js';
@@ -85,6 +89,10 @@ export function checksOf(contract: Contract): readonly Check[] {
     ...graphqlListChecks,
     ...graphqlFilterChecks,
     ...graphqlRequestChecks,
+    ...graphqlTypeChecks,
+    ...graphqlAnswerChecks,
+    ...graphqlNodeChecks,
+    ...graphqlWriteChecks,
   ];
 }
 

@@ -5,27 +5,10 @@ import type { Catalog } from '@headwater/catalog';
 import type { Check } from '../check.js';
 import { idOf } from '../doors/record.js';
 import { expectEqual, expectThat } from '../expectation.js';
-import { type Answer, expectStatus, expectSuccess } from '../http/answer.js';
-import { isJsonObject, type JsonObject, readObject, readObjects, readText } from '../http/json.js';
+import { expectStatus, expectSuccess } from '../http/answer.js';
+import { readObject, readObjects } from '../http/json.js';
+import { expectCode, readErrors } from './graphql-errors.js';
 import { memberName, mirrorOf, selectionOf } from './graphql-names.js';
-
-/** @returns the errors of an answer. @throws ExpectationFailed when there are none */
-function readErrors(answer: Answer): readonly JsonObject[] {
-  const errors = readObjects(readObject(answer.json, 'the body').errors, 'errors');
-  expectThat(errors.length > 0, 'there should be an error');
-  for (const error of errors) readText(error.message, 'message of an error');
-  return errors;
-}
-
-/** The number of the error in REST stands in `extensions` of some error, as `code` or `number`. */
-function expectCode(answer: Answer, code: number): void {
-  const extensions = readErrors(answer).map((error) => (isJsonObject(error.extensions) ? error.extensions : {}));
-  const codes = extensions.flatMap((each) => [each.code, each.number]);
-  expectThat(
-    codes.includes(code),
-    `some error should have code ${code} in its extensions; they have ${codes.join(', ')}`,
-  );
-}
 
 export const graphqlRequestChecks: readonly Check[] = [
   {

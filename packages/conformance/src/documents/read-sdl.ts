@@ -5,7 +5,7 @@
 import { type GraphqlType, isBuiltIn, type TypeSystem } from './type-system.js';
 
 const tokenForm =
-  /"""(?:\\"""|[^])*?"""|"(?:\\.|[^"\\\n])*"|#[^\n]*|[A-Za-z_]\w*|-?\d[\w.+-]*|\.\.\.|[{}()[\]:!=|&@$]/g;
+  /"""(?:\\"""|[\s\S])*?"""|"(?:\\.|[^"\\\n])*"|#[^\n]*|[A-Za-z_]\w*|-?\d[\w.+-]*|\.\.\.|[{}()[\]:!=|&@$]/g;
 
 const kinds: ReadonlySet<string> = new Set<GraphqlType['kind']>([
   'scalar',

@@ -2,16 +2,8 @@
  * Servers whose GraphQL is wrong.
  */
 import { isJsonObject, type Json, type JsonObject } from '../../src/http/json.js';
-import { editBody, type Fault, isGraphql, type ProxiedAnswer, replacing, withBody, withStatus } from './fault.js';
-
-/** Renames members at any depth. */
-function renamed(value: Json, from: string, to: string): Json {
-  if (Array.isArray(value)) return value.map((item: Json) => renamed(item, from, to));
-  if (!isJsonObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, item]) => [name === from ? to : name, renamed(item ?? null, from, to)]),
-  );
-}
+import { editBody, type Fault, isGraphql, type ProxiedAnswer, replacing, withStatus } from './fault.js';
+import { answering, documents, renamed, variables } from './graphql-edits.js';
 
 /** Replaces members of `accounts` in the data of an answer. */
 function editAccounts(answer: ProxiedAnswer, edit: (page: JsonObject) => JsonObject): ProxiedAnswer {
@@ -19,25 +11,6 @@ function editAccounts(answer: ProxiedAnswer, edit: (page: JsonObject) => JsonObj
     const data = isJsonObject(body.data) ? body.data : {};
     return isJsonObject(data.accounts) ? { ...body, data: { ...data, accounts: edit(data.accounts) } } : body;
   });
-}
-
-/** Edits the variables of an operation. */
-function variables(edit: (variables: Json) => Json): NonNullable<Fault['request']> {
-  return (request) =>
-    isGraphql(request) ? withBody(request, (body) => ({ ...body, variables: edit(body.variables ?? null) })) : request;
-}
-
-/** Edits the text of a document. */
-function documents(edit: (document: string) => string): NonNullable<Fault['request']> {
-  return (request) =>
-    isGraphql(request)
-      ? withBody(request, (body) => (typeof body.query === 'string' ? { ...body, query: edit(body.query) } : body))
-      : request;
-}
-
-/** Replaces parts of what GraphQL answers. */
-function answering(pattern: RegExp | string, by: string): NonNullable<Fault['answer']> {
-  return (answer, request) => (isGraphql(request) ? replacing(answer, pattern, by) : answer);
 }
 
 const parsed = (text: string) => JSON.parse(text) as Json;
@@ -105,7 +78,7 @@ export const graphqlFaults: readonly Fault[] = [
   },
   {
     name: 'ignores `revision` of a mutation',
-    caughtBy: ['graphql.write.update'],
+    caughtBy: ['graphql.write.update', 'graphql.write.delete-revision'],
     request: variables((given) => renamed(given, 'revision', 'unused')),
   },
   {
@@ -120,7 +93,7 @@ export const graphqlFaults: readonly Fault[] = [
   },
   {
     name: 'lacks a member in the type system',
-    caughtBy: ['graphql.schema.members'],
+    caughtBy: ['graphql.schema.members', 'graphql.types.interface', 'graphql.types.document'],
     answer: answering('"name":"parentAccount"', '"name":"parent"'),
   },
   {
