@@ -1,12 +1,17 @@
-/** The example of a dashboard shows what the demo space holds: agendas with something of every kind, and key figures that add up. */
+/** The examples of dashboards show what the demo space holds: agendas with something of every kind, key figures that add up, and a page of them. */
 import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { missingBrowser, openBrowser, watch } from '../browser.js';
 import { type DemoServer, startDemoServer } from '../demo-server.js';
 import type { Json } from '../test-space.js';
 
-const script = fileURLToPath(new URL('../../../../examples/dashboard/dashboard.sh', import.meta.url));
+const examples = new URL('../../../../examples/', import.meta.url);
+const script = fileURLToPath(new URL('dashboard/dashboard.sh', examples));
+const drawing = fileURLToPath(new URL('key-figures/draw-key-figures.mjs', examples));
 
 interface Agenda {
   readonly items: readonly { readonly __typename: string; readonly date: string; readonly fitness?: string | null }[];
@@ -76,4 +81,46 @@ it('shows key figures of a year that add up, and who has won most', async () => 
   const won = indicators.items.map(({ kpiValue }) => kpiValue);
   expect(won).toHaveLength(3);
   expect(won).toEqual([...won].sort((a, b) => b - a));
+});
+
+async function drawKeyFigures(): Promise<string> {
+  const file = join(server.folder, 'key-figures.html');
+  const env = { PATH: process.env.PATH, HEADWATER_URL: server.url, PERIOD: 'Last365Days' };
+  await promisify(execFile)(process.execPath, [drawing, file], { env });
+  return file;
+}
+
+const english = new Intl.NumberFormat('en');
+
+it('draws the key figures that the queries answer', async () => {
+  const page = readFileSync(await drawKeyFigures(), 'utf8');
+  const [, { insights, indicators }] = await runExample({ INSIGHTS: 'Last365Days', TIME_ZONE: 'UTC' });
+  const amounts = [
+    insights.total,
+    ...insights.items.map(({ kpiData }) => kpiData),
+    ...indicators.items.map(({ kpiValue }) => ({ WonAmount: kpiValue })),
+  ].map(({ WonAmount = -1 }) => english.format(Math.round(WonAmount)));
+  for (const amount of amounts) expect(page).toContain(`>${amount}<`);
+  for (const { salesUnitName } of insights.items) expect(page).toContain(`>${salesUnitName}<`);
+  // A column for what was won in each month, and a bar for each of the ten who won most.
+  expect(page.match(/<rect class="won"/g)).toHaveLength(12 + 10);
+});
+
+it.skipIf(missingBrowser !== '')(`draws a page that a browser shows whole${missingBrowser}`, async () => {
+  const browser = await openBrowser();
+  try {
+    for (const width of [1080, 390]) {
+      const page = await browser.newPage({ viewport: { width, height: 800 } });
+      const { problems, origins } = watch(page);
+      await page.goto(pathToFileURL(await drawKeyFigures()).href);
+      expect(await page.getByRole('img').count()).toBe(2);
+      expect(await page.getByRole('row').count()).toBeGreaterThan(3);
+      const shown = await page.evaluate('document.documentElement.scrollWidth');
+      expect(shown).toBeLessThanOrEqual(width);
+      expect(problems).toEqual([]);
+      expect([...origins]).toEqual([]);
+    }
+  } finally {
+    await browser.close();
+  }
 });
