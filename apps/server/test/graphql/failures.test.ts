@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { graphqlDoor } from '../../src/graphql/door.js';
+import { databases } from '../fixture.js';
 import { GraphqlServer } from './graphql-server.js';
 
 const requestId = 'r-17';
@@ -86,5 +87,21 @@ describe('a failure', () => {
     });
     expect(failures).toEqual([{ error: expect.any(Error), requestId }]);
     expect(String(failures[0]?.error)).toContain('3000000000');
+  });
+});
+
+describe.each(databases)('a database that is broken, %s', (database) => {
+  it('shows nothing of itself', async () => {
+    const broken = await GraphqlServer.start(database);
+    await broken.server.deps.db.knex.raw('ALTER TABLE "pipelines" RENAME TO "hidden"');
+    const { status, body } = await broken.send('{ pipelines { totalCount } }');
+    const { failures: logged } = broken.server;
+    await broken.close();
+    expect(status).toBe(500);
+    expect(body).toEqual({
+      data: null,
+      errors: [{ ...masked(['pipelines']), extensions: { ...masked([]).extensions, requestId: expect.any(String) } }],
+    });
+    expect(String(logged[0])).toContain('pipelines');
   });
 });

@@ -3,7 +3,7 @@
  */
 import { usePersistedOperations } from '@graphql-yoga/plugin-persisted-operations';
 import { GraphQLError } from 'graphql';
-import type { GraphQLParams } from 'graphql-yoga';
+import type { GraphQLHTTPExtensions, GraphQLParams } from 'graphql-yoga';
 import type { AllowedDocuments } from './allowed-documents.js';
 
 export interface DocumentRules {
@@ -15,6 +15,9 @@ export interface DocumentRules {
 
 /** The member of a request that names a document, beside those that the protocol has without an appendix. */
 export const idMember = 'documentId';
+
+/** Under 200 to those who ask for plain JSON: some of them read no answer under another status. */
+const askedAgain: GraphQLHTTPExtensions = { status: 400, spec: true };
 
 type Plugin = ReturnType<typeof usePersistedOperations>;
 
@@ -43,26 +46,26 @@ function documentIdOf(params: GraphQLParams & { readonly [idMember]?: unknown },
   return typeof persisted.sha256Hash === 'string' ? persisted.sha256Hash : null;
 }
 
-function refusal(status: number, code: string, message: string): GraphQLError {
-  return new GraphQLError(message, { extensions: { code, http: { status, spec: true } } });
-}
-
 /** Message and code are what clients look for: they send the whole document then. */
 function notFound(): GraphQLError {
-  return refusal(400, 'PERSISTED_QUERY_NOT_FOUND', 'PersistedQueryNotFound');
+  return refusal('PERSISTED_QUERY_NOT_FOUND', 'PersistedQueryNotFound', askedAgain);
 }
 
 /** Clients stop asking then. */
 function notSupported(): GraphQLError {
-  return refusal(400, 'PERSISTED_QUERY_NOT_SUPPORTED', 'PersistedQueryNotSupported');
+  return refusal('PERSISTED_QUERY_NOT_SUPPORTED', 'PersistedQueryNotSupported', askedAgain);
 }
 
 function onlyStored(): GraphQLError {
   const message =
     'Only documents that are stored on the server run here. Name one by "documentId" or by "extensions.persistedQuery.sha256Hash", without "query".';
-  return refusal(403, 'PERSISTED_QUERY_ONLY', message);
+  return refusal('PERSISTED_QUERY_ONLY', message, { status: 403 });
 }
 
 function noDocument(): GraphQLError {
-  return refusal(400, 'BAD_REQUEST', 'Must provide query string.');
+  return refusal('BAD_REQUEST', 'Must provide query string.', { status: 400 });
+}
+
+function refusal(code: string, message: string, http: GraphQLHTTPExtensions): GraphQLError {
+  return new GraphQLError(message, { extensions: { code, http } });
 }
