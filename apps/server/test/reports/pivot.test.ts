@@ -6,20 +6,7 @@ import { onEachDatabase } from '../fixture.js';
 import type { AnsweredError } from '../graphql/graphql-server.js';
 import { Dice } from '../insights/lively-space.js';
 import type { Json } from '../test-space.js';
-
-interface Header {
-  readonly keys: readonly (string | null)[];
-  readonly label: string | null;
-  readonly isDeleted: boolean;
-  readonly leftOut: number;
-}
-
-interface Table {
-  readonly rows: readonly Header[];
-  readonly columns: readonly Header[];
-  readonly cells: readonly { readonly row: number; readonly column: number; readonly values: (string | null)[] }[];
-  readonly isTruncated: boolean;
-}
+import { type Header, pivotQuery, recordsQuery, type Table } from './ask-pivot.js';
 
 interface Deal {
   readonly id: string;
@@ -30,18 +17,6 @@ interface Deal {
   /** Ten-thousandths. */
   readonly amount: bigint;
 }
-
-const query = `query ($structure: [ReportItemInput!]!, $timeZone: String) {
-  evaluateReport(structure: $structure, timeZone: $timeZone) { items { id ... on PivotTable {
-    result { rows { keys label isDeleted leftOut } columns { keys label isDeleted leftOut } cells { row column values } isTruncated }
-  } } }
-}`;
-
-const behind = `query ($structure: [ReportItemInput!]!, $timeZone: String, $row: [String], $column: [String]) {
-  pivotRecords(structure: $structure, itemId: "p", timeZone: $timeZone, rowKeys: $row, columnKeys: $column, first: 100) {
-    totalCount items { id name }
-  }
-}`;
 
 const zone = 'Europe/Vienna';
 const localDay = new Intl.DateTimeFormat('sv-SE', { timeZone: zone });
@@ -127,7 +102,7 @@ describe('pivot tables', () => {
     const pivot = (table: Json) => ({ structure: [{ id: 'p', pivotTable: { entityType: 'Opportunity', ...table } }] });
 
     const evaluate = async (table: Json): Promise<Table> => {
-      const { data, errors } = await send(query, { ...pivot(table), timeZone: zone });
+      const { data, errors } = await send(pivotQuery, { ...pivot(table), timeZone: zone });
       expect(errors).toBeUndefined();
       const { items } = data.evaluateReport as { items: { result: Table }[] };
       return items[0]?.result as Table;
@@ -184,7 +159,7 @@ describe('pivot tables', () => {
       for (const { row, column } of cells) {
         const [rowHeader, columnHeader] = [rows[row] as Header, columns[column] as Header];
         const keys = { row: rowHeader.keys, column: columnHeader.keys };
-        const { data, errors } = await send(behind, { ...pivot(groups), timeZone: zone, ...keys });
+        const { data, errors } = await send(recordsQuery, { ...pivot(groups), timeZone: zone, ...keys });
         expect(errors).toBeUndefined();
         const page = data.pivotRecords as { totalCount: number; items: { id: string }[] };
         const wanted = dealsIn(rowHeader, columnHeader).map(({ id }) => id);
@@ -287,7 +262,10 @@ describe('pivot tables', () => {
       [{ entityType: 'Contact' }, 'measures[0].field: name the field that is measured.'],
       [{ entityType: 'AiAgent' }, 'pivotTable.entityType: no records of "AiAgent" are kept here.'],
     ] as const)('refuses %j', async (table, message) => {
-      const { errors } = await send(query, { ...pivot({ measures: [{ function: 'Sum' }], ...table }), timeZone: zone });
+      const { errors } = await send(pivotQuery, {
+        ...pivot({ measures: [{ function: 'Sum' }], ...table }),
+        timeZone: zone,
+      });
       expect(errors?.[0]?.message).toContain(message);
     });
   });
