@@ -63,7 +63,7 @@ onEachDatabase((running, database) => {
   it('reads each list in one statement, whatever it expands', () => {
     for (const name of [
       ...['list', 'filtered-list', 'expanded-list', 'keyset-page', 'backward-page', 'get'],
-      ...['union-list', 'union-expanded-list'],
+      ...['union-list', 'union-expanded-list', 'graphql-nested-connections', 'graphql-referring-records'],
     ]) {
       const count = readFileSync(new URL(`${name}/statements.txt`, import.meta.url), 'utf8');
       expect(count, name).toBe('1\n');
