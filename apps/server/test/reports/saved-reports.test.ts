@@ -435,7 +435,7 @@ onEachDatabase((running) => {
         'Shared with the unit',
       ]);
       const given = { name: 'Changed' };
-      const codes: Json = {};
+      const codes: Record<string, unknown> = {};
       for (const [name, id] of Object.entries(ids)) {
         const answer = await send(theirs, change(given), { id, ...given });
         codes[name] = answer.errors?.[0]?.extensions.code ?? null;
