@@ -14,6 +14,7 @@ const sections = page.split(/^#+ /m).map((text) => ({
   heading: text.slice(0, text.indexOf('\n')),
   examples: [...text.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, lines = '']) => lines).join(''),
 }));
+const throughGraphql = 'The same through GraphQL';
 let server: DemoServer;
 
 /** Keeps each answer in a file of its section; a form feed ends it. */
@@ -47,7 +48,7 @@ const bodyOf = (answer = '') => JSON.parse(answer.slice(answer.search(/^\{/m))) 
 const recordsOf = (answers: readonly string[]) => answers.map((answer) => bodyOf(answer).data as Json);
 
 it('has an answer to every request, and each but that with the file says that it was carried out', () => {
-  const answers = sections.flatMap((_, index) => answersIn(index));
+  const answers = sections.flatMap(({ heading }, index) => (heading === throughGraphql ? [] : answersIn(index)));
   expect(answers).toHaveLength([...page.matchAll(/\bsend (?=[-"])/g)].length);
   for (const answer of answers.filter((text) => text !== 'Delivery in May.\n')) {
     expect(bodyOf(answer), answer).toMatchObject({ success: true });
@@ -100,6 +101,20 @@ it('makes a lead an opportunity and takes it back', () => {
   });
   expect(back).toMatchObject({ id: lead?.id, name: lead?.name });
   expect(back).not.toHaveProperty('closing_date');
+});
+
+it('says of each item of a batch of GraphQL what became of it', () => {
+  const [answer, ...others] = answersOf(throughGraphql);
+  expect(others).toEqual([]);
+  const mistake = { message: "Non-null field 'name' is null or empty.", path: ['items', 1, 'name'] };
+  expect(bodyOf(answer)).toEqual({
+    data: {
+      batchModifyAccounts: [
+        { record: { name: 'Seeglas' }, errors: [] },
+        { record: null, errors: expect.arrayContaining([mistake]) },
+      ],
+    },
+  });
 });
 
 it('keeps a file at an account', () => {

@@ -17,7 +17,6 @@ export {
   isQuery,
   type RootOperation,
   rootFieldName,
-  rootOperations,
   rootOperationsOf,
 } from './graphql/root-operations.js';
 export { asJsonObject, isJsonObject, type JsonObject, type JsonValue } from './json-value.js';

@@ -14,7 +14,7 @@ const idLine: SdlLine = {
 const knownLines: readonly SdlLine[] = [
   {
     text: 'id: UUID',
-    description: `In a batch the record to change, in a merge the one to keep; else ignored. ${ours}`,
+    description: `In a batch the record to change, in a merge the one to keep; an update ignores it. ${ours}`,
   },
   { text: 'revision: Int', description: `If this is not its last one any more, nothing is written. ${ours}` },
 ];

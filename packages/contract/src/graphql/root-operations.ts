@@ -4,7 +4,7 @@
 import type { EntityType } from '../entity-type.js';
 
 /** In the order in which the roots list them. */
-export const rootOperations = [
+const rootOperations = [
   'list',
   'get',
   'duplicates',
