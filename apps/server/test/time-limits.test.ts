@@ -1,4 +1,5 @@
 /** Statements that would never end are ended, on both databases, and nothing that shares a connection with them suffers. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, vi } from 'vitest';
 import { TimedDatabase } from '../src/db/timed-database.js';
 import { ApiError } from '../src/errors/api-error.js';
@@ -6,6 +7,11 @@ import { onEachDatabase } from './fixture.js';
 
 const endless = {
   text: 'WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n > 0) SELECT max(n % 7) AS n FROM c',
+  values: [],
+};
+/** Takes some tenths of a second. */
+const slow = {
+  text: `SELECT count(*) AS n FROM (${endless.text.replace('n > 0', 'n < 1000000')}) s`,
   values: [],
 };
 const quick = { text: 'SELECT 1 AS one', values: [] };
@@ -46,6 +52,19 @@ onEachDatabase((running, database) => {
     await nothingRuns();
   });
 
+  it('answers those that were running in its way', async () => {
+    const others = Array.from({ length: 6 }, () => db().read(slow));
+    // So that they are first on the connections that they share.
+    await sleep(50);
+    const reads = Array.from({ length: 3 }, () =>
+      db()
+        .read(endless, 50)
+        .catch((error: unknown) => error),
+    );
+    for (const rows of await Promise.all(others)) expect(rows).toEqual([{ n: 1 }]);
+    for (const error of await Promise.all(reads)) expect(error).toBeInstanceOf(ApiError);
+  });
+
   it('takes back a write of which a statement has had its time', async () => {
     const ofSpace = `"space_id" = ${db().dialect.placeholder(1)}`;
     const values = [running.space.id];
@@ -64,8 +83,7 @@ onEachDatabase((running, database) => {
 
   it('leaves a connection to others with the time that they have', async () => {
     await Promise.all(Array.from({ length: 20 }, () => db().read(quick, 100)));
-    const slow = `SELECT count(*) AS n FROM (${endless.text.replace('n > 0', 'n < 1000000')}) s`;
-    for (const rows of await Promise.all([1, 2, 3].map(() => db().read({ text: slow, values: [] })))) {
+    for (const rows of await Promise.all([1, 2, 3].map(() => db().read(slow)))) {
       expect(rows).toEqual([{ n: 1 }]);
     }
   });
