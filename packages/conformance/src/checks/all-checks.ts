@@ -17,10 +17,14 @@ import { filterChecks } from './filters.js';
 import { collectionChecks } from './generated/collection-checks.js';
 import { customMemberChecks } from './generated/custom-member-checks.js';
 import { operationChecks } from './generated/operation-checks.js';
+import { graphqlAgendaChecks } from './graphql-agenda.js';
 import { graphqlAnswerChecks } from './graphql-answers.js';
+import { graphqlBoxChecks } from './graphql-boxes.js';
 import { graphqlFilterChecks } from './graphql-filters.js';
+import { graphqlInsightChecks } from './graphql-insights.js';
 import { graphqlListChecks } from './graphql-lists.js';
 import { graphqlNodeChecks } from './graphql-nodes.js';
+import { graphqlReportChecks } from './graphql-reports.js';
 import { graphqlRequestChecks } from './graphql-requests.js';
 import { graphqlTypeChecks } from './graphql-types.js';
 import { graphqlWriteChecks } from './graphql-writes.js';
@@ -93,6 +97,10 @@ export function checksOf(contract: Contract): readonly Check[] {
     ...graphqlAnswerChecks,
     ...graphqlNodeChecks,
     ...graphqlWriteChecks,
+    ...graphqlBoxChecks,
+    ...graphqlInsightChecks,
+    ...graphqlAgendaChecks,
+    ...graphqlReportChecks,
   ];
 }
 
