@@ -75,7 +75,7 @@ onEachDatabase((running) => {
       expect(Object.keys(JSON.parse(after[0].text).paths)).toEqual(
         expect.arrayContaining(['/entities/Vehicle', '/entities/Vehicle/{id}', '/entities/VehicleType']),
       );
-      expect(after[1].text).toContain('\ntype Vehicle {\n');
+      expect(after[1].text).toContain('\ntype Vehicle implements Node {\n');
       for (const [index, { tag, text }] of after.entries()) {
         expect(tag).not.toBe(before[index]?.tag);
         expect(text).not.toBe(before[index]?.text);

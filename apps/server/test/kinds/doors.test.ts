@@ -92,6 +92,6 @@ onEachDatabase((running) => {
       expect.arrayContaining(['/entities/Vehicle', '/entities/Vehicle/{id}', '/entities/VehicleType']),
     );
     const sdl = await ask(`${base}/graphql/spaces/${running.space.id}/schema.graphql`);
-    expect(sdl.text).toContain('type Vehicle {');
+    expect(sdl.text).toContain('type Vehicle implements Node {');
   });
 });
