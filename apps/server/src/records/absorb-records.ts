@@ -1,6 +1,7 @@
 /**
  * Moves whatever refers to records that go to those that stay in their place. Links that tie the same records together afterwards
- * become one, and what refers to them moves in turn.
+ * become one, and what refers to them moves in turn. Events of records that go are undone: what happened to one thing that stood there
+ * twice happened once.
  */
 import type { EntityType } from '@headwater/catalog';
 import type { Row } from '../db/database.js';
@@ -9,6 +10,7 @@ import { MergeCompiler } from '../sql/compile-merge.js';
 import type { Stamp } from '../sql/compile-rows.js';
 import { type Draft, type StoredRecord, unchangedDraft } from './draft.js';
 import type { Heirs } from './heirs.js';
+import { mergedEvents } from './life/life-events.js';
 import { type Link, type ReferringType, referringTypes } from './merge-references.js';
 import { ruleOf } from './rules/index.js';
 import { settleFollowers, type Writing } from './settle-followers.js';
@@ -67,6 +69,7 @@ export class RecordAbsorber {
     for (const type of await this.concerned(referring, heirs)) {
       if (type.link) united.push({ entityType: type.entityType, heirs: await this.unite(type, type.link, heirs) });
       else if (ruleOf(type.entityType.name)) await this.moveByRule(type, heirs);
+      await this.undoEvents(type, heirs);
       await this.move(type, heirs);
     }
     for (const { entityType, heirs: below } of united) {
@@ -103,6 +106,12 @@ export class RecordAbsorber {
       return draft;
     });
     await settleFollowers(this.writing, drafts);
+  }
+
+  private async undoEvents({ entityType, fields }: ReferringType, { gone }: Heirs): Promise<void> {
+    const events = mergedEvents.find((type) => type.entityType === entityType.name);
+    const field = fields.find(({ name }) => name === events?.record);
+    if (field) await this.run(this.compiler.compileUndo(entityType, field, gone, await this.stamp()));
   }
 
   private setHeir(draft: Draft, name: string, heirs: Heirs): void {

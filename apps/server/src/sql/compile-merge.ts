@@ -123,6 +123,26 @@ export class MergeCompiler {
     };
   }
 
+  /** Marks those as deleted, of the records that are not, whose reference leads to one of the ids. */
+  compileUndo(entityType: EntityType, { name }: ReferenceField, ids: readonly string[], stamp: Stamp): Statement {
+    const binder = this.binder();
+    const table = identifier(tableName(entityType));
+    const assignments = [
+      '"is_deleted" = TRUE',
+      `"modified" = ${binder.bind(stamp.modified)}`,
+      `"revision" = ${binder.bind(stamp.revision)}`,
+    ];
+    const where = [
+      `"space_id" = ${this.spacePlaceholder}`,
+      this.dialect.isOneOf(column(table, name), binder.bind(this.dialect.encodeIds(ids))),
+      `NOT ${column(table, 'is_deleted')}`,
+    ];
+    return {
+      text: `UPDATE ${table} SET ${assignments.join(', ')} WHERE ${where.join(' AND ')}`,
+      values: binder.values,
+    };
+  }
+
   private lock(entityType: EntityType, condition: string, { values }: Binder): Statement {
     const select = this.select('r.id AS id', entityType, [condition]);
     const locking = this.dialect.forUpdate(true);

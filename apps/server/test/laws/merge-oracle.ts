@@ -83,6 +83,7 @@ export function expectMerge(catalog: Catalog, before: Dump, merge: ExpectedMerge
   const secondaries = merge.secondaries.map(found);
   const activeBefore = [master, ...secondaries].map((record) => record.active_quote_id ?? null);
   unmarkMovedQuotes(of('Quote'), merge.secondaries);
+  for (const [type, reference] of eventTypes) undoEvents(of(type), reference, merge.secondaries);
   fill(catalog, merge, master, secondaries);
   Object.assign(master, merge.given);
   absorb(items, new Map(merge.secondaries.map((id, index) => [id, { heir: merge.master, rank: index + 1 }])));
@@ -96,6 +97,17 @@ function unmarkMovedQuotes(quotes: ReadonlyMap<string, Item>, gone: readonly str
   for (const quote of quotes.values()) {
     if (quote.is_deleted !== true && gone.includes(String(quote.oppty_id))) quote.is_active_in_opportunity = false;
   }
+}
+
+/** By type, what leads to the record of an event. */
+const eventTypes = [
+  ['AccountKPI', 'account_id'],
+  ['ContactKPI', 'contact_id'],
+  ['LeadOpptyKPI', 'lead_oppty_id'],
+] as const;
+
+function undoEvents(events: ReadonlyMap<string, Item>, reference: string, gone: readonly string[]): void {
+  for (const event of events.values()) if (gone.includes(String(event[reference]))) event.is_deleted = true;
 }
 
 function nameActiveQuote(quotes: ReadonlyMap<string, Item>, master: Item, before: readonly unknown[]): void {

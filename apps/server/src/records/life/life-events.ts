@@ -15,6 +15,11 @@ export interface EventType {
 }
 
 export const leadOpptyEvents: EventType = { entityType: 'LeadOpptyKPI', record: 'lead_oppty_id' };
+export const accountEvents: EventType = { entityType: 'AccountKPI', record: 'account_id' };
+export const contactEvents: EventType = { entityType: 'ContactKPI', record: 'contact_id' };
+
+/** Events of records that can be merged. */
+export const mergedEvents: readonly EventType[] = [leadOpptyEvents, accountEvents, contactEvents];
 
 /** What `kpi` says of leads and opportunities. */
 export const lifeEvent = {

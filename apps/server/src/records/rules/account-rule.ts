@@ -2,9 +2,7 @@
  * Account: that it was made is an event that key figures count.
  */
 import type { EntityRule } from '../entity-rule.js';
-import { creation, type EventType, recordEvent } from '../life/life-events.js';
-
-const accountEvents: EventType = { entityType: 'AccountKPI', record: 'account_id' };
+import { accountEvents, creation, recordEvent } from '../life/life-events.js';
 
 export const accountRule: EntityRule = {
   complete(draft, context) {

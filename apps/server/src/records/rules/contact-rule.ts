@@ -4,10 +4,9 @@
  */
 import type { Draft } from '../draft.js';
 import type { EntityRule, RuleContext } from '../entity-rule.js';
-import { creation, type EventType, recordEvent } from '../life/life-events.js';
+import { contactEvents, creation, recordEvent } from '../life/life-events.js';
 
 const relation = 'account_relations';
-const contactEvents: EventType = { entityType: 'ContactKPI', record: 'contact_id' };
 
 export const contactRule: EntityRule = {
   wantRows(draft) {

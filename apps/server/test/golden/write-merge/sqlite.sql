@@ -158,6 +158,14 @@ SELECT CASE WHEN EXISTS (
 -- values: ["golden","[\"<contact-3>\"]"]
 
 UPDATE "contact_kpis"
+SET "is_deleted" = TRUE, "modified" = ?2, "revision" = ?3
+WHERE "space_id" = ?1 AND "contact_kpis"."contact_id" IN (
+  SELECT value
+  FROM json_each(?4)
+) AND NOT "contact_kpis"."is_deleted";
+-- values: ["golden","<moment>",30,"[\"<contact-3>\"]"]
+
+UPDATE "contact_kpis"
 SET "contact_id" = nullif(x.value ->> 1, "contact_kpis"."id"), "modified" = CASE WHEN "contact_kpis"."is_deleted" THEN "contact_kpis"."modified" ELSE ?3 END,
   "revision" = CASE WHEN "contact_kpis"."is_deleted" THEN "contact_kpis"."revision" ELSE ?4 END
 FROM (
