@@ -91,6 +91,14 @@ describe('repetition', () => {
   );
 });
 
+it('repeats a mutation that the server can know again', async () => {
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+  const { client, seen } = await against(json(503, {}), answer({ a: 1 }));
+  expect(await client.graphql('mutation { a }', {}, { idempotencyKey: 'k1' })).toEqual({ a: 1 });
+  expect(seen.map(({ headers }) => headers['idempotency-key'])).toEqual(['k1', 'k1']);
+  vi.restoreAllMocks();
+});
+
 describe('an answer with errors', () => {
   const invalid = {
     message: 'The record is not valid.',

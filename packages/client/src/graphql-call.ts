@@ -7,6 +7,7 @@ import { PartialAnswerError } from './api-errors.js';
 import { decodeErrorBody } from './error-body.js';
 import type { RepeatingFetch } from './repeating-fetch.js';
 import { retryAfterMs } from './retry-after.js';
+import { isRepeatable } from './retry-delay.js';
 import type { GraphqlMethod, GraphqlOptions } from './typed-document.js';
 import { UnexpectedAnswerError } from './unexpected-answer-error.js';
 import { type Result, unwrap } from './unwrap.js';
@@ -35,13 +36,13 @@ const accept = 'application/graphql-response+json, application/json;q=0.9';
 export function createGraphqlMethod(source: GraphqlSource, url: string, send: RepeatingFetch): GraphqlMethod {
   const run = async (document: unknown, variables: unknown = {}, options: GraphqlOptions = {}): Promise<unknown> => {
     const query = textOf(document);
-    const { operationName, signal } = options;
+    const { operationName, idempotencyKey, signal } = options;
     const result = await source.POST('', {
       baseUrl: url,
-      headers: { Accept: accept },
+      headers: { Accept: accept, ...(idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey }) },
       body: { query, variables, ...(operationName === undefined ? {} : { operationName }) },
       ...(signal === undefined ? {} : { signal }),
-      fetch: (request) => send(request, !mayWrite(query)),
+      fetch: (request) => send(request, isRepeatable(request) || !mayWrite(query)),
     });
     return dataOf(await unwrap(result), result.response);
   };

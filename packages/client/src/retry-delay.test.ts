@@ -13,6 +13,7 @@ describe('isRepeatable', () => {
     ['PATCH', {}, false],
     ['POST', {}, false],
     ['POST', { 'If-Match': '"17"' }, false],
+    ['POST', { 'Idempotency-Key': 'k1' }, true],
     ['DELETE', {}, false],
   ])('%s with %j: %s', (method, headers, wanted) => {
     expect(isRepeatable(request(method, headers))).toBe(wanted);

@@ -14,10 +14,12 @@ const passingStatuses: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);
 /**
  * Whether sending a request twice cannot do more than sending it once.
  * Reads are; a PATCH is when `If-Match` names the revision it changes, for it fits only once. When the first answer was
- * lost, the repetition is answered with a conflict: reading the record again tells whose change it holds.
+ * lost, the repetition is answered with a conflict: reading the record again tells whose change it holds. A POST is when an
+ * `Idempotency-Key` lets the server know it again.
  */
 export function isRepeatable(request: Request): boolean {
   if (request.method === 'PATCH') return request.headers.has('If-Match');
+  if (request.method === 'POST') return request.headers.has('Idempotency-Key');
   return request.method === 'GET' || request.method === 'HEAD';
 }
 

@@ -14,6 +14,8 @@ export interface TypedDocument<Result, Variables> extends Pick<string, 'length' 
 export interface GraphqlOptions {
   /** Which operation is to be run, in a document that has several. */
   readonly operationName?: string;
+  /** Makes the server know the operation again, so that mutations can be repeated: any text, another for each operation. */
+  readonly idempotencyKey?: string;
   /** Ends the call, which rejects with its reason. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -28,7 +30,7 @@ export type GraphqlArguments<Variables> =
 
 /**
  * Runs a document: a typed one by its types; of one that is a mere text the caller may say what it answers. A document in which
- * the word `mutation` stands is sent once; others are repeated as a `GET` is.
+ * the word `mutation` stands is sent once, unless it has an `idempotencyKey`; others are repeated as a `GET` is.
  * @returns `data` of the answer, which has no errors
  * @throws (the promise) ApiError nothing could be had or written, by the same classes as over REST; `problems` holds every
  *   error with its path

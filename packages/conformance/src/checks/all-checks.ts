@@ -19,6 +19,7 @@ import { customMemberChecks } from './generated/custom-member-checks.js';
 import { operationChecks } from './generated/operation-checks.js';
 import { graphqlAgendaChecks } from './graphql-agenda.js';
 import { graphqlAnswerChecks } from './graphql-answers.js';
+import { graphqlBatchChecks } from './graphql-batches.js';
 import { graphqlBoxChecks } from './graphql-boxes.js';
 import { graphqlFilterChecks } from './graphql-filters.js';
 import { graphqlInsightChecks } from './graphql-insights.js';
@@ -26,6 +27,7 @@ import { graphqlListChecks } from './graphql-lists.js';
 import { graphqlNodeChecks } from './graphql-nodes.js';
 import { graphqlReportChecks } from './graphql-reports.js';
 import { graphqlRequestChecks } from './graphql-requests.js';
+import { graphqlSavedFilterChecks } from './graphql-saved-filters.js';
 import { graphqlTypeChecks } from './graphql-types.js';
 import { graphqlWriteChecks } from './graphql-writes.js';
 import { isolationChecks } from './isolation.js';
@@ -97,7 +99,9 @@ export function checksOf(contract: Contract): readonly Check[] {
     ...graphqlAnswerChecks,
     ...graphqlNodeChecks,
     ...graphqlWriteChecks,
+    ...graphqlBatchChecks,
     ...graphqlBoxChecks,
+    ...graphqlSavedFilterChecks,
     ...graphqlInsightChecks,
     ...graphqlAgendaChecks,
     ...graphqlReportChecks,

@@ -1,28 +1,20 @@
 /**
- * Promises of GraphQL about filters put together of boxes, and about those that are saved.
+ * Promises of GraphQL about filters put together of boxes.
  */
 import type { OperatorName } from '@headwater/catalog';
 import type { Check } from '../check.js';
 import type { CheckContext } from '../check-context.js';
 import { idOf, idsOf, type RecordJson } from '../doors/record.js';
-import { expectEqual, expectSameItems, expectThat } from '../expectation.js';
-import { type Json, type JsonObject, readObject, readObjects } from '../http/json.js';
+import { expectSameItems } from '../expectation.js';
+import type { JsonObject } from '../http/json.js';
 import { matches } from '../oracle/matches.js';
 import { compareValues } from '../oracle/oracle-value.js';
 import { oracleValue } from '../oracle/order.js';
 import { createSampleAccounts, sampleFields } from '../oracle/sample-accounts.js';
+import { accountsByTab, findAccounts } from './graphql-accounts-by-tab.js';
 import { expectArgumentRefused } from './graphql-errors.js';
 import { type Rule, ruleOf, tabOf } from './graphql-tabs.js';
 import { randomCondition } from './random-condition.js';
-
-const listQuery = `query ($tab: FilterTabInput, $profile: UUID) {
-  accounts(first: 100, filterTab: $tab, profileId: $profile) { nodes { id } }
-}`;
-
-async function find({ graphql }: CheckContext, tab: JsonObject | null, profile: Json = null): Promise<string[]> {
-  const { accounts } = await graphql.run(listQuery, { tab, profile });
-  return readObjects(readObject(accounts, 'accounts').nodes, 'nodes').map(idOf);
-}
 
 /** What each operator of a rule is called in REST, where both mean the same. */
 const sameOperators: readonly (readonly [operator: string, inRest: OperatorName])[] = [
@@ -85,7 +77,7 @@ export const graphqlBoxChecks: readonly Check[] = [
       // Each operator has its turns.
       for (let turn = 0; turn < 4 * sameOperators.length; turn += 1) {
         const { rule, holds } = drawRule(context, records, sameOperators[turn % sameOperators.length]);
-        const found = await find(context, tabOf('Account', [tag, rule]));
+        const found = await findAccounts(context, tabOf('Account', [tag, rule]));
         expectSameItems(found, idsWhere(records, holds), `ids found by ${JSON.stringify(rule)}`);
       }
     },
@@ -102,7 +94,7 @@ export const graphqlBoxChecks: readonly Check[] = [
         if (a === undefined || b === undefined || c === undefined) return;
         const filterFields = [tag, ...drawn.map(({ rule }) => rule)].map(ruleOf);
         const formula = '1 AND (2 OR NOT (3 AND 4))';
-        const found = await find(context, { mainBox: { entity: 'Account', filterFields, formula } });
+        const found = await findAccounts(context, { mainBox: { entity: 'Account', filterFields, formula } });
         const wanted = idsWhere(records, (record) => a.holds(record) || !(b.holds(record) && c.holds(record)));
         expectSameItems(found, wanted, `ids found by ${JSON.stringify(filterFields)}`);
       }
@@ -123,7 +115,7 @@ export const graphqlBoxChecks: readonly Check[] = [
         await fixtures.create('Contact', { title, account_relations: [{ account_id, is_primary: true }] });
       }
       const by = (kind: string, ...rules: readonly Rule[]) =>
-        find(
+        findAccounts(
           context,
           tabOf('Account', [['city', 'Is', city]], {
             siblingBoxes: [{ id: 'people', entity: 'Contact', relation: { kind }, filterFields: rules.map(ruleOf) }],
@@ -147,7 +139,7 @@ export const graphqlBoxChecks: readonly Check[] = [
         { zip_code, country: 'Austria', address: 'Hauptplatz 1' },
       ]);
       const weighted = (rule: Rule, weight: number) => ({ ...ruleOf(rule), weight });
-      const found = await find(context, {
+      const found = await findAccounts(context, {
         healthMainBox: {
           entity: 'Account',
           minimumScore: 105,
@@ -176,87 +168,8 @@ export const graphqlBoxChecks: readonly Check[] = [
         [{ mainBox: { entity: 'Account', filterFields: [], formula: '1 AND (' } }, 'mainBox.formula'],
       ];
       for (const [tab, place] of refused) {
-        expectArgumentRefused(await context.graphql.send(listQuery, { tab, profile: null }), place);
+        expectArgumentRefused(await context.graphql.send(accountsByTab, { tab, profile: null }), place);
       }
     },
   },
-  {
-    id: 'graphql.saved-filter.run',
-    sentence: 'MUST find by a saved filter what its tab finds, and with both what meets both',
-    spec: 'graphql#Mutation.saveFilter',
-    run: async (context) => {
-      const { fixtures } = context;
-      const city = fixtures.uniqueText();
-      const made = await fixtures.createAll('Account', [
-        { city, country: 'AT' },
-        { city, country: 'DE' },
-        { country: 'AT' },
-      ]);
-      const [first = '', second = ''] = idsOf(made);
-      const id = (await saveFilter(context, tabOf('Account', [['city', 'Is', city]]))).id ?? null;
-      expectSameItems(await find(context, null, id), [first, second], 'ids found by the saved filter');
-      const both = await find(context, tabOf('Account', [['country', 'Is', 'AT']]), id);
-      expectSameItems(both, [first], 'ids found by the saved filter and another');
-    },
-  },
-  {
-    id: 'graphql.saved-filter.kept',
-    sentence: 'MUST show, list, change and delete a saved filter',
-    spec: 'graphql#Query.savedFilter',
-    run: async (context) => {
-      const { graphql, fixtures } = context;
-      const city = fixtures.uniqueText();
-      await fixtures.create('Account', { city });
-      const other = idOf(await fixtures.create('Account', { city: `${city}x` }));
-      const saved = await saveFilter(context, tabOf('Account', [['city', 'Is', city]]));
-      const id = idOf(saved);
-      const shown = await graphql.run(
-        'query ($id: UUID!) { savedFilter(id: $id) { id name entity problem tab { mainBox { entity } } } }',
-        { id },
-      );
-      const wanted = {
-        id,
-        name: saved.name,
-        entity: 'Account',
-        problem: null,
-        tab: { mainBox: { entity: 'Account' } },
-      };
-      expectEqual(shown.savedFilter, wanted, 'the saved filter');
-      expectThat((await listedFilters(context)).includes(id), 'the saved filter should be listed');
-      const change =
-        'mutation ($id: UUID!, $tab: FilterTabInput, $revision: Int) { changeFilter(id: $id, tab: $tab, revision: $revision) { id } }';
-      const tab = tabOf('Account', [['city', 'Is', `${city}x`]]);
-      await graphql.run(change, { id, tab, revision: saved.revision });
-      expectSameItems(await find(context, null, id), [other], 'ids found after the change');
-      const stale = await graphql.send(change, { id, tab: tabOf('Account', []), revision: saved.revision });
-      expectEqual(readObject(stale.json, 'the body').data ?? null, null, 'data of a change to a stale revision');
-      expectEqual(
-        await graphql.run('mutation ($id: UUID!) { deleteSavedFilter(id: $id) }', { id }),
-        { deleteSavedFilter: id },
-        'the answer to the delete',
-      );
-      expectArgumentRefused(await graphql.send(listQuery, { tab: null, profile: id }), 'profileId');
-    },
-  },
 ];
-
-async function saveFilter({ graphql, fixtures }: CheckContext, tab: JsonObject): Promise<JsonObject> {
-  const query =
-    'mutation ($name: String!, $tab: FilterTabInput!) { saveFilter(name: $name, tab: $tab) { id name revision } }';
-  const saved = readObject((await graphql.run(query, { name: fixtures.uniqueText(), tab })).saveFilter, 'saveFilter');
-  graphql.note('Profiles', saved.id);
-  return saved;
-}
-
-async function listedFilters({ graphql }: CheckContext): Promise<string[]> {
-  const query = `query ($after: String) {
-    savedFilters(entity: "Account", first: 100, after: $after) { items { id } hasNextPage endCursor }
-  }`;
-  const ids: string[] = [];
-  for (let after: Json = null; ; ) {
-    const page = readObject((await graphql.run(query, { after })).savedFilters, 'savedFilters');
-    ids.push(...readObjects(page.items, 'items').map(idOf));
-    if (page.hasNextPage !== true) return ids;
-    after = page.endCursor ?? null;
-  }
-}

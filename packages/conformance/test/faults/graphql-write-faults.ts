@@ -116,6 +116,14 @@ export const graphqlWriteFaults: readonly Fault[] = [
     answer: turned('batchDeleteAccounts'),
   },
   {
+    name: 'carries mutations out as often as they come',
+    caughtBy: ['graphql.write.once'],
+    request: (request) => {
+      const { 'idempotency-key': _, ...headers } = request.headers;
+      return isGraphql(request) ? { ...request, headers } : request;
+    },
+  },
+  {
     name: 'ignores the members given with a merge',
     caughtBy: ['graphql.write.merge'],
     request: variables((given) =>
