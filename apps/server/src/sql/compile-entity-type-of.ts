@@ -9,6 +9,7 @@ import { sharedKindColumn } from './kept-records.js';
 
 /**
  * @param among entity types of the system with records of their own
+ * @param includeDeleted finds deleted records, too; but one that is not deleted comes first
  * @returns a statement whose row, if the record is there, has `t`, the name of one of these entity types, and `k`: what tells the
  *   records of a table that several entity types share apart, null elsewhere
  */
@@ -23,7 +24,11 @@ export function compileEntityTypeOf(
   const boundId = binder.bind(id);
   const selects = among.map((entityType) => {
     const kind = sharedKindColumn(entityType);
-    const columns = `${dialect.textLiteral(entityType.name)} AS t, ${kind === undefined ? 'NULL' : `r.${identifier(kind)}`} AS k`;
+    const columns = [
+      `${dialect.textLiteral(entityType.name)} AS t`,
+      `${kind === undefined ? 'NULL' : `r.${identifier(kind)}`} AS k`,
+      ...(includeDeleted ? ['r.is_deleted AS d'] : []),
+    ].join(', ');
     const conditions = [
       `r.space_id = ${dialect.placeholder(spaceParameter)}`,
       `r.id = ${boundId}`,
@@ -31,5 +36,7 @@ export function compileEntityTypeOf(
     ];
     return `SELECT ${columns} FROM ${identifier(tableName(entityType))} r WHERE ${conditions.join(' AND ')}`;
   });
-  return { text: `${selects.join(' UNION ALL ')} LIMIT 1`, values: binder.values };
+  // Records of two entity types can have the same id, as when one has turned into the other.
+  const order = includeDeleted ? ' ORDER BY d' : '';
+  return { text: `${selects.join(' UNION ALL ')}${order} LIMIT 1`, values: binder.values };
 }

@@ -87,6 +87,21 @@ describe.each(databases)('nodes on %s', (database) => {
     }
   });
 
+  it('shows the record that is there when a deleted one had the same id', async () => {
+    const { space } = server.server;
+    const id = '00000000-0000-4000-8000-00000000abcd';
+    const given = { id, owner_id: crm.owner };
+    const withId = { 'validation-level': 8 };
+    await space.create('Accounts', { ...given, name: 'Was' }, withId);
+    await space.delete('Accounts', id);
+    await space.create('Contacts', { ...given, last_name: 'Is' }, withId);
+    for (const more of ['', ', includeDeleted: true']) {
+      expect(await server.query(`{ node(id: "${id}"${more}) { __typename } }`)).toEqual({
+        node: { __typename: 'Contact' },
+      });
+    }
+  });
+
   it('lets no alias hide what a record is', async () => {
     const query = `{ node(id: "${crm.accounts[0]}") { ... on Account { __typename: name kind: __typename } } }`;
     expect(await server.query(query)).toEqual({ node: { __typename: 'Sitwell Housing', kind: 'Account' } });
