@@ -2,6 +2,7 @@
  * What a pivot table leaves out, and what lies behind totals and behind groups without a value.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
+import { Copier } from '../background/many-records.js';
 import { send } from '../filters/ask-filter.js';
 import { onEachDatabase } from '../fixture.js';
 import type { Json, TestSpace } from '../test-space.js';
@@ -130,6 +131,19 @@ onEachDatabase((running) => {
       expect(deep.cells.length).toBeLessThanOrEqual(10_000);
       expect(deep.cells.at(-1)?.row).toBe(deep.rows.length - 1);
     });
+  });
+
+  it('is made of 50,000 combinations of groups at most', { timeout: 60_000 }, async () => {
+    const own = await running.server.newSpace('combinations');
+    const { id } = await own.newAccount();
+    await new Copier(running.server.deps, own.id).copy('accounts', id, 49_999, 1);
+    const table = ofAccounts({ rows: [{ field: 'id' }] });
+    expect(await pivot(own, table)).toMatchObject({ isTruncated: true, cells: { length: 10_000 } });
+    await own.newAccount();
+    expect(await pivotRefusal(own, table)).toBe(
+      'evaluateReport.structure[0].pivotTable: there are more than 50000 combinations of groups. Use fewer groups, or a filter.',
+    );
+    expect(cellsOf(await pivot(own, ofAccounts({ rows: [{ field: 'city' }] })))['/']).toEqual(['50001']);
   });
 
   describe('behind totals and groups without a value', () => {
