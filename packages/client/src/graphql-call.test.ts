@@ -180,8 +180,11 @@ describe('an answer with errors', () => {
     expect(error).toMatchObject({ code: 9003, problems: [] });
   });
 
-  it.each([{}, { data: null }, { data: 7 }, [], 'text'])('that is none is unexpected: %j', async (body) => {
-    const { client } = await against(json(200, body));
-    expect(await errorOf(client.graphql('{ a }'))).toBeInstanceOf(UnexpectedAnswerError);
-  });
+  it.each([{}, { data: null }, { data: 7 }, { errors: [] }, [], 'text'])(
+    'that is none is unexpected: %j',
+    async (body) => {
+      const { client } = await against(json(200, body));
+      expect(await errorOf(client.graphql('{ a }'))).toBeInstanceOf(UnexpectedAnswerError);
+    },
+  );
 });

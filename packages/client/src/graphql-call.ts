@@ -63,9 +63,12 @@ function textOf(document: unknown): string {
 /** @throws PartialAnswerError, UnexpectedAnswerError, or the ApiError of an answer that holds nothing but errors */
 function dataOf(body: unknown, response: Response): unknown {
   const { data, errors } = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
-  if (errors === undefined && typeof data === 'object' && data !== null) return data;
-  if (!Array.isArray(errors)) throw new UnexpectedAnswerError('The answer has neither "data" nor "errors"');
-  if (data === null || data === undefined) throw apiErrorOf(response, body);
+  const hasData = typeof data === 'object' && data !== null;
+  if (!Array.isArray(errors) || errors.length === 0) {
+    if (!hasData) throw new UnexpectedAnswerError('The answer has neither "data" nor "errors"');
+    return data;
+  }
+  if (!hasData) throw apiErrorOf(response, body);
   const decoded = decodeErrorBody(body);
   throw new PartialAnswerError({ response, body, decoded, retryAfterMs: retryAfterMs(response.headers, Date.now()) });
 }
