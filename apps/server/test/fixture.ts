@@ -105,6 +105,8 @@ export class TestServer {
     const app = createApp(deps, { onFailure: (error) => this.failures.push(error) });
     this.answers.partsOfSpace = ownDocuments(deps);
     const http = createServer(this.answers.watch(app.callback()));
+    // As the service itself: a connection that is closed after a few idle seconds meets the next request of a slow test.
+    http.keepAliveTimeout = 75_000;
     await new Promise<void>((listening) => http.listen(0, '127.0.0.1', listening));
     const { port } = http.address() as AddressInfo;
     const space = await openTestSpace(deps, `http://127.0.0.1:${port}`, 'acme');
