@@ -162,19 +162,3 @@ describe('the tag of the document', () => {
     expect([tagOf(own, 'a'), tagOf(system, 'b'), tagOf(own, 'a')]).toEqual([tagOf(own), tagOf(system), tagOf(own)]);
   });
 });
-
-/** Milliseconds of CPU time that work takes when nothing hinders it. */
-function leastCpuMs(work: () => void): number {
-  const times = Array.from({ length: 9 }, () => {
-    const start = process.cpuUsage();
-    work();
-    return process.cpuUsage(start).user / 1000;
-  });
-  return Math.min(...times);
-}
-
-it('is made faster than all of it can be written', () => {
-  const catalogs = Array.from({ length: 9 }, () => ownCatalog([anotherField()]));
-  const making = leastCpuMs(() => contracts.of('fleet', catalogs.pop() ?? own));
-  expect(making).toBeLessThan(leastCpuMs(() => JSON.stringify(v100Document)));
-});
