@@ -3,9 +3,14 @@
  */
 import type { SpaceAccess } from '../src/run-checks.js';
 
+interface Made {
+  readonly id: string;
+  readonly data_set_id?: string;
+}
+
 /** Makes what checks of a space's own parts need. @throws Error when the server refuses */
 export async function defineOwnParts(baseUrl: string, access: SpaceAccess): Promise<void> {
-  const post = async (collection: string, body: object): Promise<void> => {
+  const post = async (collection: string, body: object): Promise<Made> => {
     const { space, token, password } = access;
     const answer = await fetch(`${baseUrl}/api/v100/rest/spaces/${space}/entities/${collection}`, {
       method: 'POST',
@@ -13,6 +18,7 @@ export async function defineOwnParts(baseUrl: string, access: SpaceAccess): Prom
       body: JSON.stringify(body),
     });
     if (answer.status !== 201) throw new Error(await answer.text());
+    return ((await answer.json()) as { readonly data: Made }).data;
   };
   await post('Entities', { name_singular: 'Vehicle', name_plural: 'Vehicles' });
   const options = [
@@ -50,4 +56,20 @@ export async function defineOwnParts(baseUrl: string, access: SpaceAccess): Prom
   await post('Fields', { entity_name: 'Vehicle', name: 'Plate', type_id: 'input' });
   const driver = { entity_name: 'Contact', many: false };
   await post('Fields', { entity_name: 'Vehicle', name: 'Driver', type_id: 'lookup', lookup: driver });
+  await defineChoices(post);
+}
+
+/** Choices that leave nothing to choose: one without options, and one whose options all need a choice in another field. */
+async function defineChoices(post: (collection: string, body: object) => Promise<Made>): Promise<void> {
+  const choice = { entity_name: 'Vehicle', type_id: 'dropdown' };
+  await post('Fields', { ...choice, name: 'Empty' });
+  const country = await post('Fields', { ...choice, name: 'Country' });
+  const austria = await post('Data', {
+    option_name: 'Austria',
+    calc_value: 1,
+    sort_order: 1,
+    data_set_id: country.data_set_id,
+  });
+  const data_set = [{ option_name: 'Vienna', calc_value: 1, allowed_by: [austria.id] }];
+  await post('Fields', { ...choice, name: 'City', parent_options_field_id: country.id, data_set });
 }
