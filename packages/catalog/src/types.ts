@@ -83,7 +83,10 @@ export type RollUpFunction = 'COUNT' | 'SUM' | 'MIN' | 'MAX' | 'AVG';
 
 export interface RollUp {
   readonly kind: 'roll-up';
-  /** The to-many relation of the same entity type whose records are summed up. */
+  /**
+   * The to-many relation of the same entity type whose records are summed up, or one that no member shows: the records of another
+   * entity type whose reference leads here, such as `opportunities_by_primary_account` (both types have `reverse`).
+   */
   readonly relation: string;
   readonly function: RollUpFunction;
   /** A value or money field (then its base value) of those records; none for COUNT. */

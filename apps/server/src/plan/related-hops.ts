@@ -4,6 +4,7 @@
 import type { Catalog, EntityType, ReferenceField } from '@headwater/catalog';
 import type { ReferringRecords, Step } from '../request/filter.js';
 import { type Hop, hopOf, noRelation, tooManyHops } from './field-path.js';
+import { referringRows } from './referring-rows.js';
 import type { ManyHop } from './rows-hop.js';
 
 export interface RelatedRecords {
@@ -59,20 +60,7 @@ export function backwardHop(catalog: Catalog, entityType: EntityType, { from, vi
   return {
     kind: 'many',
     target,
-    field: {
-      kind: 'rows',
-      name,
-      description: '',
-      readOnly: true,
-      writeOnce: false,
-      nullable: false,
-      v1Name: null,
-      v1Inline: false,
-      target: from,
-      via,
-      on: on === undefined ? 'id' : reference(entityType, on).name,
-      owned: false,
-    },
+    field: referringRows(name, from, on === undefined ? 'id' : reference(entityType, on).name),
   };
 }
 

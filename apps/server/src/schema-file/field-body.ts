@@ -2,6 +2,7 @@
  * The body of a Field or Data record that makes a change: names become the ids of the space. Pure.
  */
 import type { Catalog } from '@headwater/catalog';
+import { rowsToSumUp } from '../plan/referring-rows.js';
 import { systemFieldId } from '../records/field-id.js';
 import type { RecordBody } from '../request/write-request.js';
 import type { Change } from './change.js';
@@ -111,8 +112,7 @@ function lookupValue(lookup: Json, context: FieldContext): Json {
 /** The values of a filter that are names of options become their ids. */
 function rollupValue(entityType: string, rollup: Json, { catalog, space }: FieldContext): Json {
   if (!isMap(rollup) || !isMap(rollup.filter)) return rollup;
-  const relation = catalog.field(entityType, String(rollup.relation));
-  const target = relation?.kind === 'rows' ? relation.target : '';
+  const target = rowsToSumUp(catalog, entityType, String(rollup.relation))?.target ?? '';
   const filter = Object.entries(rollup.filter).map(([name, value]) => {
     const field = catalog.field(target, name);
     const set = field?.kind === 'reference' ? field.dataSet : undefined;

@@ -2,6 +2,7 @@
  * The fields that a schema file can name: its own, those of the space that it does not have, and built-in ones. Pure.
  */
 import type { Catalog } from '@headwater/catalog';
+import { rowsToSumUp } from '../plan/referring-rows.js';
 import { builtInSets } from './built-in-sets.js';
 import { type DataSet, type Definition, type FileSchema, fieldName, type Members, type SpaceSchema } from './schema.js';
 
@@ -46,7 +47,6 @@ export class KnownFields {
   targetOf(entityType: string, relation: string): string | undefined {
     const lookup = this.own.get(fieldName(entityType, relation))?.lookup;
     if (typeof lookup === 'object' && lookup !== null && 'entity_name' in lookup) return String(lookup.entity_name);
-    const field = this.system.field(entityType, relation);
-    return field?.kind === 'rows' ? field.target : undefined;
+    return rowsToSumUp(this.system, entityType, relation)?.target;
   }
 }

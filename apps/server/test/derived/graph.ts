@@ -53,6 +53,18 @@ const added: Readonly<Record<string, readonly Field[]>> = {
     rollUp('cf_value', 'decimal', { relation: 'cf_deals', function: 'SUM', field: 'value' }),
     formula('cf_score', 'decimal', '#cf_deal_total * COALESCE(#cf_rank, 1)'),
     rollUp('cf_group_score', 'decimal', { relation: 'cf_members', function: 'SUM', field: 'cf_score' }),
+    rollUp('cf_primary', 'integer', { relation: 'opportunities_by_primary_account', function: 'COUNT' }),
+    rollUp('cf_primary_total', 'decimal', {
+      relation: 'opportunities_by_primary_account',
+      function: 'SUM',
+      field: 'cf_total',
+      where: { cf_lines: 1 },
+    }),
+    rollUp('cf_parts_total', 'decimal', {
+      relation: 'accounts_by_parent_account',
+      function: 'MAX',
+      field: 'cf_primary_total',
+    }),
     formula('cf_grade', 'string', 'IF(#cf_deal_count > 1, "many", IF(#cf_group_score > 100, "group", "few"))'),
   ],
 };

@@ -51,16 +51,16 @@ async function takeOrBeRefused(world: GraphWorld, step: Step): Promise<void> {
 }
 
 async function checkAll(space: DerivedSpace, ranks: ReadonlyMap<string, string>): Promise<void> {
-  const [products, lines, opportunities, accounts] = await Promise.all(
-    ['Product', 'OpptyProductRelation', 'Opportunity', 'Account'].map(async (type) => [
-      ...(await space.all(type)).values(),
-    ]),
+  const types = ['Product', 'OpptyProductRelation', 'Opportunity', 'Account', 'LeadOpptyAccountRelation'];
+  const [products, lines, opportunities, accounts, taking] = await Promise.all(
+    types.map(async (type) => [...(await space.all(type)).values()]),
   );
   const records = {
     products: products ?? [],
     lines: lines ?? [],
     opportunities: opportunities ?? [],
     accounts: accounts ?? [],
+    taking: taking ?? [],
   };
   const expected = expectedValues(records, ranks);
   for (const record of Object.values(records).flat()) {

@@ -11,6 +11,8 @@ export interface GraphRecords {
   readonly lines: readonly StoredRecord[];
   readonly opportunities: readonly StoredRecord[];
   readonly accounts: readonly StoredRecord[];
+  /** Which accounts take part in opportunities. */
+  readonly taking: readonly StoredRecord[];
 }
 
 type Values = Readonly<Record<string, string | number | null>>;
@@ -18,22 +20,34 @@ type Values = Readonly<Record<string, string | number | null>>;
 /** @returns the derived values of each record that is not deleted, by id */
 export function expectedValues(records: GraphRecords, ranks: ReadonlyMap<string, string>): ReadonlyMap<string, Values> {
   const [lines, opportunities, accounts] = [records.lines, records.opportunities, records.accounts].map(living);
+  const primary = living(records.taking).filter(({ is_primary }) => is_primary === true);
   const found = new Map<string, Values>();
   for (const one of living(records.products)) found.set(idOf(one), productValues(rowsOf(lines, 'product_id', one)));
   for (const line of lines ?? []) found.set(idOf(line), lineValues(line));
   for (const one of opportunities ?? [])
     found.set(idOf(one), opportunityValues(one, rowsOf(lines, 'oppty_id', one), found));
   for (const one of accounts ?? []) {
-    found.set(idOf(one), accountValues(one, rowsOf(opportunities, 'cf_account_id', one), found, ranks));
+    const own = rowsOf(primary, 'account_id', one).map((row) => row.lead_oppty_id);
+    const deals = (opportunities ?? []).filter(({ id }) => own.includes(id));
+    found.set(idOf(one), {
+      ...accountValues(one, rowsOf(opportunities, 'cf_account_id', one), found, ranks),
+      cf_primary: deals.length,
+      cf_primary_total: text(
+        sum(deals.map(idOf).flatMap((id) => (found.get(id)?.cf_lines === 1 ? decimal(found.get(id)?.cf_total) : []))),
+      ),
+    });
   }
   for (const one of accounts ?? []) {
     const scores = rowsOf(accounts, 'cf_holding_id', one).map((member) => decimal(found.get(idOf(member))?.cf_score));
     const group = sum(scores);
     const own = found.get(idOf(one)) ?? {};
+    const parts = rowsOf(accounts, 'parent_account_id', one);
+    const totals = parts.flatMap((part) => decimal(found.get(idOf(part))?.cf_primary_total) ?? []);
     const few = group.greaterThan(100) ? 'group' : 'few';
     found.set(idOf(one), {
       ...own,
       cf_group_score: text(group),
+      cf_parts_total: text(totals.length === 0 ? null : Decimal.max(...totals)),
       cf_grade: Number(own.cf_deal_count) > 1 ? 'many' : few,
     });
   }

@@ -9,7 +9,7 @@ const graphTypes = ['OpptyProductRelation', 'Opportunity', 'Account'] as const;
 type GraphType = (typeof graphTypes)[number];
 
 export interface Step {
-  readonly act: 'create' | 'update' | 'rows' | 'delete' | 'restore' | 'batch' | 'merge' | 'qualify';
+  readonly act: 'create' | 'update' | 'rows' | 'taking' | 'delete' | 'restore' | 'batch' | 'merge' | 'qualify';
   readonly type: GraphType;
   /** Chooses records and values. */
   readonly picks: readonly number[];
@@ -19,7 +19,7 @@ export const steps = fc.array(
   fc.record<Step>({
     act: fc.oneof(
       { weight: 3, arbitrary: fc.constantFrom<Step['act'][]>('create', 'qualify') },
-      { weight: 4, arbitrary: fc.constantFrom<Step['act'][]>('rows', 'batch', 'merge') },
+      { weight: 4, arbitrary: fc.constantFrom<Step['act'][]>('rows', 'taking', 'batch', 'merge') },
       { weight: 8, arbitrary: fc.constantFrom<Step['act'][]>('update', 'delete', 'restore') },
     ),
     type: fc.constantFrom(...graphTypes),
@@ -61,6 +61,8 @@ export class GraphWorld {
         if (id) await this.space.update('Opportunity', id, { product_relations: this.lines(picks) });
         return;
       }
+      case 'taking':
+        return this.changeTaking(picks);
       case 'delete':
       case 'restore': {
         const id = this.pick(type, picks[0]);
@@ -82,6 +84,17 @@ export class GraphWorld {
         this.ids.Opportunity.push(lead);
       }
     }
+  }
+
+  /** Writes rows that tie accounts to opportunities by themselves. */
+  private async changeTaking([a = 0, b = 0, c = 0]: readonly number[]): Promise<void> {
+    const type = 'LeadOpptyAccountRelation';
+    const [account_id, lead_oppty_id] = [this.pick('Account', a), this.pick('Opportunity', b)];
+    const rows = [...(await this.space.all(type)).values()].filter((row) => row.lead_oppty_id === lead_oppty_id);
+    const row = rows[c % Math.max(rows.length, 1)];
+    if (!row || c % 5 === 0) await this.space.create(type, { account_id, lead_oppty_id, is_primary: a % 2 === 0 });
+    else if (c % 5 < 3) await this.space.update(type, String(row.id), { is_primary: true });
+    else await this.space[c % 5 === 3 ? 'delete' : 'restore'](type, String(row.id));
   }
 
   private pick(type: GraphType, number = 0): string | undefined {
@@ -115,16 +128,23 @@ export class GraphWorld {
         cf_account_id: a % 4 === 0 ? null : (this.pick('Account', a) ?? null),
         cf_probability: b % 5 === 0 ? null : b % 101,
         value: { base_value: amount(c) },
+        account_relations: this.taking(a, d),
         closing_date: `2026-12-${String((d % 28) + 1).padStart(2, '0')}`,
       },
       Account: {
         cf_holding_id: a % 4 === 0 ? null : (this.pick('Account', b) ?? null),
+        parent_account_id: d % 4 === 0 ? null : (this.pick('Account', a) ?? null),
         cf_rank_id: c % 3 === 0 ? null : (this.options[c % this.options.length] ?? null),
         phone1: String(d),
       },
     };
     const isGiven = (_: unknown, index: number) => ((a + b + c + d) >> index) % 3 !== 0;
     return Object.fromEntries(Object.entries(members[type]).filter(isGiven));
+  }
+
+  private taking(first: number, count: number): RecordBody[] {
+    const ids = Array.from({ length: count % 3 }, (_, index) => this.pick('Account', first + index));
+    return [...new Set(ids)].map((account_id, index) => ({ account_id, is_primary: index === 0 }));
   }
 
   private product([, , , , , , , pick = 0]: readonly number[]): string {

@@ -5,6 +5,11 @@ export function camelCase(memberName: string): string {
   return memberName.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
+/** `firstName` becomes `first_name`. */
+export function snakeCase(graphqlName: string): string {
+  return graphqlName.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
 /**
  * What a member is called in GraphQL.
  * @param name of the member, or of one of its links. Those that a space has defined itself keep theirs: in camel case two of them could

@@ -1,11 +1,11 @@
 /**
  * References followed backwards: in a record of one entity type the records of another one that point at it, where no member shows
- * them. Only GraphQL has these, and only between entity types that are marked for it (`x-reverse`). Pure.
+ * them. Only GraphQL shows these, roll-ups sum them up, and only between entity types that are marked for it (`x-reverse`). Pure.
  */
 import type { EntityType, Member, ReferenceMember } from '../entity-type.js';
 import { isAnswered } from '../member-visibility.js';
 import { listArguments } from './member-types.js';
-import { graphqlName } from './names.js';
+import { graphqlName, snakeCase } from './names.js';
 import { ours } from './ours.js';
 import type { SdlBlock, SdlLine } from './print-sdl.js';
 
@@ -14,6 +14,8 @@ type Entity = Pick<EntityType, 'name' | 'operations' | 'fields' | 'graphql' | 'r
 export interface ReverseRelation {
   /** The member of the record that is pointed at: `opportunitiesByPrimaryAccount`. */
   readonly name: string;
+  /** What it would be called in REST: `opportunities_by_primary_account`. */
+  readonly memberName: string;
   /** The entity type of the records that point. */
   readonly from: string;
   /** Their reference. */
@@ -67,6 +69,7 @@ function relationsBetween(from: Entity, to: Entity, targets: readonly string[]):
       .filter((link) => targets.includes(link.target) && !to.fields.some((rows) => shows(rows, from, field, link.name)))
       .map((link) => ({
         name: `${from.graphql.many}By${capitalized(graphqlName(field, link.name))}`,
+        memberName: `${snakeCase(from.graphql.many)}_by_${link.name}`,
         from: from.name,
         via: field.name,
       })),

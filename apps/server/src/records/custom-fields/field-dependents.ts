@@ -5,6 +5,7 @@ import type { Catalog, EntityType, Field } from '@headwater/catalog';
 import { fieldsOf } from '../../formula/formula.js';
 import { FormulaMistake } from '../../formula/formula-mistake.js';
 import { parseFormula } from '../../formula/parse-formula.js';
+import { rowsToSumUp } from '../../plan/referring-rows.js';
 import { summedType } from '../space-catalog/roll-up-field.js';
 import { otherSideOf } from './field-lookup.js';
 import { apiNameOf, customFieldById, customFieldsOf, type FoundField, fullName } from './find-field.js';
@@ -50,9 +51,9 @@ function usedNames(text: string): ReadonlySet<string> {
 function sumsUp(catalog: Catalog, { entityType, field }: FoundField, other: FoundField): boolean {
   if (field.derived?.kind !== 'roll-up') return false;
   const { relation, field: summed, where = {} } = field.derived;
-  const rows = catalog.field(entityType.name, relation);
+  const rows = rowsToSumUp(catalog, entityType.name, relation);
   if (rows === other.field) return true;
-  if (rows?.kind !== 'rows' || summedType(rows, catalog) !== other.entityType.name) return false;
+  if (!rows || summedType(rows, catalog) !== other.entityType.name) return false;
   return [...(summed === undefined ? [] : [summed]), ...Object.keys(where)].some((name) => isMember(other, name));
 }
 

@@ -55,6 +55,7 @@ function formulaProblem(
 /** The catalog as it would be with the field. */
 function withField(catalog: Catalog, owner: EntityType, draft: Draft): Catalog {
   const entry = customField(fieldRow(draft), {
+    entityTypes: catalog.entityTypes,
     entityType: (name) => catalog.entityType(name),
     field: (entityType, name) => catalog.field(entityType, name),
     row: () => undefined,

@@ -4,6 +4,7 @@
 import type { Catalog, EntityType, RollUp, RollUpFunction, ValueType } from '@headwater/catalog';
 import { suggestion } from '../../errors/closest-name.js';
 import { invalid } from '../../plan/mistakes.js';
+import { referringNames, rowsToSumUp } from '../../plan/referring-rows.js';
 import { planRollUp } from '../derived/plan-roll-up.js';
 import type { Draft } from '../draft.js';
 import type { RollUpSettings } from '../space-catalog/metadata.js';
@@ -57,7 +58,9 @@ function typeOf(
 ): { readonly type: ValueType } | { readonly problem: string } {
   const type = rollUpType(owner.name, settings, catalog);
   if ('problem' in type)
-    return knowsRelation(owner, settings) ? type : { problem: type.problem + relationsOf(owner, settings) };
+    return rowsToSumUp(catalog, owner.name, settings.relation)
+      ? type
+      : { problem: type.problem + relationsOf(owner, catalog, settings) };
   const { relation, function: name, field, filter } = settings;
   const rollUp: RollUp = {
     kind: 'roll-up',
@@ -70,14 +73,11 @@ function typeOf(
   return 'problem' in planned ? { problem: planned.problem } : type;
 }
 
-function knowsRelation(owner: EntityType, { relation }: RollUpSettings): boolean {
-  return owner.fields.some(({ kind, name }) => kind === 'rows' && name === relation);
-}
-
-function relationsOf({ name, fields }: EntityType, { relation }: RollUpSettings): string {
-  const names = fields.flatMap((field) =>
+function relationsOf({ name, fields }: EntityType, catalog: Catalog, { relation }: RollUpSettings): string {
+  const members = fields.flatMap((field) =>
     field.kind === 'rows' && !field.hidden && !field.single ? [field.name] : [],
   );
+  const names = [...members, ...referringNames(catalog, name)];
   return `${suggestion(relation, names)} ${name} has ${names.join(', ')}.`;
 }
 

@@ -70,9 +70,10 @@ class RecordsAbove {
   }
 
   /** What a body says that records shall belong to, and the rows in it. */
-  private addGiven(level: Level, { entityType, values, rows }: Change): void {
+  private addGiven(level: Level, change: Change): void {
+    const { entityType, values, rows } = change;
     for (const rollUp of this.plan.summedUp.get(entityType.name) ?? []) {
-      add(level, rollUp, [values.get(rollUp.hop.field.via)]);
+      add(level, rollUp, [values.get(rollUp.hop.field.via), ...ofPrimaryRows(rollUp, change)]);
     }
     for (const { items } of rows.values()) for (const { change } of items) this.addGiven(level, change);
   }
@@ -88,6 +89,13 @@ class RecordsAbove {
     const rows = await transaction.run(compileRecordsAbove(store.db.dialect, space, { hop, beyond }, ids));
     return rows.map(({ id }) => id);
   }
+}
+
+/** @returns where a reference that follows from the rows of a record may lead by the rows that a body gives */
+function ofPrimaryRows({ hop }: PlannedRollUp, { rows }: Change): unknown[] {
+  const derived = hop.target.fields.find(({ name }) => name === hop.field.via)?.derived;
+  if (derived?.kind !== 'primary') return [];
+  return (rows.get(derived.rows)?.items ?? []).map(({ change }) => change.values.get(derived.member));
 }
 
 function add(level: Level, { parent, rank }: PlannedRollUp, ids: readonly unknown[]): void {

@@ -7,6 +7,7 @@ import { resolvePath, type ValueTerminal } from '../../plan/field-path.js';
 import { itemHop } from '../../plan/item-hop.js';
 import { planFilter } from '../../plan/plan-filter.js';
 import type { Predicate } from '../../plan/predicate.js';
+import { rowsToSumUp } from '../../plan/referring-rows.js';
 import { rowsHop } from '../../plan/rows-hop.js';
 import type { Condition } from '../../request/filter.js';
 import type { RollUpQuery } from '../../sql/compile-roll-ups.js';
@@ -25,9 +26,8 @@ export function planRollUp(
   parent: EntityType,
   { relation, function: name, field, where = {} }: RollUp,
 ): RollUpSource | { readonly problem: string } {
-  const rows = catalog.field(parent.name, relation);
-  if (rows?.kind !== 'rows' || rows.targets)
-    return { problem: `"${relation}" is no to-many relation of ${parent.name}.` };
+  const rows = rowsToSumUp(catalog, parent.name, relation);
+  if (!rows || rows.targets) return { problem: `"${relation}" is no to-many relation of ${parent.name}.` };
   if (rows.on !== 'id') return { problem: `"${relation}" leads from another record than the ${parent.name} itself.` };
   const hop = rowsHop(catalog, rows);
   const beyond = itemHop(catalog, rows);

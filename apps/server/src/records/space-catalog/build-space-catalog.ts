@@ -15,7 +15,7 @@ import { rowTypeName } from './relation-types.js';
 export function buildSpaceCatalog(system: Catalog, metadata: SpaceMetadata): Catalog {
   if (metadata.fields.length === 0 && metadata.kinds.length === 0) return system;
   const entries = new CustomEntries(system, metadata);
-  const extended = [...system.entityTypes, ...metadata.kinds].map((entityType): EntityType => {
+  const extended = entries.entityTypes.map((entityType): EntityType => {
     const own = entries.of(entityType.name).map(({ field }) => field);
     return own.length === 0 ? entityType : { ...entityType, fields: [...entityType.fields, ...own] };
   });
@@ -24,6 +24,7 @@ export function buildSpaceCatalog(system: Catalog, metadata: SpaceMetadata): Cat
 
 /** Makes the entries of all custom fields; those that depend on others find them whatever their order. */
 class CustomEntries implements FieldContext {
+  readonly entityTypes: readonly EntityType[];
   private readonly rows: ReadonlyMap<string, FieldRow>;
   private readonly byOwner = new Map<string, readonly FieldRow[]>();
   private readonly kinds: ReadonlyMap<string, EntityType>;
@@ -34,6 +35,7 @@ class CustomEntries implements FieldContext {
     private readonly system: Catalog,
     { fields, kinds }: SpaceMetadata,
   ) {
+    this.entityTypes = [...system.entityTypes, ...kinds];
     this.kinds = new Map(kinds.map((kind) => [kind.name, kind]));
     const taken = new Map<string, TakenNames>();
     const usable = fields.filter((row) => this.isUsable(row, taken));

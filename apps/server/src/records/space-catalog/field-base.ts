@@ -6,6 +6,8 @@ import type { FieldRow } from './metadata.js';
 
 /** What fields are made of besides their records. */
 export interface FieldContext {
+  /** All of the system and of the space's own, without custom fields. */
+  readonly entityTypes: readonly EntityType[];
   /** A system entity type or one of the space's own, without custom fields. */
   entityType(name: string): EntityType | undefined;
   /** The record of a custom field that is not deleted. */

@@ -2,6 +2,7 @@
  * The catalog's field of a roll-up: what a function makes of the records of a to-many relation. Pure.
  */
 import type { Field, RollUp, RowsField, ValueField, ValueType } from '@headwater/catalog';
+import { rowsToSumUp } from '../../plan/referring-rows.js';
 import { type CatalogEntry, type FieldContext, fieldBase } from './field-base.js';
 import type { FieldRow, RollUpSettings } from './metadata.js';
 
@@ -30,11 +31,10 @@ export function rollUpField(row: FieldRow, context: FieldContext): CatalogEntry 
 export function rollUpType(
   entityType: string,
   { relation: relationName, function: name, field: fieldName = null }: RollUpSettings,
-  context: Pick<FieldContext, 'field'>,
+  context: Pick<FieldContext, 'field' | 'entityTypes'>,
 ): { readonly type: ValueType } | { readonly problem: string } {
-  const relation = context.field(entityType, relationName);
-  if (relation?.kind !== 'rows')
-    return { problem: `relation: "${relationName}" is no to-many relation of ${entityType}.` };
+  const relation = rowsToSumUp(context, entityType, relationName);
+  if (!relation) return { problem: `relation: "${relationName}" is no to-many relation of ${entityType}.` };
   if (name === 'COUNT') {
     return fieldName === null ? { type: 'integer' } : { problem: 'field: COUNT counts records; leave the field out.' };
   }
