@@ -9,10 +9,12 @@ import type { StatementListener } from './db/database.js';
 import { migrate } from './db/migrate.js';
 import { openDatabase } from './db/open-database.js';
 import { openFileStore } from './files/open-file-store.js';
+import { savedFilterDefinitions } from './filters/saved-filter-definitions.js';
 import { readDocuments } from './graphql/documents/read-documents.js';
 import { now } from './records/clock.js';
 import { createRecordStore } from './records/record-store.js';
 import { createSpaceStores } from './records/space-catalog/space-stores.js';
+import { savedReportDefinitions } from './reports/saved-report-definitions.js';
 import type { ServerDeps } from './server-deps.js';
 import { bringSpacesUp } from './spaces/bring-spaces-up.js';
 
@@ -45,7 +47,8 @@ export async function openDeps(
   try {
     const catalog = buildCatalog(entityTypes);
     await migrate(db, catalog);
-    const system = createRecordStore(catalog, db);
+    const definitions = [savedFilterDefinitions, savedReportDefinitions];
+    const system = { ...createRecordStore(catalog, db), definitions };
     const stores = createSpaceStores(system);
     const store = { ...system, renew: (space: string) => stores.of(space) };
     await bringSpacesUp(store);

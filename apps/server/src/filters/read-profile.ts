@@ -79,8 +79,11 @@ function noProfile(id: string, at: string): ApiError {
   return new ApiError('ERROR_PARAMETER_INVALID', `${at}: there is no saved filter ${id}.`, { at });
 }
 
+/** The members of a Profile that say what it selects. */
+type SelectingProfile = Pick<ProfileRecord, 'id' | 'entity' | 'entity_api_name' | 'type' | 'pipelines' | 'settings'>;
+
 /** @throws ApiError as `readProfile` does */
-export function selectionOf(catalog: Catalog, profile: ProfileRecord, at: string): SavedSelection {
+export function selectionOf(catalog: Catalog, profile: SelectingProfile, at: string): SavedSelection {
   const entityType = profileEntity(catalog, profile, at);
   const further = furtherFilters(entityType, profile, at);
   const isStatic = profile.type === staticProfile;
@@ -95,7 +98,7 @@ export function selectionOf(catalog: Catalog, profile: ProfileRecord, at: string
 }
 
 /** What a profile asks besides its boxes: the pipelines of its opportunities, or being on its list. */
-function furtherFilters(entityType: EntityType, profile: ProfileRecord, at: string): Filter[] {
+function furtherFilters(entityType: EntityType, profile: SelectingProfile, at: string): Filter[] {
   const filters: Filter[] = [];
   if (profile.type === staticProfile) {
     const path = ['static_profiles', 'profile_id'];

@@ -7,6 +7,7 @@ import type { Lookups } from '../sql/lookups.js';
 import type { Draft } from './draft.js';
 import type { RuleContext } from './entity-rule.js';
 import type { RowSet } from './row-set.js';
+import type { StoredDefinitions } from './stored-definitions.js';
 
 /** Writes that rules ask for; made when the record is not refused that caused them. */
 export interface Extras {
@@ -37,6 +38,7 @@ export interface SharedContext {
   readonly lookups: Lookups;
   readonly now: string;
   readonly actor: string | null;
+  readonly definitions: readonly StoredDefinitions[];
 }
 
 export class DraftContext implements RuleContext {
@@ -44,6 +46,7 @@ export class DraftContext implements RuleContext {
   readonly lookups: Lookups;
   readonly now: string;
   readonly actor: string | null;
+  readonly definitions: readonly StoredDefinitions[];
 
   constructor(
     shared: SharedContext,
@@ -55,6 +58,7 @@ export class DraftContext implements RuleContext {
     this.lookups = shared.lookups;
     this.now = shared.now;
     this.actor = shared.actor;
+    this.definitions = shared.definitions;
   }
 
   get rowSets(): readonly RowSet[] {

@@ -8,6 +8,7 @@ import type { Lookups } from '../sql/lookups.js';
 import type { Draft, StoredRecord } from './draft.js';
 import type { RecordWriter } from './record-writer.js';
 import type { RowSet } from './row-set.js';
+import type { StoredDefinitions } from './stored-definitions.js';
 
 /** What a rule sees and may do around one draft. */
 export interface RuleContext {
@@ -17,6 +18,8 @@ export interface RuleContext {
   readonly now: string;
   /** Id of the user for whom the write is made; null: it is made for no user. */
   readonly actor: string | null;
+  /** Which records define something by the names of fields. */
+  readonly definitions: readonly StoredDefinitions[];
   /** The draft's owned rows that the write sets, and those that a rule wants. */
   readonly rowSets: readonly RowSet[];
   /**

@@ -14,6 +14,7 @@ import { Bell } from './bell.js';
 import type { Call } from './call.js';
 import type { OptionValues } from './derived/formula-values.js';
 import { type OwnedRelation, ownedRelations } from './owned-relations.js';
+import type { StoredDefinitions } from './stored-definitions.js';
 
 export interface RecordStore {
   readonly catalog: Catalog;
@@ -31,6 +32,8 @@ export interface RecordStore {
   readonly optionValues: OptionValues;
   /** Rung when something has been left to be worked out in the background. */
   readonly bell: Bell;
+  /** Which records define something by the names of fields; none where nobody runs such records. */
+  readonly definitions: readonly StoredDefinitions[];
   readonly db: Database;
   readonly reads: ReadCompiler;
   readonly stored: StoredCompiler;
@@ -50,6 +53,7 @@ export function createRecordStore(catalog: Catalog, db: Database, metadataRevisi
     metadataRevision,
     optionValues: new Map(),
     bell: new Bell(),
+    definitions: [],
     db,
     reads: new ReadCompiler(catalog, db.dialect),
     stored: new StoredCompiler(catalog, db.dialect),

@@ -50,7 +50,13 @@ export async function settleFollowers(
   if (drafts.length === 0) return;
   const { store, space } = reading;
   const lookups = new Lookups(store.db.dialect, space);
-  const settlement = new Settlement({ catalog: store.catalog, lookups, now: writer.moment, actor });
+  const settlement = new Settlement({
+    catalog: store.catalog,
+    lookups,
+    now: writer.moment,
+    actor,
+    definitions: store.definitions,
+  });
   for (const draft of drafts) settlement.prepareParent(draft);
   await writer.lookUp(lookups);
   for (const draft of drafts) {

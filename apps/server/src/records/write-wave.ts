@@ -38,9 +38,9 @@ export async function writeWave(writing: WaveWriting, wave: WaveItems): Promise<
   const { reading, writer, actor, keepGoing } = writing;
   await lockRecordsAbove({ reading, writer }, wave.items);
   const { drafted, outcomes: early } = await draftWave(reading, writer.rowLock, wave);
-  const { catalog, db } = reading.store;
+  const { catalog, db, definitions } = reading.store;
   const lookups = new Lookups(db.dialect, reading.space);
-  const settlement = new Settlement({ catalog, lookups, now: writer.moment, actor });
+  const settlement = new Settlement({ catalog, lookups, now: writer.moment, actor, definitions });
   const settled = await settleWave(settlement, lookups, writer, drafted);
   const outcomes = new Map(early);
   for (const { planned, error } of settled.refused) outcomes.set(planned.index, { kind: 'failed', error });

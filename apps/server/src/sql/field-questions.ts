@@ -49,6 +49,26 @@ export function sharedValues(lookups: Lookups, entityType: EntityType, field: Va
   });
 }
 
+/** The id of some record, deleted or not, that has a value in a custom field. */
+export function recordWithValue(lookups: Lookups, field: ValueField): Fact {
+  return lookups.ask(`value in ${field.custom?.id}`, [], (_, scope) => {
+    const { from, conditions } = keptOf(scope, field, 'v');
+    return `(SELECT v.record_id FROM ${from} WHERE ${conditions} AND v.value IS NOT NULL LIMIT 1)`;
+  });
+}
+
+/** What is still to be worked out anew in the space, as the text of a JSON array of `{entity_type, field_ids}`. */
+export function recomputationsLeft(lookups: Lookups): Fact {
+  return lookups.ask('recomputations left', [], (_, { dialect, inSpace }) => {
+    const members = ['entity_type', 'field_ids'].map((name): [string, string] => [
+      name,
+      dialect.jsonValue(column('w', name), 'string'),
+    ]);
+    const rows = dialect.jsonArrayOf(dialect.jsonObject(members), [], column('w', 'entity_type'));
+    return `(SELECT ${dialect.jsonText(rows)} FROM "recomputations" w WHERE ${inSpace('w')})`;
+  });
+}
+
 /** How many records, not deleted, have an option chosen in a field. */
 export function countOfChoices(lookups: Lookups, entityType: EntityType, field: ReferenceField, option: string): Fact {
   return lookups.ask(`choices ${entityType.name} ${field.name}`, [['uuid', option]], ([id = ''], scope) => {

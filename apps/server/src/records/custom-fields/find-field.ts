@@ -1,7 +1,7 @@
 /**
  * Finds fields in the catalog of a space by the ids of their Field records. Pure.
  */
-import type { Catalog, EntityType, Field } from '@headwater/catalog';
+import { buildCatalog, type Catalog, type EntityType, type Field } from '@headwater/catalog';
 import { systemFieldId } from '../field-id.js';
 
 export interface FoundField {
@@ -16,6 +16,16 @@ export function customFieldById(catalog: Catalog, id: string): FoundField | unde
     if (field) return { entityType, field };
   }
   return undefined;
+}
+
+/** @returns the catalog as it would be without a custom field */
+export function withoutField(catalog: Catalog, id: string): Catalog {
+  const isOther = ({ custom }: Field) => custom?.id !== id;
+  return buildCatalog(
+    catalog.entityTypes.map((entityType) =>
+      entityType.fields.every(isOther) ? entityType : { ...entityType, fields: entityType.fields.filter(isOther) },
+    ),
+  );
 }
 
 /** The id of the Field record of a field, custom or not. */

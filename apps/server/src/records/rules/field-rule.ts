@@ -14,7 +14,8 @@ import { type OptionFacts, placeOptions, settleOptions, wantOptionFacts } from '
 import { settleRollUp } from '../custom-fields/field-roll-up.js';
 import { settleTwin, shareOptions } from '../custom-fields/field-twin.js';
 import { changesHolding, settleValues } from '../custom-fields/field-values.js';
-import { customFieldById, fieldRecordId, isChoice } from '../custom-fields/find-field.js';
+import { customFieldById, fieldRecordId, isChoice, withoutField } from '../custom-fields/find-field.js';
+import { refuseSwitch, wantSwitch } from '../custom-fields/formula-switch.js';
 import {
   describeNew,
   nameField,
@@ -33,17 +34,23 @@ import type { EntityRule, RuleContext } from '../entity-rule.js';
 import { fieldType } from '../field-types.js';
 import { refuseWhileUnderWay, wantWorkUnderWay } from '../follow-ups/follow-up-change.js';
 import { plainValue } from '../space-catalog/custom-field.js';
+import { brokenDefinitions, wantDefinitions } from '../stored-definitions.js';
 
 /** What was asked for one draft. */
 interface Asked {
   readonly names?: Fact;
   readonly options: OptionFacts;
   readonly shared?: Fact;
+  /** Whether a formula can come or go. */
+  readonly formulaSwitch: Fact | undefined;
   /** What is still being done with its values. */
   readonly underWay?: Fact;
 }
 
 const asked = new WeakMap<Draft, Asked>();
+
+/** What may depend on a field that is to go, besides other fields. */
+const wanted = new WeakMap<Draft, readonly Fact[]>();
 
 /** Texts of which an empty one says nothing. */
 const settings = ['default_value', 'calc_formula', 'sequence_pattern'];
@@ -58,7 +65,11 @@ export const fieldRule: EntityRule = {
   },
 
   prepare(draft, context) {
-    if (draft.act === 'delete' || !isCustom(draft)) return;
+    if (!isCustom(draft)) return;
+    if (draft.act === 'delete') {
+      wanted.set(draft, wantDefinitions(context, draft.text('api_name') ?? '', draft.id));
+      return;
+    }
     for (const member of settings) if (draft.values.get(member) === '') draft.set(member, null);
     if (draft.isNew) {
       nameType(draft);
@@ -69,6 +80,7 @@ export const fieldRule: EntityRule = {
       options: wantOptionFacts(draft, context),
       ...((draft.isNew || draft.act === 'restore') && { names: wantNames(draft, context) }),
       ...wantShared(draft, context),
+      formulaSwitch: wantSwitch(draft, context),
       ...((draft.act === 'restore' || changesHolding(draft)) && {
         underWay: wantWorkUnderWay(context.lookups, draft.id),
       }),
@@ -91,6 +103,7 @@ export const fieldRule: EntityRule = {
     const name = draft.text('name');
     if (name !== null && name !== '') draft.set('translated_name', name);
     if (facts.underWay !== undefined) refuseWhileUnderWay(context.lookups, facts.underWay, fullNameOf(draft));
+    if (facts.formulaSwitch !== undefined) refuseSwitch(draft, context, facts.formulaSwitch);
     if (draft.isNew && facts.names !== undefined) {
       nameField(draft, owner, facts.names, context);
       describeNew(draft);
@@ -106,13 +119,20 @@ export const fieldRule: EntityRule = {
     await fieldWritten(draft, writer);
   },
 
-  removed(draft, { catalog }) {
-    const dependents = dependentsOf(catalog, draft.id);
+  removed(draft, context) {
+    const dependents = [...dependentsOf(context.catalog, draft.id), ...brokenWithout(draft, context)];
     if (dependents.length === 0) return;
     const message = `${fullNameOf(draft)} is in use: ${dependents.join(', ')}. Change or delete these first.`;
     throw new ApiError('ERROR_STATE_CONFLICT', message);
   },
 };
+
+/** The saved filters and reports that need the field. */
+function brokenWithout(draft: Draft, context: RuleContext): string[] {
+  const facts = wanted.get(draft);
+  if (!facts || !customFieldById(context.catalog, draft.id)) return [];
+  return brokenDefinitions(context, facts, withoutField(context.catalog, draft.id));
+}
 
 /** That the name is missing or empty is told like that of any required member. */
 function refuseBlankName(draft: Draft): void {

@@ -2,6 +2,7 @@
  * Entity: the record of a kind, an entity type that the space defines itself. With it come its default type and its built-in fields, and
  * they go and come back with it. The records of the service's own entity types are not to be changed.
  */
+import { buildCatalog } from '@headwater/catalog';
 import { ApiError } from '../../errors/api-error.js';
 import { invalid } from '../../plan/mistakes.js';
 import type { Fact, Lookups } from '../../sql/lookups.js';
@@ -15,8 +16,12 @@ import { isKind, type KindRow, keepers } from '../kinds/kind-of.js';
 import { fieldsPointingAt } from '../kinds/pointing-fields.js';
 import { newNameProblem } from '../kinds/taken-names.js';
 import type { RecordsWith } from '../record-writer.js';
+import { brokenDefinitions, wantDefinitions } from '../stored-definitions.js';
 
 const apiName = 'entity_api_name';
+
+/** What may depend on a kind that is to go, besides fields. */
+const wanted = new WeakMap<Draft, readonly Fact[]>();
 
 export const kindRule: EntityRule = {
   definesSpace: () => true,
@@ -24,7 +29,10 @@ export const kindRule: EntityRule = {
   prepare(draft, context) {
     if (draft.isNew) nameKind(draft);
     if (draft.isNew) wantDeletedNames(context);
-    if (draft.act === 'delete') wantRecord(draft, context);
+    if (draft.act === 'delete') {
+      wantRecord(draft, context);
+      wanted.set(draft, wantDefinitions(context, draft.text(apiName) ?? '', draft.id));
+    }
     if (draft.act === 'delete' || draft.act === 'restore') wantWorkUnderWay(context.lookups, draft.id);
   },
 
@@ -43,6 +51,11 @@ export const kindRule: EntityRule = {
     const fields = name === null ? [] : fieldsPointingAt(context.catalog, name);
     if (fields.length > 0) {
       throw new ApiError('ERROR_STATE_CONFLICT', `${name} is in use: ${fields.join(', ')}. Delete these fields first.`);
+    }
+    const broken = brokenWithout(draft, context);
+    if (broken.length > 0) {
+      const message = `${name} is in use: ${broken.join(', ')}. Change or delete these first.`;
+      throw new ApiError('ERROR_STATE_CONFLICT', message);
     }
     const record = foundRecord(draft, context);
     if (record === null || draft.alsoDeletes.includes('records')) return;
@@ -66,6 +79,15 @@ export const kindRule: EntityRule = {
     }
   },
 };
+
+/** The saved filters and reports that need the kind. */
+function brokenWithout(draft: Draft, context: RuleContext): string[] {
+  const { entityTypes } = context.catalog;
+  const others = entityTypes.filter(({ name }) => name !== draft.text(apiName));
+  const facts = wanted.get(draft);
+  if (!facts || others.length === entityTypes.length) return [];
+  return brokenDefinitions(context, facts, buildCatalog(others));
+}
 
 /** What describes a kind: it is deleted with the kind, and comes back with it. */
 function describing(name: string): RecordsWith[] {

@@ -68,13 +68,13 @@ class CurrentStores implements SpaceStores {
 
   /** Reads with several statements, so again when the space was changed meanwhile: one part would be older than another. */
   private async make(space: string, revision: number): Promise<RecordStore> {
-    const { catalog, db, bell, renew } = this.system;
+    const { catalog, db, bell, definitions, renew } = this.system;
     for (let [known, attempt] = [revision, 1]; attempt <= maxAttempts; attempt++) {
       const own = buildSpaceCatalog(catalog, await readMetadata(db, catalog, space));
       const optionValues = await readOptionValues(db, own, space);
       const current = await metadataRevision(db, space);
       if (current === known)
-        return { ...createRecordStore(own, db, known), optionValues, bell, ...(renew && { renew }) };
+        return { ...createRecordStore(own, db, known), optionValues, bell, definitions, ...(renew && { renew }) };
       known = current;
     }
     throw new ApiError('ERROR_UNAVAILABLE', 'The fields of the space are being changed. Try again later.');
