@@ -18,8 +18,6 @@ import { graphqlWriteFaults } from './faults/graphql-write-faults.js';
 import { legacyFaults } from './faults/legacy-faults.js';
 import { lifeFaults } from './faults/life-faults.js';
 import { manyFaults } from './faults/many-faults.js';
-import { metadataFaults } from './faults/metadata-faults.js';
-import { metadataTieFaults } from './faults/metadata-tie-faults.js';
 import { pageFaults } from './faults/page-faults.js';
 import { ruleFaults } from './faults/rule-faults.js';
 import { selectionFaults } from './faults/selection-faults.js';
@@ -74,8 +72,6 @@ const faults = [
   ...graphqlFaults,
   ...graphqlWriteFaults,
   ...graphqlRoomFaults,
-  ...metadataFaults,
-  ...metadataTieFaults,
 ];
 const caught = new Set(faults.flatMap(({ caughtBy }) => caughtBy));
 
