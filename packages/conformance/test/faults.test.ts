@@ -18,6 +18,8 @@ import { graphqlWriteFaults } from './faults/graphql-write-faults.js';
 import { legacyFaults } from './faults/legacy-faults.js';
 import { lifeFaults } from './faults/life-faults.js';
 import { manyFaults } from './faults/many-faults.js';
+import { metadataFaults } from './faults/metadata-faults.js';
+import { metadataTieFaults } from './faults/metadata-tie-faults.js';
 import { pageFaults } from './faults/page-faults.js';
 import { ruleFaults } from './faults/rule-faults.js';
 import { selectionFaults } from './faults/selection-faults.js';
@@ -72,6 +74,8 @@ const faults = [
   ...graphqlFaults,
   ...graphqlWriteFaults,
   ...graphqlRoomFaults,
+  ...metadataFaults,
+  ...metadataTieFaults,
 ];
 const caught = new Set(faults.flatMap(({ caughtBy }) => caughtBy));
 

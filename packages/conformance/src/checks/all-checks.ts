@@ -41,6 +41,7 @@ import { listCursorChecks } from './list-cursors.js';
 import { listPageChecks } from './list-pages.js';
 import { loadOnlyChecks } from './load-only.js';
 import { mergeChecks } from './merges.js';
+import { metadataChecks } from './metadata.js';
 import { numberValueChecks } from './number-values.js';
 import { opportunityChecks } from './opportunities.js';
 import { orderChecks } from './orders.js';
@@ -105,6 +106,7 @@ export function checksOf(contract: Contract): readonly Check[] {
     ...graphqlInsightChecks,
     ...graphqlAgendaChecks,
     ...graphqlReportChecks,
+    ...metadataChecks,
   ];
 }
 
