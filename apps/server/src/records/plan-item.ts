@@ -7,6 +7,7 @@ import type { Change } from '../plan/change.js';
 import { invalid } from '../plan/mistakes.js';
 import { isUuid } from '../plan/operand.js';
 import { planChange } from '../plan/plan-change.js';
+import type { Operand } from '../plan/predicate.js';
 import { type RecordBody, validationBits, type WriteItem } from '../request/write-request.js';
 import { emptyChange } from './draft.js';
 import type { Origin } from './origin.js';
@@ -93,6 +94,7 @@ function checkSameId(change: Change, body: RecordBody, id: string): void {
 function referencesTo(target: EntityType, { entityType, values, rows }: Change): string[] {
   const own = entityType.fields.flatMap((field) => {
     const id = field.kind === 'reference' && field.targets.includes(target.name) ? values.get(field.name) : undefined;
+    if (field.kind === 'value' && field.type === 'uuids') return idsIn(values.get(field.name));
     return typeof id === 'string' ? [id] : [];
   });
   const below = [...rows.values()].flatMap(({ items }) => items);
@@ -101,4 +103,9 @@ function referencesTo(target: EntityType, { entityType, values, rows }: Change):
     // An item may name the record that its row shall point at instead of the row.
     ...below.flatMap(({ id, mayBe, change }) => [...(id && mayBe ? [id] : []), ...referencesTo(target, change)]),
   ];
+}
+
+/** A list of ids may be one of records of the same entity type. */
+function idsIn(list: Operand | undefined): string[] {
+  return typeof list === 'string' ? (JSON.parse(list) as string[]) : [];
 }

@@ -8,10 +8,15 @@ import type { Fact } from '../../sql/lookups.js';
 import type { Draft } from '../draft.js';
 import type { RuleContext } from '../entity-rule.js';
 import { fieldType } from '../field-types.js';
+import { type Allowing, allowedByMistakes, givenIds, wantAllowing } from './allowed-by.js';
+import { choiceById, decidingSets } from './deciding-sets.js';
 import { dataSetOf } from './find-field.js';
+import { idsIn, knownOptions, wantOptions } from './known-options.js';
+import { replacedByMistakes } from './replaced-by.js';
 
 const set = 'data_set_id';
 const options = 'data_set';
+const parent = 'parent_options_field_id';
 
 export function hasOptions(draft: Draft): boolean {
   return fieldType(draft.text('type_id'))?.hasOptions === true;
@@ -37,23 +42,53 @@ export interface OptionFacts {
   readonly shared?: Fact;
   /** The id of the option that the default names. */
   readonly default?: Fact;
+  /** What allows its options. */
+  readonly allowing?: Allowing;
+  /** The options that the field has already, where another field comes to decide about them. */
+  readonly own?: Fact;
 }
 
-export function wantOptionFacts(draft: Draft, { catalog, lookups }: RuleContext): OptionFacts {
+export function wantOptionFacts(draft: Draft, context: RuleContext): OptionFacts {
   const setId = draft.text(set);
-  if (!hasOptions(draft) || setId === null || givenOptions(draft)) return {};
+  if (!hasOptions(draft) || setId === null) return {};
+  const allowing = wantAllowingOf(draft, setId, context);
+  if (givenOptions(draft)) return allowing;
+  const { catalog, lookups } = context;
   const data = catalog.existing('Data');
   const name = draft.text('default_value');
   const isDefaultNew = name !== null && name !== '' && draft.changes('default_value');
   const wanted = { [set]: setId, ...(isUuid(name) ? { id: name.toLowerCase() } : { option_name: name }) };
   return {
+    ...allowing,
     ...(draft.isNew && draft.change.values.has(set) && { shared: lookups.firstWhere(data, { [set]: setId }) }),
     ...(isDefaultNew && { default: lookups.firstWhere(data, wanted) }),
   };
 }
 
+/** What decides now may not know the options that stand in `allowed_by` of those that are there. */
+function wantAllowingOf(draft: Draft, setId: string, context: RuleContext): Pick<OptionFacts, 'allowing' | 'own'> {
+  const { catalog } = context;
+  const given = givenOptions(draft);
+  const isDecidedAnew = draft.changes(parent) && draft.text(parent) !== null;
+  const ids = (given ?? []).flatMap((option) => allowingIds(option, isDecidedAnew));
+  if (ids.length === 0 && (given || !isDecidedAnew)) return {};
+  const owner = catalog.entityType(draft.text('entity_name') ?? '');
+  const own = choiceById(owner, draft.text(parent))?.dataSet;
+  const sets = [...decidingSets(catalog, setId, draft.id), ...(own === undefined ? [] : [own])];
+  return {
+    allowing: wantAllowing(ids, sets, context),
+    ...(!given && { own: wantOptions(context, setId) }),
+  };
+}
+
+/** @returns the ids in `allowed_by` of an option that are to be checked */
+function allowingIds(option: Draft, isDecidedAnew: boolean): readonly string[] {
+  return isDecidedAnew ? idsIn(option.text('allowed_by')) : givenIds(option);
+}
+
 export function settleOptions(draft: Draft, facts: OptionFacts, context: RuleContext): void {
   const given = givenOptions(draft);
+  draft.mistakes.push(...replacedByMistakes(draft));
   if (!hasOptions(draft)) {
     if (given && given.length > 0) {
       draft.mistakes.push(invalid(options, 'is not for fields of this type: only choices have options.'));
@@ -68,7 +103,24 @@ export function settleOptions(draft: Draft, facts: OptionFacts, context: RuleCon
   }
   for (const option of given ?? []) checkCalcValue(option);
   refuseSameNames(draft, given ?? []);
+  checkAllowing(draft, facts, context);
   settleDefault(draft, given, facts, context);
+}
+
+function checkAllowing(draft: Draft, { allowing, own }: OptionFacts, { lookups }: RuleContext): void {
+  if (!allowing) return;
+  const isDecidedAnew = draft.changes(parent) && draft.text(parent) !== null;
+  for (const option of givenOptions(draft) ?? []) {
+    option.mistakes.push(...allowedByMistakes(allowingIds(option, isDecidedAnew), allowing, lookups));
+  }
+  const wrong = (own === undefined ? [] : knownOptions(lookups, own)).filter(
+    ({ allowedBy }) => allowedByMistakes(allowedBy, allowing, lookups).length > 0,
+  );
+  if (wrong.length === 0) return;
+  const names = wrong.map(({ name }) => JSON.stringify(name)).join(', ');
+  draft.mistakes.push(
+    invalid(parent, `allowed_by of ${names} names what is no option of that field; give data_set with other ones.`),
+  );
 }
 
 /** Every option of a custom field counts for something in formulas. */

@@ -5,7 +5,7 @@ import type { Catalog, EntityType, ReferenceField } from '@headwater/catalog';
 import { type ChosenIn, countOfChoices, recordsOfChoice } from '../../sql/field-questions.js';
 import type { Fact, Lookups } from '../../sql/lookups.js';
 import type { RuleContext } from '../entity-rule.js';
-import { apiNameOf } from './find-field.js';
+import { apiNameOf, fullName } from './find-field.js';
 
 /** Records that get another option in one write at most. */
 export const maxReplaced = 10_000;
@@ -60,6 +60,20 @@ export function describeUses(lookups: Lookups, uses: readonly OptionUse[]): stri
     .filter(({ count }) => count > 0)
     .map(({ use, count }) => `${count} in ${nameOf(use)}`)
     .join(', ');
+}
+
+/** @returns the roll-ups whose filter names an option, such as `Account.cf_diesel_cars` */
+export function rollUpsNaming(catalog: Catalog, option: string): string[] {
+  return catalog.entityTypes.flatMap((entityType) =>
+    entityType.fields
+      .filter(({ derived }) => derived?.kind === 'roll-up' && names(derived.where, option))
+      .map((field) => fullName({ entityType, field })),
+  );
+}
+
+function names(filter: unknown, option: string): boolean {
+  if (typeof filter === 'string') return filter.toLowerCase() === option;
+  return typeof filter === 'object' && filter !== null && Object.values(filter).some((one) => names(one, option));
 }
 
 /** @returns false when too many records would have to change */

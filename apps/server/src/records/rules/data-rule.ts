@@ -4,24 +4,53 @@
  */
 import { ApiError } from '../../errors/api-error.js';
 import { invalid } from '../../plan/mistakes.js';
-import { isUuid } from '../../plan/operand.js';
+import type { Fact } from '../../sql/lookups.js';
+import { optionNamed } from '../../sql/option-questions.js';
+import {
+  type Allowing,
+  allowedByMistakes,
+  type DependentSet,
+  describeDependents,
+  givenIds,
+  replaceDependents,
+  wantAllowingOf,
+  wantDependents,
+} from '../custom-fields/allowed-by.js';
+import { claim } from '../custom-fields/claims.js';
 import { checkCalcValue } from '../custom-fields/field-options.js';
 import { fullName } from '../custom-fields/find-field.js';
+import { forgetOption } from '../custom-fields/known-options.js';
 import {
   choosingFields,
   describeUses,
   maxReplaced,
   type OptionUse,
   replaceUses,
+  rollUpsNaming,
   wantUses,
 } from '../custom-fields/option-uses.js';
+import { replacementIn } from '../custom-fields/replaced-by.js';
 import { checkTranslations } from '../custom-fields/translations.js';
 import { countsAnew } from '../derived/option-values.js';
 import { optionWritten } from '../derived/want-recomputation.js';
 import type { Draft } from '../draft.js';
 import type { EntityRule, RuleContext } from '../entity-rule.js';
 
-const usesOf = new WeakMap<Draft, readonly OptionUse[]>();
+/** What was asked for an option that goes. */
+interface Leaving {
+  readonly uses: readonly OptionUse[];
+  readonly dependents: readonly DependentSet[];
+}
+
+/** What was asked for an option that is written by itself. */
+interface Asked {
+  readonly allowing?: Allowing | undefined;
+  /** Another option of the set that has the name. */
+  readonly namesake?: Fact;
+}
+
+const leaving = new WeakMap<Draft, Leaving>();
+const asked = new WeakMap<Draft, Asked>();
 
 export const dataRule: EntityRule = {
   definesSpace: countsAnew,
@@ -31,22 +60,41 @@ export const dataRule: EntityRule = {
     const hasNone = (draft.stored?.allowed_by ?? null) === null;
     if (hasNone && draft.values.get('allowed_by') === '[]') draft.values.delete('allowed_by');
     const set = draft.text('data_set_id');
-    if (draft.act !== 'delete' || set === null) return;
-    const fields = choosingFields(context.catalog, set);
-    usesOf.set(draft, wantUses(context.lookups, fields, draft.id, replacementOf(draft, context)));
+    if (set === null) return;
+    if (draft.act === 'delete') {
+      const fields = choosingFields(context.catalog, set);
+      leaving.set(draft, {
+        uses: wantUses(context.lookups, fields, draft.id, replacementOf(draft, context)),
+        dependents: wantDependents(set, context),
+      });
+    } else if (context.parent === undefined) {
+      asked.set(draft, { allowing: wantAllowingOf(draft, context), ...wantNamesake(draft, set, context) });
+    }
   },
 
   complete(draft, context) {
     checkTranslations(draft, 'option_name_translations');
     // Options inside a field are checked with it.
-    if (context.parent === undefined && isOfCustomField(draft, context)) checkCalcValue(draft);
+    if (context.parent !== undefined) return;
+    if (isOfCustomField(draft, context)) checkCalcValue(draft);
+    const { allowing, namesake } = asked.get(draft) ?? {};
+    if (allowing) draft.mistakes.push(...allowedByMistakes(givenIds(draft), allowing, context.lookups));
+    if (namesake !== undefined) refuseNamesake(draft, namesake, context);
   },
 
   written: optionWritten,
 
   removed(draft, context) {
-    const problems = [defaultProblem(draft, context), useProblem(draft, context)].filter((one) => one !== undefined);
-    if (problems.length === 0) return;
+    const problems = [
+      defaultProblem(draft, context),
+      rollUpProblem(draft, context),
+      dependentProblem(draft, context),
+      useProblem(draft, context),
+    ].filter((one) => one !== undefined);
+    if (problems.length === 0) {
+      forgetOption(context.lookups, draft.id);
+      return;
+    }
     const message = `the option ${JSON.stringify(draft.text('option_name'))} ${problems.join(' ')}`;
     // Of a field's body it is the set of options that is wrong.
     if (context.parent === undefined) throw new ApiError('ERROR_STATE_CONFLICT', `Refused: ${message}`);
@@ -54,30 +102,52 @@ export const dataRule: EntityRule = {
   },
 };
 
+/** In a set of a custom field each name stands for one option. */
+function wantNamesake(draft: Draft, set: string, context: RuleContext): Pick<Asked, 'namesake'> {
+  const name = draft.text('option_name');
+  if (name === null || !draft.setsAnew('option_name') || !isOfCustomField(draft, context)) return {};
+  return { namesake: optionNamed(context.lookups, context.catalog.existing('Data'), set, name, draft.id) };
+}
+
+function refuseNamesake(draft: Draft, namesake: Fact, { lookups }: RuleContext): void {
+  const name = JSON.stringify(draft.text('option_name'));
+  const isFree = lookups.found(namesake) === null;
+  if (isFree && claim(lookups, `name ${name} in ${draft.text('data_set_id')}`, draft.id)) return;
+  draft.mistakes.push(invalid('option_name', `${name} is the name of another option of the set.`));
+}
+
 function defaultProblem(draft: Draft, context: RuleContext): string | undefined {
   const defaults = defaultsOf(draft, context);
   return defaults.length === 0 ? undefined : `is the default of ${defaults.join(', ')}.`;
 }
 
+/** What a roll-up sums up is not changed behind it. */
+function rollUpProblem(draft: Draft, { catalog }: RuleContext): string | undefined {
+  const rollUps = rollUpsNaming(catalog, draft.id);
+  return rollUps.length === 0 ? undefined : `is named in the filter of the roll-up ${rollUps.join(', ')}.`;
+}
+
+/** Has the options changed that can be chosen only with this one, where something takes its place. */
+function dependentProblem(draft: Draft, context: RuleContext): string | undefined {
+  const dependents = leaving.get(draft)?.dependents ?? [];
+  const described = describeDependents(draft.id, dependents, context);
+  if (described === '') return undefined;
+  const replacement = replacementOf(draft, context);
+  if (replacement !== undefined) {
+    replaceDependents(draft.id, replacement, dependents, context);
+    return undefined;
+  }
+  return `stands in allowed_by of ${described}. Change these first, or name the option that takes its place in replaced_by of the field.`;
+}
+
 /** Has the records changed that have chosen the option, where something takes its place. */
 function useProblem(draft: Draft, context: RuleContext): string | undefined {
-  const uses = usesOf.get(draft) ?? [];
+  const uses = leaving.get(draft)?.uses ?? [];
   const chosen = describeUses(context.lookups, uses);
   if (chosen === '') return undefined;
   const replacement = replacementOf(draft, context);
-  if (replacement !== undefined) return replaceWith(draft, replacement, uses, context);
-  return `is chosen in records: ${chosen}. Change them first, or name the option that takes its place in replaced_by of the field.`;
-}
-
-function replaceWith(
-  draft: Draft,
-  replacement: string,
-  uses: readonly OptionUse[],
-  context: RuleContext,
-): string | undefined {
-  const kept = context.parent?.rowSets.flatMap(({ drafts }) => drafts) ?? [];
-  if (!kept.some(({ id }) => id === replacement) || replacement === draft.id) {
-    return `cannot be replaced by ${replacement}, which is no option that stays.`;
+  if (replacement === undefined) {
+    return `is chosen in records: ${chosen}. Change them first, or name the option that takes its place in replaced_by of the field.`;
   }
   return replaceUses(context, uses, replacement)
     ? undefined
@@ -86,10 +156,7 @@ function replaceWith(
 
 /** @returns the id of the option that takes the place of this one, as the field's body says */
 function replacementOf(draft: Draft, { parent }: RuleContext): string | undefined {
-  const given: unknown = JSON.parse(parent?.text('replaced_by') ?? 'null');
-  if (typeof given !== 'object' || given === null) return undefined;
-  const found = Object.entries(given).find(([id]) => id.toLowerCase() === draft.id)?.[1];
-  return isUuid(found) ? found.toLowerCase() : undefined;
+  return parent && replacementIn(parent, draft.id);
 }
 
 function isOfCustomField(draft: Draft, { catalog }: RuleContext): boolean {

@@ -11,10 +11,11 @@ import { fieldRow, isCustom } from '../custom-fields/field-draft.js';
 import { checkCalculation } from '../custom-fields/field-formula.js';
 import { settleLookup } from '../custom-fields/field-lookup.js';
 import { type OptionFacts, placeOptions, settleOptions, wantOptionFacts } from '../custom-fields/field-options.js';
+import { settleParent } from '../custom-fields/field-parent.js';
 import { settleRollUp } from '../custom-fields/field-roll-up.js';
 import { settleTwin, shareOptions } from '../custom-fields/field-twin.js';
 import { changesHolding, settleValues } from '../custom-fields/field-values.js';
-import { customFieldById, fieldRecordId, isChoice, withoutField } from '../custom-fields/find-field.js';
+import { customFieldById, withoutField } from '../custom-fields/find-field.js';
 import { refuseSwitch, wantSwitch } from '../custom-fields/formula-switch.js';
 import {
   describeNew,
@@ -177,22 +178,6 @@ function refuseLostRelation(draft: Draft, { catalog }: RuleContext): void {
   draft.mistakes.push(
     invalid('relation_id', `the look-up ${relation} that began the relation is deleted; restore it first.`),
   );
-}
-
-/** The set of the field whose choice decides goes with it. */
-function settleParent(draft: Draft, { catalog }: RuleContext): void {
-  const member = 'parent_options_field_id';
-  if (!draft.changes(member)) return;
-  const id = draft.text(member);
-  const owner = draft.text('entity_name') ?? '';
-  const parent = catalog
-    .entityType(owner)
-    ?.fields.find((field) => isChoice(field) && fieldRecordId({ name: owner }, field) === id);
-  if (id !== null && (!parent || id === draft.id)) {
-    draft.mistakes.push(invalid(member, `must be another field of ${owner} with one option.`));
-    return;
-  }
-  draft.set('parent_data_set_id', parent?.kind === 'reference' ? (parent.dataSet ?? null) : null);
 }
 
 /** Made unique later, or brought back, a field must have no value twice. */
