@@ -73,3 +73,12 @@ it('has the two roots of the interface and no subscriptions', () => {
   expect(schema.getMutationType()?.name).toBe('Mutation');
   expect(schema.getSubscriptionType()).toBeUndefined();
 });
+
+it.each(['Query', 'Mutation'])('every field of %s says what it does, and that it is ours', (root) => {
+  const type = typeNamed(root);
+  if (!isObjectType(type)) throw new Error(`${root} has no members`);
+  const fields = Object.values(type.getFields());
+  expect(given(fields, [])).toEqual([]);
+  const plain = fields.filter(({ description }) => (description ?? '').replace(ours, '').trim().length < 20);
+  expect(plain.map(({ name }) => name)).toEqual([]);
+});

@@ -8,6 +8,7 @@ import { isQuery, type RootOperation, rootFieldName, rootOperationsOf } from './
 interface RootMember {
   readonly parameters: readonly string[];
   readonly answer: string;
+  /** Without the mark that all root fields have. */
   readonly description: string;
 }
 
@@ -32,7 +33,7 @@ const members: Record<RootOperation, (entity: EntityType) => RootMember> = {
   duplicates: ({ name }) => ({
     parameters: ['first: Int = 30', 'after: String'],
     answer: 'DuplicateGroupList!',
-    description: `Groups of ${name} records that are likely one; at most 100 a page. ${ours}`,
+    description: `Groups of ${name} records that are likely one; at most 100 a page.`,
   }),
   create: ({ name }) => ({
     parameters: [`input: ${name}CreateInput!`, validationLevel],
@@ -53,7 +54,7 @@ const members: Record<RootOperation, (entity: EntityType) => RootMember> = {
       ...guards,
     ],
     answer: `${name}!`,
-    description: `Changes the ${name} record whose unique \`field\` has the value, or makes it. ${ours}`,
+    description: `Changes the ${name} record whose unique \`field\` has the value, or makes it.`,
   }),
   delete: ({ name }) => ({
     parameters: ['id: UUID!', ...guards, ...alsoDeletes(name)],
@@ -63,27 +64,27 @@ const members: Record<RootOperation, (entity: EntityType) => RootMember> = {
   restore: ({ name }) => ({
     parameters: ['id: UUID!', validationLevel],
     answer: `${name}!`,
-    description: `Brings a deleted ${name} record back and answers it. ${ours}`,
+    description: `Brings a deleted ${name} record back and answers it.`,
   }),
   merge: ({ name }) => ({
     parameters: [`master: ${name}UpdateInput!`, 'secondaryIds: [UUID!]!', ...guards],
     answer: `${name}!`,
-    description: `Makes one ${name} record of several: that of \`master.id\`, which inherits what the others have. ${ours}`,
+    description: `Makes one ${name} record of several: that of \`master.id\`, which inherits what the others have.`,
   }),
   'batch-modify': ({ name }) => ({
     parameters: [`items: [${name}UpdateInput!]!`, ...together],
     answer: `[${name}BatchResult!]!`,
-    description: `Makes the ${name} records without an \`id\`, changes the others; up to 1,000. ${ours}`,
+    description: `Makes the ${name} records without an \`id\`, changes the others; up to 1,000.`,
   }),
   'batch-delete': ({ name }) => ({
     parameters: ['ids: [UUID!]!', ...together],
     answer: '[BatchResult!]!',
-    description: `Deletes up to 1,000 ${name} records. ${ours}`,
+    description: `Deletes up to 1,000 ${name} records.`,
   }),
   'batch-restore': ({ name }) => ({
     parameters: ['ids: [UUID!]!', ...together],
     answer: `[${name}BatchResult!]!`,
-    description: `Brings up to 1,000 ${name} records back. ${ours}`,
+    description: `Brings up to 1,000 ${name} records back.`,
   }),
 };
 
@@ -93,7 +94,7 @@ export function rootBlocks(entity: EntityType): SdlBlock[] {
   for (const operation of rootOperationsOf(entity)) {
     const { parameters, answer, description } = members[operation](entity);
     const text = `${rootFieldName(entity, operation)}(${parameters.join(', ')}): ${answer}`;
-    (isQuery(operation) ? queries : mutations).push({ text, description });
+    (isQuery(operation) ? queries : mutations).push({ text, description: `${description} ${ours}` });
   }
   return [
     ...(queries.length > 0 ? [{ head: 'type Query', lines: queries }] : []),
