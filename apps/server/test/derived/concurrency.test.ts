@@ -28,6 +28,32 @@ inDerivedSpaces(graphCatalog, (running) => {
     expect(await space.get('Account', account)).toMatchObject({ cf_deal_count: 3, cf_deal_total: String(lines) });
   });
 
+  it('sums up records whose rows decide where they belong', { timeout: 120_000 }, async () => {
+    const { space } = running;
+    const accounts = [await space.account(), await space.account()];
+    const taking = (pick: number) => [{ account_id: accounts[pick % 2], is_primary: true }];
+    const deals = await Promise.all(
+      accounts.map((_, index) => space.opportunity({ account_relations: taking(index) })),
+    );
+    await Promise.all(
+      Array.from({ length: writers / 2 }, async (_, writer) => {
+        for (let write = 0; write < writesEach; write++) {
+          const pick = writer + write;
+          const deal = deals[write % 2] ?? '';
+          if (writer % 4 === 0) await space.update('Account', accounts[pick % 2] ?? '', { comments: `${pick}` });
+          else if (writer % 4 === 1) await space.update('Opportunity', deal, { account_relations: taking(pick) });
+          else if (writer % 4 === 2) await space.opportunity({ account_relations: taking(pick) });
+          else await space.create('LeadOpptyAccountRelation', { lead_oppty_id: deal, ...taking(pick)[0] });
+        }
+      }),
+    );
+    const all = [...(await space.all('Opportunity')).values()];
+    for (const id of accounts) {
+      const count = all.filter(({ primary_account }) => primary_account === id).length;
+      expect(await space.get('Account', id)).toMatchObject({ cf_primary: count });
+    }
+  });
+
   it('sums up records that point at one that many write as well', { timeout: 120_000 }, async () => {
     const { space } = running;
     const account = await space.account();

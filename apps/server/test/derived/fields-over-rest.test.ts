@@ -173,6 +173,78 @@ onEachDatabase((running) => {
     expect(await space.newAccount()).toMatchObject({ cf_partnered_total: 0, cf_partnered_open: 0 });
   });
 
+  test('sums up what leads here though no member shows it', async () => {
+    const { space } = running;
+    const [account, other] = [await space.newAccount(), await space.newAccount()];
+    const contact = await space.newContact();
+    const primary = (id: string) => [{ account_id: id, is_primary: true }];
+    const deal = await space.newOpportunity({
+      account_relations: primary(account.id),
+      contact_relations: [{ contact_id: contact.id, is_primary: true }],
+      value: { base_value: 10.5 },
+    });
+    await newField({ entity_name: 'Opportunity', name: 'Margin', type_id: 'currency', default_value: '2' });
+    const relation = 'opportunities_by_primary_account';
+    const sum = (entity_name: string, name: string, rollup: Json) =>
+      newField({ entity_name, name, type_id: 'rollup', rollup });
+    const fields = [
+      await sum('Account', 'Deal value', { relation, function: 'SUM', field: 'value' }),
+      await sum('Account', 'Margins', {
+        relation,
+        function: 'SUM',
+        field: 'cf_margin',
+        filter: { is_archived: false },
+      }),
+      await sum('Account', 'Staff', { relation: 'contacts_by_primary_account', function: 'COUNT' }),
+      await sum('Contact', 'Last deal', {
+        ...{ relation: 'opportunities_by_primary_contact', function: 'MAX', field: 'closing_date' },
+      }),
+    ];
+    for (const field of fields) await settle(field);
+    const valuesOf = async ({ id }: TestRecord) => {
+      const { cf_deal_value, cf_margins, cf_staff } = await space.get('Accounts', id);
+      return [cf_deal_value, cf_margins, cf_staff];
+    };
+    expect(await valuesOf(account)).toEqual([10.5, 0, 0]);
+    expect(await space.get('Contacts', contact.id)).toMatchObject({ cf_last_deal: deal.closing_date });
+    const second = await space.newOpportunity({ account_relations: primary(other.id), value: { base_value: 1 } });
+    expect(await valuesOf(other)).toEqual([1, 2, 0]);
+    // The reference follows from the rows, written in the body or by themselves.
+    await space.update('Opportunities', second.id, { account_relations: primary(account.id) });
+    expect([await valuesOf(account), await valuesOf(other)]).toEqual([
+      [11.5, 2, 0],
+      [0, 0, 0],
+    ]);
+    const row = { lead_oppty_id: second.id, account_id: other.id, is_primary: true };
+    await space.create('LeadOpptyAccountRelations', row);
+    expect([await valuesOf(account), await valuesOf(other)]).toEqual([
+      [10.5, 0, 0],
+      [1, 2, 0],
+    ]);
+    await space.newContact({ account_relations: primary(other.id) });
+    expect(await valuesOf(other)).toEqual([1, 2, 1]);
+    const merged = await space.send('POST', 'Accounts/merge', {
+      body: { master: { id: account.id }, secondary_ids: [other.id] },
+    });
+    expect(merged.status, merged.text).toBeLessThan(300);
+    expect(await valuesOf(account)).toEqual([11.5, 2, 1]);
+    await space.delete('Opportunities', deal.id);
+    expect(await valuesOf(account)).toEqual([1, 2, 1]);
+
+    const margin = (await space.list('Fields', { 'filter[api_name]': 'cf_margin' })).data[0]?.id;
+    const inUse = await space.send('DELETE', `Fields/${margin}`);
+    expect([inUse.status, String(inUse.body.message)]).toEqual([409, expect.stringContaining('Account.cf_margins')]);
+    const refused = await space.send('POST', 'Fields', {
+      body: {
+        ...{ entity_name: 'Account', name: 'No', type_id: 'rollup' },
+        rollup: { relation: 'oportunities_by_primary_account', function: 'COUNT' },
+      },
+    });
+    expect(refused.status).toBe(422);
+    expect(String(refused.body.message)).toMatch(/Did you mean "?opportunities_by_primary_account/);
+    expect(String(refused.body.message)).toContain(', contacts_by_primary_account, ');
+  });
+
   test('refuses a circle through a roll-up', async () => {
     const { space } = running;
     const lookup = { entity_name: 'Account', many: false };
