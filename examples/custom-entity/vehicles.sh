@@ -17,8 +17,11 @@ list() {
   send -G "$address" "${parameters[@]}"
 }
 
-# The first value of a text member in the JSON that comes in.
-first() { grep -o "\"$1\":\"[^\"]*\"" | sed -n '1s/^[^:]*:"\(.*\)"$/\1/p'; }
+# The first value of a text member in the JSON that comes in; nothing when there is none.
+first() { { grep -o "\"$1\":\"[^\"]*\"" || true; } | sed -n '1s/^[^:]*:"\(.*\)"$/\1/p'; }
+
+# Ends with a word about what the space lacks.
+stop() { echo "$1" >&2; exit 1; }
 
 # Makes a field of vehicles, unless there is one of that api name.
 field() {
@@ -47,7 +50,9 @@ vehicle=$(send "$base/Vehicle" -d "{\"name\": \"Van 7\", \"owner_id\": \"$owner\
 
 echo '5. The opportunity that it belongs to, found by its name, and the link'
 name="${OPPORTUNITY:-$(list Opportunities 'first=1' 'load-only=name' | first name)}"
+[ -n "$name" ] || stop 'The space has no opportunity that the vehicle could belong to. Create one and run this again.'
 opportunity=$(list Opportunities "filter[name]=$name" 'load-only=id' | first id)
+[ -n "$opportunity" ] || stop "The space has no opportunity called \"$name\". Create it, or name another one in OPPORTUNITY."
 send -X PATCH "$base/Vehicle/$vehicle" -d "{\"cf_deal_id\": \"$opportunity\"}" > /dev/null
 
 echo '6. Vehicles of that opportunity with less than 50,000 on the clock, those with most first'
