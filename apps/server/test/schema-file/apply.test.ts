@@ -91,6 +91,27 @@ describe.each(databases)('on %s', (database) => {
     expect(await newVehicle({ cf_hours: 504 })).toMatchObject({ cf_hours: 504, cf_days: 21, cf_weeks: 3, cf_count: 0 });
   });
 
+  it('keeps roll-ups over what no member shows, and their options', async () => {
+    const file = `version: 1
+fields:
+  Account:
+    cf_warm:
+      name: Warm
+      type_id: rollup
+      rollup: { relation: opportunities_by_primary_account, function: COUNT, filter: { cf_heat_id: Warm } }
+  Opportunity:
+    cf_heat: { name: Heat, type_id: dropdown, data_set: [{ option_name: Cold, calc_value: 1 }, { option_name: Warm, calc_value: 2 }] }
+`;
+    await space.apply(file);
+    expect(await space.give('diff', file)).toMatchObject({ code: 0, out: '' });
+    const exported = await space.export();
+    expect(exported).toContain('relation: opportunities_by_primary_account');
+    expect(exported).toContain('cf_heat_id: Warm');
+    const other = await place.newSpace();
+    await other.apply(exported);
+    expect(await other.export()).toBe(exported);
+  });
+
   it('exports the same bytes twice', async () => {
     await space.apply(vehicles);
     expect(await space.export()).toBe(await space.export());
