@@ -87,7 +87,7 @@ describe('a server that', () => {
   });
 });
 
-it('is told apart from one behind a proxy that changes nothing', { timeout: 120_000 }, async () => {
+it('is told apart from one behind a proxy that changes nothing', { timeout: 300_000 }, async () => {
   const { results } = await runBehind({
     name: 'does everything right',
     caughtBy: [...caught] as [string, ...string[]],
