@@ -245,6 +245,42 @@ onEachDatabase((running) => {
     expect(String(refused.body.message)).toContain(', contacts_by_primary_account, ');
   });
 
+  test('sums up something else when the roll-up is changed, if the values stay of one type', async () => {
+    const { space } = running;
+    const rollup = { relation: 'product_relations', function: 'SUM', field: 'price' };
+    const field = await newField({ entity_name: 'Opportunity', name: 'Prices', type_id: 'rollup', rollup });
+    const { id: product_id } = await space.newProduct();
+    const deal = await space.newOpportunity({
+      product_relations: [
+        { product_id, price: 4, quantity: 3 },
+        { product_id, price: 6, quantity: 2 },
+      ],
+    });
+    const changeTo = async (changed: Json) => {
+      await space.update('Fields', field.id, { rollup: { ...rollup, ...changed } });
+      await settle(field);
+      return (await space.get('Opportunities', deal.id)).cf_prices;
+    };
+    expect(deal.cf_prices).toBe(10);
+    expect(await changeTo({ function: 'AVG' })).toBe(5);
+    expect(await changeTo({ field: 'quantity' })).toBe(5);
+    expect(await changeTo({ filter: { quantity: 3 } })).toBe(4);
+    const refusalOf = async (changed: Json) => {
+      const answer = await space.send('PATCH', `Fields/${field.id}`, { body: { rollup: { ...rollup, ...changed } } });
+      return [answer.status, String(answer.body.message)];
+    };
+    expect(await refusalOf({ function: 'COUNT', field: null })).toEqual([
+      422,
+      expect.stringContaining('must give values of the same type as before, decimal, not integer.'),
+    ]);
+    expect(await refusalOf({ relation: 'account_relations', function: 'COUNT', field: null })).toEqual([
+      422,
+      expect.stringContaining('relation: can be given on create only.'),
+    ]);
+    expect(await refusalOf({ field: 'cf_prices' })).toEqual([422, expect.stringContaining('field: ')]);
+    expect((await space.get('Opportunities', deal.id)).cf_prices).toBe(4);
+  });
+
   test('refuses a circle through a roll-up', async () => {
     const { space } = running;
     const lookup = { entity_name: 'Account', many: false };

@@ -20,13 +20,33 @@ export function settleRollUp(draft: Draft, catalog: Catalog): void {
   const found = given ? readRollUp(given) : 'must be an object with relation, function, field and filter.';
   const owner = catalog.entityType(draft.text('entity_name') ?? '');
   const type = typeof found === 'string' || !owner ? undefined : typeOf(owner, catalog, found);
-  const problem = typeof found === 'string' ? found : type && 'problem' in type ? type.problem : undefined;
+  const problem =
+    typeof found === 'string'
+      ? found
+      : type && owner && ('problem' in type ? type.problem : changeProblem(draft, owner, catalog, found, type.type));
   if (problem !== undefined) {
     draft.mistakes.push(invalid('rollup', problem));
     return;
   }
   draft.set('rollup', JSON.stringify(found));
   if (draft.isNew && type && 'type' in type) draft.set('primitive_type', primitiveOf(type.type));
+}
+
+/** @returns what keeps a roll-up from being changed: its values stay where they are, and are of one type */
+function changeProblem(
+  draft: Draft,
+  owner: EntityType,
+  catalog: Catalog,
+  { relation }: RollUpSettings,
+  type: ValueType,
+): string | undefined {
+  if (draft.isNew) return undefined;
+  const stored: unknown = JSON.parse(String(draft.stored?.rollup ?? 'null'));
+  const before = readRollUp((stored ?? {}) as Readonly<Record<string, unknown>>);
+  if (typeof before === 'string' || before.relation !== relation) return 'relation: can be given on create only.';
+  const given = rollUpType(owner.name, before, catalog);
+  if ('type' in given && given.type === type) return undefined;
+  return `must give values of the same type as before${'type' in given ? `, ${given.type}, not ${type}` : ''}.`;
 }
 
 /** @returns the settings, or what is wrong with their form */

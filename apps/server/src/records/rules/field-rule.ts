@@ -154,13 +154,15 @@ function settleSettings(draft: Draft, { options, shared }: Asked, context: RuleC
   settleTwin(draft, context);
   const isMistaken = (member: string) => mistakes.some(({ field }) => field === member);
   if (draft.act === 'restore') refuseLostRelation(draft, context);
-  settleRelation(draft, 'lookup', () => !isMistaken('lookup') && settleLookup(draft, context));
-  settleRelation(draft, 'rollup', () => !isMistaken('rollup') && settleRollUp(draft, catalog));
+  settleRelation(draft, () => !isMistaken('lookup') && settleLookup(draft, context));
+  const givesRollUp = draft.isNew ? draft.text('rollup') !== null : draft.changes('rollup');
+  if (givesRollUp && !isMistaken('rollup')) settleRollUp(draft, catalog);
   if (shared !== undefined) draft.mistakes.push(...sharedMistakes(lookups.found(shared)));
 }
 
 /** What a field points at is said when it is made; a body may repeat it. */
-function settleRelation(draft: Draft, member: 'lookup' | 'rollup', settle: () => unknown): void {
+function settleRelation(draft: Draft, settle: () => unknown): void {
+  const member = 'lookup';
   if (draft.isNew) {
     if (draft.text(member) !== null) settle();
   } else if (draft.changes(member)) {
