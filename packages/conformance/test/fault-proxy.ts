@@ -20,6 +20,8 @@ export async function startFaultProxy(target: string, fault: Fault): Promise<Fau
     const { status, headers, body } = (await fault.answer?.(forwarded, request, ask)) ?? forwarded;
     outgoing.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) }).end(body);
   });
+  // Between two requests a check may count for longer than Node keeps an idle connection.
+  server.keepAliveTimeout = 60_000;
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => closeServer(server) };
 }
@@ -69,6 +71,7 @@ function forward(target: string, { method, url, headers, body }: ProxiedRequest)
       method,
       path: `${url.pathname}${url.search}`,
       headers: { ...headers, ...length },
+      agent: false,
     });
     outgoing.on('error', reject);
     outgoing.on('response', async (incoming) => {
