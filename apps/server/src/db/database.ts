@@ -27,6 +27,11 @@ export interface Database {
    * @param limitMs how long each of its statements may take; one that takes longer is ended, and all of the work fails
    */
   write<T>(work: (transaction: Transaction) => Promise<T>, limitMs?: number): Promise<T>;
+  /**
+   * For work between statements that takes long; absent where work has no bounded time.
+   * @throws ApiError `ERROR_UNAVAILABLE` when the time is up
+   */
+  checkTime?(): void;
   /** Rejects when the database cannot be asked. */
   check(): Promise<void>;
   close(): Promise<void>;

@@ -59,11 +59,32 @@ const lengths: Readonly<Record<GroupPeriod, Temporal.DurationLike>> = {
 
 /** @returns the first day and the one after the last */
 function boundsOf(period: GroupPeriod, key: string, at: string): [Temporal.PlainDate, Temporal.PlainDate] {
+  const first = parseDay(key);
+  if (!first || !isFirst(period, first)) throw refuse(at, 'must be the first day of a period, YYYY-MM-DD');
+  return [first, first.add(lengths[period])];
+}
+
+function parseDay(text: string): Temporal.PlainDate | null {
   try {
-    const first = Temporal.PlainDate.from(key);
-    return [first, first.add(lengths[period])];
+    const day = Temporal.PlainDate.from(text);
+    return day.toString() === text ? day : null;
   } catch {
-    throw refuse(at, 'must be the first day of a period, YYYY-MM-DD');
+    return null;
+  }
+}
+
+function isFirst(period: GroupPeriod, { day, month, dayOfWeek }: Temporal.PlainDate): boolean {
+  switch (period) {
+    case 'Day':
+      return true;
+    case 'Week':
+      return dayOfWeek === 1;
+    case 'Month':
+      return day === 1;
+    case 'Quarter':
+      return day === 1 && month % 3 === 1;
+    case 'Year':
+      return day === 1 && month === 1;
   }
 }
 

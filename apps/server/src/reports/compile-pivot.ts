@@ -15,9 +15,6 @@ import { namesScope, type StatementScope, scopedBinder } from '../sql/scoped-bin
 import type { PivotPlan, PlannedGroup, PlannedMeasure } from './plan-pivot.js';
 import type { Offset } from './zone-offsets.js';
 
-/** The statement gives one more than the groups that a table may be made of. */
-export const maxGroups = 50_000;
-
 /**
  * Of each combination of groups: `g0`, … its values, `l0`, … the texts that stand for references, `d0`, … whether what these point at
  * is deleted; `n` the number of records; for each measure `c0`, … the number of values, `m0`, … the least or greatest, `s0_0`, `s0_1`, …
@@ -27,6 +24,8 @@ export type PivotRow = Readonly<Record<string, string | number | boolean | null>
 
 export interface PivotQuery {
   readonly plan: PivotPlan;
+  /** Combinations of groups that a table may be made of. The statement gives one more. */
+  readonly most: number;
   /** Which records count; null: all. */
   readonly where: Predicate | null;
   /** Of the zone in which days are counted. */
@@ -62,7 +61,7 @@ class PivotWriter {
       ...measured.flatMap((results) => results.map(([name, value]) => `${value} AS ${name}`)),
     ];
     const groupBy = groups.length === 0 ? '' : ` GROUP BY ${groups.map((_, index) => index + 1).join(', ')}`;
-    const limit = dialect.limit(maxGroups + 1, binder);
+    const limit = dialect.limit(this.query.most + 1, binder);
     const found = `SELECT ${inner.join(', ')} FROM ${this.from()} WHERE ${this.where()}${groupBy} LIMIT ${limit}`;
     const outer = [
       ...groups.flatMap((group, index) => this.shown(group, index)),

@@ -16,7 +16,7 @@ export interface GroupValue {
 
 /** @param index of the group among all of the table */
 export function groupValue(group: PlannedGroup, row: PivotRow, index: number): GroupValue {
-  const key = keyOf(group, row[`g${index}`]);
+  const key = groupKey(group, row, index);
   const label = row[`l${index}`];
   // Databases without truth values write them as numbers.
   const isDeleted = Number(row[`d${index}`] ?? false) === 1;
@@ -24,7 +24,9 @@ export function groupValue(group: PlannedGroup, row: PivotRow, index: number): G
   return { key, label: optionLabel(group, key) ?? key, isDeleted };
 }
 
-function keyOf({ type }: PlannedGroup, value: PivotRow[string] | undefined): string | null {
+/** @returns the value alone, in canonical form */
+export function groupKey({ type }: PlannedGroup, row: PivotRow, index: number): string | null {
+  const value = row[`g${index}`];
   if (value === null || value === undefined) return null;
   return type === 'float' ? String(Number(value)) : String(value);
 }
@@ -34,14 +36,22 @@ function optionLabel({ terminal }: PlannedGroup, key: string | null): string | u
   return terminal.field.enum?.find(({ value }) => String(value) === key)?.label;
 }
 
-/** Numbers by size, dates by time, texts and references by what they are called, by code points; those without a value first. */
-export function compareGroups({ type }: PlannedGroup, a: GroupValue, b: GroupValue): number {
-  if (a.key === null || b.key === null) return Number(a.key !== null) - Number(b.key !== null);
-  if (type === 'integer' || type === 'float' || type === 'decimal') return new Decimal(a.key).cmp(b.key);
-  const byLabel = type === 'uuid' ? compareTexts(a.label ?? '', b.label ?? '') : 0;
-  return byLabel || compareTexts(a.key, b.key);
+/** Where a group stands among others: made once for each, as it is compared with many. Null: it has no value. */
+type GroupRank = Decimal | readonly Buffer[] | null;
+
+export function rankGroup({ type }: PlannedGroup, { key, label }: GroupValue): GroupRank {
+  if (key === null) return null;
+  if (type === 'integer' || type === 'float' || type === 'decimal') return new Decimal(key);
+  return (type === 'uuid' ? [label ?? '', key] : [key]).map((text) => Buffer.from(text));
 }
 
-function compareTexts(a: string, b: string): number {
-  return Buffer.compare(Buffer.from(a), Buffer.from(b));
+/** Numbers by size, dates by time, texts and references by what they are called, by code points; those without a value first. */
+export function compareRanks(a: GroupRank, b: GroupRank): number {
+  if (a === null || b === null) return Number(a !== null) - Number(b !== null);
+  if (a instanceof Decimal || b instanceof Decimal) return a instanceof Decimal && b instanceof Decimal ? a.cmp(b) : 0;
+  for (const [index, text] of a.entries()) {
+    const order = Buffer.compare(text, b[index] ?? text);
+    if (order !== 0) return order;
+  }
+  return 0;
 }

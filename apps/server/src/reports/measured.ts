@@ -3,70 +3,106 @@
  */
 import { Decimal } from 'decimal.js';
 import type { PivotRow } from './compile-pivot.js';
+import { divideAmount, parseAmount, renderAmount } from './exact-amount.js';
 import type { PlannedMeasure } from './plan-pivot.js';
 
-/** Far more digits than a sum can have. */
-const Exact = Decimal.clone({ precision: 60 });
+/** A least or greatest value. */
+interface End {
+  readonly text: string;
+  /** Dates are in order as texts. */
+  readonly rank: bigint | number | string;
+}
 
-/** An average is kept to the places of an amount. */
-const places = 4;
+/** What one row of the statement adds to a measure: read once, added to the cell and to all totals that the row counts in. */
+export interface Share {
+  /** Of values; of records where no value is measured. */
+  readonly count: number;
+  /** Ten-thousandths; 0 for other functions. */
+  readonly sum: bigint;
+  readonly end: End | null;
+}
+
+/** @param index of the measure among all of the table */
+export function shareOf({ function: name, value }: PlannedMeasure, row: PivotRow, index: number): Share {
+  const count = Number(row[value === null ? 'n' : `c${index}`] ?? 0);
+  const isSummed = name === 'Sum' || name === 'Average';
+  const isEnd = name === 'Minimum' || name === 'Maximum';
+  return {
+    count,
+    sum: isSummed ? sumOf(row, index) : 0n,
+    end: isEnd && value !== null ? endOf(value.type, row[`m${index}`]) : null,
+  };
+}
+
+function sumOf(row: PivotRow, index: number): bigint {
+  let sum = 0n;
+  for (let part = 0; ; part++) {
+    const text = row[`s${index}_${part}`];
+    if (text === undefined) return sum;
+    if (text !== null) sum += parseAmount(String(text));
+  }
+}
+
+function endOf(type: string, value: PivotRow[string] | undefined): End | null {
+  if (value === null || value === undefined) return null;
+  const text = String(value);
+  if (type === 'date' || type === 'datetime') return { text, rank: text };
+  return { text, rank: type === 'float' ? Number(text) : parseAmount(text) };
+}
 
 export class Measured {
   private count = 0;
-  private sum = new Exact(0);
-  private end: string | null = null;
+  private sum = 0n;
+  private end: End | null = null;
 
   constructor(private readonly measure: PlannedMeasure) {}
 
-  /** @param index of the measure among all of the table */
-  add(row: PivotRow, index: number): void {
-    const { function: name, value } = this.measure;
-    this.count += Number(row[value === null ? 'n' : `c${index}`] ?? 0);
-    if (name === 'Sum' || name === 'Average') {
-      for (let part = 0; row[`s${index}_${part}`] !== undefined; part++) {
-        this.sum = this.sum.plus(String(row[`s${index}_${part}`] ?? 0));
-      }
-    }
-    if (name === 'Minimum' || name === 'Maximum') this.addEnd(row[`m${index}`]);
+  add({ count, sum, end }: Share): void {
+    this.count += count;
+    if (sum !== 0n) this.sum += sum;
+    if (end && (this.end === null || this.isNearer(end, this.end))) this.end = end;
   }
 
-  private addEnd(value: PivotRow[string] | undefined): void {
-    if (value === null || value === undefined) return;
-    const text = String(value);
-    if (this.end === null) this.end = text;
-    else {
-      const order = this.isDated ? Number(text > this.end) - Number(text < this.end) : new Exact(text).cmp(this.end);
-      if (this.measure.function === 'Minimum' ? order < 0 : order > 0) this.end = text;
-    }
+  private isNearer(end: End, other: End): boolean {
+    const order = compareEnds(end, other);
+    return this.measure.function === 'Minimum' ? order < 0 : order > 0;
   }
 
   /** Decimal notation, or a date; null when there is nothing to measure. */
   get value(): string | null {
-    switch (this.measure.function) {
-      case 'Count':
-        return String(this.count);
-      case 'Sum':
-        return this.sum.toFixed();
-      case 'Average':
-        return this.count === 0
-          ? null
-          : this.sum.div(this.count).toDecimalPlaces(places, Decimal.ROUND_HALF_UP).toFixed();
-      default:
-        return this.end === null || this.isDated ? this.end : new Exact(this.end).toFixed();
-    }
+    const { function: name } = this.measure;
+    if (name === 'Count') return String(this.count);
+    if (name === 'Minimum' || name === 'Maximum') return this.end && textOf(this.end);
+    const amount = this.amount;
+    return amount === null ? null : renderAmount(amount);
   }
 
   /** Without a value it is the least. */
   compare(other: Measured): number {
-    const [a, b] = [this.value, other.value];
+    const { function: name } = this.measure;
+    if (name === 'Count') return this.count - other.count;
+    if (name === 'Minimum' || name === 'Maximum') {
+      if (this.end === null || other.end === null) return Number(this.end !== null) - Number(other.end !== null);
+      return compareEnds(this.end, other.end);
+    }
+    const [a, b] = [this.amount, other.amount];
     if (a === null || b === null) return Number(a !== null) - Number(b !== null);
-    if (this.isDated) return Number(a > b) - Number(a < b);
-    return new Exact(a).cmp(b);
+    return Number(a > b) - Number(a < b);
   }
 
-  /** The value is a date or a date-time. */
-  get isDated(): boolean {
-    const { function: name, value } = this.measure;
-    return (name === 'Minimum' || name === 'Maximum') && (value?.type === 'date' || value?.type === 'datetime');
+  /** A sum or an average. */
+  private get amount(): bigint | null {
+    if (this.measure.function === 'Sum') return this.sum;
+    return this.count === 0 ? null : divideAmount(this.sum, this.count);
   }
+}
+
+function textOf({ text, rank }: End): string {
+  return typeof rank === 'string' ? text : new Decimal(text).toFixed();
+}
+
+function compareEnds({ rank: a }: End, { rank: b }: End): number {
+  if (typeof a === 'string' || typeof b === 'string')
+    return Number(String(a) > String(b)) - Number(String(a) < String(b));
+  return Number(a > b) - Number(a < b);
 }

@@ -130,19 +130,9 @@ async function evaluate(deps: ServerDeps, call: Call, item: ReportItem, scope: R
   if (!wanted.withResult) return shown;
   const result =
     item.kind === 'pivot'
-      ? await pivotResult(deps, call, item, scope)
+      ? await readPivot(deps, call, item, scope)
       : await tableResult(deps, call, item, scope, wanted);
   return { ...shown, result };
-}
-
-async function pivotResult(deps: ServerDeps, call: Call, item: PivotItem, scope: ReportScope) {
-  const { rows, columns, cells, isTruncated } = await readPivot(deps, call, item, scope);
-  return {
-    rows,
-    columns,
-    cells: cells.map(({ row, column, values }) => ({ row, column, values: values.map(({ value }) => value) })),
-    isTruncated,
-  };
 }
 
 async function tableResult(
