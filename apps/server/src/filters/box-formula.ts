@@ -51,6 +51,7 @@ export function parseBoxFormula(text: string): BoxFormula {
   if (unknown) {
     throw new BoxFormulaMistake(`the double quote at ${unknown.offset + 1} belongs to no id, as in "my id"`);
   }
+  if (tokens.length === 0) throw new BoxFormulaMistake('is empty; name all parts, as in "1 AND 2", or leave it out');
   checkDepth(tokens);
   parser.input = tokens;
   const formula = parser.formula();
@@ -72,12 +73,15 @@ function checkDepth(tokens: readonly IToken[]): void {
 const errorMessageProvider: IParserErrorMessageProvider = {
   buildMismatchTokenMessage: ({ expected, actual }) =>
     `${expected.LABEL ?? expected.name} is missing before ${shown(actual)}`,
-  buildNoViableAltMessage: ({ actual: [actual] }) =>
-    `an id, a position or something in parentheses is missing before ${shown(actual)}`,
+  buildNoViableAltMessage: missingPart,
   buildNotAllInputParsedMessage: ({ firstRedundant }) =>
     `${shown(firstRedundant)} does not belong here; put AND or OR before it`,
-  buildEarlyExitMessage: ({ actual: [actual] }) => `${shown(actual)} does not belong here`,
+  buildEarlyExitMessage: missingPart,
 };
+
+function missingPart({ actual: [actual] }: { readonly actual: readonly IToken[] }): string {
+  return `an id, a position or something in parentheses is missing before ${shown(actual)}`;
+}
 
 function shown(token: IToken | undefined): string {
   return token && token.image !== '' ? `"${token.image}"` : 'the end';

@@ -67,8 +67,8 @@ function endsOf(kind: 'day' | 'moment', timeZone: string): Ends {
   if (kind === 'day') return { day: () => undefined, first: String, last: String };
   return {
     day: bareDay,
-    first: (day) => startOf(day, timeZone),
-    last: (day) => momentBefore(startOf(day.add({ days: 1 }), timeZone)),
+    first: (day) => known(startOf(day, timeZone)),
+    last: (day) => known(momentBefore(startOf(day.add({ days: 1 }), timeZone))),
   };
 }
 
@@ -83,6 +83,15 @@ function bareDay(text: string): Temporal.PlainDate | undefined {
 function momentBefore(moment: string): string {
   const before = Temporal.PlainDateTime.from(moment).subtract({ microseconds: 1 });
   return before.toString({ fractionalSecondDigits: 6 });
+}
+
+/** Of the moments that fields can hold. */
+const bounds = { first: '0001-01-01T00:00:00.000000', last: '9999-12-31T23:59:59.999999' } as const;
+
+/** @returns the moment, or the bound that it lies beyond: the outermost days begin or end there in some zones */
+function known(moment: string): string {
+  if (moment.startsWith('+')) return bounds.last;
+  return moment < bounds.first ? bounds.first : moment;
 }
 
 function first(ends: Ends, text: string): string {

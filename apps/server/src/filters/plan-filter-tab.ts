@@ -3,6 +3,7 @@
  */
 import type { Catalog, EntityType } from '@headwater/catalog';
 import { ApiError } from '../errors/api-error.js';
+import { checkFilterSize } from '../plan/filter-size.js';
 import type { Filter } from '../request/filter.js';
 import { combineParts, type Part } from './combine-parts.js';
 import type { FilterScope } from './filter-scope.js';
@@ -14,6 +15,11 @@ import { checkZone } from './zone.js';
 /** How much one filter may hold: databases bound the size of an expression and the number of its values. */
 const limits = { boxes: 20, rules: 100, values: 1_000 } as const;
 
+/** What to do about a tab that stands for too many conditions. */
+const fewerBoxes =
+  'A box that looks for one record, such as one with "NextScheduledActivity", stands for several conditions, and a rule or box counts ' +
+  'each time that a formula names it. Use fewer boxes, name each once, or give one rule several values';
+
 export interface TabMoment {
   /** A moment in UTC, as `YYYY-MM-DDTHH:MM:SS.ffffff`. */
   readonly now: string;
@@ -24,7 +30,8 @@ export interface TabMoment {
 /**
  * @param entityType of the records looked for
  * @returns null when every record is found: the tab is switched off, or has nothing that could fail
- * @throws ApiError `ERROR_PARAMETER_INVALID` for a main box of another entity type and whatever is wrong in the boxes
+ * @throws ApiError `ERROR_PARAMETER_INVALID` for a main box of another entity type, whatever is wrong in the boxes,
+ *   and what `checkFilterSize` does not let pass
  */
 export function planFilterTab(
   catalog: Catalog,
@@ -49,6 +56,7 @@ export function planFilterTab(
     at: `${tab.at}.formula`,
     partName: 'box',
   });
+  if (combined) checkFilterSize(combined, tab.at, fewerBoxes);
   return tab.isEnabled ? combined : null;
 }
 

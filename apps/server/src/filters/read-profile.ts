@@ -9,6 +9,7 @@ import { listRecords } from '../records/list-records.js';
 import type { RecordStore } from '../records/record-store.js';
 import type { Filter } from '../request/filter.js';
 import { allOf } from './all-of.js';
+import { hasPipelines } from './check-pipelines.js';
 import type { FilterTab } from './filter-tab.js';
 import { planFilterTab, type TabMoment } from './plan-filter-tab.js';
 import { type ProfileRecord, parseProfile, profileEntity, profileSelection, staticProfile } from './profile-record.js';
@@ -104,8 +105,7 @@ function furtherFilters(entityType: EntityType, profile: SelectingProfile, at: s
     const path = ['static_profiles', 'profile_id'];
     filters.push({ kind: 'condition', path, operator: 'eq', operands: [profile.id], at });
   }
-  const hasSteps = entityType.fields.some(({ name }) => name === 'step_id');
-  if (profile.pipelines.length > 0 && hasSteps) {
+  if (profile.pipelines.length > 0 && hasPipelines(entityType)) {
     const path = ['step', 'pipeline_id'];
     filters.push({ kind: 'condition', path, operator: 'eq', operands: profile.pipelines, at });
   }

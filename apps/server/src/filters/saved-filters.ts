@@ -14,10 +14,12 @@ import type { Filter } from '../request/filter.js';
 import type { RecordBody } from '../request/write-request.js';
 import type { ServerDeps } from '../server-deps.js';
 import { allOf } from './all-of.js';
+import { checkPipelines } from './check-pipelines.js';
 import type { FilterTab } from './filter-tab.js';
 import { planFilterTab, type TabMoment } from './plan-filter-tab.js';
 import {
   filterProfile,
+  type ProfileKind,
   type ProfileRecord,
   parseProfile,
   profileEntity,
@@ -51,6 +53,8 @@ export interface FilterChange {
   readonly tab?: FilterTab | undefined;
   readonly pipelineIds?: readonly string[] | undefined;
   readonly shareMode?: number | undefined;
+  /** The field that has the arguments, for messages. */
+  readonly at: string;
 }
 
 /** @returns null when there is none that the caller may see */
@@ -98,16 +102,17 @@ function ofEntity(catalog: Catalog, entity: string, at: string): Filter {
 }
 
 /**
- * @throws ApiError `ERROR_PARAMETER_INVALID` for a tab that cannot be run, or of records that no profile can be of; ValidationError for
- *   the rest; `ERROR_FORBIDDEN` for a key that may only read
+ * @throws ApiError `ERROR_PARAMETER_INVALID` for a tab that cannot be run, or of records that no profile can be of, and for pipelines
+ *   that these records do not have or that are not there; ValidationError for the rest; `ERROR_FORBIDDEN` for a key that may only read
  */
 export async function saveFilter(
   deps: ServerDeps,
   call: Call,
-  { name, tab, pipelineIds, shareMode }: FilterChange & { readonly name: string; readonly tab: FilterTab },
+  { name, tab, pipelineIds, shareMode, at }: FilterChange & { readonly name: string; readonly tab: FilterTab },
 ): Promise<SavedFilter> {
   const kind = profileKind(deps.catalog, tab.mainBox.entity, `${tab.mainBox.at}.entity`);
   const settings = checkedSettings(deps, kind, tab);
+  await checkPipelineIds(deps, call, kind, pipelineIds ?? [], at);
   const body: RecordBody = {
     name,
     type: filterProfile,
@@ -129,11 +134,14 @@ export async function changeFilter(
   deps: ServerDeps,
   call: Call,
   id: string,
-  { name, tab, pipelineIds, shareMode }: FilterChange,
+  { name, tab, pipelineIds, shareMode, at }: FilterChange,
   revision: number | null,
 ): Promise<SavedFilter> {
   const profile = await changeable(deps, call, id);
   const settings = tab && checkedSettings(deps, profile, tab);
+  // What the filter has already is kept when it comes again, though the pipeline may be gone by now.
+  const added = (pipelineIds ?? []).filter((pipeline) => !profile.pipelines.includes(pipeline.toLowerCase()));
+  await checkPipelineIds(deps, call, profile, added, at);
   const body: RecordBody = {
     ...(name === undefined ? {} : { name }),
     ...(settings === undefined ? {} : { settings }),
@@ -189,14 +197,22 @@ function problemOf(error: unknown): string {
 }
 
 /** @returns the tab as it is kept @throws ApiError `ERROR_PARAMETER_INVALID` when it cannot be run */
-function checkedSettings(
-  { catalog, clock }: ServerDeps,
-  kind: Pick<ProfileRecord, 'entity' | 'entity_api_name'>,
-  tab: FilterTab,
-): RecordBody {
+function checkedSettings({ catalog, clock }: ServerDeps, kind: ProfileKind, tab: FilterTab): RecordBody {
   const { name } = profileEntity(catalog, kind, tab.at);
   checkFilter(catalog, name, planFilterTab(catalog, catalog.existing(name), tab, momentOf(clock)));
   return renderTabSettings(tab);
+}
+
+async function checkPipelineIds(
+  deps: ServerDeps,
+  call: Call,
+  kind: ProfileKind,
+  ids: readonly string[],
+  at: string,
+): Promise<void> {
+  if (ids.length === 0) return;
+  const place = `${at}.pipelineIds`;
+  await checkPipelines(deps, call, { entityType: profileEntity(deps.catalog, kind, place), ids, at: place });
 }
 
 /** What values must look like is found out when the filter is planned. */

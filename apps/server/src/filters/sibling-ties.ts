@@ -52,7 +52,6 @@ export const rowTies: readonly RowTie[] = [
   between('ProjectContactRelation', { by: 'project_id', types: ['Project'] }, contact),
   between('OpptyProductRelation', { by: 'oppty_id', types: ['Opportunity'] }, product),
   between('OpptyProductRelation', quote, product),
-  between('AppointmentContactInviteesRelation', { by: 'appointment_id', types: ['Appointment'] }, contact),
   between('SalesUnitClientRelation', { by: 'client_id', types: ['Client'] }, { by: 'unit_id', types: ['SalesUnit'] }),
   ...subjects.map((subject) => between('ActivityRelation', { by: 'activity_id', types: activities }, subject)),
   ...subjects.map((subject) => between('MessageRelation', { by: 'message_id', types: messages }, subject)),

@@ -138,4 +138,24 @@ describe('planFilter', () => {
     const deep = many.reduce<Filter>((filter) => ({ kind: 'not', filter }), condition('city', 'eq', 'a'));
     expect(() => plan(deep)).toThrow('at most 200 conditions');
   });
+
+  it('refuses more values than a statement takes, each counted as often as it stands there', () => {
+    const some = condition('city', 'eq', ...Array.from({ length: 1000 }, String));
+    const times = (count: number): Filter => ({ kind: 'or', filters: Array.from({ length: count }, () => some) });
+    expect(() => plan(times(4))).not.toThrow();
+    expect(() => plan({ kind: 'not', filter: times(5) })).toThrow(
+      'filter: compares with 5000 values, more than 4000. Those of a rule count as often as a formula names it.',
+    );
+    const counted: Filter = {
+      kind: 'aggregate',
+      path: ['account_relations'],
+      among: times(4),
+      function: 'COUNT',
+      field: null,
+      operator: 'eq',
+      operands: [1],
+      at: 'x',
+    };
+    expect(() => plan(counted)).toThrow('compares with 4001 values');
+  });
 });

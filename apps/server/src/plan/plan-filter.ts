@@ -7,6 +7,7 @@ import type { Condition, Filter, FilterSome, Operator } from '../request/filter.
 import { meantBy } from './aliases.js';
 import type { CollectedIds } from './collected-ids.js';
 import { type FieldPath, type Hop, maxHops, resolvePath, type Terminal, type ValueTerminal } from './field-path.js';
+import { checkFilterSize } from './filter-size.js';
 import { itemReference } from './item-hop.js';
 import { parseOperand, wantedOperand } from './operand.js';
 import { type PartPlanner, planAggregate, planFirst } from './plan-related.js';
@@ -14,37 +15,14 @@ import type { Operand, Predicate } from './predicate.js';
 import { relatedHops } from './related-hops.js';
 import type { ManyHop } from './rows-hop.js';
 
-/** Conditions and groups of one filter at most: databases bound how deep an expression may be. */
-const maxFilterParts = 200;
-
 /**
  * @throws ApiError `ERROR_PARAMETER_INVALID`: unknown field or relation, an operator that the field's type does not have,
- *   a wrong number of operands, an operand of the wrong type, more than 200 conditions, more than 5 relations in a row
+ *   a wrong number of operands, an operand of the wrong type, more conditions or values than `checkFilterSize` lets pass,
+ *   more than 5 relations in a row
  */
 export function planFilter(catalog: Catalog, entityType: EntityType, filter: Filter): Predicate {
-  if (countParts(filter) > maxFilterParts) {
-    throw new ApiError('ERROR_PARAMETER_INVALID', `filter: at most ${maxFilterParts} conditions.`, { at: 'filter' });
-  }
+  checkFilterSize(filter, 'filter');
   return planPart(catalog, entityType, filter, maxHops);
-}
-
-function countParts(filter: Filter): number {
-  switch (filter.kind) {
-    case 'and':
-    case 'or':
-      return filter.filters.reduce((sum, part) => sum + countParts(part), 1);
-    case 'not':
-    case 'some':
-      return 1 + countParts(filter.filter);
-    case 'first':
-      return 1 + countParts(filter.among) + countParts(filter.filter);
-    case 'aggregate':
-      return 1 + countParts(filter.among);
-    case 'score':
-      return filter.parts.reduce((sum, part) => sum + countParts(part.filter), 1);
-    case 'condition':
-      return 1;
-  }
 }
 
 /** @param hopsLeft relations that may still be followed from here */

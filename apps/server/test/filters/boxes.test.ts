@@ -62,6 +62,10 @@ onEachDatabase((running) => {
 
     it.each([
       ['1 AND', 'an id, a position or something in parentheses is missing before the end'],
+      ['', 'is empty; name all parts, as in "1 AND 2", or leave it out.'],
+      [' ', 'is empty; name all parts'],
+      ['(', 'an id, a position or something in parentheses is missing before the end'],
+      ['OR 1', 'an id, a position or something in parentheses is missing before "OR"'],
       ['1 2 3', '"2" does not belong here; put AND or OR before it'],
       ['(1 AND 2 AND 3', '")" is missing before the end'],
       ['1 AND 2 AND "3', 'the double quote at 13 belongs to no id'],
@@ -268,5 +272,23 @@ onEachDatabase((running) => {
     expect(await refusal({})).toBe('accounts.filterTab: give either "mainBox" or "healthMainBox".');
     const heavy = { ...main, minimumScore: 2_000_000_000, filterFields: [] };
     expect(await refusal({ healthMainBox: heavy })).toContain('minimumScore: must lie between');
+  });
+
+  it('counts what a formula repeats, and boxes that stand for many conditions', async () => {
+    const refusal = (tab: FilterTabInput) => refusalOf(space, 'accounts', { filterTab: tab });
+    const values = ['Rome', ...Array.from({ length: 899 }, String)];
+    const filterFields = [{ field: 'city', operator: 'In' as const, values: [values] }];
+    const times = (count: number): FilterTabInput => ({
+      mainBox: { entity: 'Account', formula: Array(count).fill('1').join(' OR '), filterFields },
+    });
+    expect(await found('accounts', times(4))).toEqual(['C']);
+    expect(await refusal(times(40))).toBe(
+      'accounts.filterTab: compares with 36000 values, more than 4000. Those of a rule count as often as a formula names it.',
+    );
+    const next = { entity: 'Activity', relation: { kind: 'NextScheduledActivity' as const }, filterFields: rules() };
+    const siblingBoxes = Array.from({ length: 19 }, (_, index) => ({ ...next, id: `b${index}` }));
+    expect(await refusal({ mainBox: { entity: 'Account', filterFields: [] }, siblingBoxes })).toMatch(
+      /^accounts\.filterTab: at most 200 conditions, .* but these are \d{3}\. .*"NextScheduledActivity".*Use fewer boxes/,
+    );
   });
 });

@@ -262,6 +262,13 @@ onEachDatabase((running) => {
     expect(await profiles('HasNot')).toHaveLength(1);
   });
 
+  it('take the outermost days in zones where they begin or end in another year', async () => {
+    expect(await letters('won_date', 'LessOrEqual', one('9999-12-31'), 'America/New_York')).toBe('AB');
+    expect(await letters('won_date', 'More', one('9999-12-31'), 'America/New_York')).toBe('');
+    expect(await letters('won_date', 'MoreOrEqual', one('0001-01-01'), 'Asia/Tokyo')).toBe('AB');
+    expect(await letters('won_date', 'Between', [['0001-01-01', '9999-12-31']], 'Asia/Tokyo')).toBe('AB');
+  });
+
   it('count days in the zone of the filter', async () => {
     expect(await letters('won_date', 'Is', one('2026-06-15'), 'America/New_York')).toBe('');
     expect(await letters('won_date', 'Is', one('2026-06-14'), 'America/New_York')).toBe('AB');

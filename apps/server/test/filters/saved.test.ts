@@ -235,6 +235,33 @@ onEachDatabase((running) => {
     );
   });
 
+  it('takes pipelines that are there, for opportunities only', async () => {
+    const gone = await space.create('Pipelines', { name: 'Gone' });
+    const deals = mainTab('Opportunity');
+    const { saved } = await ask<Saved>(space, save, { name: 'Narrow', tab: deals, pipelineIds: [gone.id] });
+    await space.delete('Pipelines', gone.id);
+    const refused = async (query: string, variables: Json) =>
+      (await send(space, query, { name: 'Nowhere', ...variables })).errors?.[0]?.message;
+    const missing = `there is no pipeline ${gone.id}.`;
+    expect(await refused(save, { tab: deals, pipelineIds: [space.ids.pipelineId, gone.id] })).toBe(
+      `saveFilter.pipelineIds: ${missing}`,
+    );
+    expect(await refused(save, { tab: north, pipelineIds: [space.ids.pipelineId] })).toBe(
+      'saveFilter.pipelineIds: Account records stand in no pipeline; leave them out.',
+    );
+    expect((await space.list('Profiles', { 'filter[name]': 'Nowhere' })).data).toEqual([]);
+    const narrow =
+      'mutation ($id: UUID!, $pipelineIds: [UUID!]) { changeFilter(id: $id, pipelineIds: $pipelineIds) { pipelineIds } }';
+    const unknown = '0193a000-0000-7000-8000-00000000000f';
+    expect(await refused(narrow, { id: saved.id, pipelineIds: [unknown] })).toBe(
+      `changeFilter.pipelineIds: there is no pipeline ${unknown}.`,
+    );
+    const kept = [gone.id, space.ids.pipelineId];
+    expect(await ask(space, narrow, { id: saved.id, pipelineIds: kept })).toEqual({
+      changeFilter: { pipelineIds: kept },
+    });
+  });
+
   it('is found in pages by name, of one record type or of all', async () => {
     const other = await running.server.newSpace('pages');
     for (const name of ['C', 'A', 'B']) await ask(other, save, { name, tab: north });

@@ -69,6 +69,7 @@ function saveField({ name, tab, pipelineIds, shareMode }: MutationSaveFilterArgs
     tab: givenTab(tab, at),
     pipelineIds: pipelineIds ?? undefined,
     shareMode: shareMode ?? undefined,
+    at,
   };
   return { kind: 'own', size: oneRecord, run: async (deps, call) => show(await saveFilter(deps, call, asked)) };
 }
@@ -79,6 +80,7 @@ function changeField(given: MutationChangeFilterArgs, { at }: Asked): OwnCall {
     tab: given.tab == null ? undefined : givenTab(given.tab, at),
     pipelineIds: given.pipelineIds ?? undefined,
     shareMode: given.shareMode ?? undefined,
+    at,
   };
   const revision = given.revision ?? null;
   const run: OwnCall['run'] = async (deps, call) => show(await changeFilter(deps, call, given.id, change, revision));
