@@ -32,7 +32,7 @@ function toSchema(records: SpaceRecords, recordTypes: readonly RecordType[], cat
   return {
     kinds: records.kinds.map(kindDefinition).sort(byName),
     types: new Map(recordTypes.map((type) => [type.name, typeDefinitions(type, records.types.get(type.name) ?? [])])),
-    dataSets: dataSetsOf(records, names),
+    dataSets: dataSetsOf(records.options, names),
     fields: withTwins(records.fields.map((field) => fieldDefinition(field, names, catalog))).sort(byName),
     sortOrders: new Map(records.options.map(({ id, sort_order }) => [id, Number(sort_order)])),
   };
@@ -80,26 +80,20 @@ function typeDefinitions({ members }: RecordType, records: readonly SpaceRecord[
 
 /** A set of which nobody has any option stands there too: a field can offer nothing. */
 function dataSetsOf(
-  { fields, options }: SpaceRecords,
+  options: readonly SpaceRecord[],
   names: { readonly sets: ReadonlyMap<string, string>; readonly options: ReadonlyMap<string, string> },
 ): ReadonlyMap<string, DataSet<Kept>> {
-  const decided = new Set(
-    fields.flatMap(({ parent_options_field_id, data_set_id }) => (parent_options_field_id ? [data_set_id] : [])),
-  );
   return new Map(
     [...names.sets].map(([id, name]) => {
       const ofSet = options.filter(({ data_set_id }) => data_set_id === id);
-      const allowing = decided.has(id) ? names.options : undefined;
-      return [name, { id, options: ofSet.map((option) => optionDefinition(option, allowing)) }] as const;
+      return [name, { id, options: ofSet.map((option) => optionDefinition(option, names.options)) }] as const;
     }),
   );
 }
 
-/** @param names of the options that allow others; undefined: no field decides about the set, so that nothing does */
-function optionDefinition(option: SpaceRecord, names: ReadonlyMap<string, string> | undefined): Definition<Kept> {
+function optionDefinition(option: SpaceRecord, names: ReadonlyMap<string, string>): Definition<Kept> {
   const { id, option_name, calc_value, option_name_translations, allowed_by } = option;
-  const allowing =
-    names && Array.isArray(allowed_by) ? allowed_by.map((one) => names.get(String(one)) ?? String(one)) : null;
+  const allowing = Array.isArray(allowed_by) ? allowed_by.map((one) => names.get(String(one)) ?? String(one)) : null;
   const members = withoutDefaults('option', { calc_value, option_name_translations, allowed_by: allowing });
   return { id, name: String(option_name), members };
 }

@@ -77,8 +77,9 @@ export const specialTypes: Readonly<Record<string, SpecialType>> = {
     ownTargets: ['currency_exchange_rate_list_id'],
   },
   Entity: { with: ['entity_api_name'], values: { entity_api_name: (tag) => `Kind${tag}` } },
+  // Only options that are there allow others.
+  Data: { without: ['allowed_by'], values: { option_name_translations: translations } },
   // What else a field can have depends on its type.
-  Data: { values: { option_name_translations: translations } },
   Field: {
     without: [
       ...['data_set', 'data_set_id', 'replaced_by', 'parent_options_field_id', 'shared_with_field_id'],
