@@ -30,7 +30,7 @@ export function dependentSets(catalog: Catalog, set: string): ReadonlyMap<string
 }
 
 /** What decides about fields, by the ids of their Fields, where that is about to change. */
-export type NewParents = ReadonlyMap<string, ReferenceField | undefined>;
+type NewParents = ReadonlyMap<string, ReferenceField | undefined>;
 
 /** @returns the fields that decide one about the other, from a parent to the field itself; undefined where there is no circle */
 export function circleOfParents(
