@@ -34,6 +34,11 @@ export class AgendaSource {
     return rows;
   }
 
+  /** @throws ApiError `ERROR_UNAVAILABLE` when the time of the call is up */
+  checkTime(): void {
+    this.store.db.checkTime?.();
+  }
+
   /** The type of the rows is what the statement's compiler says of them. */
   async read<Row>(statement: Statement): Promise<Row[]> {
     return (await this.store.db.read(statement)) as unknown as Row[];

@@ -1,12 +1,13 @@
 /**
  * The occurrences of a series of appointments, computed from its rule in its own time zone: they keep their time of day when clocks
- * change. A time that is skipped has no occurrence (RFC 5545, 3.3.10); of one that comes twice the first counts. Pure.
+ * change. A time that is skipped has no occurrence (RFC 5545, 3.3.10); of one that comes twice the first counts. They are computed
+ * some days at a time, so that no series keeps others waiting.
  */
 import { RRuleTemporal } from 'rrule-temporal';
 import { Temporal } from 'temporal-polyfill';
 import { recurrenceProblem } from '../records/activities/recurrence-rule.js';
-import { maxAgendaItems } from './agenda-request.js';
 import { instantOf, momentOf } from './instants.js';
+import type { Pace } from './pace.js';
 
 export interface Series {
   /** When the first occurrence begins, whether it fits the rule or not: a moment in UTC. */
@@ -17,61 +18,92 @@ export interface Series {
   readonly timeZone: string | null;
 }
 
-/** Steps of an expansion: what a rule gives before the days asked for is skipped. */
-const maxSteps = 2 * maxAgendaItems;
+/** A series is followed so far: finding out when clocks change takes time for each year. */
+const maxDays = 300 * 366;
 
-/** Nothing can be skipped where occurrences are counted; this is every hour for eleven years. */
-const maxCountedSteps = 100_000;
+/** Days that are expanded at once: fewer where they hold many occurrences, more where they hold few. */
+const stretchDays = { first: 8, least: 1, most: 2 * 366 } as const;
+const stretchOccurrences = { few: 32, many: 128 } as const;
 
-/** Thrown for a series that would take too long to expand. */
-export class TooManyOccurrences extends Error {}
-
-/**
- * @param from a moment in UTC, @param to the first one that is too late
- * @returns when the occurrences begin that begin between the two, in their order; of a rule that cannot be read only the first one
- * @throws TooManyOccurrences
- */
-export function occurrencesOf(series: Series, from: string, to: string): string[] {
-  const isBetween = (moment: string) => moment >= from && moment < to;
-  const rule = series.rule.replace(/^RRULE:/i, '').toUpperCase();
-  const rest = recurrenceProblem(rule) === undefined ? restOf(series, rule) : undefined;
-  const [first, last] = [from, to].map((moment) => instantOf(moment).toZonedDateTimeISO('UTC'));
-  const starts = rest === undefined ? [] : between(rest, first!, last!);
-  const moments = starts.map((start) => momentOf(start.toInstant())).filter((moment) => moment > series.start);
-  return [series.start, ...moments].filter(isBetween);
-}
+/** Of one stretch; every hour of the longest one needs fewer. */
+const maxSteps = 20_000;
 
 type Expansion = RRuleTemporal<Temporal.ZonedDateTime>;
 
-/** @returns what gives the occurrences after the first; undefined when there are none */
-function restOf({ start, timeZone }: Series, rule: string): Expansion | undefined {
+/**
+ * @param from a moment in UTC, @param to the first one that is too late
+ * @param pace how it is computed; its refusals are passed on
+ * @returns when the occurrences begin that begin between the two, in their order; of a rule that cannot be read or expanded only the
+ *   first one
+ */
+export async function occurrencesOf(series: Series, from: string, to: string, pace: Pace): Promise<string[]> {
+  const isBetween = (moment: string) => moment >= from && moment < to;
+  const first = [series.start].filter(isBetween);
+  const rule = series.rule.replace(/^RRULE:/i, '').toUpperCase();
+  if (recurrenceProblem(rule) !== undefined) return first;
+  const rest = await restOf(series, rule, from, to, pace);
+  return rest === undefined ? first : [...first, ...rest.filter(isBetween)];
+}
+
+/** @returns when the occurrences after the first begin, some of those that begin earlier included; undefined when it takes too many steps */
+async function restOf(
+  series: Series,
+  rule: string,
+  from: string,
+  to: string,
+  pace: Pace,
+): Promise<string[] | undefined> {
+  const parts = rule.split(';');
+  const count = parts.find((part) => part.startsWith('COUNT='))?.slice('COUNT='.length);
+  const expansion = expand(parts.filter((part) => !part.startsWith('COUNT=')).join(';'), series);
+  // The first occurrence counts, also where it does not fit the rule. What is counted is counted from the beginning.
+  let left = count === undefined ? Number.POSITIVE_INFINITY : Number(count) - 1;
+  let begin = count === undefined && from > series.start ? from : series.start;
+  const end = earlier(to, daysAfter(series.start, maxDays));
+  const found: string[] = [];
+  for (let days: number = stretchDays.first; left > 0 && begin < end; ) {
+    await pace.pause();
+    const next = earlier(daysAfter(begin, days), end);
+    const starts = between(expansion, begin, next);
+    if (starts === undefined) return undefined;
+    const counted = starts.filter((start) => start > series.start).slice(0, left);
+    left -= counted.length;
+    found.push(...counted.filter((start) => start >= from));
+    begin = next;
+    days = nextDays(days, starts.length);
+  }
+  return found;
+}
+
+function expand(rule: string, { start, timeZone }: Series): Expansion {
   const dtstart = instantOf(start).toZonedDateTimeISO(timeZone || 'UTC');
-  const expansion = expand(rule, dtstart);
-  const count = Number(/(?:^|;)COUNT=(\d+)/.exec(rule)?.[1] ?? 0);
-  // The first occurrence counts, also where it does not fit the rule.
-  if (count === 0 || matches(expansion, dtstart)) return expansion;
-  return count === 1 ? undefined : expand(rule.replace(/(^|;)COUNT=\d+/, `$1COUNT=${count - 1}`), dtstart);
+  const rruleString = `RRULE:${rule}`;
+  return new RRuleTemporal({ rruleString, dtstart, cache: false, temporal: Temporal, maxIterations: maxSteps });
 }
 
-function expand(rule: string, dtstart: Temporal.ZonedDateTime): Expansion {
-  const maxIterations = /(^|;)COUNT=/.test(rule) ? maxCountedSteps : maxSteps;
-  return new RRuleTemporal({ rruleString: `RRULE:${rule}`, dtstart, cache: false, temporal: Temporal, maxIterations });
-}
-
-function matches(expansion: Expansion, moment: Temporal.ZonedDateTime): boolean {
-  return between(expansion, moment, moment).length > 0;
-}
-
-/** @returns the occurrences from the first moment to the last, both included */
-function between(
-  expansion: Expansion,
-  first: Temporal.ZonedDateTime,
-  last: Temporal.ZonedDateTime,
-): Temporal.ZonedDateTime[] {
+/** @returns the occurrences from the first moment on and before the second; undefined when it takes too many steps */
+function between(expansion: Expansion, from: string, to: string): string[] | undefined {
+  const [first, last] = [from, to].map((moment) => instantOf(moment).toZonedDateTimeISO('UTC'));
   try {
-    return expansion.between(first, last, true);
+    const starts = expansion.between(first!, last!, true).map((start) => momentOf(start.toInstant()));
+    return starts.filter((start) => start >= from && start < to);
   } catch (error) {
-    if (error instanceof Error && error.message.startsWith('Maximum ')) throw new TooManyOccurrences();
+    if (error instanceof Error && error.message.startsWith('Maximum ')) return undefined;
     throw error;
   }
+}
+
+function nextDays(days: number, occurrences: number): number {
+  if (occurrences < stretchOccurrences.few) return Math.min(2 * days, stretchDays.most);
+  return occurrences > stretchOccurrences.many ? Math.max(Math.floor(days / 2), stretchDays.least) : days;
+}
+
+/** Moments are compared as texts, so those after the year 9999 count as its last day. */
+function daysAfter(moment: string, days: number): string {
+  const after = momentOf(instantOf(moment).add({ hours: 24 * days }));
+  return after.startsWith('+') ? '9999-12-31T23:59:59.999999' : after;
+}
+
+function earlier(one: string, other: string): string {
+  return one < other ? one : other;
 }

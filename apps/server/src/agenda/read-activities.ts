@@ -1,12 +1,12 @@
 /**
  * Reads the activities of an agenda: appointments, the occurrences of series, tasks.
  */
-import { ApiError } from '../errors/api-error.js';
 import { dayOf } from '../filters/zone.js';
-import { secondsBefore } from '../records/activities/moments.js';
+import { hoursBetween, secondsBefore } from '../records/activities/moments.js';
+import { maxRepeatedDays } from '../records/activities/series.js';
 import type { AppointmentItem, OccurrenceItem, TaskItem, UserItem } from './agenda-item.js';
-import type { PlannedAgenda } from './agenda-request.js';
-import type { AgendaSource } from './agenda-source.js';
+import { maxAgendaItems, type PlannedAgenda } from './agenda-request.js';
+import { type AgendaSource, tooManyItems } from './agenda-source.js';
 import {
   type AppointmentRow,
   compileAppointments,
@@ -17,12 +17,13 @@ import {
 } from './compile-activities.js';
 import { enumLabel } from './enum-label.js';
 import { instantOf, momentOf } from './instants.js';
-import { occurrencesOf, TooManyOccurrences } from './occurrences.js';
+import { occurrencesOf } from './occurrences.js';
+import { Pace } from './pace.js';
 
 /** `status` of a reminder that is due at a moment of its own. */
 const snoozed = 0;
 
-/** @throws ApiError `ERROR_PARAMETER_INVALID` when a series repeats too often to be shown */
+/** @throws ApiError `ERROR_PARAMETER_INVALID` for more than an agenda may show; `ERROR_UNAVAILABLE` when the time is up */
 export async function readAppointments(source: AgendaSource, request: PlannedAgenda): Promise<UserItem[]> {
   const { kinds } = request;
   if (!kinds.has('Appointment') && !kinds.has('RecurrentAppointmentVirtualOccurence')) return [];
@@ -45,27 +46,30 @@ async function readStarts(
   const ids = heads.map(({ id }) => id);
   const exceptions = await source.read<ExceptionRow>(compileExceptions(source.select(), ids, from, period.end));
   const taken = new Set(exceptions.map(({ head, occurrence }) => `${head} ${occurrence}`));
+  const pace = new Pace(() => source.checkTime());
   const starts = new Map<string, string[]>();
+  let total = 0;
   for (const head of heads) {
-    const all = expand(head, request);
-    starts.set(
-      head.id,
-      all.filter((start) => !taken.has(`${head.id} ${start}`)),
-    );
+    const all = await expand(head, request, pace);
+    const free = all.filter((start) => !taken.has(`${head.id} ${start}`));
+    total += free.length;
+    if (total > maxAgendaItems) throw tooManyItems(request.at);
+    starts.set(head.id, free);
   }
   return starts;
 }
 
-function expand(head: AppointmentRow, { period, at }: PlannedAgenda): string[] {
-  const series = { start: head.start, rule: head.rule ?? '', timeZone: head.zone };
-  try {
-    const starts = occurrencesOf(series, earliestStart(head, period.start), period.end);
-    return starts.filter((start) => liesIn(start, endOf(head, start), period.start));
-  } catch (error) {
-    if (!(error instanceof TooManyOccurrences)) throw error;
-    const problem = `the appointment ${head.id} repeats too often to be shown. Ask for fewer days, or filter it out`;
-    throw new ApiError('ERROR_PARAMETER_INVALID', `${at}: ${problem}.`, { at });
-  }
+async function expand(head: AppointmentRow, { period, kinds }: PlannedAgenda, pace: Pace): Promise<string[]> {
+  const { start, rule, zone } = head;
+  const isShown = kinds.has('RecurrentAppointmentVirtualOccurence') && !isTooLong(head);
+  const series = { start, rule: rule ?? '', timeZone: zone };
+  const starts = isShown ? await occurrencesOf(series, earliestStart(head, period.start), period.end, pace) : [start];
+  return starts.filter((one) => liesIn(one, endOf(head, one), period.start));
+}
+
+/** Older appointments may be longer than those that repeat may be now. */
+function isTooLong({ start, end }: AppointmentRow): boolean {
+  return end !== null && hoursBetween(start, end) > 24 * maxRepeatedDays;
 }
 
 /** @returns the moment from which on an occurrence may end in the period */

@@ -15,7 +15,8 @@ import { readDeals } from './read-deals.js';
 /**
  * @returns the agenda of each user, in the order in which they are named: by day, on a day by the time of begin (what has none comes
  *   first), then by name
- * @throws ApiError `ERROR_PARAMETER_INVALID`: an unknown user, mistakes in filters, more than 10,000 items, a series that repeats too often
+ * @throws ApiError `ERROR_PARAMETER_INVALID`: an unknown user, mistakes in filters, more than 10,000 items; `ERROR_UNAVAILABLE` when the
+ *   time is up
  */
 export async function readAgenda(
   store: RecordStore,

@@ -77,6 +77,17 @@ onEachDatabase((running) => {
       await create({ ...series, recurrence_tzid: 'UTC' });
     });
 
+    it('has no more occurrences, and no longer ones, than agendas can show', async () => {
+      const year = { start_date: '2099-01-01T09:00:00', end_date: '2099-12-31T09:00:00' };
+      expect(await refusal({ ...series, ...year, recurrence_rule: 'FREQ=SECONDLY' })).toEqual([
+        '[recurrence_rule] FREQ must be one of HOURLY, DAILY, WEEKLY, MONTHLY, YEARLY.',
+        '[end_date] lies more than 31 days after start_date; an appointment that repeats lasts at most so long.',
+      ]);
+      expect(await create({ ...series, end_date: '2099-06-06T09:00:00' })).toMatchObject({
+        is_recurrence_active: true,
+      });
+    });
+
     it('can have exceptions, which know the occurrence that they replace', async () => {
       const head = await create(series);
       const exception = await create({ ...future, recurrence_master_id: head.id });

@@ -67,10 +67,11 @@ onEachDatabase((running) => {
     expect(twice).toHaveLength(1);
   });
 
-  it('refuses more than 10,000 items, and a series that never stops', async () => {
+  it('refuses more than 10,000 items', async () => {
     const space = await running.server.newSpace('busy');
-    const body = { subject: 'Tick', owner_id: space.ids.ownerId, ...noon };
-    const { id } = await space.create('Appointments', { ...body, recurrence_rule: 'FREQ=MINUTELY;INTERVAL=2' });
+    const hourly = { subject: 'Tick', owner_id: space.ids.ownerId, ...noon, recurrence_rule: 'FREQ=HOURLY' };
+    await space.create('Appointments', hourly);
+    await space.create('Appointments', { ...hourly, recurrence_tzid: 'Asia/Kolkata' });
     const ask = async (endDate: string) => {
       const { errors } = await sendAgenda(space, 'navigatorAgenda', {
         clientIds: [space.ids.ownerId],
@@ -78,12 +79,29 @@ onEachDatabase((running) => {
       });
       return errors?.[0]?.message;
     };
-    expect(await ask('2026-10-10')).toBeUndefined();
-    expect(await ask('2026-10-20')).toContain(
+    expect(await ask('2026-11-10')).toBeUndefined();
+    expect(await ask('2027-10-06')).toContain(
       'navigatorAgenda: there are more than 10000 items. Ask for fewer days or users.',
     );
-    await space.update('Appointments', id, { recurrence_rule: 'FREQ=SECONDLY' });
-    expect(await ask('2026-10-10')).toContain(`navigatorAgenda: the appointment ${id} repeats too often to be shown.`);
+  });
+
+  it.each([
+    ['repeat every second', { recurrence_rule: 'FREQ=SECONDLY' }],
+    ['count very far', { recurrence_rule: 'FREQ=DAILY;COUNT=95000' }],
+    ['last longer than they may', { end_date: '2036-10-05 13:00:00' }],
+  ])('shows others beside older series that %s, and of these the first', async (name, older) => {
+    const space = await running.server.newSpace(`older-${name.replaceAll(' ', '-')}`);
+    const daily = { owner_id: space.ids.ownerId, ...noon, recurrence_rule: 'FREQ=DAILY' };
+    await space.create('Appointments', { ...daily, subject: 'Daily' });
+    const { id } = await space.create('Appointments', { ...daily, subject: 'Older' });
+    const { knex } = running.server.deps.db;
+    expect(await knex('appointments').where({ space_id: space.id, id }).update(older)).toBe(1);
+    const ask = async (startDate: string) => {
+      const items = await itemsOf(space, { clientIds: [space.ids.ownerId], period: { startDate, endDate: startDate } });
+      return items.map((item) => item.name);
+    };
+    expect(await ask('2026-10-05')).toEqual(['Daily', 'Older']);
+    expect(await ask('2037-10-05')).toEqual(['Daily']);
   });
 
   it('counts words for periods from the moment that it is', async () => {

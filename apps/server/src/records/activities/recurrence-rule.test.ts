@@ -13,13 +13,20 @@ describe('recurrenceProblem', () => {
     'FREQ=DAILY;INTERVAL=2;UNTIL=20261231T225959Z',
     'FREQ=DAILY;UNTIL=20280229',
     'FREQ=DAILY;BYHOUR=9,14;BYMINUTE=30',
+    'FREQ=HOURLY;BYMINUTE=15;COUNT=2000',
+    'FREQ=HOURLY;BYHOUR=9,10,9;BYMINUTE=0,15,30,45',
   ])('takes %s', (rule) => {
     expect(recurrenceProblem(rule)).toBeUndefined();
   });
 
   it.each([
     ['BYDAY=FR', 'FREQ is missing.'],
-    ['FREQ=SOMETIMES', 'FREQ must be one of SECONDLY, MINUTELY'],
+    ['FREQ=SOMETIMES', 'FREQ must be one of HOURLY, DAILY'],
+    ['FREQ=SECONDLY', 'FREQ must be one of HOURLY, DAILY'],
+    ['FREQ=MINUTELY;INTERVAL=60', 'FREQ must be one of HOURLY, DAILY'],
+    ['FREQ=HOURLY;BYMINUTE=0,30', 'BYHOUR, BYMINUTE and BYSECOND may give 24 times a day; these give 48.'],
+    ['FREQ=DAILY;BYHOUR=1,2,3;BYMINUTE=0,1,2;BYSECOND=0,1,2', 'may give 24 times a day; these give 27.'],
+    ['FREQ=DAILY;COUNT=2001', 'COUNT must be a number from 1 to 2000; UNTIL ends a longer series, by its last day.'],
     ['nonsense', '"nonsense" is no part of a recurrence rule.'],
     ['FREQ=DAILY;', '"" is no part'],
     ['FREQ=DAILY;FOO=1', '"FOO=1" is no part'],
@@ -27,7 +34,7 @@ describe('recurrenceProblem', () => {
     ['FREQ=WEEKLY;BYDAY=XX', 'BYDAY must be days such as MO, 2TU or -1FR.'],
     ['FREQ=MONTHLY;BYDAY=54MO', 'BYDAY must be days'],
     ['FREQ=WEEKLY;WKST=MO,TU', 'WKST must be one of MO'],
-    ['FREQ=DAILY;COUNT=0', 'COUNT must be a number from 1 to 999999.'],
+    ['FREQ=DAILY;COUNT=0', 'COUNT must be a number from 1 to 2000'],
     ['FREQ=DAILY;COUNT=99999999999999999999', 'COUNT must be'],
     ['FREQ=DAILY;INTERVAL=x', 'INTERVAL must be'],
     ['FREQ=DAILY;INTERVAL=1,2', 'INTERVAL must be'],

@@ -1,11 +1,14 @@
 /**
  * Checks recurrence rules of iCalendar (RFC 5545, 3.3.10): every part is known, stands once, holds values in its bounds and goes
- * together with the others. Pure; computes no occurrence.
+ * together with the others, and agendas can show what comes of it. Pure; computes no occurrence.
  */
 
-const maxCount = 999_999;
+/** Counted occurrences are computed from the first one on, whichever days are asked for. */
+const maxCount = 2_000;
+const maxInterval = 999_999;
+const maxTimesADay = 24;
 const day = '(MO|TU|WE|TH|FR|SA|SU)';
-const frequencies = ['SECONDLY', 'MINUTELY', 'HOURLY', 'DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'] as const;
+const frequencies = ['HOURLY', 'DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'] as const;
 
 /** Says what is wrong with the value of a part; undefined: nothing. */
 type CheckValue = (value: string) => string | undefined;
@@ -13,8 +16,8 @@ type CheckValue = (value: string) => string | undefined;
 const parts: ReadonlyMap<string, CheckValue> = new Map([
   ['FREQ', oneOf(frequencies)],
   ['UNTIL', until],
-  ['COUNT', numbers({ from: 1, to: maxCount, isList: false })],
-  ['INTERVAL', numbers({ from: 1, to: maxCount, isList: false })],
+  ['COUNT', count],
+  ['INTERVAL', numbers({ from: 1, to: maxInterval, isList: false })],
   ['BYSECOND', numbers({ from: 0, to: 60 })],
   ['BYMINUTE', numbers({ from: 0, to: 59 })],
   ['BYHOUR', numbers({ from: 0, to: 23 })],
@@ -65,8 +68,23 @@ function together(found: ReadonlyMap<string, string>): string | undefined {
   if (isNumbered && (!['MONTHLY', 'YEARLY'].includes(frequency) || found.has('BYWEEKNO'))) {
     return 'BYDAY may number days with FREQ=MONTHLY, and with FREQ=YEARLY without BYWEEKNO.';
   }
+  const times = timesADay(found);
+  if (times > maxTimesADay)
+    return `BYHOUR, BYMINUTE and BYSECOND may give ${maxTimesADay} times a day; these give ${times}.`;
   const chooses = [...found.keys()].some((name) => name.startsWith('BY') && name !== 'BYSETPOS');
   return found.has('BYSETPOS') && !chooses ? 'BYSETPOS needs another BY part.' : undefined;
+}
+
+/** @returns how many occurrences one day can have */
+function timesADay(found: ReadonlyMap<string, string>): number {
+  const several = (name: string, usual: number) => new Set(found.get(name)?.split(',').map(Number)).size || usual;
+  const hours = several('BYHOUR', found.get('FREQ') === 'HOURLY' ? 24 : 1);
+  return hours * several('BYMINUTE', 1) * several('BYSECOND', 1);
+}
+
+function count(value: string): string | undefined {
+  const wanted = numbers({ from: 1, to: maxCount, isList: false })(value);
+  return wanted && `${wanted}; UNTIL ends a longer series, by its last day`;
 }
 
 function oneOf(values: readonly string[]): CheckValue {

@@ -6,12 +6,16 @@ import { invalid } from '../../plan/mistakes.js';
 import type { Fact } from '../../sql/lookups.js';
 import type { Draft } from '../draft.js';
 import type { RuleContext } from '../entity-rule.js';
+import { hoursBetween } from './moments.js';
 import { recurrenceProblem } from './recurrence-rule.js';
 
 const rule = 'recurrence_rule';
 const zone = 'recurrence_tzid';
 const head = 'recurrence_master_id';
 const occurrence = 'occurence_date';
+
+/** How long an appointment that repeats may last: its occurrences stand in all agendas of that time. */
+export const maxRepeatedDays = 31;
 
 interface HeadFacts {
   readonly state: Fact;
@@ -40,6 +44,16 @@ export function settleSeries(draft: Draft, context: RuleContext): void {
   const isException = draft.text(head) !== null;
   draft.set('is_recurrence_exception', isException);
   draft.set('is_recurrence_active', !isException && (draft.text(rule) ?? '') !== '');
+  checkLength(draft);
+}
+
+function checkLength(draft: Draft): void {
+  const [start, end] = [draft.text('start_date'), draft.text('end_date')];
+  if (draft.get('is_recurrence_active') !== true || start === null || end === null) return;
+  if (![rule, 'start_date', 'end_date'].some((name) => draft.setsAnew(name))) return;
+  if (hoursBetween(start, end) <= 24 * maxRepeatedDays) return;
+  const problem = `lies more than ${maxRepeatedDays} days after start_date; an appointment that repeats lasts at most so long.`;
+  draft.mistakes.push(invalid('end_date', problem));
 }
 
 function checkRule(draft: Draft): void {
