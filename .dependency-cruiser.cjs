@@ -27,7 +27,7 @@ const rooms = {
   spaces: ['request', 'records', 'sql', 'formula', 'db', 'auth', 'errors'],
   yaml: [],
   import: ['request', 'records', 'plan', 'db', 'errors', 'spaces', 'yaml'],
-  'schema-file': ['request', 'records', 'db', 'formula', 'errors', 'yaml'],
+  'schema-file': ['request', 'plan', 'records', 'db', 'formula', 'errors', 'yaml'],
   demo: ['request', 'records', 'auth', 'errors', 'spaces'],
 };
 
