@@ -91,9 +91,11 @@ onEachDatabase((running, database) => {
   it('bounds all that one piece of work asks', async () => {
     const timed = new TimedDatabase(db(), 300);
     expect(await timed.read(quick)).toEqual([{ one: 1 }]);
+    timed.checkTime();
     const message = 'This was stopped, as it takes longer than 0.3 seconds. Ask for less at once.';
     await expect(timed.read(endless)).rejects.toThrow(message);
     await expect(timed.read(quick)).rejects.toThrow(message);
+    expect(() => timed.checkTime()).toThrow(message);
     await expect(timed.write((transaction) => transaction.run(quick))).rejects.toThrow(message);
     expect(timed.waitedMs).toBeGreaterThan(250);
     expect(timed.waitedMs).toBeLessThan(2_000);

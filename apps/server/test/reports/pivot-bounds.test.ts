@@ -2,6 +2,11 @@
  * What a pivot table leaves out, and what lies behind totals and behind groups without a value.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
+import { TimedDatabase } from '../../src/db/timed-database.js';
+import { ApiError } from '../../src/errors/api-error.js';
+import { parseStructure } from '../../src/graphql/reports/parse-structure.js';
+import { readPivot } from '../../src/reports/read-pivot.js';
+import type { PivotItem } from '../../src/reports/report-item.js';
 import { Copier } from '../background/many-records.js';
 import { send } from '../filters/ask-filter.js';
 import { onEachDatabase } from '../fixture.js';
@@ -144,6 +149,49 @@ onEachDatabase((running) => {
       'evaluateReport.structure[0].pivotTable: there are more than 50000 combinations of groups. Use fewer groups, or a filter.',
     );
     expect(cellsOf(await pivot(own, ofAccounts({ rows: [{ field: 'city' }] })))['/']).toEqual(['50001']);
+    const [ids, cities] = [Array(4).fill({ field: 'id' }), Array(3).fill({ field: 'city' })];
+    const measures = Array(10).fill({ function: 'Count', field: 'city' });
+    expect(await pivotRefusal(own, ofAccounts({ rows: ids, columns: cities, measures }))).toBe(
+      'evaluateReport.structure[0].pivotTable: there are more than 10000 combinations of groups, the most for 10 measures with 20 ' +
+        'levels of totals. Use fewer groups, measures or totals, or a filter.',
+    );
+  });
+
+  it('counts as many records of an operation', async () => {
+    const own = await running.server.newSpace('operations');
+    const pivotTable = { entityType: 'Account', measures: [{ function: 'Count' }] };
+    const structure = Array.from({ length: 20 }, (_, index) => ({
+      id: `p${index}`,
+      parentId: index === 0 ? null : 'p0',
+      pivotTable,
+    }));
+    const askFields = (count: number) => {
+      const field = 'evaluateReport(structure: $structure) { items { ... on PivotTable { result { isTruncated } } } }';
+      const fields = Array.from({ length: count }, (_, index) => `f${index}: ${field}`);
+      return send(own, `query ($structure: [ReportItemInput!]!) { ${fields.join(' ')} }`, { structure });
+    };
+    expect((await askFields(4)).errors).toBeUndefined();
+    expect((await askFields(5)).errors?.[0]?.message).toContain('25005 records');
+  });
+
+  it('ends between statements, too, when the time of the operation is up', async () => {
+    const own = await running.server.newSpace('hurried');
+    await own.newAccount();
+    const { deps } = running.server;
+    const db = new TimedDatabase(deps.db, 60_000);
+    let looks = 0;
+    db.checkTime = () => {
+      if (++looks === 2) throw new ApiError('ERROR_UNAVAILABLE', 'Time is up.');
+    };
+    const [item] = parseStructure(
+      structureOf(ofAccounts({ rows: [{ field: 'city' }] })).structure as never,
+      'structure',
+    );
+    const principal = await deps.keys.authenticate(own.id, own.authorization);
+    const scope = { now: '2026-01-01T00:00:00.000000', timeZone: 'UTC', profiles: new Map(), filters: [] };
+    const table = readPivot({ ...deps, db }, { principal, origin: own.origin }, item as PivotItem, scope);
+    await expect(table).rejects.toThrow('Time is up.');
+    expect(looks).toBe(2);
   });
 
   describe('behind totals and groups without a value', () => {
@@ -201,9 +249,28 @@ onEachDatabase((running) => {
       expect(await refusal({ row: ['a', 'b', 'c'] })).toBe('pivotRecords.rowKeys: at most 2 keys, one for each group.');
       expect(await refusal({ column: ['x'] })).toContain('pivotRecords.columnKeys[0]: "x" is not');
       const dated = ofAccounts({ rows: [{ field: 'created', period: 'Month' }] });
-      expect(await refusal({ row: ['May'] }, dated)).toBe(
-        'pivotRecords.rowKeys[0]: must be the first day of a period, YYYY-MM-DD.',
-      );
+      const message = 'pivotRecords.rowKeys[0]: must be the first day of a period, YYYY-MM-DD.';
+      expect(await refusal({ row: ['May'] }, dated)).toBe(message);
+      const periods = {
+        Day: '2026-08-15',
+        Week: '2026-08-17',
+        Month: '2026-08-01',
+        Quarter: '2026-07-01',
+        Year: '2026-01-01',
+      };
+      const others = {
+        Week: '2026-08-16',
+        Month: '2026-08-02',
+        Quarter: '2026-08-01',
+        Year: '2026-04-01',
+        Day: '20260815',
+      };
+      for (const [period, key] of Object.entries(periods)) {
+        expect(await refusal({ row: [key] }, ofAccounts({ rows: [{ field: 'created', period }] }))).toBeUndefined();
+      }
+      for (const [period, key] of Object.entries(others)) {
+        expect(await refusal({ row: [key] }, ofAccounts({ rows: [{ field: 'created', period }] }))).toBe(message);
+      }
     });
   });
 });

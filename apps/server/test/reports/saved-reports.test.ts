@@ -355,6 +355,14 @@ onEachDatabase((running) => {
     ).toBe('savedReport: shows no results. Ask evaluateReport for them, with the id of the report as "reportId".');
   });
 
+  it('names the argument that is wrong', async () => {
+    const folderId = '0192f0c0-0000-7000-8000-000000000001';
+    const { errors } = await send(space, save, { name: 'Lost', structure: [cities], folderId });
+    expect(errors).toMatchObject([
+      { extensions: { errors: [{ path: ['folderId'] }], fields: [{ name: 'folderId' }] } },
+    ]);
+  });
+
   it('is changed in part, by the revision that was seen, and deleted', async () => {
     const { saved } = await ask<Saved>(space, save, { name: 'First', description: 'x', structure: [cities] });
     const given = { name: 'Second', description: null, revision: saved.revision };

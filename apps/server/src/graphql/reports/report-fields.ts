@@ -33,10 +33,9 @@ function evaluateReport(given: QueryEvaluateReportArgs, { names, catalog, at }: 
   if (items) checkWindow(window, items, at);
   const asked = askedOf(source, given, at);
   const wanted: Wanted = { window, withTotal: names.has('totalCount'), withResult: names.has('result') };
-  const tables = items?.filter(({ kind }) => kind === 'table').length ?? given.itemIds?.length ?? maxItems;
   return {
     kind: 'own',
-    size: { records: Math.max(1, tables * window.first), depth: 0 },
+    size: { records: sizeOf(items, given.itemIds?.length ?? maxItems, wanted), depth: 0 },
     async run(deps, call) {
       const report = await openReport(deps, call, { ...asked, now: deps.clock() });
       const shown = wantedItems(report.items, given.itemIds, at);
@@ -61,6 +60,17 @@ function pivotRecords(given: QueryPivotRecordsArgs, { names, at }: Asked): OwnCa
       return readCell(deps, call, item, { place, window, withTotal: names.has('totalCount'), scope });
     },
   };
+}
+
+/** What the work and the answer of a pivot table are set equal to: some hundred of them are too many for one operation. */
+const recordsOfPivot = 250;
+
+/** @param count of the items of a saved report, which are not known yet: the most that there may be */
+function sizeOf(items: readonly ReportItem[] | null, count: number, { window, withResult }: Wanted): number {
+  if (!withResult) return 1;
+  if (!items) return Math.max(1, count * Math.max(window.first, recordsOfPivot));
+  const sizes = items.map(({ kind }) => (kind === 'table' ? window.first : recordsOfPivot));
+  return sizes.reduce((sum, size) => sum + size, 1);
 }
 
 type GivenReport = Pick<QueryEvaluateReportArgs, 'structure' | 'reportId' | 'filter' | 'profileId' | 'timeZone'>;

@@ -21,6 +21,7 @@ import { parseFilterTab } from '../filters/parse-filter-tab.js';
 import { renderFilterTab } from '../filters/render-filter-tab.js';
 import { pageSize } from '../limits.js';
 import type { Asked, OwnCall, OwnField } from '../own-field.js';
+import { withArgumentNames } from './argument-names.js';
 import { parseStructure } from './parse-structure.js';
 import { showItem } from './show-items.js';
 
@@ -36,6 +37,9 @@ export const savedReportMutations: readonly NamedField[] = [
   ['changeReport', changeField],
   ['deleteSavedReport', deleteField],
 ];
+
+/** Of fields that are not called as the arguments that fill them. */
+const argumentNames = { reports_folder_id: 'folder_id' } as const;
 
 const oneRecord = { records: 1, depth: 0 } as const;
 
@@ -76,7 +80,9 @@ function saveField(given: MutationSaveReportArgs, asked: Asked): OwnCall {
     folderId: given.folderId,
     shareMode: given.shareMode ?? 0,
   };
-  return { kind: 'own', size: oneRecord, run: async (deps, call) => show(await saveReport(deps, call, report)) };
+  const run: OwnCall['run'] = async (deps, call) =>
+    show(await withArgumentNames(argumentNames, () => saveReport(deps, call, report)));
+  return { kind: 'own', size: oneRecord, run };
 }
 
 function changeField(given: MutationChangeReportArgs, asked: Asked): OwnCall {
@@ -91,7 +97,8 @@ function changeField(given: MutationChangeReportArgs, asked: Asked): OwnCall {
     shareMode: given.shareMode ?? undefined,
   };
   const revision = given.revision ?? null;
-  const run: OwnCall['run'] = async (deps, call) => show(await changeReport(deps, call, given.id, change, revision));
+  const run: OwnCall['run'] = async (deps, call) =>
+    show(await withArgumentNames(argumentNames, () => changeReport(deps, call, given.id, change, revision)));
   return { kind: 'own', size: oneRecord, run };
 }
 
