@@ -1,7 +1,11 @@
 /**
  * Collects the bound values of a statement while its text is written. Values never become part of the text.
  */
+import { ApiError } from '../errors/api-error.js';
 import type { Dialect } from './dialects/dialect.js';
+
+/** Values that one statement can bind on SQLite. PostgreSQL takes twice as many, but a request is answered by both or by none. */
+const maxValues = 32_766;
 
 export interface Statement {
   readonly text: string;
@@ -24,8 +28,15 @@ export class Binder {
     this.values = [...first];
   }
 
-  /** @returns the placeholder that stands for the value in the text */
+  /**
+   * @returns the placeholder that stands for the value in the text
+   * @throws ApiError when the statement has as many values as one can have: filters have bounds each, but a request can hold many
+   */
   bind(value: unknown): string {
+    if (this.values.length >= maxValues) {
+      const message = `The filters of this request compare with more than ${maxValues} values in all. Ask for less at once.`;
+      throw new ApiError('ERROR_PARAMETER_INVALID', message);
+    }
     this.values.push(value);
     return this.dialect.placeholder(this.values.length);
   }

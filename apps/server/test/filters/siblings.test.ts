@@ -87,7 +87,7 @@ onEachDatabase((running) => {
         subject,
         activity_type_id: appointmentTypes[0]?.id,
         start_date,
-        end_date: '2027-01-01T00:00:00',
+        end_date: '2126-01-01T00:00:00',
         account_relations: [{ account_id }],
         ...more,
       });

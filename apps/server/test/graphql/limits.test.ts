@@ -184,3 +184,16 @@ describe('requests', () => {
     expect(await response.json()).toMatchObject({ errors: [{ message: 'Request body too large' }] });
   });
 });
+
+it('a statement compares with 32,766 values at most, however many filters they come from', async () => {
+  const ids = Array.from({ length: 900 }, (_, index) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`);
+  const lists = (count: number) =>
+    repeated(count, (i) => `l${i}: contactsByOwner(first: 1, filter: { id: { in: $ids } }) { totalCount }`);
+  const query = (count: number) => `query ($ids: [UUID!]) { clients(first: 1) { nodes { ${lists(count)} } } }`;
+  expect((await server.send(query(10), { ids })).status).toBe(200);
+  expect(refusal(await server.send(query(40), { ids }))).toMatchObject({
+    status: 400,
+    message: 'The filters of this request compare with more than 32766 values in all. Ask for less at once.',
+    code: 'ERROR_PARAMETER_INVALID',
+  });
+});
