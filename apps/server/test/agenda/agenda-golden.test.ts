@@ -2,14 +2,11 @@
  * The statements that an agenda takes on each database when everything is asked for: a change of them is a difference to review.
  * `HEADWATER_TEST_UPDATE_GOLDEN=1` writes the files anew.
  */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { onEachDatabase } from '../fixture.js';
-import { formatSql } from '../golden/format-sql.js';
+import { expectStatements } from '../golden/expect-statements.js';
 import { GoldenSpace } from '../golden/golden-space.js';
 import { itemsOf } from './ask-agenda.js';
-
-const isUpdating = process.env.HEADWATER_TEST_UPDATE_GOLDEN === '1';
 
 onEachDatabase((running, database) => {
   it('takes the statements that are written down', async () => {
@@ -37,14 +34,9 @@ onEachDatabase((running, database) => {
       const items = await itemsOf(space, { clientIds: [owner_id], period, tasks });
       expect(items.map(({ linkedId }) => linkedId)).toEqual([head, deal, head, head]);
     });
-    const texts = statements
-      .map(({ text, values }) => `${formatSql(text)};\n-- values: ${JSON.stringify(values)}\n`)
-      .sort();
-    const named = golden.withNames(texts.join('\n')).replaceAll(head, '<head>').replaceAll(deal, '<deal>');
-    const url = new URL(`golden/${database}.sql`, import.meta.url);
-    if (isUpdating) writeFileSync(url, named);
-    if (!existsSync(url)) throw new Error(`golden file ${url.pathname} is missing; see agenda-golden.test.ts`);
-    expect(named).toBe(readFileSync(url, 'utf8'));
+    expectStatements(statements, new URL(`golden/${database}.sql`, import.meta.url), (text) =>
+      golden.withNames(text).replaceAll(head, '<head>').replaceAll(deal, '<deal>'),
+    );
     expect(statements).toHaveLength(9);
   });
 });

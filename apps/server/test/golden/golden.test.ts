@@ -7,10 +7,10 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type DatabaseName, onEachDatabase } from '../fixture.js';
 import type { Answer } from '../test-space.js';
+import { isUpdating } from './expect-statements.js';
 import { formatSql } from './format-sql.js';
 import { GoldenSpace } from './golden-space.js';
 
-const isUpdating = process.env.HEADWATER_TEST_UPDATE_GOLDEN === '1';
 const cases = readdirSync(new URL('.', import.meta.url), { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map((entry) => entry.name);

@@ -2,13 +2,10 @@
  * The statements that reports take on each database: a change of them is a difference to review. `HEADWATER_TEST_UPDATE_GOLDEN=1` writes
  * the files anew.
  */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { beforeAll, expect, it } from 'vitest';
 import { onEachDatabase } from '../fixture.js';
-import { formatSql } from '../golden/format-sql.js';
+import { expectStatements } from '../golden/expect-statements.js';
 import { GoldenSpace } from '../golden/golden-space.js';
-
-const isUpdating = process.env.HEADWATER_TEST_UPDATE_GOLDEN === '1';
 
 const [reportId, profileId] = ['00000000-0000-0000-0000-500000000001', '00000000-0000-0000-0000-600000000001'];
 
@@ -73,14 +70,9 @@ onEachDatabase((running, database) => {
       });
       expect(await answer.json()).not.toHaveProperty('errors');
     });
-    const texts = statements
-      .map(({ text, values }) => `${formatSql(text)};\n-- values: ${JSON.stringify(values)}\n`)
-      .sort();
-    const named = golden.withNames(texts.join('\n'));
-    const url = new URL(`golden/${name}.${database}.sql`, import.meta.url);
-    if (isUpdating) writeFileSync(url, named);
-    if (!existsSync(url)) throw new Error(`golden file ${url.pathname} is missing; see reports-golden.test.ts`);
-    expect(named).toBe(readFileSync(url, 'utf8'));
+    expectStatements(statements, new URL(`golden/${name}.${database}.sql`, import.meta.url), (text) =>
+      golden.withNames(text),
+    );
     expect(statements).toHaveLength(count);
   });
 });

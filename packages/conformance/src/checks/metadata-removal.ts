@@ -29,6 +29,7 @@ async function kindWithRecord(context: CheckContext) {
   const { rest, fixtures } = context;
   const kind = await defineKind(context);
   const collection = readText(kind.entity_api_name, 'entity_api_name');
+  // The types of a kind answer one record, its default type, where other collections answer a list.
   const type_id = idOf(await rest.only(`${collection}Type`));
   const owner_id = await fixtures.idOf('Client');
   const record = await rest.create(collection, { name: fixtures.uniqueText(), owner_id, type_id });
