@@ -2,63 +2,13 @@
  * Saved reports: kept as Report records in snake case, checked when they are written, found by those who may see them, and evaluated by
  * their ids.
  */
-import { beforeAll, describe, expect, it } from 'vitest';
-import { createKey } from '../../src/spaces/space-keys.js';
+import { beforeAll, expect, it } from 'vitest';
 import { ask, mainTab, send } from '../filters/ask-filter.js';
 import { onEachDatabase } from '../fixture.js';
-import { basic, type Json, TestSpace } from '../test-space.js';
-
-const members = 'id name description folderId problem profileId ownerId shareMode revision';
-const group = 'field period sortMeasure direction limit';
-const whole = `${members} filter { mainBox { entity } } structure {
-  __typename id parentId sortOrder
-  ... on PivotTable { entityType entityApiName entitySubtypes { entityType id } calculationFieldId tabs {
-    profileId filter { operator mainBox { id entity ... on MainFilterBox { filterFields { field operator values } } } }
-    view { rows { ${group} } columns { ${group} } measures { function field } subTotals grandTotals } } }
-  ... on ReportTable { entityType columns orderBy { field direction } }
-}`;
-
-const save = `mutation ($name: String!, $structure: [ReportItemInput!]!, $filter: FilterTabInput, $profileId: UUID,
-  $description: String, $folderId: UUID, $shareMode: Int) {
-  saved: saveReport(name: $name, structure: $structure, filter: $filter, profileId: $profileId, description: $description,
-    folderId: $folderId, shareMode: $shareMode) { ${whole} }
-}`;
-const change = (given: Json) => {
-  const types: Json = {
-    ...{ name: 'String', structure: '[ReportItemInput!]', filter: 'FilterTabInput', profileId: 'UUID' },
-    ...{ description: 'String', folderId: 'UUID', shareMode: 'Int', revision: 'Int' },
-  };
-  const names = Object.keys(given).filter((name) => name !== 'id');
-  const declared = names.map((name) => `, $${name}: ${types[name]}`).join('');
-  const passed = names.map((name) => `, ${name}: $${name}`).join('');
-  return `mutation ($id: UUID!${declared}) { saved: changeReport(id: $id${passed}) { ${whole} } }`;
-};
-const one = `query ($id: UUID!) { savedReport(id: $id) { ${whole} } }`;
-const evaluation = `query ($structure: [ReportItemInput!], $reportId: UUID, $filter: FilterTabInput, $profileId: UUID, $itemIds: [ID!]) {
-  evaluateReport(structure: $structure, reportId: $reportId, filter: $filter, profileId: $profileId, itemIds: $itemIds) {
-    items { id ... on PivotTable { result { cells { values } } } ... on ReportTable { table: result { lines { values } } } }
-  }
-}`;
-const behind = `query ($structure: [ReportItemInput!], $reportId: UUID, $itemId: ID!, $filter: FilterTabInput, $profileId: UUID) {
-  pivotRecords(structure: $structure, reportId: $reportId, itemId: $itemId, filter: $filter, profileId: $profileId) { items { name } }
-}`;
-
-type Saved = { readonly saved: Json & { readonly id: string; readonly revision: number } };
+import type { Json, TestSpace } from '../test-space.js';
+import { behind, change, cities, evaluation, names, one, people, type Saved, save } from './saved-report-documents.js';
 
 const count = { function: 'Count' };
-const cities = { id: 'cities', pivotTable: { entityType: 'Account', rows: [{ field: 'city' }], measures: [count] } };
-const names = {
-  id: 'names',
-  parentId: 'cities',
-  sortOrder: 1,
-  reportTable: { entityType: 'Account', columns: ['name'], orderBy: [{ field: 'name', direction: 'DESC' }] },
-};
-const people = {
-  id: 'people',
-  parentId: 'cities',
-  sortOrder: 2,
-  pivotTable: { entityType: 'Contact', measures: [count] },
-};
 
 onEachDatabase((running) => {
   let space: TestSpace;
@@ -394,87 +344,5 @@ onEachDatabase((running) => {
     expect(second.page).toMatchObject({ items: [{ name: 'C' }], hasNextPage: false });
     expect((await ask<Listed>(other, list)).page.items).toHaveLength(4);
     expect(await refused(list, { first: 101 }, other)).toContain('first');
-  });
-
-  describe('of several users', () => {
-    let own: TestSpace;
-    let theirs: TestSpace;
-    let theirId: string;
-    let theirUnit: string;
-    beforeAll(async () => {
-      theirUnit = (await space.create('SalesUnits', { name: 'Theirs' })).id;
-      theirId = (await space.create('Clients', { email: 'other@example.com', default_unit_id: theirUnit })).id;
-      const as = async (client: string) => {
-        const key = await createKey(running.server.deps, { space: space.id, client });
-        return new TestSpace(space.origin, space.id, basic(key), space.readOnlyAuthorization);
-      };
-      [own, theirs] = [await as(space.ids.ownerId), await as(theirId)];
-    });
-
-    it('is seen and changed by those with whom it is shared', async () => {
-      const saved = async (name: string, shareMode: number, sharing: Json = {}) => {
-        const { id } = (await ask<Saved>(own, save, { name: `Shared ${name}`, structure: [cities], shareMode })).saved;
-        await space.update('Reports', id, sharing);
-        return id;
-      };
-      const ids = {
-        standard: await saved('standard', 0),
-        hidden: await saved('hidden', 1),
-        all: await saved('for all', 3),
-        watched: await saved('to watch', 1, { sharing_clients: [{ client_id: theirId, role: 1 }] }),
-        edited: await saved('to edit', 1, { sharing_clients: [{ client_id: theirId, role: 2 }] }),
-        unit: await saved('with the unit', 1, { sharing_units: [{ unit_id: theirUnit, role: 2 }] }),
-        otherUnit: await saved('with another unit', 1, { sharing_units: [{ unit_id: space.ids.unitId, role: 2 }] }),
-      };
-      const see = async (by: TestSpace) => {
-        const { page } = await ask<{ page: { items: { name: string }[] } }>(
-          by,
-          '{ page: savedReports(first: 100) { items { name } } }',
-        );
-        return page.items.map(({ name }) => name).filter((name) => name.startsWith('Shared'));
-      };
-      expect(await see(own)).toHaveLength(7);
-      expect(await see(space)).toHaveLength(7);
-      expect(await see(theirs)).toEqual([
-        'Shared for all',
-        'Shared standard',
-        'Shared to edit',
-        'Shared to watch',
-        'Shared with the unit',
-      ]);
-      const given = { name: 'Changed' };
-      const codes: Record<string, unknown> = {};
-      for (const [name, id] of Object.entries(ids)) {
-        const answer = await send(theirs, change(given), { id, ...given });
-        codes[name] = answer.errors?.[0]?.extensions.code ?? null;
-      }
-      const [no, none] = ['ERROR_FORBIDDEN', 'ERROR_RECORD_NOT_FOUND'];
-      expect(codes).toEqual({
-        standard: no,
-        hidden: none,
-        all: null,
-        watched: no,
-        edited: null,
-        unit: null,
-        otherUnit: none,
-      });
-      expect(await refused(evaluation, { reportId: ids.hidden }, theirs)).toContain('there is no saved report');
-      expect(await refused(evaluation, { reportId: ids.watched }, theirs)).toBeUndefined();
-    });
-
-    it('shows nothing of saved filters that the caller may not see', async () => {
-      const { saved: profile } = await ask<Saved>(
-        own,
-        'mutation ($tab: FilterTabInput!) { saved: saveFilter(name: "Own", tab: $tab, shareMode: 1) { id revision } }',
-        { tab: mainTab('Account') },
-      );
-      const { saved } = await ask<Saved>(own, save, {
-        name: 'Hidden filter',
-        structure: [cities],
-        profileId: profile.id,
-      });
-      expect(await refused(evaluation, { reportId: saved.id }, own)).toBeUndefined();
-      expect(await refused(evaluation, { reportId: saved.id }, theirs)).toContain('there is no saved filter');
-    });
   });
 });
