@@ -13,6 +13,8 @@ export class TimedDatabase implements Database {
   private waiting = 0;
   private waitingSince = 0;
   private waited = 0;
+  /** Once said, it stays said: a timer may fire a moment before the clock says so. */
+  private isOver = false;
 
   /** @param limitMs from now on */
   constructor(
@@ -75,11 +77,12 @@ export class TimedDatabase implements Database {
   /** @throws ApiError when nothing is left */
   private left(): number {
     const left = this.start + this.limitMs - performance.now();
-    if (left <= 0) throw this.refusal();
+    if (this.isOver || left <= 0) throw this.refusal();
     return left;
   }
 
   private refusal(): ApiError {
+    this.isOver = true;
     const message = `This was stopped, as it takes longer than ${this.limitMs / 1000} seconds. Ask for less at once.`;
     return new ApiError('ERROR_UNAVAILABLE', message);
   }
