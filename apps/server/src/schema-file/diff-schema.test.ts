@@ -86,6 +86,16 @@ describe('diffSchema', () => {
     );
   });
 
+  it('changes what a roll-up makes of its records, but not which records these are', () => {
+    const from = 'cf_a: { name: A, type_id: rollup, rollup: { relation: tasks, function: COUNT } }';
+    expect(diff(fields(from), fields(from.replace('COUNT }', 'COUNT, filter: { is_completed: true } }')))).toEqual([
+      '~ field Contact.cf_a: rollup {"function":"COUNT","relation":"tasks"} → {"filter":{"is_completed":true},"function":"COUNT","relation":"tasks"}',
+    ]);
+    expect(diff(fields(from), fields(from.replace('tasks', 'appointments')))).toContainEqual(
+      'fields.Contact.cf_a.rollup.relation: of the field in the space is "tasks", which cannot be changed; give the new field another api name',
+    );
+  });
+
   it.each([
     ['[Vehicle]', '[Car]', ['~ type VehicleType "Car": name "Vehicle" → "Car"']],
     ['[Vehicle, Van]', '[Van]', ['- type VehicleType "Vehicle"']],

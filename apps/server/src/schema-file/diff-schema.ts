@@ -17,7 +17,7 @@ import {
   type SpaceSchema,
 } from './schema.js';
 import type { SchemaMistake } from './schema-mistakes.js';
-import { isSame } from './without-defaults.js';
+import { isMap, isSame } from './without-defaults.js';
 
 export interface SchemaDiff {
   /** Kinds, types, options, fields; each in the order of the file, what is removed behind it. */
@@ -28,7 +28,7 @@ export interface SchemaDiff {
 }
 
 /** Members of a field that never change. */
-const fixedMembers = ['type_id', 'data_set', 'lookup', 'rollup'];
+const fixedMembers = ['type_id', 'data_set', 'lookup'];
 
 export function diffSchema(file: FileSchema, space: SpaceSchema): SchemaDiff {
   const { setOf, mistakes } = matchSets(file, space);
@@ -110,10 +110,13 @@ function fixedMistakes({ wanted, found }: Pair): SchemaMistake[] {
     const message = `the field is of type ${from}, which cannot become ${to}; give the new field another api name`;
     return [{ path: [...wanted.path, 'type_id'], message }];
   }
-  return fixedMembers.flatMap((member) => {
+  const fixed = fixedMembers.flatMap((member) => {
     if (isSame(found.members[member], wanted.members[member])) return [];
     return [{ path: [...wanted.path, member], message: fixedText(member, found.members[member]) }];
   });
+  const [relation, given] = [found, wanted].map(({ members: { rollup } }) => (isMap(rollup) ? rollup.relation : null));
+  if (isSame(relation, given)) return fixed;
+  return [...fixed, { path: [...wanted.path, 'rollup', 'relation'], message: fixedText('relation', relation) }];
 }
 
 function fixedText(member: string, now: Json | undefined): string {

@@ -40,6 +40,7 @@ export function fieldBody({ action, name, members }: Change, context: FieldConte
       parent_options_field_id: idOfField(entityType, parent_options_field, context),
     }),
     ...(shared_with_field !== undefined && { shared_with_field_id: idOfCustom(shared_with_field, context) }),
+    ...(rollup !== undefined && { rollup: rollupValue(entityType, rollup, context) }),
   };
   // The rest never changes.
   if (action === 'change') return body;
@@ -49,7 +50,6 @@ export function fieldBody({ action, name, members }: Change, context: FieldConte
     api_name: apiName,
     ...(typeof data_set === 'string' && setValue(data_set, context)),
     ...(lookup !== undefined && { lookup: lookupValue(lookup, context) }),
-    ...(rollup !== undefined && { rollup: rollupValue(entityType, rollup, context) }),
   };
 }
 

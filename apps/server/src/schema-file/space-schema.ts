@@ -32,7 +32,7 @@ function toSchema(records: SpaceRecords, recordTypes: readonly RecordType[], cat
   return {
     kinds: records.kinds.map(kindDefinition).sort(byName),
     types: new Map(recordTypes.map((type) => [type.name, typeDefinitions(type, records.types.get(type.name) ?? [])])),
-    dataSets: dataSetsOf(records.options, names),
+    dataSets: dataSetsOf(records, names),
     fields: withTwins(records.fields.map((field) => fieldDefinition(field, names, catalog))).sort(byName),
     sortOrders: new Map(records.options.map(({ id, sort_order }) => [id, Number(sort_order)])),
   };
@@ -80,20 +80,30 @@ function typeDefinitions({ members }: RecordType, records: readonly SpaceRecord[
 
 /** A set of which nobody has any option stands there too: a field can offer nothing. */
 function dataSetsOf(
-  options: readonly SpaceRecord[],
+  { options, fields }: SpaceRecords,
   names: { readonly sets: ReadonlyMap<string, string>; readonly options: ReadonlyMap<string, string> },
 ): ReadonlyMap<string, DataSet<Kept>> {
+  const dependent = new Set(
+    fields.flatMap(({ data_set_id, parent_options_field_id: parent }) => (parent ? [data_set_id] : [])),
+  );
   return new Map(
     [...names.sets].map(([id, name]) => {
       const ofSet = options.filter(({ data_set_id }) => data_set_id === id);
-      return [name, { id, options: ofSet.map((option) => optionDefinition(option, names.options)) }] as const;
+      const definitions = ofSet.map((option) => optionDefinition(option, names.options, dependent.has(id)));
+      return [name, { id, options: definitions }] as const;
     }),
   );
 }
 
-function optionDefinition(option: SpaceRecord, names: ReadonlyMap<string, string>): Definition<Kept> {
+/** @param isDependent whether another field decides which options of the set can be chosen: else what allows them says nothing */
+function optionDefinition(
+  option: SpaceRecord,
+  names: ReadonlyMap<string, string>,
+  isDependent: boolean,
+): Definition<Kept> {
   const { id, option_name, calc_value, option_name_translations, allowed_by } = option;
-  const allowing = Array.isArray(allowed_by) ? allowed_by.map((one) => names.get(String(one)) ?? String(one)) : null;
+  const allowing =
+    isDependent && Array.isArray(allowed_by) ? allowed_by.map((one) => names.get(String(one)) ?? String(one)) : null;
   const members = withoutDefaults('option', { calc_value, option_name_translations, allowed_by: allowing });
   return { id, name: String(option_name), members };
 }

@@ -2,6 +2,8 @@
  * Options that others allow, in schema files.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { updateRecord } from '../../src/records/update-record.js';
+import { systemCall } from '../../src/spaces/system-call.js';
 import { databases } from '../fixture.js';
 import { SchemaPlace } from './schema-place.js';
 
@@ -31,5 +33,24 @@ describe.each(databases)('on %s', (database) => {
     expect(await space.apply(without, '--delete')).toHaveLength(2);
     const none = towns.replace('{ option_name: AT, calc_value: 1 }, ', '');
     expect(await space.give('apply', none, '--delete')).toMatchObject({ code: 2 });
+  });
+
+  it('are left out when no field decides any more', async () => {
+    const space = await place.newSpace();
+    await space.apply(towns);
+    const fields = await space.view.deps.stores.of(space.id);
+    const [town] = await space
+      .records('Field', ['id', 'api_name'])
+      .then((all) => all.filter(({ api_name }) => api_name === 'cf_town'));
+    await updateRecord({ ...space.view.deps, ...fields }, systemCall(space.id), {
+      entityType: 'Field',
+      id: String(town?.id),
+      body: { parent_options_field_id: null },
+      validationLevel: 0,
+      selection: { kind: 'rest', expand: {} },
+    });
+    const exported = await space.export();
+    expect(exported).not.toContain('allowed_by');
+    expect(await space.give('diff', exported)).toMatchObject({ code: 0, out: '' });
   });
 });

@@ -112,6 +112,25 @@ fields:
     expect(await other.export()).toBe(exported);
   });
 
+  it('changes what a roll-up makes of its records, to values of the same type', async () => {
+    await space.apply(vehicles);
+    const line = '{ relation: cf_drivers, function: COUNT }';
+    const filtered = withChange(line, '{ relation: cf_drivers, function: COUNT, filter: { first_name: Ada } }');
+    expect(await space.apply(filtered)).toEqual([expect.stringMatching(/^~ field Vehicle.cf_count: rollup .*"Ada"/)]);
+    const vehicle = await newVehicle();
+    const [owner] = await space.view.list('Client', ['id']);
+    for (const first_name of ['Ada', 'Ben']) {
+      await create('Contact', { first_name, last_name: 'L', owner_id: owner?.id, cf_vehicle_id: vehicle.id });
+    }
+    expect(await space.records('Vehicle', ['name', 'cf_count'])).toMatchObject([{ name: 'Van 7', cf_count: 1 }]);
+    const other = withChange(line, '{ relation: cf_drivers, function: MAX, field: created }');
+    expect(await space.give('apply', other)).toMatchObject({
+      code: 2,
+      error: expect.stringContaining('must give values of the same type as before, integer, not datetime'),
+    });
+    expect(await space.diff(filtered)).toEqual([]);
+  });
+
   it('exports the same bytes twice', async () => {
     await space.apply(vehicles);
     expect(await space.export()).toBe(await space.export());
