@@ -8,7 +8,7 @@ import { PerSpace } from './per-space.js';
 import { SdlText } from './sdl-text.js';
 import { spaceBlocks } from './space-sdl.js';
 
-/** Each is a megabyte. */
+/** Each is two megabytes. */
 const maxKeptSpaces = 20;
 
 export class SpaceSchemas {

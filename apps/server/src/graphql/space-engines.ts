@@ -31,7 +31,7 @@ export class SpaceEngines {
     return catalog === this.catalog ? this.system().engine : this.own.of(space, catalog);
   }
 
-  /** The types of all entity types take half a second to build: the first operation waits for them, the start does not. */
+  /** The types of all entity types take a quarter of a second to build: the first operation waits for them, the start does not. */
   private system(): { readonly vocabulary: Vocabulary; readonly engine: Engine } {
     if (this.shared === undefined) {
       const vocabulary = buildVocabulary(this.catalog);

@@ -18,6 +18,7 @@ import { addedParts } from '../../src/contract/added-parts.js';
 import { SdlText } from '../../src/contract/sdl-text.js';
 import { extensionSdl, spaceBlocks } from '../../src/contract/space-sdl.js';
 import { buildVocabulary, extendVocabulary } from '../../src/graphql/vocabulary.js';
+import { undescribed } from '../spec/undescribed.js';
 import { ownCatalog } from './own-catalog.js';
 
 const own = ownCatalog();
@@ -40,6 +41,11 @@ describe('the type system of a space', () => {
     const extended = extendSchema(buildSchema(typeDefs), parse(extensionSdl(blocks)));
     const print = (from: GraphQLSchema) => printSchema(lexicographicSortSchema(from));
     expect(print(buildSchema(text))).toBe(print(extended));
+  });
+
+  it('says of everything what it is, to who reads it and to who introspects it', () => {
+    expect(undescribed(buildSchema(text))).toEqual([]);
+    expect(undescribed(schema)).toEqual([]);
   });
 
   it('keeps all that the service has', () => {

@@ -11,6 +11,7 @@ import { filtersTypeSystem } from './filters-type-system.js';
 import { insightsTypeSystem } from './insights-type-system.js';
 import { reportsTypeSystem } from './reports-type-system.js';
 import type { TypeSystemPart } from './type-system-part.js';
+import { undescribed } from './undescribed.js';
 
 const schema = buildSchema(typeDefs);
 const ours = /An addition of this service\.\s*$/;
@@ -81,4 +82,8 @@ it.each(['Query', 'Mutation'])('every field of %s says what it does, and that it
   expect(given(fields, [])).toEqual([]);
   const plain = fields.filter(({ description }) => (description ?? '').replace(ours, '').trim().length < 20);
   expect(plain.map(({ name }) => name)).toEqual([]);
+});
+
+it('says of every type, member, argument and value what it is', () => {
+  expect(undescribed(schema)).toEqual([]);
 });

@@ -2,7 +2,7 @@
 import type { EntityType, Member } from '../entity-type.js';
 import { isAnswered } from '../member-visibility.js';
 import { inputBlocks } from './input-blocks.js';
-import { canOrderBy, filterLines, orderPaths, outputLines } from './member-types.js';
+import { canOrderBy, filterLines, inShort, orderPaths, outputLines } from './member-types.js';
 import { orderValue } from './names.js';
 import type { SdlBlock, SdlLine } from './print-sdl.js';
 import { type ReverseRelation, reverseConditionLine, reverseLine } from './reverse-relations.js';
@@ -92,5 +92,5 @@ export function orderPathLines(fields: readonly Member[]): SdlLine[] {
 export function orderLines(fields: readonly Member[]): SdlLine[] {
   return fields
     .filter((member) => isAnswered(member) && canOrderBy(member))
-    .map((member) => ({ text: orderValue(member.name) }));
+    .map((member) => ({ text: orderValue(member.name), description: inShort(member) }));
 }

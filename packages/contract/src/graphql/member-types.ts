@@ -2,8 +2,9 @@
 import type { Member, ReferenceMember, ValueType } from '../entity-type.js';
 import { enumSentence } from '../enum-sentence.js';
 import { linkMembers, rowTargets } from '../member-targets.js';
+import { listArguments } from './list-arguments.js';
 import { graphqlName, orderRelationName } from './names.js';
-import type { SdlLine } from './print-sdl.js';
+import { fieldWithArguments, type SdlLine } from './print-sdl.js';
 
 const scalars: Record<ValueType, string> = {
   string: 'String',
@@ -23,21 +24,6 @@ const scalars: Record<ValueType, string> = {
 /** What the inputs of conditions begin with. */
 const conditions: Record<ValueType, string> = { ...scalars, uuids: 'UUIDs', strings: 'Strings' };
 
-/** The arguments of every list. */
-export function listArguments(target: string): string {
-  return [
-    'first: Int',
-    'after: String',
-    'last: Int',
-    'before: String',
-    `filter: ${target}Filter`,
-    'filterTab: FilterTabInput',
-    'profileId: UUID',
-    `orderBy: [${target}Order!]`,
-    'includeDeleted: Boolean = false',
-  ].join(', ');
-}
-
 /** The lines of a record type for a member: a relation gives its id and its records. */
 export function outputLines(member: Member): SdlLine[] {
   const name = graphqlName(member, member.name);
@@ -51,7 +37,9 @@ export function outputLines(member: Member): SdlLine[] {
     case 'rows':
       if (rowTargets(member).length > 1) return [];
       if (member.single) return [{ text: `${name}: ${member.target}`, description }];
-      return [{ text: `${name}(${listArguments(member.target)}): ${member.target}Connection!`, description }];
+      return [
+        { text: fieldWithArguments(name, listArguments(member.target), `${member.target}Connection!`), description },
+      ];
     case 'reference': {
       const links = linksToOneType(member).map(({ link, target }) => ({ text: `${link}: ${target}`, description }));
       return member.hasIdMember ? [{ text: `${name}: UUID${required}`, description }, ...links] : links;
@@ -61,25 +49,35 @@ export function outputLines(member: Member): SdlLine[] {
 
 /** The lines of an order for a member: the records that a to-one relation leads to, the parts of an amount. */
 export function orderPaths(member: Member): SdlLine[] {
-  if (member.kind === 'money') return [{ text: `${graphqlName(member, member.name)}: MoneyOrder` }];
+  const description = inShort(member);
+  if (member.kind === 'money') return [{ text: `${graphqlName(member, member.name)}: MoneyOrder`, description }];
   if (member.kind !== 'reference') return [];
-  return linksToOneType(member).map(({ link, target }) => ({ text: `${orderRelationName(link)}: ${target}Order` }));
+  return linksToOneType(member).map(({ link, target }) => ({
+    text: `${orderRelationName(link)}: ${target}Order`,
+    description,
+  }));
 }
 
 /** The lines of a filter input for a member. */
 export function filterLines(member: Member): SdlLine[] {
   const name = graphqlName(member, member.name);
+  const description = inShort(member);
   switch (member.kind) {
     case 'value':
-      return [{ text: `${name}: ${conditions[member.type]}Condition` }];
+      return [
+        { text: `${name}: ${conditions[member.type]}Condition`, description: description + enumSentence(member) },
+      ];
     case 'money':
-      return [{ text: `${name}: MoneyFilter` }];
+      return [{ text: `${name}: MoneyFilter`, description }];
     case 'rows':
       if (member.targets) return [];
       return [{ text: `${name}: ${member.target}Filter`, description: 'Some item meets the filter.' }];
     case 'reference': {
-      const links = linksToOneType(member).map(({ link, target }) => ({ text: `${link}: ${target}Filter` }));
-      return member.hasIdMember ? [{ text: `${name}: UUIDCondition` }, ...links] : links;
+      const links = linksToOneType(member).map(({ link, target }) => ({
+        text: `${link}: ${target}Filter`,
+        description,
+      }));
+      return member.hasIdMember ? [{ text: `${name}: UUIDCondition`, description }, ...links] : links;
     }
   }
 }
@@ -98,6 +96,11 @@ function linksToOneType(member: ReferenceMember): { readonly link: string; reado
   return linkMembers(member).flatMap(({ name, targets: [target, ...others] }) =>
     target === undefined || others.length > 0 ? [] : [{ link: graphqlName(member, name), target }],
   );
+}
+
+/** What a member means where it is named again to filter or order by: the first sentence of its description. */
+export function inShort({ description }: Member): string {
+  return /^.*?\.(?=\s+[A-Z`]|$)/s.exec(description)?.[0] ?? description;
 }
 
 /** The line of an input for a member that can be written. */

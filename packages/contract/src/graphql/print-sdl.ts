@@ -1,6 +1,6 @@
 /** Prints parts of GraphQL SDL: blocks with described lines. Pure; knows no entity types. */
 
-/** One line of a block: a field, an argument or an enum value, with what it means. */
+/** One line of a block: a field or an enum value, or an argument of a field, with what it means. */
 export interface SdlLine {
   readonly text: string;
   readonly description?: string;
@@ -23,7 +23,16 @@ export function printBlock({ head, description, lines }: SdlBlock): string {
 
 /** What stands between the braces of a block. */
 export function printLines(lines: readonly SdlLine[]): string {
-  return lines.map(({ text, description }) => `${describe(description, '  ')}  ${text}`).join('\n');
+  return printIndented(lines, '  ');
+}
+
+/** The text of a field with arguments, each with its description on lines of its own. */
+export function fieldWithArguments(name: string, given: readonly SdlLine[], answer: string): string {
+  return `${name}(\n${printIndented(given, '    ')}\n  ): ${answer}`;
+}
+
+function printIndented(lines: readonly SdlLine[], indent: string): string {
+  return lines.map(({ text, description }) => `${describe(description, indent)}${indent}${text}`).join('\n');
 }
 
 function describe(description: string | undefined, indent: string): string {

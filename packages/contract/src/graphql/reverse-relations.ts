@@ -4,10 +4,10 @@
  */
 import type { EntityType, Member, ReferenceMember } from '../entity-type.js';
 import { isAnswered } from '../member-visibility.js';
-import { listArguments } from './member-types.js';
+import { listArguments } from './list-arguments.js';
 import { graphqlName, snakeCase } from './names.js';
 import { ours } from './ours.js';
-import type { SdlBlock, SdlLine } from './print-sdl.js';
+import { fieldWithArguments, type SdlBlock, type SdlLine } from './print-sdl.js';
 
 type Entity = Pick<EntityType, 'name' | 'operations' | 'fields' | 'graphql' | 'reverse' | 'union' | 'keptIn'>;
 
@@ -52,7 +52,7 @@ export function reverseBlocks(entityType: string, relations: readonly ReverseRel
 /** The line of a record type. */
 export function reverseLine({ name, from, via }: ReverseRelation): SdlLine {
   return {
-    text: `${name}(${listArguments(from)}): ${from}Connection!`,
+    text: fieldWithArguments(name, listArguments(from), `${from}Connection!`),
     description: `${from} records whose \`${via}\` leads here. ${ours}`,
   };
 }
