@@ -8,7 +8,7 @@ import type { SpaceStores } from '../records/space-catalog/space-stores.js';
 
 /**
  * @param read gets the store of the space; called again when the space was redefined before it ended
- * @throws ApiError `ERROR_UNAVAILABLE` when it was redefined each time
+ * @throws ApiError `ERROR_UNAVAILABLE` when it was redefined each time for some seconds
  */
 export async function readUnchanged<T>(
   stores: SpaceStores,
