@@ -68,7 +68,12 @@ class PivotWriter {
       'x.n',
       ...measured.flatMap((results) => results.map(([name]) => `x.${name}`)),
     ];
-    return { text: `SELECT ${outer.join(', ')} FROM (${found}) x`, values: binder.values };
+    const named = groups.flatMap((group, index) => this.named(group, index));
+    return {
+      text: `SELECT ${outer.join(', ')} FROM (${found}) x${named.join('')}`,
+      values: binder.values,
+      inBulk: true,
+    };
   }
 
   private from(): string {
@@ -142,22 +147,31 @@ class PivotWriter {
     const value = `x.g${index}`;
     const type: ValueType = group.period === null ? group.type : 'date';
     const shown = `${this.dialect.canonicalValue(value, type)} AS g${index}`;
-    const targets = targetsOf(group.terminal).map((name) => this.catalog.existing(name));
+    const targets = this.referred(group, index);
     if (targets.length === 0) return [shown];
-    const texts = targets.map((target) => this.lookUp(target, value, this.label(target)));
-    const flags = targets.map((target) => this.lookUp(target, value, column('l', 'is_deleted')));
+    const texts = targets.map(([target, alias]) => this.label(target, alias));
+    const flags = targets.map(([, alias]) => column(alias, 'is_deleted'));
     return [shown, `${firstOf(texts)} AS l${index}`, `${firstOf(flags)} AS d${index}`];
   }
 
-  private label(target: EntityType): string {
-    const field = target.fields.find(({ name }) => name === target.label);
-    if (field?.kind !== 'value') throw new Error(`${target.name} has no label`);
-    const value = compileValue(this.dialect, 'l', field);
-    return field.type === 'uuid' ? this.dialect.cast(value, 'string') : value;
+  /** @returns joins of the groups found with the records that their values are ids of */
+  private named(group: PlannedGroup, index: number): string[] {
+    return this.referred(group, index).map(([target, alias]) => {
+      const on = `${alias}.space_id = ${this.space} AND ${alias}.id = x.g${index}`;
+      return ` LEFT JOIN ${recordsOf(this.dialect, target)} ${alias} ON ${on}`;
+    });
   }
 
-  private lookUp(target: EntityType, id: string, shown: string): string {
-    return `(SELECT ${shown} FROM ${recordsOf(this.dialect, target)} l WHERE l.space_id = ${this.space} AND l.id = ${id})`;
+  /** @returns the entity types that the values of a group are ids of, each with an alias for its records */
+  private referred({ terminal }: PlannedGroup, index: number): [target: EntityType, alias: string][] {
+    return targetsOf(terminal).map((name, place) => [this.catalog.existing(name), `l${index}_${place}`]);
+  }
+
+  private label(target: EntityType, alias: string): string {
+    const field = target.fields.find(({ name }) => name === target.label);
+    if (field?.kind !== 'value') throw new Error(`${target.name} has no label`);
+    const value = compileValue(this.dialect, alias, field);
+    return field.type === 'uuid' ? this.dialect.cast(value, 'string') : value;
   }
 
   private terminal(alias: string, terminal: ValueTerminal): string {

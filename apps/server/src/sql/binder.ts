@@ -10,6 +10,8 @@ const maxValues = 32_766;
 export interface Statement {
   readonly text: string;
   readonly values: readonly unknown[];
+  /** It goes through a great many rows and adds them up, where others look for a few. */
+  readonly inBulk?: true;
 }
 
 export class Binder {
