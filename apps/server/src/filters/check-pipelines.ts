@@ -3,6 +3,7 @@
  */
 import type { EntityType } from '@headwater/catalog';
 import { ApiError } from '../errors/api-error.js';
+import { eachOf } from '../errors/refusals.js';
 import type { Call } from '../records/call.js';
 import { listRecords } from '../records/list-records.js';
 import type { RecordStore } from '../records/record-store.js';
@@ -15,30 +16,41 @@ export function hasPipelines({ fields }: EntityType): boolean {
 
 const idOnly: MemberSelection = { kind: 'members', members: [{ kind: 'value', as: 'id', field: 'id' }] };
 
+export interface NamedPipelines {
+  /** Of the records that the filter selects. */
+  readonly entityType: EntityType;
+  readonly ids: readonly string[];
+  /** What the filter has already is kept when it comes again, though the pipeline may be gone by now. */
+  readonly kept: readonly string[];
+  /** Where the caller wrote the ids, for messages. */
+  readonly at: string;
+}
+
 /**
- * @param entityType of the records that the filter selects
- * @param ids at least one
- * @param at where the caller wrote the ids, for messages
- * @throws ApiError `ERROR_PARAMETER_INVALID` for pipelines of records that have none, and one that is not there or was deleted
+ * @throws ApiError `ERROR_PARAMETER_INVALID` for pipelines of records that have none; ParameterErrors with all that are not there or were
+ *   deleted
  */
 export async function checkPipelines(
   store: RecordStore,
   call: Call,
-  { entityType, ids, at }: { readonly entityType: EntityType; readonly ids: readonly string[]; readonly at: string },
+  { entityType, ids, kept, at }: NamedPipelines,
 ): Promise<void> {
+  const added = ids.filter((id) => !kept.includes(id.toLowerCase()));
+  if (added.length === 0) return;
   if (!hasPipelines(entityType)) throw refuse(at, `${entityType.name} records stand in no pipeline; leave them out`);
   const { texts } = await listRecords(store, call, {
     entityType: 'Pipeline',
-    filter: { kind: 'condition', path: ['id'], operator: 'eq', operands: ids, at },
+    filter: { kind: 'condition', path: ['id'], operator: 'eq', operands: added, at },
     sort: [],
     window: { kind: 'offset', limit: null, offset: 0 },
     includeDeleted: false,
     selection: idOnly,
     withTotal: false,
   });
-  const found = new Set(texts.map((text) => (JSON.parse(text) as { readonly id: string }).id));
-  const unknown = ids.find((id) => !found.has(id.toLowerCase()));
-  if (unknown !== undefined) throw refuse(at, `there is no pipeline ${unknown}`);
+  const found = new Set([...kept, ...texts.map((text) => (JSON.parse(text) as { readonly id: string }).id)]);
+  eachOf(ids, (id, index) => {
+    if (!found.has(id.toLowerCase())) throw refuse(`${at}[${index}]`, `there is no pipeline ${id}`);
+  });
 }
 
 function refuse(at: string, problem: string): ApiError {

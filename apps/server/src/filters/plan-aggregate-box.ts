@@ -3,38 +3,52 @@
  */
 import type { EntityType } from '@headwater/catalog';
 import { ApiError } from '../errors/api-error.js';
+import { eachOf, Refusals } from '../errors/refusals.js';
 import { resolvePath } from '../plan/field-path.js';
+import { checkFilterPart } from '../plan/plan-filter.js';
 import type { AggregateFunction, Filter, Step } from '../request/filter.js';
 import { type SubjectKind, subjectKind } from './field-operator.js';
 import type { FilterScope } from './filter-scope.js';
-import type { FilterBox, FilterRule } from './filter-tab.js';
+import type { FilterBox, FilterRule, RuleBox } from './filter-tab.js';
 import { present } from './first-relations.js';
-import { planRule, planSubject } from './plan-rule.js';
+import { planRule, planSubject, type Subject } from './plan-rule.js';
+
+/** From the main records to those of the box. */
+export interface Way {
+  readonly main: EntityType;
+  /** Null: there is none, which is refused elsewhere; the rules are only judged. */
+  readonly path: readonly Step[] | null;
+}
 
 /**
  * @param entityType of the box
- * @param path from the main record to those of the box
- * @throws ApiError `ERROR_PARAMETER_INVALID` without a rule on a sum, for sums of what has none, for a formula or points
+ * @throws ParameterErrors for all that is wrong: no rule on a sum, sums of what has none, a formula or points, mistakes in the rules
  */
-export function planAggregateBox(
-  entityType: EntityType,
-  box: FilterBox,
-  path: readonly Step[],
-  scope: FilterScope,
-): Filter {
+export function planAggregateBox(entityType: EntityType, box: FilterBox, way: Way, scope: FilterScope): Filter {
   if (box.kind === 'health') throw refuse(box.at, 'points are no matter of an "Aggregation"');
-  if (box.formula !== null) throw refuse(`${box.at}.formula`, 'the rules of an "Aggregation" must all hold');
+  const refusals = new Refusals();
+  refusals.attempt(() => checkFormula(box));
   const rules = box.rules.map((rule) => ({ rule, sum: sumOf(rule) }));
-  if (rules.every(({ sum }) => sum === undefined)) {
-    throw refuse(
-      `${box.at}`,
-      'an "Aggregation" takes a rule on "count", or on "sum", "min", "max" or "avg" and a field, as in "sum.value"',
-    );
-  }
-  const conditions = rules.map(({ rule, sum }) => (sum ? null : planRule(entityType, rule, scope)));
-  const among: Filter = { kind: 'and', filters: [present, ...conditions.filter((filter) => filter !== null)] };
-  const filters = rules.map(({ rule, sum }) => sum && planSum(rule, sum, { entityType, path, among }, scope));
-  return { kind: 'and', filters: filters.filter((filter) => filter != null) };
+  refusals.attempt(() => {
+    if (rules.some(({ sum }) => sum !== undefined)) return;
+    const problem =
+      'an "Aggregation" takes a rule on "count", or on "sum", "min", "max" or "avg" and a field, as in "sum.value"';
+    throw refuse(box.at, problem);
+  });
+  const conditions = rules.flatMap(({ rule, sum }) => {
+    return (sum ? null : refusals.attempt(() => planRule(entityType, rule, scope))) ?? [];
+  });
+  const among: Filter = { kind: 'and', filters: [present, ...conditions] };
+  const summed = rules.flatMap(({ rule, sum }) => (sum ? [{ rule, sum }] : []));
+  const filters = refusals.attempt(() =>
+    eachOf(summed, ({ rule, sum }) => planSum(rule, sum, { entityType, way, among }, scope)),
+  );
+  refusals.settle();
+  return { kind: 'and', filters: (filters ?? []).filter((filter) => filter !== null) };
+}
+
+function checkFormula({ formula, at }: RuleBox): void {
+  if (formula !== null) throw refuse(`${at}.formula`, 'the rules of an "Aggregation" must all hold');
 }
 
 interface Sum {
@@ -44,7 +58,7 @@ interface Sum {
 
 interface Summed {
   readonly entityType: EntityType;
-  readonly path: readonly Step[];
+  readonly way: Way;
   readonly among: Filter;
 }
 
@@ -58,18 +72,19 @@ function sumOf({ field }: FilterRule): Sum | undefined {
   return name && path.length > 0 ? { function: name, field: path } : undefined;
 }
 
-function planSum(rule: FilterRule, sum: Sum, { entityType, path, among }: Summed, scope: FilterScope): Filter | null {
+function planSum(rule: FilterRule, sum: Sum, { entityType, way, among }: Summed, scope: FilterScope): Filter | null {
   const kind = kindOf(rule, sum, entityType, scope);
-  return planSubject(
-    rule,
-    {
-      kind,
-      compare(operator, operands) {
-        return { kind: 'aggregate', path, among, ...sum, operator, operands, at: `${rule.at}.values` };
-      },
-    },
-    scope,
-  );
+  const planAmong = (records: Filter): Filter | null => {
+    const compare: Subject['compare'] = (operator, operands) => {
+      const at = `${rule.at}.values`;
+      return { kind: 'aggregate', path: way.path ?? [], among: records, ...sum, operator, operands, at };
+    };
+    return planSubject(rule, { kind, compare }, scope);
+  };
+  // What the other rules say is judged once, not with each sum.
+  const alone = way.path && planAmong(present);
+  if (alone) checkFilterPart(scope.catalog, way.main, alone);
+  return planAmong(among);
 }
 
 const summable: readonly SubjectKind[] = ['number'];

@@ -3,6 +3,7 @@
  */
 import type { Catalog, EntityType } from '@headwater/catalog';
 import { ApiError } from '../errors/api-error.js';
+import { Refusals } from '../errors/refusals.js';
 import { checkFilterSize } from '../plan/filter-size.js';
 import type { Filter } from '../request/filter.js';
 import { combineParts, type Part } from './combine-parts.js';
@@ -30,8 +31,8 @@ export interface TabMoment {
 /**
  * @param entityType of the records looked for
  * @returns null when every record is found: the tab is switched off, or has nothing that could fail
- * @throws ApiError `ERROR_PARAMETER_INVALID` for a main box of another entity type, whatever is wrong in the boxes,
- *   and what `checkFilterSize` does not let pass
+ * @throws ParameterErrors for all that is wrong: a main box of another entity type, boxes with one id, whatever is wrong in the boxes and
+ *   in the formula; ApiError `ERROR_PARAMETER_INVALID` for too many of something
  */
 export function planFilterTab(
   catalog: Catalog,
@@ -40,24 +41,33 @@ export function planFilterTab(
   moment: TabMoment,
 ): Filter | null {
   checkSize(tab);
-  const { mainBox } = tab;
-  if (mainBox.entity !== entityType.name) {
-    throw refuse(`${mainBox.at}.entity`, `must be ${entityType.name}, whose records are looked for`);
-  }
-  const timeZone = tab.timeZone === null ? moment.timeZone : checkZone(tab.timeZone, `${tab.at}.timeZone`);
-  const scope: FilterScope = { catalog, now: moment.now, timeZone };
+  const refusals = new Refusals();
+  checkIds(tab, refusals);
+  const zone = refusals.attempt(() => tab.timeZone && checkZone(tab.timeZone, `${tab.at}.timeZone`));
+  const scope: FilterScope = { catalog, now: moment.now, timeZone: zone ?? moment.timeZone };
   const parts: Part[] = [
-    { id: mainBox.id, filter: planBox(entityType, mainBox, scope) },
-    ...tab.siblingBoxes.map((box) => ({ id: box.id, filter: planSiblingBox(entityType, box, scope) })),
+    { id: tab.mainBox.id, filter: refusals.attempt(() => planMainBox(entityType, tab.mainBox, scope)) ?? null },
+    ...tab.siblingBoxes.map((box) => {
+      return { id: box.id, filter: refusals.attempt(() => planSiblingBox(entityType, box, scope)) ?? null };
+    }),
   ];
-  const combined = combineParts(parts, {
-    formula: tab.formula,
-    otherwise: tab.operator === 'And' ? 'and' : 'or',
-    at: `${tab.at}.formula`,
-    partName: 'box',
-  });
+  const combined = refusals.attempt(() =>
+    combineParts(parts, {
+      formula: tab.formula,
+      otherwise: tab.operator === 'And' ? 'and' : 'or',
+      at: `${tab.at}.formula`,
+      partName: 'box',
+    }),
+  );
+  refusals.settle();
   if (combined) checkFilterSize(combined, tab.at, fewerBoxes);
-  return tab.isEnabled ? combined : null;
+  return tab.isEnabled ? (combined ?? null) : null;
+}
+
+/** The fields of rules of another entity type are not judged: they may all be those of that one. */
+function planMainBox(entityType: EntityType, box: FilterBox, scope: FilterScope): Filter | null {
+  if (box.entity === entityType.name) return planBox(entityType, box, scope);
+  throw refuse(`${box.at}.entity`, `must be ${entityType.name}, whose records are looked for`);
 }
 
 function checkSize({ mainBox, siblingBoxes, at }: FilterTab): void {
@@ -67,9 +77,16 @@ function checkSize({ mainBox, siblingBoxes, at }: FilterTab): void {
   if (boxes.length > limits.boxes) throw refuse(at, `has more than ${limits.boxes} boxes`);
   if (rules.length > limits.rules) throw refuse(at, `has more than ${limits.rules} rules`);
   if (values > limits.values) throw refuse(at, `compares with more than ${limits.values} values`);
-  const ids = boxes.map(({ id }) => id);
-  const repeated = boxes.find(({ id }, index) => ids.indexOf(id) !== index);
-  if (repeated) throw refuse(`${repeated.at}.id`, `${JSON.stringify(repeated.id)} is the id of another box`);
+}
+
+function checkIds({ mainBox, siblingBoxes }: FilterTab, refusals: Refusals): void {
+  const seen = new Set<string>();
+  for (const { id, at } of [mainBox, ...siblingBoxes]) {
+    refusals.attempt(() => {
+      if (seen.has(id)) throw refuse(`${at}.id`, `${JSON.stringify(id)} is the id of another box`);
+    });
+    seen.add(id);
+  }
 }
 
 function refuse(at: string, problem: string): ApiError {

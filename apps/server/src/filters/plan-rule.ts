@@ -4,6 +4,7 @@
 import type { EntityType } from '@headwater/catalog';
 import { ApiError } from '../errors/api-error.js';
 import { type FieldPath, resolvePath, type Terminal } from '../plan/field-path.js';
+import { checkFilterPart } from '../plan/plan-filter.js';
 import type { Condition, Filter, Operator } from '../request/filter.js';
 import { compareDays } from './compare-days.js';
 import {
@@ -32,15 +33,17 @@ export interface Subject {
 /**
  * @param entityType of the records that the rule is about
  * @returns null when it is switched off
- * @throws ApiError `ERROR_PARAMETER_INVALID` for an unknown field, an operator that does not fit it, values of another form
+ * @throws ApiError `ERROR_PARAMETER_INVALID` for an unknown field, an operator that does not fit it, values of another form or type
  */
 export function planRule(entityType: EntityType, rule: FilterRule, scope: FilterScope): Filter | null {
   const path = rule.field.split('.');
   const found = resolvePath(scope.catalog, entityType, path, `${rule.at}.field`);
-  return planSubject(rule, fieldSubject(rule, path, found), scope);
+  const filter = planSubject(rule, fieldSubject(rule, path, found), scope);
+  if (filter) checkFilterPart(scope.catalog, entityType, filter);
+  return filter;
 }
 
-/** @returns null when the rule is switched off @throws ApiError the same */
+/** @returns null when the rule is switched off @throws ApiError the same, but for values of another type */
 export function planSubject(rule: FilterRule, subject: Subject, scope: FilterScope): Filter | null {
   if (rule.operator === 'Nop') return null;
   if (!operatorFits(rule.operator, subject.kind)) throw misfit(rule, subject.kind);

@@ -4,6 +4,7 @@
 import type { EntityType } from '@headwater/catalog';
 import { ApiError } from '../errors/api-error.js';
 import { suggestion } from '../errors/closest-name.js';
+import { everyOf, Refusals } from '../errors/refusals.js';
 import type { Filter, Step } from '../request/filter.js';
 import type { FilterScope } from './filter-scope.js';
 import type { FilterBox } from './filter-tab.js';
@@ -17,18 +18,39 @@ import type { SiblingRelation } from './sibling-relation.js';
 
 /**
  * @param main entity type of the main box
- * @throws ApiError `ERROR_PARAMETER_INVALID` for an unknown entity type, a relationship that the entity types do not have, a look-up
- *   field that ties none of them to the other, and for mistakes in the rules
+ * @throws ParameterErrors for all that is wrong: an unknown entity type, a relationship that the entity types do not have, a look-up
+ *   field that ties none of them to the other, and mistakes in the rules
  */
 export function planSiblingBox(main: EntityType, box: FilterBox, scope: FilterScope): Filter {
   const entityType = boxEntity(box, scope);
+  if (box.relation === 'Aggregation') return planAggregation(main, entityType, box, scope);
+  const { tie, rules } = everyOf({
+    tie: () => tieOf(main, entityType, box, scope),
+    rules: () => planBox(entityType, box, scope),
+  });
+  return tie(rules);
+}
+
+function planAggregation(main: EntityType, entityType: EntityType, box: FilterBox, scope: FilterScope): Filter {
+  const refusals = new Refusals();
+  const path = refusals.attempt(() => boxPath(main, entityType, box, 'Aggregation', scope)) ?? null;
+  const filter = refusals.attempt(() => planAggregateBox(entityType, box, { main, path }, scope));
+  refusals.settle();
+  return filter ?? present;
+}
+
+/** What makes a condition on the main record of the rules of the box. */
+type Tie = (rules: Filter | null) => Filter;
+
+function tieOf(main: EntityType, entityType: EntityType, box: FilterBox, scope: FilterScope): Tie {
   const relation = relationOf(box);
   const choice = box.lookupFieldId === null ? firstChoice(relation, main, entityType, scope) : undefined;
-  if (choice) return planChoice(choice, planBox(entityType, box, scope), box.at);
+  if (choice) return (rules) => planChoice(choice, rules, box.at);
   const path = boxPath(main, entityType, box, relation, scope);
-  if (relation === 'Aggregation') return planAggregateBox(entityType, box, path, scope);
-  const filter: Filter = { kind: 'some', path, filter: presentAnd(planBox(entityType, box, scope)), at: box.at };
-  return relation === 'NoRelation' ? { kind: 'not', filter } : filter;
+  return (rules) => {
+    const filter: Filter = { kind: 'some', path, filter: presentAnd(rules), at: box.at };
+    return relation === 'NoRelation' ? { kind: 'not', filter } : filter;
+  };
 }
 
 function boxEntity({ entity, at }: FilterBox, { catalog }: FilterScope): EntityType {

@@ -1,8 +1,9 @@
 /**
  * The filter of a request: the tab that came with it and the saved one that it names, both of which must hold.
  */
-import type { Catalog } from '@headwater/catalog';
+import type { Catalog, EntityType } from '@headwater/catalog';
 import { ApiError } from '../errors/api-error.js';
+import { eachOf } from '../errors/refusals.js';
 import type { Call } from '../records/call.js';
 import type { RecordStore } from '../records/record-store.js';
 import type { Filter } from '../request/filter.js';
@@ -27,7 +28,8 @@ export interface AskedFilter {
 
 /**
  * @returns null when every record is found
- * @throws ApiError `ERROR_PARAMETER_INVALID` for a mistaken tab, a saved filter that is not there or of another entity type
+ * @throws ApiError `ERROR_PARAMETER_INVALID` for a saved filter that is not there; ParameterErrors for all that is wrong in a tab, and a
+ *   saved filter of another entity type
  */
 export async function filterOf(store: RecordStore, call: Call, asked: AskedFilter): Promise<Filter | null> {
   const { profileId, at } = asked;
@@ -42,9 +44,15 @@ export async function filterOf(store: RecordStore, call: Call, asked: AskedFilte
 export function joinFilters(catalog: Catalog, asked: AskedFilter, saved: SavedSelection | null): Filter | null {
   const { tab, at } = asked;
   const entityType = catalog.existing(asked.entityType);
-  if (saved && saved.entityType.name !== entityType.name) {
-    const problem = `the saved filter selects ${saved.entityType.name} records, not ${entityType.name} records`;
-    throw new ApiError('ERROR_PARAMETER_INVALID', `${at}.profileId: ${problem}.`, { at: `${at}.profileId` });
-  }
-  return allOf([tab && planFilterTab(catalog, entityType, tab, asked), saved?.filter(asked) ?? null]);
+  const filters = [
+    () => tab && planFilterTab(catalog, entityType, tab, asked),
+    () => saved && savedFilter(entityType, saved, asked, `${at}.profileId`),
+  ];
+  return allOf(eachOf(filters, (plan) => plan()));
+}
+
+function savedFilter(entityType: EntityType, saved: SavedSelection, asked: AskedFilter, at: string): Filter | null {
+  if (saved.entityType.name === entityType.name) return saved.filter(asked);
+  const problem = `the saved filter selects ${saved.entityType.name} records, not ${entityType.name} records`;
+  throw new ApiError('ERROR_PARAMETER_INVALID', `${at}: ${problem}.`, { at });
 }

@@ -3,6 +3,7 @@
  */
 import type { Catalog } from '@headwater/catalog';
 import { ApiError } from '../errors/api-error.js';
+import { Refusals } from '../errors/refusals.js';
 import { planFilter } from '../plan/plan-filter.js';
 import type { Call } from '../records/call.js';
 import { createRecord } from '../records/create-record.js';
@@ -102,8 +103,9 @@ function ofEntity(catalog: Catalog, entity: string, at: string): Filter {
 }
 
 /**
- * @throws ApiError `ERROR_PARAMETER_INVALID` for a tab that cannot be run, or of records that no profile can be of, and for pipelines
- *   that these records do not have or that are not there; ValidationError for the rest; `ERROR_FORBIDDEN` for a key that may only read
+ * @throws ApiError `ERROR_PARAMETER_INVALID` for a tab of records that no profile can be of; ParameterErrors for all that is wrong in a
+ *   tab, and pipelines that these records do not have or that are not there; ValidationError for the rest; `ERROR_FORBIDDEN` for a key
+ *   that may only read
  */
 export async function saveFilter(
   deps: ServerDeps,
@@ -111,8 +113,7 @@ export async function saveFilter(
   { name, tab, pipelineIds, shareMode, at }: FilterChange & { readonly name: string; readonly tab: FilterTab },
 ): Promise<SavedFilter> {
   const kind = profileKind(deps.catalog, tab.mainBox.entity, `${tab.mainBox.at}.entity`);
-  const settings = checkedSettings(deps, kind, tab);
-  await checkPipelineIds(deps, call, kind, pipelineIds ?? [], at);
+  const settings = await checkedSettings(deps, call, { kind, tab, pipelineIds: pipelineIds ?? [], kept: [], at });
   const body: RecordBody = {
     name,
     type: filterProfile,
@@ -138,10 +139,8 @@ export async function changeFilter(
   revision: number | null,
 ): Promise<SavedFilter> {
   const profile = await changeable(deps, call, id);
-  const settings = tab && checkedSettings(deps, profile, tab);
-  // What the filter has already is kept when it comes again, though the pipeline may be gone by now.
-  const added = (pipelineIds ?? []).filter((pipeline) => !profile.pipelines.includes(pipeline.toLowerCase()));
-  await checkPipelineIds(deps, call, profile, added, at);
+  const given = { kind: profile, tab, pipelineIds: pipelineIds ?? [], kept: profile.pipelines, at };
+  const settings = await checkedSettings(deps, call, given);
   const body: RecordBody = {
     ...(name === undefined ? {} : { name }),
     ...(settings === undefined ? {} : { settings }),
@@ -196,23 +195,33 @@ function problemOf(error: unknown): string {
   throw error;
 }
 
-/** @returns the tab as it is kept @throws ApiError `ERROR_PARAMETER_INVALID` when it cannot be run */
-function checkedSettings({ catalog, clock }: ServerDeps, kind: ProfileKind, tab: FilterTab): RecordBody {
-  const { name } = profileEntity(catalog, kind, tab.at);
-  checkFilter(catalog, name, planFilterTab(catalog, catalog.existing(name), tab, momentOf(clock)));
-  return renderTabSettings(tab);
+interface GivenFilter extends Required<Pick<FilterChange, 'tab' | 'at'>> {
+  readonly kind: ProfileKind;
+  readonly pipelineIds: readonly string[];
+  /** Pipelines that it has already. */
+  readonly kept: readonly string[];
 }
 
-async function checkPipelineIds(
+/**
+ * @returns the tab as it is kept; undefined where none is given
+ * @throws ParameterErrors for all that keeps it from being run
+ */
+async function checkedSettings(
   deps: ServerDeps,
   call: Call,
-  kind: ProfileKind,
-  ids: readonly string[],
-  at: string,
-): Promise<void> {
-  if (ids.length === 0) return;
-  const place = `${at}.pipelineIds`;
-  await checkPipelines(deps, call, { entityType: profileEntity(deps.catalog, kind, place), ids, at: place });
+  { kind, tab, pipelineIds: ids, kept, at }: GivenFilter,
+): Promise<RecordBody | undefined> {
+  const { catalog, clock } = deps;
+  const entityType = profileEntity(catalog, kind, at);
+  const refusals = new Refusals();
+  refusals.attempt(() => {
+    if (tab) checkFilter(catalog, entityType.name, planFilterTab(catalog, entityType, tab, momentOf(clock)));
+  });
+  await refusals.wait(async () => {
+    if (ids.length > 0) await checkPipelines(deps, call, { entityType, ids, kept, at: `${at}.pipelineIds` });
+  });
+  refusals.settle();
+  return tab && renderTabSettings(tab);
 }
 
 /** What values must look like is found out when the filter is planned. */

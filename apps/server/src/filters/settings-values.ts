@@ -3,6 +3,7 @@
  */
 import { ApiError } from '../errors/api-error.js';
 import { suggestion } from '../errors/closest-name.js';
+import { eachOf } from '../errors/refusals.js';
 import { isUuid } from '../plan/operand.js';
 
 export type Settings = { readonly [name: string]: unknown };
@@ -14,10 +15,19 @@ export function objectAt(value: unknown, at: string): Settings {
 }
 
 /** What is absent is an empty list. */
-export function listAt(value: unknown, at: string): readonly unknown[] {
+function listAt(value: unknown, at: string): readonly unknown[] {
   if (value === undefined || value === null) return [];
   if (!Array.isArray(value)) throw refuseSetting(at, 'is no list');
   return value;
+}
+
+/** @returns what each item is parsed to @throws ParameterErrors with what is wrong in any of them */
+export function parseList<Item>(
+  value: unknown,
+  at: string,
+  parse: (item: unknown, at: string) => Item,
+): readonly Item[] {
+  return eachOf(listAt(value, at), (item, index) => parse(item, `${at}[${index}]`));
 }
 
 export function textAt(value: unknown, at: string): string {

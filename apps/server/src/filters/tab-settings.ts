@@ -2,13 +2,14 @@
  * A tab as it is kept in the settings of records, in snake case, read and written. Programs that speak REST write it too, so what is
  * read is checked as whatever comes from outside. Pure.
  */
-import { fieldOperators, isFieldOperator } from './field-operator.js';
-import type { FilterBox, FilterRule, FilterTab, RuleValues, WeighedRule } from './filter-tab.js';
+import { everyOf } from '../errors/refusals.js';
+import { type FieldOperator, fieldOperators, isFieldOperator } from './field-operator.js';
+import type { FilterBox, FilterRule, FilterTab, HealthBox, RuleBox, RuleValues, WeighedRule } from './filter-tab.js';
 import {
   integerAt,
-  listAt,
   objectAt,
   oneOf,
+  parseList,
   refuseSetting,
   type Settings,
   textAt,
@@ -21,40 +22,45 @@ import { type SiblingRelation, siblingRelations } from './sibling-relation.js';
  * @param settings such as `{operator, is_enabled, filter_main_box: {id, entity, filter_fields: […]}, filter_sibling_boxes: […]}`
  * @param entity name of the entity type of a main box that names none
  * @param at where they stand, for messages
- * @throws ApiError `ERROR_PARAMETER_INVALID` when they are no filter
+ * @throws ParameterErrors for all that keeps them from being a filter
  */
 export function parseTabSettings(settings: unknown, entity: string, at: string): FilterTab {
   const tab = objectAt(settings, at);
-  const mainAt = `${at}.filter_main_box`;
-  const main = objectAt(tab.filter_main_box, mainAt);
-  const siblingsAt = `${at}.filter_sibling_boxes`;
-  return {
-    operator: oneOf(['And', 'Or'] as const, tab.operator ?? 'And', `${at}.operator`),
-    formula: textOrNull(tab.formula, `${at}.formula`),
-    isEnabled: tab.is_enabled !== false,
-    timeZone: textOrNull(tab.time_zone, `${at}.time_zone`),
-    mainBox: parseBox({ id: 'main', entity, ...main, lookup_field_id: null, relation: null }, mainAt),
-    siblingBoxes: listAt(tab.filter_sibling_boxes, siblingsAt).map((box, index) =>
-      parseBox(objectAt(box, `${siblingsAt}[${index}]`), `${siblingsAt}[${index}]`),
-    ),
-    at,
-  };
+  return everyOf<FilterTab>({
+    operator: () => oneOf(['And', 'Or'] as const, tab.operator ?? 'And', `${at}.operator`),
+    formula: () => textOrNull(tab.formula, `${at}.formula`),
+    isEnabled: () => tab.is_enabled !== false,
+    timeZone: () => textOrNull(tab.time_zone, `${at}.time_zone`),
+    mainBox: () => parseMainBox(tab.filter_main_box, entity, `${at}.filter_main_box`),
+    siblingBoxes: () => parseList(tab.filter_sibling_boxes, `${at}.filter_sibling_boxes`, parseSiblingBox),
+    at: () => at,
+  });
+}
+
+function parseMainBox(given: unknown, entity: string, at: string): FilterBox {
+  const box = objectAt(given, at);
+  return parseBox({ id: 'main', entity, ...box, lookup_field_id: null, relation: null }, at);
+}
+
+function parseSiblingBox(given: unknown, at: string): FilterBox {
+  return parseBox(objectAt(given, at), at);
 }
 
 function parseBox(box: Settings, at: string): FilterBox {
-  const fieldsAt = `${at}.filter_fields`;
-  const rules = listAt(box.filter_fields, fieldsAt).map((rule, index) => parseRule(rule, `${fieldsAt}[${index}]`));
-  const base = {
-    id: textAt(box.id, `${at}.id`),
-    entity: textAt(box.entity, `${at}.entity`),
-    lookupFieldId: textOrNull(box.lookup_field_id, `${at}.lookup_field_id`),
-    relation: parseRelation(box.relation, `${at}.relation`),
-    at,
+  const common = {
+    id: () => textAt(box.id, `${at}.id`),
+    entity: () => textAt(box.entity, `${at}.entity`),
+    lookupFieldId: () => textOrNull(box.lookup_field_id, `${at}.lookup_field_id`),
+    relation: () => parseRelation(box.relation, `${at}.relation`),
+    rules: () => parseList(box.filter_fields, `${at}.filter_fields`, parseRule),
+    at: () => at,
   };
   if (box.minimum_score === undefined || box.minimum_score === null) {
-    return { kind: 'rules', ...base, rules, formula: textOrNull(box.formula, `${at}.formula`) };
+    const formula = () => textOrNull(box.formula, `${at}.formula`);
+    return everyOf<RuleBox>({ ...common, kind: () => 'rules', formula });
   }
-  return { kind: 'health', ...base, rules, minimumScore: integerAt(box.minimum_score, `${at}.minimum_score`) };
+  const minimumScore = () => integerAt(box.minimum_score, `${at}.minimum_score`);
+  return everyOf<HealthBox>({ ...common, kind: () => 'health', minimumScore });
 }
 
 function parseRelation(relation: unknown, at: string): SiblingRelation | null {
@@ -65,27 +71,28 @@ function parseRelation(relation: unknown, at: string): SiblingRelation | null {
 
 function parseRule(given: unknown, at: string): WeighedRule {
   const rule = objectAt(given, at);
-  const operator = rule.operator ?? 'Nop';
-  if (typeof operator !== 'string' || !isFieldOperator(operator)) {
-    throw unknownWord(operator, Object.keys(fieldOperators), `${at}.operator`);
-  }
-  return {
-    id: textOrNull(rule.id, `${at}.id`),
-    field: textAt(rule.field, `${at}.field`),
-    operator,
-    values: parseValues(rule.values, `${at}.values`),
-    weight: rule.weight === undefined || rule.weight === null ? 1 : integerAt(rule.weight, `${at}.weight`),
-    at,
-  };
+  return everyOf<WeighedRule>({
+    id: () => textOrNull(rule.id, `${at}.id`),
+    field: () => textAt(rule.field, `${at}.field`),
+    operator: () => parseOperator(rule.operator ?? 'Nop', `${at}.operator`),
+    values: () => parseValues(rule.values, `${at}.values`),
+    weight: () => (rule.weight === undefined || rule.weight === null ? 1 : integerAt(rule.weight, `${at}.weight`)),
+    at: () => at,
+  });
+}
+
+function parseOperator(operator: unknown, at: string): FieldOperator {
+  if (typeof operator === 'string' && isFieldOperator(operator)) return operator;
+  throw unknownWord(operator, Object.keys(fieldOperators), at);
 }
 
 /** Programs write numbers and truth values as they are, and a value of one part without its brackets. */
 function parseValues(values: unknown, at: string): RuleValues {
-  return listAt(values, at).map((parts, index) =>
+  return parseList(values, at, (parts, place) =>
     (Array.isArray(parts) ? parts : [parts]).map((part: unknown) => {
       if (part === null || typeof part === 'string') return part;
       if (typeof part === 'number' || typeof part === 'boolean') return String(part);
-      throw refuseSetting(`${at}[${index}]`, 'is no text, number or truth value');
+      throw refuseSetting(place, 'is no text, number or truth value');
     }),
   );
 }

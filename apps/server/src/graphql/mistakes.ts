@@ -3,6 +3,7 @@
  */
 import type { ApiError } from '../errors/api-error.js';
 import { BatchError } from '../errors/batch-error.js';
+import { ParameterErrors } from '../errors/parameter-errors.js';
 import { type Leaf, leafCode, ValidationError } from '../errors/validation-error.js';
 import { memberName } from './names.js';
 
@@ -40,7 +41,24 @@ export function mistakesOf(error: ApiError, place: MistakePath): Mistake[] {
       ...fields.flatMap(({ fieldName, leaves }) => leaves.map((leaf) => mistakeOf(leaf, place, fieldName.split('.')))),
     ];
   }
-  return [{ code: error.errorName, number: error.code, message: error.message, path: place }];
+  if (error instanceof ParameterErrors) {
+    return error.listed.map((one) => ({ ...rest(one), path: argumentPath(one.at ?? '') }));
+  }
+  return [{ ...rest(error), path: place }];
+}
+
+function rest({ errorName, code, message }: ApiError): Omit<Mistake, 'path'> {
+  return { code: errorName, number: code, message };
+}
+
+/**
+ * @param at the field and the place among its arguments: `contacts.filterTab.mainBox.filterFields[0].values`; or an argument alone
+ * @returns the way from the argument: `["filterTab", "mainBox", "filterFields", 0, "values"]`
+ */
+function argumentPath(at: string): MistakePath {
+  const [first = '', ...steps] = at.split(/[.[]/);
+  if (steps.length === 0) return [first];
+  return steps.map((step) => (step.endsWith(']') ? Number(step.slice(0, -1)) : step));
 }
 
 function mistakeOf(leaf: Leaf, place: MistakePath, field: MistakePath): Mistake {

@@ -89,7 +89,7 @@ describe('structure', () => {
     expect(filterOf(given)).toEqual({
       kind: 'or',
       filters: [
-        condition(['last_name'], 'eq', ['a'], 'or.lastName.eq'),
+        condition(['last_name'], 'eq', ['a'], 'or[0].lastName.eq'),
         {
           kind: 'not',
           filter: {
@@ -98,8 +98,8 @@ describe('structure', () => {
               {
                 kind: 'and',
                 filters: [
-                  condition(['first_name'], 'eq', ['b'], 'or.not.and.firstName.eq'),
-                  condition(['title'], 'eq', ['c'], 'or.not.and.title.eq'),
+                  condition(['first_name'], 'eq', ['b'], 'or[1].not.and[0].firstName.eq'),
+                  condition(['title'], 'eq', ['c'], 'or[1].not.and[0].title.eq'),
                 ],
               },
             ],

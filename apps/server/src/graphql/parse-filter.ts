@@ -81,7 +81,9 @@ class FilterWalk {
     switch (name) {
       case 'and':
       case 'or':
-        return [{ kind: name, filters: listAt(value, place.at).map((input) => allOf(this.parseInput(input, place))) }];
+        return [
+          { kind: name, filters: listAt(value, place.at).map((input, index) => this.parsePart(input, index, place)) },
+        ];
       case 'not':
         return [{ kind: 'not', filter: allOf(this.parseInput(value, place)) }];
     }
@@ -99,6 +101,10 @@ class FilterWalk {
         return [{ kind: 'some', path: [...place.path, member.rows], filter, at: place.at }];
       }
     }
+  }
+
+  private parsePart(input: unknown, index: number, place: Place): Filter {
+    return allOf(this.parseInput(input, { ...place, at: `${place.at}[${index}]` }));
   }
 
   private parseMoney(input: unknown, place: Place): Filter[] {

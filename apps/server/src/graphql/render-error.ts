@@ -6,6 +6,7 @@ import { errorByName } from '@headwater/catalog';
 import { GraphQLError, type GraphQLErrorExtensions } from 'graphql';
 import { ApiError } from '../errors/api-error.js';
 import { BatchError } from '../errors/batch-error.js';
+import { ParameterErrors } from '../errors/parameter-errors.js';
 import { type Leaf, leafCode, ValidationError } from '../errors/validation-error.js';
 import { type MistakePath, mistakesOf, PlacedRefusal } from './mistakes.js';
 import { memberName } from './names.js';
@@ -67,6 +68,7 @@ function apiExtensions(error: ApiError, requestId: string, place: MistakePath): 
     ...(error.status < 500 ? {} : { requestId }),
     ...(error instanceof ValidationError ? validationExtensions(error, place) : {}),
     ...(error instanceof BatchError ? batchExtensions(error, place) : {}),
+    ...(error instanceof ParameterErrors ? { errors: mistakesOf(error, place) } : {}),
     http: { status: error.status, spec: true },
   };
 }

@@ -3,6 +3,7 @@
  */
 import { type Catalog, type EntityType, isSingleValueType, type ValueType } from '@headwater/catalog';
 import { ApiError } from '../errors/api-error.js';
+import { eachOf } from '../errors/refusals.js';
 import type { Condition, Filter, FilterSome, Operator } from '../request/filter.js';
 import { meantBy } from './aliases.js';
 import type { CollectedIds } from './collected-ids.js';
@@ -16,7 +17,7 @@ import { relatedHops } from './related-hops.js';
 import type { ManyHop } from './rows-hop.js';
 
 /**
- * @throws ApiError `ERROR_PARAMETER_INVALID`: unknown field or relation, an operator that the field's type does not have,
+ * @throws ParameterErrors for all that is wrong: unknown field or relation, an operator that the field's type does not have,
  *   a wrong number of operands, an operand of the wrong type, more conditions or values than `checkFilterSize` lets pass,
  *   more than 5 relations in a row
  */
@@ -25,12 +26,23 @@ export function planFilter(catalog: Catalog, entityType: EntityType, filter: Fil
   return planPart(catalog, entityType, filter, maxHops);
 }
 
+/**
+ * For parts of a filter that is planned as a whole later, or not at all.
+ * @throws ParameterErrors as `planFilter` does, but for the number of conditions and values
+ */
+export function checkFilterPart(catalog: Catalog, entityType: EntityType, part: Filter): void {
+  planPart(catalog, entityType, part, maxHops);
+}
+
 /** @param hopsLeft relations that may still be followed from here */
 function planPart(catalog: Catalog, entityType: EntityType, filter: Filter, hopsLeft: number): Predicate {
   switch (filter.kind) {
     case 'and':
     case 'or':
-      return { kind: filter.kind, parts: filter.filters.map((part) => planPart(catalog, entityType, part, hopsLeft)) };
+      return {
+        kind: filter.kind,
+        parts: eachOf(filter.filters, (part) => planPart(catalog, entityType, part, hopsLeft)),
+      };
     case 'not':
       return { kind: 'not', part: planPart(catalog, entityType, filter.filter, hopsLeft) };
     case 'some':
@@ -42,7 +54,7 @@ function planPart(catalog: Catalog, entityType: EntityType, filter: Filter, hops
     case 'score':
       return {
         kind: 'score',
-        parts: filter.parts.map(({ filter: part, weight }) => {
+        parts: eachOf(filter.parts, ({ filter: part, weight }) => {
           return { part: planPart(catalog, entityType, part, hopsLeft), weight };
         }),
         minimum: filter.minimum,
@@ -188,7 +200,7 @@ function planCompare(terminal: ValueTerminal, condition: Condition): Predicate {
 /** What a comparison says besides the field. */
 type Comparison = Pick<Condition, 'operator' | 'operands' | 'at'>;
 
-function checkedOperands(type: ValueType, condition: Comparison): Operand[] {
+function checkedOperands(type: ValueType, condition: Comparison): readonly Operand[] {
   const { operator } = condition;
   if (!operatorTypes[operator](type)) {
     throw refuse(condition, `operator "${operator}" does not fit a field of type ${type}`);
@@ -238,7 +250,7 @@ export function terminalType(terminal: ValueTerminal): ValueType {
   }
 }
 
-function planOperands(type: ValueType, condition: Comparison): Operand[] {
+function planOperands(type: ValueType, condition: Comparison): readonly Operand[] {
   const { operator, operands } = condition;
   if (operator === 'null' || operator === 'not-null' || operator === 'empty' || operator === 'not-empty') return [];
   const mayBeMany = operator.endsWith('eq');
@@ -247,7 +259,7 @@ function planOperands(type: ValueType, condition: Comparison): Operand[] {
       operator === 'between' ? 'two values, both ends included: "a,b"' : mayBeMany ? 'a value' : 'one value';
     throw refuse(condition, `operator "${operator}" takes ${count}; ${operands.length} given`);
   }
-  return operands.map((operand) => {
+  return eachOf(operands, (operand) => {
     if (operand === null && mayBeMany) return null;
     const parsed = operand === null ? undefined : parseOperand(type, operand);
     if (parsed === undefined) throw refuse(condition, `${show(operand)} is not ${wantedOperand(type)}`);

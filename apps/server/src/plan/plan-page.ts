@@ -3,6 +3,7 @@
  */
 import { type Catalog, type EntityType, isSingleValueType, type ValueType } from '@headwater/catalog';
 import { ApiError } from '../errors/api-error.js';
+import { everyOf } from '../errors/refusals.js';
 import type { CursorWindow, ListArguments, Sort } from '../request/list-request.js';
 import { decodeCursor } from './cursor.js';
 import { resolvePath } from './field-path.js';
@@ -14,18 +15,24 @@ import { unionTypes } from './union-types.js';
 export const pageSize = { default: 30, max: 100 } as const;
 
 /**
- * @throws ApiError `ERROR_PARAMETER_INVALID`: unknown names, wrong operands, a window out of bounds, a broken cursor
+ * @throws ParameterErrors for all that is wrong: unknown names, wrong operands, a window out of bounds, a broken cursor
  * @spec openapi#/components/parameters
  */
 export function planPage(catalog: Catalog, entityType: EntityType, request: ListArguments): PagePlan {
-  const order = planOrder(catalog, entityType, request.sort);
-  return {
-    entityType,
-    filter: request.filter && planFilter(catalog, entityType, request.filter),
-    order,
-    window: request.window.kind === 'offset' ? planOffset(request.window) : planCursorWindow(request.window, order),
-    includeDeleted: request.includeDeleted,
-  };
+  const { filter, place } = everyOf({
+    filter: () => request.filter && planFilter(catalog, entityType, request.filter),
+    place: () => planPlace(catalog, entityType, request),
+  });
+  return { entityType, filter, ...place, includeDeleted: request.includeDeleted };
+}
+
+function planPlace(
+  catalog: Catalog,
+  entityType: EntityType,
+  { sort, window }: ListArguments,
+): Pick<PagePlan, 'order' | 'window'> {
+  const order = planOrder(catalog, entityType, sort);
+  return { order, window: window.kind === 'offset' ? planOffset(window) : planCursorWindow(window, order) };
 }
 
 /** Keys of an order at most: each makes the search for a page's start longer. */

@@ -3,9 +3,11 @@
  * groups, is found out later.
  */
 import type { Catalog } from '@headwater/catalog';
+import { eachOf, everyOf } from '../errors/refusals.js';
 import type { SavedProfiles } from '../filters/read-profile.js';
 import { planFilter } from '../plan/plan-filter.js';
 import { planPage } from '../plan/plan-page.js';
+import type { Filter } from '../request/filter.js';
 import { entityOf } from './entity-of.js';
 import { checkWholeFilters, itemFilter, type ReportScope } from './item-filter.js';
 import { planPivot } from './plan-pivot.js';
@@ -14,23 +16,30 @@ import { planColumns, sortOf } from './table-columns.js';
 
 /**
  * @param profiles all that the report names, as far as the caller may see them
- * @throws ApiError `ERROR_PARAMETER_INVALID` for the first thing that is wrong
+ * @throws ParameterErrors for all that is wrong
  */
 export function checkReport(catalog: Catalog, report: Report, profiles: SavedProfiles, now: string): void {
-  checkWholeFilters(catalog, report, profiles);
   const scope = { now, timeZone: 'UTC', profiles, filters: report.filters };
-  for (const item of report.items) checkItem(catalog, item, scope);
+  everyOf({
+    filters: () => checkWholeFilters(catalog, report, profiles),
+    items: () => eachOf(report.items, (item) => checkItem(catalog, item, scope)),
+  });
 }
 
-function checkItem(catalog: Catalog, item: ReportItem, scope: ReportScope): void {
+/** @throws ParameterErrors for all that is wrong in an item and in the filters of the report that hold in it */
+export function checkItem(catalog: Catalog, item: ReportItem, scope: ReportScope): void {
   const entityType = entityOf(catalog, item);
-  const filter = itemFilter(catalog, entityType, item, scope);
+  const filtered = (): Filter | null => itemFilter(catalog, entityType, item, scope);
   if (item.kind === 'pivot') {
-    planPivot(catalog, entityType, item);
+    const { filter } = everyOf({ filter: filtered, plan: () => planPivot(catalog, entityType, item) });
     if (filter) planFilter(catalog, entityType, filter);
     return;
   }
-  planColumns(catalog, entityType, item);
-  const window = { kind: 'cursor' } as const;
-  planPage(catalog, entityType, { filter, sort: sortOf(item), window, includeDeleted: false });
+  const page = { sort: sortOf(item), window: { kind: 'cursor' }, includeDeleted: false } as const;
+  const { filter } = everyOf({
+    filter: filtered,
+    columns: () => planColumns(catalog, entityType, item),
+    order: () => planPage(catalog, entityType, { ...page, filter: null }),
+  });
+  if (filter) planFilter(catalog, entityType, filter);
 }

@@ -2,6 +2,7 @@
  * The tree that the items of a report form: checked, and put in order. Pure; knows no entity type.
  */
 import { ApiError } from '../errors/api-error.js';
+import { Refusals } from '../errors/refusals.js';
 
 /** Every pivot table of a report is a statement of its own. */
 export const maxItems = 20;
@@ -17,22 +18,32 @@ interface StructureItem {
 /**
  * @param at where the structure stands, for messages
  * @returns the items, each behind its parent and the items before it among those with the same parent
- * @throws ApiError `ERROR_PARAMETER_INVALID`: too many items, an id that is empty or given twice, two roots, a parent that is not
- *   there, items that go round in a circle
+ * @throws ApiError `ERROR_PARAMETER_INVALID` for too many items or none; ParameterErrors for all that is wrong in them: an id that is empty
+ *   or given twice, two roots, a parent that is not there, items that go round in a circle
  */
 export function checkStructure<Item extends StructureItem>(items: readonly Item[], at: string): Item[] {
   if (items.length === 0) throw refuse(at, 'has no item');
   if (items.length > maxItems) throw refuse(at, `has more than ${maxItems} items`);
+  const refusals = new Refusals();
   const byId = new Map<string, Item>();
   for (const item of items) {
-    if (item.id === '') throw refuse(`${item.at}.id`, 'is empty');
-    if (byId.has(item.id)) throw refuse(`${item.at}.id`, `${quoted(item.id)} is the id of another item`);
-    byId.set(item.id, item);
+    refusals.attempt(() => checkId(item, byId));
+    if (!byId.has(item.id)) byId.set(item.id, item);
   }
-  const [, secondRoot] = items.filter(({ parentId }) => parentId === null);
-  if (secondRoot) throw refuse(`${secondRoot.at}.parentId`, 'another item is the root already; name a parent');
-  for (const item of items) checkWayUp(item, byId);
+  const [, ...furtherRoots] = items.filter(({ parentId }) => parentId === null);
+  for (const { at: place } of furtherRoots) {
+    refusals.attempt(() => {
+      throw refuse(`${place}.parentId`, 'another item is the root already; name a parent');
+    });
+  }
+  for (const item of items) refusals.attempt(() => checkWayUp(item, byId));
+  refusals.settle();
   return below(items, null);
+}
+
+function checkId({ id, at }: StructureItem, others: ReadonlyMap<string, StructureItem>): void {
+  if (id === '') throw refuse(`${at}.id`, 'is empty');
+  if (others.has(id)) throw refuse(`${at}.id`, `${quoted(id)} is the id of another item`);
 }
 
 /** Every way up ends at the root: a parent that is missing and a circle are both ways that don't. */

@@ -4,6 +4,7 @@
 import type { Catalog, EntityType } from '@headwater/catalog';
 import { ApiError } from '../errors/api-error.js';
 import { suggestion } from '../errors/closest-name.js';
+import { eachOf } from '../errors/refusals.js';
 import { kindField, unionTypes } from '../plan/union-types.js';
 import type { Filter } from '../request/filter.js';
 import type { EntitySubtype, ReportItem } from './report-item.js';
@@ -32,7 +33,7 @@ export function entityOf(catalog: Catalog, { entityType, entityApiName, at }: Ch
 /**
  * @param subtypes null: all
  * @returns null when all records count
- * @throws ApiError `ERROR_PARAMETER_INVALID` for one that is no subtype
+ * @throws ParameterErrors for all that are no subtype
  */
 export function subtypeFilter(
   catalog: Catalog,
@@ -40,7 +41,7 @@ export function subtypeFilter(
   subtypes: readonly EntitySubtype[] | null,
 ): Filter | null {
   if (subtypes === null || subtypes.length === 0) return null;
-  return { kind: 'or', filters: subtypes.map((subtype) => oneSubtype(catalog, entityType, subtype)) };
+  return { kind: 'or', filters: eachOf(subtypes, (subtype) => oneSubtype(catalog, entityType, subtype)) };
 }
 
 function oneSubtype(catalog: Catalog, entityType: EntityType, { entityType: name, typeId, at }: EntitySubtype): Filter {

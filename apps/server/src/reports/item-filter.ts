@@ -4,6 +4,7 @@
  */
 import type { Catalog, EntityType } from '@headwater/catalog';
 import { ApiError } from '../errors/api-error.js';
+import { eachOf } from '../errors/refusals.js';
 import { allOf } from '../filters/all-of.js';
 import { joinFilters } from '../filters/read-filter.js';
 import { type SavedProfiles, selectionIn } from '../filters/read-profile.js';
@@ -31,17 +32,17 @@ export function profilesOf({ items, filters }: Report): Set<string> {
 
 /**
  * What narrowed nothing would show more than was asked for.
- * @throws ApiError `ERROR_PARAMETER_INVALID` for a filter of the whole report that is about none of its items
+ * @throws ParameterErrors for filters of the whole report that are about none of its items
  */
 export function checkWholeFilters(catalog: Catalog, { items, filters }: Report, profiles: SavedProfiles): void {
   if (filters.length === 0) return;
-  const names = [...new Set(items.map((item) => entityOf(catalog, item).name))];
-  for (const filter of filters) {
+  const names = [...new Set(eachOf(items, (item) => entityOf(catalog, item).name))];
+  eachOf(filters, (filter) => {
     const { name, at } = aboutOf(catalog, filter, profiles);
-    if (names.includes(name)) continue;
+    if (names.includes(name)) return;
     const problem = `no item of the report is about ${name.slice(0, 80)} records. There are those of ${names.join(', ')}`;
     throw new ApiError('ERROR_PARAMETER_INVALID', `${at}: ${problem}.`, { at });
-  }
+  });
 }
 
 function aboutOf(catalog: Catalog, filter: WholeFilter, profiles: SavedProfiles): { name: string; at: string } {
@@ -49,7 +50,7 @@ function aboutOf(catalog: Catalog, filter: WholeFilter, profiles: SavedProfiles)
   return { name: selectionIn(catalog, profiles, filter.id, filter.at).entityType.name, at: filter.at };
 }
 
-/** @returns null for all records @throws ApiError `ERROR_PARAMETER_INVALID` for a mistaken filter */
+/** @returns null for all records @throws ParameterErrors for all that is wrong in the filters */
 export function itemFilter(
   catalog: Catalog,
   entityType: EntityType,
@@ -61,13 +62,15 @@ export function itemFilter(
     const saved = profileId === null ? null : selectionIn(catalog, profiles, profileId, `${at}.profileId`);
     return joinFilters(catalog, { entityType: entityType.name, tab, profileId, now, timeZone, at }, saved);
   };
-  return allOf([
-    subtypeFilter(catalog, entityType, item.entitySubtypes),
-    filterOf(item.filter, item.profileId, item.at),
-    ...filters.map((filter) => {
-      if (aboutOf(catalog, filter, profiles).name !== entityType.name) return null;
-      if (filter.kind === 'tab') return filterOf(filter.tab, null, filter.tab.at);
-      return selectionIn(catalog, profiles, filter.id, filter.at).filter(scope);
-    }),
-  ]);
+  const ofReport = (filter: WholeFilter) => {
+    if (aboutOf(catalog, filter, profiles).name !== entityType.name) return null;
+    if (filter.kind === 'tab') return filterOf(filter.tab, null, filter.tab.at);
+    return selectionIn(catalog, profiles, filter.id, filter.at).filter(scope);
+  };
+  const planned = [
+    () => subtypeFilter(catalog, entityType, item.entitySubtypes),
+    () => filterOf(item.filter, item.profileId, item.at),
+    ...filters.map((filter) => () => ofReport(filter)),
+  ];
+  return allOf(eachOf(planned, (plan) => plan()));
 }

@@ -2,13 +2,14 @@
  * Items of a report as they are kept in the settings of records, in snake case, read and written. Programs that speak REST write them
  * too, so what is read is checked as whatever comes from outside; members that are not known here are passed over. Pure.
  */
+import { everyOf } from '../errors/refusals.js';
 import type { FilterTab } from '../filters/filter-tab.js';
 import {
   idOrNull,
   integerAt,
-  listAt,
   objectAt,
   oneOf,
+  parseList,
   refuseSetting,
   type Settings,
   textAt,
@@ -33,25 +34,26 @@ const typeNames = { pivot: 'PivotTable', table: 'ReportTable' } as const;
 
 /**
  * @param at where it stands, for messages
- * @throws ApiError `ERROR_PARAMETER_INVALID` when it is no item
+ * @throws ParameterErrors for all that keeps it from being an item
  */
 export function parseItemSettings(given: unknown, at: string): ReportItem {
   const item = objectAt(given, at);
   const kind = kindOf(item, at);
-  const entityType = textAt(item.entity_type, `${at}.entity_type`);
-  const entityApiName = textOrNull(item.entity_api_name, `${at}.entity_api_name`);
+  const entityApiName = () => textOrNull(item.entity_api_name, `${at}.entity_api_name`);
+  const entityType = () => textAt(item.entity_type, `${at}.entity_type`);
+  const about = typeof item.entity_api_name === 'string' ? item.entity_api_name : String(item.entity_type);
   const common = {
-    id: textAt(item.id, `${at}.id`),
-    parentId: textOrNull(item.parent_id, `${at}.parent_id`),
-    sortOrder: integerOr(0, item.sort_order, `${at}.sort_order`),
+    id: () => textAt(item.id, `${at}.id`),
+    parentId: () => textOrNull(item.parent_id, `${at}.parent_id`),
+    sortOrder: () => integerOr(0, item.sort_order, `${at}.sort_order`),
     entityType,
     entityApiName,
-    entitySubtypes: parseSubtypes(item.entity_subtypes, `${at}.entity_subtypes`),
-    at,
+    entitySubtypes: () => parseSubtypes(item.entity_subtypes, `${at}.entity_subtypes`),
+    at: () => at,
   };
-  const about = entityApiName ?? entityType;
-  if (kind === 'table') return { kind, ...common, ...parseTable(item, about, at) };
-  return { kind, ...common, ...parsePivot(item, about, at) };
+  return kind === 'table'
+    ? everyOf<TableItem>({ kind: () => kind, ...common, ...tableReaders(item, about, at) })
+    : everyOf<PivotItem>({ kind: () => kind, ...common, ...pivotReaders(item, about, at) });
 }
 
 /** Programs that don't name it show by the members which it is. */
@@ -67,33 +69,29 @@ function kindOf(item: Settings, at: string): ReportItem['kind'] {
   return known === typeNames.pivot ? 'pivot' : 'table';
 }
 
-function parsePivot(item: Settings, entity: string, at: string) {
+function pivotReaders(item: Settings, entity: string, at: string) {
   const place = `${at}.tabs`;
   const tabs = objectAt(item.tabs, place);
   return {
-    calculationFieldId: textOrNull(item.calculation_field_id, `${at}.calculation_field_id`),
-    ...parseFilters(tabs, entity, place),
-    view: parseView(objectAt(tabs.view, `${place}.view`), `${place}.view`),
+    calculationFieldId: () => textOrNull(item.calculation_field_id, `${at}.calculation_field_id`),
+    ...filterReaders(tabs, entity, place),
+    view: () => parseView(objectAt(tabs.view, `${place}.view`), `${place}.view`),
   };
 }
 
-function parseTable(item: Settings, entity: string, at: string) {
+function tableReaders(item: Settings, entity: string, at: string) {
   return {
-    ...parseFilters(item, entity, at),
-    columns: listAt(item.columns, `${at}.columns`).map((field, index) => {
-      const place = `${at}.columns[${index}]`;
-      return { field: textAt(field, place), at: place };
-    }),
-    orderBy: listAt(item.order_by, `${at}.order_by`).map((order, index) =>
-      parseOrder(order, `${at}.order_by[${index}]`),
-    ),
+    ...filterReaders(item, entity, at),
+    columns: () =>
+      parseList(item.columns, `${at}.columns`, (field, place) => ({ field: textAt(field, place), at: place })),
+    orderBy: () => parseList(item.order_by, `${at}.order_by`, parseOrder),
   };
 }
 
-function parseFilters({ filter, profile_id }: Settings, entity: string, at: string) {
+function filterReaders({ filter, profile_id }: Settings, entity: string, at: string) {
   return {
-    filter: parseFilterSettings(filter, entity, `${at}.filter`),
-    profileId: idOrNull(profile_id, `${at}.profile_id`),
+    filter: () => parseFilterSettings(filter, entity, `${at}.filter`),
+    profileId: () => idOrNull(profile_id, `${at}.profile_id`),
   };
 }
 
@@ -102,50 +100,56 @@ export function parseFilterSettings(filter: unknown, entity: string, at: string)
   return filter === undefined || filter === null ? null : parseTabSettings(filter, entity, at);
 }
 
-function parseSubtypes(given: unknown, at: string): EntitySubtype[] | null {
+function parseSubtypes(given: unknown, at: string): readonly EntitySubtype[] | null {
   if (given === undefined || given === null) return null;
-  return listAt(given, at).map((one, index) => {
-    const place = `${at}[${index}]`;
+  return parseList(given, at, (one, place) => {
     const { entity_type, id } = objectAt(one, place);
-    return { entityType: textAt(entity_type, `${place}.entity_type`), typeId: idOrNull(id, `${place}.id`), at: place };
+    return everyOf<EntitySubtype>({
+      entityType: () => textAt(entity_type, `${place}.entity_type`),
+      typeId: () => idOrNull(id, `${place}.id`),
+      at: () => place,
+    });
   });
 }
 
 function parseView(view: Settings, at: string): PivotView {
-  const groups = (name: 'rows' | 'columns') =>
-    listAt(view[name], `${at}.${name}`).map((group, index) => parseGroup(group, `${at}.${name}[${index}]`));
-  return {
-    rows: groups('rows'),
-    columns: groups('columns'),
-    measures: listAt(view.measures, `${at}.measures`).map((measure, index) =>
-      parseMeasure(measure, `${at}.measures[${index}]`),
-    ),
-    subTotals: view.sub_totals !== false,
-    grandTotals: view.grand_totals !== false,
-  };
+  return everyOf<PivotView>({
+    rows: () => parseList(view.rows, `${at}.rows`, parseGroup),
+    columns: () => parseList(view.columns, `${at}.columns`, parseGroup),
+    measures: () => parseList(view.measures, `${at}.measures`, parseMeasure),
+    subTotals: () => view.sub_totals !== false,
+    grandTotals: () => view.grand_totals !== false,
+  });
 }
 
 function parseGroup(given: unknown, at: string): PivotGroup {
   const { field, period, sort_measure, direction, limit } = objectAt(given, at);
-  return {
-    field: textAt(field, `${at}.field`),
-    period: period === undefined || period === null ? null : oneOf(groupPeriods, period, `${at}.period`),
-    sortMeasure: integerOr(null, sort_measure, `${at}.sort_measure`),
-    descending: parseDirection(direction, `${at}.direction`),
-    limit: integerOr(null, limit, `${at}.limit`),
-    at,
-  };
+  return everyOf<PivotGroup>({
+    field: () => textAt(field, `${at}.field`),
+    period: () => (period === undefined || period === null ? null : oneOf(groupPeriods, period, `${at}.period`)),
+    sortMeasure: () => integerOr(null, sort_measure, `${at}.sort_measure`),
+    descending: () => parseDirection(direction, `${at}.direction`),
+    limit: () => integerOr(null, limit, `${at}.limit`),
+    at: () => at,
+  });
 }
 
 function parseMeasure(given: unknown, at: string): PivotMeasure {
   const measure = objectAt(given, at);
-  const name = oneOf(pivotFunctions, measure.function, `${at}.function`);
-  return { function: name, field: textOrNull(measure.field, `${at}.field`), at };
+  return everyOf<PivotMeasure>({
+    function: () => oneOf(pivotFunctions, measure.function, `${at}.function`),
+    field: () => textOrNull(measure.field, `${at}.field`),
+    at: () => at,
+  });
 }
 
 function parseOrder(given: unknown, at: string): TableOrder {
   const { field, direction } = objectAt(given, at);
-  return { field: textAt(field, `${at}.field`), descending: parseDirection(direction, `${at}.direction`), at };
+  return everyOf<TableOrder>({
+    field: () => textAt(field, `${at}.field`),
+    descending: () => parseDirection(direction, `${at}.direction`),
+    at: () => at,
+  });
 }
 
 function parseDirection(given: unknown, at: string): boolean {

@@ -3,6 +3,7 @@
  */
 import { type Catalog, type EntityType, isSingleValueType, type ValueType } from '@headwater/catalog';
 import { ApiError } from '../errors/api-error.js';
+import { eachOf, everyOf } from '../errors/refusals.js';
 import { type Hop, resolvePath, type ValueTerminal } from '../plan/field-path.js';
 import { terminalType } from '../plan/plan-filter.js';
 import { systemFieldId } from '../records/field-id.js';
@@ -44,7 +45,10 @@ export interface PivotPlan {
   readonly measures: readonly PlannedMeasure[];
 }
 
-/** @throws ApiError `ERROR_PARAMETER_INVALID` for unknown names, fields that can be neither group nor measure, too much of something */
+/**
+ * @throws ApiError `ERROR_PARAMETER_INVALID` for too much of something; ParameterErrors for all that is wrong in the rest: unknown names,
+ *   fields that can be neither group nor measure
+ */
 export function planPivot(catalog: Catalog, entityType: EntityType, item: PivotItem): PivotPlan {
   const planner = new PivotPlanner(catalog, entityType, item);
   const { rows, columns, measures } = item.view;
@@ -53,13 +57,12 @@ export function planPivot(catalog: Catalog, entityType: EntityType, item: PivotI
     const bound = most[name as keyof typeof most];
     if (list.length > bound) throw refuse(`${item.at}.${name}`, `at most ${bound}; ${list.length} given`);
   }
-  return {
-    entityType,
-    rows: rows.map((group) => planner.group(group)),
-    columns: columns.map((group) => planner.group(group)),
-    measures: measures.map((measure) => planner.measure(measure)),
-    joins: planner.joins,
-  };
+  const planned = everyOf({
+    rows: () => eachOf(rows, (group) => planner.group(group)),
+    columns: () => eachOf(columns, (group) => planner.group(group)),
+    measures: () => eachOf(measures, (measure) => planner.measure(measure)),
+  });
+  return { entityType, ...planned, joins: planner.joins };
 }
 
 class PivotPlanner {
@@ -73,17 +76,32 @@ class PivotPlanner {
   ) {}
 
   group(group: PivotGroup): PlannedGroup {
-    const { at, limit, sortMeasure, period } = group;
-    if (limit !== null && limit < 1) throw refuse(`${at}.limit`, 'must be 1 or more');
-    const count = this.item.view.measures.length;
-    if (sortMeasure !== null && (sortMeasure < 0 || sortMeasure >= count)) {
-      throw refuse(`${at}.sortMeasure`, `must be the position of a measure, from 0 to ${count - 1}`);
-    }
+    const { planned } = everyOf({ planned: () => this.grouped(group), shown: () => this.checkShown(group) });
+    return planned;
+  }
+
+  private grouped(group: PivotGroup): PlannedGroup {
+    const { at, period } = group;
     const path = group.field.split('.');
     const found = this.resolve(path, `${at}.field`);
     const isDated = found.type === 'date' || found.type === 'datetime';
     if (period !== null && !isDated) throw refuse(`${at}.period`, `"${group.field}" is no date`);
     return { group, path, ...found, period: isDated ? (period ?? 'Day') : null };
+  }
+
+  /** Which of its groups are shown, in which order. */
+  private checkShown({ at, limit, sortMeasure }: PivotGroup): void {
+    const count = this.item.view.measures.length;
+    const checks = [
+      () => {
+        if (limit !== null && limit < 1) throw refuse(`${at}.limit`, 'must be 1 or more');
+      },
+      () => {
+        if (sortMeasure === null || (sortMeasure >= 0 && sortMeasure < count)) return;
+        throw refuse(`${at}.sortMeasure`, `must be the position of a measure, from 0 to ${count - 1}`);
+      },
+    ];
+    eachOf(checks, (check) => check());
   }
 
   measure({ function: name, field, at }: PivotMeasure): PlannedMeasure {

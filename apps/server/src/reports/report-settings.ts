@@ -2,7 +2,8 @@
  * A whole report as its record keeps it: the items and the filter in `settings`, the saved filter that it follows in the `sync_…`
  * members. Pure.
  */
-import { listAt, objectAt, refuseSetting } from '../filters/settings-values.js';
+import { everyOf } from '../errors/refusals.js';
+import { objectAt, parseList, refuseSetting, type Settings } from '../filters/settings-values.js';
 import { renderTabSettings } from '../filters/tab-settings.js';
 import { checkStructure } from './check-structure.js';
 import { parseFilterSettings, parseItemSettings, renderItemSettings } from './item-settings.js';
@@ -17,20 +18,26 @@ export type KeptReport = Pick<ReportRecord, 'settings' | 'sync_enabled' | 'sync_
 
 /**
  * @param at what stands for the record, for messages
- * @throws ApiError `ERROR_PARAMETER_INVALID` for settings that are none of a report, and when it follows something else than a saved
+ * @throws ParameterErrors for all that keeps the settings from being those of a report, and when it follows something else than a saved
  *   filter
  */
 export function parseReportSettings(record: KeptReport, at: string): Report {
   const place = `${at}.settings`;
   const settings = objectAt(record.settings, place);
-  const given = listAt(settings.structure, `${place}.structure`);
-  const items = checkStructure(
-    given.map((item, index) => parseItemSettings(item, `${place}.structure[${index}]`)),
-    `${place}.structure`,
-  );
+  const { shown, followed: profiles } = everyOf({
+    shown: () => parseShown(settings, place),
+    followed: () => followedFilter(record, at),
+  });
+  return { items: shown.items, filters: [...shown.filters, ...profiles] };
+}
+
+/** A filter that names no entity type is of that of the first item. */
+function parseShown({ structure, filter }: Settings, at: string): Report {
+  const given = parseList(structure, `${at}.structure`, parseItemSettings);
+  const items = checkStructure(given, `${at}.structure`);
   const [first] = items;
-  const tab = parseFilterSettings(settings.filter, first?.entityApiName ?? first?.entityType ?? '', `${place}.filter`);
-  return { items, filters: [...(tab ? [{ kind: 'tab', tab } as const] : []), ...followedFilter(record, at)] };
+  const tab = parseFilterSettings(filter, first?.entityApiName ?? first?.entityType ?? '', `${at}.filter`);
+  return { items, filters: tab ? [{ kind: 'tab', tab }] : [] };
 }
 
 function followedFilter({ sync_enabled, sync_entity, sync_entity_id: id }: KeptReport, at: string): WholeFilter[] {
@@ -76,7 +83,7 @@ function renderFollowed(profile: ProfileFilter | null): Partial<KeptReport> {
 /**
  * The report that a record keeps after a change, with what was given as it was given: then mistakes are found where they were made.
  * @param kept the members of the record after the change
- * @throws ApiError as `parseReportSettings` does
+ * @throws ParameterErrors as `parseReportSettings` does
  */
 export function reportAfter({ items, filter, profile }: GivenReport, kept: KeptReport): Report {
   const report = parseReportSettings(kept, 'report');

@@ -3,6 +3,7 @@
  */
 import type { Catalog, EntityType } from '@headwater/catalog';
 import { ApiError } from '../errors/api-error.js';
+import { eachOf } from '../errors/refusals.js';
 import { resolvePath } from '../plan/field-path.js';
 import type { Sort } from '../request/list-request.js';
 import type { MemberSelection, SelectedMember } from '../request/selection.js';
@@ -18,7 +19,7 @@ export function sortOf({ orderBy }: TableItem): Sort[] {
   return orderBy.map(({ field, descending, at }) => ({ path: field.split('.'), descending, at }));
 }
 
-/** @throws ApiError `ERROR_PARAMETER_INVALID` for unknown names, to-many relations, too many columns */
+/** @throws ApiError `ERROR_PARAMETER_INVALID` for too many columns; ParameterErrors for all unknown names and to-many relations */
 export function planColumns(
   catalog: Catalog,
   entityType: EntityType,
@@ -29,7 +30,7 @@ export function planColumns(
     const bound = most[name as keyof typeof most];
     if (list.length > bound) throw refuse(`${at}.${name}`, `at most ${bound}; ${list.length} given`);
   }
-  const members = columns.map(({ field, at: place }, index) => {
+  const members = eachOf(columns, ({ field, at: place }, index) => {
     return memberOf(catalog, entityType, field.split('.'), `c${index}`, `${place}.field`);
   });
   const id: SelectedMember = { kind: 'value', as: 'id', field: 'id' };

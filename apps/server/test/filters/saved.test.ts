@@ -244,7 +244,7 @@ onEachDatabase((running) => {
       (await send(space, query, { name: 'Nowhere', ...variables })).errors?.[0]?.message;
     const missing = `there is no pipeline ${gone.id}.`;
     expect(await refused(save, { tab: deals, pipelineIds: [space.ids.pipelineId, gone.id] })).toBe(
-      `saveFilter.pipelineIds: ${missing}`,
+      `saveFilter.pipelineIds[1]: ${missing}`,
     );
     expect(await refused(save, { tab: north, pipelineIds: [space.ids.pipelineId] })).toBe(
       'saveFilter.pipelineIds: Account records stand in no pipeline; leave them out.',
@@ -254,7 +254,7 @@ onEachDatabase((running) => {
       'mutation ($id: UUID!, $pipelineIds: [UUID!]) { changeFilter(id: $id, pipelineIds: $pipelineIds) { pipelineIds } }';
     const unknown = '0193a000-0000-7000-8000-00000000000f';
     expect(await refused(narrow, { id: saved.id, pipelineIds: [unknown] })).toBe(
-      `changeFilter.pipelineIds: there is no pipeline ${unknown}.`,
+      `changeFilter.pipelineIds[0]: there is no pipeline ${unknown}.`,
     );
     const kept = [gone.id, space.ids.pipelineId];
     expect(await ask(space, narrow, { id: saved.id, pipelineIds: kept })).toEqual({

@@ -186,6 +186,7 @@ onEachDatabase((running) => {
     const [item] = parseStructure(
       structureOf(ofAccounts({ rows: [{ field: 'city' }] })).structure as never,
       'structure',
+      () => {},
     );
     const principal = await deps.keys.authenticate(own.id, own.authorization);
     const scope = { now: '2026-01-01T00:00:00.000000', timeZone: 'UTC', profiles: new Map(), filters: [] };

@@ -28,7 +28,7 @@ export class FilterArguments {
   /** @param now the moment of the request, in UTC, as `YYYY-MM-DDTHH:MM:SS.ffffff` */
   constructor(
     private readonly catalog: Catalog,
-    private readonly now: string,
+    readonly now: string,
   ) {}
 
   /**

@@ -3,21 +3,36 @@
  */
 import type { EntitySubtypeInput, PivotGroupInput, ReportItemInput } from '@headwater/graphql-types';
 import { ApiError } from '../../errors/api-error.js';
-import { checkStructure } from '../../reports/check-structure.js';
+import { eachOf, everyOf } from '../../errors/refusals.js';
+import { checkStructure, maxItems } from '../../reports/check-structure.js';
 import type { EntitySubtype, PivotGroup, ReportItem } from '../../reports/report-item.js';
 import { parseFilterTab } from '../filters/parse-filter-tab.js';
 
 /**
  * @param at where the structure stands, for messages
+ * @param judge refuses items whose names don't fit
  * @returns the items, each behind its parent
- * @throws ApiError `ERROR_PARAMETER_INVALID` for a structure that is no tree, and an item that is neither or both tables
+ * @throws ParameterErrors for all that is wrong: a structure that is no tree, items that are neither or both tables, what `judge` refuses
  */
-export function parseStructure(given: readonly ReportItemInput[], at: string): ReportItem[] {
+export function parseStructure(
+  given: readonly ReportItemInput[],
+  at: string,
+  judge: (item: ReportItem) => void,
+): ReportItem[] {
   const places = given.map((item, index) => {
     const { id, parentId, sortOrder } = item;
     return { id, parentId: parentId ?? null, sortOrder: sortOrder ?? 0, item, at: `${at}[${index}]` };
   });
-  return checkStructure(places, at).map(parseItem);
+  const { tree, items } = everyOf({
+    tree: () => checkStructure(places, at),
+    items: () => new Map(eachOf(places.slice(0, maxItems), (place) => [place.id, judged(parseItem(place), judge)])),
+  });
+  return tree.flatMap(({ id }) => items.get(id) ?? []);
+}
+
+function judged(item: ReportItem, judge: (item: ReportItem) => void): ReportItem {
+  judge(item);
+  return item;
 }
 
 interface Place extends Pick<ReportItem, 'id' | 'parentId' | 'sortOrder' | 'at'> {

@@ -3,13 +3,13 @@
  */
 import type { QueryEvaluateReportArgs, QueryPivotRecordsArgs } from '@headwater/graphql-types';
 import { ApiError } from '../../errors/api-error.js';
+import { eachOf } from '../../errors/refusals.js';
 import { checkZone } from '../../filters/zone.js';
 import type { Call } from '../../records/call.js';
+import { checkItem } from '../../reports/check-report.js';
 import { maxItems } from '../../reports/check-structure.js';
-import { entityOf } from '../../reports/entity-of.js';
 import type { ReportScope } from '../../reports/item-filter.js';
 import { openReport, type ReportSource } from '../../reports/open-report.js';
-import { planPivot } from '../../reports/plan-pivot.js';
 import { readPivot } from '../../reports/read-pivot.js';
 import type { PivotItem, ReportItem, TableItem, WholeFilter } from '../../reports/report-item.js';
 import { type PageWindow, readCell, readTable } from '../../reports/report-records.js';
@@ -17,6 +17,7 @@ import type { ServerDeps } from '../../server-deps.js';
 import { parseFilterTab } from '../filters/parse-filter-tab.js';
 import { pageSize } from '../limits.js';
 import type { Asked, OwnCall, OwnField } from '../own-field.js';
+import { judgeGiven } from './judge-given.js';
 import { parseStructure } from './parse-structure.js';
 import { showItem } from './show-items.js';
 
@@ -25,10 +26,9 @@ export const reportFields: readonly (readonly [name: string, field: OwnField])[]
   ['pivotRecords', pivotRecords],
 ];
 
-function evaluateReport(given: QueryEvaluateReportArgs, { names, catalog, at }: Asked): OwnCall {
-  const source = readSource(given, at);
+function evaluateReport(given: QueryEvaluateReportArgs, { names, at, ...asking }: Asked): OwnCall {
+  const source = readSource(given, asking, { at, isWanted: (id) => given.itemIds?.includes(id) ?? true });
   const items = source.kind === 'saved' ? null : wantedItems(source.items, given.itemIds, at);
-  for (const item of items ?? []) if (item.kind === 'pivot') planPivot(catalog, entityOf(catalog, item), item);
   const window = readWindow(given, at);
   if (items) checkWindow(window, items, at);
   const asked = askedOf(source, given, at);
@@ -40,13 +40,14 @@ function evaluateReport(given: QueryEvaluateReportArgs, { names, catalog, at }: 
       const report = await openReport(deps, call, { ...asked, now: deps.clock() });
       const shown = wantedItems(report.items, given.itemIds, at);
       checkWindow(window, shown, at);
+      eachOf(shown, (item) => checkItem(deps.catalog, item, report.scope));
       return { items: await Promise.all(shown.map((item) => evaluate(deps, call, item, report.scope, wanted))) };
     },
   };
 }
 
-function pivotRecords(given: QueryPivotRecordsArgs, { names, at }: Asked): OwnCall {
-  const source = readSource(given, at);
+function pivotRecords(given: QueryPivotRecordsArgs, { names, at, ...asking }: Asked): OwnCall {
+  const source = readSource(given, asking, { at, isWanted: (id) => id === given.itemId });
   if (source.kind === 'given') pivotOf(source.items, given.itemId, at);
   const asked = askedOf(source, given, at);
   const window = readWindow(given, at);
@@ -75,10 +76,26 @@ function sizeOf(items: readonly ReportItem[] | null, count: number, { window, wi
 
 type GivenReport = Pick<QueryEvaluateReportArgs, 'structure' | 'reportId' | 'filter' | 'profileId' | 'timeZone'>;
 
-/** @throws ApiError `ERROR_PARAMETER_INVALID` unless a report is given in exactly one way */
-function readSource({ structure, reportId }: GivenReport, at: string): ReportSource {
+interface Read {
+  readonly at: string;
+  /** Whether the item with this id is evaluated; others are not judged. */
+  isWanted(id: string): boolean;
+}
+
+/**
+ * @throws ApiError `ERROR_PARAMETER_INVALID` unless a report is given in exactly one way; ParameterErrors for all that is wrong in its
+ *   items but for saved filters, which the database alone knows
+ */
+function readSource(
+  { structure, reportId }: GivenReport,
+  asking: Pick<Asked, 'catalog' | 'reading'>,
+  { at, isWanted }: Read,
+): ReportSource {
   if (structure != null && reportId == null) {
-    return { kind: 'given', items: parseStructure(structure, `${at}.structure`) };
+    const judge = (item: ReportItem) => {
+      if (isWanted(item.id)) judgeGiven(asking, item);
+    };
+    return { kind: 'given', items: parseStructure(structure, `${at}.structure`, judge) };
   }
   if (structure == null && reportId != null) return { kind: 'saved', id: reportId, at: `${at}.reportId` };
   throw refuse(at, 'give either "structure" or "reportId"');

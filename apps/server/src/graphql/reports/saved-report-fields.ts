@@ -22,6 +22,7 @@ import { renderFilterTab } from '../filters/render-filter-tab.js';
 import { pageSize } from '../limits.js';
 import type { Asked, OwnCall, OwnField } from '../own-field.js';
 import { withArgumentNames } from './argument-names.js';
+import { judgeGiven } from './judge-given.js';
 import { parseStructure } from './parse-structure.js';
 import { showItem } from './show-items.js';
 
@@ -75,7 +76,7 @@ function saveField(given: MutationSaveReportArgs, asked: Asked): OwnCall {
   const report = {
     ...filtersOf(given, at),
     name: given.name,
-    items: parseStructure(given.structure, `${at}.structure`),
+    items: parseStructure(given.structure, `${at}.structure`, (item) => judgeGiven(asked, item)),
     description: given.description,
     folderId: given.folderId,
     shareMode: given.shareMode ?? 0,
@@ -91,7 +92,10 @@ function changeField(given: MutationChangeReportArgs, asked: Asked): OwnCall {
   const change = {
     ...filtersOf(given, at),
     name: given.name ?? undefined,
-    items: given.structure == null ? undefined : parseStructure(given.structure, `${at}.structure`),
+    items:
+      given.structure == null
+        ? undefined
+        : parseStructure(given.structure, `${at}.structure`, (item) => judgeGiven(asked, item)),
     description: given.description,
     folderId: given.folderId,
     shareMode: given.shareMode ?? undefined,
