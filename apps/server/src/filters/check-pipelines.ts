@@ -37,20 +37,44 @@ export async function checkPipelines(
 ): Promise<void> {
   const added = ids.filter((id) => !kept.includes(id.toLowerCase()));
   if (added.length === 0) return;
-  if (!hasPipelines(entityType)) throw refuse(at, `${entityType.name} records stand in no pipeline; leave them out`);
+  if (!hasPipelines(entityType)) throw withoutPipelines(entityType, at);
+  const found = await pipelinesAmong(store, call, added, { includeDeleted: false });
+  checkKnown(ids, new Set([...kept, ...found]), at);
+}
+
+/** @returns those of the ids that are pipelines, by one statement, or none when there is no id */
+export async function pipelinesAmong(
+  store: RecordStore,
+  call: Call,
+  ids: readonly string[],
+  { includeDeleted }: { readonly includeDeleted: boolean },
+): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
   const { texts } = await listRecords(store, call, {
     entityType: 'Pipeline',
-    filter: { kind: 'condition', path: ['id'], operator: 'eq', operands: added, at },
+    filter: { kind: 'condition', path: ['id'], operator: 'eq', operands: ids, at: 'pipelines' },
     sort: [],
     window: { kind: 'offset', limit: null, offset: 0 },
-    includeDeleted: false,
+    includeDeleted,
     selection: idOnly,
     withTotal: false,
   });
-  const found = new Set([...kept, ...texts.map((text) => (JSON.parse(text) as { readonly id: string }).id)]);
+  return new Set(texts.map((text) => (JSON.parse(text) as { readonly id: string }).id));
+}
+
+/**
+ * @param known pipelines that there are
+ * @throws ParameterErrors with all others
+ */
+export function checkKnown(ids: readonly string[], known: ReadonlySet<string>, at: string): void {
   eachOf(ids, (id, index) => {
-    if (!found.has(id.toLowerCase())) throw refuse(`${at}[${index}]`, `there is no pipeline ${id}`);
+    if (!known.has(id.toLowerCase())) throw refuse(`${at}[${index}]`, `there is no pipeline ${id}`);
   });
+}
+
+/** The refusal of pipelines for records that have none: a filter that did without them would find too much. */
+export function withoutPipelines({ name }: EntityType, at: string): ApiError {
+  return refuse(at, `${name} records stand in no pipeline; leave them out`);
 }
 
 function refuse(at: string, problem: string): ApiError {

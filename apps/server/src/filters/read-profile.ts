@@ -3,13 +3,14 @@
  */
 import type { Catalog, EntityType } from '@headwater/catalog';
 import { ApiError } from '../errors/api-error.js';
+import { everyOf } from '../errors/refusals.js';
 import type { Call } from '../records/call.js';
 import { getRecord } from '../records/get-record.js';
 import { listRecords } from '../records/list-records.js';
 import type { RecordStore } from '../records/record-store.js';
 import type { Filter } from '../request/filter.js';
 import { allOf } from './all-of.js';
-import { hasPipelines } from './check-pipelines.js';
+import { hasPipelines, withoutPipelines } from './check-pipelines.js';
 import type { FilterTab } from './filter-tab.js';
 import { planFilterTab, type TabMoment } from './plan-filter-tab.js';
 import { type ProfileRecord, parseProfile, profileEntity, profileSelection, staticProfile } from './profile-record.js';
@@ -28,7 +29,7 @@ export interface SavedSelection {
 /**
  * @param at where the caller wrote the id, for messages
  * @throws ApiError `ERROR_PARAMETER_INVALID` when there is no such Profile that the caller may see, when it is of records that are not
- *   kept here, and for settings that are no filter
+ *   kept here; ParameterErrors for settings that are no filter, and pipelines of records that stand in none
  */
 export async function readProfile(store: RecordStore, call: Call, id: string, at: string): Promise<SavedSelection> {
   const profile = await findProfile(store, call, id);
@@ -86,9 +87,11 @@ type SelectingProfile = Pick<ProfileRecord, 'id' | 'entity' | 'entity_api_name' 
 /** @throws ApiError as `readProfile` does */
 export function selectionOf(catalog: Catalog, profile: SelectingProfile, at: string): SavedSelection {
   const entityType = profileEntity(catalog, profile, at);
-  const further = furtherFilters(entityType, profile, at);
   const isStatic = profile.type === staticProfile;
-  const tab = isStatic ? null : parseTabSettings(profile.settings, entityType.name, `${at}.settings`);
+  const { further, tab } = everyOf({
+    further: () => furtherFilters(entityType, profile, at),
+    tab: () => (isStatic ? null : parseTabSettings(profile.settings, entityType.name, `${at}.settings`)),
+  });
   return {
     entityType,
     tab,
@@ -105,7 +108,8 @@ function furtherFilters(entityType: EntityType, profile: SelectingProfile, at: s
     const path = ['static_profiles', 'profile_id'];
     filters.push({ kind: 'condition', path, operator: 'eq', operands: [profile.id], at });
   }
-  if (profile.pipelines.length > 0 && hasPipelines(entityType)) {
+  if (profile.pipelines.length > 0) {
+    if (!hasPipelines(entityType)) throw withoutPipelines(entityType, `${at}.pipelines`);
     const path = ['step', 'pipeline_id'];
     filters.push({ kind: 'condition', path, operator: 'eq', operands: profile.pipelines, at });
   }

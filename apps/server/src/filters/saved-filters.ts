@@ -3,7 +3,7 @@
  */
 import type { Catalog } from '@headwater/catalog';
 import { ApiError } from '../errors/api-error.js';
-import { Refusals } from '../errors/refusals.js';
+import { everyOf, Refusals } from '../errors/refusals.js';
 import { planFilter } from '../plan/plan-filter.js';
 import type { Call } from '../records/call.js';
 import { createRecord } from '../records/create-record.js';
@@ -15,7 +15,7 @@ import type { Filter } from '../request/filter.js';
 import type { RecordBody } from '../request/write-request.js';
 import type { ServerDeps } from '../server-deps.js';
 import { allOf } from './all-of.js';
-import { checkPipelines } from './check-pipelines.js';
+import { checkKnown, checkPipelines, pipelinesAmong } from './check-pipelines.js';
 import type { FilterTab } from './filter-tab.js';
 import { planFilterTab, type TabMoment } from './plan-filter-tab.js';
 import {
@@ -28,7 +28,7 @@ import {
   profileSelection,
 } from './profile-record.js';
 import { mayChange, seenBy } from './profile-rights.js';
-import { findProfile, selectionOf } from './read-profile.js';
+import { findProfile, type SavedSelection, selectionOf } from './read-profile.js';
 import { renderTabSettings } from './tab-settings.js';
 
 const entityType = 'Profile';
@@ -61,7 +61,7 @@ export interface FilterChange {
 /** @returns null when there is none that the caller may see */
 export async function findSavedFilter(deps: ServerDeps, call: Call, id: string): Promise<SavedFilter | null> {
   const profile = await findProfile(deps, call, id);
-  return profile ? savedFilter(deps, profile) : null;
+  return profile ? savedFilter(deps, call, profile) : null;
 }
 
 /**
@@ -88,7 +88,7 @@ export async function listSavedFilters(
     withTotal: false,
   });
   return {
-    items: page.texts.map((text) => savedFilter(deps, parseProfile(text))),
+    items: await savedFilters(deps, call, page.texts.map(parseProfile)),
     hasNextPage: page.hasNextPage,
     endCursor: page.endCursor,
   };
@@ -124,7 +124,7 @@ export async function saveFilter(
     share_mode: shareMode ?? 0,
   };
   const request = { entityType, body, validationLevel: 0, selection: profileSelection };
-  return savedFilter(deps, parseProfile((await createRecord(deps, call, request)).text));
+  return savedFilter(deps, call, parseProfile((await createRecord(deps, call, request)).text));
 }
 
 /**
@@ -155,7 +155,7 @@ export async function changeFilter(
     selection: profileSelection,
     ...(revision === null ? {} : { expectedRevision: revision }),
   };
-  return savedFilter(deps, parseProfile((await updateRecord(deps, call, request)).text));
+  return savedFilter(deps, call, parseProfile((await updateRecord(deps, call, request)).text));
 }
 
 /** @returns its id @throws ApiError the same */
@@ -174,13 +174,28 @@ async function changeable(deps: ServerDeps, call: Call, id: string): Promise<Pro
   );
 }
 
-function savedFilter({ catalog, clock }: ServerDeps, profile: ProfileRecord): SavedFilter {
+async function savedFilter(deps: ServerDeps, call: Call, profile: ProfileRecord): Promise<SavedFilter> {
+  const [saved] = await savedFilters(deps, call, [profile]);
+  if (!saved) throw new Error('a profile is a filter or has a problem');
+  return saved;
+}
+
+/** One statement for the pipelines of all. One that was deleted is no problem: its opportunities may still be there. */
+async function savedFilters(deps: ServerDeps, call: Call, profiles: readonly ProfileRecord[]): Promise<SavedFilter[]> {
+  const named = [...new Set(profiles.flatMap(({ pipelines }) => pipelines))];
+  const known = await pipelinesAmong(deps, call, named, { includeDeleted: true });
+  return profiles.map((profile) => judged(deps, profile, known));
+}
+
+function judged({ catalog, clock }: ServerDeps, profile: ProfileRecord, pipelines: ReadonlySet<string>): SavedFilter {
   const at = 'profile';
   try {
     const entity = profileEntity(catalog, profile, at).name;
     try {
-      const selection = selectionOf(catalog, profile, at);
-      checkFilter(catalog, entity, selection.filter(momentOf(clock)));
+      const { selection } = everyOf({
+        selection: () => runnable(catalog, profile, momentOf(clock), at),
+        pipelines: () => checkKnown(profile.pipelines, pipelines, `${at}.pipelines`),
+      });
       return { profile, entity, tab: selection.tab, problem: null };
     } catch (error) {
       return { profile, entity, tab: null, problem: problemOf(error) };
@@ -188,6 +203,13 @@ function savedFilter({ catalog, clock }: ServerDeps, profile: ProfileRecord): Sa
   } catch (error) {
     return { profile, entity: null, tab: null, problem: problemOf(error) };
   }
+}
+
+/** @throws ParameterErrors for all that keeps it from being run, but for pipelines that are not there */
+function runnable(catalog: Catalog, profile: ProfileRecord, moment: TabMoment, at: string): SavedSelection {
+  const selection = selectionOf(catalog, profile, at);
+  checkFilter(catalog, selection.entityType.name, selection.filter(moment));
+  return selection;
 }
 
 function problemOf(error: unknown): string {

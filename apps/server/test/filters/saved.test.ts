@@ -262,6 +262,42 @@ onEachDatabase((running) => {
     });
   });
 
+  it('tells of pipelines that another program wrote and that cannot be', async () => {
+    const other = await running.server.newSpace('outside');
+    const gone = await other.create('Pipelines', { name: 'Gone' });
+    await other.delete('Pipelines', gone.id);
+    const never = '0193a000-0000-7000-8000-00000000000e';
+    const kept = (entity: string) => ({ filter_main_box: { entity, filter_fields: [] } });
+    const write = (name: string, entity: number, members: Json) =>
+      other.create('Profiles', { name, entity, type: 1, ...members });
+    const pipelines = [other.ids.pipelineId, never];
+    const accounts = await write('Accounts', 2, { settings: kept('Account'), pipelines });
+    await write('Deals', 4, { settings: { operator: 'Xor' }, pipelines });
+    await write('Old', 4, { settings: kept('Opportunity'), pipelines: [gone.id] });
+    const list = '{ page: savedFilters { items { name problem tab { operator } } } }';
+    const { page } = await ask<{ page: { items: readonly Json[] } }>(other, list);
+    expect(page.items).toEqual([
+      {
+        name: 'Accounts',
+        problem:
+          'profile.pipelines: Account records stand in no pipeline; leave them out. ' +
+          `profile.pipelines[1]: there is no pipeline ${never}.`,
+        tab: null,
+      },
+      {
+        name: 'Deals',
+        problem:
+          'profile.settings.operator: there is no "Xor". Did you mean "Or"? ' +
+          `profile.settings.filter_main_box: is no object. profile.pipelines[1]: there is no pipeline ${never}.`,
+        tab: null,
+      },
+      { name: 'Old', problem: null, tab: { operator: 'And' } },
+    ]);
+    expect(await refusalOf(other, 'accounts', { profileId: accounts.id })).toBe(
+      'accounts.profileId.pipelines: Account records stand in no pipeline; leave them out.',
+    );
+  });
+
   it('is found in pages by name, of one record type or of all', async () => {
     const other = await running.server.newSpace('pages');
     for (const name of ['C', 'A', 'B']) await ask(other, save, { name, tab: north });
