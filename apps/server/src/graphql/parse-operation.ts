@@ -76,7 +76,7 @@ export function parseOperation(vocabulary: Vocabulary, sent: SentOperation): Roo
       calls.set(key, own(given as never, asked));
     }
   }
-  checkSize([...calls.values()]);
+  checkSize(calls);
   return calls;
 }
 
@@ -156,24 +156,31 @@ function parseListField(reading: Reading, entityType: string, name: string, give
 }
 
 /** Bounds the operation as a whole: its root fields run side by side. */
-function checkSize(calls: readonly RootCall[]): void {
-  if (calls.length > maxRootFields) {
+function checkSize(calls: RootCalls): void {
+  if (calls.size > maxRootFields) {
     throw new ApiError(
       'ERROR_PARAMETER_INVALID',
-      `The operation has ${calls.length} root fields, where ${maxRootFields} are allowed. Send several operations.`,
+      `The operation has ${calls.size} root fields, where ${maxRootFields} are allowed. Send several operations.`,
     );
   }
-  const records = calls.reduce((sum, { size }) => sum + size.records, 0);
-  if (records > maxRecords) {
-    throw new ApiError(
-      'ERROR_PARAMETER_INVALID',
-      `The operation asks for up to ${records} records, where ${maxRecords} are allowed. Ask for smaller pages with "first".`,
-    );
-  }
-  if (calls.some(({ size }) => size.depth > maxRelationDepth)) {
+  checkRecords([...calls]);
+  if ([...calls.values()].some(({ size }) => size.depth > maxRelationDepth)) {
     throw new ApiError(
       'ERROR_PARAMETER_INVALID',
       `The operation follows relations more than ${maxRelationDepth} deep. Ask for the far records by their ids.`,
     );
   }
+}
+
+/** What is too much is told of the root field that asks for most. */
+function checkRecords(calls: readonly (readonly [key: string, call: RootCall])[]): void {
+  const records = calls.reduce((sum, [, { size }]) => sum + size.records, 0);
+  if (records <= maxRecords) return;
+  const [key, { size }] = calls.reduce((most, one) => (one[1].size.records > most[1].size.records ? one : most));
+  const most = calls.length > 1 ? `; "${key}" for ${size.records} of them` : '';
+  const remedy = size.remedy ?? 'Ask for smaller pages with "first".';
+  throw new ApiError(
+    'ERROR_PARAMETER_INVALID',
+    `The operation asks for up to ${records} records, where ${maxRecords} are allowed${most}. ${remedy}`,
+  );
 }

@@ -11,6 +11,8 @@ export interface SelectionSize {
   readonly records: number;
   /** Relations followed one inside the other. */
   readonly depth: number;
+  /** What makes it bring up fewer records, as a sentence; left out: smaller pages do. */
+  readonly remedy?: string;
 }
 
 export function selectionSize(selection: MemberSelection): SelectionSize {

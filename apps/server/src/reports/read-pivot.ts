@@ -14,6 +14,7 @@ import { itemFilter, type ReportScope } from './item-filter.js';
 import { boundOf } from './pivot-bounds.js';
 import { type PivotPlan, planPivot } from './plan-pivot.js';
 import type { PivotItem } from './report-item.js';
+import { widestGroup } from './widest-group.js';
 import { zoneOffsets } from './zone-offsets.js';
 
 /** What is behind the last table asked of a database, which is that of one operation. */
@@ -40,7 +41,7 @@ async function readNow(store: RecordStore, call: Call, item: PivotItem, scope: R
   const offsets = zoneOffsets(scope.timeZone);
   const { combinations: most, levels, isLowered } = boundOf(plan, item.view);
   const rows = await db.read(compilePivot(db.dialect, catalog, scopeOf(call), { plan, most, where, offsets }));
-  if (rows.length > most) throw tooMany(item, plan, { most, levels, isLowered });
+  if (rows.length > most) throw tooMany(item, plan, { most, levels, isLowered, rows: rows as PivotRow[] });
   return foldPivot(plan, item.view, rows as PivotRow[], async () => {
     await setImmediate();
     db.checkTime?.();
@@ -51,13 +52,14 @@ interface Passed {
   readonly most: number;
   readonly levels: number;
   readonly isLowered: boolean;
+  /** What the statement has found, one more than allowed. */
+  readonly rows: readonly PivotRow[];
 }
 
-function tooMany({ at }: PivotItem, { measures }: PivotPlan, { most, levels, isLowered }: Passed): ApiError {
+function tooMany({ at }: PivotItem, plan: PivotPlan, { most, levels, isLowered, rows }: Passed): ApiError {
   const problem = `there are more than ${most} combinations of groups`;
-  const reason = `, the most for ${measures.length} measures with ${levels} levels of totals`;
+  const reason = `, the most for ${plan.measures.length} measures with ${levels} levels of totals`;
   const [bound, remedy] = isLowered ? [reason, 'groups, measures or totals'] : ['', 'groups'];
-  return new ApiError('ERROR_PARAMETER_INVALID', `${at}: ${problem}${bound}. Use fewer ${remedy}, or a filter.`, {
-    at,
-  });
+  const advice = `Use fewer ${remedy}, or a filter. ${widestGroup(plan, rows)}`;
+  return new ApiError('ERROR_PARAMETER_INVALID', `${at}: ${problem}${bound}. ${advice}`, { at });
 }

@@ -151,6 +151,36 @@ describe('records', () => {
     });
   });
 
+  it('name the root field that asks for most, and what makes it ask for less', async () => {
+    const refused = async (sent: string) => refusal(await server.send(sent)).message;
+    const pages =
+      'contacts(first: 100) { nodes { accountRelations(first: 100) { nodes { account { owner { id } } } } } }';
+    const id = '0193a000-0000-7000-8000-000000000001';
+    expect(await refused(`{ a: accounts { nodes { id } } b: ${pages} }`)).toBe(
+      'The operation asks for up to 30130 records, where 25000 are allowed; "b" for 30100 of them. ' +
+        'Ask for smaller pages with "first".',
+    );
+    const saved = `evaluateReport(reportId: "${id}") { items { ... on PivotTable { result { isTruncated } } } }`;
+    expect(await refused(`{ ${['a', 'b', 'c', 'd', 'e', 'f'].map((key) => `${key}: ${saved}`).join(' ')} }`)).toBe(
+      'The operation asks for up to 30000 records, where 25000 are allowed; "a" for 5000 of them. A pivot table counts as 250 records, ' +
+        'a report table as "first", a saved report as 20 pivot tables. Name fewer items in "itemIds", or send several operations.',
+    );
+    const item = (index: number) =>
+      `{ id: "${index}", ${index > 0 ? 'parentId: "0"' : ''} pivotTable: { entityType: Account, measures: [{ function: Count }] } }`;
+    const structure = Array.from({ length: 20 }, (_, index) => item(index)).join(' ');
+    const given = `evaluateReport(structure: [${structure}]) { items { ... on PivotTable { result { isTruncated } } } }`;
+    const many = ['a', 'b', 'c', 'd', 'e'].map((key) => `${key}: ${given}`).join(' ');
+    expect(await refused(`{ ${many} }`)).toContain('Give or name fewer items, lower "first" of report tables, or send');
+    const agenda = `activityAgenda(clientIds: ["${id}"], period: { relative: Today }) { clientId }`;
+    expect(await refused(`{ a: ${agenda} b: ${agenda} c: ${agenda} }`)).toContain(
+      'Name all users in one of them, or send',
+    );
+    const figures = Array.from({ length: 26 }, (_, index) => {
+      return `f${index}: insights(subject: Clients, period: { relative: Today }) { total { CreatingLeads } }`;
+    });
+    expect(await refused(`{ ${figures.join(' ')} }`)).toContain('Name fewer users in "clientIds".');
+  });
+
   it.each([0, -1, 101])('cannot be %i on a page', async (n) => {
     const { status, message } = refusal(
       await server.send('query ($n: Int) { contacts(first: $n) { nodes { id } } }', { n }),

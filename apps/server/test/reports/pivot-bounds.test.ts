@@ -146,14 +146,15 @@ onEachDatabase((running) => {
     expect(await pivot(own, table)).toMatchObject({ isTruncated: true, cells: { length: 10_000 } });
     await own.newAccount();
     expect(await pivotRefusal(own, table)).toBe(
-      'evaluateReport.structure[0].pivotTable: there are more than 50000 combinations of groups. Use fewer groups, or a filter.',
+      'evaluateReport.structure[0].pivotTable: there are more than 50000 combinations of groups. Use fewer groups, or a filter. ' +
+        'The most values, 50001 and more, has rows[0] "id".',
     );
     expect(cellsOf(await pivot(own, ofAccounts({ rows: [{ field: 'city' }] })))['/']).toEqual(['50001']);
     const [ids, cities] = [Array(4).fill({ field: 'id' }), Array(3).fill({ field: 'city' })];
     const measures = Array(10).fill({ function: 'Count', field: 'city' });
     expect(await pivotRefusal(own, ofAccounts({ rows: ids, columns: cities, measures }))).toBe(
       'evaluateReport.structure[0].pivotTable: there are more than 10000 combinations of groups, the most for 10 measures with 20 ' +
-        'levels of totals. Use fewer groups, measures or totals, or a filter.',
+        'levels of totals. Use fewer groups, measures or totals, or a filter. The most values, 10001 and more, has rows[0] "id".',
     );
   });
 

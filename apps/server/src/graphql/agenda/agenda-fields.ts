@@ -16,6 +16,8 @@ const most = { users: 100, days: 400 } as const;
 
 const activityKinds: readonly AgendaKind[] = ['Appointment', 'RecurrentAppointmentVirtualOccurence', 'DueDateTask'];
 
+const remedy = `Agendas count as the ${maxAgendaItems} items that they may have. Name all users in one of them, or send several operations.`;
+
 export const agendaFields: readonly (readonly [name: string, field: OwnField])[] = [
   ['navigatorAgenda', (given: QueryNavigatorAgendaArgs, asked) => agenda(given, asked, agendaKinds)],
   ['activityAgenda', (given: QueryActivityAgendaArgs, asked) => agenda(given, asked, activityKinds)],
@@ -30,7 +32,7 @@ function agenda(given: QueryNavigatorAgendaArgs, { names, at }: Asked, allowed: 
   readPeriod(given.period, now(), at);
   return {
     kind: 'own',
-    size: { records: maxAgendaItems, depth: 0 },
+    size: { records: maxAgendaItems, depth: 0, remedy },
     async run(deps, call) {
       const moment = deps.clock();
       const found = await readAgenda(deps, call, {

@@ -37,7 +37,7 @@ function insights(given: QueryInsightsArgs, { names, at }: Asked): OwnCall {
   };
   return {
     kind: 'own',
-    size: { records: sizeOf(given), depth: 0 },
+    size: { records: sizeOf(given), depth: 0, remedy: 'Name fewer users in "clientIds".' },
     async run(deps, call) {
       const asked = request(deps.clock());
       const { items, total } = await readInsights(deps, call, asked);
@@ -60,7 +60,7 @@ function indicators(given: QueryIndicatorsArgs, { at }: Asked): OwnCall {
   const sign = given.direction === 'ASC' ? 1 : -1;
   return {
     kind: 'own',
-    size: { records: first ?? sizeOf(given), depth: 0 },
+    size: { records: first ?? sizeOf(given), depth: 0, remedy: 'Lower "first", or name fewer users in "clientIds".' },
     async run(deps, call) {
       const asked = request(deps.clock());
       const { items, total } = await readInsights(deps, call, asked);

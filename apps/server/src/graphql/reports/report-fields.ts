@@ -17,6 +17,7 @@ import type { ServerDeps } from '../../server-deps.js';
 import { parseFilterTab } from '../filters/parse-filter-tab.js';
 import { pageSize } from '../limits.js';
 import type { Asked, OwnCall, OwnField } from '../own-field.js';
+import type { SelectionSize } from '../selection-size.js';
 import { judgeGiven } from './judge-given.js';
 import { parseStructure } from './parse-structure.js';
 import { showItem } from './show-items.js';
@@ -35,7 +36,7 @@ function evaluateReport(given: QueryEvaluateReportArgs, { names, at, ...asking }
   const wanted: Wanted = { window, withTotal: names.has('totalCount'), withResult: names.has('result') };
   return {
     kind: 'own',
-    size: { records: sizeOf(items, given.itemIds?.length ?? maxItems, wanted), depth: 0 },
+    size: sizeOf(items, given.itemIds?.length ?? maxItems, wanted),
     async run(deps, call) {
       const report = await openReport(deps, call, { ...asked, now: deps.clock() });
       const shown = wantedItems(report.items, given.itemIds, at);
@@ -67,11 +68,16 @@ function pivotRecords(given: QueryPivotRecordsArgs, { names, at, ...asking }: As
 const recordsOfPivot = 250;
 
 /** @param count of the items of a saved report, which are not known yet: the most that there may be */
-function sizeOf(items: readonly ReportItem[] | null, count: number, { window, withResult }: Wanted): number {
-  if (!withResult) return 1;
-  if (!items) return Math.max(1, count * Math.max(window.first, recordsOfPivot));
+function sizeOf(items: readonly ReportItem[] | null, count: number, { window, withResult }: Wanted): SelectionSize {
+  if (!withResult) return { records: 1, depth: 0 };
+  const costs = `A pivot table counts as ${recordsOfPivot} records, a report table as "first"`;
+  if (!items) {
+    const remedy = `${costs}, a saved report as ${maxItems} pivot tables. Name fewer items in "itemIds", or send several operations.`;
+    return { records: Math.max(1, count * Math.max(window.first, recordsOfPivot)), depth: 0, remedy };
+  }
   const sizes = items.map(({ kind }) => (kind === 'table' ? window.first : recordsOfPivot));
-  return sizes.reduce((sum, size) => sum + size, 1);
+  const remedy = `${costs}. Give or name fewer items, lower "first" of report tables, or send several operations.`;
+  return { records: sizes.reduce((sum, size) => sum + size, 1), depth: 0, remedy };
 }
 
 type GivenReport = Pick<QueryEvaluateReportArgs, 'structure' | 'reportId' | 'filter' | 'profileId' | 'timeZone'>;
