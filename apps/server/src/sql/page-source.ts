@@ -178,8 +178,7 @@ function lackedBy({ terminal, operator, operands }: Compare): KeptValue[] {
 function withoutValue(dialect: Dialect, plan: PagePlan, all: PageSource, alias: string, kept: KeptValue): PageSource {
   const { from, conditions, recordId } = keptRows(dialect, kept, `${alias}v`);
   const lacking: PageSource = { ...all, known: { id: kept.id, rows: null } };
-  const { order } = plan;
-  if (dialect.choosesJoins || order.keys.length > 1 || order.idDescending !== isBackward(plan)) {
+  if (!isWalked(dialect, plan, kept)) {
     const place = { skipsRecords: false, depth: 0, isNegated: true };
     const has = dialect.isFoundIn(all.id, { from, key: recordId, conditions }, place);
     return { ...lacking, conditions: [`NOT ${has}`] };
@@ -188,11 +187,22 @@ function withoutValue(dialect: Dialect, plan: PagePlan, all: PageSource, alias: 
   const ids = `${alias}i`;
   const space = dialect.placeholder(spaceParameter);
   const records = `SELECT id FROM ${recordsOf(dialect, plan.entityType)} ${ids} WHERE ${ids}.space_id = ${space}`;
-  const values = `SELECT ${recordId} FROM ${from} WHERE ${conditions.join(' AND ')}`;
+  const values = `SELECT ${recordId} AS id FROM ${from} WHERE ${conditions.join(' AND ')}`;
   const id = column(ids, 'id');
+  const missing = dialect.idsWithout(records, values, plan.order.idDescending !== isBackward(plan));
   return {
     ...lacking,
-    from: `(${records} EXCEPT ${values}) ${ids} ${dialect.joinInOrder} ${all.from} ON ${alias}.space_id = ${space} AND ${all.id} = ${id}`,
+    from: `${missing} ${ids} ${dialect.joinInOrder} ${all.from} ON ${alias}.space_id = ${space} AND ${all.id} = ${id}`,
     id,
   };
+}
+
+/** Whether records without a value are found by a walk along all of them, in the order of their ids, and not by a look for each. */
+function isWalked({ choosesJoins }: Dialect, plan: PagePlan, kept: KeptValue): boolean {
+  const { filter, order, window } = plan;
+  if (order.keys.length > 1) return false;
+  if (!choosesJoins) return order.idDescending === isBackward(plan);
+  // Merged sides begin at their beginning, and know nothing of what else would leave only few records.
+  if (window.kind === 'cursor' && (window.after ?? window.before) !== undefined) return false;
+  return filter === null || (filter.kind === 'compare' && lackedBy(filter).some(({ id }) => id === kept.id));
 }

@@ -168,6 +168,13 @@ export interface Dialect {
   /** Whether the value of an expression stands in the key of some row. */
   isFoundIn(expression: string, found: FoundIn, place: FoundPlace): string;
 
+  /**
+   * Two lists of ids, each as an index has them, walked side by side.
+   * @param ids of records @param others select one column, `id`
+   * @returns a sub-select of the ids that are not among the others, in their order, as far as it is read; stands behind FROM without its alias
+   */
+  idsWithout(ids: string, others: string, descending: boolean): string;
+
   /** Null first ascending, last descending. */
   orderBy(expression: string, descending: boolean): string;
   /** Joins the few rows on the left to their records: the right side is looked up for each of them, never walked. */
@@ -181,6 +188,8 @@ export interface Dialect {
   readonly choosesJoins: boolean;
   /** Rows are grouped as they come; where that is not so, they are sorted unless an index gives them in order. */
   readonly groupsUnsorted: boolean;
+  /** An expression of which no index is asked for its order: all rows are to be read as they come, not each in a place of its own. */
+  withoutIndex(expression: string): string;
   /** How many rows to take, as it stands behind LIMIT. @param count a whole number */
   limit(count: number, binder: ValueBinder): string;
   /** The limit of a statement without one, where an offset needs it. */

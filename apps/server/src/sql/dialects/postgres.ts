@@ -153,11 +153,18 @@ export const postgres: Dialect = {
     const depth = place.isWide ? joinedExists : place.depth;
     return postgres.exists(`SELECT 1 FROM ${from} WHERE ${where}`, { ...place, depth });
   },
+  // It expects many ids to be missing and would look for each of them. A side with an order of its own can only be merged, which ends
+  // where enough is found; the other side it chooses by how few rows are asked for.
+  idsWithout(ids, others, descending) {
+    const inOrder = `${others} ORDER BY id ${descending ? 'DESC' : 'ASC'} OFFSET 0`;
+    return `(SELECT a.id FROM (${ids}) a LEFT JOIN (${inOrder}) b ON b.id = a.id WHERE b.id IS NULL)`;
+  },
   orderBy: (expression, descending) => `${expression} ${descending ? 'DESC NULLS LAST' : 'ASC NULLS FIRST'}`,
   joinInOrder: 'JOIN',
   choosesJoins: true,
   alongIndex: () => '',
   groupsUnsorted: true,
+  withoutIndex: (expression) => expression,
   limit: (count, binder) => binder.bind(count),
   noLimit: 'ALL',
 };
