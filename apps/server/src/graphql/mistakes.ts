@@ -3,6 +3,7 @@
  */
 import type { ApiError } from '../errors/api-error.js';
 import { BatchError } from '../errors/batch-error.js';
+import { MergeRefusal } from '../errors/merge-refusal.js';
 import { ParameterErrors } from '../errors/parameter-errors.js';
 import { type Leaf, leafCode, ValidationError } from '../errors/validation-error.js';
 import { memberName } from './names.js';
@@ -29,7 +30,7 @@ export class PlacedRefusal extends Error {
   }
 }
 
-/** @param place of the record, or of the list of them, among the arguments */
+/** @param place of the record, or of the list of them, among the arguments; the ids of a merge say their own */
 export function mistakesOf(error: ApiError, place: MistakePath): Mistake[] {
   if (error instanceof BatchError) {
     return error.failures.flatMap((failure) => mistakesOf(failure.error, [...place, failure.index]));
@@ -39,6 +40,17 @@ export function mistakesOf(error: ApiError, place: MistakePath): Mistake[] {
     return [
       ...entity.map((leaf) => mistakeOf(leaf, place, [])),
       ...fields.flatMap(({ fieldName, leaves }) => leaves.map((leaf) => mistakeOf(leaf, place, fieldName.split('.')))),
+    ];
+  }
+  if (error instanceof MergeRefusal) {
+    const { problems, master } = error;
+    return [
+      ...problems.map(({ path, text }) => ({
+        ...rest(error),
+        message: text(memberName),
+        path: path.map((step) => (typeof step === 'number' ? step : memberName(step))),
+      })),
+      ...(master ? mistakesOf(master, place) : []),
     ];
   }
   if (error instanceof ParameterErrors) {

@@ -162,11 +162,9 @@ function upsertRequest(asked: Asked, selection: MemberSelection): UpsertRequest 
   };
 }
 
-/** Which ids may be merged the core judges. */
+/** Which ids may be merged, that of the master among them, the core judges. */
 function mergedRecords(asked: Asked): Pick<MergeRequest, 'master' | 'secondaryIds'> {
-  const master = bodyOf(asked, 'master');
-  if (typeof master.id !== 'string') throw refusal('master.id', 'must be the id of the record to keep');
-  return { master, secondaryIds: asked.given.secondaryIds as readonly string[] };
+  return { master: bodyOf(asked, 'master'), secondaryIds: asked.given.secondaryIds as readonly string[] };
 }
 
 const batches = { 'batch-modify': 'modify', 'batch-delete': 'delete', 'batch-restore': 'restore' } as const;

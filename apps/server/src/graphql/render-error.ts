@@ -6,6 +6,7 @@ import { errorByName } from '@headwater/catalog';
 import { GraphQLError, type GraphQLErrorExtensions } from 'graphql';
 import { ApiError } from '../errors/api-error.js';
 import { BatchError } from '../errors/batch-error.js';
+import { MergeRefusal } from '../errors/merge-refusal.js';
 import { ParameterErrors } from '../errors/parameter-errors.js';
 import { type Leaf, leafCode, ValidationError } from '../errors/validation-error.js';
 import { type MistakePath, mistakesOf, PlacedRefusal } from './mistakes.js';
@@ -20,9 +21,9 @@ export function renderError(error: unknown, requestId: string): GraphQLError {
   const original = originalOf(error);
   if (original instanceof PlacedRefusal) {
     const { refusal, place } = original;
-    return located(error, refusal.message, apiExtensions(refusal, requestId, place));
+    return located(error, messageOf(refusal), apiExtensions(refusal, requestId, place));
   }
-  if (original instanceof ApiError) return located(error, original.message, apiExtensions(original, requestId, []));
+  if (original instanceof ApiError) return located(error, messageOf(original), apiExtensions(original, requestId, []));
   if (isLanguageError(original)) return located(error, original.message, languageExtensions(original));
   const { name, code } = errorByName('ERROR_INTERNAL');
   return located(error, 'Internal server error', { code: name, number: code, requestId, http: { status: 500 } });
@@ -60,6 +61,11 @@ function located(error: unknown, message: string, extensions: GraphQLErrorExtens
   return new GraphQLError(message, { nodes, source, positions, path, extensions });
 }
 
+/** In the names of this door, where the refusal can say it in them. */
+function messageOf(error: ApiError): string {
+  return error instanceof MergeRefusal ? error.messageFor(memberName) : error.message;
+}
+
 function apiExtensions(error: ApiError, requestId: string, place: MistakePath): GraphQLErrorExtensions {
   return {
     code: error.errorName,
@@ -68,6 +74,7 @@ function apiExtensions(error: ApiError, requestId: string, place: MistakePath): 
     ...(error.status < 500 ? {} : { requestId }),
     ...(error instanceof ValidationError ? validationExtensions(error, place) : {}),
     ...(error instanceof BatchError ? batchExtensions(error, place) : {}),
+    ...(error instanceof MergeRefusal ? mergeExtensions(error, place) : {}),
     ...(error instanceof ParameterErrors ? { errors: mistakesOf(error, place) } : {}),
     http: { status: error.status, spec: true },
   };
@@ -75,17 +82,23 @@ function apiExtensions(error: ApiError, requestId: string, place: MistakePath): 
 
 /** Every mistake of the body: `errors` all of them with their paths, `fields` once more those of one member each. */
 function validationExtensions(error: ValidationError, place: MistakePath): GraphQLErrorExtensions {
-  const { errors } = error;
-  return {
-    entityName: errors.entityName,
-    entityId: errors.entityId,
-    errors: mistakesOf(error, place),
-    fields: errors.fields.map(({ fieldId, fieldName, leaves }) => ({
-      name: fieldName.split('.').map(memberName).join('.'),
-      fieldId,
-      errors: leaves.map(renderLeaf),
-    })),
-  };
+  const { entityName, entityId } = error.errors;
+  return { entityName, entityId, errors: mistakesOf(error, place), fields: renderFields(error) };
+}
+
+/** Every wrong id and every mistake of the master's members, as those of a body. */
+function mergeExtensions(error: MergeRefusal, place: MistakePath): GraphQLErrorExtensions {
+  const { entityName, entityId } = error.merged;
+  const fields = error.master ? renderFields(error.master) : [];
+  return { entityName, entityId, errors: mistakesOf(error, place), fields };
+}
+
+function renderFields({ errors }: ValidationError) {
+  return errors.fields.map(({ fieldId, fieldName, leaves }) => ({
+    name: fieldName.split('.').map(memberName).join('.'),
+    fieldId,
+    errors: leaves.map(renderLeaf),
+  }));
 }
 
 /** Every mistake of every refused item. */

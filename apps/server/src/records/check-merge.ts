@@ -1,8 +1,8 @@
 /**
- * Refuses merges that make no sense: what may stand in `secondary_ids`, and which records may go. Every problem is named at once.
+ * Says what is wrong with the ids of a merge: what may stand in `secondary_ids`, and which records may go. Pure; throws nothing.
  */
 import type { EntityType } from '@headwater/catalog';
-import { ApiError } from '../errors/api-error.js';
+import type { MergeProblem } from '../errors/merge-refusal.js';
 import { isUuid } from '../plan/operand.js';
 import type { MergeRequest } from '../request/merge-request.js';
 import type { StoredRecord } from './draft.js';
@@ -10,58 +10,78 @@ import type { StoredRecord } from './draft.js';
 /** Records that one merge makes go. */
 const maxSecondaries = 100;
 
+/** The ids of a merge in canonical form. */
 export interface MergedIds {
-  readonly master: string;
-  /** In the order of the request. */
-  readonly secondaries: readonly string[];
+  /** Undefined when the id is none. */
+  readonly master: string | undefined;
+  /** In the order of the request, undefined where an id is none; empty when there are too many to look at. */
+  readonly secondaries: readonly (string | undefined)[];
 }
 
-/**
- * @returns the ids in canonical form
- * @throws ApiError `ERROR_MERGE_REFUSED` for none, too many, malformed or repeated ones
- */
-export function checkMergedIds(entityType: EntityType, { master, secondaryIds }: MergeRequest): MergedIds {
-  const { id } = master;
-  const problems: string[] = [];
-  if (!isUuid(id)) problems.push('master needs an id, which is a uuid.');
-  if (secondaryIds.length === 0) problems.push('secondary_ids is empty.');
-  if (secondaryIds.length > maxSecondaries) {
-    problems.push(`secondary_ids has ${secondaryIds.length} ids; ${maxSecondaries} are the most.`);
-    refuse(entityType, problems);
-  }
-  const ids = secondaryIds.map((secondary) => secondary.toLowerCase());
-  const masterId = isUuid(id) ? id.toLowerCase() : '';
-  for (const [index, secondary] of ids.entries()) {
-    const at = `secondary_ids[${index}]`;
-    if (!isUuid(secondary)) problems.push(`${at} is not a uuid.`);
-    else if (secondary === masterId) problems.push(`${at} is the id of the master.`);
-    else if (ids.indexOf(secondary) < index) problems.push(`${at} stands in the list already.`);
-  }
-  refuse(entityType, problems);
-  return { master: masterId, secondaries: ids };
+export function mergedIds({ master, secondaryIds }: MergeRequest): MergedIds {
+  return {
+    master: canonical(master.id),
+    secondaries: secondaryIds.length > maxSecondaries ? [] : secondaryIds.map(canonical),
+  };
+}
+
+function canonical(id: unknown): string | undefined {
+  return isUuid(id) ? id.toLowerCase() : undefined;
 }
 
 /**
  * @param stored the records that are there, deleted ones included, by id
- * @throws ApiError `ERROR_MERGE_REFUSED` for those that are not, that are deleted, and that must not be
+ * @returns every problem, that of the master first, the others in the order of the ids
  */
-export function checkMergedRecords(
+export function mergeProblems(
   entityType: EntityType,
+  { secondaryIds }: MergeRequest,
   { master, secondaries }: MergedIds,
   stored: ReadonlyMap<string, StoredRecord>,
-): void {
-  const problems = [master, ...secondaries].flatMap((id, index) => {
-    const at = index === 0 ? 'master.id' : `secondary_ids[${index - 1}]`;
-    const record = stored.get(id);
-    if (!record) return [`${at} belongs to no ${entityType.name}: ${id}.`];
-    if (record.is_deleted === true) return [`${at} is deleted: ${id}.`];
-    if (index > 0 && record.is_delete_protected === true) return [`${at} is protected from deletion: ${id}.`];
-    return [];
-  });
-  refuse(entityType, problems);
+): MergeProblem[] {
+  const problems: MergeProblem[] = [];
+  const masterPath = ['master', 'id'];
+  if (master === undefined) {
+    problems.push({ path: masterPath, text: () => 'master needs an id, which is a uuid.' });
+  } else {
+    const problem = recordProblem(entityType, master, stored.get(master));
+    if (problem !== undefined) problems.push({ path: masterPath, text: () => `master.id ${problem}` });
+  }
+  const listProblem = sizeProblem(secondaryIds.length);
+  if (listProblem !== undefined) {
+    problems.push({ path: ['secondary_ids'], text: (nameOf) => `${nameOf('secondary_ids')} ${listProblem}` });
+  }
+  for (const [index, id] of secondaries.entries()) {
+    const record = id === undefined ? undefined : stored.get(id);
+    const problem = placeProblem(master, secondaries, index) ?? secondaryProblem(entityType, id ?? '', record);
+    if (problem === undefined) continue;
+    problems.push({
+      path: ['secondary_ids', index],
+      text: (nameOf) => `${nameOf('secondary_ids')}[${index}] ${problem}`,
+    });
+  }
+  return problems;
 }
 
-function refuse({ collection }: EntityType, problems: readonly string[]): void {
-  if (problems.length === 0) return;
-  throw new ApiError('ERROR_MERGE_REFUSED', `These ${collection} cannot be merged: ${problems.join(' ')}`);
+function sizeProblem(count: number): string | undefined {
+  if (count === 0) return 'is empty.';
+  return count > maxSecondaries ? `has ${count} ids; ${maxSecondaries} are the most.` : undefined;
+}
+
+/** What is wrong with an id whatever is stored. */
+function placeProblem(master: string | undefined, ids: readonly (string | undefined)[], index: number) {
+  const id = ids[index];
+  if (id === undefined) return 'is not a uuid.';
+  if (id === master) return 'is the id of the master.';
+  return ids.indexOf(id) < index ? 'stands in the list already.' : undefined;
+}
+
+function secondaryProblem(entityType: EntityType, id: string, record: StoredRecord | undefined): string | undefined {
+  const isProtected = record?.is_delete_protected === true;
+  return recordProblem(entityType, id, record) ?? (isProtected ? `is protected from deletion: ${id}.` : undefined);
+}
+
+function recordProblem({ name }: EntityType, id: string, record: StoredRecord | undefined): string | undefined {
+  if (!record) return `belongs to no ${name}: ${id}.`;
+  return record.is_deleted === true ? `is deleted: ${id}.` : undefined;
 }

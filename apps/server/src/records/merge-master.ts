@@ -4,6 +4,7 @@
 import type { Catalog, EntityType, Field } from '@headwater/catalog';
 import { planChange } from '../plan/plan-change.js';
 import type { MergeRequest } from '../request/merge-request.js';
+import type { RecordBody } from '../request/write-request.js';
 import type { Followers } from './absorb-records.js';
 import { type Draft, type StoredRecord, unchangedDraft } from './draft.js';
 import { fillEmpty, setFilled } from './fill-empty.js';
@@ -47,11 +48,8 @@ export class MergeMaster {
    * @throws ValidationError with every mistake
    */
   async change(): Promise<void> {
-    const { entityType, master, validationLevel } = this.request;
-    const { revision: _, ...members } = master;
-    // The revision was compared before the master took anything over; one that cannot be read is a mistake like others.
-    const { expectedRevision } = planChange(this.catalog, this.entityType, master, validationLevel);
-    const body = expectedRevision === undefined ? master : members;
+    const { entityType, validationLevel } = this.request;
+    const body = withoutRevision(this.catalog, this.entityType, this.request);
     await this.session.update({ entityType, id: String(this.records.master.id), body, validationLevel });
   }
 
@@ -86,4 +84,14 @@ export class MergeMaster {
   private get catalog(): Catalog {
     return this.session.reading.store.catalog;
   }
+}
+
+/**
+ * @returns the members of the master without the revision, which was compared before the master took anything over; one that cannot be
+ *   read stays, as it is a mistake like others
+ */
+export function withoutRevision(catalog: Catalog, entityType: EntityType, request: MergeRequest): RecordBody {
+  const { master, validationLevel } = request;
+  const { revision: _, ...members } = master;
+  return planChange(catalog, entityType, master, validationLevel).expectedRevision === undefined ? master : members;
 }

@@ -7,20 +7,21 @@ import { planChange } from '../plan/plan-change.js';
 import type { MergeRequest } from '../request/merge-request.js';
 import { RecordAbsorber } from './absorb-records.js';
 import type { Call } from './call.js';
-import { checkMergedIds, checkMergedRecords } from './check-merge.js';
+import { mergedIds, mergeProblems } from './check-merge.js';
 import { checkRevision } from './draft-item.js';
 import { readRecord } from './get-record.js';
 import { Heirs } from './heirs.js';
 import { type MergedRecords, MergeMaster } from './merge-master.js';
 import { isRowOf, referringTypes } from './merge-references.js';
+import { mergeRefusal } from './merge-refusals.js';
 import type { RecordText } from './record-page.js';
 import type { RecordStore } from './record-store.js';
 import { readStored } from './stored-record.js';
 import { inOneWrite, type WriteSession } from './write-session.js';
 
 /**
- * @throws ApiError `ERROR_MERGE_REFUSED`, `ERROR_REVISION_CONFLICT`, `ERROR_FORBIDDEN`; ValidationError with every mistake of what the
- *   master is given
+ * @throws MergeRefusal with every wrong id and what is wrong with the members of the master; ApiError `ERROR_REVISION_CONFLICT`,
+ *   `ERROR_FORBIDDEN`; ValidationError with every mistake of what the master is given
  */
 export function mergeRecords(store: RecordStore, call: Call, request: MergeRequest): Promise<RecordText> {
   return inOneWrite(store, call, async (session) => {
@@ -35,17 +36,24 @@ export function mergeRecords(store: RecordStore, call: Call, request: MergeReque
 
 /** In the order of ids, so that merges which overlap wait for each other instead of going round in a circle. */
 async function lockRecords(
-  { reading }: WriteSession,
+  session: WriteSession,
   entityType: EntityType,
   request: MergeRequest,
 ): Promise<MergedRecords> {
-  const ids = checkMergedIds(entityType, request);
+  const { reading } = session;
+  const ids = mergedIds(request);
   const choice = { includeDeleted: true, lock: 'waiting' } as const;
-  const stored = await readStored(reading, entityType, [ids.master, ...ids.secondaries], choice);
-  checkMergedRecords(entityType, ids, stored);
-  const [master, ...others] = [ids.master, ...ids.secondaries].map((id) => stored.get(id) ?? {});
+  const readable = [ids.master, ...ids.secondaries].filter((id) => id !== undefined);
+  const stored = await readStored(reading, entityType, [...new Set(readable)], choice);
+  const problems = mergeProblems(entityType, request, ids, stored);
+  if (problems.length > 0)
+    throw await mergeRefusal(session, entityType, request, stored.get(ids.master ?? ''), problems);
+  const [master, ...others] = readable.map((id) => stored.get(id) ?? {});
   const change = planChange(reading.store.catalog, entityType, request.master, request.validationLevel);
-  checkRevision({ entityType, id: ids.master }, master ?? {}, [request.expectedRevision, change.expectedRevision]);
+  checkRevision({ entityType, id: String(ids.master) }, master ?? {}, [
+    request.expectedRevision,
+    change.expectedRevision,
+  ]);
   return { master: master ?? {}, others };
 }
 

@@ -5,11 +5,12 @@
 import { errorByName } from '@headwater/catalog';
 import type { ApiError } from '../errors/api-error.js';
 import { BatchError, type ItemFailure } from '../errors/batch-error.js';
+import { MergeRefusal } from '../errors/merge-refusal.js';
 import { type FieldLeaves, type Leaf, leafCode, ValidationError } from '../errors/validation-error.js';
 
 type Rendered = Readonly<Record<string, unknown>>;
 
-/** Shape A: most failures. Shape B: refused records, with every mistake. */
+/** Shape A: most failures. Shape B: refused records and merges, with every mistake. */
 export function renderError(error: ApiError): Rendered {
   if (error instanceof ValidationError) {
     const { entityId, entityName } = error.errors;
@@ -24,6 +25,10 @@ export function renderError(error: ApiError): Rendered {
         fields: mistakes.flatMap(({ fields }) => fields),
       }),
     };
+  }
+  if (error instanceof MergeRefusal) {
+    const { entityId, entityName } = error.merged;
+    return { ...shapeA(error), ...shapeB(entityId, entityName, null, renderMerge(error)) };
   }
   return shapeA(error);
 }
@@ -60,6 +65,13 @@ function shapeB(entityId: string, entityName: string, index: number | null, { en
     field_errors: fields,
     step_checklist_errors: [],
   };
+}
+
+/** Wrong ids belong to no field of the record. */
+function renderMerge({ code, errorName: name, problems, master }: MergeRefusal): Mistakes {
+  const ids = problems.map(({ text }) => ({ code, name, message: text((member) => member) }));
+  const { entity, fields } = master ? renderMistakes(master) : { entity: [], fields: [] };
+  return { entity: [...ids, ...entity], fields };
 }
 
 function renderMistakes({ errors }: ValidationError): Mistakes {

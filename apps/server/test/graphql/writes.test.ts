@@ -310,10 +310,28 @@ describe.each(databases)('writes on %s', (database) => {
       expect([again.status, again.error.extensions.code]).toEqual([422, 'ERROR_MERGE_REFUSED']);
     });
 
-    it('need to know which record stays', async () => {
-      const query = `mutation { mergeContacts(master: {}, secondaryIds: ["${nobody}"]) { id } }`;
-      const { status, error } = await refusal(query);
-      expect([status, error.extensions.at]).toEqual([400, 'master.id']);
+    it('are refused with all that is wrong, each with its path', async () => {
+      const id = await createAccount('Stays');
+      const refused = async (master: string) => {
+        const query = `mutation { mergeAccounts(master: ${master}, secondaryIds: ["${nobody}", "${id}"]) { id } }`;
+        const { status, error } = await refusal(query);
+        const { code, errors } = error.extensions;
+        expect([status, code]).toEqual([422, 'ERROR_MERGE_REFUSED']);
+        const mistakes = errors as { code: string; message: string; path: (string | number)[] }[];
+        expect(error.message).toContain(`secondaryIds[0] belongs to no Account: ${nobody}.`);
+        return mistakes.map((mistake) => `${mistake.path.join('.')} ${mistake.code}`);
+      };
+      expect(await refused(`{ id: "${id}", accountClass: 9, ownerId: "${nobody}" }`)).toEqual([
+        'secondaryIds.0 ERROR_MERGE_REFUSED',
+        'secondaryIds.1 ERROR_MERGE_REFUSED',
+        'master.accountClass ERROR_VALUE_INVALID',
+        'master.ownerId ERROR_RELATIONS_DOESNT_EXIST',
+      ]);
+      expect(await refused('{ accountClass: 9 }')).toEqual([
+        'master.id ERROR_MERGE_REFUSED',
+        'secondaryIds.0 ERROR_MERGE_REFUSED',
+        'master.accountClass ERROR_VALUE_INVALID',
+      ]);
     });
 
     it('take pages of 1 to 100 groups', async () => {

@@ -34,7 +34,24 @@ onEachDatabase((running) => {
       [{ id: 'x' }, [], ['master needs an id, which is a uuid.', 'secondary_ids is empty.']],
       [{ id: master.id }, [nobody, other.id], [`secondary_ids[0] belongs to no Account: ${nobody}.`]],
       [{ id: nobody }, [other.id], [`master.id belongs to no Account: ${nobody}.`]],
-      [{ id: deleted.id }, [deleted.id, other.id], ['secondary_ids[0] is the id of the master.']],
+      [
+        { id: deleted.id },
+        [deleted.id, other.id, nobody],
+        [
+          `master.id is deleted: ${deleted.id}.`,
+          'secondary_ids[0] is the id of the master.',
+          `secondary_ids[2] belongs to no Account: ${nobody}.`,
+        ],
+      ],
+      [
+        { id: nobody },
+        ['x', deleted.id],
+        [
+          `master.id belongs to no Account: ${nobody}.`,
+          'secondary_ids[0] is not a uuid.',
+          `secondary_ids[1] is deleted: ${deleted.id}.`,
+        ],
+      ],
       [{ id: deleted.id }, [other.id], [`master.id is deleted: ${deleted.id}.`]],
       [{ id: master.id }, [deleted.id], [`secondary_ids[0] is deleted: ${deleted.id}.`]],
       [{ id: master.id }, [contact.id], [`secondary_ids[0] belongs to no Account: ${contact.id}.`]],
@@ -49,6 +66,12 @@ onEachDatabase((running) => {
         name: 'ERROR_MERGE_REFUSED',
         http_status: 422,
         message: `These Accounts cannot be merged: ${problems.join(' ')}`,
+        entity_id: body.id,
+        entity_name: 'Account',
+        entity_index: null,
+        entity_errors: problems.map((message) => ({ code: 9013, name: 'ERROR_MERGE_REFUSED', message })),
+        field_errors: [],
+        step_checklist_errors: [],
       });
     }
   });
@@ -93,6 +116,36 @@ onEachDatabase((running) => {
         .map((leaf) => leaf.split(' ', 2).join(' '))
         .toSorted(),
     ).toEqual(['- 119', '- 9022', 'account_class 9020', 'owner_id 120', 'tags 120']);
+  });
+
+  it('lists what is wrong with the master beside wrong ids', async () => {
+    const { space } = running;
+    const [master, other] = [await space.newAccount(), await space.newAccount()];
+    const members = { account_class: 'x', nickname: 'x', revision: 1 };
+    const listed = async (body: Json) => {
+      const answer = await refusal(space, 'Accounts', body, [other.id, nobody]);
+      expect(answer.body).toMatchObject({ code: 9013, name: 'ERROR_MERGE_REFUSED', entity_id: body.id });
+      return leavesOf(answer)
+        .map((leaf) => leaf.split(' ', 2).join(' '))
+        .toSorted();
+    };
+    expect(await listed({ ...members, id: master.id, owner_id: nobody })).toEqual([
+      '- 9013',
+      '- 9022',
+      'account_class 9020',
+      'owner_id 120',
+    ]);
+    expect(await listed({ ...members, id: nobody })).toEqual(['- 9013', '- 9013', '- 9022', 'account_class 9020']);
+    expect(await listed({ id: master.id, name: 'a name that would be good' })).toEqual(['- 9013']);
+  });
+
+  it('takes no value for taken that a record holds which was to go', async () => {
+    const { space } = running;
+    await space.create('Fields', { entity_name: 'Account', name: 'Badge', type_id: 'input', is_unique: true });
+    const [master, other] = [await space.newAccount(), await space.newAccount({ cf_badge: 'A1' })];
+    const answer = await refusal(space, 'Accounts', { id: master.id, cf_badge: 'A1' }, [other.id, nobody]);
+    expect(leavesOf(answer)).toHaveLength(1);
+    expect((await merge(space, 'Accounts', { id: master.id, cf_badge: 'A1' }, [other])).cf_badge).toBe('A1');
   });
 
   it('makes no record the parent of itself by saying so', async () => {
