@@ -98,7 +98,7 @@ class PivotWriter {
 
   private groupValue({ alias, terminal, type, period }: PlannedGroup): string {
     const value = this.terminal(alias, terminal);
-    if (period === null) return value;
+    if (period === null) return this.dialect.withoutIndex(value);
     if (type === 'date') return this.dialect.periodStart(value, 'date', period, null);
     return this.dialect.periodStart(value, 'datetime', period, this.offsetAt(value, this.query.offsets));
   }

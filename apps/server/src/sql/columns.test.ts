@@ -78,5 +78,14 @@ it('what is read in bulk has an index over several members', () => {
       unique: false,
       joint: 'all',
     },
+    {
+      name: expect.stringMatching(/^opportunities_is_deleted_owner_id_unit_id_.*_[0-9a-f]{8}$/),
+      columns: [
+        ...['is_deleted', 'owner_id', 'unit_id', 'step_id', 'status', 'created', 'closing_date', 'won_date'],
+        ...['lost_date', 'value_base'],
+      ],
+      unique: false,
+      joint: 'all',
+    },
   ]);
 });

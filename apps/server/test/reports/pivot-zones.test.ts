@@ -22,11 +22,14 @@ const around = [-25, -24, -13, -2, -1, -0.5, -1 / 3600, 0, 0.5, 1, 2, 11, 13, 23
 
 const momentText = (ms: number) => `${new Date(ms).toISOString().slice(0, 19)}.000000`;
 
+/** The last day of the shortest month is followed by another one soonest. */
+const monthEnd = '2025-03-01T00:00:00';
+
 const moments = [
   ...new Set(
-    Object.values(changes)
-      .flat()
-      .flatMap((change) => around.map((hours) => momentText(Date.parse(`${change}Z`) + Math.round(hours * hour)))),
+    [...Object.values(changes).flat(), monthEnd].flatMap((change) =>
+      around.map((hours) => momentText(Date.parse(`${change}Z`) + Math.round(hours * hour))),
+    ),
   ),
 ];
 

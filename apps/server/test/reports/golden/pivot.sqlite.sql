@@ -1,12 +1,14 @@
 SELECT x.g0 AS g0, l0_0."name" AS l0, l0_0."is_deleted" AS d0, x.g1 AS g1, l1_0."formatted_name" AS l1, l1_0."is_deleted" AS d1,
   x.g2 AS g2, x.n, x.c0, x.s0_0, x.s0_1, x.c1, x.s1_0, x.c2, x.m2
 FROM (
-  SELECT j0."parent_id" AS g0, r."owner_id" AS g1, date(substr(r."created", 1, 19), (CASE WHEN r."created" < ?3 THEN CASE WHEN r."created" < ?4 THEN CASE WHEN r."created" < ?5 THEN 0 ELSE 3600 END ELSE CASE WHEN r."created" < ?6 THEN 0 ELSE CASE WHEN r."created" < ?7 THEN 3600 ELSE 7200 END END END ELSE CASE WHEN r."created" < ?8 THEN CASE WHEN r."created" < ?9 THEN 3600 ELSE 0 END ELSE CASE WHEN r."created" < ?10 THEN 3600 ELSE CASE WHEN r."created" < ?11 THEN 0 ELSE 3600 END END END END) || ' seconds',
-    'start of month', -((strftime('%m', substr(r."created", 1, 19), (CASE WHEN r."created" < ?3 THEN CASE WHEN r."created" < ?4 THEN CASE WHEN r."created" < ?5 THEN 0 ELSE 3600 END ELSE CASE WHEN r."created" < ?6 THEN 0 ELSE CASE WHEN r."created" < ?7 THEN 3600 ELSE 7200 END END END ELSE CASE WHEN r."created" < ?8 THEN CASE WHEN r."created" < ?9 THEN 3600 ELSE 0 END ELSE CASE WHEN r."created" < ?10 THEN 3600 ELSE CASE WHEN r."created" < ?11 THEN 0 ELSE 3600 END END END END) || ' seconds') - 1) % 3) || ' months') AS g2,
-    count(*) AS n, count(r."value_base") AS c0, CAST(sum(r."value_base" / 10000) AS TEXT) AS s0_0, iif(sum(r."value_base" % 10000) IS NULL,
-    NULL, rtrim(rtrim(printf('%s%d.%04d', iif(sum(r."value_base" % 10000) < 0, '-', ''), abs(sum(r."value_base" % 10000)) / 10000,
-    abs(sum(r."value_base" % 10000)) % 10000), '0'), '.')) AS s0_1, count(r."ranking") AS c1, CAST(sum(r."ranking") AS TEXT) AS s1_0,
-    count(r."closing_date") AS c2, max(r."closing_date") AS m2
+  SELECT +j0."parent_id" AS g0, +r."owner_id" AS g1, CASE WHEN substr(r."created", 9, 2) BETWEEN '02' AND '27' THEN substr(r."created",
+    1, 4) || substr('-01-04-07-10', (substr(r."created", 6, 2) + 2) / 3 * 3 - 2, 3) || '-01' ELSE substr(date(substr(r."created",
+    1, 19), (CASE WHEN r."created" < ?3 THEN CASE WHEN r."created" < ?4 THEN CASE WHEN r."created" < ?5 THEN 0 ELSE 3600 END ELSE CASE WHEN r."created" < ?6 THEN 0 ELSE CASE WHEN r."created" < ?7 THEN 3600 ELSE 7200 END END END ELSE CASE WHEN r."created" < ?8 THEN CASE WHEN r."created" < ?9 THEN 3600 ELSE 0 END ELSE CASE WHEN r."created" < ?10 THEN 3600 ELSE CASE WHEN r."created" < ?11 THEN 0 ELSE 3600 END END END END) || ' seconds'),
+    1, 4) || substr('-01-04-07-10', (substr(date(substr(r."created", 1, 19), (CASE WHEN r."created" < ?3 THEN CASE WHEN r."created" < ?4 THEN CASE WHEN r."created" < ?5 THEN 0 ELSE 3600 END ELSE CASE WHEN r."created" < ?6 THEN 0 ELSE CASE WHEN r."created" < ?7 THEN 3600 ELSE 7200 END END END ELSE CASE WHEN r."created" < ?8 THEN CASE WHEN r."created" < ?9 THEN 3600 ELSE 0 END ELSE CASE WHEN r."created" < ?10 THEN 3600 ELSE CASE WHEN r."created" < ?11 THEN 0 ELSE 3600 END END END END) || ' seconds'),
+    6, 2) + 2) / 3 * 3 - 2, 3) || '-01' END AS g2, count(*) AS n, count(r."value_base") AS c0, CAST(sum(r."value_base" / 10000) AS TEXT) AS s0_0,
+    iif(sum(r."value_base" % 10000) IS NULL, NULL, rtrim(rtrim(printf('%s%d.%04d', iif(sum(r."value_base" % 10000) < 0,
+    '-', ''), abs(sum(r."value_base" % 10000)) / 10000, abs(sum(r."value_base" % 10000)) % 10000), '0'), '.')) AS s0_1,
+    count(r."ranking") AS c1, CAST(sum(r."ranking") AS TEXT) AS s1_0, count(r."closing_date") AS c2, max(r."closing_date") AS m2
   FROM "opportunities" r LEFT
   JOIN "sales_units" j0
   ON j0.space_id = ?1 AND j0."id" = r."unit_id"

@@ -52,7 +52,7 @@ ORDER BY p.seg, p.id ASC;
 
 SELECT x.g0 AS g0, x.n, x.c0, x.s0_0, x.s0_1
 FROM (
-  SELECT r."status" AS g0, count(*) AS n, count(r."value_base") AS c0, CAST(sum(r."value_base" / 10000) AS TEXT) AS s0_0,
+  SELECT +r."status" AS g0, count(*) AS n, count(r."value_base") AS c0, CAST(sum(r."value_base" / 10000) AS TEXT) AS s0_0,
     iif(sum(r."value_base" % 10000) IS NULL, NULL, rtrim(rtrim(printf('%s%d.%04d', iif(sum(r."value_base" % 10000) < 0,
     '-', ''), abs(sum(r."value_base" % 10000)) / 10000, abs(sum(r."value_base" % 10000)) % 10000), '0'), '.')) AS s0_1
   FROM "opportunities" r
