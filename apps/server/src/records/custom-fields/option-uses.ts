@@ -5,6 +5,7 @@ import type { Catalog, EntityType, ReferenceField } from '@headwater/catalog';
 import { type ChosenIn, countOfChoices, recordsOfChoice } from '../../sql/field-questions.js';
 import type { Fact, Lookups } from '../../sql/lookups.js';
 import type { RuleContext } from '../entity-rule.js';
+import { claim } from './claims.js';
 import { apiNameOf, fullName } from './find-field.js';
 
 /** Records that get another option in one write at most. */
@@ -84,22 +85,24 @@ export function replaceUses(context: RuleContext, uses: readonly OptionUse[], re
   if (found.reduce((sum, { chosen }) => sum + chosen.length, 0) > maxReplaced) return false;
   for (const { use, chosen, having } of found) {
     const have = new Set(having.map(({ record }) => record));
+    const name = nameOf(use);
     for (const { id, record } of chosen) {
-      // Nobody has an option twice.
-      const values = isRow(use) && have.has(record) ? { is_deleted: true } : { [use.field.name]: replacement };
+      // Nobody has an option twice, also where it takes the place of several.
+      const isTwice = () => have.has(record) || !claim(context.lookups, `${replacement} in ${name} of ${record}`, id);
+      const values = isRowOfChoice(use) && isTwice() ? { is_deleted: true } : { [use.field.name]: replacement };
       context.change(use.entityType.name, id, new Map(Object.entries(values)));
     }
   }
   return true;
 }
 
-/** The option stands in a row of a field with several. */
-function isRow({ entityType }: ChoosingField): boolean {
+/** Whether the option stands in a row of a field with several. */
+export function isRowOfChoice({ entityType }: ChoosingField): boolean {
   return entityType.keptIn === 'DataRelation';
 }
 
 /** Rows are named like the field that they belong to. */
 function nameOf(use: ChoosingField): string {
   const { entityType, field } = use;
-  return isRow(use) ? entityType.name.replace('_', '.') : `${entityType.name}.${apiNameOf(field)}`;
+  return isRowOfChoice(use) ? entityType.name.replace('_', '.') : `${entityType.name}.${apiNameOf(field)}`;
 }

@@ -27,6 +27,7 @@ import {
   startSequence,
   wantNames,
 } from '../custom-fields/new-field.js';
+import { replaceInDeleted } from '../custom-fields/replace-in-deleted.js';
 import { checkSettings } from '../custom-fields/settings-of-type.js';
 import { checkTranslations } from '../custom-fields/translations.js';
 import { fieldWritten } from '../derived/want-recomputation.js';
@@ -116,6 +117,7 @@ export const fieldRule: EntityRule = {
   },
 
   async written(draft, writer) {
+    await replaceInDeleted(draft, writer);
     await settleValues(draft, writer);
     await fieldWritten(draft, writer);
   },

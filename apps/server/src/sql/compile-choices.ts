@@ -1,0 +1,80 @@
+/**
+ * Writes the statements by which one option takes the place of another one in records that are deleted, so that these have it when they
+ * come back. Pure.
+ */
+import type { EntityType, ReferenceField } from '@headwater/catalog';
+import { Binder, type Statement, spaceParameter } from './binder.js';
+import { tableName } from './columns.js';
+import { MergeCompiler } from './compile-merge.js';
+import type { Stamp } from './compile-rows.js';
+import { column } from './compile-value.js';
+import { type Dialect, identifier } from './dialects/dialect.js';
+import { kindConditions } from './record-source.js';
+
+export class ChoiceCompiler {
+  constructor(
+    private readonly dialect: Dialect,
+    private readonly space: string,
+  ) {}
+
+  /**
+   * Leads a choice to another option wherever it stands. Deleted records stay at the revision of their deletion.
+   * @returns statements, to be run in their order once the records that are not deleted have changed
+   */
+  compileReplace({ entityType, field, owner }: Choice, gone: string, kept: string, stamp: Stamp): readonly Statement[] {
+    const merging = new MergeCompiler(this.dialect, this.space);
+    return [
+      ...(owner === undefined ? [] : [this.setAside(entityType, field.name, owner, gone, kept, stamp)]),
+      ...merging.compileMoves(entityType, field, [[gone, kept]], stamp),
+    ];
+  }
+
+  /**
+   * Rows that would come back with their record beside one that has the option already: from now on they are deleted by themselves,
+   * as nobody has an option twice.
+   */
+  private setAside(
+    entityType: EntityType,
+    name: string,
+    owner: string,
+    gone: string,
+    kept: string,
+    { modified, revision }: Stamp,
+  ): Statement {
+    const { dialect } = this;
+    const binder = new Binder(dialect, [this.space]);
+    const table = identifier(tableName(entityType));
+    const id = (value: string) => dialect.cast(binder.bind(value), 'uuid');
+    const ofKind = kindConditions(dialect, entityType);
+    const space = dialect.placeholder(spaceParameter);
+    const assignments = [`"modified" = ${binder.bind(modified)}`, `"revision" = ${binder.bind(revision)}`];
+    const isSame = (member: string) => `${column('o', member)} = ${column(table, member)}`;
+    const others = [
+      `o.space_id = ${space}`,
+      ...ofKind.map((condition) => `o.${condition}`),
+      column('o', 'is_deleted'),
+      isSame(owner),
+      isSame('revision'),
+      `${column('o', name)} = ${id(kept)}`,
+    ];
+    const where = [
+      `"space_id" = ${space}`,
+      ...ofKind,
+      '"is_deleted"',
+      `${identifier(name)} = ${id(gone)}`,
+      `EXISTS (SELECT 1 FROM ${table} o WHERE ${others.join(' AND ')})`,
+    ];
+    return {
+      text: `UPDATE ${table} SET ${assignments.join(', ')} WHERE ${where.join(' AND ')}`,
+      values: binder.values,
+    };
+  }
+}
+
+/** A field whose values are options. */
+export interface Choice {
+  readonly entityType: EntityType;
+  readonly field: ReferenceField;
+  /** Of rows of a field with several options: their reference to the record that has chosen. */
+  readonly owner?: string;
+}
