@@ -50,7 +50,7 @@ function parseArray(cursor: string): unknown[] | undefined {
 function broken(at: string, problem: string): ApiError {
   return new ApiError(
     'ERROR_PARAMETER_INVALID',
-    `${at}: not a usable cursor: ${problem}. Take start_cursor or end_cursor of a page with the same order.`,
+    `${at}: not a usable cursor: ${problem}. Take the start or end cursor of a page with the same order.`,
     { at },
   );
 }
