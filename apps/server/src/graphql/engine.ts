@@ -33,7 +33,7 @@ export function createEngine(vocabulary: Vocabulary, endpoint: string, rules: En
       documentLimitsPlugin(),
       !rules.introspection && noIntrospectionPlugin(),
       rootCallsPlugin(vocabulary),
-      errorsPlugin(),
+      errorsPlugin(rules.maxBodyBytes),
     ],
     // A batch would slip past every limit of an operation.
     batching: false,

@@ -134,8 +134,12 @@ describe('without other documents', () => {
 
 it('are not asked for where there are none', async () => {
   const server = await GraphqlServer.start('sqlite');
-  const wanted = refused(400, 'PERSISTED_QUERY_NOT_SUPPORTED', 'PersistedQueryNotSupported');
-  expect(await send(server, byHash(clients))).toEqual(wanted);
+  const words =
+    'This server keeps no documents: send the text of the operation as "query". Its operator can store documents (HEADWATER_GRAPHQL_DOCUMENTS).';
+  const code = 'PERSISTED_QUERY_NOT_SUPPORTED';
+  expect(await send(server, { documentId: 'x' })).toEqual(refused(400, code, words));
+  const byTheirHash = { message: 'PersistedQueryNotSupported', extensions: { code, hint: words } };
+  expect(await send(server, byHash(clients))).toEqual({ status: 400, body: { errors: [byTheirHash] } });
   await server.close();
 });
 

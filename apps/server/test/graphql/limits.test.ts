@@ -211,7 +211,9 @@ describe('requests', () => {
       duplex: 'half',
     } as RequestInit);
     expect(response.status).toBe(413);
-    expect(await response.json()).toMatchObject({ errors: [{ message: 'Request body too large' }] });
+    const message = 'The body is longer than 200000 bytes.';
+    const extensions = { code: 'ERROR_BODY_TOO_LARGE', number: 9006 };
+    expect(await response.json()).toEqual({ errors: [{ message, extensions }] });
   });
 });
 

@@ -27,7 +27,10 @@ export function documentsPlugin({ documents, onlyDocuments }: DocumentRules): Pl
     extractPersistedOperationId: documentIdOf,
     getPersistedOperation: (id) => documents?.textOf(id) ?? null,
     customErrors: {
-      notFound: () => (documents === undefined ? notSupported() : notFound()),
+      notFound: ({ params }) => {
+        if (documents !== undefined) return notFound();
+        return hashOf(params) === null ? keepsNone() : notSupported();
+      },
       keyNotFound: () => (onlyDocuments ? onlyStored() : noDocument()),
       persistedQueryOnly: onlyStored,
     },
@@ -40,7 +43,10 @@ export function documentsPlugin({ documents, onlyDocuments }: DocumentRules): Pl
  */
 function documentIdOf(params: GraphQLParams & { readonly [idMember]?: unknown }, request: Request): string | null {
   const given = request.method === 'GET' ? new URL(request.url).searchParams.get(idMember) : params[idMember];
-  if (typeof given === 'string') return given;
+  return typeof given === 'string' ? given : hashOf(params);
+}
+
+function hashOf(params: GraphQLParams): string | null {
   const persisted: unknown = params.extensions?.persistedQuery;
   if (typeof persisted !== 'object' || persisted === null || !('sha256Hash' in persisted)) return null;
   return typeof persisted.sha256Hash === 'string' ? persisted.sha256Hash : null;
@@ -51,10 +57,18 @@ function notFound(): GraphQLError {
   return refusal('PERSISTED_QUERY_NOT_FOUND', 'PersistedQueryNotFound', askedAgain);
 }
 
-/** Clients stop asking then. */
+/** Message and code are what clients look for: they stop asking then. The words for people stand beside them. */
 function notSupported(): GraphQLError {
-  return refusal('PERSISTED_QUERY_NOT_SUPPORTED', 'PersistedQueryNotSupported', askedAgain);
+  return refusal('PERSISTED_QUERY_NOT_SUPPORTED', 'PersistedQueryNotSupported', askedAgain, { hint: noneKept });
 }
+
+/** Ids belong to no protocol whose clients look for a message. */
+function keepsNone(): GraphQLError {
+  return refusal('PERSISTED_QUERY_NOT_SUPPORTED', noneKept, askedAgain);
+}
+
+const noneKept =
+  'This server keeps no documents: send the text of the operation as "query". Its operator can store documents (HEADWATER_GRAPHQL_DOCUMENTS).';
 
 function onlyStored(): GraphQLError {
   const message =
@@ -66,6 +80,6 @@ function noDocument(): GraphQLError {
   return refusal('BAD_REQUEST', 'Must provide query string.', { status: 400 });
 }
 
-function refusal(code: string, message: string, http: GraphQLHTTPExtensions): GraphQLError {
-  return new GraphQLError(message, { extensions: { code, http } });
+function refusal(code: string, message: string, http: GraphQLHTTPExtensions, more: object = {}): GraphQLError {
+  return new GraphQLError(message, { extensions: { code, http, ...more } });
 }
