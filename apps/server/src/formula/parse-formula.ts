@@ -64,16 +64,22 @@ export function parseFormula(text: string): Formula {
 /** What each refusal of the grammar says. */
 const errorMessageProvider: IParserErrorMessageProvider = {
   buildMismatchTokenMessage: ({ expected, actual }) =>
-    `${expected.LABEL ?? expected.name} is missing before ${shown(actual)}.`,
+    asFunction(actual) ?? `${expected.LABEL ?? expected.name} is missing before ${shown(actual)}.`,
   buildNoViableAltMessage: ({ actual: [actual] }) =>
     `a value is missing before ${shown(actual)}: a number, a text, a field (#api_name), a function or something in parentheses.`,
   buildNotAllInputParsedMessage({ firstRedundant: token }) {
     if (token.tokenType === Comparator) return 'a comparison cannot be compared again. Write AND(a < b, b < c).';
     if (token.tokenType === Comma) return 'a comma stands between operands only. A number has a point, as in 1.5.';
-    return `${shown(token)} does not belong here. Put an operator before it, or leave it out.`;
+    return asFunction(token) ?? `${shown(token)} does not belong here. Put an operator before it, or leave it out.`;
   },
   buildEarlyExitMessage: ({ actual: [actual] }) => `${shown(actual)} does not belong here.`,
 };
+
+/** @returns how conditions are joined, for a token that other languages write between them; undefined for any other one */
+function asFunction({ image }: IToken): string | undefined {
+  const call = { AND: 'AND(a, b)', OR: 'OR(a, b)', NOT: 'NOT(a)' }[image.toUpperCase()];
+  return call && `AND, OR and NOT are written as functions: ${call}.`;
+}
 
 function shown(token: IToken | undefined): string {
   return token && token.image !== '' ? `"${token.image}"` : 'the end';

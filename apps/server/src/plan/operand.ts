@@ -77,7 +77,13 @@ function parseText(given: string | number | boolean): string | undefined {
 
 /** PostgreSQL keeps neither U+0000 nor half of a surrogate pair. */
 export function isStorableText(text: string): boolean {
-  return !text.includes('\0') && !/\p{Surrogate}/u.test(text);
+  return unstorableIn(text) === undefined;
+}
+
+/** @returns a phrase that names what keeps a text from being kept; undefined where nothing does */
+export function unstorableIn(text: string): string | undefined {
+  if (text.includes('\0')) return 'the character U+0000';
+  return /\p{Surrogate}/u.test(text) ? 'half of a surrogate pair' : undefined;
 }
 
 /** Amounts lie below this, above and below zero. */

@@ -57,7 +57,8 @@ describe('a list', () => {
     ['strings', { 0: 'a' }, 'must be a list of at most 1000 items.'],
     ['strings', Array.from({ length: 1001 }, () => 'a'), 'must be a list of at most 1000 items.'],
     ['strings', ['a', null], 'item 1: must not be null.'],
-    ['strings', ['a', ['b']], 'item 1: must be a text without the character U+0000.'],
+    ['strings', ['a', ['b']], 'item 1: must be a text.'],
+    ['strings', ['a', 'b\0'], 'item 1: must be a text without the character U+0000.'],
     ['strings', ['a\nb'], 'item 0: must be a single line.'],
     ['strings', ['x'.repeat(256)], 'item 0: must have at most 255 characters.'],
     ['uuids', [uuid, 'x'], 'item 1: must be a uuid.'],
@@ -83,5 +84,16 @@ describe('an amount', () => {
     expect(parseValue(amount, given)).toEqual({
       problem: 'must be a number with at most 14 digits before the point.',
     });
+  });
+});
+
+describe('a text', () => {
+  it.each<['string' | 'text', unknown, string]>([
+    ['string', 5, 'must be a text.'],
+    ['text', true, 'must be a text.'],
+    ['text', 'a\0b', 'must be a text without the character U+0000.'],
+    ['string', '\ud83d', 'must be a text without half of a surrogate pair.'],
+  ])('of type %s is not %j', (type, given, problem) => {
+    expect(parseValue({ ...fieldOf('string'), type }, given)).toEqual({ problem });
   });
 });

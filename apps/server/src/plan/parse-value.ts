@@ -3,7 +3,7 @@
  */
 import { isListType, type ValueField } from '@headwater/catalog';
 import { meantBy } from './aliases.js';
-import { isStorableText, parseAmount, parseOperand, wantedOperand } from './operand.js';
+import { parseAmount, parseOperand, unstorableIn, wantedOperand } from './operand.js';
 import type { Operand } from './predicate.js';
 
 /** A canonical value, or what is wrong with the given one. */
@@ -84,7 +84,9 @@ function jsonProblem(value: unknown, levels: number): string | undefined {
 }
 
 function parseText(field: ValueField, given: unknown): ParsedValue {
-  if (typeof given !== 'string' || !isStorableText(given)) return { problem: `must be ${wantedOperand(field.type)}.` };
+  if (typeof given !== 'string') return { problem: 'must be a text.' };
+  const unstorable = unstorableIn(given);
+  if (unstorable !== undefined) return { problem: `must be a text without ${unstorable}.` };
   if (field.maxLength !== undefined && isLonger(given, field.maxLength)) {
     return { problem: `must have at most ${field.maxLength} characters.` };
   }
