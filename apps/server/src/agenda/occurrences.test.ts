@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { Pace } from '../records/pace.js';
 import { occurrencesOf, type Series } from './occurrences.js';
-import { Pace } from './pace.js';
 
 const find = (series: Series, from: string, to: string) => occurrencesOf(series, from, to, new Pace(() => {}));
 

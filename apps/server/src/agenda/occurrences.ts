@@ -6,8 +6,9 @@
 import { RRuleTemporal } from 'rrule-temporal';
 import { Temporal } from 'temporal-polyfill';
 import { recurrenceProblem } from '../records/activities/recurrence-rule.js';
+import type { Pace } from '../records/pace.js';
+import { countDays } from './counted-days.js';
 import { instantOf, momentOf } from './instants.js';
-import type { Pace } from './pace.js';
 
 export interface Series {
   /** When the first occurrence begins, whether it fits the rule or not: a moment in UTC. */
@@ -27,6 +28,9 @@ const stretchOccurrences = { few: 32, many: 128 } as const;
 
 /** Of one stretch; every hour of the longest one needs fewer. */
 const maxSteps = 20_000;
+
+/** Of a rule, by name. */
+type Parts = Readonly<Record<string, string>>;
 
 type Expansion = RRuleTemporal<Temporal.ZonedDateTime>;
 
@@ -53,12 +57,18 @@ async function restOf(
   to: string,
   pace: Pace,
 ): Promise<string[] | undefined> {
-  const parts = rule.split(';');
-  const count = parts.find((part) => part.startsWith('COUNT='))?.slice('COUNT='.length);
-  const expansion = expand(parts.filter((part) => !part.startsWith('COUNT=')).join(';'), series);
-  // The first occurrence counts, also where it does not fit the rule. What is counted is counted from the beginning.
-  let left = count === undefined ? Number.POSITIVE_INFINITY : Number(count) - 1;
-  let begin = count === undefined && from > series.start ? from : series.start;
+  const { COUNT: count, ...parts } = Object.fromEntries(rule.split(';').map((part) => part.split('='))) as Parts;
+  const expansion = expand(
+    Object.entries(parts)
+      .map(([name, value]) => `${name}=${value}`)
+      .join(';'),
+    series,
+  );
+  // The first occurrence counts, also where it does not fit the rule.
+  let { begin, left } =
+    count === undefined
+      ? { begin: from > series.start ? from : series.start, left: Number.POSITIVE_INFINITY }
+      : countedUntil(series, parts, Number(count) - 1, from);
   const end = earlier(to, daysAfter(series.start, maxDays));
   const found: string[] = [];
   for (let days: number = stretchDays.first; left > 0 && begin < end; ) {
@@ -73,6 +83,21 @@ async function restOf(
     days = nextDays(days, starts.length);
   }
   return found;
+}
+
+/** @returns where a series that is counted is followed from: its beginning, unless what lies before can be reckoned */
+function countedUntil(
+  { start, timeZone }: Series,
+  parts: Parts,
+  count: number,
+  from: string,
+): { begin: string; left: number } {
+  const first = instantOf(start).toZonedDateTimeISO(timeZone || 'UTC');
+  const counted =
+    from > start
+      ? countDays({ parts: new Map(Object.entries(parts)), start: first, count }, instantOf(from))
+      : undefined;
+  return counted ? { begin: momentOf(counted.from), left: count - counted.before } : { begin: start, left: count };
 }
 
 function expand(rule: string, { start, timeZone }: Series): Expansion {

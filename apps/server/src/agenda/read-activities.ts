@@ -4,6 +4,7 @@
 import { dayOf } from '../filters/zone.js';
 import { hoursBetween, secondsBefore } from '../records/activities/moments.js';
 import { maxRepeatedDays } from '../records/activities/series.js';
+import { Pace } from '../records/pace.js';
 import type { AppointmentItem, OccurrenceItem, TaskItem, UserItem } from './agenda-item.js';
 import { maxAgendaItems, type PlannedAgenda } from './agenda-request.js';
 import { type AgendaSource, tooManyItems } from './agenda-source.js';
@@ -18,7 +19,6 @@ import {
 import { enumLabel } from './enum-label.js';
 import { instantOf, momentOf } from './instants.js';
 import { occurrencesOf } from './occurrences.js';
-import { Pace } from './pace.js';
 
 /** `status` of a reminder that is due at a moment of its own. */
 const snoozed = 0;
@@ -31,7 +31,13 @@ export async function readAppointments(source: AgendaSource, request: PlannedAge
   const rows = [...new Map(found.map((row) => [`${row.client} ${row.id}`, row])).values()];
   const heads = new Map(rows.flatMap((row) => (row.heads ? [[row.id, row]] : [])));
   const starts = await readStarts(source, request, [...heads.values()]);
-  return rows.flatMap((row) => itemsOf(source, request, row, starts.get(row.id)));
+  const pace = new Pace(() => source.checkTime());
+  const items: UserItem[] = [];
+  for (const row of rows) {
+    const begins = (starts.get(row.id) ?? [row.start]).filter((start) => request.kinds.has(kindOf(row, start)));
+    items.push(...(await pace.each(begins, (start) => itemOf(source, request, row, start))));
+  }
+  return items;
 }
 
 /** @returns when the occurrences of each series begin that begin before the end of the period and end in it */
@@ -64,7 +70,8 @@ async function expand(head: AppointmentRow, { period, kinds }: PlannedAgenda, pa
   const isShown = kinds.has('RecurrentAppointmentVirtualOccurence') && !isTooLong(head);
   const series = { start, rule: rule ?? '', timeZone: zone };
   const starts = isShown ? await occurrencesOf(series, earliestStart(head, period.start), period.end, pace) : [start];
-  return starts.filter((one) => liesIn(one, endOf(head, one), period.start));
+  const isIn = await pace.each(starts, (one) => liesIn(one, endOf(head, one), period.start));
+  return starts.filter((_, index) => isIn[index]);
 }
 
 /** Older appointments may be longer than those that repeat may be now. */
@@ -91,25 +98,22 @@ function liesIn(start: string, end: string | null, from: string): boolean {
   return start >= from || (end !== null && end > from);
 }
 
-/** @param starts of the occurrences of a series, if the row is its head */
-function itemsOf(
-  source: AgendaSource,
-  request: PlannedAgenda,
-  row: AppointmentRow,
-  starts: readonly string[] = [row.start],
-): UserItem[] {
-  const appointmentType = enumLabel(source.catalog, 'AppointmentType', 'icon', row.icon);
-  return starts.flatMap((start): UserItem[] => {
-    const kind = start === row.start ? 'Appointment' : 'RecurrentAppointmentVirtualOccurence';
-    if (!request.kinds.has(kind)) return [];
-    const item = { ...baseOf(request, row, start), appointmentType };
-    return [
-      {
-        user: row.client,
-        item: kind === 'Appointment' ? storedItem(item, row) : { ...item, kind, occurenceDate: start },
-      },
-    ];
-  });
+type AppointmentKind = AppointmentItem['kind'] | OccurrenceItem['kind'];
+
+/** @param start of the appointment itself, or of an occurrence of the series that it heads */
+function kindOf(row: AppointmentRow, start: string): AppointmentKind {
+  return start === row.start ? 'Appointment' : 'RecurrentAppointmentVirtualOccurence';
+}
+
+/** @param start the same */
+function itemOf({ catalog }: AgendaSource, request: PlannedAgenda, row: AppointmentRow, start: string): UserItem {
+  const appointmentType = enumLabel(catalog, 'AppointmentType', 'icon', row.icon);
+  const item = { ...baseOf(request, row, start), appointmentType };
+  const kind = kindOf(row, start);
+  return {
+    user: row.client,
+    item: kind === 'Appointment' ? storedItem(item, row) : { ...item, kind, occurenceDate: start },
+  };
 }
 
 type OccurrenceBase = Omit<OccurrenceItem, 'kind' | 'occurenceDate'>;

@@ -3,7 +3,9 @@
  */
 import { ApiError } from '../errors/api-error.js';
 import type { Call } from '../records/call.js';
+import { Pace } from '../records/pace.js';
 import type { RecordStore } from '../records/record-store.js';
+import { sortInTurns } from '../records/sort-in-turns.js';
 import { type AgendaItem, agendaKinds, type UserItem } from './agenda-item.js';
 import { type AgendaRequest, maxAgendaItems } from './agenda-request.js';
 import { AgendaSource, tooManyItems } from './agenda-source.js';
@@ -36,8 +38,10 @@ export async function readAgenda(
   if (items.length > maxAgendaItems) throw tooManyItems(request.at);
   const agendas = new Map<string, AgendaItem[]>(request.users.map((user) => [user, []]));
   for (const { user, item } of items) agendas.get(user)?.push(item);
-  for (const agenda of agendas.values()) agenda.sort(inOrder);
-  return agendas;
+  const pace = new Pace(() => source.checkTime());
+  const sorted = new Map<string, readonly AgendaItem[]>();
+  for (const [user, agenda] of agendas) sorted.set(user, await sortInTurns(agenda, inOrder, () => pace.pause()));
+  return sorted;
 }
 
 function checkUsers({ users, at }: AgendaRequest, known: ReadonlySet<string>): void {

@@ -2,6 +2,7 @@
  * Makes a pivot table of the rows of its statement: puts groups in order, leaves out those beyond limits, and adds up the cells and
  * totals that are shown. Totals count what is left out. Knows no time: it only says where it may be interrupted.
  */
+import { sortInTurns } from '../records/sort-in-turns.js';
 import type { PivotRow } from './compile-pivot.js';
 import { Measured, shareOf } from './measured.js';
 import { PivotAxis, type PivotHeader, type PivotNode } from './pivot-axis.js';
@@ -52,8 +53,8 @@ export async function foldPivot(
   await inSteps(found, pause, (one) => {
     placed.push({ found: one, row: rowAxis.add(one), column: columnAxis.add(one) });
   });
-  const rows = rowAxis.show(view, mostShown.rows);
-  const columns = columnAxis.show(view, mostShown.columns);
+  const rows = await rowAxis.show(view, mostShown.rows, pause);
+  const columns = await columnAxis.show(view, mostShown.columns, pause);
   await pause();
   const counts = await countCells(placed, pause, rows.headers.length, columns.headers.length);
   const rowCount = rowsWithin(counts, mostShown.cells);
@@ -138,13 +139,9 @@ async function addUp(
     });
   });
   const ordered: PivotCell[] = [];
-  await inSteps(
-    [...cells].sort(([a], [b]) => a - b),
-    pause,
-    ([place, values]) => {
-      const row = Math.floor(place / columnCount);
-      ordered.push({ row, column: place % columnCount, values: values.map(({ value }) => value) });
-    },
-  );
+  await inSteps(await sortInTurns([...cells], ([a], [b]) => a - b, pause), pause, ([place, values]) => {
+    const row = Math.floor(place / columnCount);
+    ordered.push({ row, column: place % columnCount, values: values.map(({ value }) => value) });
+  });
   return ordered;
 }

@@ -1,6 +1,7 @@
 /**
  * The groups of rows, or of columns, of a pivot table: which there are, their order, and which of them are shown. Pure.
  */
+import { sortInTurns } from '../records/sort-in-turns.js';
 import type { PivotRow } from './compile-pivot.js';
 import { compareRanks, type GroupValue, groupKey, groupValue, rankGroup } from './group-value.js';
 import { Measured, shareOf } from './measured.js';
@@ -32,11 +33,32 @@ export interface PivotNode {
   place: number;
 }
 
+export interface ShownAxis {
+  readonly headers: readonly PivotHeader[];
+  readonly isTruncated: boolean;
+}
+
+interface Showing {
+  readonly view: PivotView;
+  readonly most: number;
+  readonly pause: () => Promise<void>;
+}
+
+interface RankedNode {
+  readonly node: PivotNode;
+  readonly rank: ReturnType<typeof rankGroup>;
+}
+
+/** Groups between two pauses: a few milliseconds. */
+const pauseAfter = 1_000;
+
 export class PivotAxis {
   private readonly root: PivotNode = newNode(null, null, null);
   private readonly headers: PivotHeader[] = [];
   private isCut = false;
   private isFull = false;
+  /** Since the last pause. */
+  private ordered = 0;
 
   /** @param first position of the axis' first group among all groups of the table */
   constructor(
@@ -73,13 +95,15 @@ export class PivotAxis {
   /**
    * Gives the nodes that are shown their places; once, when all rows have been added.
    * @param most headers
+   * @param pause is awaited whenever some thousand groups have been put in order
    */
-  show(view: PivotView, most: number): { readonly headers: readonly PivotHeader[]; readonly isTruncated: boolean } {
-    this.visit(this.root, [], view, most);
+  async show(view: PivotView, most: number, pause: () => Promise<void>): Promise<ShownAxis> {
+    await this.visit(this.root, [], { view, most, pause });
     return { headers: this.headers, isTruncated: this.isCut };
   }
 
-  private visit(node: PivotNode, keys: readonly (string | null)[], view: PivotView, most: number): void {
+  private async visit(node: PivotNode, keys: readonly (string | null)[], showing: Showing): Promise<void> {
+    const { view, most, pause } = showing;
     // There is always something to show at a node or below it.
     if (this.headers.length === most) {
       this.isCut = true;
@@ -87,7 +111,12 @@ export class PivotAxis {
       return;
     }
     const group = this.groups[node.depth];
-    const below = group && node.below ? inOrder(group, [...node.below.values()]) : [];
+    const below = group && node.below ? await inOrder(group, [...node.below.values()], pause) : [];
+    this.ordered += below.length;
+    if (this.ordered >= pauseAfter) {
+      this.ordered = 0;
+      await pause();
+    }
     const kept = below.slice(0, group?.group.limit ?? undefined);
     const leftOut = below.length - kept.length;
     if (leftOut > 0) this.isCut = true;
@@ -96,7 +125,7 @@ export class PivotAxis {
       node.place = this.headers.push({ keys, label, isDeleted, leftOut }) - 1;
     }
     for (const child of kept) {
-      this.visit(child, [...keys, child.value?.key ?? null], view, most);
+      await this.visit(child, [...keys, child.value?.key ?? null], showing);
       if (this.isFull) return;
     }
   }
@@ -106,15 +135,23 @@ function newNode(value: GroupValue | null, parent: PivotNode | null, total: Meas
   return { value, parent, depth: parent ? parent.depth + 1 : 0, below: null, total, place: -1 };
 }
 
-function inOrder(planned: PlannedGroup, nodes: readonly PivotNode[]): PivotNode[] {
+async function inOrder(
+  planned: PlannedGroup,
+  nodes: readonly PivotNode[],
+  pause: () => Promise<void>,
+): Promise<PivotNode[]> {
   const sign = planned.group.descending ? -1 : 1;
-  const ranked = nodes.map((node) => ({ node, rank: node.value && rankGroup(planned, node.value) }));
-  ranked.sort((a, b) => {
+  const ranked: RankedNode[] = [];
+  for (const node of nodes) {
+    ranked.push({ node, rank: node.value && rankGroup(planned, node.value) });
+    if (ranked.length % pauseAfter === 0) await pause();
+  }
+  const compare = (a: RankedNode, b: RankedNode): number => {
     const byMeasure = a.node.total && b.node.total ? a.node.total.compare(b.node.total) : 0;
     if (byMeasure !== 0) return sign * byMeasure;
     const byName = compareRanks(a.rank, b.rank);
     // The direction is that of the measure where there is one.
     return planned.group.sortMeasure === null ? sign * byName : byName;
-  });
-  return ranked.map(({ node }) => node);
+  };
+  return (await sortInTurns(ranked, compare, pause)).map(({ node }) => node);
 }

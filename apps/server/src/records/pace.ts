@@ -20,4 +20,14 @@ export class Pace {
     this.checkTime();
     this.since = performance.now();
   }
+
+  /** @returns what the step makes of each item; each is short @throws what `checkTime` and the step throw */
+  async each<Item, Result>(items: readonly Item[], step: (item: Item) => Result): Promise<Result[]> {
+    const results: Result[] = [];
+    for (const item of items) {
+      await this.pause();
+      results.push(step(item));
+    }
+    return results;
+  }
 }
