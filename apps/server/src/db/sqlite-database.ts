@@ -11,6 +11,7 @@ import { repeatOnConflict } from './repeat-on-conflict.js';
 import { silentLog } from './silent-log.js';
 import { SqliteConnection } from './sqlite-connection.js';
 import { translateError } from './translate-error.js';
+import { WriteQueue } from './write-queue.js';
 
 const knexFactory = knexModule.default ?? knexModule;
 
@@ -18,25 +19,29 @@ const knexFactory = knexModule.default ?? knexModule;
 const readerCount = 3;
 
 const common = ['busy_timeout = 5000', 'foreign_keys = ON', 'synchronous = NORMAL', 'temp_store = MEMORY'];
+/** Pages in the log before they are written into the file: of those that are changed again and again only the last is. */
+const walSize = 'wal_autocheckpoint = 4000';
 /** Kibibytes of pages that each connection keeps, and bytes of the file that it maps. */
 const memory = ['cache_size = -65536', 'mmap_size = 268435456'];
 
 export class SqliteDatabase implements Database {
   readonly dialect = sqlite;
-  private lastWrite: Promise<unknown> = Promise.resolve();
+  private readonly writes: WriteQueue;
 
   private constructor(
     readonly knex: Knex,
     private readonly writer: SqliteConnection,
     private readonly readers: readonly SqliteConnection[],
     private readonly onStatement: StatementListener | undefined,
-  ) {}
+  ) {
+    this.writes = new WriteQueue(writer, (statement, limitMs) => this.runInWrite(statement, limitMs));
+  }
 
   /** @param dataDir folder of the database file; made when it is not there */
   static async open(dataDir: string, onStatement?: StatementListener): Promise<SqliteDatabase> {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     const file = join(dataDir, 'headwater.sqlite');
-    const writer = await SqliteConnection.open(file, ['journal_mode = WAL', ...common, ...memory]);
+    const writer = await SqliteConnection.open(file, ['journal_mode = WAL', walSize, ...common, ...memory]);
     const readers = await Promise.all(
       Array.from({ length: readerCount }, () => SqliteConnection.open(file, [...common, ...memory, 'query_only = ON'])),
     );
@@ -54,22 +59,7 @@ export class SqliteDatabase implements Database {
   }
 
   write<T>(work: (transaction: Transaction) => Promise<T>, limitMs?: number): Promise<T> {
-    const result = this.lastWrite.then(() => repeatOnConflict(() => this.transact(work, limitMs)));
-    this.lastWrite = result.catch(() => {});
-    return result;
-  }
-
-  private async transact<T>(work: (transaction: Transaction) => Promise<T>, limitMs?: number): Promise<T> {
-    // Taking the write lock at once: a transaction that reads first and then writes may find the lock taken and can't wait.
-    await this.writer.run({ text: 'BEGIN IMMEDIATE', values: [] });
-    try {
-      const result = await work({ run: (statement) => this.runInWrite(statement, limitMs) });
-      await this.writer.run({ text: 'COMMIT', values: [] });
-      return result;
-    } catch (error) {
-      await this.writer.run({ text: 'ROLLBACK', values: [] }).catch(() => {});
-      throw error;
-    }
+    return repeatOnConflict(() => this.writes.write(work, limitMs));
   }
 
   private async runInWrite(statement: Statement, limitMs?: number): Promise<Row[]> {
@@ -86,7 +76,7 @@ export class SqliteDatabase implements Database {
   }
 
   async close(): Promise<void> {
-    await this.lastWrite;
+    await this.writes.idle();
     await Promise.all([this.knex.destroy(), ...this.readers.map((reader) => reader.close())]);
     // The last to close writes the log into the file, and only a writer can.
     await this.writer.close();
