@@ -22,7 +22,11 @@ export function draftItem(planned: PlannedItem, stored: StoredRecord | undefined
   const { item, entityType, id, change, origin } = planned;
   const { validationLevel } = item;
   if (origin) return draftTurned(entityType, change, validationLevel, origin);
-  if (item.kind === 'create') return new Draft(entityType, id, undefined, change, validationLevel);
+  if (item.kind === 'create') {
+    const draft = new Draft(entityType, id, undefined, change, validationLevel);
+    draft.hasFreshId = !planned.hasChosenId;
+    return draft;
+  }
   if (!stored || (stored.is_deleted === true && !mayBeDeleted(planned))) throw notFound(entityType, item.id);
   if (item.kind === 'restore') {
     return stored.is_deleted === true ? draftRestored(entityType, stored, validationLevel) : null;

@@ -26,6 +26,8 @@ export class Draft {
   readonly rowSets: RowSet[] = [];
   /** What a delete takes along besides what the record owns, because its sender said so. */
   alsoDeletes: readonly Dependents[] = [];
+  /** Its id was made for it just now: no record has ever had it, and nothing is kept under it. */
+  hasFreshId = false;
 
   /**
    * @param stored undefined: a new record

@@ -13,6 +13,8 @@ import type { Draft } from './draft.js';
 
 /** What changes in one table. */
 export interface TypeChanges {
+  /** Of records under whose ids nothing is kept yet. */
+  readonly added: KeptRow[];
   readonly set: KeptRow[];
   readonly cleared: KeptKey[];
   readonly released: { readonly fieldIds: readonly string[]; readonly recordIds: string[] }[];
@@ -47,14 +49,15 @@ class Changes {
   of(type: KeptType): TypeChanges {
     let changes = this.byType.get(type);
     if (!changes) {
-      changes = { set: [], cleared: [], released: [] };
+      changes = { added: [], set: [], cleared: [], released: [] };
       this.byType.set(type, changes);
     }
     return changes;
   }
 
-  note({ type, id: fieldId }: KeptValue, { id: recordId, isNew }: Draft, value: Operand, isHeld: boolean): void {
-    if (value !== null) this.of(type).set.push({ fieldId, recordId, value, isHeld });
+  note({ type, id: fieldId }: KeptValue, draft: Draft, value: Operand, isHeld: boolean): void {
+    const { id: recordId, isNew, hasFreshId } = draft;
+    if (value !== null) this.of(type)[hasFreshId ? 'added' : 'set'].push({ fieldId, recordId, value, isHeld });
     else if (!isNew) this.of(type).cleared.push({ fieldId, recordId });
   }
 }

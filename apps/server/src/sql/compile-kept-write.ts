@@ -55,6 +55,42 @@ export class KeptWriteCompiler {
     };
   }
 
+  /** Gives records values that have none in these fields. @param rows any number, each key once */
+  compileAdd(type: KeptType, rows: readonly KeptRow[]): Statement[] {
+    const values: Record<string, Record<string, unknown>> = {};
+    const others: KeptRow[] = [];
+    for (const row of rows) {
+      if (row.isHeld || (isFolded(type) && foldBeyondAscii(String(row.value)) !== undefined)) {
+        others.push(row);
+        continue;
+      }
+      let ofRecord = values[row.recordId];
+      if (!ofRecord) {
+        ofRecord = {};
+        values[row.recordId] = ofRecord;
+      }
+      ofRecord[row.fieldId] = this.dialect.encode(type, row.value);
+    }
+    const statements = others.length === 0 ? [] : [this.compileSet(type, others)];
+    if (others.length < rows.length) statements.push(this.compileAddPlain(type, values));
+    return statements;
+  }
+
+  /** @param values that nobody else is kept from having, by record and field, in the form that is bound; without a folded form */
+  private compileAddPlain(type: KeptType, values: Readonly<Record<string, object>>): Statement {
+    const { dialect } = this;
+    const binder = this.binder();
+    const bound = dialect.boundValues(binder.bind(JSON.stringify(values)), type);
+    const names = valueColumns(type).map(({ name }) => identifier(name));
+    const columns = [this.spacePlaceholder, bound.inner, bound.outer, bound.value, 'FALSE'];
+    return {
+      text:
+        `${dialect.insertOfMany} ${identifier(valueTable(type))} (${names.slice(0, columns.length).join(', ')}) ` +
+        `SELECT ${columns.join(', ')} FROM ${bound.from}`,
+      values: binder.values,
+    };
+  }
+
   /** Leaves records without values. */
   compileClear(type: KeptType, keys: readonly KeptKey[]): Statement {
     const rows = keys.map(({ fieldId, recordId }) => [fieldId, recordId]);

@@ -40,6 +40,15 @@ export interface BoundRows {
   readonly values: readonly string[];
 }
 
+/** Values of one type, each under two ids, that are bound as one: a JSON object of objects. */
+export interface BoundValues {
+  /** Stands behind FROM. */
+  readonly from: string;
+  readonly outer: string;
+  readonly inner: string;
+  readonly value: string;
+}
+
 /** The text of a JSON object with members. */
 export interface ObjectText {
   readonly text: string;
@@ -91,6 +100,11 @@ export interface Dialect {
   encodeRows(rows: readonly (readonly unknown[])[]): unknown;
   /** @param parameter the placeholder of what `encodeRows` gave @param types of the columns */
   boundRows(parameter: string, types: readonly ColumnType[]): BoundRows;
+
+  /** @param parameter the placeholder of a JSON object of objects, their keys ids, their values as `encode` gives them */
+  boundValues(parameter: string, type: ColumnType): BoundValues;
+  /** Begins an INSERT of many rows; when it fails, the transaction must be given up. */
+  readonly insertOfMany: string;
 
   /** A column as an argument of `jsonObject`: what the member's JSON shows. */
   jsonValue(column: string, type: ValueType, isNullable?: boolean): string;

@@ -71,6 +71,13 @@ export const postgres: Dialect = {
       values: types.map((type, index) => (columnTypes[type] === 'json' ? `x.c${index}::json` : `x.c${index}`)),
     };
   },
+  boundValues: (parameter, type) => ({
+    from: `json_each(${parameter}::json) o, json_each_text(o.value) i`,
+    outer: 'o.key::uuid',
+    inner: 'i.key::uuid',
+    value: `i.value::${boundType(type)}`,
+  }),
+  insertOfMany: 'INSERT INTO',
   jsonValue(column, type) {
     if (type === 'datetime') return dateTime(column);
     if (isListType(type)) return listJson(column);

@@ -25,6 +25,13 @@ const columnTypes = {
   json: 'TEXT',
 } as const;
 
+/** @returns the ten-thousandths of an amount, without an exponent */
+function scaledAmount(amount: string): string {
+  const [, whole, fraction = ''] = /^(-?[1-9]\d*)(?:\.(\d{1,4}))?$/.exec(amount) ?? [];
+  if (whole === undefined) return new Decimal(amount).times(amountScale).toFixed();
+  return whole + fraction.padEnd(4, '0');
+}
+
 /** A whole amount as an integer, any other as a number with its own digits: a double would lose those of large amounts. */
 const amount = (column: string) =>
   `CASE WHEN ${column} IS NULL THEN NULL WHEN ${column} % ${amountScale} = 0 THEN ${column} / ${amountScale} ` +
@@ -80,7 +87,7 @@ export const sqlite: Dialect = {
     if (value === null) return null;
     if (type === 'boolean') return value ? 1 : 0;
     // As text: the driver binds larger numbers as doubles. The column's affinity makes it an integer.
-    if (type === 'decimal') return new Decimal(String(value)).times(amountScale).toFixed();
+    if (type === 'decimal') return scaledAmount(String(value));
     return value;
   },
   encodeIds: (ids) => JSON.stringify(ids),
@@ -91,6 +98,15 @@ export const sqlite: Dialect = {
     from: `(SELECT value FROM json_each(${parameter}) LIMIT -1) x`,
     values: types.map((_, index) => `x.value ->> ${index}`),
   }),
+  // Nothing is called in between: a statement that calls functions, or may fail otherwise and be undone by itself, copies each page
+  // before it changes it.
+  boundValues: (parameter) => ({
+    from: `json_each(${parameter}) o, json_each(o.value) i`,
+    outer: 'o.key',
+    inner: 'i.key',
+    value: 'i.value',
+  }),
+  insertOfMany: 'INSERT OR FAIL INTO',
   jsonValue(column, type, isNullable = true) {
     if (type === 'boolean') return isNullable ? jsonBoolean(column) : `json(iif(${column}, 'true', 'false'))`;
     if (type === 'decimal') return amount(column);
