@@ -83,7 +83,7 @@ export const specialTypes: Readonly<Record<string, SpecialType>> = {
   Field: {
     without: [
       ...['data_set', 'data_set_id', 'replaced_by', 'parent_options_field_id', 'shared_with_field_id'],
-      ...['calc_formula', 'default_value', 'lookup', 'rollup', 'sequence_pattern'],
+      ...['calc_formula', 'default_value', 'lookup', 'relation_id', 'rollup', 'sequence_pattern'],
     ],
     values: {
       entity_name: { first: 'Contact', second: 'Contact' },

@@ -103,6 +103,32 @@ onEachDatabase((running) => {
       expect(back.text).toMatch(/that began the relation is deleted; restore it first/);
     });
 
+    test('is the other side also of the relation_id that stands beside it', async () => {
+      const field = await create({ name: 'Boss', type_id: 'lookup', lookup: { entity_name: 'Account' } });
+      const side = { entity_name: 'Account', name: 'Bossed', type_id: 'lookup', lookup: { entity_name: 'Contact' } };
+      const refused = (members: Json) => refusal({ ...side, ...members });
+      const other = crypto.randomUUID();
+      const inside = { lookup: { ...side.lookup, relation_id: field.id } };
+      expect(await refused({ ...inside, relation_id: other })).toBe(
+        `\n[relation_id] is not ${field.id}, which lookup names; give one of them.`,
+      );
+      expect(await refused({ relation_id: other })).toMatch(/\[lookup\] relation_id: is the id of no look-up field/);
+      const text = { type_id: 'input', lookup: undefined, relation_id: field.id };
+      expect(await refused(text)).toMatch(/\[relation_id\] is not for fields of type input, only for lookup\./);
+      const staff = await create({ ...side, relation_id: field.id.toUpperCase() });
+      expect(staff).toMatchObject({ lookup: { entity_name: 'Contact', many: true }, relation_id: field.id });
+      const account = await running.space.newAccount();
+      const contact = await running.space.newContact({ cf_boss_id: account.id });
+      const shown = await running.space.get('Accounts', account.id);
+      expect(shown.cf_bossed).toEqual([`${running.space.entities}/Contacts/${contact.id}`]);
+      const patch = (body: Json) => running.space.send('PATCH', `Fields/${staff.id}`, { body });
+      expect((await patch({ relation_id: field.id })).status).toBe(200);
+      expect((await patch({ relation_id: other })).body.message).toContain('[relation_id] Can be set on create only.');
+      await running.space.delete('Fields', staff.id);
+      const both = await create({ ...side, ...inside, relation_id: field.id });
+      expect(both).toMatchObject({ relation_id: field.id });
+    });
+
     test('never points elsewhere', async () => {
       const field = await create({ name: 'Fixed', type_id: 'lookup', lookup: { entity_name: 'Account' } });
       const patch = (lookup: Json) => running.space.send('PATCH', `Fields/${field.id}`, { body: { lookup } });

@@ -20,6 +20,11 @@ const members = ['entity_name', 'many', 'relation_id'];
 /** Sets what is kept of the look-up; a mistake goes to the draft. */
 export function settleLookup(draft: Draft, { catalog, lookups }: RuleContext): void {
   const given = objectIn(draft, 'lookup');
+  const [inside, beside] = [given?.relation_id ?? null, relationBeside(draft)];
+  if (typeof inside === 'string' && beside !== null && inside.toLowerCase() !== beside) {
+    draft.mistakes.push(invalid('relation_id', `is not ${inside}, which lookup names; give one of them.`));
+    return;
+  }
   const found = given ? readLookup(draft, catalog, given) : 'must be an object with entity_name and many.';
   if (typeof found === 'string') {
     draft.mistakes.push(invalid('lookup', found));
@@ -44,7 +49,7 @@ type Lookup = LookupSettings & { readonly relationId: string };
 function readLookup(draft: Draft, catalog: Catalog, given: Readonly<Record<string, unknown>>): Lookup | string {
   const unknown = Object.keys(given).find((name) => !members.includes(name));
   if (unknown !== undefined) return `has no member "${unknown}"; it has ${members.join(', ')}.`;
-  const { entity_name: name, many = null, relation_id: relation = null } = given;
+  const { entity_name: name, many = null } = given;
   if (typeof name !== 'string') return 'must name the entity type that it points at in entity_name.';
   if (many !== null && typeof many !== 'boolean') return 'many: must be true or false.';
   const target = entityNamed(catalog, name);
@@ -53,6 +58,7 @@ function readLookup(draft: Draft, catalog: Catalog, given: Readonly<Record<strin
     const names = pointable.map((entityType) => entityType.name);
     return `entity_name: "${name}" is no entity type that fields can point at.${suggestion(name, names)}`;
   }
+  const relation = relationIn(draft, given);
   if (relation === null) return { entity_name: target.name, many: many === true, relationId: draft.id };
   if (!isUuid(relation)) return 'relation_id: must be a uuid.';
   const problem = otherSideProblem(draft, catalog, target.name, relation.toLowerCase());
@@ -60,6 +66,17 @@ function readLookup(draft: Draft, catalog: Catalog, given: Readonly<Record<strin
   if (many === false)
     return 'many: the other side of a relation takes any number of records; leave it out or give true.';
   return { entity_name: target.name, many: true, relationId: relation.toLowerCase() };
+}
+
+/** @returns the relation of which the field is to be the other side, wherever the body names it; null: it begins one */
+function relationIn(draft: Draft, { relation_id: inside = null }: Readonly<Record<string, unknown>>): unknown {
+  const relation = inside ?? relationBeside(draft);
+  return relation === draft.id ? null : relation;
+}
+
+/** @returns the `relation_id` that the body of a new field has beside `lookup` */
+function relationBeside(draft: Draft): string | null {
+  return (draft.isNew && draft.text('relation_id')?.toLowerCase()) || null;
 }
 
 /** @returns what keeps the field from being the other side of a look-up */

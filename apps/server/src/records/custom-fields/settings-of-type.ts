@@ -19,6 +19,7 @@ const settings: readonly Setting[] = [
   { member: 'data_set_id', fits: ({ hasOptions }) => hasOptions },
   { member: 'parent_options_field_id', fits: (type) => type === fieldTypes.dropdown || type === fieldTypes.radio },
   { member: 'lookup', fits: (type) => type === fieldTypes.lookup },
+  { member: 'relation_id', fits: (type) => type === fieldTypes.lookup },
   { member: 'rollup', fits: (type) => type === fieldTypes.rollup },
   { member: 'sequence_pattern', fits: (type) => type === fieldTypes.sequence },
   { member: 'calc_formula', fits: ({ flag }) => (flag & can.beCalculated) !== 0 },
