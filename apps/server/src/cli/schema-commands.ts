@@ -118,11 +118,14 @@ async function comparison(terminal: Terminal, path: string, space: string) {
 async function apply(terminal: Terminal, path: string, options: ApplyOptions): Promise<void> {
   const { space, json, dryRun: isTrial = false, delete: removes = false } = options;
   const file = await readSchema(path);
-  const changes = await withDeps(terminal, async (deps) => {
+  const { changes, stays } = await withDeps(terminal, async (deps) => {
     await requireSpace(deps, space);
     return applySchema(deps, systemCall(space), file, { isTrial, removes });
   });
-  say(terminal, changes, json);
+  say(terminal, changes, json, stays);
+  if (stays.length > 0) {
+    terminal.error(`What the file does not have stays; --delete removes it:\n${changeLines(stays)}`);
+  }
   if (isTrial) terminal.error('This was a dry run: nothing was changed.\n');
   else if (changes.length === 0) terminal.error('Nothing had to be changed.\n');
 }
@@ -137,9 +140,23 @@ async function readSchema(path: string): Promise<SchemaFile> {
   return parseSchema(text, path);
 }
 
-function say(terminal: Terminal, changes: readonly Change[], json: true | undefined): void {
-  if (json) terminal.out(`${JSON.stringify(changes.map(plainChange), null, 2)}\n`);
-  else terminal.out(changes.map((change) => `${changeText(change)}\n`).join(''));
+/** @param stays listed in JSON only, behind the changes and marked */
+function say(
+  terminal: Terminal,
+  changes: readonly Change[],
+  json: true | undefined,
+  stays: readonly Change[] = [],
+): void {
+  if (!json) {
+    terminal.out(changeLines(changes));
+    return;
+  }
+  const listed = [...changes.map(plainChange), ...stays.map((change) => ({ ...plainChange(change), action: 'stay' }))];
+  terminal.out(`${JSON.stringify(listed, null, 2)}\n`);
+}
+
+function changeLines(changes: readonly Change[]): string {
+  return changes.map((change) => `${changeText(change)}\n`).join('');
 }
 
 /** @returns a change as programs read it: without ids, as files are */

@@ -25,9 +25,15 @@ export interface ApplyOptions {
   readonly isTrial: boolean;
 }
 
+export interface Applied {
+  /** What was done or, by a trial, would be. */
+  readonly changes: readonly Change[];
+  /** What the space has and the file does not, left because nothing is to be removed. */
+  readonly stays: readonly Change[];
+}
+
 /**
  * @param system the store by the catalog that all spaces have
- * @returns the changes that were made or, by a trial, would be
  * @throws SchemaFileError with all that the file or the rules of records have against it; nothing is changed then
  */
 export async function applySchema(
@@ -35,26 +41,26 @@ export async function applySchema(
   call: Call,
   file: SchemaFile,
   options: ApplyOptions,
-): Promise<readonly Change[]> {
+): Promise<Applied> {
   let tried: Undo | undefined;
   try {
     return await withCurrentCatalog(system, call.principal.space, () =>
       system.db.write(async (transaction) => {
-        const changes = await applyIn(transaction, system, call, file, options);
-        if (!options.isTrial) return changes;
-        tried = new Undo(changes);
+        const applied = await applyIn(transaction, system, call, file, options);
+        if (!options.isTrial) return applied;
+        tried = new Undo(applied);
         throw tried;
       }),
     );
   } catch (error) {
-    if (tried !== undefined && error === tried) return tried.changes;
+    if (tried !== undefined && error === tried) return tried.applied;
     throw error;
   }
 }
 
 /** Makes the database undo the transaction. */
 class Undo extends Error {
-  constructor(readonly changes: readonly Change[]) {
+  constructor(readonly applied: Applied) {
     super('a trial ends by undoing what it did');
   }
 }
@@ -65,7 +71,7 @@ async function applyIn(
   call: Call,
   file: SchemaFile,
   { removes }: ApplyOptions,
-): Promise<readonly Change[]> {
+): Promise<Applied> {
   const rounds = new ChangeRounds(removes);
   let first: readonly Change[] | undefined;
   for (;;) {
@@ -77,7 +83,9 @@ async function applyIn(
     await makeChanges(store, call, changes, comparison, rounds);
   }
   refuseMistakes(file.source, rounds.mistakes);
-  return first.filter(({ action }) => removes || action !== 'remove');
+  if (removes) return { changes: first, stays: [] };
+  const isLeft = ({ action }: Change) => action === 'remove';
+  return { changes: first.filter((change) => !isLeft(change)), stays: first.filter(isLeft) };
 }
 
 /** @returns the store of the space by what the transaction has made of it */

@@ -209,7 +209,9 @@ fields:
     const owners = ['Account', 'Contact', 'Project', 'Task'];
     const files = owners.map((owner) => place.place.write(`${owner}.yaml`, file(owner)));
     const said = await Promise.all(files.map((path) => place.run('apply', path, '--space', space.id)));
-    expect(said.map(({ code, error }) => [code, error])).toEqual(owners.map(() => [0, '']));
+    expect(
+      said.map(({ code, error }) => [code, error.replace(/^What the file does not have stays.*\n(- field .*\n)+/, '')]),
+    ).toEqual(owners.map(() => [0, '']));
     const lines = (await space.diff('version: 1\nfields: {}\n')).map((line) => line.replace(/^- field (.*)$/, '$1'));
     expect(lines).toEqual(owners.flatMap((owner) => [`${owner}.cf_x`, `${owner}.cf_y`]));
   });
@@ -278,7 +280,16 @@ fields:
       const said = await space.give('diff', empty);
       expect(said).toMatchObject({ code: 1, error: 'What begins with - happens with --delete only.\n' });
       expect(said.out.split('\n').filter(Boolean)).toHaveLength(8);
-      expect(await space.apply(empty)).toEqual([]);
+      const stays = `What the file does not have stays; --delete removes it:\n${said.out}`;
+      expect(await space.give('apply', empty, '--dry-run')).toEqual({
+        code: 0,
+        out: '',
+        error: `${stays}This was a dry run: nothing was changed.\n`,
+      });
+      expect((await space.give('apply', empty)).error).toBe(`${stays}Nothing had to be changed.\n`);
+      const told = JSON.parse((await space.give('apply', empty, '--json')).out);
+      expect(told).toHaveLength(8);
+      expect(told).toContainEqual({ action: 'stay', what: 'kind', name: 'Vehicle', members: {} });
       expect((await space.apply(empty, '--delete')).sort()).toEqual(said.out.split('\n').filter(Boolean).sort());
       expect(await space.section('kinds')).toBe('{}');
       expect(await space.section('fields')).toBe('{}');
