@@ -1,7 +1,8 @@
 /**
  * The README of the project: its commands work on the demo space, its table of settings is the one that the server reads.
  */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { entityTypes } from '@headwater/catalog';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { configVariables } from '../src/config.js';
 import { type DemoServer, sentTo, startDemoServer } from './demo-server.js';
@@ -49,4 +50,19 @@ it('has every setting of the server with its default and meaning', () => {
 it('shows what a request costs, for every case of the benchmark', () => {
   const rows = readme.split('\n').filter((line) => /^\| .+ \| Headwater \| [\d,]+ \|/.test(line));
   expect(rows).toHaveLength(8);
+});
+
+it('says how many entity types there are', () => {
+  expect(readme).toContain(`All entity types of the interface are here, ${entityTypes.length} with their`);
+});
+
+it('has every folder of the server once on its map', () => {
+  const map = readme.slice(readme.indexOf('## Code map'), readme.indexOf('## Settings'));
+  const listed = [...map.matchAll(/^\| ((?:`[a-z0-9-]+\/`(?:, )?)+) \|/gm)].flatMap(([, names = '']) =>
+    names.split(', ').map((name) => name.slice(1, -2)),
+  );
+  const rooms = readdirSync(new URL('../src/', import.meta.url), { withFileTypes: true }).filter((one) =>
+    one.isDirectory(),
+  );
+  expect(listed.toSorted()).toEqual(rooms.map(({ name }) => name).toSorted());
 });
