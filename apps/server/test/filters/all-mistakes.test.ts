@@ -92,7 +92,7 @@ onEachDatabase((running) => {
     const { errors } = await send(space, query, variables);
     const [error] = errors ?? [];
     expect(error?.extensions).toMatchObject({ code: 'ERROR_PARAMETER_INVALID', errors: expect.anything() });
-    const { errors: mistakes } = error?.extensions as unknown as { readonly errors: readonly Mistake[] };
+    const { errors: mistakes = [] } = (error?.extensions ?? {}) as { readonly errors?: readonly Mistake[] };
     expect(error?.message).toBe(mistakes.map(({ message }) => message).join(' '));
     expect(new Set(mistakes.map(({ code, number }) => `${number} ${code}`)).size).toBe(1);
     return mistakes;
