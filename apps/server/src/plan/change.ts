@@ -32,6 +32,11 @@ export interface Change {
   readonly money: Map<string, MoneyChange | null>;
   /** The whole new set of an owned to-many relation, by field name. */
   readonly rows: Map<string, RowsChange>;
+  /**
+   * What the body says of relations whose rows are written elsewhere and which only show them, by field name: the ids of the rows;
+   * undefined for something that no answer shows there.
+   */
+  readonly shown: Map<string, readonly string[] | undefined>;
   /** What the body itself shows to be wrong. */
   readonly mistakes: FieldLeaf[];
   /** The revision that the body says its sender has seen. */

@@ -44,6 +44,7 @@ function planBody(reading: Reading, entityType: EntityType, body: RecordBody): C
     values: new Map(),
     money: new Map(),
     rows: new Map(),
+    shown: new Map(),
     mistakes: [],
     expectedRevision: planRevision(reading, body.revision),
   };
@@ -52,6 +53,8 @@ function planBody(reading: Reading, entityType: EntityType, body: RecordBody): C
     if (!member) {
       const hint = reading.mistakes.suggest(name, () => memberNames(entityType));
       reading.mistakes.add(reading.locate(unknownMember(entityType, name, hint)));
+    } else if (onlyShows(member.field)) {
+      change.shown.set(member.field.name, shownIds(given));
     } else if (isWritable(member.field, reading.validationLevel)) {
       if (member.kind === 'value') planMember(reading, change, member.field, given);
       // The id member says the same more plainly.
@@ -80,6 +83,25 @@ function addInvalid({ mistakes, locate }: Reading, field: string, problem: strin
 function isWritable(field: Field, validationLevel: number): boolean {
   if (neverWritten.has(field.name) || field.derived) return false;
   return !field.readOnly || (validationLevel & validationBits.readOnlyWritable) !== 0;
+}
+
+/** The other side of a look-up of one record: what points here along it. */
+function onlyShows(field: Field): boolean {
+  return field.kind === 'rows' && field.custom !== undefined && !field.owned;
+}
+
+/** @returns the ids of records as an answer shows them: by their links, or as objects; undefined when something else is there */
+function shownIds(given: unknown): readonly string[] | undefined {
+  if (given === null) return [];
+  if (!Array.isArray(given)) return undefined;
+  const ids = given.map((item: unknown) =>
+    typeof item === 'string' ? idInLink(item) : isObject(item) ? item.id : null,
+  );
+  return ids.every(isUuid) ? ids.map((id) => id.toLowerCase()) : undefined;
+}
+
+function idInLink(link: string): string {
+  return link.slice(link.lastIndexOf('/') + 1);
 }
 
 function planMember(reading: Reading, change: Change, field: Field, given: unknown): void {
@@ -176,7 +198,7 @@ function planRows(reading: Reading, change: Change, field: RowsField, given: unk
 
 function planRow(reading: Reading, field: RowsField, given: unknown, index: number): RowChange | undefined {
   // What an answer shows for a row is its link: sent back, it keeps the row.
-  const body = typeof given === 'string' ? { id: given.slice(given.lastIndexOf('/') + 1) } : given;
+  const body = typeof given === 'string' ? { id: idInLink(given) } : given;
   if (!isObject(body)) {
     addInvalid(reading, field.name, `item ${index} must be an object.`);
     return undefined;

@@ -17,6 +17,7 @@ import { setReferences } from './complete-draft.js';
 import type { Draft } from './draft.js';
 import { fieldLists } from './field-lists.js';
 import { wantOptionChecks } from './option-checks.js';
+import { wantShownChecks } from './shown-checks.js';
 
 export interface Checks {
   /** What the look-up found decides; called once it has run. */
@@ -46,6 +47,7 @@ export function wantChecks(catalog: Catalog, draft: Draft, lookups: Lookups, wil
       states: field.targets.map((target) => lookups.stateOf(catalog.existing(target), id)),
     }));
   const checkOptions = wantOptionChecks(catalog, draft, lookups, set);
+  const checkShown = wantShownChecks(catalog, draft, lookups);
   const currencies = [...draft.money].flatMap(([name, money]) =>
     money?.currency_id
       ? [{ name, id: money.currency_id, state: lookups.stateOf(catalog.existing('Currency'), money.currency_id) }]
@@ -60,6 +62,7 @@ export function wantChecks(catalog: Catalog, draft: Draft, lookups: Lookups, wil
         checkState(draft, lookups, `${name}.currency_id`, id, 'Currency', [state]),
       ),
       ...checkOptions(),
+      ...checkShown(),
     ],
     unique: wantHolders(draft, lookups),
   };

@@ -135,6 +135,7 @@ export function emptyChange(entityType: EntityType): Change {
     values: new Map(),
     money: new Map(),
     rows: new Map(),
+    shown: new Map(),
     mistakes: [],
     expectedRevision: undefined,
   };

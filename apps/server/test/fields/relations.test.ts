@@ -48,6 +48,52 @@ onEachDatabase((running) => {
       expect(shown.cf_staff).toEqual([`${running.space.entities}/Contacts/${contact.id}`]);
     });
 
+    test('is written at its own end only: on its other side whatever differs is refused', async () => {
+      const field = await create({ name: 'Patron', type_id: 'lookup', lookup: { entity_name: 'Account' } });
+      const lookup = { entity_name: 'Contact', relation_id: field.id };
+      await create({ entity_name: 'Account', name: 'Wards', type_id: 'lookup', lookup });
+      const { ownerId } = running.space.ids;
+      const account = await running.space.newAccount();
+      const pointing = () => running.space.newContact({ cf_patron_id: account.id });
+      const [one, two, gone] = [await pointing(), await pointing(), await pointing()];
+      const other = await running.space.newContact();
+      await running.space.delete('Contacts', gone.id);
+      const patch = (cf_wards: unknown, query = {}) =>
+        running.space.send('PATCH', `Accounts/${account.id}`, { body: { cf_wards, name: 'Patrons' }, query });
+      const shown = (await running.space.get('Accounts', account.id)).cf_wards as string[];
+      const expanded = (await running.space.get('Accounts', account.id, { expand: 'cf_wards' })).cf_wards;
+      expect(shown).toHaveLength(2);
+      for (const same of [shown, shown.toReversed(), expanded, [one.id, two.id.toUpperCase()]]) {
+        const answer = await patch(same);
+        expect(answer.status, answer.text).toBe(200);
+      }
+      const message =
+        '\n[cf_wards] cannot be changed here: it shows the records whose cf_patron leads to this one. ' +
+        'Set cf_patron_id of Contact there, or leave it out.';
+      const wrong = [
+        ...[[{ id: other.id }], [{ id: one.id }], [{ id: one.id }, { id: other.id }], [...shown, other.id], [], null],
+        ...[[...shown, gone.id], 'garbage', 7, {}, [{ name: 'x' }], ['garbage', ...shown]],
+      ];
+      for (const given of wrong) {
+        const answer = await patch(given);
+        expect([given, answer.status, answer.body.message]).toEqual([given, 422, message]);
+        expect(answer.body.field_errors).toMatchObject([{ field_name: 'cf_wards' }]);
+      }
+      expect((await patch([], { 'validation-level': '8' })).status).toBe(422);
+      expect((await running.space.get('Accounts', account.id)).cf_wards).toEqual(shown);
+      const post = (cf_wards: unknown) =>
+        running.space.send('POST', 'Accounts', { body: { name: 'New', owner_id: ownerId, cf_wards } });
+      expect((await post([])).status).toBe(201);
+      expect((await post([{ id: one.id }])).body.message).toBe(message);
+      const items = [{ id: account.id, cf_wards: [] }];
+      const batch = await running.space.send('POST', 'Accounts/batch-modify', { body: items });
+      expect([batch.status, batch.body.message]).toEqual([422, message]);
+      // At its own end it is written.
+      await running.space.update('Contacts', other.id, { cf_patron_id: account.id });
+      expect((await running.space.get('Accounts', account.id)).cf_wards).toHaveLength(3);
+      expect((await patch(shown)).status).toBe(422);
+    });
+
     test('of many records has them as a set, seen from both sides', async () => {
       const field = await create({
         name: 'Projects',
