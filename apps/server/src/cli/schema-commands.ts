@@ -5,7 +5,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { applySchema } from '../schema-file/apply-schema.js';
 import { type Change, changeText } from '../schema-file/change.js';
-import { compareSchema, type SchemaFile } from '../schema-file/compare-schema.js';
+import { compareSoundSchema, type SchemaFile } from '../schema-file/compare-schema.js';
 import { parseSchema } from '../schema-file/parse-schema.js';
 import { readUnchanged } from '../schema-file/read-unchanged.js';
 import { renderSchema } from '../schema-file/render-schema.js';
@@ -111,7 +111,7 @@ async function comparison(terminal: Terminal, path: string, space: string) {
   const file = await readSchema(path);
   return withDeps(terminal, async (deps) => {
     await requireSpace(deps, space);
-    return readUnchanged(deps.stores, space, (store) => compareSchema(store, systemCall(space), file));
+    return readUnchanged(deps.stores, space, (store) => compareSoundSchema(store, systemCall(space), file));
   });
 }
 

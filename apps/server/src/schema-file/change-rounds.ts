@@ -2,11 +2,12 @@
  * Chooses, round by round, which changes are made next, and remembers what was refused. Pure.
  */
 import type { Catalog } from '@headwater/catalog';
+import { pathText } from '../yaml/placed-yaml.js';
 import { type Change, changeText } from './change.js';
 import type { Comparison } from './compare-schema.js';
 import { KnownFields } from './known-fields.js';
 import { bringsOf, needsOfChange, needsOfField, readyChanges } from './next-changes.js';
-import type { SchemaMistake } from './schema-mistakes.js';
+import { lacksPlaceOf, prefixesOf, type SchemaMistake } from './schema-mistakes.js';
 import { toldOnce, untie } from './twins.js';
 
 export class ChangeRounds {
@@ -22,6 +23,7 @@ export class ChangeRounds {
     const { changes, file, space } = comparison;
     const known = new KnownFields(catalog, file, space);
     const needsOf = (change: Change) => needsOfChange(change, file, known);
+    this.noteWrong(comparison);
     const wanted = toldOnce(changes.filter((change) => isOwnChange(change, comparison)));
     this.noteKeptOtherwise(wanted);
     const possible = wanted.filter(
@@ -41,6 +43,17 @@ export class ChangeRounds {
   learnRefused(change: Change, mistakes: readonly SchemaMistake[]): void {
     this.missing.add(bringsOf(change));
     this.mistakes.push(...mistakes);
+  }
+
+  /** What the file says wrong is not tried, nor what needs it; the rest shows what else is wrong. */
+  private noteWrong({ changes, mistakes }: Comparison): void {
+    this.mistakes.push(...mistakes.filter(lacksPlaceOf(this.mistakes)));
+    const isApart = lacksPlaceOf(mistakes);
+    const places = new Set(mistakes.map(({ path }) => pathText(path)));
+    for (const change of changes) {
+      const isInside = prefixesOf(change.path).some((prefix) => places.has(prefix));
+      if (isInside || !isApart(change)) this.missing.add(bringsOf(change));
+    }
   }
 
   /** What was written and still differs is kept by the space in another form. */

@@ -10,15 +10,20 @@ import { checkFields } from './check-fields.js';
 import { builtInTypes, type RecordType, typeDefaults, typesOfKind } from './record-types.js';
 import type { DataSet, Definition, FileSchema, Placed, SpaceSchema } from './schema.js';
 import { partsOfFieldName } from './schema.js';
-import { refuseMistakes, type SchemaMistake, type SchemaSource } from './schema-mistakes.js';
+import type { SchemaMistake } from './schema-mistakes.js';
 import { withTwins } from './twins.js';
 import { withoutDefaults } from './without-defaults.js';
 
+export interface CheckedSchema {
+  readonly file: FileSchema;
+  readonly mistakes: readonly SchemaMistake[];
+}
+
 /**
  * @param system the catalog that all spaces have
- * @throws SchemaFileError with every mistake
+ * @returns the schema to compare, and what is wrong with the names in it
  */
-export function checkSchema(file: FileSchema, source: SchemaSource, system: Catalog, space: SpaceSchema): FileSchema {
+export function checkSchema(file: FileSchema, system: Catalog, space: SpaceSchema): CheckedSchema {
   const mistakes: SchemaMistake[] = [];
   const kinds = new Set([...(file.kinds ?? []), ...(space.kinds ?? [])].map(({ name }) => name));
   for (const { name, path } of file.kinds ?? []) {
@@ -29,8 +34,7 @@ export function checkSchema(file: FileSchema, source: SchemaSource, system: Cata
   const named = { ...file, types, ...nameSets(file, system, space, mistakes) };
   const checked = { ...named, fields: named.fields && withTwins(named.fields) };
   checkFields(checked, system, space, kinds, mistakes);
-  refuseMistakes(source, mistakes);
-  return checked;
+  return { file: checked, mistakes };
 }
 
 function checkTypes(

@@ -7,7 +7,7 @@ import type { Change } from './change.js';
 import { checkSchema } from './check-schema.js';
 import { diffSchema } from './diff-schema.js';
 import type { FileSchema, SpaceSchema } from './schema.js';
-import { refuseMistakes, type SchemaSource } from './schema-mistakes.js';
+import { lacksPlaceOf, refuseMistakes, type SchemaMistake, type SchemaSource } from './schema-mistakes.js';
 import { readSpaceSchema } from './space-schema.js';
 
 /** A schema file that was read. */
@@ -23,20 +23,22 @@ export interface Comparison {
   /** The name of a set in the space by its name in the file; sets that the space does not have are left out. */
   readonly setOf: ReadonlyMap<string, string>;
   readonly changes: readonly Change[];
+  /** What the file names that is not there, and what it wants that cannot be changed. */
+  readonly mistakes: readonly SchemaMistake[];
 }
 
-/**
- * @param store of the space, by its own catalog
- * @throws SchemaFileError when the file names what is not there, or wants what cannot be changed
- */
-export async function compareSchema(
-  store: RecordStore,
-  call: Call,
-  { schema, source }: SchemaFile,
-): Promise<Comparison> {
+/** @param store of the space, by its own catalog */
+export async function compareSchema(store: RecordStore, call: Call, { schema }: SchemaFile): Promise<Comparison> {
   const space = await readSpaceSchema(store, call);
-  const file = checkSchema(schema, source, store.catalog, space);
-  const { changes, setOf, mistakes } = diffSchema(file, space);
-  refuseMistakes(source, mistakes);
-  return { file, space, setOf, changes };
+  const { file, mistakes } = checkSchema(schema, store.catalog, space);
+  const { changes, setOf, mistakes: fixed } = diffSchema(file, space);
+  // What follows from a wrong name is not told beside it.
+  return { file, space, setOf, changes, mistakes: [...mistakes, ...fixed.filter(lacksPlaceOf(mistakes))] };
+}
+
+/** @throws SchemaFileError with every mistake of the comparison */
+export async function compareSoundSchema(store: RecordStore, call: Call, file: SchemaFile): Promise<Comparison> {
+  const comparison = await compareSchema(store, call, file);
+  refuseMistakes(file.source, comparison.mistakes);
+  return comparison;
 }

@@ -43,3 +43,14 @@ export function mistakesError(source: SchemaSource, mistakes: readonly SchemaMis
 export function refuseMistakes(source: SchemaSource, mistakes: readonly SchemaMistake[]): void {
   if (mistakes.length > 0) throw mistakesError(source, mistakes);
 }
+
+/** @returns whether a mistake is at a place at and below which none of the others is */
+export function lacksPlaceOf(others: readonly SchemaMistake[]): (mistake: Pick<SchemaMistake, 'path'>) => boolean {
+  const places = new Set(others.flatMap(({ path }) => prefixesOf(path)));
+  return ({ path }) => !places.has(pathText(path));
+}
+
+/** @returns the texts of a path and of all that leads to it */
+export function prefixesOf(path: YamlPath): string[] {
+  return path.map((_, index) => pathText(path.slice(0, index + 1)));
+}

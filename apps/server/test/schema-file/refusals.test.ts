@@ -169,6 +169,28 @@ describe.each(databases)('on %s', (database) => {
     expect(await space.export()).toBe(before);
   });
 
+  it('tells wrong names, changes that cannot be and what the rules refuse together', async () => {
+    const text = fields(`    cf_old: { name: Old, type_id: integer }
+    cf_needs_old: { name: Needs old, type_id: integer, calc_formula: "#cf_old + #cf_none" }
+    cf_to: { name: To, type_id: lookup, lookup: { entity_name: Acount } }
+    cf_d: { name: D, type_id: dropdown, data_set: Contact.cf_a, default_value: Onn }
+    cf_a: { name: A, type_id: dropdown, data_set: [{ option_name: One, calc_value: 1 }] }
+    cf_q: { name: Q, type_id: integer, calc_formula: "#cf_none + 1" }
+    cf_u: { name: U, type_id: checkbox, is_unique: true }
+`);
+    const places = async (command: 'apply' | 'diff') => {
+      const { code, out, error } = await space.give(command, text);
+      expect([code, out]).toEqual([2, '']);
+      return linesOf(error).map((line) => line.split(': ')[1]);
+    };
+    const shown = ['cf_old.type_id', 'cf_to.lookup.entity_name', 'cf_d.default_value'];
+    const refused = ['cf_q.calc_formula', 'cf_u.is_unique'];
+    // Of what needs a field that is wrong nothing is said.
+    expect(await places('apply')).toEqual([...shown, ...refused].map((name) => `fields.Contact.${name}`));
+    expect(await places('diff')).toEqual(shown.map((name) => `fields.Contact.${name}`));
+    expect(await space.export()).toBe(before);
+  });
+
   it('says when there is no file, no space or no database', async () => {
     const missing = await place.run('diff', 'nowhere.yaml', '--space', space.id);
     expect(missing).toMatchObject({ code: 2, error: expect.stringContaining('cannot read the schema nowhere.yaml') });
