@@ -4,6 +4,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import knexModule, { type Knex } from 'knex';
+import { addedValuesStatements } from '../sql/added-values.js';
 import type { Statement } from '../sql/binder.js';
 import { sqlite } from '../sql/dialects/sqlite.js';
 import type { Database, Row, StatementListener, Transaction } from './database.js';
@@ -42,6 +43,11 @@ export class SqliteDatabase implements Database {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     const file = join(dataDir, 'headwater.sqlite');
     const writer = await SqliteConnection.open(file, ['journal_mode = WAL', walSize, ...common, ...memory]);
+    await writer.execute(
+      addedValuesStatements(sqlite)
+        .map((statement) => `${statement};`)
+        .join('\n'),
+    );
     const readers = await Promise.all(
       Array.from({ length: readerCount }, () => SqliteConnection.open(file, [...common, ...memory, 'query_only = ON'])),
     );

@@ -109,8 +109,12 @@ function roundAmount(decimal: string): string {
   return plain(new Decimal(decimal).toDecimalPlaces(amountPlaces, Decimal.ROUND_HALF_UP));
 }
 
+/** As it is kept, without any rounding. */
+const plainAmount = /^-?[1-9]\d{0,13}(?:\.\d{0,3}[1-9])?$/;
+
 /** @returns the amount that is kept for a text, or undefined when it is no number or, once rounded, too large */
 export function parseAmount(text: string): string | undefined {
+  if (plainAmount.test(text)) return text;
   const decimal = parseDecimal(text);
   return decimal === undefined ? undefined : parseDecimal(roundAmount(decimal));
 }

@@ -25,14 +25,16 @@ export class KeptWriter {
   /** What gives a value up comes ahead of what takes it. @param drafts whose records are written as well */
   async write(drafts: readonly Draft[]): Promise<void> {
     const { compiler } = this;
-    for (const [type, { added, set, cleared, released }] of keptChanges(drafts)) {
+    const changes = keptChanges(drafts);
+    for (const [type, { set, cleared, released }] of changes) {
       for (const { fieldIds, recordIds } of released) {
         await this.transaction.run(compiler.compileRelease(type, fieldIds, recordIds));
       }
       if (cleared.length > 0) await this.transaction.run(compiler.compileClear(type, cleared));
       if (set.length > 0) await this.transaction.run(compiler.compileSet(type, set));
-      for (const statement of compiler.compileAdd(type, added)) await this.transaction.run(statement);
     }
+    const added = new Map([...changes].map(([type, ofType]) => [type, ofType.added]));
+    for (const statement of compiler.compileAdd(added)) await this.transaction.run(statement);
   }
 
   /** Lets others have what records held that are deleted without a draft. */

@@ -2,12 +2,13 @@
  * Writes the statements that change the values of custom fields, of any number of records at once. Pure.
  */
 import type { Operand } from '../plan/predicate.js';
+import { addedValuesView, insertOfValues } from './added-values.js';
 import { Binder, type Statement, spaceParameter } from './binder.js';
 import { customColumn, customLayoutColumn, customLinksColumn } from './columns.js';
 import { noLayout } from './custom-layout.js';
 import { type Dialect, identifier } from './dialects/dialect.js';
 import { foldBeyondAscii } from './fold.js';
-import { isFolded, type KeptType, valueColumns, valueTable } from './value-tables.js';
+import { isFolded, type KeptType, keptTypes, valueColumns, valueTable } from './value-tables.js';
 
 export interface KeptRow {
   readonly fieldId: string;
@@ -16,6 +17,9 @@ export interface KeptRow {
   /** No other record may have the value. */
   readonly isHeld: boolean;
 }
+
+/** As they are bound, by record and field. */
+type AddedValues = Record<string, Record<string, unknown>>;
 
 /** Named by field and record. */
 export type KeptKey = Pick<KeptRow, 'fieldId' | 'recordId'>;
@@ -55,40 +59,46 @@ export class KeptWriteCompiler {
     };
   }
 
-  /** Gives records values that have none in these fields. @param rows any number, each key once */
-  compileAdd(type: KeptType, rows: readonly KeptRow[]): Statement[] {
-    const values: Record<string, Record<string, unknown>> = {};
-    const others: KeptRow[] = [];
-    for (const row of rows) {
-      if (row.isHeld || (isFolded(type) && foldBeyondAscii(String(row.value)) !== undefined)) {
-        others.push(row);
-        continue;
-      }
-      let ofRecord = values[row.recordId];
-      if (!ofRecord) {
-        ofRecord = {};
-        values[row.recordId] = ofRecord;
-      }
-      ofRecord[row.fieldId] = this.dialect.encode(type, row.value);
+  /** Gives records values that have none in these fields. @param rows by type, any number, each key once */
+  compileAdd(rows: ReadonlyMap<KeptType, readonly KeptRow[]>): Statement[] {
+    const plain = new Map<KeptType, AddedValues>();
+    const statements: Statement[] = [];
+    for (const [type, ofType] of rows) {
+      const isPlain = (row: KeptRow) =>
+        !row.isHeld && !(isFolded(type) && foldBeyondAscii(String(row.value)) !== undefined);
+      const others = ofType.filter((row) => !isPlain(row));
+      if (others.length > 0) statements.push(this.compileSet(type, others));
+      if (others.length < ofType.length) plain.set(type, this.encodeByRecord(type, ofType.filter(isPlain)));
     }
-    const statements = others.length === 0 ? [] : [this.compileSet(type, others)];
-    if (others.length < rows.length) statements.push(this.compileAddPlain(type, values));
-    return statements;
+    return plain.size === 0 ? statements : [...statements, this.compileAddPlain(plain)];
   }
 
-  /** @param values that nobody else is kept from having, by record and field, in the form that is bound; without a folded form */
-  private compileAddPlain(type: KeptType, values: Readonly<Record<string, object>>): Statement {
-    const { dialect } = this;
+  private encodeByRecord(type: KeptType, rows: readonly KeptRow[]): AddedValues {
+    const values: AddedValues = {};
+    for (const { recordId, fieldId, value } of rows) {
+      const ofRecord = values[recordId] ?? {};
+      values[recordId] = ofRecord;
+      ofRecord[fieldId] = this.dialect.encode(type, value);
+    }
+    return values;
+  }
+
+  /** All in one statement: each is a way to the database and back. */
+  private compileAddPlain(values: ReadonlyMap<KeptType, AddedValues>): Statement {
+    const { dialect, spacePlaceholder: space } = this;
     const binder = this.binder();
-    const bound = dialect.boundValues(binder.bind(JSON.stringify(values)), type);
-    const names = valueColumns(type).map(({ name }) => identifier(name));
-    const columns = [this.spacePlaceholder, bound.inner, bound.outer, bound.value, 'FALSE'];
-    return {
-      text:
-        `${dialect.insertOfMany} ${identifier(valueTable(type))} (${names.slice(0, columns.length).join(', ')}) ` +
-        `SELECT ${columns.join(', ')} FROM ${bound.from}`,
-      values: binder.values,
-    };
+    if (dialect.addsThroughView && values.size > 1) {
+      const bound = keptTypes.map((type) => binder.bind(values.has(type) ? JSON.stringify(values.get(type)) : null));
+      const text = `${dialect.insertOfMany} ${addedValuesView} VALUES (${[space, ...bound].join(', ')})`;
+      return { text, values: binder.values };
+    }
+    const inserts = keptTypes.flatMap((type) => {
+      const ofType = values.get(type);
+      return ofType ? [insertOfValues(dialect, type, space, binder.bind(JSON.stringify(ofType)))] : [];
+    });
+    const others = inserts.slice(1).map((insert, index) => `a${index} AS (${insert})`);
+    const text = `${others.length === 0 ? '' : `WITH ${others.join(', ')} `}${inserts[0]}`;
+    return { text, values: binder.values };
   }
 
   /** Leaves records without values. */

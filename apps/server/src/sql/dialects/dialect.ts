@@ -103,6 +103,8 @@ export interface Dialect {
 
   /** @param parameter the placeholder of a JSON object of objects, their keys ids, their values as `encode` gives them */
   boundValues(parameter: string, type: ColumnType): BoundValues;
+  /** One statement writes to several tables through a view only (`added-values.ts`), not in its WITH. */
+  readonly addsThroughView: boolean;
   /** Begins an INSERT of many rows; when it fails, the transaction must be given up. */
   readonly insertOfMany: string;
 

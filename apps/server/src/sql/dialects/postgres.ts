@@ -77,6 +77,7 @@ export const postgres: Dialect = {
     inner: 'i.key::uuid',
     value: `i.value::${boundType(type)}`,
   }),
+  addsThroughView: false,
   insertOfMany: 'INSERT INTO',
   jsonValue(column, type) {
     if (type === 'datetime') return dateTime(column);

@@ -106,6 +106,7 @@ export const sqlite: Dialect = {
     inner: 'i.key',
     value: 'i.value',
   }),
+  addsThroughView: true,
   insertOfMany: 'INSERT OR FAIL INTO',
   jsonValue(column, type, isNullable = true) {
     if (type === 'boolean') return isNullable ? jsonBoolean(column) : `json(iif(${column}, 'true', 'false'))`;
