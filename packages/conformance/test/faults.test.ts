@@ -12,6 +12,7 @@ import { createFaults } from './faults/create-faults.js';
 import { errorFaults } from './faults/error-faults.js';
 import type { Fault } from './faults/fault.js';
 import { filterFaults } from './faults/filter-faults.js';
+import { graphqlDocumentFaults } from './faults/graphql-document-faults.js';
 import { graphqlFaults } from './faults/graphql-faults.js';
 import { graphqlRoomFaults } from './faults/graphql-room-faults.js';
 import { graphqlWriteFaults } from './faults/graphql-write-faults.js';
@@ -72,6 +73,7 @@ const faults = [
   ...ruleFaults,
   ...legacyFaults,
   ...graphqlFaults,
+  ...graphqlDocumentFaults,
   ...graphqlWriteFaults,
   ...graphqlRoomFaults,
   ...metadataFaults,

@@ -21,6 +21,7 @@ import { graphqlAgendaChecks } from './graphql-agenda.js';
 import { graphqlAnswerChecks } from './graphql-answers.js';
 import { graphqlBatchChecks } from './graphql-batches.js';
 import { graphqlBoxChecks } from './graphql-boxes.js';
+import { graphqlDocumentChecks } from './graphql-documents.js';
 import { graphqlFilterChecks } from './graphql-filters.js';
 import { graphqlInsightChecks } from './graphql-insights.js';
 import { graphqlListChecks } from './graphql-lists.js';
@@ -96,6 +97,7 @@ export function checksOf(contract: Contract): readonly Check[] {
     ...graphqlListChecks,
     ...graphqlFilterChecks,
     ...graphqlRequestChecks,
+    ...graphqlDocumentChecks,
     ...graphqlTypeChecks,
     ...graphqlAnswerChecks,
     ...graphqlNodeChecks,
