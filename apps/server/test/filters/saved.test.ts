@@ -262,6 +262,18 @@ onEachDatabase((running) => {
     });
   });
 
+  it('is not changed by null, of which each is told', async () => {
+    const { saved } = await ask<Saved>(space, save, { name: 'Not null', tab: north });
+    const nulls = 'name: null, tab: null, pipelineIds: null, shareMode: null';
+    const query = `mutation ($id: UUID!) { changeFilter(id: $id, ${nulls}) { name } }`;
+    const { errors } = await send(space, query, { id: saved.id });
+    const places = ['name', 'tab', 'pipelineIds', 'shareMode'].map((name) => `changeFilter.${name}`);
+    expect(errors?.[0]?.message).toBe(
+      places.map((at) => `${at}: is null; leave it out to keep it as it is.`).join(' '),
+    );
+    expect((await space.get('Profiles', saved.id)).revision).toBe(saved.revision);
+  });
+
   it('tells of pipelines that another program wrote and that cannot be', async () => {
     const other = await running.server.newSpace('outside');
     const gone = await other.create('Pipelines', { name: 'Gone' });

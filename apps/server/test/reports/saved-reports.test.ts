@@ -297,6 +297,10 @@ onEachDatabase((running) => {
       'changeReport.structure[0].parentId',
     );
     expect(await changing({ filter: mainTab('Contact') })).toContain('changeReport.filter.mainBox.entity: no item');
+    const kept = 'is null; leave it out to keep it as it is.';
+    expect(await changing({ name: null, structure: null, shareMode: null, description: null })).toBe(
+      `changeReport.name: ${kept} changeReport.structure: ${kept} changeReport.shareMode: ${kept}`,
+    );
     expect(
       await refused(
         'query ($id: UUID!) { savedReport(id: $id) { structure { ... on PivotTable { result { isTruncated } } } } }',

@@ -9,6 +9,7 @@ import type {
   QuerySavedFiltersArgs,
 } from '@headwater/graphql-types';
 import { ApiError } from '../../errors/api-error.js';
+import { everyOf } from '../../errors/refusals.js';
 import type { FilterTab } from '../../filters/filter-tab.js';
 import { staticProfile } from '../../filters/profile-record.js';
 import {
@@ -21,6 +22,7 @@ import {
 } from '../../filters/saved-filters.js';
 import { pageSize } from '../limits.js';
 import type { Asked, OwnCall, OwnField } from '../own-field.js';
+import { refuseNulls } from '../refuse-nulls.js';
 import { parseFilterTab } from './parse-filter-tab.js';
 import { renderFilterTab } from './render-filter-tab.js';
 
@@ -75,9 +77,13 @@ function saveField({ name, tab, pipelineIds, shareMode }: MutationSaveFilterArgs
 }
 
 function changeField(given: MutationChangeFilterArgs, { at }: Asked): OwnCall {
+  const { tab } = everyOf({
+    nulls: () => refuseNulls(given, ['name', 'tab', 'pipelineIds', 'shareMode'], at),
+    tab: () => (given.tab == null ? undefined : givenTab(given.tab, at)),
+  });
   const change = {
     name: given.name ?? undefined,
-    tab: given.tab == null ? undefined : givenTab(given.tab, at),
+    tab,
     pipelineIds: given.pipelineIds ?? undefined,
     shareMode: given.shareMode ?? undefined,
     at,

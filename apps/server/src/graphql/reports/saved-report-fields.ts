@@ -9,6 +9,7 @@ import type {
   QuerySavedReportsArgs,
 } from '@headwater/graphql-types';
 import { ApiError } from '../../errors/api-error.js';
+import { everyOf } from '../../errors/refusals.js';
 import {
   changeReport,
   deleteSavedReport,
@@ -21,6 +22,7 @@ import { parseFilterTab } from '../filters/parse-filter-tab.js';
 import { renderFilterTab } from '../filters/render-filter-tab.js';
 import { pageSize } from '../limits.js';
 import type { Asked, OwnCall, OwnField } from '../own-field.js';
+import { refuseNulls } from '../refuse-nulls.js';
 import { withArgumentNames } from './argument-names.js';
 import { judgeGiven } from './judge-given.js';
 import { parseStructure } from './parse-structure.js';
@@ -89,13 +91,18 @@ function saveField(given: MutationSaveReportArgs, asked: Asked): OwnCall {
 function changeField(given: MutationChangeReportArgs, asked: Asked): OwnCall {
   refuseResults(asked);
   const { at } = asked;
-  const change = {
-    ...filtersOf(given, at),
-    name: given.name ?? undefined,
-    items:
+  const { filters, items } = everyOf({
+    nulls: () => refuseNulls(given, ['name', 'structure', 'shareMode'], at),
+    filters: () => filtersOf(given, at),
+    items: () =>
       given.structure == null
         ? undefined
         : parseStructure(given.structure, `${at}.structure`, (item) => judgeGiven(asked, item)),
+  });
+  const change = {
+    ...filters,
+    name: given.name ?? undefined,
+    items,
     description: given.description,
     folderId: given.folderId,
     shareMode: given.shareMode ?? undefined,
