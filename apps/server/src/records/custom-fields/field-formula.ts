@@ -1,7 +1,7 @@
 /**
  * Checks that what a field is worked out from can be worked out: its formula, and that no field comes to depend on itself.
  */
-import { buildCatalog, type Catalog, type EntityType } from '@headwater/catalog';
+import { buildCatalog, type Catalog, type EntityType, type Field } from '@headwater/catalog';
 import { checkFormula } from '../../formula/check-formula.js';
 import { FormulaMistake } from '../../formula/formula-mistake.js';
 import { parseFormula } from '../../formula/parse-formula.js';
@@ -12,30 +12,40 @@ import { formulaFieldTypes } from '../derived/formula-fields.js';
 import type { Draft } from '../draft.js';
 import type { RuleContext } from '../entity-rule.js';
 import { customField, plainValue } from '../space-catalog/custom-field.js';
+import type { CatalogEntry } from '../space-catalog/field-base.js';
 import { fieldRow } from './field-draft.js';
 
-/** Of fields that are written together: the catalog with those that were checked before. */
-const catalogOfWave = new WeakMap<Lookups, Catalog>();
+/** Fields that are written together: what those that come ahead of one will be when it is there. */
+interface Ahead {
+  readonly catalog: Catalog;
+  /** Not in the catalog yet: whether they are sound shows only once they are checked whole. */
+  readonly others: Draft[];
+}
+
+const aheadInWave = new WeakMap<Lookups, Ahead>();
 
 /** @param draft of a field of the entity type, whose settings have been checked */
 export function checkCalculation(draft: Draft, { catalog, lookups }: RuleContext, owner: EntityType): void {
   const row = fieldRow(draft);
+  const ahead = aheadInWave.get(lookups) ?? { catalog, others: [] };
+  if (row.calc_formula === null && row.rollup === null) {
+    ahead.others.push(draft);
+    aheadInWave.set(lookups, ahead);
+    return;
+  }
+  const before = withFields(ahead);
+  aheadInWave.set(lookups, { catalog: before, others: [draft] });
   const member = row.calc_formula === null ? 'rollup' : 'calc_formula';
-  if (row.calc_formula !== null) {
-    const field = plainValue(row);
-    const problem = field && formulaProblem(row.calc_formula, owner, field.type);
-    if (problem !== undefined) {
-      draft.mistakes.push(invalid(member, problem));
-      return;
-    }
-  } else if (row.rollup === null) return;
-  const before = catalogOfWave.get(lookups) ?? catalog;
-  const after = withField(before, before.existing(owner.name), draft);
-  const circle = derivedCircle(after);
-  const field = `${owner.name}.${draft.text('api_name')}`;
-  if (circle?.includes(field)) {
+  const field = row.calc_formula === null ? undefined : plainValue(row);
+  const problem = field && formulaProblem(row.calc_formula ?? '', before.existing(owner.name), field.type);
+  if (problem !== undefined) {
+    draft.mistakes.push(invalid(member, problem));
+    return;
+  }
+  const circle = derivedCircle(withFields({ catalog: before, others: [draft] }));
+  if (circle?.includes(`${owner.name}.${draft.text('api_name')}`)) {
     draft.mistakes.push(invalid(member, `goes round in a circle: ${[...circle, circle[0]].join(' needs ')}.`));
-  } else catalogOfWave.set(lookups, after);
+  }
 }
 
 function formulaProblem(
@@ -52,17 +62,32 @@ function formulaProblem(
   }
 }
 
-/** The catalog as it would be with the field. */
-function withField(catalog: Catalog, owner: EntityType, draft: Draft): Catalog {
-  const entry = customField(fieldRow(draft), {
+/** The catalog as it would be with those of the fields that are sound. */
+function withFields({ catalog, others }: Ahead): Catalog {
+  const changed = new Map<string, readonly Field[]>();
+  for (const draft of others) {
+    const entry = draft.mistakes.length === 0 ? entryOf(draft, catalog) : undefined;
+    // Of the rows of a field with several values nothing is worked out.
+    if (!entry || entry.field.kind === 'rows') continue;
+    const { name, fields: present } = catalog.existing(draft.text('entity_name') ?? '');
+    const fields = changed.get(name) ?? present;
+    changed.set(name, [...fields.filter(({ custom }) => custom?.id !== draft.id), entry.field]);
+  }
+  if (changed.size === 0) return catalog;
+  return buildCatalog(
+    catalog.entityTypes.map((entityType) => {
+      const fields = changed.get(entityType.name);
+      return fields ? { ...entityType, fields } : entityType;
+    }),
+  );
+}
+
+function entryOf(draft: Draft, catalog: Catalog): CatalogEntry | undefined {
+  return customField(fieldRow(draft), {
     entityTypes: catalog.entityTypes,
     entityType: (name) => catalog.entityType(name),
     field: (entityType, name) => catalog.field(entityType, name),
     row: () => undefined,
     choiceField: () => undefined,
   });
-  if (!entry) return catalog;
-  const others = owner.fields.filter(({ custom }) => custom?.id !== draft.id);
-  const changed: EntityType = { ...owner, fields: [...others, entry.field] };
-  return buildCatalog(catalog.entityTypes.map((entityType) => (entityType === owner ? changed : entityType)));
 }
