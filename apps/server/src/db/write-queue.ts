@@ -2,12 +2,16 @@
  * The writes of one connection, one after another. Those that wait together share a transaction: each page that several of them touch is
  * written once, and once is waited for the disk. Nobody is told anything before the transaction is committed.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Statement } from '../sql/binder.js';
 import type { Row, Transaction } from './database.js';
 import type { SqliteConnection } from './sqlite-connection.js';
 
 /** How many writes share a transaction, and for how long they are begun: the first of them waits for the last. */
 const longestGroup = { works: 32, ms: 50 } as const;
+
+/** Between two groups: other processes that write to the file look every so often whether they may. */
+const pauseMs = 1;
 
 const isRead = /^SELECT\b/;
 
@@ -53,7 +57,10 @@ export class WriteQueue {
   }
 
   private async workOff(): Promise<void> {
-    for (let next = this.waiting.shift(); next; next = this.waiting.shift()) await this.writeGroup(next);
+    for (let next = this.waiting.shift(); next; next = this.waiting.shift()) {
+      await this.writeGroup(next);
+      if (this.waiting.length > 0) await sleep(pauseMs);
+    }
     this.working = undefined;
   }
 
