@@ -2,13 +2,12 @@
  * The members of GraphQL's `Query` that read records of an entity type, found in the SDL. Pure.
  */
 import type { EntityType } from '@headwater/catalog';
+import { readSdl } from './read-sdl.js';
 
-/** @param sdl as GraphQL prints schemas: the fields of a type each on a line of its own */
+/** @param sdl a schema with a type `Query` */
 export function queryMembers(sdl: string): (entityType: string) => EntityType['graphql'] {
-  const query = /^type Query\b[^{]*\{\n([\s\S]*?)^\}/m.exec(sdl)?.[1] ?? '';
-  const answered = new Map(
-    [...query.matchAll(/^ {2}(\w+)(?:\([^\n]*\))?: ([\w!]+)/gm)].map(([, name = '', type = '']) => [type, name]),
-  );
+  const members = readSdl(sdl).get('Query')?.members ?? new Map<string, string>();
+  const answered = new Map([...members].map(([name, type]) => [type, name]));
   // A name that is not there fails the checks that ask for it.
   return (entityType) => ({
     many: answered.get(`${entityType}Connection!`) ?? `${entityType}List`,
