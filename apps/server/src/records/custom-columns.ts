@@ -5,8 +5,8 @@ import type { Catalog } from '@headwater/catalog';
 import type { MoneyChange } from '../plan/change.js';
 import type { Operand } from '../plan/predicate.js';
 import { customColumn, customLayoutColumn, customLinksColumn } from '../sql/columns.js';
-import { customLayout, nextLayout } from '../sql/custom-layout.js';
-import { customLinks, linkBaseMark } from '../sql/custom-texts.js';
+import { type CustomLayout, customLayout, nextLayout } from '../sql/custom-layout.js';
+import { type CustomLink, customLinks, linkBaseMark } from '../sql/custom-texts.js';
 import type { HoldingField } from '../sql/kept-value.js';
 import type { Draft } from './draft.js';
 
@@ -32,17 +32,45 @@ export function customColumns(catalog: Pick<Catalog, 'existing'>, draft: Draft):
   const layout = customLayout(draft.entityType);
   if (!layout) return [];
   const before = draft.stored?.[customLayoutColumn];
-  const links = customLinks(layout.fields).map(({ field, link }) => {
+  const { values, links } = membersOf(layout);
+  const valueTexts = values.map(({ start, of }) => start + valueText(draft, of));
+  const linkTexts = links.map(({ start, of: { field, link } }) => {
     const id = draft.text(field.name);
-    const address = id === null ? 'null' : `"${linkBaseMark}${catalog.existing(link.target).collection}/${id}"`;
-    return `${JSON.stringify(link.name)}:${address}`;
+    return start + (id === null ? 'null' : `"${linkBaseMark}${catalog.existing(link.target).collection}/${id}"`);
   });
-  const values = layout.fields.map((field) => `${JSON.stringify(field.name)}:${valueText(draft, field)}`);
   return [
-    [customColumn, `{${values.join(',')}}`],
-    [customLinksColumn, links.length === 0 ? null : `{${links.join(',')}}`],
+    [customColumn, `{${valueTexts.join(',')}}`],
+    [customLinksColumn, links.length === 0 ? null : `{${linkTexts.join(',')}}`],
     [customLayoutColumn, nextLayout(layout, typeof before === 'number' ? before : null)],
   ];
+}
+
+/** A member of a text. */
+interface Member<T> {
+  /** Its name and the colon. */
+  readonly start: string;
+  readonly of: T;
+}
+
+interface Members {
+  readonly values: readonly Member<HoldingField>[];
+  readonly links: readonly Member<CustomLink>[];
+}
+
+const known = new WeakMap<CustomLayout, Members>();
+
+/** The members of both texts: the same for every record, and often a hundred. */
+function membersOf(layout: CustomLayout): Members {
+  let members = known.get(layout);
+  if (!members) {
+    const start = (name: string) => `${JSON.stringify(name)}:`;
+    members = {
+      values: layout.fields.map((field) => ({ start: start(field.name), of: field })),
+      links: customLinks(layout.fields).map((link) => ({ start: start(link.link.name), of: link })),
+    };
+    known.set(layout, members);
+  }
+  return members;
 }
 
 /** What a field shows after the write, as JSON. */

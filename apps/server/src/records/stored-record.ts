@@ -6,6 +6,7 @@ import type { Transaction } from '../db/database.js';
 import type { Statement } from '../sql/binder.js';
 import type { RecordChoice } from '../sql/compile-stored.js';
 import type { StoredRecord } from './draft.js';
+import { storedParser } from './parse-stored.js';
 import type { RecordStore } from './record-store.js';
 
 /** What reads inside a write need. */
@@ -29,7 +30,7 @@ export async function readStored(
   const locking = stored.compileLock(reading.space, entityType, wanted, choice.lock);
   if (locking) await reading.transaction.run(locking);
   const statement = stored.compileRecords(reading.space, entityType, wanted, choice);
-  const records = await read(reading, statement);
+  const records = await read(reading, statement, entityType);
   return new Map(records.map((record) => [String(record.id), record]));
 }
 
@@ -51,8 +52,9 @@ export async function readStoredRows(
   const wanted = [...new Set(parents)].sort();
   const found = new Map<string, StoredRecord[]>();
   if (wanted.length === 0) return found;
-  const statement = reading.store.stored.compileRows(reading.space, parent, field, wanted, withParent);
-  const rows = await read(reading, statement);
+  const { catalog, stored } = reading.store;
+  const statement = stored.compileRows(reading.space, parent, field, wanted, withParent);
+  const rows = await read(reading, statement, catalog.existing(field.target));
   for (const row of rows.sort((a, b) => (String(a.id) < String(b.id) ? -1 : 1))) {
     const belongsTo = String(row[field.via]);
     const siblings = found.get(belongsTo);
@@ -64,10 +66,15 @@ export async function readStoredRows(
 
 /** @returns what is stored of every record of an entity type, of deleted ones too */
 export function readAllStored(reading: StoredReading, entityType: EntityType): Promise<StoredRecord[]> {
-  return read(reading, reading.store.stored.compileAll(reading.space, entityType));
+  return read(reading, reading.store.stored.compileAll(reading.space, entityType), entityType);
 }
 
-async function read({ transaction }: StoredReading, statement: Statement): Promise<StoredRecord[]> {
+async function read(
+  { transaction }: StoredReading,
+  statement: Statement,
+  entityType: EntityType,
+): Promise<StoredRecord[]> {
   const rows = await transaction.run(statement);
-  return rows.map((row) => JSON.parse(String(row.j)) as StoredRecord);
+  const parse = storedParser(entityType);
+  return rows.map((row) => parse(String(row.j)));
 }

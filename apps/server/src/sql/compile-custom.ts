@@ -13,14 +13,9 @@ import { type Dialect, literal, type ObjectText } from './dialects/dialect.js';
 import { type HoldingField, keptPart, keptValue, moneyPartTypes } from './kept-value.js';
 import { type KeptType, keptTypes } from './value-tables.js';
 
-/** As which values are shown: as v100 shows them, or as a write holds them. */
-export type CustomStyle = 'v100' | 'canonical';
-
-/** @returns an object with all values of a record; undefined where the entity type has none */
-export function compileCustomValues(dialect: Dialect, entityType: EntityType, alias: string): ObjectText | undefined {
-  const layout = customLayout(entityType);
-  if (!layout) return undefined;
-  const fresh = compileFreshValues(dialect, layout.fields, alias, 'v100');
+/** @returns an object with all values of a record */
+export function compileCustomValues(dialect: Dialect, layout: CustomLayout, alias: string): ObjectText {
+  const fresh = compileFreshValues(dialect, layout.fields, alias);
   const endsPlainly = layout.fields.every(({ kind }) => kind !== 'money');
   const kept: KeptText = { name: customColumn, membersOf: valueNames, fresh, endsPlainly };
   return { text: compileText(dialect, layout, alias, kept), endsPlainly };
@@ -90,14 +85,8 @@ function lengthOf(members: readonly string[]): number {
 }
 
 /** @returns the text of a JSON object with the values of the given fields */
-export function compileFreshValues(
-  dialect: Dialect,
-  fields: readonly HoldingField[],
-  alias: string,
-  style: CustomStyle,
-): string {
-  const show = (value: string, type: KeptType) =>
-    style === 'canonical' ? dialect.canonicalValue(value, type) : dialect.jsonValue(value, type);
+function compileFreshValues(dialect: Dialect, fields: readonly HoldingField[], alias: string): string {
+  const show = (value: string, type: KeptType) => dialect.jsonValue(value, type);
   const id = column(alias, 'id');
   const row = `${alias}v`;
   const groups = keptTypes.flatMap((type) => {
@@ -129,7 +118,7 @@ export function compileFreshValues(
 }
 
 /** @param base what links begin with */
-export function compileFreshLinks(
+function compileFreshLinks(
   dialect: Dialect,
   catalog: Pick<Catalog, 'existing'>,
   fields: readonly HoldingField[],

@@ -22,6 +22,7 @@ import {
   compileShown,
   compileValue,
 } from './compile-value.js';
+import { customLayout } from './custom-layout.js';
 import type { Dialect, ObjectText } from './dialects/dialect.js';
 import { joinCondition } from './join-condition.js';
 import { keptPart, moneyPartTypes } from './kept-value.js';
@@ -77,12 +78,13 @@ function compileMembers(context: ShapeContext, shape: Shape, alias: string): str
 }
 
 function compileCustomPart({ dialect, entityType }: ShapeContext, shape: Shape, alias: string): ObjectText[] {
-  if (!shape.custom) return [];
-  const values = compileCustomValues(dialect, shape.entityType, alias);
+  const layout = shape.custom && customLayout(shape.entityType);
+  if (!shape.custom || !layout) return [];
+  const values = compileCustomValues(dialect, layout, alias);
   const links = shape.custom.withLinks
     ? compileCustomLinks(dialect, { existing: entityType }, shape.entityType, alias)
     : undefined;
-  return [links, values].filter((text) => text !== undefined);
+  return links === undefined ? [values] : [links, values];
 }
 
 function compileMember(context: ShapeContext, shape: Shape, member: ShapeMember, alias: string): string {

@@ -6,7 +6,7 @@ import type { Catalog, EntityType, RowsField } from '@headwater/catalog';
 import type { Shape, ShapeMember } from '../plan/shape.js';
 import { Binder, type Statement, spaceParameter } from './binder.js';
 import { customLayoutColumn, hasNoColumn } from './columns.js';
-import { compileFreshValues } from './compile-custom.js';
+import { compileCustomValues } from './compile-custom.js';
 import { compileShape, isPlain } from './compile-shape.js';
 import { column } from './compile-value.js';
 import { customLayout } from './custom-layout.js';
@@ -139,13 +139,11 @@ export class StoredCompiler {
     const shape = storedShape(entityType);
     const members = dialect.jsonText(compileShape(context, shape, 'r'));
     if (!layout) return members;
-    // What is kept beside the record is made of these values, which are what they are also where it is not up to date.
     const written = dialect.jsonObject([[customLayoutColumn, column('r', customLayoutColumn)]]);
-    const custom = compileFreshValues(dialect, layout.fields, 'r', 'canonical');
     return dialect.splicedText([
       { text: members, endsPlainly: isPlain(shape.members.at(-1)) },
       { text: dialect.jsonText(written), endsPlainly: true },
-      { text: custom, endsPlainly: false },
+      compileCustomValues(dialect, layout, 'r'),
     ]);
   }
 }

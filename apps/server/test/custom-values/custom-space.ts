@@ -110,7 +110,12 @@ export class CustomSpace {
   }
 
   async get(entityType: string, id: string, selection: Selection = whole, includeDeleted = false): Promise<Shown> {
-    return shown((await getRecord(this.store, call, { entityType, id, selection, includeDeleted })).text);
+    return shown(await this.text(entityType, id, selection, includeDeleted));
+  }
+
+  /** Of the record, as it is answered. */
+  async text(entityType: string, id: string, selection: Selection = whole, includeDeleted = false): Promise<string> {
+    return (await getRecord(this.store, call, { entityType, id, selection, includeDeleted })).text;
   }
 
   /** @param expand names, dotted where they go further */

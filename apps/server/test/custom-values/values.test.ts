@@ -62,6 +62,29 @@ onEachCustomSpace((running) => {
     }
   });
 
+  it('amounts keep all their digits while others change, whatever texts beside them look like', async () => {
+    const { space } = running;
+    const amount = '43210987654321.4321';
+    const inForeign = '86421975308642.8642';
+    const looksLikeOne = '{"cf_amount":12.50,"base_value":1.25}';
+    const made = await space.newContact({
+      cf_amount: amount,
+      cf_price: { base_value: amount, currency_id: space.ids.foreign, value_foreign: inForeign },
+      cf_line: looksLikeOne,
+    });
+    const { id } = made;
+    expect(await space.update('Contact', id, { cf_area: 'another' })).toMatchObject({ cf_line: looksLikeOne });
+    const text = await space.text('Contact', id);
+    expect(text).toContain(`"cf_amount":${amount}`);
+    expect(text).toContain(`{"base_value":${amount},"currency_id":"${space.ids.foreign}","value_foreign":${inForeign}}`);
+    for (const body of [{ cf_amount: '0.0001' }, { cf_amount: '-7' }, { cf_amount: 0 }]) {
+      expect(await space.update('Contact', id, body)).toMatchObject({ cf_amount: Number(body.cf_amount) });
+      expect(await space.update('Contact', id, { cf_area: JSON.stringify(body) })).toMatchObject({
+        cf_amount: Number(body.cf_amount),
+      });
+    }
+  });
+
   it('of a record that has none are null', async () => {
     const made = await running.space.newContact();
     const { cf_number, cf_choices, cf_colors, ...none } = customMembers(made);
