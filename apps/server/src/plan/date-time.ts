@@ -15,13 +15,14 @@ export function parseDateTime(text: string): string | undefined {
   const [, year, month, day, hour = '00', minute = '00', second = '00', fraction = '', zone = 'Z'] = match;
   const written = `${year}-${month}-${day}T${hour}:${minute}:${second}`;
   const ms = Date.parse(`${written}Z`);
-  // A day that its month does not have is carried over: a moment that reads differently was none.
-  if (Number.isNaN(ms) || new Date(ms).toISOString().slice(0, 19) !== written) return undefined;
+  // A day that its month does not have, and the hour 24, are carried over: what reads as another day was none.
+  if (Number.isNaN(ms) || new Date(ms).getUTCDate() !== Number(day)) return undefined;
   const offsetMinutes = parseOffset(zone);
   if (offsetMinutes === undefined) return undefined;
   const utc = new Date(ms - offsetMinutes * 60_000);
   if (utc.getUTCFullYear() < 1 || utc.getUTCFullYear() > 9999) return undefined;
-  return `${utc.toISOString().slice(0, 19)}.${fraction.slice(0, 6).padEnd(6, '0')}`;
+  const inUtc = offsetMinutes === 0 ? written : utc.toISOString().slice(0, 19);
+  return `${inUtc}.${fraction.slice(0, 6).padEnd(6, '0')}`;
 }
 
 function parseOffset(zone: string): number | undefined {
