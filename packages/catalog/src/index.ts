@@ -9,6 +9,6 @@ export {
   type OperatorName,
   operators,
 } from './generated/catalog.js';
-export { isAnswered, isWriteOnly, type Member } from './members.js';
+export { isAnswered, isWriteOnly, type Member, onlyShows } from './members.js';
 export type * from './types.js';
 export { isListType, isSingleValueType, type ListType } from './value-types.js';

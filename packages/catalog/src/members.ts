@@ -22,6 +22,11 @@ export function isWriteOnly(field: Field): field is ValueField {
   return field.kind === 'value' && field.writeOnly === true;
 }
 
+/** The other side of a look-up of one record: it shows what points here, and is written there. */
+export function onlyShows(field: Field): boolean {
+  return field.kind === 'rows' && field.custom !== undefined && !field.owned;
+}
+
 /** Members in the order of an answer: the system members, the links by name, then all others by name. */
 export function membersOf(entityType: EntityType): readonly Member[] {
   return membersFrom(entityType.fields.filter(isAnswered));

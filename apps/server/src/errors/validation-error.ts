@@ -10,6 +10,8 @@ export interface Leaf {
   readonly message: string;
   /** Names and positions that lead from the body to what is wrong, where they say more than the name of the field. */
   readonly path?: readonly (string | number)[];
+  /** A member that the message names as `name of entityType`, which REST v1 calls otherwise. */
+  readonly named?: { readonly entityType: string; readonly name: string };
 }
 
 export interface FieldLeaves {

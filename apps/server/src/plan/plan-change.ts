@@ -2,7 +2,14 @@
  * Reads a record body against the catalog: members become fields, JSON values canonical ones, and every mistake is gathered.
  * Pure: what only the database knows is checked later.
  */
-import type { Catalog, EntityType, Field, ReferenceField, RowsField } from '@headwater/catalog';
+import {
+  type Catalog,
+  type EntityType,
+  type Field,
+  onlyShows,
+  type ReferenceField,
+  type RowsField,
+} from '@headwater/catalog';
 import { type RecordBody, validationBits } from '../request/write-request.js';
 import type { Change, MoneyChange, RowChange, RowsChange } from './change.js';
 import { memberNames } from './field-path.js';
@@ -83,11 +90,6 @@ function addInvalid({ mistakes, locate }: Reading, field: string, problem: strin
 function isWritable(field: Field, validationLevel: number): boolean {
   if (neverWritten.has(field.name) || field.derived) return false;
   return !field.readOnly || (validationLevel & validationBits.readOnlyWritable) !== 0;
-}
-
-/** The other side of a look-up of one record: what points here along it. */
-function onlyShows(field: Field): boolean {
-  return field.kind === 'rows' && field.custom !== undefined && !field.owned;
 }
 
 /** @returns the ids of records as an answer shows them: by their links, or as objects; undefined when something else is there */

@@ -45,8 +45,9 @@ function isAsStored({ given, pointing }: Shown, lookups: Lookups): boolean {
 
 function writtenElsewhere({ field, via }: Shown): FieldLeaf {
   const member = `${via.name} of ${field.target}`;
-  return invalid(
+  const mistake = invalid(
     field.name,
     `cannot be changed here: it shows the records whose ${apiNameOf(via)} leads to this one. Set ${member} there, or leave it out.`,
   );
+  return { ...mistake, named: { entityType: field.target, name: via.name } };
 }

@@ -34,6 +34,21 @@ it('puts the names that the caller knows before the mistakes of a body', () => {
   });
 });
 
+it('calls a member of another entity type as the caller does', () => {
+  const leaf = {
+    errorName: 'ERROR_VALUE_INVALID',
+    message: '[name] Set step_id of Opportunity, or unit_id of Task there.',
+  } as const;
+  const messageWith = (entityType: string, name: string) => {
+    const fields = [{ fieldId: '', fieldName: 'name', leaves: [{ ...leaf, named: { entityType, name } }] }];
+    return renderError(catalog, new ValidationError({ entityName: 'Account', entityId: '', entity: [], fields }))
+      .message;
+  };
+  expect(messageWith('Opportunity', 'step_id')).toContain('Set STAGE of Opportunity, or unit_id of Task there.');
+  expect(messageWith('Task', 'unit_id')).toContain(`or SALES_UNIT_ID of ${catalog.existing('Task').v1?.entity} there.`);
+  expect(messageWith('None', 'none')).toContain(leaf.message);
+});
+
 it('refuses credentials in the words of both versions', () => {
   expect(renderUnauthorized(new ApiError('ERROR_UNAUTHORIZED', 'Wrong token.'))).toEqual({
     errorcode: 9001,

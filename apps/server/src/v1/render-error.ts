@@ -3,7 +3,7 @@
  */
 import type { Catalog } from '@headwater/catalog';
 import type { ApiError } from '../errors/api-error.js';
-import { type FieldLeaves, ValidationError } from '../errors/validation-error.js';
+import { type FieldLeaves, type Leaf, ValidationError } from '../errors/validation-error.js';
 import { legacyFields } from './legacy-fields.js';
 
 export interface LegacyError {
@@ -38,8 +38,16 @@ export function renderUnauthorized({ code, errorName, message, status }: ApiErro
 function validationMessage(catalog: Catalog, { errors }: ValidationError): string {
   const names = legacyNames(catalog, errors.entityName);
   const ofField = ({ fieldName, leaves }: FieldLeaves) =>
-    leaves.map(({ message }) => `${names.get(fieldName) ?? fieldName}: ${message}`);
+    leaves.map((leaf) => `${names.get(fieldName) ?? fieldName}: ${legacyMessage(catalog, leaf)}`);
   return [...errors.entity.map(({ message }) => message), ...errors.fields.flatMap(ofField)].join('\n');
+}
+
+/** What else a message names is something that callers may have to write. */
+function legacyMessage(catalog: Catalog, { message, named }: Leaf): string {
+  if (named === undefined) return message;
+  const { entityType, name } = named;
+  const shown = `${legacyNames(catalog, entityType).get(name) ?? name} of ${catalog.entityType(entityType)?.v1?.entity ?? entityType}`;
+  return message.replace(`${name} of ${entityType}`, () => shown);
 }
 
 /** REST v1 names by v100 name; of money, the name of its first part. */

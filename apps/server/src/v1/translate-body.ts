@@ -2,7 +2,7 @@
  * Turns a REST v1 record body into the v100 body that the core takes: names, ids, numbers of users and units, 0 and 1
  * for booleans. Whether values fit their fields, the core finds out.
  */
-import type { Catalog, EntityType, ReferenceField, ValueField } from '@headwater/catalog';
+import { type Catalog, type EntityType, onlyShows, type ReferenceField, type ValueField } from '@headwater/catalog';
 import type { Leaf } from '../errors/validation-error.js';
 import type { RecordBody } from '../request/write-request.js';
 import { type LegacyField, legacyFields, unknownName } from './legacy-fields.js';
@@ -20,7 +20,7 @@ export interface BodyContext {
 /**
  * Waits on the database only for numbers of users and units.
  * @param body REST v1 names to JSON values. Read-only fields are left out, so that a record can be sent back as it
- *   came; `ID` stays only in rows, where it names the row.
+ *   came, but for the other side of a look-up, which the core compares; `ID` stays only in rows, where it names the row.
  */
 export async function translateBody(
   context: BodyContext,
@@ -37,7 +37,7 @@ export async function translateBody(
       const parts = translated[legacy.field.name];
       const part = { [legacy.part]: legacy.part === 'currency_id' ? plainId(value) : value };
       translated[legacy.field.name] = { ...(isObject(parts) ? parts : {}), ...part };
-    } else if (!legacy.field.readOnly) {
+    } else if (!legacy.field.readOnly || onlyShows(legacy.field)) {
       translated[legacy.field.name] = await translateMember(context, legacy, value);
     }
   }

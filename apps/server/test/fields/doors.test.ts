@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { onEachDatabase } from '../fixture.js';
 import type { Json, TestRecord } from '../test-space.js';
 
+const legacyId = ({ id }: TestRecord) => `PY-7FFFFFFF-${id.toUpperCase()}`;
+
 onEachDatabase((running) => {
   const create = (body: Json) => running.space.create('Fields', { entity_name: 'Contact', ...body });
 
@@ -62,6 +64,41 @@ onEachDatabase((running) => {
       const { body: infos } = await call('getFields/Contact?filter=API_NAME::cf_hobbies');
       const choices = [{ VALUE: 'Chess' }, { VALUE: 'Rowing' }];
       expect(infos).toMatchObject([{ PL_TYPE: 'multiselect_checkbox', TYPE: 'array', CHOICES: choices }]);
+    });
+
+    test('takes the other side of a look-up back as it was shown, and refuses all else with the field to set', async () => {
+      const field = await create({ name: 'Patron', type_id: 'lookup', lookup: { entity_name: 'Account' } });
+      const lookup = { entity_name: 'Contact', relation_id: field.id };
+      await create({ entity_name: 'Account', name: 'Wards', type_id: 'lookup', lookup });
+      const accounts = [await running.space.newAccount(), await running.space.newAccount()] as const;
+      const path = `Accounts/${legacyId(accounts[0])}`;
+      const pointing = () => running.space.newContact({ cf_patron_id: accounts[0].id });
+      const wards = [await pointing(), await pointing()].map(legacyId);
+      const other = legacyId(await running.space.newContact());
+      const shown = (await call(path)).body;
+      expect([...(shown.cf_wards as string[])].sort()).toEqual([...wards].sort());
+      const objects = wards.map((ID) => ({ ID }));
+      for (const cf_wards of [shown.cf_wards, (shown.cf_wards as string[]).toReversed(), objects]) {
+        const answer = await call(path, 'PUT', { ...shown, cf_wards });
+        expect(answer).toMatchObject({ status: 200, body: { cf_wards: shown.cf_wards } });
+      }
+      const message =
+        'cf_wards: [cf_wards] cannot be changed here: it shows the records whose cf_patron leads to this one. ' +
+        'Set cf_patron of Contact there, or leave it out.';
+      const refused = { status: 422, body: { errorcode: 40000, message } };
+      for (const cf_wards of [[], null, '', [other], [...wards, other], wards.slice(1), [{ ID: other }], 7, ['none']]) {
+        expect(await call(path, 'PUT', { cf_wards, CITY: 'Bonn' }), JSON.stringify(cf_wards)).toEqual(refused);
+        expect(await call('Accounts', 'POST', { ID: shown.ID, cf_wards }), JSON.stringify(cf_wards)).toEqual(refused);
+      }
+      const unchanged = (await call(path)).body;
+      expect(unchanged).toEqual({ ...shown, MODIFIED: unchanged.MODIFIED, REVISION: unchanged.REVISION });
+      const made = { ORGANIZATION: 'New', OWNER_ID: 1 };
+      expect((await call('Accounts', 'POST', { ...made, cf_wards: [] })).status).toBe(201);
+      expect(await call('Accounts', 'POST', { ...made, cf_wards: [other] })).toEqual(refused);
+      // The field that the refusal names is the one to write.
+      const set = { cf_patron: legacyId(accounts[0]) };
+      expect(await call(`Contacts/${other}`, 'PUT', set)).toMatchObject({ status: 200, body: set });
+      expect((await call(path)).body.cf_wards).toHaveLength(3);
     });
 
     test('writes, shows and finds their values under their own names', async () => {
