@@ -5,7 +5,8 @@ import { startServer } from '@headwater/server';
 import { Contestant, type MeasuredLoad } from '../contestants/contestant.js';
 import { copyPrepared, folderOfThisRun } from '../data/prepare-space.js';
 import { ascending, median, percentile } from '../load/percentile.js';
-import { type FieldCase, fieldCases, type WideSpace } from './field-cases.js';
+import { createCase, type FieldCase, fieldCases, type WideSpace } from './field-cases.js';
+import { measurePlaces } from './places-floor.js';
 import { makeSpace, type Variant, variants } from './wide-contacts.js';
 
 export interface FieldCost {
@@ -24,6 +25,12 @@ const warmUpShare = 0.25;
 
 const quiet = { port: 0, logLevel: 'warn' } as const;
 
+export interface FieldCosts {
+  readonly costs: readonly FieldCost[];
+  /** Milliseconds for the places of a record's values alone (`places-floor.ts`); undefined where creates were not measured, and on PostgreSQL. */
+  readonly placesMs: number | undefined;
+}
+
 /**
  * @param databaseUrl undefined: SQLite
  * @param cases names; all when empty
@@ -34,7 +41,7 @@ export async function measureFields(
   cases: readonly string[],
   seconds: number,
   say: (text: string) => void,
-): Promise<FieldCost[]> {
+): Promise<FieldCosts> {
   const dataDir = folderOfThisRun('fields');
   say('Making the spaces.');
   const spaces = await makeSpaces(databaseUrl === undefined ? { dataDir } : { databaseUrl });
@@ -50,7 +57,9 @@ export async function measureFields(
       say(one.title);
       costs.push(...(await measureCase(one, spaces, contestants, seconds)));
     }
-    return costs;
+    const all = spaces.find(({ variant }) => variant === 'all');
+    const isFloorWanted = all && databaseUrl === undefined && costs.some(({ title }) => title === createCase.title);
+    return { costs, placesMs: isFloorWanted ? await measurePlaces(dataDir, all.id) : undefined };
   } finally {
     await Promise.all(contestants.map((contestant) => contestant.stop()));
   }
