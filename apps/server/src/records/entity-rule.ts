@@ -60,6 +60,8 @@ export interface EntityRule {
   readonly takesAlongLater?: Dependents;
   /** Names the owned relations whose stored rows it needs, although the body does not set them. */
   wantRows?(draft: Draft): readonly string[];
+  /** Locks what `written` will change, where others may be writing, ahead of all facts. */
+  lockAhead?(draft: Draft, writer: RecordWriter): Promise<void>;
   /** Says which facts it needs; `complete` or `removed` is called with the same draft once they are known. */
   prepare?(draft: Draft, context: RuleContext): void;
   /** Fills and corrects a draft of a record that is made, changed or restored, before it is validated and after its rows were. */

@@ -38,6 +38,7 @@ export async function writeWave(writing: WaveWriting, wave: WaveItems): Promise<
   const { reading, writer, actor, keepGoing } = writing;
   await lockRecordsAbove({ reading, writer }, wave.items);
   const { drafted, outcomes: early } = await draftWave(reading, writer.rowLock, wave);
+  for (const { draft } of drafted) await ruleOf(draft.entityType.name)?.lockAhead?.(draft, writer);
   const { catalog, db, definitions } = reading.store;
   const lookups = new Lookups(db.dialect, reading.space);
   const settlement = new Settlement({ catalog, lookups, now: writer.moment, actor, definitions });

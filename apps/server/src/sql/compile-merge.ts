@@ -47,10 +47,13 @@ export class MergeCompiler {
     return this.dialect.forUpdate(true) !== '';
   }
 
-  /** @returns a statement that locks every record that refers to one of the ids */
-  compileLock({ entityType, fields }: References, ids: readonly string[]): Statement {
+  /**
+   * @param waits whether records that others have locked are waited for
+   * @returns a statement that locks every record that refers to one of the ids
+   */
+  compileLock({ entityType, fields }: References, ids: readonly string[], waits = true): Statement {
     const binder = this.binder();
-    return this.lock(entityType, this.refersTo(fields, binder.bind(this.dialect.encodeIds(ids))), binder);
+    return this.lock(entityType, this.refersTo(fields, binder.bind(this.dialect.encodeIds(ids))), binder, waits);
   }
 
   /**
@@ -58,11 +61,11 @@ export class MergeCompiler {
    * @param via reference of the rows to the records that they belong to
    * @returns a statement that locks these records
    */
-  compileLockOwners(owner: EntityType, rows: References, via: string, ids: readonly string[]): Statement {
+  compileLockOwners(owner: EntityType, rows: References, via: string, ids: readonly string[], waits = true): Statement {
     const binder = this.binder();
     const refers = this.refersTo(rows.fields, binder.bind(this.dialect.encodeIds(ids)), 'l');
     const from = `${recordsOf(this.dialect, rows.entityType)} l WHERE l.space_id = ${this.spacePlaceholder}`;
-    return this.lock(owner, `r.id IN (SELECT ${column('l', via)} FROM ${from} AND ${refers})`, binder);
+    return this.lock(owner, `r.id IN (SELECT ${column('l', via)} FROM ${from} AND ${refers})`, binder, waits);
   }
 
   /**
@@ -143,9 +146,9 @@ export class MergeCompiler {
     };
   }
 
-  private lock(entityType: EntityType, condition: string, { values }: Binder): Statement {
+  private lock(entityType: EntityType, condition: string, { values }: Binder, waits: boolean): Statement {
     const select = this.select('r.id AS id', entityType, [condition]);
-    const locking = this.dialect.forUpdate(true);
+    const locking = this.dialect.forUpdate(waits);
     // Where nothing is locked the order is of no use, and would lead SQLite to walk the space in the order of ids.
     return { text: locking === '' ? select : `${select} ORDER BY r.id${locking}`, values };
   }

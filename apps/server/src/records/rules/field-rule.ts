@@ -27,7 +27,7 @@ import {
   startSequence,
   wantNames,
 } from '../custom-fields/new-field.js';
-import { replaceInDeleted } from '../custom-fields/replace-in-deleted.js';
+import { lockChoices, replaceInDeleted } from '../custom-fields/replace-in-deleted.js';
 import { checkSettings } from '../custom-fields/settings-of-type.js';
 import { checkTranslations } from '../custom-fields/translations.js';
 import { fieldWritten } from '../derived/want-recomputation.js';
@@ -65,6 +65,8 @@ export const fieldRule: EntityRule = {
     const choosesDefault = draft.act === 'update' && draft.changes('default_value');
     return choosesDefault && fieldType(draft.text('type_id'))?.hasOptions ? ['data_set'] : [];
   },
+
+  lockAhead: lockChoices,
 
   prepare(draft, context) {
     if (!isCustom(draft)) return;
