@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sortInTurns } from './sort-in-turns.js';
 
 interface Item {
@@ -19,20 +19,40 @@ it('sorts as arrays do, those that are equal included', async () => {
   );
 });
 
-it('pauses all along, and ends where a pause refuses', async () => {
-  const items = Array.from({ length: 20_000 }, (_, place) => ({ key: -place, place }));
-  let [since, longest, pauses] = [0, 0, 0];
-  const counted = (one: Item, other: Item) => {
-    longest = Math.max(longest, ++since);
-    return compare(one, other);
-  };
-  const pause = async () => {
-    since = 0;
-    pauses += 1;
-  };
-  await sortInTurns(items, counted, pause);
-  expect(pauses).toBeGreaterThan(60);
-  expect(longest).toBeLessThan(12_000);
-  const refused = sortInTurns(items, compare, () => Promise.reject(new Error('The time is up.')));
-  await expect(refused).rejects.toThrow('The time is up.');
+describe.each([
+  ['falling', (place: number) => -place],
+  // Later items go ahead of all earlier ones, or behind them all.
+  ['swapped', (place: number) => (place < 10_000 ? place + 10_000 : place)],
+  ['rising', (place: number) => place],
+])('%s items', (_, keyOf) => {
+  const items = Array.from({ length: 20_000 }, (_, place) => ({ key: keyOf(place), place }));
+
+  it('are compared a few thousand times between two pauses', async () => {
+    let [since, longest] = [0, 0];
+    const counted = (one: Item, other: Item) => {
+      longest = Math.max(longest, ++since);
+      return compare(one, other);
+    };
+    await sortInTurns(items, counted, async () => {
+      since = 0;
+    });
+    // Of such stretches sorting finds the order by one comparison of each item with the next.
+    expect(longest).toBeLessThanOrEqual(2_000);
+  });
+
+  it('are sorted no further than to the pause that refuses', async () => {
+    const pausesUntil = async (last: number) => {
+      let pauses = 0;
+      const sorted = sortInTurns(items, compare, async () => {
+        if (++pauses === last) throw new Error('The time is up.');
+      });
+      const ended = await Promise.allSettled([sorted]);
+      return { pauses, ended: ended.map(({ status }) => status) };
+    };
+    const { pauses } = await pausesUntil(0);
+    expect(pauses).toBeGreaterThan(60);
+    for (const last of [1, 19, 20, 40, pauses]) {
+      expect(await pausesUntil(last)).toEqual({ pauses: last, ended: ['rejected'] });
+    }
+  });
 });

@@ -25,14 +25,43 @@ describe.each([sqlite, postgres])('values of new records on $name', (dialect) =>
     expect(statement?.text).not.toContain('ON CONFLICT');
   });
 
-  it('that are held, or compared in another form, go by themselves', () => {
-    const texts = add([['string', [row('a'), row('b', true), row('Ä')]]]).map(({ text }) => text);
-    expect(texts).toHaveLength(2);
-    expect(texts[0]).toContain('"folded"');
-    expect(texts[1]).not.toContain('"folded"');
+  it.each([
+    ['held', 'string', row('b', true)],
+    ['held', 'integer', row(2, true)],
+    ['compared in another form', 'string', row('Ä')],
+  ] as const)('that are %s go by themselves (%s)', (_, type, other) => {
+    const plain = row(type === 'string' ? 'a' : 1);
+    const [apart, together, ...more] = add([[type, [plain, other]]]);
+    expect(more).toEqual([]);
+    expect(apart).toEqual(new KeptWriteCompiler(dialect, 'acme').compileSet(type, [other]));
+    expect(together).toEqual(add([[type, [plain]]])[0]);
   });
 
   it('need no statement where there are none', () => {
     expect(add([['string', []]])).toEqual([]);
+  });
+});
+
+describe.each([sqlite, postgres])('values of stored records on $name', (dialect) => {
+  const compiler = new KeptWriteCompiler(dialect, 'acme');
+
+  it('take the place of those that are there, with what is held and compared', () => {
+    const { text, values } = compiler.compileSet('string', [row('Ä', true), row('b')]);
+    const [, changed] = text.split(' DO UPDATE SET ');
+    expect(changed).toBe('"value" = excluded."value", "is_held" = excluded."is_held", "folded" = excluded."folded"');
+    const isHeld = (held: boolean) => dialect.encode('boolean', held);
+    const rows = [
+      ['f', 'r', 'Ä', isHeld(true), 'ä'],
+      ['f', 'r', 'b', isHeld(false), null],
+    ];
+    expect(values).toEqual(['acme', dialect.encodeRows(rows)]);
+  });
+
+  it('are given up where they are held, and forgotten wherever they are', () => {
+    const kept = ['"space_id"', '"field_id"', '"record_id"'];
+    const namesIn = (text: string) => text.slice(text.indexOf(' WHERE ')).match(/"\w+"/g);
+    expect(namesIn(compiler.compileRelease('string', ['f'], ['r']).text)).toEqual([...kept, '"is_held"']);
+    expect(namesIn(compiler.compileForget('string', ['f'], ['r']).text)).toEqual(kept);
+    expect(namesIn(compiler.compileClear('string', [{ fieldId: 'f', recordId: 'r' }]).text)).toEqual(kept);
   });
 });
