@@ -315,23 +315,50 @@ describe.each(databases)('writes on %s', (database) => {
       const refused = async (master: string) => {
         const query = `mutation { mergeAccounts(master: ${master}, secondaryIds: ["${nobody}", "${id}"]) { id } }`;
         const { status, error } = await refusal(query);
-        const { code, errors } = error.extensions;
-        expect([status, code]).toEqual([422, 'ERROR_MERGE_REFUSED']);
-        const mistakes = errors as { code: string; message: string; path: (string | number)[] }[];
+        const { code, entityName, entityId, errors, fields } = error.extensions;
+        expect([status, code, entityName]).toEqual([422, 'ERROR_MERGE_REFUSED', 'Account']);
         expect(error.message).toContain(`secondaryIds[0] belongs to no Account: ${nobody}.`);
-        return mistakes.map((mistake) => `${mistake.path.join('.')} ${mistake.code}`);
+        const mistakes = errors as { code: string; message: string; path: (string | number)[] }[];
+        return {
+          entityId,
+          ids: mistakes
+            .filter(({ code }) => code === 'ERROR_MERGE_REFUSED')
+            .map(({ path, message }) => [path, message]),
+          members: mistakes
+            .filter(({ code }) => code !== 'ERROR_MERGE_REFUSED')
+            .map(({ path, code }) => `${path.join('.')} ${code}`),
+          fields: (fields as { name: string }[]).map(({ name }) => name),
+        };
       };
-      expect(await refused(`{ id: "${id}", accountClass: 9, ownerId: "${nobody}" }`)).toEqual([
-        'secondaryIds.0 ERROR_MERGE_REFUSED',
-        'secondaryIds.1 ERROR_MERGE_REFUSED',
-        'master.accountClass ERROR_VALUE_INVALID',
-        'master.ownerId ERROR_RELATIONS_DOESNT_EXIST',
-      ]);
-      expect(await refused('{ accountClass: 9 }')).toEqual([
-        'master.id ERROR_MERGE_REFUSED',
-        'secondaryIds.0 ERROR_MERGE_REFUSED',
-        'master.accountClass ERROR_VALUE_INVALID',
-      ]);
+      const first = [['secondaryIds', 0], `secondaryIds[0] belongs to no Account: ${nobody}.`];
+      expect(await refused(`{ id: "${id}", accountClass: 9, ownerId: "${nobody}" }`)).toEqual({
+        entityId: id,
+        ids: [first, [['secondaryIds', 1], 'secondaryIds[1] is the id of the master.']],
+        members: ['master.accountClass ERROR_VALUE_INVALID', 'master.ownerId ERROR_RELATIONS_DOESNT_EXIST'],
+        fields: ['accountClass', 'ownerId'],
+      });
+      expect(await refused('{ accountClass: 9 }')).toEqual({
+        entityId: '',
+        ids: [[['master', 'id'], 'master needs an id, which is a uuid.'], first],
+        members: ['master.accountClass ERROR_VALUE_INVALID'],
+        fields: ['accountClass'],
+      });
+    });
+
+    it('are refused as a whole for too many ids or none', async () => {
+      const id = await createAccount('Stays too');
+      const refused = async (ids: readonly string[]) => {
+        const query =
+          'mutation ($id: UUID!, $ids: [UUID!]!) { mergeAccounts(master: { id: $id }, secondaryIds: $ids) { id } }';
+        const { error } = await refusal(query, { id, ids });
+        return (error.extensions.errors as { path: unknown; message: string }[]).map(({ path, message }) => [
+          path,
+          message,
+        ]);
+      };
+      expect(await refused([])).toEqual([[['secondaryIds'], 'secondaryIds is empty.']]);
+      const many = [[['secondaryIds'], 'secondaryIds has 101 ids; 100 are the most.']];
+      expect(await refused(Array(101).fill(nobody))).toEqual(many);
     });
 
     it('take pages of 1 to 100 groups', async () => {
