@@ -62,9 +62,9 @@ export class FieldChanger {
     private readonly history: SchemaHistory,
   ) {}
 
-  /** Makes so many changes, one after another. */
-  async run(rounds: number): Promise<void> {
-    for (let round = 0; round < rounds; round++) {
+  /** Makes so many changes, one after another, and goes on while others have not done enough beside them. */
+  async run(rounds: number, isEnough: () => boolean): Promise<void> {
+    for (let round = 0; round < rounds || !isEnough(); round++) {
       const type = types[round % types.length] as FieldType;
       await this.create(`Field ${round}`, type);
       const first = this.living[0];

@@ -54,7 +54,9 @@ describe.each(databases)('on %s', (database) => {
     const formula = new FormulaChanger(send[1], history);
     const users = new RecordUsers(send, fields, (await both.space(0)).ids.ownerId);
 
-    const changing = Promise.all([fields.run(fieldRounds), formula.run(formulaRounds)]);
+    // How often they come through beside the changes is for the machine to say.
+    const isEnough = () => users.written.length > writers * 3 && users.read.length > readers * 3;
+    const changing = Promise.all([fields.run(fieldRounds, isEnough), formula.run(formulaRounds)]);
     await Promise.all([
       changing.finally(() => users.stop()),
       ...Array.from({ length: writers }, (_, index) => users.write(index)),
@@ -63,8 +65,6 @@ describe.each(databases)('on %s', (database) => {
     const versions = history.versions();
     const { written, read, missed } = users;
     expect(both.failures.filter((line) => !line.includes(busy))).toEqual([]);
-    expect(written.length).toBeGreaterThan(writers * 3);
-    expect(read.length).toBeGreaterThan(readers * 3);
     for (const one of written) expectKnown(one, versionAt(versions, one.record.revision));
     for (const one of read) expectOneOf(one, versionsDuring(versions, one));
     for (const one of missed) expectMissing(one, versionsDuring(versions, one));
