@@ -4,6 +4,7 @@
 import { isListType } from '@headwater/catalog';
 import { Decimal } from 'decimal.js';
 import { type DayPeriod, type Dialect, identifier, literal } from './dialect.js';
+import { type Members, objectInParts } from './object-in-parts.js';
 import { sqliteArithmetic } from './sqlite-arithmetic.js';
 
 /** Amounts are kept to four places: integers add up exactly, and 64 bits hold 922 trillion. */
@@ -46,6 +47,13 @@ const plainAmount = (column: string) => `iif(${column} IS NULL, NULL, rtrim(${am
 /** JSON functions write doubles with 15 digits: those that need more get what tells them from all others. */
 const double = (column: string) =>
   `iif(${column} IS NULL OR ${column} = CAST(printf('%!.15g', ${column}) AS REAL), ${column}, json(printf('%!.17g', ${column})))`;
+
+/** Names with values in a call of json_object() at most. */
+const mostMembers = 500;
+
+function jsonObject(members: Members): string {
+  return `json_object(${members.map(([name, value]) => `${literal(name)}, ${value}`).join(', ')})`;
+}
 
 /** An unset list is an empty one. */
 const listJson = (column: string) => `json(coalesce(${column}, '[]'))`;
@@ -128,7 +136,7 @@ export const sqlite: Dialect = {
     if (type === 'float') return double(column);
     return type === 'decimal' ? plainAmount(column) : column;
   },
-  jsonObject: (members) => `json_object(${members.map(([name, value]) => `${literal(name)}, ${value}`).join(', ')})`,
+  jsonObject: (members) => objectInParts(sqlite, members, mostMembers, jsonObject),
   jsonArray: (items) => `json_array(${items.join(', ')})`,
   // Rows that share a reference come from its index in the order of their ids: saying so would sort them again, one record at a time.
   jsonArrayOf: (item, orderBy, id) =>
