@@ -78,20 +78,20 @@ onEachDatabase((running, database) => {
       const restoreNext = async (restorer: number) => {
         const some = left.shift();
         if (some) await write(server(restorer), 'POST', 'Contacts/batch-restore', some);
-        return left.length > 0;
       };
       const onEach = (work: (restorer: number) => Promise<unknown>) =>
         Promise.all(Array.from({ length: restorers }, (_, restorer) => work(restorer)));
-      // Some are back before the options change, and others while they do.
+      // Some are back before the options change, others while they do, and the rest afterwards.
       await onEach(restoreNext);
-      const restoreAll = async (restorer: number) => {
-        while (await restoreNext(restorer));
+      const restoreUntil = async (restorer: number, rest: number) => {
+        while (left.length > rest) await restoreNext(restorer);
       };
       await Promise.all([
-        onEach(restoreAll),
+        onEach((restorer) => restoreUntil(restorer, 2 * restorers)),
         replace(server(round), one, single),
         replace(server(round + 1), many, several),
       ]);
+      await onEach((restorer) => restoreUntil(restorer, 0));
       for (const [index, id] of ids.entries()) {
         const record = await server(index).get('Contacts', id, { expand: 'cf_many' });
         expect(record.cf_one_id).toBe(single[1]);
