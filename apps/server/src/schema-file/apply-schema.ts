@@ -13,7 +13,8 @@ import type { WriteOutcome } from '../records/write-outcome.js';
 import { inOneWrite } from '../records/write-session.js';
 import type { Change } from './change.js';
 import { ChangeRounds } from './change-rounds.js';
-import { type Comparison, compareSchema, type SchemaFile } from './compare-schema.js';
+import { type Comparison, compareSchema } from './compare-schema.js';
+import type { SchemaFile } from './parse-schema.js';
 import { planWrites } from './plan-writes.js';
 import { refusalMistakes } from './refusal-mistakes.js';
 import { refuseMistakes } from './schema-mistakes.js';
@@ -72,7 +73,7 @@ async function applyIn(
   file: SchemaFile,
   { removes }: ApplyOptions,
 ): Promise<Applied> {
-  const rounds = new ChangeRounds(removes);
+  const rounds = new ChangeRounds(removes && file.mistakes.length === 0);
   let first: readonly Change[] | undefined;
   for (;;) {
     const store = await currentStore(transaction, system, call.principal.space);
@@ -82,7 +83,7 @@ async function applyIn(
     if (changes.length === 0) break;
     await makeChanges(store, call, changes, comparison, rounds);
   }
-  refuseMistakes(file.source, rounds.mistakes);
+  refuseMistakes(file.source, [...file.mistakes, ...rounds.mistakes]);
   if (removes) return { changes: first, stays: [] };
   const isLeft = ({ action }: Change) => action === 'remove';
   return { changes: first.filter((change) => !isLeft(change)), stays: first.filter(isLeft) };

@@ -6,15 +6,10 @@ import type { RecordStore } from '../records/record-store.js';
 import type { Change } from './change.js';
 import { checkSchema } from './check-schema.js';
 import { diffSchema } from './diff-schema.js';
+import type { SchemaFile } from './parse-schema.js';
 import type { FileSchema, SpaceSchema } from './schema.js';
-import { lacksPlaceOf, refuseMistakes, type SchemaMistake, type SchemaSource } from './schema-mistakes.js';
+import { lacksPlaceOf, refuseMistakes, type SchemaMistake } from './schema-mistakes.js';
 import { readSpaceSchema } from './space-schema.js';
-
-/** A schema file that was read. */
-export interface SchemaFile {
-  readonly schema: FileSchema;
-  readonly source: SchemaSource;
-}
 
 export interface Comparison {
   /** In the form in which it was compared. */
@@ -36,9 +31,9 @@ export async function compareSchema(store: RecordStore, call: Call, { schema }: 
   return { file, space, setOf, changes, mistakes: [...mistakes, ...fixed.filter(lacksPlaceOf(mistakes))] };
 }
 
-/** @throws SchemaFileError with every mistake of the comparison */
+/** @throws SchemaFileError with every mistake of the file and of the comparison */
 export async function compareSoundSchema(store: RecordStore, call: Call, file: SchemaFile): Promise<Comparison> {
   const comparison = await compareSchema(store, call, file);
-  refuseMistakes(file.source, comparison.mistakes);
+  refuseMistakes(file.source, [...file.mistakes, ...comparison.mistakes]);
   return comparison;
 }

@@ -10,7 +10,7 @@ export const formatVersion = 1;
 /** Types of fields that choose from a set of options. */
 export const choiceTypes: readonly string[] = ['dropdown', 'radio', 'multiselect_checkbox'];
 const valueTypes = ['input', 'checkbox', 'currency', 'date', 'datetime', 'float', 'integer'];
-const fieldTypes = [
+export const fieldTypes = [
   ...['input', 'text_area', 'dropdown', 'checkbox', 'multiselect_checkbox', 'radio', 'currency', 'currency_foreign'],
   ...['date', 'datetime', 'float', 'integer', 'sequence', 'url', 'phone', 'email', 'lookup', 'rollup'],
 ] as const;
@@ -29,7 +29,9 @@ const wanted = (what: string) => ({
   error: ({ input }: { readonly input?: unknown }) => (input === undefined ? 'is missing' : `must be ${what}`),
 });
 
-const text = z.string(wanted('a text; what YAML reads as something else needs quotes')).min(1, 'must not be empty');
+const text = z
+  .string(wanted('a text; what YAML reads as something else needs quotes'))
+  .refine((given) => given !== '', 'must not be empty');
 const flag = z.boolean(wanted('true or false'));
 const map = 'must be a map of names to what they are';
 const single = wanted('a text, a number, true or false');
@@ -39,6 +41,25 @@ const translations = z.record(text, text, wanted('a map of language codes to tex
 const kindName = text.regex(/^[A-Z][A-Za-z0-9]*$/, 'must be of letters from A to Z and digits, such as SalesRegion');
 const apiName = text.regex(/^cf_[a-z0-9_]+$/, 'must begin with cf_ and be of a-z, 0-9 and _');
 const anyField = text.regex(/^[A-Za-z0-9]+\.[a-z0-9_]+$/, 'must name a field, such as Contact.cf_colour');
+
+/** A wrong name does not hide what is wrong with what it names. */
+function mapOf<Value extends z.ZodType>(name: z.ZodString, value: Value) {
+  return z.record(z.string(), value, { error: map }).superRefine(
+    (given, context) => {
+      for (const key of Object.keys(given)) {
+        const issues = name.safeParse(key).error?.issues ?? [];
+        if (issues.length > 0)
+          context.addIssue({ code: 'invalid_key', origin: 'record', issues, input: given, path: [key] });
+      }
+    },
+    { when: hasMembers },
+  );
+}
+
+/** Of rules about several members: other mistakes of the same map do not hide theirs. */
+function hasMembers({ value }: { readonly value: unknown }): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
 
 /** What has nothing but a name may stand there by its name alone. */
 function orName<Shape extends z.ZodType>(member: string, shape: Shape) {
@@ -84,6 +105,7 @@ const lookup = z
   .refine(({ many, relation }) => many === undefined || relation === undefined, {
     path: ['many'],
     error: 'belongs to the side that begins a relation; leave it out beside relation',
+    when: hasMembers,
   });
 
 const rollup = z.strictObject(
@@ -118,27 +140,39 @@ const field = z
     },
     wanted('a field with its name and type_id'),
   )
-  .superRefine((given, context) => {
-    for (const [member, { types, isNeeded }] of Object.entries(membersOfTypes)) {
-      const isOfType = types.includes(given.type_id);
-      const isGiven = given[member as keyof typeof given] !== undefined;
-      if (isGiven && !isOfType) {
-        context.addIssue({ code: 'custom', path: [member], message: `is only for fields of type ${types.join(', ')}` });
+  .superRefine(
+    (given, context) => {
+      const wrong = new Set(context.issues.map(({ path }) => path?.[0]));
+      // What is needed may stand there under a name that is not known.
+      const isWhole = context.issues.every(({ code }) => code !== 'unrecognized_keys');
+      // Without its type nothing is known of what a field needs.
+      if (given.type_id === undefined || wrong.has('type_id')) return;
+      for (const [member, { types, isNeeded }] of Object.entries(membersOfTypes)) {
+        const isOfType = types.includes(given.type_id);
+        const isGiven = given[member as keyof typeof given] !== undefined || wrong.has(member);
+        if (isGiven && !isOfType) {
+          context.addIssue({
+            code: 'custom',
+            path: [member],
+            message: `is only for fields of type ${types.join(', ')}`,
+          });
+        }
+        if (!isGiven && isOfType && isNeeded && isWhole) {
+          context.addIssue({ code: 'custom', message: `needs ${member}, as every field of type ${given.type_id}` });
+        }
       }
-      if (!isGiven && isOfType && isNeeded) {
-        context.addIssue({ code: 'custom', message: `needs ${member}, as every field of type ${given.type_id}` });
-      }
-    }
-  });
+    },
+    { when: hasMembers },
+  );
 export type FileField = z.output<typeof field>;
 
 export const fileFormat = z.strictObject(
   {
     version: z.literal(formatVersion, wanted(`${formatVersion}, the version of this format`)),
-    kinds: z.record(kindName, kind, { error: map }).optional(),
-    types: z.record(kindName, z.array(orName('name', type), wanted('a list of types')), { error: map }).optional(),
-    data_sets: z.record(anyField, options, { error: map }).optional(),
-    fields: z.record(kindName, z.record(apiName, field, { error: map }), { error: map }).optional(),
+    kinds: mapOf(kindName, kind).optional(),
+    types: mapOf(kindName, z.array(orName('name', type), wanted('a list of types'))).optional(),
+    data_sets: mapOf(anyField, options).optional(),
+    fields: mapOf(kindName, mapOf(apiName, field)).optional(),
   },
   wanted('a map that begins with version: 1'),
 );

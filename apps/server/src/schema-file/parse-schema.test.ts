@@ -1,9 +1,26 @@
 import { describe, expect, it } from 'vitest';
 import { parseSchema } from './parse-schema.js';
-import { SchemaFileError } from './schema-mistakes.js';
+import type { FileSchema } from './schema.js';
+import { refuseMistakes, SchemaFileError } from './schema-mistakes.js';
 
 const head = 'version: 1\n';
 const field = 'fields:\n  Contact:\n    cf_x: ';
+
+/** @throws SchemaFileError with every mistake of form */
+function parse(text: string): FileSchema {
+  const { schema, source, mistakes } = parseSchema(text, 's.yaml');
+  refuseMistakes(source, mistakes);
+  return schema;
+}
+
+function mistakesOf(text: string): string[] {
+  try {
+    parse(text);
+    return [];
+  } catch (error) {
+    return String((error as Error).message).split('\n');
+  }
+}
 
 describe('parseSchema', () => {
   it('gives definitions their places, and leaves out what says nothing', () => {
@@ -15,7 +32,7 @@ fields:
   Vehicle:
     cf_no: { name: No, type_id: integer, is_unique: false, default_value: 5 }
 `;
-    expect(parseSchema(text, 's.yaml').schema).toEqual({
+    expect(parse(text)).toEqual({
       kinds: [{ name: 'Vehicle', path: ['kinds', 'Vehicle'], members: { name_singular: 'Van', name_plural: 'Vans' } }],
       types: new Map([
         [
@@ -38,8 +55,8 @@ fields:
   });
 
   it('says nothing of sections that are not there, and something of empty ones', () => {
-    expect(parseSchema(head, 's.yaml').schema).toMatchObject({ kinds: undefined, fields: undefined });
-    expect(parseSchema(`${head}kinds: {}\nfields: {}\n`, 's.yaml').schema).toMatchObject({ kinds: [], fields: [] });
+    expect(parse(head)).toMatchObject({ kinds: undefined, fields: undefined });
+    expect(parse(`${head}kinds: {}\nfields: {}\n`)).toMatchObject({ kinds: [], fields: [] });
   });
 
   it('names a set of options after the first of its fields, wherever it is listed', () => {
@@ -51,7 +68,7 @@ fields:
     cf_c: { name: C, type_id: dropdown, data_set: [{ option_name: One, calc_value: 1 }] }
     cf_d: { name: D, type_id: dropdown, data_set: Account.industry_id }
 `;
-    const { fields, dataSets } = parseSchema(text, 's.yaml').schema;
+    const { fields, dataSets } = parse(text);
     expect(fields?.map(({ name, members }) => [name, members.data_set])).toEqual([
       ['Contact.cf_a', 'Contact.cf_a'],
       ['Contact.cf_b', 'Contact.cf_a'],
@@ -122,13 +139,13 @@ fields:
     [`${head}kinds: [`, 's.yaml: Flow sequence in block collection'],
     ['version: 1\nversion: 1\n', 's.yaml: Map keys must be unique'],
   ])('tells the place of a mistake: %j', (text, message) => {
-    expect(() => parseSchema(text, 's.yaml')).toThrow(SchemaFileError);
-    expect(() => parseSchema(text, 's.yaml')).toThrow(message);
+    expect(() => parse(text)).toThrow(SchemaFileError);
+    expect(() => parse(text)).toThrow(message);
   });
 
   it('does not follow more aliases than people write', () => {
     const text = `${head}a: &a [1]\nkinds: [${'*a, '.repeat(200)}]\n`;
-    expect(() => parseSchema(text, 's.yaml')).toThrow(/^s\.yaml: .*alias/);
+    expect(() => parse(text)).toThrow(/^s\.yaml: .*alias/);
   });
 
   it('tells all mistakes, in the order of the file', () => {
@@ -139,7 +156,7 @@ fields:
     cf_a: { name: A, type_id: lookup }
     cf_b: { type_id: input, colour: red }
 `;
-    expect(() => parseSchema(text, 's.yaml')).toThrow(
+    expect(() => parse(text)).toThrow(
       [
         's.yaml:3:12: kinds.Vehicle.name_plural: is missing',
         's.yaml:6:11: fields.Contact.cf_a: needs lookup, as every field of type lookup',
@@ -147,5 +164,35 @@ fields:
         's.yaml:7:29: fields.Contact.cf_b.colour: is not known here.',
       ].join('\n'),
     );
+  });
+
+  it('tells them behind a wrong name and beside other mistakes of the same definition', () => {
+    const text = `${head}kinds:
+  vehicle: { name_singular: 5, name_plural: V }
+fields:
+  contact:
+    colour: { name: [], type_id: dropdown, data_sets: [A] }
+  Contact:
+    cf_a: { name: A, type_id: input, colour: red, data_set: [{ option_name: A, calc_value: one }] }
+    cf_b: { name: B, type_id: lookup, lookup: { entity_name: A, many: true, relation: A.cf_b, mani: 1 } }
+    cf_c: { name: C, type_id: text, data_set: [A] }
+    cf_d: { name: '', type_id: dropdown, data_set: 5 }
+`;
+    expect(mistakesOf(text).map((line) => line.split(': ').slice(0, 3).join(': '))).toEqual([
+      's.yaml:3:3: kinds.vehicle: must be of letters from A to Z and digits, such as SalesRegion',
+      's.yaml:3:29: kinds.vehicle.name_singular: must be a text; what YAML reads as something else needs quotes',
+      's.yaml:5:3: fields.contact: must be of letters from A to Z and digits, such as SalesRegion',
+      's.yaml:6:5: fields.contact.colour: must begin with cf_ and be of a-z, 0-9 and _',
+      's.yaml:6:21: fields.contact.colour.name: must be a text; what YAML reads as something else needs quotes',
+      's.yaml:6:44: fields.contact.colour.data_sets: is not known here. Did you mean "data_set"?',
+      's.yaml:8:38: fields.Contact.cf_a.colour: is not known here.',
+      's.yaml:8:61: fields.Contact.cf_a.data_set: is only for fields of type dropdown, radio, multiselect_checkbox',
+      's.yaml:8:92: fields.Contact.cf_a.data_set[0].calc_value: must be a number',
+      's.yaml:9:71: fields.Contact.cf_b.lookup.many: belongs to the side that begins a relation; leave it out beside relation',
+      's.yaml:9:95: fields.Contact.cf_b.lookup.mani: is not known here. Did you mean "many"?',
+      's.yaml:10:31: fields.Contact.cf_c.type_id: must be one of input, text_area, dropdown, checkbox, multiselect_checkbox, radio, currency, currency_foreign, date, datetime, float, integer, sequence, url, phone, email, lookup, rollup',
+      's.yaml:11:19: fields.Contact.cf_d.name: must not be empty',
+      's.yaml:11:52: fields.Contact.cf_d.data_set: must be a list of options',
+    ]);
   });
 });

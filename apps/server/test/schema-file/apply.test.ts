@@ -330,6 +330,17 @@ fields:
       expect(await space.export()).toBe(before);
     });
 
+    it('takes nothing that is malformed for something to remove', async () => {
+      await space.apply(vehicles);
+      await newVehicle();
+      const text = withChange('name_singular: Vehicle', 'name_singular: [Vehicle]');
+      const { code, error } = await space.give('apply', text, '--delete');
+      expect([code, linesOf(error)]).toEqual([
+        2,
+        [expect.stringContaining('kinds.Vehicle.name_singular: must be a text')],
+      ]);
+    });
+
     it('brings back fields with their values and kinds with their records when a file has them again', async () => {
       await space.apply(vehicles);
       const hours = '    cf_hours: { name: Hours, type_id: integer }\n';

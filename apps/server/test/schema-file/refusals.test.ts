@@ -191,6 +191,85 @@ describe.each(databases)('on %s', (database) => {
     expect(await space.export()).toBe(before);
   });
 
+  it('tells mistakes of form together with all others, but nothing that comes of them', async () => {
+    const text = `version: 1
+kinds:
+  Van: { name_singular: Van }
+  Ship: { name_singular: Ship, name_plural: Ships }
+types:
+  VanType: [{ name: Small, wheels: 4 }]
+  ShipType: [{ name: Large, masts: 3 }]
+  AcountType: [A]
+  AccountType: [{ is_readonly: true }, { name: B, isreadonly: true }]
+data_sets:
+  Account.industry_id: [{ option_name: New, calc_value: one }]
+  Account.industri_id: [A]
+fields:
+  Van:
+    cf_wheels: { name: Wheels, type_id: integer, default_value: many }
+  Ship:
+    cf_masts: { name: Masts, type_id: integer, default_value: many }
+    cf_in: { name: In, type_id: lookup, lookup: { entity_name: Van } }
+    cf_own: { name: Own, type_id: lookup, lookup: { entity_name: Acount } }
+  Contact:
+    cf_old: { name: Old, type_id: integer }
+    cf_to: { name: [To], type_id: lookup, lookup: { entity_name: Acount } }
+    cf_a: { name: A, type_id: dropdown, data_set: [{ option_name: One, calc_value: one }] }
+    cf_b: { name: B, type_id: dropdown, data_set: Contact.cf_a, default_value: Onn }
+    cf_c: { name: C, type_id: dropdown, data_set: [{ option_name: Two, calc_value: 2 }], default_value: Onn }
+    cf_d: { name: D, type_id: dropdown, data_set: Account.industry_id, default_value: New }
+    cf_e: { name: E, type_id: dropdown, parent_options_field: cf_a, data_set: [{ option_name: A, allowed_by: [X] }] }
+    cf_n: { type_id: integer }
+    cf_o: { name: O, type_id: integer, calc_formula: "#cf_n + #cf_none" }
+    cf_p: { name: P, type_id: integer, calc_formula: "#cf_o + 1", default_value: many }
+    cf_q: { name: Q, type_id: integer, calc_formula: "#cf_none + 1" }
+    cf_u: { name: U, type_id: checkbox, is_unique: true }
+  Account:
+    cf_back: { name: Back, type_id: lookup, lookup: { entity_name: Contact, relation: Contact.cf_to } }
+    cf_sum: { name: Sum, type_id: rollup, rollup: { relation: cf_back, function: SUM, field: cf_none } }
+    cf_wrong: { name: Wrong, type_id: rollup, rollup: { relation: cf_none, function: COUNT } }
+`;
+    const places = async (command: 'apply' | 'diff', ...options: string[]) => {
+      const { code, out, error } = await space.give(command, text, ...options);
+      expect([code, out]).toEqual([2, '']);
+      return linesOf(error).map((line) => line.split(': ')[1]);
+    };
+    const ofForm = [
+      ...['kinds.Van.name_plural', 'types.AccountType[0].name', 'data_sets.Account.industry_id[0].calc_value'],
+      ...['fields.Contact.cf_to.name', 'fields.Contact.cf_a.data_set[0].calc_value', 'fields.Contact.cf_n.name'],
+    ];
+    const shown = [
+      ...['types.ShipType[0].masts', 'types.AcountType', 'data_sets.Account.industri_id'],
+      ...[
+        'fields.Ship.cf_own.lookup.entity_name',
+        'fields.Contact.cf_old.type_id',
+        'fields.Contact.cf_c.default_value',
+      ],
+    ];
+    const refused = [
+      ...['fields.Ship.cf_masts.default_value', 'fields.Contact.cf_q.calc_formula', 'fields.Contact.cf_u.is_unique'],
+      'fields.Account.cf_wrong.rollup',
+    ];
+    expect((await places('diff')).sort()).toEqual([...ofForm, ...shown].sort());
+    expect((await places('apply')).sort()).toEqual([...ofForm, ...shown, ...refused].sort());
+    expect((await places('apply', '--delete')).sort()).toEqual([...ofForm, ...shown, ...refused].sort());
+    expect(await space.export()).toBe(before);
+  });
+
+  it('tells a mistake of form alone when it is the only one, also where the space has what cannot be read', async () => {
+    const text = fields(`    cf_old: { name: Old, type_id: input, colour: red }
+    cf_new: { name: New, type_id: input }
+`);
+    for (const options of [[], ['--dry-run'], ['--delete']]) {
+      expect(await space.give('apply', text, ...options)).toEqual({
+        code: 2,
+        out: '',
+        error: 'schema.yaml:4:42: fields.Contact.cf_old.colour: is not known here.\n',
+      });
+    }
+    expect(await space.export()).toBe(before);
+  });
+
   it('says when there is no file, no space or no database', async () => {
     const missing = await place.run('diff', 'nowhere.yaml', '--space', space.id);
     expect(missing).toMatchObject({ code: 2, error: expect.stringContaining('cannot read the schema nowhere.yaml') });
