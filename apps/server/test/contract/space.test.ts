@@ -1,9 +1,11 @@
 /** The contracts of a space over HTTP: they follow what the space defines, at once. */
 import { createHash } from 'node:crypto';
+import type { OpenApiDocument } from '@headwater/openapi-types';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { onEachDatabase } from '../fixture.js';
 import type { TestSpace } from '../test-space.js';
+import { lintDocument } from './lint-document.js';
 
 const options = [
   { option_name: 'Red', calc_value: '1' },
@@ -29,6 +31,27 @@ const types: Readonly<Record<string, object>> = {
   sequence: { sequence_pattern: 'N-{00001}' },
   lookup: { lookup: { entity_name: 'Vehicle', many: false } },
 };
+
+/** The default of a field of each type that takes one, and what a body would say instead. */
+const defaults: Readonly<Record<string, readonly [text: string, value: unknown]>> = {
+  input: ['B', 'B'],
+  text_area: ['Two\nlines', 'Two\nlines'],
+  integer: ['4', 4],
+  float: ['2.50', 2.5],
+  currency: ['0.30', 0.3],
+  currency_foreign: ['5', { base_value: 5 }],
+  checkbox: ['1', true],
+  date: ['2026-03-09', '2026-03-09'],
+  datetime: ['2026-03-09 14:05', '2026-03-09T14:05:00.000000'],
+  url: ['https://example.com', 'https://example.com'],
+  email: ['ann@example.com', 'ann@example.com'],
+  phone: ['+1 555 0100', '+1 555 0100'],
+};
+
+interface OwnSchema {
+  readonly properties: Readonly<Record<string, { readonly default?: unknown }>>;
+  readonly examples: readonly Readonly<Record<string, unknown>>[];
+}
 
 interface Fetched {
   readonly status: number;
@@ -114,6 +137,41 @@ onEachDatabase((running) => {
         expect(isDeclared, ajv.errorsText()).toBe(true);
         const declared = Object.keys(components.schemas.Contact?.properties ?? {});
         expect(Object.keys(record).sort()).toEqual(declared.sort());
+      }
+    });
+
+    it('write the defaults of fields of every type as bodies do', async () => {
+      const other = await running.server.newSpace('usual');
+      for (const [type_id, [default_value]] of Object.entries(defaults)) {
+        await other.create('Fields', { entity_name: 'Contact', name: `Own ${type_id}`, type_id, default_value });
+      }
+      for (const type_id of ['dropdown', 'radio']) {
+        const body = {
+          entity_name: 'Contact',
+          name: `Own ${type_id}`,
+          type_id,
+          data_set: options,
+          default_value: 'Red',
+        };
+        await other.create('Fields', body);
+      }
+      const text = (await fetchContract(other, document(other))).text;
+      const own = JSON.parse(text) as OpenApiDocument;
+      expect(await lintDocument(own)).toBe('');
+      const { ContactCreate, Contact } = own.components.schemas as Readonly<Record<string, OwnSchema>>;
+      const { id } = await other.create('Contacts', { owner_id: other.ids.ownerId, last_name: 'Byrd' });
+      const made = await other.get('Contacts', String(id));
+      for (const [type_id, [, value]] of Object.entries(defaults)) {
+        const member = `cf_own_${type_id}`;
+        expect(ContactCreate?.properties[member]?.default, member).toEqual(value);
+        if (type_id !== 'currency_foreign') expect(made[member], member).toEqual(value);
+        expect(Contact?.examples[0]?.[member], member).toEqual(
+          type_id === 'currency_foreign' ? { ...(made[member] as object), currency_id: expect.any(String) } : value,
+        );
+      }
+      for (const type_id of ['dropdown', 'radio']) {
+        const member = `cf_own_${type_id}_id`;
+        expect(ContactCreate?.properties[member]?.default, member).toBe(made[member]);
       }
     });
 

@@ -3,6 +3,7 @@ import type { EntityType, Member, ReferenceMember, RowsMember } from '../entity-
 import { enumSentence } from '../enum-sentence.js';
 import type { JsonObject } from '../json-value.js';
 import { isWritable } from '../member-visibility.js';
+import { defaultValue } from './default-value.js';
 import { exampleBody, hasExample } from './example-record.js';
 import { orNull, valueSchema } from './value-schema.js';
 
@@ -95,9 +96,10 @@ function bodySentence(member: Member): string {
 
 /** @param isNew the members of a new record: what is left out takes its default */
 function bodyMember(member: Member, isNew: boolean): JsonObject {
+  const usual = isNew ? defaultValue(member) : undefined;
   const shared = {
     description: `${member.description}${bodySentence(member)}`,
-    ...(isNew && member.default?.value !== undefined && { default: member.default.value }),
+    ...(usual !== undefined && { default: usual }),
     ...(hasExample(member) && { examples: member.examples ?? [] }),
   };
   switch (member.kind) {

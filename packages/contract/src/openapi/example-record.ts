@@ -1,7 +1,8 @@
 /** Example records put together from the examples of members, so that each document shows whole bodies. Pure. */
-import type { EntityType, Member, ReferenceMember } from '../entity-type.js';
+import type { EntityType, Member, MoneyMember, ReferenceMember } from '../entity-type.js';
 import type { JsonObject, JsonValue } from '../json-value.js';
 import { isAnswered, isWritable } from '../member-visibility.js';
+import { defaultValue } from './default-value.js';
 
 const base = 'https://crm.example.com/api/v100/rest/spaces/demo/entities';
 const exampleUuid = '018f4b7a-6c1e-7d52-9a3b-5f0c2d9e8a20';
@@ -43,12 +44,19 @@ function isSet(member: ReferenceMember): boolean {
 function exampleOf(entity: EntityType, member: Member): JsonValue {
   const example = member.examples?.[0];
   if (example !== undefined) return example;
-  if (member.default?.value !== undefined) return member.default.value;
+  const usual = defaultValue(member);
+  if (usual !== undefined) return member.kind === 'money' ? exampleAmount(member) : usual;
   if (member.derived?.kind === 'constant') return member.derived.value ?? null;
   if (member.derived?.kind === 'join') return joinedExample(entity, member.derived.fields ?? []);
   if (member.kind === 'rows') return member.single ? null : [];
   if (member.kind === 'reference') return isSet(member) ? exampleUuid : null;
   return member.nullable ? null : sampleOf(member);
+}
+
+/** Its default, in the base currency: there both values are the same. */
+function exampleAmount(member: MoneyMember): JsonObject {
+  const value = Number(member.default?.value ?? 0);
+  return { base_value: value, currency_id: exampleUuid, value_foreign: value };
 }
 
 function joinedExample(entity: EntityType, fields: readonly string[]): JsonValue {
@@ -59,7 +67,7 @@ function joinedExample(entity: EntityType, fields: readonly string[]): JsonValue
 
 /** Something of the right type for a member that has neither example nor null. */
 function sampleOf(member: Member): JsonValue {
-  if (member.kind === 'money') return { base_value: 0, currency_id: exampleUuid, value_foreign: 0 };
+  if (member.kind === 'money') return exampleAmount(member);
   if (member.kind !== 'value') return null;
   const [first] = member.enum ?? [];
   if (first) return first.value;
