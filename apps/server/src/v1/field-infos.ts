@@ -57,18 +57,29 @@ function describe(
     ID: record === undefined ? null : renderLegacyId(record.id),
     API_NAME: legacy.name,
     NAME: record?.name ?? field.name,
-    TYPE: record?.primitive_type ?? null,
+    TYPE: amountPartType(legacy) ?? record?.primitive_type ?? null,
     PL_TYPE: record?.type_id ?? null,
     CUSTOM: field.custom !== undefined,
     READONLY: field.readOnly,
     REQUIRED: entityType.required.includes(field.name),
-    DEFAULT: record?.default_value ?? null,
+    DEFAULT: isCurrency(legacy) ? null : (record?.default_value ?? null),
     DESCRIPTION: field.description,
     CHOICES: choices(legacy, options),
     CALC_FORMULA: record?.calc_formula ?? null,
     MIN_VALUE: value?.minimum ?? null,
     MAX_VALUE: value?.maximum ?? null,
   };
+}
+
+/** @returns the JSON type of one part of an amount, which is an object only as a whole */
+function amountPartType(legacy: LegacyField): string | undefined {
+  if (legacy.kind !== 'money') return undefined;
+  return isCurrency(legacy) ? 'string' : 'number';
+}
+
+/** The default of an amount is a number. */
+function isCurrency(legacy: LegacyField): boolean {
+  return legacy.kind === 'money' && legacy.part === 'currency_id';
 }
 
 /** The values of an enumeration, or the options of the field's set. */

@@ -65,6 +65,23 @@ describe.each(databases)('REST v1 on %s', (database) => {
       );
     });
 
+    it.each([
+      ['Opportunity', ['OPPORTUNITY_VALUE', 'OPPORTUNITY_VALUE_FOREIGN', 'CURRENCY_ID'], null],
+      ['Contact', ['cf_budget', 'cf_budget_FOREIGN', 'cf_budget_CURRENCY_ID'], '5'],
+    ])('says of the parts of an amount of %s what records show', async (entity, names, usual) => {
+      const [amount, foreign, currency] = names;
+      const body = { entity_name: 'Contact', name: 'Budget', type_id: 'currency_foreign', default_value: '5' };
+      if (usual !== null)
+        await server.write((session) => session.create({ entityType: 'Field', body, validationLevel: 0 }));
+      const fields = await server.list(`/getFields/${entity}`);
+      const shown = fields.filter(({ API_NAME }) => names.includes(String(API_NAME)));
+      expect(shown.map(({ API_NAME, TYPE, DEFAULT }) => [API_NAME, TYPE, DEFAULT])).toEqual([
+        [amount, 'number', usual],
+        [foreign, 'number', usual],
+        [currency, 'string', null],
+      ]);
+    });
+
     it('lists the options of a field, however many there are', async () => {
       const choicesOf = async () => {
         const [field] = await server.list('/getFields/Account?filter=API_NAME::INDUSTRIES_ID');
