@@ -51,8 +51,8 @@ describe('resolvePath', () => {
   it.each([
     ['Contact', 'nmae', 'Contact has no field "nmae"'],
     ['Contact', 'lastname', 'Did you mean "last_name"?'],
-    ['Contact', 'city.name', 'Contact has no field "city"'],
-    ['Contact', 'owner_id.email', 'Contact has no field "owner_id"'],
+    ['Contact', 'city.name', 'here: "city" of Contact is a value, behind which no other fields stand.'],
+    ['Contact', 'owner_id.email', 'here: "owner_id" of Contact is an id; other fields stand behind "owner".'],
     ['Contact', 'owner.emial', 'Client has no field "emial". Did you mean "email"?'],
     ['Contact', 'primary_account_id', 'Contact has no field "primary_account_id"'],
     ['Contact', 'number', 'Contact has no field "number"'],
@@ -62,7 +62,12 @@ describe('resolvePath', () => {
     ['Contact', 'owner.', 'Client has no field ""'],
     ['Contact', '__proto__', 'Contact has no field "__proto__"'],
     ['Contact', 'owner.constructor', 'Client has no field "constructor"'],
-    ['Opportunity', 'value.amount', 'Opportunity has no field "value"'],
+    [
+      'Opportunity',
+      'value.amount',
+      'here: "value" of Opportunity is an amount; its parts are base_value, value_foreign, currency_id.',
+    ],
+    ['Opportunity', 'value.currency.code', '"value" of Opportunity is an amount; its parts are base_value,'],
   ])('%s %s is refused', (entityType, path, words) => {
     expect(() => resolve(entityType, path)).toThrow(words);
     expect(() => resolve(entityType, path)).toThrow(expect.objectContaining({ at: 'here', status: 400 }));

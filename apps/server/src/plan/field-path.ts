@@ -24,7 +24,9 @@ export type Hop =
   /** To the record that `field` points at; `target` narrows a polymorphic reference. */
   { readonly kind: 'one'; readonly field: ReferenceField; readonly target: EntityType } | ManyHop;
 
-export type MoneyPartName = 'base_value' | 'value_foreign' | 'currency_id';
+const moneyParts = ['base_value', 'value_foreign', 'currency_id'] as const;
+
+export type MoneyPartName = (typeof moneyParts)[number];
 
 /** What stands at the end of a path. */
 export type Terminal =
@@ -131,7 +133,7 @@ function answeredField(catalog: Catalog, entityType: EntityType, name: string): 
 }
 
 function isMoneyPart(name: string): name is MoneyPartName {
-  return name === 'base_value' || name === 'value_foreign' || name === 'currency_id';
+  return moneyParts.some((part) => part === name);
 }
 
 /** @returns the reference field that shows a link under this member name */
@@ -168,10 +170,35 @@ export function memberNames(entityType: EntityType): string[] {
 export function noRelation(catalog: Catalog, entityType: EntityType, name: string, at: string): ApiError {
   const field = catalog.field(entityType.name, name);
   const varies = (field?.kind === 'rows' && field.targets) || referenceOfLink(entityType, name);
-  if (!entityType.union || !varies) return unknownName(entityType, name, at);
+  if (!entityType.union || !varies) return notThere(catalog, entityType, name, at);
   const collections = entityType.union.map((type) => catalog.existing(type).collection).join(' or ');
   const problem = `"${name}" of ${entityType.name} leads elsewhere in each of its entity types`;
   return new ApiError('ERROR_PARAMETER_INVALID', `${at}: ${problem}. Ask ${collections} instead.`, { at });
+}
+
+/** A field that is there may be what nothing stands behind. */
+function notThere(catalog: Catalog, entityType: EntityType, name: string, at: string): ApiError {
+  const field = answeredField(catalog, entityType, name);
+  const problem = field && endsAt(field);
+  if (problem === undefined) return unknownName(entityType, name, at);
+  return new ApiError('ERROR_PARAMETER_INVALID', `${at}: "${name}" of ${entityType.name} ${problem}`, { at });
+}
+
+/** @returns why no relation leads on from a field, as a sentence goes on behind its name; undefined for relations */
+function endsAt(field: Field): string | undefined {
+  switch (field.kind) {
+    case 'money':
+      return `is an amount; its parts are ${moneyParts.join(', ')}.`;
+    case 'value':
+      return 'is a value, behind which no other fields stand.';
+    case 'reference': {
+      if (!field.hasIdMember) return undefined;
+      const links = field.links.map((link) => `"${link.name}"`).join(' or ');
+      return `is an id; other fields stand behind ${links}.`;
+    }
+    case 'rows':
+      return undefined;
+  }
 }
 
 export function tooManyHops(at: string): ApiError {

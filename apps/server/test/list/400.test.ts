@@ -44,7 +44,17 @@ const refused: [query: Readonly<Record<string, QueryValue>>, words: readonly str
   [{ 'order-by': 'owner.emial' }, ['order-by: Client has no field "emial"', 'Did you mean "email"?']],
   [{ 'order-by': 'account_relations.position' }, ['order-by:', 'leads to many records']],
   [{ 'order-by': 'account_relations' }, ['order-by:', 'leads to many records']],
-  [{ 'order-by': 'last_name.length' }, ['order-by: Contact has no field "last_name"']],
+  [{ 'order-by': 'last_name.length' }, ['order-by: "last_name" of Contact is a value']],
+  [
+    { 'order-by': 'value.currency.code' },
+    ['order-by: "value" of Opportunity is an amount; its parts are base_value, value_foreign, currency_id.'],
+    'Opportunities',
+  ],
+  [
+    { 'filter[value.currency.code]': '1' },
+    ['filter[value.currency.code]: "value" of Opportunity is an amount'],
+    'Opportunities',
+  ],
   [{ 'order-by': 'health' }, ['order-by:', 'has no order'], 'Accounts'],
   [{ 'order-by': '__proto__' }, ['order-by: Contact has no field "__proto__"']],
   [{ 'order-by': 'constructor' }, ['order-by: Contact has no field "constructor"']],
