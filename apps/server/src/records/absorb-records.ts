@@ -11,7 +11,7 @@ import type { Stamp } from '../sql/compile-rows.js';
 import { type Draft, type StoredRecord, unchangedDraft } from './draft.js';
 import type { Heirs } from './heirs.js';
 import { mergedEvents } from './life/life-events.js';
-import { type Link, type ReferringType, referringTypes } from './merge-references.js';
+import { type Link, type ReferringType, referringInDeleted, referringTypes } from './merge-references.js';
 import { ruleOf } from './rules/index.js';
 import { settleFollowers, type Writing } from './settle-followers.js';
 import { readStored } from './stored-record.js';
@@ -28,6 +28,12 @@ export class RecordAbsorber {
   constructor(private readonly writing: Writing) {
     const { store, space } = writing.reading;
     this.compiler = new MergeCompiler(store.db.dialect, space);
+  }
+
+  /** @returns who refers to records of an entity type, in what is deleted and can come back too */
+  referring(entityType: EntityType): ReferringType[] {
+    const { catalog, withDeleted } = this.writing.reading.store;
+    return [...referringTypes(catalog, entityType), ...referringInDeleted(catalog, withDeleted(), entityType)];
   }
 
   /**
@@ -73,7 +79,7 @@ export class RecordAbsorber {
       await this.move(type, heirs);
     }
     for (const { entityType, heirs: below } of united) {
-      if (!below.isEmpty) await this.absorb(referringTypes(this.catalog, entityType), below);
+      if (!below.isEmpty) await this.absorb(this.referring(entityType), below);
     }
   }
 
@@ -97,7 +103,8 @@ export class RecordAbsorber {
 
   /** A record whose rule has a say in where it belongs is moved as a write would move it. */
   private async moveByRule(type: ReferringType, heirs: Heirs): Promise<void> {
-    const fields = type.fields.filter(({ derived, hidden }) => !derived && !hidden);
+    const isThere = (name: string) => this.catalog.field(type.entityType.name, name) !== undefined;
+    const fields = type.fields.filter(({ name, derived, hidden }) => !derived && !hidden && isThere(name));
     if (fields.length === 0) return;
     const records = await this.living({ ...type, fields }, heirs.gone);
     const drafts = records.map((record) => {

@@ -12,7 +12,7 @@ import { checkRevision } from './draft-item.js';
 import { readRecord } from './get-record.js';
 import { Heirs } from './heirs.js';
 import { type MergedRecords, MergeMaster } from './merge-master.js';
-import { isRowOf, referringTypes } from './merge-references.js';
+import { isRowOf } from './merge-references.js';
 import { mergeRefusal } from './merge-refusals.js';
 import type { RecordText } from './record-page.js';
 import type { RecordStore } from './record-store.js';
@@ -69,7 +69,7 @@ async function merge(
   for (const id of gone) heirs.add(id, masterId);
   const absorber = new RecordAbsorber(session);
   const master = new MergeMaster(session, entityType, request, records);
-  const referring = referringTypes(session.reading.store.catalog, entityType);
+  const referring = absorber.referring(entityType);
   await absorber.lock(referring, heirs);
   await absorber.drop(entityType, records.others, masterId);
   await master.takeOver();

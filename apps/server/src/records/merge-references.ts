@@ -39,6 +39,21 @@ export function referringTypes(catalog: Catalog, target: EntityType): ReferringT
   return [...found.filter(({ link }) => !link), ...found.filter(({ link }) => link)];
 }
 
+/**
+ * Who refers to them in what is deleted and can come back: a field of an entity type that is there, whose records stay as they are but
+ * for the field, or an entity type as a whole.
+ * @param withDeleted the catalog with what is deleted
+ */
+export function referringInDeleted(catalog: Catalog, withDeleted: Catalog, target: EntityType): ReferringType[] {
+  if (withDeleted === catalog) return [];
+  return referringTypes(withDeleted, target).flatMap((type): ReferringType[] => {
+    const { entityType } = type;
+    if (!catalog.entityType(entityType.name)) return [type];
+    const fields = type.fields.filter(({ name }) => !catalog.field(entityType.name, name));
+    return fields.length === 0 ? [] : [{ entityType, fields }];
+  });
+}
+
 /** Whether records of `rows` are rows that belong to records of `parent`. */
 export function isRowOf(parent: EntityType, rows: EntityType): boolean {
   return parent.fields.some((field) => field.kind === 'rows' && field.owned && field.target === rows.name);

@@ -18,6 +18,8 @@ import type { StoredDefinitions } from './stored-definitions.js';
 
 export interface RecordStore {
   readonly catalog: Catalog;
+  /** The same with the fields and entities of the space that are deleted: their values are kept, and follow what they refer to. */
+  readonly withDeleted: () => Catalog;
   /**
    * The revision of the space at which its own fields and entities were as the catalog has them; 0 where a space has none. A write that
    * meets another one is planned anew.
@@ -50,6 +52,7 @@ const maxKeptMembers = 100_000;
 export function createRecordStore(catalog: Catalog, db: Database, metadataRevision = 0): RecordStore {
   return {
     catalog,
+    withDeleted: () => catalog,
     metadataRevision,
     optionValues: new Map(),
     bell: new Bell(),

@@ -4,10 +4,16 @@
 import type { CustomFieldType, EntityType, RollUpFunction } from '@headwater/catalog';
 
 export interface SpaceMetadata {
-  /** The custom fields that are not deleted, oldest first. */
+  /** Custom fields, oldest first. */
   readonly fields: readonly FieldRow[];
   /** Entity types of the space's own, without their custom fields. */
   readonly kinds: readonly EntityType[];
+}
+
+export interface StoredMetadata {
+  readonly living: SpaceMetadata;
+  /** With the fields and kinds that are deleted and can come back; those that are not come first. `living` itself where there are none. */
+  readonly withDeleted: SpaceMetadata;
 }
 
 /** A Field record of a custom field, cut to what its catalog entry follows from. */

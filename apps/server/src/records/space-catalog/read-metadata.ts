@@ -9,9 +9,12 @@ import { recordsOf } from '../../sql/record-source.js';
 import type { KindRow } from '../kinds/kind-of.js';
 import { kindsOf } from '../kinds/kinds-of.js';
 import { systemType } from './field-kinds.js';
-import type { FieldRow, SpaceMetadata } from './metadata.js';
+import type { FieldRow, StoredMetadata } from './metadata.js';
 
-const fieldMembers: readonly (keyof FieldRow)[] = [
+/** A row of metadata, deleted or not. */
+type Stored<Row> = Row & { readonly is_deleted: boolean };
+
+const fieldMembers: readonly (keyof Stored<FieldRow>)[] = [
   'id',
   'entity_name',
   'api_name',
@@ -27,15 +30,23 @@ const fieldMembers: readonly (keyof FieldRow)[] = [
   'relation_id',
   'shared_with_field_id',
   'parent_options_field_id',
+  'is_deleted',
 ];
 
 /** @param system the catalog that the metadata tables are in */
-export async function readMetadata(db: Database, system: Catalog, space: string): Promise<SpaceMetadata> {
+export async function readMetadata(db: Database, system: Catalog, space: string): Promise<StoredMetadata> {
   const [fields, kinds] = [await readFields(db, system, space), await readKinds(db, system, space)];
-  return { fields, kinds: kindsOf(system, kinds) };
+  const living = { fields: fields.filter(isLiving), kinds: kindsOf(system, kinds.filter(isLiving)) };
+  const isAllLiving = fields.every(isLiving) && kinds.every(isLiving);
+  return { living, withDeleted: isAllLiving ? living : { fields, kinds: kindsOf(system, kinds) } };
 }
 
-async function readFields(db: Database, system: Catalog, space: string): Promise<FieldRow[]> {
+function isLiving({ is_deleted }: Stored<object>): boolean {
+  return !is_deleted;
+}
+
+/** @returns the custom fields that the space has made, oldest first, and behind them those that are deleted */
+async function readFields(db: Database, system: Catalog, space: string): Promise<Stored<FieldRow>[]> {
   const { dialect } = db;
   const entityType = system.existing('Field');
   const members = entityType.fields
@@ -44,22 +55,25 @@ async function readFields(db: Database, system: Catalog, space: string): Promise
   const text =
     `SELECT ${dialect.jsonText(dialect.jsonObject(members))} AS j FROM ${recordsOf(dialect, entityType)} t ` +
     `WHERE t.space_id = ${dialect.placeholder(spaceParameter)} AND t.system_type = ${systemType.custom} ` +
-    'AND NOT t.is_deleted ORDER BY t.id';
+    'ORDER BY t.is_deleted, t.id';
   const rows = await db.read({ text, values: [space] });
-  return rows.map(({ j }) => JSON.parse(String(j)) as FieldRow);
+  return rows.map(({ j }) => JSON.parse(String(j)) as Stored<FieldRow>);
 }
 
-/** @returns the Entity records that the space has made and not deleted, oldest first */
-async function readKinds(db: Database, system: Catalog, space: string): Promise<KindRow[]> {
+/** @returns the Entity records that the space has made, oldest first, and behind them those that are deleted */
+async function readKinds(db: Database, system: Catalog, space: string): Promise<Stored<KindRow>[]> {
   const { dialect } = db;
   const texts = ['entity_api_name', 'name_singular'] as const;
-  const members = texts.map((name) => [name, dialect.jsonValue(column('t', name), 'string')] as const);
+  const members = [
+    ...texts.map((name) => [name, dialect.jsonValue(column('t', name), 'string')] as const),
+    ['is_deleted', dialect.jsonValue(column('t', 'is_deleted'), 'boolean')] as const,
+  ];
   const text =
     `SELECT ${dialect.jsonText(dialect.jsonObject(members))} AS j FROM ${recordsOf(dialect, system.existing('Entity'))} t ` +
     `WHERE t.space_id = ${dialect.placeholder(spaceParameter)} AND t.entity_api_name IS NOT NULL ` +
-    'AND NOT t.is_deleted ORDER BY t.id';
+    'ORDER BY t.is_deleted, t.id';
   const rows = await db.read({ text, values: [space] });
-  return rows.map(({ j }) => JSON.parse(String(j)) as KindRow);
+  return rows.map(({ j }) => JSON.parse(String(j)) as Stored<KindRow>);
 }
 
 function typeOf(field: Field) {

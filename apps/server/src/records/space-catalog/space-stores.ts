@@ -1,6 +1,7 @@
 /**
  * The store of each space, by what the space has defined now. Spaces that have defined nothing share one.
  */
+import type { Catalog } from '@headwater/catalog';
 import type { Database } from '../../db/database.js';
 import { ApiError } from '../../errors/api-error.js';
 import { LeastRecentlyUsed } from '../../sql/least-recently-used.js';
@@ -8,6 +9,7 @@ import { readOptionValues } from '../derived/option-values.js';
 import { createRecordStore, type RecordStore } from '../record-store.js';
 import { buildSpaceCatalog } from './build-space-catalog.js';
 import { FreshLook } from './fresh-look.js';
+import type { StoredMetadata } from './metadata.js';
 import { readMetadata } from './read-metadata.js';
 
 export interface SpaceStores {
@@ -70,15 +72,28 @@ class CurrentStores implements SpaceStores {
   private async make(space: string, revision: number): Promise<RecordStore> {
     const { catalog, db, bell, definitions, renew } = this.system;
     for (let [known, attempt] = [revision, 1]; attempt <= maxAttempts; attempt++) {
-      const own = buildSpaceCatalog(catalog, await readMetadata(db, catalog, space));
+      const metadata = await readMetadata(db, catalog, space);
+      const own = buildSpaceCatalog(catalog, metadata.living);
       const optionValues = await readOptionValues(db, own, space);
       const current = await metadataRevision(db, space);
-      if (current === known)
-        return { ...createRecordStore(own, db, known), optionValues, bell, definitions, ...(renew && { renew }) };
+      if (current === known) {
+        const store = createRecordStore(own, db, known);
+        const withDeleted = catalogWithDeleted(catalog, own, metadata);
+        return { ...store, withDeleted, optionValues, bell, definitions, ...(renew && { renew }) };
+      }
       known = current;
     }
     throw new ApiError('ERROR_UNAVAILABLE', 'The fields of the space are being changed. Try again later.');
   }
+}
+
+/** Made when it is first asked for: few writes need it. */
+function catalogWithDeleted(system: Catalog, own: Catalog, { living, withDeleted }: StoredMetadata): () => Catalog {
+  let made = withDeleted === living ? own : undefined;
+  return () => {
+    made ??= buildSpaceCatalog(system, withDeleted);
+    return made;
+  };
 }
 
 async function metadataRevision(db: Database, space: string): Promise<number> {
