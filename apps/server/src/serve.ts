@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { type Logger, pino } from 'pino';
 import { createApp } from './app.js';
 import type { Config } from './config.js';
+import { maxHeadBytes, refuseUnreadable } from './http/refuse-unreadable.js';
 import { catchUpRegularly } from './jobs/catch-up-regularly.js';
 import { type DepsConfig, openDeps } from './open-deps.js';
 import type { ServerDeps } from './server-deps.js';
@@ -38,7 +39,8 @@ export async function serve(config: ServeConfig): Promise<RunningServer> {
   const deps = await openDeps(config, () => metrics.countStatement());
   try {
     const log = pino({ level: config.logLevel });
-    const server = createServer(createHandler(deps, config, metrics, log));
+    const server = createServer({ maxHeaderSize: maxHeadBytes }, createHandler(deps, config, metrics, log));
+    refuseUnreadable(server);
     server.keepAliveTimeout = keepAliveTimeoutMs;
     // As Node has it, a request would have to come within 5 minutes.
     server.requestTimeout = Math.max(server.requestTimeout, (config.maxUploadBytes / slowestUpload) * 1_000);

@@ -254,11 +254,17 @@ function compileOrder(dialect: Dialect, order: Order, keys: readonly string[], i
   return [...parts, `${id} ${order.idDescending ? 'DESC' : 'ASC'}`].join(', ');
 }
 
+/** Of a text of any length, so many count in an order: as many as other texts have at most. A cursor, which is a part of an address, holds all sort values. */
+const sortedCharacters = 250;
+
 /** A sort value: a column, or a sub-select along to-one relations. */
 function compileKey(context: PageContext, alias: string, key: OrderKey): string {
   const { dialect } = context;
   const [hop, ...rest] = key.hops;
-  if (!hop) return compileTerminal(context, alias, key.terminal);
+  if (!hop) {
+    const value = compileTerminal(context, alias, key.terminal);
+    return key.type === 'text' ? `substr(${value}, 1, ${sortedCharacters})` : value;
+  }
   const target = `${alias}_`;
   const value = compileKey(context, target, { ...key, hops: rest });
   const space = `${target}.space_id = ${dialect.placeholder(spaceParameter)}`;

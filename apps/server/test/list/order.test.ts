@@ -46,6 +46,26 @@ onEachDatabase((running) => {
       expect(ids(through)).toEqual(ids(page));
     });
 
+    it('walks through long texts, of which the first characters count', async () => {
+      const start = '😀'.repeat(250);
+      const texts = [`${start}b`, `${start}a`, `${'z'.repeat(249)}b`, 'é'.repeat(60_000), '\u0001'.repeat(3_000), null];
+      for (const comments of texts) await space.newAccount({ name: 'long', comments });
+      for (const orderBy of ['comments', '-comments', 'comments,-comments,name,comments']) {
+        const list = (more: Record<string, unknown>) =>
+          space.list('Accounts', { 'filter[name]': 'long', 'order-by': orderBy, ...more });
+        const all = await list({});
+        const shown = names(all, 'comments').map((text) => (text === null ? null : Array.from(String(text))[0]));
+        const wanted = [null, '\u0001', 'z', 'é', '😀', '😀'];
+        expect(shown, orderBy).toEqual(orderBy === '-comments' ? wanted.reverse() : wanted);
+        const walked: unknown[] = [];
+        for (let page = await list({ first: 1 }); ; page = await list({ first: 1, after: page.page_info.end_cursor })) {
+          walked.push(...ids(page));
+          if (!page.page_info.has_next_page) break;
+        }
+        expect(walked, orderBy).toEqual(ids(all));
+      }
+    });
+
     it('walks through nulls in both directions without losing a record', async () => {
       for (const orderBy of ['city', '-city', '-city,created', 'parent_account.city,-city']) {
         const all = ids(await listed(orderBy));

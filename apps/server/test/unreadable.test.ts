@@ -1,0 +1,79 @@
+/**
+ * What cannot be read as a request is answered as everything else is: with a body, and with the id of the request.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { maxHeadBytes } from '../src/http/refuse-unreadable.js';
+import { type RunningServer, serve } from '../src/serve.js';
+import { testConfig } from './fixture.js';
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+let server: RunningServer;
+let dataDir: string;
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'headwater-test-'));
+  server = await serve({
+    ...testConfig,
+    dataDir,
+    databaseUrl: undefined,
+    corsOrigins: [],
+    host: '127.0.0.1',
+    port: 0,
+    logLevel: 'silent',
+  });
+});
+afterAll(async () => {
+  await server.close();
+  rmSync(dataDir, { recursive: true });
+});
+
+/** @returns all that the server answers until it closes the connection */
+function send(bytes: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(server.url);
+    const socket = connect(Number(port), hostname, () => socket.write(bytes));
+    let answer = '';
+    socket.on('data', (chunk: Buffer) => {
+      answer += chunk.toString();
+    });
+    socket.on('error', reject);
+    socket.on('close', () => resolve(answer));
+  });
+}
+
+const refusal = (status: number, message: string) => ({
+  code: 117,
+  name: 'ERROR_PARAMETER_INVALID',
+  message,
+  http_status: status,
+  success: false,
+});
+
+it('an address as long as several cursors is read', async () => {
+  const answer = await fetch(`${server.url}/health/live?${'a'.repeat(maxHeadBytes - 2_000)}`);
+  expect(answer.status).toBe(200);
+});
+
+it('a longer one is refused', async () => {
+  const answer = await fetch(`${server.url}/health/live?${'a'.repeat(maxHeadBytes)}`);
+  expect(answer.status).toBe(431);
+  expect(answer.headers.get('X-Request-Id')).toMatch(uuid);
+  expect(answer.headers.get('Content-Type')).toBe('application/json; charset=utf-8');
+  expect(await answer.json()).toStrictEqual(
+    refusal(431, `The address and the headers have together more than ${maxHeadBytes} bytes.`),
+  );
+});
+
+it('what is not HTTP is refused, behind a request of the same connection too', async () => {
+  const request = 'GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n';
+  for (const before of ['', request]) {
+    const answers = await send(`${before}what?\r\n\r\n`);
+    const [head, body] = answers.slice(answers.indexOf('HTTP/1.1 400')).split('\r\n\r\n');
+    expect(head).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n(.+\r\n)*X-Request-Id: [0-9a-f-]{36}$/);
+    expect(JSON.parse(String(body))).toStrictEqual(refusal(400, 'What was sent is not HTTP.'));
+  }
+});
