@@ -22,7 +22,7 @@ import type { RecordStore } from './record-store.js';
 import { ruleOf } from './rules/index.js';
 import { SeenFacts } from './seen-facts.js';
 import { giveSequences, hasSequences } from './sequence-numbers.js';
-import { redefineSpace, takeRevision } from './space-revision.js';
+import { confirmCatalog, redefineSpace, takeRevision } from './space-revision.js';
 import { alignColumns, columnValues } from './write-draft.js';
 import { KeptWriter } from './write-kept.js';
 
@@ -134,6 +134,14 @@ export class RecordWriter {
       await this.seenFacts.confirm(this.takenRevision);
     }
     return this.takenRevision;
+  }
+
+  /**
+   * To be asked before something is refused: by an older catalog it may be refused for the wrong reason.
+   * @throws CatalogConflict when the store's catalog is not that of the space any more
+   */
+  async confirmCatalog(): Promise<void> {
+    if (this.takenRevision === undefined) await confirmCatalog(this.store, this.transaction, this.space);
   }
 
   /**

@@ -31,6 +31,20 @@ export async function takeRevision(
 }
 
 /**
+ * A transaction that has taken a revision need not ask.
+ * @throws CatalogConflict when the space has redefined its fields or entities since the catalog of the store was made
+ */
+export async function confirmCatalog(
+  { db: { dialect }, metadataRevision }: RecordStore,
+  transaction: Transaction,
+  space: string,
+): Promise<void> {
+  const text = `SELECT s."metadata_revision" AS v FROM "spaces" s WHERE s.space_id = ${dialect.placeholder(1)}`;
+  const [row] = await transaction.run({ text, values: [space] });
+  if (row && Number(row.v) !== metadataRevision) throw new CatalogConflict();
+}
+
+/**
  * Notes that a transaction, with the revision that it has taken, changes what the space has defined. Who writes by an older catalog
  * meets that when taking a revision.
  */

@@ -104,6 +104,7 @@ export class WriteSession {
       const wave = await this.nextWave(waiting, seen);
       const done = await this.writeWave(wave, seen, keepGoing);
       for (const [index, outcome] of done.outcomes) outcomes.set(index, outcome);
+      if ([...done.outcomes.values()].some(({ kind }) => kind === 'failed')) await this.writer.confirmCatalog();
       if (!keepGoing) refuseFailures(done.outcomes);
       for (const id of done.written) seen.delete(id);
       waiting = [...done.later, ...wave.later].sort((a, b) => a.index - b.index);
