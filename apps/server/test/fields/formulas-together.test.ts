@@ -33,7 +33,26 @@ onEachDatabase((running) => {
       'filter[api_name]': ['cf_refused', 'cf_sound', 'cf_of_refused'],
     });
     expect(made.data.map(({ api_name }) => api_name)).toEqual(['cf_sound']);
-    const circle = await send([field('Ring', { calc_formula: '#cf_ring + 1' })]);
+  });
+
+  test('are told of the circle in which they need each other', async () => {
+    const ring = await send([field('Ring', { calc_formula: '#cf_ring + 1' })]);
+    expect(ring.status).toBe(422);
+    expect(ring.text).toContain('[calc_formula] goes round in a circle: Contact.cf_ring needs Contact.cf_ring.');
+    const circle = await send([
+      field('Leading', { calc_formula: '#cf_one + 1' }),
+      field('One', { calc_formula: '#cf_two + 1' }),
+      field('Two', { calc_formula: '#cf_three + #cf_sound' }),
+      field('Three', { api_name: 'cf_three', calc_formula: '#cf_one * 2' }),
+    ]);
     expect(circle.status).toBe(422);
+    for (const way of ['one two three one', 'two three one two', 'three one two three']) {
+      const members = way.split(' ').map((name) => `Contact.cf_${name}`);
+      expect(circle.text).toContain(`[calc_formula] goes round in a circle: ${members.join(' needs ')}.`);
+    }
+    // It stands outside the circle, which keeps the field that it needs from being made.
+    expect(circle.text).toContain('there is no field \\"cf_one\\"');
+    const away = await send([field('Away', { calc_formula: '#cf_sound + #cf_nowhere' })]);
+    expect(away.text).toContain('there is no field \\"cf_nowhere\\"');
   });
 });

@@ -14,6 +14,7 @@ import type { RuleContext } from '../entity-rule.js';
 import { customField, plainValue } from '../space-catalog/custom-field.js';
 import type { CatalogEntry } from '../space-catalog/field-base.js';
 import { fieldRow } from './field-draft.js';
+import { circleThrough } from './formula-circle.js';
 
 /** Fields that are written together: what those that come ahead of one will be when it is there. */
 interface Ahead {
@@ -39,13 +40,18 @@ export function checkCalculation(draft: Draft, { catalog, lookups }: RuleContext
   const field = row.calc_formula === null ? undefined : plainValue(row);
   const problem = field && formulaProblem(row.calc_formula ?? '', before.existing(owner.name), field.type);
   if (problem !== undefined) {
-    draft.mistakes.push(invalid(member, problem));
+    const together = circleThrough(draft, lookups);
+    draft.mistakes.push(invalid(member, together ? circleProblem(together) : problem));
     return;
   }
   const circle = derivedCircle(withFields({ catalog: before, others: [draft] }));
   if (circle?.includes(`${owner.name}.${draft.text('api_name')}`)) {
-    draft.mistakes.push(invalid(member, `goes round in a circle: ${[...circle, circle[0]].join(' needs ')}.`));
+    draft.mistakes.push(invalid(member, circleProblem([...circle, circle[0]])));
   }
+}
+
+function circleProblem(circle: readonly (string | undefined)[]): string {
+  return `goes round in a circle: ${circle.join(' needs ')}.`;
 }
 
 function formulaProblem(

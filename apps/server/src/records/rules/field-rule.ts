@@ -16,6 +16,7 @@ import { settleRollUp } from '../custom-fields/field-roll-up.js';
 import { settleTwin, shareOptions } from '../custom-fields/field-twin.js';
 import { changesHolding, settleValues } from '../custom-fields/field-values.js';
 import { customFieldById, withoutField } from '../custom-fields/find-field.js';
+import { noteFormula } from '../custom-fields/formula-circle.js';
 import { refuseSwitch, wantSwitch } from '../custom-fields/formula-switch.js';
 import {
   describeNew,
@@ -75,6 +76,7 @@ export const fieldRule: EntityRule = {
       return;
     }
     for (const member of settings) if (draft.values.get(member) === '') draft.set(member, null);
+    noteFormula(draft, context.lookups);
     if (draft.isNew) {
       nameType(draft);
       shareOptions(draft, context);
