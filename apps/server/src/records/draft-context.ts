@@ -35,6 +35,7 @@ export function noExtras(): Extras {
 /** What is the same for all drafts that are settled together. */
 export interface SharedContext {
   readonly catalog: Catalog;
+  readonly withDeleted: () => Catalog;
   readonly lookups: Lookups;
   readonly now: string;
   readonly actor: string | null;
@@ -43,6 +44,7 @@ export interface SharedContext {
 
 export class DraftContext implements RuleContext {
   readonly catalog: Catalog;
+  readonly withDeleted: () => Catalog;
   readonly lookups: Lookups;
   readonly now: string;
   readonly actor: string | null;
@@ -55,6 +57,7 @@ export class DraftContext implements RuleContext {
     readonly extras: Extras,
   ) {
     this.catalog = shared.catalog;
+    this.withDeleted = shared.withDeleted;
     this.lookups = shared.lookups;
     this.now = shared.now;
     this.actor = shared.actor;

@@ -13,6 +13,8 @@ import type { StoredDefinitions } from './stored-definitions.js';
 /** What a rule sees and may do around one draft. */
 export interface RuleContext {
   readonly catalog: Catalog;
+  /** The same with what the space has deleted of its own fields and entities. */
+  readonly withDeleted: () => Catalog;
   readonly lookups: Lookups;
   /** `YYYY-MM-DDTHH:MM:SS.ffffff`, UTC: the moment of the write. */
   readonly now: string;

@@ -52,6 +52,7 @@ export async function settleFollowers(
   const lookups = new Lookups(store.db.dialect, space);
   const settlement = new Settlement({
     catalog: store.catalog,
+    withDeleted: store.withDeleted,
     lookups,
     now: writer.moment,
     actor,

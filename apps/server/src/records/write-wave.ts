@@ -39,9 +39,9 @@ export async function writeWave(writing: WaveWriting, wave: WaveItems): Promise<
   await lockRecordsAbove({ reading, writer }, wave.items);
   const { drafted, outcomes: early } = await draftWave(reading, writer.rowLock, wave);
   for (const { draft } of drafted) await ruleOf(draft.entityType.name)?.lockAhead?.(draft, writer);
-  const { catalog, db, definitions } = reading.store;
+  const { catalog, withDeleted, db, definitions } = reading.store;
   const lookups = new Lookups(db.dialect, reading.space);
-  const settlement = new Settlement({ catalog, lookups, now: writer.moment, actor, definitions });
+  const settlement = new Settlement({ catalog, withDeleted, lookups, now: writer.moment, actor, definitions });
   const settled = await settleWave(settlement, lookups, writer, drafted);
   const outcomes = new Map(early);
   for (const { planned, error } of settled.refused) outcomes.set(planned.index, { kind: 'failed', error });

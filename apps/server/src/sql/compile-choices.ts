@@ -1,6 +1,6 @@
 /**
- * Writes the statements by which one option takes the place of another one in records that are deleted, so that these have it when they
- * come back. Pure.
+ * Writes the statements by which one option takes the place of another one in what is deleted, so that it is there when that comes back.
+ * Pure.
  */
 import type { EntityType, ReferenceField } from '@headwater/catalog';
 import { Binder, type Statement, spaceParameter } from './binder.js';
@@ -29,9 +29,24 @@ export class ChoiceCompiler {
     ];
   }
 
+  /** The same for what deleted fields give new records; the fields stay at the revision of their deletion. */
+  compileReplaceDefault(fields: EntityType, set: string, gone: string, kept: string): Statement {
+    const binder = new Binder(this.dialect, [this.space]);
+    const where = [
+      `"space_id" = ${this.dialect.placeholder(spaceParameter)}`,
+      '"is_deleted"',
+      `"data_set_id" = ${this.dialect.cast(binder.bind(set), 'uuid')}`,
+      `"default_value" = ${binder.bind(gone)}`,
+    ];
+    return {
+      text: `UPDATE ${identifier(tableName(fields))} SET "default_value" = ${binder.bind(kept)} WHERE ${where.join(' AND ')}`,
+      values: binder.values,
+    };
+  }
+
   /**
-   * Rows that would come back with their record beside one that has the option already: from now on they are deleted by themselves,
-   * as nobody has an option twice.
+   * Rows that would come back, with their record or with their field, beside one that has the option already: from now on they are
+   * deleted by themselves, as nobody has an option twice.
    */
   private setAside(
     entityType: EntityType,
@@ -47,20 +62,23 @@ export class ChoiceCompiler {
     const id = (value: string) => dialect.cast(binder.bind(value), 'uuid');
     const ofKind = kindConditions(dialect, entityType);
     const space = dialect.placeholder(spaceParameter);
-    const assignments = [`"modified" = ${binder.bind(modified)}`, `"revision" = ${binder.bind(revision)}`];
+    const assignments = [
+      '"is_deleted" = TRUE',
+      `"modified" = ${binder.bind(modified)}`,
+      `"revision" = ${binder.bind(revision)}`,
+    ];
     const isSame = (member: string) => `${column('o', member)} = ${column(table, member)}`;
     const others = [
       `o.space_id = ${space}`,
       ...ofKind.map((condition) => `o.${condition}`),
-      column('o', 'is_deleted'),
       isSame(owner),
-      isSame('revision'),
+      isSame('is_deleted'),
+      `(NOT ${column('o', 'is_deleted')} OR ${isSame('revision')})`,
       `${column('o', name)} = ${id(kept)}`,
     ];
     const where = [
       `"space_id" = ${space}`,
       ...ofKind,
-      '"is_deleted"',
       `${identifier(name)} = ${id(gone)}`,
       `EXISTS (SELECT 1 FROM ${table} o WHERE ${others.join(' AND ')})`,
     ];

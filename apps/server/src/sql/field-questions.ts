@@ -69,10 +69,23 @@ export function recomputationsLeft(lookups: Lookups): Fact {
   });
 }
 
-/** How many records, not deleted, have an option chosen in a field. */
-export function countOfChoices(lookups: Lookups, entityType: EntityType, field: ReferenceField, option: string): Fact {
+/** An entity type of a space that is deleted. */
+export interface DeletedKind {
+  /** The entity type of Entity records. */
+  readonly entities: EntityType;
+  readonly name: string;
+}
+
+/** How many records, not deleted, have an option chosen in a field. @param kind whose records count too that were deleted with it */
+export function countOfChoices(
+  lookups: Lookups,
+  entityType: EntityType,
+  field: ReferenceField,
+  option: string,
+  kind?: DeletedKind,
+): Fact {
   return lookups.ask(`choices ${entityType.name} ${field.name}`, [['uuid', option]], ([id = ''], scope) => {
-    const { from, where } = choicesOf(scope, entityType, field, id);
+    const { from, where } = choicesOf(scope, entityType, field, id, kind);
     return `(SELECT count(*) FROM ${from} WHERE ${where})`;
   });
 }
@@ -105,18 +118,20 @@ export function recordsOfChoice(
   });
 }
 
-function choicesOf(scope: QuestionScope, entityType: EntityType, field: ReferenceField, option: string) {
+function choicesOf(
+  scope: QuestionScope,
+  entityType: EntityType,
+  field: ReferenceField,
+  option: string,
+  kind?: DeletedKind,
+) {
   if (field.custom === undefined) {
-    const conditions = [
-      scope.inSpace('t'),
-      `${column('t', field.name)} = ${option}`,
-      `NOT ${column('t', 'is_deleted')}`,
-    ];
+    const conditions = [scope.inSpace('t'), `${column('t', field.name)} = ${option}`, notDeleted(scope, 't', kind)];
     const record = entityType.fields.some(({ name }) => name === 'record_id') ? column('t', 'record_id') : 't.id';
     return { from: `${recordsOf(scope.dialect, entityType)} t`, where: conditions.join(' AND '), id: 't.id', record };
   }
   const { from, conditions } = keptOf(scope, field, 'v');
-  const where = `${conditions} AND v.value = ${option} AND ${isLiving(scope, entityType, 'v')}`;
+  const where = `${conditions} AND v.value = ${option} AND ${isLiving(scope, entityType, 'v', kind)}`;
   return { from, where, id: 'v.record_id', record: 'v.record_id' };
 }
 
@@ -133,8 +148,22 @@ function keptOf({ dialect }: QuestionScope, field: ValueField | ReferenceField, 
 }
 
 /** Whether the record of a kept value is not deleted. */
-function isLiving({ dialect, inSpace }: QuestionScope, entityType: EntityType, alias: string): string {
+function isLiving(scope: QuestionScope, entityType: EntityType, alias: string, kind?: DeletedKind): string {
+  const { dialect, inSpace } = scope;
   const row = `${alias}_record`;
-  const conditions = [inSpace(row), `${row}.id = ${alias}.record_id`, `NOT ${column(row, 'is_deleted')}`];
+  const conditions = [inSpace(row), `${row}.id = ${alias}.record_id`, notDeleted(scope, row, kind)];
   return `EXISTS (SELECT 1 FROM ${recordsOf(dialect, entityType)} ${row} WHERE ${conditions.join(' AND ')})`;
+}
+
+/** Records that went with their kind have its revision or a later one; they come back with it. */
+function notDeleted({ dialect, inSpace }: QuestionScope, alias: string, kind?: DeletedKind): string {
+  const isThere = `NOT ${column(alias, 'is_deleted')}`;
+  if (!kind) return isThere;
+  const conditions = [
+    inSpace('k'),
+    `${column('k', 'entity_api_name')} = ${dialect.textLiteral(kind.name)}`,
+    column('k', 'is_deleted'),
+  ];
+  const from = `${recordsOf(dialect, kind.entities)} k WHERE ${conditions.join(' AND ')}`;
+  return `(${isThere} OR ${column(alias, 'revision')} >= (SELECT ${column('k', 'revision')} FROM ${from}))`;
 }

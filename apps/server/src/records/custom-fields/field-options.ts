@@ -12,7 +12,7 @@ import { type Allowing, allowedByMistakes, givenIds, wantAllowing } from './allo
 import { choiceById, decidingSets } from './deciding-sets.js';
 import { dataSetOf } from './find-field.js';
 import { idsIn, knownOptions, wantOptions } from './known-options.js';
-import { replacedByMistakes } from './replaced-by.js';
+import { replacedByMistakes, replacementIn } from './replaced-by.js';
 
 const set = 'data_set_id';
 const options = 'data_set';
@@ -125,6 +125,8 @@ function checkAllowing(draft: Draft, { allowing, own }: OptionFacts, { lookups }
 
 /** Every option of a custom field counts for something in formulas. */
 export function checkCalcValue(option: Draft): void {
+  // What is given but no number is told as that.
+  if (option.mistakes.some((mistake) => mistake.field === 'calc_value')) return;
   const isLeftOut = option.isNew || option.changes('calc_value');
   const field = option.entityType.fields.find(({ name }) => name === 'calc_value');
   if (field && isLeftOut && option.get('calc_value') === null) {
@@ -144,7 +146,7 @@ function refuseSameNames(draft: Draft, given: readonly Draft[]): void {
   for (const name of twice) draft.mistakes.push(invalid(options, `has more than one option ${JSON.stringify(name)}.`));
 }
 
-/** The default of a choice is kept as the id of the option. */
+/** The default of a choice is kept as the id of the option, or of the one that takes its place. */
 function settleDefault(
   draft: Draft,
   given: readonly Draft[] | undefined,
@@ -154,7 +156,8 @@ function settleDefault(
   const name = draft.text('default_value');
   if (name === null) return;
   const found = given
-    ? given.find((option) => option.id === name.toLowerCase() || option.text('option_name') === name)?.id
+    ? (given.find((option) => option.id === name.toLowerCase() || option.text('option_name') === name)?.id ??
+      replacementIn(draft, name.toLowerCase()))
     : facts.default && lookups.found(facts.default);
   if (found) draft.set('default_value', found);
   else if (found === null || given) {

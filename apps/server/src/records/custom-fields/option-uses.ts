@@ -37,6 +37,45 @@ export function choosingFields(catalog: Catalog, dataSet: string): ChoosingField
     );
 }
 
+/**
+ * @param withDeleted the catalog with what is deleted
+ * @returns the same fields where they, or their entity types, are deleted and can come back
+ */
+function deletedChoosingFields(catalog: Catalog, withDeleted: Catalog, dataSet: string): ChoosingField[] {
+  if (withDeleted === catalog) return [];
+  return choosingFields(withDeleted, dataSet).filter(
+    ({ entityType, field }) => !catalog.field(entityType.name, field.name),
+  );
+}
+
+/** @returns what to count of an option's choices in such fields: those that come back with the field or with its entity type */
+export function wantDeletedUses(
+  { catalog, withDeleted, lookups }: RuleContext,
+  dataSet: string,
+  option: string,
+): OptionUse[] {
+  const all = withDeleted();
+  return deletedChoosingFields(catalog, all, dataSet).map((use) => {
+    const { entityType, field } = use;
+    const owner = isRowOfChoice(use) ? choosingType(all, entityType) : entityType;
+    const kind = catalog.entityType(owner.name)
+      ? undefined
+      : { entities: catalog.existing('Entity'), name: owner.name };
+    return { ...use, count: countOfChoices(lookups, entityType, field, option, kind) };
+  });
+}
+
+/** Of rows of fields with several options: their reference to the record that has chosen. */
+export const owningReference = 'record_id';
+
+/** @returns the entity type of the records that rows of a field with several options belong to */
+export function choosingType(catalog: Catalog, rows: EntityType): EntityType {
+  const field = catalog.field(rows.name, owningReference);
+  const target = field?.kind === 'reference' ? field.targets[0] : undefined;
+  if (target === undefined) throw new Error(`rows of ${rows.name} belong to no record`);
+  return catalog.existing(target);
+}
+
 export function wantUses(
   lookups: Lookups,
   fields: readonly ChoosingField[],

@@ -1,17 +1,13 @@
 /**
- * Has deleted records change their choice as well when an option takes the place of another one: however many they are, without reading
- * any of them.
+ * Has what is deleted change its choice as well when an option takes the place of another one, be it records, fields or entity types:
+ * however much it is, without reading any of it.
  */
-import type { EntityType } from '@headwater/catalog';
 import { ChoiceCompiler } from '../../sql/compile-choices.js';
 import { MergeCompiler } from '../../sql/compile-merge.js';
 import type { Draft } from '../draft.js';
 import type { RecordWriter } from '../record-writer.js';
-import { type ChoosingField, choosingFields, isRowOfChoice } from './option-uses.js';
+import { type ChoosingField, choosingFields, choosingType, isRowOfChoice, owningReference } from './option-uses.js';
 import { replacementIn } from './replaced-by.js';
-
-/** Of rows of fields with several options: their reference to the record that has chosen. */
-const owner = 'record_id';
 
 /** An option of whose place another one takes. */
 interface Replaced {
@@ -25,7 +21,8 @@ interface Replaced {
  * writes a record with its rows locks the record alone, so records come ahead of rows. @param field the draft of a Field record
  */
 export async function lockChoices(field: Draft, writer: RecordWriter): Promise<void> {
-  const { catalog, rowLock, space, store, transaction } = writer;
+  const { rowLock, space, store, transaction } = writer;
+  const catalog = store.withDeleted();
   const merging = new MergeCompiler(store.db.dialect, space);
   if (!merging.locks) return;
   const replaced = replacedOptions(field);
@@ -34,7 +31,13 @@ export async function lockChoices(field: Draft, writer: RecordWriter): Promise<v
   const rows = uses.filter(isRowOfChoice);
   const waits = rowLock === 'waiting';
   for (const use of rows) {
-    const lock = merging.compileLockOwners(ownerOf(use, writer), referencesOf(use), owner, gone, waits);
+    const lock = merging.compileLockOwners(
+      choosingType(catalog, use.entityType),
+      referencesOf(use),
+      owningReference,
+      gone,
+      waits,
+    );
     await transaction.run(lock);
   }
   for (const use of [...uses.filter((one) => !isRowOfChoice(one)), ...rows]) {
@@ -44,13 +47,6 @@ export async function lockChoices(field: Draft, writer: RecordWriter): Promise<v
 
 function referencesOf({ entityType, field }: ChoosingField) {
   return { entityType, fields: [field] };
-}
-
-function ownerOf({ entityType }: ChoosingField, { catalog }: RecordWriter): EntityType {
-  const field = catalog.field(entityType.name, owner);
-  const target = field?.kind === 'reference' ? field.targets[0] : undefined;
-  if (target === undefined) throw new Error(`rows of ${entityType.name} belong to no record`);
-  return catalog.existing(target);
 }
 
 function replacedOptions(field: Draft): Replaced[] {
@@ -64,12 +60,14 @@ function replacedOptions(field: Draft): Replaced[] {
 
 /** Once the records that are not deleted are written. @param field the draft of a Field record, with its options */
 export async function replaceInDeleted(field: Draft, writer: RecordWriter): Promise<void> {
-  const compiler = new ChoiceCompiler(writer.store.db.dialect, writer.space);
+  const { store } = writer;
+  const compiler = new ChoiceCompiler(store.db.dialect, writer.space);
   for (const { id, set, replacement } of replacedOptions(field)) {
-    for (const use of choosingFields(writer.catalog, set)) {
-      const choice = isRowOfChoice(use) ? { ...use, owner } : use;
+    for (const use of choosingFields(store.withDeleted(), set)) {
+      const choice = isRowOfChoice(use) ? { ...use, owner: owningReference } : use;
       const statements = compiler.compileReplace(choice, id, replacement, await writer.stamp());
       for (const statement of statements) await writer.transaction.run(statement);
     }
+    await writer.transaction.run(compiler.compileReplaceDefault(store.catalog.existing('Field'), set, id, replacement));
   }
 }

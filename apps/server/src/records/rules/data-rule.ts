@@ -21,12 +21,14 @@ import { checkCalcValue } from '../custom-fields/field-options.js';
 import { fullName } from '../custom-fields/find-field.js';
 import { forgetOption } from '../custom-fields/known-options.js';
 import {
+  type ChoosingField,
   choosingFields,
   describeUses,
   maxReplaced,
   type OptionUse,
   replaceUses,
   rollUpsNaming,
+  wantDeletedUses,
   wantUses,
 } from '../custom-fields/option-uses.js';
 import { replacementIn } from '../custom-fields/replaced-by.js';
@@ -39,6 +41,8 @@ import type { EntityRule, RuleContext } from '../entity-rule.js';
 /** What was asked for an option that goes. */
 interface Leaving {
   readonly uses: readonly OptionUse[];
+  /** The same in fields that are deleted, or whose entity type is. */
+  readonly deletedUses: readonly OptionUse[];
   readonly dependents: readonly DependentSet[];
 }
 
@@ -65,6 +69,7 @@ export const dataRule: EntityRule = {
       const fields = choosingFields(context.catalog, set);
       leaving.set(draft, {
         uses: wantUses(context.lookups, fields, draft.id, replacementOf(draft, context)),
+        deletedUses: wantDeletedUses(context, set, draft.id),
         dependents: wantDependents(set, context),
       });
     } else if (context.parent === undefined) {
@@ -95,7 +100,7 @@ export const dataRule: EntityRule = {
       forgetOption(context.lookups, draft.id);
       return;
     }
-    const message = `the option ${JSON.stringify(draft.text('option_name'))} ${problems.join(' ')}`;
+    const message = `the option ${JSON.stringify(draft.text('option_name'))} ${problems.join(' It ')}`;
     // Of a field's body it is the set of options that is wrong.
     if (context.parent === undefined) throw new ApiError('ERROR_STATE_CONFLICT', `Refused: ${message}`);
     draft.mistakes.push(invalid('id', message));
@@ -116,9 +121,19 @@ function refuseNamesake(draft: Draft, namesake: Fact, { lookups }: RuleContext):
   draft.mistakes.push(invalid('option_name', `${name} is the name of another option of the set.`));
 }
 
+/** Has the fields changed that give new records the option, where something takes its place. */
 function defaultProblem(draft: Draft, context: RuleContext): string | undefined {
-  const defaults = defaultsOf(draft, context);
-  return defaults.length === 0 ? undefined : `is the default of ${defaults.join(', ')}.`;
+  const replacement = replacementOf(draft, context);
+  const left = defaultsOf(draft, context).filter((found) => replacement === undefined || !moveDefault(found));
+  return left.length === 0 ? undefined : `is the default of ${left.map(fullName).join(', ')}.`;
+
+  /** What is deleted follows by itself, once all is written. */
+  function moveDefault({ entityType, field: { name, custom } }: ChoosingField): boolean {
+    if (!custom || replacement === undefined) return false;
+    if (!context.catalog.field(entityType.name, name)) return true;
+    context.change('Field', custom.id, new Map([['default_value', replacement]]));
+    return true;
+  }
 }
 
 /** What a roll-up sums up is not changed behind it. */
@@ -142,12 +157,15 @@ function dependentProblem(draft: Draft, context: RuleContext): string | undefine
 
 /** Has the records changed that have chosen the option, where something takes its place. */
 function useProblem(draft: Draft, context: RuleContext): string | undefined {
-  const uses = leaving.get(draft)?.uses ?? [];
-  const chosen = describeUses(context.lookups, uses);
-  if (chosen === '') return undefined;
+  const { uses = [], deletedUses = [] } = leaving.get(draft) ?? {};
   const replacement = replacementOf(draft, context);
   if (replacement === undefined) {
-    return `is chosen in records: ${chosen}. Change them first, or name the option that takes its place in replaced_by of the field.`;
+    const orReplace = 'or name the option that takes its place in replaced_by of the field.';
+    const chosen = describeUses(context.lookups, uses);
+    if (chosen !== '') return `is chosen in records: ${chosen}. Change them first, ${orReplace}`;
+    const inDeleted = describeUses(context.lookups, deletedUses);
+    if (inDeleted === '') return undefined;
+    return `is chosen in records, where the field or its entity is deleted: ${inDeleted}. Restore that and change them, ${orReplace}`;
   }
   return replaceUses(context, uses, replacement)
     ? undefined
@@ -164,10 +182,9 @@ function isOfCustomField(draft: Draft, { catalog }: RuleContext): boolean {
   return fields.some(({ entityType, field }) => field.custom !== undefined || entityType.keptIn !== undefined);
 }
 
-/** @returns the fields, other than the one that is being changed, which give new records this option */
-function defaultsOf(draft: Draft, { catalog, parent }: RuleContext): string[] {
-  return choosingFields(catalog, draft.text('data_set_id') ?? '')
+/** @returns the fields, deleted ones too, other than the one that is being changed, which give new records this option */
+function defaultsOf(draft: Draft, { withDeleted, parent }: RuleContext): ChoosingField[] {
+  return choosingFields(withDeleted(), draft.text('data_set_id') ?? '')
     .filter(({ field }) => field.default?.kind === 'value' && field.default.value === draft.id)
-    .filter(({ field }) => field.custom?.id !== parent?.id)
-    .map(fullName);
+    .filter(({ field }) => field.custom?.id !== parent?.id);
 }
