@@ -163,7 +163,7 @@ function settleSettings(draft: Draft, { options, shared }: Asked, context: RuleC
   settleRelation(draft, () => !isMistaken('lookup') && settleLookup(draft, context));
   const givesRollUp = draft.isNew ? draft.text('rollup') !== null : draft.changes('rollup');
   if (givesRollUp && !isMistaken('rollup')) settleRollUp(draft, catalog);
-  if (shared !== undefined) draft.mistakes.push(...sharedMistakes(lookups.found(shared)));
+  if (shared !== undefined) draft.mistakes.push(...sharedMistakes(draft, lookups.found(shared)));
 }
 
 /** What a field points at is said when it is made; a body may repeat it. */
@@ -195,11 +195,16 @@ function wantShared(draft: Draft, context: RuleContext): Pick<Asked, 'shared'> {
   return owner && field ? { shared: sharedValues(context.lookups, owner, field) } : {};
 }
 
-function sharedMistakes(text: string | null): FieldLeaf[] {
+function sharedMistakes({ act }: Draft, text: string | null): FieldLeaf[] {
   const found = JSON.parse(text ?? '[]') as SharedValue[];
   if (found.length === 0) return [];
   const records = found.map(({ value, id }) => `${JSON.stringify(value)} in ${id}`).join(', ');
-  return [invalid('is_unique', `records share values: ${records}. Change them first.`)];
+  // While the field is away, its values in single records cannot be changed.
+  const remedy =
+    act === 'restore'
+      ? 'Delete all but one of those that share a value, or all values of the field by delete-values=true, then restore it.'
+      : 'Change them first.';
+  return [invalid('is_unique', `records share values: ${records}. ${remedy}`)];
 }
 
 function refuseChanges(draft: Draft): void {
