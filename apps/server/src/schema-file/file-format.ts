@@ -3,6 +3,7 @@
  * the rules of the records that are written.
  */
 import { z } from 'zod';
+import { parseOperand } from '../plan/operand.js';
 import type { Json } from './schema.js';
 
 export const formatVersion = 1;
@@ -32,6 +33,11 @@ const wanted = (what: string) => ({
 const text = z
   .string(wanted('a text; what YAML reads as something else needs quotes'))
   .refine((given) => given !== '', 'must not be empty');
+/** As the API takes it: `2` and `"2"` are the same. */
+const number = z.preprocess(
+  (given) => (typeof given === 'string' ? (parseOperand('float', given) ?? given) : given),
+  z.number(wanted('a number')),
+);
 const flag = z.boolean(wanted('true or false'));
 const map = 'must be a map of names to what they are';
 const single = wanted('a text, a number, true or false');
@@ -69,7 +75,7 @@ function orName<Shape extends z.ZodType>(member: string, shape: Shape) {
 const option = z.strictObject(
   {
     option_name: text,
-    calc_value: z.number(wanted('a number')).optional(),
+    calc_value: number.optional(),
     option_name_translations: translations.optional(),
     allowed_by: z.array(text, wanted('a list of options of the other field')).optional(),
   },

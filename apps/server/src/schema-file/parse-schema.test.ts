@@ -65,7 +65,7 @@ fields:
     cf_a: { name: A, type_id: dropdown, data_set: Project.cf_c }
     cf_b: { name: B, type_id: radio, data_set: Contact.cf_a }
   Project:
-    cf_c: { name: C, type_id: dropdown, data_set: [{ option_name: One, calc_value: 1 }] }
+    cf_c: { name: C, type_id: dropdown, data_set: [{ option_name: One, calc_value: "1" }] }
     cf_d: { name: D, type_id: dropdown, data_set: Account.industry_id }
 `;
     const { fields, dataSets } = parse(text);

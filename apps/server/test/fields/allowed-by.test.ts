@@ -52,12 +52,18 @@ onEachDatabase((running) => {
   });
 
   test('an option stays while others need it', async () => {
-    const { land, town, de, at, ch, wien, konstanz } = await landAndTown('two');
+    const { land, town, de, at, ch, wien, konstanz, landMember } = await landAndTown('two');
     const named = `the option "AT" stands in allowed_by of "Wien" of Contact.${town.api_name}, "Konstanz" of Contact.${town.api_name}.`;
     const inBody = await send('PATCH', `Fields/${land.id}`, { data_set: [{ id: de }, { id: ch }] });
     expect([inBody.status, inBody.body.message]).toEqual([422, expect.stringContaining(named)]);
     const alone = await send('DELETE', `Data/${at}`);
     expect([alone.status, alone.body.message]).toEqual([409, expect.stringContaining(named)]);
+    const record = await running.space.newContact({ [landMember]: at });
+    const both = await send('DELETE', `Data/${at}`);
+    expect(both.body.message).toContain(
+      `replaced_by of the field. It is chosen in records: 1 in Contact.${land.api_name}. Change them first`,
+    );
+    await running.space.delete('Contacts', record.id);
     await running.space.update('Data', konstanz, { allowed_by: [de] });
     expect((await send('DELETE', `Data/${wien}`)).status).toBe(200);
     expect((await send('DELETE', `Data/${at}`)).status).toBe(200);

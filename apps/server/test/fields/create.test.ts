@@ -184,7 +184,9 @@ onEachDatabase((running) => {
       api_name: 'cf_money',
     });
     const again = await running.space.send('POST', 'Fields', { body, query: { 'validation-level': 8 } });
-    expect(again.body.message).toMatch(/\[api_name\] "cf_money" is taken/);
+    expect(again.body.message).toContain(
+      '[api_name] "cf_money" is taken, perhaps by a deleted field; restore that one, or choose another name.',
+    );
     expect((await create({ ...body, name: 'Other' })).api_name).toBe('cf_other');
   });
 

@@ -191,6 +191,28 @@ onEachDatabase((running) => {
     expect(answer.body.field_errors).toMatchObject([{ field_id: field.id }, { field_id: several.id }]);
   });
 
+  test('a calc_value that is no number is told as that alone', async () => {
+    const answer = await running.space.send('POST', 'Fields', {
+      body: {
+        entity_name: 'Contact',
+        name: 'Odd',
+        type_id: 'dropdown',
+        data_set: [{ option_name: 'A', calc_value: 'many' }, { option_name: 'B' }],
+      },
+    });
+    expect(answer.status).toBe(422);
+    const told = String(answer.body.message).trim().split('\n');
+    expect(told).toEqual([
+      expect.stringMatching(/^data_set\[0\]: \[calc_value\] must be /),
+      "data_set[1]: Non-null field 'calc_value' is null or empty.",
+    ]);
+    const field = await create({ name: 'Even' });
+    const alone = await running.space.send('POST', 'Data', {
+      body: { data_set_id: field.data_set_id, option_name: 'C', calc_value: 'many', sort_order: 9 },
+    });
+    expect(String(alone.body.message).trim().split('\n')).toEqual([expect.stringMatching(/^\[calc_value\] must be /)]);
+  });
+
   test('a set is shared by fields that name it', async () => {
     const field = await create({ name: 'First' });
     const shared = { data_set: undefined, data_set_id: field.data_set_id };

@@ -101,7 +101,7 @@ export function settleOptions(draft: Draft, facts: OptionFacts, context: RuleCon
   if (facts.shared !== undefined && !isKnownSet(draft, facts.shared, context)) {
     draft.mistakes.push(invalid(set, 'is the id of no set of options; leave it out to make a new one by data_set.'));
   }
-  for (const option of given ?? []) checkCalcValue(option);
+  for (const [index, option] of (given ?? []).entries()) checkCalcValue(option, draft, index);
   refuseSameNames(draft, given ?? []);
   checkAllowing(draft, facts, context);
   settleDefault(draft, given, facts, context);
@@ -123,10 +123,14 @@ function checkAllowing(draft: Draft, { allowing, own }: OptionFacts, { lookups }
   );
 }
 
-/** Every option of a custom field counts for something in formulas. */
-export function checkCalcValue(option: Draft): void {
-  // What is given but no number is told as that.
-  if (option.mistakes.some((mistake) => mistake.field === 'calc_value')) return;
+/**
+ * Every option of a custom field counts for something in formulas. A value that is no number has been told as that.
+ * @param parent the field whose body gives the option, and its place there; undefined for an option that is written by itself
+ */
+export function checkCalcValue(option: Draft, parent?: Draft, index?: number): void {
+  const path = parent ? [options, index, 'calc_value'] : ['calc_value'];
+  const told = (parent ?? option).mistakes.map((mistake) => mistake.path ?? [mistake.field]);
+  if (told.some((one) => one.join() === path.join())) return;
   const isLeftOut = option.isNew || option.changes('calc_value');
   const field = option.entityType.fields.find(({ name }) => name === 'calc_value');
   if (field && isLeftOut && option.get('calc_value') === null) {

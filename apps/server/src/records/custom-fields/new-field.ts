@@ -81,7 +81,7 @@ function givenNameProblem(name: string, taken: TakenNames): string | undefined {
   if (!isApiName(name)) return `"${name}" must be cf_ and letters a to z, digits and _, such as cf_budget.`;
   return taken.isFree(name)
     ? undefined
-    : `"${name}" is taken, perhaps by a deleted field; leave it out to get a free one.`;
+    : `"${name}" is taken, perhaps by a deleted field; restore that one, or choose another name.`;
 }
 
 /** The names of an entity type's fields, of those too that the same write makes. */
