@@ -12,7 +12,6 @@ function words(one: string, many: string): Record<string, string> {
     fields: [],
     required: [],
     requiredAnyOf: [],
-    label: 'id',
     numbered: false,
     v1: null,
     merge: false,
