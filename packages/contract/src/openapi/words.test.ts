@@ -12,12 +12,8 @@ function words(one: string, many: string): Record<string, string> {
     fields: [],
     required: [],
     requiredAnyOf: [],
-    numbered: false,
     v1: null,
-    merge: false,
-    customFields: false,
     graphql: { one, many },
-    place: { file: '' },
   };
   const { one: oneWords, many: manyWords, aOne } = entityPlaceholders(entity);
   return { one: `${oneWords}`, many: `${manyWords}`, aOne: `${aOne}` };
