@@ -16,10 +16,7 @@ onEachCustomSpace((running) => {
   it('a record with 500 fields is answered by every door', async () => {
     const space = running.space.redefined(catalogWith({ Contact: fields }));
     const values = Object.fromEntries(
-      fields.map(({ name, kind }, index) => [
-        name,
-        kind === 'money' ? null : index % 2 === 0 ? `}{",${index}` : index,
-      ]),
+      fields.map(({ name, kind }, index) => [name, kind === 'money' ? null : index % 2 === 0 ? `}{",${index}` : index]),
     );
     const made = await space.newContact(values);
     expect(made).toMatchObject(values);

@@ -76,7 +76,9 @@ onEachCustomSpace((running) => {
     expect(await space.update('Contact', id, { cf_area: 'another' })).toMatchObject({ cf_line: looksLikeOne });
     const text = await space.text('Contact', id);
     expect(text).toContain(`"cf_amount":${amount}`);
-    expect(text).toContain(`{"base_value":${amount},"currency_id":"${space.ids.foreign}","value_foreign":${inForeign}}`);
+    expect(text).toContain(
+      `{"base_value":${amount},"currency_id":"${space.ids.foreign}","value_foreign":${inForeign}}`,
+    );
     for (const body of [{ cf_amount: '0.0001' }, { cf_amount: '-7' }, { cf_amount: 0 }]) {
       expect(await space.update('Contact', id, body)).toMatchObject({ cf_amount: Number(body.cf_amount) });
       expect(await space.update('Contact', id, { cf_area: JSON.stringify(body) })).toMatchObject({
