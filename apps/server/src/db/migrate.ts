@@ -15,6 +15,8 @@ import { migrationSource } from './migrations.js';
 const maxAttempts = 60;
 const attemptDelayMs = 500;
 
+/** As Knex names and shapes it. */
+const migrationLock = 'knex_migrations_lock';
 const shapeSetting = 'record_tables';
 /** Holds nothing; who holds its row makes the tables. */
 const lockSetting = 'record_tables_lock';
@@ -33,6 +35,7 @@ export async function migrate(db: Database, catalog: Catalog): Promise<boolean> 
 
 async function bringUp(db: Database, catalog: Catalog): Promise<boolean> {
   const { knex } = db;
+  await makeLockRow(knex);
   const [, applied] = await knex.migrate.latest({ migrationSource });
   const wanted = createHash('sha256')
     .update(JSON.stringify(storedTables(catalog)))
@@ -46,6 +49,21 @@ async function bringUp(db: Database, catalog: Catalog): Promise<boolean> {
     await knex('settings').insert({ name: shapeSetting, value: wanted }).onConflict('name').merge();
   });
   return true;
+}
+
+/**
+ * Makes the row that migrations are locked by. Knex would look whether there is one and then insert it: of two processes at once both
+ * would, and Knex takes a lock of two rows for one that somebody else holds, for ever.
+ */
+async function makeLockRow(knex: Knex): Promise<void> {
+  if (!(await knex.schema.hasTable(migrationLock))) {
+    await knex.schema.createTable(migrationLock, (table) => {
+      table.increments('index').primary();
+      table.integer('is_locked');
+    });
+  }
+  await knex(migrationLock).insert({ index: 1, is_locked: 0 }).onConflict('index').ignore();
+  await knex(migrationLock).whereNot({ index: 1 }).delete();
 }
 
 /** @returns the digest of the tables that were made last; undefined when none were */

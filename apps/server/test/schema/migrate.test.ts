@@ -186,6 +186,18 @@ describe.each(databases)('on %s', (database) => {
     expect(await read(all[2]!, 'Client', await ownerOf(all[3]!))).toHaveProperty('email');
   });
 
+  it('a lock that two processes have made at once is one lock again', async () => {
+    const db = await open(await newStored());
+    await db.knex.schema.createTable('knex_migrations_lock', (table) => {
+      table.increments('index').primary();
+      table.integer('is_locked');
+    });
+    await db.knex('knex_migrations_lock').insert([{ is_locked: 0 }, { is_locked: 0 }]);
+    await migrate(db, catalog);
+    expect(await db.knex('knex_migrations_lock')).toEqual([{ index: 1, is_locked: 0 }]);
+    expect(await readSchema(db)).toEqual(await freshSchema());
+  });
+
   it('several processes may bring an older database up at once', async () => {
     const stored = await newStored();
     const db = await open(stored);
