@@ -1,33 +1,35 @@
 /**
- * The floor plan: which part may import which. `npm run floor-plan` checks it.
+ * The dependency rules: which module may import which. `npm run dependencies` checks them.
  */
 const src = '^apps/server/src/';
 
-/** Rooms of the server, and what each may import besides itself. */
-const rooms = {
-  request: [],
+/** Modules of the server, and what each may import besides itself. */
+const modules = {
   errors: [],
-  http: ['errors'],
-  plan: ['request', 'auth', 'errors'],
-  sql: ['request', 'plan', 'formula', 'errors'],
-  formula: ['plan', 'sql/dialects', 'errors'],
-  db: ['sql', 'errors'],
+  yaml: [],
+  request: [],
   auth: ['sql', 'db', 'errors'],
   files: ['errors'],
-  records: ['request', 'plan', 'sql', 'formula', 'db', 'auth', 'files', 'errors'],
-  filters: ['request', 'plan', 'records', 'auth', 'errors'],
-  contract: ['http'],
-  rest: ['request', 'records', 'contract', 'auth', 'errors', 'http'],
-  v1: ['request', 'records', 'auth', 'errors', 'http'],
-  agenda: ['records', 'filters', 'plan', 'sql', 'db', 'auth', 'errors'],
-  insights: ['records', 'filters', 'plan', 'sql', 'db', 'auth', 'errors'],
-  reports: ['request', 'records', 'filters', 'plan', 'sql', 'db', 'auth', 'errors'],
-  graphql: ['request', 'records', 'filters', 'agenda', 'insights', 'reports', 'contract', 'auth', 'errors', 'http'],
-  site: ['db', 'errors', 'http'],
-  spaces: ['request', 'records', 'sql', 'formula', 'db', 'auth', 'errors'],
-  yaml: [],
-  import: ['request', 'records', 'plan', 'db', 'errors', 'spaces', 'yaml'],
-  'schema-file': ['request', 'plan', 'records', 'db', 'formula', 'errors', 'yaml'],
+  plan: ['request', 'auth', 'errors'],
+  sql: ['request', 'plan', 'computed/formula', 'errors'],
+  db: ['sql', 'errors'],
+  computed: ['request', 'plan', 'sql', 'db', 'records', 'errors'],
+  records: ['request', 'plan', 'sql', 'db', 'metadata', 'computed', 'jobs', 'auth', 'files', 'errors'],
+  metadata: ['request', 'plan', 'sql', 'db', 'records', 'computed', 'jobs', 'errors'],
+  jobs: ['sql', 'db', 'records', 'metadata', 'computed', 'errors'],
+  'analytics/filters': ['request', 'plan', 'records', 'metadata', 'errors'],
+  'analytics/agenda': ['plan', 'sql', 'db', 'records', 'analytics/filters', 'errors'],
+  'analytics/insights': ['plan', 'sql', 'db', 'records', 'analytics/filters', 'errors'],
+  'analytics/reports': ['request', 'plan', 'sql', 'db', 'records', 'metadata', 'analytics/filters', 'errors'],
+  http: ['auth', 'records', 'metadata', 'api/graphql', 'errors'],
+  'api/contract': ['http'],
+  'api/rest': ['request', 'records', 'metadata', 'api/contract', 'errors', 'http'],
+  'api/v1': ['request', 'records', 'metadata', 'auth', 'errors', 'http'],
+  'api/graphql': ['request', 'records', 'metadata', 'analytics', 'api/contract', 'errors', 'http'],
+  'api/site': ['db', 'errors', 'http'],
+  spaces: ['request', 'records', 'metadata', 'sql', 'db', 'auth', 'errors'],
+  import: ['request', 'records', 'metadata', 'errors', 'yaml'],
+  'schema-file': ['request', 'plan', 'records', 'metadata', 'computed/formula', 'db', 'errors', 'yaml'],
   demo: ['request', 'records', 'auth', 'errors', 'spaces'],
 };
 
@@ -42,8 +44,8 @@ const packages = {
   conformance: ['openapi-types', 'graphql-types', 'catalog'],
 };
 
-/** What the parts are handed is named in these two files; rooms take their types only. */
-const serverDeps = `${src}(server-deps|config)\\.ts$`;
+/** What modules are given is named in these two files; they import their types only. */
+const serverDeps = `${src}(http/server-deps|main/config)\\.ts$`;
 
 module.exports = {
   forbidden: [
@@ -53,16 +55,16 @@ module.exports = {
       from: {},
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     },
-    ...Object.entries(rooms).map(([room, may]) => ({
-      name: `floor-plan-${room}`,
+    ...Object.entries(modules).map(([name, may]) => ({
+      name: `module-${name}`,
       severity: 'error',
-      from: { path: `${src}${room}/`, pathNot: '\\.test\\.ts$' },
-      to: { path: `${src}([^/]+/|[^/]+\\.ts$)`, pathNot: [`${src}(${[room, ...may].join('|')})/`, serverDeps] },
+      from: { path: `${src}${name}/`, pathNot: '\\.test\\.ts$' },
+      to: { path: `${src}([^/]+/|[^/]+\\.ts$)`, pathNot: [`${src}(${[name, ...may].join('|')})/`, serverDeps] },
     })),
     {
-      name: 'koa-in-doors-only',
+      name: 'koa-in-apis-only',
       severity: 'error',
-      from: { path: src, pathNot: [`${src}(rest|v1|graphql|site|http)/`, `${src}app\\.ts$`, '\\.test\\.ts$'] },
+      from: { path: src, pathNot: [`${src}(api|http)/`, `${src}main/app\\.ts$`, '\\.test\\.ts$'] },
       to: { path: 'node_modules/(koa|@koa)/' },
     },
     {
@@ -75,7 +77,7 @@ module.exports = {
       name: 'nobody-imports-main',
       severity: 'error',
       from: {},
-      to: { path: `${src}cli/main\\.ts$` },
+      to: { path: `${src}main/main\\.ts$` },
     },
     ...Object.entries(packages).map(([name, may]) => ({
       name: `package-${name}`,

@@ -1,12 +1,12 @@
 /**
  * The server for programs that embed it, such as tests of clients: start one, make a space, ask it, close it.
  */
-import { readConfig } from './config.js';
-import { type RunningServer, type ServeConfig, serve } from './serve.js';
+import { readConfig } from './main/config.js';
+import { type RunningServer, type ServeConfig, serve } from './main/serve.js';
 import { createSpace } from './spaces/create-space.js';
 import { type Credentials, createKey } from './spaces/space-keys.js';
 
-export type { RunningServer } from './serve.js';
+export type { RunningServer } from './main/serve.js';
 export type { Credentials } from './spaces/space-keys.js';
 
 /** All have the defaults of the environment variables; the environment itself is not read. */

@@ -2,8 +2,8 @@
  * Many callers at once: revisions rise in the order in which writes become visible, and of those who want the same thing one gets it.
  */
 import { expect, it } from 'vitest';
-import { openDeps } from '../src/open-deps.js';
-import { createRecord } from '../src/records/create-record.js';
+import { openDeps } from '../src/main/open-deps.js';
+import { createRecord } from '../src/records/write/create-record.js';
 import { systemCall } from '../src/spaces/system-call.js';
 import { onEachDatabase } from './fixture.js';
 import type { TestRecord } from './test-space.js';

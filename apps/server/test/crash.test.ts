@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
-import { openDeps } from '../src/open-deps.js';
+import { openDeps } from '../src/main/open-deps.js';
 import { databases, newDatabase, type TestDatabase, testConfig } from './fixture.js';
 import { basic, type TestRecord, TestSpace } from './test-space.js';
 

@@ -3,9 +3,9 @@
  */
 import type { Catalog, EntityType } from '@headwater/catalog';
 import { type OpenApiDocument, v100Document } from '@headwater/openapi-types';
-import { SpaceContracts } from '../src/contract/space-contracts.js';
-import { isTypeOfKind } from '../src/records/kinds/kind-of.js';
-import type { ServerDeps } from '../src/server-deps.js';
+import { SpaceContracts } from '../src/api/contract/space-contracts.js';
+import type { ServerDeps } from '../src/http/server-deps.js';
+import { isTypeOfKind } from '../src/metadata/custom-entities/kind-of.js';
 import type { OwnParts } from './declared-answers.js';
 
 /** @returns what gives the parts of a space as they are at the moment of the call */

@@ -4,7 +4,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { entityTypes } from '@headwater/catalog';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { configVariables } from '../src/config.js';
+import { configVariables } from '../src/main/config.js';
 import { type DemoServer, sentTo, startDemoServer } from './demo-server.js';
 import { runCurl } from './run-curl.js';
 

@@ -1,9 +1,10 @@
 /**
  * All that a space stores, as it is stored: for tests that compare a space with what it was, or with what it should be.
  */
-import type { StoredRecord } from '../src/records/draft.js';
-import { spaceRevision } from '../src/records/space-revision.js';
-import type { ServerDeps } from '../src/server-deps.js';
+
+import type { ServerDeps } from '../src/http/server-deps.js';
+import type { StoredRecord } from '../src/records/write/draft.js';
+import { spaceRevision } from '../src/records/write/space-revision.js';
 
 /** Records by their entity type and id, deleted ones included. */
 export type Dump = ReadonlyMap<string, ReadonlyMap<string, StoredRecord>>;

@@ -1,7 +1,7 @@
 /**
  * A space of a running server, asked over REST v100 with its own keys.
  */
-import type { ServerDeps } from '../src/server-deps.js';
+import type { ServerDeps } from '../src/http/server-deps.js';
 import { createSpace } from '../src/spaces/create-space.js';
 import { createKey } from '../src/spaces/space-keys.js';
 

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { maxHeadBytes } from '../src/http/refuse-unreadable.js';
-import { type RunningServer, serve } from '../src/serve.js';
+import { type RunningServer, serve } from '../src/main/serve.js';
 import { testConfig } from './fixture.js';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;

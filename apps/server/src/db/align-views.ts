@@ -4,8 +4,8 @@
 import type { Catalog, EntityType } from '@headwater/catalog';
 import type { Knex } from 'knex';
 import { tableName } from '../sql/columns.js';
-import { compileView } from '../sql/compile-view.js';
 import { type Dialect, identifier } from '../sql/dialects/dialect.js';
+import { compileView } from '../sql/select/compile-view.js';
 
 /** @returns the statements that make the views, in the order of the catalog */
 export function viewStatements(dialect: Dialect, catalog: Catalog): string[] {

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Catalog } from '@headwater/catalog';
 import type { Knex } from 'knex';
-import { valueTableStatements } from '../sql/value-tables.js';
+import { valueTableStatements } from '../sql/custom-values/value-tables.js';
 import { alignTables, storedTables } from './align-tables.js';
 import { viewStatements } from './align-views.js';
 import type { Database } from './database.js';

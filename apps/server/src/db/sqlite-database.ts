@@ -4,8 +4,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import knexModule, { type Knex } from 'knex';
-import { addedValuesStatements } from '../sql/added-values.js';
 import type { Statement } from '../sql/binder.js';
+import { addedValuesStatements } from '../sql/custom-values/added-values.js';
 import { sqlite } from '../sql/dialects/sqlite.js';
 import type { Database, Row, StatementListener, Transaction } from './database.js';
 import { repeatOnConflict } from './repeat-on-conflict.js';

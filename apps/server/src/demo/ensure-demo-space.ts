@@ -2,9 +2,9 @@
  * Sees to it that the demo space is there, is filled, and can be entered with known credentials. Safe to repeat.
  */
 import { type KeyRing, openKeyRing } from '../auth/key-ring.js';
-import type { Config } from '../config.js';
 import { ApiError } from '../errors/api-error.js';
-import { listRecords } from '../records/list-records.js';
+import type { Config } from '../main/config.js';
+import { listRecords } from '../records/read/list-records.js';
 import type { RecordStore } from '../records/record-store.js';
 import { createSpace } from '../spaces/create-space.js';
 import { findSpace } from '../spaces/space-directory.js';

@@ -4,7 +4,7 @@
 import { v7 as newUuid } from 'uuid';
 import type { Call } from '../records/call.js';
 import type { RecordStore } from '../records/record-store.js';
-import { inOneWrite, type WriteSession } from '../records/write-session.js';
+import { inOneWrite, type WriteSession } from '../records/write/write-session.js';
 import { validationBits, type WriteItem } from '../request/write-request.js';
 import { appointmentBody, commentBody, emailBody, noteBody, taskBody } from './activity-bodies.js';
 import {

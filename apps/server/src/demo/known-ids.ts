@@ -3,7 +3,7 @@
  */
 
 import type { Call } from '../records/call.js';
-import { listRecords } from '../records/list-records.js';
+import { listRecords } from '../records/read/list-records.js';
 import type { RecordStore } from '../records/record-store.js';
 import { dataSetId, dataSets } from '../spaces/first-records.js';
 import { rootUnitName } from '../spaces/foundation.js';

@@ -2,7 +2,7 @@
  * Makes the records that look-ups did not find and that the mapping says how to make. One transaction for a chunk of lines.
  */
 import { ValidationError } from '../errors/validation-error.js';
-import type { WriteSession } from '../records/write-session.js';
+import type { WriteSession } from '../records/write/write-session.js';
 import type { CleanedCells } from './clean-cells.js';
 import { coerceValue } from './coerce-value.js';
 import { type DraftBody, draftRecord } from './draft-record.js';

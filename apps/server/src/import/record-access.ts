@@ -4,9 +4,9 @@
  */
 
 import type { Call } from '../records/call.js';
-import { listRecords } from '../records/list-records.js';
+import { listRecords } from '../records/read/list-records.js';
 import type { RecordStore } from '../records/record-store.js';
-import { inOneWrite, type WriteSession } from '../records/write-session.js';
+import { inOneWrite, type WriteSession } from '../records/write/write-session.js';
 import type { Filter } from '../request/filter.js';
 import type { NameTree } from '../request/selection.js';
 

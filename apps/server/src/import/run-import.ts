@@ -2,8 +2,8 @@
  * Runs an import: every step of a plan, for real or as a trial that leaves nothing behind.
  */
 import { resolve } from 'node:path';
+import { storeInside, withCurrentCatalog } from '../metadata/current-catalog.js';
 import type { Call } from '../records/call.js';
-import { storeInside, withCurrentCatalog } from '../records/current-catalog.js';
 import type { RecordStore } from '../records/record-store.js';
 import type { ImportListener, ImportSummary, Mended, NotFound, StepSummary } from './import-events.js';
 import type { ImportPlan } from './import-plan.js';

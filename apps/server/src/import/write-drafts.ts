@@ -2,7 +2,7 @@
  * Creates and updates the records of a chunk inside one transaction. Knows no files.
  */
 import { ValidationError } from '../errors/validation-error.js';
-import type { WriteSession } from '../records/write-session.js';
+import type { WriteSession } from '../records/write/write-session.js';
 import { type Draft, keyMistake, type LineMistake } from './draft-lines.js';
 import type { DraftBody } from './draft-record.js';
 import type { Mistake } from './evaluate-source.js';

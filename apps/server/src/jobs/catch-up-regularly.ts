@@ -3,8 +3,8 @@
  * what others have left or not finished. Spaces take turns.
  */
 import { v4 as randomUuid } from 'uuid';
+import type { SpaceStores } from '../metadata/space-catalog/space-stores.js';
 import type { RecordStore } from '../records/record-store.js';
-import type { SpaceStores } from '../records/space-catalog/space-stores.js';
 import { takeTurn } from './space-turn.js';
 
 const everyMs = 15_000;

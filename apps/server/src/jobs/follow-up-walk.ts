@@ -4,11 +4,11 @@
  */
 import { CatalogConflict } from '../db/translate-error.js';
 import { now } from '../records/clock.js';
-import { nextPlace } from '../records/follow-ups/follow-up-change.js';
-import { FollowUps, type OpenFollowUp } from '../records/follow-ups/follow-ups.js';
-import { countStep } from '../records/follow-ups/take-stretch.js';
 import type { RecordStore } from '../records/record-store.js';
-import { RecordWriter } from '../records/record-writer.js';
+import { RecordWriter } from '../records/write/record-writer.js';
+import { nextPlace } from './follow-ups/follow-up-change.js';
+import { FollowUps, type OpenFollowUp } from './follow-ups/follow-ups.js';
+import { countStep } from './follow-ups/take-stretch.js';
 import { holdOf, LostWork, releaseOf, type Walk, type Worker } from './walk.js';
 
 /** @returns undefined when nothing is left to be done that nobody else does */

@@ -2,14 +2,15 @@
  * Works out anew what a space has left to be worked out of one entity type: walks through its records, a transaction for each stretch.
  * Whoever comes after a crash goes on where the last transaction ended.
  */
+
+import { derivedPlan } from '../computed/derived/derived-plan.js';
+import { type Pass, recomputationPasses } from '../computed/derived/recomputation-passes.js';
+import { type Recomputation, Recomputations } from '../computed/derived/recomputations.js';
+import { countRecords, recomputeStretch } from '../computed/derived/recompute-records.js';
 import { CatalogConflict } from '../db/translate-error.js';
 import { now } from '../records/clock.js';
-import { derivedPlan } from '../records/derived/derived-plan.js';
-import { type Pass, recomputationPasses } from '../records/derived/recomputation-passes.js';
-import { type Recomputation, Recomputations } from '../records/derived/recomputations.js';
-import { countRecords, recomputeStretch } from '../records/derived/recompute-records.js';
 import type { RecordStore } from '../records/record-store.js';
-import { RecordWriter } from '../records/record-writer.js';
+import { RecordWriter } from '../records/write/record-writer.js';
 import { holdOf, LostWork, releaseOf, type Walk, type Worker } from './walk.js';
 
 /** @returns undefined when nothing is left to be worked out that nobody else works on */

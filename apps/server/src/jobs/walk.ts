@@ -2,8 +2,8 @@
  * A piece of work in the background, as those see it who share out the time: it is done in stretches, each a transaction of its own,
  * and can be given back after any of them.
  */
-import type { Hold } from '../records/derived/recomputations.js';
-import type { SpaceStores } from '../records/space-catalog/space-stores.js';
+import type { Hold } from '../computed/derived/recomputations.js';
+import type { SpaceStores } from '../metadata/space-catalog/space-stores.js';
 
 /** Who works, and where. */
 export interface Worker {

@@ -2,19 +2,19 @@
  * What every use of records works with: the catalog, the database, and the compilers that keep what they compiled.
  */
 import type { Catalog } from '@headwater/catalog';
+import type { OptionValues } from '../computed/derived/formula-values.js';
 import type { Database } from '../db/database.js';
+import { Bell } from '../jobs/bell.js';
+import type { StoredDefinitions } from '../metadata/stored-definitions.js';
 import type { Shape } from '../plan/shape.js';
 import { linkBaseParts } from '../sql/binder.js';
-import { ReadCompiler } from '../sql/compile-list.js';
-import { StoredCompiler } from '../sql/compile-stored.js';
-import { WriteCompiler } from '../sql/compile-write.js';
 import { LeastRecentlyUsed } from '../sql/least-recently-used.js';
 import type { StatementScope } from '../sql/scoped-binder.js';
-import { Bell } from './bell.js';
+import { ReadCompiler } from '../sql/select/compile-list.js';
+import { StoredCompiler } from '../sql/write/compile-stored.js';
+import { WriteCompiler } from '../sql/write/compile-write.js';
 import type { Call } from './call.js';
-import type { OptionValues } from './derived/formula-values.js';
-import { type OwnedRelation, ownedRelations } from './owned-relations.js';
-import type { StoredDefinitions } from './stored-definitions.js';
+import { type OwnedRelation, ownedRelations } from './write/owned-relations.js';
 
 export interface RecordStore {
   readonly catalog: Catalog;

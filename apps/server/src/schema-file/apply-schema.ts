@@ -5,12 +5,12 @@
  * made, the catalog of the next one knows.
  */
 import type { Transaction } from '../db/database.js';
+import { storeInside, withCurrentCatalog } from '../metadata/current-catalog.js';
+import { createSpaceStores } from '../metadata/space-catalog/space-stores.js';
 import type { Call } from '../records/call.js';
-import { storeInside, withCurrentCatalog } from '../records/current-catalog.js';
 import type { RecordStore } from '../records/record-store.js';
-import { createSpaceStores } from '../records/space-catalog/space-stores.js';
-import type { WriteOutcome } from '../records/write-outcome.js';
-import { inOneWrite } from '../records/write-session.js';
+import type { WriteOutcome } from '../records/write/write-outcome.js';
+import { inOneWrite } from '../records/write/write-session.js';
 import type { Change } from './change.js';
 import { ChangeRounds } from './change-rounds.js';
 import { type Comparison, compareSchema } from './compare-schema.js';

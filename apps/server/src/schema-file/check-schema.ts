@@ -4,7 +4,7 @@
  */
 import type { Catalog } from '@headwater/catalog';
 import { suggestion } from '../errors/closest-name.js';
-import { apiNameProblem } from '../records/kinds/kind-names.js';
+import { apiNameProblem } from '../metadata/custom-entities/kind-names.js';
 import { builtInSets } from './built-in-sets.js';
 import { checkFields } from './check-fields.js';
 import { builtInTypes, type RecordType, typeDefaults, typesOfKind } from './record-types.js';

@@ -1,7 +1,7 @@
 /**
  * What would have to change for a space to be as a schema file says, and what of it cannot. Pure.
  */
-import { typeNameOf } from '../records/kinds/kind-names.js';
+import { typeNameOf } from '../metadata/custom-entities/kind-names.js';
 import type { YamlPath } from '../yaml/placed-yaml.js';
 import type { Change } from './change.js';
 import { changeOf, memberChanges, type Pair, pairByName } from './diff-definitions.js';

@@ -2,8 +2,8 @@
  * The body of a Field or Data record that makes a change: names become the ids of the space. Pure.
  */
 import type { Catalog } from '@headwater/catalog';
+import { systemFieldId } from '../metadata/field-id.js';
 import { rowsToSumUp } from '../plan/referring-rows.js';
-import { systemFieldId } from '../records/field-id.js';
 import type { RecordBody } from '../request/write-request.js';
 import type { Change } from './change.js';
 import { KnownFields } from './known-fields.js';

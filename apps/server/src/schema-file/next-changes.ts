@@ -1,10 +1,10 @@
 /**
  * Which changes can be made next: those that name nothing which is still to come. Pure.
  */
-import { fieldsOf } from '../formula/formula.js';
-import { FormulaMistake } from '../formula/formula-mistake.js';
-import { parseFormula } from '../formula/parse-formula.js';
-import { typeNameOf } from '../records/kinds/kind-names.js';
+import { fieldsOf } from '../computed/formula/formula.js';
+import { FormulaMistake } from '../computed/formula/formula-mistake.js';
+import { parseFormula } from '../computed/formula/parse-formula.js';
+import { typeNameOf } from '../metadata/custom-entities/kind-names.js';
 import type { Change } from './change.js';
 import type { KnownFields } from './known-fields.js';
 import { type FileSchema, fieldName, type Json, type Members, partsOfFieldName } from './schema.js';

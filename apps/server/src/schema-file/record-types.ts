@@ -3,8 +3,8 @@
  * another space. Pure.
  */
 import type { Catalog, EntityType, Field } from '@headwater/catalog';
-import { typeNameOf } from '../records/kinds/kind-names.js';
-import { keepers } from '../records/kinds/kind-of.js';
+import { typeNameOf } from '../metadata/custom-entities/kind-names.js';
+import { keepers } from '../metadata/custom-entities/kind-of.js';
 
 export interface RecordType {
   /** Under which a schema file has the types: `VehicleType`. */

@@ -3,7 +3,7 @@
  * or may, so that nothing is told which only comes of a mistake of form. Knows the names of built-in entity types, but no space.
  */
 import { entityTypes } from '@headwater/catalog';
-import { typeNameOf } from '../records/kinds/kind-names.js';
+import { typeNameOf } from '../metadata/custom-entities/kind-names.js';
 import type { YamlPath } from '../yaml/placed-yaml.js';
 import { choiceTypes, fieldTypes, formatVersion } from './file-format.js';
 import { fieldName } from './schema.js';

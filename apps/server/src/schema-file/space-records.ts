@@ -2,10 +2,10 @@
  * Reads the records that say what a space has defined. Knows no schema.
  */
 import type { EntityType } from '@headwater/catalog';
+import { systemType } from '../metadata/space-catalog/field-kinds.js';
 import type { Call } from '../records/call.js';
-import { listRecords } from '../records/list-records.js';
+import { listRecords } from '../records/read/list-records.js';
 import type { RecordStore } from '../records/record-store.js';
-import { systemType } from '../records/space-catalog/field-kinds.js';
 import type { Condition, Filter } from '../request/filter.js';
 import type { NameTree } from '../request/selection.js';
 import type { RecordType } from './record-types.js';

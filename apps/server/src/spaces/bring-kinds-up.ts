@@ -2,11 +2,11 @@
  * Brings up what belongs to the entity types that a space has defined itself: the Field records of members that came with a later
  * version, and records of custom entities from before they were told apart.
  */
-import { describeKindFields } from '../records/kinds/describe-kind.js';
-import { type KindRow, keepers } from '../records/kinds/kind-of.js';
-import { readAllStored, type StoredReading } from '../records/stored-record.js';
-import { syncDescribed } from '../records/sync-described.js';
-import type { Stamp } from '../sql/compile-rows.js';
+import { describeKindFields } from '../metadata/custom-entities/describe-kind.js';
+import { type KindRow, keepers } from '../metadata/custom-entities/kind-of.js';
+import { syncDescribed } from '../metadata/sync-described.js';
+import { readAllStored, type StoredReading } from '../records/write/stored-record.js';
+import type { Stamp } from '../sql/write/compile-rows.js';
 
 export async function bringKindsUp(reading: StoredReading, stamp: Stamp): Promise<void> {
   const { catalog } = reading.store;

@@ -4,7 +4,7 @@
 import { isSpaceId } from '../auth/space-id.js';
 import { UniqueViolation } from '../db/translate-error.js';
 import type { RecordStore } from '../records/record-store.js';
-import { inOneWrite } from '../records/write-session.js';
+import { inOneWrite } from '../records/write/write-session.js';
 import { bringSpaceUp } from './bring-spaces-up.js';
 import { type Administrator, foundation } from './foundation.js';
 import { enterSpace } from './space-directory.js';

@@ -3,7 +3,7 @@
  */
 import { v5 as uuidFromName } from 'uuid';
 import type { Row, Transaction } from '../db/database.js';
-import type { DescribedRecord, DescribedType } from '../records/described-record.js';
+import type { DescribedRecord, DescribedType } from '../metadata/described-record.js';
 import type { Dialect } from '../sql/dialects/dialect.js';
 
 const namespace = 'd0f7a1a6-53c1-5a0f-8d5e-64b1c2a7e903';

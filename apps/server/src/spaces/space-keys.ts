@@ -6,9 +6,9 @@ import type { BasicCredentials } from '../auth/basic-credentials.js';
 import type { KeyRing } from '../auth/key-ring.js';
 import { randomPassword, randomToken } from '../auth/password-hash.js';
 import type { Database, Transaction } from '../db/database.js';
+import { syncDescribed } from '../metadata/sync-described.js';
 import { now } from '../records/clock.js';
 import type { RecordStore } from '../records/record-store.js';
-import { syncDescribed } from '../records/sync-described.js';
 import { describeKeys } from './describe-keys.js';
 
 export type Credentials = BasicCredentials;

@@ -1,7 +1,7 @@
 /**
  * Finds users of a space by the address they are known by.
  */
-import { listRecords } from '../records/list-records.js';
+import { listRecords } from '../records/read/list-records.js';
 import type { RecordStore } from '../records/record-store.js';
 import { systemCall } from './system-call.js';
 

@@ -3,7 +3,7 @@
  */
 import type { Transaction } from '../db/database.js';
 import type { RecordStore } from '../records/record-store.js';
-import type { WriteSession } from '../records/write-session.js';
+import type { WriteSession } from '../records/write/write-session.js';
 import { validationBits } from '../request/write-request.js';
 import { tableName } from '../sql/columns.js';
 import { identifier } from '../sql/dialects/dialect.js';

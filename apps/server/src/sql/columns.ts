@@ -14,7 +14,7 @@ import {
   type ValueField,
   type ValueType,
 } from '@headwater/catalog';
-import { keptRecords, listedKindColumn, takesCustomFields } from './kept-records.js';
+import { keptRecords, listedKindColumn, takesCustomFields } from './custom-values/kept-records.js';
 
 /** `json` columns hold JSON text; `decimal` an exact amount. */
 export type ColumnType = ValueType | 'space';

@@ -4,8 +4,8 @@
 import type { EntityType } from '@headwater/catalog';
 import { spaceParameter } from './binder.js';
 import { tableName } from './columns.js';
+import { keptRecords } from './custom-values/kept-records.js';
 import { type Dialect, identifier } from './dialects/dialect.js';
-import { keptRecords } from './kept-records.js';
 
 /**
  * A table, or those rows of a shared table that are of the entity type: both databases look through the sub-select as if its

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import rrule from 'rrule';
 import { expect, it } from 'vitest';
-import { occurrencesOf, type Series } from '../../src/agenda/occurrences.js';
+import { occurrencesOf, type Series } from '../../src/analytics/agenda/occurrences.js';
 import { Pace } from '../../src/records/pace.js';
 import { day, momentAt, momentText as text } from './wall-clock.js';
 

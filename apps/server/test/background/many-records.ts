@@ -1,7 +1,7 @@
 /**
  * Fills spaces with more records than requests could make in a test: copies of one record, written by the database.
  */
-import type { ServerDeps } from '../../src/server-deps.js';
+import type { ServerDeps } from '../../src/http/server-deps.js';
 
 /** What a copy has in a column, written for the number `n.i` of the copy, from 1. */
 export type CopiedColumns = Readonly<Record<string, string>>;

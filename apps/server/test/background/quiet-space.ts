@@ -2,9 +2,9 @@
  * A space in which work is left for the background that nobody begins until a test does.
  */
 import { expect } from 'vitest';
+import { Bell } from '../../src/jobs/bell.js';
 import { takeTurn } from '../../src/jobs/space-turn.js';
-import { Bell } from '../../src/records/bell.js';
-import { inOneWrite } from '../../src/records/write-session.js';
+import { inOneWrite } from '../../src/records/write/write-session.js';
 import type { WriteItem } from '../../src/request/write-request.js';
 import { systemCall } from '../../src/spaces/system-call.js';
 import type { TestServer } from '../fixture.js';

@@ -1,8 +1,8 @@
 /** A walk through records that sums up what belongs to them takes fewer records at a time where much belongs to them. */
 import { expect, test } from 'vitest';
+import { recomputeStretch } from '../../src/computed/derived/recompute-records.js';
 import { now } from '../../src/records/clock.js';
-import { recomputeStretch } from '../../src/records/derived/recompute-records.js';
-import { RecordWriter } from '../../src/records/record-writer.js';
+import { RecordWriter } from '../../src/records/write/record-writer.js';
 import { onEachDatabase } from '../fixture.js';
 import type { TestRecord, TestSpace } from '../test-space.js';
 import { Copier } from './many-records.js';

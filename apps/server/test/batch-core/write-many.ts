@@ -4,8 +4,8 @@
 
 import type { ApiError } from '../../src/errors/api-error.js';
 import { ValidationError } from '../../src/errors/validation-error.js';
-import { type WriteOutcome, WritesRefused } from '../../src/records/write-outcome.js';
-import { inOneWrite } from '../../src/records/write-session.js';
+import { type WriteOutcome, WritesRefused } from '../../src/records/write/write-outcome.js';
+import { inOneWrite } from '../../src/records/write/write-session.js';
 import type { WriteItem } from '../../src/request/write-request.js';
 import { systemCall } from '../../src/spaces/system-call.js';
 import type { Running } from '../fixture.js';

@@ -1,8 +1,8 @@
 /**
  * Runs the command line in this process and catches what it says.
  */
-import { runCommandLine } from '../../src/cli/command-line.js';
-import type { ExitCode } from '../../src/cli/terminal.js';
+import { runCommandLine } from '../../src/main/command-line.js';
+import type { ExitCode } from '../../src/main/terminal.js';
 
 export interface Said {
   readonly code: ExitCode;

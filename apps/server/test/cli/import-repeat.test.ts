@@ -2,8 +2,8 @@
  * Imports that are repeated, tried or stopped: what a second run finds, and what is left behind.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createRecord } from '../../src/records/create-record.js';
-import { deleteRecord } from '../../src/records/delete-record.js';
+import { createRecord } from '../../src/records/write/create-record.js';
+import { deleteRecord } from '../../src/records/write/delete-record.js';
 import { systemCall } from '../../src/spaces/system-call.js';
 import { databases } from '../fixture.js';
 import { headwater } from './headwater.js';

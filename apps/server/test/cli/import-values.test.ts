@@ -2,7 +2,7 @@
  * How an import finds the records that its lines name, and reads amounts.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deleteRecord } from '../../src/records/delete-record.js';
+import { deleteRecord } from '../../src/records/write/delete-record.js';
 import { systemCall } from '../../src/spaces/system-call.js';
 import { databases } from '../fixture.js';
 import { accountsMapping, countsOf, header, ImportPlace } from './import-place.js';

@@ -1,10 +1,11 @@
 /**
  * Looks into a space through the service's own reads, beside the command line that changes it.
  */
-import { readConfig } from '../../src/config.js';
-import { openDeps } from '../../src/open-deps.js';
-import { listRecords } from '../../src/records/list-records.js';
-import type { ServerDeps } from '../../src/server-deps.js';
+
+import type { ServerDeps } from '../../src/http/server-deps.js';
+import { readConfig } from '../../src/main/config.js';
+import { openDeps } from '../../src/main/open-deps.js';
+import { listRecords } from '../../src/records/read/list-records.js';
 import { findSpace } from '../../src/spaces/space-directory.js';
 import { systemCall } from '../../src/spaces/system-call.js';
 

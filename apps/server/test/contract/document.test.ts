@@ -2,7 +2,7 @@
 import { buildCatalog, type Catalog, entityTypes } from '@headwater/catalog';
 import { type OpenApiDocument, v100Document } from '@headwater/openapi-types';
 import { describe, expect, it } from 'vitest';
-import { SpaceContracts } from '../../src/contract/space-contracts.js';
+import { SpaceContracts } from '../../src/api/contract/space-contracts.js';
 import { lintDocument } from './lint-document.js';
 import { anotherField, ownCatalog } from './own-catalog.js';
 

@@ -14,10 +14,10 @@ import {
   validateSchema,
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { addedParts } from '../../src/contract/added-parts.js';
-import { SdlText } from '../../src/contract/sdl-text.js';
-import { extensionSdl, spaceBlocks } from '../../src/contract/space-sdl.js';
-import { buildVocabulary, extendVocabulary } from '../../src/graphql/vocabulary.js';
+import { addedParts } from '../../src/api/contract/added-parts.js';
+import { SdlText } from '../../src/api/contract/sdl-text.js';
+import { extensionSdl, spaceBlocks } from '../../src/api/contract/space-sdl.js';
+import { buildVocabulary, extendVocabulary } from '../../src/api/graphql/vocabulary.js';
 import { undescribed } from '../spec/undescribed.js';
 import { ownCatalog } from './own-catalog.js';
 

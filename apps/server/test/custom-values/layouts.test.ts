@@ -4,7 +4,7 @@
 
 import type { Field } from '@headwater/catalog';
 import { expect, it } from 'vitest';
-import { customLayout } from '../../src/sql/custom-layout.js';
+import { customLayout } from '../../src/sql/custom-values/custom-layout.js';
 import { catalogWith, moneyField, referenceField, valueField } from './custom-fields.js';
 import { onEachCustomSpace } from './custom-space.js';
 

@@ -2,7 +2,7 @@
  * A record that stays takes over the custom values that it lacks, and whatever refers to those that go by a custom field.
  */
 import { expect, it } from 'vitest';
-import { mergeRecords } from '../../src/records/merge-records.js';
+import { mergeRecords } from '../../src/records/merge/merge-records.js';
 import { systemCall } from '../../src/spaces/system-call.js';
 import { onEachCustomSpace, type Shown, whole } from './custom-space.js';
 

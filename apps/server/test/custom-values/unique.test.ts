@@ -3,7 +3,7 @@
  * are given once.
  */
 import { describe, expect, it } from 'vitest';
-import { upsertRecord } from '../../src/records/upsert-record.js';
+import { upsertRecord } from '../../src/records/write/upsert-record.js';
 import { systemCall } from '../../src/spaces/system-call.js';
 import { catalogWith, valueField } from './custom-fields.js';
 import { onEachCustomSpace, type Shown, whole } from './custom-space.js';

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import { ApiError } from '../../src/errors/api-error.js';
 import { createRecordStore } from '../../src/records/record-store.js';
-import { WritesRefused } from '../../src/records/write-outcome.js';
+import { WritesRefused } from '../../src/records/write/write-outcome.js';
 import { type DerivedSpace, inDerivedSpaces } from './derived-space.js';
 import { graphCatalog, rankSet } from './graph.js';
 import { expectedValues } from './oracle.js';

@@ -2,7 +2,7 @@
  * What every derived value of the graph must be, worked out of the plain values of all records at once, in a way of its own.
  */
 import { Decimal } from 'decimal.js';
-import type { StoredRecord } from '../../src/records/draft.js';
+import type { StoredRecord } from '../../src/records/write/draft.js';
 
 Decimal.set({ precision: 60, rounding: Decimal.ROUND_HALF_UP });
 

@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
+import type { ServerDeps } from '../../src/http/server-deps.js';
 import { type CatchingUp, catchUpRegularly } from '../../src/jobs/catch-up-regularly.js';
-import { openDeps } from '../../src/open-deps.js';
-import type { ServerDeps } from '../../src/server-deps.js';
+import { openDeps } from '../../src/main/open-deps.js';
 import { databases, newDatabase, type TestDatabase, testConfig } from '../fixture.js';
 import { basic, type TestRecord, TestSpace } from '../test-space.js';
 

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
-import { openDeps } from '../../src/open-deps.js';
+import { openDeps } from '../../src/main/open-deps.js';
 import { contentPlace } from '../../src/records/content/content-place.js';
 import { databases, newDatabase, type TestDatabase, testConfig } from '../fixture.js';
 import { basic, TestSpace } from '../test-space.js';

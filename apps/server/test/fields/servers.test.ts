@@ -2,10 +2,10 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createApp } from '../../src/app.js';
-import { openDeps } from '../../src/open-deps.js';
-import { createRecord } from '../../src/records/create-record.js';
-import type { ServerDeps } from '../../src/server-deps.js';
+import type { ServerDeps } from '../../src/http/server-deps.js';
+import { createApp } from '../../src/main/app.js';
+import { openDeps } from '../../src/main/open-deps.js';
+import { createRecord } from '../../src/records/write/create-record.js';
 import { systemCall } from '../../src/spaces/system-call.js';
 import { onEachDatabase } from '../fixture.js';
 import { type Json, TestSpace } from '../test-space.js';

@@ -3,7 +3,7 @@
  */
 import type { FieldOperator } from '@headwater/graphql-types';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { fieldOperators, operatorFits, type SubjectKind } from '../../src/filters/field-operator.js';
+import { fieldOperators, operatorFits, type SubjectKind } from '../../src/analytics/filters/field-operator.js';
 import { onEachDatabase } from '../fixture.js';
 import type { Json, TestSpace } from '../test-space.js';
 import { find, mainTab, refusalOf } from './ask-filter.js';

@@ -4,12 +4,12 @@
  */
 import type { SiblingRelationType } from '@headwater/graphql-types';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { isFirstRelation } from '../../src/filters/first-relations.js';
-import { planFilterTab } from '../../src/filters/plan-filter-tab.js';
-import { relationPath } from '../../src/filters/sibling-path.js';
-import { type SiblingRelation, siblingRelations } from '../../src/filters/sibling-relation.js';
-import { systemFieldId } from '../../src/records/field-id.js';
-import { listRecords } from '../../src/records/list-records.js';
+import { isFirstRelation } from '../../src/analytics/filters/first-relations.js';
+import { planFilterTab } from '../../src/analytics/filters/plan-filter-tab.js';
+import { relationPath } from '../../src/analytics/filters/sibling-path.js';
+import { type SiblingRelation, siblingRelations } from '../../src/analytics/filters/sibling-relation.js';
+import { systemFieldId } from '../../src/metadata/field-id.js';
+import { listRecords } from '../../src/records/read/list-records.js';
 import { onEachDatabase } from '../fixture.js';
 import type { Json, TestSpace } from '../test-space.js';
 import { find, siblingTab } from './ask-filter.js';

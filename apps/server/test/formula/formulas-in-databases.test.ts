@@ -2,13 +2,13 @@
 import type { ValueType } from '@headwater/catalog';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkFormula } from '../../src/computed/formula/check-formula.js';
+import type { CheckedFormula, FormulaType } from '../../src/computed/formula/checked-formula.js';
+import { compileFormula } from '../../src/computed/formula/compile-formula.js';
+import { evaluateFormula } from '../../src/computed/formula/evaluate-formula.js';
+import { parseFormula } from '../../src/computed/formula/parse-formula.js';
 import type { Database } from '../../src/db/database.js';
 import { openDatabase } from '../../src/db/open-database.js';
-import { checkFormula } from '../../src/formula/check-formula.js';
-import type { CheckedFormula, FormulaType } from '../../src/formula/checked-formula.js';
-import { compileFormula } from '../../src/formula/compile-formula.js';
-import { evaluateFormula } from '../../src/formula/evaluate-formula.js';
-import { parseFormula } from '../../src/formula/parse-formula.js';
 import type { Operand } from '../../src/plan/predicate.js';
 import { Binder } from '../../src/sql/binder.js';
 import { identifier } from '../../src/sql/dialects/dialect.js';

@@ -1,12 +1,12 @@
 /** The deepest and longest formulas run in each database, and cost as much more as they are longer. */
 import type { ValueType } from '@headwater/catalog';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkFormula } from '../../src/computed/formula/check-formula.js';
+import { compileFormula } from '../../src/computed/formula/compile-formula.js';
+import { maxFormulaDepth, maxFormulaParts } from '../../src/computed/formula/formula-size.js';
+import { parseFormula } from '../../src/computed/formula/parse-formula.js';
 import type { Database } from '../../src/db/database.js';
 import { openDatabase } from '../../src/db/open-database.js';
-import { checkFormula } from '../../src/formula/check-formula.js';
-import { compileFormula } from '../../src/formula/compile-formula.js';
-import { maxFormulaDepth, maxFormulaParts } from '../../src/formula/formula-size.js';
-import { parseFormula } from '../../src/formula/parse-formula.js';
 import { Binder } from '../../src/sql/binder.js';
 import { databases, newDatabase, type TestDatabase } from '../fixture.js';
 

@@ -2,7 +2,7 @@
  * Random formulas, each with what it must give: an oracle over whole numbers that is built together with the text.
  */
 import fc from 'fast-check';
-import type { FormulaType } from '../../src/formula/checked-formula.js';
+import type { FormulaType } from '../../src/computed/formula/checked-formula.js';
 import { calendar } from './calendar-oracle.js';
 import { fromDecimal, operations, rounded } from './exact-numbers.js';
 import { type Fields, fieldNames, type OracleValue } from './random-row.js';

@@ -3,7 +3,7 @@
  */
 import type { ValueType } from '@headwater/catalog';
 import fc from 'fast-check';
-import type { FormulaType } from '../../src/formula/checked-formula.js';
+import type { FormulaType } from '../../src/computed/formula/checked-formula.js';
 import type { Operand } from '../../src/plan/predicate.js';
 import { fromDecimal, fromFloat, toDecimal } from './exact-numbers.js';
 import { texts } from './random-texts.js';

@@ -6,7 +6,7 @@ import { typeDefs } from '@headwater/graphql-types';
 import { v100Document, v100Operations } from '@headwater/openapi-types';
 import { buildSchema, type GraphQLObjectType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ownFields } from '../../src/graphql/own-fields.js';
+import { ownFields } from '../../src/api/graphql/own-fields.js';
 import { RecordMaker } from '../every-type/record-maker.js';
 import { databases } from '../fixture.js';
 import { defineKind } from '../kinds/define-kind.js';

@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { graphqlDoor } from '../../src/graphql/door.js';
+import { graphqlDoor } from '../../src/api/graphql/door.js';
 import { databases } from '../fixture.js';
 import { GraphqlServer } from './graphql-server.js';
 

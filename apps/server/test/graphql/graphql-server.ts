@@ -1,7 +1,7 @@
 /**
  * A running server whose one space is asked over GraphQL.
  */
-import type { GraphqlSettings } from '../../src/config.js';
+import type { GraphqlSettings } from '../../src/main/config.js';
 import { type DatabaseName, TestServer, testConfig } from '../fixture.js';
 
 export interface AnsweredError {

@@ -3,10 +3,10 @@
  */
 import { buildCatalog, entityTypes } from '@headwater/catalog';
 import { parse, validate } from 'graphql';
-import { FilterArguments } from '../../src/graphql/filters/filter-arguments.js';
-import type { OwnCall } from '../../src/graphql/own-field.js';
-import { parseOperation, type RootCall } from '../../src/graphql/parse-operation.js';
-import { buildVocabulary } from '../../src/graphql/vocabulary.js';
+import { FilterArguments } from '../../src/api/graphql/filters/filter-arguments.js';
+import type { OwnCall } from '../../src/api/graphql/own-field.js';
+import { parseOperation, type RootCall } from '../../src/api/graphql/parse-operation.js';
+import { buildVocabulary } from '../../src/api/graphql/vocabulary.js';
 
 const vocabulary = buildVocabulary(buildCatalog(entityTypes));
 

@@ -1,7 +1,7 @@
 /** What holds for the records of every entity type holds for those of one that a space has defined. */
 import { buildCatalog, entityTypes } from '@headwater/catalog';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { kindsOf } from '../../src/records/kinds/kinds-of.js';
+import { kindsOf } from '../../src/metadata/custom-entities/kinds-of.js';
 import { RecordMaker } from '../every-type/record-maker.js';
 import { specialTypes } from '../every-type/special-types.js';
 import { testWritableType } from '../every-type/writable-type.js';

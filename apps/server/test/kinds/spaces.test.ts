@@ -2,9 +2,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createApp } from '../../src/app.js';
-import { openDeps } from '../../src/open-deps.js';
-import type { ServerDeps } from '../../src/server-deps.js';
+import type { ServerDeps } from '../../src/http/server-deps.js';
+import { createApp } from '../../src/main/app.js';
+import { openDeps } from '../../src/main/open-deps.js';
 import { onEachDatabase } from '../fixture.js';
 import { TestSpace } from '../test-space.js';
 import { defineKind } from './define-kind.js';

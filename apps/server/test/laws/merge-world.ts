@@ -1,9 +1,10 @@
 /**
  * Writes the records of a scheme into a space, all in one transaction.
  */
-import { inOneWrite } from '../../src/records/write-session.js';
+
+import type { ServerDeps } from '../../src/http/server-deps.js';
+import { inOneWrite } from '../../src/records/write/write-session.js';
 import type { WriteItem } from '../../src/request/write-request.js';
-import type { ServerDeps } from '../../src/server-deps.js';
 import { systemCall } from '../../src/spaces/system-call.js';
 import type { Json, TestSpace } from '../test-space.js';
 import type { Mergeable, Scheme } from './merge-scheme.js';

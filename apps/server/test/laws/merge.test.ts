@@ -4,9 +4,9 @@
  */
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
-import type { StoredRecord } from '../../src/records/draft.js';
-import { mergeRecords } from '../../src/records/merge-records.js';
-import { spaceRevision } from '../../src/records/space-revision.js';
+import { mergeRecords } from '../../src/records/merge/merge-records.js';
+import type { StoredRecord } from '../../src/records/write/draft.js';
+import { spaceRevision } from '../../src/records/write/space-revision.js';
 import { systemCall } from '../../src/spaces/system-call.js';
 import { onEachDatabase } from '../fixture.js';
 import { type Dump, dumpSpace } from '../space-dump.js';

@@ -3,7 +3,7 @@
  * of plain values.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { listRecords } from '../../src/records/list-records.js';
+import { listRecords } from '../../src/records/read/list-records.js';
 import type { Filter } from '../../src/request/filter.js';
 import { onEachDatabase } from '../fixture.js';
 import type { Json, Page, TestRecord, TestSpace } from '../test-space.js';

@@ -1,8 +1,8 @@
 /** What a space has defined is read as it was at one moment, also when it changes between the statements that read it. */
 import { expect, it } from 'vitest';
 import type { Database } from '../../src/db/database.js';
+import { createSpaceStores } from '../../src/metadata/space-catalog/space-stores.js';
 import { createRecordStore } from '../../src/records/record-store.js';
-import { createSpaceStores } from '../../src/records/space-catalog/space-stores.js';
 import { onEachDatabase } from '../fixture.js';
 import { defineKind } from '../kinds/define-kind.js';
 

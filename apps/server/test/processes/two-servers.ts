@@ -1,7 +1,7 @@
 /**
  * Two server processes on one database, and a space that clients of both write in.
  */
-import { openDeps } from '../../src/open-deps.js';
+import { openDeps } from '../../src/main/open-deps.js';
 import { createSpace } from '../../src/spaces/create-space.js';
 import { createKey } from '../../src/spaces/space-keys.js';
 import { type DatabaseName, newDatabase, type TestDatabase, testConfig } from '../fixture.js';

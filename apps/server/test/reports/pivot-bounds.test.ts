@@ -2,11 +2,11 @@
  * What a pivot table leaves out, and what lies behind totals and behind groups without a value.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
+import { readPivot } from '../../src/analytics/reports/read-pivot.js';
+import type { PivotItem } from '../../src/analytics/reports/report-item.js';
+import { parseStructure } from '../../src/api/graphql/reports/parse-structure.js';
 import { TimedDatabase } from '../../src/db/timed-database.js';
 import { ApiError } from '../../src/errors/api-error.js';
-import { parseStructure } from '../../src/graphql/reports/parse-structure.js';
-import { readPivot } from '../../src/reports/read-pivot.js';
-import type { PivotItem } from '../../src/reports/report-item.js';
 import { Copier } from '../background/many-records.js';
 import { send } from '../filters/ask-filter.js';
 import { onEachDatabase } from '../fixture.js';

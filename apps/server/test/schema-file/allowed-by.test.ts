@@ -2,7 +2,7 @@
  * Options that others allow, in schema files.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { updateRecord } from '../../src/records/update-record.js';
+import { updateRecord } from '../../src/records/write/update-record.js';
 import { systemCall } from '../../src/spaces/system-call.js';
 import { databases } from '../fixture.js';
 import { SchemaPlace } from './schema-place.js';

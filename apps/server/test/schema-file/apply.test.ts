@@ -2,7 +2,7 @@
  * What `headwater schema diff` tells is what `apply` does.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createRecord } from '../../src/records/create-record.js';
+import { createRecord } from '../../src/records/write/create-record.js';
 import { readUnchanged } from '../../src/schema-file/read-unchanged.js';
 import { readSpaceSchema } from '../../src/schema-file/space-schema.js';
 import { systemCall } from '../../src/spaces/system-call.js';

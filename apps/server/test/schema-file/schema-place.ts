@@ -1,7 +1,7 @@
 /**
  * Spaces whose schemas are changed by files, on either database.
  */
-import { listRecords } from '../../src/records/list-records.js';
+import { listRecords } from '../../src/records/read/list-records.js';
 import { systemCall } from '../../src/spaces/system-call.js';
 import { headwater, type Said } from '../cli/headwater.js';
 import { newPlace, type Place } from '../cli/place.js';

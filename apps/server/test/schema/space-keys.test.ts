@@ -3,7 +3,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/db/database.js';
-import { openDeps } from '../../src/open-deps.js';
+import { openDeps } from '../../src/main/open-deps.js';
 import { databases, newDatabase, type TestDatabase, testConfig } from '../fixture.js';
 import { readSchema } from './introspect.js';
 

@@ -1,6 +1,6 @@
 /** The compression of answers: for those who ask, where it pays, and without a loss on the way. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { inOneWrite } from '../../src/records/write-session.js';
+import { inOneWrite } from '../../src/records/write/write-session.js';
 import { systemCall } from '../../src/spaces/system-call.js';
 import { RunningSite, space } from './running-site.js';
 

@@ -3,7 +3,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import type { Database } from '../../src/db/database.js';
-import { openDeps } from '../../src/open-deps.js';
+import { openDeps } from '../../src/main/open-deps.js';
 import { onEachDatabase } from '../fixture.js';
 import type { TestSpace } from '../test-space.js';
 

@@ -3,7 +3,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { openKeyRing } from '../../src/auth/key-ring.js';
-import { inOneWrite } from '../../src/records/write-session.js';
+import { inOneWrite } from '../../src/records/write/write-session.js';
 import { createKey, listKeys, revokeKey } from '../../src/spaces/space-keys.js';
 import { systemCall } from '../../src/spaces/system-call.js';
 import { onEachDatabase } from '../fixture.js';

@@ -1,7 +1,7 @@
 /**
  * A running server on either database, asked over REST v1 in its one space.
  */
-import { inOneWrite, type WriteSession } from '../../src/records/write-session.js';
+import { inOneWrite, type WriteSession } from '../../src/records/write/write-session.js';
 import { systemCall } from '../../src/spaces/system-call.js';
 import { type DatabaseName, TestServer } from '../fixture.js';
 

@@ -1,8 +1,8 @@
 /**
  * When the next reminder of a task or an appointment is due. It follows every write of a reminder.
  */
-import type { Draft } from '../draft.js';
-import type { RuleContext } from '../entity-rule.js';
+import type { Draft } from '../write/draft.js';
+import type { RuleContext } from '../write/entity-rule.js';
 
 /** The relation to the reminders: one for each user who is reminded. */
 export const reminders = 'reminder';

@@ -3,10 +3,10 @@
  * completion is taken back loses that event.
  */
 import type { Operand } from '../../plan/predicate.js';
-import type { Fact } from '../../sql/lookups.js';
-import type { Draft } from '../draft.js';
-import type { RuleContext } from '../entity-rule.js';
-import { creation, type EventType, recordEvent } from '../life/life-events.js';
+import type { Fact } from '../../sql/write/lookups.js';
+import { creation, type EventType, recordEvent } from '../convert/life-events.js';
+import type { Draft } from '../write/draft.js';
+import type { RuleContext } from '../write/entity-rule.js';
 
 /** `status` of tasks and appointments. */
 export const activityStatus = { notStarted: 1, inProgress: 2, completed: 4, canceled: 6 } as const;

@@ -3,9 +3,9 @@
  */
 import type { Catalog, ValueField } from '@headwater/catalog';
 import { invalid } from '../../plan/mistakes.js';
-import type { Fact } from '../../sql/lookups.js';
-import type { Draft } from '../draft.js';
-import type { RuleContext } from '../entity-rule.js';
+import type { Fact } from '../../sql/write/lookups.js';
+import type { Draft } from '../write/draft.js';
+import type { RuleContext } from '../write/entity-rule.js';
 import { hoursBetween } from './moments.js';
 import { recurrenceProblem } from './recurrence-rule.js';
 

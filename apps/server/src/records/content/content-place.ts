@@ -6,7 +6,7 @@ import { ApiError } from '../../errors/api-error.js';
 import { isUuid } from '../../plan/operand.js';
 import { tableName } from '../../sql/columns.js';
 import { identifier } from '../../sql/dialects/dialect.js';
-import { notFound } from '../get-record.js';
+import { notFound } from '../read/get-record.js';
 import type { RecordStore } from '../record-store.js';
 import { cloudObject } from '../rules/cloud-object-rule.js';
 

@@ -3,7 +3,7 @@
  */
 import { hash } from 'node:crypto';
 import type { DuplicateRule } from '@headwater/catalog';
-import { fold } from '../../sql/fold.js';
+import { fold } from '../../sql/filter/fold.js';
 import { nameKey } from './name-key.js';
 
 export interface DuplicateKey {

@@ -4,7 +4,7 @@
  */
 import type { Row } from '../../db/database.js';
 import type { Statement } from '../../sql/binder.js';
-import type { DuplicateCompiler } from '../../sql/compile-duplicates.js';
+import type { DuplicateCompiler } from '../../sql/filter/compile-duplicates.js';
 
 /** Records of a group at most: a master and as many as can be merged into it. */
 export const maxGroup = 101;

@@ -5,7 +5,7 @@
 import type { DuplicateRule, EntityType } from '@headwater/catalog';
 import type { Row, Transaction } from '../../db/database.js';
 import { ApiError } from '../../errors/api-error.js';
-import { DuplicateCompiler, type KeyRow, type Progress } from '../../sql/compile-duplicates.js';
+import { DuplicateCompiler, type KeyRow, type Progress } from '../../sql/filter/compile-duplicates.js';
 import type { RecordStore } from '../record-store.js';
 import { fieldsOf, keysOf, methodOf } from './duplicate-keys.js';
 

@@ -1,7 +1,7 @@
 /**
  * Brings names that are nearly equal to one form. Pure.
  */
-import { fold } from '../../sql/fold.js';
+import { fold } from '../../sql/filter/fold.js';
 
 /** Legal forms of companies, in any case. */
 const legalForms = new Set(

@@ -1,8 +1,9 @@
 /**
  * Account: that it was made is an event that key figures count.
  */
-import type { EntityRule } from '../entity-rule.js';
-import { accountEvents, creation, recordEvent } from '../life/life-events.js';
+
+import { accountEvents, creation, recordEvent } from '../convert/life-events.js';
+import type { EntityRule } from '../write/entity-rule.js';
 
 export const accountRule: EntityRule = {
   complete(draft, context) {

@@ -8,8 +8,8 @@ import { reminderStatus, reminders, settleActiveReminder } from '../activities/a
 import { activityStatus, recordActivityEvents, wantCompletion } from '../activities/activity-events.js';
 import { hoursBetween, secondsBefore } from '../activities/moments.js';
 import { settleSeries, wantSeries } from '../activities/series.js';
-import type { Draft } from '../draft.js';
-import type { EntityRule } from '../entity-rule.js';
+import type { Draft } from '../write/draft.js';
+import type { EntityRule } from '../write/entity-rule.js';
 
 const calendarIds = ['exchange_entity_id', 'gapi_entity_id', 'o365_entity_id'];
 

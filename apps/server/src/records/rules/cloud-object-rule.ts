@@ -7,8 +7,8 @@ import { fileKeyParts } from '../../files/file-key.js';
 import { type FieldLeaf, invalid, missing } from '../../plan/mistakes.js';
 import { contentAddress, publicAddress } from '../content/addresses.js';
 import { findStaged, type StagedContent } from '../content/staged-content.js';
-import type { Draft } from '../draft.js';
-import type { EntityRule } from '../entity-rule.js';
+import type { Draft } from '../write/draft.js';
+import type { EntityRule } from '../write/entity-rule.js';
 
 /** The entity type of files. */
 export const cloudObject = 'CloudObject';

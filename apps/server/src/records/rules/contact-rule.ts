@@ -2,9 +2,10 @@
  * Contact: `account_position` is the job title at the primary account. While the contact has none, it keeps what was written.
  * That the contact was made is an event that key figures count.
  */
-import type { Draft } from '../draft.js';
-import type { EntityRule, RuleContext } from '../entity-rule.js';
-import { contactEvents, creation, recordEvent } from '../life/life-events.js';
+
+import { contactEvents, creation, recordEvent } from '../convert/life-events.js';
+import type { Draft } from '../write/draft.js';
+import type { EntityRule, RuleContext } from '../write/entity-rule.js';
 
 const relation = 'account_relations';
 

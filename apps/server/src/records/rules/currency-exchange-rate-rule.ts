@@ -2,10 +2,10 @@
  * CurrencyExchangeRate: a list has one rate, above zero, for a currency other than the base currency.
  */
 import { invalid } from '../../plan/mistakes.js';
-import type { Fact, Lookups } from '../../sql/lookups.js';
-import { wantBaseCurrency } from '../complete-money.js';
-import type { Draft } from '../draft.js';
-import type { EntityRule, RuleContext } from '../entity-rule.js';
+import type { Fact, Lookups } from '../../sql/write/lookups.js';
+import { wantBaseCurrency } from '../write/complete-money.js';
+import type { Draft } from '../write/draft.js';
+import type { EntityRule, RuleContext } from '../write/entity-rule.js';
 
 const list = 'currency_exchange_rate_list_id';
 const currency = 'currency_id';

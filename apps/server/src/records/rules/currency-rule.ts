@@ -3,9 +3,9 @@
  * another one can become it nor can it be deleted.
  */
 import { invalid } from '../../plan/mistakes.js';
-import { wantBaseCurrency } from '../complete-money.js';
-import type { Draft } from '../draft.js';
-import type { EntityRule } from '../entity-rule.js';
+import { wantBaseCurrency } from '../write/complete-money.js';
+import type { Draft } from '../write/draft.js';
+import type { EntityRule } from '../write/entity-rule.js';
 
 export const currencyRule: EntityRule = {
   prepare(draft, { catalog, lookups }) {

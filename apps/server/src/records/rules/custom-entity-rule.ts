@@ -2,11 +2,12 @@
  * CustomEntity: what is written as one is written as a record of its kind, where the space has that kind. A record of one that the space
  * does not have, or not any more, cannot be made or brought back.
  */
+
+import { keepers } from '../../metadata/custom-entities/kind-of.js';
 import { invalid } from '../../plan/mistakes.js';
-import type { Fact } from '../../sql/lookups.js';
-import type { Draft } from '../draft.js';
-import type { EntityRule, RuleContext } from '../entity-rule.js';
-import { keepers } from '../kinds/kind-of.js';
+import type { Fact } from '../../sql/write/lookups.js';
+import type { Draft } from '../write/draft.js';
+import type { EntityRule, RuleContext } from '../write/entity-rule.js';
 
 export const customEntityRule: EntityRule = {
   prepare(draft, context) {

@@ -2,9 +2,9 @@
  * CustomEntityType: it belongs to a kind that the space has.
  */
 import { suggestion } from '../../errors/closest-name.js';
+import { isKind } from '../../metadata/custom-entities/kind-of.js';
 import { invalid } from '../../plan/mistakes.js';
-import type { EntityRule } from '../entity-rule.js';
-import { isKind } from '../kinds/kind-of.js';
+import type { EntityRule } from '../write/entity-rule.js';
 
 export const customEntityTypeRule: EntityRule = {
   complete(draft, { catalog }) {

@@ -2,10 +2,10 @@
  * Data: an option of a set. What records have chosen stays, unless another option takes its place, and options of custom fields count for
  * something in formulas.
  */
+
+import { countsAnew } from '../../computed/derived/option-values.js';
+import { optionWritten } from '../../computed/derived/want-recomputation.js';
 import { ApiError } from '../../errors/api-error.js';
-import { invalid } from '../../plan/mistakes.js';
-import type { Fact } from '../../sql/lookups.js';
-import { optionNamed } from '../../sql/option-questions.js';
 import {
   type Allowing,
   allowedByMistakes,
@@ -15,11 +15,11 @@ import {
   replaceDependents,
   wantAllowingOf,
   wantDependents,
-} from '../custom-fields/allowed-by.js';
-import { claim } from '../custom-fields/claims.js';
-import { checkCalcValue } from '../custom-fields/field-options.js';
-import { fullName } from '../custom-fields/find-field.js';
-import { forgetOption } from '../custom-fields/known-options.js';
+} from '../../metadata/custom-fields/allowed-by.js';
+import { claim } from '../../metadata/custom-fields/claims.js';
+import { checkCalcValue } from '../../metadata/custom-fields/field-options.js';
+import { fullName } from '../../metadata/custom-fields/find-field.js';
+import { forgetOption } from '../../metadata/custom-fields/known-options.js';
 import {
   type ChoosingField,
   choosingFields,
@@ -30,13 +30,14 @@ import {
   rollUpsNaming,
   wantDeletedUses,
   wantUses,
-} from '../custom-fields/option-uses.js';
-import { replacementIn } from '../custom-fields/replaced-by.js';
-import { checkTranslations } from '../custom-fields/translations.js';
-import { countsAnew } from '../derived/option-values.js';
-import { optionWritten } from '../derived/want-recomputation.js';
-import type { Draft } from '../draft.js';
-import type { EntityRule, RuleContext } from '../entity-rule.js';
+} from '../../metadata/custom-fields/option-uses.js';
+import { replacementIn } from '../../metadata/custom-fields/replaced-by.js';
+import { checkTranslations } from '../../metadata/custom-fields/translations.js';
+import { invalid } from '../../plan/mistakes.js';
+import type { Fact } from '../../sql/write/lookups.js';
+import { optionNamed } from '../../sql/write/option-questions.js';
+import type { Draft } from '../write/draft.js';
+import type { EntityRule, RuleContext } from '../write/entity-rule.js';
 
 /** What was asked for an option that goes. */
 interface Leaving {

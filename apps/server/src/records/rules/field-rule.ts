@@ -2,22 +2,27 @@
  * Field: the record of a custom field, from which the catalog of the space follows. Records of built-in fields describe the service and
  * are not to be changed, but for the translations of their names.
  */
+
+import { fieldWritten } from '../../computed/derived/want-recomputation.js';
 import { ApiError } from '../../errors/api-error.js';
-import { type FieldLeaf, invalid, writtenOnce } from '../../plan/mistakes.js';
-import { type SharedValue, sharedValues } from '../../sql/field-questions.js';
-import type { Fact } from '../../sql/lookups.js';
-import { dependentsOf } from '../custom-fields/field-dependents.js';
-import { fieldRow, isCustom } from '../custom-fields/field-draft.js';
-import { checkCalculation } from '../custom-fields/field-formula.js';
-import { settleLookup } from '../custom-fields/field-lookup.js';
-import { type OptionFacts, placeOptions, settleOptions, wantOptionFacts } from '../custom-fields/field-options.js';
-import { settleParent } from '../custom-fields/field-parent.js';
-import { settleRollUp } from '../custom-fields/field-roll-up.js';
-import { settleTwin, shareOptions } from '../custom-fields/field-twin.js';
-import { changesHolding, settleValues } from '../custom-fields/field-values.js';
-import { customFieldById, withoutField } from '../custom-fields/find-field.js';
-import { noteFormula } from '../custom-fields/formula-circle.js';
-import { refuseSwitch, wantSwitch } from '../custom-fields/formula-switch.js';
+import { refuseWhileUnderWay, wantWorkUnderWay } from '../../jobs/follow-ups/follow-up-change.js';
+import { dependentsOf } from '../../metadata/custom-fields/field-dependents.js';
+import { fieldRow, isCustom } from '../../metadata/custom-fields/field-draft.js';
+import { checkCalculation } from '../../metadata/custom-fields/field-formula.js';
+import { settleLookup } from '../../metadata/custom-fields/field-lookup.js';
+import {
+  type OptionFacts,
+  placeOptions,
+  settleOptions,
+  wantOptionFacts,
+} from '../../metadata/custom-fields/field-options.js';
+import { settleParent } from '../../metadata/custom-fields/field-parent.js';
+import { settleRollUp } from '../../metadata/custom-fields/field-roll-up.js';
+import { settleTwin, shareOptions } from '../../metadata/custom-fields/field-twin.js';
+import { changesHolding, settleValues } from '../../metadata/custom-fields/field-values.js';
+import { customFieldById, withoutField } from '../../metadata/custom-fields/find-field.js';
+import { noteFormula } from '../../metadata/custom-fields/formula-circle.js';
+import { refuseSwitch, wantSwitch } from '../../metadata/custom-fields/formula-switch.js';
 import {
   describeNew,
   nameField,
@@ -27,17 +32,18 @@ import {
   refuseOwner,
   startSequence,
   wantNames,
-} from '../custom-fields/new-field.js';
-import { lockChoices, replaceInDeleted } from '../custom-fields/replace-in-deleted.js';
-import { checkSettings } from '../custom-fields/settings-of-type.js';
-import { checkTranslations } from '../custom-fields/translations.js';
-import { fieldWritten } from '../derived/want-recomputation.js';
-import { type Draft, isWritten } from '../draft.js';
-import type { EntityRule, RuleContext } from '../entity-rule.js';
-import { fieldType } from '../field-types.js';
-import { refuseWhileUnderWay, wantWorkUnderWay } from '../follow-ups/follow-up-change.js';
-import { plainValue } from '../space-catalog/custom-field.js';
-import { brokenDefinitions, wantDefinitions } from '../stored-definitions.js';
+} from '../../metadata/custom-fields/new-field.js';
+import { lockChoices, replaceInDeleted } from '../../metadata/custom-fields/replace-in-deleted.js';
+import { checkSettings } from '../../metadata/custom-fields/settings-of-type.js';
+import { checkTranslations } from '../../metadata/custom-fields/translations.js';
+import { fieldType } from '../../metadata/field-types.js';
+import { plainValue } from '../../metadata/space-catalog/custom-field.js';
+import { brokenDefinitions, wantDefinitions } from '../../metadata/stored-definitions.js';
+import { type FieldLeaf, invalid, writtenOnce } from '../../plan/mistakes.js';
+import { type SharedValue, sharedValues } from '../../sql/write/field-questions.js';
+import type { Fact } from '../../sql/write/lookups.js';
+import { type Draft, isWritten } from '../write/draft.js';
+import type { EntityRule, RuleContext } from '../write/entity-rule.js';
 
 /** What was asked for one draft. */
 interface Asked {

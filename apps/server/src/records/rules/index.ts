@@ -1,7 +1,7 @@
 /**
  * The rules, by the entity type they belong to.
  */
-import type { EntityRule } from '../entity-rule.js';
+import type { EntityRule } from '../write/entity-rule.js';
 import { accountRule } from './account-rule.js';
 import { appointmentRule } from './appointment-rule.js';
 import { cloudObjectRule } from './cloud-object-rule.js';

@@ -4,19 +4,24 @@
  */
 import { buildCatalog } from '@headwater/catalog';
 import { ApiError } from '../../errors/api-error.js';
+import type { Step } from '../../jobs/follow-ups/follow-up.js';
+import { followUpChange, refuseWhileUnderWay, wantWorkUnderWay } from '../../jobs/follow-ups/follow-up-change.js';
+import {
+  defaultType,
+  describeKind,
+  describeKindFields,
+  lastPlace,
+} from '../../metadata/custom-entities/describe-kind.js';
+import { apiNameFrom } from '../../metadata/custom-entities/kind-names.js';
+import { isKind, type KindRow, keepers } from '../../metadata/custom-entities/kind-of.js';
+import { fieldsPointingAt } from '../../metadata/custom-entities/pointing-fields.js';
+import { newNameProblem } from '../../metadata/custom-entities/taken-names.js';
+import { brokenDefinitions, wantDefinitions } from '../../metadata/stored-definitions.js';
 import { invalid } from '../../plan/mistakes.js';
-import type { Fact, Lookups } from '../../sql/lookups.js';
-import type { Draft } from '../draft.js';
-import type { EntityRule, RuleContext } from '../entity-rule.js';
-import type { Step } from '../follow-ups/follow-up.js';
-import { followUpChange, refuseWhileUnderWay, wantWorkUnderWay } from '../follow-ups/follow-up-change.js';
-import { defaultType, describeKind, describeKindFields, lastPlace } from '../kinds/describe-kind.js';
-import { apiNameFrom } from '../kinds/kind-names.js';
-import { isKind, type KindRow, keepers } from '../kinds/kind-of.js';
-import { fieldsPointingAt } from '../kinds/pointing-fields.js';
-import { newNameProblem } from '../kinds/taken-names.js';
-import type { RecordsWith } from '../record-writer.js';
-import { brokenDefinitions, wantDefinitions } from '../stored-definitions.js';
+import type { Fact, Lookups } from '../../sql/write/lookups.js';
+import type { Draft } from '../write/draft.js';
+import type { EntityRule, RuleContext } from '../write/entity-rule.js';
+import type { RecordsWith } from '../write/record-writer.js';
 
 const apiName = 'entity_api_name';
 

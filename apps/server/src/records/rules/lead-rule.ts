@@ -2,14 +2,15 @@
  * Lead: it stands in a step of its type's process, archiving loses it, and each step of its life leaves an event. One that was an
  * opportunity comes back: its qualification is undone.
  */
-import type { Draft } from '../draft.js';
-import type { EntityRule, RuleContext } from '../entity-rule.js';
-import { refuseArchivedEdit } from '../life/archived.js';
-import { changeEvent, leadOpptyEvents, lifeEvent, recordEvent, wantEvent } from '../life/life-events.js';
-import { settleMoves } from '../life/moves.js';
-import { mayTakeOverEnd, type Outcome, settleOutcomes, status, wantOutcomes } from '../life/outcome.js';
-import { refuseTakenId, wantSharedId } from '../life/shared-id.js';
-import { isStaged, type StepPlace, settleStage, wantStage } from '../life/stage.js';
+
+import { refuseArchivedEdit } from '../convert/archived.js';
+import { changeEvent, leadOpptyEvents, lifeEvent, recordEvent, wantEvent } from '../convert/life-events.js';
+import { settleMoves } from '../convert/moves.js';
+import { mayTakeOverEnd, type Outcome, settleOutcomes, status, wantOutcomes } from '../convert/outcome.js';
+import { refuseTakenId, wantSharedId } from '../convert/shared-id.js';
+import { isStaged, type StepPlace, settleStage, wantStage } from '../convert/stage.js';
+import type { Draft } from '../write/draft.js';
+import type { EntityRule, RuleContext } from '../write/entity-rule.js';
 
 const place: StepPlace = { type: 'lead_type_id', process: 'lead_process_id', mayLackType: false, mayLackStep: true };
 const outcomes: readonly Outcome[] = [{ status: status.lost, date: 'lost_date', kpi: lifeEvent.loseLead }];

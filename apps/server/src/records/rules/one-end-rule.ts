@@ -3,7 +3,7 @@
  * the catalog already, whose groups of members also say which these are.
  */
 import { type FieldLeaf, invalid } from '../../plan/mistakes.js';
-import type { EntityRule } from '../entity-rule.js';
+import type { EntityRule } from '../write/entity-rule.js';
 
 export const oneEndRule: EntityRule = {
   complete(draft) {

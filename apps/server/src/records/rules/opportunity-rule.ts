@@ -2,16 +2,17 @@
  * Opportunity: it stands in a step of a pipeline, whose last one wins it; archiving loses it; each step of its life leaves an event.
  * Its value can follow from its line items, and one of its quotes is the one that it goes by.
  */
-import { settleNamedQuote, wantNamedQuote } from '../active-quote.js';
-import type { Draft } from '../draft.js';
-import type { EntityRule, RuleContext } from '../entity-rule.js';
-import { refuseArchivedEdit } from '../life/archived.js';
-import { leadOpptyEvents, lifeEvent, recordEvent } from '../life/life-events.js';
-import { settleMoves } from '../life/moves.js';
-import { mayTakeOverEnd, type Outcome, settleOutcomes, status, wantOutcomes } from '../life/outcome.js';
-import { refuseTakenId, wantSharedId } from '../life/shared-id.js';
-import { isStaged, type StepPlace, settleStage, standsInLastStep, wantStage } from '../life/stage.js';
-import { announceSum, itemsRelation, sumOfItems, sumsItems } from '../line-items.js';
+
+import { refuseArchivedEdit } from '../convert/archived.js';
+import { leadOpptyEvents, lifeEvent, recordEvent } from '../convert/life-events.js';
+import { settleMoves } from '../convert/moves.js';
+import { mayTakeOverEnd, type Outcome, settleOutcomes, status, wantOutcomes } from '../convert/outcome.js';
+import { refuseTakenId, wantSharedId } from '../convert/shared-id.js';
+import { isStaged, type StepPlace, settleStage, standsInLastStep, wantStage } from '../convert/stage.js';
+import type { Draft } from '../write/draft.js';
+import type { EntityRule, RuleContext } from '../write/entity-rule.js';
+import { settleNamedQuote, wantNamedQuote } from './active-quote.js';
+import { announceSum, itemsRelation, sumOfItems, sumsItems } from './line-items.js';
 
 const place: StepPlace = { type: 'oppty_type_id', process: 'pipeline_id', mayLackType: true, mayLackStep: false };
 const outcomes: readonly Outcome[] = [

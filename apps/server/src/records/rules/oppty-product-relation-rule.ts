@@ -4,10 +4,10 @@
  */
 import type { EntityType, ValueField } from '@headwater/catalog';
 import { type FieldLeaf, invalid } from '../../plan/mistakes.js';
-import type { Fact } from '../../sql/lookups.js';
-import { isZero, multiply, percentage, subtract } from '../amounts.js';
-import type { Draft } from '../draft.js';
-import type { EntityRule, RuleContext } from '../entity-rule.js';
+import type { Fact } from '../../sql/write/lookups.js';
+import { isZero, multiply, percentage, subtract } from '../write/amounts.js';
+import type { Draft } from '../write/draft.js';
+import type { EntityRule, RuleContext } from '../write/entity-rule.js';
 
 const owners = ['oppty_id', 'quote_id'] as const;
 

@@ -2,12 +2,13 @@
  * Quote: it stands in a step of its type's process, whose last one wins it, and archiving loses it; it comes to what its line items
  * add up to; and it can be the one that its opportunity goes by.
  */
-import { settleMarkedQuote, unmarkRemoved, wantMarkedQuote } from '../active-quote.js';
-import type { Draft } from '../draft.js';
-import type { EntityRule, RuleContext } from '../entity-rule.js';
-import { type Status, status } from '../life/outcome.js';
-import { isStaged, type StepPlace, settleStage, standsInLastStep, wantStage } from '../life/stage.js';
-import { announceSum, itemsRelation, sumOfItems, sumsItems } from '../line-items.js';
+
+import { type Status, status } from '../convert/outcome.js';
+import { isStaged, type StepPlace, settleStage, standsInLastStep, wantStage } from '../convert/stage.js';
+import type { Draft } from '../write/draft.js';
+import type { EntityRule, RuleContext } from '../write/entity-rule.js';
+import { settleMarkedQuote, unmarkRemoved, wantMarkedQuote } from './active-quote.js';
+import { announceSum, itemsRelation, sumOfItems, sumsItems } from './line-items.js';
 
 const place: StepPlace = { type: 'quote_type_id', process: 'quote_process_id', mayLackType: false, mayLackStep: true };
 const total = 'total_amount';

@@ -1,7 +1,7 @@
 /**
  * Tag: the user who makes it is its creator, unless the write names another.
  */
-import type { EntityRule } from '../entity-rule.js';
+import type { EntityRule } from '../write/entity-rule.js';
 
 export const tagRule: EntityRule = {
   complete(draft, { actor }) {

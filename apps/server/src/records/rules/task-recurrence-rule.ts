@@ -2,7 +2,7 @@
  * TaskRecurrence: a pattern that can come true. Parts of it that are left out follow from its first day.
  */
 import { invalid } from '../../plan/mistakes.js';
-import type { EntityRule } from '../entity-rule.js';
+import type { EntityRule } from '../write/entity-rule.js';
 
 const yearlyAbsolute = 6;
 /** Of a leap year, from January on. */

@@ -4,8 +4,8 @@
 import { invalid } from '../../plan/mistakes.js';
 import { reminderStatus, reminders, settleActiveReminder } from '../activities/active-reminder.js';
 import { recordActivityEvents, wantCompletion } from '../activities/activity-events.js';
-import type { Draft } from '../draft.js';
-import type { EntityRule } from '../entity-rule.js';
+import type { Draft } from '../write/draft.js';
+import type { EntityRule } from '../write/entity-rule.js';
 
 export const taskRule: EntityRule = {
   follows: [reminders],

@@ -3,7 +3,7 @@
  * user.
  */
 import { invalid } from '../../plan/mistakes.js';
-import type { EntityRule } from '../entity-rule.js';
+import type { EntityRule } from '../write/entity-rule.js';
 
 const events = 'events';
 

@@ -1,0 +1,43 @@
+/**
+ * What is asked of agendas, as data.
+ */
+
+import type { Predicate } from '../../plan/predicate.js';
+import type { FilterTab } from '../filters/filter-tab.js';
+import type { Period } from '../filters/period.js';
+import type { AgendaKind } from './agenda-item.js';
+
+/** Types of records that stand in an agenda. */
+export type FilteredType = 'Appointment' | 'Task' | 'Opportunity';
+
+export interface AskedFilter {
+  readonly tab: FilterTab | null;
+  /** Id of a saved filter. */
+  readonly profileId: string | null;
+  /** Where the caller wrote it, for messages. */
+  readonly at: string;
+}
+
+export interface AgendaRequest {
+  /** Each once. */
+  readonly users: readonly string[];
+  readonly period: Period;
+  readonly kinds: ReadonlySet<AgendaKind>;
+  readonly includeCompleted: boolean;
+  /** Whether it is to be found out how opportunities stand. */
+  readonly withFitness: boolean;
+  /** Which records may stand there. */
+  readonly filters: Readonly<Record<FilteredType, AskedFilter>>;
+  /** A moment in UTC, as `YYYY-MM-DDTHH:MM:SS.ffffff`. */
+  readonly now: string;
+  /** Where the caller wrote it, for messages. */
+  readonly at: string;
+}
+
+/** The same with its filters planned; null: all records. */
+export interface PlannedAgenda extends AgendaRequest {
+  readonly predicates: Readonly<Record<FilteredType, Predicate | null>>;
+}
+
+/** Items of one answer. Far more than anybody reads; what one answer holds and one statement brings up is bounded by it. */
+export const maxAgendaItems = 10_000;

@@ -1,0 +1,77 @@
+/**
+ * Reads the agendas of users: a fixed number of statements, however many users and days are asked for.
+ */
+import { ApiError } from '../../errors/api-error.js';
+import type { Call } from '../../records/call.js';
+import { Pace } from '../../records/pace.js';
+import type { RecordStore } from '../../records/record-store.js';
+import { sortInTurns } from '../../records/sort-in-turns.js';
+import { type AgendaItem, agendaKinds, type UserItem } from './agenda-item.js';
+import { type AgendaRequest, maxAgendaItems } from './agenda-request.js';
+import { AgendaSource, tooManyItems } from './agenda-source.js';
+import { compileUsers } from './compile-users.js';
+import { planAgenda } from './plan-agenda.js';
+import { readAppointments, readTasks } from './read-activities.js';
+import { readDeals } from './read-deals.js';
+
+/**
+ * @returns the agenda of each user, in the order in which they are named: by day, on a day by the time of begin (what has none comes
+ *   first), then by name
+ * @throws ApiError `ERROR_PARAMETER_INVALID`: an unknown user, mistakes in filters, more than 10,000 items; `ERROR_UNAVAILABLE` when the
+ *   time is up
+ */
+export async function readAgenda(
+  store: RecordStore,
+  call: Call,
+  request: AgendaRequest,
+): Promise<ReadonlyMap<string, readonly AgendaItem[]>> {
+  const source = new AgendaSource(store, call);
+  const planned = await planAgenda(store, call, request);
+  const [known, ...found] = await Promise.all([
+    source.read<{ readonly id: string }>(compileUsers(source.select(), request.users)),
+    readAppointments(source, planned),
+    readTasks(source, planned),
+    readDeals(source, planned),
+  ]);
+  checkUsers(request, new Set(known.map(({ id }) => id)));
+  const items: readonly UserItem[] = found.flat();
+  if (items.length > maxAgendaItems) throw tooManyItems(request.at);
+  const agendas = new Map<string, AgendaItem[]>(request.users.map((user) => [user, []]));
+  for (const { user, item } of items) agendas.get(user)?.push(item);
+  const pace = new Pace(() => source.checkTime());
+  const sorted = new Map<string, readonly AgendaItem[]>();
+  for (const [user, agenda] of agendas) sorted.set(user, await sortInTurns(agenda, inOrder, () => pace.pause()));
+  return sorted;
+}
+
+function checkUsers({ users, at }: AgendaRequest, known: ReadonlySet<string>): void {
+  const index = users.findIndex((user) => !known.has(user));
+  if (index < 0) return;
+  const place = `${at}.clientIds[${index}]`;
+  throw new ApiError('ERROR_PARAMETER_INVALID', `${place}: there is no user with the id "${users[index]}".`, {
+    at: place,
+  });
+}
+
+function inOrder(a: AgendaItem, b: AgendaItem): number {
+  return (
+    compare(a.date, b.date) ||
+    compare(beginOf(a), beginOf(b)) ||
+    compareTexts(a.name, b.name) ||
+    agendaKinds.indexOf(a.kind) - agendaKinds.indexOf(b.kind) ||
+    compare(a.linkedId, b.linkedId)
+  );
+}
+
+function beginOf(item: AgendaItem): string {
+  return 'startDatetime' in item ? (item.startDatetime ?? '') : '';
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}
+
+/** By code point, as lists sort texts. */
+function compareTexts(a: string, b: string): number {
+  return Buffer.compare(Buffer.from(a), Buffer.from(b));
+}

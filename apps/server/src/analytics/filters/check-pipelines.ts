@@ -1,0 +1,82 @@
+/**
+ * Checks the pipelines that a saved filter is narrowed to: its records have pipelines, and these are there.
+ */
+import type { EntityType } from '@headwater/catalog';
+import { ApiError } from '../../errors/api-error.js';
+import { eachOf } from '../../errors/refusals.js';
+import type { Call } from '../../records/call.js';
+import { listRecords } from '../../records/read/list-records.js';
+import type { RecordStore } from '../../records/record-store.js';
+import type { MemberSelection } from '../../request/selection.js';
+
+/** @returns whether its records stand in a step of a pipeline */
+export function hasPipelines({ fields }: EntityType): boolean {
+  return fields.some(({ name }) => name === 'step_id');
+}
+
+const idOnly: MemberSelection = { kind: 'members', members: [{ kind: 'value', as: 'id', field: 'id' }] };
+
+export interface NamedPipelines {
+  /** Of the records that the filter selects. */
+  readonly entityType: EntityType;
+  readonly ids: readonly string[];
+  /** What the filter has already is kept when it comes again, though the pipeline may be gone by now. */
+  readonly kept: readonly string[];
+  /** Where the caller wrote the ids, for messages. */
+  readonly at: string;
+}
+
+/**
+ * @throws ApiError `ERROR_PARAMETER_INVALID` for pipelines of records that have none; ParameterErrors with all that are not there or were
+ *   deleted
+ */
+export async function checkPipelines(
+  store: RecordStore,
+  call: Call,
+  { entityType, ids, kept, at }: NamedPipelines,
+): Promise<void> {
+  const added = ids.filter((id) => !kept.includes(id.toLowerCase()));
+  if (added.length === 0) return;
+  if (!hasPipelines(entityType)) throw withoutPipelines(entityType, at);
+  const found = await pipelinesAmong(store, call, added, { includeDeleted: false });
+  checkKnown(ids, new Set([...kept, ...found]), at);
+}
+
+/** @returns those of the ids that are pipelines, by one statement, or none when there is no id */
+export async function pipelinesAmong(
+  store: RecordStore,
+  call: Call,
+  ids: readonly string[],
+  { includeDeleted }: { readonly includeDeleted: boolean },
+): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  const { texts } = await listRecords(store, call, {
+    entityType: 'Pipeline',
+    filter: { kind: 'condition', path: ['id'], operator: 'eq', operands: ids, at: 'pipelines' },
+    sort: [],
+    window: { kind: 'offset', limit: null, offset: 0 },
+    includeDeleted,
+    selection: idOnly,
+    withTotal: false,
+  });
+  return new Set(texts.map((text) => (JSON.parse(text) as { readonly id: string }).id));
+}
+
+/**
+ * @param known pipelines that there are
+ * @throws ParameterErrors with all others
+ */
+export function checkKnown(ids: readonly string[], known: ReadonlySet<string>, at: string): void {
+  eachOf(ids, (id, index) => {
+    if (!known.has(id.toLowerCase())) throw refuse(`${at}[${index}]`, `there is no pipeline ${id}`);
+  });
+}
+
+/** The refusal of pipelines for records that have none: a filter that did without them would find too much. */
+export function withoutPipelines({ name }: EntityType, at: string): ApiError {
+  return refuse(at, `${name} records stand in no pipeline; leave them out`);
+}
+
+function refuse(at: string, problem: string): ApiError {
+  return new ApiError('ERROR_PARAMETER_INVALID', `${at}: ${problem}.`, { at });
+}

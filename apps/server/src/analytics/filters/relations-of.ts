@@ -1,0 +1,44 @@
+/**
+ * What relationships the records of an entity type have, for those who asked for one that there is not. Pure.
+ */
+import type { Catalog, EntityType } from '@headwater/catalog';
+import { ApiError } from '../../errors/api-error.js';
+import { isFirstRelation } from './first-relations.js';
+import { relationPath } from './sibling-path.js';
+import { type SiblingRelation, siblingRelations } from './sibling-relation.js';
+
+/** @returns a refusal that lists the relationships of the main records to those of the box, or to any if there are none to these */
+export function noSuchRelation(
+  catalog: Catalog,
+  relation: SiblingRelation,
+  main: EntityType,
+  box: EntityType,
+  at: string,
+): ApiError {
+  const between = relationsBetween(main, box);
+  const listed = between.length > 0 ? `between them there are ${between.join(', ')}` : listAll(catalog, main);
+  const problem = `${reasonOf(relation)}there is no "${relation}" from ${main.name} to ${box.name}; ${listed}`;
+  return new ApiError('ERROR_PARAMETER_INVALID', `${at}: ${problem}.`, { at });
+}
+
+function reasonOf(relation: SiblingRelation): string {
+  if (relation === 'LastOnlineFormResponse') return 'responses to online forms are not kept here; ';
+  return relation === 'Custom' ? '"Custom" goes along the field that "lookupFieldId" names; ' : '';
+}
+
+/** @returns those that need no look-up field */
+function relationsBetween(main: EntityType, box: EntityType): SiblingRelation[] {
+  return siblingRelations.filter(
+    (relation) => relationPath(relation, main, box) !== undefined || isFirstRelation(relation, main, box),
+  );
+}
+
+function listAll(catalog: Catalog, main: EntityType): string {
+  const boxes = catalog.entityTypes.flatMap((box) => {
+    const relations = relationsBetween(main, box);
+    return relations.length > 0 ? [`${box.name} (${relations.join(', ')})`] : [];
+  });
+  return boxes.length > 0
+    ? `${main.name} leads to ${boxes.join(', ')}`
+    : `${main.name} leads along look-up fields only`;
+}

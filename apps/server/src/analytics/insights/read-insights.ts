@@ -1,0 +1,122 @@
+/**
+ * Reads the key figures of users or sales units: a fixed number of statements, however many there are and however long the period.
+ */
+
+import type { Call } from '../../records/call.js';
+import type { RecordStore } from '../../records/record-store.js';
+import { scopeOf } from '../../records/record-store.js';
+import { before } from '../filters/period.js';
+import type { EventQuery, EventRow, Span } from './compile-events.js';
+import { compileEvents } from './compile-events.js';
+import type { Narrowing } from './compile-narrowing.js';
+import { type EventKind, eventKinds } from './event-kind.js';
+import type { InsightsRequest } from './insights-request.js';
+import { InsightsSelect } from './insights-select.js';
+import { type Fact, needsOf } from './measure.js';
+import { narrowingOf } from './narrowing.js';
+import { readSubjects, type SubjectFound } from './read-subjects.js';
+import { Tallies } from './tallies.js';
+
+/** What happened in the period, and in the one before. */
+export interface PeriodTallies {
+  readonly now: Tallies;
+  readonly before: Tallies;
+}
+
+export interface InsightItem extends PeriodTallies {
+  readonly subject: SubjectFound;
+}
+
+export interface Insights {
+  /** By name. */
+  readonly items: readonly InsightItem[];
+  /** What all of them share counts once. */
+  readonly total: PeriodTallies;
+}
+
+/** @throws ApiError `ERROR_PARAMETER_INVALID`: an unknown user or unit, a mistaken filter */
+export async function readInsights(store: RecordStore, call: Call, request: InsightsRequest): Promise<Insights> {
+  const narrowing = await narrowingOf(store, call, request);
+  const [subjects, ...counted] = await Promise.all([
+    readSubjects(store, call, request),
+    ...queriesOf(request, narrowing).map((query) => readEvents(store, call, request, query)),
+  ]);
+  const own = ownTallies(counted.flat());
+  const items = subjects.map((subject): InsightItem => ({ subject, ...sumOf(own, subject.covers) }));
+  const covered = new Set(subjects.flatMap(({ covers }) => [...covers]));
+  return { items: items.filter((item) => isShown(item, request)), total: sumOf(own, covered) };
+}
+
+/** Deleted ones are shown when something of them counts, or when they were asked for. */
+function isShown({ subject, now }: InsightItem, { clientIds, unitIds }: InsightsRequest): boolean {
+  return !subject.isDeleted || !now.isEmpty || clientIds !== null || unitIds !== null;
+}
+
+/** One query for each source of events and, where more than their number is wanted, one for that. */
+function queriesOf(request: InsightsRequest, narrowing: Narrowing | null): EventQuery[] {
+  const span: Span = {
+    before: request.withTrends ? before(request.period).start : null,
+    start: request.period.start,
+    end: request.period.end,
+  };
+  const groups = new Map<string, Map<EventKind, ReadonlySet<Fact>>>();
+  for (const [kind, facts] of needsOf(request.measures)) {
+    const name = `${eventKinds[kind].source.entityType} ${facts.size > 0}`;
+    groups.set(name, (groups.get(name) ?? new Map<EventKind, ReadonlySet<Fact>>()).set(kind, facts));
+  }
+  return [...groups.values()].map((kinds) => ({ subject: request.subject, span, narrowing, kinds }));
+}
+
+/** What happened to one user or unit. */
+interface Counted {
+  readonly id: string;
+  readonly kind: EventKind;
+  readonly row: EventRow;
+  /** Texts of decimals that add up to the amount. */
+  readonly amounts: readonly (string | null)[];
+}
+
+async function readEvents(
+  store: RecordStore,
+  call: Call,
+  request: InsightsRequest,
+  query: EventQuery,
+): Promise<Counted[]> {
+  const select = new InsightsSelect(store.db.dialect, store.catalog, scopeOf(call), request);
+  const rows = (await store.db.read(compileEvents(select, query))) as unknown as EventRow[];
+  const kinds = new Map([...query.kinds.keys()].map((kind) => [eventKinds[kind].code, kind]));
+  const columns = rows[0] ? amountColumns(rows[0]) : [];
+  return rows.flatMap((row) => {
+    const kind = kinds.get(row.code);
+    return kind === undefined || row.id === null
+      ? []
+      : [{ id: row.id, kind, row, amounts: columns.map((name) => row[name] ?? null) }];
+  });
+}
+
+/** @returns what each user or unit did itself */
+function ownTallies(counted: readonly Counted[]): ReadonlyMap<string, PeriodTallies> {
+  const own = new Map<string, PeriodTallies>();
+  for (const { id, kind, row, amounts } of counted) {
+    const tallies = own.get(id) ?? { now: new Tallies(), before: new Tallies() };
+    own.set(id, tallies);
+    tallies[row.is_now ? 'now' : 'before'].add(kind, row.count, Number(row.seconds ?? 0), amounts);
+  }
+  return own;
+}
+
+/** @returns the columns of a row that hold parts of amounts */
+function amountColumns(row: EventRow): readonly `a${number}`[] {
+  return Object.keys(row).filter((name): name is `a${number}` => /^a\d+$/.test(name));
+}
+
+function sumOf(own: ReadonlyMap<string, PeriodTallies>, ids: ReadonlySet<string>): PeriodTallies {
+  const sum = { now: new Tallies(), before: new Tallies() };
+  for (const id of ids) {
+    const tallies = own.get(id);
+    if (!tallies) continue;
+    sum.now.addAll(tallies.now);
+    sum.before.addAll(tallies.before);
+  }
+  return sum;
+}

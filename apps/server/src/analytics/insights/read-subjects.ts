@@ -1,0 +1,123 @@
+/**
+ * Reads the users or units whose key figures are asked for.
+ */
+import { ApiError } from '../../errors/api-error.js';
+import type { Call } from '../../records/call.js';
+import { type RecordStore, scopeOf } from '../../records/record-store.js';
+import type { Statement } from '../../sql/binder.js';
+import { type ClientRow, compileClients, compileUnits, type UnitRow } from './compile-subjects.js';
+import type { InsightsRequest } from './insights-request.js';
+import { InsightsSelect, type SubjectChoice } from './insights-select.js';
+import { unitsBelow } from './unit-tree.js';
+
+interface SubjectBase {
+  readonly id: string;
+  readonly isDeleted: boolean;
+  readonly picture: string | null;
+  /** Whose events count for it: its own id, and those of the units below it where these count. */
+  readonly covers: ReadonlySet<string>;
+}
+
+export interface UserFound extends SubjectBase {
+  readonly kind: 'user';
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly middleName: string;
+  readonly position: string | null;
+  readonly email: string | null;
+}
+
+export interface UnitFound extends SubjectBase {
+  readonly kind: 'unit';
+  readonly name: string;
+}
+
+export type SubjectFound = UserFound | UnitFound;
+
+/**
+ * @returns them by name: users by family name and then given name
+ * @throws ApiError `ERROR_PARAMETER_INVALID`: one that was asked for by its id is not there
+ */
+export async function readSubjects(store: RecordStore, call: Call, request: InsightsRequest): Promise<SubjectFound[]> {
+  const found =
+    request.subject === 'Clients' ? await readUsers(store, call, request) : await readUnits(store, call, request);
+  const shown = found.filter(({ isDeleted }) => !isDeleted || request.includeDeleted);
+  return shown.sort((a, b) => compareTexts(sortText(a), sortText(b)));
+}
+
+async function readUsers(store: RecordStore, call: Call, request: InsightsRequest): Promise<UserFound[]> {
+  const { clientIds, unitIds, at } = request;
+  const [rows, units] = await Promise.all([
+    read<ClientRow>(store, compileClients(selectOf(store, call, request))),
+    unitIds === null ? [] : readKnownUnits(store, call, unitIds),
+  ]);
+  if (clientIds) checkIds(clientIds, rows, `${at}.clientIds`, 'user');
+  if (unitIds) checkIds(unitIds, units, `${at}.salesUnitIds`, 'sales unit');
+  return rows.map((row) => ({
+    kind: 'user',
+    id: row.id,
+    isDeleted: Boolean(row.deleted),
+    picture: row.picture,
+    covers: new Set([row.id]),
+    firstName: row.first ?? '',
+    lastName: row.last ?? '',
+    middleName: row.middle ?? '',
+    position: row.position,
+    email: row.email,
+  }));
+}
+
+async function readUnits(store: RecordStore, call: Call, request: InsightsRequest): Promise<UnitFound[]> {
+  const { unitIds, withSubUnits, includeDeleted, at } = request;
+  const rows = await read<UnitRow>(store, compileUnits(selectOf(store, call, request)));
+  if (unitIds) checkIds(unitIds, rows, `${at}.salesUnitIds`, 'sales unit');
+  const counting = new Set(rows.filter(({ deleted }) => includeDeleted || !deleted).map(({ id }) => id));
+  const below = unitsBelow(rows);
+  const covers = (id: string) => new Set(withSubUnits ? [...below(id)].filter((unit) => counting.has(unit)) : [id]);
+  const asked = unitIds === null ? undefined : new Set(unitIds);
+  return rows
+    .filter(({ id }) => asked?.has(id) ?? true)
+    .map((row) => ({
+      kind: 'unit',
+      id: row.id,
+      isDeleted: Boolean(row.deleted),
+      picture: row.picture,
+      covers: covers(row.id),
+      name: row.name ?? '',
+    }));
+}
+
+/** The units themselves: those that users belong to may have none. */
+function readKnownUnits(store: RecordStore, call: Call, ids: readonly string[]): Promise<{ readonly id: string }[]> {
+  const all = { subject: 'SalesUnits', clientIds: null, unitIds: ids, withSubUnits: false } as const;
+  return read<UnitRow>(store, compileUnits(selectOf(store, call, all)));
+}
+
+function selectOf(store: RecordStore, call: Call, request: SubjectChoice): InsightsSelect {
+  return new InsightsSelect(store.db.dialect, store.catalog, scopeOf(call), request);
+}
+
+/** The type of the rows is what the statement's compiler says of them. */
+async function read<Row>(store: RecordStore, statement: Statement): Promise<Row[]> {
+  return (await store.db.read(statement)) as unknown as Row[];
+}
+
+function checkIds(ids: readonly string[], found: readonly { readonly id: string }[], at: string, what: string): void {
+  const known = new Set(found.map(({ id }) => id));
+  const index = ids.findIndex((id) => !known.has(id));
+  if (index < 0) return;
+  const place = `${at}[${index}]`;
+  throw new ApiError('ERROR_PARAMETER_INVALID', `${place}: there is no ${what} with the id "${ids[index]}".`, {
+    at: place,
+  });
+}
+
+function sortText(subject: SubjectFound): string {
+  const names = subject.kind === 'user' ? [subject.lastName, subject.firstName, subject.middleName] : [subject.name];
+  return [...names, subject.id].join('\0');
+}
+
+/** By code point, as lists sort texts. */
+function compareTexts(a: string, b: string): number {
+  return Buffer.compare(Buffer.from(a), Buffer.from(b));
+}

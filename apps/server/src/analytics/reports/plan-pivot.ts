@@ -1,0 +1,165 @@
+/**
+ * Resolves a pivot table against the catalog: names become fields, at the end of joins along to-one relations. Pure.
+ */
+import { type Catalog, type EntityType, isSingleValueType, type ValueType } from '@headwater/catalog';
+import { ApiError } from '../../errors/api-error.js';
+import { eachOf, everyOf } from '../../errors/refusals.js';
+import { systemFieldId } from '../../metadata/field-id.js';
+import { type Hop, resolvePath, type ValueTerminal } from '../../plan/field-path.js';
+import { terminalType } from '../../plan/plan-filter.js';
+import type { GroupPeriod, PivotFunction, PivotGroup, PivotItem, PivotMeasure } from './report-item.js';
+
+/** Of one table. */
+const most = { rows: 4, columns: 3, measures: 10 } as const;
+
+/** A record that others are reached through. */
+export interface PivotJoin {
+  readonly alias: string;
+  /** Alias of the record that it is reached from. */
+  readonly from: string;
+  readonly hop: Hop & { readonly kind: 'one' };
+}
+
+export interface PlannedGroup {
+  readonly group: PivotGroup;
+  readonly path: readonly string[];
+  readonly alias: string;
+  readonly terminal: ValueTerminal;
+  readonly type: ValueType;
+  /** Of a date or date-time only, and there never null. */
+  readonly period: GroupPeriod | null;
+}
+
+export interface PlannedMeasure {
+  readonly function: PivotFunction;
+  /** Null: records are counted. */
+  readonly value: { readonly alias: string; readonly terminal: ValueTerminal; readonly type: ValueType } | null;
+}
+
+export interface PivotPlan {
+  readonly entityType: EntityType;
+  /** Each behind the one that it is reached from. */
+  readonly joins: readonly PivotJoin[];
+  readonly rows: readonly PlannedGroup[];
+  readonly columns: readonly PlannedGroup[];
+  readonly measures: readonly PlannedMeasure[];
+}
+
+/**
+ * @throws ApiError `ERROR_PARAMETER_INVALID` for too much of something; ParameterErrors for all that is wrong in the rest: unknown names,
+ *   fields that can be neither group nor measure
+ */
+export function planPivot(catalog: Catalog, entityType: EntityType, item: PivotItem): PivotPlan {
+  const planner = new PivotPlanner(catalog, entityType, item);
+  const { rows, columns, measures } = item.view;
+  if (measures.length === 0) throw refuse(`${item.at}.measures`, 'name at least one');
+  for (const [name, list] of Object.entries({ rows, columns, measures })) {
+    const bound = most[name as keyof typeof most];
+    if (list.length > bound) throw refuse(`${item.at}.${name}`, `at most ${bound}; ${list.length} given`);
+  }
+  const planned = everyOf({
+    rows: () => eachOf(rows, (group) => planner.group(group)),
+    columns: () => eachOf(columns, (group) => planner.group(group)),
+    measures: () => eachOf(measures, (measure) => planner.measure(measure)),
+  });
+  return { entityType, ...planned, joins: planner.joins };
+}
+
+class PivotPlanner {
+  readonly joins: PivotJoin[] = [];
+  private readonly aliases = new Map<string, string>();
+
+  constructor(
+    private readonly catalog: Catalog,
+    private readonly entityType: EntityType,
+    private readonly item: PivotItem,
+  ) {}
+
+  group(group: PivotGroup): PlannedGroup {
+    const { planned } = everyOf({ planned: () => this.grouped(group), shown: () => this.checkShown(group) });
+    return planned;
+  }
+
+  private grouped(group: PivotGroup): PlannedGroup {
+    const { at, period } = group;
+    const path = group.field.split('.');
+    const found = this.resolve(path, `${at}.field`);
+    const isDated = found.type === 'date' || found.type === 'datetime';
+    if (period !== null && !isDated) throw refuse(`${at}.period`, `"${group.field}" is no date`);
+    return { group, path, ...found, period: isDated ? (period ?? 'Day') : null };
+  }
+
+  /** Which of its groups are shown, in which order. */
+  private checkShown({ at, limit, sortMeasure }: PivotGroup): void {
+    const count = this.item.view.measures.length;
+    const checks = [
+      () => {
+        if (limit !== null && limit < 1) throw refuse(`${at}.limit`, 'must be 1 or more');
+      },
+      () => {
+        if (sortMeasure === null || (sortMeasure >= 0 && sortMeasure < count)) return;
+        throw refuse(`${at}.sortMeasure`, `must be the position of a measure, from 0 to ${count - 1}`);
+      },
+    ];
+    eachOf(checks, (check) => check());
+  }
+
+  measure({ function: name, field, at }: PivotMeasure): PlannedMeasure {
+    const path = field?.split('.') ?? (name === 'Count' ? null : this.amount(at));
+    if (path === null) return { function: name, value: null };
+    const value = this.resolve(path, `${at}.field`);
+    if (!isMeasured(name, value.type)) {
+      const wanted = name === 'Sum' || name === 'Average' ? 'no number' : 'neither a number nor a date';
+      throw refuse(`${at}.field`, `"${path.join('.')}" is ${wanted}`);
+    }
+    return { function: name, value };
+  }
+
+  /** What is measured of opportunities and leads where a measure names no field. */
+  private amount(at: string): readonly string[] {
+    const { calculationFieldId: id, at: itemAt } = this.item;
+    const { name, fields } = this.entityType;
+    if (name !== 'Opportunity' && name !== 'LeadOppty') throw refuse(`${at}.field`, 'name the field that is measured');
+    if (id === null) return ['value'];
+    const field = fields.find((one) => !one.hidden && (one.custom?.id ?? systemFieldId(name, one.name)) === id);
+    if (field) return [field.name];
+    throw refuse(`${itemAt}.calculationFieldId`, `${name} has no field with the id ${JSON.stringify(id.slice(0, 80))}`);
+  }
+
+  private resolve(path: readonly string[], at: string) {
+    const { hops, terminal } = resolvePath(this.catalog, this.entityType, path, at);
+    const name = JSON.stringify(path.join('.').slice(0, 80));
+    if (terminal.kind === 'rows' || terminal.kind === 'collected-ids') {
+      throw refuse(at, `${name} is no single value`);
+    }
+    const type = terminalType(terminal);
+    if (!isSingleValueType(type)) throw refuse(at, `${name} is no single value`);
+    return { alias: this.join(hops, name, at), terminal, type };
+  }
+
+  /** @returns the alias of the record at the end */
+  private join(hops: readonly Hop[], name: string, at: string): string {
+    let from = 'r';
+    for (const hop of hops) {
+      if (hop.kind === 'many') throw refuse(at, `${name} leads to many records; report on these instead`);
+      const key = `${from} ${hop.field.name} ${hop.target.name}`;
+      const alias = this.aliases.get(key) ?? `j${this.joins.length}`;
+      if (!this.aliases.has(key)) {
+        this.aliases.set(key, alias);
+        this.joins.push({ alias, from, hop });
+      }
+      from = alias;
+    }
+    return from;
+  }
+}
+
+function isMeasured(name: PivotFunction, type: ValueType): boolean {
+  if (name === 'Count') return true;
+  if (type === 'integer' || type === 'float' || type === 'decimal') return true;
+  return (name === 'Minimum' || name === 'Maximum') && (type === 'date' || type === 'datetime');
+}
+
+function refuse(at: string, problem: string): ApiError {
+  return new ApiError('ERROR_PARAMETER_INVALID', `${at}: ${problem}.`, { at });
+}

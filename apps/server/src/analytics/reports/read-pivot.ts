@@ -1,0 +1,65 @@
+/**
+ * Evaluates a pivot table: one statement.
+ */
+import { setImmediate } from 'node:timers/promises';
+import type { Database } from '../../db/database.js';
+import { ApiError } from '../../errors/api-error.js';
+import { planFilter } from '../../plan/plan-filter.js';
+import type { Call } from '../../records/call.js';
+import { type RecordStore, scopeOf } from '../../records/record-store.js';
+import { compilePivot, type PivotRow } from './compile-pivot.js';
+import { entityOf } from './entity-of.js';
+import { foldPivot, type PivotTable } from './fold-pivot.js';
+import { itemFilter, type ReportScope } from './item-filter.js';
+import { boundOf } from './pivot-bounds.js';
+import { type PivotPlan, planPivot } from './plan-pivot.js';
+import type { PivotItem } from './report-item.js';
+import { widestGroup } from './widest-group.js';
+import { zoneOffsets } from './zone-offsets.js';
+
+/** What is behind the last table asked of a database, which is that of one operation. */
+const lastTables = new WeakMap<Database, Promise<unknown>>();
+
+/**
+ * The tables of one operation are made one after the other, so that it holds the rows of one statement at a time.
+ * @throws ApiError `ERROR_PARAMETER_INVALID` for whatever is wrong in the table, and where its groups are too many; `ERROR_UNAVAILABLE`
+ *   when the time of the operation is up
+ */
+export function readPivot(store: RecordStore, call: Call, item: PivotItem, scope: ReportScope): Promise<PivotTable> {
+  const read = () => readNow(store, call, item, scope);
+  const table = (lastTables.get(store.db) ?? Promise.resolve()).then(read, read);
+  lastTables.set(store.db, table);
+  return table;
+}
+
+async function readNow(store: RecordStore, call: Call, item: PivotItem, scope: ReportScope): Promise<PivotTable> {
+  const { catalog, db } = store;
+  const entityType = entityOf(catalog, item);
+  const plan = planPivot(catalog, entityType, item);
+  const filter = itemFilter(catalog, entityType, item, scope);
+  const where = filter && planFilter(catalog, entityType, filter);
+  const offsets = zoneOffsets(scope.timeZone);
+  const { combinations: most, levels, isLowered } = boundOf(plan, item.view);
+  const rows = await db.read(compilePivot(db.dialect, catalog, scopeOf(call), { plan, most, where, offsets }));
+  if (rows.length > most) throw tooMany(item, plan, { most, levels, isLowered, rows: rows as PivotRow[] });
+  return foldPivot(plan, item.view, rows as PivotRow[], async () => {
+    await setImmediate();
+    db.checkTime?.();
+  });
+}
+
+interface Passed {
+  readonly most: number;
+  readonly levels: number;
+  readonly isLowered: boolean;
+  /** What the statement has found, one more than allowed. */
+  readonly rows: readonly PivotRow[];
+}
+
+function tooMany({ at }: PivotItem, plan: PivotPlan, { most, levels, isLowered, rows }: Passed): ApiError {
+  const problem = `there are more than ${most} combinations of groups`;
+  const reason = `, the most for ${plan.measures.length} measures with ${levels} levels of totals`;
+  const [bound, remedy] = isLowered ? [reason, 'groups, measures or totals'] : ['', 'groups'];
+  const advice = `Use fewer ${remedy}, or a filter. ${widestGroup(plan, rows)}`;
+  return new ApiError('ERROR_PARAMETER_INVALID', `${at}: ${problem}${bound}. ${advice}`, { at });
+}

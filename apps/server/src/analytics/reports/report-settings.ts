@@ -1,0 +1,95 @@
+/**
+ * A whole report as its record keeps it: the items and the filter in `settings`, the saved filter that it follows in the `sync_…`
+ * members. Pure.
+ */
+import { everyOf } from '../../errors/refusals.js';
+import { objectAt, parseList, refuseSetting, type Settings } from '../filters/settings-values.js';
+import { renderTabSettings } from '../filters/tab-settings.js';
+import { checkStructure } from './check-structure.js';
+import { parseFilterSettings, parseItemSettings, renderItemSettings } from './item-settings.js';
+import type { Report, ReportItem, WholeFilter } from './report-item.js';
+import type { ReportRecord } from './report-record.js';
+
+/** Whose filter a report can follow. */
+const followed = 'Profile';
+
+/** The members of the record that say what it shows. */
+export type KeptReport = Pick<ReportRecord, 'settings' | 'sync_enabled' | 'sync_entity' | 'sync_entity_id'>;
+
+/**
+ * @param at what stands for the record, for messages
+ * @throws ParameterErrors for all that keeps the settings from being those of a report, and when it follows something else than a saved
+ *   filter
+ */
+export function parseReportSettings(record: KeptReport, at: string): Report {
+  const place = `${at}.settings`;
+  const settings = objectAt(record.settings, place);
+  const { shown, followed: profiles } = everyOf({
+    shown: () => parseShown(settings, place),
+    followed: () => followedFilter(record, at),
+  });
+  return { items: shown.items, filters: [...shown.filters, ...profiles] };
+}
+
+/** A filter that names no entity type is of that of the first item. */
+function parseShown({ structure, filter }: Settings, at: string): Report {
+  const given = parseList(structure, `${at}.structure`, parseItemSettings);
+  const items = checkStructure(given, `${at}.structure`);
+  const [first] = items;
+  const tab = parseFilterSettings(filter, first?.entityApiName ?? first?.entityType ?? '', `${at}.filter`);
+  return { items, filters: tab ? [{ kind: 'tab', tab }] : [] };
+}
+
+function followedFilter({ sync_enabled, sync_entity, sync_entity_id: id }: KeptReport, at: string): WholeFilter[] {
+  if (sync_enabled !== true || id === null) return [];
+  if (sync_entity !== followed) {
+    throw refuseSetting(`${at}.sync_entity`, `only the filter of a ${followed} can be followed`);
+  }
+  return [{ kind: 'profile', id, at: `${at}.sync_entity_id` }];
+}
+
+type TabFilter = WholeFilter & { readonly kind: 'tab' };
+type ProfileFilter = WholeFilter & { readonly kind: 'profile' };
+
+/** What a caller gives of a report; left out: stays as it is; null: there is none. */
+export interface GivenReport {
+  readonly items?: readonly ReportItem[] | undefined;
+  readonly filter?: TabFilter | null | undefined;
+  readonly profile?: ProfileFilter | null | undefined;
+}
+
+/**
+ * @param before settings that are there; what other programs have put beside the structure stays
+ * @returns the members of the record that change
+ */
+export function renderReport({ items, filter, profile }: GivenReport, before: unknown): Partial<KeptReport> {
+  const kept = typeof before === 'object' && before !== null && !Array.isArray(before) ? before : {};
+  const settings = {
+    ...kept,
+    ...(items === undefined ? {} : { structure: items.map(renderItemSettings) }),
+    ...(filter === undefined ? {} : { filter: filter && renderTabSettings(filter.tab) }),
+  };
+  return {
+    ...(items === undefined && filter === undefined ? {} : { settings }),
+    ...(profile === undefined ? {} : renderFollowed(profile)),
+  };
+}
+
+function renderFollowed(profile: ProfileFilter | null): Partial<KeptReport> {
+  if (profile === null) return { sync_enabled: false, sync_entity: null, sync_entity_id: null };
+  return { sync_enabled: true, sync_entity: followed, sync_entity_id: profile.id };
+}
+
+/**
+ * The report that a record keeps after a change, with what was given as it was given: then mistakes are found where they were made.
+ * @param kept the members of the record after the change
+ * @throws ParameterErrors as `parseReportSettings` does
+ */
+export function reportAfter({ items, filter, profile }: GivenReport, kept: KeptReport): Report {
+  const report = parseReportSettings(kept, 'report');
+  const ofKind = (kind: WholeFilter['kind'], given: WholeFilter | null | undefined) => {
+    if (given !== undefined) return given === null ? [] : [given];
+    return report.filters.filter((one) => one.kind === kind);
+  };
+  return { items: items ?? report.items, filters: [...ofKind('tab', filter), ...ofKind('profile', profile)] };
+}

@@ -1,0 +1,86 @@
+/**
+ * The root fields of agendas: what they are asked, and how what was read is shown.
+ */
+import type { QueryActivityAgendaArgs, QueryNavigatorAgendaArgs } from '@headwater/graphql-types';
+import { type AgendaItem, type AgendaKind, agendaKinds } from '../../../analytics/agenda/agenda-item.js';
+import { maxAgendaItems } from '../../../analytics/agenda/agenda-request.js';
+import { readAgenda } from '../../../analytics/agenda/read-agenda.js';
+import { type Period, resolvePeriod } from '../../../analytics/filters/period.js';
+import { ApiError } from '../../../errors/api-error.js';
+import { now } from '../../../records/clock.js';
+import type { Asked, OwnCall, OwnField } from '../own-field.js';
+import { parseFilters } from './agenda-filters.js';
+
+/** Of one agenda. */
+const most = { users: 100, days: 400 } as const;
+
+const activityKinds: readonly AgendaKind[] = ['Appointment', 'RecurrentAppointmentVirtualOccurence', 'DueDateTask'];
+
+const remedy = `Agendas count as the ${maxAgendaItems} items that they may have. Name all users in one of them, or send several operations.`;
+
+export const agendaFields: readonly (readonly [name: string, field: OwnField])[] = [
+  ['navigatorAgenda', (given: QueryNavigatorAgendaArgs, asked) => agenda(given, asked, agendaKinds)],
+  ['activityAgenda', (given: QueryActivityAgendaArgs, asked) => agenda(given, asked, activityKinds)],
+];
+
+/** @param allowed the kinds of items that the field can show */
+function agenda(given: QueryNavigatorAgendaArgs, { names, at }: Asked, allowed: readonly AgendaKind[]): OwnCall {
+  const users = readUsers(given.clientIds, at);
+  const kinds = readKinds(given.kinds, allowed, at);
+  const filters = parseFilters(given, at);
+  // A mistake shows before anything runs; the words for periods count from the moment at which it does.
+  readPeriod(given.period, now(), at);
+  return {
+    kind: 'own',
+    size: { records: maxAgendaItems, depth: 0, remedy },
+    async run(deps, call) {
+      const moment = deps.clock();
+      const found = await readAgenda(deps, call, {
+        users,
+        period: readPeriod(given.period, moment, at),
+        kinds,
+        includeCompleted: given.includeCompleted === true,
+        withFitness: names.has('fitness'),
+        filters,
+        now: moment,
+        at,
+      });
+      return [...found].map(([clientId, items]) => ({ clientId, items: items.map(show) }));
+    },
+  };
+}
+
+function readUsers(ids: readonly string[], at: string): string[] {
+  const users = [...new Set(ids)];
+  if (users.length > most.users) throw refuse(`${at}.clientIds`, `at most ${most.users} users; ${users.length} given`);
+  return users;
+}
+
+function readKinds(
+  given: readonly AgendaKind[] | null | undefined,
+  allowed: readonly AgendaKind[],
+  at: string,
+): ReadonlySet<AgendaKind> {
+  const foreign = given?.findIndex((kind) => !allowed.includes(kind)) ?? -1;
+  if (given && foreign >= 0) {
+    const problem = `an agenda of activities has no ${given[foreign]}. Ask for navigatorAgenda, or for ${allowed.join(', ')}`;
+    throw refuse(`${at}.kinds[${foreign}]`, problem);
+  }
+  return new Set(given ?? allowed);
+}
+
+function readPeriod(given: QueryNavigatorAgendaArgs['period'], now: string, at: string): Period {
+  const place = `${at}.period`;
+  const period = resolvePeriod(given, now, place);
+  const days = (Date.parse(period.endDate) - Date.parse(period.startDate)) / 86_400_000 + 1;
+  if (days > most.days) throw refuse(place, `at most ${most.days} days; ${days} given`);
+  return period;
+}
+
+function show(item: AgendaItem) {
+  return { __typename: `Agenda${item.kind}`, ...item };
+}
+
+function refuse(at: string, problem: string): ApiError {
+  return new ApiError('ERROR_PARAMETER_INVALID', `${at}: ${problem}.`, { at });
+}

@@ -1,0 +1,78 @@
+/**
+ * A tab of boxes as the arguments of GraphQL give it. Whether its names and operators fit is found out when it is planned.
+ */
+import type {
+  EntityHealthFieldFilterRuleInput,
+  FieldFilterRuleInput,
+  FilterBoxInput,
+  FilterTabInput,
+} from '@headwater/graphql-types';
+import type { FilterBox, FilterRule, FilterTab, WeighedRule } from '../../../analytics/filters/filter-tab.js';
+import { ApiError } from '../../../errors/api-error.js';
+
+/**
+ * @param given a coerced argument; null is the same as absent
+ * @param at where it stands, for messages: `insights.filter`
+ * @throws ApiError `ERROR_PARAMETER_INVALID` for a tab without a main box, or with two
+ */
+export function parseFilterTab(given: FilterTabInput | null | undefined, at: string): FilterTab | null {
+  if (given == null) return null;
+  const { siblingBoxes, healthSiblingBoxes } = given;
+  return {
+    operator: given.operator ?? 'And',
+    formula: given.formula ?? null,
+    isEnabled: given.isEnabled ?? true,
+    timeZone: given.timeZone ?? null,
+    mainBox: parseMainBox(given, at),
+    siblingBoxes: [
+      ...(siblingBoxes ?? []).map((box, index) => parseBox(box, siblingPlace(box, `${at}.siblingBoxes[${index}]`))),
+      ...(healthSiblingBoxes ?? []).map((box, index) =>
+        parseHealthBox(box, siblingPlace(box, `${at}.healthSiblingBoxes[${index}]`)),
+      ),
+    ],
+    at,
+  };
+}
+
+function parseMainBox({ mainBox, healthMainBox }: FilterTabInput, at: string): FilterBox {
+  const place = { lookupFieldId: null, relation: null };
+  if (mainBox != null && healthMainBox == null) return parseBox(mainBox, { ...place, at: `${at}.mainBox` });
+  if (mainBox == null && healthMainBox != null) {
+    return parseHealthBox(healthMainBox, { ...place, at: `${at}.healthMainBox` });
+  }
+  throw new ApiError('ERROR_PARAMETER_INVALID', `${at}: give either "mainBox" or "healthMainBox".`, { at });
+}
+
+type Place = Pick<FilterBox, 'lookupFieldId' | 'relation' | 'at'>;
+
+function siblingPlace(
+  { lookupFieldId, relation }: Pick<FilterBoxInput, 'lookupFieldId' | 'relation'>,
+  at: string,
+): Place {
+  return { lookupFieldId: lookupFieldId ?? null, relation: relation?.kind ?? null, at };
+}
+
+interface GivenBox<Rule> {
+  readonly id?: string | null | undefined;
+  readonly entity: string;
+  readonly filterFields: readonly Rule[];
+}
+
+type GivenRules = GivenBox<FieldFilterRuleInput> & { readonly formula?: string | null | undefined };
+type GivenHealth = GivenBox<EntityHealthFieldFilterRuleInput> & { readonly minimumScore: number };
+
+function parseBox(box: GivenRules, place: Place): FilterBox {
+  const rules = box.filterFields.map((rule, index) => parseRule(rule, `${place.at}.filterFields[${index}]`));
+  return { kind: 'rules', id: box.id ?? 'main', entity: box.entity, ...place, rules, formula: box.formula ?? null };
+}
+
+function parseHealthBox(box: GivenHealth, place: Place): FilterBox {
+  const rules = box.filterFields.map((rule, index): WeighedRule => {
+    return { ...parseRule(rule, `${place.at}.filterFields[${index}]`), weight: rule.weight };
+  });
+  return { kind: 'health', id: box.id ?? 'main', entity: box.entity, ...place, rules, minimumScore: box.minimumScore };
+}
+
+function parseRule({ id, field, operator, values }: FieldFilterRuleInput, at: string): FilterRule {
+  return { id: id ?? null, field, operator: operator ?? 'Nop', values: (values ?? []).map((parts) => parts ?? []), at };
+}

@@ -1,0 +1,145 @@
+/**
+ * The root fields of key figures: what they are asked, and how what was read is shown.
+ */
+import type { QueryIndicatorsArgs, QueryInsightsArgs } from '@headwater/graphql-types';
+import { resolvePeriod } from '../../../analytics/filters/period.js';
+import type { InsightsRequest } from '../../../analytics/insights/insights-request.js';
+import { type MeasureName, measureNames, measures } from '../../../analytics/insights/measure.js';
+import { type InsightItem, type PeriodTallies, readInsights } from '../../../analytics/insights/read-insights.js';
+import type { SubjectFound } from '../../../analytics/insights/read-subjects.js';
+import { trendOf } from '../../../analytics/insights/trend.js';
+import { ApiError } from '../../../errors/api-error.js';
+import { now } from '../../../records/clock.js';
+import { parseFilterTab } from '../filters/parse-filter-tab.js';
+import type { Asked, OwnCall, OwnField } from '../own-field.js';
+
+/** Of one answer. */
+const most = { ids: 1_000, items: 1_000 } as const;
+
+export const insightsFields: readonly (readonly [name: string, field: OwnField])[] = [
+  ['insights', insights],
+  ['indicators', indicators],
+];
+
+const trendName = (name: MeasureName) => `${name}Trend` as const;
+
+function insights(given: QueryInsightsArgs, { names, at }: Asked): OwnCall {
+  const isAsked = (name: string) => names.has(name);
+  const withTrends = measureNames.some((name) => isAsked(trendName(name)));
+  const wanted = measureNames.filter((name) => isAsked(name) || isAsked(trendName(name)));
+  const request = readRequest(given, { measures: new Set(wanted), withTrends, at });
+  const kpiData = (tallies: PeriodTallies) => {
+    const values = wanted.map((name): [string, unknown] => [name, measures[name].value(tallies.now)]);
+    const trends = wanted
+      .filter((name) => isAsked(trendName(name)))
+      .map((name) => [trendName(name), trend(name, tallies)]);
+    return Object.fromEntries([...values, ...trends]) as Readonly<Record<string, unknown>>;
+  };
+  return {
+    kind: 'own',
+    size: { records: sizeOf(given), depth: 0, remedy: 'Name fewer users in "clientIds".' },
+    async run(deps, call) {
+      const asked = request(deps.clock());
+      const { items, total } = await readInsights(deps, call, asked);
+      return {
+        items: items.map((item) => ({ ...show('Insight', item.subject), kpiData: kpiData(item) })),
+        total: kpiData(total),
+        ...bounds(asked),
+      };
+    },
+  };
+}
+
+function indicators(given: QueryIndicatorsArgs, { at }: Asked): OwnCall {
+  const { kpi, first } = given;
+  if (first != null && (first < 1 || first > most.items)) {
+    throw refuse(`${at}.first`, `must be from 1 to ${most.items}`);
+  }
+  const request = readRequest(given, { measures: new Set([kpi]), withTrends: false, at });
+  const value = (tallies: PeriodTallies) => measures[kpi].value(tallies.now);
+  const sign = given.direction === 'ASC' ? 1 : -1;
+  return {
+    kind: 'own',
+    size: { records: first ?? sizeOf(given), depth: 0, remedy: 'Lower "first", or name fewer users in "clientIds".' },
+    async run(deps, call) {
+      const asked = request(deps.clock());
+      const { items, total } = await readInsights(deps, call, asked);
+      const ranked = items
+        .map((item: InsightItem) => ({ ...show('Indicator', item.subject), kpiValue: value(item) }))
+        .sort((a, b) => sign * (a.kpiValue - b.kpiValue));
+      return { items: ranked.slice(0, first ?? undefined), total: value(total), ...bounds(asked) };
+    },
+  };
+}
+
+/** @returns the request as of a moment: mistakes show before anything runs, the words for periods count from when it does */
+function readRequest(
+  given: QueryInsightsArgs,
+  rest: Pick<InsightsRequest, 'measures' | 'withTrends' | 'at'>,
+): (moment: string) => InsightsRequest {
+  const { at } = rest;
+  const { subject } = given;
+  const [clientIds, unitIds] = [
+    readIds(given.clientIds, `${at}.clientIds`),
+    readIds(given.salesUnitIds, `${at}.salesUnitIds`),
+  ];
+  if (clientIds && subject === 'SalesUnits') {
+    throw refuse(`${at}.clientIds`, 'chooses among users; name units by "salesUnitIds"');
+  }
+  if (clientIds && unitIds) throw refuse(at, 'give either "clientIds" or "salesUnitIds"');
+  const request = {
+    ...rest,
+    subject,
+    clientIds,
+    unitIds,
+    withSubUnits: given.withSubUnits === true,
+    includeDeleted: given.includeDeleted !== false,
+    filter: parseFilterTab(given.filter, `${at}.filter`),
+    profileId: given.profileId ?? null,
+  };
+  const period = (moment: string) => resolvePeriod(given.period, moment, `${at}.period`);
+  period(now());
+  return (moment) => ({ ...request, period: period(moment), now: moment });
+}
+
+function readIds(given: readonly string[] | null | undefined, at: string): string[] | null {
+  if (given == null) return null;
+  if (given.length > most.ids) throw refuse(at, `at most ${most.ids} ids; ${given.length} given`);
+  return [...new Set(given)];
+}
+
+/** Without ids nobody knows how many there are; the most that could have been named stands for it. */
+function sizeOf({ clientIds }: QueryInsightsArgs): number {
+  return clientIds?.length ?? most.ids;
+}
+
+function trend(name: MeasureName, tallies: PeriodTallies) {
+  const { value } = measures[name];
+  return trendOf(value(tallies.now), value(tallies.before));
+}
+
+function show(kind: 'Insight' | 'Indicator', subject: SubjectFound) {
+  const { id, isDeleted, picture } = subject;
+  if (subject.kind === 'unit') {
+    return { __typename: `${kind}SalesUnitItem`, isDeleted, picture, salesUnitId: id, salesUnitName: subject.name };
+  }
+  return {
+    __typename: `${kind}ClientItem`,
+    isDeleted,
+    picture,
+    clientId: id,
+    clientFirstName: subject.firstName,
+    clientLastName: subject.lastName,
+    clientMiddleName: subject.middleName,
+    clientPosition: subject.position,
+    clientEmail: subject.email ?? '',
+  };
+}
+
+function bounds({ period }: InsightsRequest) {
+  return { startDatetime: period.start, endDatetime: period.end };
+}
+
+function refuse(at: string, problem: string): ApiError {
+  return new ApiError('ERROR_PARAMETER_INVALID', `${at}: ${problem}.`, { at });
+}

@@ -1,0 +1,96 @@
+/**
+ * The root field of any record: what it may be is read from its arguments, what is shown of it from the fragments on its type.
+ */
+import type { Catalog, EntityType } from '@headwater/catalog';
+import type { QueryNodeArgs } from '@headwater/graphql-types';
+import { Kind, type SelectionSetNode } from 'graphql';
+import { ApiError } from '../../../errors/api-error.js';
+import { suggestion } from '../../../errors/closest-name.js';
+import { isKind, keepers } from '../../../metadata/custom-entities/kind-of.js';
+import { entityTypeOf } from '../../../records/read/entity-type-of.js';
+import type { FieldNodes, Reading } from '../collect-fields.js';
+import { findRecord } from '../find-record.js';
+import type { Asked, OwnCall, OwnField } from '../own-field.js';
+import { parseRecordSelection, type RecordSelection } from '../parse-selection.js';
+import { renderObject } from '../render-answer.js';
+import { type SelectionSize, selectionSize } from '../selection-size.js';
+import { markRecordType } from './record-type.js';
+
+export const nodeFields: readonly (readonly [name: string, field: OwnField])[] = [['node', node]];
+
+function node(given: QueryNodeArgs, { catalog, reading, nodes, at }: Asked): OwnCall {
+  const among = candidates(catalog, given, at);
+  const certain = onlyOne(catalog, among);
+  const includeDeleted = given.includeDeleted === true;
+  // What stands in fragments is checked before anything runs; of other entity types only members of the interface can be asked for.
+  const named = [...namedTypes(reading, nodes)].filter((name) => catalog.entityType(name) !== undefined);
+  const selections = new Map(named.map((name) => [name, parseRecordSelection(reading, name, nodes)]));
+  return {
+    kind: 'own',
+    size: largest([...selections.values()]),
+    async run(deps, call) {
+      const entityType = certain ?? (await entityTypeOf(deps, call, given.id, among, includeDeleted));
+      if (entityType === undefined) return null;
+      const { name } = entityType;
+      const { selection, shape } = selections.get(name) ?? parseRecordSelection(reading, name, nodes);
+      const record = await findRecord(deps, call, { entityType: name, id: given.id, selection, includeDeleted });
+      return record && markRecordType(renderObject(shape, record), name);
+    },
+  };
+}
+
+/** @returns the entity type of the record if it can be of no other one */
+function onlyOne({ entityTypes }: Catalog, [first, ...others]: readonly EntityType[]): EntityType | undefined {
+  if (first === undefined || others.length > 0 || first.union) return undefined;
+  return entityTypes.some(({ keptIn }) => keptIn === first.name) ? undefined : first;
+}
+
+/** @returns the entity types that the record can be of; those kept in a shared table are found with the one that keeps them */
+function candidates(catalog: Catalog, { entity, entityApiName }: QueryNodeArgs, at: string): readonly EntityType[] {
+  if (entityApiName != null) {
+    if (entity !== keepers.records) throw refuse(`${at}.entityApiName`, `goes with ${keepers.records} only`);
+    const kinds = catalog.entityTypes.filter(isKind);
+    const kind = kinds.find(({ name }) => name === entityApiName);
+    if (kind) return [kind];
+    const hint = suggestion(
+      entityApiName,
+      kinds.map(({ name }) => name),
+    );
+    throw refuse(`${at}.entityApiName`, `there is no custom entity "${entityApiName.slice(0, 80)}"`, hint);
+  }
+  if (entity == null) return catalog.entityTypes.filter(({ union, keptIn }) => !union && keptIn === undefined);
+  const found = catalog.entityType(entity);
+  if (!found) throw refuse(`${at}.entity`, `no records of "${entity}" are kept here`);
+  return [found];
+}
+
+/** @returns the types that fragments are on, at this level */
+function namedTypes({ fragments }: Reading, nodes: FieldNodes): ReadonlySet<string> {
+  const names = new Set<string>();
+  const seen = new Set<string>();
+  const visit = (set: SelectionSetNode | undefined): void => {
+    for (const one of set?.selections ?? []) {
+      if (one.kind === Kind.FIELD) continue;
+      if (one.kind === Kind.FRAGMENT_SPREAD && seen.has(one.name.value)) continue;
+      if (one.kind === Kind.FRAGMENT_SPREAD) seen.add(one.name.value);
+      const fragment = one.kind === Kind.FRAGMENT_SPREAD ? fragments.get(one.name.value) : one;
+      if (fragment?.typeCondition) names.add(fragment.typeCondition.name.value);
+      visit(fragment?.selectionSet);
+    }
+  };
+  for (const one of nodes) visit(one.selectionSet);
+  return names;
+}
+
+/** The record is of one type only. */
+function largest(selections: readonly RecordSelection[]): SelectionSize {
+  const sizes = selections.map(({ selection }) => selectionSize(selection));
+  return {
+    records: Math.max(1, ...sizes.map(({ records }) => records)),
+    depth: Math.max(0, ...sizes.map(({ depth }) => depth)),
+  };
+}
+
+function refuse(at: string, problem: string, hint = ''): ApiError {
+  return new ApiError('ERROR_PARAMETER_INVALID', `${at}: ${problem}.${hint}`, { at });
+}

@@ -1,0 +1,108 @@
+/**
+ * The items of a report as the arguments of GraphQL give them. Whether their names fit is found out when they are evaluated.
+ */
+import type { EntitySubtypeInput, PivotGroupInput, ReportItemInput } from '@headwater/graphql-types';
+import { checkStructure, maxItems } from '../../../analytics/reports/check-structure.js';
+import type { EntitySubtype, PivotGroup, ReportItem } from '../../../analytics/reports/report-item.js';
+import { ApiError } from '../../../errors/api-error.js';
+import { eachOf, everyOf } from '../../../errors/refusals.js';
+import { parseFilterTab } from '../filters/parse-filter-tab.js';
+
+/**
+ * @param at where the structure stands, for messages
+ * @param judge refuses items whose names don't fit
+ * @returns the items, each behind its parent
+ * @throws ParameterErrors for all that is wrong: a structure that is no tree, items that are neither or both tables, what `judge` refuses
+ */
+export function parseStructure(
+  given: readonly ReportItemInput[],
+  at: string,
+  judge: (item: ReportItem) => void,
+): ReportItem[] {
+  const places = given.map((item, index) => {
+    const { id, parentId, sortOrder } = item;
+    return { id, parentId: parentId ?? null, sortOrder: sortOrder ?? 0, item, at: `${at}[${index}]` };
+  });
+  const { tree, items } = everyOf({
+    tree: () => checkStructure(places, at),
+    items: () => new Map(eachOf(places.slice(0, maxItems), (place) => [place.id, judged(parseItem(place), judge)])),
+  });
+  return tree.flatMap(({ id }) => items.get(id) ?? []);
+}
+
+function judged(item: ReportItem, judge: (item: ReportItem) => void): ReportItem {
+  judge(item);
+  return item;
+}
+
+interface Place extends Pick<ReportItem, 'id' | 'parentId' | 'sortOrder' | 'at'> {
+  readonly item: ReportItemInput;
+}
+
+function parseItem({ item: { pivotTable, reportTable }, at, ...place }: Place): ReportItem {
+  if (pivotTable != null && reportTable == null) {
+    const inside = `${at}.pivotTable`;
+    const { rows, columns, measures, subTotals, grandTotals } = pivotTable;
+    return {
+      kind: 'pivot',
+      ...place,
+      ...parseSource(pivotTable, inside),
+      calculationFieldId: pivotTable.calculationFieldId ?? null,
+      view: {
+        rows: (rows ?? []).map((group, index) => parseGroup(group, `${inside}.rows[${index}]`)),
+        columns: (columns ?? []).map((group, index) => parseGroup(group, `${inside}.columns[${index}]`)),
+        measures: measures.map((measure, index) => {
+          return { function: measure.function, field: measure.field ?? null, at: `${inside}.measures[${index}]` };
+        }),
+        subTotals: subTotals ?? true,
+        grandTotals: grandTotals ?? true,
+      },
+      at: inside,
+    };
+  }
+  if (reportTable != null && pivotTable == null) {
+    const inside = `${at}.reportTable`;
+    return {
+      kind: 'table',
+      ...place,
+      ...parseSource(reportTable, inside),
+      columns: reportTable.columns.map((field, index) => ({ field, at: `${inside}.columns[${index}]` })),
+      orderBy: (reportTable.orderBy ?? []).map(({ field, direction }, index) => {
+        return { field, descending: direction === 'DESC', at: `${inside}.orderBy[${index}]` };
+      }),
+      at: inside,
+    };
+  }
+  throw new ApiError('ERROR_PARAMETER_INVALID', `${at}: give either "pivotTable" or "reportTable".`, { at });
+}
+
+type GivenSource = Pick<
+  NonNullable<ReportItemInput['reportTable']>,
+  'entityType' | 'entityApiName' | 'entitySubtypes' | 'filter' | 'profileId'
+>;
+
+function parseSource({ entityType, entityApiName, entitySubtypes, filter, profileId }: GivenSource, at: string) {
+  return {
+    entityType,
+    entityApiName: entityApiName ?? null,
+    entitySubtypes:
+      entitySubtypes?.map((subtype, index) => parseSubtype(subtype, `${at}.entitySubtypes[${index}]`)) ?? null,
+    filter: parseFilterTab(filter, `${at}.filter`),
+    profileId: profileId ?? null,
+  };
+}
+
+function parseSubtype({ entityType, id }: EntitySubtypeInput, at: string): EntitySubtype {
+  return { entityType, typeId: id ?? null, at };
+}
+
+function parseGroup({ field, period, sortMeasure, direction, limit }: PivotGroupInput, at: string): PivotGroup {
+  return {
+    field,
+    period: period ?? null,
+    sortMeasure: sortMeasure ?? null,
+    descending: direction === 'DESC',
+    limit: limit ?? null,
+    at,
+  };
+}

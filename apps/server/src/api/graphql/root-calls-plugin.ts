@@ -1,0 +1,31 @@
+/**
+ * Reads an operation as calls of the core just before it runs, and hands them to the root resolvers.
+ */
+import { getOperationAST } from 'graphql';
+import type { Plugin } from 'graphql-yoga';
+import type { RequestKey } from '../../records/write/answer-once.js';
+import type { OperationContext, RequestContext } from './door-context.js';
+import { FilterArguments } from './filters/filter-arguments.js';
+import { isWrite, requestKeys } from './once.js';
+import { parseOperation } from './parse-operation.js';
+import type { Vocabulary } from './vocabulary.js';
+
+export function rootCallsPlugin(vocabulary: Vocabulary): Plugin<RequestContext> {
+  return {
+    async onExecute({ args, context, extendContext }) {
+      const { deps, call, idempotencyKey } = context;
+      const filters = new FilterArguments(vocabulary.catalog, deps.clock());
+      const { document, operationName, variableValues: variables } = args;
+      const read = () => parseOperation(vocabulary, { document, operationName, variables, filters });
+      let rootCalls = read();
+      if (filters.lacksSaved) {
+        await filters.readSaved(deps, call);
+        rootCalls = read();
+      }
+      const isNamed = idempotencyKey !== undefined && isWrite(getOperationAST(document, operationName));
+      const sent = { document, operationName, variables };
+      const keys = isNamed ? requestKeys(idempotencyKey, sent, call, rootCalls.keys()) : new Map<string, RequestKey>();
+      extendContext({ rootCalls, requestKeys: keys } satisfies Pick<OperationContext, 'rootCalls' | 'requestKeys'>);
+    },
+  };
+}

@@ -1,0 +1,89 @@
+/**
+ * The operations on the content of files: upload and download.
+ */
+import { createHash, type Hash } from 'node:crypto';
+import type { Context } from 'koa';
+import { digestOf } from '../../http/etag.js';
+import { dropRest, requestContent, requirePlainContent } from '../../http/request-content.js';
+import { type ContentFacts, sendContent, wantedPart } from '../../http/send-content.js';
+import type { ServerDeps } from '../../http/server-deps.js';
+import { plainName } from '../../records/content/addresses.js';
+import { type ContentPlace, contentPlace } from '../../records/content/content-place.js';
+import { openContent } from '../../records/content/open-content.js';
+import { uploadRecord } from '../../records/content/upload-record.js';
+import { createReady } from '../../records/write/create-record.js';
+import type { RecordBody } from '../../request/write-request.js';
+import { answerWrite } from './answer-write.js';
+import { type EntityRequest, written } from './entity-request.js';
+import { QueryReader } from './query-reader.js';
+import { recordAnswer } from './write-answer.js';
+
+/** Kept by the service. */
+const storedFile = 1;
+
+export async function uploadContent(deps: ServerDeps, request: EntityRequest): Promise<void> {
+  const { ctx, call, entityType } = request;
+  const body = parseUploadQuery(ctx.querystring);
+  requirePlainContent(ctx.req, call.origin);
+  const create = { entityType: entityType.name, body, validationLevel: 0, selection: written };
+  const digest = createHash('sha256');
+  try {
+    await uploadRecord(deps, call, create, digesting(requestContent(ctx.req), digest), (ready) =>
+      answerWrite(deps, request, digest.digest('base64url'), async (store) =>
+        recordAnswer(201, await createReady(store, call, ready)),
+      ),
+    );
+  } catch (error) {
+    await dropRest(ctx.req, deps.limits.maxUploadBytes);
+    throw error;
+  }
+}
+
+/** What comes again under the same `Idempotency-Key` is told by its digest: it is too long to be kept. */
+async function* digesting(content: AsyncIterable<Uint8Array>, digest: Hash): AsyncGenerator<Uint8Array> {
+  for await (const chunk of content) {
+    digest.update(chunk);
+    yield chunk;
+  }
+}
+
+/** @throws ApiError `ERROR_PARAMETER_INVALID` */
+function parseUploadQuery(search: string): RecordBody {
+  const query = new QueryReader(search);
+  const filename = query.one('filename');
+  const folder = query.one('company_cloud_object_folder_id');
+  const isPublic = query.flag('is_public');
+  if (filename === undefined) query.mistake('filename', 'is missing; give the name of the file, such as offer.pdf');
+  query.refuseMistakes();
+  return {
+    filename,
+    type: storedFile,
+    is_public: isPublic,
+    ...(folder === undefined ? {} : { company_cloud_object_folder_id: folder }),
+  };
+}
+
+export async function downloadContent(deps: ServerDeps, { ctx, call, id }: EntityRequest): Promise<void> {
+  const { space } = call.principal;
+  await answerContent(deps, ctx, () => contentPlace(deps, space, id), false);
+}
+
+/**
+ * Answers with content, for whoever may have it.
+ * @param findPlace finds it, or throws what is answered
+ * @throws ApiError `ERROR_RANGE`, and what `findPlace` throws
+ */
+export async function answerContent(
+  deps: ServerDeps,
+  ctx: Context,
+  findPlace: () => Promise<ContentPlace>,
+  isPublic: boolean,
+): Promise<void> {
+  const { place, bytes } = await openContent(deps, findPlace, (found) => wantedPart(ctx, factsOf(found)));
+  sendContent(ctx, factsOf(place), bytes, isPublic);
+}
+
+function factsOf({ key, filename, mimeType, size }: ContentPlace): ContentFacts {
+  // Each content has a key of its own.
+  return { mimeType, size, tag: `"${digestOf(key)}"`, filename: plainName(filename) };
+}

@@ -1,0 +1,160 @@
+/**
+ * Reads the query of a v100 list: grammar only. Every mistake is gathered, then refused at once. Knows no entity type.
+ */
+import { operators } from '@headwater/catalog';
+import type { DuplicatesRequest } from '../../request/duplicates-request.js';
+import type { Condition, Filter, Operator } from '../../request/filter.js';
+import type { CursorWindow, ListArguments, OffsetWindow, Sort } from '../../request/list-request.js';
+import type { NameTree, RestSelection } from '../../request/selection.js';
+import { maxPathNames, parseNameTree, splitNames } from './name-tree.js';
+import { QueryReader } from './query-reader.js';
+
+export interface ListQuery extends ListArguments {
+  readonly selection: RestSelection;
+  readonly withTotal: boolean;
+}
+
+const operatorNames = new Map(operators.map((operator) => [operator.name, operator.operands]));
+
+/** Records of a page in the older form with `limit` and `offset`. */
+const legacyLimit = { default: 30, max: 100 } as const;
+
+/**
+ * @param search the query part of the address, without the question mark
+ * @throws ApiError `ERROR_PARAMETER_INVALID` with every mistake
+ * @spec openapi#/components/parameters
+ */
+export function parseListQuery(search: string): ListQuery {
+  const reader = new QueryReader(search);
+  const query: ListQuery = {
+    filter: parseFilters(reader),
+    sort: parseSort(reader),
+    window: parseWindow(reader),
+    includeDeleted: reader.flag('include-deleted', 'include_deleted'),
+    selection: parseSelection(reader),
+    withTotal: reader.flag('include-total'),
+  };
+  reader.refuseMistakes();
+  return query;
+}
+
+/** The parameters of a single GET: `expand` and `include-deleted`. */
+export function parseGetQuery(search: string): Pick<ListQuery, 'includeDeleted' | 'selection'> {
+  const reader = new QueryReader(search);
+  const query = {
+    includeDeleted: reader.flag('include-deleted', 'include_deleted'),
+    selection: { kind: 'rest', expand: parseNames(reader, 'expand') } as const,
+  };
+  reader.refuseMistakes();
+  return query;
+}
+
+/** Groups of a page unless the request says how many. */
+const defaultGroups = 30;
+
+/** The parameters of a list of duplicates: `first` and `after`. */
+export function parseDuplicatesQuery(search: string): Pick<DuplicatesRequest, 'first' | 'after'> {
+  const reader = new QueryReader(search);
+  const first = reader.wholeNumber('first', 1, 100) ?? defaultGroups;
+  const after = reader.cursor('after');
+  reader.refuseMistakes();
+  return after === undefined ? { first } : { first, after };
+}
+
+function parseSelection(reader: QueryReader): RestSelection {
+  const expand = parseNames(reader, 'expand');
+  const only = parseNames(reader, 'load-only');
+  return Object.keys(only).length === 0 ? { kind: 'rest', expand } : { kind: 'rest', expand, only };
+}
+
+/** Who follows the tree calls itself for each level: what is deeper than any answer is refused here. */
+function parseNames(reader: QueryReader, name: string): NameTree {
+  const lists = reader.all(name);
+  const isDeeper = splitNames(lists).some((path) => path.split('.', maxPathNames + 1).length > maxPathNames);
+  if (!isDeeper) return parseNameTree(lists);
+  reader.mistake(name, `at most ${maxPathNames - 1} levels`);
+  return {};
+}
+
+function parseSort(reader: QueryReader): Sort[] {
+  return splitNames(reader.all('order-by')).map((name) => ({
+    path: name.replace(/^[-+]/, '').split('.'),
+    descending: name.startsWith('-'),
+    at: 'order-by',
+  }));
+}
+
+function parseWindow(reader: QueryReader): CursorWindow | OffsetWindow {
+  const limit = reader.wholeNumber('limit', 1, legacyLimit.max);
+  const offset = reader.wholeNumber('offset', 0, Number.MAX_SAFE_INTEGER);
+  const first = reader.wholeNumber('first', 1, 100);
+  const last = reader.wholeNumber('last', 1, 100);
+  const after = reader.cursor('after');
+  const before = reader.cursor('before');
+  if (limit === undefined && offset === undefined) {
+    return {
+      kind: 'cursor',
+      ...(first === undefined ? {} : { first }),
+      ...(last === undefined ? {} : { last }),
+      ...(after === undefined ? {} : { after }),
+      ...(before === undefined ? {} : { before }),
+    };
+  }
+  if ([first, last, after, before].some((value) => value !== undefined)) {
+    reader.mistake('limit', 'limit and offset cannot be combined with first, last, after or before');
+  }
+  return { kind: 'offset', limit: limit ?? legacyLimit.default, offset: offset ?? 0 };
+}
+
+function parseFilters(reader: QueryReader): Filter | null {
+  const values = reader.bracketed('filter');
+  const chosen = reader.bracketed('filter-op');
+  const names = new Set([...values.keys(), ...chosen.keys()]);
+  const conditions = [...names].flatMap((name): Condition[] => {
+    const operator = parseOperator(reader, name, chosen.get(name));
+    if (operator === undefined) return [];
+    const operands = parseOperands(reader, name, operator, values.get(name));
+    return operands ? [{ kind: 'condition', path: name.split('.'), operator, operands, at: `filter[${name}]` }] : [];
+  });
+  if (conditions.length <= 1) return conditions[0] ?? null;
+  return { kind: 'and', filters: conditions };
+}
+
+function parseOperator(reader: QueryReader, name: string, given: readonly string[] | undefined): Operator | undefined {
+  if (given === undefined) return 'eq';
+  const [operator = ''] = given;
+  if (given.length > 1) reader.mistake(`filter-op[${name}]`, 'may be given once only');
+  else if (isOperator(operator)) return operator;
+  else
+    reader.mistake(
+      `filter-op[${name}]`,
+      `"${operator}" is no operator; one of ${[...operatorNames.keys()].join(', ')}`,
+    );
+  return undefined;
+}
+
+function isOperator(name: string): name is Operator {
+  return operatorNames.has(name);
+}
+
+function parseOperands(
+  reader: QueryReader,
+  name: string,
+  operator: Operator,
+  given: readonly string[] | undefined,
+): readonly string[] | undefined {
+  if (operatorNames.get(operator) === 'none') {
+    if (given?.some((value) => value !== '')) reader.mistake(`filter[${name}]`, `"${operator}" takes no value`);
+    return [];
+  }
+  if (given === undefined) {
+    reader.mistake(`filter-op[${name}]`, `needs a value in filter[${name}]`);
+    return undefined;
+  }
+  return operator === 'between' && given.length === 1 ? splitBounds(given[0] ?? '') : given;
+}
+
+/** `a,b`; a date-time has no comma, and a text with commas is given as two values. */
+function splitBounds(text: string): string[] {
+  return text.split(',').map((bound) => bound.trim());
+}

@@ -1,0 +1,62 @@
+/**
+ * Reads what stands beside the body of a v100 write: its parameters and its conditions. Knows no entity type.
+ */
+import { ApiError } from '../../errors/api-error.js';
+import type { BatchRequest } from '../../request/batch-request.js';
+import type { UpsertRequest } from '../../request/upsert-request.js';
+import { type Dependents, maxValidationLevel } from '../../request/write-request.js';
+import { QueryReader } from './query-reader.js';
+
+/** @returns the bits of `validation-level`; 0 when it is absent */
+export function parseValidationLevel(search: string): number {
+  const reader = new QueryReader(search);
+  const level = readValidationLevel(reader);
+  reader.refuseMistakes();
+  return level;
+}
+
+function readValidationLevel(reader: QueryReader): number {
+  return reader.wholeNumber('validation-level', 0, maxValidationLevel) ?? 0;
+}
+
+/** @returns what the caller agrees to lose besides a deleted record */
+export function parseAlsoDeletes(search: string): Dependents[] {
+  const reader = new QueryReader(search);
+  const kinds = (['records', 'values'] as const).filter((one) => reader.flag(`delete-${one}`));
+  reader.refuseMistakes();
+  return kinds;
+}
+
+/** The parameters of a batch. */
+export function parseBatchQuery(search: string): Pick<BatchRequest, 'validationLevel' | 'keepsGoing'> {
+  const reader = new QueryReader(search);
+  const query = {
+    validationLevel: readValidationLevel(reader),
+    keepsGoing: reader.wholeNumber('rollback-method', 0, 1) === 1,
+  };
+  reader.refuseMistakes();
+  return query;
+}
+
+/** @throws ApiError `ERROR_PARAMETER_INVALID` for what is no revision */
+export function parseIfMatch(header: string | undefined): number | undefined {
+  if (header === undefined || header.trim() === '*') return undefined;
+  const match = /^(?:(?:W\/)?"(\d{1,15})(?:-[^"]*)?"|(\d{1,15}))$/.exec(header.trim());
+  if (match) return Number(match[1] ?? match[2]);
+  throw new ApiError('ERROR_PARAMETER_INVALID', 'If-Match: must be an ETag that this service gave out.', {
+    at: 'If-Match',
+  });
+}
+
+/**
+ * What the conditions of an upsert ask for: `If-Match: *` an existing record, `If-None-Match: *` a new one.
+ * @throws ApiError `ERROR_PARAMETER_INVALID` for any other `If-None-Match`
+ */
+export function parseWanted(ifMatch: string, ifNoneMatch: string): UpsertRequest['wanted'] {
+  if (ifNoneMatch !== '') {
+    if (ifNoneMatch.trim() === '*' && ifMatch === '') return 'new';
+    const message = 'If-None-Match: only * is taken here, and not together with If-Match.';
+    throw new ApiError('ERROR_PARAMETER_INVALID', message, { at: 'If-None-Match' });
+  }
+  return ifMatch.trim() === '*' ? 'existing' : 'any';
+}

@@ -1,0 +1,82 @@
+/**
+ * Reads the parameters of a query and gathers what is wrong with them. Names that nobody asks for are ignored.
+ */
+import { ApiError } from '../../errors/api-error.js';
+
+export class QueryReader {
+  private readonly parameters: URLSearchParams;
+  private readonly mistakes: { readonly at: string; readonly problem: string }[] = [];
+
+  /** @param search the query part of the address, without the question mark */
+  constructor(search: string) {
+    this.parameters = new URLSearchParams(search);
+  }
+
+  /** @returns all values of a parameter, in order */
+  all(name: string): string[] {
+    return this.parameters.getAll(name);
+  }
+
+  /** @returns the value of a parameter; undefined when it is absent or empty */
+  one(name: string): string | undefined {
+    const values = this.all(name);
+    if (values.length > 1) this.mistake(name, 'may be given once only');
+    return values[0] === '' ? undefined : values[0];
+  }
+
+  /** @returns true when one of the spellings is `true` or `1` */
+  flag(...names: string[]): boolean {
+    return names.some((name) => {
+      const value = this.one(name)?.toLowerCase();
+      if (value !== undefined && !['true', 'false', '1', '0'].includes(value)) {
+        this.mistake(name, 'must be true or false');
+      }
+      return value === 'true' || value === '1';
+    });
+  }
+
+  wholeNumber(name: string, minimum: number, maximum: number): number | undefined {
+    const text = this.one(name);
+    if (text === undefined) return undefined;
+    const number = /^-?\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
+    if (number >= minimum && number <= maximum) return number;
+    this.mistake(name, `must be a whole number from ${minimum} to ${maximum}`);
+    return undefined;
+  }
+
+  /** Base64 has plus signs; unescaped in a query they stand for blanks. */
+  cursor(name: string): string | undefined {
+    return this.one(name)?.replaceAll(' ', '+');
+  }
+
+  /** @returns the values of `name[key]` by key; `name[key][]` means the same; a value under the bare name is a mistake */
+  bracketed(name: string): Map<string, string[]> {
+    const found = new Map<string, string[]>();
+    for (const [parameter, value] of this.parameters) {
+      const isBare = parameter === name;
+      if (!isBare && !parameter.startsWith(`${name}[`)) continue;
+      if (isBare && value === '') continue;
+      const key = /^\[([^\]]+)\](?:\[\])?$/.exec(parameter.slice(name.length))?.[1];
+      if (key === undefined) {
+        this.mistake(parameter, `must have the form ${name}[<field>]`);
+        continue;
+      }
+      const values = found.get(key);
+      if (values) values.push(value);
+      else found.set(key, [value]);
+    }
+    return found;
+  }
+
+  mistake(at: string, problem: string): void {
+    this.mistakes.push({ at, problem });
+  }
+
+  /** @throws ApiError `ERROR_PARAMETER_INVALID` with every mistake gathered so far */
+  refuseMistakes(): void {
+    const [first] = this.mistakes;
+    if (!first) return;
+    const message = this.mistakes.map(({ at, problem }) => `${at}: ${problem}.`).join(' ');
+    throw new ApiError('ERROR_PARAMETER_INVALID', message, { at: first.at });
+  }
+}

@@ -1,0 +1,29 @@
+/**
+ * The state of this process, for whoever decides whether to restart it or to send it requests.
+ */
+import type { Context } from 'koa';
+import type { Database } from '../../db/database.js';
+import type { Page } from './page.js';
+
+/** The process runs; a restart would not help. */
+export const livePage: Page = (ctx) => writeState(ctx, 200, 'ok');
+
+/** The process can serve: 503 while its database cannot be asked. */
+export function readyPage(db: Database): Page {
+  return async (ctx) => {
+    try {
+      await db.check();
+    } catch {
+      // The failures of the requests that need the database are logged; a probe comes every few seconds.
+      return writeState(ctx, 503, 'database unreachable');
+    }
+    writeState(ctx, 200, 'ok');
+  };
+}
+
+function writeState(ctx: Context, status: number, state: string): void {
+  ctx.set('Cache-Control', 'no-store');
+  ctx.status = status;
+  ctx.type = 'application/json';
+  ctx.body = JSON.stringify({ status: state });
+}

@@ -1,0 +1,45 @@
+/**
+ * Answers a REST v1 GET of one record: the bare object.
+ */
+
+import type { ParsedUrlQuery } from 'node:querystring';
+import type { EntityType } from '@headwater/catalog';
+import type { ServerDeps } from '../../http/server-deps.js';
+import type { Call } from '../../records/call.js';
+import { getRecord } from '../../records/read/get-record.js';
+import { type LegacyAnswer, textAnswer } from './legacy-answer.js';
+import { Mistakes } from './mistakes.js';
+import { parseSingle } from './parse-list-query.js';
+import { parseLoadOnly } from './parse-names.js';
+import { requireRecordId } from './require-record-id.js';
+import { revisionHeader } from './revision-header.js';
+import { translateLoadOnly } from './translate-list-query.js';
+
+/**
+ * @param id as it stands in the address
+ * @throws ApiError `ERROR_RECORD_NOT_FOUND`, also for what is no id; `ERROR_PARAMETER_INVALID` for unknown names in
+ *   `loadonly`
+ */
+export async function getSingle(
+  deps: ServerDeps,
+  call: Call,
+  entityType: EntityType,
+  id: string,
+  query: ParsedUrlQuery,
+): Promise<LegacyAnswer> {
+  const mistakes = new Mistakes();
+  const only = parseLoadOnly(parseSingle(query, 'loadonly', mistakes), mistakes);
+  const selection = translateLoadOnly(deps.catalog, entityType, only, mistakes);
+  const withRevision = parseSingle(query, 'revision', mistakes) === 'true';
+  mistakes.refuseAny();
+
+  const uuid = await requireRecordId(deps, call, entityType, id);
+  const revision = await revisionHeader(deps, call, withRevision);
+  const record = await getRecord(deps, call, {
+    entityType: entityType.name,
+    id: uuid,
+    selection,
+    includeDeleted: false,
+  });
+  return textAnswer(record.text, revision);
+}

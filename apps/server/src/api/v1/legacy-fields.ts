@@ -1,0 +1,115 @@
+/**
+ * The fields of an entity type by their REST v1 names. Everything follows from the catalog; knows no request.
+ */
+import type {
+  Catalog,
+  EntityType,
+  Field,
+  MoneyField,
+  ReferenceField,
+  RowsField,
+  ValueField,
+  ValueType,
+} from '@headwater/catalog';
+import { suggestion } from '../../errors/closest-name.js';
+
+export type MoneyPart = keyof MoneyField['v1Names'];
+
+/** What a REST v1 name stands for. */
+export type LegacyField = {
+  /** The REST v1 name. */
+  readonly name: string;
+  /** v100 member names that lead to the value, for filters and orders. */
+  readonly path: readonly string[];
+  /** The path to the number that REST v1 shows instead of the id; absent: the id itself is shown. */
+  readonly numberPath?: readonly string[];
+} & (
+  | { readonly kind: 'value'; readonly field: ValueField }
+  | { readonly kind: 'reference'; readonly field: ReferenceField }
+  | { readonly kind: 'money'; readonly field: MoneyField; readonly part: MoneyPart }
+  | {
+      readonly kind: 'rows';
+      readonly field: RowsField;
+      /** In a field of the space: what leads from a row to the record or option for which it stands. */
+      readonly item?: ReferenceField;
+    }
+);
+
+export type LegacyFields = ReadonlyMap<string, LegacyField>;
+
+const known = new WeakMap<EntityType, LegacyFields>();
+
+/** @returns all fields that REST v1 knows, by name, in the catalog's order; worked out once an entity type */
+export function legacyFields(catalog: Catalog, entityType: EntityType): LegacyFields {
+  const found = known.get(entityType);
+  if (found !== undefined) {
+    return found;
+  }
+  const shown = entityType.fields.filter((field) => !field.hidden);
+  const fields = shown.flatMap((field) => nameField(catalog, entityType, field));
+  const byName = new Map(fields.map((field) => [field.name, field]));
+  known.set(entityType, byName);
+  return byName;
+}
+
+/** @returns a sentence that says that the entity type has no field of this name, and which one was probably meant */
+export function unknownName(entityType: EntityType, name: string, fields: LegacyFields): string {
+  return `${entityType.v1?.entity ?? entityType.name} has no field "${name}".${suggestion(name, fields.keys())}`;
+}
+
+/** @returns the type of value that stands under the name; for rows, that of the ids shown */
+export function legacyType(legacy: LegacyField): ValueType {
+  switch (legacy.kind) {
+    case 'value':
+      return legacy.field.type;
+    case 'money':
+      return legacy.part === 'currency_id' ? 'uuid' : 'decimal';
+    case 'reference':
+    case 'rows':
+      return 'uuid';
+  }
+}
+
+function nameField(catalog: Catalog, entityType: EntityType, field: Field): LegacyField[] {
+  if (field.kind === 'money') {
+    const { base_value, value_foreign, currency_id } = field.v1Names;
+    const parts = { base_value, value_foreign, currency_id };
+    return moneyParts.map((part) => ({ kind: 'money', field, part, name: parts[part], path: [field.name, part] }));
+  }
+  if (field.v1Name === null) {
+    return [];
+  }
+  const name = field.v1Name;
+  switch (field.kind) {
+    case 'value':
+      return field.name === 'id' && entityType.numbered
+        ? [{ kind: 'value', field, name, path: ['id'], numberPath: ['number'] }]
+        : [{ kind: 'value', field, name, path: [field.name] }];
+    case 'rows':
+      return [{ kind: 'rows', field, name, path: [field.name], ...itemPaths(catalog, field) }];
+    case 'reference':
+      return [{ kind: 'reference', field, name, ...referencePaths(catalog, field) }];
+  }
+}
+
+const moneyParts = ['base_value', 'value_foreign', 'currency_id'] as const;
+
+/** A reference without an id member is reached by the name of its link. */
+function referencePaths(catalog: Catalog, field: ReferenceField): Pick<LegacyField, 'path' | 'numberPath'> {
+  const [link] = field.links;
+  const path = [field.hasIdMember || link === undefined ? field.name : link.name];
+  return link !== undefined && catalog.existing(link.target).numbered
+    ? { path, numberPath: [link.name, 'number'] }
+    : { path };
+}
+
+/** Of rows that only tie records together REST v1 shows the other ends. */
+function itemPaths(
+  catalog: Catalog,
+  { name, custom, item, target }: RowsField,
+): { item?: ReferenceField; numberPath?: readonly string[] } {
+  const field = catalog.existing(target).fields.find((one) => custom !== undefined && one.name === item);
+  if (field?.kind !== 'reference') return {};
+  const { numberPath } = referencePaths(catalog, field);
+  return { item: field, ...(numberPath && { numberPath: [name, ...numberPath] }) };
+}

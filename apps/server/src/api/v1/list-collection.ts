@@ -1,0 +1,73 @@
+/**
+ * Answers a REST v1 collection GET. A list of any length passes through bounded memory: the first page is found by its
+ * offset, what follows by key, a page at a time.
+ */
+import type { ParsedUrlQuery } from 'node:querystring';
+import type { EntityType } from '@headwater/catalog';
+import type { ServerDeps } from '../../http/server-deps.js';
+import type { Call } from '../../records/call.js';
+import { listRecords } from '../../records/read/list-records.js';
+import { contentRange } from './content-range.js';
+import { type LegacyAnswer, streamAnswer, textAnswer } from './legacy-answer.js';
+import { Mistakes } from './mistakes.js';
+import { parseListQuery } from './parse-list-query.js';
+import { pageSize, readPages } from './read-pages.js';
+import { revisionHeader } from './revision-header.js';
+import { settleTotal } from './settle-total.js';
+import { type Listing, translateListQuery } from './translate-list-query.js';
+
+/**
+ * @returns a bare JSON array with `Content-Range`, and `Revision` when asked for
+ * @throws ApiError `ERROR_PARAMETER_INVALID` naming every parameter, phrase or name that is wrong
+ * @spec interface, Legacy REST v1: collection GET
+ */
+export async function listCollection(
+  deps: ServerDeps,
+  call: Call,
+  entityType: EntityType,
+  query: ParsedUrlQuery,
+): Promise<LegacyAnswer> {
+  const mistakes = new Mistakes();
+  const { limit, offset, ...parsed } = parseListQuery(query, mistakes);
+  const listing = translateListQuery(deps.catalog, entityType, parsed, mistakes);
+  mistakes.refuseAny();
+
+  const revision = await revisionHeader(deps, call, parsed.withRevision);
+  const window = { kind: 'offset', limit: Math.min(limit ?? pageSize, pageSize), offset } as const;
+  const page = await listRecords(deps, call, { ...listing, window, withTotal: true });
+  const { texts, endCursor: cursor } = page;
+  const total = settleTotal(window, texts.length, page.total ?? 0);
+  const count = Math.max(0, Math.min(total - offset, limit ?? total));
+  const headers = { 'Content-Range': contentRange(offset, count, total), ...revision };
+  return count === texts.length || cursor === null
+    ? textAnswer(`[${texts.join(',')}]`, headers)
+    : streamAnswer(listText(deps, call, listing, { texts, cursor, count }), headers);
+}
+
+interface Beginning {
+  readonly texts: readonly string[];
+  /** Of the last of `texts`. */
+  readonly cursor: string;
+  /** How many records `Content-Range` promises in all: those made meanwhile are left out. */
+  readonly count: number;
+}
+
+/** The JSON array in pieces of a page. */
+async function* listText(
+  deps: ServerDeps,
+  call: Call,
+  listing: Listing,
+  { texts, cursor, count }: Beginning,
+): AsyncGenerator<string> {
+  yield `[${texts.join(',')}`;
+  let left = count - texts.length;
+  for await (const page of readPages(deps, call, listing, cursor)) {
+    const wanted = page.texts.slice(0, left);
+    yield wanted.map((text) => `,${text}`).join('');
+    left -= wanted.length;
+    if (left === 0) {
+      break;
+    }
+  }
+  yield ']';
+}

@@ -1,0 +1,156 @@
+/**
+ * Turns a REST v1 record body into the v100 body that the core takes: names, ids, numbers of users and units, 0 and 1
+ * for booleans. Whether values fit their fields, the core finds out.
+ */
+import { type Catalog, type EntityType, onlyShows, type ReferenceField, type ValueField } from '@headwater/catalog';
+import type { Leaf } from '../../errors/validation-error.js';
+import type { RecordBody } from '../../request/write-request.js';
+import { type LegacyField, legacyFields, unknownName } from './legacy-fields.js';
+import { parseLegacyId, parseRecordNumber } from './legacy-id.js';
+
+/** What a translation looks things up in. */
+export interface BodyContext {
+  readonly catalog: Catalog;
+  /** @returns the uuid of the record of a numbered entity type; undefined when none has the number */
+  readonly findIdByNumber: (entityType: string, number: number) => Promise<string | undefined>;
+  /** Takes every mistake of the body. */
+  readonly refuse: (leaf: Leaf) => void;
+}
+
+/**
+ * Waits on the database only for numbers of users and units.
+ * @param body REST v1 names to JSON values. Read-only fields are left out, so that a record can be sent back as it
+ *   came, but for the other side of a look-up, which the core compares; `ID` stays only in rows, where it names the row.
+ */
+export async function translateBody(
+  context: BodyContext,
+  entityType: EntityType,
+  body: Readonly<Record<string, unknown>>,
+): Promise<RecordBody> {
+  const fields = legacyFields(context.catalog, entityType);
+  const translated: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(body)) {
+    const legacy = fields.get(name);
+    if (legacy === undefined) {
+      context.refuse({ errorName: 'ERROR_UNKNOWN_MEMBER', message: unknownName(entityType, name, fields) });
+    } else if (legacy.kind === 'money') {
+      const parts = translated[legacy.field.name];
+      const part = { [legacy.part]: legacy.part === 'currency_id' ? plainId(value) : value };
+      translated[legacy.field.name] = { ...(isObject(parts) ? parts : {}), ...part };
+    } else if (!legacy.field.readOnly || onlyShows(legacy.field)) {
+      translated[legacy.field.name] = await translateMember(context, legacy, value);
+    }
+  }
+  return withoutEmptyMoney(entityType, translated);
+}
+
+/** @returns whether JSON text held an object, neither null nor an array */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+async function translateMember(
+  context: BodyContext,
+  legacy: Exclude<LegacyField, { kind: 'money' }>,
+  value: unknown,
+): Promise<unknown> {
+  switch (legacy.kind) {
+    case 'value':
+      return translateValue(legacy.field, value);
+    case 'reference':
+      return translateReference(context, legacy.name, legacy.field, value);
+    case 'rows':
+      return translateRows(context, legacy, value);
+  }
+}
+
+function translateValue({ type }: ValueField, value: unknown): unknown {
+  if (type === 'string' || type === 'text' || type === 'json') {
+    return value;
+  }
+  if (value === '') {
+    return null; // Only texts can be empty; for all else callers clear a field so.
+  }
+  switch (type) {
+    case 'boolean':
+      return value === 1 || value === '1' ? true : value === 0 || value === '0' ? false : value;
+    case 'uuid':
+      return plainId(value);
+    case 'uuids':
+      return Array.isArray(value) ? value.map(plainId) : value;
+    default:
+      return value;
+  }
+}
+
+async function translateReference(
+  context: BodyContext,
+  name: string,
+  field: ReferenceField,
+  value: unknown,
+): Promise<unknown> {
+  if (value === null || value === '') {
+    return null;
+  }
+  const target = field.targets.find((target) => context.catalog.existing(target).numbered);
+  const number = target === undefined ? undefined : parseRecordNumber(String(value));
+  if (target === undefined || number === undefined) {
+    return plainId(value);
+  }
+  const id = await context.findIdByNumber(target, number);
+  if (id === undefined) {
+    context.refuse({
+      errorName: 'ERROR_RELATIONS_DOESNT_EXIST',
+      message: `${name}: there is no ${target} with the number ${number}.`,
+    });
+  }
+  return id;
+}
+
+/** Rows come as objects, or as the bare ids that REST v1 shows of rows that are not inline. */
+async function translateRows(
+  context: BodyContext,
+  { name, field, item }: LegacyField & { readonly kind: 'rows' },
+  value: unknown,
+): Promise<unknown> {
+  const target = context.catalog.existing(field.target);
+  const translateId = async (id: unknown) => (item ? translateReference(context, name, item, id) : plainId(id));
+  const translate = async (row: unknown) =>
+    isObject(row) ? await translateRow(context, target, row) : { id: await translateId(row) };
+  if (field.single) {
+    return value === null || value === '' ? null : await translate(value);
+  }
+  if (!Array.isArray(value)) {
+    return value;
+  }
+  const rows: unknown[] = [];
+  for (const row of value) {
+    rows.push(await translate(row));
+  }
+  return rows;
+}
+
+async function translateRow(
+  context: BodyContext,
+  target: EntityType,
+  row: Readonly<Record<string, unknown>>,
+): Promise<RecordBody> {
+  const body = await translateBody(context, target, row);
+  return row.ID === undefined ? body : { id: plainId(row.ID), ...body };
+}
+
+/** What is no id stays as it is, for the core to refuse. */
+function plainId(value: unknown): unknown {
+  return typeof value === 'string' ? (parseLegacyId(value) ?? (value === '' ? null : value)) : value;
+}
+
+/** Money of which every part sent is null is no money. */
+function withoutEmptyMoney(entityType: EntityType, body: Record<string, unknown>): RecordBody {
+  for (const field of entityType.fields) {
+    const money = field.kind === 'money' ? body[field.name] : undefined;
+    if (isObject(money) && Object.values(money).every((part) => part === null)) {
+      body[field.name] = null;
+    }
+  }
+  return body;
+}

@@ -1,0 +1,114 @@
+/**
+ * The REST v1 writes of one record: create, partial update, delete.
+ */
+import type { EntityType } from '@headwater/catalog';
+import { ApiError } from '../../errors/api-error.js';
+import { type Leaf, ValidationError } from '../../errors/validation-error.js';
+import type { ServerDeps } from '../../http/server-deps.js';
+import type { Call } from '../../records/call.js';
+import { findIdByNumber } from '../../records/read/find-by-number.js';
+import { createRecord } from '../../records/write/create-record.js';
+import { deleteRecord } from '../../records/write/delete-record.js';
+import { updateRecord } from '../../records/write/update-record.js';
+import type { RecordBody } from '../../request/write-request.js';
+import { type LegacyAnswer, textAnswer, valueAnswer } from './legacy-answer.js';
+import { requireRecordId } from './require-record-id.js';
+import { translateBody } from './translate-body.js';
+
+type LegacyBody = Readonly<Record<string, unknown>>;
+
+/** Answers a write with the whole record, as a GET would. */
+const selection = { kind: 'legacy' } as const;
+
+/**
+ * A body with `ID` changes that record, any other makes one.
+ * @param collectionUrl address of the collection, without a trailing slash
+ * @returns the record; 201 and its `Location` when it was made
+ * @throws ApiError `ERROR_RECORD_NOT_FOUND`, `ERROR_FORBIDDEN`; ValidationError listing every mistake of the body
+ * @spec interface, Legacy REST v1: POST of a collection
+ */
+export async function postSingle(
+  deps: ServerDeps,
+  call: Call,
+  entityType: EntityType,
+  body: LegacyBody,
+  collectionUrl: string,
+): Promise<LegacyAnswer> {
+  const { ID: id, ...members } = body;
+  if (id !== undefined && id !== null && id !== '') {
+    return putSingle(deps, call, entityType, String(id), members);
+  }
+  const created = await createRecord(deps, call, {
+    entityType: entityType.name,
+    body: await translate(deps, call, entityType, members),
+    validationLevel: 0,
+    selection,
+  });
+  return { status: 201, headers: { Location: `${collectionUrl}/${shownId(created.text)}` }, body: created.text };
+}
+
+/**
+ * Changes the fields sent and no other.
+ * @param id as it stands in the address or in `ID`
+ * @throws as `postSingle`; ApiError `ERROR_PARAMETER_INVALID` when the body's `ID` names another record
+ */
+export async function putSingle(
+  deps: ServerDeps,
+  call: Call,
+  entityType: EntityType,
+  id: string,
+  body: LegacyBody,
+): Promise<LegacyAnswer> {
+  const uuid = await requireRecordId(deps, call, entityType, id);
+  const { ID: named = id, ...members } = body;
+  if (named !== id && (await requireRecordId(deps, call, entityType, String(named))) !== uuid) {
+    throw new ApiError('ERROR_PARAMETER_INVALID', `ID: the body names "${String(named)}", the address "${id}".`, {
+      at: 'ID',
+    });
+  }
+  const updated = await updateRecord(deps, call, {
+    entityType: entityType.name,
+    id: uuid,
+    body: await translate(deps, call, entityType, members),
+    validationLevel: 0,
+    selection,
+  });
+  return textAnswer(updated.text);
+}
+
+/** @returns the id as it was given */
+export async function deleteSingle(
+  deps: ServerDeps,
+  call: Call,
+  entityType: EntityType,
+  id: string,
+): Promise<LegacyAnswer> {
+  const uuid = await requireRecordId(deps, call, entityType, id);
+  await deleteRecord(deps, call, { entityType: entityType.name, id: uuid, validationLevel: 0 });
+  return valueAnswer(id);
+}
+
+async function translate(
+  deps: ServerDeps,
+  call: Call,
+  entityType: EntityType,
+  members: LegacyBody,
+): Promise<RecordBody> {
+  const leaves: Leaf[] = [];
+  const context = {
+    catalog: deps.catalog,
+    findIdByNumber: (target: string, number: number) => findIdByNumber(deps, call.principal.space, target, number),
+    refuse: (leaf: Leaf) => leaves.push(leaf),
+  };
+  const body = await translateBody(context, entityType, members);
+  if (leaves.length > 0) {
+    throw new ValidationError({ entityName: entityType.name, entityId: '', entity: leaves, fields: [] });
+  }
+  return body;
+}
+
+/** The id as REST v1 shows it, which for users and units is a number that only the stored record knows. */
+function shownId(text: string): string {
+  const record: { readonly ID: string | number } = JSON.parse(text);
+  return String(record.ID);
+}

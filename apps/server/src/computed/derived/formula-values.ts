@@ -1,0 +1,45 @@
+/**
+ * Works out the formulas of a record on its way into the database. Asks no database.
+ */
+
+import type { MoneyChange } from '../../plan/change.js';
+import type { Operand } from '../../plan/predicate.js';
+import type { Draft } from '../../records/write/draft.js';
+import { evaluateFormula } from '../formula/evaluate-formula.js';
+import type { TypePlan } from './derived-plan.js';
+import type { FormulaOperand } from './formula-fields.js';
+import { emptyRollUp } from './roll-up-value.js';
+
+/** The calc_value of each option that a formula may meet, by id; null where an option has none. */
+export type OptionValues = ReadonlyMap<string, string | null>;
+
+/** Sets the roll-ups of a new record to what they are of no records, and all formulas to what they give now. */
+export function setDerived(draft: Draft, { formulas, rollUps }: TypePlan, options: OptionValues): void {
+  if (draft.isNew) for (const { field, function: name } of rollUps) draft.set(field.name, emptyRollUp(name));
+  for (const { field, formula, operands } of formulas) {
+    const value = evaluateFormula(formula, (name) => valueIn(draft, operands.get(name), options));
+    // What stays as it is need not be written.
+    if (draft.isNew || value !== draft.get(field.name)) draft.set(field.name, value);
+  }
+}
+
+function valueIn(draft: Draft, operand: FormulaOperand | undefined, options: OptionValues): Operand {
+  switch (operand?.kind) {
+    case 'value':
+      return draft.get(operand.name);
+    case 'money':
+      return baseValue(draft, operand.name);
+    case 'reference':
+      return options.get(draft.text(operand.name) ?? '') ?? null;
+    case undefined:
+      return null;
+  }
+}
+
+/** @returns the value in the base currency that a money field has after the write */
+export function baseValue(draft: Draft, name: string): string | null {
+  const stored = (draft.stored?.[name] ?? null) as MoneyChange | null;
+  const given = draft.money.get(name);
+  if (given === undefined) return stored?.base_value ?? null;
+  return given === null ? null : given.base_value === undefined ? (stored?.base_value ?? null) : given.base_value;
+}

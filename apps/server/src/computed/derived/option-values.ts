@@ -1,0 +1,59 @@
+/**
+ * Reads what the options count for that formulas meet, so that no formula has to ask for them.
+ */
+import type { Catalog } from '@headwater/catalog';
+import type { Database } from '../../db/database.js';
+import type { Draft } from '../../records/write/draft.js';
+import { spaceParameter } from '../../sql/binder.js';
+import { recordsOf } from '../../sql/record-source.js';
+import { column } from '../../sql/select/compile-value.js';
+import { derivedPlan, type PlannedFormula } from './derived-plan.js';
+import type { OptionValues } from './formula-values.js';
+
+/** @param catalog of the space @returns the calc_values of all options, deleted ones too, of sets that a formula uses */
+export async function readOptionValues(db: Database, catalog: Catalog, space: string): Promise<OptionValues> {
+  const sets = [...usedSets(catalog)];
+  if (sets.length === 0) return new Map();
+  const { dialect } = db;
+  const value = dialect.canonicalValue(column('t', 'calc_value'), 'decimal');
+  const text =
+    `SELECT t.id AS id, ${value} AS v FROM ${recordsOf(dialect, catalog.existing('Data'))} t ` +
+    `WHERE t.space_id = ${dialect.placeholder(spaceParameter)} AND ` +
+    dialect.isOneOf(column('t', 'data_set_id'), dialect.placeholder(2));
+  const rows = await db.read({ text, values: [space, dialect.encodeIds(sets)] });
+  return new Map(rows.map(({ id, v }) => [String(id), v === null ? null : String(v)]));
+}
+
+/** @returns the ids of the Field records of formulas in which options of a set count, by their entity type */
+export function formulasOver(catalog: Catalog, set: string): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, readonly string[]>();
+  for (const [entityType, { formulas }] of derivedPlan(catalog)?.types ?? []) {
+    const using = formulas.filter((formula) => setsOf(formula).includes(set));
+    const ids = using.flatMap(({ field: { custom } }) => (custom ? [custom.id] : []));
+    if (ids.length > 0) found.set(entityType, ids);
+  }
+  return found;
+}
+
+/** Whether a write of an option changes what options count for that formulas meet. One that is deleted counts as before. */
+export function countsAnew(draft: Draft, catalog: Catalog): boolean {
+  if (!draft.isNew && !draft.changes('calc_value') && !draft.changes('data_set_id')) return false;
+  const sets = usedSets(catalog);
+  return [draft.text('data_set_id'), draft.stored?.data_set_id].some((set) => typeof set === 'string' && sets.has(set));
+}
+
+const setsIn = new WeakMap<Catalog, ReadonlySet<string>>();
+
+function usedSets(catalog: Catalog): ReadonlySet<string> {
+  let sets = setsIn.get(catalog);
+  if (sets === undefined) {
+    const formulas = [...(derivedPlan(catalog)?.types.values() ?? [])].flatMap((type) => type.formulas);
+    sets = new Set(formulas.flatMap(setsOf));
+    setsIn.set(catalog, sets);
+  }
+  return sets;
+}
+
+function setsOf({ operands }: PlannedFormula): string[] {
+  return [...operands.values()].flatMap((field) => (field.kind === 'reference' ? (field.dataSet ?? []) : []));
+}

@@ -1,0 +1,77 @@
+/**
+ * Resolves a roll-up against the catalog: its relation, the value that is summed up, and which records count. Pure.
+ */
+import type { Catalog, EntityType, RollUp } from '@headwater/catalog';
+import { ApiError } from '../../errors/api-error.js';
+import { resolvePath, type ValueTerminal } from '../../plan/field-path.js';
+import { itemHop } from '../../plan/item-hop.js';
+import { planFilter } from '../../plan/plan-filter.js';
+import type { Predicate } from '../../plan/predicate.js';
+import { rowsToSumUp } from '../../plan/referring-rows.js';
+import { rowsHop } from '../../plan/rows-hop.js';
+import type { Condition } from '../../request/filter.js';
+import type { RollUpQuery } from '../../sql/write/compile-roll-ups.js';
+
+/** Where the values of a roll-up come from. */
+export interface RollUpSource extends RollUpQuery {
+  /** The entity type of the records that are summed up. */
+  readonly summed: EntityType;
+  /** Fields of these records on which the result depends, the one that leads to the parent left out. */
+  readonly inputs: readonly string[];
+}
+
+/** @returns the source, or what is wrong with the roll-up */
+export function planRollUp(
+  catalog: Catalog,
+  parent: EntityType,
+  { relation, function: name, field, where = {} }: RollUp,
+): RollUpSource | { readonly problem: string } {
+  const rows = rowsToSumUp(catalog, parent.name, relation);
+  if (!rows || rows.targets) return { problem: `"${relation}" is no to-many relation of ${parent.name}.` };
+  if (rows.on !== 'id') return { problem: `"${relation}" leads from another record than the ${parent.name} itself.` };
+  const hop = rowsHop(catalog, rows);
+  const beyond = itemHop(catalog, rows);
+  const summed = beyond?.target ?? hop.target;
+  try {
+    const terminal = field === undefined ? undefined : resolveValue(catalog, summed, field);
+    const filter = planWhere(catalog, summed, where);
+    const inputs = new Set([
+      ...(terminal && 'field' in terminal ? [terminal.field.name] : []),
+      ...Object.keys(where).map((key) => fieldOfMember(catalog, summed, key)),
+      ...(hop.having ? [hop.having.field.name] : []),
+    ]);
+    return {
+      hop,
+      ...(beyond && { beyond }),
+      summed,
+      function: name,
+      ...(terminal && { terminal }),
+      ...(filter && { where: filter }),
+      inputs: [...inputs],
+    };
+  } catch (error) {
+    if (error instanceof ApiError) return { problem: error.message };
+    throw error;
+  }
+}
+
+/** @throws ApiError when there is no such value in the records of the relation themselves */
+function resolveValue(catalog: Catalog, summed: EntityType, field: string): ValueTerminal {
+  const { terminal } = resolvePath(catalog, summed, [field], 'rollup.field', 0);
+  if (terminal.kind === 'value' || terminal.kind === 'money') return terminal;
+  throw new ApiError('ERROR_PARAMETER_INVALID', `rollup.field: "${field}" of ${summed.name} holds no value.`);
+}
+
+/** @throws ApiError for a member that there is not, and a value that it cannot have */
+function planWhere(catalog: Catalog, summed: EntityType, where: NonNullable<RollUp['where']>): Predicate | undefined {
+  const filters = Object.entries(where).map(([member, value]): Condition => {
+    const at = `rollup.filter.${member}`;
+    return { kind: 'condition', path: [member], operator: 'eq', operands: [value], at };
+  });
+  return filters.length === 0 ? undefined : planFilter(catalog, summed, { kind: 'and', filters });
+}
+
+/** The name of the field that stands behind a member, which may be a link. */
+function fieldOfMember(catalog: Catalog, entityType: EntityType, member: string): string {
+  return catalog.member(entityType.name, member)?.field.name ?? member;
+}

@@ -1,0 +1,93 @@
+/**
+ * Works out anew what is derived in a number of records, as a part of a walk through all of an entity type. Roll-ups above them are left
+ * to a later walk. Texts beside the records that know other fields than there are now are made anew.
+ */
+import type { EntityType } from '@headwater/catalog';
+import type { Operand } from '../../plan/predicate.js';
+import type { RecordStore } from '../../records/record-store.js';
+import { hasUnknownLayout } from '../../records/write/custom-columns.js';
+import { unchangedDraft } from '../../records/write/draft.js';
+import { readStored, type StoredReading } from '../../records/write/stored-record.js';
+import { Binder, spaceParameter } from '../../sql/binder.js';
+import { recordsOf } from '../../sql/record-source.js';
+import { column } from '../../sql/select/compile-value.js';
+import { compileRecordBeyond } from '../../sql/write/compile-rows-below.js';
+import { derivedPlan, type PlannedRollUp } from './derived-plan.js';
+import { setDerived } from './formula-values.js';
+import type { Pass } from './recomputation-passes.js';
+import { type DerivedWriting, sumUp } from './settle-roll-ups.js';
+
+/** Records of one transaction. */
+const maxRecords = 1_000;
+/** Rows that are summed up in one transaction, but for those of a single record. */
+const maxRows = 50_000;
+
+export interface Stretch {
+  /** Records that were looked at. */
+  readonly count: number;
+  /** Id of the last one; null when there are no more. */
+  readonly last: string | null;
+}
+
+/** @param after the id behind which the stretch begins; null: at the first record */
+export async function recomputeStretch(writing: DerivedWriting, pass: Pass, after: string | null): Promise<Stretch> {
+  const { reading, writer } = writing;
+  const { catalog, optionValues } = reading.store;
+  const entityType = catalog.existing(pass.entityType);
+  const plan = derivedPlan(catalog)?.types.get(entityType.name) ?? { formulas: [], rollUps: [] };
+  const rollUps = plan.rollUps.filter(({ rank }) => rank === pass.rank);
+  const next = await nextIds(reading, entityType, after);
+  const ids = await withBoundedRows(reading, rollUps, next);
+  if (ids.length === 0) return { count: 0, last: null };
+  const stored = await readStored(reading, entityType, ids, { includeDeleted: false, lock: writer.rowLock });
+  const drafts = [...stored.values()].map((record) => unchangedDraft(entityType, record));
+  await sumUp(reading, rollUps, drafts);
+  for (const draft of drafts) setDerived(draft, plan, optionValues);
+  await writer.write(drafts.filter((draft) => draft.changesAnything));
+  await writer.rewriteTexts(drafts.filter((draft) => !draft.changesAnything && hasUnknownLayout(draft)));
+  const isEnd = next.length < maxRecords && ids.length === next.length;
+  return { count: ids.length, last: isEnd ? null : (ids.at(-1) ?? null) };
+}
+
+/** @param ids in their order @returns the first of them, so many that not too many rows belong to them, but one at least */
+async function withBoundedRows(
+  { store, transaction, space }: StoredReading,
+  rollUps: readonly PlannedRollUp[],
+  ids: readonly string[],
+): Promise<readonly string[]> {
+  let bounded = ids;
+  for (const { hop } of rollUps) {
+    const [first, last] = [bounded[0], bounded.at(-1)];
+    if (first === undefined || last === undefined) break;
+    const count = Math.ceil(maxRows / rollUps.length);
+    const [row] = await transaction.run(compileRecordBeyond(store.db.dialect, space, hop, { first, last }, count));
+    const before = row ? bounded.filter((id) => id < String(row.id)) : bounded;
+    bounded = before.length > 0 ? before : [first];
+  }
+  return bounded;
+}
+
+/** Deleted records are worked out when they come back. */
+async function nextIds({ store, transaction, space }: StoredReading, entityType: EntityType, after: Operand) {
+  const { dialect } = store.db;
+  const binder = new Binder(dialect, [space]);
+  const conditions = [
+    `r.space_id = ${dialect.placeholder(spaceParameter)}`,
+    `NOT ${column('r', 'is_deleted')}`,
+    ...(after === null ? [] : [`r.id > ${binder.bind(after)}`]),
+  ];
+  const rows = await transaction.run({
+    text: `SELECT r.id AS id FROM ${recordsOf(dialect, entityType)} r WHERE ${conditions.join(' AND ')} ORDER BY r.id LIMIT ${maxRecords}`,
+    values: binder.values,
+  });
+  return rows.map(({ id }) => String(id));
+}
+
+/** @returns how many records a walk comes to */
+export async function countRecords({ db, catalog }: RecordStore, space: string, { entityType }: Pass): Promise<number> {
+  const { dialect } = db;
+  const from = `${recordsOf(dialect, catalog.existing(entityType))} r`;
+  const text = `SELECT count(*) AS n FROM ${from} WHERE r.space_id = ${dialect.placeholder(spaceParameter)} AND NOT r.is_deleted`;
+  const [row] = await db.read({ text, values: [space] });
+  return Number(row?.n ?? 0);
+}

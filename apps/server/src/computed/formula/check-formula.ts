@@ -1,0 +1,144 @@
+/**
+ * Finds out what a formula gives: resolves its fields, and refuses parts whose types do not fit each other. Pure.
+ */
+import type { ValueType } from '@headwater/catalog';
+import { suggestion } from '../../errors/closest-name.js';
+import { checkCall } from './check-call.js';
+import type { Checked, CheckedFormula, FormulaType, OperandType } from './checked-formula.js';
+import type { Expression, ExpressionOf, Formula } from './formula.js';
+import { FormulaMistake } from './formula-mistake.js';
+import { isCalendar, negation, phrases, required } from './typing.js';
+
+const typeOf: Readonly<Record<OperandType, FormulaType>> = {
+  integer: 'number',
+  float: 'number',
+  decimal: 'number',
+  string: 'text',
+  text: 'text',
+  boolean: 'boolean',
+  date: 'date',
+  datetime: 'datetime',
+};
+
+/** What people call the types of fields that can have a formula: their `type_id`. */
+const fieldTypes: Readonly<Partial<Record<ValueType, string>>> = {
+  integer: 'integer',
+  float: 'float',
+  decimal: 'currency',
+  string: 'input',
+  boolean: 'checkbox',
+  date: 'date',
+  datetime: 'datetime',
+};
+
+/** Fields by their api_name, with the type of what formulas see of them: the base value of money, the calc_value of an option. */
+export type FieldTypes = ReadonlyMap<string, ValueType>;
+
+/**
+ * @param fields those of the records that the formula is worked out for
+ * @param result the type of the field that it is for
+ * @throws FormulaMistake for a field that there is not, for types that do not fit, and for a result that does not fit its field
+ * @spec formulas.md, Types
+ */
+export function checkFormula(formula: Formula, fields: FieldTypes, result: ValueType): CheckedFormula {
+  const root = checkExpression(formula.root, fields);
+  if (!isOperandType(result) || typeOf[result] !== root.type) {
+    throw new FormulaMistake(
+      `the formula gives ${phrases[root.type]}, which a field of type ${fieldTypes[result] ?? result} cannot hold. ${remedyFor(root.type)}`,
+      0,
+    );
+  }
+  return { root, result };
+}
+
+function remedyFor(type: FormulaType): string {
+  const names = Object.entries(typeOf).flatMap(([result, given]) =>
+    given === type ? [fieldTypes[result as OperandType]] : [],
+  );
+  const types = names.filter((name) => name !== undefined).join(' or ');
+  return `Give the field the type ${types}, or change what the formula gives.`;
+}
+
+function isOperandType(type: string): type is OperandType {
+  return Object.hasOwn(typeOf, type);
+}
+
+function checkExpression(expression: Expression, fields: FieldTypes): Checked {
+  const check = (part: Expression) => checkExpression(part, fields);
+  switch (expression.kind) {
+    case 'number':
+      return { kind: 'number', type: 'number', decimal: expression.decimal };
+    case 'text':
+      return { kind: 'text', type: 'text', text: expression.text };
+    case 'boolean':
+      return { kind: 'boolean', type: 'boolean', isTrue: expression.isTrue };
+    case 'field':
+      return checkField(expression, fields);
+    case 'negation':
+      return negation(required(check(expression.part), 'number', expression.part.at, '-'));
+    case 'calculation':
+      return checkCalculation(expression, check(expression.left), check(expression.right));
+    case 'comparison':
+      return checkComparison(expression, check(expression.left), check(expression.right));
+    case 'call':
+      return checkCall(expression, expression.operands.map(check));
+  }
+}
+
+function checkField({ name, at }: ExpressionOf<'field'>, fields: FieldTypes): Checked {
+  const type = fields.get(name);
+  if (type === undefined) {
+    const names = [...fields].flatMap(([known, one]) => (isOperandType(one) ? [known] : []));
+    throw new FormulaMistake(
+      `there is no field "${name}".${suggestion(name, names)} A formula uses fields of its own record, by their api_name.`,
+      at,
+    );
+  }
+  if (!isOperandType(type)) {
+    const remedy =
+      type === 'uuids' ? ' A roll-up field makes a number of several records or options; use that one.' : '';
+    throw new FormulaMistake(
+      `the field "${name}" cannot be used in a formula: it holds neither a number nor a text, a truth value, a date or a date-time.${remedy}`,
+      at,
+    );
+  }
+  return { kind: 'field', type: typeOf[type], name, field: type };
+}
+
+const operations = { '+': 'add', '-': 'subtract', '*': 'multiply', '/': 'divide' } as const;
+
+function checkCalculation(expression: ExpressionOf<'calculation'>, left: Checked, right: Checked): Checked {
+  const { operator, at } = expression;
+  if (left.type === 'number' && right.type === 'number') {
+    return { kind: 'calculation', type: 'number', operation: operations[operator], left, right };
+  }
+  if (operator === '-' && isCalendar(left.type) && left.type === right.type) {
+    return { kind: 'days-between', type: 'number', of: left.type, later: left, earlier: right };
+  }
+  if ((operator === '+' || operator === '-') && isCalendar(left.type) && right.type === 'number') {
+    const days = operator === '+' ? right : negation(right);
+    return { kind: 'add-days', type: left.type, start: left, days };
+  }
+  if (operator === '+' && left.type === 'number' && isCalendar(right.type)) {
+    return { kind: 'add-days', type: right.type, start: right, days: left };
+  }
+  throw new FormulaMistake(
+    `"${operator}" cannot take ${phrases[left.type]} and ${phrases[right.type]}. It takes two numbers; besides, days can be ` +
+      'added to or taken from a date or a date-time, and two dates or two date-times be taken from each other.',
+    at,
+  );
+}
+
+function checkComparison(expression: ExpressionOf<'comparison'>, left: Checked, right: Checked): Checked {
+  const { operator, at } = expression;
+  if (left.type !== right.type) {
+    throw new FormulaMistake(
+      `"${operator}" compares two values of one type, not ${phrases[left.type]} and ${phrases[right.type]}.`,
+      at,
+    );
+  }
+  if (left.type === 'boolean' && operator !== '=' && operator !== '<>') {
+    throw new FormulaMistake(`truth values have no order: compare them with = or <>, not with ${operator}.`, at);
+  }
+  return { kind: 'comparison', type: 'boolean', operator, left, right };
+}

@@ -1,0 +1,84 @@
+/**
+ * The command line `headwater`: all commands, and what their failures end with. Knows no process.
+ */
+import { readFileSync } from 'node:fs';
+import { Command, CommanderError } from 'commander';
+import { z } from 'zod';
+import { configVariables } from './config.js';
+import { failureText } from './failure-text.js';
+import { addFilesCommands } from './files-commands.js';
+import { addImportCommand } from './import-command.js';
+import { addKeyCommands } from './key-commands.js';
+import { addSchemaCommands } from './schema-commands.js';
+import { addServeCommands } from './serve-commands.js';
+import { addSpaceCommands } from './space-commands.js';
+import { table } from './table.js';
+import { type ExitCode, exitCodes, type Terminal } from './terminal.js';
+import { isUsageError } from './usage-errors.js';
+
+/**
+ * @param args without the names of the program
+ * @returns the exit code; never throws
+ */
+export async function runCommandLine(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
+  let code: ExitCode = exitCodes.ok;
+  const program = createProgram(terminal, (ended) => {
+    code = ended;
+  });
+  try {
+    await program.parseAsync([...args], { from: 'user' });
+    return code;
+  } catch (error) {
+    return explain(error, terminal);
+  }
+}
+
+function createProgram(terminal: Terminal, exit: (code: ExitCode) => void): Command {
+  const program = new Command('headwater')
+    .description('A sales CRM service: REST v100, GraphQL and REST v1 over one core.')
+    .version(packageVersion(), '--version', 'print the version')
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => terminal.out(text), writeErr: (text) => terminal.error(text) })
+    .addHelpText(
+      'after',
+      `
+Environment:
+${environment()}
+
+Exit codes: 0 done, 1 failed or different, 2 wrong arguments or settings, 3 lines rejected, 130 stopped.
+
+Examples:
+  headwater serve --demo
+  headwater space create acme
+  headwater key create --space acme --label "first key"
+  headwater import examples/crm-sales/mapping.yaml --space acme --csv-dir ~/crm-sales`,
+    );
+  addServeCommands(program, terminal);
+  addSpaceCommands(program, terminal);
+  addKeyCommands(program, terminal);
+  addImportCommand(program, terminal, exit);
+  addSchemaCommands(program, terminal, exit);
+  addFilesCommands(program, terminal);
+  return program;
+}
+
+function packageVersion(): string {
+  const file = new URL('../../package.json', import.meta.url);
+  return z.object({ version: z.string() }).parse(JSON.parse(readFileSync(file, 'utf8'))).version;
+}
+
+function environment(): string {
+  const rows = configVariables.map(({ name, fallback, meaning }) => [`  ${name}`, fallback ?? '', meaning]);
+  return table(['  NAME', 'DEFAULT', 'MEANING'], rows);
+}
+
+function explain(error: unknown, terminal: Terminal): ExitCode {
+  // Commander has said what is wrong already; asking for help is no mistake.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
+  if (isUsageError(error)) {
+    terminal.error(`${error.message}\n`);
+    return exitCodes.usage;
+  }
+  terminal.error(`${failureText(error)}\n`);
+  return exitCodes.failed;
+}

@@ -1,0 +1,340 @@
+/**
+ * What the environment sets: one table of variables with their defaults, meanings and remedies, and the configuration read
+ * from it. The only place that reads environment variables; knows nothing of what its values are used for.
+ */
+import { BlockList, isIP, isIPv6 } from 'node:net';
+import { z } from 'zod';
+import type { FilePlace } from '../files/open-file-store.js';
+import { settleFilePlace } from './file-settings.js';
+
+interface Variable<T extends z.ZodType> {
+  /** What is taken when the variable is unset or empty; undefined: nothing. */
+  readonly fallback: string | undefined;
+  /** One sentence for people; `--help` and the README show it. */
+  readonly meaning: string;
+  /** Ends the message about a bad value: what would be right. */
+  readonly remedy: string;
+  readonly schema: T;
+}
+
+function variable<T extends z.ZodType>(definition: Variable<T>): Variable<T> {
+  return definition;
+}
+
+const wholeNumber = (minimum: number, maximum: number) =>
+  z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .transform(Number)
+    .pipe(z.number().min(minimum).max(maximum));
+
+const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+const variables = {
+  HEADWATER_HOST: variable({
+    fallback: '127.0.0.1',
+    meaning: 'Address to listen on; 0.0.0.0 for all.',
+    remedy: 'Give an address or host name, such as 127.0.0.1.',
+    schema: z.string(),
+  }),
+  HEADWATER_PORT: variable({
+    fallback: '8080',
+    meaning: 'Port to listen on; 0 takes a free one. PORT is read when this is unset.',
+    remedy: 'Give a whole number from 0 to 65535, such as 8080.',
+    schema: wholeNumber(0, 65_535),
+  }),
+  HEADWATER_DATA_DIR: variable({
+    fallback: './.headwater',
+    meaning: 'Folder of the SQLite file, the demo credentials and uploaded files; made when missing.',
+    remedy: 'Give the path of a folder, such as ./.headwater.',
+    schema: z.string(),
+  }),
+  HEADWATER_DATABASE_URL: variable({
+    fallback: undefined,
+    meaning: 'PostgreSQL to use instead of the SQLite file.',
+    remedy: 'Give an address such as postgres://user:password@host:5432/database.',
+    schema: z.url({ protocol: /^postgres(ql)?$/ }),
+  }),
+  HEADWATER_PUBLIC_URL: variable({
+    fallback: undefined,
+    meaning: "What links in answers begin with; unset: each request's own scheme and host.",
+    remedy: 'Give an address such as https://crm.example.com.',
+    schema: z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, '')),
+  }),
+  HEADWATER_TRUSTED_PROXY: variable({
+    fallback: undefined,
+    meaning: 'Addresses or networks of proxies whose forwarded headers count, comma separated.',
+    remedy: 'Give addresses or networks, such as 127.0.0.1,10.0.0.0/8.',
+    schema: z.string().transform((text, context) => {
+      const proxies = parseProxies(text);
+      if (proxies === undefined) context.addIssue('not a list of addresses');
+      return proxies ?? z.NEVER;
+    }),
+  }),
+  HEADWATER_CORS_ORIGINS: variable({
+    fallback: undefined,
+    meaning: 'Origins whose web pages may call the service, comma separated; * for all.',
+    remedy: 'Give origins, such as https://app.example.com,http://localhost:3000, or *.',
+    schema: z.string().transform((text, context) => {
+      const origins = text.trim() === '*' ? '*' : parseOrigins(text);
+      if (origins === undefined) context.addIssue('not a list of origins');
+      return origins ?? z.NEVER;
+    }),
+  }),
+  HEADWATER_DEMO_TOKEN: variable({
+    fallback: undefined,
+    meaning: 'Token of the demo space; unset: random. Goes with HEADWATER_DEMO_PASSWORD.',
+    remedy: 'Give 1 to 100 printable ASCII characters without a colon.',
+    schema: z.string().regex(/^[!-9;-~]{1,100}$/),
+  }),
+  HEADWATER_DEMO_PASSWORD: variable({
+    fallback: undefined,
+    meaning: 'Password of the demo space; unset: random. Goes with HEADWATER_DEMO_TOKEN.',
+    remedy: 'Give 1 to 200 characters.',
+    schema: z.string().max(200),
+  }),
+  HEADWATER_SECRET: variable({
+    fallback: undefined,
+    meaning:
+      'Key of the password hashes; unset: made once and kept in the database. Changing it makes every key useless.',
+    remedy: 'Give at least 16 characters, such as the output of: openssl rand -base64 32',
+    schema: z.string().min(16),
+  }),
+  HEADWATER_MAX_BODY_BYTES: variable({
+    fallback: '10485760',
+    meaning: 'Largest request body, in bytes; that of a batch may be four times as large.',
+    remedy: 'Give a whole number of bytes from 1024 to 1073741824, such as 10485760.',
+    schema: wholeNumber(1024, 1_073_741_824),
+  }),
+  HEADWATER_MAX_UPLOAD_BYTES: variable({
+    fallback: '26214400',
+    meaning: 'Largest file that can be uploaded, in bytes; sent as base64 in JSON it is bounded by the body as well.',
+    remedy: 'Give a whole number of bytes from 1024 to 2147483647, such as 26214400.',
+    schema: wholeNumber(1024, 2_147_483_647),
+  }),
+  HEADWATER_FILES_DIR: variable({
+    fallback: undefined,
+    meaning: 'Folder of uploaded files; unset: `files` in HEADWATER_DATA_DIR. Servers of one database share it.',
+    remedy: 'Give the path of a folder, such as /srv/headwater/files, or a bucket, not both.',
+    schema: z.string(),
+  }),
+  HEADWATER_FILES_S3_BUCKET: variable({
+    fallback: undefined,
+    meaning: 'Bucket of an S3-compatible object store to keep uploaded files in, instead of a folder.',
+    remedy: 'Give the name of a bucket, such as headwater-files.',
+    schema: z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/),
+  }),
+  HEADWATER_FILES_S3_REGION: variable({
+    fallback: 'us-east-1',
+    meaning: 'Region of the bucket.',
+    remedy: 'Give the name of a region, such as eu-central-1.',
+    schema: z.string().regex(/^[a-z0-9-]{1,63}$/),
+  }),
+  HEADWATER_FILES_S3_ENDPOINT: variable({
+    fallback: undefined,
+    meaning: "Address of the object store; unset: Amazon's.",
+    remedy: 'Give an address such as https://s3.example.com.',
+    schema: z.url({ protocol: /^https?$/ }),
+  }),
+  HEADWATER_FILES_S3_KEY: variable({
+    fallback: undefined,
+    meaning: 'Access key of the object store; unset: as the machine has it. Goes with HEADWATER_FILES_S3_SECRET.',
+    remedy: 'Give the id of an access key.',
+    schema: z.string(),
+  }),
+  HEADWATER_FILES_S3_SECRET: variable({
+    fallback: undefined,
+    meaning: 'Secret of the access key.',
+    remedy: 'Give the secret of the access key.',
+    schema: z.string(),
+  }),
+  HEADWATER_GRAPHQL_INTROSPECTION: variable({
+    fallback: 'true',
+    meaning: 'Whether GraphQL answers questions about its schema; GraphiQL needs it. The schema as text stays.',
+    remedy: 'Give true or false.',
+    schema: flag,
+  }),
+  HEADWATER_GRAPHQL_TIMEOUT_MS: variable({
+    fallback: '30000',
+    meaning: 'Milliseconds that one GraphQL operation may take; statements that still run are ended then.',
+    remedy: 'Give a whole number of milliseconds from 100 to 600000, such as 30000.',
+    schema: wholeNumber(100, 600_000),
+  }),
+  HEADWATER_GRAPHQL_DOCUMENTS: variable({
+    fallback: undefined,
+    meaning: 'Folder of .graphql files, or JSON file of documents by id, that GraphQL requests may name by their ids.',
+    remedy: 'Give the path of a folder or of a JSON file, such as ./documents.',
+    schema: z.string(),
+  }),
+  HEADWATER_GRAPHQL_ONLY_DOCUMENTS: variable({
+    fallback: 'false',
+    meaning: 'Whether GraphQL runs nothing but the documents of HEADWATER_GRAPHQL_DOCUMENTS.',
+    remedy: 'Give true or false.',
+    schema: flag,
+  }),
+  HEADWATER_LOG_LEVEL: variable({
+    fallback: 'info',
+    meaning: `Least important log line to write: ${logLevels.join(', ')}.`,
+    remedy: `Give one of ${logLevels.join(', ')}.`,
+    schema: z.enum(logLevels),
+  }),
+} satisfies Record<string, Variable<z.ZodType>>;
+
+type Variables = typeof variables;
+type VariableName = keyof Variables;
+
+/** One row of the table of variables, as people read it. */
+export interface ConfigVariable {
+  readonly name: string;
+  readonly fallback: string | undefined;
+  readonly meaning: string;
+}
+
+/** Every variable that the service reads. */
+export const configVariables: readonly ConfigVariable[] = Object.entries(variables).map(
+  ([name, { fallback, meaning }]) => ({ name, fallback, meaning }),
+);
+
+export interface Config {
+  readonly host: string;
+  /** 0: any free port. */
+  readonly port: number;
+  readonly dataDir: string;
+  readonly databaseUrl: string | undefined;
+  /** Without a trailing slash. */
+  readonly publicUrl: string | undefined;
+  /** Forwarded headers of a request count only when its connection comes from such an address. */
+  readonly isTrustedProxy: (address: string) => boolean;
+  /** Origins as browsers send them. */
+  readonly corsOrigins: '*' | readonly string[];
+  /** Both given or both random. */
+  readonly demoCredentials: { readonly token: string; readonly password: string } | undefined;
+  readonly secret: string | undefined;
+  readonly maxBodyBytes: number;
+  readonly maxUploadBytes: number;
+  /** Undefined: the folder `files` in `dataDir`. */
+  readonly files: FilePlace | undefined;
+  readonly graphql: GraphqlSettings;
+  readonly logLevel: (typeof logLevels)[number];
+}
+
+/** What one door leaves to the operator. */
+export interface GraphqlSettings {
+  readonly introspection: boolean;
+  readonly timeoutMs: number;
+  /** Path of the folder or file. */
+  readonly documents: string | undefined;
+  readonly onlyDocuments: boolean;
+}
+
+/** Environment variables that make no sense; the message names each one and says what to do. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/**
+ * @param env the environment, such as `process.env`; an empty value counts as unset
+ * @throws ConfigError naming every wrong variable; the values of secrets are not repeated
+ */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const mistakes: string[] = [];
+  const given: Readonly<Record<string, string | undefined>> = {
+    ...env,
+    HEADWATER_PORT: env.HEADWATER_PORT || env.PORT,
+  };
+
+  function read<N extends VariableName>(name: N): z.output<Variables[N]['schema']> | undefined {
+    const { fallback, remedy, schema } = variables[name];
+    const text = given[name] || fallback;
+    if (text === undefined) return undefined;
+    const parsed = schema.safeParse(text);
+    if (parsed.success) return parsed.data as z.output<Variables[N]['schema']>;
+    mistakes.push(`${name}${mayBeShown(name) ? ` is "${text}"` : ' is not usable'}. ${remedy}`);
+    return undefined;
+  }
+
+  function goTogether(one: VariableName, other: VariableName): void {
+    if (Boolean(given[one]) === Boolean(given[other])) return;
+    mistakes.push(`${one} and ${other} go together. Set both, or neither.`);
+  }
+
+  const demoToken = read('HEADWATER_DEMO_TOKEN');
+  const demoPassword = read('HEADWATER_DEMO_PASSWORD');
+  goTogether('HEADWATER_DEMO_TOKEN', 'HEADWATER_DEMO_PASSWORD');
+  const files = {
+    folder: read('HEADWATER_FILES_DIR'),
+    bucket: read('HEADWATER_FILES_S3_BUCKET'),
+    region: read('HEADWATER_FILES_S3_REGION') ?? '',
+    endpoint: read('HEADWATER_FILES_S3_ENDPOINT'),
+    accessKeyId: read('HEADWATER_FILES_S3_KEY'),
+    secretAccessKey: read('HEADWATER_FILES_S3_SECRET'),
+  };
+  goTogether('HEADWATER_FILES_S3_KEY', 'HEADWATER_FILES_S3_SECRET');
+  const graphql = {
+    introspection: read('HEADWATER_GRAPHQL_INTROSPECTION') ?? true,
+    timeoutMs: read('HEADWATER_GRAPHQL_TIMEOUT_MS') ?? 0,
+    documents: read('HEADWATER_GRAPHQL_DOCUMENTS'),
+    onlyDocuments: read('HEADWATER_GRAPHQL_ONLY_DOCUMENTS') ?? false,
+  };
+  if (graphql.onlyDocuments && graphql.documents === undefined) {
+    mistakes.push('HEADWATER_GRAPHQL_ONLY_DOCUMENTS leaves nothing to run. Set HEADWATER_GRAPHQL_DOCUMENTS as well.');
+  }
+  const proxies = read('HEADWATER_TRUSTED_PROXY');
+  const config = {
+    host: read('HEADWATER_HOST'),
+    port: read('HEADWATER_PORT'),
+    dataDir: read('HEADWATER_DATA_DIR'),
+    databaseUrl: read('HEADWATER_DATABASE_URL'),
+    publicUrl: read('HEADWATER_PUBLIC_URL'),
+    isTrustedProxy: (address: string) => proxies?.check(address, isIPv6(address) ? 'ipv6' : 'ipv4') ?? false,
+    corsOrigins: read('HEADWATER_CORS_ORIGINS') ?? [],
+    demoCredentials:
+      demoToken === undefined || demoPassword === undefined ? undefined : { token: demoToken, password: demoPassword },
+    secret: read('HEADWATER_SECRET'),
+    maxBodyBytes: read('HEADWATER_MAX_BODY_BYTES'),
+    maxUploadBytes: read('HEADWATER_MAX_UPLOAD_BYTES'),
+    files: settleFilePlace(files, mistakes),
+    graphql,
+    logLevel: read('HEADWATER_LOG_LEVEL'),
+  };
+  if (mistakes.length > 0) throw new ConfigError(mistakes.join('\n'));
+  // Variables with a fallback are undefined only when they were wrong, and then this line is not reached.
+  return config as Config;
+}
+
+function mayBeShown(name: VariableName): boolean {
+  return !/SECRET|PASSWORD|TOKEN|DATABASE_URL|S3_KEY/.test(name);
+}
+
+/** @returns the origins in the form of the `Origin` header; undefined when an item is something else */
+function parseOrigins(text: string): readonly string[] | undefined {
+  const origins: string[] = [];
+  for (const item of text.split(',').map((part) => part.trim())) {
+    const url = URL.canParse(item) ? new URL(item) : undefined;
+    const isOrigin = url !== undefined && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`;
+    if (!isOrigin) return undefined;
+    origins.push(url.origin);
+  }
+  return origins;
+}
+
+/** @returns the list that checks addresses; undefined when an item is neither an address nor a network */
+function parseProxies(text: string): BlockList | undefined {
+  const proxies = new BlockList();
+  for (const item of text.split(',').map((part) => part.trim())) {
+    const [address = '', prefix] = item.split('/');
+    const version = isIP(address);
+    if (version === 0) return undefined;
+    const family = version === 4 ? 'ipv4' : 'ipv6';
+    if (prefix === undefined) {
+      proxies.addAddress(address, family);
+      continue;
+    }
+    const bits = /^\d{1,3}$/.test(prefix) ? Number(prefix) : Number.NaN;
+    if (!(bits <= (version === 4 ? 32 : 128))) return undefined;
+    proxies.addSubnet(address, bits, family);
+  }
+  return proxies;
+}

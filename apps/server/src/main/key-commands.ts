@@ -1,0 +1,133 @@
+/**
+ * `headwater key`: makes, lists and revokes the keys of a space.
+ */
+import type { Command } from 'commander';
+import type { ServerDeps } from '../http/server-deps.js';
+import { type ApiKey, createKey, listKeys, revokeKey } from '../spaces/space-keys.js';
+import { findUsersByEmail } from '../spaces/users.js';
+import { requireSpace, withDeps } from './open-store.js';
+import { table } from './table.js';
+import { type Terminal, UsageError } from './terminal.js';
+
+interface CreateOptions {
+  readonly space: string;
+  readonly label?: string;
+  readonly readOnly?: true;
+  readonly user?: string;
+  readonly expires?: string;
+  readonly json?: true;
+}
+
+interface ListOptions {
+  readonly space: string;
+  readonly json?: true;
+}
+
+export function addKeyCommands(program: Command, terminal: Terminal): void {
+  const key = program.command('key').description('make, list and revoke keys: a token and a password for one space');
+  key
+    .command('create')
+    .description('make a key; its password is shown once and cannot be had again')
+    .requiredOption('--space <id>', 'space that the key opens')
+    .option('--label <text>', 'what the key is for')
+    .option('--read-only', 'a key that may not write')
+    .option('--user <email>', 'user for whom the key acts; it opens nothing while that user is deleted')
+    .option('--expires <when>', 'last day (2027-01-31), moment (2027-01-31T12:00:00Z) or days from now (90d)')
+    .option('--json', 'answer in JSON')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  headwater key create --space acme --label "web shop"
+  headwater key create --space acme --read-only --expires 90d --json
+  headwater key create --space acme --user ada@acme.example`,
+    )
+    .action((options: CreateOptions) => create(terminal, options));
+  key
+    .command('list')
+    .description('list the keys of a space, without their passwords')
+    .requiredOption('--space <id>', 'space')
+    .option('--json', 'answer in JSON')
+    .addHelpText('after', '\nExample:\n  headwater key list --space acme')
+    .action((options: ListOptions) => list(terminal, options));
+  key
+    .command('revoke <token>')
+    .description('make a key useless; running servers notice within 2 seconds')
+    .requiredOption('--space <id>', 'space')
+    .addHelpText('after', '\nExample:\n  headwater key revoke key-7kq2m-x9pvd-4tzha --space acme')
+    .action((token: string, options: { readonly space: string }) => revoke(terminal, token, options.space));
+}
+
+async function create(terminal: Terminal, options: CreateOptions): Promise<void> {
+  const { space, label } = options;
+  const expiresAt = options.expires === undefined ? undefined : expiryOf(options.expires, new Date());
+  const { token, password } = await withDeps(terminal, async (deps) => {
+    await requireSpace(deps, space);
+    return createKey(deps, {
+      space,
+      readOnly: options.readOnly === true,
+      ...(label === undefined ? {} : { label }),
+      ...(options.user === undefined ? {} : { client: await userOf(deps, space, options.user) }),
+      ...(expiresAt === undefined ? {} : { expiresAt }),
+    });
+  });
+  if (options.json) return terminal.out(`${JSON.stringify({ space, token, password })}\n`);
+  terminal.out(`Token     ${token}\nPassword  ${password}\n`);
+  terminal.error('The password is not stored and will not be shown again.\n');
+}
+
+async function list(terminal: Terminal, { space, json }: ListOptions): Promise<void> {
+  const keys = await withDeps(terminal, async (deps) => {
+    await requireSpace(deps, space);
+    return listKeys(deps.db, space);
+  });
+  if (json) return terminal.out(`${JSON.stringify(keys, null, 2)}\n`);
+  if (keys.length === 0) return terminal.error(`There are no keys. Make one: headwater key create --space ${space}\n`);
+  const now = new Date().toISOString();
+  const rows = keys.map((key) => [
+    key.token,
+    key.label ?? '',
+    key.readOnly ? 'read' : 'read, write',
+    key.user?.email ?? '',
+    stateOf(key, now),
+    key.createdAt,
+  ]);
+  terminal.out(`${table(['TOKEN', 'LABEL', 'MAY', 'USER', 'STATE', 'CREATED'], rows)}\n`);
+}
+
+async function revoke(terminal: Terminal, token: string, space: string): Promise<void> {
+  const isRevoked = await withDeps(terminal, async (deps) => {
+    await requireSpace(deps, space);
+    return revokeKey(deps, space, token);
+  });
+  if (!isRevoked) throw new UsageError(`the space "${space}" has no key "${token}" that could be revoked`);
+  terminal.out(`Revoked ${token}.\n`);
+}
+
+/** @throws UsageError when not exactly one user has the address */
+async function userOf(deps: ServerDeps, space: string, email: string): Promise<string> {
+  const [user, another] = await findUsersByEmail(deps, space, email);
+  if (user === undefined) throw new UsageError(`the space "${space}" has no user with the address "${email}"`);
+  if (another !== undefined) throw new UsageError(`several users of the space "${space}" have the address "${email}"`);
+  return user;
+}
+
+function stateOf({ revokedAt, expiresAt, user }: ApiKey, now: string): string {
+  if (revokedAt !== null) return `revoked ${revokedAt}`;
+  if (user?.isDeleted) return 'user is deleted';
+  if (expiresAt === null) return 'valid';
+  return `${expiresAt > now ? 'valid until' : 'expired'} ${expiresAt}`;
+}
+
+/** @throws UsageError when the text names no moment after `now` */
+function expiryOf(text: string, now: Date): Date {
+  const days = /^(\d{1,5})d$/.exec(text)?.[1];
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text);
+  const hasZone = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?(Z|[+-]\d{2}:\d{2})$/.test(text);
+  const moment =
+    days === undefined
+      ? new Date(isDay ? `${text}T23:59:59.999Z` : hasZone ? text : Number.NaN)
+      : new Date(now.getTime() + Number(days) * 86_400_000);
+  if (moment > now) return moment;
+  throw new UsageError(`--expires "${text}" is no moment to come; write 2027-01-31, 2027-01-31T12:00:00Z or 90d`);
+}

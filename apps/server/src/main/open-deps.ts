@@ -1,0 +1,73 @@
+/**
+ * Opens what the server is made of: the database, brought up to date, and what works on it.
+ */
+import { join } from 'node:path';
+import { buildCatalog, entityTypes } from '@headwater/catalog';
+import { savedFilterDefinitions } from '../analytics/filters/saved-filter-definitions.js';
+import { savedReportDefinitions } from '../analytics/reports/saved-report-definitions.js';
+import { readDocuments } from '../api/graphql/documents/read-documents.js';
+import { openKeyRing } from '../auth/key-ring.js';
+import type { StatementListener } from '../db/database.js';
+import { migrate } from '../db/migrate.js';
+import { openDatabase } from '../db/open-database.js';
+import { openFileStore } from '../files/open-file-store.js';
+import type { ServerDeps } from '../http/server-deps.js';
+import { createSpaceStores } from '../metadata/space-catalog/space-stores.js';
+import { now } from '../records/clock.js';
+import { createRecordStore } from '../records/record-store.js';
+import { bringSpacesUp } from '../spaces/bring-spaces-up.js';
+import type { Config } from './config.js';
+
+export type DepsConfig = Pick<
+  Config,
+  | 'dataDir'
+  | 'databaseUrl'
+  | 'publicUrl'
+  | 'isTrustedProxy'
+  | 'secret'
+  | 'maxBodyBytes'
+  | 'maxUploadBytes'
+  | 'files'
+  | 'graphql'
+>;
+
+/**
+ * @param onStatement told every statement over records before it runs
+ * @param clock tells the moment it is
+ * @returns deps whose database the caller closes
+ * @throws DocumentsError
+ */
+export async function openDeps(
+  config: DepsConfig,
+  onStatement?: StatementListener,
+  clock: () => string = now,
+): Promise<ServerDeps> {
+  const { dataDir, databaseUrl, graphql } = config;
+  const db = await openDatabase(databaseUrl === undefined ? { dataDir } : { url: databaseUrl }, onStatement);
+  try {
+    const catalog = buildCatalog(entityTypes);
+    await migrate(db, catalog);
+    const definitions = [savedFilterDefinitions, savedReportDefinitions];
+    const system = { ...createRecordStore(catalog, db), definitions };
+    const stores = createSpaceStores(system);
+    const store = { ...system, renew: (space: string) => stores.of(space) };
+    await bringSpacesUp(store);
+    return {
+      ...store,
+      stores,
+      files: await openFileStore(config.files ?? { kind: 'folder', folder: join(dataDir, 'files') }),
+      keys: await openKeyRing(db, config.secret),
+      publicUrl: config.publicUrl,
+      isTrustedProxy: config.isTrustedProxy,
+      clock,
+      graphql: {
+        ...graphql,
+        documents: graphql.documents === undefined ? undefined : await readDocuments(graphql.documents),
+      },
+      limits: { maxBodyBytes: config.maxBodyBytes, maxUploadBytes: config.maxUploadBytes },
+    };
+  } catch (error) {
+    await db.close();
+    throw error;
+  }
+}

@@ -1,0 +1,30 @@
+/**
+ * Gives a command the database that the environment names, and closes it afterwards.
+ */
+
+import type { ServerDeps } from '../http/server-deps.js';
+import { findSpace } from '../spaces/space-directory.js';
+import type { Config } from './config.js';
+import { readConfig } from './config.js';
+import { openDeps } from './open-deps.js';
+import { type Terminal, UsageError } from './terminal.js';
+
+/** @throws ConfigError */
+export async function withDeps<T>(
+  terminal: Terminal,
+  work: (deps: ServerDeps, config: Config) => Promise<T>,
+): Promise<T> {
+  const config = readConfig(terminal.env);
+  const deps = await openDeps(config);
+  try {
+    return await work(deps, config);
+  } finally {
+    await deps.db.close();
+  }
+}
+
+/** @throws UsageError when there is no such space */
+export async function requireSpace(deps: ServerDeps, space: string): Promise<void> {
+  if ((await findSpace(deps.db, space)) !== undefined) return;
+  throw new UsageError(`there is no space "${space}"; make it with: headwater space create ${space}`);
+}

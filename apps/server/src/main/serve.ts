@@ -1,0 +1,106 @@
+/**
+ * Runs the server: opens what it is made of, listens, and closes in order.
+ */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Logger, pino } from 'pino';
+import { ServerMetrics } from '../api/site/server-metrics.js';
+import { maxHeadBytes, refuseUnreadable } from '../http/refuse-unreadable.js';
+import type { ServerDeps } from '../http/server-deps.js';
+import { catchUpRegularly } from '../jobs/catch-up-regularly.js';
+import { createApp } from './app.js';
+import type { Config } from './config.js';
+import { type DepsConfig, openDeps } from './open-deps.js';
+import { sweepRegularly } from './sweep-regularly.js';
+
+export type ServeConfig = DepsConfig & Pick<Config, 'host' | 'port' | 'logLevel' | 'corsOrigins'>;
+
+export interface RunningServer {
+  /** Scheme, host and port that it listens on. */
+  readonly url: string;
+  readonly deps: ServerDeps;
+  /** Takes no new requests, gives those under way 5 seconds to finish, closes the database. */
+  close(): Promise<void>;
+}
+
+/** Longer than the idle time of usual proxies, so that they don't send into a closing connection. */
+const keepAliveTimeoutMs = 75_000;
+
+/** Bytes a second; an upload that is slower than this is cut off. */
+const slowestUpload = 100_000;
+
+/** How long requests under way may go on when the server stops: less than what supervisors wait before they kill it. */
+const maxDrainMs = 5_000;
+/** Node closes idle connections once, when the server closes; one whose request ends later would stay for the keep-alive time. */
+const idleSweepMs = 50;
+
+export async function serve(config: ServeConfig): Promise<RunningServer> {
+  const metrics = new ServerMetrics();
+  const deps = await openDeps(config, () => metrics.countStatement());
+  try {
+    const log = pino({ level: config.logLevel });
+    const server = createServer({ maxHeaderSize: maxHeadBytes }, createHandler(deps, config, metrics, log));
+    refuseUnreadable(server);
+    server.keepAliveTimeout = keepAliveTimeoutMs;
+    // As Node has it, a request would have to come within 5 minutes.
+    server.requestTimeout = Math.max(server.requestTimeout, (config.maxUploadBytes / slowestUpload) * 1_000);
+    await listen(server, config);
+    const sweeping = sweepRegularly(deps, (error) => log.error({ err: error }, 'sweeping the files failed'));
+    const catchingUp = catchUpRegularly(deps, (error) => log.error({ err: error }, 'work in the background failed'));
+    return {
+      url: addressOf(server),
+      deps,
+      close: async () => {
+        await closeServer(server);
+        await sweeping.stop();
+        await catchingUp.stop();
+        await deps.db.close();
+      },
+    };
+  } catch (error) {
+    await deps.db.close();
+    throw error;
+  }
+}
+
+function createHandler(deps: ServerDeps, { corsOrigins }: ServeConfig, metrics: ServerMetrics, log: Logger) {
+  const app = createApp(deps, {
+    corsOrigins,
+    metrics,
+    onRequest: (ctx, durationMs) => {
+      if (!log.isLevelEnabled('info')) return;
+      const { method, path, status, state } = ctx;
+      log.info({ method, path, status, durationMs: Math.round(durationMs * 100) / 100, requestId: state.requestId });
+    },
+    onFailure: (error, requestId) => log.error({ err: error, requestId }, 'a request failed'),
+  });
+  return app.callback();
+}
+
+function listen(server: Server, { host, port }: Pick<Config, 'host' | 'port'>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+function addressOf(server: Server): string {
+  const { address, port, family } = server.address() as AddressInfo;
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+}
+
+/** Ends connections as they become idle, and the others when they have had their time. */
+function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const sweep = setInterval(() => server.closeIdleConnections(), idleSweepMs);
+    const bound = setTimeout(() => server.closeAllConnections(), maxDrainMs);
+    server.close(() => {
+      clearInterval(sweep);
+      clearTimeout(bound);
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,170 @@
+/**
+ * The options of a custom field: gives them their set and their order, checks them, and finds the one that is the default.
+ */
+import { v7 as newUuid } from 'uuid';
+import { invalid, missing } from '../../plan/mistakes.js';
+import { isUuid } from '../../plan/operand.js';
+import type { Draft } from '../../records/write/draft.js';
+import type { RuleContext } from '../../records/write/entity-rule.js';
+import type { Fact } from '../../sql/write/lookups.js';
+import { fieldType } from '../field-types.js';
+import { type Allowing, allowedByMistakes, givenIds, wantAllowing } from './allowed-by.js';
+import { choiceById, decidingSets } from './deciding-sets.js';
+import { dataSetOf } from './find-field.js';
+import { idsIn, knownOptions, wantOptions } from './known-options.js';
+import { replacedByMistakes, replacementIn } from './replaced-by.js';
+
+const set = 'data_set_id';
+const options = 'data_set';
+const parent = 'parent_options_field_id';
+
+export function hasOptions(draft: Draft): boolean {
+  return fieldType(draft.text('type_id'))?.hasOptions === true;
+}
+
+/** @returns the options that the body gives, in its order; undefined when it gives none */
+export function givenOptions(draft: Draft): readonly Draft[] | undefined {
+  return draft.rowSets.find(({ field }) => field.name === options)?.drafts;
+}
+
+/** A new field gets a set of its own, unless it shares one; options stand where the body has them, unless they say otherwise. */
+export function placeOptions(draft: Draft): void {
+  if (hasOptions(draft) && draft.isNew && draft.text(set) === null) draft.set(set, newUuid());
+  for (const [index, option] of (givenOptions(draft) ?? []).entries()) {
+    if (option.isNew) option.set(set, draft.text(set));
+    if ((option.change.values.get('sort_order') ?? null) === null) option.set('sort_order', index + 1);
+  }
+}
+
+/** What must be known of the options before they can be checked. */
+export interface OptionFacts {
+  /** The id of some option of the set that a new field shares. */
+  readonly shared?: Fact;
+  /** The id of the option that the default names. */
+  readonly default?: Fact;
+  /** What allows its options. */
+  readonly allowing?: Allowing;
+  /** The options that the field has already, where another field comes to decide about them. */
+  readonly own?: Fact;
+}
+
+export function wantOptionFacts(draft: Draft, context: RuleContext): OptionFacts {
+  const setId = draft.text(set);
+  if (!hasOptions(draft) || setId === null) return {};
+  const allowing = wantAllowingOf(draft, setId, context);
+  if (givenOptions(draft)) return allowing;
+  const { catalog, lookups } = context;
+  const data = catalog.existing('Data');
+  const name = draft.text('default_value');
+  const isDefaultNew = name !== null && name !== '' && draft.changes('default_value');
+  const wanted = { [set]: setId, ...(isUuid(name) ? { id: name.toLowerCase() } : { option_name: name }) };
+  return {
+    ...allowing,
+    ...(draft.isNew && draft.change.values.has(set) && { shared: lookups.firstWhere(data, { [set]: setId }) }),
+    ...(isDefaultNew && { default: lookups.firstWhere(data, wanted) }),
+  };
+}
+
+/** What decides now may not know the options that stand in `allowed_by` of those that are there. */
+function wantAllowingOf(draft: Draft, setId: string, context: RuleContext): Pick<OptionFacts, 'allowing' | 'own'> {
+  const { catalog } = context;
+  const given = givenOptions(draft);
+  const isDecidedAnew = draft.changes(parent) && draft.text(parent) !== null;
+  const ids = (given ?? []).flatMap((option) => allowingIds(option, isDecidedAnew));
+  if (ids.length === 0 && (given || !isDecidedAnew)) return {};
+  const owner = catalog.entityType(draft.text('entity_name') ?? '');
+  const own = choiceById(owner, draft.text(parent))?.dataSet;
+  const sets = [...decidingSets(catalog, setId, draft.id), ...(own === undefined ? [] : [own])];
+  return {
+    allowing: wantAllowing(ids, sets, context),
+    ...(!given && { own: wantOptions(context, setId) }),
+  };
+}
+
+/** @returns the ids in `allowed_by` of an option that are to be checked */
+function allowingIds(option: Draft, isDecidedAnew: boolean): readonly string[] {
+  return isDecidedAnew ? idsIn(option.text('allowed_by')) : givenIds(option);
+}
+
+export function settleOptions(draft: Draft, facts: OptionFacts, context: RuleContext): void {
+  const given = givenOptions(draft);
+  draft.mistakes.push(...replacedByMistakes(draft));
+  if (!hasOptions(draft)) {
+    if (given && given.length > 0) {
+      draft.mistakes.push(invalid(options, 'is not for fields of this type: only choices have options.'));
+    }
+    return;
+  }
+  if (given && draft.isNew && draft.change.values.has(set)) {
+    draft.mistakes.push(invalid(options, 'cannot be given together with data_set_id, which has its options already.'));
+  }
+  if (facts.shared !== undefined && !isKnownSet(draft, facts.shared, context)) {
+    draft.mistakes.push(invalid(set, 'is the id of no set of options; leave it out to make a new one by data_set.'));
+  }
+  for (const [index, option] of (given ?? []).entries()) checkCalcValue(option, draft, index);
+  refuseSameNames(draft, given ?? []);
+  checkAllowing(draft, facts, context);
+  settleDefault(draft, given, facts, context);
+}
+
+function checkAllowing(draft: Draft, { allowing, own }: OptionFacts, { lookups }: RuleContext): void {
+  if (!allowing) return;
+  const isDecidedAnew = draft.changes(parent) && draft.text(parent) !== null;
+  for (const option of givenOptions(draft) ?? []) {
+    option.mistakes.push(...allowedByMistakes(allowingIds(option, isDecidedAnew), allowing, lookups));
+  }
+  const wrong = (own === undefined ? [] : knownOptions(lookups, own)).filter(
+    ({ allowedBy }) => allowedByMistakes(allowedBy, allowing, lookups).length > 0,
+  );
+  if (wrong.length === 0) return;
+  const names = wrong.map(({ name }) => JSON.stringify(name)).join(', ');
+  draft.mistakes.push(
+    invalid(parent, `allowed_by of ${names} names what is no option of that field; give data_set with other ones.`),
+  );
+}
+
+/**
+ * Every option of a custom field counts for something in formulas. A value that is no number has been told as that.
+ * @param parent the field whose body gives the option, and its place there; undefined for an option that is written by itself
+ */
+export function checkCalcValue(option: Draft, parent?: Draft, index?: number): void {
+  const path = parent ? [options, index, 'calc_value'] : ['calc_value'];
+  const told = (parent ?? option).mistakes.map((mistake) => mistake.path ?? [mistake.field]);
+  if (told.some((one) => one.join() === path.join())) return;
+  const isLeftOut = option.isNew || option.changes('calc_value');
+  const field = option.entityType.fields.find(({ name }) => name === 'calc_value');
+  if (field && isLeftOut && option.get('calc_value') === null) {
+    option.mistakes.push(...missing(option.entityType, option.id, field));
+  }
+}
+
+function isKnownSet(draft: Draft, option: Fact, { catalog, lookups }: RuleContext): boolean {
+  if (lookups.found(option) !== null) return true;
+  const id = draft.text(set);
+  return catalog.entityTypes.some(({ fields }) => fields.some((field) => dataSetOf(catalog, field) === id));
+}
+
+function refuseSameNames(draft: Draft, given: readonly Draft[]): void {
+  const names = given.map((option) => option.text('option_name'));
+  const twice = new Set(names.filter((name, index) => name !== null && names.indexOf(name) !== index));
+  for (const name of twice) draft.mistakes.push(invalid(options, `has more than one option ${JSON.stringify(name)}.`));
+}
+
+/** The default of a choice is kept as the id of the option, or of the one that takes its place. */
+function settleDefault(
+  draft: Draft,
+  given: readonly Draft[] | undefined,
+  facts: OptionFacts,
+  { lookups }: RuleContext,
+): void {
+  const name = draft.text('default_value');
+  if (name === null) return;
+  const found = given
+    ? (given.find((option) => option.id === name.toLowerCase() || option.text('option_name') === name)?.id ??
+      replacementIn(draft, name.toLowerCase()))
+    : facts.default && lookups.found(facts.default);
+  if (found) draft.set('default_value', found);
+  else if (found === null || given) {
+    draft.mistakes.push(invalid('default_value', `${JSON.stringify(name)} is none of the options of the field.`));
+  }
+}

@@ -1,0 +1,55 @@
+/**
+ * Twins: a custom field of leads and one of opportunities that hand the value to each other when a record becomes one of the other type.
+ */
+import { invalid } from '../../plan/mistakes.js';
+import type { Draft } from '../../records/write/draft.js';
+import type { RuleContext } from '../../records/write/entity-rule.js';
+import { claim } from './claims.js';
+import { customFieldById, dataSetOf, fullName } from './find-field.js';
+
+const member = 'shared_with_field_id';
+/** What they hold is worked out or told apart by the field itself. */
+const without: ReadonlySet<string> = new Set(['lookup', 'rollup', 'sequence', 'multiselect_checkbox']);
+const others: Readonly<Record<string, string>> = { Lead: 'Opportunity', Opportunity: 'Lead' };
+
+/** A new choice has the set of its twin, unless the body says otherwise. */
+export function shareOptions(draft: Draft, { catalog }: RuleContext): void {
+  const twin = customFieldById(catalog, draft.text(member) ?? '');
+  const set = twin && dataSetOf(catalog, twin.field);
+  if (draft.isNew && set !== undefined && draft.text('data_set_id') === null && !draft.change.rows.has('data_set')) {
+    draft.set('data_set_id', set);
+  }
+}
+
+/** Ties a field to its twin, which then names it as well, and lets go of an earlier one. */
+export function settleTwin(draft: Draft, context: RuleContext): void {
+  if (!draft.changes(member)) return;
+  const problem = twinProblem(draft, context);
+  if (problem !== undefined) {
+    draft.mistakes.push(invalid(member, problem));
+    return;
+  }
+  const [before, now] = [draft.stored?.[member] ?? null, draft.text(member)];
+  if (typeof before === 'string') context.change('Field', before, new Map([[member, null]]));
+  if (now !== null) context.change('Field', now, new Map([[member, draft.id]]));
+}
+
+function twinProblem(draft: Draft, { catalog, lookups }: RuleContext): string | undefined {
+  const id = draft.text(member);
+  if (id === null) return undefined;
+  const wanted = others[draft.text('entity_name') ?? ''];
+  if (wanted === undefined) return 'is only for fields of leads and opportunities.';
+  const twin = customFieldById(catalog, id);
+  // That there is no such field is told already.
+  if (!twin) return 'must be a custom field.';
+  if (twin.entityType.name !== wanted) return `must be a field of ${wanted}, not ${fullName(twin)}.`;
+  const { type, twin: taken } = twin.field.custom ?? {};
+  if (type !== draft.text('type_id')) return `must be a field of the same type; ${fullName(twin)} is of type ${type}.`;
+  if (type !== undefined && without.has(type)) return `is not for fields of type ${type}.`;
+  const isFree = taken === undefined || taken === draft.id;
+  if (!isFree || !claim(lookups, `twin ${id}`, draft.id)) return `${fullName(twin)} has a twin already.`;
+  const set = dataSetOf(catalog, twin.field);
+  return set === undefined || set === draft.text('data_set_id')
+    ? undefined
+    : `must choose from the same options; give the data_set_id ${set} of ${fullName(twin)}.`;
+}

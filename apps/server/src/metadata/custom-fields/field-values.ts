@@ -1,0 +1,63 @@
+/**
+ * What a write of a Field record means for the values that records have in the field.
+ */
+
+import type { Step } from '../../jobs/follow-ups/follow-up.js';
+import { followUpChange } from '../../jobs/follow-ups/follow-up-change.js';
+import type { Draft } from '../../records/write/draft.js';
+import type { RecordWriter } from '../../records/write/record-writer.js';
+import { keptValue, keptValues } from '../../sql/custom-values/kept-value.js';
+import type { KeptType } from '../../sql/custom-values/value-tables.js';
+import { moneyField, plainValue } from '../space-catalog/custom-field.js';
+import type { FieldRow } from '../space-catalog/metadata.js';
+import { genericRowType, rowTypeName } from '../space-catalog/relation-types.js';
+import { fieldRow } from './field-draft.js';
+
+/** Whether the write begins or ends that no two records share a value of the field. */
+export function changesHolding(draft: Draft): boolean {
+  if (draft.act === 'restore') return draft.get('is_unique') === true;
+  return draft.act === 'update' && draft.changes('is_unique');
+}
+
+/** Keeps records from sharing values of a field that has become unique, and forgets the values that go with a field. */
+export async function settleValues(draft: Draft, writer: RecordWriter): Promise<void> {
+  const subject = { entityType: draft.entityType.name, id: draft.id };
+  const row = fieldRow(draft);
+  if (draft.act === 'delete') {
+    if (!draft.alsoDeletes.includes('values')) return;
+    await followUpChange(writer, { subject, action: 'forget-values', steps: forgetting(row) });
+    return;
+  }
+  const field = changesHolding(draft) ? plainValue(row) : undefined;
+  const value = field && keptValue(field);
+  if (!value) return;
+  const of = { entityType: row.entity_name, value };
+  if (draft.get('is_unique') === true) {
+    // While it was not unique, or not there, nobody took from deleted records what they held.
+    const steps: Step[] = [
+      { do: 'release-deleted', ...of },
+      { do: 'hold', ...of },
+    ];
+    await followUpChange(writer, { subject, action: 'hold-values', steps });
+  } else await followUpChange(writer, { subject, action: 'release-values', steps: [{ do: 'release', ...of }] });
+}
+
+/** What a roll-up can give, whatever it sums up. */
+const rollUpTypes: readonly KeptType[] = ['integer', 'float', 'decimal', 'date', 'datetime'];
+
+/** @returns the steps that forget all values of a field, which the catalog need not have any more */
+function forgetting(row: FieldRow): Step[] {
+  const forget = (types: readonly KeptType[]): Step[] =>
+    types.map((type) => ({ do: 'forget', entityType: row.entity_name, value: { type, id: row.id } }));
+  const plain = row.type_id === 'currency_foreign' ? moneyField(row) : plainValue(row);
+  if (plain) return keptValues(plain).map((value) => ({ do: 'forget', entityType: row.entity_name, value }));
+  if (row.type_id === 'rollup') return forget(rollUpTypes);
+  const keeper = genericRowType(row);
+  if (keeper !== undefined) return [{ do: 'forget-rows', keeper, kind: rowTypeName(row) }];
+  return isOtherSide(row) ? [] : forget(['uuid']);
+}
+
+/** What the other side of a relation shows is not its own. */
+function isOtherSide({ relation_id, id }: FieldRow): boolean {
+  return relation_id !== null && relation_id !== id;
+}

@@ -1,0 +1,50 @@
+/**
+ * Formulas that are written together and need each other in a circle. The catalog cannot show it: the first of them needs fields that
+ * are still to come.
+ */
+import { fieldsOf } from '../../computed/formula/formula.js';
+import { FormulaMistake } from '../../computed/formula/formula-mistake.js';
+import { parseFormula } from '../../computed/formula/parse-formula.js';
+import type { Draft } from '../../records/write/draft.js';
+import type { Lookups } from '../../sql/write/lookups.js';
+import { apiNameFrom } from './field-name.js';
+
+const formulasOfWave = new WeakMap<Lookups, Draft[]>();
+
+/** To be said of all fields before the first one is checked. */
+export function noteFormula(draft: Draft, lookups: Lookups): void {
+  if (draft.text('calc_formula') === null) return;
+  formulasOfWave.set(lookups, [...(formulasOfWave.get(lookups) ?? []), draft]);
+}
+
+/** @returns fields, as `Type.field`, of which each needs the next; the first and the last are the one of the draft */
+export function circleThrough(draft: Draft, lookups: Lookups): readonly string[] | undefined {
+  const needs = new Map((formulasOfWave.get(lookups) ?? []).map((one) => [nameOf(one), needsOf(one)]));
+  const start = nameOf(draft);
+  /** Of each field that the first one needs, the way to it. */
+  const ways = new Map<string, readonly string[]>([['', [start]]]);
+  for (const way of ways.values()) {
+    for (const next of needs.get(way.at(-1) ?? '') ?? []) {
+      if (next === start) return [...way, start];
+      if (!ways.has(next)) ways.set(next, [...way, next]);
+    }
+  }
+  return undefined;
+}
+
+/** A field without a name gets the one that follows from what people call it. */
+function nameOf(draft: Draft): string {
+  return `${draft.text('entity_name')}.${draft.text('api_name') ?? apiNameFrom(draft.text('name') ?? '')}`;
+}
+
+/** A formula that cannot be read needs nothing. */
+function needsOf(draft: Draft): string[] {
+  try {
+    return fieldsOf(parseFormula(draft.text('calc_formula') ?? '')).map(
+      (name) => `${draft.text('entity_name')}.${name}`,
+    );
+  } catch (error) {
+    if (error instanceof FormulaMistake) return [];
+    throw error;
+  }
+}

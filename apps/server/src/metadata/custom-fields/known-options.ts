@@ -1,0 +1,60 @@
+/**
+ * The options of sets as the writes that are settled together leave them: each sees what those before it have done.
+ */
+
+import type { RuleContext } from '../../records/write/entity-rule.js';
+import type { Fact, Lookups } from '../../sql/write/lookups.js';
+import { type OptionOfSet, optionsOfSet } from '../../sql/write/option-questions.js';
+
+/** An option that is stored. */
+export interface KnownOption {
+  readonly id: string;
+  readonly name: string;
+  /** `allowed_by` as it is stored. */
+  readonly stored: string | null;
+  /** As it will be. */
+  allowedBy: readonly string[];
+}
+
+interface Known {
+  readonly sets: Map<Fact, readonly KnownOption[]>;
+  /** Ids of options that are deleted. */
+  readonly gone: Set<string>;
+}
+
+const knownOf = new WeakMap<Lookups, Known>();
+
+/** Says that the options of a set must be known. */
+export function wantOptions({ catalog, lookups }: Pick<RuleContext, 'catalog' | 'lookups'>, set: string): Fact {
+  return optionsOfSet(lookups, catalog.existing('Data'), set);
+}
+
+/** @returns the options of the set that was asked for, without those that are deleted meanwhile */
+export function knownOptions(lookups: Lookups, fact: Fact): readonly KnownOption[] {
+  const { sets, gone } = known(lookups);
+  const options = sets.get(fact) ?? read(lookups.found(fact));
+  sets.set(fact, options);
+  return options.filter(({ id }) => !gone.has(id));
+}
+
+/** Notes that an option is deleted. */
+export function forgetOption(lookups: Lookups, id: string): void {
+  known(lookups).gone.add(id);
+}
+
+/** @param text of a JSON array of ids; null: none */
+export function idsIn(text: string | null): readonly string[] {
+  return JSON.parse(text ?? '[]') as readonly string[];
+}
+
+function known(lookups: Lookups): Known {
+  const found = knownOf.get(lookups) ?? { sets: new Map(), gone: new Set() };
+  knownOf.set(lookups, found);
+  return found;
+}
+
+function read(text: string | null): KnownOption[] {
+  return (JSON.parse(text ?? '[]') as OptionOfSet[]).map(({ id, name, allowedBy }) => ({
+    ...{ id, name, stored: allowedBy, allowedBy: idsIn(allowedBy) },
+  }));
+}

@@ -1,0 +1,22 @@
+/**
+ * What the server is made of, for one request to one space: with the store of that space.
+ */
+import type { ServerDeps } from '../../http/server-deps.js';
+import type { RecordStore } from '../../records/record-store.js';
+
+const known = new WeakMap<RecordStore, ServerDeps>();
+
+/**
+ * Asked once a request, after it is known who asks.
+ * @returns deps whose catalog is that of the space, as it was at some moment after the call
+ * @throws ApiError `ERROR_UNAVAILABLE`
+ */
+export async function depsOfSpace(deps: ServerDeps, space: string): Promise<ServerDeps> {
+  const store = await deps.stores.of(space);
+  let own = known.get(store);
+  if (own === undefined) {
+    own = { ...deps, ...store };
+    known.set(store, own);
+  }
+  return own;
+}

@@ -1,0 +1,81 @@
+/**
+ * Reads what a space has defined itself: one statement for each table of metadata.
+ */
+import type { Catalog, Field } from '@headwater/catalog';
+import type { Database } from '../../db/database.js';
+import { spaceParameter } from '../../sql/binder.js';
+import { recordsOf } from '../../sql/record-source.js';
+import { column } from '../../sql/select/compile-value.js';
+import type { KindRow } from '../custom-entities/kind-of.js';
+import { kindsOf } from '../custom-entities/kinds-of.js';
+import { systemType } from './field-kinds.js';
+import type { FieldRow, StoredMetadata } from './metadata.js';
+
+/** A row of metadata, deleted or not. */
+type Stored<Row> = Row & { readonly is_deleted: boolean };
+
+const fieldMembers: readonly (keyof Stored<FieldRow>)[] = [
+  'id',
+  'entity_name',
+  'api_name',
+  'name',
+  'type_id',
+  'is_unique',
+  'default_value',
+  'calc_formula',
+  'data_set_id',
+  'sequence_pattern',
+  'lookup',
+  'rollup',
+  'relation_id',
+  'shared_with_field_id',
+  'parent_options_field_id',
+  'is_deleted',
+];
+
+/** @param system the catalog that the metadata tables are in */
+export async function readMetadata(db: Database, system: Catalog, space: string): Promise<StoredMetadata> {
+  const [fields, kinds] = [await readFields(db, system, space), await readKinds(db, system, space)];
+  const living = { fields: fields.filter(isLiving), kinds: kindsOf(system, kinds.filter(isLiving)) };
+  const isAllLiving = fields.every(isLiving) && kinds.every(isLiving);
+  return { living, withDeleted: isAllLiving ? living : { fields, kinds: kindsOf(system, kinds) } };
+}
+
+function isLiving({ is_deleted }: Stored<object>): boolean {
+  return !is_deleted;
+}
+
+/** @returns the custom fields that the space has made, oldest first, and behind them those that are deleted */
+async function readFields(db: Database, system: Catalog, space: string): Promise<Stored<FieldRow>[]> {
+  const { dialect } = db;
+  const entityType = system.existing('Field');
+  const members = entityType.fields
+    .filter(({ name }) => fieldMembers.some((member) => member === name))
+    .map((field) => [field.name, dialect.jsonValue(column('t', field.name), typeOf(field))] as const);
+  const text =
+    `SELECT ${dialect.jsonText(dialect.jsonObject(members))} AS j FROM ${recordsOf(dialect, entityType)} t ` +
+    `WHERE t.space_id = ${dialect.placeholder(spaceParameter)} AND t.system_type = ${systemType.custom} ` +
+    'ORDER BY t.is_deleted, t.id';
+  const rows = await db.read({ text, values: [space] });
+  return rows.map(({ j }) => JSON.parse(String(j)) as Stored<FieldRow>);
+}
+
+/** @returns the Entity records that the space has made, oldest first, and behind them those that are deleted */
+async function readKinds(db: Database, system: Catalog, space: string): Promise<Stored<KindRow>[]> {
+  const { dialect } = db;
+  const texts = ['entity_api_name', 'name_singular'] as const;
+  const members = [
+    ...texts.map((name) => [name, dialect.jsonValue(column('t', name), 'string')] as const),
+    ['is_deleted', dialect.jsonValue(column('t', 'is_deleted'), 'boolean')] as const,
+  ];
+  const text =
+    `SELECT ${dialect.jsonText(dialect.jsonObject(members))} AS j FROM ${recordsOf(dialect, system.existing('Entity'))} t ` +
+    `WHERE t.space_id = ${dialect.placeholder(spaceParameter)} AND t.entity_api_name IS NOT NULL ` +
+    'ORDER BY t.is_deleted, t.id';
+  const rows = await db.read({ text, values: [space] });
+  return rows.map(({ j }) => JSON.parse(String(j)) as Stored<KindRow>);
+}
+
+function typeOf(field: Field) {
+  return field.kind === 'value' ? field.type : 'uuid';
+}

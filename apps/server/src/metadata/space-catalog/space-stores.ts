@@ -1,0 +1,103 @@
+/**
+ * The store of each space, by what the space has defined now. Spaces that have defined nothing share one.
+ */
+import type { Catalog } from '@headwater/catalog';
+import { readOptionValues } from '../../computed/derived/option-values.js';
+import type { Database } from '../../db/database.js';
+import { ApiError } from '../../errors/api-error.js';
+import { createRecordStore, type RecordStore } from '../../records/record-store.js';
+import { LeastRecentlyUsed } from '../../sql/least-recently-used.js';
+import { buildSpaceCatalog } from './build-space-catalog.js';
+import { FreshLook } from './fresh-look.js';
+import type { StoredMetadata } from './metadata.js';
+import { readMetadata } from './read-metadata.js';
+
+export interface SpaceStores {
+  /**
+   * @returns the store of a space by a catalog that was current after this was asked; the shared one for a space that is not there
+   * @throws ApiError `ERROR_UNAVAILABLE`
+   */
+  of(space: string): Promise<RecordStore>;
+}
+
+/** Each keeps the statements that it has compiled: spaces that nobody asks for any more must not keep theirs. */
+const maxStores = 100;
+
+/** A space changes its fields now and then, not all the time. */
+const maxAttempts = 5;
+
+interface KeptStore {
+  /** Metadata revision of the space that `store` was made at, at the least; 0 before the first one. */
+  revision: number;
+  store: Promise<RecordStore>;
+}
+
+/** @param system the store by the catalog that all spaces have */
+export function createSpaceStores(system: RecordStore): SpaceStores {
+  return new CurrentStores(system);
+}
+
+class CurrentStores implements SpaceStores {
+  private readonly system: RecordStore;
+  private readonly looks: FreshLook<number>;
+  private readonly kept = new LeastRecentlyUsed<string, KeptStore>({ capacity: maxStores });
+
+  constructor(system: RecordStore) {
+    this.system = { ...system, renew: (space) => this.of(space) };
+    this.looks = new FreshLook((space) => metadataRevision(system.db, space));
+  }
+
+  async of(space: string): Promise<RecordStore> {
+    const revision = await this.looks.of(space);
+    if (revision === 0) return this.system;
+    const kept = this.kept.getOrMake(space, () => ({ revision: 0, store: Promise.resolve(this.system) }));
+    // Who has looked earlier may come later.
+    if (kept.revision < revision) this.load(kept, space, revision);
+    return kept.store;
+  }
+
+  private load(kept: KeptStore, space: string, revision: number): void {
+    const loaded = this.make(space, revision);
+    Object.assign(kept, { revision, store: loaded });
+    const settle = (known: number) => {
+      if (kept.store === loaded) kept.revision = known;
+    };
+    loaded.then(
+      ({ metadataRevision: known }) => settle(known),
+      () => settle(0),
+    );
+  }
+
+  /** Reads with several statements, so again when the space was changed meanwhile: one part would be older than another. */
+  private async make(space: string, revision: number): Promise<RecordStore> {
+    const { catalog, db, bell, definitions, renew } = this.system;
+    for (let [known, attempt] = [revision, 1]; attempt <= maxAttempts; attempt++) {
+      const metadata = await readMetadata(db, catalog, space);
+      const own = buildSpaceCatalog(catalog, metadata.living);
+      const optionValues = await readOptionValues(db, own, space);
+      const current = await metadataRevision(db, space);
+      if (current === known) {
+        const store = createRecordStore(own, db, known);
+        const withDeleted = catalogWithDeleted(catalog, own, metadata);
+        return { ...store, withDeleted, optionValues, bell, definitions, ...(renew && { renew }) };
+      }
+      known = current;
+    }
+    throw new ApiError('ERROR_UNAVAILABLE', 'The fields of the space are being changed. Try again later.');
+  }
+}
+
+/** Made when it is first asked for: few writes need it. */
+function catalogWithDeleted(system: Catalog, own: Catalog, { living, withDeleted }: StoredMetadata): () => Catalog {
+  let made = withDeleted === living ? own : undefined;
+  return () => {
+    made ??= buildSpaceCatalog(system, withDeleted);
+    return made;
+  };
+}
+
+async function metadataRevision(db: Database, space: string): Promise<number> {
+  const text = `SELECT s."metadata_revision" AS v FROM "spaces" s WHERE s.space_id = ${db.dialect.placeholder(1)}`;
+  const [row] = await db.read({ text, values: [space] });
+  return Number(row?.v ?? 0);
+}

@@ -1,0 +1,108 @@
+/**
+ * Records that define something by the names of fields and entity types, such as saved filters: which of them could not be run any more
+ * without a field or a kind. What such a record means is known to those who run it; here it is only found.
+ */
+import type { Catalog, EntityType, ValueType } from '@headwater/catalog';
+import type { RuleContext } from '../records/write/entity-rule.js';
+import { recordsOf } from '../sql/record-source.js';
+import { column } from '../sql/select/compile-value.js';
+import type { Fact, Lookups, QuestionScope } from '../sql/write/lookups.js';
+
+/** A record, by its `members`, with its `id` and `name`. */
+export type DefinitionRecord = Readonly<Record<string, unknown>>;
+
+export interface StoredDefinitions {
+  readonly entityType: string;
+  /** What one is called in messages: `the saved filter`. */
+  readonly label: string;
+  /** Fields of the record that `canRun` and `maySee` read. */
+  readonly members: readonly string[];
+  /** Those of them in whose text the names stand. */
+  readonly searched: readonly string[];
+  /** @param now `YYYY-MM-DDTHH:MM:SS.ffffff`, UTC */
+  canRun(catalog: Catalog, record: DefinitionRecord, now: string): boolean;
+  /** @param client id of a user; null: no user, who may see all */
+  maySee(record: DefinitionRecord, client: string | null): boolean;
+}
+
+/** Records of each entity type that are looked at. */
+const maxLookedAt = 1_000;
+
+/** Those that a message names. */
+const maxNamed = 10;
+
+/**
+ * Asks for the definitions that may name something: a text search, which finds too much rather than too little.
+ * @param name of a field or an entity type
+ * @param id of its record
+ */
+export function wantDefinitions({ catalog, lookups, definitions }: RuleContext, name: string, id: string): Fact[] {
+  return definitions.map((kind) => definitionsWith(lookups, catalog.existing(kind.entityType), kind, [name, id]));
+}
+
+function definitionsWith(
+  lookups: Lookups,
+  records: EntityType,
+  { entityType, members, searched }: StoredDefinitions,
+  [name, id]: readonly [name: string, id: string],
+): Fact {
+  const key = `definitions ${entityType}`;
+  return lookups.ask(
+    key,
+    [
+      ['string', name],
+      ['string', id],
+    ],
+    ([named = '', identified = ''], scope) => {
+      const { dialect, inSpace } = scope;
+      const texts = searched.map((member) => dialect.canonicalValue(column('t', member), typeOf(records, member)));
+      const found = texts.flatMap((text) => [named, identified].map((part) => dialect.contains(text, part)));
+      const where = `${inSpace('t')} AND NOT ${column('t', 'is_deleted')} AND (${found.join(' OR ')})`;
+      const read = ['id', 'name', ...members];
+      const columns = read.map((member) => column('t', member)).join(', ');
+      const rows = `SELECT ${columns} FROM ${recordsOf(dialect, records)} t WHERE ${where} ORDER BY t.id LIMIT ${maxLookedAt}`;
+      return `(SELECT ${arrayOf(scope, records, read)} FROM (${rows}) d)`;
+    },
+  );
+}
+
+function arrayOf({ dialect }: QuestionScope, records: EntityType, members: readonly string[]): string {
+  const values = members.map((member): [string, string] => [
+    member,
+    dialect.jsonValue(column('d', member), typeOf(records, member)),
+  ]);
+  return dialect.jsonText(dialect.jsonArrayOf(dialect.jsonObject(values), [], 'd.id'));
+}
+
+function typeOf({ name, fields }: EntityType, member: string): ValueType {
+  if (member === 'id') return 'uuid';
+  const field = fields.find((one) => one.name === member);
+  if (field?.kind === 'reference') return 'uuid';
+  if (field?.kind === 'value') return field.type;
+  throw new Error(`${name}.${member} holds no single value`);
+}
+
+/**
+ * @param facts that `wantDefinitions` asked for
+ * @param after the catalog without the field or the kind
+ * @returns a phrase for each definition that can be run now and could not be by then, such as `the saved filter "Mine" (its id)`; what
+ *   goes beyond ten, and private ones of other users, are only counted
+ */
+export function brokenDefinitions(context: RuleContext, facts: readonly Fact[], after: Catalog): string[] {
+  const { catalog, lookups, definitions, now, actor } = context;
+  const broken = definitions.flatMap((kind, index) => {
+    const records = JSON.parse(lookups.found(facts[index] as Fact) ?? '[]') as DefinitionRecord[];
+    return records
+      .filter((record) => kind.canRun(catalog, record, now) && !kind.canRun(after, record, now))
+      .map((record) => ({ kind, record }));
+  });
+  const seen = broken.filter(({ kind, record }) => kind.maySee(record, actor));
+  const named = seen.slice(0, maxNamed).map(({ kind, record }) => `${kind.label} "${record.name}" (${record.id})`);
+  const more = seen.length - named.length;
+  const hidden = broken.length - seen.length;
+  return [
+    ...named,
+    ...(more > 0 ? [`and ${more} more`] : []),
+    ...(hidden > 0 ? [`private saved filters or reports of other users (${hidden})`] : []),
+  ];
+}

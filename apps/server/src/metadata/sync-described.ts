@@ -1,0 +1,71 @@
+/**
+ * Keeps the records by which the service describes itself in a space as they should be. Nobody else writes them, so that nothing is
+ * checked.
+ */
+import type { EntityType } from '@headwater/catalog';
+import type { Operand } from '../plan/predicate.js';
+import type { StoredRecord } from '../records/write/draft.js';
+import { readAllStored, type StoredReading } from '../records/write/stored-record.js';
+import { foldedColumn } from '../sql/columns.js';
+import { foldBeyondAscii } from '../sql/filter/fold.js';
+import type { Stamp } from '../sql/write/compile-rows.js';
+import type { ColumnValues } from '../sql/write/compile-write.js';
+import type { DescribedRecord, DescribedType } from './described-record.js';
+
+/**
+ * Adds the records that are missing and corrects those that say something else. It deletes none: what an older server on the same
+ * database describes may still be asked for there.
+ */
+export async function syncDescribed(
+  reading: StoredReading,
+  { entityType: name, records }: DescribedType,
+  stamp: Stamp,
+): Promise<void> {
+  const { store, transaction, space } = reading;
+  const entityType = store.catalog.existing(name);
+  const stored = new Map((await readAllStored(reading, entityType)).map((record) => [String(record.id), record]));
+  const missing = records.filter(({ id }) => !stored.has(id));
+  const wrong = records.filter((record) => saysSomethingElse(record, stored.get(record.id)));
+  if (missing.length > 0) {
+    const rows = missing.map((record) => columnsOf(entityType, record, firstStamp(record, stamp)));
+    await transaction.run(store.writes.compileInserts(entityType, space, rows));
+  }
+  if (wrong.length > 0) {
+    const rows = wrong.map((record) => {
+      return { id: record.id, values: columnsOf(entityType, record, new Map(Object.entries(stamp))) };
+    });
+    await transaction.run(store.writes.compileUpdates(entityType, space, rows));
+  }
+}
+
+function saysSomethingElse({ values }: DescribedRecord, stored: StoredRecord | undefined): boolean {
+  return stored !== undefined && [...values].some(([name, value]) => (stored[name] ?? null) !== value);
+}
+
+function firstStamp({ id, values }: DescribedRecord, { modified, revision }: Stamp): ColumnValues {
+  return new Map<string, Operand>([
+    ['id', id],
+    ['created', modified],
+    ['modified', modified],
+    ['revision', revision],
+    ['is_deleted', false],
+    ['is_delete_protected', values.get('is_delete_protected') ?? false],
+  ]);
+}
+
+/** The same columns for every record of a type. */
+function columnsOf(entityType: EntityType, { values }: DescribedRecord, stamp: ColumnValues): ColumnValues {
+  return new Map([...values, [foldedColumn, foldedTexts(entityType, values)], ...stamp]);
+}
+
+/** Texts whose case the databases' own lower() would not fold; null when there are none. */
+function foldedTexts({ fields }: EntityType, values: ColumnValues): string | null {
+  const folded: Record<string, string> = {};
+  for (const [name, value] of values) {
+    const beyond = typeof value === 'string' ? foldBeyondAscii(value) : undefined;
+    if (beyond === undefined) continue;
+    const field = fields.find((one) => one.name === name);
+    if (field?.kind === 'value' && (field.type === 'string' || field.type === 'text')) folded[name] = beyond;
+  }
+  return Object.keys(folded).length === 0 ? null : JSON.stringify(folded);
+}

@@ -1,0 +1,141 @@
+/**
+ * The step in which a lead, an opportunity or a quote stands: it belongs to the process that the record's type names. The first
+ * step is where records begin; the last one is what wins them.
+ */
+import type { Catalog, ReferenceField } from '@headwater/catalog';
+import { type FieldLeaf, invalid } from '../../plan/mistakes.js';
+import type { Fact } from '../../sql/write/lookups.js';
+import type { Draft } from '../write/draft.js';
+import type { RuleContext } from '../write/entity-rule.js';
+
+/** How the records of an entity type come to their steps. */
+export interface StepPlace {
+  /** The reference to the record's type. */
+  readonly type: string;
+  /** The reference of both types and steps to what they belong to. */
+  readonly process: string;
+  /** A new record whose type is left out may stand in a step of a process that no type names. */
+  readonly mayLackType: boolean;
+  /** A new record may leave out its step. What was something else before always may. */
+  readonly mayLackStep: boolean;
+}
+
+interface StepFacts {
+  /** The oldest type whose process has the step, where the write names a step and no type. */
+  readonly typeOfStep: Fact | undefined;
+  readonly processOfType: Fact;
+  /** Of the process that the type names. */
+  readonly firstStep: Fact;
+  readonly lastStep: Fact;
+  readonly step: { readonly state: Fact; readonly process: Fact; readonly last: Fact } | undefined;
+  /** The process in which the record stood before. */
+  readonly processBefore: Fact | undefined;
+}
+
+const steps = 'Step';
+const step = 'step_id';
+
+/** What was asked for each draft; its values change until the answers are there. */
+const asked = new WeakMap<Draft, StepFacts>();
+
+/** The write decides anew where the record stands. */
+export function isStaged(draft: Draft, place: StepPlace): boolean {
+  return draft.isNew || (draft.act === 'update' && (draft.changes(step) || draft.changes(place.type)));
+}
+
+/** Asks for what `settleStage` and `standsInLastStep` decide by. */
+export function wantStage(draft: Draft, { catalog, lookups }: RuleContext, place: StepPlace): void {
+  const types = catalog.existing(referenceTo(catalog, draft.entityType.name, place.type).targets[0] ?? '');
+  const stepType = catalog.existing(steps);
+  const [type, at, before] = [draft.text(place.type), draft.text(step), draft.stored?.[step]];
+  const processOf = (entityType: string) => referenceTo(catalog, entityType, place.process);
+  const ofType = { [place.process]: { of: types, id: type, member: place.process } };
+  asked.set(draft, {
+    typeOfStep:
+      at === null || type !== null || !draft.isNew
+        ? undefined
+        : lookups.firstWhere(types, { [place.process]: { of: stepType, id: at, member: place.process } }),
+    processOfType: lookups.memberOf(types, type, processOf(types.name)),
+    firstStep: lookups.firstWhere(stepType, ofType, 'sort_order'),
+    lastStep: lookups.lastWhere(stepType, ofType, 'sort_order'),
+    step:
+      at === null
+        ? undefined
+        : {
+            state: lookups.stateOf(stepType, at),
+            process: lookups.memberOf(stepType, at, processOf(steps)),
+            last: lookups.lastSibling(stepType, at, place.process, 'sort_order'),
+          },
+    processBefore: typeof before === 'string' ? lookups.memberOf(stepType, before, processOf(steps)) : undefined,
+  });
+}
+
+/** Gives the record the step and the type that it lacks, or adds a mistake where the two do not belong together. */
+export function settleStage(draft: Draft, { lookups }: RuleContext, place: StepPlace): void {
+  const facts = asked.get(draft);
+  if (!facts || !isStaged(draft, place)) return;
+  const typeOfStep = facts.typeOfStep === undefined ? null : lookups.found(facts.typeOfStep);
+  if (typeOfStep !== null) {
+    draft.set(place.type, typeOfStep);
+  } else if (facts.step === undefined) {
+    if (mayBegin(draft, place)) beginProcess(draft, lookups.found(facts.firstStep));
+  } else if (lookups.found(facts.step.state) !== null && draft.text(place.type) !== null) {
+    checkProcess(draft, place, {
+      ofStep: lookups.found(facts.step.process),
+      ofType: lookups.found(facts.processOfType),
+      before: facts.processBefore === undefined ? null : lookups.found(facts.processBefore),
+      first: lookups.found(facts.firstStep),
+    });
+  }
+}
+
+/** Whether the record stands in the last step of a process once the stage is settled. */
+export function standsInLastStep(draft: Draft, { lookups }: RuleContext): boolean {
+  const facts = asked.get(draft);
+  const at = draft.text(step);
+  if (!facts || at === null) return false;
+  return [facts.step?.last, facts.lastStep].some((last) => last !== undefined && lookups.found(last) === at);
+}
+
+function mayBegin(draft: Draft, { mayLackStep }: StepPlace): boolean {
+  if (draft.isNew) return mayLackStep || draft.origin !== undefined;
+  return !draft.change.values.has(step);
+}
+
+function beginProcess(draft: Draft, firstStep: string | null): void {
+  if (firstStep !== null) draft.set(step, firstStep);
+}
+
+interface Processes {
+  readonly ofStep: string | null;
+  readonly ofType: string | null;
+  readonly before: string | null;
+  readonly first: string | null;
+}
+
+function checkProcess(draft: Draft, place: StepPlace, processes: Processes): void {
+  const { ofStep, ofType, first } = processes;
+  if (ofStep !== null && ofStep === ofType) return;
+  // A new type brings the record to where its process begins, unless the write says where.
+  if (!draft.isNew && !draft.changes(step) && first !== null) beginProcess(draft, first);
+  else if (!mayStandApart(draft, place, processes)) draft.mistakes.push(foreignStep(draft, place));
+}
+
+/** Whether a step is right although the type names another process. */
+function mayStandApart(draft: Draft, place: StepPlace, { ofStep, before }: Processes): boolean {
+  if (ofStep === null) return false;
+  const isTypeLeftOut = draft.isNew && (draft.change.values.get(place.type) ?? null) === null;
+  // What stands beside its type's process already may go on there.
+  return (isTypeLeftOut && place.mayLackType) || (ofStep === before && !draft.changes(place.type));
+}
+
+function foreignStep(draft: Draft, place: StepPlace): FieldLeaf {
+  const problem = `is not a step of the ${place.process.replace(/_id$/, '').replaceAll('_', ' ')} that ${place.type} names.`;
+  return invalid(step, `${draft.text(step)} ${problem}`);
+}
+
+function referenceTo(catalog: Catalog, entityType: string, name: string): ReferenceField {
+  const field = catalog.field(entityType, name);
+  if (field?.kind === 'reference') return field;
+  throw new Error(`${entityType}.${name} is not a reference`);
+}

@@ -1,0 +1,181 @@
+/**
+ * Moves whatever refers to records that go to those that stay in their place. Links that tie the same records together afterwards
+ * become one, and what refers to them moves in turn. Events of records that go are undone: what happened to one thing that stood there
+ * twice happened once.
+ */
+import type { EntityType } from '@headwater/catalog';
+import type { Row } from '../../db/database.js';
+import type { Statement } from '../../sql/binder.js';
+import { MergeCompiler } from '../../sql/write/compile-merge.js';
+import type { Stamp } from '../../sql/write/compile-rows.js';
+import { mergedEvents } from '../convert/life-events.js';
+import { ruleOf } from '../rules/index.js';
+import { type Draft, type StoredRecord, unchangedDraft } from '../write/draft.js';
+import { settleFollowers, type Writing } from '../write/settle-followers.js';
+import { readStored } from '../write/stored-record.js';
+import type { Heirs } from './heirs.js';
+import { type Link, type ReferringType, referringInDeleted, referringTypes } from './merge-references.js';
+import { uniteLinks } from './unite-links.js';
+
+/** Ids of records whose rows have changed, by their entity type. */
+export type Followers = Map<EntityType, Set<string>>;
+
+export class RecordAbsorber {
+  private readonly compiler: MergeCompiler;
+  /** Who must be completed anew at the end. */
+  readonly followers: Followers = new Map();
+
+  constructor(private readonly writing: Writing) {
+    const { store, space } = writing.reading;
+    this.compiler = new MergeCompiler(store.db.dialect, space);
+  }
+
+  /** @returns who refers to records of an entity type, in what is deleted and can come back too */
+  referring(entityType: EntityType): ReferringType[] {
+    const { catalog, withDeleted } = this.writing.reading.store;
+    return [...referringTypes(catalog, entityType), ...referringInDeleted(catalog, withDeleted(), entityType)];
+  }
+
+  /**
+   * Locks what refers to the records, ahead of the space's revision: who holds that must not wait for a row. Whoever writes a record
+   * with its rows locks the record alone, so those that rows belong to come ahead of the rows.
+   */
+  async lock(referring: readonly ReferringType[], heirs: Heirs): Promise<void> {
+    if (!this.compiler.locks) return;
+    const { gone } = heirs;
+    const concerned = await this.concerned(referring, heirs);
+    const rows = concerned.flatMap((type) => (type.link ? [{ type, link: type.link }] : []));
+    const records = [
+      ...concerned
+        .filter(({ link }) => !link)
+        .map((type) => ({ of: type.entityType, by: this.compiler.compileLock(type, gone) })),
+      ...rows.flatMap(({ type, link }) =>
+        link.owners.map(({ parent, via }) => ({
+          of: parent,
+          by: this.compiler.compileLockOwners(parent, type, via, gone),
+        })),
+      ),
+    ].sort((a, b) => compareTypes(a.of, b.of));
+    for (const { by } of records) await this.run(by);
+    for (const { type } of rows) await this.run(this.compiler.compileLock(type, gone));
+  }
+
+  /** Marks records as deleted; what they own stays for those that take their place. */
+  async drop(entityType: EntityType, records: readonly StoredRecord[], mergedInto?: string): Promise<void> {
+    if (records.length === 0) return;
+    const ids = records.map(({ id }) => String(id));
+    await this.run(this.compiler.compileDrop(entityType, ids, await this.stamp(), mergedInto));
+    await this.writing.writer.kept.release(entityType, ids);
+    for (const record of records) this.writing.writer.affected?.noteGone(entityType, record);
+  }
+
+  /** @param referring who may refer to the records, and is moved now */
+  async absorb(referring: readonly ReferringType[], heirs: Heirs): Promise<void> {
+    const united: { readonly entityType: EntityType; readonly heirs: Heirs }[] = [];
+    for (const type of await this.concerned(referring, heirs)) {
+      if (type.link) united.push({ entityType: type.entityType, heirs: await this.unite(type, type.link, heirs) });
+      else if (ruleOf(type.entityType.name)) await this.moveByRule(type, heirs);
+      await this.undoEvents(type, heirs);
+      await this.move(type, heirs);
+    }
+    for (const { entityType, heirs: below } of united) {
+      if (!below.isEmpty) await this.absorb(this.referring(entityType), below);
+    }
+  }
+
+  /** Those of which some record does refer to what goes. */
+  private async concerned(referring: readonly ReferringType[], heirs: Heirs): Promise<readonly ReferringType[]> {
+    if (referring.length === 0) return [];
+    const [found] = await this.run(this.compiler.compileReferring(referring, heirs.gone));
+    return referring.filter((_, index) => Number(found?.[`f${index}`]) === 1);
+  }
+
+  private async unite(type: ReferringType, link: Link, heirs: Heirs): Promise<Heirs> {
+    const { entityType, fields } = type;
+    const rows = await this.living(type, heirs.all);
+    const { heirs: below, gone, changed } = uniteLinks(entityType, link, fields, heirs, rows);
+    const isTouched = new Set([...gone, ...changed.map(({ stored }) => stored)]);
+    this.follow(entityType, heirs, rows, (row, via) => isTouched.has(row) || heirs.rankOf(String(row[via])) > 0);
+    await this.drop(entityType, gone);
+    await this.writing.writer.write(changed);
+    return below;
+  }
+
+  /** A record whose rule has a say in where it belongs is moved as a write would move it. */
+  private async moveByRule(type: ReferringType, heirs: Heirs): Promise<void> {
+    const isThere = (name: string) => this.catalog.field(type.entityType.name, name) !== undefined;
+    const fields = type.fields.filter(({ name, derived, hidden }) => !derived && !hidden && isThere(name));
+    if (fields.length === 0) return;
+    const records = await this.living({ ...type, fields }, heirs.gone);
+    const drafts = records.map((record) => {
+      const draft = unchangedDraft(type.entityType, record);
+      for (const { name } of fields) this.setHeir(draft, name, heirs);
+      return draft;
+    });
+    await settleFollowers(this.writing, drafts);
+  }
+
+  private async undoEvents({ entityType, fields }: ReferringType, { gone }: Heirs): Promise<void> {
+    const events = mergedEvents.find((type) => type.entityType === entityType.name);
+    const field = fields.find(({ name }) => name === events?.record);
+    if (field) await this.run(this.compiler.compileUndo(entityType, field, gone, await this.stamp()));
+  }
+
+  private setHeir(draft: Draft, name: string, heirs: Heirs): void {
+    const id = draft.text(name);
+    if (id === null || heirs.rankOf(id) === 0) return;
+    const heir = heirs.idOf(id);
+    draft.set(name, heir === draft.id ? null : heir);
+  }
+
+  private async move({ entityType, fields }: ReferringType, heirs: Heirs): Promise<void> {
+    const stamp = await this.stamp();
+    for (const field of fields) {
+      for (const move of this.compiler.compileMoves(entityType, field, heirs.pairs, stamp)) await this.run(move);
+    }
+    this.writing.writer.affected?.noteMoved(entityType, fields, heirs.kept);
+  }
+
+  /** Records that are not deleted and refer to one of the ids. Nobody else writes them: this transaction has the revision. */
+  private async living(type: ReferringType, ids: readonly string[]): Promise<StoredRecord[]> {
+    const found = (await this.run(this.compiler.compileLiving(type, ids))).map(({ id }) => String(id));
+    const stored = await readStored(this.writing.reading, type.entityType, found, {
+      includeDeleted: false,
+      lock: 'none',
+    });
+    return [...stored.values()];
+  }
+
+  /** Takes note of the records to which rows belong afterwards that have changed, or came to them from others. */
+  private follow(
+    entityType: EntityType,
+    heirs: Heirs,
+    rows: readonly StoredRecord[],
+    isNews: (row: StoredRecord, via: string) => boolean,
+  ): void {
+    for (const { parent, field } of this.writing.reading.store.ownedRelations.get(entityType.name) ?? []) {
+      const { via } = field;
+      const ids = this.followers.get(parent) ?? new Set();
+      for (const row of rows) if (typeof row[via] === 'string' && isNews(row, via)) ids.add(heirs.idOf(row[via]));
+      this.followers.set(parent, ids);
+    }
+  }
+
+  private async stamp(): Promise<Stamp> {
+    const { writer } = this.writing;
+    return { modified: writer.moment, revision: await writer.revision() };
+  }
+
+  private get catalog() {
+    return this.writing.reading.store.catalog;
+  }
+
+  private run(statement: Statement): Promise<Row[]> {
+    return this.writing.reading.transaction.run(statement);
+  }
+}
+
+/** One order for all merges: those entity types first whose records a merge locks before all others. */
+function compareTypes(a: EntityType, b: EntityType): number {
+  return Number(b.merge) - Number(a.merge) || (a.name < b.name ? -1 : Number(a.name > b.name));
+}

@@ -1,0 +1,97 @@
+/**
+ * The record that stays when others are merged into it: what it takes over from them, and what the caller gives it.
+ */
+import type { Catalog, EntityType, Field } from '@headwater/catalog';
+import { planChange } from '../../plan/plan-change.js';
+import type { MergeRequest } from '../../request/merge-request.js';
+import type { RecordBody } from '../../request/write-request.js';
+import { ruleOf } from '../rules/index.js';
+import { type Draft, type StoredRecord, unchangedDraft } from '../write/draft.js';
+import { draftFollowers, settleFollowers } from '../write/settle-followers.js';
+import type { WriteSession } from '../write/write-session.js';
+import type { Followers } from './absorb-records.js';
+import { fillEmpty, setFilled } from './fill-empty.js';
+import { pointsBack } from './merge-references.js';
+
+export interface MergedRecords {
+  readonly master: StoredRecord;
+  /** In the order of the request. */
+  readonly others: readonly StoredRecord[];
+}
+
+export class MergeMaster {
+  private readonly merged: ReadonlySet<unknown>;
+  private readonly given: ReadonlySet<string>;
+
+  /** @param records as they were before the merge */
+  constructor(
+    private readonly session: WriteSession,
+    private readonly entityType: EntityType,
+    private readonly request: MergeRequest,
+    private readonly records: MergedRecords,
+  ) {
+    this.merged = new Set([records.master, ...records.others].map(({ id }) => id));
+    this.given = new Set(
+      Object.keys(request.master).flatMap((name) => this.catalog.member(entityType.name, name)?.field.name ?? []),
+    );
+  }
+
+  /** Takes over what neither the master nor the caller has set. */
+  async takeOver(): Promise<void> {
+    const draft = unchangedDraft(this.entityType, this.records.master);
+    this.fill(draft, (field) => !this.pointsBack(field));
+    await settleFollowers(this.session, [draft]);
+  }
+
+  /**
+   * Writes what the caller gives, as an update would.
+   * @throws ValidationError with every mistake
+   */
+  async change(): Promise<void> {
+    const { entityType, validationLevel } = this.request;
+    const body = withoutRevision(this.catalog, this.entityType, this.request);
+    await this.session.update({ entityType, id: String(this.records.master.id), body, validationLevel });
+  }
+
+  /** Completes the master anew, and those whose rows have changed, now that everything has moved. */
+  async settle(followers: Followers): Promise<void> {
+    const masterId = String(this.records.master.id);
+    const own = followers.get(this.entityType) ?? new Set();
+    const drafts: Draft[] = [];
+    for (const [entityType, ids] of new Map([...followers, [this.entityType, own.add(masterId)]])) {
+      drafts.push(...(await draftFollowers(this.session, entityType, ids)));
+    }
+    const draft = drafts.find(({ id }) => id === masterId);
+    // What points back at one of the records can be checked only now that it points at the master.
+    if (draft) this.fill(draft, (field) => this.pointsBack(field));
+    await settleFollowers(this.session, drafts, draft ? [draft] : []);
+  }
+
+  private fill(draft: Draft, isDue: (field: Field) => boolean): void {
+    const { master, others } = this.records;
+    const rule = ruleOf(this.entityType.name);
+    const filled = fillEmpty(this.entityType, master, others, (field, value, other) => {
+      if (this.given.has(field.name) || this.merged.has(value) || !isDue(field)) return false;
+      return rule?.mayTakeOver?.(field.name, master, other) ?? true;
+    });
+    for (const one of filled) setFilled(draft, one);
+  }
+
+  private pointsBack(field: Field): boolean {
+    return pointsBack(this.catalog, this.entityType, field);
+  }
+
+  private get catalog(): Catalog {
+    return this.session.reading.store.catalog;
+  }
+}
+
+/**
+ * @returns the members of the master without the revision, which was compared before the master took anything over; one that cannot be
+ *   read stays, as it is a mistake like others
+ */
+export function withoutRevision(catalog: Catalog, entityType: EntityType, request: MergeRequest): RecordBody {
+  const { master, validationLevel } = request;
+  const { revision: _, ...members } = master;
+  return planChange(catalog, entityType, master, validationLevel).expectedRevision === undefined ? master : members;
+}

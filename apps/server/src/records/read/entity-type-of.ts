@@ -1,0 +1,36 @@
+/**
+ * Finds out of which entity type a record is, when only its id is known: one statement, whatever the number of entity types.
+ */
+import type { Catalog, EntityType } from '@headwater/catalog';
+import { keptRecords } from '../../sql/custom-values/kept-records.js';
+import { compileEntityTypeOf } from '../../sql/select/compile-entity-type-of.js';
+import type { Call } from '../call.js';
+import type { RecordStore } from '../record-store.js';
+
+/**
+ * @param id a uuid
+ * @param among entity types to look among; an abstract one stands for those of its records, one that keeps the records of others for
+ *   these others
+ * @returns the entity type that the space has for the record; undefined when there is no such record
+ */
+export async function entityTypeOf(
+  { catalog, db }: RecordStore,
+  { principal }: Call,
+  id: string,
+  among: readonly EntityType[],
+  includeDeleted: boolean,
+): Promise<EntityType | undefined> {
+  const tables = [...new Set(among.flatMap((entityType) => ownersOf(catalog, entityType)))];
+  const [row] = await db.read(
+    compileEntityTypeOf(db.dialect, principal.space, id.toLowerCase(), tables, includeDeleted),
+  );
+  if (!row) return undefined;
+  const name = String(row.t);
+  const isOfKind = (one: EntityType) => one.keptIn === name && keptRecords(one)?.kind === row.k;
+  return (row.k === null ? undefined : catalog.entityTypes.find(isOfKind)) ?? catalog.existing(name);
+}
+
+/** @returns the entity types whose tables hold the records */
+function ownersOf(catalog: Catalog, { name, union = [name], keptIn }: EntityType): EntityType[] {
+  return keptIn === undefined ? union.map((one) => catalog.existing(one)) : [catalog.existing(keptIn)];
+}

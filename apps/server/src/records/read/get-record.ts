@@ -1,0 +1,58 @@
+/**
+ * Answers one record by its id.
+ */
+import type { EntityType } from '@headwater/catalog';
+import type { Row } from '../../db/database.js';
+import { ApiError } from '../../errors/api-error.js';
+import { idOfName } from '../../metadata/metadata-id.js';
+import { isUuid } from '../../plan/operand.js';
+import type { GetRequest } from '../../request/list-request.js';
+import type { Statement } from '../../sql/binder.js';
+import type { Call } from '../call.js';
+import { type RecordStore, scopeOf } from '../record-store.js';
+import type { StoredRecord } from '../write/draft.js';
+import type { RecordText } from './record-page.js';
+import { shapeOf } from './shape-of.js';
+
+/** @throws ApiError `ERROR_RECORD_NOT_FOUND`, also for an id that is neither a uuid nor a name that stands for one; `ERROR_PARAMETER_INVALID` for unknown names */
+export async function getRecord(store: RecordStore, call: Call, request: GetRequest): Promise<RecordText> {
+  return readRecord(store, call, request, (statement) => store.db.read(statement));
+}
+
+/** The same, read by `run`: inside a write it sees what was just written. */
+export async function readRecord(
+  store: RecordStore,
+  call: Call,
+  request: GetRequest,
+  run: (statement: Statement) => Promise<Row[]>,
+): Promise<RecordText> {
+  const entityType = store.catalog.existing(request.entityType);
+  const shape = shapeOf(store, entityType, request.selection, request.includeDeleted);
+  const id = isUuid(request.id) ? request.id.toLowerCase() : idOfName(entityType.name, request.id);
+  if (id === undefined) throw notFound(entityType, request.id);
+  const [row] = await run(store.reads.compileGet(shape, id, request.includeDeleted, scopeOf(call)));
+  if (!row) throw notFound(entityType, request.id, await mergedInto(store, call, entityType, id, run));
+  return { id, revision: Number(row.v), text: String(row.j) };
+}
+
+/** @param heir id of the record that it was merged into, if it was */
+export function notFound(entityType: EntityType, id: string, heir?: unknown): ApiError {
+  const message = `There is no ${entityType.name} with the id ${JSON.stringify(id)}`;
+  return new ApiError(
+    'ERROR_RECORD_NOT_FOUND',
+    typeof heir === 'string' ? `${message}: it was merged into ${heir}.` : `${message}.`,
+  );
+}
+
+async function mergedInto(
+  store: RecordStore,
+  { principal }: Call,
+  entityType: EntityType,
+  id: string,
+  run: (statement: Statement) => Promise<Row[]>,
+): Promise<unknown> {
+  if (!entityType.merge) return undefined;
+  const choice = { includeDeleted: true, lock: 'none' } as const;
+  const [row] = await run(store.stored.compileRecords(principal.space, entityType, [id], choice));
+  return row && (JSON.parse(String(row.j)) as StoredRecord).merged_into;
+}

@@ -1,0 +1,54 @@
+/**
+ * Answers a page of the records of an entity type: one statement, and one more when the count of all matches is wanted.
+ */
+import type { ListPlan } from '../../plan/list-plan.js';
+import { planPage } from '../../plan/plan-page.js';
+import type { ListRequest } from '../../request/list-request.js';
+import type { Call } from '../call.js';
+import { type RecordStore, scopeOf } from '../record-store.js';
+import { type PageRow, RecordPage } from './record-page.js';
+import { settlePage } from './settle-page.js';
+import { shapeOf } from './shape-of.js';
+
+/**
+ * @throws ApiError `ERROR_PARAMETER_INVALID`: unknown names, operators or operands that don't fit, a window out of bounds, a
+ *   cursor of another order
+ */
+export async function listRecords(store: RecordStore, call: Call, request: ListRequest): Promise<RecordPage> {
+  const plan = planList(store, request);
+  const scope = scopeOf(call);
+  const [rows, total] = await Promise.all([
+    store.db.read(store.reads.compileList(plan, scope)),
+    plan.withTotal ? countAll(store, call, plan) : undefined,
+  ]);
+  return toPage(plan, rows as unknown as PageRow[], total);
+}
+
+function planList(store: RecordStore, request: ListRequest): ListPlan {
+  const { catalog } = store;
+  const entityType = catalog.existing(request.entityType);
+  return {
+    ...planPage(catalog, entityType, request),
+    shape: shapeOf(store, entityType, request.selection, request.includeDeleted),
+    withTotal: request.withTotal,
+  };
+}
+
+async function countAll(store: RecordStore, call: Call, plan: ListPlan): Promise<number> {
+  const [row] = await store.db.read(store.reads.compileCount(plan, scopeOf(call)));
+  return Number(row?.n ?? 0);
+}
+
+function toPage({ window }: ListPlan, rows: readonly PageRow[], total: number | undefined): RecordPage {
+  if (window.kind === 'offset') return new RecordPage(rows, false, false, total);
+  const { limit, backward, keepLast } = window;
+  const walk = {
+    limit,
+    backward,
+    keepLast: keepLast ?? null,
+    hasAfter: window.after !== undefined,
+    hasBefore: window.before !== undefined,
+  };
+  const page = settlePage(walk, rows);
+  return new RecordPage(page.rows, page.hasPreviousPage, page.hasNextPage, total);
+}

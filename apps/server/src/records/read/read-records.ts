@@ -1,0 +1,40 @@
+/**
+ * Reads records by their ids, any number of them with one statement.
+ */
+import type { Row } from '../../db/database.js';
+import { planPage } from '../../plan/plan-page.js';
+import type { Selection } from '../../request/selection.js';
+import type { Statement } from '../../sql/binder.js';
+import type { Call } from '../call.js';
+import { type RecordStore, scopeOf } from '../record-store.js';
+import { shapeOf } from './shape-of.js';
+
+export interface RecordsRequest {
+  readonly entityType: string;
+  /** At least one. */
+  readonly ids: readonly string[];
+  readonly selection: Selection;
+}
+
+/**
+ * @param run inside a write it sees what was just written
+ * @returns the texts of those that are there and not deleted, by id
+ * @throws ApiError `ERROR_PARAMETER_INVALID` for unknown names
+ */
+export async function readRecords(
+  store: RecordStore,
+  call: Call,
+  { ids, selection, ...request }: RecordsRequest,
+  run: (statement: Statement) => Promise<Row[]>,
+): Promise<ReadonlyMap<string, string>> {
+  const entityType = store.catalog.existing(request.entityType);
+  const page = planPage(store.catalog, entityType, {
+    filter: { kind: 'condition', path: ['id'], operator: 'eq', operands: ids, at: 'id' },
+    sort: [],
+    window: { kind: 'offset', limit: null, offset: 0 },
+    includeDeleted: false,
+  });
+  const plan = { ...page, shape: shapeOf(store, entityType, selection, false), withTotal: false };
+  const rows = await run(store.reads.compileList(plan, scopeOf(call)));
+  return new Map(rows.map((row) => [String((JSON.parse(String(row.c)) as unknown[])[0]), String(row.j)]));
+}

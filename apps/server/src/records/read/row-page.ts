@@ -1,0 +1,35 @@
+/**
+ * A page of related records inside the JSON of a record: as the database writes it, and settled.
+ */
+import { encodeCursor } from '../../plan/cursor.js';
+import { settlePage, type Walk } from './settle-page.js';
+
+type Json = { [key: string]: unknown };
+
+/** What the statement writes for a to-many relation that is asked for as a page. */
+export interface WrittenRowPage {
+  /** Up to one row more than asked for: `c` the sort values and id, `n` the record. */
+  readonly rows: readonly { readonly c: readonly unknown[]; readonly n: Json }[];
+  readonly walk: Walk;
+  /** Count of all matches, when it was asked for. */
+  readonly total?: number;
+}
+
+export interface RowPage {
+  /** `c` the cursor, `n` the record, in the order of the list. */
+  readonly rows: readonly { readonly c: string; readonly n: Json }[];
+  /** Whether records follow the page, and whether some precede it. */
+  readonly more: boolean;
+  readonly before: boolean;
+  readonly total?: number;
+}
+
+export function settleRowPage({ rows, walk, total }: WrittenRowPage): RowPage {
+  const page = settlePage(walk, rows);
+  return {
+    rows: page.rows.map(({ c, n }) => ({ c: encodeCursor(c), n })),
+    more: page.hasNextPage,
+    before: page.hasPreviousPage,
+    ...(total === undefined ? {} : { total }),
+  };
+}

@@ -1,0 +1,163 @@
+/**
+ * A record as it will be after a write, while it is being worked out: what the body sets over what is stored.
+ */
+import type { EntityType, Field } from '@headwater/catalog';
+import { fieldLists } from '../../metadata/field-lists.js';
+import type { Change, MoneyChange } from '../../plan/change.js';
+import type { FieldLeaf } from '../../plan/mistakes.js';
+import type { Operand } from '../../plan/predicate.js';
+import { type Dependents, validationBits } from '../../request/write-request.js';
+import type { RowSet } from './row-set.js';
+
+/** What is stored of a record: canonical values by field name, money as an object of its parts. */
+export type StoredRecord = Readonly<Record<string, unknown>>;
+
+/** What a write does to a record. */
+export type Act = 'create' | 'update' | 'delete' | 'restore';
+
+const moneyParts = ['base_value', 'value_foreign', 'currency_id'] as const;
+
+export class Draft {
+  readonly mistakes: FieldLeaf[];
+  /** Canonical values that the write sets. */
+  readonly values: Map<string, Operand>;
+  readonly money: Map<string, MoneyChange | null>;
+  /** The sets of owned rows that the write works on; rows may have sets of their own. */
+  readonly rowSets: RowSet[] = [];
+  /** What a delete takes along besides what the record owns, because its sender said so. */
+  alsoDeletes: readonly Dependents[] = [];
+  /** Its id was made for it just now: no record has ever had it, and nothing is kept under it. */
+  hasFreshId = false;
+
+  /**
+   * @param stored undefined: a new record
+   * @param origin the record of another entity type that a new one is made of; their id is the same
+   */
+  constructor(
+    readonly entityType: EntityType,
+    readonly id: string,
+    readonly stored: StoredRecord | undefined,
+    readonly change: Change,
+    readonly validationLevel: number,
+    readonly act: Act = stored === undefined ? 'create' : 'update',
+    readonly origin?: StoredRecord,
+  ) {
+    this.mistakes = [...change.mistakes];
+    this.values = withoutEmptyUnique(entityType, change.values);
+    this.money = new Map(change.money);
+    if (act === 'delete' || act === 'restore') this.values.set('is_deleted', act === 'delete');
+  }
+
+  get isNew(): boolean {
+    return this.act === 'create';
+  }
+
+  /** The value after the write; null when unset. */
+  get(name: string): Operand {
+    if (name === 'id') return this.id;
+    const value = this.values.get(name);
+    if (value !== undefined) return value;
+    const stored = this.stored?.[name];
+    return stored === undefined || typeof stored === 'object' ? null : (stored as Operand);
+  }
+
+  text(name: string): string | null {
+    const value = this.get(name);
+    return typeof value === 'string' ? value : null;
+  }
+
+  set(name: string, value: Operand): void {
+    this.values.set(name, value);
+  }
+
+  /** The write gives the field a value other than the stored one. */
+  changes(name: string): boolean {
+    const value = this.values.get(name);
+    return value !== undefined && value !== (this.stored?.[name] ?? null);
+  }
+
+  /** The same, or the record is brought back with what it had: either way the value must be good now. */
+  setsAnew(name: string): boolean {
+    return this.act === 'restore' || this.changes(name);
+  }
+
+  /** The write gives some field a value other than the stored one. */
+  get changesAnything(): boolean {
+    for (const name of this.values.keys()) if (this.changes(name)) return true;
+    return this.money.size > 0 && this.changesMoney();
+  }
+
+  private changesMoney(): boolean {
+    return [...this.money].some(([name, change]) => {
+      const stored = (this.stored?.[name] ?? {}) as MoneyChange;
+      return moneyParts.some((part) => (change?.[part] ?? null) !== (stored[part] ?? null));
+    });
+  }
+
+  /** Whether anything but null and "" stands in the field after the write. */
+  has(field: Field): boolean {
+    if (field.kind === 'money') {
+      const change = this.money.get(field.name);
+      if (change === undefined) return (this.stored?.[field.name] ?? null) !== null;
+      return change !== null && (change.base_value ?? change.value_foreign ?? null) !== null;
+    }
+    const value = this.values.get(field.name) ?? (this.values.has(field.name) ? null : this.stored?.[field.name]);
+    return value !== null && value !== undefined && value !== '';
+  }
+}
+
+/** An empty text counts as none, so that any number of records may have it where no two share a value. */
+function withoutEmptyUnique(entityType: EntityType, values: ReadonlyMap<string, Operand>): Map<string, Operand> {
+  const kept = new Map(values);
+  for (const { name } of fieldLists(entityType).unique) if (kept.get(name) === '') kept.set(name, null);
+  return kept;
+}
+
+/** A draft of a record that no body changes; what follows from other changes may. Nothing else of it is looked at. */
+export function unchangedDraft(entityType: EntityType, stored: StoredRecord): Draft {
+  return bodilessDraft(entityType, stored, 'update', validationBits.changedOnly);
+}
+
+/** A draft of a stored record that the write changes, deletes or restores without a body. */
+export function bodilessDraft(
+  entityType: EntityType,
+  stored: StoredRecord,
+  act: Exclude<Act, 'create'>,
+  validationLevel: number,
+): Draft {
+  return new Draft(entityType, String(stored.id), stored, emptyChange(entityType), validationLevel, act);
+}
+
+/** A change that nobody asked for yet. */
+export function emptyChange(entityType: EntityType): Change {
+  return {
+    entityType,
+    values: new Map(),
+    money: new Map(),
+    rows: new Map(),
+    shown: new Map(),
+    mistakes: [],
+    expectedRevision: undefined,
+  };
+}
+
+/** @returns the draft and all rows below it that are there after the write, each after its parent */
+export function keptDrafts(draft: Draft): Draft[] {
+  return [draft, ...draft.rowSets.flatMap((set) => set.drafts.flatMap(keptDrafts))];
+}
+
+/** Whether something is to be written of a record: a record whose rows change has changed itself. */
+export function isWritten(draft: Draft): boolean {
+  return (
+    draft.act !== 'update' ||
+    draft.changesAnything ||
+    draft.rowSets.some((set) => set.removed.length > 0 || set.drafts.some(isWritten))
+  );
+}
+
+/** @returns all that is to be written of a draft and its rows; what goes with a deleted record is not named one by one */
+export function writtenDrafts(draft: Draft): Draft[] {
+  if (!isWritten(draft)) return [];
+  if (draft.act === 'delete') return [draft];
+  return [draft, ...draft.rowSets.flatMap((set) => [...set.removed, ...set.drafts.flatMap(writtenDrafts)])];
+}

@@ -1,0 +1,108 @@
+/**
+ * What writes of records change in the values of custom fields, by the tables that hold them. Asks no database.
+ */
+import type { EntityType } from '@headwater/catalog';
+import type { MoneyChange } from '../../plan/change.js';
+import type { MoneyPartName } from '../../plan/field-path.js';
+import type { Operand } from '../../plan/predicate.js';
+import type { KeptKey, KeptRow } from '../../sql/custom-values/compile-kept-write.js';
+import { type CustomLayout, customLayout } from '../../sql/custom-values/custom-layout.js';
+import { type HoldingField, type KeptValue, keptPart, keptValue } from '../../sql/custom-values/kept-value.js';
+import type { KeptType } from '../../sql/custom-values/value-tables.js';
+import type { Draft } from './draft.js';
+
+/** What changes in one table. */
+export interface TypeChanges {
+  /** Of records under whose ids nothing is kept yet. */
+  readonly added: KeptRow[];
+  readonly set: KeptRow[];
+  readonly cleared: KeptKey[];
+  readonly released: { readonly fieldIds: readonly string[]; readonly recordIds: string[] }[];
+}
+
+export type KeptChanges = ReadonlyMap<KeptType, TypeChanges>;
+
+export function keptChanges(drafts: readonly Draft[]): KeptChanges {
+  const changes = new Changes();
+  for (const draft of drafts) {
+    const layout = customLayout(draft.entityType);
+    if (!layout || draft.act === 'delete') continue;
+    for (const field of touchedFields(draft, layout)) noteField(changes, draft, field);
+  }
+  for (const [entityType, ids] of deletedByType(drafts)) {
+    for (const [type, fieldIds] of uniqueFields(entityType))
+      changes.of(type).released.push({ fieldIds, recordIds: ids });
+  }
+  return changes.byType;
+}
+
+/** A write sets few of the fields that there are. */
+function touchedFields(draft: Draft, { fields, byName }: CustomLayout): readonly HoldingField[] {
+  // What comes back holds its values again.
+  if (draft.act === 'restore') return fields;
+  return [...draft.values.keys(), ...draft.money.keys()].flatMap((name) => byName.get(name) ?? []);
+}
+
+class Changes {
+  readonly byType = new Map<KeptType, TypeChanges>();
+
+  of(type: KeptType): TypeChanges {
+    let changes = this.byType.get(type);
+    if (!changes) {
+      changes = { added: [], set: [], cleared: [], released: [] };
+      this.byType.set(type, changes);
+    }
+    return changes;
+  }
+
+  note({ type, id: fieldId }: KeptValue, draft: Draft, value: Operand, isHeld: boolean): void {
+    const { id: recordId, isNew, hasFreshId } = draft;
+    if (value !== null) this.of(type)[hasFreshId ? 'added' : 'set'].push({ fieldId, recordId, value, isHeld });
+    else if (!isNew) this.of(type).cleared.push({ fieldId, recordId });
+  }
+}
+
+function noteField(changes: Changes, draft: Draft, field: HoldingField): void {
+  if (field.kind === 'money') {
+    noteMoney(changes, draft, field);
+    return;
+  }
+  const kept = keptValue(field);
+  const isHeld = field.kind === 'value' && field.unique === true;
+  const isDue = draft.changes(field.name) || (isHeld && draft.act === 'restore' && draft.get(field.name) !== null);
+  if (kept && isDue) changes.note(kept, draft, draft.get(field.name), isHeld);
+}
+
+const moneyParts: readonly MoneyPartName[] = ['base_value', 'value_foreign', 'currency_id'];
+
+function noteMoney(changes: Changes, draft: Draft, field: Extract<HoldingField, { kind: 'money' }>): void {
+  const given = draft.money.get(field.name);
+  if (given === undefined) return;
+  const stored = (draft.stored?.[field.name] ?? null) as MoneyChange | null;
+  for (const part of moneyParts) {
+    const kept = keptPart(field, part);
+    const value = given?.[part] ?? null;
+    if (kept && value !== (stored?.[part] ?? null)) changes.note(kept, draft, value, false);
+  }
+}
+
+function deletedByType(drafts: readonly Draft[]): Map<EntityType, string[]> {
+  const found = new Map<EntityType, string[]>();
+  for (const { act, entityType, id } of drafts) {
+    if (act !== 'delete') continue;
+    const ids = found.get(entityType);
+    if (ids) ids.push(id);
+    else found.set(entityType, [id]);
+  }
+  return found;
+}
+
+/** @returns the ids of the custom fields of which no two records share a value, by the type of their values */
+export function uniqueFields(entityType: EntityType): ReadonlyMap<KeptType, readonly string[]> {
+  const found = new Map<KeptType, string[]>();
+  for (const field of customLayout(entityType)?.fields ?? []) {
+    const kept = field.kind === 'value' && field.unique === true ? keptValue(field) : undefined;
+    if (kept) found.set(kept.type, [...(found.get(kept.type) ?? []), kept.id]);
+  }
+  return found;
+}

@@ -1,0 +1,111 @@
+/**
+ * Reads one item of many writes against the catalog; what only the database knows comes later. Pure, but for new ids.
+ */
+import type { Catalog, EntityType } from '@headwater/catalog';
+import { v7 as newUuid } from 'uuid';
+import type { Change } from '../../plan/change.js';
+import { invalid } from '../../plan/mistakes.js';
+import { isUuid } from '../../plan/operand.js';
+import { planChange } from '../../plan/plan-change.js';
+import type { Operand } from '../../plan/predicate.js';
+import { type RecordBody, validationBits, type WriteItem } from '../../request/write-request.js';
+import type { Origin } from '../convert/origin.js';
+import { requestedType } from '../requested-type.js';
+import { emptyChange } from './draft.js';
+
+export interface PlannedItem {
+  /** Its place among the items. */
+  readonly index: number;
+  readonly item: WriteItem;
+  readonly entityType: EntityType;
+  /** In lower case; of a new record the one that it will have. */
+  readonly id: string;
+  /** The caller chose the id of a new record. */
+  readonly hasChosenId: boolean;
+  readonly change: Change;
+  /** Records of the same entity type that the body points at. */
+  readonly references: readonly string[];
+  /** The record of another entity type that the new one is made of. */
+  readonly origin?: Origin;
+  /** No other row of its parents is written together with it. */
+  readonly isAlone?: boolean;
+}
+
+/** @throws ApiError `ERROR_UNKNOWN_TYPE` for an entity type that the space does not have, or no longer has */
+export function planItem(catalog: Catalog, item: WriteItem, index: number): PlannedItem {
+  const entityType = requestedType(catalog, item.entityType);
+  const hasBody = item.kind === 'create' || item.kind === 'update';
+  const change = hasBody ? planChange(catalog, entityType, item.body, item.validationLevel) : emptyChange(entityType);
+  if (item.kind === 'update') checkSameId(change, item.body, item.id);
+  const id = item.kind === 'create' ? idOfNew(item, change) : item.id.toLowerCase();
+  const hasChosenId = item.kind === 'create' && (item.id !== undefined || id === sentId(item.body));
+  return { index, item, entityType, id, hasChosenId, change, references: referencesTo(entityType, change) };
+}
+
+/**
+ * A record that is made of one of another entity type.
+ * @param entityType that the record shall have
+ */
+export function planTurn(catalog: Catalog, entityType: EntityType, turn: BodyOfTurn, origin: Origin): PlannedItem {
+  const { body, validationLevel } = turn;
+  const id = String(origin.record.id);
+  const change = planChange(catalog, entityType, body, validationLevel);
+  checkSameId(change, body, id);
+  const item: WriteItem = { kind: 'create', entityType: entityType.name, body, validationLevel };
+  const references = referencesTo(entityType, change);
+  return { index: 0, item, entityType, id, hasChosenId: false, change, references, origin };
+}
+
+export interface BodyOfTurn {
+  readonly body: RecordBody;
+  readonly validationLevel: number;
+}
+
+type NewItem = Extract<WriteItem, { kind: 'create' }>;
+
+function idOfNew({ id, body, validationLevel }: NewItem, change: Change): string {
+  return id?.toLowerCase() ?? chooseId(change, body, validationLevel);
+}
+
+/** An id in a create body is refused, unless read-only members may be written. */
+function chooseId(change: Change, { id }: RecordBody, validationLevel: number): string {
+  if (id === undefined || id === null) return newUuid();
+  if ((validationLevel & validationBits.readOnlyWritable) === 0) {
+    change.mistakes.push(invalid('id', 'is given by the service; to choose it, write with validation-level 8.'));
+  } else if (isUuid(id)) {
+    return id.toLowerCase();
+  } else {
+    change.mistakes.push(invalid('id', 'must be a uuid.'));
+  }
+  return newUuid();
+}
+
+function sentId(body: RecordBody): string | undefined {
+  return typeof body.id === 'string' ? body.id.toLowerCase() : undefined;
+}
+
+function checkSameId(change: Change, body: RecordBody, id: string): void {
+  if (body.id === undefined || body.id === null) return;
+  if (sentId(body) !== id.toLowerCase()) {
+    change.mistakes.push(invalid('id', 'is not the id of the address; the id of a record never changes.'));
+  }
+}
+
+function referencesTo(target: EntityType, { entityType, values, rows }: Change): string[] {
+  const own = entityType.fields.flatMap((field) => {
+    const id = field.kind === 'reference' && field.targets.includes(target.name) ? values.get(field.name) : undefined;
+    if (field.kind === 'value' && field.type === 'uuids') return idsIn(values.get(field.name));
+    return typeof id === 'string' ? [id] : [];
+  });
+  const below = [...rows.values()].flatMap(({ items }) => items);
+  return [
+    ...own,
+    // An item may name the record that its row shall point at instead of the row.
+    ...below.flatMap(({ id, mayBe, change }) => [...(id && mayBe ? [id] : []), ...referencesTo(target, change)]),
+  ];
+}
+
+/** A list of ids may be one of records of the same entity type. */
+function idsIn(list: Operand | undefined): string[] {
+  return typeof list === 'string' ? (JSON.parse(list) as string[]) : [];
+}

@@ -1,0 +1,160 @@
+/**
+ * The owned rows of one relation as they will be after a write of their parent.
+ */
+import type { EntityType, RowsField } from '@headwater/catalog';
+import type { RowChange, RowsChange } from '../../plan/change.js';
+import { inItem, invalid, missing, relationMissing } from '../../plan/mistakes.js';
+import { checkPrimary } from '../../plan/plan-change.js';
+import { chosenReference } from '../../sql/write/compile-stored.js';
+import { bodilessDraft, Draft, type StoredRecord, unchangedDraft } from './draft.js';
+
+export interface RowSet {
+  readonly field: RowsField;
+  readonly target: EntityType;
+  /** Rows that are there after the write: made, changed and kept ones, in the order of the body. */
+  readonly drafts: readonly Draft[];
+  /** Stored rows that go. */
+  readonly removed: readonly Draft[];
+}
+
+/** @returns what the rows of a relation hold in `via`; null: nothing points at this record yet */
+export function rowsKey(parent: Draft, field: RowsField): string | null {
+  return field.on === 'id' ? parent.id : parent.text(field.on);
+}
+
+/**
+ * Lays the set that a body gives over the stored one. Mistakes of the set go to the parent.
+ * @param stored the parent's rows that are not deleted, oldest first
+ */
+export function draftRows(
+  parent: Draft,
+  rows: RowsChange,
+  target: EntityType,
+  stored: readonly StoredRecord[],
+  newId: () => string,
+): RowSet {
+  const { field } = rows;
+  // A body that names one row knows of no other.
+  const shown = field.single ? stored.slice(0, 1) : stored;
+  const kept = new Map<string, StoredRecord>();
+  const rowOf = matchRows(field, shown);
+  const given = rows.items.map((item, index) => {
+    const row = rowOf(item);
+    const refuse = (mistake: ReturnType<typeof invalid>) => parent.mistakes.push(inItem(field, index, mistake));
+    if (row && kept.has(String(row.id))) refuse(invalid('id', 'stands in an earlier item already.'));
+    if (row) kept.set(String(row.id), row);
+    else if (item.id !== undefined && item.mayBe === undefined) {
+      refuse(relationMissing(target, 'id', item.id, target.name));
+    }
+    return row ? changedRow(parent, target, row, item) : newRow(parent, field, target, item, newId());
+  });
+  refuseSameItems(parent, field, given);
+  const isPrimaryNow = (id: string) => field.primary !== undefined && rowOf({ id })?.[field.primary] === true;
+  const primaryMistake = checkPrimary(rows, isPrimaryNow);
+  if (primaryMistake) parent.mistakes.push(primaryMistake);
+  if (field.primary !== undefined) {
+    for (const draft of given) if (draft.get(field.primary) === null) draft.set(field.primary, false);
+  }
+  const removed = shown.filter((row) => !kept.has(String(row.id)));
+  const beside = stored.slice(shown.length).map((row) => unchangedDraft(target, row));
+  const drafts = [...given, ...beside];
+  return { field, target, drafts, removed: removed.map((row) => removedRow(parent, target, row)) };
+}
+
+/** A field of the space holds each option and each record once. */
+function refuseSameItems(parent: Draft, field: RowsField, given: readonly Draft[]): void {
+  const { custom, item } = field;
+  if (custom === undefined || item === undefined) return;
+  const seen = new Set<string>();
+  for (const [index, row] of given.entries()) {
+    const id = row.text(item);
+    const isKept = given.findIndex((other) => other.id === row.id) < index;
+    if (id !== null && seen.has(id) && !isKept) {
+      parent.mistakes.push(inItem(field, index, invalid(item, 'stands in an earlier item already.')));
+    }
+    if (id !== null) seen.add(id);
+  }
+}
+
+/** @returns which stored row an item means; undefined: a new one */
+function matchRows(field: RowsField, stored: readonly StoredRecord[]) {
+  const byId = new Map(stored.map((row) => [String(row.id), row]));
+  return ({ id, mayBe }: Pick<RowChange, 'id' | 'mayBe'>): StoredRecord | undefined => {
+    if (id === undefined) return field.single ? stored[0] : undefined;
+    // Who names the record that a row points at means that row, if there is one.
+    return byId.get(id) ?? (mayBe === undefined ? undefined : stored.find((row) => row[mayBe] === id));
+  };
+}
+
+function changedRow(parent: Draft, target: EntityType, row: StoredRecord, { change }: RowChange): Draft {
+  return new Draft(target, String(row.id), row, { ...change, mistakes: [] }, parent.validationLevel);
+}
+
+function newRow(parent: Draft, field: RowsField, target: EntityType, item: RowChange, id: string): Draft {
+  const draft = new Draft(target, id, undefined, { ...item.change, mistakes: [] }, parent.validationLevel);
+  draft.set(field.via, rowsKey(parent, field));
+  if (item.mayBe !== undefined && item.id !== undefined) draft.set(item.mayBe, item.id);
+  if (field.having !== undefined) wantChosen(draft, field.having);
+  return draft;
+}
+
+/** A row that lacks what the relation chooses its rows by would not be among them. */
+function wantChosen(draft: Draft, having: string): void {
+  const { name } = chosenReference(draft.entityType, having);
+  const field = draft.entityType.fields.find((one) => one.name === name);
+  if (field && draft.get(name) === null) draft.mistakes.push(...missing(draft.entityType, draft.id, field));
+}
+
+function removedRow(parent: Draft, target: EntityType, row: StoredRecord): Draft {
+  return bodilessDraft(target, row, 'delete', parent.validationLevel);
+}
+
+/** The stored set as it is; only what follows from a change of its parent changes in it. */
+export function keepRows(field: RowsField, target: EntityType, stored: readonly StoredRecord[]): RowSet {
+  return { field, target, drafts: stored.map((row) => unchangedDraft(target, row)), removed: [] };
+}
+
+/** All rows go with their parent. */
+export function removeRows(
+  parent: Draft,
+  field: RowsField,
+  target: EntityType,
+  stored: readonly StoredRecord[],
+): RowSet {
+  return { field, target, drafts: [], removed: stored.map((row) => removedRow(parent, target, row)) };
+}
+
+/** The rows that went with their parent come back with it. */
+export function restoreRows(
+  parent: Draft,
+  field: RowsField,
+  target: EntityType,
+  stored: readonly StoredRecord[],
+): RowSet {
+  const drafts = stored.map((row) =>
+    row.is_deleted === true
+      ? bodilessDraft(target, row, 'restore', parent.validationLevel)
+      : unchangedDraft(target, row),
+  );
+  const { primary } = field;
+  if (primary !== undefined) keepOnePrimary(drafts, primary);
+  return { field, target, drafts, removed: [] };
+}
+
+/** Who has the flag already keeps it; what comes back has it where nobody has. */
+function keepOnePrimary(drafts: readonly Draft[], primary: string): void {
+  const flagged = drafts.filter((draft) => draft.get(primary) === true);
+  const holder = flagged.find((draft) => draft.act !== 'restore') ?? flagged[0] ?? drafts[0];
+  for (const draft of drafts)
+    if ((draft === holder) !== (draft.get(primary) === true)) draft.set(primary, draft === holder);
+}
+
+/** Sets the parent's fields that show members of its primary row. */
+export function derivePrimary(parent: Draft, { field: relation, drafts }: RowSet): void {
+  const { primary } = relation;
+  const row = primary === undefined ? undefined : drafts.find((draft) => draft.get(primary) === true);
+  for (const field of parent.entityType.fields) {
+    if (field.derived?.kind !== 'primary' || field.derived.rows !== relation.name) continue;
+    parent.set(field.name, row?.get(field.derived.member) ?? null);
+  }
+}

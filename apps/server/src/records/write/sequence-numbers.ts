@@ -1,0 +1,77 @@
+/**
+ * Gives new records the texts of their sequences: each the next number of its field, which no other record of the space gets. The
+ * number is taken in the transaction that makes the record, so that none is lost that was given.
+ */
+import type { EntityType, ValueField } from '@headwater/catalog';
+import type { Transaction } from '../../db/database.js';
+import { formatSequence, parseSequencePattern, type SequencePattern } from '../../plan/sequence-pattern.js';
+import type { Dialect } from '../../sql/dialects/dialect.js';
+import type { Draft } from './draft.js';
+
+interface Sequence {
+  readonly field: ValueField;
+  readonly fieldId: string;
+  readonly pattern: SequencePattern;
+}
+
+const known = new WeakMap<EntityType, readonly Sequence[]>();
+
+/** @returns the sequences of an entity type; one whose pattern cannot be read gives nothing */
+function sequencesOf(entityType: EntityType): readonly Sequence[] {
+  let sequences = known.get(entityType);
+  if (!sequences) {
+    sequences = entityType.fields.flatMap((field): Sequence[] => {
+      if (field.kind !== 'value' || field.derived?.kind !== 'sequence' || !field.custom) return [];
+      const pattern = parseSequencePattern(field.derived.pattern);
+      return typeof pattern === 'string' ? [] : [{ field, fieldId: field.custom.id, pattern }];
+    });
+    known.set(entityType, sequences);
+  }
+  return sequences;
+}
+
+export function hasSequences({ entityType }: Draft): boolean {
+  return sequencesOf(entityType).length > 0;
+}
+
+/**
+ * @param drafts of new records, in the order of their numbers
+ * @param moment of the write, `YYYY-MM-DDTHH:MM:SS.ffffff`
+ */
+export async function giveSequences(
+  transaction: Transaction,
+  dialect: Dialect,
+  space: string,
+  drafts: readonly Draft[],
+  moment: string,
+): Promise<void> {
+  for (const entityType of new Set(drafts.map((draft) => draft.entityType))) {
+    const own = drafts.filter((draft) => draft.entityType === entityType);
+    for (const { field, fieldId, pattern } of sequencesOf(entityType)) {
+      const last = await takeNumbers(transaction, dialect, space, fieldId, pattern.start, own.length);
+      for (const [index, draft] of own.entries()) {
+        draft.set(field.name, formatSequence(pattern, last - own.length + 1 + index, moment));
+      }
+    }
+  }
+}
+
+/** @param start a start that was raised later counts from then on @returns the last of the numbers */
+async function takeNumbers(
+  transaction: Transaction,
+  dialect: Dialect,
+  space: string,
+  fieldId: string,
+  start: number,
+  count: number,
+): Promise<number> {
+  const p = (position: number) => dialect.placeholder(position);
+  const [first, taken] = [dialect.cast(p(3), 'integer'), dialect.cast(p(4), 'integer')];
+  const given = '"space_counters"."value"';
+  const text =
+    `INSERT INTO "space_counters" ("space_id", "name", "value") VALUES (${p(1)}, ${p(2)}, ${first} - 1 + ${taken}) ` +
+    `ON CONFLICT ("space_id", "name") DO UPDATE SET "value" = ` +
+    `CASE WHEN ${given} < ${first} - 1 THEN ${first} - 1 ELSE ${given} END + ${taken} RETURNING "value" AS v`;
+  const [row] = await transaction.run({ text, values: [space, `sequence ${fieldId}`, start, count] });
+  return Number(row?.v);
+}

@@ -1,0 +1,54 @@
+/**
+ * How far the history of a space has come, and how a transaction takes the next step of it.
+ */
+import type { Transaction } from '../../db/database.js';
+import { CatalogConflict } from '../../db/translate-error.js';
+import type { RecordStore } from '../record-store.js';
+
+/** @returns the revision of the space's last change; 0 before the first one */
+export async function spaceRevision({ db }: RecordStore, space: string): Promise<number> {
+  const text = `SELECT "revision" AS v FROM "spaces" WHERE "space_id" = ${db.dialect.placeholder(1)}`;
+  const [row] = await db.read({ text, values: [space] });
+  return Number(row?.v ?? 0);
+}
+
+/**
+ * @returns the next number in the history of a space; its row stays locked until the transaction ends
+ * @throws CatalogConflict when the space has redefined its fields or entities since the catalog of the store was made
+ */
+export async function takeRevision(
+  { db: { dialect }, metadataRevision }: RecordStore,
+  transaction: Transaction,
+  space: string,
+): Promise<number> {
+  const text =
+    `UPDATE "spaces" SET "revision" = "revision" + 1 WHERE "space_id" = ${dialect.placeholder(1)} ` +
+    'RETURNING "revision" AS v, "metadata_revision" AS m';
+  const [row] = await transaction.run({ text, values: [space] });
+  if (!row) throw new Error(`there is no space "${space}"`);
+  if (Number(row.m) !== metadataRevision) throw new CatalogConflict();
+  return Number(row.v);
+}
+
+/**
+ * A transaction that has taken a revision need not ask.
+ * @throws CatalogConflict when the space has redefined its fields or entities since the catalog of the store was made
+ */
+export async function confirmCatalog(
+  { db: { dialect }, metadataRevision }: RecordStore,
+  transaction: Transaction,
+  space: string,
+): Promise<void> {
+  const text = `SELECT s."metadata_revision" AS v FROM "spaces" s WHERE s.space_id = ${dialect.placeholder(1)}`;
+  const [row] = await transaction.run({ text, values: [space] });
+  if (row && Number(row.v) !== metadataRevision) throw new CatalogConflict();
+}
+
+/**
+ * Notes that a transaction, with the revision that it has taken, changes what the space has defined. Who writes by an older catalog
+ * meets that when taking a revision.
+ */
+export async function redefineSpace({ db: { dialect } }: RecordStore, transaction: Transaction, space: string) {
+  const text = `UPDATE "spaces" SET "metadata_revision" = "revision" WHERE "space_id" = ${dialect.placeholder(1)}`;
+  await transaction.run({ text, values: [space] });
+}

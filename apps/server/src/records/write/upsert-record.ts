@@ -1,0 +1,185 @@
+/**
+ * Changes the record that has a value in a member that no two records share, or makes one with it, in one transaction. Of several at
+ * once one makes the record and the others change it.
+ */
+import type { EntityType, ValueField } from '@headwater/catalog';
+import { v7 as newUuid } from 'uuid';
+import type { Transaction } from '../../db/database.js';
+import { TransactionConflict } from '../../db/translate-error.js';
+import { ApiError } from '../../errors/api-error.js';
+import { ValidationError } from '../../errors/validation-error.js';
+import { systemFieldId } from '../../metadata/field-id.js';
+import { invalid } from '../../plan/mistakes.js';
+import { parseValue } from '../../plan/parse-value.js';
+import type { UpsertRequest } from '../../request/upsert-request.js';
+import type { RecordBody } from '../../request/write-request.js';
+import type { Statement } from '../../sql/binder.js';
+import { keptRows } from '../../sql/custom-values/compile-kept.js';
+import { keptValue } from '../../sql/custom-values/kept-value.js';
+import { recordsOf } from '../../sql/record-source.js';
+import { column } from '../../sql/select/compile-value.js';
+import type { Call } from '../call.js';
+import type { ContentStore } from '../content/content-store.js';
+import { withContent } from '../content/with-content.js';
+import { readRecord } from '../read/get-record.js';
+import type { RecordText } from '../read/record-page.js';
+import type { RecordStore } from '../record-store.js';
+import { requestedType } from '../requested-type.js';
+import { inOneWrite, type WriteSession } from './write-session.js';
+
+export interface Upserted {
+  readonly record: RecordText;
+  /** It was made; else it was there. */
+  readonly isNew: boolean;
+}
+
+/** Which record is meant. */
+interface Key {
+  readonly field: ValueField;
+  /** Canonical. */
+  readonly value: string | number | boolean;
+}
+
+/**
+ * @throws ApiError `ERROR_PARAMETER_INVALID` for a field that does not tell one record from all others and for a value that it
+ *   cannot have; `ERROR_REVISION_CONFLICT`, `ERROR_FORBIDDEN`; ValidationError with every mistake of the body
+ */
+export function upsertRecord(store: ContentStore, call: Call, request: UpsertRequest): Promise<Upserted> {
+  return withContent(store, call, request, (ready) => upsertReady(store, call, ready));
+}
+
+/** The same for a body whose content is stored already; may be a part of a larger transaction. */
+export function upsertReady(store: RecordStore, call: Call, request: UpsertRequest): Promise<Upserted> {
+  return inOneWrite(store, call, async (session) => {
+    const entityType = requestedType(session.store.catalog, request.entityType);
+    const key = planKey(entityType, request);
+    const find = () => findHolder(session.store, call, session.transaction, entityType, key);
+    const found = await find();
+    refuseUnwanted(entityType, request, found);
+    refuseOtherValue(entityType, key, request.body, found);
+    const id = found === undefined ? await create(session, request, key, find) : await update(session, request, found);
+    const wanted = { entityType: entityType.name, id, selection: request.selection, includeDeleted: false };
+    const record = await readRecord(session.store, call, wanted, session.transaction.run);
+    return { record, isNew: found === undefined };
+  });
+}
+
+function planKey(entityType: EntityType, { field: name, value: text }: UpsertRequest): Key {
+  const keys = entityType.fields.filter((field): field is ValueField => field.kind === 'value' && isKey(field));
+  const field = keys.find((one) => one.name === name);
+  if (!field) {
+    const names = keys.map((one) => one.name).join(', ');
+    const message = `field: "${name}" does not tell one ${entityType.name} from all others; one of ${names} does.`;
+    throw new ApiError('ERROR_PARAMETER_INVALID', message, { at: 'field' });
+  }
+  const parsed = parseValue(field, text);
+  if ('problem' in parsed) {
+    throw new ApiError('ERROR_PARAMETER_INVALID', `value: of ${name}, it ${parsed.problem}`, { at: 'value' });
+  }
+  if (parsed.value === null || parsed.value === '') {
+    throw new ApiError('ERROR_PARAMETER_INVALID', `value: of ${name}, it must not be empty.`, { at: 'value' });
+  }
+  return { field, value: parsed.value };
+}
+
+function isKey(field: ValueField): boolean {
+  return field.name === 'id' || (field.unique === true && field.hidden !== true && !field.readOnly);
+}
+
+/** @returns the id of the record that has the value and is not deleted; it keeps the value until the transaction ends */
+async function findHolder(
+  { db: { dialect } }: RecordStore,
+  call: Call,
+  transaction: Transaction,
+  entityType: EntityType,
+  { field, value }: Key,
+): Promise<string | undefined> {
+  const records = `${recordsOf(dialect, entityType)} r`;
+  const kept = keptValue(field);
+  const rows = kept && keptRows(dialect, kept, 'v');
+  const ownSpace = `r.space_id = ${dialect.placeholder(1)}`;
+  const from = rows ? `${rows.from} JOIN ${records} ON ${ownSpace} AND r.id = ${rows.recordId}` : records;
+  const ofField = rows?.conditions ?? [];
+  const same = `${rows?.value ?? column('r', field.name)} = ${dialect.placeholder(2)}`;
+  // An id never changes; its row is locked later, after those that must be locked ahead of it.
+  const lock = field.name === 'id' ? '' : dialect.forUpdate(true);
+  const statement = {
+    text:
+      `SELECT r.id FROM ${from} WHERE ${[ownSpace, ...ofField, same].join(' AND ')} ` +
+      `AND NOT ${column('r', 'is_deleted')}${lock}`,
+    values: [call.principal.space, dialect.encode(field.type, value)],
+  };
+  const [row] = await transaction.run(statement);
+  if (row && rows && lock !== '') await refuseLostValue(transaction, statement, row.id);
+  return row && String(row.id);
+}
+
+/** A value beside its record is that of before the lock was waited for: it is looked at again under the lock. */
+async function refuseLostValue(transaction: Transaction, statement: Statement, id: unknown): Promise<void> {
+  const [row] = await transaction.run(statement);
+  if (row?.id !== id) throw new TransactionConflict(new Error('the value has gone to another record'));
+}
+
+function refuseUnwanted(entityType: EntityType, request: UpsertRequest, found: string | undefined): void {
+  const { field, value, wanted, expectedRevision } = request;
+  const which = `${entityType.name} whose ${field} is ${JSON.stringify(value)}`;
+  if (found !== undefined && wanted === 'new') {
+    throw new ApiError('ERROR_REVISION_CONFLICT', `There is a ${which} already. Nothing was changed.`);
+  }
+  if (found === undefined && (wanted === 'existing' || expectedRevision !== undefined)) {
+    throw new ApiError('ERROR_REVISION_CONFLICT', `There is no ${which}. Nothing was made.`);
+  }
+}
+
+/** The body may leave the member out or repeat what the address says of it. */
+function refuseOtherValue(entityType: EntityType, { field, value }: Key, body: RecordBody, found: string | undefined) {
+  const given = body[field.name];
+  if (given === undefined) return;
+  const parsed = parseValue(field, given);
+  if ('value' in parsed && parsed.value === value) return;
+  const mistake = invalid(
+    field.name,
+    'is not what the address says; leave it out, or repeat the value of the address.',
+  );
+  throw new ValidationError({
+    entityName: entityType.name,
+    entityId: found ?? newUuid(),
+    entity: [],
+    fields: [{ fieldId: systemFieldId(entityType.name, field.name), fieldName: field.name, leaves: [mistake] }],
+  });
+}
+
+async function create(
+  session: WriteSession,
+  request: UpsertRequest,
+  { field, value }: Key,
+  find: () => Promise<string | undefined>,
+): Promise<string> {
+  const { entityType, validationLevel } = request;
+  const create = { entityType, body: { ...request.body, [field.name]: value }, validationLevel };
+  try {
+    return (await session.create(field.name === 'id' ? { ...create, id: String(value) } : create)).id;
+  } catch (error) {
+    // Made by another since it was looked for: the next run changes it. Only an id may be that of a deleted record.
+    const isTaken = error instanceof ValidationError && saysTaken(error, field.name);
+    throw isTaken && (field.name !== 'id' || (await find()) !== undefined) ? new TransactionConflict(error) : error;
+  }
+}
+
+function saysTaken({ errors }: ValidationError, name: string): boolean {
+  const leaves = errors.fields.flatMap((field) => (field.fieldName === name ? field.leaves : []));
+  return leaves.some(({ errorName }) => errorName === 'ERROR_VALUE_NOT_UNIQUE');
+}
+
+async function update(session: WriteSession, request: UpsertRequest, id: string): Promise<string> {
+  const { entityType, body, validationLevel, expectedRevision } = request;
+  const change = { entityType, id, body, validationLevel };
+  try {
+    await session.update(expectedRevision === undefined ? change : { ...change, expectedRevision });
+    return id;
+  } catch (error) {
+    // Deleted since it was found: the next run makes a new one.
+    const isGone = error instanceof ApiError && error.errorName === 'ERROR_RECORD_NOT_FOUND';
+    throw isGone ? new TransactionConflict(error) : error;
+  }
+}

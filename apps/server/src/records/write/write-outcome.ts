@@ -1,0 +1,36 @@
+/**
+ * What became of each of many writes.
+ */
+import type { ApiError } from '../../errors/api-error.js';
+
+export type WriteOutcome = WriteDone | WriteFailed;
+
+export interface WriteDone {
+  readonly kind: 'done';
+  readonly entityType: string;
+  readonly id: string;
+  /** Of the record after the write. */
+  readonly revision: number;
+}
+
+export interface WriteFailed {
+  readonly kind: 'failed';
+  /** A ValidationError when the body or the record is at fault. */
+  readonly error: ApiError;
+}
+
+export interface FailedItem {
+  /** Its place among the items. */
+  readonly index: number;
+  readonly error: ApiError;
+}
+
+/** The refusal of all of many writes because some of them failed. Nothing of the transaction may be kept. */
+export class WritesRefused extends Error {
+  override readonly name = 'WritesRefused';
+
+  /** @param failures at least one, in the order of the items */
+  constructor(readonly failures: readonly FailedItem[]) {
+    super(`${failures.length} of the writes failed`);
+  }
+}

@@ -1,0 +1,163 @@
+/**
+ * Writes the texts of all custom fields of a record: those that are kept beside it where they are up to date, else made of its values.
+ * Pure.
+ */
+import type { Catalog, EntityType } from '@headwater/catalog';
+import { linkBaseParameter } from '../binder.js';
+import { customColumn, customLayoutColumn, customLinksColumn } from '../columns.js';
+import { type Dialect, literal, type ObjectText } from '../dialects/dialect.js';
+import { column } from '../select/compile-value.js';
+import { selectOfField } from './compile-kept.js';
+import { type CustomLayout, customLayout } from './custom-layout.js';
+import { customLinks, linkBaseMark, valueNames } from './custom-texts.js';
+import { type HoldingField, keptPart, keptValue, moneyPartTypes } from './kept-value.js';
+import { type KeptType, keptTypes } from './value-tables.js';
+
+/** @returns an object with all values of a record */
+export function compileCustomValues(dialect: Dialect, layout: CustomLayout, alias: string): ObjectText {
+  const fresh = compileFreshValues(dialect, layout.fields, alias);
+  const endsPlainly = layout.fields.every(({ kind }) => kind !== 'money');
+  const kept: KeptText = { name: customColumn, membersOf: valueNames, fresh, endsPlainly };
+  return { text: compileText(dialect, layout, alias, kept), endsPlainly };
+}
+
+/** @returns the same with all links */
+export function compileCustomLinks(
+  dialect: Dialect,
+  catalog: Pick<Catalog, 'existing'>,
+  entityType: EntityType,
+  alias: string,
+): ObjectText | undefined {
+  const layout = customLayout(entityType);
+  if (!layout || customLinks(layout.fields).length === 0) return undefined;
+  const base = dialect.textParameter(linkBaseParameter);
+  const fresh = compileFreshLinks(dialect, catalog, layout.fields, alias, base);
+  const membersOf = (fields: readonly HoldingField[]) => customLinks(fields).map(({ link }) => link.name);
+  const kept: KeptText = { name: customLinksColumn, membersOf, fresh, endsPlainly: true };
+  const text = compileText(dialect, layout, alias, kept);
+  return {
+    text: `replace(${text}, ${literal(linkBaseMark)}, ${dialect.insideJsonText(base)})`,
+    endsPlainly: true,
+  };
+}
+
+/** One of the two texts of a record. */
+interface KeptText {
+  readonly name: string;
+  /** The members that it has of some of the fields. */
+  readonly membersOf: (fields: readonly HoldingField[]) => readonly string[];
+  /** The text made of the values. */
+  readonly fresh: string;
+  readonly endsPlainly: boolean;
+}
+
+function compileText(dialect: Dialect, layout: CustomLayout, alias: string, text: KeptText): string {
+  const own = dialect.cast(column(alias, text.name), 'text');
+  const written = column(alias, customLayoutColumn);
+  const members = text.membersOf(layout.fields).map((name) => `${JSON.stringify(name)}:null`);
+  const nothing = literal(`{${members.join(',')}}`);
+  const known = [...layout.earlier].map(([number, count]) => {
+    return { number, count: text.membersOf(layout.fields.slice(0, count)).length };
+  });
+  const [whole, part, none] = [
+    known.filter(({ count }) => count === members.length),
+    known.filter(({ count }) => count > 0 && count < members.length),
+    known.filter(({ count }) => count === 0),
+  ];
+  const isOneOf = (layouts: readonly { readonly number: number }[]) =>
+    `${written} IN (${layouts.map(({ number }) => number).join(', ')})`;
+  const ends = part.map(({ number, count }) => `WHEN ${number} THEN ${lengthOf(members.slice(0, count)) + 1}`);
+  const cases = [
+    `WHEN ${isOneOf([{ number: layout.current }, { number: layout.restarted }, ...whole])} THEN ${own}`,
+    `WHEN ${none.length === 0 ? '' : `${isOneOf(none)} OR `}${written} IS NULL THEN ${nothing}`,
+    ...(part.length === 0
+      ? []
+      : [
+          `WHEN ${isOneOf(part)} THEN ${dialect.withoutBrace({ text: own, endsPlainly: text.endsPlainly })} || substr(${nothing}, CASE ${written} ${ends.join(' ')} END)`,
+        ]),
+  ];
+  return `CASE ${cases.join(' ')} ELSE ${text.fresh} END`;
+}
+
+/** Of an object's text up to the end of its last member, in code points. */
+function lengthOf(members: readonly string[]): number {
+  return Array.from(`{${members.join(',')}`).length;
+}
+
+/** @returns the text of a JSON object with the values of the given fields */
+function compileFreshValues(dialect: Dialect, fields: readonly HoldingField[], alias: string): string {
+  const show = (value: string, type: KeptType) => dialect.jsonValue(value, type);
+  const id = column(alias, 'id');
+  const row = `${alias}v`;
+  const groups = keptTypes.flatMap((type) => {
+    const names = fields.flatMap((field) => {
+      const kept = field.kind === 'money' ? undefined : keptValue(field);
+      return kept?.type === type ? [[field.name, kept.id] as const] : [];
+    });
+    const keptId = dialect.cast('f.value', 'uuid');
+    const value = selectOfField(dialect, type, keptId, id, row, (one) => show(one, type));
+    return names.length === 0 ? [] : [compilePairs(dialect, names, value)];
+  });
+  const amounts = fields.flatMap((field) => {
+    if (field.kind !== 'money') return [];
+    const [base, currency, foreign] = (['base_value', 'currency_id', 'value_foreign'] as const).map((part) =>
+      keptPart(field, part),
+    );
+    return base && currency && foreign ? [[field.name, base.id, currency.id, foreign.id]] : [];
+  });
+  const part = (place: number, type: KeptType) =>
+    selectOfField(dialect, type, entryId(dialect, place), id, `${row}${place}`, (one) => show(one, type));
+  const money = selectOfField(dialect, moneyPartTypes.base_value, entryId(dialect, 1), id, row, (base) =>
+    dialect.jsonObject([
+      ['base_value', show(base, moneyPartTypes.base_value)],
+      ['currency_id', part(2, moneyPartTypes.currency_id)],
+      ['value_foreign', part(3, moneyPartTypes.value_foreign)],
+    ]),
+  );
+  return compileObject([...groups, ...(amounts.length === 0 ? [] : [compileMembers(dialect, amounts, money)])]);
+}
+
+/** @param base what links begin with */
+function compileFreshLinks(
+  dialect: Dialect,
+  catalog: Pick<Catalog, 'existing'>,
+  fields: readonly HoldingField[],
+  alias: string,
+  base: string,
+): string {
+  const entries = customLinks(fields).map(({ field, link }) => [
+    link.name,
+    keptValue(field)?.id ?? '',
+    `${catalog.existing(link.target).collection}/`,
+  ]);
+  const show = (id: string) => `${base} || ${entryText(2)} || ${id}`;
+  const address = selectOfField(dialect, 'uuid', entryId(dialect, 1), column(alias, 'id'), `${alias}v`, show);
+  return compileObject([compileMembers(dialect, entries, address)]);
+}
+
+function compileObject(members: readonly string[]): string {
+  return `('{' || ${members.join(" || ',' || ")} || '}')`;
+}
+
+/** @param pairs names of members with ids, which need no look into a text for each of them @param value of the member of a pair */
+function compilePairs(dialect: Dialect, pairs: readonly (readonly [string, string])[], value: string): string {
+  const member = `${dialect.jsonLiteral('f.key')} || ':' || ${dialect.jsonLiteral(value)}`;
+  const object = literal(JSON.stringify(Object.fromEntries(pairs)));
+  return `(SELECT ${dialect.joinedText(member)} FROM ${dialect.textMembers(object, 'f', pairs.length)})`;
+}
+
+/** @param entries each with the name of a member first @param value of the member of an entry */
+function compileMembers(dialect: Dialect, entries: readonly (readonly string[])[], value: string): string {
+  const member = `${dialect.jsonLiteral(entryText(0))} || ':' || ${dialect.jsonLiteral(value)}`;
+  return `(SELECT ${dialect.joinedText(member)} FROM ${dialect.entries(literal(JSON.stringify(entries)), 'f', entries.length)})`;
+}
+
+/** One of the texts of an entry. */
+function entryText(place: number): string {
+  return `(f.value ->> ${place})`;
+}
+
+/** The id, in an entry, under which a value is kept. */
+function entryId(dialect: Dialect, place: number): string {
+  return dialect.cast(entryText(place), 'uuid');
+}

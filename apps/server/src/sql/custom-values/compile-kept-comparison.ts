@@ -1,0 +1,84 @@
+/**
+ * Writes comparisons with the value of a custom field: whether the record has a value that meets something, or has none that does. So
+ * an index over the values serves, and null, which is no value, needs no word of its own. Pure.
+ */
+import type { Operand } from '../../plan/predicate.js';
+import type { Operator } from '../../request/filter.js';
+import type { FoundPlace } from '../dialects/dialect.js';
+import { type ComparisonContext, compileComparison, isTextType } from '../filter/compile-comparison.js';
+import { column } from '../select/compile-value.js';
+import { type KeptRows, keptRows } from './compile-kept.js';
+import type { KeptValue } from './kept-value.js';
+import { isFolded } from './value-tables.js';
+
+/** The value that a select goes along. */
+export interface KnownValue {
+  readonly id: string;
+  /** Where it stands; null: the select is over records that have none. */
+  readonly rows: KeptRows | null;
+}
+
+export interface KeptContext extends ComparisonContext, FoundPlace {
+  /** Of the records that the select lists. */
+  readonly known?: KnownValue | undefined;
+}
+
+/** @param alias of the record that has the value */
+export function compileKeptComparison(
+  context: KeptContext,
+  alias: string,
+  kept: KeptValue,
+  operator: Operator,
+  operands: readonly Operand[],
+): string {
+  const compared = ({ value, folded }: KeptRows) => {
+    return { type: kept.type, expression: value, ...(isFolded(kept.type) ? { folded } : {}) };
+  };
+  const hasIn = (inside: KeptContext, name: Operator = 'not-null', wanted: readonly Operand[] = []) =>
+    compileHas(inside, alias, kept, name, (rows) => compileComparison(inside, compared(rows), name, wanted));
+  const has = (name?: Operator, wanted?: readonly Operand[]) => hasIn(context, name, wanted);
+  // What is compared with something is there: the test is true or false, never null.
+  const hasNot = (name?: Operator, wanted?: readonly Operand[]) =>
+    `NOT (${hasIn({ ...context, isNegated: true }, name, wanted)})`;
+  const values = operands.filter((operand) => operand !== null);
+  const takesNull = values.length < operands.length;
+  switch (operator) {
+    case 'null':
+      return hasNot();
+    case 'empty':
+      return isTextType(kept.type) ? hasNot('not-eq', ['']) : hasNot();
+    case 'not-null':
+      return has();
+    case 'not-empty':
+      return isTextType(kept.type) ? has('not-eq', ['']) : has();
+    case 'eq':
+    case 'ieq':
+      if (!takesNull) return has(operator, values);
+      return values.length === 0 ? hasNot() : `(${hasNot()} OR ${has(operator, values)})`;
+    case 'not-eq':
+    case 'not-ieq':
+      if (takesNull) return values.length === 0 ? has() : has(operator, values);
+      return hasNot(operator === 'not-eq' ? 'eq' : 'ieq', values);
+    default:
+      return has(operator, operands);
+  }
+}
+
+/** @param operator `not-null`: any value will do */
+function compileHas(
+  context: KeptContext,
+  alias: string,
+  kept: KeptValue,
+  operator: Operator,
+  test: (rows: KeptRows) => string,
+): string {
+  const { dialect, known } = context;
+  const isAny = operator === 'not-null';
+  if (known?.id === kept.id && context.depth === 0) {
+    if (known.rows === null) return '(1 = 0)';
+    return isAny ? '(1 = 1)' : test(known.rows);
+  }
+  const rows = keptRows(dialect, kept, `${alias}v`);
+  const conditions = isAny ? rows.conditions : [...rows.conditions, test(rows)];
+  return dialect.isFoundIn(column(alias, 'id'), { from: rows.from, key: rows.recordId, conditions }, context);
+}

@@ -1,0 +1,149 @@
+/**
+ * Writes the statements that change the values of custom fields, of any number of records at once. Pure.
+ */
+import type { Operand } from '../../plan/predicate.js';
+import { Binder, type Statement, spaceParameter } from '../binder.js';
+import { customColumn, customLayoutColumn, customLinksColumn } from '../columns.js';
+import { type Dialect, identifier } from '../dialects/dialect.js';
+import { foldBeyondAscii } from '../filter/fold.js';
+import { addedValuesView, insertOfValues } from './added-values.js';
+import { noLayout } from './custom-layout.js';
+import { isFolded, type KeptType, keptTypes, valueColumns, valueTable } from './value-tables.js';
+
+export interface KeptRow {
+  readonly fieldId: string;
+  readonly recordId: string;
+  readonly value: Exclude<Operand, null>;
+  /** No other record may have the value. */
+  readonly isHeld: boolean;
+}
+
+/** As they are bound, by record and field. */
+type AddedValues = Record<string, Record<string, unknown>>;
+
+/** Named by field and record. */
+export type KeptKey = Pick<KeptRow, 'fieldId' | 'recordId'>;
+
+/** Assignments that drop the texts of records: they are made of their values from then on. */
+export const droppedTexts: readonly string[] = [
+  ...[customColumn, customLinksColumn].map((name) => `${identifier(name)} = NULL`),
+  `${identifier(customLayoutColumn)} = ${noLayout}`,
+];
+
+export class KeptWriteCompiler {
+  constructor(
+    private readonly dialect: Dialect,
+    private readonly space: string,
+  ) {}
+
+  /** Gives records values, whether they had one or not. @param rows each key once */
+  compileSet(type: KeptType, rows: readonly KeptRow[]): Statement {
+    const { dialect } = this;
+    const columns = valueColumns(type);
+    const values = rows.map(({ fieldId, recordId, value, isHeld }) => [
+      fieldId,
+      recordId,
+      dialect.encode(type, value),
+      dialect.encode('boolean', isHeld),
+      ...(isFolded(type) ? [foldBeyondAscii(String(value)) ?? null] : []),
+    ]);
+    const bound = this.bind(values, columns.slice(1));
+    const names = columns.map(({ name }) => identifier(name));
+    const changed = names.slice(3).map((name) => `${name} = excluded.${name}`);
+    return {
+      text:
+        `INSERT INTO ${identifier(valueTable(type))} (${names.join(', ')}) ` +
+        `SELECT ${[this.spacePlaceholder, ...bound.values].join(', ')} FROM ${bound.from} WHERE TRUE ` +
+        `ON CONFLICT ("space_id", "field_id", "record_id") DO UPDATE SET ${changed.join(', ')}`,
+      values: bound.bound,
+    };
+  }
+
+  /** Gives records values that have none in these fields. @param rows by type, any number, each key once */
+  compileAdd(rows: ReadonlyMap<KeptType, readonly KeptRow[]>): Statement[] {
+    const plain = new Map<KeptType, AddedValues>();
+    const statements: Statement[] = [];
+    for (const [type, ofType] of rows) {
+      const isPlain = (row: KeptRow) =>
+        !row.isHeld && !(isFolded(type) && foldBeyondAscii(String(row.value)) !== undefined);
+      const others = ofType.filter((row) => !isPlain(row));
+      if (others.length > 0) statements.push(this.compileSet(type, others));
+      if (others.length < ofType.length) plain.set(type, this.encodeByRecord(type, ofType.filter(isPlain)));
+    }
+    return plain.size === 0 ? statements : [...statements, this.compileAddPlain(plain)];
+  }
+
+  private encodeByRecord(type: KeptType, rows: readonly KeptRow[]): AddedValues {
+    const values: AddedValues = {};
+    for (const { recordId, fieldId, value } of rows) {
+      const ofRecord = values[recordId] ?? {};
+      values[recordId] = ofRecord;
+      ofRecord[fieldId] = this.dialect.encode(type, value);
+    }
+    return values;
+  }
+
+  /** All in one statement: each is a way to the database and back. */
+  private compileAddPlain(values: ReadonlyMap<KeptType, AddedValues>): Statement {
+    const { dialect, spacePlaceholder: space } = this;
+    const binder = this.binder();
+    if (dialect.addsThroughView && values.size > 1) {
+      const bound = keptTypes.map((type) => binder.bind(values.has(type) ? JSON.stringify(values.get(type)) : null));
+      const text = `${dialect.insertOfMany} ${addedValuesView} VALUES (${[space, ...bound].join(', ')})`;
+      return { text, values: binder.values };
+    }
+    const inserts = keptTypes.flatMap((type) => {
+      const ofType = values.get(type);
+      return ofType ? [insertOfValues(dialect, type, space, binder.bind(JSON.stringify(ofType)))] : [];
+    });
+    const others = inserts.slice(1).map((insert, index) => `a${index} AS (${insert})`);
+    const text = `${others.length === 0 ? '' : `WITH ${others.join(', ')} `}${inserts[0]}`;
+    return { text, values: binder.values };
+  }
+
+  /** Leaves records without values. */
+  compileClear(type: KeptType, keys: readonly KeptKey[]): Statement {
+    const rows = keys.map(({ fieldId, recordId }) => [fieldId, recordId]);
+    const { from, values, bound } = this.bind(rows, valueColumns(type).slice(1, 3));
+    const where = `"space_id" = ${this.spacePlaceholder} AND ("field_id", "record_id") IN (SELECT ${values.join(', ')} FROM ${from})`;
+    return { text: `DELETE FROM ${identifier(valueTable(type))} WHERE ${where}`, values: bound };
+  }
+
+  /** Lets others have the values that deleted records hold. */
+  compileRelease(type: KeptType, fieldIds: readonly string[], recordIds: readonly string[]): Statement {
+    const binder = this.binder();
+    const where = `${this.ofRecords(fieldIds, recordIds, binder)} AND "is_held"`;
+    return { text: `UPDATE ${identifier(valueTable(type))} SET "is_held" = FALSE ${where}`, values: binder.values };
+  }
+
+  /** Forgets all that records have in fields. */
+  compileForget(type: KeptType, fieldIds: readonly string[], recordIds: readonly string[]): Statement {
+    const binder = this.binder();
+    const where = this.ofRecords(fieldIds, recordIds, binder);
+    return { text: `DELETE FROM ${identifier(valueTable(type))} ${where}`, values: binder.values };
+  }
+
+  private ofRecords(fieldIds: readonly string[], recordIds: readonly string[], binder: Binder): string {
+    const isOneOf = (column: string, ids: readonly string[]) =>
+      this.dialect.isOneOf(column, binder.bind(this.dialect.encodeIds(ids)));
+    return `WHERE "space_id" = ${this.spacePlaceholder} AND ${isOneOf('"field_id"', fieldIds)} AND ${isOneOf('"record_id"', recordIds)}`;
+  }
+
+  private bind(rows: readonly (readonly unknown[])[], columns: ReturnType<typeof valueColumns>) {
+    const binder = this.binder();
+    const parameter = binder.bind(this.dialect.encodeRows(rows));
+    const read = this.dialect.boundRows(
+      parameter,
+      columns.map(({ type }) => type),
+    );
+    return { ...read, bound: binder.values };
+  }
+
+  private binder(): Binder {
+    return new Binder(this.dialect, [this.space]);
+  }
+
+  private get spacePlaceholder(): string {
+    return this.dialect.placeholder(spaceParameter);
+  }
+}

@@ -1,0 +1,65 @@
+/**
+ * Writes expressions over values that are kept in the tables of custom fields. Pure.
+ */
+import { spaceParameter } from '../binder.js';
+import { type Dialect, identifier } from '../dialects/dialect.js';
+import type { KeptValue } from './kept-value.js';
+import { type KeptType, valueTable } from './value-tables.js';
+
+/** The rows of a kept value under an alias, and the conditions that every statement over them has. */
+export interface KeptRows {
+  readonly from: string;
+  readonly conditions: readonly string[];
+  readonly value: string;
+  readonly recordId: string;
+  /** A text in one case. */
+  readonly folded: string;
+}
+
+export function keptRows(dialect: Dialect, { type, id }: KeptValue, alias: string): KeptRows {
+  return rowsOfField(dialect, type, `'${id}'`, alias);
+}
+
+/** @param fieldId expression of the id under which the value is kept */
+function rowsOfField(dialect: Dialect, type: KeptType, fieldId: string, alias: string): KeptRows {
+  return {
+    from: `${identifier(valueTable(type))} ${alias}`,
+    conditions: [`${alias}.space_id = ${dialect.placeholder(spaceParameter)}`, `${alias}.field_id = ${fieldId}`],
+    value: `${alias}.value`,
+    recordId: `${alias}.record_id`,
+    folded: `coalesce(${alias}.folded, lower(${alias}.value))`,
+  };
+}
+
+/** Writes what becomes of a value; it may name the value any number of times. */
+export type Show = (value: string) => string;
+
+export const asItIs: Show = (value) => value;
+
+/**
+ * @param record expression of the record's id
+ * @param alias of its own for the row that holds the value
+ * @returns a sub-select that shows the value; null when the record has none
+ */
+export function selectKept(
+  dialect: Dialect,
+  { type, id }: KeptValue,
+  record: string,
+  alias: string,
+  show = asItIs,
+): string {
+  return selectOfField(dialect, type, `'${id}'`, record, alias, show);
+}
+
+/** The same, @param fieldId expression of the id under which the value is kept */
+export function selectOfField(
+  dialect: Dialect,
+  type: KeptType,
+  fieldId: string,
+  record: string,
+  alias: string,
+  show: Show,
+): string {
+  const { from, conditions, value, recordId } = rowsOfField(dialect, type, fieldId, alias);
+  return `(SELECT ${show(value)} FROM ${from} WHERE ${[...conditions, `${recordId} = ${record}`].join(' AND ')})`;
+}

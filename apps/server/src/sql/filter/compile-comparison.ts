@@ -1,0 +1,100 @@
+/**
+ * Writes the operators of filters as SQL over one expression. Pure.
+ */
+import type { ValueType } from '@headwater/catalog';
+import type { Operand } from '../../plan/predicate.js';
+import type { Operator } from '../../request/filter.js';
+import type { Binder } from '../binder.js';
+import type { Dialect } from '../dialects/dialect.js';
+import { fold } from './fold.js';
+
+/** What is compared. */
+export interface Compared {
+  readonly type: ValueType;
+  readonly expression: string;
+  /** The same without regard to case; absent where it is no text. */
+  readonly folded?: string;
+}
+
+/** A comparison being written. */
+interface Comparison {
+  readonly dialect: Dialect;
+  readonly type: ValueType;
+  readonly expression: string;
+  readonly folded: string;
+  readonly operands: readonly Operand[];
+  bind(operand: Operand): string;
+  bindFolded(operand: Operand): string;
+}
+
+export interface ComparisonContext {
+  readonly dialect: Dialect;
+  readonly binder: Binder;
+}
+
+export function compileComparison(
+  { dialect, binder }: ComparisonContext,
+  { type, expression, folded }: Compared,
+  operator: Operator,
+  operands: readonly Operand[],
+): string {
+  return compileOperator[operator]({
+    dialect,
+    type,
+    expression,
+    folded: folded ?? expression,
+    operands,
+    bind: (operand) => binder.bind(dialect.encode(type, operand)),
+    bindFolded: (operand) =>
+      binder.bind(dialect.encode(type, folded !== undefined && operand !== null ? fold(String(operand)) : operand)),
+  });
+}
+
+const compileOperator = {
+  eq: (c) => anyOf(c.expression, c.operands, c.bind),
+  'not-eq': (c) => noneOf(c.expression, c.operands, c.bind),
+  ieq: (c) => anyOf(c.folded, c.operands, c.bindFolded),
+  'not-ieq': (c) => noneOf(c.folded, c.operands, c.bindFolded),
+  contains: (c) => c.dialect.contains(c.expression, c.bind(c.operands[0]!)),
+  starts: (c) => c.dialect.starts(c.expression, c.bind(c.operands[0]!)),
+  ends: (c) => c.dialect.ends(c.expression, c.bind(c.operands[0]!)),
+  icontains: (c) => c.dialect.contains(c.folded, c.bindFolded(c.operands[0]!)),
+  istarts: (c) => c.dialect.starts(c.folded, c.bindFolded(c.operands[0]!)),
+  iends: (c) => c.dialect.ends(c.folded, c.bindFolded(c.operands[0]!)),
+  null: (c) => `${c.expression} IS NULL`,
+  'not-null': (c) => `${c.expression} IS NOT NULL`,
+  empty: (c) => (isTextType(c.type) ? `(${c.expression} IS NULL OR ${c.expression} = '')` : `${c.expression} IS NULL`),
+  'not-empty': (c) =>
+    isTextType(c.type) ? `(${c.expression} IS NOT NULL AND ${c.expression} <> '')` : `${c.expression} IS NOT NULL`,
+  gt: (c) => `${c.expression} > ${c.bind(c.operands[0]!)}`,
+  gte: (c) => `${c.expression} >= ${c.bind(c.operands[0]!)}`,
+  lt: (c) => `${c.expression} < ${c.bind(c.operands[0]!)}`,
+  lte: (c) => `${c.expression} <= ${c.bind(c.operands[0]!)}`,
+  between: (c) => `${c.expression} BETWEEN ${c.bind(c.operands[0]!)} AND ${c.bind(c.operands[1]!)}`,
+} satisfies Record<Operator, (comparison: Comparison) => string>;
+
+export function isTextType(type: ValueType): boolean {
+  return type === 'string' || type === 'text';
+}
+
+function anyOf(expression: string, operands: readonly Operand[], bind: (operand: Operand) => string): string {
+  const values = operands.filter((operand) => operand !== null);
+  const tests = [
+    ...(values.length < operands.length ? [`${expression} IS NULL`] : []),
+    ...(values.length === 1 ? [`${expression} = ${bind(values[0]!)}`] : []),
+    ...(values.length > 1 ? [`${expression} IN (${values.map(bind).join(', ')})`] : []),
+  ];
+  return tests.length === 1 ? tests[0]! : `(${tests.join(' OR ')})`;
+}
+
+function noneOf(expression: string, operands: readonly Operand[], bind: (operand: Operand) => string): string {
+  const values = operands.filter((operand) => operand !== null);
+  if (values.length === 0) return `${expression} IS NOT NULL`;
+  const differs =
+    values.length === 1
+      ? `${expression} <> ${bind(values[0]!)}`
+      : `${expression} NOT IN (${values.map(bind).join(', ')})`;
+  return values.length < operands.length
+    ? `(${expression} IS NOT NULL AND ${differs})`
+    : `(${expression} IS NULL OR ${differs})`;
+}

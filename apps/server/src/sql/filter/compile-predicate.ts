@@ -1,0 +1,163 @@
+/**
+ * Writes a predicate as SQL. Every sub-select binds the space itself. Pure.
+ */
+import { isListType } from '@headwater/catalog';
+import type { Hop } from '../../plan/field-path.js';
+import { terminalType } from '../../plan/plan-filter.js';
+import type { Operand, Predicate } from '../../plan/predicate.js';
+import type { Operator } from '../../request/filter.js';
+import { type Binder, spaceParameter } from '../binder.js';
+import { keptRows } from '../custom-values/compile-kept.js';
+import { compileKeptComparison, type KnownValue } from '../custom-values/compile-kept-comparison.js';
+import { type KeptValue, keptTerminal } from '../custom-values/kept-value.js';
+import type { Dialect, FoundPlace } from '../dialects/dialect.js';
+import { recordsOf } from '../record-source.js';
+import { compileAggregate, compileFirst, compileScore } from '../select/compile-related.js';
+import { column, compileFolded, compileTerminal } from '../select/compile-value.js';
+import { compileComparison, isTextType } from './compile-comparison.js';
+import { joinCondition, keptHop } from './join-condition.js';
+
+export interface PredicateContext {
+  readonly dialect: Dialect;
+  readonly binder: Binder;
+  /** Deleted rows of to-many relations count as well. */
+  readonly includeDeleted: boolean;
+  /** The select skips some of the records that match (OFFSET). */
+  readonly skipsRecords: boolean;
+  /** Relations followed from the listed record to the one that the predicate speaks of. */
+  readonly depth: number;
+  /** The value of a custom field that the select of the listed records goes along. */
+  readonly known?: KnownValue | undefined;
+  /** It stands in the opposite of something. */
+  readonly isNegated?: boolean;
+  /** Most of the records that are looked at meet it. */
+  readonly isFrequent?: boolean;
+}
+
+/** @param alias of the record that the predicate speaks of */
+export function compilePredicate(context: PredicateContext, alias: string, predicate: Predicate): string {
+  switch (predicate.kind) {
+    case 'and':
+    case 'or': {
+      // Nothing to hold is held by all; no alternative by none.
+      if (predicate.parts.length === 0) return predicate.kind === 'and' ? '(1 = 1)' : '(1 = 0)';
+      const joint = predicate.kind === 'and' ? ' AND ' : ' OR ';
+      return `(${predicate.parts.map((part) => compilePredicate(context, alias, part)).join(joint)})`;
+    }
+    case 'not': {
+      const part = compilePredicate({ ...context, isNegated: true }, alias, predicate.part);
+      // A comparison with null is neither true nor false; its opposite must be true.
+      return predicate.part.kind === 'exists' ? `NOT ${part}` : `(${part}) IS NOT TRUE`;
+    }
+    case 'exists':
+      return compileExists(context, alias, predicate.hop, predicate.part);
+    case 'first':
+      return compileFirst(context, alias, predicate, compilePredicate);
+    case 'aggregate':
+      return compileAggregate(context, alias, predicate, compilePredicate);
+    case 'score':
+      return compileScore(context, alias, predicate, compilePredicate);
+    case 'compare':
+      return compileCompare(context, alias, predicate);
+  }
+}
+
+function compileExists(context: PredicateContext, alias: string, hop: Hop, part: Predicate | null): string {
+  const target = `${alias}_`;
+  const further: string[] = [];
+  if (hop.kind === 'many' && !context.includeDeleted) further.push(`NOT ${column(target, 'is_deleted')}`);
+  const kept = keptHop(hop);
+  // On the way to a record that a custom field points at lies a table of values: two steps in one.
+  const depth = context.depth + (kept ? 2 : 1);
+  if (part) further.push(compilePredicate({ ...context, depth }, target, part));
+  if (kept) {
+    const isWide = part !== null && looksFurther(part);
+    return compileKeptExists({ ...context, isWide }, alias, target, hop, kept, further);
+  }
+  const conditions = [
+    `${target}.space_id = ${context.dialect.placeholder(spaceParameter)}`,
+    joinCondition(context.dialect, alias, target, hop),
+    ...further,
+  ];
+  const select = `SELECT 1 FROM ${recordsOf(context.dialect, hop.target)} ${target} WHERE ${conditions.join(' AND ')}`;
+  return context.dialect.exists(select, context);
+}
+
+function looksFurther(predicate: Predicate): boolean {
+  switch (predicate.kind) {
+    case 'and':
+    case 'or':
+      return predicate.parts.some(looksFurther);
+    case 'not':
+      return looksFurther(predicate.part);
+    case 'exists':
+    case 'first':
+    case 'aggregate':
+      return true;
+    case 'score':
+      return predicate.parts.some(({ part }) => looksFurther(part));
+    case 'compare':
+      return false;
+  }
+}
+
+/** From the record to the value and on to the other record, or the other way round. */
+function compileKeptExists(
+  context: PredicateContext & FoundPlace,
+  alias: string,
+  target: string,
+  hop: Hop,
+  kept: KeptValue,
+  further: readonly string[],
+): string {
+  const { dialect } = context;
+  const rows = keptRows(dialect, kept, `${target}v`);
+  const [own, key, other] =
+    hop.kind === 'one'
+      ? [column(alias, 'id'), rows.recordId, rows.value]
+      : [column(alias, hop.field.on), rows.value, rows.recordId];
+  const space = `${target}.space_id = ${dialect.placeholder(spaceParameter)}`;
+  const from = `${rows.from} JOIN ${recordsOf(dialect, hop.target)} ${target} ON ${space} AND ${target}.id = ${other}`;
+  return dialect.isFoundIn(own, { from, key, conditions: [...rows.conditions, ...further] }, context);
+}
+
+function compileCompare(
+  context: PredicateContext,
+  alias: string,
+  { terminal, operator, operands }: Extract<Predicate, { kind: 'compare' }>,
+): string {
+  const kept = keptTerminal(terminal);
+  if (kept) return compileKeptComparison(context, alias, kept, operator, operands);
+  const { dialect } = context;
+  const type = terminalType(terminal);
+  const expression = compileTerminal(context, alias, terminal);
+  if (isListType(type)) return compileListTest(context, expression, operator, operands);
+  const isText = terminal.kind === 'value' && isTextType(type);
+  const folded = isText ? { folded: compileFolded(dialect, alias, terminal.field) } : {};
+  return compileComparison(context, { type, expression, ...folded }, operator, operands);
+}
+
+/** A list without items is unset; a value equals a list that has it. */
+function compileListTest(
+  { dialect, binder }: PredicateContext,
+  list: string,
+  operator: Operator,
+  operands: readonly Operand[],
+): string {
+  const isEmpty = dialect.listIsEmpty(list);
+  const tests = operands.map((item) => (item === null ? isEmpty : dialect.listHolds(list, binder.bind(item))));
+  switch (operator) {
+    case 'null':
+    case 'empty':
+      return isEmpty;
+    case 'not-null':
+    case 'not-empty':
+      return `NOT (${isEmpty})`;
+    case 'eq':
+      return `(${tests.join(' OR ')})`;
+    case 'not-eq':
+      return `(${tests.join(' OR ')}) IS NOT TRUE`;
+    default:
+      throw new Error(`a list has no operator "${operator}"`);
+  }
+}

@@ -1,0 +1,148 @@
+/**
+ * Writes a planned read as one statement. Pure, but for the texts of shapes that it keeps.
+ */
+import type { Catalog } from '@headwater/catalog';
+import type { ListPlan, PagePlan } from '../../plan/list-plan.js';
+import type { Predicate } from '../../plan/predicate.js';
+import type { Shape } from '../../plan/shape.js';
+import { type Binder, type Statement, spaceParameter } from '../binder.js';
+import type { Dialect } from '../dialects/dialect.js';
+import { LeastRecentlyUsed } from '../least-recently-used.js';
+import { recordsOf } from '../record-source.js';
+import { namesScope, type StatementScope, scopedBinder } from '../scoped-binder.js';
+import { compileCursor, compilePageSelect, compileRecordConditions, joinPage } from './compile-page.js';
+import { compileShapeText } from './compile-shape.js';
+import { compileUnionShape } from './compile-union-shape.js';
+
+/** Texts kept may have so many characters together; that of a wide record has some thousands. */
+const textsKept = { capacity: 4_000_000, weigh: (_: string, text: string) => text.length } as const;
+
+/** No name and no expression. */
+const recordMark = '@record@';
+
+/** Compiles reads for one catalog and one dialect. */
+export class ReadCompiler {
+  private readonly shapes = new LeastRecentlyUsed<string, string>(textsKept);
+  private readonly wholes = new LeastRecentlyUsed<string, string>(textsKept);
+
+  constructor(
+    private readonly catalog: Catalog,
+    private readonly dialect: Dialect,
+  ) {}
+
+  /**
+   * @returns a statement whose rows are the records of the page in the order of the walk, one more than the window's limit when
+   *   there are more: `j` the record as JSON text, `c` its sort values and id as the text of a JSON array
+   */
+  compileList(plan: ListPlan, scope: StatementScope): Statement {
+    const binder = scopedBinder(this.dialect, scope);
+    const json = this.shapeText(plan.shape, binder, scope);
+    const first = namesScope(this.dialect, scope);
+    const frame = this.walksById(plan)
+      ? this.directSelect(plan, recordMark, binder, first)
+      : this.pagedSelect(plan, recordMark, binder, first);
+    return { text: this.wholeText(textKey(plan.shape, scope), frame, json), values: binder.values };
+  }
+
+  /**
+   * Whole texts are kept: one that is made anew is one that the connection has to compare letter by letter.
+   * @param frame the statement, with a mark in the place of the record's JSON
+   */
+  private wholeText(cacheKey: string | undefined, frame: string, json: string): string {
+    const compose = () => frame.replace(recordMark, () => json);
+    return cacheKey === undefined ? compose() : this.wholes.getOrMake(`${cacheKey} ${frame}`, compose);
+  }
+
+  /** @returns a statement whose one row has `n`, the number of all records that match */
+  compileCount(plan: PagePlan, scope: StatementScope): Statement {
+    const binder = scopedBinder(this.dialect, scope);
+    const where = compileRecordConditions({ dialect: this.dialect, binder }, plan, 'r').join(' AND ');
+    return {
+      text: `SELECT count(*) AS n ${this.from(plan)} WHERE ${where} AND ${namesScope(this.dialect, scope)}`,
+      values: binder.values,
+    };
+  }
+
+  /** @returns a statement whose row, if the record is there, has `j`, the record as JSON text, and `v`, its revision */
+  compileGet(shape: Shape, id: string, includeDeleted: boolean, scope: StatementScope): Statement {
+    const binder = scopedBinder(this.dialect, scope);
+    const boundId = binder.bind(id);
+    const compile = () => this.getText(shape, boundId, includeDeleted, binder, scope);
+    const cacheKey = textKey(shape, scope);
+    const text =
+      cacheKey === undefined ? compile() : this.wholes.getOrMake(`${includeDeleted ? '+' : ''}${cacheKey}`, compile);
+    return { text, values: binder.values };
+  }
+
+  private getText(
+    shape: Shape,
+    boundId: string,
+    includeDeleted: boolean,
+    binder: Binder,
+    scope: StatementScope,
+  ): string {
+    const json = this.shapeText(shape, binder, scope);
+    const alias = shape.branches ? 'p' : 'r';
+    const conditions = [
+      `${alias}.space_id = ${this.dialect.placeholder(spaceParameter)}`,
+      `${alias}.id = ${boundId}`,
+      ...(includeDeleted ? [] : [`NOT ${alias}.is_deleted`]),
+      namesScope(this.dialect, scope),
+    ];
+    const from = `FROM ${recordsOf(this.dialect, shape.entityType)} ${alias}`;
+    return `SELECT ${json} AS j, ${alias}.revision AS v ${from} WHERE ${conditions.join(' AND ')}`;
+  }
+
+  private shapeText(shape: Shape, binder: Binder, scope: StatementScope): string {
+    const cacheKey = textKey(shape, scope);
+    const context = { dialect: this.dialect, binder, entityType: (name: string) => this.catalog.existing(name) };
+    const compile = () =>
+      shape.branches
+        ? this.dialect.jsonText(compileUnionShape(context, shape.branches, 'p'))
+        : compileShapeText(context, shape, 'r');
+    return cacheKey === undefined ? compile() : this.shapes.getOrMake(cacheKey, compile);
+  }
+
+  private from(plan: PagePlan): string {
+    return `FROM ${recordsOf(this.dialect, plan.entityType)} r`;
+  }
+
+  /** A statement must name every value bound to it; not every shape has links or favourites. */
+  /**
+   * In the order of ids, when nothing but equality narrows the list, an index gives the records as the page wants them and the
+   * database builds the JSON of just those. Elsewhere it may have to sort, and must not build JSON for what it then drops.
+   */
+  private walksById({ shape, order, filter, window }: ListPlan): boolean {
+    // SQLite looks through a view only where the order is by what is selected.
+    if (shape.branches) return false;
+    const positions =
+      window.kind === 'cursor' ? Number(window.after !== undefined) + Number(window.before !== undefined) : 0;
+    return order.keys.length === 0 && positions <= 1 && window.kind === 'cursor' && isEquality(filter);
+  }
+
+  /** @param first names the values that every statement has */
+  private directSelect(plan: ListPlan, json: string, binder: Binder, first: string): string {
+    const cursor = this.dialect.jsonText(this.dialect.jsonArray(['r.id']));
+    const columns = [`${json} AS j`, `${cursor} AS c`];
+    return compilePageSelect({ dialect: this.dialect, binder }, plan, 'r', { columns, conditions: [first] }).text;
+  }
+
+  private pagedSelect(plan: ListPlan, json: string, binder: Binder, first: string): string {
+    const page = compilePageSelect({ dialect: this.dialect, binder }, plan, 'q');
+    const cursor = this.dialect.jsonText(compileCursor(this.dialect, plan.order, 'p'));
+    // A page of a union says which table holds each record: its view is not asked again.
+    const from = plan.shape.branches ? `(${page.text}) p` : joinPage(this.dialect, plan.entityType, page, 'r');
+    return `SELECT ${json} AS j, ${cursor} AS c FROM ${from} WHERE ${first} ORDER BY ${page.orderBy}`;
+  }
+}
+
+/** Texts differ with whether a user asks: for none, nothing is a favourite and nothing is looked up. */
+function textKey({ cacheKey }: Shape, { client }: StatementScope): string | undefined {
+  return cacheKey === undefined || client === null ? cacheKey : `@${cacheKey}`;
+}
+
+function isEquality(filter: Predicate | null): boolean {
+  if (filter === null) return true;
+  if (filter.kind === 'and') return filter.parts.every(isEquality);
+  return filter.kind === 'compare' && filter.operator === 'eq' && filter.operands.length === 1;
+}

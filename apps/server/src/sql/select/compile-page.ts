@@ -1,0 +1,293 @@
+/**
+ * Writes the choice of a page: ids and sort values of its records, in order. Pure.
+ *
+ * Records after a cursor are found in segments, each one range of an index: those that share all but the last sort value with
+ * the cursor, then all but the last two, and so on. So a page costs the same at any depth, nulls and mixed directions included.
+ */
+import type { EntityType } from '@headwater/catalog';
+import type { Order, OrderKey, PagePlan } from '../../plan/list-plan.js';
+import { kindField } from '../../plan/union-types.js';
+import { type Binder, spaceParameter } from '../binder.js';
+import { keptRows } from '../custom-values/compile-kept.js';
+import { compileKeptComparison, type KnownValue } from '../custom-values/compile-kept-comparison.js';
+import type { Dialect } from '../dialects/dialect.js';
+import { compilePredicate } from '../filter/compile-predicate.js';
+import { joinCondition } from '../filter/join-condition.js';
+import { recordsOf } from '../record-source.js';
+import { column, compileTerminal } from './compile-value.js';
+import { compileSegments, once, reverse, type Segment } from './page-segments.js';
+import { type Narrowing, type PageSource, type PageWay, pageWays } from './page-source.js';
+
+export interface PageContext {
+  readonly dialect: Dialect;
+  readonly binder: Binder;
+}
+
+/** A sub-select with the columns `id` (and `table_name`, of a union), `k0`, `k1`, … and `seg`, and the order that puts its rows as the page wants them. */
+export interface PageSelect {
+  readonly text: string;
+  readonly orderBy: string;
+}
+
+export interface PageOptions {
+  /** Further conditions, of the place where the page stands. */
+  readonly conditions?: readonly string[];
+  /** Columns to select instead; only for a page without sort keys. */
+  readonly columns?: readonly string[];
+  /** The conditions leave the few records that belong to another one. */
+  readonly isRelated?: boolean;
+}
+
+/** @param alias of the listed records inside the sub-select */
+export function compilePageSelect(
+  context: PageContext,
+  plan: PagePlan,
+  alias: string,
+  options: PageOptions = {},
+): PageSelect {
+  const { dialect } = context;
+  const order = plan.window.kind === 'cursor' && plan.window.backward ? reverse(plan.order) : plan.order;
+  const { ways, narrowing } = pageWays(dialect, plan, alias, options.isRelated === true);
+  const texts = ways.map(({ sources, worth }) => {
+    const isFrequent = worth === 'many';
+    const selects = sources.map((source) =>
+      selectsFrom(context, plan, order, alias, source, { ...options, isFrequent }),
+    );
+    return selects.length === 1
+      ? compileOneSource(context, plan, order, alias, selects[0]!, worth)
+      : compileSources(context, plan, order, selects, worth);
+  });
+  const text = narrowing ? chooseWay(context, alias, narrowing, texts) : texts.join();
+  return { text, orderBy: pageOrder(dialect, order, 'p') };
+}
+
+/** Values that are looked at, found and sorted in a moment. */
+const mostFew = 10_000;
+
+/** The way that is not worth it has a limit of no rows. */
+function chooseWay(context: PageContext, alias: string, { kept, compare }: Narrowing, ways: readonly string[]): string {
+  const { dialect, binder } = context;
+  const rows = keptRows(dialect, kept, `${alias}c`);
+  const place = { dialect, binder, includeDeleted: true, skipsRecords: false, depth: 0, known: { id: kept.id, rows } };
+  const test = compileKeptComparison(place, alias, kept, compare.operator, compare.operands);
+  const found = `SELECT 1 FROM ${rows.from} WHERE ${[...rows.conditions, test].join(' AND ')} LIMIT ${mostFew + 1}`;
+  const few = `few(is_few) AS MATERIALIZED (SELECT count(*) <= ${mostFew} FROM (${found}) c)`;
+  return `WITH ${few} ${ways.map((way) => `SELECT * FROM (${way}) y`).join(' UNION ALL ')}`;
+}
+
+/** A limit, of no rows where the way is not worth it. */
+function limitOfWay(limit: string, worth: PageWay['worth']): string {
+  if (worth === undefined) return limit;
+  return `(SELECT CASE WHEN ${worth === 'few' ? '' : 'NOT '}is_few THEN ${limit} ELSE 0 END FROM few)`;
+}
+
+/** The selects of one source: what is bound in them is bound when they are asked for. */
+interface SourceSelects {
+  readonly source: PageSource;
+  readonly segments: readonly Segment[];
+  /** @param segment with its conditions as they are written @param limit with the word */
+  write(segment: readonly string[], index: number, part: Part, limit: string): string;
+}
+
+function selectsFrom(
+  context: PageContext,
+  plan: PagePlan,
+  order: Order,
+  alias: string,
+  source: PageSource,
+  { conditions = [], columns, isFrequent = false }: PageOptions & { readonly isFrequent?: boolean },
+): SourceSelects {
+  const { id, known } = source;
+  const keys = order.keys.map((key, index) => knownKey(context, source, key, index) ?? compileKey(context, alias, key));
+  const base = once(() => [
+    ...compileRecordConditions(context, plan, alias, known, isFrequent),
+    ...conditions,
+    ...source.conditions,
+  ]);
+  const segments = compileSegments({ ...context, keys, id }, plan.window, order, plan.order).map((segment) => {
+    return { ...segment, conditions: once(() => [...base(), ...segment.conditions()]) };
+  });
+  const write: SourceSelects['write'] = (segment, index, part, limit) => {
+    const rowColumns = [
+      ...recordColumns(plan.entityType, alias),
+      ...keys.map((key, i) => `${key} AS k${i}`),
+      `${index} AS seg`,
+    ];
+    const where = [...segment, ...part.conditions].join(' AND ');
+    const rowOrder = { ...order, keys: order.keys.slice(part.firstKey) };
+    return (
+      `SELECT ${(columns ?? rowColumns).join(', ')} FROM ${source.from} ` +
+      `WHERE ${where} ORDER BY ${compileOrder(context.dialect, rowOrder, keys.slice(part.firstKey), id)}${limit}`
+    );
+  };
+  return { source, segments, write };
+}
+
+function compileOneSource(
+  context: PageContext,
+  plan: PagePlan,
+  order: Order,
+  alias: string,
+  selects: SourceSelects,
+  worth: PageWay['worth'],
+): string {
+  const segments = selects.segments.map(({ conditions }) => conditions());
+  const limit = compileLimit(context, plan, worth);
+  const parts = partsOf(context.dialect, plan, alias);
+  const texts = segments.flatMap((segment, index) => parts.map((part) => selects.write(segment, index, part, limit)));
+  return texts.length === 1 ? texts[0]! : unite(context.dialect, order, texts, limit);
+}
+
+function unite(dialect: Dialect, order: Order, selects: readonly string[], limit: string): string {
+  const all = selects.map((select) => `SELECT * FROM (${select}) s`).join(' UNION ALL ');
+  return `SELECT * FROM (${all}) u ORDER BY ${pageOrder(dialect, order, 'u')}${limit}`;
+}
+
+/**
+ * The records with a value of the first sort key and those without one come from different places. One that comes later is asked only
+ * for what those before it leave open: to find the few that lack a value, all may have to be looked at.
+ */
+function compileSources(
+  context: PageContext,
+  plan: PagePlan,
+  order: Order,
+  found: readonly SourceSelects[],
+  worth: PageWay['worth'],
+): string {
+  const [{ segments }] = found as [SourceSelects];
+  const places = segments.flatMap((_, index) => found.flatMap((selects) => placeOf(selects, index)));
+  const { window } = plan;
+  if (window.kind === 'offset') {
+    const rows =
+      window.limit === null ? undefined : context.dialect.limit(window.limit + window.offset, context.binder);
+    const most = rows === undefined ? '' : ` LIMIT ${limitOfWay(rows, worth)}`;
+    const selects = places.map((write) => write(most));
+    return unite(context.dialect, order, selects, compileLimit(context, plan, worth));
+  }
+  const limit = compileLimit(context, plan, worth);
+  const named = places.map((write, index) => {
+    const taken = Array.from({ length: index }, (_, before) => ` - (SELECT count(*) FROM s${before})`).join('');
+    // A limit that is worked out tells a planner nothing: what it can know stands inside and around.
+    const rows = index === 0 ? write(limit) : `SELECT * FROM (${write(limit)}) w${limit}${taken}`;
+    // Worked out once, however the rows are joined to their records.
+    return `s${index} AS MATERIALIZED (${rows})`;
+  });
+  const all = places.map((_, index) => `SELECT * FROM (SELECT * FROM s${index}) u${index}`).join(' UNION ALL ');
+  return `WITH ${named.join(', ')} SELECT * FROM (${all}) u${limit}`;
+}
+
+/** @returns how to write a segment of a source; nothing when none of its records lies there */
+function placeOf({ source, segments, write }: SourceSelects, index: number): ((limit: string) => string)[] {
+  const { conditions, firstIsNull } = segments[index]!;
+  const isNull = source.known?.rows === null;
+  if (firstIsNull !== undefined && firstIsNull !== isNull) return [];
+  return [(limit) => write(conditions(), index, { conditions: [], firstKey: isNull ? 1 : 0 }, limit)];
+}
+
+/** The first sort value of records that are found along it. */
+function knownKey({ dialect }: PageContext, source: PageSource, { type }: OrderKey, index: number): string | undefined {
+  if (!source.isSorted || !source.known || index > 0) return undefined;
+  return source.known.rows?.value ?? dialect.cast('NULL', type);
+}
+
+/** Records whose order begins with the same sort key. */
+interface Part {
+  readonly conditions: readonly string[];
+  readonly firstKey: 0 | 1;
+}
+
+/**
+ * A sort value that only some entity types of a union have would have the records of the others sorted by nothing, all of them.
+ * Chosen apart, each part comes along an index.
+ */
+function partsOf(dialect: Dialect, { entityType, order, window }: PagePlan, alias: string): Part[] {
+  const lacking = order.keys[0]?.lackingKinds ?? [];
+  if (!entityType.union || lacking.length === 0 || window.kind === 'offset') return [{ conditions: [], firstKey: 0 }];
+  const kinds = lacking.map((kind) => dialect.textLiteral(kind)).join(', ');
+  const kind = column(alias, kindField);
+  return [
+    { conditions: [`${kind} NOT IN (${kinds})`], firstKey: 0 },
+    { conditions: [`${kind} IN (${kinds})`], firstKey: 1 },
+  ];
+}
+
+/** What the record behind a row of the page is found by. */
+function recordColumns(entityType: EntityType, alias: string): string[] {
+  const names = entityType.union ? ['id', kindField] : ['id'];
+  return names.map((name) => `${column(alias, name)} AS ${name}`);
+}
+
+/** @returns the conditions that every listed record meets: its space, not deleted, the filter */
+export function compileRecordConditions(
+  context: PageContext,
+  plan: PagePlan,
+  alias: string,
+  known?: KnownValue,
+  isFrequent = false,
+): string[] {
+  const { dialect, binder } = context;
+  const { includeDeleted, window } = plan;
+  const skipsRecords = window.kind === 'offset' && window.offset > 0;
+  return [
+    `${alias}.space_id = ${dialect.placeholder(spaceParameter)}`,
+    ...(includeDeleted ? [] : [`NOT ${column(alias, 'is_deleted')}`]),
+    ...(plan.filter
+      ? [
+          compilePredicate(
+            { dialect, binder, includeDeleted, skipsRecords, depth: 0, known, isFrequent },
+            alias,
+            plan.filter,
+          ),
+        ]
+      : []),
+  ];
+}
+
+function pageOrder(dialect: Dialect, order: Order, alias: string): string {
+  const keys = order.keys.map((_, index) => `${alias}.k${index}`);
+  return `${alias}.seg, ${compileOrder(dialect, order, keys, `${alias}.id`)}`;
+}
+
+function compileOrder(dialect: Dialect, order: Order, keys: readonly string[], id: string): string {
+  const parts = order.keys.map((key, index) => dialect.orderBy(keys[index]!, key.descending));
+  // An id is never null: without a word about nulls any index serves.
+  return [...parts, `${id} ${order.idDescending ? 'DESC' : 'ASC'}`].join(', ');
+}
+
+/** Of a text of any length, so many count in an order: as many as other texts have at most. A cursor, which is a part of an address, holds all sort values. */
+const sortedCharacters = 250;
+
+/** A sort value: a column, or a sub-select along to-one relations. */
+function compileKey(context: PageContext, alias: string, key: OrderKey): string {
+  const { dialect } = context;
+  const [hop, ...rest] = key.hops;
+  if (!hop) {
+    const value = compileTerminal(context, alias, key.terminal);
+    return key.type === 'text' ? `substr(${value}, 1, ${sortedCharacters})` : value;
+  }
+  const target = `${alias}_`;
+  const value = compileKey(context, target, { ...key, hops: rest });
+  const space = `${target}.space_id = ${dialect.placeholder(spaceParameter)}`;
+  const from = recordsOf(dialect, hop.target);
+  return `(SELECT ${value} FROM ${from} ${target} WHERE ${space} AND ${joinCondition(dialect, alias, target, hop)})`;
+}
+
+/** One record more than the page holds shows whether there is another page. */
+function compileLimit({ dialect, binder }: PageContext, { window }: PagePlan, worth: PageWay['worth']): string {
+  if (window.kind === 'cursor') return ` LIMIT ${limitOfWay(dialect.limit(window.limit + 1, binder), worth)}`;
+  if (window.limit === null && window.offset === 0) return '';
+  const limit = window.limit === null ? dialect.noLimit : limitOfWay(dialect.limit(window.limit, binder), worth);
+  return ` LIMIT ${limit}${window.offset > 0 ? ` OFFSET ${binder.bind(window.offset)}` : ''}`;
+}
+
+/** @returns the cursor of a page row: its sort values and id, as a JSON array */
+export function compileCursor(dialect: Dialect, entityOrder: Order, alias: string): string {
+  const values = entityOrder.keys.map((key, index) => dialect.canonicalValue(`${alias}.k${index}`, key.type));
+  return dialect.jsonArray([...values, `${alias}.id`]);
+}
+
+/** @returns the FROM clause that ties page rows to their records */
+export function joinPage(dialect: Dialect, entityType: EntityType, page: PageSelect, alias: string): string {
+  const space = `${alias}.space_id = ${dialect.placeholder(spaceParameter)}`;
+  return `(${page.text}) p ${dialect.joinInOrder} ${recordsOf(dialect, entityType)} ${alias} ON ${space} AND ${alias}.id = p.id`;
+}

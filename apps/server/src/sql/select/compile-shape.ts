@@ -1,0 +1,374 @@
+/**
+ * Writes the JSON of a record as one expression. The database builds the text; the server only passes it on. Pure.
+ */
+import type { EntityType, MoneyField, ReferenceField, RowsField, ValueField } from '@headwater/catalog';
+import type { CollectedIds } from '../../plan/collected-ids.js';
+import { itemReference } from '../../plan/item-hop.js';
+import type { PagePlan } from '../../plan/list-plan.js';
+import { rowsHop } from '../../plan/rows-hop.js';
+import type { MoneyMember, Shape, ShapeMember } from '../../plan/shape.js';
+import { type Binder, spaceParameter } from '../binder.js';
+import { moneyColumns, numberColumn } from '../columns.js';
+import { compileCustomLinks, compileCustomValues } from '../custom-values/compile-custom.js';
+import { selectKept } from '../custom-values/compile-kept.js';
+import { customLayout } from '../custom-values/custom-layout.js';
+import { keptPart, moneyPartTypes } from '../custom-values/kept-value.js';
+import type { Dialect, ObjectText } from '../dialects/dialect.js';
+import { compilePredicate } from '../filter/compile-predicate.js';
+import { joinCondition } from '../filter/join-condition.js';
+import { recordsOf } from '../record-source.js';
+import { compileCursor, compilePageSelect, joinPage } from './compile-page.js';
+import {
+  column,
+  compileConstant,
+  compileFavorite,
+  compileMoneyPart,
+  compileReference,
+  compileShown,
+  compileValue,
+} from './compile-value.js';
+
+export interface ShapeContext {
+  readonly dialect: Dialect;
+  /** Takes the values of nested pages; shapes with a cache key bind none. */
+  readonly binder: Binder;
+  /** Finds the entity type that a reference points at. */
+  readonly entityType: (name: string) => EntityType;
+}
+
+/** @returns a JSON expression over the record under `alias` */
+export function compileShape(context: ShapeContext, shape: Shape, alias: string): string {
+  const custom = compileCustomPart(context, shape, alias);
+  const members = compileMembers(context, shape, alias);
+  return custom.length === 0 ? members : context.dialect.jsonOfText(splice(context, shape, members, custom));
+}
+
+/** @returns the same as text that the driver returns */
+export function compileShapeText(context: ShapeContext, shape: Shape, alias: string): string {
+  const custom = compileCustomPart(context, shape, alias);
+  const members = compileMembers(context, shape, alias);
+  return custom.length === 0 ? context.dialect.jsonText(members) : splice(context, shape, members, custom);
+}
+
+function splice({ dialect }: ShapeContext, shape: Shape, members: string, custom: readonly ObjectText[]): string {
+  const endsPlainly = isPlain(shape.members.at(-1));
+  return dialect.splicedText([{ text: dialect.jsonText(members), endsPlainly }, ...custom]);
+}
+
+/** Whether what a member shows is no object, whatever the record holds. */
+export function isPlain(member: ShapeMember | undefined): boolean {
+  switch (member?.kind) {
+    case 'value':
+      return member.field.type !== 'json';
+    case 'reference-id':
+    case 'link':
+    case 'favorite':
+    case 'money-part':
+    case 'collected-ids':
+      return true;
+    default:
+      return false;
+  }
+}
+
+function compileMembers(context: ShapeContext, shape: Shape, alias: string): string {
+  return context.dialect.jsonObject(
+    shape.members.map((member) => [member.as, compileMember(context, shape, member, alias)] as const),
+  );
+}
+
+function compileCustomPart({ dialect, entityType }: ShapeContext, shape: Shape, alias: string): ObjectText[] {
+  const layout = shape.custom && customLayout(shape.entityType);
+  if (!shape.custom || !layout) return [];
+  const values = compileCustomValues(dialect, layout, alias);
+  const links = shape.custom.withLinks
+    ? compileCustomLinks(dialect, { existing: entityType }, shape.entityType, alias)
+    : undefined;
+  return links === undefined ? [values] : [links, values];
+}
+
+function compileMember(context: ShapeContext, shape: Shape, member: ShapeMember, alias: string): string {
+  const { dialect } = context;
+  switch (member.kind) {
+    case 'empty':
+      return member.isList ? dialect.jsonArray([]) : 'NULL';
+    case 'empty-page':
+      return compilePage(context, member, dialect.jsonArray([]), '0');
+    case 'widened':
+      return compileValue(dialect, alias, member.field, (value) => {
+        const isDay = member.field.type === 'date' && member.type === 'datetime';
+        const widened = isDay ? dialect.dateAsDateTime(value) : value;
+        return shape.style === 'v1'
+          ? dialect.legacyValue(widened, member.type)
+          : dialect.jsonValue(widened, member.type);
+      });
+    case 'value':
+      return compileValueMember(context, shape, member.field, alias);
+    case 'collected-ids':
+      return compileCollectedIds(context, shape, member.ids, alias);
+    case 'favorite': {
+      const isFavorite = compileFavorite(context, alias, member.favorites);
+      if (shape.style === 'v1') return dialect.legacyValue(isFavorite, 'boolean');
+      return dialect.jsonValue(isFavorite, 'boolean', false);
+    }
+    case 'reference-id':
+      return compileReference(dialect, alias, member.field, (id) =>
+        compileReferenceId(context, shape, member.field, id),
+      );
+    case 'link':
+      return compileLink(context, member.field, member.link.target, alias);
+    case 'record':
+      return compileRecord(context, member.field, member.shape, alias);
+    case 'row-links':
+      return compileRows(context, shape, member.field, member.target, alias, (row) =>
+        dialect.link(member.target.collection, column(row, 'id')),
+      );
+    case 'row-ids':
+      return compileRows(context, shape, member.field, member.target, alias, (row) =>
+        compileRowId(context, shape, member, row),
+      );
+    case 'row-records':
+      return compileRows(context, shape, member.field, member.shape.entityType, alias, (row) =>
+        compileShape(context, member.shape, row),
+      );
+    case 'row-page':
+      return compileRowPage(context, member, alias);
+    case 'money':
+      return compileMoney(context, shape, member, alias);
+    case 'money-part':
+      return compileMoneyPart(dialect, alias, member.field, member.part, (part) =>
+        dialect.legacyValue(part, moneyPartTypes[member.part]),
+      );
+  }
+}
+
+/** Of rows that only tie records together REST v1 shows the ids of the other ends. */
+function compileRowId(
+  context: ShapeContext,
+  shape: Shape,
+  { field, target }: ShapeMember & { readonly kind: 'row-ids' },
+  row: string,
+): string {
+  const item = itemReference(field, target);
+  if (item) return compileReferenceId(context, shape, item, column(row, item.name));
+  return target.numbered ? column(row, numberColumn) : context.dialect.legacyValue(column(row, 'id'), 'uuid');
+}
+
+function compileValueMember({ dialect }: ShapeContext, shape: Shape, field: ValueField, alias: string): string {
+  switch (shape.style) {
+    case 'canonical':
+      return compileValue(dialect, alias, field, (value) => dialect.canonicalValue(value, field.type));
+    case 'v100':
+      return compileShown(dialect, alias, field, (value) => dialect.jsonValue(value, field.type, field.nullable));
+    case 'v1':
+      return field.name === 'id' && shape.entityType.numbered
+        ? column(alias, numberColumn)
+        : compileShown(dialect, alias, field, (value) => dialect.legacyValue(value, field.type));
+  }
+}
+
+/** @param id the expression of what stands in the field; REST v1 shows the number of a user or unit in its place */
+function compileReferenceId(context: ShapeContext, shape: Shape, field: ReferenceField, id: string): string {
+  if (shape.style !== 'v1') return context.dialect.jsonValue(id, 'uuid');
+  const [target] = field.targets;
+  const entityType = field.targets.length === 1 && target !== undefined ? context.entityType(target) : undefined;
+  if (!entityType?.numbered) return context.dialect.legacyValue(id, 'uuid');
+  return `(SELECT ${column('n', numberColumn)} FROM ${from(context, entityType, 'n')} WHERE ${inSpace(context, 'n')} AND n.id = ${id})`;
+}
+
+function compileLink(context: ShapeContext, field: ReferenceField, target: string, alias: string): string {
+  const { dialect } = context;
+  const entityType = context.entityType(target);
+  if (field.targets.length === 1) {
+    return compileReference(dialect, alias, field, (id) => dialect.link(entityType.collection, id));
+  }
+  // Of the links of a polymorphic reference the one is set whose table holds the record.
+  const row = `${alias}l`;
+  const found = `(SELECT ${row}.id FROM ${from(context, entityType, row)} WHERE ${inSpace(context, row)} AND ${row}.id = ${column(alias, field.name)})`;
+  return dialect.link(entityType.collection, found);
+}
+
+function compileRecord(context: ShapeContext, field: ReferenceField, shape: Shape, alias: string): string {
+  const target = `${alias}o`;
+  const where = `${inSpace(context, target)} AND ${target}.id = ${compileReference(context.dialect, alias, field)}`;
+  return `(SELECT ${compileShape(context, shape, target)} FROM ${from(context, shape.entityType, target)} WHERE ${where})`;
+}
+
+function compileRows(
+  context: ShapeContext,
+  shape: Shape,
+  field: RowsField,
+  target: EntityType,
+  alias: string,
+  item: (row: string) => string,
+): string {
+  const row = `${alias}m`;
+  if (field.single) return compileSingleRow(context, field, target, alias, item(row));
+  const where = rowConditions(context, field, alias, row, shape.includeDeleted);
+  const sort = field.sortBy === undefined ? [] : [context.dialect.orderBy(column(row, field.sortBy), false)];
+  const rows = context.dialect.jsonArrayOf(item(row), sort, `${row}.id`);
+  return `(SELECT ${rows} FROM ${from(context, target, row)} WHERE ${where})`;
+}
+
+/** The oldest row that is not deleted. Sorting would make a text of its JSON in SQLite: its id is found first. */
+function compileSingleRow(
+  context: ShapeContext,
+  field: RowsField,
+  target: EntityType,
+  alias: string,
+  item: string,
+): string {
+  const row = `${alias}m`;
+  const candidate = `${alias}s`;
+  const conditions = rowConditions(context, field, alias, candidate, false);
+  const id = `(SELECT ${candidate}.id FROM ${from(context, target, candidate)} WHERE ${conditions} ORDER BY ${candidate}.id LIMIT 1)`;
+  return `(SELECT ${item} FROM ${from(context, target, row)} WHERE ${inSpace(context, row)} AND ${row}.id = ${id})`;
+}
+
+/** What the rows of a record meet, under the alias `row`. */
+function rowConditions(
+  context: ShapeContext,
+  field: RowsField,
+  alias: string,
+  row: string,
+  includeDeleted: boolean,
+): string {
+  return [
+    inSpace(context, row),
+    related(context, field, alias, row),
+    ...(includeDeleted ? [] : [`NOT ${column(row, 'is_deleted')}`]),
+  ].join(' AND ');
+}
+
+function related(context: ShapeContext, field: RowsField, alias: string, row: string): string {
+  return joinCondition(context.dialect, alias, row, rowsHop({ existing: context.entityType }, field));
+}
+
+/** The ids in a reference of the rows, each once, in their order. */
+function compileCollectedIds(
+  context: ShapeContext,
+  shape: Shape,
+  { hop, member, where }: CollectedIds,
+  alias: string,
+): string {
+  const row = `${alias}m`;
+  const id = column(row, member.name);
+  const conditions = [
+    rowConditions(context, hop.field, alias, row, shape.includeDeleted),
+    `${id} IS NOT NULL`,
+    ...where.map(
+      ({ field, value }) => `${column(row, field.name)} = ${compileConstant(context.dialect, value, field.type)}`,
+    ),
+  ];
+  const ids = `SELECT DISTINCT ${id} AS id FROM ${from(context, hop.target, row)} WHERE ${conditions.join(' AND ')}`;
+  const item = compileReferenceId(context, shape, member, 'd.id');
+  return `(SELECT ${context.dialect.jsonArrayOf(item, ['d.id'], 'd.id')} FROM (${ids}) d)`;
+}
+
+/** A page of related records: `{"rows": [{"c": sort values and id, "n": record}], "walk", "total"}`, one row too many included. */
+function compileRowPage(
+  context: ShapeContext,
+  member: Extract<ShapeMember, { kind: 'row-page' }>,
+  alias: string,
+): string {
+  const { dialect } = context;
+  const { page, shape } = member;
+  const target = shape.entityType;
+  const inner = `${alias}q`;
+  const node = `${alias}n`;
+  const conditions = [related(context, member.field, alias, inner)];
+  const select = compilePageSelect(context, page, inner, { conditions, isRelated: true });
+  const row = dialect.jsonObject([
+    ['c', compileCursor(dialect, page.order, 'p')],
+    ['n', compileShape(context, shape, node)],
+  ]);
+  const rows = `(SELECT ${dialect.jsonArrayOf(row, [select.orderBy], 'p.id')} FROM ${joinPage(dialect, target, select, node)})`;
+  return compilePage(context, member, rows, member.withTotal ? compileRowTotal(context, member, alias) : 'NULL');
+}
+
+function compilePage(
+  { dialect }: ShapeContext,
+  { page, withTotal }: Pick<Extract<ShapeMember, { kind: 'row-page' }>, 'page' | 'withTotal'>,
+  rows: string,
+  total: string,
+): string {
+  return dialect.jsonObject([
+    ['rows', rows],
+    ['walk', compileWalk(dialect, page)],
+    ...(withTotal ? [['total', total] as const] : []),
+  ]);
+}
+
+/** How the rows were asked for, so that who reads them can settle the page. */
+function compileWalk(dialect: Dialect, { window }: PagePlan): string {
+  const isCursor = window.kind === 'cursor';
+  return dialect.jsonObject([
+    ['limit', String(isCursor ? window.limit : (window.limit ?? Number.MAX_SAFE_INTEGER))],
+    ['backward', dialect.jsonBoolean(isCursor && window.backward ? '1 = 1' : '1 = 0')],
+    ['keepLast', isCursor && window.keepLast !== undefined ? String(window.keepLast) : 'NULL'],
+    ['hasAfter', dialect.jsonBoolean(isCursor && window.after ? '1 = 1' : '1 = 0')],
+    ['hasBefore', dialect.jsonBoolean(isCursor && window.before ? '1 = 1' : '1 = 0')],
+  ]);
+}
+
+function compileRowTotal(
+  context: ShapeContext,
+  { field, page, shape }: Extract<ShapeMember, { kind: 'row-page' }>,
+  alias: string,
+): string {
+  const counted = `${alias}c`;
+  const { filter, includeDeleted } = page;
+  const where = [
+    rowConditions(context, field, alias, counted, includeDeleted),
+    ...(filter
+      ? [compilePredicate({ ...context, includeDeleted, skipsRecords: false, depth: 0 }, counted, filter)]
+      : []),
+  ];
+  return `(SELECT count(*) FROM ${from(context, shape.entityType, counted)} WHERE ${where.join(' AND ')})`;
+}
+
+/** Null when no part is set. */
+function compileMoney(
+  context: ShapeContext,
+  shape: Shape,
+  { field, parts }: Extract<ShapeMember, { kind: 'money' }>,
+  alias: string,
+): string {
+  const { dialect } = context;
+  const object = dialect.jsonObject(
+    parts.map((part) => [part.as, compilePartMember(context, shape, part, field, alias)] as const),
+  );
+  const base = keptPart(field, 'base_value');
+  // Of an amount that is kept elsewhere either both values are there or none.
+  if (base) return selectKept(dialect, base, column(alias, 'id'), `${alias}w`, () => object);
+  const { base_value, value_foreign } = moneyColumns(field);
+  const amounts = [column(alias, base_value), column(alias, value_foreign)];
+  return `CASE WHEN ${amounts.map((amount) => `${amount} IS NULL`).join(' AND ')} THEN NULL ELSE ${object} END`;
+}
+
+function compilePartMember(
+  context: ShapeContext,
+  shape: Shape,
+  part: MoneyMember,
+  field: MoneyField,
+  alias: string,
+): string {
+  const { dialect } = context;
+  if (part.kind === 'amount') {
+    const type = moneyPartTypes[part.part];
+    return compileMoneyPart(dialect, alias, field, part.part, (value) =>
+      shape.style === 'canonical' ? dialect.canonicalValue(value, type) : dialect.jsonValue(value, type),
+    );
+  }
+  const target = `${alias}o`;
+  const where = `${inSpace(context, target)} AND ${target}.id = ${compileMoneyPart(dialect, alias, field, 'currency_id')}`;
+  return `(SELECT ${compileShape(context, part.shape, target)} FROM ${from(context, part.shape.entityType, target)} WHERE ${where})`;
+}
+
+function from({ dialect }: ShapeContext, entityType: EntityType, alias: string): string {
+  return `${recordsOf(dialect, entityType)} ${alias}`;
+}
+
+function inSpace(context: ShapeContext, alias: string): string {
+  return `${alias}.space_id = ${context.dialect.placeholder(spaceParameter)}`;
+}

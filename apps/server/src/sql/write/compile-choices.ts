@@ -1,0 +1,98 @@
+/**
+ * Writes the statements by which one option takes the place of another one in what is deleted, so that it is there when that comes back.
+ * Pure.
+ */
+import type { EntityType, ReferenceField } from '@headwater/catalog';
+import { Binder, type Statement, spaceParameter } from '../binder.js';
+import { tableName } from '../columns.js';
+import { type Dialect, identifier } from '../dialects/dialect.js';
+import { kindConditions } from '../record-source.js';
+import { column } from '../select/compile-value.js';
+import { MergeCompiler } from './compile-merge.js';
+import type { Stamp } from './compile-rows.js';
+
+export class ChoiceCompiler {
+  constructor(
+    private readonly dialect: Dialect,
+    private readonly space: string,
+  ) {}
+
+  /**
+   * Leads a choice to another option wherever it stands. Deleted records stay at the revision of their deletion.
+   * @returns statements, to be run in their order once the records that are not deleted have changed
+   */
+  compileReplace({ entityType, field, owner }: Choice, gone: string, kept: string, stamp: Stamp): readonly Statement[] {
+    const merging = new MergeCompiler(this.dialect, this.space);
+    return [
+      ...(owner === undefined ? [] : [this.setAside(entityType, field.name, owner, gone, kept, stamp)]),
+      ...merging.compileMoves(entityType, field, [[gone, kept]], stamp),
+    ];
+  }
+
+  /** The same for what deleted fields give new records; the fields stay at the revision of their deletion. */
+  compileReplaceDefault(fields: EntityType, set: string, gone: string, kept: string): Statement {
+    const binder = new Binder(this.dialect, [this.space]);
+    const where = [
+      `"space_id" = ${this.dialect.placeholder(spaceParameter)}`,
+      '"is_deleted"',
+      `"data_set_id" = ${this.dialect.cast(binder.bind(set), 'uuid')}`,
+      `"default_value" = ${binder.bind(gone)}`,
+    ];
+    return {
+      text: `UPDATE ${identifier(tableName(fields))} SET "default_value" = ${binder.bind(kept)} WHERE ${where.join(' AND ')}`,
+      values: binder.values,
+    };
+  }
+
+  /**
+   * Rows that would come back, with their record or with their field, beside one that has the option already: from now on they are
+   * deleted by themselves, as nobody has an option twice.
+   */
+  private setAside(
+    entityType: EntityType,
+    name: string,
+    owner: string,
+    gone: string,
+    kept: string,
+    { modified, revision }: Stamp,
+  ): Statement {
+    const { dialect } = this;
+    const binder = new Binder(dialect, [this.space]);
+    const table = identifier(tableName(entityType));
+    const id = (value: string) => dialect.cast(binder.bind(value), 'uuid');
+    const ofKind = kindConditions(dialect, entityType);
+    const space = dialect.placeholder(spaceParameter);
+    const assignments = [
+      '"is_deleted" = TRUE',
+      `"modified" = ${binder.bind(modified)}`,
+      `"revision" = ${binder.bind(revision)}`,
+    ];
+    const isSame = (member: string) => `${column('o', member)} = ${column(table, member)}`;
+    const others = [
+      `o.space_id = ${space}`,
+      ...ofKind.map((condition) => `o.${condition}`),
+      isSame(owner),
+      isSame('is_deleted'),
+      `(NOT ${column('o', 'is_deleted')} OR ${isSame('revision')})`,
+      `${column('o', name)} = ${id(kept)}`,
+    ];
+    const where = [
+      `"space_id" = ${space}`,
+      ...ofKind,
+      `${identifier(name)} = ${id(gone)}`,
+      `EXISTS (SELECT 1 FROM ${table} o WHERE ${others.join(' AND ')})`,
+    ];
+    return {
+      text: `UPDATE ${table} SET ${assignments.join(', ')} WHERE ${where.join(' AND ')}`,
+      values: binder.values,
+    };
+  }
+}
+
+/** A field whose values are options. */
+export interface Choice {
+  readonly entityType: EntityType;
+  readonly field: ReferenceField;
+  /** Of rows of a field with several options: their reference to the record that has chosen. */
+  readonly owner?: string;
+}

@@ -1,0 +1,141 @@
+/**
+ * Writes the statements that walk through the values of a field, or through the records of a kind, a number at a time, and change them
+ * without reading more than their ids. Pure.
+ */
+import type { EntityType } from '@headwater/catalog';
+import { Binder, type Statement, spaceParameter } from '../binder.js';
+import { customLayoutColumn, tableName } from '../columns.js';
+import { droppedTexts } from '../custom-values/compile-kept-write.js';
+import { type CustomLayout, noLayout } from '../custom-values/custom-layout.js';
+import type { KeptValue } from '../custom-values/kept-value.js';
+import { valueTable } from '../custom-values/value-tables.js';
+import { type Dialect, identifier } from '../dialects/dialect.js';
+import { kindConditions, recordsOf } from '../record-source.js';
+
+export class FollowUpCompiler {
+  constructor(
+    private readonly dialect: Dialect,
+    private readonly space: string,
+  ) {}
+
+  /** @param after null: from the first one on @returns a statement whose rows have the `id` of each record with a value, in order */
+  compileHolders({ type, id }: KeptValue, after: string | null, limit: number): Statement {
+    const binder = this.binder();
+    const conditions = [
+      this.inSpace('v'),
+      `v.field_id = ${binder.bind(id)}`,
+      ...(after === null ? [] : [`v.record_id > ${binder.bind(after)}`]),
+    ];
+    const from = `${identifier(valueTable(type))} v WHERE ${conditions.join(' AND ')}`;
+    return { text: `SELECT v.record_id AS id FROM ${from} ORDER BY v.record_id LIMIT ${limit}`, values: binder.values };
+  }
+
+  /** @returns the same for records, deleted or not, with their `revision` and whether they are deleted as `gone` */
+  compileRecords(kind: EntityType, after: string | null, limit: number): Statement {
+    const binder = this.binder();
+    const conditions = [
+      this.inSpace('r'),
+      ...kindConditions(this.dialect, kind).map((condition) => `r.${condition}`),
+      ...(after === null ? [] : [`r.id > ${binder.bind(after)}`]),
+    ];
+    const from = `${identifier(tableName(kind))} r WHERE ${conditions.join(' AND ')}`;
+    const members = 'r.id AS id, r."revision" AS revision, r."is_deleted" AS gone';
+    return { text: `SELECT ${members} FROM ${from} ORDER BY r.id LIMIT ${limit}`, values: binder.values };
+  }
+
+  /** @returns a statement with the number of values as `n` */
+  compileCountHolders({ type, id }: KeptValue): Statement {
+    const binder = this.binder();
+    const from = `${identifier(valueTable(type))} v WHERE ${this.inSpace('v')} AND v.field_id = ${binder.bind(id)}`;
+    return { text: `SELECT count(*) AS n FROM ${from}`, values: binder.values };
+  }
+
+  /** @returns the same for records */
+  compileCountRecords(kind: EntityType): Statement {
+    const from = `${recordsOf(this.dialect, kind)} r WHERE ${this.inSpace('r')}`;
+    return { text: `SELECT count(*) AS n FROM ${from}`, values: [this.space] };
+  }
+
+  /**
+   * @param waits for those that another transaction holds; else they are left out
+   * @returns a statement that locks records ahead of a change; undefined on databases that lock no rows
+   */
+  compileLock(kind: EntityType, ids: readonly string[], waits: boolean): Statement | undefined {
+    const lock = waits ? this.dialect.forUpdate(true) : this.dialect.forUpdateOfFree;
+    if (lock === '') return undefined;
+    const binder = this.binder();
+    const from = `${identifier(tableName(kind))} r WHERE ${this.inSpace('r')} AND ${this.isOneOf('r.id', ids, binder)}`;
+    return { text: `SELECT r.id FROM ${from} ORDER BY r.id${lock}`, values: binder.values };
+  }
+
+  /** Lets records hold their values of a field, as far as they are not deleted. */
+  compileHold(value: KeptValue, ids: readonly string[], entityType: EntityType): Statement {
+    return this.setHeld(value, ids, { isHeld: true, onlyIf: this.isLiving(value, entityType) });
+  }
+
+  /** Lets others have the values that records hold. @param of the entity type, when only deleted ones are meant */
+  compileRelease(value: KeptValue, ids: readonly string[], of?: EntityType): Statement {
+    return this.setHeld(value, ids, { isHeld: false, ...(of && { onlyIf: `NOT ${this.isLiving(value, of)}` }) });
+  }
+
+  /** Drops the texts of records that know a field which the layout does not: they are made of the values that are left. */
+  compileDropTexts(entityType: EntityType, ids: readonly string[], layout: CustomLayout | undefined): Statement {
+    const binder = this.binder();
+    const known = layout ? [layout.current, layout.restarted, ...layout.earlier.keys()] : [];
+    const written = identifier(customLayoutColumn);
+    const conditions = [
+      `"space_id" = ${this.spacePlaceholder}`,
+      this.isOneOf('"id"', ids, binder),
+      // Without texts there is no layout either.
+      `${written} NOT IN (${[noLayout, ...known].join(', ')})`,
+    ];
+    const change = `UPDATE ${identifier(tableName(entityType))} SET ${droppedTexts.join(', ')}`;
+    return { text: `${change} WHERE ${conditions.join(' AND ')}`, values: binder.values };
+  }
+
+  /** Takes rows out of the database. */
+  compileErase(kind: EntityType, ids: readonly string[]): Statement {
+    const binder = this.binder();
+    const where = `"space_id" = ${this.spacePlaceholder} AND ${this.isOneOf('"id"', ids, binder)}`;
+    return { text: `DELETE FROM ${identifier(tableName(kind))} WHERE ${where}`, values: binder.values };
+  }
+
+  private setHeld(
+    { type, id }: KeptValue,
+    ids: readonly string[],
+    { isHeld, onlyIf }: { readonly isHeld: boolean; readonly onlyIf?: string },
+  ): Statement {
+    const binder = this.binder();
+    const conditions = [
+      `"space_id" = ${this.spacePlaceholder}`,
+      `"field_id" = ${binder.bind(id)}`,
+      this.isOneOf('"record_id"', ids, binder),
+      isHeld ? 'NOT "is_held"' : '"is_held"',
+      ...(onlyIf === undefined ? [] : [onlyIf]),
+    ];
+    const change = `UPDATE ${identifier(valueTable(type))} SET "is_held" = ${isHeld ? 'TRUE' : 'FALSE'}`;
+    return { text: `${change} WHERE ${conditions.join(' AND ')}`, values: binder.values };
+  }
+
+  private isLiving({ type }: KeptValue, entityType: EntityType): string {
+    const record = `r.id = ${identifier(valueTable(type))}."record_id"`;
+    const conditions = [this.inSpace('r'), record, 'NOT r."is_deleted"'];
+    return `EXISTS (SELECT 1 FROM ${recordsOf(this.dialect, entityType)} r WHERE ${conditions.join(' AND ')})`;
+  }
+
+  private isOneOf(expression: string, ids: readonly string[], binder: Binder): string {
+    return this.dialect.isOneOf(expression, binder.bind(this.dialect.encodeIds(ids)));
+  }
+
+  private inSpace(alias: string): string {
+    return `${alias}.space_id = ${this.spacePlaceholder}`;
+  }
+
+  private binder(): Binder {
+    return new Binder(this.dialect, [this.space]);
+  }
+
+  private get spacePlaceholder(): string {
+    return this.dialect.placeholder(spaceParameter);
+  }
+}

@@ -1,0 +1,47 @@
+/**
+ * Writes the statement that finds out how far a walk through records may go before too many rows belong to them. Pure.
+ */
+import type { EntityType } from '@headwater/catalog';
+import type { ManyHop } from '../../plan/rows-hop.js';
+import { Binder, type Statement, spaceParameter } from '../binder.js';
+import { keptRows } from '../custom-values/compile-kept.js';
+import { type KeptValue, keptValue } from '../custom-values/kept-value.js';
+import type { Dialect } from '../dialects/dialect.js';
+import { recordsOf } from '../record-source.js';
+import { column } from '../select/compile-value.js';
+
+/** Records in the order of their ids, both ends included. */
+export interface IdRange {
+  readonly first: string;
+  readonly last: string;
+}
+
+/**
+ * @param count rows that may be looked at
+ * @returns a statement whose only row, if there are more, has the `id` of the record that the next one belongs to
+ */
+export function compileRecordBeyond(
+  dialect: Dialect,
+  space: string,
+  { field, target }: Pick<ManyHop, 'field' | 'target'>,
+  { first, last }: IdRange,
+  count: number,
+): Statement {
+  const binder = new Binder(dialect, [space]);
+  const kept = keptReference(target, field.via);
+  const rows = kept ? keptRows(dialect, kept, 'c') : undefined;
+  const from = rows?.from ?? `${recordsOf(dialect, target)} c`;
+  const id = rows?.value ?? column('c', field.via);
+  const conditions = [
+    ...(rows?.conditions ?? [`c.space_id = ${dialect.placeholder(spaceParameter)}`]),
+    `${id} >= ${binder.bind(first)}`,
+    `${id} <= ${binder.bind(last)}`,
+  ];
+  const order = `ORDER BY ${dialect.orderBy(id, false)} LIMIT 1 OFFSET ${count}`;
+  return { text: `SELECT ${id} AS id FROM ${from} WHERE ${conditions.join(' AND ')} ${order}`, values: binder.values };
+}
+
+function keptReference({ fields }: EntityType, name: string): KeptValue | undefined {
+  const field = fields.find((one) => one.name === name);
+  return field?.kind === 'reference' ? keptValue(field) : undefined;
+}

@@ -1,0 +1,112 @@
+/**
+ * Writes the statements by which a record of one entity type gives way to one of another with its id. Pure.
+ */
+import type { Catalog, EntityType, Field, ReferenceField } from '@headwater/catalog';
+import type { Statement } from '../binder.js';
+import { tableName } from '../columns.js';
+import { compileRefers, KeptReferenceCompiler } from '../custom-values/compile-kept-reference.js';
+import { keptValue } from '../custom-values/kept-value.js';
+import { type Dialect, identifier } from '../dialects/dialect.js';
+import { recordsOf } from '../record-source.js';
+import type { Stamp } from './compile-rows.js';
+
+/** A reference that can point at the old entity type and not at the new one. */
+export interface Incoming {
+  readonly entityType: EntityType;
+  readonly field: ReferenceField;
+  /** The reference of the same entity type that points at the new one instead. */
+  readonly successor: ReferenceField | undefined;
+}
+
+/** @returns all of them in the catalog */
+export function incomingReferences(catalog: Catalog, from: EntityType, to: EntityType): Incoming[] {
+  return catalog.entityTypes.flatMap((entityType) => {
+    if (entityType.union) return [];
+    // What a record chose in a field of its own goes with its other values.
+    if (isChoiceOf(from, entityType)) return [];
+    const references = entityType.fields.filter((field) => field.kind === 'reference');
+    const only = (one: EntityType, other: EntityType) =>
+      references.filter(({ targets }) => targets.includes(one.name) && !targets.includes(other.name));
+    // Nothing says that two look-ups that a space has defined mean the same.
+    const successors = only(to, from).filter(({ custom }) => !custom);
+    return only(from, to).map((field) => ({
+      entityType,
+      field,
+      successor: successors.length === 1 && !field.custom ? successors[0] : undefined,
+    }));
+  });
+}
+
+/** @returns the entity types of the options that records of a type have chosen in fields which a space has defined */
+export function choiceTypes(catalog: Catalog, from: EntityType): EntityType[] {
+  return catalog.entityTypes.filter((entityType) => isChoiceOf(from, entityType));
+}
+
+function isChoiceOf(from: EntityType, { name, keptIn }: EntityType): boolean {
+  const isOwn = (field: Field) => field.kind === 'rows' && field.custom !== undefined && field.target === name;
+  return keptIn === 'DataRelation' && from.fields.some(isOwn);
+}
+
+const parameters = { space: 1, id: 2, modified: 3, revision: 4 } as const;
+
+export class TurnCompiler {
+  /** @param id of both records */
+  constructor(
+    private readonly dialect: Dialect,
+    private readonly space: string,
+    private readonly id: string,
+  ) {}
+
+  /** @returns a statement whose row has `f0`, `f1`, …: null where no record that is not deleted has the reference set to the id */
+  compileLosses(incoming: readonly Incoming[]): Statement {
+    const columns = incoming.map(({ entityType, field }, index) => {
+      const refers = compileRefers(this.dialect, 't', field, (id) => `${id} = ${this.at('id')}`);
+      const where = `t.space_id = ${this.at('space')} AND ${refers} AND NOT t.is_deleted`;
+      return `(SELECT 1 FROM ${recordsOf(this.dialect, entityType)} t WHERE ${where} LIMIT 1) AS f${index}`;
+    });
+    return { text: `SELECT ${columns.join(', ')}`, values: [this.space, this.id] };
+  }
+
+  /**
+   * Points at the new record what pointed at the old one; a reference without a successor is cleared. Deleted records follow too, but
+   * stay at the revision of their deletion, by which what was deleted together is known.
+   * @returns statements, to be run in their order
+   */
+  compileHandOver(incoming: Incoming, stamp: Stamp): Statement[] {
+    const { entityType, field } = incoming;
+    const kept = keptValue(field);
+    if (!kept) return [this.handOver(incoming, stamp)];
+    return new KeptReferenceCompiler(this.dialect, this.space).compileClears(entityType, kept, [this.id], stamp);
+  }
+
+  private handOver({ entityType, field, successor }: Incoming, { modified, revision }: Stamp): Statement {
+    const unlessDeleted = (member: string, value: string) =>
+      `"${member}" = CASE WHEN "is_deleted" THEN "${member}" ELSE ${value} END`;
+    const assignments = [
+      ...(successor ? [`${identifier(successor.name)} = ${this.at('id')}`] : []),
+      `${identifier(field.name)} = NULL`,
+      unlessDeleted('modified', this.at('modified')),
+      unlessDeleted('revision', this.at('revision')),
+    ];
+    const where = `"space_id" = ${this.at('space')} AND ${identifier(field.name)} = ${this.at('id')}`;
+    const text = `UPDATE ${identifier(tableName(entityType))} SET ${assignments.join(', ')} WHERE ${where}`;
+    return { text, values: [this.space, this.id, modified, revision] };
+  }
+
+  /** Takes out the options that the old record has chosen in a field. @param choices one of `choiceTypes` */
+  compileChoicesRemoval(choices: EntityType): Statement {
+    const own = `SELECT c.id FROM ${recordsOf(this.dialect, choices)} c WHERE c.space_id = ${this.at('space')} AND c.record_id = ${this.at('id')}`;
+    const where = `"space_id" = ${this.at('space')} AND "id" IN (${own})`;
+    return { text: `DELETE FROM ${identifier(tableName(choices))} WHERE ${where}`, values: [this.space, this.id] };
+  }
+
+  /** Takes the old record out of its table. */
+  compileRemoval(from: EntityType): Statement {
+    const where = `"space_id" = ${this.at('space')} AND "id" = ${this.at('id')}`;
+    return { text: `DELETE FROM ${identifier(tableName(from))} WHERE ${where}`, values: [this.space, this.id] };
+  }
+
+  private at(parameter: keyof typeof parameters): string {
+    return this.dialect.placeholder(parameters[parameter]);
+  }
+}

@@ -1,0 +1,135 @@
+/**
+ * Writes the statements that change records, one or any number at once. Values are bound; an insert names every column that the
+ * catalog has, so that its text is always the same.
+ */
+import type { Catalog, EntityType } from '@headwater/catalog';
+import type { Operand } from '../../plan/predicate.js';
+import type { Statement } from '../binder.js';
+import {
+  type Column,
+  customColumn,
+  customLayoutColumn,
+  customLinksColumn,
+  type Table,
+  tableName,
+  tableOf,
+} from '../columns.js';
+import { type Dialect, identifier } from '../dialects/dialect.js';
+
+/** Values of columns in canonical form, by column name. */
+export type ColumnValues = ReadonlyMap<string, Operand>;
+
+/** What an update gives one record. */
+export interface RecordValues {
+  readonly id: string;
+  readonly values: ColumnValues;
+}
+
+/** Where the rows of a statement over many stand among its values; the space comes first. */
+const rowsParameter = 2;
+
+export class WriteCompiler {
+  private readonly tables = new Map<string, TableTexts>();
+
+  constructor(
+    private readonly catalog: Catalog,
+    private readonly dialect: Dialect,
+  ) {}
+
+  /** @param values columns left out become null */
+  compileInsert(entityType: EntityType, space: string, values: ColumnValues): Statement {
+    const { insert, columns } = this.textsOf(entityType);
+    return { text: insert, values: [space, ...this.rowOf(columns, values)] };
+  }
+
+  /** @param rows columns left out become null */
+  compileInserts(entityType: EntityType, space: string, rows: readonly ColumnValues[]): Statement {
+    const { insertMany, columns } = this.textsOf(entityType);
+    return { text: insertMany, values: [space, this.dialect.encodeRows(rows.map((row) => this.rowOf(columns, row)))] };
+  }
+
+  /** @returns an update of one record */
+  compileUpdate(entityType: EntityType, space: string, { id, values }: RecordValues): Statement {
+    const { table, byName } = this.textsOf(entityType);
+    const bound: unknown[] = [space, id];
+    const assignments = [...values].map(([name, value]) => {
+      bound.push(this.dialect.encode(columnNamed(table, byName, name).type, value));
+      return `${identifier(name)} = ${this.dialect.placeholder(bound.length)}`;
+    });
+    const p = (position: number) => this.dialect.placeholder(position);
+    const where = `"space_id" = ${p(1)} AND "id" = ${p(2)}`;
+    return { text: `UPDATE ${identifier(table.name)} SET ${assignments.join(', ')} WHERE ${where}`, values: bound };
+  }
+
+  /** @param records each with values for the same columns, and at least one */
+  compileUpdates(entityType: EntityType, space: string, records: readonly RecordValues[]): Statement {
+    const { table, byName } = this.textsOf(entityType);
+    const columns = [...(records[0]?.values.keys() ?? [])].map((name) => columnNamed(table, byName, name));
+    const types = columns.map(({ type }) => type);
+    const name = identifier(table.name);
+    const { from, values } = this.dialect.boundRows(this.dialect.placeholder(rowsParameter), ['uuid', ...types]);
+    const assignments = columns.map((column, index) => `${identifier(column.name)} = ${values[index + 1]}`);
+    const where = `"space_id" = ${this.dialect.placeholder(1)} AND ${name}."id" = ${values[0]}`;
+    const rows = records.map((record) => [record.id, ...this.rowOf(columns, record.values)]);
+    return {
+      text: `UPDATE ${name} SET ${assignments.join(', ')} FROM ${from} WHERE ${where}`,
+      values: [space, this.dialect.encodeRows(rows)],
+    };
+  }
+
+  private rowOf(columns: readonly Column[], values: ColumnValues): unknown[] {
+    return columns.map(({ name, type }) => this.dialect.encode(type, values.get(name) ?? null));
+  }
+
+  private textsOf(entityType: EntityType): TableTexts {
+    let texts = this.tables.get(entityType.name);
+    if (!texts) {
+      texts = this.writeTexts(entityType);
+      this.tables.set(entityType.name, texts);
+    }
+    return texts;
+  }
+
+  private writeTexts(entityType: EntityType): TableTexts {
+    const table = tableOf(this.catalog, entityType);
+    const isWritten = insertedColumns(entityType);
+    const columns = table.columns.filter(isWritten);
+    const names = ['space_id', ...columns.map((column) => column.name)].map(identifier).join(', ');
+    const into = `INSERT INTO ${identifier(tableName(entityType))} (${names})`;
+    const p = (position: number) => this.dialect.placeholder(position);
+    const rows = this.dialect.boundRows(
+      p(rowsParameter),
+      columns.map(({ type }) => type),
+    );
+    return {
+      table,
+      columns,
+      byName: new Map(columns.map((column) => [column.name, column])),
+      insert: `${into} VALUES (${[1, ...columns.map((_, index) => index + 2)].map(p).join(', ')})`,
+      insertMany: `${into} SELECT ${[p(1), ...rows.values].join(', ')} FROM ${rows.from}`,
+    };
+  }
+}
+
+interface TableTexts {
+  readonly table: Table;
+  /** Without the space. */
+  readonly columns: readonly Column[];
+  readonly byName: ReadonlyMap<string, Column>;
+  readonly insert: string;
+  readonly insertMany: string;
+}
+
+/** Where the space has defined no fields there is nothing to be written of them. */
+function insertedColumns({ fields }: EntityType): (column: Column) => boolean {
+  const hasCustomFields = fields.some(({ custom }) => custom !== undefined);
+  return ({ name, type }) => type !== 'space' && (hasCustomFields || !ofCustomFields.has(name));
+}
+
+const ofCustomFields = new Set([customColumn, customLinksColumn, customLayoutColumn]);
+
+function columnNamed(table: Table, columns: ReadonlyMap<string, Column>, name: string): Column {
+  const column = columns.get(name);
+  if (!column) throw new Error(`${table.name} has no column "${name}"`);
+  return column;
+}

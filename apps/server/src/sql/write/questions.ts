@@ -1,0 +1,100 @@
+/**
+ * Gathers questions to the database into one statement. Those that differ only in what they ask about are asked as one, so that the
+ * statement of many writes is as short as that of one.
+ */
+import type { Operand } from '../../plan/predicate.js';
+import { Binder, type Statement } from '../binder.js';
+import type { ColumnType } from '../columns.js';
+import type { Dialect } from '../dialects/dialect.js';
+
+/** Stands for an answer until the statement has run. */
+export type Fact = number;
+
+/** What a question is asked about: a value and its type. */
+export type Subject = readonly [type: ColumnType, value: Operand];
+
+/** @param subjects an expression for each of them @returns a sub-select of one value */
+export type WriteQuestion = (subjects: readonly string[]) => string;
+
+interface Question {
+  /** Among the columns of the answer. */
+  readonly index: number;
+  readonly types: readonly ColumnType[];
+  readonly write: WriteQuestion;
+  /** Values for each time that it is asked. */
+  readonly asked: (readonly unknown[])[];
+}
+
+export class Questions {
+  private readonly questions = new Map<string, Question>();
+  private readonly facts = new Map<string, Fact>();
+  private readonly places: { readonly question: Question; readonly answer: number }[] = [];
+  private answers: readonly (readonly unknown[])[] = [];
+
+  constructor(
+    private readonly dialect: Dialect,
+    private readonly space: string,
+  ) {}
+
+  /** @param key the same for questions whose text is the same */
+  want(key: string, subjects: readonly Subject[], write: WriteQuestion): Fact {
+    const name = `${key} ${JSON.stringify(subjects)}`;
+    const known = this.facts.get(name);
+    if (known !== undefined) return known;
+    const question = this.questionOf(key, subjects, write);
+    question.asked.push(subjects.map(([type, value]) => this.dialect.encode(type, value)));
+    const fact = this.places.push({ question, answer: question.asked.length - 1 }) - 1;
+    this.facts.set(name, fact);
+    return fact;
+  }
+
+  /**
+   * @param others columns to be answered beside the questions
+   * @returns the one statement of all questions, its first value the space; undefined when there is none
+   */
+  statement(others: readonly string[]): Statement | undefined {
+    if (this.questions.size === 0) return undefined;
+    const binder = new Binder(this.dialect, [this.space]);
+    const columns = [...this.questions.values()].map(
+      (question) => `${this.ask(question, binder)} AS f${question.index}`,
+    );
+    return { text: `SELECT ${[...columns, ...others].join(', ')}`, values: binder.values };
+  }
+
+  /** Takes the row that the statement gave. */
+  take(row: Readonly<Record<string, unknown>> | undefined): void {
+    this.answers = [...this.questions.values()].map(({ index, asked }) => {
+      const answer = row?.[`f${index}`];
+      return asked.length === 1 ? [answer] : (JSON.parse(String(answer ?? '[]')) as unknown[]);
+    });
+  }
+
+  /** @returns the text of a fact; null when the database has none */
+  found(fact: Fact): string | null {
+    const place = this.places[fact];
+    const value = place && this.answers[place.question.index]?.[place.answer];
+    if (value === null || value === undefined) return null;
+    // Asked once, a list is its text; asked often, it stands as a list among the answers.
+    return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  }
+
+  private questionOf(key: string, subjects: readonly Subject[], write: WriteQuestion): Question {
+    let question = this.questions.get(key);
+    if (!question) {
+      question = { index: this.questions.size, types: subjects.map(([type]) => type), write, asked: [] };
+      this.questions.set(key, question);
+    }
+    return question;
+  }
+
+  /** Asked once, a question binds its values; asked often, a list of them, and answers an array in the order of the list. */
+  private ask({ types, write, asked }: Question, binder: Binder): string {
+    const [only] = asked;
+    if (only && asked.length === 1) return write(only.map((value) => binder.bind(value)));
+    const numbered = asked.map((values, index) => [index, ...values]);
+    const rows = this.dialect.boundRows(binder.bind(this.dialect.encodeRows(numbered)), ['integer', ...types]);
+    const [number = '', ...values] = rows.values;
+    const answers = this.dialect.jsonText(this.dialect.jsonArrayOf(write(values), [], number));
+    return `(SELECT ${answers} FROM ${rows.from})`;
+  }
+}
