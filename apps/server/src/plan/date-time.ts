@@ -25,6 +25,14 @@ export function parseDateTime(text: string): string | undefined {
   return `${inUtc}.${fraction.slice(0, 6).padEnd(6, '0')}`;
 }
 
+/** @returns whether a text has the form of a date or date-time, but its day is none of the calendar: `2024-02-31` */
+export function namesNoDay(text: string): boolean {
+  const [, year, month, day] = dateTimePattern.exec(text.trim()) ?? [];
+  if (day === undefined) return false;
+  const ms = Date.parse(`${year}-${month}-${day}T00:00:00Z`);
+  return Number.isNaN(ms) || new Date(ms).getUTCDate() !== Number(day);
+}
+
 function parseOffset(zone: string): number | undefined {
   if (zone.toUpperCase() === 'Z') return 0;
   const hours = Number(zone.slice(1, 3));

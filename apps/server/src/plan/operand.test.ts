@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isUuid, parseAmount, parseDecimal, parseOperand } from './operand.js';
+import { isUuid, parseAmount, parseDecimal, parseOperand, wantedOperand } from './operand.js';
 
 const id = '018f4b7a-6c1e-0d52-0a3b-5f0c2d9e8a11';
 
@@ -118,5 +118,19 @@ describe('isUuid', () => {
     expect(isUuid('00000000-0000-0000-0000-000000000000')).toBe(true);
     expect(isUuid(id.replaceAll('-', ''))).toBe(false);
     expect(isUuid(5)).toBe(false);
+  });
+});
+
+describe('wantedOperand', () => {
+  it.each([
+    ['date', '2024-02-31', 'a day of the calendar'],
+    ['datetime', '2024-13-01T10:00', 'a day of the calendar'],
+    ['datetime', '2024-02-29T25:00', 'a date-time (YYYY-MM-DDTHH:MM:SS, UTC unless it has an offset)'],
+    ['date', 'soon', 'a date (YYYY-MM-DD)'],
+    ['integer', '9223372036854775808', 'a whole number from -9007199254740991 to 9007199254740991'],
+    ['integer', 1e20, 'a whole number from -9007199254740991 to 9007199254740991'],
+    ['integer', '1.5', 'a whole number'],
+  ] as const)('of a %s in place of %j', (type, given, wanted) => {
+    expect(wantedOperand(type, given)).toBe(wanted);
   });
 });

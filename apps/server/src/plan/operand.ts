@@ -3,7 +3,7 @@
  */
 import type { ValueType } from '@headwater/catalog';
 import { Decimal } from 'decimal.js';
-import { parseDate, parseDateTime } from './date-time.js';
+import { namesNoDay, parseDate, parseDateTime } from './date-time.js';
 import type { Operand } from './predicate.js';
 
 /** What kind of value was wanted, for messages. */
@@ -22,9 +22,21 @@ const wanted: Record<ValueType, string> = {
   json: 'nothing: it can only be tested for null',
 };
 
-/** @returns a phrase that says what an operand of this type looks like */
-export function wantedOperand(type: ValueType): string {
+/**
+ * @param given what `parseOperand` did not take
+ * @returns a phrase that says what it should be: of the right form, a day that exists, or a number within the bounds
+ */
+export function wantedOperand(type: ValueType, given: unknown): string {
+  const isDate = type === 'date' || type === 'datetime';
+  if (isDate && typeof given === 'string' && namesNoDay(given)) return 'a day of the calendar';
+  if (type === 'integer' && isWholeNumber(given)) {
+    return `a whole number from ${Number.MIN_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}`;
+  }
   return wanted[type];
+}
+
+function isWholeNumber(given: unknown): boolean {
+  return typeof given === 'string' ? /^[+-]?\d+$/.test(given) : Number.isInteger(given);
 }
 
 /**

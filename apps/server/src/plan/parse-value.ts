@@ -28,7 +28,7 @@ export function parseValue(field: ValueField, given: unknown): ParsedValue {
   if (field.type === 'string' || field.type === 'text') return parseText(field, given);
   const isScalar = typeof given === 'string' || typeof given === 'number' || typeof given === 'boolean';
   const value = isScalar ? parseScalar(field, given) : undefined;
-  if (value === undefined || value === null) return { problem: `must be ${wantedOperand(field.type)}.` };
+  if (value === undefined || value === null) return { problem: `must be ${wantedOperand(field.type, given)}.` };
   return checkBounds(field, value);
 }
 

@@ -262,7 +262,7 @@ function planOperands(type: ValueType, condition: Comparison): readonly Operand[
   return eachOf(operands, (operand) => {
     if (operand === null && mayBeMany) return null;
     const parsed = operand === null ? undefined : parseOperand(type, operand);
-    if (parsed === undefined) throw refuse(condition, `${show(operand)} is not ${wantedOperand(type)}`);
+    if (parsed === undefined) throw refuse(condition, `${show(operand)} is not ${wantedOperand(type, operand)}`);
     return parsed;
   });
 }

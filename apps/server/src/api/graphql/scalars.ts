@@ -34,8 +34,9 @@ function textScalar(
 ): GraphQLScalarType<string, unknown> {
   const parseGiven = (given: unknown, node?: ValueNode): string => {
     const parsed = typeof given === 'string' ? parse(given) : undefined;
-    if (parsed === undefined) throw refusal(name, wanted, given, node);
-    return parsed;
+    if (parsed !== undefined) return parsed;
+    const isNoDay = name.startsWith('Date') && typeof given === 'string' && namesNoDay(given);
+    throw refusal(name, isNoDay ? 'a day of the calendar' : wanted, given, node);
   };
   return new GraphQLScalarType<string, unknown>({
     name,
@@ -72,6 +73,10 @@ function decimalScalar(): GraphQLScalarType<string, unknown> {
 function isDay(date: string): boolean {
   const moment = new Date(`${date}T00:00:00Z`);
   return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(date);
+}
+
+function namesNoDay(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}/.test(text) && !isDay(text.slice(0, 10));
 }
 
 function refusal(name: string, wanted: string, given: unknown, node: ValueNode | undefined): GraphQLError {
