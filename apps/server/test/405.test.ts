@@ -9,19 +9,19 @@ const id = '01a1fdea-10da-766f-926d-3bbd6b3a11b4';
 
 onEachDatabase((running) => {
   it.each([
-    ['PUT', 'Contacts', 'GET, POST'],
-    ['PATCH', 'Contacts', 'GET, POST'],
-    ['DELETE', 'Contacts', 'GET, POST'],
-    ['POST', `Contacts/${id}`, 'DELETE, GET, PATCH'],
-    ['PUT', `Contacts/${id}`, 'DELETE, GET, PATCH'],
-    ['POST', 'Types', 'GET'],
-    ['PATCH', `Types/${id}`, 'GET'],
-    ['DELETE', `Types/${id}`, 'GET'],
+    ['PUT', 'Contacts', 'GET, HEAD, POST'],
+    ['PATCH', 'Contacts', 'GET, HEAD, POST'],
+    ['DELETE', 'Contacts', 'GET, HEAD, POST'],
+    ['POST', `Contacts/${id}`, 'DELETE, GET, HEAD, PATCH'],
+    ['PUT', `Contacts/${id}`, 'DELETE, GET, HEAD, PATCH'],
+    ['POST', 'Types', 'GET, HEAD'],
+    ['PATCH', `Types/${id}`, 'GET, HEAD'],
+    ['DELETE', `Types/${id}`, 'GET, HEAD'],
     ['GET', 'Contacts/batch-modify', 'POST'],
     ['PUT', 'Contacts/batch-delete', 'POST'],
     ['PATCH', 'Contacts/batch-restore', 'POST'],
     ['DELETE', 'Contacts/merge', 'POST'],
-    ['POST', 'Contacts/duplicates', 'GET'],
+    ['POST', 'Contacts/duplicates', 'GET, HEAD'],
     ['GET', 'Products/by/sku/1', 'PUT'],
     ['POST', `Contacts/by/id/${id}`, 'PUT'],
   ])('%s %s', async (method, path, allowed) => {
@@ -42,6 +42,7 @@ onEachDatabase((running) => {
     for (const { method, path } of v100Operations) {
       const known = declared.get(path) ?? new Set();
       declared.set(path, known.add(method.toUpperCase()));
+      if (method === 'get') known.add('HEAD');
     }
     for (const [path, methods] of declared) {
       const below = /\/entities\/(.+)$/.exec(path)?.[1]?.replaceAll(/\{\w+\}/g, id) ?? '';

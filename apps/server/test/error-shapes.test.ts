@@ -11,9 +11,19 @@ onEachDatabase((running) => {
     const answer = await running.space.send('GET', 'Contact');
     expect(answer.status).toBe(404);
     expect(answer.text).toBe(
-      '{"code":2006,"name":"ERROR_UNKNOWN_TYPE","message":"cannot determine entity type from Contact",' +
+      '{"code":2006,"name":"ERROR_UNKNOWN_TYPE","message":"cannot determine entity type from Contact. Did you mean \\"Contacts\\"?",' +
         '"http_status":404,"success":false}',
     );
+  });
+
+  it.each([
+    ['Users', '. Did you mean "Clients"?'],
+    ['Companies', '. Did you mean "Accounts"?'],
+    ['opportunity', '. Did you mean "Opportunities"?'],
+    ['Xyzzy', ''],
+  ])('A: suggests a collection in place of %s', async (given, suggested) => {
+    const { body } = await running.space.send('GET', given);
+    expect(body.message).toBe(`cannot determine entity type from ${given}${suggested}`);
   });
 
   it('B: A and every mistake, by field where it belongs to one', async () => {

@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { maxHeadBytes } from '../src/http/refuse-unreadable.js';
+import { maxHeadBytes } from '../src/http/reject-malformed.js';
 import { type RunningServer, serve } from '../src/main/serve.js';
 import { testConfig } from './fixture.js';
 
@@ -74,6 +74,6 @@ it('what is not HTTP is refused, behind a request of the same connection too', a
     const answers = await send(`${before}what?\r\n\r\n`);
     const [head, body] = answers.slice(answers.indexOf('HTTP/1.1 400')).split('\r\n\r\n');
     expect(head).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n(.+\r\n)*X-Request-Id: [0-9a-f-]{36}$/);
-    expect(JSON.parse(String(body))).toStrictEqual(refusal(400, 'What was sent is not HTTP.'));
+    expect(JSON.parse(String(body))).toStrictEqual(refusal(400, 'Malformed HTTP request.'));
   }
 });

@@ -1,5 +1,5 @@
 /**
- * Lets web pages of other origins call the service (CORS), where the operator allows it. Knows no door.
+ * Lets web pages of other origins call the service (CORS), where the operator allows it. Knows no API.
  */
 import cors from '@koa/cors';
 import type { Middleware } from 'koa';
@@ -17,6 +17,7 @@ const exposedHeaders = [
   'Retry-After',
   'Revision',
   'Server-Timing',
+  'Warning',
   'X-Request-Id',
 ];
 

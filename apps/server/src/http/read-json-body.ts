@@ -6,16 +6,23 @@ import { ApiError } from '../errors/api-error.js';
 
 /**
  * A body whose type is not declared is taken for JSON, as programs send it. Not so from a browser: it lets any page send such a
- * body anywhere, with the credentials that it remembers, and asks first only for a declared type.
- * @param maxBytes longer bodies are refused as soon as that shows
+ * body anywhere, with the credentials that it remembers, and sends a preflight only for a declared type.
+ * @param maxBytes longer bodies are rejected as soon as that shows
  * @throws ApiError `ERROR_BODY_TOO_LARGE`; `ERROR_MEDIA_TYPE` when the body is something other than JSON;
  *   `ERROR_PARAMETER_INVALID` when it is no JSON object
  */
 export async function readJsonBody(
   request: IncomingMessage,
   maxBytes: number,
+  { emptyList = false }: BodyForm = {},
 ): Promise<Readonly<Record<string, unknown>>> {
-  return toObject(await readJson(request, maxBytes));
+  const body = await readJson(request, maxBytes);
+  return emptyList && Array.isArray(body) && body.length === 0 ? {} : toObject(body);
+}
+
+export interface BodyForm {
+  /** Takes `[]` as an object without members: some languages encode an empty one so. */
+  readonly emptyList?: boolean;
 }
 
 /** The same for a body that may be left out. @returns an object without members when there is none */

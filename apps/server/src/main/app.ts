@@ -1,32 +1,27 @@
 /**
- * The application as a value, without a port: the doors behind what every request gets.
+ * The application as a value, without a port: the APIs behind what every request gets.
  */
 import { randomUUID } from 'node:crypto';
 import Koa, { type Context, type Middleware } from 'koa';
-import { graphqlDoor } from '../api/graphql/door.js';
-import { restDoor } from '../api/rest/door.js';
-import { publicDoor } from '../api/rest/public-door.js';
-import { renderError, renderNoRoute } from '../api/rest/render-error.js';
-import { siteDoor } from '../api/site/door.js';
+import { graphqlApi } from '../api/graphql/graphql-api.js';
+import { restApi } from '../api/rest/rest-api.js';
 import { ServerMetrics } from '../api/site/server-metrics.js';
-import { legacyDoor } from '../api/v1/door.js';
-import { renderError as renderLegacyError } from '../api/v1/render-error.js';
-import { ApiError } from '../errors/api-error.js';
+import { siteApi } from '../api/site/site-api.js';
+import { v1Api } from '../api/v1/v1-api.js';
+import { answerError, errorBody, type FailureListener } from '../http/answer-error.js';
 import { compressAnswers } from '../http/compress-answers.js';
 import { type AllowedOrigins, crossOrigin } from '../http/cross-origin.js';
-import type { FailureListener } from '../http/failure-listener.js';
 import type { ServerDeps } from '../http/server-deps.js';
 
-/** Told each finished request; for logs. */
+/** Gets each finished request; for logs. */
 export type RequestListener = (ctx: Context, durationMs: number) => void;
 
 export interface AppOptions {
   /** Origins whose web pages may call the service; none unless given. */
   readonly corsOrigins?: AllowedOrigins;
-  /** What `/metrics` shows; given by whoever counts something of his own in it. */
+  /** What `/metrics` shows; given where the process counts something else in it. */
   readonly metrics?: ServerMetrics;
   readonly onRequest?: RequestListener;
-  /** Told what went wrong inside, with the id under which the caller was told of it. */
   readonly onFailure?: FailureListener;
 }
 
@@ -35,15 +30,14 @@ export function createApp(deps: ServerDeps, options: AppOptions = {}): Koa {
   app.silent = true;
   app.on('error', reportLate(options));
   const metrics = options.metrics ?? new ServerMetrics();
-  app.use(observe(deps, options, metrics));
+  app.use(observe(options, metrics));
   const cors = crossOrigin(options.corsOrigins ?? []);
   if (cors !== undefined) app.use(cors);
   app.use(compressAnswers());
-  app.use(restDoor(deps, options.onFailure));
-  app.use(graphqlDoor(deps, options.onFailure));
-  app.use(legacyDoor(deps, options.onFailure));
-  app.use(publicDoor(deps));
-  app.use(siteDoor(deps, metrics));
+  app.use(restApi(deps, options.onFailure));
+  app.use(graphqlApi(deps, options.onFailure));
+  app.use(v1Api(deps, options.onFailure));
+  app.use(siteApi(deps, metrics));
   app.use(writeNoRoute);
   return app;
 }
@@ -51,7 +45,7 @@ export function createApp(deps: ServerDeps, options: AppOptions = {}): Koa {
 /** A caller's own id is taken when it is harmless. */
 const requestIdForm = /^[\w.:-]{1,100}$/;
 
-function observe(deps: ServerDeps, { onRequest, onFailure }: AppOptions, metrics: ServerMetrics): Middleware {
+function observe({ onRequest, onFailure = () => {} }: AppOptions, metrics: ServerMetrics): Middleware {
   return async (ctx, next) => {
     const start = performance.now();
     const given = ctx.get('X-Request-Id');
@@ -62,9 +56,7 @@ function observe(deps: ServerDeps, { onRequest, onFailure }: AppOptions, metrics
     try {
       await next();
     } catch (error) {
-      const isRefusal = error instanceof ApiError && error.status < 500;
-      if (!isRefusal) onFailure?.(error, requestId);
-      writeFailure(deps, ctx, error, requestId);
+      answerError(ctx, error, errorBody, onFailure);
     }
     const durationMs = performance.now() - start;
     metrics.countRequest(ctx, durationMs);
@@ -81,7 +73,7 @@ const brokenConnection = new Set([
   'HPE_INVALID_EOF_STATE',
 ]);
 
-/** What goes wrong when an answer is on its way already: nobody can be told any more, but it is no secret. */
+/** Reports what goes wrong when an answer is on its way already: the caller cannot get an error any more. */
 function reportLate({ onFailure }: AppOptions): (error: Error, ctx?: Context) => void {
   return (error, ctx) => {
     const code = 'code' in error ? String(error.code) : '';
@@ -89,18 +81,14 @@ function reportLate({ onFailure }: AppOptions): (error: Error, ctx?: Context) =>
   };
 }
 
-/** In the shape of the door that was asked. */
-function writeFailure(deps: ServerDeps, ctx: Context, error: unknown, requestId: string): void {
-  const message = `Something went wrong inside the service. It was logged as request ${requestId}.`;
-  const shown = error instanceof ApiError ? error : new ApiError('ERROR_INTERNAL', message, { cause: error });
-  ctx.status = shown.status;
-  ctx.type = 'application/json';
-  const isLegacy = ctx.path.startsWith('/rest_services/');
-  ctx.body = JSON.stringify(isLegacy ? renderLegacyError(deps.catalog, shown) : renderError(shown));
-}
-
+/** Shape C of the interface: the address leads nowhere. */
 const writeNoRoute: Middleware = (ctx) => {
   ctx.status = 404;
   ctx.type = 'application/json';
-  ctx.body = JSON.stringify(renderNoRoute(ctx.path));
+  ctx.body = JSON.stringify({
+    status: 404,
+    message: `There is nothing at ${ctx.path}.`,
+    errorcode: null,
+    traceback: null,
+  });
 };

@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Logger, pino } from 'pino';
 import { ServerMetrics } from '../api/site/server-metrics.js';
-import { maxHeadBytes, refuseUnreadable } from '../http/refuse-unreadable.js';
+import { maxHeadBytes, rejectMalformed } from '../http/reject-malformed.js';
 import type { ServerDeps } from '../http/server-deps.js';
 import { catchUpRegularly } from '../jobs/catch-up-regularly.js';
 import { createApp } from './app.js';
@@ -40,7 +40,7 @@ export async function serve(config: ServeConfig): Promise<RunningServer> {
   try {
     const log = pino({ level: config.logLevel });
     const server = createServer({ maxHeaderSize: maxHeadBytes }, createHandler(deps, config, metrics, log));
-    refuseUnreadable(server);
+    rejectMalformed(server);
     server.keepAliveTimeout = keepAliveTimeoutMs;
     // As Node has it, a request would have to come within 5 minutes.
     server.requestTimeout = Math.max(server.requestTimeout, (config.maxUploadBytes / slowestUpload) * 1_000);

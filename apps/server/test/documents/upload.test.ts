@@ -193,7 +193,7 @@ onEachDatabase(
       const record = await uploaded(space, 'a.txt', text);
       const answer = await space.send('POST', `CloudObjects/${record.id}/content`, { body: {} });
       expect(answer.status).toBe(405);
-      expect(answer.headers.get('allow')).toBe('GET');
+      expect(answer.headers.get('allow')).toBe('GET, HEAD');
       expect((await space.send('GET', 'CloudObjects/upload')).headers.get('allow')).toBe('POST');
     });
   },

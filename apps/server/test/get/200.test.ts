@@ -30,6 +30,25 @@ onEachDatabase((running) => {
     expect(record).toHaveProperty('account_relations.0.account.name', 'Harbourline');
   });
 
+  it('shows only the members that load-only names, which ends in 304 as the whole record does', async () => {
+    const { id, last_name } = await running.space.newContact();
+    const query = { 'load-only': 'last_name,owner.id' };
+    const answer = await running.space.send('GET', `Contacts/${id}`, { query });
+    expect(answer.body.data).toEqual({ id, last_name, owner: { id: running.space.ids.ownerId } });
+    const headers = { 'If-None-Match': answer.headers.get('ETag') ?? '' };
+    expect((await running.space.send('GET', `Contacts/${id}`, { query, headers })).status).toBe(304);
+  });
+
+  it('names the parameters that it ignores', async () => {
+    const { id } = await running.space.newContact();
+    const warningFor = async (query: Record<string, string>) =>
+      (await running.space.send('GET', `Contacts/${id}`, { query })).headers.get('Warning');
+    expect(await warningFor({ expand: 'owner' })).toBeNull();
+    expect(await warningFor({ utm_source: 'x', 'ü"': 'y', 'include-total': 'true' })).toBe(
+      '299 - "Unknown query parameters were ignored: utm_source, %C3%BC%22, include-total"',
+    );
+  });
+
   it('finds deleted records when they are asked for', async () => {
     const contact = await running.space.newContact();
     await running.space.delete('Contacts', contact.id);

@@ -2,15 +2,16 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { graphqlDoor } from '../../src/api/graphql/door.js';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { graphqlApi } from '../../src/api/graphql/graphql-api.js';
+import { ApiError } from '../../src/errors/api-error.js';
 import { databases } from '../fixture.js';
 import { GraphqlServer } from './graphql-server.js';
 
 const requestId = 'r-17';
 
 let server: GraphqlServer;
-let door: Server;
+let api: Server;
 const failures: { readonly error: unknown; readonly requestId: string }[] = [];
 
 beforeAll(async () => {
@@ -20,14 +21,14 @@ beforeAll(async () => {
     ctx.state.requestId = requestId;
     return next();
   });
-  koa.use(graphqlDoor(server.server.deps, (error, id) => failures.push({ error, requestId: id })));
-  door = await new Promise<Server>((resolve) => {
+  koa.use(graphqlApi(server.server.deps, (error, id) => failures.push({ error, requestId: id })));
+  api = await new Promise<Server>((resolve) => {
     const listening = koa.listen(0, '127.0.0.1', () => resolve(listening));
   });
 });
 
 afterAll(async () => {
-  await new Promise((resolve) => door.close(resolve));
+  await new Promise((resolve) => api.close(resolve));
   await server.close();
 });
 
@@ -35,14 +36,15 @@ afterEach(() => {
   failures.length = 0;
 });
 
-async function send(query: string): Promise<{ status: number; body: unknown }> {
-  const { port } = door.address() as AddressInfo;
+async function send(query: string, accept = 'application/json') {
+  const { port } = api.address() as AddressInfo;
   const response = await fetch(server.url.replace(server.server.origin, `http://127.0.0.1:${port}`), {
     method: 'POST',
-    headers: { Authorization: server.authorization, 'Content-Type': 'application/json' },
+    headers: { Authorization: server.authorization, 'Content-Type': 'application/json', Accept: accept },
     body: JSON.stringify({ query }),
   });
-  return { status: response.status, body: await response.json() };
+  const retryAfter = response.headers.get('Retry-After');
+  return { status: response.status, retryAfter, body: (await response.json()) as unknown };
 }
 
 const masked = (path: readonly string[]) => ({
@@ -59,7 +61,7 @@ describe('a failure', () => {
       if (text.includes('FROM "contacts"')) throw error;
     };
     const id = '00000000-0000-0000-0000-000000000001';
-    expect(await send(`{ clients { totalCount } contact(id: "${id}") { id } }`)).toEqual({
+    expect(await send(`{ clients { totalCount } contact(id: "${id}") { id } }`)).toMatchObject({
       status: 200,
       body: { data: { clients: { totalCount: 1 }, contact: null }, errors: [masked(['contact'])] },
     });
@@ -70,7 +72,7 @@ describe('a failure', () => {
     server.server.onStatement = ({ text }) => {
       if (text.includes('"clients"')) throw new Error('secret');
     };
-    expect(await send('{ clients { totalCount } }')).toEqual({
+    expect(await send('{ clients { totalCount } }')).toMatchObject({
       status: 500,
       body: { data: null, errors: [masked(['clients'])] },
     });
@@ -81,7 +83,7 @@ describe('a failure', () => {
     // More than an Int of GraphQL can hold.
     await server.server.deps.db.knex('clients').update({ revision: 3_000_000_000 });
     const id = server.server.space.ids.ownerId;
-    expect(await send(`{ client(id: "${id}") { revision } }`)).toEqual({
+    expect(await send(`{ client(id: "${id}") { revision } }`)).toMatchObject({
       status: 200,
       body: { data: { client: null }, errors: [masked(['client', 'revision'])] },
     });
@@ -103,5 +105,29 @@ describe.each(databases)('a database that is broken, %s', (database) => {
       errors: [{ ...masked(['pipelines']), extensions: { ...masked([]).extensions, requestId: expect.any(String) } }],
     });
     expect(String(logged[0])).toContain('pipelines');
+  });
+});
+
+describe('a database that cannot be reached', () => {
+  const unavailable = new ApiError('ERROR_UNAVAILABLE', 'The database cannot be reached.');
+
+  it('is 503 with a time to wait, and reported, when it shows in an operation', async () => {
+    server.server.onStatement = ({ text }) => {
+      if (text.includes('"clients"')) throw unavailable;
+    };
+    const { status, retryAfter } = await send('{ clients { totalCount } }', 'application/graphql-response+json');
+    server.server.onStatement = () => {};
+    expect({ status, retryAfter }).toEqual({ status: 503, retryAfter: '1' });
+    expect(failures).toEqual([{ error: unavailable, requestId }]);
+  });
+
+  it('is 503 with a time to wait, and reported, when it shows with the credentials', async () => {
+    const { keys } = server.server.deps;
+    const authenticate = vi.spyOn(keys, 'authenticate').mockRejectedValueOnce(unavailable);
+    const { status, retryAfter, body } = await send('{ clients { totalCount } }');
+    authenticate.mockRestore();
+    expect({ status, retryAfter }).toEqual({ status: 503, retryAfter: '1' });
+    expect(body).toMatchObject({ name: 'ERROR_UNAVAILABLE', http_status: 503, success: false });
+    expect(failures).toEqual([{ error: unavailable, requestId }]);
   });
 });

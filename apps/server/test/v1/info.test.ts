@@ -120,6 +120,9 @@ describe.each(databases)('REST v1 on %s', (database) => {
       status: 404,
       body: { errorcode: 2006, message: 'There is no collection "Acounts". Did you mean "Accounts"?' },
     });
+    expect((await server.call('/Users')).body).toMatchObject({
+      message: 'There is no collection "Users". Did you mean "Clients"?',
+    });
     expect((await server.call('/getFields/Account/ID')).status).toBe(404);
     expect((await server.call('/%E0%A4%A')).status).toBe(404);
   });

@@ -109,6 +109,13 @@ describe.each(databases)('REST v1 on %s', (database) => {
   });
 
   describe('partial update', () => {
+    it('takes an empty array for no change, and no other', async () => {
+      const id = (await create('Accounts', { ORGANIZATION: 'Steady', OWNER_ID: owner })).split('/').at(-1);
+      const put = (body: unknown) => server.call(`/Accounts/${id}`, { method: 'PUT', body });
+      expect(await put([])).toMatchObject({ status: 200, body: { ORGANIZATION: 'Steady' } });
+      expect((await put([{ ORGANIZATION: 'Other' }])).status).toBe(400);
+    });
+
     it.each(['POST with ID', 'PUT'])('by %s changes the fields sent and no other', async (way) => {
       const location = await create('Accounts', { ORGANIZATION: 'Acme', OWNER_ID: owner, CITY: 'Ulm' });
       const before = await at(location);

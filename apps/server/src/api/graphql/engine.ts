@@ -5,10 +5,10 @@
 import { createYoga, type YogaServerInstance } from 'graphql-yoga';
 import { documentLimitsPlugin } from './document-limits-plugin.js';
 import { documentsPlugin, idMember } from './documents/documents-plugin.js';
-import type { RequestContext } from './door-context.js';
 import { errorsPlugin } from './errors-plugin.js';
 import type { GraphqlRules } from './graphql-rules.js';
 import { noIntrospectionPlugin } from './introspection-plugin.js';
+import type { RequestContext } from './request-context.js';
 import { rootCallsPlugin } from './root-calls-plugin.js';
 import { timingPlugin } from './timing-plugin.js';
 import type { Vocabulary } from './vocabulary.js';

@@ -4,8 +4,8 @@
 import { errorByName } from '@headwater/catalog';
 import { GraphQLError } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import type { RequestContext } from './door-context.js';
 import { isOurFault, originalOf, renderError, withoutStatus } from './render-error.js';
+import type { RequestContext } from './request-context.js';
 
 /** @param maxBodyBytes the longest request body, for the refusal of longer ones */
 export function errorsPlugin(maxBodyBytes: number): Plugin<object, RequestContext> {

@@ -4,10 +4,10 @@
 import { getOperationAST } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { RequestKey } from '../../records/write/answer-once.js';
-import type { OperationContext, RequestContext } from './door-context.js';
 import { FilterArguments } from './filters/filter-arguments.js';
 import { isWrite, requestKeys } from './once.js';
 import { parseOperation } from './parse-operation.js';
+import type { OperationContext, RequestContext } from './request-context.js';
 import type { Vocabulary } from './vocabulary.js';
 
 export function rootCallsPlugin(vocabulary: Vocabulary): Plugin<RequestContext> {

@@ -12,12 +12,12 @@ import {
   isInterfaceType,
   isObjectType,
 } from 'graphql';
-import type { OperationContext } from './door-context.js';
 import { recordTypeOf } from './nodes/record-type.js';
 import { once } from './once.js';
 import { ownFields } from './own-fields.js';
 import type { RootCall } from './parse-operation.js';
 import type { JsonObject } from './render-answer.js';
+import type { OperationContext } from './request-context.js';
 import { runRootCall } from './run-root-call.js';
 import type { Once } from './run-write.js';
 import type { Vocabulary } from './vocabulary.js';

@@ -2,7 +2,7 @@
  * Times what the engine does with an operation. Comes first among the plugins, so that what they do counts as well.
  */
 import type { Plugin } from 'graphql-yoga';
-import type { RequestContext } from './door-context.js';
+import type { RequestContext } from './request-context.js';
 
 export function timingPlugin(): Plugin<RequestContext> {
   return {

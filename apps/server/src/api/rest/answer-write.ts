@@ -3,10 +3,9 @@
  */
 import { digestOf } from '../../http/etag.js';
 import { parseIdempotencyKey } from '../../http/idempotency-key.js';
-import type { ServerDeps } from '../../http/server-deps.js';
+import type { EntityRequest } from '../../http/operation-routes.js';
 import type { RecordStore } from '../../records/record-store.js';
 import { type Answer, answerOnce, type RequestKey } from '../../records/write/answer-once.js';
-import type { EntityRequest } from './entity-request.js';
 import { writeAnswer } from './write-answer.js';
 
 /**
@@ -16,8 +15,7 @@ import { writeAnswer } from './write-answer.js';
  * @spec openapi#/components/parameters/IdempotencyKey
  */
 export async function answerWrite(
-  deps: ServerDeps,
-  { ctx, call }: Pick<EntityRequest, 'ctx' | 'call'>,
+  { ctx, deps, call }: EntityRequest,
   body: unknown,
   write: (store: RecordStore) => Promise<Answer>,
 ): Promise<void> {

@@ -16,14 +16,14 @@ const bodyFactor = 4;
 
 /** @spec openapi#/components/responses/BatchDone */
 export function batchOperation(operation: BatchRequest['operation']): Operate {
-  return async (deps, request) => {
-    const { ctx, call, entityType } = request;
-    const query = parseBatchQuery(ctx.querystring);
+  return async (request) => {
+    const { ctx, deps, call, entityType, query } = request;
+    const options = parseBatchQuery(query);
     const body = await readJson(ctx.req, deps.limits.maxBodyBytes * bodyFactor);
     const items = requireItems(body);
-    const batch = { operation, entityType: entityType.name, items, ...query };
+    const batch = { operation, entityType: entityType.name, items, ...options };
     await withBatchContent(deps, call, batch, (ready) =>
-      answerWrite(deps, request, body, async (store) =>
+      answerWrite(request, body, async (store) =>
         plainAnswer(200, renderOutcomes(await writeBatch(store, call, ready))),
       ),
     );

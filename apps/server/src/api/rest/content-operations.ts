@@ -14,22 +14,22 @@ import { uploadRecord } from '../../records/content/upload-record.js';
 import { createReady } from '../../records/write/create-record.js';
 import type { RecordBody } from '../../request/write-request.js';
 import { answerWrite } from './answer-write.js';
-import { type EntityRequest, written } from './entity-request.js';
-import { QueryReader } from './query-reader.js';
+import { type RestRequest, written } from './entity-request.js';
+import type { QueryReader } from './query-reader.js';
 import { recordAnswer } from './write-answer.js';
 
 /** Kept by the service. */
 const storedFile = 1;
 
-export async function uploadContent(deps: ServerDeps, request: EntityRequest): Promise<void> {
-  const { ctx, call, entityType } = request;
-  const body = parseUploadQuery(ctx.querystring);
+export async function uploadContent(request: RestRequest): Promise<void> {
+  const { ctx, deps, call, entityType, query } = request;
+  const body = parseUploadQuery(query);
   requirePlainContent(ctx.req, call.origin);
   const create = { entityType: entityType.name, body, validationLevel: 0, selection: written };
   const digest = createHash('sha256');
   try {
     await uploadRecord(deps, call, create, digesting(requestContent(ctx.req), digest), (ready) =>
-      answerWrite(deps, request, digest.digest('base64url'), async (store) =>
+      answerWrite(request, digest.digest('base64url'), async (store) =>
         recordAnswer(201, await createReady(store, call, ready)),
       ),
     );
@@ -48,13 +48,12 @@ async function* digesting(content: AsyncIterable<Uint8Array>, digest: Hash): Asy
 }
 
 /** @throws ApiError `ERROR_PARAMETER_INVALID` */
-function parseUploadQuery(search: string): RecordBody {
-  const query = new QueryReader(search);
+function parseUploadQuery(query: QueryReader): RecordBody {
   const filename = query.one('filename');
   const folder = query.one('company_cloud_object_folder_id');
   const isPublic = query.flag('is_public');
-  if (filename === undefined) query.mistake('filename', 'is missing; give the name of the file, such as offer.pdf');
-  query.refuseMistakes();
+  if (filename === undefined) query.error('filename', 'is missing; give the name of the file, such as offer.pdf');
+  query.rejectErrors();
   return {
     filename,
     type: storedFile,
@@ -63,7 +62,8 @@ function parseUploadQuery(search: string): RecordBody {
   };
 }
 
-export async function downloadContent(deps: ServerDeps, { ctx, call, id }: EntityRequest): Promise<void> {
+export async function downloadContent({ ctx, deps, call, id, query }: RestRequest): Promise<void> {
+  query.rejectErrors();
   const { space } = call.principal;
   await answerContent(deps, ctx, () => contentPlace(deps, space, id), false);
 }

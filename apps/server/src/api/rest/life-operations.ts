@@ -7,13 +7,13 @@ import type { RecordText } from '../../records/read/record-page.js';
 import type { RecordStore } from '../../records/record-store.js';
 import type { RecordBody } from '../../request/write-request.js';
 import { answerWrite } from './answer-write.js';
-import { type EntityRequest, type Operate, written } from './entity-request.js';
+import { type Operate, type RestRequest, written } from './entity-request.js';
 import { parseIfMatch, parseValidationLevel } from './parse-write-query.js';
 import { recordAnswer } from './write-answer.js';
 
 type Act = (
   store: RecordStore,
-  request: EntityRequest,
+  request: RestRequest,
   life: LifeRequest & { readonly body: RecordBody },
 ) => Promise<RecordText>;
 
@@ -27,9 +27,9 @@ export const reactivate = lifeOperation((store, { call, entityType }, { body: _,
 );
 
 function lifeOperation(act: Act): Operate {
-  return async (deps, request) => {
-    const { ctx, id } = request;
-    const validationLevel = parseValidationLevel(ctx.querystring);
+  return async (request) => {
+    const { ctx, deps, id, query } = request;
+    const validationLevel = parseValidationLevel(query);
     const expectedRevision = parseIfMatch(ctx.get('If-Match') || undefined);
     // What a body may be is asked even where there is none: a page elsewhere could send such a request from a browser.
     const body = await readOptionalJsonBody(ctx.req, deps.limits.maxBodyBytes);
@@ -40,6 +40,6 @@ function lifeOperation(act: Act): Operate {
       selection: written,
       ...(expectedRevision === undefined ? {} : { expectedRevision }),
     };
-    await answerWrite(deps, request, body, async (store) => recordAnswer(200, await act(store, request, life)));
+    await answerWrite(request, body, async (store) => recordAnswer(200, await act(store, request, life)));
   };
 }

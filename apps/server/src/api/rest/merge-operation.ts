@@ -2,22 +2,21 @@
  * The operation of REST v100 that makes one record of several.
  */
 import { ApiError } from '../../errors/api-error.js';
-import { readJsonBody } from '../../http/read-json-body.js';
-import type { ServerDeps } from '../../http/server-deps.js';
+import { readBody } from '../../http/api-middleware.js';
 import { mergeRecords } from '../../records/merge/merge-records.js';
 import type { MergeRequest } from '../../request/merge-request.js';
 import type { RecordBody } from '../../request/write-request.js';
 import { answerWrite } from './answer-write.js';
-import { type EntityRequest, written } from './entity-request.js';
+import { type RestRequest, written } from './entity-request.js';
 import { parseIfMatch, parseValidationLevel } from './parse-write-query.js';
 import { recordAnswer } from './write-answer.js';
 
 /** @spec openapi#/paths/~1entities~1Accounts~1merge */
-export async function merge(deps: ServerDeps, request: EntityRequest): Promise<void> {
-  const { ctx, call, entityType } = request;
-  const validationLevel = parseValidationLevel(ctx.querystring);
+export async function merge(request: RestRequest): Promise<void> {
+  const { ctx, call, entityType, query } = request;
+  const validationLevel = parseValidationLevel(query);
   const expectedRevision = parseIfMatch(ctx.get('If-Match') || undefined);
-  const body = await readJsonBody(ctx.req, deps.limits.maxBodyBytes);
+  const body = await readBody(request);
   const merging = {
     ...parseMergeBody(body),
     entityType: entityType.name,
@@ -25,7 +24,7 @@ export async function merge(deps: ServerDeps, request: EntityRequest): Promise<v
     selection: written,
     ...(expectedRevision === undefined ? {} : { expectedRevision }),
   };
-  await answerWrite(deps, request, body, async (store) => recordAnswer(200, await mergeRecords(store, call, merging)));
+  await answerWrite(request, body, async (store) => recordAnswer(200, await mergeRecords(store, call, merging)));
 }
 
 /** @throws ApiError `ERROR_PARAMETER_INVALID` with every mistake of the shape; which ids may be merged is not its business */

@@ -1,9 +1,10 @@
 /**
  * What each operation of REST v100 does: a request becomes a request of the core, its answer an envelope.
  */
+import type { StandardOperation, V100SpecialOperation } from '@headwater/openapi-types';
 import type { Context } from 'koa';
+import { readBody } from '../../http/api-middleware.js';
 import { isKnownTag } from '../../http/etag.js';
-import { readJsonBody } from '../../http/read-json-body.js';
 import { getDefaultType } from '../../metadata/custom-entities/default-type.js';
 import { withContent } from '../../records/content/with-content.js';
 import { getRecord } from '../../records/read/get-record.js';
@@ -20,42 +21,41 @@ import { type Operate, written } from './entity-request.js';
 import { merge } from './merge-operation.js';
 import { parseGetQuery, parseListQuery } from './parse-list-query.js';
 import { parseAlsoDeletes, parseIfMatch, parseValidationLevel, parseWanted } from './parse-write-query.js';
-import type { RestOperation } from './places.js';
 import { renderDeleted, renderETag, renderRecord } from './render-records.js';
 import { specialOperations } from './special-operations.js';
 import { plainAnswer, recordAnswer, writeAnswer, writePage } from './write-answer.js';
 
 export const operations = {
-  async list(deps, { ctx, call, entityType }) {
-    const query = parseListQuery(ctx.querystring);
-    const page = await listRecords(deps, call, { entityType: entityType.name, ...query });
-    writePage(ctx, page, query.window.kind === 'cursor');
+  async list({ ctx, deps, call, entityType, query }) {
+    const parsed = parseListQuery(query);
+    const page = await listRecords(deps, call, { entityType: entityType.name, ...parsed });
+    writePage(ctx, page, parsed.window.kind === 'cursor');
   },
 
-  async get(deps, { ctx, call, entityType, id }) {
-    const query = parseGetQuery(ctx.querystring);
-    answerRecord(ctx, await getRecord(deps, call, { entityType: entityType.name, id, ...query }));
+  async get({ ctx, deps, call, entityType, id, query }) {
+    answerRecord(ctx, await getRecord(deps, call, { entityType: entityType.name, id, ...parseGetQuery(query) }));
   },
 
-  async 'default-type'(deps, { ctx, call, entityType }) {
-    answerRecord(ctx, await getDefaultType(deps, call, entityType, parseGetQuery(ctx.querystring)));
+  async 'default-type'({ ctx, deps, call, entityType, query }) {
+    answerRecord(ctx, await getDefaultType(deps, call, entityType, parseGetQuery(query)));
   },
 
-  async create(deps, request) {
-    const { ctx, call, entityType } = request;
-    const validationLevel = parseValidationLevel(ctx.querystring);
-    const body = await readJsonBody(ctx.req, deps.limits.maxBodyBytes);
+  async create(request) {
+    const { deps, call, entityType, query } = request;
+    const validationLevel = parseValidationLevel(query);
+    const body = await readBody(request);
     const creation = { entityType: entityType.name, body, validationLevel, selection: written };
     await withContent(deps, call, creation, (ready) =>
-      answerWrite(deps, request, body, async (store) => recordAnswer(201, await createReady(store, call, ready))),
+      answerWrite(request, body, async (store) => recordAnswer(201, await createReady(store, call, ready))),
     );
   },
 
-  async update(deps, { ctx, call, entityType, id }) {
-    const validationLevel = parseValidationLevel(ctx.querystring);
+  async update(request) {
+    const { ctx, deps, call, entityType, id, query } = request;
+    const validationLevel = parseValidationLevel(query);
     const expectedRevision = parseIfMatch(ctx.get('If-Match') || undefined);
-    const body = await readJsonBody(ctx.req, deps.limits.maxBodyBytes);
-    const request = {
+    const body = await readBody(request);
+    const update = {
       entityType: entityType.name,
       id,
       body,
@@ -63,27 +63,28 @@ export const operations = {
       selection: written,
       ...(expectedRevision === undefined ? {} : { expectedRevision }),
     };
-    writeAnswer(ctx, recordAnswer(200, await updateRecord(deps, call, request)));
+    writeAnswer(ctx, recordAnswer(200, await updateRecord(deps, call, update)));
   },
 
-  async delete(deps, { ctx, call, entityType, id }) {
-    const validationLevel = parseValidationLevel(ctx.querystring);
+  async delete({ ctx, deps, call, entityType, id, query }) {
+    const validationLevel = parseValidationLevel(query);
     const expectedRevision = parseIfMatch(ctx.get('If-Match') || undefined);
     const deleted = await deleteRecord(deps, call, {
       entityType: entityType.name,
       id,
       validationLevel,
-      alsoDeletes: parseAlsoDeletes(ctx.querystring),
+      alsoDeletes: parseAlsoDeletes(query),
       ...(expectedRevision === undefined ? {} : { expectedRevision }),
     });
     writeAnswer(ctx, plainAnswer(200, renderDeleted(deleted.id)));
   },
 
-  async upsert(deps, { ctx, call, entityType, params }) {
-    const validationLevel = parseValidationLevel(ctx.querystring);
+  async upsert(request) {
+    const { ctx, deps, call, entityType, params, query } = request;
+    const validationLevel = parseValidationLevel(query);
     const wanted = parseWanted(ctx.get('If-Match'), ctx.get('If-None-Match'));
     const expectedRevision = parseIfMatch(ctx.get('If-Match') || undefined);
-    const body = await readJsonBody(ctx.req, deps.limits.maxBodyBytes);
+    const body = await readBody(request);
     const { record, isNew } = await upsertRecord(deps, call, {
       entityType: entityType.name,
       field: params.field ?? '',
@@ -106,6 +107,9 @@ export const operations = {
 
   ...specialOperations,
 } satisfies Record<RestOperation, Operate>;
+
+/** A standard operation by its name, a special one by its id; one that only the documents of spaces declare, for custom entities. */
+type RestOperation = StandardOperation | V100SpecialOperation | 'default-type';
 
 /** Without a body when the caller has the record as it is. */
 function answerRecord(ctx: Context, record: RecordText): void {

@@ -1,5 +1,5 @@
 /**
- * Reads the query of a v100 list: grammar only. Every mistake is gathered, then refused at once. Knows no entity type.
+ * Reads the query of a v100 read: grammar only. Every error is gathered, then all are reported at once. Knows no entity type.
  */
 import { operators } from '@headwater/catalog';
 import type { DuplicatesRequest } from '../../request/duplicates-request.js';
@@ -7,7 +7,7 @@ import type { Condition, Filter, Operator } from '../../request/filter.js';
 import type { CursorWindow, ListArguments, OffsetWindow, Sort } from '../../request/list-request.js';
 import type { NameTree, RestSelection } from '../../request/selection.js';
 import { maxPathNames, parseNameTree, splitNames } from './name-tree.js';
-import { QueryReader } from './query-reader.js';
+import type { QueryReader } from './query-reader.js';
 
 export interface ListQuery extends ListArguments {
   readonly selection: RestSelection;
@@ -20,12 +20,10 @@ const operatorNames = new Map(operators.map((operator) => [operator.name, operat
 const legacyLimit = { default: 30, max: 100 } as const;
 
 /**
- * @param search the query part of the address, without the question mark
- * @throws ApiError `ERROR_PARAMETER_INVALID` with every mistake
+ * @throws ApiError `ERROR_PARAMETER_INVALID` with every error
  * @spec openapi#/components/parameters
  */
-export function parseListQuery(search: string): ListQuery {
-  const reader = new QueryReader(search);
+export function parseListQuery(reader: QueryReader): ListQuery {
   const query: ListQuery = {
     filter: parseFilters(reader),
     sort: parseSort(reader),
@@ -34,18 +32,17 @@ export function parseListQuery(search: string): ListQuery {
     selection: parseSelection(reader),
     withTotal: reader.flag('include-total'),
   };
-  reader.refuseMistakes();
+  reader.rejectErrors();
   return query;
 }
 
-/** The parameters of a single GET: `expand` and `include-deleted`. */
-export function parseGetQuery(search: string): Pick<ListQuery, 'includeDeleted' | 'selection'> {
-  const reader = new QueryReader(search);
+/** The parameters of a single GET: `expand`, `load-only` and `include-deleted`. */
+export function parseGetQuery(reader: QueryReader): Pick<ListQuery, 'includeDeleted' | 'selection'> {
   const query = {
     includeDeleted: reader.flag('include-deleted', 'include_deleted'),
-    selection: { kind: 'rest', expand: parseNames(reader, 'expand') } as const,
+    selection: parseSelection(reader),
   };
-  reader.refuseMistakes();
+  reader.rejectErrors();
   return query;
 }
 
@@ -53,11 +50,10 @@ export function parseGetQuery(search: string): Pick<ListQuery, 'includeDeleted' 
 const defaultGroups = 30;
 
 /** The parameters of a list of duplicates: `first` and `after`. */
-export function parseDuplicatesQuery(search: string): Pick<DuplicatesRequest, 'first' | 'after'> {
-  const reader = new QueryReader(search);
+export function parseDuplicatesQuery(reader: QueryReader): Pick<DuplicatesRequest, 'first' | 'after'> {
   const first = reader.wholeNumber('first', 1, 100) ?? defaultGroups;
   const after = reader.cursor('after');
-  reader.refuseMistakes();
+  reader.rejectErrors();
   return after === undefined ? { first } : { first, after };
 }
 
@@ -67,12 +63,12 @@ function parseSelection(reader: QueryReader): RestSelection {
   return Object.keys(only).length === 0 ? { kind: 'rest', expand } : { kind: 'rest', expand, only };
 }
 
-/** Who follows the tree calls itself for each level: what is deeper than any answer is refused here. */
+/** Code that follows the tree is recursive: paths that are deeper than any answer are rejected here. */
 function parseNames(reader: QueryReader, name: string): NameTree {
   const lists = reader.all(name);
   const isDeeper = splitNames(lists).some((path) => path.split('.', maxPathNames + 1).length > maxPathNames);
   if (!isDeeper) return parseNameTree(lists);
-  reader.mistake(name, `at most ${maxPathNames - 1} levels`);
+  reader.error(name, `at most ${maxPathNames - 1} levels`);
   return {};
 }
 
@@ -101,7 +97,7 @@ function parseWindow(reader: QueryReader): CursorWindow | OffsetWindow {
     };
   }
   if ([first, last, after, before].some((value) => value !== undefined)) {
-    reader.mistake('limit', 'limit and offset cannot be combined with first, last, after or before');
+    reader.error('limit', 'limit and offset cannot be combined with first, last, after or before');
   }
   return { kind: 'offset', limit: limit ?? legacyLimit.default, offset: offset ?? 0 };
 }
@@ -123,13 +119,10 @@ function parseFilters(reader: QueryReader): Filter | null {
 function parseOperator(reader: QueryReader, name: string, given: readonly string[] | undefined): Operator | undefined {
   if (given === undefined) return 'eq';
   const [operator = ''] = given;
-  if (given.length > 1) reader.mistake(`filter-op[${name}]`, 'may be given once only');
+  if (given.length > 1) reader.error(`filter-op[${name}]`, 'may be given once only');
   else if (isOperator(operator)) return operator;
   else
-    reader.mistake(
-      `filter-op[${name}]`,
-      `"${operator}" is no operator; one of ${[...operatorNames.keys()].join(', ')}`,
-    );
+    reader.error(`filter-op[${name}]`, `"${operator}" is no operator; one of ${[...operatorNames.keys()].join(', ')}`);
   return undefined;
 }
 
@@ -144,11 +137,11 @@ function parseOperands(
   given: readonly string[] | undefined,
 ): readonly string[] | undefined {
   if (operatorNames.get(operator) === 'none') {
-    if (given?.some((value) => value !== '')) reader.mistake(`filter[${name}]`, `"${operator}" takes no value`);
+    if (given?.some((value) => value !== '')) reader.error(`filter[${name}]`, `"${operator}" takes no value`);
     return [];
   }
   if (given === undefined) {
-    reader.mistake(`filter-op[${name}]`, `needs a value in filter[${name}]`);
+    reader.error(`filter-op[${name}]`, `needs a value in filter[${name}]`);
     return undefined;
   }
   return operator === 'between' && given.length === 1 ? splitBounds(given[0] ?? '') : given;

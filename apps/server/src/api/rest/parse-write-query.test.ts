@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { parseBatchQuery, parseIfMatch, parseValidationLevel, parseWanted } from './parse-write-query.js';
+import { queryParameters } from './query-parameters.js';
+import { QueryReader } from './query-reader.js';
+
+const reader = (search: string) => new QueryReader(search, queryParameters('batch-modify'));
 
 describe('parseValidationLevel', () => {
   it.each([
@@ -8,11 +12,13 @@ describe('parseValidationLevel', () => {
     ['validation-level=10', 10],
     ['validation-level=31', 31],
   ])('reads %s', (search, level) => {
-    expect(parseValidationLevel(search)).toBe(level);
+    expect(parseValidationLevel(reader(search))).toBe(level);
   });
 
   it.each(['-1', '32', 'x', '1.5'])('refuses %s', (level) => {
-    expect(() => parseValidationLevel(`validation-level=${level}`)).toThrow('validation-level: must be a whole number');
+    expect(() => parseValidationLevel(reader(`validation-level=${level}`))).toThrow(
+      'validation-level: must be a whole number',
+    );
   });
 });
 
@@ -40,13 +46,13 @@ describe('parseBatchQuery', () => {
     ['rollback-method=1', { validationLevel: 0, keepsGoing: true }],
     ['rollback-method=', { validationLevel: 0, keepsGoing: false }],
   ])('reads %j', (search, wanted) => {
-    expect(parseBatchQuery(search)).toEqual(wanted);
+    expect(parseBatchQuery(reader(search))).toEqual(wanted);
   });
 
   it('names every mistake', () => {
     const search = 'rollback-method=2&validation-level=x';
     for (const name of ['rollback-method:', 'validation-level:']) {
-      expect(() => parseBatchQuery(search)).toThrow(name);
+      expect(() => parseBatchQuery(reader(search))).toThrow(name);
     }
   });
 });

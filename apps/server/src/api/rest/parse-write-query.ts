@@ -1,17 +1,16 @@
 /**
- * Reads what stands beside the body of a v100 write: its parameters and its conditions. Knows no entity type.
+ * Reads what comes with the body of a v100 write: its parameters and its conditions. Knows no entity type.
  */
 import { ApiError } from '../../errors/api-error.js';
 import type { BatchRequest } from '../../request/batch-request.js';
 import type { UpsertRequest } from '../../request/upsert-request.js';
 import { type Dependents, maxValidationLevel } from '../../request/write-request.js';
-import { QueryReader } from './query-reader.js';
+import type { QueryReader } from './query-reader.js';
 
 /** @returns the bits of `validation-level`; 0 when it is absent */
-export function parseValidationLevel(search: string): number {
-  const reader = new QueryReader(search);
+export function parseValidationLevel(reader: QueryReader): number {
   const level = readValidationLevel(reader);
-  reader.refuseMistakes();
+  reader.rejectErrors();
   return level;
 }
 
@@ -20,21 +19,19 @@ function readValidationLevel(reader: QueryReader): number {
 }
 
 /** @returns what the caller agrees to lose besides a deleted record */
-export function parseAlsoDeletes(search: string): Dependents[] {
-  const reader = new QueryReader(search);
+export function parseAlsoDeletes(reader: QueryReader): Dependents[] {
   const kinds = (['records', 'values'] as const).filter((one) => reader.flag(`delete-${one}`));
-  reader.refuseMistakes();
+  reader.rejectErrors();
   return kinds;
 }
 
 /** The parameters of a batch. */
-export function parseBatchQuery(search: string): Pick<BatchRequest, 'validationLevel' | 'keepsGoing'> {
-  const reader = new QueryReader(search);
+export function parseBatchQuery(reader: QueryReader): Pick<BatchRequest, 'validationLevel' | 'keepsGoing'> {
   const query = {
     validationLevel: readValidationLevel(reader),
     keepsGoing: reader.wholeNumber('rollback-method', 0, 1) === 1,
   };
-  reader.refuseMistakes();
+  reader.rejectErrors();
   return query;
 }
 

@@ -1,15 +1,30 @@
 /**
- * Reads the parameters of a query and gathers what is wrong with them. Names that nobody asks for are ignored.
+ * Reads the parameters of a query and gathers what is wrong with them.
  */
 import { ApiError } from '../../errors/api-error.js';
+import { closestName } from '../../errors/closest-name.js';
+import { isQueryParameter } from './query-parameters.js';
 
 export class QueryReader {
+  /** Names that are no parameters of the operation, nor close to one; nothing reads them. */
+  readonly ignored: readonly string[];
   private readonly parameters: URLSearchParams;
-  private readonly mistakes: { readonly at: string; readonly problem: string }[] = [];
+  private readonly errors: { readonly at: string; readonly problem: string }[] = [];
 
-  /** @param search the query part of the address, without the question mark */
-  constructor(search: string) {
+  /**
+   * @param search the query part of the address, without the question mark
+   * @param declared names of the parameters that the operation has. A name that is close to one of them is an error; not so the name of
+   *   a parameter that only other operations have
+   */
+  constructor(search: string, declared: ReadonlySet<string>) {
     this.parameters = new URLSearchParams(search);
+    const names = new Set([...this.parameters.keys()].map((name) => name.replace(/\[.*$/s, '')));
+    const unknown = [...names].filter((name) => !declared.has(name));
+    const meant = unknown.map((name) => (isQueryParameter(name) ? undefined : closestName(name, declared)));
+    for (const [index, name] of unknown.entries()) {
+      if (meant[index] !== undefined) this.error(name, `is not a parameter here; use ${meant[index]}`);
+    }
+    this.ignored = unknown.filter((_, index) => meant[index] === undefined);
   }
 
   /** @returns all values of a parameter, in order */
@@ -20,7 +35,7 @@ export class QueryReader {
   /** @returns the value of a parameter; undefined when it is absent or empty */
   one(name: string): string | undefined {
     const values = this.all(name);
-    if (values.length > 1) this.mistake(name, 'may be given once only');
+    if (values.length > 1) this.error(name, 'may be given once only');
     return values[0] === '' ? undefined : values[0];
   }
 
@@ -29,7 +44,7 @@ export class QueryReader {
     return names.some((name) => {
       const value = this.one(name)?.toLowerCase();
       if (value !== undefined && !['true', 'false', '1', '0'].includes(value)) {
-        this.mistake(name, 'must be true or false');
+        this.error(name, 'must be true or false');
       }
       return value === 'true' || value === '1';
     });
@@ -40,7 +55,7 @@ export class QueryReader {
     if (text === undefined) return undefined;
     const number = /^-?\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
     if (number >= minimum && number <= maximum) return number;
-    this.mistake(name, `must be a whole number from ${minimum} to ${maximum}`);
+    this.error(name, `must be a whole number from ${minimum} to ${maximum}`);
     return undefined;
   }
 
@@ -49,7 +64,7 @@ export class QueryReader {
     return this.one(name)?.replaceAll(' ', '+');
   }
 
-  /** @returns the values of `name[key]` by key; `name[key][]` means the same; a value under the bare name is a mistake */
+  /** @returns the values of `name[key]` by key; `name[key][]` means the same; a value under the bare name is an error */
   bracketed(name: string): Map<string, string[]> {
     const found = new Map<string, string[]>();
     for (const [parameter, value] of this.parameters) {
@@ -58,7 +73,7 @@ export class QueryReader {
       if (isBare && value === '') continue;
       const key = /^\[([^\]]+)\](?:\[\])?$/.exec(parameter.slice(name.length))?.[1];
       if (key === undefined) {
-        this.mistake(parameter, `must have the form ${name}[<field>]`);
+        this.error(parameter, `must have the form ${name}[<field>]`);
         continue;
       }
       const values = found.get(key);
@@ -68,15 +83,15 @@ export class QueryReader {
     return found;
   }
 
-  mistake(at: string, problem: string): void {
-    this.mistakes.push({ at, problem });
+  error(at: string, problem: string): void {
+    this.errors.push({ at, problem });
   }
 
-  /** @throws ApiError `ERROR_PARAMETER_INVALID` with every mistake gathered so far */
-  refuseMistakes(): void {
-    const [first] = this.mistakes;
+  /** @throws ApiError `ERROR_PARAMETER_INVALID` with every error gathered so far */
+  rejectErrors(): void {
+    const [first] = this.errors;
     if (!first) return;
-    const message = this.mistakes.map(({ at, problem }) => `${at}: ${problem}.`).join(' ');
+    const message = this.errors.map(({ at, problem }) => `${at}: ${problem}.`).join(' ');
     throw new ApiError('ERROR_PARAMETER_INVALID', message, { at: first.at });
   }
 }

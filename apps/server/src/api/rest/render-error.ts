@@ -7,6 +7,7 @@ import type { ApiError } from '../../errors/api-error.js';
 import { BatchError, type ItemFailure } from '../../errors/batch-error.js';
 import { MergeRefusal } from '../../errors/merge-refusal.js';
 import { type FieldLeaves, type Leaf, leafCode, ValidationError } from '../../errors/validation-error.js';
+import { errorBody } from '../../http/answer-error.js';
 
 type Rendered = Readonly<Record<string, unknown>>;
 
@@ -14,12 +15,12 @@ type Rendered = Readonly<Record<string, unknown>>;
 export function renderError(error: ApiError): Rendered {
   if (error instanceof ValidationError) {
     const { entityId, entityName } = error.errors;
-    return { ...shapeA(error), ...shapeB(entityId, entityName, null, renderMistakes(error)) };
+    return { ...errorBody(error), ...shapeB(entityId, entityName, null, renderMistakes(error)) };
   }
   if (error instanceof BatchError) {
     const mistakes = error.failures.map(renderFailure);
     return {
-      ...shapeA(error),
+      ...errorBody(error),
       ...shapeB(error.entityId, error.entityName, null, {
         entity: mistakes.flatMap(({ entity }) => entity),
         fields: mistakes.flatMap(({ fields }) => fields),
@@ -28,32 +29,22 @@ export function renderError(error: ApiError): Rendered {
   }
   if (error instanceof MergeRefusal) {
     const { entityId, entityName } = error.merged;
-    return { ...shapeA(error), ...shapeB(entityId, entityName, null, renderMerge(error)) };
+    return { ...errorBody(error), ...shapeB(entityId, entityName, null, renderMerge(error)) };
   }
-  return shapeA(error);
+  return errorBody(error);
 }
 
 /** The error of one item of a batch that kept going. */
 export function renderItemError(error: ApiError, index: number): Rendered {
-  if (!(error instanceof ValidationError)) return { ...shapeA(error), entity_index: index };
+  if (!(error instanceof ValidationError)) return { ...errorBody(error), entity_index: index };
   const { entityId, entityName } = error.errors;
-  return { ...shapeA(error), ...shapeB(entityId, entityName, index, renderMistakes(error)) };
+  return { ...errorBody(error), ...shapeB(entityId, entityName, index, renderMistakes(error)) };
 }
 
 /** Mistakes as they stand in shape B. */
 interface Mistakes {
   readonly entity: readonly Rendered[];
   readonly fields: readonly Rendered[];
-}
-
-function shapeA(error: ApiError): Rendered {
-  return {
-    code: error.code,
-    name: error.errorName,
-    message: error.message,
-    http_status: error.status,
-    success: false,
-  };
 }
 
 function shapeB(entityId: string, entityName: string, index: number | null, { entity, fields }: Mistakes): Rendered {
@@ -101,9 +92,4 @@ function renderField({ fieldId, fieldName, leaves }: FieldLeaves): Rendered {
 
 function renderLeaf(leaf: Leaf): Rendered {
   return { code: leafCode(leaf), name: leaf.errorName, message: leaf.message };
-}
-
-/** Shape C: the address leads nowhere. */
-export function renderNoRoute(path: string): Rendered {
-  return { status: 404, message: `There is nothing at ${path}.`, errorcode: null, traceback: null };
 }

@@ -2,13 +2,13 @@ import { buildCatalog, entityTypes } from '@headwater/catalog';
 import { expect, it } from 'vitest';
 import { ApiError } from '../../errors/api-error.js';
 import { ValidationError } from '../../errors/validation-error.js';
-import { renderError, renderUnauthorized } from './render-error.js';
+import { renderError } from './render-error.js';
 
 const catalog = buildCatalog(entityTypes);
 
 it('renders code and message', () => {
   const error = new ApiError('ERROR_RECORD_NOT_FOUND', 'There is no Account with the id "5".');
-  expect(renderError(catalog, error)).toEqual({ errorcode: 9003, message: 'There is no Account with the id "5".' });
+  expect(renderError(error, catalog)).toEqual({ errorcode: 9003, message: 'There is no Account with the id "5".' });
 });
 
 it('puts the names that the caller knows before the mistakes of a body', () => {
@@ -23,7 +23,7 @@ it('puts the names that the caller knows before the mistakes of a body', () => {
       { fieldId: '', fieldName: 'none', leaves: [leaf] },
     ],
   });
-  expect(renderError(catalog, error)).toEqual({
+  expect(renderError(error, catalog)).toEqual({
     errorcode: 40000,
     message: [
       'Not a record.',
@@ -41,7 +41,7 @@ it('calls a member of another entity type as the caller does', () => {
   } as const;
   const messageWith = (entityType: string, name: string) => {
     const fields = [{ fieldId: '', fieldName: 'name', leaves: [{ ...leaf, named: { entityType, name } }] }];
-    return renderError(catalog, new ValidationError({ entityName: 'Account', entityId: '', entity: [], fields }))
+    return renderError(new ValidationError({ entityName: 'Account', entityId: '', entity: [], fields }), catalog)
       .message;
   };
   expect(messageWith('Opportunity', 'step_id')).toContain('Set STAGE of Opportunity, or unit_id of Task there.');
@@ -50,7 +50,7 @@ it('calls a member of another entity type as the caller does', () => {
 });
 
 it('refuses credentials in the words of both versions', () => {
-  expect(renderUnauthorized(new ApiError('ERROR_UNAUTHORIZED', 'Wrong token.'))).toEqual({
+  expect(renderError(new ApiError('ERROR_UNAUTHORIZED', 'Wrong token.'), catalog)).toEqual({
     errorcode: 9001,
     code: 9001,
     name: 'ERROR_UNAUTHORIZED',

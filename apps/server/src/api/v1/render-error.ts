@@ -20,18 +20,13 @@ interface CurrentError {
 }
 
 /**
- * @returns what the caller reads; the mistakes of a body stand one on a line, each after the REST v1 name of its
- * field
+ * @returns what the caller reads; the errors of a body are one on a line, each after the REST v1 name of its field. An error of
+ *   credentials reads the same in every API: it has the members of both versions
  */
-export function renderError(catalog: Catalog, error: ApiError): LegacyError {
+export function renderError(error: ApiError, catalog: Catalog): LegacyError | (LegacyError & CurrentError) {
+  const { code, errorName, status } = error;
   const message = error instanceof ValidationError ? validationMessage(catalog, error) : error.message;
-  return { errorcode: error.code, message };
-}
-
-/**
- * @returns a refusal of credentials, which reads the same at every door: it has the members of both versions' errors
- */
-export function renderUnauthorized({ code, errorName, message, status }: ApiError): LegacyError & CurrentError {
+  if (errorName !== 'ERROR_UNAUTHORIZED') return { errorcode: code, message };
   return { errorcode: code, code, name: errorName, message, http_status: status, success: false };
 }
 

@@ -1,11 +1,10 @@
 /**
- * What the service shows besides its interfaces: what runs here, the reference, the contracts, and its state for those who watch
- * it. Knows which page stands at which address; what a page holds stands in files of their own.
+ * What the service shows besides its APIs: what runs here, the reference, the contracts, and its state for monitoring. Says which page is at which address; what a page holds is in files of their own.
  */
 import { v1Document, v100Document } from '@headwater/openapi-types';
-import type { Context, Middleware } from 'koa';
+import type { Middleware } from 'koa';
 import type { Database } from '../../db/database.js';
-import { ApiError } from '../../errors/api-error.js';
+import { chooseMethod } from '../../http/choose-method.js';
 import type { OriginRules } from '../../http/origin.js';
 import { contractPage } from './contract-page.js';
 import { livePage, readyPage } from './health-pages.js';
@@ -24,7 +23,7 @@ export interface SiteDeps extends OriginRules {
  * @returns a middleware that answers the addresses of the site and passes on all others
  * @throws ApiError `ERROR_METHOD_NOT_ALLOWED`, with the header `Allow` set
  */
-export function siteDoor(deps: SiteDeps, metrics: ServerMetrics): Middleware {
+export function siteApi(deps: SiteDeps, metrics: ServerMetrics): Middleware {
   const pages: ReadonlyMap<string, Page> = new Map<string, Page>([
     ['/', overviewPage(deps)],
     ['/site/style.css', styleSheet],
@@ -39,15 +38,8 @@ export function siteDoor(deps: SiteDeps, metrics: ServerMetrics): Middleware {
   return async (ctx, next) => {
     const page = pages.get(ctx.path);
     if (page === undefined) return next();
-    requireRead(ctx);
-    await page(ctx);
+    await chooseMethod(ctx, [['GET', page]])(ctx);
   };
-}
-
-function requireRead(ctx: Context): void {
-  if (ctx.method === 'GET' || ctx.method === 'HEAD') return;
-  ctx.set('Allow', 'GET, HEAD');
-  throw new ApiError('ERROR_METHOD_NOT_ALLOWED', `${ctx.method} is not allowed here; this address can be read only.`);
 }
 
 function metricsPage(metrics: ServerMetrics): Page {

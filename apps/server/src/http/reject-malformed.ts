@@ -1,36 +1,37 @@
 /**
- * Answers what Node cannot read as a request, which reaches no door: as the doors answer, with a body and the id of the request.
+ * Sends a JSON error body for malformed HTTP, which Node rejects before any middleware runs.
  */
 import { randomUUID } from 'node:crypto';
 import { type Server, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { errorByName } from '@headwater/catalog';
+import { ApiError } from '../errors/api-error.js';
+import { errorBody } from './answer-error.js';
 
 /** Bytes of the head of a request at most: its address may hold a cursor, which holds the sort values of a record. */
 export const maxHeadBytes = 65_536;
 
-const refusals: Readonly<Record<string, readonly [status: number, message: string]>> = {
+const rejections: Readonly<Record<string, readonly [status: number, message: string]>> = {
   HPE_HEADER_OVERFLOW: [431, `The address and the headers have together more than ${maxHeadBytes} bytes.`],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not come to its end in time.'],
 };
 
-const malformed = [400, 'What was sent is not HTTP.'] as const;
+const malformed = [400, 'Malformed HTTP request.'] as const;
 
-export function refuseUnreadable(server: Server): void {
+export function rejectMalformed(server: Server): void {
   server.on('clientError', (error: NodeJS.ErrnoException, stream) => {
     const socket = stream as Socket;
-    // One that has gone hears nothing.
+    // A caller that has gone gets no answer.
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy();
       return;
     }
-    socket.end(answer(...(refusals[error.code ?? ''] ?? malformed)));
+    socket.end(answer(...(rejections[error.code ?? ''] ?? malformed)));
   });
 }
 
 function answer(status: number, message: string): string {
-  const { code, name } = errorByName('ERROR_PARAMETER_INVALID');
-  const body = JSON.stringify({ code, name, message, http_status: status, success: false });
+  const error = new ApiError('ERROR_PARAMETER_INVALID', message);
+  const body = JSON.stringify({ ...errorBody(error), http_status: status });
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'Connection: close',

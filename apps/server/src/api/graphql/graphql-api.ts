@@ -1,0 +1,92 @@
+/**
+ * GraphQL over HTTP: requests of a space to the engine, a page for browsers, the schema as text. What an operation means is read
+ * elsewhere.
+ */
+import { typeDefs } from '@headwater/graphql-types';
+import type { Context, Middleware } from 'koa';
+import { ApiError } from '../../errors/api-error.js';
+import { askToRetry, errorBody, type FailureListener } from '../../http/answer-error.js';
+import { apiMiddleware, type PublicRoute, type SpaceRequest } from '../../http/api-middleware.js';
+import { chooseMethod } from '../../http/choose-method.js';
+import { parseIdempotencyKey } from '../../http/idempotency-key.js';
+import type { ServerDeps } from '../../http/server-deps.js';
+import { withinTime } from '../../records/within-time.js';
+import { SpaceSchemas } from '../contract/space-schemas.js';
+import { graphiqlPage } from './graphiql-page.js';
+import { OperationTime } from './operation-time.js';
+import { sendAnswer } from './send-answer.js';
+import { SpaceEngines } from './space-engines.js';
+
+/** The address of a space, and of its schema below it. */
+const spacePath = '/api/v100/graphql/spaces/:space';
+
+/**
+ * @param onFailure gets failures that are masked in an answer, too
+ * @returns a middleware for the GraphQL address of a space and the addresses of the schema; other paths are passed on
+ */
+export function graphqlApi(deps: ServerDeps, onFailure: FailureListener = () => {}): Middleware {
+  const engines = new SpaceEngines(deps.catalog, { ...deps.graphql, maxBodyBytes: deps.limits.maxBodyBytes });
+  const schemas = new SpaceSchemas(typeDefs, deps.catalog);
+  const sendPage = graphiqlPage(deps);
+
+  // The page needs no credentials: it has nothing of the space, and the queries it sends need them.
+  const answerPage: PublicRoute = (ctx, _params, next) => (wantsPage(ctx) ? sendPage(ctx) : next());
+  const answerSchema = (request: SpaceRequest) =>
+    schemas.of(request.call.principal.space, request.deps.catalog).send(request.ctx);
+  const answerOperation = (request: SpaceRequest) => runOperation(engines, request, onFailure);
+
+  const api = {
+    bases: ['/api/v100/graphql/', '/graphql/'],
+    publicRoutes: {
+      '/graphql/schema.graphql': (ctx: Context) => chooseMethod(ctx, [['GET', () => schemas.shared.send(ctx)]])(),
+      [spacePath]: answerPage,
+    },
+    spaceRoutes: {
+      [spacePath]: (request: SpaceRequest) =>
+        chooseMethod(
+          request.ctx,
+          [
+            ['GET', answerOperation],
+            ['POST', answerOperation],
+          ],
+          { head: false },
+        )(request),
+      [`${spacePath}/schema.graphql`]: (request: SpaceRequest) =>
+        chooseMethod(request.ctx, [['GET', answerSchema]])(request),
+    },
+    // Errors before GraphQL begins, of credentials and methods, have the shape that clients of the interface know.
+    renderError: errorBody,
+  };
+  return apiMiddleware(deps, api, onFailure);
+}
+
+function wantsPage(ctx: Context): boolean {
+  return (ctx.method === 'GET' || ctx.method === 'HEAD') && ctx.accepts('json', 'html') === 'html';
+}
+
+/** Bodies in JSON only: browsers send forms to any origin without a preflight, and add the credentials they remember. */
+function requireJson(ctx: Context): void {
+  if (ctx.method !== 'POST' || ctx.is('application/json')) return;
+  throw new ApiError('ERROR_MEDIA_TYPE', 'Send the operation as JSON, with Content-Type application/json.');
+}
+
+async function runOperation(
+  engines: SpaceEngines,
+  { ctx, deps, call }: SpaceRequest,
+  onFailure: FailureListener,
+): Promise<void> {
+  requireJson(ctx);
+  const requestId = String(ctx.state.requestId);
+  const report = (error: unknown) => onFailure(error, requestId);
+  const onReplay = () => ctx.set('Idempotency-Replayed', 'true');
+  const idempotencyKey = parseIdempotencyKey(ctx.req);
+  const time = new OperationTime();
+  const { store, waitedMs } = withinTime(deps, deps.graphql.timeoutMs);
+  const context = { deps: store, call, requestId, report, time, idempotencyKey, onReplay };
+  const engine = engines.of(call.principal.space, deps.catalog);
+  const response = await engine.handleNodeRequestAndResponse(ctx.req, ctx.res, context);
+  time.add('db', waitedMs());
+  ctx.set('Server-Timing', time.header());
+  if (response.status === 503) askToRetry(ctx);
+  await sendAnswer(ctx, response);
+}

@@ -1,0 +1,59 @@
+/**
+ * What each operation of REST v1 does.
+ */
+import type { StandardOperation, V1SpecialOperation } from '@headwater/openapi-types';
+import { ApiError } from '../../errors/api-error.js';
+import { suggestion } from '../../errors/closest-name.js';
+import { readBody, type SpaceRequest } from '../../http/api-middleware.js';
+import type { EntityRequest } from '../../http/operation-routes.js';
+import { suggestCollection } from '../../http/suggest-collection.js';
+import { getFields } from './get-fields.js';
+import { getSingle } from './get-single.js';
+import { collectionNames, entityPublic, errorCodes, serverUtcDateTime, teamPipelineVersion } from './info-answers.js';
+import { type LegacyAnswer, valueAnswer } from './legacy-answer.js';
+import { listCollection } from './list-collection.js';
+import { deleteSingle, postSingle, putSingle } from './write-single.js';
+
+export const base = '/rest_services/v1';
+
+/** Of a space as a whole. */
+export const spaceOperations = {
+  listCollections: async ({ deps }) => valueAnswer(collectionNames(deps.catalog)),
+  getEntityPublic: async ({ deps }) => valueAnswer(entityPublic(deps.catalog)),
+  getErrorCodes: async () => valueAnswer(errorCodes()),
+  getTeamPipelineUrl: async (request) => valueAnswer(spaceUrl(request)),
+  getTeamPipelineVersion: async () => valueAnswer(teamPipelineVersion()),
+  getServerUtcDateTime: async () => valueAnswer(serverUtcDateTime(new Date())),
+  async getFields({ ctx, deps, call, params: { entity = '' } }) {
+    const entityType = deps.catalog.byV1Entity(entity);
+    if (entityType) return getFields(deps, call, entityType, ctx.query);
+    throw unknownName('entity', entity, Object.values(entityPublic(deps.catalog)));
+  },
+} satisfies Record<V1SpecialOperation, (request: SpaceRequest) => Promise<LegacyAnswer>>;
+
+/** Of a collection and its records. */
+export const entityOperations = {
+  list: ({ ctx, deps, call, entityType }) => listCollection(deps, call, entityType, ctx.query),
+  get: ({ ctx, deps, call, entityType, id }) => getSingle(deps, call, entityType, id, ctx.query),
+  async create(request) {
+    const { deps, call, entityType } = request;
+    const collectionUrl = `${spaceUrl(request)}/${entityType.v1?.collection}`;
+    return postSingle(deps, call, entityType, await readBody(request), collectionUrl);
+  },
+  async update(request) {
+    const { deps, call, entityType, id } = request;
+    return putSingle(deps, call, entityType, id, await readBody(request, { emptyList: true }));
+  },
+  delete: ({ deps, call, entityType, id }) => deleteSingle(deps, call, entityType, id),
+} satisfies Partial<Record<StandardOperation, (request: EntityRequest) => Promise<LegacyAnswer>>>;
+
+/** @returns that there is no such thing, and which one was probably meant */
+export function unknownName(what: 'collection' | 'entity', name: string, names: readonly string[]): ApiError {
+  const meant = what === 'collection' ? suggestCollection(name, names) : suggestion(name, names);
+  return new ApiError('ERROR_UNKNOWN_TYPE', `There is no ${what} "${name}".${meant}`);
+}
+
+/** Without a trailing slash: `https://crm.example.com/rest_services/v1/demo`. */
+function spaceUrl({ call }: SpaceRequest): string {
+  return `${call.origin}${base}/${call.principal.space}`;
+}

@@ -1,0 +1,85 @@
+/**
+ * The chain that a request to an API passes through: find the route, check who calls, load the space, run the route, and write errors in
+ * the shape of the API.
+ */
+
+import type { Catalog } from '@headwater/catalog';
+import Router, { type RouterContext } from '@koa/router';
+import type { Context, Middleware, Next } from 'koa';
+import type { ApiError } from '../errors/api-error.js';
+import { depsOfSpace } from '../metadata/space-catalog/deps-of-space.js';
+import type { Call } from '../records/call.js';
+import { answerError, type FailureListener } from './answer-error.js';
+import { requestOrigin } from './origin.js';
+import { type BodyForm, readJsonBody } from './read-json-body.js';
+import type { ServerDeps } from './server-deps.js';
+
+/** What stands in the address where the path of the route has `:name`. */
+export type RouteParams = Readonly<Record<string, string | undefined>>;
+
+/** A request to a space, by a caller who may enter it. */
+export interface SpaceRequest {
+  readonly ctx: Context;
+  readonly params: RouteParams;
+  /** Of the space. */
+  readonly deps: ServerDeps;
+  readonly call: Call;
+}
+
+/** Without credentials. @param next passes the request on to the next route that fits the address */
+export type PublicRoute = (ctx: Context, params: RouteParams, next: Next) => unknown;
+
+/** @param next as above */
+export type SpaceRoute = (request: SpaceRequest, next: Next) => unknown;
+
+export interface Api {
+  /** What its addresses begin with; the middleware passes on all others. */
+  readonly bases: readonly string[];
+  /** By path, as `@koa/router` writes it. They come before those of spaces. */
+  readonly publicRoutes?: Readonly<Record<string, PublicRoute>>;
+  /** By path; an optional `:space` in it names the space. The first one that fits answers. */
+  readonly spaceRoutes: Readonly<Record<string, SpaceRoute>>;
+  /** @param catalog of the space; the shared one when the space is not known */
+  readonly renderError: (error: ApiError, catalog: Catalog) => unknown;
+}
+
+/** @returns a middleware that answers the requests to an API and passes on those that no route fits */
+export function apiMiddleware(deps: ServerDeps, api: Api, onFailure: FailureListener = () => {}): Middleware {
+  const router = new Router({ sensitive: true });
+  for (const [path, route] of Object.entries(api.publicRoutes ?? {})) {
+    router.all(path, (ctx, next) => route(ctx, ctx.params, next));
+  }
+  for (const [path, route] of Object.entries(api.spaceRoutes)) {
+    router.all(path, async (ctx, next) => {
+      const { params } = ctx;
+      ctx.state.opened ??= await openSpace(deps, ctx, params.space ?? '');
+      await route({ ctx, params, ...(ctx.state.opened as OpenedSpace) }, next);
+    });
+  }
+  const routes = router.routes();
+  return async (ctx, next) => {
+    if (!api.bases.some((base) => ctx.path.startsWith(base))) return next();
+    try {
+      await routes(ctx as RouterContext, next);
+    } catch (error) {
+      const opened: OpenedSpace | undefined = ctx.state.opened;
+      answerError(ctx, error, (shown) => api.renderError(shown, (opened?.deps ?? deps).catalog), onFailure);
+    }
+  };
+}
+
+type OpenedSpace = Pick<SpaceRequest, 'deps' | 'call'>;
+
+/** @throws ApiError `ERROR_UNAUTHORIZED`, `ERROR_UNAVAILABLE` */
+async function openSpace(deps: ServerDeps, ctx: Context, space: string): Promise<OpenedSpace> {
+  const principal = await deps.keys.authenticate(space, ctx.headers.authorization);
+  return {
+    deps: await depsOfSpace(deps, principal.space),
+    call: { principal, origin: requestOrigin(ctx, deps) },
+  };
+}
+
+/** @throws what `readJsonBody` throws */
+export function readBody({ ctx, deps }: SpaceRequest, form?: BodyForm): Promise<Readonly<Record<string, unknown>>> {
+  return readJsonBody(ctx.req, deps.limits.maxBodyBytes, form);
+}

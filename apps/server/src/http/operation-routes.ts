@@ -1,0 +1,53 @@
+/**
+ * The addresses of an OpenAPI document, from the generated list of its operations. Standard operations, which most entity types have,
+ * share one address with `:collection` in it.
+ */
+import type { EntityType } from '@headwater/catalog';
+import type { Operation, StandardOperation } from '@headwater/openapi-types';
+import type { SpaceRequest } from './api-middleware.js';
+
+/** A request to an address of an entity type. */
+export interface EntityRequest extends SpaceRequest {
+  readonly entityType: EntityType;
+  /** The id in the address; '' where it has none. */
+  readonly id: string;
+}
+
+export interface OperationRoute<Name extends string> {
+  /** Below the address of the server, as `@koa/router` writes it. */
+  readonly path: string;
+  /** The only entity type that has it; undefined: that of `:collection`, or none. */
+  readonly entityType: string | undefined;
+  /** Methods in capitals, and the operations that they stand for. */
+  readonly methods: (readonly [method: string, operation: Name])[];
+}
+
+/**
+ * @param collectionOf the name of an entity type in addresses
+ * @returns one route for each address; of two that fit a request, the one with fewer variables comes first
+ */
+export function operationRoutes<Special extends string>(
+  operations: readonly Operation<Special>[],
+  collectionOf: (entityType: string) => string | undefined,
+): OperationRoute<StandardOperation | Special>[] {
+  const routes = new Map<string, OperationRoute<StandardOperation | Special>>();
+  for (const { operationId, method, path: template, entityType, operation } of operations) {
+    const isShared = operation !== null;
+    const collection = isShared ? collectionOf(entityType) : undefined;
+    const segments = template.split('/').map((segment) => (segment === collection ? ':collection' : segment));
+    const path = segments.join('/').replaceAll(/\{(\w+)\}/g, ':$1');
+    const route = routes.get(path) ?? {
+      path,
+      entityType: isShared ? undefined : (entityType ?? undefined),
+      methods: [],
+    };
+    routes.set(path, route);
+    const capitals = method.toUpperCase();
+    if (!route.methods.some(([known]) => known === capitals)) route.methods.push([capitals, operation ?? operationId]);
+  }
+  return [...routes.values()].sort((a, b) => countVariables(a.path) - countVariables(b.path));
+}
+
+function countVariables(path: string): number {
+  return path.split('/:').length - 1;
+}
