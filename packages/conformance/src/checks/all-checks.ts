@@ -36,6 +36,7 @@ import { leadLifeChecks } from './lead-life.js';
 import { legacyFilterChecks } from './legacy-filters.js';
 import { legacyInfoChecks } from './legacy-info.js';
 import { legacyListChecks } from './legacy-lists.js';
+import { legacyWriteChecks } from './legacy-writes.js';
 import { linkChecks } from './links.js';
 import { listCursorFaultChecks } from './list-cursor-faults.js';
 import { listCursorChecks } from './list-cursors.js';
@@ -50,6 +51,7 @@ import { primaryRelationChecks } from './primary-relations.js';
 import { productChecks } from './products.js';
 import { publishedChecks } from './published.js';
 import { publishedSpaceChecks } from './published-space.js';
+import { queryParameterChecks } from './query-parameters.js';
 import { revisionChecks } from './revisions.js';
 import { updateChecks } from './updates.js';
 import { upsertChecks } from './upserts.js';
@@ -76,6 +78,7 @@ export function checksOf(contract: Contract): readonly Check[] {
     ...linkChecks,
     ...expandChecks,
     ...loadOnlyChecks,
+    ...queryParameterChecks,
     ...createChecks,
     ...updateChecks,
     ...deleteChecks,
@@ -92,6 +95,7 @@ export function checksOf(contract: Contract): readonly Check[] {
     ...productChecks,
     ...fieldChecks,
     ...legacyListChecks,
+    ...legacyWriteChecks,
     ...legacyFilterChecks,
     ...legacyInfoChecks,
     ...graphqlListChecks,

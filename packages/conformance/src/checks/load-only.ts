@@ -5,6 +5,7 @@ import type { Check } from '../check.js';
 import { idOf, type RecordJson } from '../doors/record.js';
 import { expectParameterRefused } from '../expect-error.js';
 import { expectEqual } from '../expectation.js';
+import { expectStatus } from '../http/answer.js';
 import { type Json, readObject, readObjects } from '../http/json.js';
 
 const spec = 'v100#/components/parameters/LoadOnly';
@@ -23,6 +24,18 @@ export const loadOnlyChecks: readonly Check[] = [
       const { records } = await rest.list('Accounts', { 'filter[id]': idOf(account), 'load-only': 'name,city' });
       const wanted: RecordJson = { id: idOf(account), name: account.name, city: 'Graz' };
       expectEqual(records[0], wanted, 'the record cut to name and city');
+    },
+  },
+  {
+    id: 'load-only.single',
+    sentence: 'MUST cut one record, got by its id, to the members that `load-only` names and the id',
+    spec,
+    run: async ({ rest, fixtures }) => {
+      const account = await fixtures.create('Account', { city: 'Graz' });
+      const answer = await rest.send('GET', 'Accounts', idOf(account), { query: { 'load-only': 'name,city' } });
+      expectStatus(answer, 200);
+      const { data } = readObject(answer.json, 'the body');
+      expectEqual(data, { id: idOf(account), name: account.name, city: 'Graz' }, 'the record cut to name and city');
     },
   },
   {

@@ -48,6 +48,16 @@ export const errorFaults: readonly Fault[] = [
     answer: (answer, { url }) => ([...url.searchParams.values()].includes("'") ? withStatus(answer, 500) : answer),
   },
   {
+    name: 'ignores a parameter whose name is close to another',
+    caughtBy: ['query.near-parameter'],
+    answer: (answer, { url }) => (url.searchParams.has('exapnd') ? withStatus(answer, 200) : answer),
+  },
+  {
+    name: 'does not say which parameters it ignored',
+    caughtBy: ['query.ignored-parameter'],
+    answer: (answer) => withHeader(answer, 'warning', ''),
+  },
+  {
     name: 'fails on a quote in a body',
     caughtBy: ['error.nasty.bodies'],
     answer: (answer, { body }) => (body.includes('"name":"\'"') ? withStatus(answer, 500) : answer),
