@@ -18,7 +18,7 @@ export interface Command {
 export const commands: Readonly<Record<string, Command>> = {
   openapi: {
     summary: 'write the OpenAPI documents, their types and the list of operations',
-    help: 'Writes v100.ts and v1.ts (types), v100-document.ts and v1-document.ts (the bundles), operations.ts and v100-templates.ts.',
+    help: 'Writes v100.ts (types), v100-handlers.ts and v1-handlers.ts (types of one operation of each name), v100-document.ts and v1-document.ts (the bundles), operations.ts and v100-templates.ts.',
     takesFolder: true,
     async run(outFolder) {
       writeGenerated(outFolder, await openapiModules(loadSpec()));

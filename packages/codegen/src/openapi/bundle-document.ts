@@ -14,7 +14,7 @@ import { legacySchemas } from './schemas/legacy-schemas.js';
 import { recordSchemas } from './schemas/record-schemas.js';
 import { tablePlaceholders } from './tables.js';
 
-const generators: Record<DoorName, (spec: Spec) => ReadonlyMap<string, JsonObject>> = {
+export const schemaGenerators: Record<DoorName, (spec: Spec) => ReadonlyMap<string, JsonObject>> = {
   v100: recordSchemas,
   v1: legacySchemas,
 };
@@ -29,7 +29,7 @@ export function bundleDocument(spec: Spec, door: DoorName): JsonObject {
     ...asJsonObject(root.paths),
     ...standardPaths(operationTemplates(spec, door), entities),
   };
-  const used = collectComponents(paths, { spec, generatedSchemas: generators[door](spec), placeholders });
+  const used = collectComponents(paths, { spec, generatedSchemas: schemaGenerators[door](spec), placeholders });
   return {
     ...root,
     tags: [...asList(root.tags), ...entities.map((entity) => entityTag(entity, door))].sort(byTagName),

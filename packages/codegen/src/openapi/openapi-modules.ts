@@ -7,8 +7,9 @@ import openapiTS, { astToString } from 'openapi-typescript';
 import { operationNames } from '../entity/entity-model.js';
 import { generatedHeader } from '../generated-header.js';
 import type { Spec } from '../spec/load-spec.js';
-import { bundleDocument } from './bundle-document.js';
+import { bundleDocument, schemaGenerators } from './bundle-document.js';
 import { type DoorName, doorNames } from './door-name.js';
+import { handlerDocument } from './handler-document.js';
 import { type OperationEntry, operationList } from './operation-list.js';
 import { operationTemplates } from './operation-templates.js';
 
@@ -17,15 +18,28 @@ export async function openapiModules(spec: Spec): Promise<Record<string, string>
   const documents = doorNames.map((door) => ({ door, document: bundleDocument(spec, door) }));
   const files: Record<string, string> = { 'operations.ts': operationsModule(documents) };
   for (const { door, document } of documents) {
-    files[`${door}.ts`] = await typesModule(door, document);
+    files[`${door}-handlers.ts`] = await typesModule(door, handlerDocument(document, idMembers(spec, door)));
     files[`${door}-document.ts`] = documentModule(door, document);
   }
+  // Clients of REST v1 are older than its types could be.
+  files['v100.ts'] = await typesModule('v100', bundleDocument(spec, 'v100'));
   files['v100-templates.ts'] = templatesModule(operationTemplates(spec, 'v100'));
   return files;
 }
 
 const header = (door: string) =>
   generatedHeader(`spec/openapi/${door}.yaml, spec/openapi/entities and what they refer to`);
+
+/** @returns the schemas of entity types, with the id member of those that are records */
+function idMembers(spec: Spec, door: DoorName): ReadonlyMap<string, string | undefined> {
+  const records = spec.entities.flatMap(({ name, v1 }) => (door === 'v100' ? name : (v1?.entity ?? [])));
+  const idMember = door === 'v100' ? 'id' : 'ID';
+  const bodies = [...schemaGenerators[door](spec).keys()].filter((name) => name !== 'FilterOperator');
+  return new Map([
+    ...bodies.map((name) => [name, undefined] as const),
+    ...records.map((name) => [name, idMember] as const),
+  ]);
+}
 
 async function typesModule(door: DoorName, document: JsonObject): Promise<string> {
   const nodes = await openapiTS(structuredClone(document) as never, {
