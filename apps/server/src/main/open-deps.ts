@@ -3,8 +3,8 @@
  */
 import { join } from 'node:path';
 import { buildCatalog, entityTypes } from '@headwater/catalog';
-import { savedFilterDefinitions } from '../analytics/filters/saved-filter-definitions.js';
-import { savedReportDefinitions } from '../analytics/reports/saved-report-definitions.js';
+import { savedFilterDefinitions } from '../analytics/filters/saved-filters.js';
+import { savedReportDefinitions } from '../analytics/reports/saved-reports.js';
 import { readDocuments } from '../api/graphql/documents/read-documents.js';
 import { openKeyRing } from '../auth/key-ring.js';
 import type { StatementListener } from '../db/database.js';

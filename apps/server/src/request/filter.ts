@@ -106,3 +106,9 @@ export interface FilterScore {
 }
 
 export type Filter = Condition | FilterGroup | FilterNot | FilterSome | FilterFirst | FilterAggregate | FilterScore;
+
+/** @param filters null where every record is found @returns one filter that holds where all of them do; null where every record is found */
+export function allOf(filters: readonly (Filter | null)[]): Filter | null {
+  const active = filters.filter((filter) => filter !== null);
+  return active.length > 1 ? { kind: 'and', filters: active } : (active[0] ?? null);
+}

@@ -56,3 +56,8 @@ export type MoneyPart =
   | { readonly kind: 'currency'; readonly as: string; readonly selection: MemberSelection };
 
 export type Selection = RestSelection | LegacySelection | MemberSelection;
+
+/** @returns the selection of plain values under the names of their fields */
+export function valuesOf(names: readonly string[]): MemberSelection {
+  return { kind: 'members', members: names.map((name) => ({ kind: 'value', as: name, field: name })) };
+}

@@ -7,14 +7,12 @@ import { eachOf } from '../../errors/refusals.js';
 import type { Call } from '../../records/call.js';
 import { listRecords } from '../../records/read/list-records.js';
 import type { RecordStore } from '../../records/record-store.js';
-import type { MemberSelection } from '../../request/selection.js';
+import { valuesOf } from '../../request/selection.js';
 
 /** @returns whether its records stand in a step of a pipeline */
 export function hasPipelines({ fields }: EntityType): boolean {
   return fields.some(({ name }) => name === 'step_id');
 }
-
-const idOnly: MemberSelection = { kind: 'members', members: [{ kind: 'value', as: 'id', field: 'id' }] };
 
 export interface NamedPipelines {
   /** Of the records that the filter selects. */
@@ -56,7 +54,7 @@ export async function pipelinesAmong(
     sort: [],
     window: { kind: 'offset', limit: null, offset: 0 },
     includeDeleted,
-    selection: idOnly,
+    selection: valuesOf(['id']),
     withTotal: false,
   });
   return new Set(texts.map((text) => (JSON.parse(text) as { readonly id: string }).id));

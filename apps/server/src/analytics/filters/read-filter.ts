@@ -6,11 +6,10 @@ import { ApiError } from '../../errors/api-error.js';
 import { eachOf } from '../../errors/refusals.js';
 import type { Call } from '../../records/call.js';
 import type { RecordStore } from '../../records/record-store.js';
-import type { Filter } from '../../request/filter.js';
-import { allOf } from './all-of.js';
+import { allOf, type Filter } from '../../request/filter.js';
 import type { FilterTab } from './filter-tab.js';
 import { planFilterTab } from './plan-filter-tab.js';
-import { readProfile, type SavedSelection } from './read-profile.js';
+import { readSelection, type SavedSelection } from './read-profile.js';
 
 export interface AskedFilter {
   /** Name of the entity type whose records are filtered. */
@@ -32,8 +31,7 @@ export interface AskedFilter {
  *   saved filter of another entity type
  */
 export async function filterOf(store: RecordStore, call: Call, asked: AskedFilter): Promise<Filter | null> {
-  const { profileId, at } = asked;
-  const saved = profileId === null ? null : await readProfile(store, call, profileId, `${at}.profileId`);
+  const saved = await readSelection(store, call, asked.profileId, `${asked.at}.profileId`);
   return joinFilters(store.catalog, asked, saved);
 }
 

@@ -1,20 +1,17 @@
 /**
- * A saved filter: a Profile record, read once and turned into the filter of the records that it selects.
+ * A saved filter: a Profile record as the filter of the records that it selects.
  */
 import type { Catalog, EntityType } from '@headwater/catalog';
 import { ApiError } from '../../errors/api-error.js';
 import { everyOf } from '../../errors/refusals.js';
 import type { Call } from '../../records/call.js';
-import { getRecord } from '../../records/read/get-record.js';
-import { listRecords } from '../../records/read/list-records.js';
 import type { RecordStore } from '../../records/record-store.js';
-import type { Filter } from '../../request/filter.js';
-import { allOf } from './all-of.js';
+import { allOf, type Filter } from '../../request/filter.js';
+import { readSaved } from '../saved/saved-records.js';
 import { hasPipelines, withoutPipelines } from './check-pipelines.js';
 import type { FilterTab } from './filter-tab.js';
 import { planFilterTab, type TabMoment } from './plan-filter-tab.js';
-import { type ProfileRecord, parseProfile, profileEntity, profileSelection, staticProfile } from './profile-record.js';
-import { maySee, seenBy } from './profile-rights.js';
+import { entityTypeOf, type ProfileRecord, profileRecords, staticProfile } from './profile-record.js';
 import { parseTabSettings } from './tab-settings.js';
 
 /** Which records a saved filter selects. */
@@ -26,67 +23,44 @@ export interface SavedSelection {
   filter(moment: TabMoment): Filter | null;
 }
 
-/**
- * @param at where the caller wrote the id, for messages
- * @throws ApiError `ERROR_PARAMETER_INVALID` when there is no such Profile that the caller may see, when it is of records that are not
- *   kept here; ParameterErrors for settings that are no filter, and pipelines of records that stand in none
- */
-export async function readProfile(store: RecordStore, call: Call, id: string, at: string): Promise<SavedSelection> {
-  const profile = await findProfile(store, call, id);
-  if (!profile) throw noProfile(id, at);
-  return selectionOf(store.catalog, profile, at);
-}
-
-/** @returns undefined when there is none that the caller may see */
-export async function findProfile(store: RecordStore, call: Call, id: string): Promise<ProfileRecord | undefined> {
-  const request = { entityType: 'Profile', id, selection: profileSelection, includeDeleted: false };
-  const found = await getRecord(store, call, request).catch((error: unknown) => {
-    if (error instanceof ApiError && error.errorName === 'ERROR_RECORD_NOT_FOUND') return undefined;
-    throw error;
-  });
-  const profile = found && parseProfile(found.text);
-  return profile && maySee(profile, call.principal.client) ? profile : undefined;
-}
-
 /** By their ids. */
 export type SavedProfiles = ReadonlyMap<string, ProfileRecord>;
 
 /** @returns those of them that are there and that the caller may see, by one statement, or none when there is no id */
-export async function readProfiles(store: RecordStore, call: Call, ids: ReadonlySet<string>): Promise<SavedProfiles> {
-  if (ids.size === 0) return new Map();
-  const isOne: Filter = { kind: 'condition', path: ['id'], operator: 'eq', operands: [...ids], at: 'profileId' };
-  const { texts } = await listRecords(store, call, {
-    entityType: 'Profile',
-    filter: allOf([isOne, seenBy(call.principal.client)]),
-    sort: [],
-    window: { kind: 'offset', limit: null, offset: 0 },
-    includeDeleted: false,
-    selection: profileSelection,
-    withTotal: false,
-  });
-  return new Map(texts.map(parseProfile).map((profile) => [profile.id, profile]));
+export function readProfiles(store: RecordStore, call: Call, ids: readonly string[]): Promise<SavedProfiles> {
+  return readSaved(store, call, profileRecords, ids);
 }
 
 /**
- * @param profiles that have been read
- * @throws ApiError as `readProfile` does
+ * @param at where the caller wrote the id, for messages
+ * @throws ApiError `ERROR_PARAMETER_INVALID` when it is not among the profiles, and as `selectionOf` does
  */
 export function selectionIn(catalog: Catalog, profiles: SavedProfiles, id: string, at: string): SavedSelection {
   const profile = profiles.get(id);
-  if (!profile) throw noProfile(id, at);
-  return selectionOf(catalog, profile, at);
+  if (profile) return selectionOf(catalog, profile, at);
+  throw new ApiError('ERROR_PARAMETER_INVALID', `${at}: there is no saved filter ${id}.`, { at });
 }
 
-function noProfile(id: string, at: string): ApiError {
-  return new ApiError('ERROR_PARAMETER_INVALID', `${at}: there is no saved filter ${id}.`, { at });
+/** @returns the saved filter with an id; null without an id @throws ApiError as `selectionIn` does */
+export async function readSelection(
+  store: RecordStore,
+  call: Call,
+  id: string | null,
+  at: string,
+): Promise<SavedSelection | null> {
+  if (id === null) return null;
+  return selectionIn(store.catalog, await readProfiles(store, call, [id]), id, at);
 }
 
 /** The members of a Profile that say what it selects. */
 type SelectingProfile = Pick<ProfileRecord, 'id' | 'entity' | 'entity_api_name' | 'type' | 'pipelines' | 'settings'>;
 
-/** @throws ApiError as `readProfile` does */
+/**
+ * @throws ApiError `ERROR_PARAMETER_INVALID` for records of an entity type that the space does not have; ParameterErrors for settings
+ *   that are no filter, and pipelines of records that have none
+ */
 export function selectionOf(catalog: Catalog, profile: SelectingProfile, at: string): SavedSelection {
-  const entityType = profileEntity(catalog, profile, at);
+  const entityType = entityTypeOf(catalog, profile, at);
   const isStatic = profile.type === staticProfile;
   const { further, tab } = everyOf({
     further: () => furtherFilters(entityType, profile, at),
@@ -101,7 +75,7 @@ export function selectionOf(catalog: Catalog, profile: SelectingProfile, at: str
   };
 }
 
-/** What a profile asks besides its boxes: the pipelines of its opportunities, or being on its list. */
+/** @returns the conditions besides the boxes: the pipelines of the opportunities, or being on the list */
 function furtherFilters(entityType: EntityType, profile: SelectingProfile, at: string): Filter[] {
   const filters: Filter[] = [];
   if (profile.type === staticProfile) {

@@ -3,8 +3,6 @@
  * read is checked as whatever comes from outside. Pure.
  */
 import { everyOf } from '../../errors/refusals.js';
-import { type FieldOperator, fieldOperators, isFieldOperator } from './field-operator.js';
-import type { FilterBox, FilterRule, FilterTab, HealthBox, RuleBox, RuleValues, WeighedRule } from './filter-tab.js';
 import {
   integerAt,
   objectAt,
@@ -15,7 +13,9 @@ import {
   textAt,
   textOrNull,
   unknownWord,
-} from './settings-values.js';
+} from '../saved/settings-values.js';
+import { type FieldOperator, fieldOperators, isFieldOperator } from './field-operator.js';
+import type { FilterBox, FilterRule, FilterTab, HealthBox, RuleBox, RuleValues, WeighedRule } from './filter-tab.js';
 import { type SiblingRelation, siblingRelations } from './sibling-relation.js';
 
 /**

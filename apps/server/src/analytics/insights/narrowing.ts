@@ -6,8 +6,8 @@ import { suggestion } from '../../errors/closest-name.js';
 import { planFilter } from '../../plan/plan-filter.js';
 import type { Call } from '../../records/call.js';
 import type { RecordStore } from '../../records/record-store.js';
-import { filterOf } from '../filters/read-filter.js';
-import { readProfile } from '../filters/read-profile.js';
+import { joinFilters } from '../filters/read-filter.js';
+import { readSelection } from '../filters/read-profile.js';
 import type { Narrowing } from './compile-narrowing.js';
 import { filterableTypes } from './event-kind.js';
 import type { InsightsRequest } from './insights-request.js';
@@ -21,32 +21,21 @@ export async function narrowingOf(
   call: Call,
   { filter: tab, profileId, period, now, at }: InsightsRequest,
 ): Promise<Narrowing | null> {
-  const asked = await entityTypeOf(store, call, tab?.mainBox ?? null, profileId, at);
-  if (asked === null) return null;
-  const { entityType, place } = asked;
-  if (!filterableTypes.includes(entityType)) {
-    const problem = `no key figure is about ${entityType} records. Choose among ${filterableTypes.join(', ')}`;
-    throw new ApiError('ERROR_PARAMETER_INVALID', `${place}: ${problem}.${suggestion(entityType, filterableTypes)}`, {
-      at: place,
-    });
-  }
+  const place = `${at}.profileId`;
+  const saved = await readSelection(store, call, profileId, place);
+  // The main box says whose records are meant; without one the saved filter does.
+  const entityType = tab?.mainBox.entity ?? saved?.entityType.name;
+  if (entityType === undefined) return null;
+  if (!filterableTypes.includes(entityType)) throw notFilterable(entityType, tab ? `${tab.mainBox.at}.entity` : place);
   const { timeZone } = period;
-  const filter = await filterOf(store, call, { entityType, tab, profileId, now, timeZone, at });
+  const filter = joinFilters(store.catalog, { entityType, tab, profileId, now, timeZone, at }, saved);
   if (filter === null) return null;
   return { entityType, predicate: planFilter(store.catalog, store.catalog.existing(entityType), filter) };
 }
 
-/** The main box says whose records are meant; without one the saved filter does. */
-async function entityTypeOf(
-  store: RecordStore,
-  call: Call,
-  mainBox: { readonly entity: string; readonly at: string } | null,
-  profileId: string | null,
-  at: string,
-): Promise<{ readonly entityType: string; readonly place: string } | null> {
-  if (mainBox) return { entityType: mainBox.entity, place: `${mainBox.at}.entity` };
-  if (profileId === null) return null;
-  const place = `${at}.profileId`;
-  const { entityType } = await readProfile(store, call, profileId, place);
-  return { entityType: entityType.name, place };
+function notFilterable(entityType: string, at: string): ApiError {
+  const problem = `no key figure is about ${entityType} records. Choose among ${filterableTypes.join(', ')}`;
+  return new ApiError('ERROR_PARAMETER_INVALID', `${at}: ${problem}.${suggestion(entityType, filterableTypes)}`, {
+    at,
+  });
 }

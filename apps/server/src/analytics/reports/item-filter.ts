@@ -5,8 +5,7 @@
 import type { Catalog, EntityType } from '@headwater/catalog';
 import { ApiError } from '../../errors/api-error.js';
 import { eachOf } from '../../errors/refusals.js';
-import type { Filter } from '../../request/filter.js';
-import { allOf } from '../filters/all-of.js';
+import { allOf, type Filter } from '../../request/filter.js';
 import { joinFilters } from '../filters/read-filter.js';
 import { type SavedProfiles, selectionIn } from '../filters/read-profile.js';
 import { entityOf, subtypeFilter } from './entity-of.js';
@@ -25,9 +24,9 @@ export interface ReportScope {
 }
 
 /** @returns ids of the saved filters that a report names */
-export function profilesOf({ items, filters }: Report): Set<string> {
+export function profilesOf({ items, filters }: Report): string[] {
   const ofItems = items.flatMap(({ profileId }) => (profileId === null ? [] : [profileId]));
-  return new Set([...ofItems, ...filters.flatMap((filter) => (filter.kind === 'profile' ? [filter.id] : []))]);
+  return [...ofItems, ...filters.flatMap((filter) => (filter.kind === 'profile' ? [filter.id] : []))];
 }
 
 /**

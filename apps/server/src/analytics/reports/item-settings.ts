@@ -4,6 +4,7 @@
  */
 import { everyOf } from '../../errors/refusals.js';
 import type { FilterTab } from '../filters/filter-tab.js';
+import { parseTabSettings, renderTabSettings } from '../filters/tab-settings.js';
 import {
   idOrNull,
   integerAt,
@@ -14,8 +15,7 @@ import {
   type Settings,
   textAt,
   textOrNull,
-} from '../filters/settings-values.js';
-import { parseTabSettings, renderTabSettings } from '../filters/tab-settings.js';
+} from '../saved/settings-values.js';
 import {
   type EntitySubtype,
   groupPeriods,

@@ -5,9 +5,10 @@ import { ApiError } from '../../errors/api-error.js';
 import type { Call } from '../../records/call.js';
 import type { RecordStore } from '../../records/record-store.js';
 import { readProfiles } from '../filters/read-profile.js';
+import { readSaved } from '../saved/saved-records.js';
 import { checkWholeFilters, profilesOf, type ReportScope } from './item-filter.js';
-import { findReport } from './read-report.js';
 import type { Report, ReportItem, WholeFilter } from './report-item.js';
+import { reportRecords } from './report-record.js';
 import { parseReportSettings } from './report-settings.js';
 
 /** Where the items of a report come from. */
@@ -37,8 +38,8 @@ export interface OpenReport {
  */
 export async function openReport(store: RecordStore, call: Call, asked: ReportAsked): Promise<OpenReport> {
   const { source, now, timeZone } = asked;
-  const own = source.kind === 'given' ? { items: source.items, filters: [] } : await readReport(store, call, source);
-  const report: Report = { items: own.items, filters: [...own.filters, ...asked.filters] };
+  const given = source.kind === 'given' ? { items: source.items, filters: [] } : await readReport(store, call, source);
+  const report: Report = { items: given.items, filters: [...given.filters, ...asked.filters] };
   const profiles = await readProfiles(store, call, profilesOf(report));
   checkWholeFilters(store.catalog, report, profiles);
   return { items: report.items, scope: { now, timeZone, profiles, filters: report.filters } };
@@ -49,7 +50,7 @@ async function readReport(
   call: Call,
   { id, at }: { readonly id: string; readonly at: string },
 ): Promise<Report> {
-  const record = await findReport(store, call, id, 'see');
+  const record = (await readSaved(store, call, reportRecords, [id])).get(id);
   if (!record) throw new ApiError('ERROR_PARAMETER_INVALID', `${at}: there is no saved report ${id}.`, { at });
   return parseReportSettings(record, at);
 }

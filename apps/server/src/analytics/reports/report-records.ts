@@ -6,10 +6,9 @@ import { ApiError } from '../../errors/api-error.js';
 import type { Call } from '../../records/call.js';
 import { listRecords } from '../../records/read/list-records.js';
 import type { RecordStore } from '../../records/record-store.js';
-import type { Filter } from '../../request/filter.js';
+import { allOf, type Filter } from '../../request/filter.js';
 import type { Sort } from '../../request/list-request.js';
-import type { MemberSelection } from '../../request/selection.js';
-import { allOf } from '../filters/all-of.js';
+import { type MemberSelection, valuesOf } from '../../request/selection.js';
 import { type CellPlace, cellFilter } from './cell-filter.js';
 import { entityOf } from './entity-of.js';
 import { itemFilter, type ReportScope } from './item-filter.js';
@@ -58,10 +57,7 @@ export async function readCell(
   const inCell = cellFilter(plan, place, asked.scope.timeZone);
   const filter = allOf([itemFilter(store.catalog, entityType, item, asked.scope), inCell]);
   const members = ['id', ...(entityType.label === 'id' ? [] : [entityType.label])];
-  const selection: MemberSelection = {
-    kind: 'members',
-    members: members.map((name) => ({ kind: 'value', as: name, field: name })),
-  };
+  const selection = valuesOf(members);
   return readPage(store, call, { entityType, filter, sort: [], selection, ...asked }, (record) => ({
     id: String(record.id),
     name: record[entityType.label] == null ? null : String(record[entityType.label]),

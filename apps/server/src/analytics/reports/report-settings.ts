@@ -1,10 +1,10 @@
 /**
- * A whole report as its record keeps it: the items and the filter in `settings`, the saved filter that it follows in the `sync_…`
+ * A whole report as its record stores it: the items and the filter in `settings`, the saved filter that it follows in the `sync_…`
  * members. Pure.
  */
 import { everyOf } from '../../errors/refusals.js';
-import { objectAt, parseList, refuseSetting, type Settings } from '../filters/settings-values.js';
 import { renderTabSettings } from '../filters/tab-settings.js';
+import { objectAt, parseList, refuseSetting, type Settings } from '../saved/settings-values.js';
 import { checkStructure } from './check-structure.js';
 import { parseFilterSettings, parseItemSettings, renderItemSettings } from './item-settings.js';
 import type { Report, ReportItem, WholeFilter } from './report-item.js';
@@ -14,14 +14,14 @@ import type { ReportRecord } from './report-record.js';
 const followed = 'Profile';
 
 /** The members of the record that say what it shows. */
-export type KeptReport = Pick<ReportRecord, 'settings' | 'sync_enabled' | 'sync_entity' | 'sync_entity_id'>;
+export type StoredReport = Pick<ReportRecord, 'settings' | 'sync_enabled' | 'sync_entity' | 'sync_entity_id'>;
 
 /**
  * @param at what stands for the record, for messages
  * @throws ParameterErrors for all that keeps the settings from being those of a report, and when it follows something else than a saved
  *   filter
  */
-export function parseReportSettings(record: KeptReport, at: string): Report {
+export function parseReportSettings(record: StoredReport, at: string): Report {
   const place = `${at}.settings`;
   const settings = objectAt(record.settings, place);
   const { shown, followed: profiles } = everyOf({
@@ -40,7 +40,7 @@ function parseShown({ structure, filter }: Settings, at: string): Report {
   return { items, filters: tab ? [{ kind: 'tab', tab }] : [] };
 }
 
-function followedFilter({ sync_enabled, sync_entity, sync_entity_id: id }: KeptReport, at: string): WholeFilter[] {
+function followedFilter({ sync_enabled, sync_entity, sync_entity_id: id }: StoredReport, at: string): WholeFilter[] {
   if (sync_enabled !== true || id === null) return [];
   if (sync_entity !== followed) {
     throw refuseSetting(`${at}.sync_entity`, `only the filter of a ${followed} can be followed`);
@@ -62,10 +62,10 @@ export interface GivenReport {
  * @param before settings that are there; what other programs have put beside the structure stays
  * @returns the members of the record that change
  */
-export function renderReport({ items, filter, profile }: GivenReport, before: unknown): Partial<KeptReport> {
-  const kept = typeof before === 'object' && before !== null && !Array.isArray(before) ? before : {};
+export function renderReport({ items, filter, profile }: GivenReport, before: unknown): Partial<StoredReport> {
+  const stored = typeof before === 'object' && before !== null && !Array.isArray(before) ? before : {};
   const settings = {
-    ...kept,
+    ...stored,
     ...(items === undefined ? {} : { structure: items.map(renderItemSettings) }),
     ...(filter === undefined ? {} : { filter: filter && renderTabSettings(filter.tab) }),
   };
@@ -75,18 +75,18 @@ export function renderReport({ items, filter, profile }: GivenReport, before: un
   };
 }
 
-function renderFollowed(profile: ProfileFilter | null): Partial<KeptReport> {
+function renderFollowed(profile: ProfileFilter | null): Partial<StoredReport> {
   if (profile === null) return { sync_enabled: false, sync_entity: null, sync_entity_id: null };
   return { sync_enabled: true, sync_entity: followed, sync_entity_id: profile.id };
 }
 
 /**
- * The report that a record keeps after a change, with what was given as it was given: then mistakes are found where they were made.
- * @param kept the members of the record after the change
+ * The report of a record after a change, with what was given as it was given, so that errors name the argument that they are in.
+ * @param stored the members of the record after the change
  * @throws ParameterErrors as `parseReportSettings` does
  */
-export function reportAfter({ items, filter, profile }: GivenReport, kept: KeptReport): Report {
-  const report = parseReportSettings(kept, 'report');
+export function reportAfter({ items, filter, profile }: GivenReport, stored: StoredReport): Report {
+  const report = parseReportSettings(stored, 'report');
   const ofKind = (kind: WholeFilter['kind'], given: WholeFilter | null | undefined) => {
     if (given !== undefined) return given === null ? [] : [given];
     return report.filters.filter((one) => one.kind === kind);

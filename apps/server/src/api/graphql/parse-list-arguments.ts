@@ -2,7 +2,7 @@
  * The arguments of a connection as those of a list request; the same for root connections and for nested ones.
  * Bounds, cursors and names are judged when the request is planned, as for every door.
  */
-import { allOf } from '../../analytics/filters/all-of.js';
+import { allOf } from '../../request/filter.js';
 import type { CursorWindow, ListArguments } from '../../request/list-request.js';
 import type { Reading } from './collect-fields.js';
 import type { GivenFilters } from './filters/filter-arguments.js';

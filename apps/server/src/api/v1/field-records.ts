@@ -4,7 +4,7 @@
 import type { EntityType } from '@headwater/catalog';
 import type { ServerDeps } from '../../http/server-deps.js';
 import type { Call } from '../../records/call.js';
-import type { MemberSelection } from '../../request/selection.js';
+import { valuesOf } from '../../request/selection.js';
 import { readAll } from './read-pages.js';
 
 /** A Field record, cut to what REST v1 shows of it. */
@@ -68,7 +68,7 @@ export async function readOptions(
   return options;
 }
 
-const fieldSelection = selectValues(
+const fieldSelection = valuesOf([
   'id',
   'api_name',
   'name',
@@ -77,10 +77,6 @@ const fieldSelection = selectValues(
   'default_value',
   'calc_formula',
   'data_set_id',
-);
+]);
 
-const optionSelection = selectValues('id', 'option_name', 'data_set_id');
-
-function selectValues(...names: readonly string[]): MemberSelection {
-  return { kind: 'members', members: names.map((name) => ({ kind: 'value', as: name, field: name })) };
-}
+const optionSelection = valuesOf(['id', 'option_name', 'data_set_id']);

@@ -20,10 +20,10 @@ ORDER BY p.seg, p.id ASC;
 SELECT (
   SELECT row_to_json(o)
   FROM (
-    SELECT r."id" AS "id", r."name" AS "name", r."description" AS "description", r."reports_folder_id" AS "reports_folder_id",
-      r."owner_id" AS "owner_id", r."settings" AS "settings", r."share_mode" AS "share_mode", r."sync_enabled" AS "sync_enabled",
-      r."sync_entity" AS "sync_entity", r."sync_entity_id" AS "sync_entity_id", to_char(r."created", 'YYYY-MM-DD"T"HH24:MI:SS.US') AS "created",
-      to_char(r."modified", 'YYYY-MM-DD"T"HH24:MI:SS.US') AS "modified", r."revision" AS "revision"
+    SELECT r."id" AS "id", r."name" AS "name", r."owner_id" AS "owner_id", r."share_mode" AS "share_mode", r."settings" AS "settings",
+      to_char(r."created", 'YYYY-MM-DD"T"HH24:MI:SS.US') AS "created", to_char(r."modified", 'YYYY-MM-DD"T"HH24:MI:SS.US') AS "modified",
+      r."revision" AS "revision", r."description" AS "description", r."reports_folder_id" AS "reports_folder_id",
+      r."sync_enabled" AS "sync_enabled", r."sync_entity" AS "sync_entity", r."sync_entity_id" AS "sync_entity_id"
   ) o
 )::text AS j, json_build_array(p.id)::text AS c
 FROM (
@@ -31,21 +31,20 @@ FROM (
   FROM "reports" q
   WHERE q.space_id = $1 AND NOT q."is_deleted" AND q."id" = $3
   ORDER BY q."id" ASC
-  LIMIT $4
 ) p
 JOIN "reports" r
 ON r.space_id = $1 AND r.id = p.id
 WHERE $2::text IS NOT NULL
 ORDER BY p.seg, p.id ASC;
--- values: ["golden","<origin>/api/v100/rest/spaces/golden/entities/","<id-1>",1]
+-- values: ["golden","<origin>/api/v100/rest/spaces/golden/entities/","<id-1>"]
 
 SELECT (
   SELECT row_to_json(o)
   FROM (
-    SELECT r."id" AS "id", r."name" AS "name", r."entity" AS "entity", r."entity_api_name" AS "entity_api_name",
-      r."type" AS "type", r."owner_id" AS "owner_id", coalesce(r."pipelines", '[]'::json) AS "pipelines", r."settings" AS "settings",
-      r."share_mode" AS "share_mode", to_char(r."created", 'YYYY-MM-DD"T"HH24:MI:SS.US') AS "created", to_char(r."modified",
-      'YYYY-MM-DD"T"HH24:MI:SS.US') AS "modified", r."revision" AS "revision"
+    SELECT r."id" AS "id", r."name" AS "name", r."owner_id" AS "owner_id", r."share_mode" AS "share_mode", r."settings" AS "settings",
+      to_char(r."created", 'YYYY-MM-DD"T"HH24:MI:SS.US') AS "created", to_char(r."modified", 'YYYY-MM-DD"T"HH24:MI:SS.US') AS "modified",
+      r."revision" AS "revision", r."entity" AS "entity", r."entity_api_name" AS "entity_api_name", r."type" AS "type",
+      coalesce(r."pipelines", '[]'::json) AS "pipelines"
   ) o
 )::text AS j, json_build_array(p.id)::text AS c
 FROM (

@@ -17,16 +17,16 @@ WHERE ?2 IS NOT NULL
 ORDER BY p.seg, p.id ASC;
 -- values: ["golden","<origin>/api/v100/rest/spaces/golden/entities/","deal 2"]
 
-SELECT json_object('id', r."id", 'name', r."name", 'description', r."description", 'reports_folder_id', r."reports_folder_id",
-  'owner_id', r."owner_id", 'settings', json(r."settings"), 'share_mode', r."share_mode", 'sync_enabled', json(iif(r."sync_enabled",
-  'true', iif(r."sync_enabled" IS NULL, NULL, 'false'))), 'sync_entity', r."sync_entity", 'sync_entity_id', r."sync_entity_id",
-  'created', r."created", 'modified', r."modified", 'revision', r."revision") AS j, json_array(p.id) AS c
+SELECT json_object('id', r."id", 'name', r."name", 'owner_id', r."owner_id", 'share_mode', r."share_mode", 'settings',
+  json(r."settings"), 'created', r."created", 'modified', r."modified", 'revision', r."revision", 'description',
+  r."description", 'reports_folder_id', r."reports_folder_id", 'sync_enabled', json(iif(r."sync_enabled", 'true',
+  iif(r."sync_enabled" IS NULL, NULL, 'false'))), 'sync_entity', r."sync_entity", 'sync_entity_id', r."sync_entity_id") AS j,
+  json_array(p.id) AS c
 FROM (
   SELECT q."id" AS id, 0 AS seg
   FROM "reports" q
   WHERE q.space_id = ?1 AND NOT q."is_deleted" AND q."id" = ?3
   ORDER BY q."id" ASC
-  LIMIT 1
 ) p
 CROSS JOIN "reports" r
 ON r.space_id = ?1 AND r.id = p.id
@@ -34,9 +34,9 @@ WHERE ?2 IS NOT NULL
 ORDER BY p.seg, p.id ASC;
 -- values: ["golden","<origin>/api/v100/rest/spaces/golden/entities/","<id-1>"]
 
-SELECT json_object('id', r."id", 'name', r."name", 'entity', r."entity", 'entity_api_name', r."entity_api_name",
-  'type', r."type", 'owner_id', r."owner_id", 'pipelines', json(coalesce(r."pipelines", '[]')), 'settings', json(r."settings"),
-  'share_mode', r."share_mode", 'created', r."created", 'modified', r."modified", 'revision', r."revision") AS j,
+SELECT json_object('id', r."id", 'name', r."name", 'owner_id', r."owner_id", 'share_mode', r."share_mode", 'settings',
+  json(r."settings"), 'created', r."created", 'modified', r."modified", 'revision', r."revision", 'entity', r."entity",
+  'entity_api_name', r."entity_api_name", 'type', r."type", 'pipelines', json(coalesce(r."pipelines", '[]'))) AS j,
   json_array(p.id) AS c
 FROM (
   SELECT q."id" AS id, 0 AS seg

@@ -6,7 +6,7 @@
 import type { Catalog } from '@headwater/catalog';
 import type { FilterTabInput } from '@headwater/graphql-types';
 import { joinFilters } from '../../../analytics/filters/read-filter.js';
-import { readProfile, type SavedSelection } from '../../../analytics/filters/read-profile.js';
+import { readProfiles, type SavedSelection, selectionIn } from '../../../analytics/filters/read-profile.js';
 import type { Call } from '../../../records/call.js';
 import type { RecordStore } from '../../../records/record-store.js';
 import type { Filter } from '../../../request/filter.js';
@@ -51,12 +51,9 @@ export class FilterArguments {
 
   /** @throws ApiError `ERROR_PARAMETER_INVALID` for one that is not there */
   async readSaved(store: RecordStore, call: Call): Promise<void> {
-    await Promise.all(
-      [...this.unread].map(async ([id, at]) => {
-        this.saved.set(id, await readProfile(store, call, id, at));
-        this.unread.delete(id);
-      }),
-    );
+    const profiles = await readProfiles(store, call, [...this.unread.keys()]);
+    for (const [id, at] of this.unread) this.saved.set(id, selectionIn(this.catalog, profiles, id, at));
+    this.unread.clear();
   }
 
   private savedOf(id: string, at: string): SavedSelection | null {
