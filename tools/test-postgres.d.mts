@@ -3,11 +3,11 @@
 export interface TestPostgres {
   /** Of the server's administrative database. */
   readonly url: string;
-  /** @returns the address of a new, empty database; dropped by `stop` at the latest */
-  createDatabase(): Promise<string>;
+  /** @returns the address of a new database, empty or a copy of `template`; dropped by `stop` at the latest */
+  createDatabase(template?: string): Promise<string>;
   stop(): Promise<void>;
 }
 
 export function startTestPostgres(): Promise<TestPostgres>;
-export function createTestDatabase(serverUrl: string): Promise<string>;
+export function createTestDatabase(serverUrl: string, template?: string): Promise<string>;
 export function dropTestDatabase(serverUrl: string, url: string): Promise<void>;

@@ -24,8 +24,8 @@ export async function startTestPostgres() {
   const made = [];
   return {
     url: server.url,
-    createDatabase: async () => {
-      const url = await createTestDatabase(server.url);
+    createDatabase: async (template) => {
+      const url = await createTestDatabase(server.url, template);
       made.push(url);
       return url;
     },
@@ -57,12 +57,13 @@ async function startOwnServer() {
 
 /**
  * @param {string} serverUrl the `url` of a started server
- * @returns {Promise<string>} the address of a new, empty database
+ * @param {string} [template] the address of a database to copy, which nobody may be connected to
+ * @returns {Promise<string>} the address of a new database, empty without a template
  */
-export async function createTestDatabase(serverUrl) {
+export async function createTestDatabase(serverUrl, template) {
   const name = `headwater_test_${randomUUID().replaceAll('-', '')}`;
-  // From the template that nobody connects to: the other one can't be copied while somebody does.
-  await query(serverUrl, `CREATE DATABASE ${name} TEMPLATE template0`);
+  // Nobody connects to template0, and template1 can't be copied while somebody does.
+  await query(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${template ? databaseName(template) : 'template0'}`);
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
   return url.href;
@@ -74,7 +75,11 @@ export async function createTestDatabase(serverUrl) {
  * @param {string} url what `createTestDatabase` gave
  */
 export async function dropTestDatabase(serverUrl, url) {
-  await query(serverUrl, `DROP DATABASE IF EXISTS ${new URL(url).pathname.slice(1)} WITH (FORCE)`);
+  await query(serverUrl, `DROP DATABASE IF EXISTS ${databaseName(url)} WITH (FORCE)`);
+}
+
+function databaseName(url) {
+  return new URL(url).pathname.slice(1);
 }
 
 async function query(url, text) {

@@ -11,7 +11,7 @@ export default defineConfig({
     // Tests over HTTP wait for databases more than they compute.
     maxWorkers: 2,
     projects: [
-      { extends: true, test: { name: 'units', include: ['src/**/*.test.ts', 'bench/**/*.test.ts'] } },
+      { extends: true, test: { name: 'units', include: ['src/**/*.test.ts', 'bench/**/*.test.ts'], isolate: false } },
       {
         extends: true,
         test: {

@@ -1,7 +1,7 @@
 /**
  * A running server on either database with spaces of its own, for tests that ask it over HTTP as any client would.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -16,7 +16,8 @@ import type { Statement } from '../src/sql/binder.js';
 import { DeclaredAnswers } from './declared-answers.js';
 import { brokenRules } from './distributed-rules.js';
 import { ownDocuments } from './own-documents.js';
-import { openTestSpace, type TestSpace } from './test-space.js';
+import { sqliteFile, type Templates, templateSpace } from './prepare-databases.js';
+import { basic, type FirstRecords, openTestSpace, TestSpace } from './test-space.js';
 
 export const databases = ['sqlite', 'postgres'] as const;
 export type DatabaseName = (typeof databases)[number];
@@ -27,15 +28,24 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** @returns an empty database and a folder; for PostgreSQL one on the server of this run */
-export async function newDatabase(name: DatabaseName): Promise<TestDatabase> {
+/**
+ * What a new database holds: nothing, the tables as a server makes them at its start, or the space `acme` with two keys as well.
+ * Only tests of migrations and of the first start need an empty one, which takes far longer to fill than a copy of the others.
+ */
+export type DatabaseContents = 'nothing' | 'tables' | 'space';
+
+/** @returns a database and a folder; for PostgreSQL one on the server of this run */
+export async function newDatabase(name: DatabaseName, contents: DatabaseContents): Promise<TestDatabase> {
   if (name === 'sqlite') {
     const dataDir = mkdtempSync(join(inject('testFolder'), 'sqlite-'));
+    if (contents !== 'nothing')
+      copyFileSync(sqliteFile(inject('sqliteTemplates')[contents].dataDir), sqliteFile(dataDir));
     const drop = async () => rmSync(dataDir, { recursive: true, force: true });
     return { location: { dataDir, databaseUrl: undefined }, drop };
   }
   const server = inject('postgresUrl');
-  const databaseUrl = await createTestDatabase(server);
+  const template = contents === 'nothing' ? undefined : inject('postgresTemplates')[contents].databaseUrl;
+  const databaseUrl = await createTestDatabase(server, template);
   const dataDir = mkdtempSync(join(inject('testFolder'), 'postgres-'));
   const drop = async () => {
     rmSync(dataDir, { recursive: true, force: true });
@@ -54,6 +64,21 @@ export const testConfig = {
   files: undefined,
   graphql: { introspection: true, timeoutMs: 30_000, documents: undefined, onlyDocuments: false },
 } as const;
+
+/** @returns the keys of the space in a database that was made with one */
+export function keysOf(database: DatabaseName): Pick<Templates, 'writer' | 'reader'> {
+  return inject(database === 'sqlite' ? 'sqliteTemplates' : 'postgresTemplates');
+}
+
+/** Ids of the records that the template's space begins with; they are the same in all copies. */
+const firstRecords = new Map<DatabaseName, FirstRecords>();
+
+async function openTemplateSpace(database: DatabaseName, origin: string): Promise<TestSpace> {
+  const { writer, reader } = keysOf(database);
+  const space = new TestSpace(origin, templateSpace, basic(writer), basic(reader));
+  firstRecords.set(database, await space.readFirstRecords(firstRecords.get(database)));
+  return space;
+}
 
 export class TestServer {
   /** What went wrong inside, as the log would have it. */
@@ -85,7 +110,7 @@ export class TestServer {
 
   /** @param config what differs from the usual */
   static async start(database: DatabaseName, config: Partial<DepsConfig> = {}): Promise<TestServer> {
-    const stored = await newDatabase(database);
+    const stored = await newDatabase(database, 'space');
     const server = new TestServer(database, stored, { ...testConfig, ...stored.location, ...config });
     try {
       await server.open();
@@ -109,7 +134,7 @@ export class TestServer {
     http.keepAliveTimeout = 75_000;
     await new Promise<void>((listening) => http.listen(0, '127.0.0.1', listening));
     const { port } = http.address() as AddressInfo;
-    const space = await openTestSpace(deps, `http://127.0.0.1:${port}`, 'acme');
+    const space = await openTemplateSpace(this.database, `http://127.0.0.1:${port}`);
     const catchingUp = catchUpRegularly(deps, (error) => this.failures.push(error));
     this.opened = { deps, http, space, catchingUp };
   }

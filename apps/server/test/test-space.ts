@@ -40,7 +40,7 @@ export interface Page {
 }
 
 /** The records that a new space begins with and other records need. */
-interface FirstRecords {
+export interface FirstRecords {
   readonly ownerId: string;
   readonly unitId: string;
   readonly stepIds: readonly string[];
@@ -85,7 +85,13 @@ export class TestSpace {
     return this.first;
   }
 
-  async readFirstRecords(): Promise<void> {
+  /** @param known when another space with the same records has read them already */
+  async readFirstRecords(known?: FirstRecords): Promise<FirstRecords> {
+    this.first = known ?? (await this.findFirstRecords());
+    return this.first;
+  }
+
+  private async findFirstRecords(): Promise<FirstRecords> {
     const idOf = async (collection: string, query: Sent['query'] = {}) =>
       (await this.list(collection, query)).data.map((record) => record.id);
     const [ownerId, unitId, pipelineId] = (
@@ -94,7 +100,7 @@ export class TestSpace {
     const baseIds = await idOf('Currencies', { 'filter[is_base]': true });
     const otherIds = await idOf('Currencies', { 'filter[is_base]': false });
     const stepIds = await idOf('Steps', { 'filter[pipeline_id]': pipelineId ?? '', 'order-by': 'sort_order' });
-    this.first = {
+    return {
       ownerId: ownerId ?? '',
       unitId: unitId ?? '',
       pipelineId: pipelineId ?? '',

@@ -45,7 +45,7 @@ let line: Line;
 let server: TestServer;
 
 beforeAll(async () => {
-  database = await newDatabase('postgres');
+  database = await newDatabase('postgres', 'space');
   const url = new URL(database.location.databaseUrl ?? '');
   line = new Line(new URL(url));
   await line.open();

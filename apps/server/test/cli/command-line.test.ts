@@ -14,7 +14,7 @@ describe.each(databases)('on %s', (database) => {
   const run = (...args: string[]) => headwater(args, place);
 
   beforeAll(async () => {
-    place = await newPlace(database);
+    place = await newPlace(database, 'nothing');
     const args = ['--name', 'Acme Ltd', '--currency', 'GBP', '--admin-email', 'ada@acme.example'];
     await run('space', 'create', 'acme', ...args, '--admin-first-name', 'Ada', '--admin-last-name', 'Byron');
     acme = await SpaceView.open(place.env, 'acme');
@@ -206,7 +206,7 @@ describe.each(databases)('on %s', (database) => {
     });
 
     it('migrates an empty database and one that is up to date', async () => {
-      const empty = await newPlace(database);
+      const empty = await newPlace(database, 'nothing');
       for (let time = 0; time < 2; time++) {
         expect(await headwater(['migrate'], empty)).toMatchObject({ code: 0, out: 'The database is up to date.\n' });
       }

@@ -18,7 +18,7 @@ describe.each(databases)('on %s', (database) => {
   const credentialsFile = () => join(place.env.HEADWATER_DATA_DIR ?? '', 'demo-credentials.json');
 
   beforeAll(async () => {
-    const made = await newPlace(database);
+    const made = await newPlace(database, 'nothing');
     place = { ...made, env: { ...made.env, HEADWATER_PORT: '0' } };
     first = (await headwater(['demo'], place)).out;
     demo = await SpaceView.open(place.env, 'demo');

@@ -1,10 +1,10 @@
 /**
- * Where the commands of a test keep their records and files: an empty database of either kind and a folder.
+ * Where the commands of a test keep their records and files: a database of either kind and a folder.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type DatabaseName, newDatabase } from '../fixture.js';
+import { type DatabaseContents, type DatabaseName, newDatabase } from '../fixture.js';
 
 export interface Place {
   /** What the environment of the commands sets. */
@@ -16,8 +16,9 @@ export interface Place {
   drop(): Promise<void>;
 }
 
-export async function newPlace(database: DatabaseName): Promise<Place> {
-  const stored = await newDatabase(database);
+/** @param contents the tables of a server that was here before, unless its first start is what the test is about */
+export async function newPlace(database: DatabaseName, contents: DatabaseContents = 'tables'): Promise<Place> {
+  const stored = await newDatabase(database, contents);
   const folder = mkdtempSync(join(tmpdir(), 'headwater-cli-'));
   const { dataDir, databaseUrl } = stored.location;
   return {

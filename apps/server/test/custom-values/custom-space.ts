@@ -16,17 +16,17 @@ import { inOneWrite } from '../../src/records/write/write-session.js';
 import type { ListRequest } from '../../src/request/list-request.js';
 import type { NameTree, Selection } from '../../src/request/selection.js';
 import type { RecordBody, WriteItem } from '../../src/request/write-request.js';
-import { createSpace } from '../../src/spaces/create-space.js';
 import { systemCall } from '../../src/spaces/system-call.js';
 import type { Statement } from '../../src/sql/binder.js';
 import { brokenRules } from '../distributed-rules.js';
 import { type DatabaseName, databases, newDatabase, type TestDatabase, testConfig } from '../fixture.js';
+import { templateSpace } from '../prepare-databases.js';
 import { customCatalog } from './custom-fields.js';
 
 /** A record as it is answered. */
 export type Shown = { readonly [member: string]: unknown } & { readonly id: string };
 
-const spaceId = 'acme';
+const spaceId = templateSpace;
 const call = systemCall(spaceId);
 export const whole: Selection = { kind: 'rest', expand: {} };
 
@@ -199,14 +199,13 @@ export class CustomDatabase {
   ) {}
 
   static async open(database: DatabaseName): Promise<CustomDatabase> {
-    const stored = await newDatabase(database);
+    const stored = await newDatabase(database, 'space');
     const broken = new Set<string>();
     const watch: { onStatement: (statement: Statement) => void } = { onStatement: () => {} };
     const deps = await openDeps({ ...testConfig, ...stored.location }, (statement) => {
       for (const rule of brokenRules(statement.text)) broken.add(`${rule} in ${statement.text}`);
       watch.onStatement(statement);
     });
-    await createSpace(deps, { id: spaceId });
     const space = await new CustomSpace(deps, watch).readIds();
     return new CustomDatabase(space, deps, stored, broken);
   }

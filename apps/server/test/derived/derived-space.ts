@@ -125,7 +125,7 @@ export function inDerivedSpaces(catalog: Catalog, tests: (running: { readonly sp
     let opened: DerivedSpace | undefined;
     let close = async () => {};
     beforeAll(async () => {
-      const { location, drop } = await newDatabase(database);
+      const { location, drop } = await newDatabase(database, 'nothing');
       const { dataDir, databaseUrl } = location;
       const db = await openDatabase(databaseUrl === undefined ? { dataDir } : { url: databaseUrl }, (statement) =>
         opened?.statements.push(statement),

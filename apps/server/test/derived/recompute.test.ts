@@ -26,7 +26,7 @@ describe.each(databases)('on %s', (database) => {
   });
 
   test('goes on after a kill, and comes to the right values', async () => {
-    stored = await newDatabase(database);
+    stored = await newDatabase(database, 'tables');
     const entry = fileURLToPath(new URL('../crash-child.mjs', import.meta.url));
     child = spawn(process.execPath, [entry, JSON.stringify(stored.location)], { stdio: ['ignore', 'pipe', 'inherit'] });
     const exited = once(child, 'exit');

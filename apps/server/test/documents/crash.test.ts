@@ -25,7 +25,7 @@ describe.each(databases)('on %s', (database) => {
   });
 
   it('keeps every acknowledged file when the process is killed', async () => {
-    stored = await newDatabase(database);
+    stored = await newDatabase(database, 'tables');
     child = spawn(
       process.execPath,
       [fileURLToPath(new URL('../crash-child.mjs', import.meta.url)), JSON.stringify(stored.location)],

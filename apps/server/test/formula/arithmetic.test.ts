@@ -66,7 +66,7 @@ describe.each(databases)('numbers of formulas on %s', (name) => {
   let stored: TestDatabase;
   let db: Database;
   beforeAll(async () => {
-    stored = await newDatabase(name);
+    stored = await newDatabase(name, 'nothing');
     const { databaseUrl, dataDir = '' } = stored.location;
     db = await openDatabase(databaseUrl ? { url: databaseUrl } : { dataDir });
   });

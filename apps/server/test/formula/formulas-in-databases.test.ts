@@ -55,7 +55,7 @@ describe.each(databases)('formulas on %s', (name) => {
   let db: Database;
 
   beforeAll(async () => {
-    place = await newDatabase(name);
+    place = await newDatabase(name, 'nothing');
     const { databaseUrl, dataDir = '' } = place.location;
     db = await openDatabase(databaseUrl ? { url: databaseUrl } : { dataDir });
     await fill(rows);

@@ -40,7 +40,7 @@ describe.each(databases)('on %s', (name) => {
   let place: TestDatabase;
   let db: Database;
   beforeAll(async () => {
-    place = await newDatabase(name);
+    place = await newDatabase(name, 'nothing');
     const { databaseUrl, dataDir = '' } = place.location;
     db = await openDatabase(databaseUrl ? { url: databaseUrl } : { dataDir });
     const columns = [...fields].map(([field, type]) => `${field} ${db.dialect.columnType(type)}`);

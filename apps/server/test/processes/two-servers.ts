@@ -1,14 +1,12 @@
 /**
  * Two server processes on one database, and a space that clients of both write in.
  */
-import { openDeps } from '../../src/main/open-deps.js';
-import { createSpace } from '../../src/spaces/create-space.js';
-import { createKey } from '../../src/spaces/space-keys.js';
-import { type DatabaseName, newDatabase, type TestDatabase, testConfig } from '../fixture.js';
+import { type DatabaseName, keysOf, newDatabase, type TestDatabase } from '../fixture.js';
+import { templateSpace } from '../prepare-databases.js';
 import { type Answer, basic, type Sent, type TestRecord, TestSpace } from '../test-space.js';
 import { ServerProcess } from './server-process.js';
 
-const spaceId = 'acme';
+const spaceId = templateSpace;
 
 export class TwoServers {
   private constructor(
@@ -18,11 +16,7 @@ export class TwoServers {
   ) {}
 
   static async start(database: DatabaseName): Promise<TwoServers> {
-    const stored = await newDatabase(database);
-    const deps = await openDeps({ ...testConfig, ...stored.location });
-    await createSpace(deps, { id: spaceId });
-    const authorization = basic(await createKey(deps, { space: spaceId }));
-    await deps.db.close();
+    const stored = await newDatabase(database, 'space');
     const { dataDir, databaseUrl } = stored.location;
     const env = {
       // Links are the same, whichever server answers.
@@ -30,7 +24,10 @@ export class TwoServers {
       HEADWATER_DATA_DIR: dataDir,
       ...(databaseUrl !== undefined && { HEADWATER_DATABASE_URL: databaseUrl }),
     };
-    const both = new TwoServers(stored, authorization, [new ServerProcess(env), new ServerProcess(env)]);
+    const both = new TwoServers(stored, basic(keysOf(database).writer), [
+      new ServerProcess(env),
+      new ServerProcess(env),
+    ]);
     await Promise.all(both.servers.map((server) => server.start()));
     return both;
   }

@@ -85,7 +85,7 @@ describe.each(databases)('on %s', (database) => {
   });
 
   const newStored = async (): Promise<TestDatabase> => {
-    const stored = await newDatabase(database);
+    const stored = await newDatabase(database, 'nothing');
     made.push(stored);
     return stored;
   };

@@ -14,7 +14,7 @@ describe.each(databases)('on %s', (database) => {
   let stored: TestDatabase;
   let db: Database;
   beforeAll(async () => {
-    stored = await newDatabase(database);
+    stored = await newDatabase(database, 'tables');
     db = (await openDeps({ ...testConfig, ...stored.location })).db;
   });
   afterAll(async () => {

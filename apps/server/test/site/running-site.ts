@@ -4,8 +4,9 @@
  */
 import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { createSpaceWithKey, type RunningServer, type StartOptions, startServer } from '../../src/index.js';
-import { type DatabaseName, newDatabase } from '../fixture.js';
+import { type RunningServer, type StartOptions, startServer } from '../../src/index.js';
+import { type DatabaseName, keysOf, newDatabase } from '../fixture.js';
+import { templateSpace } from '../prepare-databases.js';
 import { basic } from '../test-space.js';
 
 export interface Received {
@@ -23,8 +24,8 @@ interface Sent {
   readonly body?: string;
 }
 
-/** A space of that name is made by `start`, unless asked not to. */
-export const space = 'acme';
+/** The space that is there, unless `isEmpty`. */
+export const space = templateSpace;
 
 interface SiteOptions extends StartOptions {
   readonly database?: DatabaseName;
@@ -42,9 +43,9 @@ export class RunningSite {
 
   /** @param options what differs from the usual */
   static async start({ database = 'sqlite', isEmpty = false, ...options }: SiteOptions = {}): Promise<RunningSite> {
-    const stored = await newDatabase(database);
+    const stored = await newDatabase(database, isEmpty ? 'tables' : 'space');
     const server = await startServer({ port: 0, logLevel: 'silent', ...stored.location, ...options });
-    const credentials = isEmpty ? { token: '', password: '' } : await createSpaceWithKey(server, space);
+    const credentials = isEmpty ? { token: '', password: '' } : keysOf(database).writer;
     return new RunningSite(server, basic(credentials), credentials, stored.drop);
   }
 

@@ -22,7 +22,7 @@ describe.each(databases)('on %s', (database) => {
   });
 
   const openMigrated = async (...catalogs: readonly Catalog[]): Promise<Database> => {
-    stored = await newDatabase(database);
+    stored = await newDatabase(database, 'nothing');
     const { dataDir, databaseUrl } = stored.location;
     db = await openDatabase(databaseUrl === undefined ? { dataDir } : { url: databaseUrl });
     for (const one of catalogs) await migrate(db, one);
