@@ -1,5 +1,7 @@
 /**
- * `npm test`: installs, builds, runs every test of every package, and ends with one line `N passed, M failed` for all of them.
+ * `npm test`: installs, builds, runs the tests of every package, and ends with one line `N passed, M failed` for all of them.
+ * `--all` (`npm run test:all`) runs every test on both databases. `--check` (`npm run check`) does so after the checks of the
+ * sources, each of which counts as one failure when it fails.
  */
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -8,21 +10,53 @@ import { pnpm } from './pnpm.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const resultFile = 'test-results.json';
+const sourceChecks = ['spec:lint', 'types', 'lint', 'dependencies', 'unused'];
 
-const installed = pnpm(['install', '--frozen-lockfile']);
-if (installed !== 0) process.exit(installed);
-const built = pnpm(['exec', 'turbo', 'run', 'build', '--output-logs=errors-only']);
-if (built !== 0) process.exit(built);
+const options = new Set(process.argv.slice(2));
+const isCheck = options.has('--check');
+const isAll = isCheck || options.has('--all');
+if (isAll) process.env.HEADWATER_TEST_ALL = '1';
 
-const packages = testedPackages();
-for (const folder of packages) rmSync(join(root, folder, resultFile), { force: true });
-// One package at a time: tests start databases and servers, and measure nothing when they wait for each other.
-const code = pnpm(['exec', 'turbo', 'run', 'test', '--concurrency=1', '--continue', '--output-logs=new-only']);
-const { passed, failed, failures } = addUp(packages);
-// Said once more where they are found: the output of all packages is long.
+const failures = [];
+let passed = 0;
+if (run('install', ['install', '--frozen-lockfile']) && turbo('build', '--output-logs=errors-only')) {
+  // All of them run, so that one run shows everything that is wrong.
+  if (isCheck) for (const task of sourceChecks) turbo(task, '--output-logs=new-only');
+  runTests();
+}
+// Repeated at the end, because the output of all packages is long.
 for (const failure of failures) console.error(`\nFAILED ${failure}`);
-console.log(`\n${passed} passed, ${failed} failed`);
-process.exit(code !== 0 || failed > 0 ? 1 : 0);
+if (!isAll) {
+  console.log('\nTests that do not depend on the database ran on SQLite only; `npm run test:all` runs them on both.');
+}
+console.log(`\n${passed} passed, ${failures.length} failed`);
+process.exitCode = failures.length > 0 ? 1 : 0;
+
+/** @returns whether it succeeded; a failure is noted */
+function run(name, command) {
+  const code = pnpm(command);
+  if (code !== 0) failures.push(`${name}: exit code ${code}`);
+  return code === 0;
+}
+
+function turbo(task, ...flags) {
+  return run(task, ['exec', 'turbo', 'run', task, '--continue', ...flags]);
+}
+
+/** Runs all tests and adds up the results that the packages write. */
+function runTests() {
+  const folders = testedPackages();
+  for (const folder of folders) rmSync(join(root, folder, resultFile), { force: true });
+  // One package at a time: tests start databases and servers, and measure nothing when they wait for each other.
+  const command = ['exec', 'turbo', 'run', 'test', '--concurrency=1', '--continue', '--output-logs=new-only'];
+  const code = pnpm(command);
+  const results = folders.map(resultsOf);
+  passed = results.reduce((sum, result) => sum + result.passed, 0);
+  const failed = results.flatMap((result) => result.failures);
+  // For example an error outside of all tests.
+  if (code !== 0 && failed.length === 0) failed.push(`test: exit code ${code}`);
+  failures.push(...failed);
+}
 
 /** @returns the folders of the packages that have tests */
 function testedPackages() {
@@ -34,37 +68,19 @@ function testedPackages() {
     });
 }
 
-/**
- * A package without a result has not run its tests: that is a failure of its own.
- * @returns the numbers of all packages, and of each failure its place, its name and what was said
- */
-function addUp(folders) {
-  let passed = 0;
-  let failed = 0;
-  const failures = [];
-  for (const folder of folders) {
-    const file = join(root, folder, resultFile);
-    if (!existsSync(file)) {
-      failures.push(`${folder}: its tests gave no result`);
-      failed++;
-      continue;
-    }
-    const result = JSON.parse(readFileSync(file, 'utf8'));
-    passed += result.numPassedTests;
-    const brokenFiles = result.testResults.filter(
-      (one) => one.status === 'failed' && one.assertionResults.length === 0,
-    );
-    failed += result.numFailedTests + brokenFiles.length;
-    failures.push(...result.testResults.flatMap((one) => failuresOf(one)));
-  }
-  return { passed, failed, failures };
+/** A package without a result has not run its tests, which is a failure. */
+function resultsOf(folder) {
+  const file = join(root, folder, resultFile);
+  if (!existsSync(file)) return { passed: 0, failures: [`${folder}: its tests gave no result`] };
+  const { numPassedTests, testResults } = JSON.parse(readFileSync(file, 'utf8'));
+  return { passed: numPassedTests, failures: testResults.flatMap(failuresOf) };
 }
 
-/** @returns what failed in a file of tests */
+/** @returns each failure of a file with its path, its name and its message */
 function failuresOf(file) {
-  const place = relative(root, file.name);
-  if (file.status === 'failed' && file.assertionResults.length === 0) return [`${place}\n${file.message}`];
-  return file.assertionResults
-    .filter(({ status }) => status === 'failed')
-    .map(({ fullName, failureMessages }) => `${place} > ${fullName}\n${failureMessages.join('\n')}`);
+  const path = relative(root, file.name);
+  const failed = file.assertionResults.filter(({ status }) => status === 'failed');
+  // An error in a hook or outside of all tests fails the file, and no single test.
+  if (file.status === 'failed' && failed.length === 0) return [`${path}\n${file.message}`];
+  return failed.map(({ fullName, failureMessages }) => `${path} > ${fullName}\n${failureMessages.join('\n')}`);
 }

@@ -11,7 +11,16 @@ export default defineConfig({
     // Tests over HTTP wait for databases more than they compute.
     maxWorkers: 2,
     projects: [
-      { extends: true, test: { name: 'units', include: ['src/**/*.test.ts', 'bench/**/*.test.ts'], isolate: false } },
+      {
+        extends: true,
+        test: {
+          name: 'units',
+          include: ['src/**/*.test.ts', 'bench/**/*.test.ts'],
+          isolate: false,
+          // After the other project: a worker that changed between them would import the whole server again each time.
+          sequence: { groupOrder: 1 },
+        },
+      },
       {
         extends: true,
         test: {

@@ -3,11 +3,11 @@
  */
 import { v100Operations } from '@headwater/openapi-types';
 import { expect, it } from 'vitest';
-import { onEachDatabase } from './fixture.js';
+import { onOneDatabase } from './fixture.js';
 
 const id = '01a1fdea-10da-766f-926d-3bbd6b3a11b4';
 
-onEachDatabase((running) => {
+onOneDatabase((running) => {
   it.each([
     ['PUT', 'Contacts', 'GET, HEAD, POST'],
     ['PATCH', 'Contacts', 'GET, HEAD, POST'],

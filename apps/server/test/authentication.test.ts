@@ -3,7 +3,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { createKey, revokeKey } from '../src/spaces/space-keys.js';
-import { onEachDatabase } from './fixture.js';
+import { onOneDatabase } from './fixture.js';
 import { basic } from './test-space.js';
 
 const refusal = {
@@ -14,7 +14,7 @@ const refusal = {
   success: false,
 };
 
-onEachDatabase((running) => {
+onOneDatabase((running) => {
   /** What a caller can tell one refusal from another by: all but what is different in every answer. */
   const visible = async (path: string, headers: Record<string, string> = {}, method = 'GET') => {
     const answer = await fetch(`${running.server.origin}${path}`, { method, headers });

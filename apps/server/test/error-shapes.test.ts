@@ -2,11 +2,11 @@
  * The three shapes of errors, to the letter: A for most failures, B for a refused record body, C for an address that leads nowhere.
  */
 import { describe, expect, it } from 'vitest';
-import { onEachDatabase } from './fixture.js';
+import { onOneDatabase } from './fixture.js';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-onEachDatabase((running) => {
+onOneDatabase((running) => {
   it('A: code, name, message, http_status, success', async () => {
     const answer = await running.space.send('GET', 'Contact');
     expect(answer.status).toBe(404);

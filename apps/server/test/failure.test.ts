@@ -2,9 +2,9 @@
  * What goes wrong inside: each REST door answers 500 in its own shape, says nothing of what it was, and reports it.
  */
 import { expect, it } from 'vitest';
-import { onEachDatabase } from './fixture.js';
+import { onOneDatabase } from './fixture.js';
 
-onEachDatabase((running) => {
+onOneDatabase((running) => {
   it.each([
     ['/api/v100/rest/spaces/acme/entities/Contacts', ['code', 'name', 'message', 'http_status', 'success']],
     ['/rest_services/v1/acme/Contacts', ['errorcode', 'message']],

@@ -19,8 +19,20 @@ import { ownDocuments } from './own-documents.js';
 import { sqliteFile, type Templates, templateSpace } from './prepare-databases.js';
 import { basic, type FirstRecords, openTestSpace, TestSpace } from './test-space.js';
 
-export const databases = ['sqlite', 'postgres'] as const;
-export type DatabaseName = (typeof databases)[number];
+export type DatabaseName = 'sqlite' | 'postgres';
+
+/**
+ * The databases of tests in which the dialect can matter: SQL of reads and writes, types of values, migrations, locks,
+ * concurrency, jobs, limits of a database.
+ */
+export const databases: readonly DatabaseName[] = ['sqlite', 'postgres'];
+
+/**
+ * The database of tests in which the dialect cannot matter, because what they test ends before the first statement or begins
+ * after the last one: grammar, validation, rules of entity types, error bodies, HTTP, the command line, documents of the interface.
+ * `HEADWATER_TEST_ALL=1` (`npm run test:all`, which CI runs) takes both, so that a wrong choice is found all the same.
+ */
+export const oneDatabase: readonly DatabaseName[] = process.env.HEADWATER_TEST_ALL === '1' ? databases : ['sqlite'];
 
 /** Where a test keeps its records, and how it is thrown away. */
 export interface TestDatabase {
@@ -201,15 +213,23 @@ export interface Running {
   readonly space: TestSpace;
 }
 
+type Tests = (running: Running, database: DatabaseName) => void;
+
 /**
- * Defines the same tests for each database, with a server that runs as long as they do.
- * @param running only to be asked inside tests and hooks
+ * Defines the same tests for each of `databases`, with a server that runs as long as they do.
+ * @param tests get what may be used inside tests and hooks only
  */
-export function onEachDatabase(
-  tests: (running: Running, database: DatabaseName) => void,
-  config: Partial<DepsConfig> = {},
-): void {
-  describe.each(databases)('on %s', (database) => {
+export function onEachDatabase(tests: Tests, config: Partial<DepsConfig> = {}): void {
+  onDatabases(databases, tests, config);
+}
+
+/** Defines tests for `oneDatabase`, with a server that runs as long as they do. @param tests as for `onEachDatabase` */
+export function onOneDatabase(tests: Tests, config: Partial<DepsConfig> = {}): void {
+  onDatabases(oneDatabase, tests, config);
+}
+
+function onDatabases(names: readonly DatabaseName[], tests: Tests, config: Partial<DepsConfig>): void {
+  describe.each(names)('on %s', (database) => {
     let server: TestServer | undefined;
     beforeAll(async () => {
       server = await TestServer.start(database, config);

@@ -2,7 +2,7 @@
  * What the service works out of appointments, and what it refuses.
  */
 import { describe, expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onOneDatabase } from '../fixture.js';
 import type { Json } from '../test-space.js';
 import { messagesOf } from './messages-of.js';
 
@@ -10,7 +10,7 @@ const past = { start_date: '2024-05-06T09:00:00', end_date: '2024-05-06T10:30:00
 const future = { start_date: '2099-05-06T09:00:00', end_date: '2099-05-06T10:30:00' };
 const series = { ...future, recurrence_rule: 'FREQ=WEEKLY;BYDAY=WE', recurrence_tzid: 'Europe/Vienna' };
 
-onEachDatabase((running) => {
+onOneDatabase((running) => {
   const body = (members: Json) => ({ subject: 'Site visit', owner_id: running.space.ids.ownerId, ...members });
   const create = (members: Json, query = {}) => running.space.create('Appointments', body(members), query);
   const update = (id: string, members: Json, query = {}) => running.space.update('Appointments', id, members, query);

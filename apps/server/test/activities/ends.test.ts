@@ -3,11 +3,11 @@
  */
 import { describe, expect, it } from 'vitest';
 import { createKey } from '../../src/spaces/space-keys.js';
-import { onEachDatabase } from '../fixture.js';
+import { onOneDatabase } from '../fixture.js';
 import { basic, type Json, TestSpace } from '../test-space.js';
 import { messagesOf } from './messages-of.js';
 
-onEachDatabase((running) => {
+onOneDatabase((running) => {
   /** Records that rows can lead to, by the member that names them. */
   const made = async () => {
     const { ownerId } = running.space.ids;

@@ -3,10 +3,10 @@
  */
 import { describe, expect, it } from 'vitest';
 import { createKey } from '../../src/spaces/space-keys.js';
-import { onEachDatabase } from '../fixture.js';
+import { onOneDatabase } from '../fixture.js';
 import { basic, type Json, TestSpace } from '../test-space.js';
 
-onEachDatabase((running) => {
+onOneDatabase((running) => {
   const eventsOf = async (id: string, query = {}) => {
     const { data } = await running.space.list('ActivityKPIs', { 'filter[activity_id]': id, ...query });
     return data.map(({ kpi, client_id, owner_id, unit_id, created }) => ({

@@ -2,11 +2,11 @@
  * What the service works out of tasks, and what it refuses.
  */
 import { describe, expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onOneDatabase } from '../fixture.js';
 import type { Json } from '../test-space.js';
 import { messagesOf } from './messages-of.js';
 
-onEachDatabase((running) => {
+onOneDatabase((running) => {
   const body = (members: Json) => ({ subject: 'Call back', owner_id: running.space.ids.ownerId, ...members });
   const create = (members: Json) => running.space.create('Tasks', body(members));
   const refusal = async (collection: string, members: Json) => {

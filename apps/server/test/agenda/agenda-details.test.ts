@@ -1,12 +1,12 @@
 /** What agendas refuse, and details that random records hardly meet. */
 import { expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onOneDatabase } from '../fixture.js';
 import { askAgenda, type documents, itemsOf, sendAgenda, type Variables } from './ask-agenda.js';
 
 const october = { startDate: '2026-10-01', endDate: '2026-10-31' };
 const noon = { start_date: '2026-10-05T12:00:00', end_date: '2026-10-05T13:00:00' };
 
-onEachDatabase((running) => {
+onOneDatabase((running) => {
   const owner = () => running.space.ids.ownerId;
   const refusal = async (variables: Variables, field?: keyof typeof documents) => {
     const given = { clientIds: [owner()], period: october, ...variables };

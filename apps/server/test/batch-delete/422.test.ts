@@ -2,11 +2,11 @@
  * Deletions of many of which some are refused: all stay.
  */
 import { expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onOneDatabase } from '../fixture.js';
 
 const unknownId = '01a1fdea-10da-766f-926d-3bbd6b3a11b4';
 
-onEachDatabase((running) => {
+onOneDatabase((running) => {
   it('names the items', async () => {
     const { space } = running;
     const contact = await space.newContact();

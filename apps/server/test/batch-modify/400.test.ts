@@ -2,11 +2,11 @@
  * Batches that can't be read at all, whatever they shall do.
  */
 import { describe, expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onOneDatabase } from '../fixture.js';
 
 const operations = ['batch-modify', 'batch-delete', 'batch-restore'];
 
-onEachDatabase((running) => {
+onOneDatabase((running) => {
   describe.each(operations)('%s', (operation) => {
     const path = `Contacts/${operation}`;
 

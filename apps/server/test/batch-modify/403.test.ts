@@ -2,9 +2,9 @@
  * Batches of a key that may only read.
  */
 import { expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onOneDatabase } from '../fixture.js';
 
-onEachDatabase((running) => {
+onOneDatabase((running) => {
   it.each(['batch-modify', 'batch-delete', 'batch-restore'])('%s', async (operation) => {
     const { space } = running;
     const contact = await space.newContact();

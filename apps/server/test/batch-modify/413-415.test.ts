@@ -2,11 +2,11 @@
  * Batches that are too long, or no JSON.
  */
 import { describe, expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onOneDatabase } from '../fixture.js';
 
 const maxBodyBytes = 20_000;
 
-onEachDatabase(
+onOneDatabase(
   (running) => {
     describe.each(['batch-modify', 'batch-delete', 'batch-restore'])('%s', (operation) => {
       const path = `Contacts/${operation}`;

@@ -2,12 +2,12 @@
  * Batches with items that can't be written: nothing is, and every mistake of every item is told.
  */
 import { expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onOneDatabase } from '../fixture.js';
 import type { Json } from '../test-space.js';
 
 const unknownId = '01a1fdea-10da-766f-926d-3bbd6b3a11b4';
 
-onEachDatabase((running) => {
+onOneDatabase((running) => {
   const newBody = (members: Json = {}) => ({ last_name: 'Refused', owner_id: running.space.ids.ownerId, ...members });
 
   async function expectNothingWritten(): Promise<void> {

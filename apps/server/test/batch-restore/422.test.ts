@@ -2,9 +2,9 @@
  * Records that can't come back: none of the batch does.
  */
 import { expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onOneDatabase } from '../fixture.js';
 
-onEachDatabase((running) => {
+onOneDatabase((running) => {
   it('whose unique value another record has meanwhile', async () => {
     const { space } = running;
     const first = await space.newProduct({ sku: 'KEPT' });

@@ -3,12 +3,12 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { configVariables } from '../../src/main/config.js';
-import { databases } from '../fixture.js';
+import { oneDatabase } from '../fixture.js';
 import { headwater } from './headwater.js';
 import { newPlace, type Place } from './place.js';
 import { SpaceView } from './space-view.js';
 
-describe.each(databases)('on %s', (database) => {
+describe.each(oneDatabase)('on %s', (database) => {
   let place: Place;
   let acme: SpaceView;
   const run = (...args: string[]) => headwater(args, place);

@@ -5,13 +5,13 @@ import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openKeyRing } from '../../src/auth/key-ring.js';
-import { databases } from '../fixture.js';
+import { oneDatabase } from '../fixture.js';
 import { runCurl } from '../run-curl.js';
 import { headwater } from './headwater.js';
 import { newPlace, type Place } from './place.js';
 import { SpaceView } from './space-view.js';
 
-describe.each(databases)('on %s', (database) => {
+describe.each(oneDatabase)('on %s', (database) => {
   let place: Place;
   let demo: SpaceView;
   let first: string;

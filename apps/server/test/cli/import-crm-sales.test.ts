@@ -3,7 +3,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ImportSummary } from '../../src/import/import-events.js';
-import { databases } from '../fixture.js';
+import { oneDatabase } from '../fixture.js';
 import { crmSalesFolder, exampleMapping, missingCrmSales } from './crm-sales.js';
 import { headwater, type Said } from './headwater.js';
 import { newPlace, type Place } from './place.js';
@@ -13,7 +13,7 @@ const timeoutMs = 180_000;
 
 const reason = missingCrmSales === undefined ? '' : ` (skipped: ${missingCrmSales})`;
 
-describe.skipIf(missingCrmSales !== undefined).each(databases)(`import of crm-sales on %s${reason}`, (database) => {
+describe.skipIf(missingCrmSales !== undefined).each(oneDatabase)(`import of crm-sales on %s${reason}`, (database) => {
   let place: Place;
   let space: SpaceView;
   let revisionBefore: number;

@@ -5,11 +5,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRecord } from '../../src/records/write/create-record.js';
 import { deleteRecord } from '../../src/records/write/delete-record.js';
 import { systemCall } from '../../src/spaces/system-call.js';
-import { databases } from '../fixture.js';
+import { oneDatabase } from '../fixture.js';
 import { headwater } from './headwater.js';
 import { accountsMapping, countsOf, header, ImportPlace } from './import-place.js';
 
-describe.each(databases)('a repeated import on %s', (database) => {
+describe.each(oneDatabase)('a repeated import on %s', (database) => {
   let at: ImportPlace;
 
   beforeAll(async () => {

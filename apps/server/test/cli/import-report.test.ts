@@ -4,11 +4,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { databases } from '../fixture.js';
+import { oneDatabase } from '../fixture.js';
 import { headwater } from './headwater.js';
 import { accountsMapping, countsOf, header, ImportPlace } from './import-place.js';
 
-describe.each(databases)('an import on %s', (database) => {
+describe.each(oneDatabase)('an import on %s', (database) => {
   let at: ImportPlace;
 
   beforeAll(async () => {

@@ -4,10 +4,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deleteRecord } from '../../src/records/write/delete-record.js';
 import { systemCall } from '../../src/spaces/system-call.js';
-import { databases } from '../fixture.js';
+import { oneDatabase } from '../fixture.js';
 import { accountsMapping, countsOf, header, ImportPlace } from './import-place.js';
 
-describe.each(databases)('an import on %s', (database) => {
+describe.each(oneDatabase)('an import on %s', (database) => {
   let at: ImportPlace;
 
   beforeAll(async () => {

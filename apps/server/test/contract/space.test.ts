@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { OpenApiDocument } from '@headwater/openapi-types';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onOneDatabase } from '../fixture.js';
 import type { TestSpace } from '../test-space.js';
 import { lintDocument } from './lint-document.js';
 
@@ -69,7 +69,7 @@ async function fetchContract(space: TestSpace, path: string, known = ''): Promis
 const document = ({ id }: TestSpace) => `rest/spaces/${id}/openapi.json`;
 const schema = ({ id }: TestSpace) => `graphql/spaces/${id}/schema.graphql`;
 
-onEachDatabase((running) => {
+onOneDatabase((running) => {
   describe('the contracts of a space', () => {
     let space: TestSpace;
     let before: readonly [Fetched, Fetched];

@@ -2,9 +2,9 @@
  * Creates whose query or body can't be read at all.
  */
 import { expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onOneDatabase } from '../fixture.js';
 
-onEachDatabase((running) => {
+onOneDatabase((running) => {
   const countContacts = async () => (await running.space.list('Contacts', { 'include-total': true })).total;
 
   it.each([

@@ -3,7 +3,7 @@
  */
 import { request } from 'node:http';
 import { expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onOneDatabase } from '../fixture.js';
 import type { TestSpace } from '../test-space.js';
 
 const maxBodyBytes = 20_000;
@@ -22,7 +22,7 @@ function sendInPieces(space: TestSpace, pieces: number, bytes: number): Promise<
   });
 }
 
-onEachDatabase(
+onOneDatabase(
   (running) => {
     const bodyOf = (bytes: number) => {
       const body = { last_name: 'x', owner_id: running.space.ids.ownerId, comments: '' };

@@ -2,13 +2,13 @@
  * Records that are refused, with every mistake, and leave nothing behind.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onOneDatabase } from '../fixture.js';
 import { leavesOf } from '../leaves-of.js';
 import type { Json, TestRecord } from '../test-space.js';
 
 const nowhere = '00000000-0000-0000-0000-00000000beef';
 
-onEachDatabase((running) => {
+onOneDatabase((running) => {
   let account: TestRecord;
   let deletedType: TestRecord;
 

@@ -2,9 +2,9 @@
  * Records that the service itself needs are not deleted.
  */
 import { expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onOneDatabase } from '../fixture.js';
 
-onEachDatabase((running) => {
+onOneDatabase((running) => {
   it('refuses a protected record in shape A, and nothing changes', async () => {
     const body = { name: 'Needed', is_delete_protected: true };
     const pipeline = await running.space.create('Pipelines', body, { 'validation-level': 8 });

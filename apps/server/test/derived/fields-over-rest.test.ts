@@ -1,6 +1,6 @@
 /** Formulas, roll-ups and look-ups that a space defines over REST v100, and the records that have them. */
 import { expect, test } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onOneDatabase } from '../fixture.js';
 import type { Json, TestRecord, TestSpace } from '../test-space.js';
 
 /** Waits until the values of a field are those of its definition. */
@@ -13,7 +13,7 @@ async function settled(space: TestSpace, fieldId: string): Promise<TestRecord> {
   }
 }
 
-onEachDatabase((running) => {
+onOneDatabase((running) => {
   const newField = (body: Json) => running.space.create('Fields', body);
   const settle = ({ id }: TestRecord) => settled(running.space, id);
 

@@ -1,9 +1,9 @@
 /** Look-ups that relate any number of records with any number of others, from both sides, over REST v100. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onOneDatabase } from '../fixture.js';
 import type { Json, TestRecord } from '../test-space.js';
 
-onEachDatabase((running) => {
+onOneDatabase((running) => {
   const newField = (body: Json) => running.space.create('Fields', body);
   const newProject = (members: Json = {}) =>
     running.space.create('Projects', { name: 'A project', owner_id: running.space.ids.ownerId, ...members });

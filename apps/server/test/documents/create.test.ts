@@ -2,11 +2,11 @@
  * Files that come as base64 in the body of their record, and files that are kept elsewhere.
  */
 import { expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onOneDatabase } from '../fixture.js';
 import { leavesOf } from '../leaves-of.js';
 import { download, everyByte, filesOf, pdf, png, text } from './samples.js';
 
-onEachDatabase((running) => {
+onOneDatabase((running) => {
   const base64 = (content: Buffer) => content.toString('base64');
 
   it.each([

@@ -5,11 +5,11 @@ import { readdirSync, readlinkSync } from 'node:fs';
 import { request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onOneDatabase } from '../fixture.js';
 import type { TestRecord } from '../test-space.js';
 import { download, everyByte, filesOf, manyBytes, text, uploaded } from './samples.js';
 
-onEachDatabase((running) => {
+onOneDatabase((running) => {
   const file = (filename = 'every.bin', content: Uint8Array = everyByte): Promise<TestRecord> =>
     uploaded(running.space, filename, content);
   const namesOf = (headers: Headers, names: readonly string[]) =>

@@ -2,11 +2,11 @@
  * Content that comes in the other writes that there are: batches, upserts, GraphQL and REST v1.
  */
 import { expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onOneDatabase } from '../fixture.js';
 import type { TestRecord } from '../test-space.js';
 import { download, everyByte, filesOf, pdf, png, text, uploaded } from './samples.js';
 
-onEachDatabase((running) => {
+onOneDatabase((running) => {
   const base64 = (content: Buffer) => content.toString('base64');
   const contentOf = async (id: string) => {
     const { entities } = running.space;

@@ -2,11 +2,11 @@
  * Public files: whoever knows the address gets the content, as long as it is public.
  */
 import { expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onOneDatabase } from '../fixture.js';
 import type { TestRecord } from '../test-space.js';
 import { everyByte, png, upload, uploaded } from './samples.js';
 
-onEachDatabase((running) => {
+onOneDatabase((running) => {
   const publish = async (filename = 'logo.png'): Promise<TestRecord & { readonly public_url: string }> => {
     const answer = await upload(running.space, filename, png, { query: { is_public: true } });
     return (answer.body as { data: TestRecord & { public_url: string } }).data;

@@ -5,7 +5,7 @@ import { request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { createKey } from '../../src/spaces/space-keys.js';
-import { onEachDatabase } from '../fixture.js';
+import { onOneDatabase } from '../fixture.js';
 import { leavesOf } from '../leaves-of.js';
 import { basic, type TestSpace } from '../test-space.js';
 import { download, everyByte, filesOf, manyBytes, pdf, png, text, upload, uploaded } from './samples.js';
@@ -38,7 +38,7 @@ function send(space: TestSpace, { headers = {}, chunks, isCut = false }: RawUplo
   });
 }
 
-onEachDatabase(
+onOneDatabase(
   (running) => {
     it.each([
       ['logo.png', png, 'image/png'],

@@ -2,9 +2,9 @@
  * Lists of duplicates that can't be asked for so, and of what has none.
  */
 import { expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onOneDatabase } from '../fixture.js';
 
-onEachDatabase((running) => {
+onOneDatabase((running) => {
   it.each([
     ['first', '0'],
     ['first', '101'],

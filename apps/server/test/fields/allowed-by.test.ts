@@ -1,11 +1,11 @@
 /** Options that allow others, and what names an option: nothing is left behind that names one which is gone. */
 import { describe, expect, test } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onOneDatabase } from '../fixture.js';
 import type { Json, TestRecord } from '../test-space.js';
 
 const option = (option_name: string, members: Json = {}) => ({ option_name, calc_value: 1, ...members });
 
-onEachDatabase((running) => {
+onOneDatabase((running) => {
   const send = (method: string, path: string, body?: Json) => running.space.send(method, path, { body });
   const define = (name: string, data_set: readonly Json[], members: Json = {}) =>
     running.space.create('Fields', { entity_name: 'Contact', name, type_id: 'dropdown', data_set, ...members });

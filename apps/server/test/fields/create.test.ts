@@ -1,9 +1,9 @@
 /** Fields that a space defines, made through REST v100. */
 import { describe, expect, test } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onOneDatabase } from '../fixture.js';
 import type { Json, TestRecord } from '../test-space.js';
 
-onEachDatabase((running) => {
+onOneDatabase((running) => {
   const create = (body: Json) => running.space.create('Fields', body);
   const refusal = async (body: Json) => {
     const answer = await running.space.send('POST', 'Fields', { body });

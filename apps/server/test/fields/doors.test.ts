@@ -1,11 +1,11 @@
 /** Fields that a space has defined, seen through the other doors: REST v1 and GraphQL; and what the tutorial of the interface does. */
 import { describe, expect, test } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onOneDatabase } from '../fixture.js';
 import type { Json, TestRecord } from '../test-space.js';
 
 const legacyId = ({ id }: TestRecord) => `PY-7FFFFFFF-${id.toUpperCase()}`;
 
-onEachDatabase((running) => {
+onOneDatabase((running) => {
   const create = (body: Json) => running.space.create('Fields', { entity_name: 'Contact', ...body });
 
   describe('REST v1', () => {

@@ -1,9 +1,9 @@
 /** When a field that has values may get a formula, and when a formula may be taken away. */
 import { expect, it, vi } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onOneDatabase } from '../fixture.js';
 import type { Json } from '../test-space.js';
 
-onEachDatabase((running) => {
+onOneDatabase((running) => {
   const create = (name: string, body: Json = {}) =>
     running.space.create('Fields', { entity_name: 'Account', type_id: 'integer', name, ...body });
   const setFormula = (id: string, calc_formula: string | null) =>

@@ -1,9 +1,9 @@
 /** Fields that one request makes, of which formulas count others: in the order of the items. */
 import { expect, test } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onOneDatabase } from '../fixture.js';
 import type { Json } from '../test-space.js';
 
-onEachDatabase((running) => {
+onOneDatabase((running) => {
   const field = (name: string, members: Json) => ({ entity_name: 'Contact', name, type_id: 'currency', ...members });
   const send = (body: Json[], query = {}) => running.space.send('POST', 'Fields/batch-modify', { body, query });
 

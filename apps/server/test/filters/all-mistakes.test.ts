@@ -2,7 +2,7 @@
  * Everything that is wrong with a filter or a report is told at once, each mistake with its way from the argument.
  */
 import { beforeAll, expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onOneDatabase } from '../fixture.js';
 import type { TestSpace } from '../test-space.js';
 import { send } from './ask-filter.js';
 
@@ -82,7 +82,7 @@ const paths = [
   ['formula'],
 ];
 
-onEachDatabase((running) => {
+onOneDatabase((running) => {
   let space: TestSpace;
   beforeAll(async () => {
     space = await running.server.newSpace('mistaken');

@@ -4,7 +4,7 @@
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createKey } from '../../src/spaces/space-keys.js';
-import { onEachDatabase } from '../fixture.js';
+import { onOneDatabase } from '../fixture.js';
 import { basic, type Json, TestSpace } from '../test-space.js';
 import { ask, find, mainTab, refusalOf, rules, send } from './ask-filter.js';
 
@@ -31,7 +31,7 @@ const change = `mutation ($id: UUID!, $name: String, $tab: FilterTabInput, $shar
 
 type Saved = { readonly saved: Json & { readonly id: string; readonly revision: number } };
 
-onEachDatabase((running) => {
+onOneDatabase((running) => {
   let space: TestSpace;
   beforeAll(async () => {
     space = await running.server.newSpace('saved');

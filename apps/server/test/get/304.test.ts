@@ -2,9 +2,9 @@
  * A record that the caller knows already is not sent again.
  */
 import { expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onOneDatabase } from '../fixture.js';
 
-onEachDatabase((running) => {
+onOneDatabase((running) => {
   const tagOf = async (path: string) => (await running.space.send('GET', path)).headers.get('ETag') ?? '';
   const ask = (path: string, known: string, method = 'GET') =>
     running.space.send(method, path, { headers: { 'If-None-Match': known } });

@@ -2,9 +2,9 @@
  * Single GETs whose query is refused.
  */
 import { expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onOneDatabase } from '../fixture.js';
 
-onEachDatabase((running) => {
+onOneDatabase((running) => {
   it.each([
     [{ expand: 'ownr' }, 'expand: "ownr" of Contact is unknown. Did you mean "owner"?'],
     [{ expand: 'last_name' }, 'expand: "last_name" of Contact is not a relation.'],

@@ -2,11 +2,11 @@
  * Records that there are not.
  */
 import { expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onOneDatabase } from '../fixture.js';
 
 const nowhere = '01a1fdea-10da-766f-926d-3bbd6b3a11b4';
 
-onEachDatabase((running) => {
+onOneDatabase((running) => {
   it.each([nowhere, 'nowhere', '1', '__proto__', `${nowhere}0`, `{${nowhere}}`, '%00', "'", '%F0%9F%98%80'])(
     'no record has the id %s',
     async (id) => {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { crmSalesFolder, exampleMapping, missingCrmSales } from '../cli/crm-sales.js';
 import { headwater } from '../cli/headwater.js';
-import { onEachDatabase } from '../fixture.js';
+import { onOneDatabase } from '../fixture.js';
 import type { Json } from '../test-space.js';
 
 const timeoutMs = 180_000;
@@ -106,7 +106,7 @@ const wonPivot = `structure: [{ id: "won", pivotTable: {
 } }]`;
 
 describe.skipIf(missingCrmSales !== undefined)(`figures of crm-sales${reason}`, () => {
-  onEachDatabase((running) => {
+  onOneDatabase((running) => {
     let deals: readonly Deal[];
 
     beforeAll(async () => {

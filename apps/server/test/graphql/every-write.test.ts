@@ -8,7 +8,7 @@ import { buildSchema, type GraphQLObjectType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ownFields } from '../../src/api/graphql/own-fields.js';
 import { RecordMaker } from '../every-type/record-maker.js';
-import { databases } from '../fixture.js';
+import { oneDatabase } from '../fixture.js';
 import { defineKind } from '../kinds/define-kind.js';
 import { GraphqlServer } from './graphql-server.js';
 
@@ -60,7 +60,7 @@ it('queries list duplicates where REST does', () => {
   expect(queries).toEqual(collections.map((collection) => `duplicate${collection}`));
 });
 
-describe.each(databases)('on %s', (database) => {
+describe.each(oneDatabase)('on %s', (database) => {
   let server: GraphqlServer;
   let maker: RecordMaker;
 

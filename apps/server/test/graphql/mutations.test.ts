@@ -1,10 +1,10 @@
 /** Mutations over HTTP: what they write, answer and refuse. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { databases } from '../fixture.js';
+import { oneDatabase } from '../fixture.js';
 import { type Crm, writeCrm } from './crm.js';
 import { GraphqlServer } from './graphql-server.js';
 
-describe.each(databases)('mutations on %s', (database) => {
+describe.each(oneDatabase)('mutations on %s', (database) => {
   let server: GraphqlServer;
   let crm: Crm;
 

@@ -1,10 +1,10 @@
 /** Mutations with an `Idempotency-Key`: carried out once, and answered as often as they come. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { databases } from '../fixture.js';
+import { oneDatabase } from '../fixture.js';
 import { type Crm, writeCrm } from './crm.js';
 import { GraphqlServer } from './graphql-server.js';
 
-describe.each(databases)('mutations that name themselves on %s', (database) => {
+describe.each(oneDatabase)('mutations that name themselves on %s', (database) => {
   let server: GraphqlServer;
   let crm: Crm;
 

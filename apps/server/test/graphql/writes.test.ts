@@ -1,13 +1,13 @@
 /** Writes of many records, upserts, merges, restorings and the life of deals over GraphQL: what they write, answer and refuse. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { databases } from '../fixture.js';
+import { oneDatabase } from '../fixture.js';
 import { defineKind } from '../kinds/define-kind.js';
 import { type Crm, writeCrm } from './crm.js';
 import { type AnsweredError, GraphqlServer } from './graphql-server.js';
 
 const nobody = '00000000-0000-7000-8000-00000000ffff';
 
-describe.each(databases)('writes on %s', (database) => {
+describe.each(oneDatabase)('writes on %s', (database) => {
   let server: GraphqlServer;
   let crm: Crm;
 

@@ -2,9 +2,9 @@
  * Names that are none.
  */
 import { expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onOneDatabase } from '../fixture.js';
 
-onEachDatabase((running) => {
+onOneDatabase((running) => {
   it.each([
     ['nothing', ''],
     ['256 characters', 'x'.repeat(256)],

@@ -4,7 +4,7 @@
 
 import { expect, it } from 'vitest';
 import { createKey } from '../../src/spaces/space-keys.js';
-import { onEachDatabase } from '../fixture.js';
+import { onOneDatabase } from '../fixture.js';
 import { type Answer, basic } from '../test-space.js';
 
 const conflict = {
@@ -18,7 +18,7 @@ const conflict = {
 
 const shown = ({ status, body }: Answer) => ({ status, ...body });
 
-onEachDatabase((running) => {
+onOneDatabase((running) => {
   it('another body, address, query or key of the space', async () => {
     const { space, server } = running;
     const headers = { 'Idempotency-Key': 'mine' };

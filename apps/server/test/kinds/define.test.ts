@@ -1,11 +1,11 @@
 /** Entity types of the space's own: how they are made, called and changed. */
 import { describe, expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onOneDatabase } from '../fixture.js';
 import { leavesOf } from '../leaves-of.js';
 import type { Json } from '../test-space.js';
 import { defineKind } from './define-kind.js';
 
-onEachDatabase((running) => {
+onOneDatabase((running) => {
   const post = (body: Json) => running.space.send('POST', 'Entities', { body });
   const status = async (path: string) => (await running.space.send('GET', path)).status;
 

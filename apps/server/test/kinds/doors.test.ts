@@ -1,10 +1,10 @@
 /** Entity types of a space over REST v1 and GraphQL, and in the documents of the space. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onOneDatabase } from '../fixture.js';
 import type { Json, TestRecord } from '../test-space.js';
 import { defineKind, type Kind } from './define-kind.js';
 
-onEachDatabase((running) => {
+onOneDatabase((running) => {
   let kind: Kind;
   let van: TestRecord;
   beforeAll(async () => {

@@ -5,14 +5,14 @@ import { kindsOf } from '../../src/metadata/custom-entities/kinds-of.js';
 import { RecordMaker } from '../every-type/record-maker.js';
 import { specialTypes } from '../every-type/special-types.js';
 import { testWritableType } from '../every-type/writable-type.js';
-import { onEachDatabase } from '../fixture.js';
+import { onOneDatabase } from '../fixture.js';
 import { defineKind, type Kind } from './define-kind.js';
 
 const system = buildCatalog(entityTypes);
 const kinds = kindsOf(system, [{ entity_api_name: 'Vehicle', name_singular: 'Vehicle' }]);
 const catalog = buildCatalog([...system.entityTypes, ...kinds]);
 
-onEachDatabase((running) => {
+onOneDatabase((running) => {
   let maker: RecordMaker;
   let kind: Kind;
 

@@ -3,12 +3,12 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onOneDatabase } from '../fixture.js';
 import type { Json } from '../test-space.js';
 
 const script = fileURLToPath(new URL('../../../../examples/custom-entity/vehicles.sh', import.meta.url));
 
-onEachDatabase((running) => {
+onOneDatabase((running) => {
   /** @returns the JSON that the script prints, in its order */
   async function runExample(settings: Readonly<Record<string, string>>): Promise<Json[]> {
     const { space } = running;

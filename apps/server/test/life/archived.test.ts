@@ -2,11 +2,11 @@
  * Archived leads and opportunities are not edited until they are reactivated.
  */
 import { describe, expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onOneDatabase } from '../fixture.js';
 import { leavesOf } from '../leaves-of.js';
 import { newLead } from './life-space.js';
 
-onEachDatabase((running) => {
+onOneDatabase((running) => {
   const lostDeal = async () => running.space.newOpportunity({ is_archived: true });
 
   describe('an archived opportunity', () => {

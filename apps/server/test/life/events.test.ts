@@ -3,11 +3,11 @@
  */
 import { describe, expect, it } from 'vitest';
 import { createKey } from '../../src/spaces/space-keys.js';
-import { onEachDatabase } from '../fixture.js';
+import { onOneDatabase } from '../fixture.js';
 import { basic, type TestRecord } from '../test-space.js';
 import { eventsOf, kindsOf, kpi, leadSteps } from './life-space.js';
 
-onEachDatabase((running) => {
+onOneDatabase((running) => {
   const lastStep = () => running.space.ids.stepIds.at(-1);
 
   describe('an opportunity', () => {

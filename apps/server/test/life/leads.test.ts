@@ -2,11 +2,11 @@
  * What a lead becomes by itself: its step, its status, its unit, its dates.
  */
 import { describe, expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onOneDatabase } from '../fixture.js';
 import { leavesOf } from '../leaves-of.js';
 import { leadSteps, newLead, newLeadProcess } from './life-space.js';
 
-onEachDatabase((running) => {
+onOneDatabase((running) => {
   describe('a new lead', () => {
     it('needs a name only', async () => {
       const { space } = running;

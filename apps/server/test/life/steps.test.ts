@@ -2,11 +2,11 @@
  * A step belongs to one process, and opportunities stand in steps of the pipeline of their type.
  */
 import { expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onOneDatabase } from '../fixture.js';
 import { leavesOf } from '../leaves-of.js';
 import { leadSteps } from './life-space.js';
 
-onEachDatabase((running) => {
+onOneDatabase((running) => {
   it('belongs to exactly one process', async () => {
     const { space } = running;
     const [process] = (await space.list('LeadProcesses')).data;

@@ -2,7 +2,7 @@
  * Lists that are refused: code 117, a message that names the parameter and, when close, the name that was meant.
  */
 import { beforeAll, expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onOneDatabase } from '../fixture.js';
 import type { QueryValue } from '../test-space.js';
 
 const cursorOf = (...values: unknown[]) => Buffer.from(JSON.stringify(values)).toString('base64');
@@ -151,7 +151,7 @@ const refused: [query: Readonly<Record<string, QueryValue>>, words: readonly str
   ],
 ];
 
-onEachDatabase((running) => {
+onOneDatabase((running) => {
   beforeAll(() => running.space.newContact());
 
   it.each(refused)('%j', async (query, words, collection = 'Contacts') => {

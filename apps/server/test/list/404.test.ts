@@ -2,9 +2,9 @@
  * Collections that there are not.
  */
 import { expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onOneDatabase } from '../fixture.js';
 
-onEachDatabase((running) => {
+onOneDatabase((running) => {
   it.each([
     'Contact',
     'contacts',

@@ -2,12 +2,12 @@
  * Merges whose body or query can't be read.
  */
 import { expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onOneDatabase } from '../fixture.js';
 
 const id = '01a1fdea-10da-766f-926d-3bbd6b3a11b4';
 const others = ['01a1fdea-10da-766f-926d-3bbd6b3a11b5'];
 
-onEachDatabase((running) => {
+onOneDatabase((running) => {
   it.each<[string, unknown, readonly string[]]>([
     ['no members', {}, ['master: must be an object', 'secondary_ids: must be an array']],
     ['no master', { secondary_ids: others }, ['master: must be an object']],

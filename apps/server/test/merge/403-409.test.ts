@@ -2,11 +2,11 @@
  * Who may not merge, and merges of a master that has changed since it was read.
  */
 import { expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onOneDatabase } from '../fixture.js';
 import { wholeSpace } from '../space-dump.js';
 import { sendMerge } from './merge.js';
 
-onEachDatabase((running) => {
+onOneDatabase((running) => {
   it('refuses keys that may only read', async () => {
     const { space, server } = running;
     const [master, other] = [await space.newAccount(), await space.newAccount()];

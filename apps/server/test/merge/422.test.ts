@@ -2,7 +2,7 @@
  * Merges that are refused: nothing changes, whatever is wrong.
  */
 import { expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onOneDatabase } from '../fixture.js';
 import { leavesOf } from '../leaves-of.js';
 import { wholeSpace } from '../space-dump.js';
 import type { Json, TestSpace } from '../test-space.js';
@@ -10,7 +10,7 @@ import { merge, sendMerge } from './merge.js';
 
 const nobody = '018f4b7a-6c1e-7d52-9a3b-5f0c2d9e8a11';
 
-onEachDatabase((running) => {
+onOneDatabase((running) => {
   const refusal = async (space: TestSpace, collection: string, master: Json, ids: readonly unknown[]) => {
     const { deps } = running.server;
     const before = await wholeSpace(deps, space.id);

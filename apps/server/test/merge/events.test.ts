@@ -3,11 +3,11 @@
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ask } from '../filters/ask-filter.js';
-import { onEachDatabase } from '../fixture.js';
+import { onOneDatabase } from '../fixture.js';
 import type { TestSpace } from '../test-space.js';
 import { merge } from './merge.js';
 
-onEachDatabase((running) => {
+onOneDatabase((running) => {
   let space: TestSpace;
   beforeAll(async () => {
     space = await running.server.newSpace('events');

@@ -2,11 +2,11 @@
 import { beforeAll, expect, it } from 'vitest';
 import { createKey } from '../../src/spaces/space-keys.js';
 import { ask, mainTab, send } from '../filters/ask-filter.js';
-import { onEachDatabase } from '../fixture.js';
+import { onOneDatabase } from '../fixture.js';
 import { basic, type Json, TestSpace } from '../test-space.js';
 import { change, cities, evaluation, type Saved, save } from './saved-report-documents.js';
 
-onEachDatabase((running) => {
+onOneDatabase((running) => {
   let space: TestSpace;
   let own: TestSpace;
   let theirs: TestSpace;

@@ -4,13 +4,13 @@
  */
 import { beforeAll, expect, it } from 'vitest';
 import { ask, mainTab, send } from '../filters/ask-filter.js';
-import { onEachDatabase } from '../fixture.js';
+import { onOneDatabase } from '../fixture.js';
 import type { Json, TestSpace } from '../test-space.js';
 import { behind, change, cities, evaluation, names, one, people, type Saved, save } from './saved-report-documents.js';
 
 const count = { function: 'Count' };
 
-onEachDatabase((running) => {
+onOneDatabase((running) => {
   let space: TestSpace;
   beforeAll(async () => {
     space = await running.server.newSpace('reports');

@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { updateRecord } from '../../src/records/write/update-record.js';
 import { systemCall } from '../../src/spaces/system-call.js';
-import { databases } from '../fixture.js';
+import { oneDatabase } from '../fixture.js';
 import { SchemaPlace } from './schema-place.js';
 
 const towns = `version: 1
@@ -18,7 +18,7 @@ fields:
       data_set: [{ option_name: Wien, calc_value: 1, allowed_by: [AT] }]
 `;
 
-describe.each(databases)('on %s', (database) => {
+describe.each(oneDatabase)('on %s', (database) => {
   let place: SchemaPlace;
 
   beforeAll(async () => {

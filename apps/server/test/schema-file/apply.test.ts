@@ -6,7 +6,7 @@ import { createRecord } from '../../src/records/write/create-record.js';
 import { readUnchanged } from '../../src/schema-file/read-unchanged.js';
 import { readSpaceSchema } from '../../src/schema-file/space-schema.js';
 import { systemCall } from '../../src/spaces/system-call.js';
-import { databases } from '../fixture.js';
+import { oneDatabase } from '../fixture.js';
 import { linesOf, SchemaPlace, type SchemaSpace } from './schema-place.js';
 
 const vehicles = `version: 1
@@ -30,7 +30,7 @@ fields:
     cf_count: { name: Count, type_id: rollup, rollup: { relation: cf_drivers, function: COUNT } }
 `;
 
-describe.each(databases)('on %s', (database) => {
+describe.each(oneDatabase)('on %s', (database) => {
   let place: SchemaPlace;
   let space: SchemaSpace;
 

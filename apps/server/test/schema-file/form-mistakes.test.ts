@@ -4,7 +4,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
-import { databases } from '../fixture.js';
+import { oneDatabase } from '../fixture.js';
 import { randomSchema } from './random-schema.js';
 import { linesOf, SchemaPlace, type SchemaSpace } from './schema-place.js';
 
@@ -63,7 +63,7 @@ function partsOf(content: RawMap): string[][] {
   return [...sections, ...parts, ...fields];
 }
 
-describe.each(databases)('on %s', (database) => {
+describe.each(oneDatabase)('on %s', (database) => {
   let place: SchemaPlace;
 
   beforeAll(async () => {

@@ -3,12 +3,12 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { headwater } from '../cli/headwater.js';
-import { databases } from '../fixture.js';
+import { oneDatabase } from '../fixture.js';
 import { linesOf, SchemaPlace, type SchemaSpace } from './schema-place.js';
 
 const fields = (lines: string) => `version: 1\nfields:\n  Contact:\n${lines}`;
 
-describe.each(databases)('on %s', (database) => {
+describe.each(oneDatabase)('on %s', (database) => {
   let place: SchemaPlace;
   let space: SchemaSpace;
   let before: string;

@@ -4,7 +4,7 @@
 import { buildCatalog, entityTypes } from '@headwater/catalog';
 import { describe, expect, it } from 'vitest';
 import { bringSpacesUp } from '../../src/spaces/bring-spaces-up.js';
-import { onEachDatabase } from '../fixture.js';
+import { onOneDatabase } from '../fixture.js';
 import type { TestRecord } from '../test-space.js';
 
 const catalog = buildCatalog(entityTypes);
@@ -15,7 +15,7 @@ const fieldTypes = [
   ...['date', 'datetime', 'float', 'integer', 'sequence', 'url', 'phone', 'email', 'lookup', 'rollup'],
 ];
 
-onEachDatabase((running) => {
+onOneDatabase((running) => {
   const listAll = async (collection: string): Promise<TestRecord[]> => {
     const records: TestRecord[] = [];
     for (let after: string | null | undefined; after !== null; ) {

@@ -2,11 +2,11 @@
  * Abstract entity types in GraphQL and REST v1.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onOneDatabase } from '../fixture.js';
 import type { Json } from '../test-space.js';
 import { fillUnions } from './two-unions.js';
 
-onEachDatabase((running) => {
+onOneDatabase((running) => {
   beforeAll(async () => {
     await fillUnions(running.space);
   });

@@ -2,11 +2,11 @@
  * One record of an abstract entity type: read by its id, never written; deleted records and other spaces.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onOneDatabase } from '../fixture.js';
 import type { TestRecord } from '../test-space.js';
 import { fillUnions, type TwoUnions } from './two-unions.js';
 
-onEachDatabase((running) => {
+onOneDatabase((running) => {
   let made: TwoUnions;
   let lead: TestRecord;
   let opportunity: TestRecord;

@@ -2,9 +2,9 @@
  * Changes whose headers, query or body can't be read at all.
  */
 import { expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onOneDatabase } from '../fixture.js';
 
-onEachDatabase((running) => {
+onOneDatabase((running) => {
   it.each(['x', '""', '"12', '1.5', '"-1"', '12,13'])('If-Match: %s', async (known) => {
     const contact = await running.space.newContact();
     for (const method of ['PATCH', 'DELETE']) {

@@ -2,9 +2,9 @@
  * Changes and deletions of records that there are not.
  */
 import { expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onOneDatabase } from '../fixture.js';
 
-onEachDatabase((running) => {
+onOneDatabase((running) => {
   it.each(['PATCH', 'DELETE'])('%s', async (method) => {
     const deleted = await running.space.newContact();
     await running.space.delete('Contacts', deleted.id);

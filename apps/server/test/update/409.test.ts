@@ -2,9 +2,9 @@
  * Changes and deletions by a caller who has not seen the last revision.
  */
 import { expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onOneDatabase } from '../fixture.js';
 
-onEachDatabase((running) => {
+onOneDatabase((running) => {
   it('are refused, and nothing changes', async () => {
     const seen = await running.space.newContact();
     const path = `Contacts/${seen.id}`;

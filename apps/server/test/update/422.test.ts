@@ -2,11 +2,11 @@
  * Changes that would leave a record that is not valid.
  */
 import { describe, expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onOneDatabase } from '../fixture.js';
 import { leavesOf } from '../leaves-of.js';
 import type { Json, TestRecord } from '../test-space.js';
 
-onEachDatabase((running) => {
+onOneDatabase((running) => {
   const refuse = async (collection: string, record: TestRecord, body: Json): Promise<string[]> => {
     const answer = await running.space.send('PATCH', `${collection}/${record.id}`, { body });
     expect(answer.status).toBe(422);

@@ -2,9 +2,9 @@
  * What follows from changes of an opportunity: its status, its dates, its worth.
  */
 import { describe, expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onOneDatabase } from '../fixture.js';
 
-onEachDatabase((running) => {
+onOneDatabase((running) => {
   describe('money', () => {
     it('keeps its currency when only an amount is sent', async () => {
       const { baseCurrencyId, foreignCurrencyId } = running.space.ids;

@@ -3,10 +3,10 @@
  * answer has there.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onOneDatabase } from '../fixture.js';
 import type { Json, TestRecord, TestSpace } from '../test-space.js';
 
-onEachDatabase((running) => {
+onOneDatabase((running) => {
   let space: TestSpace;
   let eve: TestRecord;
   beforeAll(async () => {

@@ -2,9 +2,9 @@
  * Addresses that can't tell one record from all others, and bodies that can't be read.
  */
 import { expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onOneDatabase } from '../fixture.js';
 
-onEachDatabase((running) => {
+onOneDatabase((running) => {
   const shownOf = ({ status, body }: { status: number; body: object }) => ({ status, ...body });
   const refusal = (message: unknown) => ({
     status: 400,

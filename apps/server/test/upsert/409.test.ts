@@ -2,12 +2,12 @@
  * Upserts whose caller knows another state than the one there is, or that may not write.
  */
 import { expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onOneDatabase } from '../fixture.js';
 import type { Json } from '../test-space.js';
 
 const product = { name: 'GTX', allowed_pipelines: 1, unit_symbol: 'pcs' };
 
-onEachDatabase((running) => {
+onOneDatabase((running) => {
   const put = (path: string, headers: Readonly<Record<string, string>>, body: Json = product) =>
     running.space.send('PUT', path, { body, headers });
 

@@ -2,14 +2,14 @@
  * Upserts whose body says something else than the address, or makes no valid record.
  */
 import { expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onOneDatabase } from '../fixture.js';
 import { leavesOf } from '../leaves-of.js';
 import type { Json } from '../test-space.js';
 
 const product = { name: 'GTX', allowed_pipelines: 1, unit_symbol: 'pcs' };
 const id = '01a1fdea-10da-766f-926d-3bbd6b3a11b4';
 
-onEachDatabase((running) => {
+onOneDatabase((running) => {
   const put = (path: string, body: Json) => running.space.send('PUT', path, { body });
 
   it.each<[string, string, unknown]>([

@@ -1,10 +1,10 @@
 /** Whoever may not enter a space learns nothing of it: every refusal is the same. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { databases } from '../fixture.js';
+import { oneDatabase } from '../fixture.js';
 import { basic } from '../test-space.js';
 import { LegacyServer } from './legacy-server.js';
 
-describe.each(databases)('REST v1 on %s', (database) => {
+describe.each(oneDatabase)('REST v1 on %s', (database) => {
   let server: LegacyServer;
 
   beforeAll(async () => {

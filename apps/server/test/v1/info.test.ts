@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { databases } from '../fixture.js';
+import { oneDatabase } from '../fixture.js';
 import { LegacyServer } from './legacy-server.js';
 
-describe.each(databases)('REST v1 on %s', (database) => {
+describe.each(oneDatabase)('REST v1 on %s', (database) => {
   let server: LegacyServer;
 
   beforeAll(async () => {

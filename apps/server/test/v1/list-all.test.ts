@@ -1,10 +1,10 @@
 /** `limit=-1` and other long lists: all of them, in order, in bounded memory, whatever is written meanwhile. */
 import { get } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { databases } from '../fixture.js';
+import { oneDatabase } from '../fixture.js';
 import { LegacyServer } from './legacy-server.js';
 
-describe.each(databases)('REST v1 on %s', (database) => {
+describe.each(oneDatabase)('REST v1 on %s', (database) => {
   const count = 730;
   let server: LegacyServer;
 

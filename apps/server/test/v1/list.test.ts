@@ -1,9 +1,9 @@
 /** What a caller of a REST v1 collection GET sees. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { databases } from '../fixture.js';
+import { oneDatabase } from '../fixture.js';
 import { LegacyServer } from './legacy-server.js';
 
-describe.each(databases)('REST v1 on %s', (database) => {
+describe.each(oneDatabase)('REST v1 on %s', (database) => {
   let server: LegacyServer;
   /** Of the users Ann and Ben. */
   const owners = { Ann: '', Ben: '' };

@@ -4,10 +4,10 @@ import { v1Document, v1Operations } from '@headwater/openapi-types';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RecordMaker } from '../every-type/record-maker.js';
-import { databases } from '../fixture.js';
+import { oneDatabase } from '../fixture.js';
 import { LegacyServer } from './legacy-server.js';
 
-describe.each(databases)('REST v1 on %s', (database) => {
+describe.each(oneDatabase)('REST v1 on %s', (database) => {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   ajv.addSchema(v1Document, 'v1');
 
