@@ -1,7 +1,10 @@
 /** The entity catalog: its shape, the generated facts, and look-ups over them. */
+
+export { errorByName, findOperator, type Operator, operatorByName } from './by-name.js';
 export { buildCatalog, type Catalog } from './catalog.js';
-export { errorByName } from './error-by-name.js';
 export {
+  type CustomFieldType,
+  customFieldTypes,
   type EntityTypeName,
   type ErrorName,
   entityTypes,
@@ -11,4 +14,4 @@ export {
 } from './generated/catalog.js';
 export { isAnswered, isWriteOnly, type Member, onlyShows } from './members.js';
 export type * from './types.js';
-export { isListType, isSingleValueType, type ListType } from './value-types.js';
+export { isListType, isSingleValueType, type ListType, valueTypes } from './value-types.js';

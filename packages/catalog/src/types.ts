@@ -2,6 +2,7 @@
  * The shape of the entity catalog: what `spec/` says of entity types, as data.
  * Holds public facts only; how records are stored is the server's business.
  */
+import type { CustomFieldType } from './generated/catalog.js';
 
 /**
  * The standard operations an entity type can have. `batch-modify`, `batch-delete` and `batch-restore` write many records in one
@@ -94,27 +95,6 @@ export interface RollUp {
   /** Only records that hold all of these values; related records that are deleted never count. */
   readonly where?: Readonly<Record<string, string | number | boolean | null>>;
 }
-
-/** What types of values the fields have that a space defines itself. */
-export type CustomFieldType =
-  | 'input'
-  | 'text_area'
-  | 'dropdown'
-  | 'checkbox'
-  | 'multiselect_checkbox'
-  | 'radio'
-  | 'currency'
-  | 'currency_foreign'
-  | 'date'
-  | 'datetime'
-  | 'float'
-  | 'integer'
-  | 'sequence'
-  | 'url'
-  | 'phone'
-  | 'email'
-  | 'lookup'
-  | 'rollup';
 
 /** Marks a field that a space has defined itself. */
 export interface CustomField {
@@ -317,12 +297,41 @@ export interface EntityType {
   readonly graphql: { readonly many: string; readonly one: string };
 }
 
-/** One of the 19 filter operators of REST v100. */
-export interface OperatorDefinition {
-  readonly name: string;
+/** A type of custom fields, as `spec/field-types.yaml` has it. */
+export interface CustomFieldTypeDefinition<Name extends string> {
+  readonly name: Name;
+  /** What its values are; absent where the server makes the field by code. */
+  readonly value?: Pick<ValueField, 'type' | 'maxLength' | 'format'>;
+  /** `primitive_type` of its Type record. */
+  readonly primitive: string;
+  /** `primitive_type` of its Field records: the JSON type of its values. */
+  readonly json: 'string' | 'integer' | 'number' | 'boolean' | 'object' | 'array';
+  readonly can: readonly ('have-default' | 'be-calculated' | 'be-in-formula' | 'be-read-only')[];
+  /** A space can demand that no two records share a value. */
+  readonly unique: boolean;
+  /** Its values are options of a set. */
+  readonly options: boolean;
+  /** Whether its values are other records. */
+  readonly relation: 'none' | 'one' | 'many';
+}
+
+/** A filter operator, as `spec/operators.yaml` has it. */
+export interface OperatorDefinition<Name extends string> {
+  readonly name: Name;
   /** How many operands it takes; `many`: one or several. */
-  readonly operands: 'none' | 'many' | 'two' | 'one';
+  readonly operands: 'none' | 'one' | 'two' | 'many';
+  /** The types of fields that have it. */
+  readonly types: readonly ValueType[];
+  /** It holds where this operator does not, and so for null. */
+  readonly opposite?: Name;
   readonly description: string;
+  /** Its members in the condition inputs of GraphQL: `many` takes a list of operands. */
+  readonly graphql?: {
+    readonly name: string;
+    readonly types: readonly ValueType[];
+    readonly description: string;
+    readonly many?: { readonly name: string; readonly description: string };
+  };
 }
 
 export interface ErrorDefinition {

@@ -212,9 +212,14 @@ const cases: [string, Change, string][] = [
     'openapi/operations/list.yaml:1: nothing to put in place of {{several}}',
   ],
   [
+    'an operator whose opposite is not there',
+    { file: 'operators.yaml', from: 'opposite: not-null', to: 'opposite: nul' },
+    'operators.yaml:13: 2.opposite: must be one of eq, ieq, null, not-null',
+  ],
+  [
     'a type that GraphQL lacks',
-    { file: 'graphql/schema.graphql', from: 'input IntCondition', to: 'input NumberCondition' },
-    'graphql: Unknown type "IntCondition"',
+    { file: 'graphql/schema.graphql', from: 'enum OrderDirection', to: 'enum Direction' },
+    'graphql: Unknown type "OrderDirection"',
   ],
 ];
 

@@ -58,7 +58,6 @@ const files = {
   'openapi/entities/Animal.yaml': animal,
   'openapi/entities/Feather.yaml': rowType('Feather', 'bird_id: Bird', 'fish_id: Fish'),
   'openapi/entities/Scale.yaml': rowType('Scale', 'fish_id: Fish'),
-  'graphql/date.graphql': 'scalar Date\ninput DateCondition {\n  eq: Date\n}\n',
 };
 
 function rowType(name: string, ...relations: string[]): string {

@@ -2,6 +2,7 @@
 export type * from './entity-type.js';
 export { enumSentence } from './enum-sentence.js';
 export { addedBlocks } from './graphql/added-blocks.js';
+export { type ConditionOperator, conditionBlocks } from './graphql/condition-blocks.js';
 export { entityBlocks } from './graphql/entity-blocks.js';
 export { rowInput } from './graphql/input-blocks.js';
 export { namesWithoutType } from './graphql/member-types.js';

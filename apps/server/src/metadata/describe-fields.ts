@@ -1,7 +1,7 @@
 /**
  * The Field records that describe the system fields, as the catalog has them. Pure.
  */
-import type { Catalog, EntityType, Field, ValueField } from '@headwater/catalog';
+import { type Catalog, type EntityType, type Field, type ValueField, valueTypes } from '@headwater/catalog';
 import type { Operand } from '../plan/predicate.js';
 import type { DescribedRecord, DescribedType } from './described-record.js';
 import { systemFieldId } from './field-id.js';
@@ -86,22 +86,7 @@ function primitiveType(field: Field): string {
   if (field.kind === 'rows') return 'array';
   if (field.kind === 'money') return 'object';
   if (field.kind === 'reference') return 'string';
-  switch (field.type) {
-    case 'integer':
-      return 'integer';
-    case 'float':
-    case 'decimal':
-      return 'number';
-    case 'boolean':
-      return 'boolean';
-    case 'uuids':
-    case 'strings':
-      return 'array';
-    case 'json':
-      return 'object';
-    default:
-      return 'string';
-  }
+  return valueTypes[field.type].json;
 }
 
 function relatedEntity(field: Field): string | null {

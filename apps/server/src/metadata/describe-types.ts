@@ -1,22 +1,24 @@
 /**
  * The Type records: what kinds of fields there are and what they can do. Pure.
  */
+import { customFieldTypes } from '@headwater/catalog';
 import type { Operand } from '../plan/predicate.js';
 import type { DescribedType } from './described-record.js';
-import { fieldTypes, relation } from './field-types.js';
+import { flagOf, relation } from './field-types.js';
 import { fieldTypeId } from './metadata-id.js';
 
 export function describeTypes(): DescribedType {
-  const records = Object.entries(fieldTypes).map(([name, type]) => {
-    const single = type.relation !== relation.many;
+  const records = customFieldTypes.map((type) => {
+    const { name } = type;
+    const single = type.relation !== 'many';
     const values = new Map<string, Operand>([
       ['name', name],
       ['primitive_type', type.primitive],
-      ['relation_type', type.relation],
-      ['flag', type.flag],
-      ['container_size', type.length],
+      ['relation_type', relation[type.relation]],
+      ['flag', flagOf(type)],
+      ['container_size', type.value?.maxLength ?? 0],
       ['is_filterable', true],
-      ['is_groupable', single && type.length !== fieldTypes.text_area.length],
+      ['is_groupable', single && type.value?.type !== 'text'],
       ['is_selectable', true],
       ['is_sortable', single],
       ['is_delete_protected', true],

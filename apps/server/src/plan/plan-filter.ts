@@ -1,7 +1,7 @@
 /**
  * Resolves a filter tree against the catalog: names become fields, operands values of their types. Pure.
  */
-import { type Catalog, type EntityType, isSingleValueType, type ValueType } from '@headwater/catalog';
+import { type Catalog, type EntityType, operatorByName, type ValueType } from '@headwater/catalog';
 import { ApiError } from '../errors/api-error.js';
 import { eachOf } from '../errors/refusals.js';
 import type { Condition, Filter, FilterSome, Operator } from '../request/filter.js';
@@ -81,17 +81,14 @@ function partPlanner(catalog: Catalog): PartPlanner {
   };
 }
 
-/** Operators that hold for a value that is not there; each is the opposite of another one. */
-const opposites: Partial<Record<Operator, Operator>> = {
-  null: 'not-null',
-  empty: 'not-empty',
-  'not-eq': 'eq',
-  'not-ieq': 'ieq',
-};
-
 function planCondition(path: FieldPath, condition: Condition): Predicate {
   const { terminal } = path;
-  return along(path.hops, planTest(terminal, condition), opposites[condition.operator] !== undefined);
+  return along(path.hops, planTest(terminal, condition), holdsForNull(condition.operator));
+}
+
+/** Whether the operator holds for a value that is not there. */
+function holdsForNull(operator: Operator): boolean {
+  return operatorByName(operator).opposite !== undefined;
 }
 
 function planTest(terminal: Terminal, condition: Condition): Predicate {
@@ -124,7 +121,7 @@ function along(hops: readonly Hop[], compare: Predicate, holdsForNull: boolean):
 function negate(predicate: Predicate): Predicate {
   if (predicate.kind === 'not') return predicate.part;
   if (predicate.kind === 'compare') {
-    const opposite = opposites[predicate.operator];
+    const opposite = operatorByName(predicate.operator).opposite;
     if (opposite) return { ...predicate, operator: opposite };
   }
   return { kind: 'not', part: predicate };
@@ -202,38 +199,11 @@ type Comparison = Pick<Condition, 'operator' | 'operands' | 'at'>;
 
 function checkedOperands(type: ValueType, condition: Comparison): readonly Operand[] {
   const { operator } = condition;
-  if (!operatorTypes[operator](type)) {
+  if (!operatorByName(operator).types.includes(type)) {
     throw refuse(condition, `operator "${operator}" does not fit a field of type ${type}`);
   }
   return planOperands(type, condition);
 }
-
-const isText = (type: ValueType) => type === 'string' || type === 'text';
-const isOrdered = (type: ValueType) => isSingleValueType(type) && type !== 'boolean';
-const always = () => true;
-
-/** Which operators a type has. */
-const operatorTypes: Record<Operator, (type: ValueType) => boolean> = {
-  eq: (type) => type !== 'json',
-  ieq: isSingleValueType,
-  'not-eq': (type) => type !== 'json',
-  'not-ieq': isSingleValueType,
-  contains: isText,
-  starts: isText,
-  ends: isText,
-  icontains: isText,
-  istarts: isText,
-  iends: isText,
-  null: always,
-  'not-null': always,
-  empty: always,
-  'not-empty': always,
-  gt: isOrdered,
-  gte: isOrdered,
-  lt: isOrdered,
-  lte: isOrdered,
-  between: isOrdered,
-};
 
 /** @returns the type that a terminal's operands have */
 export function terminalType(terminal: ValueTerminal): ValueType {
@@ -252,12 +222,12 @@ export function terminalType(terminal: ValueTerminal): ValueType {
 
 function planOperands(type: ValueType, condition: Comparison): readonly Operand[] {
   const { operator, operands } = condition;
-  if (operator === 'null' || operator === 'not-null' || operator === 'empty' || operator === 'not-empty') return [];
-  const mayBeMany = operator.endsWith('eq');
-  if (operator === 'between' ? operands.length !== 2 : operands.length === 0 || (operands.length > 1 && !mayBeMany)) {
-    const count =
-      operator === 'between' ? 'two values, both ends included: "a,b"' : mayBeMany ? 'a value' : 'one value';
-    throw refuse(condition, `operator "${operator}" takes ${count}; ${operands.length} given`);
+  const count = operatorByName(operator).operands;
+  if (count === 'none') return [];
+  const mayBeMany = count === 'many';
+  if (count === 'two' ? operands.length !== 2 : operands.length === 0 || (operands.length > 1 && !mayBeMany)) {
+    const wanted = { one: 'one value', two: 'two values, both ends included: "a,b"', many: 'a value' }[count];
+    throw refuse(condition, `operator "${operator}" takes ${wanted}; ${operands.length} given`);
   }
   return eachOf(operands, (operand) => {
     if (operand === null && mayBeMany) return null;

@@ -2,28 +2,10 @@
  * What a caller asks for, as data: the filter tree. Every door writes its own filter syntax as this one tree.
  * Knows no entity type: whether a path names a field is found out when the request is planned.
  */
+import type { OperatorName } from '@headwater/catalog';
 
 /** The closed set of comparisons; the names are those of REST v100. */
-export type Operator =
-  | 'eq'
-  | 'ieq'
-  | 'not-eq'
-  | 'not-ieq'
-  | 'contains'
-  | 'starts'
-  | 'ends'
-  | 'icontains'
-  | 'istarts'
-  | 'iends'
-  | 'null'
-  | 'not-null'
-  | 'empty'
-  | 'not-empty'
-  | 'gt'
-  | 'gte'
-  | 'lt'
-  | 'lte'
-  | 'between';
+export type Operator = OperatorName;
 
 /** One comparison of one field. */
 export interface Condition {

@@ -1,6 +1,7 @@
 /**
  * A schema as the value of its file: what stands where, in the order in which people read it. Pure; knows no YAML.
  */
+import { customFieldTypes } from '@headwater/catalog';
 import { formatVersion } from './file-format.js';
 import {
   byName,
@@ -31,7 +32,9 @@ const firstMembers = [
 ];
 
 /** Types whose default values are no texts. */
-const unquotedTypes: readonly Json[] = ['integer', 'float', 'currency', 'currency_foreign', 'checkbox'];
+const unquotedTypes: readonly Json[] = customFieldTypes
+  .filter(({ json, can }) => json !== 'string' && can.includes('have-default'))
+  .map(({ name }) => name);
 
 export function contentOf({ kinds, types, dataSets, fields }: Schema<unknown>): Content {
   const listed = new Set(fields?.filter(({ name, members }) => members.data_set === name).map(({ name }) => name));

@@ -2,28 +2,28 @@
  * The shape of a schema file. Grammar only: whether what it names exists is found out by `check-schema.ts`, whether a space takes it by
  * the rules of the records that are written.
  */
+import { customFieldTypes } from '@headwater/catalog';
 import { z } from 'zod';
 import { parseOperand } from '../plan/operand.js';
 import type { Json } from './schema.js';
 
 export const formatVersion = 1;
 
+const namesOf = (fits: (type: (typeof customFieldTypes)[number]) => boolean): readonly string[] =>
+  customFieldTypes.filter(fits).map(({ name }) => name);
+
 /** Types of fields that choose from a set of options. */
-export const choiceTypes: readonly string[] = ['dropdown', 'radio', 'multiselect_checkbox'];
-const valueTypes = ['input', 'checkbox', 'currency', 'date', 'datetime', 'float', 'integer'];
-export const fieldTypes = [
-  ...['input', 'text_area', 'dropdown', 'checkbox', 'multiselect_checkbox', 'radio', 'currency', 'currency_foreign'],
-  ...['date', 'datetime', 'float', 'integer', 'sequence', 'url', 'phone', 'email', 'lookup', 'rollup'],
-] as const;
+export const choiceTypes = namesOf(({ options }) => options);
+export const fieldTypes = namesOf(() => true);
 
 /** Members of a field that belong to some types only, and whether these need them. */
 const membersOfTypes: Readonly<Record<string, { readonly types: readonly string[]; readonly isNeeded: boolean }>> = {
   data_set: { types: choiceTypes, isNeeded: true },
-  parent_options_field: { types: ['dropdown', 'radio'], isNeeded: false },
+  parent_options_field: { types: namesOf(({ options, relation }) => options && relation === 'one'), isNeeded: false },
   sequence_pattern: { types: ['sequence'], isNeeded: true },
   lookup: { types: ['lookup'], isNeeded: true },
   rollup: { types: ['rollup'], isNeeded: true },
-  calc_formula: { types: valueTypes, isNeeded: false },
+  calc_formula: { types: namesOf(({ can }) => can.includes('be-calculated')), isNeeded: false },
 };
 
 const wanted = (what: string) => ({

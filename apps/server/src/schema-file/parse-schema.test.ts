@@ -190,7 +190,7 @@ fields:
       's.yaml:8:92: fields.Contact.cf_a.data_set[0].calc_value: must be a number',
       's.yaml:9:71: fields.Contact.cf_b.lookup.many: belongs to the side that begins a relation; leave it out beside relation',
       's.yaml:9:95: fields.Contact.cf_b.lookup.mani: is not known here. Did you mean "many"?',
-      's.yaml:10:31: fields.Contact.cf_c.type_id: must be one of input, text_area, dropdown, checkbox, multiselect_checkbox, radio, currency, currency_foreign, date, datetime, float, integer, sequence, url, phone, email, lookup, rollup',
+      's.yaml:10:31: fields.Contact.cf_c.type_id: must be one of input, text_area, email, phone, url, checkbox, date, datetime, integer, float, currency, currency_foreign, dropdown, radio, multiselect_checkbox, lookup, sequence, rollup',
       's.yaml:11:19: fields.Contact.cf_d.name: must not be empty',
       's.yaml:11:52: fields.Contact.cf_d.data_set: must be a list of options',
     ]);

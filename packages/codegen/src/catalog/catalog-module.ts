@@ -1,4 +1,7 @@
-/** Writes the entity catalog as a TypeScript module: entity types, operators, errors and the unions of their names. Pure. */
+/**
+ * Writes the entity catalog as a TypeScript module: entity types, operators, types of custom fields, errors and the unions of
+ * their names. Pure.
+ */
 import type { EntityModel, Member } from '../entity/entity-model.js';
 import { generatedHeader } from '../generated-header.js';
 import type { Spec } from '../spec/load-spec.js';
@@ -7,13 +10,15 @@ import type { Spec } from '../spec/load-spec.js';
 export function catalogModule(spec: Spec): string {
   const errors = spec.errors.map(({ description: _, ...error }) => error);
   return [
-    generatedHeader('spec/openapi/entities, spec/errors.yaml, spec/operators.yaml'),
-    "import type { EntityType, ErrorDefinition, OperatorDefinition } from '../types.js';",
+    generatedHeader('spec/openapi/entities, spec/errors.yaml, spec/operators.yaml, spec/field-types.yaml'),
+    "import type { CustomFieldTypeDefinition, EntityType, ErrorDefinition, OperatorDefinition } from '../types.js';",
     constant('entityTypes', 'readonly EntityType[]', spec.entities.map(entityType)),
-    constant('operators', 'readonly OperatorDefinition[]', spec.operators),
+    union('OperatorName', spec.operators),
+    constant('operators', 'readonly OperatorDefinition<OperatorName>[]', spec.operators),
+    union('CustomFieldType', spec.fieldTypes),
+    constant('customFieldTypes', 'readonly CustomFieldTypeDefinition<CustomFieldType>[]', spec.fieldTypes),
     constant('errors', 'readonly ErrorDefinition[]', errors),
     union('EntityTypeName', spec.entities),
-    union('OperatorName', spec.operators),
     union('ErrorName', spec.errors),
   ].join('\n\n');
 }

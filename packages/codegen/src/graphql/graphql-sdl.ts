@@ -4,7 +4,14 @@
 
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { camelCase, entityBlocks, printBlock, type ReverseRelation, reverseRelations } from '@headwater/contract';
+import {
+  camelCase,
+  conditionBlocks,
+  entityBlocks,
+  printBlock,
+  type ReverseRelation,
+  reverseRelations,
+} from '@headwater/contract';
 import { buildSchema, parse, printSchema } from 'graphql';
 import type { EntityModel } from '../entity/entity-model.js';
 import { repeatedNames } from '../entity/repeated-names.js';
@@ -25,9 +32,10 @@ export function graphqlSdl(spec: Spec): string {
   const written = sdlFiles(spec.folder)
     .map((file) => readText(spec.folder, file))
     .join('\n\n');
-  const generated = spec.entities.flatMap((entity) =>
-    entityBlocks(entity, owned.has(entity.name), reverse.get(entity.name)).map(printBlock),
+  const blocks = spec.entities.flatMap((entity) =>
+    entityBlocks(entity, owned.has(entity.name), reverse.get(entity.name)),
   );
+  const generated = [...conditionBlocks(spec.operators), ...blocks].map(printBlock);
   try {
     const names = addedEntityNames(
       parse(written),

@@ -1,5 +1,5 @@
 /**
- * The whole spec as checked data: every entity type, error and operator.
+ * The whole spec as checked data: every entity type, error, operator and type of custom fields.
  * Waits on the file system; the documents' own parts (operations, shared components, SDL) are read by their generators.
  */
 import { readdirSync } from 'node:fs';
@@ -10,6 +10,7 @@ import type { EntityModel } from '../entity/entity-model.js';
 import { parseEntityType } from '../entity/parse-entity-type.js';
 import { parseUnionType } from '../entity/parse-union-type.js';
 import { type ErrorModel, parseErrors } from './parse-errors.js';
+import { type FieldTypeModel, parseFieldTypes } from './parse-field-types.js';
 import { type OperatorModel, parseOperators } from './parse-operators.js';
 import { readYaml } from './read-yaml.js';
 
@@ -20,6 +21,7 @@ export interface Spec {
   readonly entities: readonly EntityModel[];
   readonly errors: readonly ErrorModel[];
   readonly operators: readonly OperatorModel[];
+  readonly fieldTypes: readonly FieldTypeModel[];
 }
 
 /** The workspace's own `spec/`, seen from this package. */
@@ -35,6 +37,7 @@ export function loadSpec(folder: string = specFolder): Spec {
     entities,
     errors: parseErrors(readYaml(folder, 'errors.yaml')),
     operators: parseOperators(readYaml(folder, 'operators.yaml')),
+    fieldTypes: parseFieldTypes(readYaml(folder, 'field-types.yaml')),
   };
 }
 

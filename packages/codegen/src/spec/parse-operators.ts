@@ -1,21 +1,60 @@
 /** The filter operators of the spec (`operators.yaml`): each once, in the order in which documents list them. */
+import type { ConditionOperator, ValueType } from '@headwater/contract';
 import type { SpecNode } from './spec-node.js';
 
 const operandCounts = ['none', 'one', 'two', 'many'] as const;
 
-export interface OperatorModel {
-  readonly name: string;
-  readonly operands: (typeof operandCounts)[number];
-  readonly description: string;
+const text: readonly ValueType[] = ['string', 'text'];
+const ordered: readonly ValueType[] = [...text, 'integer', 'float', 'decimal', 'date', 'datetime', 'uuid'];
+const single: readonly ValueType[] = [...ordered, 'boolean'];
+const comparable: readonly ValueType[] = [...single, 'uuids', 'strings'];
+
+/** What `types` names. */
+const typeGroups = { all: [...comparable, 'json'], comparable, single, ordered, text } as const satisfies Record<
+  string,
+  readonly ValueType[]
+>;
+
+export interface OperatorModel extends ConditionOperator {
+  readonly opposite?: string;
 }
 
+/** @throws SpecError for an operator that is not complete or whose opposite is not there */
 export function parseOperators(node: SpecNode): OperatorModel[] {
+  const names = node.items().map((item) => item.get('name').asString());
   return node.items().map((item) => {
-    item.allowOnly(['name', 'operands', 'description']);
+    item.allowOnly(['name', 'operands', 'types', 'opposite', 'description', 'graphql']);
+    const opposite = item.find('opposite')?.asOneOf(names);
+    const types = parseTypes(item.get('types'));
+    const description = item.get('description').asString().trim();
+    const graphql = item.find('graphql');
     return {
       name: item.get('name').asString(),
       operands: item.get('operands').asOneOf(operandCounts),
-      description: item.get('description').asString().trim(),
+      types,
+      ...(opposite === undefined ? {} : { opposite }),
+      description,
+      ...(graphql ? { graphql: parseGraphql(graphql, types, description) } : {}),
     };
   });
+}
+
+function parseTypes(node: SpecNode): readonly ValueType[] {
+  return typeGroups[node.asOneOf(Object.keys(typeGroups) as (keyof typeof typeGroups)[])];
+}
+
+function parseGraphql(
+  node: SpecNode,
+  types: readonly ValueType[],
+  description: string,
+): NonNullable<OperatorModel['graphql']> {
+  node.allowOnly(['name', 'types', 'description', 'many']);
+  const many = node.find('many');
+  const fewer = node.find('types');
+  return {
+    name: node.get('name').asString(),
+    types: fewer ? parseTypes(fewer) : types,
+    description: node.find('description')?.asString() ?? description,
+    ...(many ? { many: { name: many.get('name').asString(), description: many.get('description').asString() } } : {}),
+  };
 }

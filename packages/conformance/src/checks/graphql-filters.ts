@@ -1,7 +1,7 @@
 /**
  * Promises of GraphQL about filters: the laws of REST filters, and logic.
  */
-import { type OperatorName, operators } from '@headwater/catalog';
+import { type Operator, operatorByName, operators } from '@headwater/catalog';
 import type { Check } from '../check.js';
 import type { CheckContext } from '../check-context.js';
 import { idsOf, type RecordJson } from '../doors/record.js';
@@ -15,23 +15,26 @@ import { randomCondition } from './random-condition.js';
 
 /** A condition of REST as GraphQL writes it; `ieq` and `not-ieq` take one operand here. */
 function renderCondition({ field, operator, operands }: Condition): JsonObject {
+  return { [memberName(field)]: renderTest(operatorByName(operator), operands) };
+}
+
+function renderTest({ name, operands: count, graphql }: Operator, operands: Condition['operands']): JsonObject {
   const [operand = null] = operands;
-  const written: Partial<Record<OperatorName, JsonObject>> = {
-    eq: operands.length > 1 ? { in: [...operands] } : { eq: operand },
-    'not-eq': operands.length > 1 ? { notIn: [...operands] } : { notEq: operand },
-    between: { between: [...operands] },
-    null: { null: true },
-    'not-null': { null: false },
-    empty: { empty: true },
-    'not-empty': { empty: false },
-    'not-ieq': { notIeq: operand },
-  };
-  return { [memberName(field)]: written[operator] ?? { [operator]: operand } };
+  if (!graphql) {
+    const flag = operators.find(({ opposite }) => opposite === name)?.graphql;
+    if (!flag) throw new Error(`GraphQL has no condition for "${name}"`);
+    return { [flag.name]: false };
+  }
+  if (count === 'none') return { [graphql.name]: true };
+  if (graphql.many && operands.length > 1) return { [graphql.many.name]: [...operands] };
+  return { [graphql.name]: count === 'two' ? [...operands] : operand };
 }
 
 function randomGraphqlCondition({ random }: CheckContext, records: readonly RecordJson[]): Condition {
-  const condition = randomCondition(random.pick(operators).name as OperatorName, records, random);
-  return condition.operator.endsWith('ieq') ? { ...condition, operands: condition.operands.slice(0, 1) } : condition;
+  const condition = randomCondition(random.pick(operators).name, records, random);
+  const { operands, graphql } = operatorByName(condition.operator);
+  const takesOne = operands === 'many' && !graphql?.many;
+  return takesOne ? { ...condition, operands: condition.operands.slice(0, 1) } : condition;
 }
 
 function holds(record: RecordJson, condition: Condition): boolean {

@@ -1,7 +1,7 @@
 /**
  * Makes conditions over sample accounts that sometimes match: most operands are taken from the records themselves.
  */
-import type { OperatorName } from '@headwater/catalog';
+import { type Operator, type OperatorName, operatorByName } from '@headwater/catalog';
 import type { RecordJson } from '../doors/record.js';
 import type { Condition } from '../oracle/matches.js';
 import { compareValues, type OracleValue } from '../oracle/oracle-value.js';
@@ -11,31 +11,19 @@ import type { Random } from '../random/random.js';
 import { randomText } from '../random/random-text.js';
 
 const { text, integer, boolean, dateTime } = sampleFields;
-const ordered = [...text, ...integer, ...dateTime];
-const all = [...ordered, ...boolean];
 
-/** The fields on which each operator is tried. */
-const fieldsOf: Record<OperatorName, readonly string[]> = {
-  eq: all,
-  ieq: text,
-  'not-eq': all,
-  'not-ieq': text,
-  contains: text,
-  starts: text,
-  ends: text,
-  icontains: text,
-  istarts: text,
-  iends: text,
-  null: all,
-  'not-null': all,
-  empty: all,
-  'not-empty': all,
-  gt: ordered,
-  gte: ordered,
-  lt: ordered,
-  lte: ordered,
-  between: ordered,
-};
+/** The fields of samples with their types. */
+const typedFields = [
+  ...text.map((name) => ({ name, type: 'text' as const })),
+  ...integer.map((name) => ({ name, type: 'integer' as const })),
+  ...dateTime.map((name) => ({ name, type: 'datetime' as const })),
+  ...boolean.map((name) => ({ name, type: 'boolean' as const })),
+];
+
+/** @returns the fields on which an operator is tried, in both interfaces */
+function fieldsOf({ types, graphql }: Operator): readonly string[] {
+  return typedFields.filter(({ type }) => (graphql?.types ?? types).includes(type)).map(({ name }) => name);
+}
 
 /** @returns a condition with the operator on one of the fields that sample accounts fill, never one of `taken` */
 export function randomCondition(
@@ -44,46 +32,35 @@ export function randomCondition(
   random: Random,
   taken: readonly string[] = [],
 ): Condition {
-  const field = random.pick(fieldsOf[operator].filter((name) => !taken.includes(name)));
+  const definition = operatorByName(operator);
+  const field = random.pick(fieldsOf(definition).filter((name) => !taken.includes(name)));
   const values = records.map((record) => oracleValue(record[field])).filter((value) => value !== null);
-  return { field, operator, operands: operandsFor(operator, values, random) };
+  return { field, operator, operands: operandsFor(definition, values, random) };
 }
 
 function operandsFor(
-  operator: OperatorName,
+  { name, operands: count, types }: Operator,
   values: readonly NonNullable<OracleValue>[],
   random: Random,
 ): Condition['operands'] {
   const value = () => random.pick(values);
-  switch (operator) {
-    case 'null':
-    case 'not-null':
-    case 'empty':
-    case 'not-empty':
+  const ignoresCase = /^(not-)?i/.test(name);
+  switch (count) {
+    case 'none':
       return [];
-    case 'between': {
+    case 'two': {
       const bounds = [value(), value()];
       return random.chance(0.9) ? bounds.sort(compareValues) : bounds;
     }
-    case 'eq':
-    case 'not-eq':
-      return Array.from({ length: random.integer(1, 3) }, value);
-    case 'ieq':
-    case 'not-ieq':
-      return Array.from({ length: random.integer(1, 3) }, () => otherCase(String(value()), random));
-    case 'contains':
-    case 'starts':
-    case 'ends':
-      return [pieceOf(operator, String(value()), random)];
-    case 'icontains':
-    case 'istarts':
-    case 'iends':
-      return [otherCase(pieceOf(operator, String(value()), random), random)];
-    case 'gt':
-    case 'gte':
-    case 'lt':
-    case 'lte':
-      return [value()];
+    case 'many':
+      return Array.from({ length: random.integer(1, 3) }, () =>
+        ignoresCase ? otherCase(String(value()), random) : value(),
+      );
+    case 'one': {
+      if (types.includes('integer')) return [value()];
+      const piece = pieceOf(name, String(value()), random);
+      return [ignoresCase ? otherCase(piece, random) : piece];
+    }
   }
 }
 

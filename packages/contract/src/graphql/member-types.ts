@@ -6,23 +6,54 @@ import { listArguments } from './list-arguments.js';
 import { graphqlName, orderRelationName } from './names.js';
 import { fieldWithArguments, type SdlLine } from './print-sdl.js';
 
-const scalars: Record<ValueType, string> = {
-  string: 'String',
-  text: 'String',
-  integer: 'Int',
-  float: 'Float',
-  decimal: 'Decimal',
-  boolean: 'Boolean',
-  date: 'Date',
-  datetime: 'DateTime',
-  uuid: 'UUID',
-  uuids: '[UUID!]',
-  strings: '[String!]',
-  json: 'JSON',
+interface GraphqlType {
+  readonly output: string;
+  /** An item of a list, else the same. */
+  readonly operand: string;
+  /** The input of conditions, and what they are on. */
+  readonly condition: string;
+  readonly meaning: string;
+  /** The interface has no such conditions. */
+  readonly isOurs?: true;
+}
+
+const scalar = (name: string, meaning: string): GraphqlType => {
+  return { output: name, operand: name, condition: `${name}Condition`, meaning };
 };
 
-/** What the inputs of conditions begin with. */
-const conditions: Record<ValueType, string> = { ...scalars, uuids: 'UUIDs', strings: 'Strings' };
+const list = (operand: string, meaning: string): GraphqlType => {
+  return { output: `[${operand}!]`, operand, condition: `${operand}sCondition`, meaning, isOurs: true };
+};
+
+const graphqlTypes: Record<ValueType, GraphqlType> = {
+  string: scalar('String', 'a text'),
+  text: scalar('String', 'a text'),
+  integer: scalar('Int', 'a whole number'),
+  float: scalar('Float', 'a number'),
+  decimal: scalar('Decimal', 'an exact amount'),
+  boolean: scalar('Boolean', 'a yes or no'),
+  date: scalar('Date', 'a day'),
+  datetime: scalar('DateTime', 'a moment'),
+  uuid: scalar('UUID', 'an id'),
+  uuids: list('UUID', 'a list of ids'),
+  strings: list('String', 'a list of texts'),
+  json: { ...scalar('JSON', 'free JSON'), isOurs: true },
+};
+
+/** An input of conditions on the values of a type. */
+export interface ConditionInput extends Pick<GraphqlType, 'operand' | 'meaning' | 'isOurs'> {
+  readonly name: string;
+  readonly type: ValueType;
+}
+
+/** @returns each input once; types that are the same in GraphQL share one */
+export function conditionInputs(): ConditionInput[] {
+  const types = Object.entries(graphqlTypes) as [ValueType, GraphqlType][];
+  const inputs = types.map(
+    ([type, { condition, ...rest }]) => [condition, { ...rest, name: condition, type }] as const,
+  );
+  return [...new Map(inputs).values()];
+}
 
 /** The lines of a record type for a member: a relation gives its id and its records. */
 export function outputLines(member: Member): SdlLine[] {
@@ -31,7 +62,7 @@ export function outputLines(member: Member): SdlLine[] {
   const required = member.nullable ? '' : '!';
   switch (member.kind) {
     case 'value':
-      return [{ text: `${name}: ${scalars[member.type]}${required}`, description }];
+      return [{ text: `${name}: ${graphqlTypes[member.type].output}${required}`, description }];
     case 'money':
       return [{ text: `${name}: Money${required}`, description }];
     case 'rows':
@@ -65,7 +96,7 @@ export function filterLines(member: Member): SdlLine[] {
   switch (member.kind) {
     case 'value':
       return [
-        { text: `${name}: ${conditions[member.type]}Condition`, description: description + enumSentence(member) },
+        { text: `${name}: ${graphqlTypes[member.type].condition}`, description: description + enumSentence(member) },
       ];
     case 'money':
       return [{ text: `${name}: MoneyFilter`, description }];
@@ -112,7 +143,7 @@ export function inputLine(member: Member, isRequired: boolean): SdlLine {
 function inputType(member: Member): string {
   switch (member.kind) {
     case 'value':
-      return scalars[member.type];
+      return graphqlTypes[member.type].output;
     case 'money':
       return 'MoneyInput';
     case 'rows':

@@ -2,6 +2,7 @@
  * A filter input as the filter tree: the conditions of one input object must all hold, a to-one relation lengthens the path,
  * a to-many one asks for some record. Whether an operator suits a field is found out when the request is planned.
  */
+import { operatorByName, operators } from '@headwater/catalog';
 import { ApiError } from '../../errors/api-error.js';
 import type { Condition, Filter, Operator } from '../../request/filter.js';
 import { filterLimits } from './limits.js';
@@ -12,32 +13,25 @@ export type Input = Readonly<Record<string, unknown>>;
 
 type Operands = Condition['operands'];
 
-/** The members of a condition input that take operands. */
-const comparisons: Readonly<Record<string, Operator>> = {
-  eq: 'eq',
-  notEq: 'not-eq',
-  in: 'eq',
-  notIn: 'not-eq',
-  ieq: 'ieq',
-  notIeq: 'not-ieq',
-  contains: 'contains',
-  starts: 'starts',
-  ends: 'ends',
-  icontains: 'icontains',
-  istarts: 'istarts',
-  iends: 'iends',
-  gt: 'gt',
-  gte: 'gte',
-  lt: 'lt',
-  lte: 'lte',
-  between: 'between',
-};
+/** What a member of a condition input means. */
+interface ConditionMember {
+  readonly operator: Operator;
+  /** It takes true or false: false asks for this operator. */
+  readonly opposite?: Operator;
+  /** It takes a list of any length. */
+  readonly isList?: boolean;
+}
 
-/** Those that ask whether there is a value: the operator for true, and for false. */
-const presences: Readonly<Record<string, readonly [Operator, Operator]>> = {
-  null: ['null', 'not-null'],
-  empty: ['empty', 'not-empty'],
-};
+const conditionMembers = new Map<string, ConditionMember>(
+  operators.flatMap(({ name: operator, operands, opposite, graphql }): [string, ConditionMember][] => {
+    if (!graphql) return [];
+    const isFlag = operands === 'none' && opposite !== undefined;
+    return [
+      [graphql.name, isFlag ? { operator, opposite } : { operator }],
+      ...(graphql.many ? [[graphql.many.name, { operator, isList: true }] as [string, ConditionMember]] : []),
+    ];
+  }),
+);
 
 /** Where the walk stands. */
 interface Place {
@@ -139,19 +133,16 @@ class FilterWalk {
 }
 
 function parseCondition(name: string, value: unknown, path: readonly string[], at: string): Filter {
-  const presence = presences[name];
-  if (presence !== undefined) {
+  const member = conditionMembers.get(name);
+  if (!member) throw new Error(`A condition has no member "${name}"`);
+  const { operator, opposite, isList } = member;
+  if (opposite !== undefined) {
     if (value === null) throw refusal(at, 'is null; give true or false');
-    return { kind: 'condition', path, operator: value === true ? presence[0] : presence[1], operands: [], at };
+    return { kind: 'condition', path, operator: value === true ? operator : opposite, operands: [], at };
   }
-  const operator = comparisons[name];
-  if (operator === undefined) throw new Error(`A condition has no member "${name}"`);
-  if (name === 'in' || name === 'notIn') {
-    const operands = listAt(value, at) as Operands;
-    // Nothing is in an empty list, and everything is not in it; `eq` without an operand would be refused.
-    return operands.length === 0
-      ? { kind: name === 'in' ? 'or' : 'and', filters: [] }
-      : { kind: 'condition', path, operator, operands, at };
+  if (isList && listAt(value, at).length === 0) {
+    // Nothing is in an empty list, and everything is not in it; the operator without an operand would be refused.
+    return { kind: operatorByName(operator).opposite === undefined ? 'or' : 'and', filters: [] };
   }
   return { kind: 'condition', path, operator, operands: (Array.isArray(value) ? value : [value]) as Operands, at };
 }

@@ -1,7 +1,7 @@
 /**
  * Reads the query of a v100 read: grammar only. Every error is gathered, then all are reported at once. Knows no entity type.
  */
-import { operators } from '@headwater/catalog';
+import { findOperator, operatorByName, operators } from '@headwater/catalog';
 import type { DuplicatesRequest } from '../../request/duplicates-request.js';
 import type { Condition, Filter, Operator } from '../../request/filter.js';
 import type { CursorWindow, ListArguments, OffsetWindow, Sort } from '../../request/list-request.js';
@@ -13,8 +13,6 @@ export interface ListQuery extends ListArguments {
   readonly selection: RestSelection;
   readonly withTotal: boolean;
 }
-
-const operatorNames = new Map(operators.map((operator) => [operator.name, operator.operands]));
 
 /** Records of a page in the older form with `limit` and `offset`. */
 const legacyLimit = { default: 30, max: 100 } as const;
@@ -119,15 +117,12 @@ function parseFilters(reader: QueryReader): Filter | null {
 function parseOperator(reader: QueryReader, name: string, given: readonly string[] | undefined): Operator | undefined {
   if (given === undefined) return 'eq';
   const [operator = ''] = given;
+  const known = findOperator(operator);
+  const names = operators.map((one) => one.name).join(', ');
   if (given.length > 1) reader.error(`filter-op[${name}]`, 'may be given once only');
-  else if (isOperator(operator)) return operator;
-  else
-    reader.error(`filter-op[${name}]`, `"${operator}" is no operator; one of ${[...operatorNames.keys()].join(', ')}`);
+  else if (!known) reader.error(`filter-op[${name}]`, `"${operator}" is no operator; one of ${names}`);
+  else return known.name;
   return undefined;
-}
-
-function isOperator(name: string): name is Operator {
-  return operatorNames.has(name);
 }
 
 function parseOperands(
@@ -136,7 +131,8 @@ function parseOperands(
   operator: Operator,
   given: readonly string[] | undefined,
 ): readonly string[] | undefined {
-  if (operatorNames.get(operator) === 'none') {
+  const { operands: count } = operatorByName(operator);
+  if (count === 'none') {
     if (given?.some((value) => value !== '')) reader.error(`filter[${name}]`, `"${operator}" takes no value`);
     return [];
   }
@@ -144,7 +140,7 @@ function parseOperands(
     reader.error(`filter-op[${name}]`, `needs a value in filter[${name}]`);
     return undefined;
   }
-  return operator === 'between' && given.length === 1 ? splitBounds(given[0] ?? '') : given;
+  return count === 'two' && given.length === 1 ? splitBounds(given[0] ?? '') : given;
 }
 
 /** `a,b`; a date-time has no comma, and a text with commas is given as two values. */

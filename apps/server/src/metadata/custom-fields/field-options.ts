@@ -19,7 +19,7 @@ const options = 'data_set';
 const parent = 'parent_options_field_id';
 
 export function hasOptions(draft: Draft): boolean {
-  return fieldType(draft.text('type_id'))?.hasOptions === true;
+  return fieldType(draft.text('type_id'))?.options === true;
 }
 
 /** @returns the options that the body gives, in its order; undefined when it gives none */

@@ -1,7 +1,14 @@
 /**
  * What a roll-up field sums up: checks `rollup` of a Field record and keeps it in one form.
  */
-import type { Catalog, EntityType, RollUp, RollUpFunction, ValueType } from '@headwater/catalog';
+import {
+  type Catalog,
+  type EntityType,
+  type RollUp,
+  type RollUpFunction,
+  type ValueType,
+  valueTypes,
+} from '@headwater/catalog';
 import { planRollUp } from '../../computed/derived/plan-roll-up.js';
 import { suggestion } from '../../errors/closest-name.js';
 import { invalid } from '../../plan/mistakes.js';
@@ -29,7 +36,7 @@ export function settleRollUp(draft: Draft, catalog: Catalog): void {
     return;
   }
   draft.set('rollup', JSON.stringify(found));
-  if (draft.isNew && type && 'type' in type) draft.set('primitive_type', primitiveOf(type.type));
+  if (draft.isNew && type && 'type' in type) draft.set('primitive_type', valueTypes[type.type].json);
 }
 
 /** @returns what keeps a roll-up from being changed: its values stay where they are, and are of one type */
@@ -99,10 +106,4 @@ function relationsOf({ name, fields }: EntityType, catalog: Catalog, { relation 
   );
   const names = [...members, ...referringNames(catalog, name)];
   return `${suggestion(relation, names)} ${name} has ${names.join(', ')}.`;
-}
-
-/** The JSON type of the values of a type that roll-ups give. */
-function primitiveOf(type: ValueType): string {
-  if (type === 'integer') return 'integer';
-  return type === 'date' || type === 'datetime' ? 'string' : 'number';
 }

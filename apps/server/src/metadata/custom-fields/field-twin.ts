@@ -4,12 +4,11 @@
 import { invalid } from '../../plan/mistakes.js';
 import type { Draft } from '../../records/write/draft.js';
 import type { RuleContext } from '../../records/write/entity-rule.js';
+import { fieldTypes } from '../field-types.js';
 import { claim } from './claims.js';
 import { customFieldById, dataSetOf, fullName } from './find-field.js';
 
 const member = 'shared_with_field_id';
-/** What they hold is worked out or told apart by the field itself. */
-const without: ReadonlySet<string> = new Set(['lookup', 'rollup', 'sequence', 'multiselect_checkbox']);
 const others: Readonly<Record<string, string>> = { Lead: 'Opportunity', Opportunity: 'Lead' };
 
 /** A new choice has the set of its twin, unless the body says otherwise. */
@@ -45,7 +44,8 @@ function twinProblem(draft: Draft, { catalog, lookups }: RuleContext): string | 
   if (twin.entityType.name !== wanted) return `must be a field of ${wanted}, not ${fullName(twin)}.`;
   const { type, twin: taken } = twin.field.custom ?? {};
   if (type !== draft.text('type_id')) return `must be a field of the same type; ${fullName(twin)} is of type ${type}.`;
-  if (type !== undefined && without.has(type)) return `is not for fields of type ${type}.`;
+  // Their values are worked out, or belong to the field itself.
+  if (type !== undefined && !fieldTypes[type].can.includes('have-default')) return `is not for fields of type ${type}.`;
   const isFree = taken === undefined || taken === draft.id;
   if (!isFree || !claim(lookups, `twin ${id}`, draft.id)) return `${fullName(twin)} has a twin already.`;
   const set = dataSetOf(catalog, twin.field);

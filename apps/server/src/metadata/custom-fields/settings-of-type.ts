@@ -5,7 +5,7 @@ import { type FieldLeaf, invalid } from '../../plan/mistakes.js';
 import { parseValue } from '../../plan/parse-value.js';
 import { parseSequencePattern } from '../../plan/sequence-pattern.js';
 import type { Draft } from '../../records/write/draft.js';
-import { can, type FieldType, fieldType, fieldTypes } from '../field-types.js';
+import { type FieldType, fieldType, fieldTypes } from '../field-types.js';
 import { amountOf, defaultOf, plainValue } from '../space-catalog/custom-field.js';
 import { fieldRow } from './field-draft.js';
 
@@ -16,15 +16,15 @@ interface Setting {
 }
 
 const settings: readonly Setting[] = [
-  { member: 'data_set_id', fits: ({ hasOptions }) => hasOptions },
-  { member: 'parent_options_field_id', fits: (type) => type === fieldTypes.dropdown || type === fieldTypes.radio },
+  { member: 'data_set_id', fits: ({ options }) => options },
+  { member: 'parent_options_field_id', fits: (type) => type.options && type.relation === 'one' },
   { member: 'lookup', fits: (type) => type === fieldTypes.lookup },
   { member: 'relation_id', fits: (type) => type === fieldTypes.lookup },
   { member: 'rollup', fits: (type) => type === fieldTypes.rollup },
   { member: 'sequence_pattern', fits: (type) => type === fieldTypes.sequence },
-  { member: 'calc_formula', fits: ({ flag }) => (flag & can.beCalculated) !== 0 },
-  { member: 'default_value', fits: ({ flag }) => (flag & can.haveDefault) !== 0 },
-  { member: 'is_unique', fits: ({ canBeUnique }) => canBeUnique },
+  { member: 'calc_formula', fits: ({ can }) => can.includes('be-calculated') },
+  { member: 'default_value', fits: ({ can }) => can.includes('have-default') },
+  { member: 'is_unique', fits: ({ unique }) => unique },
 ];
 
 /** Settings that a field of the type must have. */

@@ -4,33 +4,12 @@
  */
 import type { CustomField, Default, MoneyField, ValueField, ValueType } from '@headwater/catalog';
 import { parseValue } from '../../plan/parse-value.js';
+import { fieldType } from '../field-types.js';
 import { type CatalogEntry, choiceMember, type FieldContext, fieldBase } from './field-base.js';
 import { lookupField } from './lookup-field.js';
 import type { FieldRow } from './metadata.js';
 import { choicesType } from './relation-types.js';
 import { rollUpField } from './roll-up-field.js';
-
-type Traits = Pick<ValueField, 'type'> & Partial<Pick<ValueField, 'maxLength' | 'format'>>;
-
-/** Lines are kept in an index, so that they have bounds. */
-const longestLine = 255;
-const longestText = 1_000_000;
-const longestAddress = 500;
-
-const plainTypes: Readonly<Partial<Record<FieldRow['type_id'], Traits>>> = {
-  input: { type: 'string', maxLength: longestLine },
-  phone: { type: 'string', maxLength: longestLine },
-  url: { type: 'string', format: 'uri', maxLength: longestAddress },
-  email: { type: 'string', format: 'email', maxLength: longestLine },
-  text_area: { type: 'text', maxLength: longestText },
-  integer: { type: 'integer' },
-  float: { type: 'float' },
-  currency: { type: 'decimal' },
-  checkbox: { type: 'boolean' },
-  date: { type: 'date' },
-  datetime: { type: 'datetime' },
-  sequence: { type: 'string', maxLength: longestLine },
-};
 
 /** @returns undefined when the record makes no field in this context */
 export function customField(row: FieldRow, context: FieldContext): CatalogEntry | undefined {
@@ -53,7 +32,7 @@ export function customField(row: FieldRow, context: FieldContext): CatalogEntry 
 
 /** @returns the field of a type with plain values, as yet without what fills it; undefined for all others */
 export function plainValue(row: FieldRow): ValueField | undefined {
-  const traits = plainTypes[row.type_id];
+  const traits = fieldType(row.type_id)?.value;
   return traits && { ...fieldBase(row, twinOf(row)), kind: 'value', v1Name: row.api_name, ...traits };
 }
 

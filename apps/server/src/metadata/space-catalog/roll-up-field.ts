@@ -1,15 +1,17 @@
 /**
  * The catalog's field of a roll-up: what a function makes of the records of a to-many relation. Pure.
  */
-import type { Field, RollUp, RowsField, ValueField, ValueType } from '@headwater/catalog';
+import {
+  type Field,
+  type RollUp,
+  type RowsField,
+  type ValueField,
+  type ValueType,
+  valueTypes,
+} from '@headwater/catalog';
 import { rowsToSumUp } from '../../plan/referring-rows.js';
 import { type CatalogEntry, type FieldContext, fieldBase } from './field-base.js';
 import type { FieldRow, RollUpSettings } from './metadata.js';
-
-/** Types of values that can be the least or the greatest. */
-const ordered: ReadonlySet<ValueType> = new Set(['integer', 'float', 'decimal', 'date', 'datetime']);
-/** Types of values that can be added up. */
-const added: ReadonlySet<ValueType> = new Set(['integer', 'float', 'decimal']);
 
 /** @returns undefined when the relation or its field is not there */
 export function rollUpField(row: FieldRow, context: FieldContext): CatalogEntry | undefined {
@@ -44,7 +46,8 @@ export function rollUpType(
   const type = field && typeOf(field);
   if (type === undefined) return { problem: `field: ${summed} has no value "${fieldName}".` };
   const isExtreme = name === 'MIN' || name === 'MAX';
-  if (!(isExtreme ? ordered : added).has(type)) {
+  const { measure } = valueTypes[type];
+  if (measure === undefined || (measure === 'point' && !isExtreme)) {
     return { problem: `field: ${name} cannot be made of ${summed}.${fieldName}, which is of type ${type}.` };
   }
   return { type: isExtreme ? type : 'decimal' };

@@ -70,7 +70,7 @@ export const fieldRule: EntityRule = {
 
   wantRows(draft) {
     const choosesDefault = draft.act === 'update' && draft.changes('default_value');
-    return choosesDefault && fieldType(draft.text('type_id'))?.hasOptions ? ['data_set'] : [];
+    return choosesDefault && fieldType(draft.text('type_id'))?.options ? ['data_set'] : [];
   },
 
   lockAhead: lockChoices,

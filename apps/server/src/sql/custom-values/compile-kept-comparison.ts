@@ -2,6 +2,7 @@
  * Writes comparisons with the value of a custom field: whether the record has a value that meets something, or has none that does. So
  * an index over the values serves, and null, which is no value, needs no word of its own. Pure.
  */
+import { operatorByName } from '@headwater/catalog';
 import type { Operand } from '../../plan/predicate.js';
 import type { Operator } from '../../request/filter.js';
 import type { FoundPlace } from '../dialects/dialect.js';
@@ -43,12 +44,8 @@ export function compileKeptComparison(
   const values = operands.filter((operand) => operand !== null);
   const takesNull = values.length < operands.length;
   switch (operator) {
-    case 'null':
-      return hasNot();
     case 'empty':
       return isTextType(kept.type) ? hasNot('not-eq', ['']) : hasNot();
-    case 'not-null':
-      return has();
     case 'not-empty':
       return isTextType(kept.type) ? has('not-eq', ['']) : has();
     case 'eq':
@@ -58,10 +55,10 @@ export function compileKeptComparison(
     case 'not-eq':
     case 'not-ieq':
       if (takesNull) return values.length === 0 ? has() : has(operator, values);
-      return hasNot(operator === 'not-eq' ? 'eq' : 'ieq', values);
-    default:
-      return has(operator, operands);
+      break;
   }
+  const { opposite } = operatorByName(operator);
+  return opposite === undefined ? has(operator, values) : hasNot(opposite, values);
 }
 
 /** @param operator `not-null`: any value will do */

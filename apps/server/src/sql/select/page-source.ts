@@ -3,6 +3,7 @@
  * narrowed from their index. Where it depends on how many values meet a filter, and the database would not know, there are two ways.
  * Pure.
  */
+import { operatorByName } from '@headwater/catalog';
 import type { OrderKey, PagePlan } from '../../plan/list-plan.js';
 import type { Predicate } from '../../plan/predicate.js';
 import { spaceParameter } from '../binder.js';
@@ -11,6 +12,7 @@ import type { KnownValue } from '../custom-values/compile-kept-comparison.js';
 import { type KeptValue, keptTerminal } from '../custom-values/kept-value.js';
 import { isIndexed } from '../custom-values/value-tables.js';
 import type { Dialect } from '../dialects/dialect.js';
+import { isTextType } from '../filter/compile-comparison.js';
 import { recordsOf } from '../record-source.js';
 import { column } from './compile-value.js';
 
@@ -131,27 +133,10 @@ function isById({ terminal, operator }: Compare): boolean {
 }
 
 function rankOfCompare({ operator, operands }: Compare): number | undefined {
-  if (operands.includes(null)) return undefined;
-  switch (operator) {
-    case 'eq':
-      return operands.length === 1 ? rankOf.oneValue : rankOf.oneOfSome;
-    case 'gt':
-    case 'gte':
-    case 'lt':
-    case 'lte':
-    case 'between':
-      return rankOf.range;
-    case 'ieq':
-    case 'contains':
-    case 'starts':
-    case 'ends':
-    case 'icontains':
-    case 'istarts':
-    case 'iends':
-      return rankOf.text;
-    default:
-      return undefined;
-  }
+  const { operands: count, opposite, types } = operatorByName(operator);
+  if (operands.includes(null) || count === 'none' || opposite !== undefined) return undefined;
+  if (operator === 'eq') return operands.length === 1 ? rankOf.oneValue : rankOf.oneOfSome;
+  return operator === 'ieq' || types.every(isTextType) ? rankOf.text : rankOf.range;
 }
 
 function alongValues(dialect: Dialect, all: PageSource, alias: string, kept: KeptValue, isSorted: boolean): PageSource {
