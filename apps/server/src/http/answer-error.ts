@@ -29,7 +29,7 @@ export function askToRetry(ctx: Context): void {
 
 /** @returns the members that errors of REST v100 and all errors before an operation is read have: shape A of the interface */
 export function errorBody({ code, errorName: name, message, status }: ApiError) {
-  return { code, name, message, http_status: status, success: false };
+  return { code, name, message, http_status: status, success: false } as const;
 }
 
 function maskedError(cause: unknown, requestId: string): ApiError {

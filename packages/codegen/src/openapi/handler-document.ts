@@ -13,10 +13,21 @@ export function handlerDocument(document: JsonObject, idMembers: ReadonlyMap<str
   const paths: Record<string, JsonObject> = {};
   for (const { operation, operationId, method, path } of operationList(document)) {
     const name = operation ?? operationId;
-    const item = asJsonObject(asJsonObject(document.paths)[path]);
-    paths[`/${name}`] ??= { [method]: { ...asJsonObject(item[method]), operationId: name } };
+    const found = asJsonObject(asJsonObject(asJsonObject(document.paths)[path])[method]);
+    const known = asJsonObject(paths[`/${name}`]?.[method] ?? {});
+    // Some entity types have parameters that others lack.
+    const parameters = distinct([...parametersOf(known), ...parametersOf(found)]);
+    paths[`/${name}`] = { [method]: { ...found, operationId: name, parameters } };
   }
   return { ...document, paths, components: reachable(asJsonObject(document.components), paths, idMembers) };
+}
+
+function parametersOf({ parameters }: JsonObject): readonly JsonValue[] {
+  return Array.isArray(parameters) ? parameters : [];
+}
+
+function distinct(values: readonly JsonValue[]): JsonValue[] {
+  return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
 }
 
 function reachable(

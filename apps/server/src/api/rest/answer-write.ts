@@ -3,10 +3,12 @@
  */
 import { digestOf } from '../../http/etag.js';
 import { parseIdempotencyKey } from '../../http/idempotency-key.js';
-import type { EntityRequest } from '../../http/operation-routes.js';
+import { type JsonAnswer, JsonText } from '../../http/json-answer.js';
 import type { RecordStore } from '../../records/record-store.js';
-import { type Answer, answerOnce, type RequestKey } from '../../records/write/answer-once.js';
-import { writeAnswer } from './write-answer.js';
+import { answerOnce, type RequestKey } from '../../records/write/answer-once.js';
+import type { RestRequest } from './handler.js';
+
+type Sender = Pick<RestRequest, 'ctx' | 'deps' | 'call'>;
 
 /**
  * @param body of the request, as it came: it tells requests of the same name apart
@@ -14,18 +16,23 @@ import { writeAnswer } from './write-answer.js';
  * @throws ApiError `ERROR_PARAMETER_INVALID` for a key that is no key; what `answerOnce` throws
  * @spec openapi#/components/parameters/IdempotencyKey
  */
-export async function answerWrite(
-  { ctx, deps, call }: EntityRequest,
+export async function answerWrite<Status extends number, Value>(
+  { ctx, deps, call }: Sender,
   body: unknown,
-  write: (store: RecordStore) => Promise<Answer>,
-): Promise<void> {
-  const { answer, isReplayed } = await answerOnce(deps, call, parseRequestKey({ ctx, call }, body), write);
-  if (isReplayed) ctx.set('Idempotency-Replayed', 'true');
-  writeAnswer(ctx, answer);
+  write: (store: RecordStore) => Promise<JsonAnswer<Status, Value>>,
+): Promise<JsonAnswer<Status, Value>> {
+  const given = await answerOnce(deps, call, parseRequestKey({ ctx, call }, body), async (store) => {
+    const { status, headers, body } = await write(store);
+    return { status, headers, body: String(body ?? '') };
+  });
+  if (given.isReplayed) ctx.set('Idempotency-Replayed', 'true');
+  // A stored answer is one of the same operation: the key belongs to this request.
+  const { status, headers, body: text } = given.answer;
+  return { status: status as Status, headers, body: new JsonText<Value>(text) };
 }
 
 /** @returns undefined when the request has no name */
-function parseRequestKey({ ctx, call }: Pick<EntityRequest, 'ctx' | 'call'>, body: unknown): RequestKey | undefined {
+function parseRequestKey({ ctx, call }: Pick<Sender, 'ctx' | 'call'>, body: unknown): RequestKey | undefined {
   const key = parseIdempotencyKey(ctx.req);
   if (key === undefined) return undefined;
   const request = [ctx.method, ctx.path, ctx.querystring, call.principal.token, body];

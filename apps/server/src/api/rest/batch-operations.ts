@@ -1,31 +1,29 @@
 /**
  * The operations of REST v100 that write many records at once.
  */
+import type { V100Handlers } from '@headwater/openapi-types';
 import { ApiError } from '../../errors/api-error.js';
 import { readJson } from '../../http/read-json-body.js';
 import { withBatchContent, writeBatch } from '../../records/write/write-batch.js';
 import { type BatchRequest, maxBatchItems } from '../../request/batch-request.js';
 import { answerWrite } from './answer-write.js';
-import type { Operate } from './entity-request.js';
+import type { Handler } from './handler.js';
 import { parseBatchQuery } from './parse-write-query.js';
-import { renderOutcomes } from './render-records.js';
-import { plainAnswer } from './write-answer.js';
+import { outcomesAnswer } from './render-records.js';
 
 /** A batch may be as many times as long as the body of one record. */
 const bodyFactor = 4;
 
 /** @spec openapi#/components/responses/BatchDone */
-export function batchOperation(operation: BatchRequest['operation']): Operate {
+export function batchOperation(operation: BatchRequest['operation']): Handler<V100Handlers['batch-modify']> {
   return async (request) => {
     const { ctx, deps, call, entityType, query } = request;
     const options = parseBatchQuery(query);
     const body = await readJson(ctx.req, deps.limits.maxBodyBytes * bodyFactor);
     const items = requireItems(body);
     const batch = { operation, entityType: entityType.name, items, ...options };
-    await withBatchContent(deps, call, batch, (ready) =>
-      answerWrite(request, body, async (store) =>
-        plainAnswer(200, renderOutcomes(await writeBatch(store, call, ready))),
-      ),
+    return withBatchContent(deps, call, batch, (ready) =>
+      answerWrite(request, body, async (store) => outcomesAnswer(await writeBatch(store, call, ready))),
     );
   };
 }

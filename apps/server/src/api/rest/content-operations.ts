@@ -2,8 +2,10 @@
  * The operations on the content of files: upload and download.
  */
 import { createHash, type Hash } from 'node:crypto';
+import type { V100Handlers } from '@headwater/openapi-types';
 import type { Context } from 'koa';
 import { digestOf } from '../../http/etag.js';
+import type { QueryName } from '../../http/handler-types.js';
 import { dropRest, requestContent, requirePlainContent } from '../../http/request-content.js';
 import { type ContentFacts, sendContent, wantedPart } from '../../http/send-content.js';
 import type { ServerDeps } from '../../http/server-deps.js';
@@ -14,21 +16,23 @@ import { uploadRecord } from '../../records/content/upload-record.js';
 import { createReady } from '../../records/write/create-record.js';
 import type { RecordBody } from '../../request/write-request.js';
 import { answerWrite } from './answer-write.js';
-import { type RestRequest, written } from './entity-request.js';
+import { type RestRequest, written } from './handler.js';
 import type { QueryReader } from './query-reader.js';
-import { recordAnswer } from './write-answer.js';
+import { recordAnswer } from './render-records.js';
 
-/** Kept by the service. */
+type UploadOperation = V100Handlers['uploadCloudObject'];
+
+/** The service has the content. */
 const storedFile = 1;
 
-export async function uploadContent(request: RestRequest): Promise<void> {
+export async function uploadContent(request: RestRequest<UploadOperation>) {
   const { ctx, deps, call, entityType, query } = request;
   const body = parseUploadQuery(query);
   requirePlainContent(ctx.req, call.origin);
   const create = { entityType: entityType.name, body, validationLevel: 0, selection: written };
   const digest = createHash('sha256');
   try {
-    await uploadRecord(deps, call, create, digesting(requestContent(ctx.req), digest), (ready) =>
+    return await uploadRecord(deps, call, create, digesting(requestContent(ctx.req), digest), (ready) =>
       answerWrite(request, digest.digest('base64url'), async (store) =>
         recordAnswer(201, await createReady(store, call, ready)),
       ),
@@ -39,7 +43,7 @@ export async function uploadContent(request: RestRequest): Promise<void> {
   }
 }
 
-/** What comes again under the same `Idempotency-Key` is told by its digest: it is too long to be kept. */
+/** A repeated request under the same `Idempotency-Key` is recognised by the digest of its content, which is too long to store. */
 async function* digesting(content: AsyncIterable<Uint8Array>, digest: Hash): AsyncGenerator<Uint8Array> {
   for await (const chunk of content) {
     digest.update(chunk);
@@ -48,7 +52,7 @@ async function* digesting(content: AsyncIterable<Uint8Array>, digest: Hash): Asy
 }
 
 /** @throws ApiError `ERROR_PARAMETER_INVALID` */
-function parseUploadQuery(query: QueryReader): RecordBody {
+function parseUploadQuery(query: QueryReader<QueryName<UploadOperation>>): RecordBody {
   const filename = query.one('filename');
   const folder = query.one('company_cloud_object_folder_id');
   const isPublic = query.flag('is_public');
@@ -62,10 +66,17 @@ function parseUploadQuery(query: QueryReader): RecordBody {
   };
 }
 
-export async function downloadContent({ ctx, deps, call, id, query }: RestRequest): Promise<void> {
+export async function downloadContent({
+  ctx,
+  deps,
+  call,
+  params: { id },
+  query,
+}: RestRequest<V100Handlers['getCloudObjectContent']>) {
   query.rejectErrors();
   const { space } = call.principal;
   await answerContent(deps, ctx, () => contentPlace(deps, space, id), false);
+  return 'written' as const;
 }
 
 /**

@@ -1,19 +1,22 @@
 /**
- * The operations on the life of leads and opportunities: qualify, back to lead, reactivate.
+ * The operations on the lifecycle of leads and opportunities: qualify, back to lead, reactivate.
  */
+import type { V100Handlers } from '@headwater/openapi-types';
 import { readOptionalJsonBody } from '../../http/read-json-body.js';
 import { type LifeRequest, qualifyLead, reactivateRecord, sendBack } from '../../records/convert/life-actions.js';
 import type { RecordText } from '../../records/read/record-page.js';
 import type { RecordStore } from '../../records/record-store.js';
 import type { RecordBody } from '../../request/write-request.js';
 import { answerWrite } from './answer-write.js';
-import { type Operate, type RestRequest, written } from './entity-request.js';
+import { type Handler, type RestRequest, written } from './handler.js';
 import { parseIfMatch, parseValidationLevel } from './parse-write-query.js';
-import { recordAnswer } from './write-answer.js';
+import { recordAnswer } from './render-records.js';
+
+type LifeOperation = V100Handlers['qualifyLead' | 'sendOpportunityBack'];
 
 type Act = (
   store: RecordStore,
-  request: RestRequest,
+  request: RestRequest<LifeOperation>,
   life: LifeRequest & { readonly body: RecordBody },
 ) => Promise<RecordText>;
 
@@ -26,20 +29,13 @@ export const reactivate = lifeOperation((store, { call, entityType }, { body: _,
   reactivateRecord(store, call, entityType.name, life),
 );
 
-function lifeOperation(act: Act): Operate {
+function lifeOperation(act: Act): Handler<LifeOperation> {
   return async (request) => {
-    const { ctx, deps, id, query } = request;
-    const validationLevel = parseValidationLevel(query);
-    const expectedRevision = parseIfMatch(ctx.get('If-Match') || undefined);
-    // What a body may be is asked even where there is none: a page elsewhere could send such a request from a browser.
+    const { ctx, deps, params, query } = request;
+    const options = { id: params.id, validationLevel: parseValidationLevel(query), ...parseIfMatch(ctx) };
+    // The form of a body is checked even where there is none: a page elsewhere could send such a request from a browser.
     const body = await readOptionalJsonBody(ctx.req, deps.limits.maxBodyBytes);
-    const life = {
-      id,
-      body,
-      validationLevel,
-      selection: written,
-      ...(expectedRevision === undefined ? {} : { expectedRevision }),
-    };
-    await answerWrite(request, body, async (store) => recordAnswer(200, await act(store, request, life)));
+    const life = { ...options, body, selection: written };
+    return answerWrite(request, body, async (store) => recordAnswer(200, await act(store, request, life)));
   };
 }

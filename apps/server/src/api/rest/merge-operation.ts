@@ -1,38 +1,34 @@
 /**
  * The operation of REST v100 that makes one record of several.
  */
+import type { V100Handlers } from '@headwater/openapi-types';
 import { ApiError } from '../../errors/api-error.js';
-import { readBody } from '../../http/api-middleware.js';
+import type { BodyMembers } from '../../http/handler-types.js';
 import { mergeRecords } from '../../records/merge/merge-records.js';
 import type { MergeRequest } from '../../request/merge-request.js';
 import type { RecordBody } from '../../request/write-request.js';
 import { answerWrite } from './answer-write.js';
-import { type RestRequest, written } from './entity-request.js';
+import { type RestRequest, readMembers, written } from './handler.js';
 import { parseIfMatch, parseValidationLevel } from './parse-write-query.js';
-import { recordAnswer } from './write-answer.js';
+import { recordAnswer } from './render-records.js';
+
+type MergeOperation = V100Handlers['merge'];
 
 /** @spec openapi#/paths/~1entities~1Accounts~1merge */
-export async function merge(request: RestRequest): Promise<void> {
+export async function merge(request: RestRequest<MergeOperation>) {
   const { ctx, call, entityType, query } = request;
-  const validationLevel = parseValidationLevel(query);
-  const expectedRevision = parseIfMatch(ctx.get('If-Match') || undefined);
-  const body = await readBody(request);
-  const merging = {
-    ...parseMergeBody(body),
-    entityType: entityType.name,
-    validationLevel,
-    selection: written,
-    ...(expectedRevision === undefined ? {} : { expectedRevision }),
-  };
-  await answerWrite(request, body, async (store) => recordAnswer(200, await mergeRecords(store, call, merging)));
+  const options = { validationLevel: parseValidationLevel(query), ...parseIfMatch(ctx) };
+  const body = await readMembers(request);
+  const merging = { ...parseMergeBody(body), entityType: entityType.name, ...options, selection: written };
+  return answerWrite(request, body, async (store) => recordAnswer(200, await mergeRecords(store, call, merging)));
 }
 
-/** @throws ApiError `ERROR_PARAMETER_INVALID` with every mistake of the shape; which ids may be merged is not its business */
+/** @throws ApiError `ERROR_PARAMETER_INVALID` with every error of the shape; which ids may be merged is not its business */
 function parseMergeBody({
   master,
   secondary_ids: ids,
   ...others
-}: RecordBody): Pick<MergeRequest, 'master' | 'secondaryIds'> {
+}: BodyMembers<MergeOperation>): Pick<MergeRequest, 'master' | 'secondaryIds'> {
   const problems = Object.keys(others).map(
     (name) => `${name}: is no member of a merge; they are master and secondary_ids.`,
   );

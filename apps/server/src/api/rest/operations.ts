@@ -1,12 +1,11 @@
 /**
- * What each operation of REST v100 does: a request becomes a request of the core, its answer an envelope.
+ * What each operation of REST v100 does: a request becomes a request of the core, its result an answer in the envelope of the interface.
  */
-import type { StandardOperation, V100SpecialOperation } from '@headwater/openapi-types';
 import type { Context } from 'koa';
-import { readBody } from '../../http/api-middleware.js';
 import { isKnownTag } from '../../http/etag.js';
 import { getDefaultType } from '../../metadata/custom-entities/default-type.js';
 import { withContent } from '../../records/content/with-content.js';
+import { findDuplicates } from '../../records/duplicates/find-duplicates.js';
 import { getRecord } from '../../records/read/get-record.js';
 import { listRecords } from '../../records/read/list-records.js';
 import type { RecordText } from '../../records/read/record-page.js';
@@ -16,86 +15,75 @@ import { updateRecord } from '../../records/write/update-record.js';
 import { upsertRecord } from '../../records/write/upsert-record.js';
 import { answerWrite } from './answer-write.js';
 import { batchOperation } from './batch-operations.js';
-import { listDuplicates } from './duplicates-operation.js';
-import { type Operate, written } from './entity-request.js';
+import { downloadContent, uploadContent } from './content-operations.js';
+import { type Handlers, readMembers, written } from './handler.js';
+import { backToLead, qualify, reactivate } from './life-operations.js';
 import { merge } from './merge-operation.js';
-import { parseGetQuery, parseListQuery } from './parse-list-query.js';
+import { parseDuplicatesQuery, parseGetQuery, parseListQuery } from './parse-list-query.js';
 import { parseAlsoDeletes, parseIfMatch, parseValidationLevel, parseWanted } from './parse-write-query.js';
-import { renderDeleted, renderETag, renderRecord } from './render-records.js';
-import { specialOperations } from './special-operations.js';
-import { plainAnswer, recordAnswer, writeAnswer, writePage } from './write-answer.js';
+import { deletedAnswer, duplicatesAnswer, listAnswer, recordAnswer } from './render-records.js';
 
-export const operations = {
-  async list({ ctx, deps, call, entityType, query }) {
+export const operations: Handlers = {
+  async list({ deps, call, entityType, query }) {
     const parsed = parseListQuery(query);
     const page = await listRecords(deps, call, { entityType: entityType.name, ...parsed });
-    writePage(ctx, page, parsed.window.kind === 'cursor');
+    return listAnswer(page, parsed.window.kind === 'cursor');
   },
 
-  async get({ ctx, deps, call, entityType, id, query }) {
-    answerRecord(ctx, await getRecord(deps, call, { entityType: entityType.name, id, ...parseGetQuery(query) }));
+  async get({ ctx, deps, call, entityType, params: { id }, query }) {
+    return unlessKnown(ctx, await getRecord(deps, call, { entityType: entityType.name, id, ...parseGetQuery(query) }));
   },
 
   async 'default-type'({ ctx, deps, call, entityType, query }) {
-    answerRecord(ctx, await getDefaultType(deps, call, entityType, parseGetQuery(query)));
+    return unlessKnown(ctx, await getDefaultType(deps, call, entityType, parseGetQuery(query)));
   },
 
   async create(request) {
     const { deps, call, entityType, query } = request;
     const validationLevel = parseValidationLevel(query);
-    const body = await readBody(request);
+    const body = await readMembers(request);
     const creation = { entityType: entityType.name, body, validationLevel, selection: written };
-    await withContent(deps, call, creation, (ready) =>
+    return withContent(deps, call, creation, (ready) =>
       answerWrite(request, body, async (store) => recordAnswer(201, await createReady(store, call, ready))),
     );
   },
 
   async update(request) {
-    const { ctx, deps, call, entityType, id, query } = request;
-    const validationLevel = parseValidationLevel(query);
-    const expectedRevision = parseIfMatch(ctx.get('If-Match') || undefined);
-    const body = await readBody(request);
-    const update = {
+    const { ctx, deps, call, entityType, params, query } = request;
+    const change = {
       entityType: entityType.name,
-      id,
-      body,
-      validationLevel,
+      id: params.id,
+      validationLevel: parseValidationLevel(query),
+      ...parseIfMatch(ctx),
+      body: await readMembers(request),
       selection: written,
-      ...(expectedRevision === undefined ? {} : { expectedRevision }),
     };
-    writeAnswer(ctx, recordAnswer(200, await updateRecord(deps, call, update)));
+    return recordAnswer(200, await updateRecord(deps, call, change));
   },
 
-  async delete({ ctx, deps, call, entityType, id, query }) {
-    const validationLevel = parseValidationLevel(query);
-    const expectedRevision = parseIfMatch(ctx.get('If-Match') || undefined);
+  async delete({ ctx, deps, call, entityType, params: { id }, query }) {
     const deleted = await deleteRecord(deps, call, {
       entityType: entityType.name,
       id,
-      validationLevel,
+      validationLevel: parseValidationLevel(query),
+      ...parseIfMatch(ctx),
       alsoDeletes: parseAlsoDeletes(query),
-      ...(expectedRevision === undefined ? {} : { expectedRevision }),
     });
-    writeAnswer(ctx, plainAnswer(200, renderDeleted(deleted.id)));
+    return deletedAnswer(deleted.id);
   },
 
   async upsert(request) {
     const { ctx, deps, call, entityType, params, query } = request;
-    const validationLevel = parseValidationLevel(query);
-    const wanted = parseWanted(ctx.get('If-Match'), ctx.get('If-None-Match'));
-    const expectedRevision = parseIfMatch(ctx.get('If-Match') || undefined);
-    const body = await readBody(request);
     const { record, isNew } = await upsertRecord(deps, call, {
       entityType: entityType.name,
-      field: params.field ?? '',
-      value: params.value ?? '',
-      body,
-      validationLevel,
-      wanted,
+      ...params,
+      validationLevel: parseValidationLevel(query),
+      wanted: parseWanted(ctx),
+      ...parseIfMatch(ctx),
+      body: await readMembers(request),
       selection: written,
-      ...(expectedRevision === undefined ? {} : { expectedRevision }),
     });
-    writeAnswer(ctx, recordAnswer(isNew ? 201 : 200, record));
+    return isNew ? recordAnswer(201, record) : recordAnswer(200, record);
   },
 
   'batch-modify': batchOperation('modify'),
@@ -103,18 +91,23 @@ export const operations = {
   'batch-restore': batchOperation('restore'),
 
   merge,
-  duplicates: listDuplicates,
 
-  ...specialOperations,
-} satisfies Record<RestOperation, Operate>;
+  async duplicates({ deps, call, entityType, query }) {
+    const request = { entityType: entityType.name, ...parseDuplicatesQuery(query) };
+    return duplicatesAnswer(await findDuplicates(deps, call, request));
+  },
 
-/** A standard operation by its name, a special one by its id; one that only the documents of spaces declare, for custom entities. */
-type RestOperation = StandardOperation | V100SpecialOperation | 'default-type';
+  uploadCloudObject: uploadContent,
+  getCloudObjectContent: downloadContent,
+  qualifyLead: qualify,
+  sendOpportunityBack: backToLead,
+  reactivateLead: reactivate,
+  reactivateOpportunity: reactivate,
+};
 
 /** Without a body when the caller has the record as it is. */
-function answerRecord(ctx: Context, record: RecordText): void {
-  const tag = renderETag(record);
-  ctx.set('ETag', tag);
-  if (isKnownTag(ctx.get('If-None-Match'), tag)) ctx.status = 304;
-  else writeAnswer(ctx, plainAnswer(200, renderRecord(record)));
+function unlessKnown(ctx: Context, record: RecordText) {
+  const answer = recordAnswer(200, record);
+  if (!isKnownTag(ctx.get('If-None-Match'), answer.headers.ETag ?? '')) return answer;
+  return { status: 304, headers: answer.headers, body: undefined } as const;
 }

@@ -2,12 +2,17 @@
  * Reads the query of a v100 read: grammar only. Every error is gathered, then all are reported at once. Knows no entity type.
  */
 import { findOperator, operatorByName, operators } from '@headwater/catalog';
+import type { V100Handlers } from '@headwater/openapi-types';
+import type { QueryName } from '../../http/handler-types.js';
 import type { DuplicatesRequest } from '../../request/duplicates-request.js';
 import type { Condition, Filter, Operator } from '../../request/filter.js';
 import type { CursorWindow, ListArguments, OffsetWindow, Sort } from '../../request/list-request.js';
 import type { NameTree, RestSelection } from '../../request/selection.js';
 import { maxPathNames, parseNameTree, splitNames } from './name-tree.js';
 import type { QueryReader } from './query-reader.js';
+
+type ListReader = QueryReader<QueryName<V100Handlers['list']>>;
+type GetReader = QueryReader<QueryName<V100Handlers['get']>>;
 
 export interface ListQuery extends ListArguments {
   readonly selection: RestSelection;
@@ -21,7 +26,7 @@ const legacyLimit = { default: 30, max: 100 } as const;
  * @throws ApiError `ERROR_PARAMETER_INVALID` with every error
  * @spec openapi#/components/parameters
  */
-export function parseListQuery(reader: QueryReader): ListQuery {
+export function parseListQuery(reader: ListReader): ListQuery {
   const query: ListQuery = {
     filter: parseFilters(reader),
     sort: parseSort(reader),
@@ -35,7 +40,7 @@ export function parseListQuery(reader: QueryReader): ListQuery {
 }
 
 /** The parameters of a single GET: `expand`, `load-only` and `include-deleted`. */
-export function parseGetQuery(reader: QueryReader): Pick<ListQuery, 'includeDeleted' | 'selection'> {
+export function parseGetQuery(reader: GetReader): Pick<ListQuery, 'includeDeleted' | 'selection'> {
   const query = {
     includeDeleted: reader.flag('include-deleted', 'include_deleted'),
     selection: parseSelection(reader),
@@ -48,21 +53,23 @@ export function parseGetQuery(reader: QueryReader): Pick<ListQuery, 'includeDele
 const defaultGroups = 30;
 
 /** The parameters of a list of duplicates: `first` and `after`. */
-export function parseDuplicatesQuery(reader: QueryReader): Pick<DuplicatesRequest, 'first' | 'after'> {
+export function parseDuplicatesQuery(
+  reader: QueryReader<QueryName<V100Handlers['duplicates']>>,
+): Pick<DuplicatesRequest, 'first' | 'after'> {
   const first = reader.wholeNumber('first', 1, 100) ?? defaultGroups;
   const after = reader.cursor('after');
   reader.rejectErrors();
   return after === undefined ? { first } : { first, after };
 }
 
-function parseSelection(reader: QueryReader): RestSelection {
+function parseSelection(reader: GetReader): RestSelection {
   const expand = parseNames(reader, 'expand');
   const only = parseNames(reader, 'load-only');
   return Object.keys(only).length === 0 ? { kind: 'rest', expand } : { kind: 'rest', expand, only };
 }
 
 /** Code that follows the tree is recursive: paths that are deeper than any answer are rejected here. */
-function parseNames(reader: QueryReader, name: string): NameTree {
+function parseNames(reader: GetReader, name: 'expand' | 'load-only'): NameTree {
   const lists = reader.all(name);
   const isDeeper = splitNames(lists).some((path) => path.split('.', maxPathNames + 1).length > maxPathNames);
   if (!isDeeper) return parseNameTree(lists);
@@ -70,7 +77,7 @@ function parseNames(reader: QueryReader, name: string): NameTree {
   return {};
 }
 
-function parseSort(reader: QueryReader): Sort[] {
+function parseSort(reader: ListReader): Sort[] {
   return splitNames(reader.all('order-by')).map((name) => ({
     path: name.replace(/^[-+]/, '').split('.'),
     descending: name.startsWith('-'),
@@ -78,7 +85,7 @@ function parseSort(reader: QueryReader): Sort[] {
   }));
 }
 
-function parseWindow(reader: QueryReader): CursorWindow | OffsetWindow {
+function parseWindow(reader: ListReader): CursorWindow | OffsetWindow {
   const limit = reader.wholeNumber('limit', 1, legacyLimit.max);
   const offset = reader.wholeNumber('offset', 0, Number.MAX_SAFE_INTEGER);
   const first = reader.wholeNumber('first', 1, 100);
@@ -100,7 +107,7 @@ function parseWindow(reader: QueryReader): CursorWindow | OffsetWindow {
   return { kind: 'offset', limit: limit ?? legacyLimit.default, offset: offset ?? 0 };
 }
 
-function parseFilters(reader: QueryReader): Filter | null {
+function parseFilters(reader: ListReader): Filter | null {
   const values = reader.bracketed('filter');
   const chosen = reader.bracketed('filter-op');
   const names = new Set([...values.keys(), ...chosen.keys()]);
@@ -114,7 +121,7 @@ function parseFilters(reader: QueryReader): Filter | null {
   return { kind: 'and', filters: conditions };
 }
 
-function parseOperator(reader: QueryReader, name: string, given: readonly string[] | undefined): Operator | undefined {
+function parseOperator(reader: ListReader, name: string, given: readonly string[] | undefined): Operator | undefined {
   if (given === undefined) return 'eq';
   const [operator = ''] = given;
   const known = findOperator(operator);
@@ -126,7 +133,7 @@ function parseOperator(reader: QueryReader, name: string, given: readonly string
 }
 
 function parseOperands(
-  reader: QueryReader,
+  reader: ListReader,
   name: string,
   operator: Operator,
   given: readonly string[] | undefined,

@@ -5,7 +5,12 @@ import { ApiError } from '../../errors/api-error.js';
 import { closestName } from '../../errors/closest-name.js';
 import { isQueryParameter } from './query-parameters.js';
 
-export class QueryReader {
+/** Another spelling of `include-deleted`. */
+type Spelling = 'include_deleted';
+
+export class QueryReader<Name extends string> {
+  /** Has no value; a reader with other names is another type. */
+  declare protected readonly names: (name: Name) => void;
   /** Names that are no parameters of the operation, nor close to one; nothing reads them. */
   readonly ignored: readonly string[];
   private readonly parameters: URLSearchParams;
@@ -28,19 +33,19 @@ export class QueryReader {
   }
 
   /** @returns all values of a parameter, in order */
-  all(name: string): string[] {
+  all(name: Name | Spelling): string[] {
     return this.parameters.getAll(name);
   }
 
   /** @returns the value of a parameter; undefined when it is absent or empty */
-  one(name: string): string | undefined {
+  one(name: Name | Spelling): string | undefined {
     const values = this.all(name);
     if (values.length > 1) this.error(name, 'may be given once only');
     return values[0] === '' ? undefined : values[0];
   }
 
   /** @returns true when one of the spellings is `true` or `1` */
-  flag(...names: string[]): boolean {
+  flag(...names: (Name | Spelling)[]): boolean {
     return names.some((name) => {
       const value = this.one(name)?.toLowerCase();
       if (value !== undefined && !['true', 'false', '1', '0'].includes(value)) {
@@ -50,7 +55,7 @@ export class QueryReader {
     });
   }
 
-  wholeNumber(name: string, minimum: number, maximum: number): number | undefined {
+  wholeNumber(name: Name, minimum: number, maximum: number): number | undefined {
     const text = this.one(name);
     if (text === undefined) return undefined;
     const number = /^-?\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
@@ -60,12 +65,12 @@ export class QueryReader {
   }
 
   /** Base64 has plus signs; unescaped in a query they stand for blanks. */
-  cursor(name: string): string | undefined {
+  cursor(name: Name): string | undefined {
     return this.one(name)?.replaceAll(' ', '+');
   }
 
   /** @returns the values of `name[key]` by key; `name[key][]` means the same; a value under the bare name is an error */
-  bracketed(name: string): Map<string, string[]> {
+  bracketed(name: Name): Map<string, string[]> {
     const found = new Map<string, string[]>();
     for (const [parameter, value] of this.parameters) {
       const isBare = parameter === name;

@@ -3,27 +3,42 @@
  */
 
 import { errorByName } from '@headwater/catalog';
+import type { V100Handlers } from '@headwater/openapi-types';
 import type { ApiError } from '../../errors/api-error.js';
 import { BatchError, type ItemFailure } from '../../errors/batch-error.js';
 import { MergeRefusal } from '../../errors/merge-refusal.js';
 import { type FieldLeaves, type Leaf, leafCode, ValidationError } from '../../errors/validation-error.js';
 import { errorBody } from '../../http/answer-error.js';
+import type { JsonBody } from '../../http/handler-types.js';
 
-type Rendered = Readonly<Record<string, unknown>>;
+/** Codes and names as numbers and texts: they come from the error table, and the documents repeat them. */
+type Widened<Value> = Value extends number
+  ? number
+  : Value extends string
+    ? string
+    : Value extends object
+      ? { readonly [Name in keyof Value]: Widened<Value[Name]> }
+      : Value;
 
-/** Shape A: most failures. Shape B: refused records and merges, with every mistake. */
-export function renderError(error: ApiError): Rendered {
+type ItemError = Exclude<JsonBody<V100Handlers['batch-modify']['responses'][200]>['data'][number], string>;
+type ShapeA = Widened<JsonBody<V100Handlers['get']['responses'][400]>>;
+type ShapeB = Widened<JsonBody<V100Handlers['create']['responses'][422]>>;
+type RecordError = ShapeB['entity_errors'][number];
+type FieldErrors = ShapeB['field_errors'][number];
+
+/** Shape A: most failures. Shape B: rejected records and merges, with every error. */
+export function renderError(error: ApiError): ShapeA | ShapeB {
   if (error instanceof ValidationError) {
     const { entityId, entityName } = error.errors;
-    return { ...errorBody(error), ...shapeB(entityId, entityName, null, renderMistakes(error)) };
+    return { ...errorBody(error), ...shapeB(entityId, entityName, null, renderErrors(error)) };
   }
   if (error instanceof BatchError) {
-    const mistakes = error.failures.map(renderFailure);
+    const errors = error.failures.map(renderFailure);
     return {
       ...errorBody(error),
       ...shapeB(error.entityId, error.entityName, null, {
-        entity: mistakes.flatMap(({ entity }) => entity),
-        fields: mistakes.flatMap(({ fields }) => fields),
+        entity: errors.flatMap(({ entity }) => entity),
+        fields: errors.flatMap(({ fields }) => fields),
       }),
     };
   }
@@ -35,19 +50,23 @@ export function renderError(error: ApiError): Rendered {
 }
 
 /** The error of one item of a batch that kept going. */
-export function renderItemError(error: ApiError, index: number): Rendered {
+export function renderItemError(error: ApiError, index: number): ItemError {
+  return itemError(error, index) as ItemError;
+}
+
+function itemError(error: ApiError, index: number): Widened<ItemError> {
   if (!(error instanceof ValidationError)) return { ...errorBody(error), entity_index: index };
   const { entityId, entityName } = error.errors;
-  return { ...errorBody(error), ...shapeB(entityId, entityName, index, renderMistakes(error)) };
+  return { ...errorBody(error), ...shapeB(entityId, entityName, index, renderErrors(error)) };
 }
 
-/** Mistakes as they stand in shape B. */
-interface Mistakes {
-  readonly entity: readonly Rendered[];
-  readonly fields: readonly Rendered[];
+/** The lists of shape B. */
+interface Errors {
+  readonly entity: readonly RecordError[];
+  readonly fields: readonly FieldErrors[];
 }
 
-function shapeB(entityId: string, entityName: string, index: number | null, { entity, fields }: Mistakes): Rendered {
+function shapeB(entityId: string, entityName: string, index: number | null, { entity, fields }: Errors) {
   return {
     entity_id: entityId,
     entity_name: entityName,
@@ -59,28 +78,28 @@ function shapeB(entityId: string, entityName: string, index: number | null, { en
 }
 
 /** Wrong ids belong to no field of the record. */
-function renderMerge({ code, errorName: name, problems, master }: MergeRefusal): Mistakes {
+function renderMerge({ code, errorName: name, problems, master }: MergeRefusal): Errors {
   const ids = problems.map(({ text }) => ({ code, name, message: text((member) => member) }));
-  const { entity, fields } = master ? renderMistakes(master) : { entity: [], fields: [] };
+  const { entity, fields } = master ? renderErrors(master) : { entity: [], fields: [] };
   return { entity: [...ids, ...entity], fields };
 }
 
-function renderMistakes({ errors }: ValidationError): Mistakes {
+function renderErrors({ errors }: ValidationError): Errors {
   return { entity: errors.entity.map(renderLeaf), fields: errors.fields.map(renderField) };
 }
 
-/** The mistakes of one item of a batch that was refused as a whole: each says which item it is of. */
-function renderFailure({ index, error }: ItemFailure): Mistakes {
+/** The errors of one item of a batch that was rejected as a whole: each names its item. */
+function renderFailure({ index, error }: ItemFailure): Errors {
   if (!(error instanceof ValidationError)) {
     const { code, errorName: name, message } = error;
     return { entity: [{ code, name, message, entity_index: index }], fields: [] };
   }
-  const { entity, fields } = renderMistakes(error);
-  const inItem = (mistake: Rendered) => ({ ...mistake, entity_index: index });
+  const { entity, fields } = renderErrors(error);
+  const inItem = <One extends object>(one: One) => ({ ...one, entity_index: index });
   return { entity: entity.map(inItem), fields: fields.map(inItem) };
 }
 
-function renderField({ fieldId, fieldName, leaves }: FieldLeaves): Rendered {
+function renderField({ fieldId, fieldName, leaves }: FieldLeaves): FieldErrors {
   return {
     field_id: fieldId,
     field_name: fieldName,
@@ -90,6 +109,6 @@ function renderField({ fieldId, fieldName, leaves }: FieldLeaves): Rendered {
   };
 }
 
-function renderLeaf(leaf: Leaf): Rendered {
+function renderLeaf(leaf: Leaf): RecordError {
   return { code: leafCode(leaf), name: leaf.errorName, message: leaf.message };
 }

@@ -2,39 +2,59 @@
  * Writes the envelopes of REST v100 around records that are finished texts.
  */
 import { crc32 } from 'node:zlib';
+import type { V100Handlers } from '@headwater/openapi-types';
+import type { JsonBody } from '../../http/handler-types.js';
+import { answer, JsonText, jsonArray, jsonObject, jsonText } from '../../http/json-answer.js';
 import type { RecordPage, RecordText } from '../../records/read/record-page.js';
 import type { WriteOutcome } from '../../records/write/write-outcome.js';
 import { renderItemError } from './render-error.js';
 
-export function renderRecord(record: RecordText): string {
-  return `{"success":true,"data":${record.text}}`;
+/** A record of any entity type. */
+export interface AnyRecord {
+  readonly id: unknown;
 }
 
-export function renderDeleted(id: string): string {
-  return `{"success":true,"data":${JSON.stringify(id)}}`;
+const success = jsonText(true as const);
+
+export function recordAnswer<Status extends number>(status: Status, record: RecordText) {
+  const data = new JsonText<AnyRecord>(record.text);
+  return answer(status, jsonObject({ success, data }), { ETag: renderETag(record) });
+}
+
+export function deletedAnswer(id: string) {
+  return answer(200, jsonObject({ success, data: jsonText(id) }));
 }
 
 /** What became of each item of a batch: its id, or its error. */
-export function renderOutcomes(outcomes: readonly WriteOutcome[]): string {
+export function outcomesAnswer(outcomes: readonly WriteOutcome[]) {
   const items = outcomes.map((outcome, index) =>
-    JSON.stringify(outcome.kind === 'done' ? outcome.id : renderItemError(outcome.error, index)),
+    outcome.kind === 'done' ? outcome.id : renderItemError(outcome.error, index),
   );
-  return `{"success":true,"data":[${items.join(',')}]}`;
+  return answer(200, jsonObject({ success, data: jsonText(items) }));
 }
 
-/**
- * @param withPageInfo false for a list by `limit` and `offset`
- * @returns the text in pieces
- */
-export function renderPage(page: RecordPage, withPageInfo: boolean): string[] {
-  const total = page.total === undefined ? '' : `"total":${page.total},`;
-  const pageInfo = withPageInfo ? `"page_info":${renderPageInfo(page)},` : '';
-  const records = page.texts.map((text, index) => (index > 0 ? `,${text}` : text));
-  return [`{"success":true,${total}${pageInfo}"data":[`, ...records, ']}'];
+/** @param withPageInfo false for a list by `limit` and `offset` */
+export function listAnswer(page: RecordPage, withPageInfo: boolean) {
+  return answer(
+    200,
+    jsonObject({
+      success,
+      total: page.total === undefined ? undefined : jsonText(page.total),
+      page_info: withPageInfo ? pageInfo(page) : undefined,
+      data: jsonArray<AnyRecord>(page.texts),
+    }),
+  );
 }
 
-function renderPageInfo(page: RecordPage): string {
-  return JSON.stringify({
+type DuplicateGroup = JsonBody<V100Handlers['duplicates']['responses'][200]>['data'][number];
+
+export function duplicatesAnswer(page: RecordPage) {
+  const data = jsonArray<DuplicateGroup>(page.texts);
+  return answer(200, jsonObject({ success, page_info: pageInfo(page), data }));
+}
+
+function pageInfo(page: RecordPage) {
+  return jsonText({
     start_cursor: page.startCursor,
     end_cursor: page.endCursor,
     has_previous_page: page.hasPreviousPage,
@@ -46,6 +66,6 @@ function renderPageInfo(page: RecordPage): string {
  * The revision, which `If-Match` wants, and a checksum of the text: what is expanded or worked out on reading changes without the
  * record's own revision.
  */
-export function renderETag(record: RecordText): string {
+function renderETag(record: RecordText): string {
   return `"${record.revision}-${crc32(record.text).toString(36)}${record.text.length.toString(36)}"`;
 }

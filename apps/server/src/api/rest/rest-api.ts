@@ -8,6 +8,7 @@ import { ApiError } from '../../errors/api-error.js';
 import type { FailureListener } from '../../http/answer-error.js';
 import { apiMiddleware, type SpaceRoute } from '../../http/api-middleware.js';
 import { chooseMethod } from '../../http/choose-method.js';
+import { writeAnswer } from '../../http/json-answer.js';
 import { type OperationRoute, operationRoutes } from '../../http/operation-routes.js';
 import type { ServerDeps } from '../../http/server-deps.js';
 import { suggestCollection } from '../../http/suggest-collection.js';
@@ -49,8 +50,10 @@ function operationRoute({ entityType: only, methods }: OperationRoute<RouteOpera
     const isDefault = isDefaultType(entityType, operation);
     const query = new QueryReader(ctx.querystring, queryParameters(isDefault ? 'get' : operation));
     if (query.ignored.length > 0) ctx.set('Warning', ignoredWarning(query.ignored));
-    const operate = operations[isDefault ? 'default-type' : operation];
-    await operate({ ...request, entityType, id: params.id ?? '', query });
+    // The address and the query have the parameters of the operation: the route comes from the same document.
+    const checked = { ...request, entityType, query } as never;
+    const answer = await operations[isDefault ? 'default-type' : operation](checked);
+    if (answer !== 'written') writeAnswer(ctx, answer);
   };
 }
 

@@ -3,6 +3,8 @@
  * with the id, type and options of its Field record.
  */
 import type { EntityType } from '@headwater/catalog';
+import type { V1Handlers } from '@headwater/openapi-types';
+import type { JsonBody } from '../../http/handler-types.js';
 import type { ServerDeps } from '../../http/server-deps.js';
 import { apiNameOf } from '../../metadata/custom-fields/find-field.js';
 import type { Call } from '../../records/call.js';
@@ -10,29 +12,7 @@ import { type FieldRecord, type OptionRecord, readFieldRecords, readOptions } fr
 import { type LegacyField, legacyFields } from './legacy-fields.js';
 import { renderLegacyId } from './legacy-id.js';
 
-export interface FieldChoice {
-  /** What a record holds. */
-  readonly ID: string | number;
-  readonly VALUE: string;
-}
-
-export interface FieldInfo {
-  readonly ID: string | null;
-  readonly API_NAME: string;
-  readonly NAME: string;
-  readonly TYPE: string | null;
-  readonly PL_TYPE: string | null;
-  readonly CUSTOM: boolean;
-  readonly READONLY: boolean;
-  readonly REQUIRED: boolean;
-  readonly DEFAULT: string | null;
-  readonly DESCRIPTION: string;
-  /** Null when the values are not limited to some. */
-  readonly CHOICES: readonly FieldChoice[] | null;
-  readonly CALC_FORMULA: string | null;
-  readonly MIN_VALUE: number | null;
-  readonly MAX_VALUE: number | null;
-}
+export type FieldInfo = JsonBody<V1Handlers['getFields']['responses'][200]>[number];
 
 /** @returns one entry for each name of REST v1, in the catalog's order; the parts of an amount are three */
 export async function fieldInfos(deps: ServerDeps, call: Call, entityType: EntityType): Promise<FieldInfo[]> {
@@ -83,7 +63,7 @@ function isCurrency(legacy: LegacyField): boolean {
 }
 
 /** The values of an enumeration, or the options of the field's set. */
-function choices(legacy: LegacyField, options: readonly OptionRecord[] | undefined): FieldChoice[] | null {
+function choices(legacy: LegacyField, options: readonly OptionRecord[] | undefined): FieldInfo['CHOICES'] {
   if (legacy.kind === 'value' && legacy.field.enum !== undefined) {
     return legacy.field.enum.map(({ value, label }) => ({ ID: value, VALUE: label }));
   }

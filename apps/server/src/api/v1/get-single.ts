@@ -4,10 +4,11 @@
 
 import type { ParsedUrlQuery } from 'node:querystring';
 import type { EntityType } from '@headwater/catalog';
+import { answer, JsonText } from '../../http/json-answer.js';
 import type { ServerDeps } from '../../http/server-deps.js';
 import type { Call } from '../../records/call.js';
 import { getRecord } from '../../records/read/get-record.js';
-import { type LegacyAnswer, textAnswer } from './legacy-answer.js';
+import type { LegacyRecord } from './legacy-id.js';
 import { Mistakes } from './mistakes.js';
 import { parseSingle } from './parse-list-query.js';
 import { parseLoadOnly } from './parse-names.js';
@@ -26,7 +27,7 @@ export async function getSingle(
   entityType: EntityType,
   id: string,
   query: ParsedUrlQuery,
-): Promise<LegacyAnswer> {
+) {
   const mistakes = new Mistakes();
   const only = parseLoadOnly(parseSingle(query, 'loadonly', mistakes), mistakes);
   const selection = translateLoadOnly(deps.catalog, entityType, only, mistakes);
@@ -41,5 +42,5 @@ export async function getSingle(
     selection,
     includeDeleted: false,
   });
-  return textAnswer(record.text, revision);
+  return answer(200, new JsonText<LegacyRecord>(record.text), revision);
 }

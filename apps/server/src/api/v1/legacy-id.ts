@@ -22,3 +22,9 @@ export function parseRecordNumber(text: string): number | undefined {
 export function renderLegacyId(uuid: string): string {
   return `PY-7FFFFFFF-${uuid.toUpperCase()}`;
 }
+
+/** A record of any entity type, as REST v1 shows it. */
+export interface LegacyRecord {
+  /** A number for users and units. */
+  readonly ID: string | number;
+}

@@ -4,11 +4,12 @@
  */
 import type { ParsedUrlQuery } from 'node:querystring';
 import type { EntityType } from '@headwater/catalog';
+import { answer, jsonArray, jsonStream } from '../../http/json-answer.js';
 import type { ServerDeps } from '../../http/server-deps.js';
 import type { Call } from '../../records/call.js';
 import { listRecords } from '../../records/read/list-records.js';
 import { contentRange } from './content-range.js';
-import { type LegacyAnswer, streamAnswer, textAnswer } from './legacy-answer.js';
+import type { LegacyRecord } from './legacy-id.js';
 import { Mistakes } from './mistakes.js';
 import { parseListQuery } from './parse-list-query.js';
 import { pageSize, readPages } from './read-pages.js';
@@ -21,12 +22,7 @@ import { type Listing, translateListQuery } from './translate-list-query.js';
  * @throws ApiError `ERROR_PARAMETER_INVALID` naming every parameter, phrase or name that is wrong
  * @spec interface, Legacy REST v1: collection GET
  */
-export async function listCollection(
-  deps: ServerDeps,
-  call: Call,
-  entityType: EntityType,
-  query: ParsedUrlQuery,
-): Promise<LegacyAnswer> {
+export async function listCollection(deps: ServerDeps, call: Call, entityType: EntityType, query: ParsedUrlQuery) {
   const mistakes = new Mistakes();
   const { limit, offset, ...parsed } = parseListQuery(query, mistakes);
   const listing = translateListQuery(deps.catalog, entityType, parsed, mistakes);
@@ -40,8 +36,8 @@ export async function listCollection(
   const count = Math.max(0, Math.min(total - offset, limit ?? total));
   const headers = { 'Content-Range': contentRange(offset, count, total), ...revision };
   return count === texts.length || cursor === null
-    ? textAnswer(`[${texts.join(',')}]`, headers)
-    : streamAnswer(listText(deps, call, listing, { texts, cursor, count }), headers);
+    ? answer(200, jsonArray<LegacyRecord>(texts), headers)
+    : answer(200, jsonStream<LegacyRecord[]>(listText(deps, call, listing, { texts, cursor, count })), headers);
 }
 
 interface Beginning {

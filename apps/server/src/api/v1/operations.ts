@@ -1,38 +1,45 @@
 /**
- * What each operation of REST v1 does.
+ * What each operation of REST v1 does, checked against the types of the document.
  */
-import type { StandardOperation, V1SpecialOperation } from '@headwater/openapi-types';
+import type { V1Handlers } from '@headwater/openapi-types';
 import { ApiError } from '../../errors/api-error.js';
 import { suggestion } from '../../errors/closest-name.js';
 import { readBody, type SpaceRequest } from '../../http/api-middleware.js';
+import type { HandlerAnswer } from '../../http/handler-types.js';
+import { answer, jsonText } from '../../http/json-answer.js';
 import type { EntityRequest } from '../../http/operation-routes.js';
 import { suggestCollection } from '../../http/suggest-collection.js';
 import { getFields } from './get-fields.js';
 import { getSingle } from './get-single.js';
 import { collectionNames, entityPublic, errorCodes, serverUtcDateTime, teamPipelineVersion } from './info-answers.js';
-import { type LegacyAnswer, valueAnswer } from './legacy-answer.js';
 import { listCollection } from './list-collection.js';
 import { deleteSingle, postSingle, putSingle } from './write-single.js';
 
 export const base = '/rest_services/v1';
 
-/** Of a space as a whole. */
-export const spaceOperations = {
-  listCollections: async ({ deps }) => valueAnswer(collectionNames(deps.catalog)),
-  getEntityPublic: async ({ deps }) => valueAnswer(entityPublic(deps.catalog)),
-  getErrorCodes: async () => valueAnswer(errorCodes()),
-  getTeamPipelineUrl: async (request) => valueAnswer(spaceUrl(request)),
-  getTeamPipelineVersion: async () => valueAnswer(teamPipelineVersion()),
-  getServerUtcDateTime: async () => valueAnswer(serverUtcDateTime(new Date())),
+/** The operations that entity types have; the others are of a space as a whole. */
+export type EntityOperation = 'list' | 'get' | 'create' | 'update' | 'delete';
+export type SpaceOperation = Exclude<keyof V1Handlers, EntityOperation>;
+
+type Handlers<Name extends keyof V1Handlers, Request> = {
+  readonly [Operation in Name]: (request: Request) => Promise<HandlerAnswer<V1Handlers[Operation]>>;
+};
+
+export const spaceOperations: Handlers<SpaceOperation, SpaceRequest> = {
+  listCollections: async ({ deps }) => answer(200, jsonText(collectionNames(deps.catalog))),
+  getEntityPublic: async ({ deps }) => answer(200, jsonText(entityPublic(deps.catalog))),
+  getErrorCodes: async () => answer(200, jsonText(errorCodes())),
+  getTeamPipelineUrl: async (request) => answer(200, jsonText(spaceUrl(request))),
+  getTeamPipelineVersion: async () => answer(200, jsonText(teamPipelineVersion())),
+  getServerUtcDateTime: async () => answer(200, jsonText(serverUtcDateTime(new Date()))),
   async getFields({ ctx, deps, call, params: { entity = '' } }) {
     const entityType = deps.catalog.byV1Entity(entity);
     if (entityType) return getFields(deps, call, entityType, ctx.query);
     throw unknownName('entity', entity, Object.values(entityPublic(deps.catalog)));
   },
-} satisfies Record<V1SpecialOperation, (request: SpaceRequest) => Promise<LegacyAnswer>>;
+};
 
-/** Of a collection and its records. */
-export const entityOperations = {
+export const entityOperations: Handlers<EntityOperation, EntityRequest> = {
   list: ({ ctx, deps, call, entityType }) => listCollection(deps, call, entityType, ctx.query),
   get: ({ ctx, deps, call, entityType, id }) => getSingle(deps, call, entityType, id, ctx.query),
   async create(request) {
@@ -45,7 +52,7 @@ export const entityOperations = {
     return putSingle(deps, call, entityType, id, await readBody(request, { emptyList: true }));
   },
   delete: ({ deps, call, entityType, id }) => deleteSingle(deps, call, entityType, id),
-} satisfies Partial<Record<StandardOperation, (request: EntityRequest) => Promise<LegacyAnswer>>>;
+};
 
 /** @returns that there is no such thing, and which one was probably meant */
 export function unknownName(what: 'collection' | 'entity', name: string, names: readonly string[]): ApiError {

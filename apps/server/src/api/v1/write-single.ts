@@ -4,6 +4,7 @@
 import type { EntityType } from '@headwater/catalog';
 import { ApiError } from '../../errors/api-error.js';
 import { type Leaf, ValidationError } from '../../errors/validation-error.js';
+import { answer, JsonText, jsonText } from '../../http/json-answer.js';
 import type { ServerDeps } from '../../http/server-deps.js';
 import type { Call } from '../../records/call.js';
 import { findIdByNumber } from '../../records/read/find-by-number.js';
@@ -11,7 +12,7 @@ import { createRecord } from '../../records/write/create-record.js';
 import { deleteRecord } from '../../records/write/delete-record.js';
 import { updateRecord } from '../../records/write/update-record.js';
 import type { RecordBody } from '../../request/write-request.js';
-import { type LegacyAnswer, textAnswer, valueAnswer } from './legacy-answer.js';
+import type { LegacyRecord } from './legacy-id.js';
 import { requireRecordId } from './require-record-id.js';
 import { translateBody } from './translate-body.js';
 
@@ -33,7 +34,7 @@ export async function postSingle(
   entityType: EntityType,
   body: LegacyBody,
   collectionUrl: string,
-): Promise<LegacyAnswer> {
+) {
   const { ID: id, ...members } = body;
   if (id !== undefined && id !== null && id !== '') {
     return putSingle(deps, call, entityType, String(id), members);
@@ -44,7 +45,8 @@ export async function postSingle(
     validationLevel: 0,
     selection,
   });
-  return { status: 201, headers: { Location: `${collectionUrl}/${shownId(created.text)}` }, body: created.text };
+  const headers = { Location: `${collectionUrl}/${shownId(created.text)}` };
+  return answer(201, new JsonText<LegacyRecord>(created.text), headers);
 }
 
 /**
@@ -52,13 +54,7 @@ export async function postSingle(
  * @param id as it stands in the address or in `ID`
  * @throws as `postSingle`; ApiError `ERROR_PARAMETER_INVALID` when the body's `ID` names another record
  */
-export async function putSingle(
-  deps: ServerDeps,
-  call: Call,
-  entityType: EntityType,
-  id: string,
-  body: LegacyBody,
-): Promise<LegacyAnswer> {
+export async function putSingle(deps: ServerDeps, call: Call, entityType: EntityType, id: string, body: LegacyBody) {
   const uuid = await requireRecordId(deps, call, entityType, id);
   const { ID: named = id, ...members } = body;
   if (named !== id && (await requireRecordId(deps, call, entityType, String(named))) !== uuid) {
@@ -73,19 +69,14 @@ export async function putSingle(
     validationLevel: 0,
     selection,
   });
-  return textAnswer(updated.text);
+  return answer(200, new JsonText<LegacyRecord>(updated.text));
 }
 
 /** @returns the id as it was given */
-export async function deleteSingle(
-  deps: ServerDeps,
-  call: Call,
-  entityType: EntityType,
-  id: string,
-): Promise<LegacyAnswer> {
+export async function deleteSingle(deps: ServerDeps, call: Call, entityType: EntityType, id: string) {
   const uuid = await requireRecordId(deps, call, entityType, id);
   await deleteRecord(deps, call, { entityType: entityType.name, id: uuid, validationLevel: 0 });
-  return valueAnswer(id);
+  return answer(200, jsonText(id));
 }
 
 async function translate(

@@ -1,0 +1,84 @@
+/**
+ * Answers as data, typed by what an OpenAPI document declares of them. Their bodies are finished JSON texts, most of which the database
+ * wrote: the values that the texts stand for are types only.
+ */
+import { Readable } from 'node:stream';
+import type { Context } from 'koa';
+import { sendPieces } from './send-pieces.js';
+
+/** JSON text of a value of this type, whole, in pieces, or as it is made. */
+export class JsonText<Value> {
+  /** Has no value; it makes texts of different types different types. */
+  declare protected readonly value: Value;
+
+  constructor(readonly content: string | readonly string[] | Readable) {}
+
+  /** @throws Error for a text that is not made yet */
+  toString(): string {
+    const { content } = this;
+    if (content instanceof Readable) throw new Error('The text is a stream');
+    return typeof content === 'string' ? content : content.join('');
+  }
+}
+
+export interface JsonAnswer<Status extends number, Value> {
+  readonly status: Status;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Undefined: the answer has none. */
+  readonly body: JsonText<Value> | undefined;
+}
+
+export function jsonText<Value>(value: Value): JsonText<Value> {
+  return new JsonText(JSON.stringify(value));
+}
+
+type Texts = Readonly<Record<string, JsonText<unknown> | undefined>>;
+type ValueOf<Text> = Text extends JsonText<infer Value> ? Value : never;
+type OptionalNames<Members> = {
+  [Name in keyof Members]: undefined extends Members[Name] ? Name : never;
+}[keyof Members];
+type ObjectOf<Members> = { [Name in Exclude<keyof Members, OptionalNames<Members>>]: ValueOf<Members[Name]> } & {
+  [Name in OptionalNames<Members>]?: ValueOf<Members[Name]>;
+};
+
+/** @param members those that are undefined are left out */
+export function jsonObject<Members extends Texts>(members: Members): JsonText<ObjectOf<Members>> {
+  const pieces: string[] = [];
+  for (const [name, text] of Object.entries(members)) {
+    if (text === undefined) continue;
+    pieces.push(`${pieces.length === 0 ? '{' : ','}"${name}":`);
+    if (typeof text.content === 'string') pieces.push(text.content);
+    else pieces.push(...(text.content as readonly string[]));
+  }
+  return new JsonText([...pieces, '}']);
+}
+
+/** @param items finished JSON texts */
+export function jsonArray<Value>(items: readonly string[]): JsonText<readonly Value[]> {
+  return new JsonText(['[', ...items.map((text, index) => (index > 0 ? `,${text}` : text)), ']']);
+}
+
+/**
+ * @param chunks pieces of one JSON text; the next one is made when the connection has taken the last
+ */
+export function jsonStream<Value>(chunks: AsyncIterable<string>): JsonText<Value> {
+  return new JsonText(Readable.from(chunks, { objectMode: true, highWaterMark: 1 }));
+}
+
+export function answer<Status extends number, Value>(
+  status: Status,
+  body: JsonText<Value>,
+  headers: Readonly<Record<string, string>> = {},
+): JsonAnswer<Status, Value> {
+  return { status, headers, body };
+}
+
+export function writeAnswer(ctx: Context, { status, headers, body }: JsonAnswer<number, unknown>): void {
+  ctx.status = status;
+  ctx.set({ ...headers });
+  if (body === undefined) return;
+  ctx.type = 'application/json';
+  if (Array.isArray(body.content)) sendPieces(ctx, body.content);
+  // When a stream fails, the status line is out already: the connection is cut, which tells the caller that the answer is not whole.
+  else ctx.body = body.content;
+}
