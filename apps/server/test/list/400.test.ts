@@ -128,7 +128,11 @@ const refused: [query: Readonly<Record<string, QueryValue>>, words: readonly str
   [{ 'filter[created]': 'yesterday' }, ['filter[created]: "yesterday" is not a date-time']],
   [{ 'filter[created]': '2024-02-30' }, ['filter[created]: "2024-02-30" is not a day of the calendar']],
   [{ 'filter[created]': '2024-01-01T25:00:00' }, ['filter[created]:']],
-  [{ 'filter[closing_date]': '2024-13-01' }, ['filter[closing_date]: "2024-13-01" is not a date'], 'Opportunities'],
+  [
+    { 'filter[closing_date]': '2024-13-01' },
+    ['filter[closing_date]: "2024-13-01" is not a day of the calendar'],
+    'Opportunities',
+  ],
   [{ 'filter[owner_id]': 'me' }, ['filter[owner_id]: "me" is not a uuid']],
   [{ 'filter[value]': '1,5' }, ['filter[value]: "1,5" is not a number'], 'Opportunities'],
   [{ 'filter[value]': '123456789012345' }, ['filter[value]:', '14 digits'], 'Opportunities'],
