@@ -30,6 +30,7 @@ export interface TypeLaw {
 const wrongText = /must be a text/;
 const wrongNumber = /must be a number/;
 const wrongDate = /must be a date \(YYYY-MM-DD\)/;
+const wrongDay = /must be a day of the calendar/;
 const wrongMoment = /must be a date-time/;
 const tooLong = (length: number) => new RegExp(`must have at most ${length} characters`);
 const textMistakes = [
@@ -168,10 +169,10 @@ export const typeLaws: readonly TypeLaw[] = [
     kind: 'date',
     values: dates,
     default: ['2024-02-29', '2024-02-29'],
-    wrongDefault: ['2023-02-29', wrongDate],
+    wrongDefault: ['2023-02-29', wrongDay],
     forms: [],
     wrong: [
-      ['2023-02-29', wrongDate],
+      ['2023-02-29', wrongDay],
       ['tomorrow', wrongDate],
       [20240229, wrongDate],
     ],

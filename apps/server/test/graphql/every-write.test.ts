@@ -6,7 +6,7 @@ import { typeDefs } from '@headwater/graphql-types';
 import { v100Document, v100Operations } from '@headwater/openapi-types';
 import { buildSchema, type GraphQLObjectType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ownFields } from '../../src/api/graphql/own-fields.js';
+import { specialFields } from '../../src/api/graphql/special-fields.js';
 import { RecordMaker } from '../every-type/record-maker.js';
 import { oneDatabase } from '../fixture.js';
 import { defineKind } from '../kinds/define-kind.js';
@@ -26,7 +26,7 @@ function namesOf(type: GraphQLObjectType | null | undefined): string[] {
 }
 
 describe('mutations', () => {
-  const mutations = namesOf(schema.getMutationType()).filter((name) => !ownFields.mutation.has(name));
+  const mutations = namesOf(schema.getMutationType()).filter((name) => !specialFields.mutation.has(name));
 
   it('are the writes of REST, and the restoring of single records', () => {
     const operations = v100Operations.filter(

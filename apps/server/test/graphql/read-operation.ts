@@ -4,8 +4,8 @@
 import { buildCatalog, entityTypes } from '@headwater/catalog';
 import { parse, validate } from 'graphql';
 import { FilterArguments } from '../../src/api/graphql/filters/filter-arguments.js';
-import type { OwnCall } from '../../src/api/graphql/own-field.js';
 import { parseOperation, type RootCall } from '../../src/api/graphql/parse-operation.js';
+import type { SpecialCall } from '../../src/api/graphql/special-field.js';
 import { buildVocabulary } from '../../src/api/graphql/vocabulary.js';
 
 const vocabulary = buildVocabulary(buildCatalog(entityTypes));
@@ -20,9 +20,9 @@ export function readOperation(query: string, variables: Record<string, unknown> 
 }
 
 /** @returns the call of a document's only root field, which stands for an operation of an entity type */
-export function readOne(query: string, variables?: Record<string, unknown>): Exclude<RootCall, OwnCall> {
+export function readOne(query: string, variables?: Record<string, unknown>): Exclude<RootCall, SpecialCall> {
   const [call, ...others] = readOperation(query, variables).values();
   if (call === undefined || others.length > 0) throw new Error('The document has not exactly one root field');
-  if (call.kind === 'own') throw new Error('The root field stands for no operation of an entity type');
+  if (call.kind === 'special') throw new Error('The root field stands for no operation of an entity type');
   return call;
 }

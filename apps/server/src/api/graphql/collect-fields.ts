@@ -1,23 +1,19 @@
 /**
- * Flattens selection sets: fragments opened, `@skip` and `@include` obeyed, fields of one response key together.
- * Knows the document, not what its fields mean.
+ * Flattens selection sets, and counts the members that an operation selects so: a fragment that is spread in many positions, with others
+ * inside, says in a few lines what takes hours to read.
  */
+import { collectFields as collect, collectSubFields } from '@graphql-tools/utils';
 import {
   type FieldNode,
   type FragmentDefinitionNode,
-  GraphQLIncludeDirective,
+  type GraphQLObjectType,
   type GraphQLSchema,
-  GraphQLSkipDirective,
-  getDirectiveValues,
-  isAbstractType,
   isObjectType,
-  Kind,
-  type NamedTypeNode,
-  type SelectionNode,
   type SelectionSetNode,
 } from 'graphql';
+import { ApiError } from '../../errors/api-error.js';
 import type { FilterArguments } from './filters/filter-arguments.js';
-import type { MemberCount } from './member-count.js';
+import { maxMembers } from './limits.js';
 import type { MemberIndex } from './member-index.js';
 
 /** What every step of reading one operation needs. */
@@ -27,7 +23,8 @@ export interface Reading {
   readonly filters: FilterArguments;
   /** Of the members selected so far. */
   readonly count: MemberCount;
-  readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+  /** By name; made without a prototype. */
+  readonly fragments: Readonly<Record<string, FragmentDefinitionNode>>;
   /** Values of the operation's variables, already coerced. */
   readonly variables: Readonly<Record<string, unknown>>;
 }
@@ -40,71 +37,51 @@ export type CollectedFields = ReadonlyMap<string, FieldNodes>;
 
 /**
  * @param typeName the object type whose fields are wanted; fragments on types that it neither is nor implements are left out
- * @param sets selection sets, to be merged
- * @returns the fields asked for, without `__typename`, which the executor answers itself
- * @throws ApiError `ERROR_PARAMETER_INVALID` when the operation asks for too many
+ * @returns the selected fields, without `__typename`, which the executor answers itself
+ * @throws ApiError `ERROR_PARAMETER_INVALID` when the operation selects too many
  */
-export function collectFields(reading: Reading, typeName: string, sets: readonly SelectionSetNode[]): CollectedFields {
-  const fields = new Map<string, [FieldNode, ...FieldNode[]]>();
-  const seen = new Set<string>();
-  for (const set of sets) collectSet(reading, typeName, set, fields, seen);
-  reading.count.add(fields.size);
-  return fields;
+export function collectFields(reading: Reading, typeName: string, set: SelectionSetNode): CollectedFields {
+  const { schema, fragments, variables } = reading;
+  return counted(reading, collect(schema, fragments, valuesOf(variables), objectType(schema, typeName), set).fields);
 }
 
 /** @returns the fields inside the nodes of one response key, whose value is of the object type */
 export function collectSubfields(reading: Reading, typeName: string, nodes: FieldNodes): CollectedFields {
-  return collectFields(
+  const { schema, fragments, variables } = reading;
+  return counted(
     reading,
-    typeName,
-    nodes.flatMap((node) => node.selectionSet ?? []),
+    collectSubFields(schema, fragments, valuesOf(variables), objectType(schema, typeName), [...nodes]).fields,
   );
 }
 
-function collectSet(
-  reading: Reading,
-  typeName: string,
-  set: SelectionSetNode,
-  fields: Map<string, [FieldNode, ...FieldNode[]]>,
-  seen: Set<string>,
-): void {
-  for (const node of set.selections) {
-    if (!isIncluded(reading, node)) continue;
-    switch (node.kind) {
-      case Kind.FIELD: {
-        if (node.name.value === '__typename') break;
-        const key = node.alias?.value ?? node.name.value;
-        const nodes = fields.get(key);
-        if (nodes === undefined) fields.set(key, [node]);
-        else nodes.push(node);
-        break;
-      }
-      case Kind.INLINE_FRAGMENT:
-        if (fits(reading, typeName, node.typeCondition)) collectSet(reading, typeName, node.selectionSet, fields, seen);
-        break;
-      case Kind.FRAGMENT_SPREAD: {
-        const fragment = reading.fragments.get(node.name.value);
-        if (fragment === undefined || seen.has(node.name.value)) break;
-        seen.add(node.name.value);
-        if (fits(reading, typeName, fragment.typeCondition))
-          collectSet(reading, typeName, fragment.selectionSet, fields, seen);
-        break;
-      }
-    }
+/** As graphql 17 has them, which the library speaks. */
+function valuesOf(variables: Reading['variables']) {
+  return { coerced: variables, sources: {} };
+}
+
+function counted({ count }: Reading, collected: ReadonlyMap<string, readonly FieldNode[]>): CollectedFields {
+  const fields = new Map<string, FieldNodes>();
+  for (const [key, [first, ...others]] of collected) {
+    if (first !== undefined && first.name.value !== '__typename') fields.set(key, [first, ...others]);
   }
+  count.add(fields.size);
+  return fields;
 }
 
-/** Inside a fragment on an interface there can be one on a type that this object is not. */
-function fits({ schema }: Reading, typeName: string, condition: NamedTypeNode | undefined): boolean {
-  if (condition === undefined || condition.name.value === typeName) return true;
-  const type = schema.getType(typeName);
-  const wanted = schema.getType(condition.name.value);
-  return isObjectType(type) && isAbstractType(wanted) && schema.isSubType(wanted, type);
+function objectType(schema: GraphQLSchema, name: string): GraphQLObjectType {
+  const type = schema.getType(name);
+  if (!isObjectType(type)) throw new Error(`The schema has no object type "${name}"`);
+  return type;
 }
 
-function isIncluded(reading: Reading, node: SelectionNode): boolean {
-  if (node.directives === undefined || node.directives.length === 0) return true;
-  const skip = getDirectiveValues(GraphQLSkipDirective, node, reading.variables);
-  const include = getDirectiveValues(GraphQLIncludeDirective, node, reading.variables);
-  return skip?.if !== true && include?.if !== false;
+export class MemberCount {
+  private count = 0;
+
+  /** @throws ApiError `ERROR_PARAMETER_INVALID` when they are too many together with those before */
+  add(members: number): void {
+    this.count += members;
+    if (this.count <= maxMembers) return;
+    const message = `The operation selects more than ${maxMembers} members, those in fragments counted wherever they are spread. Select fewer.`;
+    throw new ApiError('ERROR_PARAMETER_INVALID', message);
+  }
 }

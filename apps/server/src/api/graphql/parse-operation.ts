@@ -4,6 +4,7 @@
  */
 import {
   type DocumentNode,
+  type FragmentDefinitionNode,
   type GraphQLField,
   type GraphQLObjectType,
   getArgumentValues,
@@ -15,12 +16,9 @@ import {
 import { ApiError } from '../../errors/api-error.js';
 import type { DuplicatesRequest } from '../../request/duplicates-request.js';
 import type { GetRequest, ListRequest } from '../../request/list-request.js';
-import { collectFields, type FieldNodes, type Reading } from './collect-fields.js';
+import { collectFields, type FieldNodes, MemberCount, type Reading } from './collect-fields.js';
 import type { FilterArguments } from './filters/filter-arguments.js';
 import { maxRecords, maxRelationDepth, maxRootFields, pageSize } from './limits.js';
-import { MemberCount } from './member-count.js';
-import { namesBelow, type OwnCall } from './own-field.js';
-import { ownFields } from './own-fields.js';
 import type { Input } from './parse-filter.js';
 import { parseListArguments } from './parse-list-arguments.js';
 import { parsePageSelection, parseRecordSelection } from './parse-selection.js';
@@ -28,6 +26,8 @@ import { parseWrite, type WriteCall } from './parse-write.js';
 import type { ObjectShape, PageShape } from './render-answer.js';
 import type { RootField } from './root-fields.js';
 import { type SelectionSize, selectionSize, windowSize } from './selection-size.js';
+import { namesBelow, type SpecialCall } from './special-field.js';
+import { specialFields } from './special-fields.js';
 import type { Vocabulary } from './vocabulary.js';
 
 /** What one root field asks of the core, how large its answer can be, and the answer's shape. */
@@ -36,7 +36,7 @@ export type RootCall = { readonly size: SelectionSize } & (
   | { readonly kind: 'get'; readonly request: GetRequest; readonly shape: ObjectShape }
   | { readonly kind: 'duplicates'; readonly request: DuplicatesRequest }
   | WriteCall
-  | OwnCall
+  | SpecialCall
 );
 
 /** By response key. */
@@ -64,10 +64,10 @@ export function parseOperation(vocabulary: Vocabulary, sent: SentOperation): Roo
   if (type == null || reading === undefined) return new Map();
   const roots = vocabulary.roots[operation.operation];
   const calls = new Map<string, RootCall>();
-  for (const [key, nodes] of collectFields(reading, type.name, [operation.selectionSet])) {
+  for (const [key, nodes] of collectFields(reading, type.name, operation.selectionSet)) {
     const { value: name } = nodes[0].name;
     const root = roots.get(name);
-    const own = ownFields[operation.operation].get(name);
+    const own = specialFields[operation.operation].get(name);
     if (root !== undefined) calls.set(key, parseRootField(reading, root, rootDefinition(type, nodes), nodes));
     else if (own !== undefined) {
       const given = getArgumentValues(rootDefinition(type, nodes), nodes[0], reading.variables);
@@ -93,9 +93,13 @@ function readingOf(
     members: vocabulary.members,
     filters: sent.filters,
     count: new MemberCount(),
-    fragments: new Map(fragments.map((fragment) => [fragment.name.value, fragment])),
+    fragments: Object.assign(Object.create(null), byName(fragments)) as Reading['fragments'],
     variables: variables.coerced,
   };
+}
+
+function byName(fragments: readonly FragmentDefinitionNode[]): Record<string, FragmentDefinitionNode> {
+  return Object.fromEntries(fragments.map((fragment) => [fragment.name.value, fragment]));
 }
 
 function rootDefinition(type: GraphQLObjectType, nodes: FieldNodes): GraphQLField<unknown, unknown> {

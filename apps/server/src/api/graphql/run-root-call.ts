@@ -30,7 +30,7 @@ export async function runRootCall(deps: ServerDeps, call: Call, root: RootCall, 
     }
     case 'duplicates':
       return renderGroups(await findDuplicates(deps, call, root.request));
-    case 'own':
+    case 'special':
       return once((store) => root.run(storing(deps, store), call));
     default:
       return runWrite(deps, call, root, once);

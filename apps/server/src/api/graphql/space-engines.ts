@@ -5,7 +5,7 @@
 import type { Catalog } from '@headwater/catalog';
 import { PerSpace } from '../contract/per-space.js';
 import { createEngine, type Engine, type EngineRules } from './engine.js';
-import { setResolvers } from './set-resolvers.js';
+import { executableSchema } from './executable-schema.js';
 import { buildVocabulary, extendVocabulary, type Vocabulary } from './vocabulary.js';
 
 /** The types of one space take some five megabytes. */
@@ -41,7 +41,7 @@ export class SpaceEngines {
   }
 
   private open(vocabulary: Vocabulary): Engine {
-    setResolvers(vocabulary);
+    executableSchema(vocabulary.schema, vocabulary.roots);
     return createEngine(vocabulary, '/api/v100/graphql/spaces/:space', this.rules);
   }
 }

@@ -1,25 +1,23 @@
 /**
  * The spec's schema together with what its names stand for in the catalog. Knows no request and no database.
  */
+import { makeExecutableSchema } from '@graphql-tools/schema';
 import type { Catalog } from '@headwater/catalog';
 import { typeDefs } from '@headwater/graphql-types';
 import {
-  buildASTSchema,
   extendSchema,
   type GraphQLObjectType,
-  type GraphQLScalarType,
   type GraphQLSchema,
   isObjectType,
-  isScalarType,
   type OperationTypeNode,
   parse,
 } from 'graphql';
 import { addedParts } from '../contract/added-parts.js';
 import { extensionSdl, spaceBlocks } from '../contract/space-sdl.js';
 import { indexMembers, type MemberIndex, memberOf } from './member-index.js';
-import { ownFields } from './own-fields.js';
 import { indexRootFields, type RootFields } from './root-fields.js';
 import { scalars } from './scalars.js';
+import { specialFields } from './special-fields.js';
 
 export interface Vocabulary {
   readonly schema: GraphQLSchema;
@@ -29,22 +27,28 @@ export interface Vocabulary {
   readonly catalog: Catalog;
 }
 
+/** Without the rest of a scalar: what the SDL says of it stays. */
+const scalarConfigs = Object.fromEntries(
+  Object.values(scalars).map(({ name, serialize, parseValue, parseLiteral }) => [
+    name,
+    { serialize, parseValue, parseLiteral },
+  ]),
+);
+
 /**
  * @param catalog the one that the schema was generated from
  * @throws Error when the two name different things, which is a fault of the build and shows when the server starts
  */
 export function buildVocabulary(catalog: Catalog): Vocabulary {
   // The generator has checked its SDL; checking all of it again, and keeping where each word stood, would take longer than the rest.
-  const schema = buildASTSchema(parse(typeDefs, { noLocation: true }), { assumeValidSDL: true, assumeValid: true });
-  for (const scalar of Object.values(scalars)) setScalar(schema, scalar);
+  const schema = makeExecutableSchema({
+    typeDefs: parse(typeDefs, { noLocation: true }),
+    resolvers: scalarConfigs,
+    updateResolversInPlace: true,
+    assumeValidSDL: true,
+    assumeValid: true,
+  });
   return vocabularyOf(schema, catalog);
-}
-
-/** What the SDL says of the scalar stays. */
-function setScalar(schema: GraphQLSchema, { name, serialize, parseValue, parseLiteral }: GraphQLScalarType): void {
-  const type = schema.getType(name);
-  if (!isScalarType(type)) throw new Error(`The schema has no scalar "${name}"`);
-  Object.assign(type, { serialize, parseValue, parseLiteral });
 }
 
 /**
@@ -62,7 +66,7 @@ function vocabularyOf(schema: GraphQLSchema, catalog: Catalog): Vocabulary {
   const members = indexMembers(catalog);
   const roots = indexRootFields(catalog);
   for (const operation of ['query', 'mutation'] as const) {
-    const names = [...roots[operation].keys(), ...ownFields[operation].keys()];
+    const names = [...roots[operation].keys(), ...specialFields[operation].keys()];
     checkRoot(schema.getRootType(operation as OperationTypeNode), names);
   }
   for (const { name } of catalog.entityTypes) checkRecordType(schema, members, name);

@@ -1,14 +1,14 @@
 /**
  * The root fields of agendas: what they are asked, and how what was read is shown.
  */
-import type { QueryActivityAgendaArgs, QueryNavigatorAgendaArgs } from '@headwater/graphql-types';
+import type { QueryNavigatorAgendaArgs } from '@headwater/graphql-types';
 import { type AgendaItem, type AgendaKind, agendaKinds } from '../../../analytics/agenda/agenda-item.js';
 import { maxAgendaItems } from '../../../analytics/agenda/agenda-request.js';
 import { readAgenda } from '../../../analytics/agenda/read-agenda.js';
 import { type Period, resolvePeriod } from '../../../analytics/filters/period.js';
 import { ApiError } from '../../../errors/api-error.js';
 import { now } from '../../../records/clock.js';
-import type { Asked, OwnCall, OwnField } from '../own-field.js';
+import type { FieldContext, SpecialCall, SpecialQueries } from '../special-field.js';
 import { parseFilters } from './agenda-filters.js';
 
 /** Of one agenda. */
@@ -18,20 +18,24 @@ const activityKinds: readonly AgendaKind[] = ['Appointment', 'RecurrentAppointme
 
 const remedy = `Agendas count as the ${maxAgendaItems} items that they may have. Name all users in one of them, or send several operations.`;
 
-export const agendaFields: readonly (readonly [name: string, field: OwnField])[] = [
-  ['navigatorAgenda', (given: QueryNavigatorAgendaArgs, asked) => agenda(given, asked, agendaKinds)],
-  ['activityAgenda', (given: QueryActivityAgendaArgs, asked) => agenda(given, asked, activityKinds)],
-];
+export const agendaFields: SpecialQueries<'navigatorAgenda' | 'activityAgenda'> = {
+  navigatorAgenda: (given, context) => agenda(given, context, agendaKinds),
+  activityAgenda: (given, context) => agenda(given, context, activityKinds),
+};
 
 /** @param allowed the kinds of items that the field can show */
-function agenda(given: QueryNavigatorAgendaArgs, { names, at }: Asked, allowed: readonly AgendaKind[]): OwnCall {
+function agenda(
+  given: QueryNavigatorAgendaArgs,
+  { names, at }: FieldContext,
+  allowed: readonly AgendaKind[],
+): SpecialCall {
   const users = readUsers(given.clientIds, at);
   const kinds = readKinds(given.kinds, allowed, at);
   const filters = parseFilters(given, at);
   // A mistake shows before anything runs; the words for periods count from the moment at which it does.
   readPeriod(given.period, now(), at);
   return {
-    kind: 'own',
+    kind: 'special',
     size: { records: maxAgendaItems, depth: 0, remedy },
     async run(deps, call) {
       const moment = deps.clock();

@@ -6,31 +6,24 @@ import type { FilterTab } from '../../../analytics/filters/filter-tab.js';
 import { staticProfile } from '../../../analytics/filters/profile-record.js';
 import { filtersOfEntity, type SavedFilter, savedFilters } from '../../../analytics/filters/saved-filters.js';
 import { ApiError } from '../../../errors/api-error.js';
-import type { Asked } from '../own-field.js';
 import { savedFields } from '../saved/saved-fields.js';
+import type { FieldContext, SpecialMutations, SpecialQueries } from '../special-field.js';
 import { parseFilterTab } from './parse-filter-tab.js';
 import { renderFilterTab } from './render-filter-tab.js';
 
-export const savedFilterFields = savedFields({
+const fields = savedFields({
   collection: savedFilters,
-  names: {
-    find: 'savedFilter',
-    list: 'savedFilters',
-    save: 'saveFilter',
-    change: 'changeFilter',
-    delete: 'deleteSavedFilter',
-  },
   argumentNames: {},
   notNull: ['tab', 'pipelineIds'],
   checkSelection: () => undefined,
   listFilter: ({ entity }: QuerySavedFiltersArgs, catalog, at) =>
     entity == null ? null : filtersOfEntity(catalog, entity, `${at}.entity`),
-  parseNew: ({ tab, pipelineIds }: MutationSaveFilterArgs, { at }: Asked) => ({
+  parseNew: ({ tab, pipelineIds }: MutationSaveFilterArgs, { at }: FieldContext) => ({
     tab: givenTab(tab, at),
     pipelineIds: pipelineIds ?? undefined,
     at,
   }),
-  parseChange: ({ tab, pipelineIds }: MutationChangeFilterArgs, { at }: Asked) => ({
+  parseChange: ({ tab, pipelineIds }: MutationChangeFilterArgs, { at }: FieldContext) => ({
     tab: tab == null ? undefined : givenTab(tab, at),
     pipelineIds: pipelineIds ?? undefined,
     at,
@@ -42,6 +35,17 @@ export const savedFilterFields = savedFields({
     pipelineIds: record.pipelines,
   }),
 });
+
+export const savedFilterQueries: SpecialQueries<'savedFilter' | 'savedFilters'> = {
+  savedFilter: fields.find,
+  savedFilters: fields.list,
+};
+
+export const savedFilterMutations: SpecialMutations<'saveFilter' | 'changeFilter' | 'deleteSavedFilter'> = {
+  saveFilter: fields.save,
+  changeFilter: fields.change,
+  deleteSavedFilter: fields.remove,
+};
 
 function givenTab(given: MutationSaveFilterArgs['tab'], at: string): FilterTab {
   const tab = parseFilterTab(given, `${at}.tab`);

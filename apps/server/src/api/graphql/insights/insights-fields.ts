@@ -11,19 +11,16 @@ import { trendOf } from '../../../analytics/insights/trend.js';
 import { ApiError } from '../../../errors/api-error.js';
 import { now } from '../../../records/clock.js';
 import { parseFilterTab } from '../filters/parse-filter-tab.js';
-import type { Asked, OwnCall, OwnField } from '../own-field.js';
+import type { FieldContext, SpecialCall, SpecialQueries } from '../special-field.js';
 
 /** Of one answer. */
 const most = { ids: 1_000, items: 1_000 } as const;
 
-export const insightsFields: readonly (readonly [name: string, field: OwnField])[] = [
-  ['insights', insights],
-  ['indicators', indicators],
-];
+export const insightsFields: SpecialQueries<'insights' | 'indicators'> = { insights, indicators };
 
 const trendName = (name: MeasureName) => `${name}Trend` as const;
 
-function insights(given: QueryInsightsArgs, { names, at }: Asked): OwnCall {
+function insights(given: QueryInsightsArgs, { names, at }: FieldContext): SpecialCall {
   const isAsked = (name: string) => names.has(name);
   const withTrends = measureNames.some((name) => isAsked(trendName(name)));
   const wanted = measureNames.filter((name) => isAsked(name) || isAsked(trendName(name)));
@@ -36,7 +33,7 @@ function insights(given: QueryInsightsArgs, { names, at }: Asked): OwnCall {
     return Object.fromEntries([...values, ...trends]) as Readonly<Record<string, unknown>>;
   };
   return {
-    kind: 'own',
+    kind: 'special',
     size: { records: sizeOf(given), depth: 0, remedy: 'Name fewer users in "clientIds".' },
     async run(deps, call) {
       const asked = request(deps.clock());
@@ -50,7 +47,7 @@ function insights(given: QueryInsightsArgs, { names, at }: Asked): OwnCall {
   };
 }
 
-function indicators(given: QueryIndicatorsArgs, { at }: Asked): OwnCall {
+function indicators(given: QueryIndicatorsArgs, { at }: FieldContext): SpecialCall {
   const { kpi, first } = given;
   if (first != null && (first < 1 || first > most.items)) {
     throw refuse(`${at}.first`, `must be from 1 to ${most.items}`);
@@ -59,7 +56,7 @@ function indicators(given: QueryIndicatorsArgs, { at }: Asked): OwnCall {
   const value = (tallies: PeriodTallies) => measures[kpi].value(tallies.now);
   const sign = given.direction === 'ASC' ? 1 : -1;
   return {
-    kind: 'own',
+    kind: 'special',
     size: { records: first ?? sizeOf(given), depth: 0, remedy: 'Lower "first", or name fewer users in "clientIds".' },
     async run(deps, call) {
       const asked = request(deps.clock());

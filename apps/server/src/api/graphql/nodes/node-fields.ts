@@ -10,15 +10,15 @@ import { isKind, keepers } from '../../../metadata/custom-entities/kind-of.js';
 import { entityTypeOf } from '../../../records/read/entity-type-of.js';
 import type { FieldNodes, Reading } from '../collect-fields.js';
 import { findRecord } from '../find-record.js';
-import type { Asked, OwnCall, OwnField } from '../own-field.js';
 import { parseRecordSelection, type RecordSelection } from '../parse-selection.js';
 import { renderObject } from '../render-answer.js';
 import { type SelectionSize, selectionSize } from '../selection-size.js';
+import type { FieldContext, SpecialCall, SpecialQueries } from '../special-field.js';
 import { markRecordType } from './record-type.js';
 
-export const nodeFields: readonly (readonly [name: string, field: OwnField])[] = [['node', node]];
+export const nodeFields: SpecialQueries<'node'> = { node };
 
-function node(given: QueryNodeArgs, { catalog, reading, nodes, at }: Asked): OwnCall {
+function node(given: QueryNodeArgs, { catalog, reading, nodes, at }: FieldContext): SpecialCall {
   const among = candidates(catalog, given, at);
   const certain = onlyOne(catalog, among);
   const includeDeleted = given.includeDeleted === true;
@@ -26,7 +26,7 @@ function node(given: QueryNodeArgs, { catalog, reading, nodes, at }: Asked): Own
   const named = [...namedTypes(reading, nodes)].filter((name) => catalog.entityType(name) !== undefined);
   const selections = new Map(named.map((name) => [name, parseRecordSelection(reading, name, nodes)]));
   return {
-    kind: 'own',
+    kind: 'special',
     size: largest([...selections.values()]),
     async run(deps, call) {
       const entityType = certain ?? (await entityTypeOf(deps, call, given.id, among, includeDeleted));
@@ -73,7 +73,7 @@ function namedTypes({ fragments }: Reading, nodes: FieldNodes): ReadonlySet<stri
       if (one.kind === Kind.FIELD) continue;
       if (one.kind === Kind.FRAGMENT_SPREAD && seen.has(one.name.value)) continue;
       if (one.kind === Kind.FRAGMENT_SPREAD) seen.add(one.name.value);
-      const fragment = one.kind === Kind.FRAGMENT_SPREAD ? fragments.get(one.name.value) : one;
+      const fragment = one.kind === Kind.FRAGMENT_SPREAD ? fragments[one.name.value] : one;
       if (fragment?.typeCondition) names.add(fragment.typeCondition.name.value);
       visit(fragment?.selectionSet);
     }

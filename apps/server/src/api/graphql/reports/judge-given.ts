@@ -3,10 +3,10 @@
  */
 import { checkItem } from '../../../analytics/reports/check-report.js';
 import type { ReportItem } from '../../../analytics/reports/report-item.js';
-import type { Asked } from '../own-field.js';
+import type { FieldContext } from '../special-field.js';
 
 /** @throws ParameterErrors for all that is wrong; the saved filter that it names is judged when it has been read */
-export function judgeGiven({ catalog, reading }: Pick<Asked, 'catalog' | 'reading'>, item: ReportItem): void {
+export function judgeGiven({ catalog, reading }: Pick<FieldContext, 'catalog' | 'reading'>, item: ReportItem): void {
   const scope = { now: reading.filters.now, timeZone: 'UTC', profiles: new Map(), filters: [] };
   checkItem(catalog, { ...item, profileId: null }, scope);
 }

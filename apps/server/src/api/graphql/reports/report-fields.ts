@@ -16,18 +16,15 @@ import type { ServerDeps } from '../../../http/server-deps.js';
 import type { Call } from '../../../records/call.js';
 import { parseFilterTab } from '../filters/parse-filter-tab.js';
 import { pageSize } from '../limits.js';
-import type { Asked, OwnCall, OwnField } from '../own-field.js';
 import type { SelectionSize } from '../selection-size.js';
+import type { FieldContext, SpecialCall, SpecialQueries } from '../special-field.js';
 import { judgeGiven } from './judge-given.js';
 import { parseStructure } from './parse-structure.js';
 import { showItem } from './show-items.js';
 
-export const reportFields: readonly (readonly [name: string, field: OwnField])[] = [
-  ['evaluateReport', evaluateReport],
-  ['pivotRecords', pivotRecords],
-];
+export const reportFields: SpecialQueries<'evaluateReport' | 'pivotRecords'> = { evaluateReport, pivotRecords };
 
-function evaluateReport(given: QueryEvaluateReportArgs, { names, at, ...asking }: Asked): OwnCall {
+function evaluateReport(given: QueryEvaluateReportArgs, { names, at, ...asking }: FieldContext): SpecialCall {
   const source = readSource(given, asking, { at, isWanted: (id) => given.itemIds?.includes(id) ?? true });
   const items = source.kind === 'saved' ? null : wantedItems(source.items, given.itemIds, at);
   const window = readWindow(given, at);
@@ -35,7 +32,7 @@ function evaluateReport(given: QueryEvaluateReportArgs, { names, at, ...asking }
   const asked = askedOf(source, given, at);
   const wanted: Wanted = { window, withTotal: names.has('totalCount'), withResult: names.has('result') };
   return {
-    kind: 'own',
+    kind: 'special',
     size: sizeOf(items, given.itemIds?.length ?? maxItems, wanted),
     async run(deps, call) {
       const report = await openReport(deps, call, { ...asked, now: deps.clock() });
@@ -47,14 +44,14 @@ function evaluateReport(given: QueryEvaluateReportArgs, { names, at, ...asking }
   };
 }
 
-function pivotRecords(given: QueryPivotRecordsArgs, { names, at, ...asking }: Asked): OwnCall {
+function pivotRecords(given: QueryPivotRecordsArgs, { names, at, ...asking }: FieldContext): SpecialCall {
   const source = readSource(given, asking, { at, isWanted: (id) => id === given.itemId });
   if (source.kind === 'given') pivotOf(source.items, given.itemId, at);
   const asked = askedOf(source, given, at);
   const window = readWindow(given, at);
   const place = { rowKeys: keysOf(given.rowKeys), columnKeys: keysOf(given.columnKeys), at };
   return {
-    kind: 'own',
+    kind: 'special',
     size: { records: window.first, depth: 0 },
     async run(deps, call) {
       const { items, scope } = await openReport(deps, call, { ...asked, now: deps.clock() });
@@ -94,7 +91,7 @@ interface Read {
  */
 function readSource(
   { structure, reportId }: GivenReport,
-  asking: Pick<Asked, 'catalog' | 'reading'>,
+  asking: Pick<FieldContext, 'catalog' | 'reading'>,
   { at, isWanted }: Read,
 ): ReportSource {
   if (structure != null && reportId == null) {

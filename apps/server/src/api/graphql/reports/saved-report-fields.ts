@@ -7,36 +7,29 @@ import { ApiError } from '../../../errors/api-error.js';
 import { everyOf } from '../../../errors/refusals.js';
 import { parseFilterTab } from '../filters/parse-filter-tab.js';
 import { renderFilterTab } from '../filters/render-filter-tab.js';
-import type { Asked } from '../own-field.js';
 import { savedFields } from '../saved/saved-fields.js';
+import type { FieldContext, SpecialMutations, SpecialQueries } from '../special-field.js';
 import { judgeGiven } from './judge-given.js';
 import { parseStructure } from './parse-structure.js';
 import { showItem } from './show-items.js';
 
-export const savedReportFields = savedFields({
+const fields = savedFields({
   collection: savedReports,
-  names: {
-    find: 'savedReport',
-    list: 'savedReports',
-    save: 'saveReport',
-    change: 'changeReport',
-    delete: 'deleteSavedReport',
-  },
   argumentNames: { reports_folder_id: 'folder_id' },
   notNull: ['structure'],
   checkSelection: rejectResults,
   listFilter: ({ folderId }: QuerySavedReportsArgs, _catalog, at) =>
     folderId == null ? null : reportsInFolder(folderId, at),
-  parseNew: (given: MutationSaveReportArgs, asked: Asked) => ({
-    ...parseFilters(given, asked.at),
-    items: parseItems(given.structure, asked),
+  parseNew: (given: MutationSaveReportArgs, context: FieldContext) => ({
+    ...parseFilters(given, context.at),
+    items: parseItems(given.structure, context),
     description: given.description,
     folderId: given.folderId,
   }),
-  parseChange(given: MutationChangeReportArgs, asked: Asked) {
+  parseChange(given: MutationChangeReportArgs, context: FieldContext) {
     const { filters, items } = everyOf({
-      filters: () => parseFilters(given, asked.at),
-      items: () => (given.structure == null ? undefined : parseItems(given.structure, asked)),
+      filters: () => parseFilters(given, context.at),
+      items: () => (given.structure == null ? undefined : parseItems(given.structure, context)),
     });
     return { ...filters, items, description: given.description, folderId: given.folderId };
   },
@@ -54,8 +47,19 @@ export const savedReportFields = savedFields({
   },
 });
 
-function parseItems(structure: MutationSaveReportArgs['structure'], asked: Asked) {
-  return parseStructure(structure, `${asked.at}.structure`, (item) => judgeGiven(asked, item));
+export const savedReportQueries: SpecialQueries<'savedReport' | 'savedReports'> = {
+  savedReport: fields.find,
+  savedReports: fields.list,
+};
+
+export const savedReportMutations: SpecialMutations<'saveReport' | 'changeReport' | 'deleteSavedReport'> = {
+  saveReport: fields.save,
+  changeReport: fields.change,
+  deleteSavedReport: fields.remove,
+};
+
+function parseItems(structure: MutationSaveReportArgs['structure'], context: FieldContext) {
+  return parseStructure(structure, `${context.at}.structure`, (item) => judgeGiven(context, item));
 }
 
 /** Left out: stays as it is; null: there is none. */
@@ -68,7 +72,7 @@ function parseFilters({ filter, profileId }: Pick<MutationChangeReportArgs, 'fil
 }
 
 /** Reports are shown here, not evaluated. */
-function rejectResults({ names, at }: Asked): void {
+function rejectResults({ names, at }: FieldContext): void {
   if (!names.has('result')) return;
   const problem = 'shows no results. Ask evaluateReport for them, with the id of the report as "reportId"';
   throw new ApiError('ERROR_PARAMETER_INVALID', `${at}: ${problem}.`, { at });

@@ -10,9 +10,7 @@ import { eachOf, everyOf } from '../../../errors/refusals.js';
 import { type FieldLeaves, ValidationError } from '../../../errors/validation-error.js';
 import type { Filter } from '../../../request/filter.js';
 import { pageSize } from '../limits.js';
-import type { Asked, OwnCall, OwnField } from '../own-field.js';
-
-type NamedField = readonly [name: string, field: OwnField];
+import type { FieldContext, SpecialCall } from '../special-field.js';
 
 interface PageArgs {
   readonly first?: number | null;
@@ -31,24 +29,22 @@ interface ChangeArgs extends WriteArgs {
 
 interface SavedFieldOptions<Stored extends SavedRecord, New, Change, Shown, ListArgs, SaveArgs, Args> {
   readonly collection: SavedCollection<Stored, New, Change, Shown>;
-  /** Names of the root fields. */
-  readonly names: { readonly [field in 'find' | 'list' | 'save' | 'change' | 'delete']: string };
   /** Names of arguments in snake case, by the members that they fill, where they differ. */
   readonly argumentNames: Readonly<Record<string, string>>;
   /** Arguments of a change of which nothing can be taken away, besides name and share mode. */
   readonly notNull: readonly (keyof Args & string)[];
   /** @throws ApiError for fields below that are not shown here */
-  checkSelection(asked: Asked): void;
+  checkSelection(context: FieldContext): void;
   /** @returns which of them a list is about; null for all */
   listFilter(given: ListArgs, catalog: Catalog, at: string): Filter | null;
   /** @returns what is given besides name and share mode */
-  parseNew(given: SaveArgs, asked: Asked): New;
-  parseChange(given: Args, asked: Asked): Change;
+  parseNew(given: SaveArgs, context: FieldContext): New;
+  parseChange(given: Args, context: FieldContext): Change;
   /** @returns the fields of the object besides those that `savedFields` shows of every record */
   show(saved: Shown): object;
 }
 
-/** @returns the fields of `Query` and of `Mutation` */
+/** @returns one root field for each of the five operations */
 export function savedFields<
   Stored extends SavedRecord,
   New,
@@ -57,64 +53,52 @@ export function savedFields<
   ListArgs extends PageArgs,
   SaveArgs extends WriteArgs,
   Args extends ChangeArgs,
->(
-  options: SavedFieldOptions<Stored, New, Change, Shown, ListArgs, SaveArgs, Args>,
-): { query: readonly NamedField[]; mutation: readonly NamedField[] } {
-  const { collection, names } = options;
+>(options: SavedFieldOptions<Stored, New, Change, Shown, ListArgs, SaveArgs, Args>) {
+  const { collection } = options;
   const show = (saved: Shown) => ({ ...showRecord(saved), ...options.show(saved) });
-  const onOne = (run: OwnCall['run']): OwnCall => ({
-    kind: 'own',
+  const onOne = (run: SpecialCall['run']): SpecialCall => ({
+    kind: 'special',
     size: { records: 1, depth: 0 },
     run: (deps, call) => withArgumentNames(options.argumentNames, () => run(deps, call)),
   });
 
-  const find = ({ id }: { readonly id: string }, asked: Asked): OwnCall => {
-    options.checkSelection(asked);
+  const find = ({ id }: { readonly id: string }, context: FieldContext): SpecialCall => {
+    options.checkSelection(context);
     return onOne(async (deps, call) => {
       const found = await collection.find(deps, call, id);
       return found && show(found);
     });
   };
-  const list = (given: ListArgs, asked: Asked): OwnCall => {
-    options.checkSelection(asked);
+  const list = (given: ListArgs, context: FieldContext): SpecialCall => {
+    options.checkSelection(context);
     const window = { first: given.first ?? pageSize.default, after: given.after ?? null };
     return {
-      kind: 'own',
+      kind: 'special',
       size: { records: Math.min(Math.max(window.first, 1), pageSize.max), depth: 0 },
       async run(deps, call) {
-        const filter = options.listFilter(given, deps.catalog, asked.at);
-        const { items, ...page } = await collection.list(deps, call, { filter, ...window }, asked.at);
+        const filter = options.listFilter(given, deps.catalog, context.at);
+        const { items, ...page } = await collection.list(deps, call, { filter, ...window }, context.at);
         return { ...page, items: items.map(show) };
       },
     };
   };
-  const save = (given: SaveArgs, asked: Asked): OwnCall => {
-    options.checkSelection(asked);
-    const parsed = options.parseNew(given, asked);
+  const save = (given: SaveArgs, context: FieldContext): SpecialCall => {
+    options.checkSelection(context);
+    const parsed = options.parseNew(given, context);
     return onOne(async (deps, call) => show(await collection.create(deps, call, membersOf(given), parsed)));
   };
-  const change = (given: Args, asked: Asked): OwnCall => {
-    options.checkSelection(asked);
+  const change = (given: Args, context: FieldContext): SpecialCall => {
+    options.checkSelection(context);
     const { parsed } = everyOf({
-      nulls: () => rejectNulls(given, ['name', ...options.notNull, 'shareMode'], asked.at),
-      parsed: () => options.parseChange(given, asked),
+      nulls: () => rejectNulls(given, ['name', ...options.notNull, 'shareMode'], context.at),
+      parsed: () => options.parseChange(given, context),
     });
     const members = { ...membersOf(given), revision: given.revision ?? null };
     return onOne(async (deps, call) => show(await collection.change(deps, call, given.id, members, parsed)));
   };
   const remove = ({ id }: { readonly id: string }) => onOne((deps, call) => collection.delete(deps, call, id));
 
-  return {
-    query: [
-      [names.find, find],
-      [names.list, list],
-    ],
-    mutation: [
-      [names.save, save],
-      [names.change, change],
-      [names.delete, remove],
-    ],
-  };
+  return { find, list, save, change, remove };
 }
 
 /** @throws ParameterErrors with each of these arguments that is null: left out they stay as they are, and null would take them away */

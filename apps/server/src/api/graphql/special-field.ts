@@ -1,8 +1,9 @@
 /**
- * Root fields that stand for no standard operation of an entity type: what each of them is, as seen by the door. Like the others it is
- * read before anything of the operation runs. Knows none of them.
+ * Root fields that are no standard operation of an entity type: what each of them is, with the arguments that the generated resolver types
+ * give it. Like the others they are read before anything of the operation runs.
  */
 import type { Catalog } from '@headwater/catalog';
+import type { MutationResolvers, QueryResolvers } from '@headwater/graphql-types';
 import { Kind, type SelectionSetNode } from 'graphql';
 import type { ServerDeps } from '../../http/server-deps.js';
 import type { Call } from '../../records/call.js';
@@ -10,20 +11,20 @@ import type { FieldNodes, Reading } from './collect-fields.js';
 import type { SelectionSize } from './selection-size.js';
 
 /** What reading such a field can look at besides its arguments. */
-export interface Asked {
+export interface FieldContext {
   /** Of the space. */
   readonly catalog: Catalog;
   readonly reading: Reading;
   readonly nodes: FieldNodes;
-  /** The names of all fields asked for below it, at any depth: what nobody asked for need not be worked out. */
+  /** The names of all fields selected below it, at any depth: what is not selected need not be computed. */
   readonly names: ReadonlySet<string>;
-  /** The field's name, with which messages begin that name a place in its arguments. */
+  /** The field's name, with which messages begin that point into its arguments. */
   readonly at: string;
 }
 
 /** A field that has been read. */
-export interface OwnCall {
-  readonly kind: 'own';
+export interface SpecialCall {
+  readonly kind: 'special';
   readonly size: SelectionSize;
   /**
    * @returns objects with the members of the field's type by their names (not by response keys), with `__typename` where the type is
@@ -36,13 +37,17 @@ export interface OwnCall {
  * @param given the coerced values of its arguments
  * @throws ApiError for arguments that make no sense
  */
-export type OwnField = (given: never, asked: Asked) => OwnCall;
+export type SpecialField<Given = never> = (given: Given, context: FieldContext) => SpecialCall;
 
-/** The fields of `Query` and of `Mutation` that are of this sort, by name. */
-export interface OwnFields {
-  readonly query: ReadonlyMap<string, OwnField>;
-  readonly mutation: ReadonlyMap<string, OwnField>;
-}
+/** The arguments of a field, as its generated resolver gets them. */
+type ArgumentsOf<Resolver> = Resolver extends (...parameters: infer Parameters) => unknown ? Parameters[1] : never;
+
+type Fields<Resolvers, Name extends keyof Resolvers> = {
+  readonly [Field in Name]: SpecialField<ArgumentsOf<NonNullable<Resolvers[Field]>>>;
+};
+
+export type SpecialQueries<Name extends keyof QueryResolvers> = Fields<QueryResolvers, Name>;
+export type SpecialMutations<Name extends keyof MutationResolvers> = Fields<MutationResolvers, Name>;
 
 /** @returns the names of all fields below the nodes, those in fragments and in parts that are skipped included */
 export function namesBelow({ fragments }: Reading, nodes: FieldNodes): Set<string> {
@@ -54,7 +59,7 @@ export function namesBelow({ fragments }: Reading, nodes: FieldNodes): Set<strin
       if (node.kind !== Kind.FRAGMENT_SPREAD) visit(node.selectionSet);
       else if (!seen.has(node.name.value)) {
         seen.add(node.name.value);
-        visit(fragments.get(node.name.value)?.selectionSet);
+        visit(fragments[node.name.value]?.selectionSet);
       }
     }
   };
