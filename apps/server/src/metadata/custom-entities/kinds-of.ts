@@ -3,7 +3,7 @@
  */
 import type { Catalog, EntityType } from '@headwater/catalog';
 import { type KindRow, kindOf, typeOfKind } from './kind-of.js';
-import { clash, newNameProblem } from './taken-names.js';
+import { namesOfKind, newNameProblem } from './taken-names.js';
 
 /**
  * A kind whose name means something else by now, such as an entity type that came with a later version, has none until it is removed:
@@ -12,10 +12,13 @@ import { clash, newNameProblem } from './taken-names.js';
  */
 export function kindsOf(system: Catalog, rows: readonly KindRow[]): EntityType[] {
   const usable: KindRow[] = [];
+  const taken = new Set<string>();
   for (const row of rows) {
     const name = row.entity_api_name;
-    const isFree = newNameProblem(name, system, []) === undefined;
-    if (isFree && !usable.some((other) => clash(name, other.entity_api_name))) usable.push(row);
+    const names = namesOfKind(name);
+    if (newNameProblem(name, system, []) !== undefined || names.some((one) => taken.has(one))) continue;
+    usable.push(row);
+    for (const one of names) taken.add(one);
   }
   return usable.flatMap((row) => [kindOf(system, row), typeOfKind(system, row)]);
 }

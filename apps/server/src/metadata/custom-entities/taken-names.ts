@@ -46,13 +46,13 @@ export function newNameProblem(apiName: string, catalog: Catalog, deleted: reado
 }
 
 /** Whether two kinds cannot stand beside each other. */
-export function clash(first: string, second: string): boolean {
+function clash(first: string, second: string): boolean {
   const names = new Set(namesOfKind(first));
   return namesOfKind(second).some((name) => names.has(name));
 }
 
 /** All that is named after a kind, in lower case: names that differ only in case are taken for each other too easily. */
-function namesOfKind(apiName: string): string[] {
+export function namesOfKind(apiName: string): string[] {
   return [apiName, typeNameOf(apiName)].flatMap(namesAfter);
 }
 
