@@ -6,6 +6,8 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
+    isolate: false,
+    maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,
     server: { deps: { external: [/\/(apps|packages)\/[^/]+\/dist\//] } },

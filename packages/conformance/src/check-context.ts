@@ -2,29 +2,29 @@
  * What a check gets to work with. Everything it needs comes from here; checks share nothing else.
  */
 
+import type { GraphqlApi } from './api/graphql-api.js';
+import type { LegacyApi } from './api/legacy-api.js';
+import type { RestApi } from './api/rest-api.js';
 import type { ContractDocuments } from './documents/contract-documents.js';
-import type { GraphqlDoor } from './doors/graphql-door.js';
-import type { LegacyDoor } from './doors/legacy-door.js';
-import type { RestDoor } from './doors/rest-door.js';
 import type { Fixtures } from './fixtures/fixtures.js';
 import type { Http } from './http/http.js';
 import type { Random } from './random/random.js';
 
-/** The three doors of one space. */
-export interface Doors {
-  readonly rest: RestDoor;
-  readonly legacy: LegacyDoor;
-  readonly graphql: GraphqlDoor;
+/** The three APIs of one space. */
+export interface Apis {
+  readonly rest: RestApi;
+  readonly legacy: LegacyApi;
+  readonly graphql: GraphqlApi;
 }
 
 /** A second space of the same server, for checks that nothing leaks between spaces. */
-export interface Neighbour extends Doors {
+export interface Neighbour extends Apis {
   readonly http: Http;
   readonly fixtures: Fixtures;
 }
 
-export interface CheckContext extends Doors {
-  /** For requests outside the doors, or with other credentials. */
+export interface CheckContext extends Apis {
+  /** For requests outside the three APIs, or with other credentials. */
   readonly http: Http;
   /** The interface as documents: operations and schemas. */
   readonly documents: ContractDocuments;

@@ -14,6 +14,8 @@ export interface Check {
   readonly sentence: `${Level} ${string}`;
   /** Where the spec says so: a document and a JSON pointer (`v100#/paths/…`), or a place of the SDL (`graphql#Query`). */
   readonly spec: string;
+  /** Set on a check that no other check may run beside: why it needs the space to itself. */
+  readonly serial?: string;
   /**
    * Tries the promise against the server of the context.
    * @throws ExpectationFailed when the server breaks it, CheckSkipped when the run lacks what the check needs;

@@ -22,6 +22,7 @@ it('reads the server, with defaults for the rest', () => {
     reports: [],
     seed: undefined,
     timeoutMs: 10_000,
+    concurrency: 4,
     list: false,
     document: 'interface',
     target: { baseUrl: 'http://localhost:8080', space: 'demo', token: 't', password: 'p' },
@@ -44,6 +45,8 @@ it('reads everything else', () => {
     '7',
     '--timeout',
     '500',
+    '--concurrency',
+    '8',
   ];
   expect(parseCommandLine([...server, ...second, ...more])).toMatchObject({
     only: ['list', 'filter'],
@@ -53,6 +56,7 @@ it('reads everything else', () => {
     ],
     seed: '7',
     timeoutMs: 500,
+    concurrency: 8,
     second: { space: 's2', token: 't2', password: 'p2' },
   });
 });
@@ -77,8 +81,10 @@ it.each([
   [[...server, '--report', 'pdf=x']],
   [[...server, '--report', 'html']],
   [[...server, '--timeout', '0']],
+  [[...server, '--concurrency', '0']],
+  [[...server, '--concurrency', 'many']],
   [[...server, '--base-url', 'localhost']],
   [[...server, '--what']],
-])('refuses %j', (args) => {
+])('rejects %j', (args) => {
   expect(() => parseCommandLine(args)).toThrow(CommanderError);
 });

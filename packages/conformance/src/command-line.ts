@@ -3,7 +3,7 @@
  */
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { isReportFormat, type ReportFormat, reportFormats } from './reports/report-formats.js';
-import type { SpaceAccess } from './run-checks.js';
+import { defaultConcurrency, type SpaceAccess } from './run-checks.js';
 
 export interface ReportTarget {
   readonly format: ReportFormat;
@@ -25,6 +25,8 @@ export interface CommandLine {
   readonly reports: readonly ReportTarget[];
   readonly seed: string | undefined;
   readonly timeoutMs: number;
+  /** How many checks run at the same time. */
+  readonly concurrency: number;
   /** The checks are to be listed, not run. */
   readonly list: boolean;
   /** Undefined where no server is asked. */
@@ -46,6 +48,7 @@ interface ParsedOptions {
   readonly report: readonly ReportTarget[];
   readonly seed?: string;
   readonly timeout: number;
+  readonly concurrency: number;
   readonly document: DocumentChoice;
   readonly list: boolean;
 }
@@ -62,6 +65,7 @@ export function parseCommandLine(args: readonly string[]): CommandLine {
     reports: options.report,
     seed: options.seed,
     timeoutMs: options.timeout,
+    concurrency: options.concurrency,
     list: options.list,
     target: options.list && options.document === 'interface' ? undefined : targetOf(program, options),
     document: options.document,
@@ -78,7 +82,7 @@ function describeProgram(): Command {
     .addOption(new Option('--token <token>', 'API token of the space').env('HEADWATER_CONFORMANCE_TOKEN'))
     .addOption(new Option('--password <password>', 'API password of the space').env('HEADWATER_CONFORMANCE_PASSWORD'))
     .addOption(
-      new Option('--document <which>', "what to check: the interface, or also what the space's own document adds to it")
+      new Option('--document <which>', "what to check: the interface, or also what the space's document adds to it")
         .choices(documentChoices)
         .default('interface'),
     )
@@ -93,7 +97,8 @@ function describeProgram(): Command {
       [],
     )
     .option('--seed <text>', 'repeat the random choices of an earlier run')
-    .option('--timeout <ms>', 'milliseconds that one request may take', parseTimeout, 10_000)
+    .option('--timeout <ms>', 'milliseconds that one request may take', parseCount, 10_000)
+    .option('--concurrency <n>', 'how many checks run at the same time', parseCount, defaultConcurrency)
     .option('--list', 'print the checks instead of running them', false)
     .addHelpText(
       'after',
@@ -131,11 +136,10 @@ function parseBaseUrl(value: string): string {
   return value;
 }
 
-function parseTimeout(value: string): number {
-  const timeoutMs = Number(value);
-  if (!Number.isInteger(timeoutMs) || timeoutMs < 1)
-    throw new InvalidArgumentError('It should be a whole number above 0.');
-  return timeoutMs;
+function parseCount(value: string): number {
+  const count = Number(value);
+  if (!Number.isInteger(count) || count < 1) throw new InvalidArgumentError('It should be a whole number above 0.');
+  return count;
 }
 
 function parseReport(value: string): ReportTarget {

@@ -1,6 +1,6 @@
 /** Which error bodies pass for the shapes of the interface. */
 import { describe, expect, it } from 'vitest';
-import { expectError, expectMistake, expectParameterRefused, expectValidationError } from './expect-error.js';
+import { expectError, expectFieldError, expectParameterRejected, expectValidationError } from './expect-error.js';
 import { Answer } from './http/answer.js';
 import type { JsonObject } from './http/json.js';
 
@@ -21,7 +21,7 @@ const general = { code: 117, name: 'ERROR_X', message: 'first: too large', http_
 describe('the general shape', () => {
   it('passes with all its members', () => {
     expectError(answer(400, general), 400, 117);
-    expectParameterRefused(answer(400, general), 'first');
+    expectParameterRejected(answer(400, general), 'first');
   });
 
   it.each([
@@ -37,7 +37,7 @@ describe('the general shape', () => {
   it('fails with another status, another code or another parameter', () => {
     expect(() => expectError(answer(422, general), 400)).toThrow('answered 422 instead of 400');
     expect(() => expectError(answer(400, general), 400, 118)).toThrow('code');
-    expect(() => expectParameterRefused(answer(400, general), 'last')).toThrow('should name "last"');
+    expect(() => expectParameterRejected(answer(400, general), 'last')).toThrow('should name "last"');
   });
 });
 
@@ -64,16 +64,16 @@ const validation = {
 };
 
 describe('a validation error', () => {
-  it('lists the mistakes of the record and of its fields', () => {
-    const mistakes = expectValidationError(answer(422, validation), 'Contact');
-    expect(mistakes).toEqual([
+  it('lists the errors of the record and of its fields', () => {
+    const errors = expectValidationError(answer(422, validation), 'Contact');
+    expect(errors).toEqual([
       { field: undefined, code: 119, message: leaf.message },
       { field: 'owner_id', code: 120, message: leaf.message },
     ]);
-    expectMistake(mistakes, 'owner_id', 120);
-    expectMistake(mistakes, 'name', 119);
-    expect(() => expectMistake(mistakes, 'owner_id', 119)).toThrow('code 119');
-    expect(() => expectMistake(mistakes, 'city')).toThrow('should name "city"');
+    expectFieldError(errors, 'owner_id', 120);
+    expectFieldError(errors, 'name', 119);
+    expect(() => expectFieldError(errors, 'owner_id', 119)).toThrow('code 119');
+    expect(() => expectFieldError(errors, 'city')).toThrow('should name "city"');
   });
 
   it.each(['entity_id', 'entity_name', 'entity_index', 'entity_errors', 'field_errors', 'step_checklist_errors'])(

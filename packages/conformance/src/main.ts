@@ -48,6 +48,7 @@ async function run(checks: readonly Check[], line: CommandLine, target: Target, 
     ...(line.second === undefined ? {} : { second: line.second }),
     seed,
     timeoutMs: line.timeoutMs,
+    concurrency: line.concurrency,
     stop: stopOnSignal(),
     onResult: (each) => console.log(renderTextResult(each)),
   });

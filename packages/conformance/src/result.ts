@@ -7,7 +7,7 @@ import type { Exchange } from './http/answer.js';
 
 /**
  * `passed`: the promise holds as far as it was tried. `failed`: the server breaks it. `skipped`: the run lacks what the check needs.
- * `error`: the check could not be carried through (no connection, a time-out, a mistake in the check).
+ * `error`: the check could not be carried through (no connection, a time-out, an error in the check).
  */
 export type Outcome = 'passed' | 'failed' | 'skipped' | 'error';
 
@@ -32,7 +32,7 @@ export interface RunResult {
   /** ISO 8601, UTC. */
   readonly startedAt: string;
   readonly durationMs: number;
-  /** In the order in which they ran; after a stop, those that had ended. */
+  /** In the order of the checks; after a stop, those that had ended. */
   readonly results: readonly CheckResult[];
   /** True when the run was stopped before its end. */
   readonly stopped: boolean;

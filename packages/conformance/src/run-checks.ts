@@ -1,13 +1,13 @@
 /**
- * Runs checks one after the other and deletes what they made. Knows no check and no report.
+ * Runs checks, several at a time, and deletes what they made. Knows no check and no report.
  */
 import { randomUUID } from 'node:crypto';
+import { GraphqlApi } from './api/graphql-api.js';
+import { LegacyApi } from './api/legacy-api.js';
+import { RestApi, restSpacePath } from './api/rest-api.js';
 import { type Check, levelOf } from './check.js';
-import type { CheckContext, Doors, Neighbour } from './check-context.js';
+import type { Apis, CheckContext, Neighbour } from './check-context.js';
 import { type Contract, interfaceContract } from './contract.js';
-import { GraphqlDoor } from './doors/graphql-door.js';
-import { LegacyDoor } from './doors/legacy-door.js';
-import { RestDoor, restSpacePath } from './doors/rest-door.js';
 import { CheckSkipped, ExpectationFailed } from './expectation.js';
 import { CreatedRecords } from './fixtures/created-records.js';
 import { Fixtures, type SharedRecords } from './fixtures/fixtures.js';
@@ -32,11 +32,15 @@ export interface RunOptions extends SpaceAccess {
   readonly seed: string;
   /** Milliseconds that one request may take. */
   readonly timeoutMs: number;
-  /** Aborting ends the run after the request under way; what was made is deleted all the same. */
+  /** How many checks run at the same time; `defaultConcurrency` unless given. A serial check always runs alone. */
+  readonly concurrency?: number;
+  /** Aborting ends the run after the requests under way; what was made is deleted all the same. */
   readonly stop: AbortSignal;
-  /** Called as each check ends. */
+  /** Called once for each check that ended, in the order of the checks. */
   onResult?(result: CheckResult): void;
 }
+
+export const defaultConcurrency = 4;
 
 /** A space during a run: what was made there, and what checks share. */
 interface SpaceInRun {
@@ -49,14 +53,7 @@ interface SpaceInRun {
 export async function runChecks(checks: readonly Check[], options: RunOptions): Promise<RunResult> {
   const startedAt = new Date();
   const run = new Run(options);
-  const results: CheckResult[] = [];
-  for (const check of checks) {
-    if (options.stop.aborted) break;
-    const result = await run.try(check);
-    if (result === undefined) break;
-    results.push(result);
-    options.onResult?.(result);
-  }
+  const results = await tryAll(checks, run, options);
   const leftovers = await run.sweepAll();
   return {
     baseUrl: run.baseUrl,
@@ -68,6 +65,41 @@ export async function runChecks(checks: readonly Check[], options: RunOptions): 
     stopped: options.stop.aborted,
     leftovers,
   };
+}
+
+/**
+ * Starts the checks in order, at most `concurrency` at a time; a serial one starts when no other runs, and none starts before it ended.
+ * @returns the results of the checks that ended, in the order of the checks
+ */
+async function tryAll(
+  checks: readonly Check[],
+  run: Run,
+  { concurrency = defaultConcurrency, stop, onResult }: RunOptions,
+): Promise<CheckResult[]> {
+  const running = new Set<Promise<void>>();
+  const ended = new Map<number, CheckResult | undefined>();
+  let reported = 0;
+  const report = () => {
+    for (; ended.has(reported); reported += 1) {
+      const result = ended.get(reported);
+      if (result !== undefined) onResult?.(result);
+    }
+  };
+  for (const [index, check] of checks.entries()) {
+    while (running.size >= (check.serial === undefined ? concurrency : 1)) await Promise.race(running);
+    if (stop.aborted) break;
+    const trying: Promise<void> = run
+      .try(check)
+      .then((result) => {
+        ended.set(index, result);
+        report();
+      })
+      .finally(() => running.delete(trying));
+    running.add(trying);
+    if (check.serial !== undefined) await trying;
+  }
+  await Promise.all(running);
+  return checks.flatMap((_, index) => ended.get(index) ?? []);
 }
 
 class Run {
@@ -91,7 +123,7 @@ class Run {
     const context = this.contextFor(check);
     const began = performance.now();
     const { outcome, message } = await outcomeOf(check, context);
-    await context.http.settle();
+    await context.http.idle();
     if (outcome === 'error' && this.options.stop.aborted) return undefined;
     const broke = outcome === 'failed' || outcome === 'error';
     return {
@@ -132,12 +164,12 @@ class Run {
 
   private enter({ access, created, shared }: SpaceInRun, tag: string): Neighbour {
     const http = this.httpFor(access, this.options.stop);
-    const doors: Doors = {
-      rest: new RestDoor(http, access.space, created),
-      legacy: new LegacyDoor(http, access.space, created),
-      graphql: new GraphqlDoor(http, access.space, created),
+    const apis: Apis = {
+      rest: new RestApi(http, access.space, created),
+      legacy: new LegacyApi(http, access.space, created),
+      graphql: new GraphqlApi(http, access.space, created),
     };
-    return { ...doors, http, fixtures: new Fixtures(doors.rest, shared, tag) };
+    return { ...apis, http, fixtures: new Fixtures(apis.rest, shared, tag) };
   }
 
   private httpFor({ token, password }: Credentials, stop: AbortSignal): Http {

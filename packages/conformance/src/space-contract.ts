@@ -2,16 +2,16 @@
  * What checks go by in one space, read from what the space says of itself: its OpenAPI document, its GraphQL schema, its Field records.
  */
 import { v1Document, v1Operations, v100Document } from '@headwater/openapi-types';
-import { walkForward } from './checks/walk-pages.js';
+import { GraphqlApi } from './api/graphql-api.js';
+import { RestApi } from './api/rest-api.js';
+import { readForward } from './checks/read-pages.js';
 import { type Contract, interfaceContract } from './contract.js';
 import { ContractDocument } from './documents/contract-document.js';
 import { customMarks, customSystemType } from './documents/custom-marks.js';
 import { operationEntries } from './documents/operation-entries.js';
-import { ownCatalog } from './documents/own-catalog.js';
-import { ownParts } from './documents/own-parts.js';
 import { queryMembers } from './documents/query-members.js';
-import { GraphqlDoor } from './doors/graphql-door.js';
-import { RestDoor } from './doors/rest-door.js';
+import { spaceCatalog } from './documents/space-catalog.js';
+import { readSpaceDocument } from './documents/space-document.js';
 import { CreatedRecords } from './fixtures/created-records.js';
 import { expectStatus } from './http/answer.js';
 import { Http } from './http/http.js';
@@ -33,20 +33,23 @@ export async function loadSpaceContract(options: SpaceContractOptions): Promise<
   const { baseUrl, space, timeoutMs } = options;
   const stop = new AbortController().signal;
   const http = new Http({ baseUrl: baseUrl.replace(/\/+$/, ''), credentials: options, timeoutMs, stop });
-  const rest = new RestDoor(http, space, new CreatedRecords());
+  const rest = new RestApi(http, space, new CreatedRecords());
   const published = await http.send('GET', `${rest.spacePath}/openapi.json`);
   expectStatus(published, 200);
-  const { document, entityTypes } = ownParts(v100Document, readObject(published.json, 'the document of the space'));
-  const schema = await http.send('GET', `${new GraphqlDoor(http, space, new CreatedRecords()).path}/schema.graphql`);
+  const { document, entityTypes } = readSpaceDocument(
+    v100Document,
+    readObject(published.json, 'the document of the space'),
+  );
+  const schema = await http.send('GET', `${new GraphqlApi(http, space, new CreatedRecords()).path}/schema.graphql`);
   expectStatus(schema, 200);
-  const fields = await walkForward(rest, 'Fields', { 'filter[system_type]': customSystemType }, 100);
+  const fields = await readForward(rest, 'Fields', { 'filter[system_type]': customSystemType }, 100);
   const operations = operationEntries(document);
   return {
     documents: {
       v100: new ContractDocument('v100', document, operations),
       v1: new ContractDocument('v1', v1Document, v1Operations),
     },
-    catalog: ownCatalog({
+    catalog: spaceCatalog({
       shared: interfaceContract.catalog,
       document,
       operations,

@@ -11,8 +11,11 @@ export interface FaultProxy {
   close(): Promise<void>;
 }
 
-/** @param target scheme, host and port of the unbroken server */
-export async function startFaultProxy(target: string, fault: Fault): Promise<FaultProxy> {
+/**
+ * @param target scheme, host and port of the unbroken server
+ * @param fault what is changed; nothing unless given
+ */
+export async function startFaultProxy(target: string, fault: Pick<Fault, 'request' | 'answer'>): Promise<FaultProxy> {
   const server = createServer(async (incoming, outgoing) => {
     const request = await readRequest(incoming);
     const ask = (each: ProxiedRequest) => forward(target, each);

@@ -97,8 +97,6 @@ describe('the program', () => {
 
   it('exits with 1 when a MUST is broken, and with 0 when only a SHOULD is', async () => {
     const proxy = await startFaultProxy(server.url, {
-      name: 'drops the request id and the default page size',
-      caughtBy: ['list.envelope'],
       answer: ({ headers: { 'x-request-id': _, ...headers }, ...answer }) => ({
         ...answer,
         headers,

@@ -2,8 +2,8 @@
  * A run that is stopped, or whose checks fail half-way, deletes what it has made.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { idOf } from '../src/api/record.js';
 import type { Check } from '../src/check.js';
-import { idOf } from '../src/doors/record.js';
 import { ExpectationFailed } from '../src/expectation.js';
 import { isConformant } from '../src/result.js';
 import { type RunOptions, runChecks } from '../src/run-checks.js';

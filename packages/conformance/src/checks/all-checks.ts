@@ -32,7 +32,7 @@ import { graphqlSavedFilterChecks } from './graphql-saved-filters.js';
 import { graphqlTypeChecks } from './graphql-types.js';
 import { graphqlWriteChecks } from './graphql-writes.js';
 import { isolationChecks } from './isolation.js';
-import { leadLifeChecks } from './lead-life.js';
+import { leadConversionChecks } from './lead-conversion.js';
 import { legacyFilterChecks } from './legacy-filters.js';
 import { legacyInfoChecks } from './legacy-info.js';
 import { legacyListChecks } from './legacy-lists.js';
@@ -91,7 +91,7 @@ export function checksOf(contract: Contract): readonly Check[] {
     ...contactChecks,
     ...primaryRelationChecks,
     ...opportunityChecks,
-    ...leadLifeChecks,
+    ...leadConversionChecks,
     ...productChecks,
     ...fieldChecks,
     ...legacyListChecks,

@@ -1,5 +1,5 @@
 /**
- * Promises about credentials: without them nothing is answered, and a refusal tells nothing.
+ * Promises about credentials: without them nothing is answered, and a rejection reveals nothing.
  */
 import type { Check } from '../check.js';
 import type { CheckContext } from '../check-context.js';
@@ -16,8 +16,8 @@ function expectChallenge(answer: Answer): void {
   expectEqual(answer.headers.get('www-authenticate'), 'Basic realm="restapi"', 'WWW-Authenticate');
 }
 
-/** The answers of each door to the same request. */
-async function knock(context: CheckContext, request: HttpRequest): Promise<Answer[]> {
+/** The answers of each API to the same request. */
+async function askEachApi(context: CheckContext, request: HttpRequest): Promise<Answer[]> {
   return [
     await context.rest.send('GET', 'Accounts', undefined, request),
     await context.legacy.send('GET', '/Accounts', request),
@@ -55,7 +55,7 @@ export const authenticationChecks: readonly Check[] = [
   },
   {
     id: 'auth.missing.write',
-    sentence: 'MUST refuse a write without credentials and write nothing',
+    sentence: 'MUST reject a write without credentials and write nothing',
     spec,
     run: async ({ rest, fixtures }) => {
       const name = fixtures.uniqueText();
@@ -66,11 +66,11 @@ export const authenticationChecks: readonly Check[] = [
   },
   {
     id: 'auth.wrong-password',
-    sentence: 'MUST answer 401 with the same header in every door when the password is wrong',
+    sentence: 'MUST answer 401 with the same header in every API when the password is wrong',
     spec,
     run: async (context) => {
       const credentials = { token: context.fixtures.tag, password: 'not the password' };
-      for (const answer of await knock(context, { credentials })) expectChallenge(answer);
+      for (const answer of await askEachApi(context, { credentials })) expectChallenge(answer);
     },
   },
   {
@@ -85,12 +85,12 @@ export const authenticationChecks: readonly Check[] = [
         `Basic ${Buffer.from('no colon').toString('base64')}`,
       ]) {
         const request: HttpRequest = { credentials: 'none', headers: { authorization } };
-        for (const answer of await knock(context, request)) expectChallenge(answer);
+        for (const answer of await askEachApi(context, request)) expectChallenge(answer);
       }
     },
   },
   {
-    id: 'auth.unknown-space',
+    id: 'auth.unkndefined-space',
     sentence: 'MUST answer a space that does not exist exactly like wrong credentials',
     spec,
     run: async ({ rest, http, fixtures }) => {

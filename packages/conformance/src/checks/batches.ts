@@ -1,9 +1,10 @@
 /**
  * Promises about writing many records in one request.
  */
+
+import { idOf } from '../api/record.js';
 import type { Check } from '../check.js';
 import type { CheckContext } from '../check-context.js';
-import { idOf } from '../doors/record.js';
 import { expectError } from '../expect-error.js';
 import { expectEqual, expectThat } from '../expectation.js';
 import { type Answer, expectStatus } from '../http/answer.js';
@@ -53,7 +54,7 @@ export const batchChecks: readonly Check[] = [
   },
   {
     id: 'batch.rollback.all',
-    sentence: 'MUST write nothing of a batch of which an item is refused, and answer 422',
+    sentence: 'MUST write nothing of a batch of which an item is rejected, and answer 422',
     spec: rollback,
     run: async (context) => {
       const { fixtures } = context;
@@ -69,7 +70,7 @@ export const batchChecks: readonly Check[] = [
   {
     id: 'batch.rollback.items',
     sentence:
-      'MUST with `rollback-method` 1 write all other items, and answer an error with its `entity_index` for a refused one',
+      'MUST with `rollback-method` 1 write all other items, and answer an error with its `entity_index` for a rejected one',
     spec: rollback,
     run: async (context) => {
       const { fixtures } = context;
@@ -78,16 +79,16 @@ export const batchChecks: readonly Check[] = [
       const items = [good, { ...good, name: null }, { id: fixtures.freshId(), city }];
       const [first, second, third] = resultsOf(await batch(context, 'modify', items, { 'rollback-method': 1 }));
       expectThat(typeof first === 'string', 'the first item should be an id');
-      const refused = readObject(second, 'the second item');
-      expectEqual([refused.success, refused.code, refused.entity_index], [false, 40000, 1], 'the second item');
+      const rejected = readObject(second, 'the second item');
+      expectEqual([rejected.success, rejected.code, rejected.entity_index], [false, 40000, 1], 'the second item');
       const unknown = readObject(third, 'the third item');
       expectEqual([unknown.http_status, unknown.entity_index], [404, 2], 'the third item');
       expectEqual(await namesOf(context, city), [good.name ?? null], 'accounts made');
     },
   },
   {
-    id: 'batch.every-mistake',
-    sentence: 'MUST list the mistakes of every item of a batch that is refused as a whole',
+    id: 'batch.every-error',
+    sentence: 'MUST list the errors of every item of a batch that is rejected as a whole',
     spec: rollback,
     run: async (context) => {
       const good = await context.fixtures.body('Account');
@@ -96,7 +97,7 @@ export const batchChecks: readonly Check[] = [
         422,
       );
       const text = JSON.stringify(body);
-      expectThat(text.includes("'name'") && text.includes('account_class'), `both mistakes should be named in ${text}`);
+      expectThat(text.includes("'name'") && text.includes('account_class'), `both errors should be named in ${text}`);
     },
   },
   {

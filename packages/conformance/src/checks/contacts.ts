@@ -1,10 +1,11 @@
 /**
  * The rules that the interface gives contacts: names, the primary account, defaults.
  */
+
+import { idOf } from '../api/record.js';
 import type { Check } from '../check.js';
 import type { CheckContext } from '../check-context.js';
-import { idOf } from '../doors/record.js';
-import { expectMistake, expectValidationError } from '../expect-error.js';
+import { expectFieldError, expectValidationError } from '../expect-error.js';
 import { expectEqual, expectThat } from '../expectation.js';
 import { expectStatus } from '../http/answer.js';
 import type { Json } from '../http/json.js';
@@ -24,20 +25,23 @@ async function expectEnum(
   }
   for (const value of others) {
     const body = await fixtures.body('Contact', { [member]: value });
-    expectMistake(expectValidationError(await rest.send('POST', 'Contacts', undefined, { body }), 'Contact'), member);
+    expectFieldError(
+      expectValidationError(await rest.send('POST', 'Contacts', undefined, { body }), 'Contact'),
+      member,
+    );
   }
 }
 
 export const contactChecks: readonly Check[] = [
   {
     id: 'contact.name.required',
-    sentence: 'MUST refuse a contact with neither first nor last name, and take one with either',
+    sentence: 'MUST reject a contact with neither first nor last name, and take one with either',
     spec: create,
     run: async ({ rest, fixtures }) => {
       const owner_id = await fixtures.idOf('Client');
       for (const names of [{}, { first_name: null, last_name: '' }, { middle_name: 'M' }]) {
         const answer = await rest.send('POST', 'Contacts', undefined, { body: { owner_id, ...names } });
-        expectMistake(expectValidationError(answer, 'Contact'), 'last_name');
+        expectFieldError(expectValidationError(answer, 'Contact'), 'last_name');
       }
       for (const names of [{ first_name: 'F' }, { last_name: 'L' }]) {
         expectStatus(await rest.send('POST', 'Contacts', undefined, { body: { owner_id, ...names } }), 201);
@@ -46,13 +50,13 @@ export const contactChecks: readonly Check[] = [
   },
   {
     id: 'contact.name.kept',
-    sentence: 'MUST refuse to clear the last name part that is left',
+    sentence: 'MUST reject to clear the last name part that is left',
     spec: 'v100#/components/schemas/ContactUpdate',
     run: async ({ rest, fixtures }) => {
       const owner_id = await fixtures.idOf('Client');
       const id = idOf(await rest.create('Contacts', { owner_id, last_name: 'L' }));
       const answer = await rest.send('PATCH', 'Contacts', id, { body: { last_name: null } });
-      expectMistake(expectValidationError(answer, 'Contact'), 'last_name');
+      expectFieldError(expectValidationError(answer, 'Contact'), 'last_name');
     },
   },
   {
@@ -83,11 +87,11 @@ export const contactChecks: readonly Check[] = [
   },
   {
     id: 'contact.owner.required',
-    sentence: 'MUST refuse a contact without `owner_id` with code 119 under that field',
+    sentence: 'MUST reject a contact without `owner_id` with code 119 under that field',
     spec: create,
     run: async ({ rest, fixtures }) => {
       const answer = await rest.send('POST', 'Contacts', undefined, { body: { last_name: fixtures.uniqueText() } });
-      expectMistake(expectValidationError(answer, 'Contact'), 'owner_id', 119);
+      expectFieldError(expectValidationError(answer, 'Contact'), 'owner_id', 119);
     },
   },
   {
@@ -115,7 +119,7 @@ export const contactChecks: readonly Check[] = [
   },
   {
     id: 'contact.gender',
-    sentence: 'MUST take 0, 1, 2 and 3 as `gender`, default 0, and refuse other values',
+    sentence: 'MUST take 0, 1, 2 and 3 as `gender`, default 0, and reject other values',
     spec: create,
     run: async (context) => {
       await expectEnum(context, 'gender', [0, 1, 2, 3], [4, -1, 'Male', 1.5]);
@@ -124,7 +128,7 @@ export const contactChecks: readonly Check[] = [
   },
   {
     id: 'contact.share-mode',
-    sentence: 'MUST take 0, 1, 2 and 3 as `share_mode`, default 0, and refuse other values',
+    sentence: 'MUST take 0, 1, 2 and 3 as `share_mode`, default 0, and reject other values',
     spec: create,
     run: async (context) => {
       await expectEnum(context, 'share_mode', [0, 1, 2, 3], [4, -1, 'Private']);

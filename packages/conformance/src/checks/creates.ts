@@ -1,12 +1,14 @@
 /**
  * Promises about creating records.
  */
+
+import { idOf } from '../api/record.js';
 import type { Check } from '../check.js';
-import { idOf } from '../doors/record.js';
-import { expectError, expectMistake, expectValidationError } from '../expect-error.js';
+import { expectError, expectFieldError, expectValidationError } from '../expect-error.js';
 import { expectEqual, expectThat } from '../expectation.js';
 import { expectStatus } from '../http/answer.js';
 import { readObject, readText } from '../http/json.js';
+import { definitionsAreShared } from './define.js';
 
 const spec = 'v100#/paths/~1entities~1Accounts/post';
 const invalid = 'v100#/components/schemas/ValidationError';
@@ -58,6 +60,7 @@ export const createChecks: readonly Check[] = [
     id: 'create.unset',
     sentence: 'MUST show every declared member in every record, unset ones as null or `[]`',
     spec: 'v100#/components/schemas/Account',
+    serial: definitionsAreShared,
     run: async ({ fixtures }) => {
       for (const { name, operations } of fixtures.catalog.entityTypes) {
         if (!operations.includes('create')) continue;
@@ -72,13 +75,16 @@ export const createChecks: readonly Check[] = [
     },
   },
   {
-    id: 'create.id.refused',
-    sentence: 'MUST refuse `id` in the body of a create without `validation-level` bit 8',
+    id: 'create.id.rejected',
+    sentence: 'MUST reject `id` in the body of a create without `validation-level` bit 8',
     spec: invalid,
     run: async ({ rest, fixtures }) => {
       const id = fixtures.freshId();
       const body = await fixtures.body('Account', { id });
-      expectMistake(expectValidationError(await rest.send('POST', 'Accounts', undefined, { body }), 'Account'), 'id');
+      expectFieldError(
+        expectValidationError(await rest.send('POST', 'Accounts', undefined, { body }), 'Account'),
+        'id',
+      );
       expectError(await rest.send('GET', 'Accounts', id), 404);
     },
   },
@@ -96,7 +102,7 @@ export const createChecks: readonly Check[] = [
   {
     id: 'create.id.taken',
     sentence:
-      'MUST refuse an `id` that another record has, deleted or not, as an error of the client, and leave that record alone',
+      'MUST reject an `id` that another record has, deleted or not, as an error of the client, and leave that record alone',
     spec: 'v100#/components/parameters/ValidationLevel',
     run: async ({ rest, fixtures }) => {
       const before = await fixtures.create('AccountType');
@@ -112,12 +118,15 @@ export const createChecks: readonly Check[] = [
   },
   {
     id: 'create.unknown-member',
-    sentence: 'MUST refuse a member that the entity type does not have with 422, naming it, and write nothing',
+    sentence: 'MUST reject a member that the entity type does not have with 422, naming it, and write nothing',
     spec: invalid,
     run: async ({ rest, fixtures }) => {
       const name = fixtures.uniqueText();
       const body = await fixtures.body('Account', { name, nmae: 'x' });
-      expectMistake(expectValidationError(await rest.send('POST', 'Accounts', undefined, { body }), 'Account'), 'nmae');
+      expectFieldError(
+        expectValidationError(await rest.send('POST', 'Accounts', undefined, { body }), 'Account'),
+        'nmae',
+      );
       expectEqual((await rest.list('Accounts', { 'filter[name]': name })).records, [], 'accounts made');
     },
   },
@@ -146,47 +155,47 @@ export const createChecks: readonly Check[] = [
     },
   },
   {
-    id: 'create.all-mistakes',
-    sentence: 'MUST list every mistake of a body in one answer',
+    id: 'create.all-errors',
+    sentence: 'MUST list every error of a body in one answer',
     spec: invalid,
     run: async ({ rest, fixtures }) => {
       const body = { owner_id: fixtures.freshId(), account_class: 77, no_such_member: 1 };
-      const mistakes = expectValidationError(await rest.send('POST', 'Accounts', undefined, { body }), 'Account');
-      for (const name of ['name', 'owner_id', 'account_class', 'no_such_member']) expectMistake(mistakes, name);
+      const errors = expectValidationError(await rest.send('POST', 'Accounts', undefined, { body }), 'Account');
+      for (const name of ['name', 'owner_id', 'account_class', 'no_such_member']) expectFieldError(errors, name);
     },
   },
   {
     id: 'create.relation.missing',
-    sentence: 'MUST refuse a relation to a record that does not exist with 422 and code 120',
+    sentence: 'MUST reject a relation to a record that does not exist with 422 and code 120',
     spec: invalid,
     run: async ({ rest, fixtures }) => {
       const id = fixtures.freshId();
       const body = await fixtures.body('Account', { owner_id: id });
-      const mistakes = expectValidationError(await rest.send('POST', 'Accounts', undefined, { body }), 'Account');
-      expectMistake(mistakes, 'owner_id', 120);
-      expectMistake(mistakes, id, 120);
+      const errors = expectValidationError(await rest.send('POST', 'Accounts', undefined, { body }), 'Account');
+      expectFieldError(errors, 'owner_id', 120);
+      expectFieldError(errors, id, 120);
     },
   },
   {
     id: 'create.relation.other-type',
-    sentence: 'MUST refuse a relation to a record of another entity type with 422 and code 120',
+    sentence: 'MUST reject a relation to a record of another entity type with 422 and code 120',
     spec: invalid,
     run: async ({ rest, fixtures }) => {
       const body = await fixtures.body('Account', { parent_account_id: await fixtures.idOf('Client') });
-      const mistakes = expectValidationError(await rest.send('POST', 'Accounts', undefined, { body }), 'Account');
-      expectMistake(mistakes, 'parent_account_id', 120);
+      const errors = expectValidationError(await rest.send('POST', 'Accounts', undefined, { body }), 'Account');
+      expectFieldError(errors, 'parent_account_id', 120);
     },
   },
   {
     id: 'create.relation.deleted',
-    sentence: 'MUST refuse a relation to a deleted record unless `validation-level` has bit 16',
+    sentence: 'MUST reject a relation to a deleted record unless `validation-level` has bit 16',
     spec: 'v100#/components/parameters/ValidationLevel',
     run: async ({ rest, fixtures }) => {
       const parent_account_id = idOf(await fixtures.create('Account'));
       await rest.delete('Accounts', parent_account_id);
       const body = await fixtures.body('Account', { parent_account_id });
-      const mistakes = expectValidationError(await rest.send('POST', 'Accounts', undefined, { body }), 'Account');
-      expectMistake(mistakes, 'parent_account_id');
+      const errors = expectValidationError(await rest.send('POST', 'Accounts', undefined, { body }), 'Account');
+      expectFieldError(errors, 'parent_account_id');
       const record = await rest.create('Accounts', body, { 'validation-level': 16 });
       expectEqual(record.parent_account_id, parent_account_id, 'parent_account_id');
     },

@@ -1,8 +1,9 @@
 /**
  * A choice among options, defined by a check for itself.
  */
+
+import { idOf } from '../api/record.js';
 import type { CheckContext } from '../check-context.js';
-import { idOf } from '../doors/record.js';
 import { expectThat } from '../expectation.js';
 import { type Json, readText } from '../http/json.js';
 import { type DefinedField, defineField } from './define.js';

@@ -1,12 +1,17 @@
 /**
  * Fields and entity types that a check defines for itself, in spaces that let it. What a check has defined is deleted with its records.
  */
+
+import { idOf, type RecordJson } from '../api/record.js';
+import { readRecord } from '../api/rest-api.js';
 import type { CheckContext } from '../check-context.js';
-import { idOf, type RecordJson } from '../doors/record.js';
-import { readRecord } from '../doors/rest-door.js';
 import { CheckSkipped } from '../expectation.js';
 import type { Answer } from '../http/answer.js';
 import { type Json, readText } from '../http/json.js';
+
+/** Why a check that defines something is serial. */
+export const definitionsAreShared =
+  'defines fields or entity types, which records and contracts of the whole space show';
 
 type Defining = Pick<CheckContext, 'rest' | 'fixtures'>;
 
@@ -20,7 +25,7 @@ export interface DefinedField {
 /**
  * Defines a field, of projects unless `members` say otherwise.
  * @param ending ends the name of the field and with it that of the member
- * @throws CheckSkipped when the server lets the key define no fields at all; ExpectationFailed when it refuses this one
+ * @throws CheckSkipped when the server lets the key define no fields at all; ExpectationFailed when it rejects this one
  */
 export async function defineField(
   context: Defining,
@@ -33,15 +38,15 @@ export async function defineField(
 }
 
 /** Defines an entity type. @throws as `defineField` does */
-export async function defineKind(context: Defining): Promise<RecordJson> {
+export async function defineEntityType(context: Defining): Promise<RecordJson> {
   return await define(context, 'Entity', {});
 }
 
 async function define(context: Defining, name: string, members: Record<string, Json>): Promise<RecordJson> {
   const answer = await post(context, name, members);
-  if (isRefusal(answer)) {
+  if (isRejection(answer)) {
     const plainest = await post(context, name, {});
-    if (isRefusal(plainest)) throw new CheckSkipped(`nothing can be defined here: ${plainest.line}`);
+    if (isRejection(plainest)) throw new CheckSkipped(`nothing can be defined here: ${plainest.line}`);
   }
   return readRecord(answer);
 }
@@ -51,6 +56,6 @@ async function post({ rest, fixtures }: Defining, name: string, members: Record<
   return await rest.send('POST', fixtures.entityType(name).collection, undefined, { body });
 }
 
-function isRefusal({ status }: Answer): boolean {
+function isRejection({ status }: Answer): boolean {
   return status >= 400 && status <= 499;
 }

@@ -1,9 +1,10 @@
 /**
  * Promises about deleted records: gone from sight, yet not from the space.
  */
+
+import { idOf, idsOf, revisionOf } from '../api/record.js';
 import type { Check } from '../check.js';
 import type { CheckContext } from '../check-context.js';
-import { idOf, idsOf, revisionOf } from '../doors/record.js';
 import { expectError } from '../expect-error.js';
 import { expectEqual, expectSameItems, expectThat } from '../expectation.js';
 import { expectStatus } from '../http/answer.js';

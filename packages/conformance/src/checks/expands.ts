@@ -1,9 +1,10 @@
 /**
  * Promises about `expand`, which puts records in the place of links.
  */
+
+import { idOf } from '../api/record.js';
 import type { Check } from '../check.js';
-import { idOf } from '../doors/record.js';
-import { expectParameterRefused } from '../expect-error.js';
+import { expectParameterRejected } from '../expect-error.js';
 import { expectEqual } from '../expectation.js';
 import { expectStatus } from '../http/answer.js';
 import { readObject, readObjects, readText } from '../http/json.js';
@@ -97,14 +98,14 @@ export const expandChecks: readonly Check[] = [
     },
   },
   {
-    id: 'expand.refused',
-    sentence: 'MUST refuse an unknown relation, a plain member or a depth over 5 in `expand` with 400 and code 117',
+    id: 'expand.rejected',
+    sentence: 'MUST reject an unknown relation, a plain member or a depth over 5 in `expand` with 400 and code 117',
     spec,
     run: async ({ rest }) => {
       const tooDeep = Array.from({ length: 6 }, () => 'parent_account').join('.');
       for (const expand of ['ownr', 'owner.no_relation', 'name', 'owner_id', tooDeep]) {
         const answer = await rest.send('GET', 'Accounts', undefined, { query: { expand } });
-        expectParameterRefused(answer, 'expand');
+        expectParameterRejected(answer, 'expand');
       }
       expectStatus(
         await rest.send('GET', 'Accounts', undefined, { query: { expand: tooDeep.slice(0, -15), first: 1 } }),

@@ -1,11 +1,12 @@
 /**
  * Promises about Field records, which describe the members of each entity type.
  */
+
+import { idOf } from '../api/record.js';
 import type { Check } from '../check.js';
-import { idOf } from '../doors/record.js';
 import { expectEqual, expectThat } from '../expectation.js';
 import { readText } from '../http/json.js';
-import { walkForward } from './walk-pages.js';
+import { readForward } from './read-pages.js';
 
 export const fieldChecks: readonly Check[] = [
   {
@@ -14,7 +15,7 @@ export const fieldChecks: readonly Check[] = [
     spec: 'v100#/paths/~1entities~1Fields/get',
     run: async ({ rest, fixtures }) => {
       for (const name of ['Account', 'Contact', 'Opportunity', 'Product']) {
-        const pages = await walkForward(rest, 'Fields', { 'filter[entity_name]': name }, 100);
+        const pages = await readForward(rest, 'Fields', { 'filter[entity_name]': name }, 100);
         const listed = pages.flatMap((page) => page.records).map((record) => readText(record.api_name, 'api_name'));
         const shown = fixtures.entityType(name).fields.filter((field) => field.kind !== 'value' || !field.hidden);
         const missing = shown.filter(

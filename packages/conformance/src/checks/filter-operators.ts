@@ -1,10 +1,10 @@
 /**
- * One law for each filter operator: over random data, a server finds exactly what an in-memory oracle finds.
+ * One property for each filter operator: over random data, a server finds exactly what an in-memory oracle finds.
  */
 import { operators } from '@headwater/catalog';
+import { idsOf, type RecordJson } from '../api/record.js';
 import type { Check } from '../check.js';
 import type { CheckContext } from '../check-context.js';
-import { idsOf, type RecordJson } from '../doors/record.js';
 import { filterQuery } from '../oracle/filter-query.js';
 import { type Condition, matches } from '../oracle/matches.js';
 import { expectInOrder, oracleValue, renderOrderBy, type SortKey } from '../oracle/order.js';

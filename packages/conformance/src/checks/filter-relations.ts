@@ -1,10 +1,11 @@
 /**
  * Promises about filters through relations, and about filters that are wrong.
  */
+
+import { idOf, idsOf } from '../api/record.js';
 import type { Check } from '../check.js';
 import type { CheckContext } from '../check-context.js';
-import { idOf, idsOf } from '../doors/record.js';
-import { expectParameterRefused } from '../expect-error.js';
+import { expectParameterRejected } from '../expect-error.js';
 import { expectEqual, expectSameItems, expectThat } from '../expectation.js';
 import type { Query } from '../http/query.js';
 
@@ -113,33 +114,33 @@ export const filterRelationChecks: readonly Check[] = [
     },
   },
   {
-    id: 'filter.refused.field',
-    sentence: 'MUST refuse a filter on an unknown field or relation with 400 and code 117, naming it',
+    id: 'filter.rejected.field',
+    sentence: 'MUST reject a filter on an unknown field or relation with 400 and code 117, naming it',
     spec: 'v100#/components/responses/BadRequest',
     run: async ({ rest }) => {
       for (const name of ['nmae', 'owner.nmae', 'no_relation.name', 'name.deeper', '__proto__']) {
         const query = { [`filter[${name}]`]: 'x' };
-        expectParameterRefused(await rest.send('GET', 'Accounts', undefined, { query }), name);
+        expectParameterRejected(await rest.send('GET', 'Accounts', undefined, { query }), name);
         const alone = { [`filter-op[${name}]`]: 'null' };
-        expectParameterRefused(await rest.send('GET', 'Accounts', undefined, { query: alone }), name);
+        expectParameterRejected(await rest.send('GET', 'Accounts', undefined, { query: alone }), name);
       }
     },
   },
   {
-    id: 'filter.refused.operator',
-    sentence: 'MUST refuse an unknown operator with 400 and code 117 instead of dropping the filter',
+    id: 'filter.rejected.operator',
+    sentence: 'MUST reject an unknown operator with 400 and code 117 instead of dropping the filter',
     spec: 'v100#/components/schemas/FilterOperator',
     run: async ({ rest }) => {
       for (const operator of ['like', 'EQ', '', 'toString']) {
         const query = { 'filter[name]': 'x', 'filter-op[name]': operator };
-        expectParameterRefused(await rest.send('GET', 'Accounts', undefined, { query }), 'name');
+        expectParameterRejected(await rest.send('GET', 'Accounts', undefined, { query }), 'name');
       }
     },
   },
   {
-    id: 'filter.refused.operand',
+    id: 'filter.rejected.operand',
     sentence:
-      "MUST refuse an operand that is not of the field's type, or a wrong number of them, with 400 and code 117",
+      "MUST reject an operand that is not of the field's type, or a wrong number of them, with 400 and code 117",
     spec: 'v100#/components/responses/BadRequest',
     run: async ({ rest }) => {
       const cases: readonly (readonly [string, string, readonly string[]])[] = [
@@ -155,17 +156,17 @@ export const filterRelationChecks: readonly Check[] = [
       ];
       for (const [field, operator, values] of cases) {
         const query = { [`filter[${field}]`]: values, [`filter-op[${field}]`]: operator };
-        expectParameterRefused(await rest.send('GET', 'Accounts', undefined, { query }), field);
+        expectParameterRejected(await rest.send('GET', 'Accounts', undefined, { query }), field);
       }
     },
   },
   {
-    id: 'filter.refused.hint',
+    id: 'filter.rejected.hint',
     sentence: 'SHOULD name the field that was probably meant',
     spec: 'v100#/components/responses/BadRequest',
     run: async ({ rest }) => {
       const answer = await rest.send('GET', 'Accounts', undefined, { query: { 'filter[contry]': 'x' } });
-      expectParameterRefused(answer, 'country');
+      expectParameterRejected(answer, 'country');
     },
   },
 ];

@@ -1,10 +1,11 @@
 /**
  * Promises about filters beyond the meaning of each operator: defaults, lists of values, special characters, paths.
  */
+
+import { idOf, idsOf } from '../api/record.js';
+import { readPage } from '../api/rest-api.js';
 import type { Check } from '../check.js';
 import type { CheckContext } from '../check-context.js';
-import { idOf, idsOf } from '../doors/record.js';
-import { readPage } from '../doors/rest-door.js';
 import { expectSameItems } from '../expectation.js';
 import type { Json } from '../http/json.js';
 import type { Query } from '../http/query.js';

@@ -1,8 +1,9 @@
 /**
  * Finds accounts by filters of boxes, for checks of such filters.
  */
+
+import { idOf } from '../api/record.js';
 import type { CheckContext } from '../check-context.js';
-import { idOf } from '../doors/record.js';
 import { type Json, type JsonObject, readObject, readObjects } from '../http/json.js';
 
 /** Takes a tab and the id of a saved filter. */
@@ -10,7 +11,7 @@ export const accountsByTab = `query ($tab: FilterTabInput, $profile: UUID) {
   accounts(first: 100, filterTab: $tab, profileId: $profile) { nodes { id } }
 }`;
 
-/** @returns the ids found, up to 100. @throws ExpectationFailed when the filter is refused */
+/** @returns the ids found, up to 100. @throws ExpectationFailed when the filter is rejected */
 export async function findAccounts(
   { graphql }: CheckContext,
   tab: JsonObject | null,

@@ -1,8 +1,9 @@
 /**
  * Lists accounts through GraphQL, for checks of pages, orders and filters alike.
  */
+
+import { idOf } from '../api/record.js';
 import type { CheckContext } from '../check-context.js';
-import { idOf } from '../doors/record.js';
 import { type Json, type JsonObject, readObject, readObjects, readText } from '../http/json.js';
 import { createSampleAccounts } from '../oracle/sample-accounts.js';
 

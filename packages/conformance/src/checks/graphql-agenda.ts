@@ -1,12 +1,13 @@
 /**
  * Promises of GraphQL about agendas. What is made stands at days around a change of clocks, under names of its own.
  */
+
+import type { RecordJson } from '../api/record.js';
 import type { Check } from '../check.js';
 import type { CheckContext } from '../check-context.js';
-import type { RecordJson } from '../doors/record.js';
 import { expectEqual } from '../expectation.js';
 import { type Json, type JsonObject, readObjects } from '../http/json.js';
-import { expectArgumentRefused } from './graphql-errors.js';
+import { expectArgumentRejected } from './graphql-errors.js';
 import { tabOf } from './graphql-tabs.js';
 import { createTwoSteps } from './two-steps.js';
 
@@ -169,17 +170,17 @@ export const graphqlAgendaChecks: readonly Check[] = [
     },
   },
   {
-    id: 'graphql.agenda.refused',
-    sentence: 'MUST refuse an agenda of more than 400 days, and one of a user who is unknown',
+    id: 'graphql.agenda.rejected',
+    sentence: 'MUST reject an agenda of more than 400 days, and one of a user who is unknown',
     spec: 'graphql#Query.activityAgenda',
     run: async ({ graphql, fixtures }) => {
       const query =
         'query ($ids: [UUID!]!, $period: PeriodInput!) { activityAgenda(clientIds: $ids, period: $period) { clientId } }';
       const ids = [await fixtures.idOf('Client')];
       const long = { startDate: '2031-01-01', endDate: '2032-12-31' };
-      expectArgumentRefused(await graphql.send(query, { ids, period: long }), 'activityAgenda.period');
+      expectArgumentRejected(await graphql.send(query, { ids, period: long }), 'activityAgenda.period');
       const unknown = await graphql.send(query, { ids: [fixtures.freshId()], period });
-      expectArgumentRefused(unknown, 'clientIds');
+      expectArgumentRejected(unknown, 'clientIds');
     },
   },
 ];

@@ -1,12 +1,13 @@
 /**
  * Promises of GraphQL about the form of answers: errors, what is left of data beside them, and statuses.
  */
+
+import { idOf } from '../api/record.js';
 import type { Check } from '../check.js';
-import { idOf } from '../doors/record.js';
 import { expectEqual, expectThat } from '../expectation.js';
 import { expectStatus } from '../http/answer.js';
 import { isJsonObject, readObject } from '../http/json.js';
-import { expectArgumentRefused, readErrors, readMistakes } from './graphql-errors.js';
+import { expectArgumentRejected, readErrors, readWriteErrors } from './graphql-errors.js';
 
 const modern = { headers: { accept: 'application/graphql-response+json' } };
 
@@ -17,7 +18,7 @@ export const graphqlAnswerChecks: readonly Check[] = [
     spec: 'graphql#Query.accounts',
     run: async ({ graphql }) => {
       const answer = await graphql.send('{ mine: accounts(first: 0) { totalCount } }');
-      expectArgumentRefused(answer, 'first');
+      expectArgumentRejected(answer, 'first');
       expectEqual(readErrors(answer)[0]?.path, ['mine'], 'path of the error');
     },
   },
@@ -41,24 +42,24 @@ export const graphqlAnswerChecks: readonly Check[] = [
     },
   },
   {
-    id: 'graphql.error.mistakes',
-    sentence: 'MUST list every mistake of a refused record in `extensions.errors`, with its number and its path',
+    id: 'graphql.error.validation',
+    sentence: 'MUST list every error of a rejected record in `extensions.errors`, with its number and its path',
     spec: 'graphql#Mutation.createAccount',
     run: async ({ graphql, fixtures }) => {
       const input = { name: fixtures.uniqueText(), ownerId: fixtures.freshId(), accountTypeId: fixtures.freshId() };
       const query = 'mutation ($input: AccountCreateInput!) { createAccount(input: $input) { id } }';
-      const mistakes = readMistakes(await graphql.send(query, { input }));
+      const errors = readWriteErrors(await graphql.send(query, { input }));
       for (const path of ['input.ownerId', 'input.accountTypeId']) {
         expectThat(
-          mistakes.some((mistake) => mistake[0] === 120 && mistake[1] === path),
-          `there should be a mistake 120 at ${path}; there are ${JSON.stringify(mistakes)}`,
+          errors.some((error) => error[0] === 120 && error[1] === path),
+          `there should be an error 120 at ${path}; there are ${JSON.stringify(errors)}`,
         );
       }
     },
   },
   {
     id: 'graphql.error.variables',
-    sentence: 'MUST refuse a variable whose value does not fit its type, before anything is written',
+    sentence: 'MUST reject a variable whose value does not fit its type, before anything is written',
     spec: 'graphql#UUID',
     run: async ({ graphql, rest, fixtures }) => {
       const name = fixtures.uniqueText();
@@ -94,7 +95,7 @@ export const graphqlAnswerChecks: readonly Check[] = [
   },
   {
     id: 'graphql.error.request',
-    sentence: 'MUST refuse with 4xx a body that is no GraphQL request, one that is no JSON, and other methods',
+    sentence: 'MUST reject with 4xx a body that is no GraphQL request, one that is no JSON, and other methods',
     spec: 'graphql#Query',
     run: async ({ http, graphql }) => {
       const answers = [

@@ -1,13 +1,14 @@
 /**
  * Promises of GraphQL about writes of many records at once.
  */
+
+import { idOf, type RecordJson } from '../api/record.js';
 import type { Check } from '../check.js';
 import type { CheckContext } from '../check-context.js';
-import { idOf, type RecordJson } from '../doors/record.js';
 import { expectError } from '../expect-error.js';
 import { expectEqual } from '../expectation.js';
 import { type JsonObject, readArray, readObjects } from '../http/json.js';
-import { expectNoData, readMistakes } from './graphql-errors.js';
+import { expectNoData, readWriteErrors } from './graphql-errors.js';
 
 const batchModify = `mutation ($items: [AccountUpdateInput!]!, $rollback: Boolean) {
   batchModifyAccounts(items: $items, rollback: $rollback) { id record { name city } errors { number path message } }
@@ -50,7 +51,7 @@ export const graphqlBatchChecks: readonly Check[] = [
   },
   {
     id: 'graphql.write.batch.rollback',
-    sentence: 'MUST write nothing of a batch when an item is refused, and say which with the path of each mistake',
+    sentence: 'MUST write nothing of a batch when an item is rejected, and say which with the path of each error',
     spec: 'graphql#Mutation.batchModifyAccounts',
     run: async (context) => {
       const { fixtures, graphql } = context;
@@ -62,13 +63,13 @@ export const graphqlBatchChecks: readonly Check[] = [
       ];
       const answer = await graphql.send(batchModify, { items });
       expectNoData(answer, 'batchModifyAccounts');
-      expectEqual(readMistakes(answer), [[120, 'items.1.ownerId']], 'the mistakes');
+      expectEqual(readWriteErrors(answer), [[120, 'items.1.ownerId']], 'the errors');
       expectEqual(await accountsOf(context, city), [], 'accounts made');
     },
   },
   {
     id: 'graphql.write.batch.each',
-    sentence: 'MUST write the good items of a batch without `rollback`, and give the others their mistakes',
+    sentence: 'MUST write the good items of a batch without `rollback`, and give the others their errors',
     spec: 'graphql#AccountBatchResult.errors',
     run: async (context) => {
       const { fixtures, graphql } = context;
@@ -82,11 +83,11 @@ export const graphqlBatchChecks: readonly Check[] = [
       const id = graphql.note('Accounts', good?.id);
       expectEqual([good?.record, good?.errors], [{ name: 'good', city }, []], 'the good item');
       expectEqual([bad?.id, bad?.record], [null, null], 'id and record of the bad item');
-      const mistakes = readObjects(bad?.errors, 'errors of the bad item');
+      const errors = readObjects(bad?.errors, 'errors of the bad item');
       expectEqual(
-        mistakes.map(({ number, path }) => [number, readArray(path, 'path').join('.')]),
+        errors.map(({ number, path }) => [number, readArray(path, 'path').join('.')]),
         [[120, 'items.0.ownerId']],
-        'mistakes of the bad item',
+        'errors of the bad item',
       );
       expectEqual((await accountsOf(context, city)).map(idOf), [id], 'accounts made');
     },
@@ -109,7 +110,7 @@ export const graphqlBatchChecks: readonly Check[] = [
         'the items deleted',
       );
       expectEqual(missing?.id, null, 'id of the item that is missing');
-      expectEqual(readObjects(missing?.errors, 'errors')[0]?.path, ['ids', 1], 'path of its mistake');
+      expectEqual(readObjects(missing?.errors, 'errors')[0]?.path, ['ids', 1], 'path of its error');
       for (const id of ids) expectError(await rest.send('GET', 'Accounts', id), 404);
       const query =
         'mutation ($ids: [UUID!]!) { batchRestoreAccounts(ids: $ids) { id record { isDeleted } errors { number } } }';

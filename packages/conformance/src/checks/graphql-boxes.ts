@@ -2,9 +2,9 @@
  * Promises of GraphQL about filters put together of boxes.
  */
 import type { OperatorName } from '@headwater/catalog';
+import { idOf, idsOf, type RecordJson } from '../api/record.js';
 import type { Check } from '../check.js';
 import type { CheckContext } from '../check-context.js';
-import { idOf, idsOf, type RecordJson } from '../doors/record.js';
 import { expectSameItems } from '../expectation.js';
 import type { JsonObject } from '../http/json.js';
 import { matches } from '../oracle/matches.js';
@@ -12,7 +12,7 @@ import { compareValues } from '../oracle/oracle-value.js';
 import { oracleValue } from '../oracle/order.js';
 import { createSampleAccounts, sampleFields } from '../oracle/sample-accounts.js';
 import { accountsByTab, findAccounts } from './graphql-accounts-by-tab.js';
-import { expectArgumentRefused } from './graphql-errors.js';
+import { expectArgumentRejected } from './graphql-errors.js';
 import { type Rule, ruleOf, tabOf } from './graphql-tabs.js';
 import { randomCondition } from './random-condition.js';
 
@@ -156,19 +156,19 @@ export const graphqlBoxChecks: readonly Check[] = [
     },
   },
   {
-    id: 'graphql.boxes.refused',
-    sentence: 'MUST refuse a filter that cannot be run with code 117 and the place, in place of finding too much',
+    id: 'graphql.boxes.rejected',
+    sentence: 'MUST reject a filter that cannot be run with code 117 and the place, in place of finding too much',
     spec: 'graphql#FilterTabInput',
     run: async (context) => {
-      const refused: readonly (readonly [tab: JsonObject, place: string])[] = [
+      const rejected: readonly (readonly [tab: JsonObject, place: string])[] = [
         [tabOf('Account', [['nmae', 'Is', 'x']]), 'filterFields[0].field'],
         [tabOf('Account', [['name', 'Is']]), 'filterFields[0].values'],
         [tabOf('Account', [['account_class', 'Contains', '3']]), 'filterFields[0].operator'],
         [tabOf('Contact', []), 'mainBox.entity'],
         [{ mainBox: { entity: 'Account', filterFields: [], formula: '1 AND (' } }, 'mainBox.formula'],
       ];
-      for (const [tab, place] of refused) {
-        expectArgumentRefused(await context.graphql.send(accountsByTab, { tab, profile: null }), place);
+      for (const [tab, place] of rejected) {
+        expectArgumentRejected(await context.graphql.send(accountsByTab, { tab, profile: null }), place);
       }
     },
   },

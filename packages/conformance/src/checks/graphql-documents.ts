@@ -27,7 +27,7 @@ function freshDocument({ fixtures }: CheckContext): { readonly query: string; re
 export const graphqlDocumentChecks: readonly Check[] = [
   {
     id: 'graphql.documents.unknown',
-    sentence: 'MUST refuse a request that names an unknown document by `documentId`, and run nothing',
+    sentence: 'MUST reject a request that names an unknown document by `documentId`, and run nothing',
     spec: 'graphql#Query',
     run: async (context) => {
       const answer = await send(context, { documentId: context.fixtures.uniqueText() });

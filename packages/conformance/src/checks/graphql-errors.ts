@@ -1,5 +1,5 @@
 /**
- * Readers of GraphQL errors, for checks of all its rooms.
+ * Readers of GraphQL errors, for all checks of GraphQL.
  */
 import { expectEqual, expectThat } from '../expectation.js';
 import type { Answer } from '../http/answer.js';
@@ -25,10 +25,10 @@ export function expectCode(answer: Answer, code: number): void {
 }
 
 /**
- * The request was refused for an argument: code 117, and a message that names the place.
+ * The request was rejected for an argument: code 117, and a message that names the place.
  * @param place an end of what the message or `at` names, such as `filterFields[0].field`
  */
-export function expectArgumentRefused(answer: Answer, place: string): void {
+export function expectArgumentRejected(answer: Answer, place: string): void {
   expectCode(answer, 117);
   const named = readErrors(answer).map((error) => `${String(extensionsOf(error).at)} ${String(error.message)}`);
   expectThat(
@@ -37,12 +37,12 @@ export function expectArgumentRefused(answer: Answer, place: string): void {
   );
 }
 
-/** @returns the mistakes that a refused write lists: of each its number and its path. @throws ExpectationFailed */
-export function readMistakes(answer: Answer): [number: unknown, path: string][] {
+/** @returns the errors that a rejected write lists: of each its number and its path. @throws ExpectationFailed */
+export function readWriteErrors(answer: Answer): [number: unknown, path: string][] {
   const [error] = readErrors(answer);
-  const mistakes = readObjects(extensionsOf(error).errors, 'extensions.errors');
-  return mistakes.map(({ number, path, message }) => {
-    readText(message, 'message of a mistake');
+  const errors = readObjects(extensionsOf(error).errors, 'extensions.errors');
+  return errors.map(({ number, path, message }) => {
+    readText(message, 'message of an error');
     return [number, Array.isArray(path) ? path.join('.') : ''];
   });
 }

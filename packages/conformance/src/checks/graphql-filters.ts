@@ -1,10 +1,10 @@
 /**
- * Promises of GraphQL about filters: the laws of REST filters, and logic.
+ * Promises of GraphQL about filters: the properties of REST filters, and logic.
  */
 import { type Operator, operatorByName, operators } from '@headwater/catalog';
+import { idsOf, type RecordJson } from '../api/record.js';
 import type { Check } from '../check.js';
 import type { CheckContext } from '../check-context.js';
-import { idsOf, type RecordJson } from '../doors/record.js';
 import { expectSameItems } from '../expectation.js';
 import type { JsonObject } from '../http/json.js';
 import { type Condition, matches } from '../oracle/matches.js';

@@ -1,12 +1,13 @@
 /**
  * Promises of GraphQL about key figures. A filter by name keeps all that the space has besides out of them.
  */
+
+import { idOf } from '../api/record.js';
 import type { Check } from '../check.js';
 import type { CheckContext } from '../check-context.js';
-import { idOf } from '../doors/record.js';
 import { expectEqual, expectThat } from '../expectation.js';
 import { type JsonObject, readNumber, readObject, readObjects } from '../http/json.js';
-import { expectArgumentRefused } from './graphql-errors.js';
+import { expectArgumentRejected } from './graphql-errors.js';
 import { tabOf } from './graphql-tabs.js';
 import { createTwoSteps } from './two-steps.js';
 
@@ -164,17 +165,17 @@ export const graphqlInsightChecks: readonly Check[] = [
     },
   },
   {
-    id: 'graphql.insights.refused',
-    sentence: 'MUST refuse unknown users, and a period that says both dates and a word',
+    id: 'graphql.insights.rejected',
+    sentence: 'MUST reject unknown users, and a period that says both dates and a word',
     spec: 'graphql#Query.insights',
     run: async ({ graphql, fixtures }) => {
       const query = `query ($period: PeriodInput!, $ids: [UUID!]) {
         insights(subject: Clients, period: $period, clientIds: $ids) { total { WonAmount } }
       }`;
       const unknown = { period: aroundToday(), ids: [fixtures.freshId()] };
-      expectArgumentRefused(await graphql.send(query, unknown), 'clientIds[0]');
+      expectArgumentRejected(await graphql.send(query, unknown), 'clientIds[0]');
       const period = { ...aroundToday(), relative: 'Today' };
-      expectArgumentRefused(await graphql.send(query, { period }), 'insights.period');
+      expectArgumentRejected(await graphql.send(query, { period }), 'insights.period');
     },
   },
 ];

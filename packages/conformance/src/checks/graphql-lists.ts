@@ -1,11 +1,13 @@
 /**
- * Promises of GraphQL about reading: the records of REST, ordered and paged by the same laws.
+ * Promises of GraphQL about reading: the records of REST, ordered and paged with the same properties.
  */
+
+import { idOf, idsOf } from '../api/record.js';
 import type { Check } from '../check.js';
-import { idOf, idsOf } from '../doors/record.js';
 import { expectEqual, expectSameList, expectThat } from '../expectation.js';
 import { type JsonObject, readObject } from '../http/json.js';
 import { expectInOrder, type SortKey } from '../oracle/order.js';
+import { definitionsAreShared } from './define.js';
 import { listAccounts, sampleAccounts } from './graphql-accounts.js';
 import { mirrorOf, orderName, selectionOf } from './graphql-names.js';
 
@@ -18,6 +20,7 @@ export const graphqlListChecks: readonly Check[] = [
     id: 'graphql.same-records',
     sentence: 'MUST show in GraphQL the records of REST with the same values, for every entity type',
     spec: 'graphql#Query',
+    serial: definitionsAreShared,
     run: async ({ graphql, fixtures }) => {
       for (const entityType of fixtures.catalog.entityTypes) {
         if (!entityType.operations.includes('create')) continue;

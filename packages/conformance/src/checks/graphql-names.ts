@@ -2,7 +2,7 @@
  * How names of the catalog read in GraphQL, and what a record of REST v100 should look like there. Pure.
  */
 import type { EntityType, Field } from '@headwater/catalog';
-import type { RecordJson } from '../doors/record.js';
+import type { RecordJson } from '../api/record.js';
 import { isJsonObject, type Json, type JsonObject } from '../http/json.js';
 
 /** Begins the api names of custom fields, which GraphQL keeps. */

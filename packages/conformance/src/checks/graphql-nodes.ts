@@ -1,8 +1,9 @@
 /**
  * Promises of GraphQL about records by one field, and about references followed backwards.
  */
+
+import { idOf } from '../api/record.js';
 import type { Check } from '../check.js';
-import { idOf } from '../doors/record.js';
 import { expectEqual, expectSameItems, expectSameList } from '../expectation.js';
 import { readObject, readObjects, readText } from '../http/json.js';
 
@@ -65,7 +66,7 @@ export const graphqlNodeChecks: readonly Check[] = [
     },
   },
   {
-    id: 'graphql.reverse.own',
+    id: 'graphql.reverse.records',
     sentence: 'MUST give each record those that refer to it and no others, filtered, ordered, paged and counted',
     spec: 'graphql#Account.accountsByParentAccount',
     run: async ({ graphql, fixtures }) => {

@@ -1,12 +1,13 @@
 /**
  * Promises of GraphQL about pivot tables and report tables.
  */
+
+import { idOf, idsOf, type RecordJson } from '../api/record.js';
 import type { Check } from '../check.js';
 import type { CheckContext } from '../check-context.js';
-import { idOf, idsOf, type RecordJson } from '../doors/record.js';
 import { expectEqual, expectSameItems } from '../expectation.js';
 import { type Json, type JsonObject, readArray, readNumber, readObject, readObjects } from '../http/json.js';
-import { expectArgumentRefused } from './graphql-errors.js';
+import { expectArgumentRejected } from './graphql-errors.js';
 import { tabOf } from './graphql-tabs.js';
 
 const evaluation = `query ($structure: [ReportItemInput!], $report: UUID) {
@@ -172,21 +173,21 @@ export const graphqlReportChecks: readonly Check[] = [
       await graphql.run(change, { id: report, structure: tableOf(filter) });
       expectEqual((await evaluate(context, { report })).id, 'table', 'id of the item after the change');
       await graphql.run('mutation ($id: UUID!) { deleteSavedReport(id: $id) }', { id: report });
-      expectArgumentRefused(await graphql.send(evaluation, { report }), 'reportId');
+      expectArgumentRejected(await graphql.send(evaluation, { report }), 'reportId');
     },
   },
   {
-    id: 'graphql.report.refused',
-    sentence: 'MUST refuse a structure with two roots or unknown fields, and a report that is named and given as well',
+    id: 'graphql.report.rejected',
+    sentence: 'MUST reject a structure with two roots or unknown fields, and a report that is named and given as well',
     spec: 'graphql#Query.evaluateReport',
     run: async ({ graphql, fixtures }) => {
       const [item = {}] = pivotOf(tabOf('Account', []));
       const two = [item, { ...item, id: 'another' }];
-      expectArgumentRefused(await graphql.send(evaluation, { structure: two }), 'structure[1].parentId');
+      expectArgumentRejected(await graphql.send(evaluation, { structure: two }), 'structure[1].parentId');
       const wrong = [{ id: 'w', reportTable: { entityType: 'Account', columns: ['nmae'] } }];
-      expectArgumentRefused(await graphql.send(evaluation, { structure: wrong }), 'columns[0]');
+      expectArgumentRejected(await graphql.send(evaluation, { structure: wrong }), 'columns[0]');
       const both = { structure: [item], report: fixtures.freshId() };
-      expectArgumentRefused(await graphql.send(evaluation, both), 'evaluateReport');
+      expectArgumentRejected(await graphql.send(evaluation, both), 'evaluateReport');
     },
   },
 ];

@@ -2,8 +2,8 @@
  * Promises of GraphQL about writing, about its type system, and about requests that are wrong.
  */
 import type { Catalog } from '@headwater/catalog';
+import { idOf } from '../api/record.js';
 import type { Check } from '../check.js';
-import { idOf } from '../doors/record.js';
 import { expectEqual, expectThat } from '../expectation.js';
 import { expectStatus, expectSuccess } from '../http/answer.js';
 import { readObject, readObjects } from '../http/json.js';
@@ -33,7 +33,7 @@ export const graphqlRequestChecks: readonly Check[] = [
   {
     id: 'graphql.write.update',
     sentence:
-      'MUST change by a mutation only the members that are sent, and refuse one whose `revision` is not the last',
+      'MUST change by a mutation only the members that are sent, and reject one whose `revision` is not the last',
     spec: 'graphql#Mutation.updateAccount',
     run: async ({ rest, graphql, fixtures }) => {
       const before = await fixtures.create('Account', { city: 'Graz' });
@@ -63,8 +63,8 @@ export const graphqlRequestChecks: readonly Check[] = [
     },
   },
   {
-    id: 'graphql.write.refused',
-    sentence: 'MUST answer a refused write with an error whose extensions have the code of REST, and write nothing',
+    id: 'graphql.write.rejected',
+    sentence: 'MUST answer a rejected write with an error whose extensions have the code of REST, and write nothing',
     spec: 'graphql#Mutation',
     run: async ({ rest, graphql, fixtures }) => {
       const name = fixtures.uniqueText();
@@ -121,7 +121,7 @@ export const graphqlRequestChecks: readonly Check[] = [
     },
   },
   {
-    id: 'graphql.refused.document',
+    id: 'graphql.rejected.document',
     sentence: 'MUST answer a document that does not fit the type system with errors and without data',
     spec: 'graphql#Query',
     run: async ({ graphql }) => {
@@ -140,8 +140,8 @@ export const graphqlRequestChecks: readonly Check[] = [
     },
   },
   {
-    id: 'graphql.refused.arguments',
-    sentence: 'MUST refuse a page size outside 1 to 100 and a broken cursor with code 117',
+    id: 'graphql.rejected.arguments',
+    sentence: 'MUST reject a page size outside 1 to 100 and a broken cursor with code 117',
     spec: 'graphql#Query.accounts',
     run: async ({ graphql }) => {
       for (const given of ['first: 0', 'first: 101', 'last: -1', 'after: "nonsense"']) {
@@ -150,8 +150,8 @@ export const graphqlRequestChecks: readonly Check[] = [
     },
   },
   {
-    id: 'graphql.refused.depth',
-    sentence: 'SHOULD refuse a query that is nested without end',
+    id: 'graphql.rejected.depth',
+    sentence: 'SHOULD reject a query that is nested without end',
     spec: 'graphql#Account.parentAccount',
     run: async ({ graphql }) => {
       const nested = Array.from({ length: 60 }).reduce<string>((inner) => `parentAccount { ${inner} }`, 'id');
@@ -162,7 +162,7 @@ export const graphqlRequestChecks: readonly Check[] = [
   },
   {
     id: 'graphql.get',
-    sentence: 'MUST take queries by GET, and refuse mutations by GET',
+    sentence: 'MUST take queries by GET, and reject mutations by GET',
     spec: 'graphql#Query',
     run: async ({ http, graphql, rest, fixtures }) => {
       const headers = { accept: 'application/json' };
@@ -171,8 +171,8 @@ export const graphqlRequestChecks: readonly Check[] = [
       expectEqual(readObject(answer.json, 'the body').data, { __typename: 'Query' }, 'data');
       const id = idOf(await fixtures.create('Account'));
       const query = `mutation { deleteAccount(id: "${id}") }`;
-      const refused = await http.send('GET', graphql.path, { query: { query }, headers });
-      expectThat(refused.status >= 400 && refused.status < 500, `${refused.line}; wanted an error of the client`);
+      const rejected = await http.send('GET', graphql.path, { query: { query }, headers });
+      expectThat(rejected.status >= 400 && rejected.status < 500, `${rejected.line}; wanted an error of the client`);
       await rest.get('Accounts', id);
     },
   },

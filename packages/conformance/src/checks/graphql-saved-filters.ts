@@ -1,13 +1,14 @@
 /**
  * Promises of GraphQL about filters that are saved.
  */
+
+import { idOf, idsOf } from '../api/record.js';
 import type { Check } from '../check.js';
 import type { CheckContext } from '../check-context.js';
-import { idOf, idsOf } from '../doors/record.js';
 import { expectEqual, expectSameItems, expectThat } from '../expectation.js';
 import { type Json, type JsonObject, readObject, readObjects } from '../http/json.js';
 import { accountsByTab, findAccounts } from './graphql-accounts-by-tab.js';
-import { expectArgumentRefused } from './graphql-errors.js';
+import { expectArgumentRejected } from './graphql-errors.js';
 import { tabOf } from './graphql-tabs.js';
 
 export const graphqlSavedFilterChecks: readonly Check[] = [
@@ -66,7 +67,7 @@ export const graphqlSavedFilterChecks: readonly Check[] = [
         { deleteSavedFilter: id },
         'the answer to the delete',
       );
-      expectArgumentRefused(await graphql.send(accountsByTab, { tab: null, profile: id }), 'profileId');
+      expectArgumentRejected(await graphql.send(accountsByTab, { tab: null, profile: id }), 'profileId');
     },
   },
 ];

@@ -1,8 +1,9 @@
 /**
  * Promises of GraphQL about the writes beyond one record's creation, change and deletion: what REST can, it can.
  */
+
+import { idOf } from '../api/record.js';
 import type { Check } from '../check.js';
-import { idOf } from '../doors/record.js';
 import { expectError } from '../expect-error.js';
 import { expectEqual, expectThat } from '../expectation.js';
 import { isJsonObject, type Json, type JsonObject, readArray, readObject, readObjects } from '../http/json.js';
@@ -34,7 +35,7 @@ export const graphqlWriteChecks: readonly Check[] = [
   },
   {
     id: 'graphql.write.delete-revision',
-    sentence: 'MUST refuse to delete a record whose `revision` is not the last',
+    sentence: 'MUST reject to delete a record whose `revision` is not the last',
     spec: 'graphql#Mutation.deleteAccount',
     run: async ({ rest, graphql, fixtures }) => {
       const before = await fixtures.create('Account');

@@ -1,12 +1,13 @@
 /**
  * Promises that nothing of one space can be seen, changed or pointed at from another. Skipped without a second space.
  */
+
+import { legacyPhrase } from '../api/legacy-filter.js';
+import { toLegacyId } from '../api/legacy-id.js';
+import { idOf, idsOf } from '../api/record.js';
 import type { Check } from '../check.js';
 import type { CheckContext } from '../check-context.js';
-import { legacyPhrase } from '../doors/legacy-filter.js';
-import { toLegacyId } from '../doors/legacy-id.js';
-import { idOf, idsOf } from '../doors/record.js';
-import { expectError, expectMistake, expectValidationError } from '../expect-error.js';
+import { expectError, expectFieldError, expectValidationError } from '../expect-error.js';
 import { expectEqual } from '../expectation.js';
 import { expectStatus } from '../http/answer.js';
 
@@ -23,7 +24,7 @@ async function foreignAccount(context: CheckContext) {
 export const isolationChecks: readonly Check[] = [
   {
     id: 'isolation.key',
-    sentence: 'MUST answer 401 in every door to the key of another space',
+    sentence: 'MUST answer 401 in every API to the key of another space',
     spec,
     run: async (context) => {
       const neighbour = context.neighbour();
@@ -71,13 +72,13 @@ export const isolationChecks: readonly Check[] = [
   },
   {
     id: 'isolation.relations',
-    sentence: 'MUST refuse a relation to a record of another space with 422 and code 120',
+    sentence: 'MUST reject a relation to a record of another space with 422 and code 120',
     spec: 'v100#/components/schemas/ValidationError',
     run: async (context) => {
       const { id } = await foreignAccount(context);
       const body = await context.fixtures.body('Account', { parent_account_id: id });
       const answer = await context.rest.send('POST', 'Accounts', undefined, { body });
-      expectMistake(expectValidationError(answer, 'Account'), 'parent_account_id', 120);
+      expectFieldError(expectValidationError(answer, 'Account'), 'parent_account_id', 120);
     },
   },
   {

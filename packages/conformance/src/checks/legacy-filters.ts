@@ -1,12 +1,12 @@
 /**
- * Promises of the legacy REST v1 about filters: one law for each operator, escaping, refusals, and the calls that describe it.
+ * Promises of the legacy REST v1 about filters: one property for each operator, escaping, rejections, and the calls that describe it.
  */
 import type { OperatorName } from '@headwater/catalog';
+import { type LegacyOperator, legacyFilter, legacyPhrase } from '../api/legacy-filter.js';
+import { fromLegacyId } from '../api/legacy-id.js';
+import { idOf } from '../api/record.js';
 import type { Check } from '../check.js';
 import type { CheckContext } from '../check-context.js';
-import { type LegacyOperator, legacyFilter, legacyPhrase } from '../doors/legacy-filter.js';
-import { fromLegacyId } from '../doors/legacy-id.js';
-import { idOf } from '../doors/record.js';
 import { expectEqual, expectSameItems } from '../expectation.js';
 import { expectStatus } from '../http/answer.js';
 import { readNumber, readObject, readText } from '../http/json.js';
@@ -154,9 +154,9 @@ export const legacyFilterChecks: readonly Check[] = [
     },
   },
   {
-    id: 'legacy.filter.refused',
+    id: 'legacy.filter.rejected',
     sentence:
-      'MUST refuse an unknown field, operator or form of phrase with 400 and the code, instead of dropping the filter',
+      'MUST reject an unknown field, operator or form of phrase with 400 and the code, instead of dropping the filter',
     spec: 'v1#/components/responses/LegacyBadRequest',
     run: async ({ legacy }) => {
       for (const filter of ['NO_FIELD::x', 'CITY::x::like', 'CITY', 'ACCOUNT_CLASS::many', 'CREATED::soon::gt']) {

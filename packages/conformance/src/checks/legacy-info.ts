@@ -1,10 +1,11 @@
 /**
  * Promises of the legacy REST v1 about single records and about the calls that describe it.
  */
+
+import { legacyPhrase } from '../api/legacy-filter.js';
+import { toLegacyId } from '../api/legacy-id.js';
+import { idOf } from '../api/record.js';
 import type { Check } from '../check.js';
-import { legacyPhrase } from '../doors/legacy-filter.js';
-import { toLegacyId } from '../doors/legacy-id.js';
-import { idOf } from '../doors/record.js';
 import { expectEqual, expectThat } from '../expectation.js';
 import { expectStatus } from '../http/answer.js';
 import { readArray, readNumber, readObject, readObjects, readText } from '../http/json.js';

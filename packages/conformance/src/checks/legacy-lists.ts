@@ -2,16 +2,17 @@
  * Promises of the legacy REST v1 about lists: their range, size and order, and that they show the records of REST v100.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { legacyFilter, legacyPhrase } from '../api/legacy-filter.js';
+import { fromLegacyId, toLegacyId } from '../api/legacy-id.js';
+import { idOf, idsOf, type RecordJson } from '../api/record.js';
 import type { Check } from '../check.js';
 import type { CheckContext } from '../check-context.js';
-import { legacyFilter, legacyPhrase } from '../doors/legacy-filter.js';
-import { fromLegacyId, toLegacyId } from '../doors/legacy-id.js';
-import { idOf, idsOf, type RecordJson } from '../doors/record.js';
 import { expectEqual, expectSameItems, expectThat } from '../expectation.js';
 import { expectStatus } from '../http/answer.js';
 import { readArray, readObject, readText } from '../http/json.js';
 import { expectInOrder } from '../oracle/order.js';
 import { createSampleAccounts } from '../oracle/sample-accounts.js';
+import { definitionsAreShared } from './define.js';
 import { legacyMirror } from './legacy-mirror.js';
 
 const list = 'v1#/paths/~1{space_name}~1Accounts/get';
@@ -179,6 +180,7 @@ export const legacyListChecks: readonly Check[] = [
     id: 'legacy.same-records',
     sentence: 'MUST show in REST v1 the records of REST v100 with the same values under their older names',
     spec: 'v1#/components/schemas/Opportunity',
+    serial: definitionsAreShared,
     run: async (context) => {
       const { fixtures } = context;
       const account_id = idOf(await fixtures.create('Account', { city: 'Graz', is_unsubscribed: true }));

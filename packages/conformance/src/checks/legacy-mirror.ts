@@ -3,8 +3,8 @@
  * Forms that the interface leaves open (how exact a date-time is) are brought to one form on both sides.
  */
 import type { Catalog, EntityType, Field, ReferenceField, RowsField, ValueField } from '@headwater/catalog';
-import { fromLegacyId } from '../doors/legacy-id.js';
-import type { RecordJson } from '../doors/record.js';
+import { fromLegacyId } from '../api/legacy-id.js';
+import type { RecordJson } from '../api/record.js';
 import { isJsonObject, type Json } from '../http/json.js';
 
 /** One member: its v1 name, what it should hold, and how to bring what it holds to the same form. */

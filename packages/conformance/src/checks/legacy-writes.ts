@@ -1,9 +1,10 @@
 /**
  * Promises of the legacy REST v1 about changes.
  */
+
+import { toLegacyId } from '../api/legacy-id.js';
+import { idOf } from '../api/record.js';
 import type { Check } from '../check.js';
-import { toLegacyId } from '../doors/legacy-id.js';
-import { idOf } from '../doors/record.js';
 import { expectEqual } from '../expectation.js';
 import { expectStatus } from '../http/answer.js';
 import { readObject } from '../http/json.js';

@@ -1,8 +1,9 @@
 /**
  * Records that hang together, for checks of links and of `expand`.
  */
+
+import { idOf } from '../api/record.js';
 import type { CheckContext } from '../check-context.js';
-import { idOf } from '../doors/record.js';
 
 /** A contact with one account, the account having a parent. */
 export async function linkedContact({ fixtures }: CheckContext) {

@@ -1,9 +1,10 @@
 /**
  * Promises about links, the form in which relations are answered unless they are expanded.
  */
+
+import { idOf } from '../api/record.js';
+import { readRecord } from '../api/rest-api.js';
 import type { Check } from '../check.js';
-import { idOf } from '../doors/record.js';
-import { readRecord } from '../doors/rest-door.js';
 import { expectEqual, expectThat } from '../expectation.js';
 import { type Json, readArray, readText } from '../http/json.js';
 import { linkedContact } from './linked-contact.js';

@@ -1,13 +1,14 @@
 /**
  * Promises about cursors under change and about cursors that are wrong.
  */
+
+import { idOf, idsOf } from '../api/record.js';
 import type { Check } from '../check.js';
-import { idOf, idsOf } from '../doors/record.js';
-import { expectParameterRefused } from '../expect-error.js';
+import { expectParameterRejected } from '../expect-error.js';
 import { expectEqual, expectSameItems, expectSameList, expectThat } from '../expectation.js';
 import type { Json } from '../http/json.js';
 import { createSampleAccounts } from '../oracle/sample-accounts.js';
-import { walkForward } from './walk-pages.js';
+import { readForward } from './read-pages.js';
 
 const spec = 'v100#/components/parameters/After';
 
@@ -39,7 +40,7 @@ export const listCursorFaultChecks: readonly Check[] = [
       const query = { 'filter[state_province]': state_province, 'order-by': 'name' };
       const doomed = [made[1], made[4], made[13], made[17]].filter((record) => record !== undefined).map(idOf);
       const going = [...doomed];
-      const pages = await walkForward(rest, 'Accounts', query, 4, async () => {
+      const pages = await readForward(rest, 'Accounts', query, 4, async () => {
         await fixtures.create('Account', { name: `a${going.length}`, state_province });
         const next = going.shift();
         if (next !== undefined) await rest.delete('Accounts', next);
@@ -99,7 +100,7 @@ export const listCursorFaultChecks: readonly Check[] = [
           await rest.delete('Accounts', idOf(await fixtures.create('Account', { state_province, city })));
         }
       };
-      const walk = walkForward(rest, 'Accounts', { ...query, 'order-by': '-city' }, 3).finally(() => {
+      const walk = readForward(rest, 'Accounts', { ...query, 'order-by': '-city' }, 3).finally(() => {
         walking = false;
       });
       const [pages] = await Promise.all([walk, write(), write()]);
@@ -110,26 +111,26 @@ export const listCursorFaultChecks: readonly Check[] = [
   },
   {
     id: 'list.cursor.broken',
-    sentence: 'MUST refuse a text that is no cursor with 400 and code 117',
+    sentence: 'MUST reject a text that is no cursor with 400 and code 117',
     spec,
     run: async ({ rest }) => {
       for (const parameter of ['after', 'before']) {
         for (const cursor of ['nonsense', '!', 'e30=', 'WyJhIiwg']) {
           const answer = await rest.send('GET', 'Accounts', undefined, { query: { [parameter]: cursor } });
-          expectParameterRefused(answer, parameter);
+          expectParameterRejected(answer, parameter);
         }
       }
     },
   },
   {
     id: 'list.cursor.other-order',
-    sentence: 'MUST refuse a cursor of a list in another order with 400 and code 117',
+    sentence: 'MUST reject a cursor of a list in another order with 400 and code 117',
     spec,
     run: async ({ rest, fixtures, random }) => {
       const { query } = await createSampleAccounts(fixtures, random, 3);
       const { endCursor } = await rest.list('Accounts', { ...query, first: 1 });
       const ordered = { ...query, 'order-by': 'name,-created', after: endCursor ?? '' };
-      expectParameterRefused(await rest.send('GET', 'Accounts', undefined, { query: ordered }), 'after');
+      expectParameterRejected(await rest.send('GET', 'Accounts', undefined, { query: ordered }), 'after');
     },
   },
   {

@@ -1,14 +1,15 @@
 /**
- * Laws of paging by cursor: every record once and in order, whichever way one walks.
+ * Properties of paging by cursor: every record once and in order, whichever way one walks.
  */
+
+import { idsOf } from '../api/record.js';
 import type { Check } from '../check.js';
 import type { CheckContext } from '../check-context.js';
-import { idsOf } from '../doors/record.js';
 import { expectEqual, expectSameList } from '../expectation.js';
 import type { Query } from '../http/query.js';
 import { expectInOrder, renderOrderBy, type SortKey } from '../oracle/order.js';
 import { createSampleAccounts } from '../oracle/sample-accounts.js';
-import { walkBackward, walkForward } from './walk-pages.js';
+import { readBackward, readForward } from './read-pages.js';
 
 const after = 'v100#/components/parameters/After';
 const before = 'v100#/components/parameters/Before';
@@ -52,7 +53,7 @@ export const listCursorChecks: readonly Check[] = [
     run: async (context) => {
       for (const { query, ids } of await orderedSamples(context, 23)) {
         for (const size of [1, 7, 23]) {
-          const pages = await walkForward(context.rest, 'Accounts', query, size);
+          const pages = await readForward(context.rest, 'Accounts', query, size);
           const seen = pages.flatMap((page) => idsOf(page.records));
           expectSameList(seen, ids, `ids by pages of ${size}, ${query['order-by'] ?? 'no order'}`);
         }
@@ -65,7 +66,7 @@ export const listCursorChecks: readonly Check[] = [
     spec: before,
     run: async (context) => {
       for (const { query, ids } of await orderedSamples(context, 17)) {
-        const pages = await walkBackward(context.rest, 'Accounts', query, 5);
+        const pages = await readBackward(context.rest, 'Accounts', query, 5);
         const seen = pages.reverse().flatMap((page) => idsOf(page.records));
         expectSameList(seen, ids, `ids by pages of 5 from the end, ${query['order-by'] ?? 'no order'}`);
       }
@@ -77,7 +78,7 @@ export const listCursorChecks: readonly Check[] = [
     spec: 'v100#/components/parameters/First',
     run: async ({ rest, fixtures, random }) => {
       const { query } = await createSampleAccounts(fixtures, random, 11);
-      const pages = await walkForward(rest, 'Accounts', query, 4);
+      const pages = await readForward(rest, 'Accounts', query, 4);
       expectEqual(
         pages.map((page) => page.records.length),
         [4, 4, 3],
@@ -91,7 +92,7 @@ export const listCursorChecks: readonly Check[] = [
     spec: 'v100#/components/schemas/PageInfo',
     run: async ({ rest, fixtures, random }) => {
       const { query } = await createSampleAccounts(fixtures, random, 6);
-      const pages = await walkForward(rest, 'Accounts', query, 2);
+      const pages = await readForward(rest, 'Accounts', query, 2);
       const flags = pages.map((page) => [page.hasPreviousPage, page.hasNextPage]);
       expectEqual(
         flags,

@@ -1,9 +1,10 @@
 /**
  * Promises about one page of a list: its envelope, its size, its default order.
  */
+
+import { idsOf } from '../api/record.js';
 import type { Check } from '../check.js';
-import { idsOf } from '../doors/record.js';
-import { expectParameterRefused } from '../expect-error.js';
+import { expectParameterRejected } from '../expect-error.js';
 import { expectEqual, expectSameList, expectThat } from '../expectation.js';
 import { expectStatus } from '../http/answer.js';
 import { readNumber, readObject } from '../http/json.js';
@@ -57,13 +58,13 @@ export const listPageChecks: readonly Check[] = [
   },
   {
     id: 'list.first.bounds',
-    sentence: 'MUST refuse a `first` or `last` that is not a whole number from 1 to 100 with 400 and code 117',
+    sentence: 'MUST reject a `first` or `last` that is not a whole number from 1 to 100 with 400 and code 117',
     spec: 'v100#/components/parameters/First',
     run: async ({ rest }) => {
       for (const parameter of ['first', 'last']) {
         for (const value of ['0', '-1', '101', 'ten', '1.5']) {
           const answer = await rest.send('GET', 'Accounts', undefined, { query: { [parameter]: value } });
-          expectParameterRefused(answer, parameter);
+          expectParameterRejected(answer, parameter);
         }
       }
     },

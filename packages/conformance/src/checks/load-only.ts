@@ -1,9 +1,10 @@
 /**
  * Promises about `load-only`, which cuts answers to the members that are named.
  */
+
+import { idOf, type RecordJson } from '../api/record.js';
 import type { Check } from '../check.js';
-import { idOf, type RecordJson } from '../doors/record.js';
-import { expectParameterRefused } from '../expect-error.js';
+import { expectParameterRejected } from '../expect-error.js';
 import { expectEqual } from '../expectation.js';
 import { expectStatus } from '../http/answer.js';
 import { type Json, readObject, readObjects } from '../http/json.js';
@@ -79,13 +80,13 @@ export const loadOnlyChecks: readonly Check[] = [
     },
   },
   {
-    id: 'load-only.refused',
-    sentence: 'MUST refuse an unknown member in `load-only` with 400 and code 117',
+    id: 'load-only.rejected',
+    sentence: 'MUST reject an unknown member in `load-only` with 400 and code 117',
     spec,
     run: async ({ rest }) => {
       for (const name of ['nmae', 'owner.nmae', 'name.deeper']) {
         const answer = await rest.send('GET', 'Accounts', undefined, { query: { 'load-only': `id,${name}` } });
-        expectParameterRefused(answer, 'load-only');
+        expectParameterRejected(answer, 'load-only');
       }
     },
   },

@@ -1,10 +1,11 @@
 /**
  * Promises about merging records.
  */
+
+import { idOf, type RecordJson } from '../api/record.js';
+import { readRecord } from '../api/rest-api.js';
 import type { Check } from '../check.js';
 import type { CheckContext } from '../check-context.js';
-import { idOf, type RecordJson } from '../doors/record.js';
-import { readRecord } from '../doors/rest-door.js';
 import { expectError } from '../expect-error.js';
 import { expectEqual, expectThat } from '../expectation.js';
 import type { Answer } from '../http/answer.js';
@@ -89,9 +90,9 @@ export const mergeChecks: readonly Check[] = [
     },
   },
   {
-    id: 'merge.refused',
+    id: 'merge.rejected',
     sentence:
-      'MUST refuse with 422 a merge of nothing, with the master itself, or with ids of no record, and change nothing',
+      'MUST reject with 422 a merge of nothing, with the master itself, or with ids of no record, and change nothing',
     spec: 'v100#/components/responses/MergeRefused',
     run: async (context) => {
       const { rest, fixtures } = context;

@@ -2,10 +2,10 @@
  * Promises about calculated fields that a space has defined: when their values change, and which formulas there cannot be.
  */
 import { setTimeout } from 'node:timers/promises';
+import { idOf, idsOf } from '../api/record.js';
 import type { Check } from '../check.js';
 import type { CheckContext } from '../check-context.js';
-import { idOf, idsOf } from '../doors/record.js';
-import { expectMistake, expectValidationError } from '../expect-error.js';
+import { expectFieldError, expectValidationError } from '../expect-error.js';
 import { expectEqual, expectThat } from '../expectation.js';
 import { type DefinedField, defineField } from './define.js';
 
@@ -15,7 +15,7 @@ const pollMs = 100;
 const longestWaitMs = 20_000;
 
 /** Waits until the values of stored records are those of the field's definition. @throws ExpectationFailed when that takes long */
-async function settled({ rest }: CheckContext, { id }: DefinedField): Promise<void> {
+async function recomputed({ rest }: CheckContext, { id }: DefinedField): Promise<void> {
   for (let waited = 0; waited < longestWaitMs; waited += pollMs) {
     if ((await rest.get('Fields', id)).recomputation === null) return;
     await setTimeout(pollMs);
@@ -55,16 +55,16 @@ export const metadataFormulaChecks: readonly Check[] = [
       const { member: hours } = await defineField(context, 'hours', { type_id: 'integer' });
       const id = idOf(await fixtures.create('Project', { [hours]: 3 }));
       const field = await defineField(context, 'formula', { type_id: 'currency', calc_formula: `#${hours} * 2.5` });
-      await settled(context, field);
+      await recomputed(context, field);
       expectEqual((await rest.get('Projects', id))[field.member], 7.5, 'the value of a record from before');
       await fixtures.update('Field', { id: field.id }, { calc_formula: `#${hours} * 10` });
-      await settled(context, field);
+      await recomputed(context, field);
       expectEqual((await rest.get('Projects', id))[field.member], 30, 'the value by the changed formula');
     },
   },
   {
     id: 'metadata.formula.circle',
-    sentence: 'MUST refuse a formula that needs its own value, straight or through another one, and change nothing',
+    sentence: 'MUST reject a formula that needs its own value, straight or through another one, and change nothing',
     spec,
     run: async (context) => {
       const { rest } = context;
@@ -74,14 +74,14 @@ export const metadataFormulaChecks: readonly Check[] = [
       for (const name of [first.member, member]) {
         const body = { calc_formula: `#${name} + 1` };
         const answer = await rest.send('PATCH', 'Fields', first.id, { body });
-        expectMistake(expectValidationError(answer, 'Field'), 'calc_formula');
+        expectFieldError(expectValidationError(answer, 'Field'), 'calc_formula');
       }
       expectEqual((await rest.get('Fields', first.id)).calc_formula, null, 'calc_formula');
     },
   },
   {
-    id: 'metadata.formula.refused',
-    sentence: 'MUST refuse a formula that cannot be read, names no field, or makes a value of another type',
+    id: 'metadata.formula.rejected',
+    sentence: 'MUST reject a formula that cannot be read, names no field, or makes a value of another type',
     spec,
     run: async (context) => {
       const { rest, fixtures } = context;
@@ -89,7 +89,7 @@ export const metadataFormulaChecks: readonly Check[] = [
       for (const calc_formula of ['1 +', '#no_such_field + 1', '"text"']) {
         const body = await fixtures.body('Field', { type_id: 'integer', calc_formula });
         const answer = await rest.send('POST', 'Fields', undefined, { body });
-        expectMistake(expectValidationError(answer, 'Field'), 'calc_formula');
+        expectFieldError(expectValidationError(answer, 'Field'), 'calc_formula');
       }
     },
   },

@@ -1,9 +1,10 @@
 /**
  * Promises about the options of choices that a space has defined: what records have chosen stays, and one choice can decide another.
  */
+
+import { idOf, revisionOf } from '../api/record.js';
 import type { Check } from '../check.js';
-import { idOf, revisionOf } from '../doors/record.js';
-import { expectError, expectMistake, expectValidationError } from '../expect-error.js';
+import { expectError, expectFieldError, expectValidationError } from '../expect-error.js';
 import { expectEqual, expectThat } from '../expectation.js';
 import { expectSuccess } from '../http/answer.js';
 import { chooseFrom, defineChoice } from './define-choice.js';
@@ -14,7 +15,7 @@ export const metadataOptionChecks: readonly Check[] = [
   {
     id: 'metadata.option.in-use',
     sentence:
-      'MUST refuse to remove an option that a record has chosen, from its field or by itself, until none has it',
+      'MUST reject to remove an option that a record has chosen, from its field or by itself, until none has it',
     spec: set,
     run: async (context) => {
       const { rest, fixtures } = context;
@@ -56,7 +57,7 @@ export const metadataOptionChecks: readonly Check[] = [
   },
   {
     id: 'metadata.option.dependent',
-    sentence: 'MUST refuse an option whose `allowed_by` does not name what is chosen in `parent_options_field_id`',
+    sentence: 'MUST reject an option whose `allowed_by` does not name what is chosen in `parent_options_field_id`',
     spec: 'v100#/components/schemas/Data/properties/allowed_by',
     run: async (context) => {
       const { rest, fixtures } = context;
@@ -72,7 +73,7 @@ export const metadataOptionChecks: readonly Check[] = [
       const project = await fixtures.create('Project', members(austria, vienna));
       for (const body of [{ [country.idMember]: slovakia }, { [city.idMember]: bratislava }]) {
         const answer = await rest.send('PATCH', 'Projects', idOf(project), { body });
-        expectMistake(expectValidationError(answer, 'Project'), city.idMember);
+        expectFieldError(expectValidationError(answer, 'Project'), city.idMember);
       }
       const both = await fixtures.update('Project', project, members(slovakia, bratislava));
       expectEqual(both[city.idMember], bratislava, 'the city of the other country');

@@ -1,10 +1,11 @@
 /**
- * Promises about what a space ties together: look-ups seen from both sides, roll-ups over them, and twins of leads and opportunities.
+ * Promises about what a space ties together: look-ups seen from both sides, roll-ups over them, and paired fields of leads and opportunities.
  */
+
+import { idOf, idsOf, type RecordJson } from '../api/record.js';
+import { readRecord } from '../api/rest-api.js';
 import type { Check } from '../check.js';
 import type { CheckContext } from '../check-context.js';
-import { idOf, idsOf, type RecordJson } from '../doors/record.js';
-import { readRecord } from '../doors/rest-door.js';
 import { expectEqual } from '../expectation.js';
 import { expectSuccess } from '../http/answer.js';
 import { type Json, readArray } from '../http/json.js';
@@ -124,16 +125,16 @@ export const metadataRelationChecks: readonly Check[] = [
     },
   },
   {
-    id: 'metadata.twin',
+    id: 'metadata.paired-field',
     sentence: 'MUST let the fields tied by `shared_with_field_id` name each other and hand their value over',
     spec: 'v100#/components/schemas/FieldCreate/properties/shared_with_field_id',
     run: async (context) => {
       const { rest, fixtures } = context;
-      const ofLeads = await defineField(context, 'twin', { entity_name: 'Lead', type_id: 'input' });
-      const twin = { entity_name: 'Opportunity', type_id: 'input', shared_with_field_id: ofLeads.id };
-      const ofOpportunities = await defineField(context, 'twin', twin);
+      const ofLeads = await defineField(context, 'paired', { entity_name: 'Lead', type_id: 'input' });
+      const paired = { entity_name: 'Opportunity', type_id: 'input', shared_with_field_id: ofLeads.id };
+      const ofOpportunities = await defineField(context, 'paired', paired);
       const { shared_with_field_id } = await rest.get('Fields', ofLeads.id);
-      expectEqual(shared_with_field_id, ofOpportunities.id, 'the twin of the field of leads');
+      expectEqual(shared_with_field_id, ofOpportunities.id, 'the paired field of that of leads');
       const value = fixtures.uniqueText();
       const lead = await fixtures.create('Lead', { [ofLeads.member]: value });
       const body = await qualification(context);

@@ -1,14 +1,15 @@
 /**
  * Promises about taking away what a space has defined: nothing goes that is needed, and values and records only when that is said.
  */
+
+import { idOf } from '../api/record.js';
 import type { Check } from '../check.js';
 import type { CheckContext } from '../check-context.js';
-import { idOf } from '../doors/record.js';
 import { expectError } from '../expect-error.js';
 import { expectEqual, expectThat } from '../expectation.js';
 import { expectSuccess } from '../http/answer.js';
 import { readText } from '../http/json.js';
-import { type DefinedField, defineField, defineKind } from './define.js';
+import { type DefinedField, defineEntityType, defineField } from './define.js';
 
 const deleteField = 'v100#/paths/~1entities~1Fields~1{id}/delete';
 const deleteKind = 'v100#/paths/~1entities~1Entities~1{id}/delete';
@@ -25,21 +26,21 @@ async function restore({ rest }: CheckContext, collection: string, id: string): 
 }
 
 /** An entity type of the space with one record. */
-async function kindWithRecord(context: CheckContext) {
+async function entityTypeWithRecord(context: CheckContext) {
   const { rest, fixtures } = context;
-  const kind = await defineKind(context);
-  const collection = readText(kind.entity_api_name, 'entity_api_name');
-  // The types of a kind answer one record, its default type, where other collections answer a list.
+  const defined = await defineEntityType(context);
+  const collection = readText(defined.entity_api_name, 'entity_api_name');
+  // The types of a custom entity type answer one record, its default type, where other collections answer a list.
   const type_id = idOf(await rest.only(`${collection}Type`));
   const owner_id = await fixtures.idOf('Client');
   const record = await rest.create(collection, { name: fixtures.uniqueText(), owner_id, type_id });
-  return { id: idOf(kind), collection, record };
+  return { id: idOf(defined), collection, record };
 }
 
 export const metadataRemovalChecks: readonly Check[] = [
   {
     id: 'metadata.field.needed',
-    sentence: 'MUST refuse to delete a field that a formula needs with 409, until the formula is gone',
+    sentence: 'MUST reject to delete a field that a formula needs with 409, until the formula is gone',
     spec: deleteField,
     run: async (context) => {
       const { rest } = context;
@@ -78,12 +79,12 @@ export const metadataRemovalChecks: readonly Check[] = [
     },
   },
   {
-    id: 'metadata.kind.needed',
-    sentence: 'MUST refuse to delete an entity type of the space that has records with 409, and leave all as it is',
+    id: 'metadata.entity-type.needed',
+    sentence: 'MUST reject to delete an entity type of the space that has records with 409, and leave all as it is',
     spec: deleteKind,
     run: async (context) => {
       const { rest } = context;
-      const { id, collection, record } = await kindWithRecord(context);
+      const { id, collection, record } = await entityTypeWithRecord(context);
       expectError(await rest.send('DELETE', 'Entities', id), 409);
       expectEqual(await rest.get(collection, idOf(record)), record, 'the record');
       await rest.delete(collection, idOf(record));
@@ -92,12 +93,12 @@ export const metadataRemovalChecks: readonly Check[] = [
     },
   },
   {
-    id: 'metadata.kind.delete-records',
+    id: 'metadata.entity-type.delete-records',
     sentence: 'MUST delete an entity type with its records when `delete-records=true` says so, and restore both',
     spec: 'v100#/components/parameters/DeleteRecords',
     run: async (context) => {
       const { rest } = context;
-      const { id, collection, record } = await kindWithRecord(context);
+      const { id, collection, record } = await entityTypeWithRecord(context);
       expectSuccess(await rest.send('DELETE', 'Entities', id, { query: { 'delete-records': true } }));
       expectError(await rest.send('GET', collection, undefined), 404);
       await restore(context, 'Entities', id);

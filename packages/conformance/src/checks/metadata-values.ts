@@ -1,9 +1,10 @@
 /**
  * Promises about custom fields that the server fills or guards itself: unique values, defaults and numbers given in order.
  */
+
+import { idOf, type RecordJson } from '../api/record.js';
 import type { Check } from '../check.js';
-import { idOf, type RecordJson } from '../doors/record.js';
-import { expectMistake, expectValidationError } from '../expect-error.js';
+import { expectFieldError, expectValidationError } from '../expect-error.js';
 import { expectEqual } from '../expectation.js';
 import type { Json } from '../http/json.js';
 import { defineField } from './define.js';
@@ -18,7 +19,7 @@ const atOnce = 8;
 export const metadataValueChecks: readonly Check[] = [
   {
     id: 'metadata.unique',
-    sentence: 'MUST refuse a value of a field with `is_unique` that a record has, and take it once that is deleted',
+    sentence: 'MUST reject a value of a field with `is_unique` that a record has, and take it once that is deleted',
     spec: unique,
     run: async (context) => {
       const { rest, fixtures } = context;
@@ -31,7 +32,7 @@ export const metadataValueChecks: readonly Check[] = [
         await rest.send('POST', 'Projects', undefined, { body }),
         await rest.send('PATCH', 'Projects', idOf(second), { body: { [member]: value } }),
       ]) {
-        expectMistake(expectValidationError(answer, 'Project'), member);
+        expectFieldError(expectValidationError(answer, 'Project'), member);
       }
       await rest.delete('Projects', idOf(first));
       const taken = await fixtures.update('Project', second, { [member]: value });

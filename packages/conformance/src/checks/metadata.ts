@@ -2,6 +2,7 @@
  * What holds for the fields and entity types that a space defines, tried on some that the run makes and deletes.
  */
 import type { Check } from '../check.js';
+import { definitionsAreShared } from './define.js';
 import { metadataFormulaChecks } from './metadata-formulas.js';
 import { metadataOptionChecks } from './metadata-options.js';
 import { metadataRelationChecks } from './metadata-relations.js';
@@ -14,4 +15,4 @@ export const metadataChecks: readonly Check[] = [
   ...metadataFormulaChecks,
   ...metadataRelationChecks,
   ...metadataRemovalChecks,
-];
+].map((check) => ({ ...check, serial: definitionsAreShared }));

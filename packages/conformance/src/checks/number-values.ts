@@ -1,12 +1,13 @@
 /**
  * Promises about numbers, flags and amounts on the wire.
  */
+
+import { idOf } from '../api/record.js';
 import type { Check } from '../check.js';
-import { idOf } from '../doors/record.js';
 import { expectEqual } from '../expectation.js';
 import { expectSuccess } from '../http/answer.js';
 import { readObject, readText } from '../http/json.js';
-import { expectRefused, expectRoundTrip } from './value-round-trip.js';
+import { expectRejected, expectRoundTrip } from './value-round-trip.js';
 
 export const numberValueChecks: readonly Check[] = [
   {
@@ -21,13 +22,13 @@ export const numberValueChecks: readonly Check[] = [
     },
   },
   {
-    id: 'value.number.refused',
+    id: 'value.number.rejected',
     sentence:
-      'MUST refuse a fraction for a whole number, a number out of its range and a text that is no number with 422',
+      'MUST reject a fraction for a whole number, a number out of its range and a text that is no number with 422',
     spec: 'v100#/components/schemas/OpportunityCreate',
     run: async (context) => {
-      for (const value of [1.5, 'many', 2 ** 53, true]) await expectRefused(context, 'Data', 'sort_order', value);
-      for (const value of [-1, 101]) await expectRefused(context, 'Opportunity', 'ranking', value);
+      for (const value of [1.5, 'many', 2 ** 53, true]) await expectRejected(context, 'Data', 'sort_order', value);
+      for (const value of [-1, 101]) await expectRejected(context, 'Opportunity', 'ranking', value);
       await expectRoundTrip(context, 'Opportunity', 'ranking', 100);
     },
   },
@@ -45,7 +46,7 @@ export const numberValueChecks: readonly Check[] = [
     spec: 'v100#/components/schemas/Opportunity',
     run: async (context) => {
       for (const bits of [0, 1, 6, 7]) await expectRoundTrip(context, 'Opportunity', 'label_flag', bits);
-      await expectRefused(context, 'Opportunity', 'label_flag', 8);
+      await expectRejected(context, 'Opportunity', 'label_flag', 8);
     },
   },
   {

@@ -1,9 +1,10 @@
 /**
  * The rules of opportunities.
  */
+
+import { idOf } from '../api/record.js';
 import type { Check } from '../check.js';
 import type { CheckContext } from '../check-context.js';
-import { idOf } from '../doors/record.js';
 import { expectEqual, expectSameItems, expectThat } from '../expectation.js';
 import { readText } from '../http/json.js';
 

@@ -1,10 +1,11 @@
 /**
  * Promises about `order-by`: nulls, letters, several keys, relations.
  */
+
+import { idOf, idsOf } from '../api/record.js';
 import type { Check } from '../check.js';
 import type { CheckContext } from '../check-context.js';
-import { idOf, idsOf } from '../doors/record.js';
-import { expectParameterRefused } from '../expect-error.js';
+import { expectParameterRejected } from '../expect-error.js';
 import { expectSameList } from '../expectation.js';
 import type { Json } from '../http/json.js';
 import { expectInOrder, renderOrderBy } from '../oracle/order.js';
@@ -154,13 +155,13 @@ export const orderChecks: readonly Check[] = [
     },
   },
   {
-    id: 'order.refused',
-    sentence: 'MUST refuse to sort by an unknown field or through a to-many relation with 400 and code 117',
+    id: 'order.rejected',
+    sentence: 'MUST reject to sort by an unknown field or through a to-many relation with 400 and code 117',
     spec: 'v100#/components/responses/BadRequest',
     run: async ({ rest }) => {
       for (const name of ['nmae', 'owner.nmae', 'account_relations.position']) {
         const query = { 'order-by': `-${name}` };
-        expectParameterRefused(await rest.send('GET', 'Contacts', undefined, { query }), 'order-by');
+        expectParameterRejected(await rest.send('GET', 'Contacts', undefined, { query }), 'order-by');
       }
     },
   },

@@ -1,9 +1,10 @@
 /**
  * The rule of the one primary account, of contacts and of opportunities.
  */
+
+import { idOf } from '../api/record.js';
 import type { Check } from '../check.js';
 import type { CheckContext } from '../check-context.js';
-import { idOf } from '../doors/record.js';
 import { expectValidationError } from '../expect-error.js';
 import { expectEqual, expectThat } from '../expectation.js';
 import type { Answer } from '../http/answer.js';
@@ -15,44 +16,44 @@ const contact = 'v100#/components/schemas/Contact';
 /** The message to the letter, as clients show it. */
 const primaryMessage = "Error on field account_relations. Exactly one 'is_primary' item must be set.";
 
-function expectPrimaryRefused(answer: Answer, entityName: string): void {
-  const mistakes = expectValidationError(answer, entityName);
+function expectPrimaryRejected(answer: Answer, entityName: string): void {
+  const errors = expectValidationError(answer, entityName);
   expectThat(
-    mistakes.some(({ message, field }) => message === primaryMessage && field === 'account_relations'),
-    `some mistake of account_relations should read ${primaryMessage}; the answer says ${JSON.stringify(mistakes)}`,
+    errors.some(({ message, field }) => message === primaryMessage && field === 'account_relations'),
+    `some error of account_relations should read ${primaryMessage}; the answer says ${JSON.stringify(errors)}`,
   );
 }
 
-/** Tries relation sets without and with two primary rows; both must be refused. */
+/** Tries relation sets without and with two primary rows; both must be rejected. */
 async function expectExactlyOnePrimary({ rest, fixtures }: CheckContext, name: string): Promise<void> {
   const { collection } = fixtures.entityType(name);
   const [a = '', b = ''] = (await fixtures.createAll('Account', [{}, {}])).map(idOf);
   for (const flags of [[false], [false, false], [true, true]]) {
     const account_relations = flags.map((is_primary, index) => ({ account_id: index === 0 ? a : b, is_primary }));
     const body = await fixtures.body(name, { account_relations });
-    expectPrimaryRefused(await rest.send('POST', collection, undefined, { body }), name);
+    expectPrimaryRejected(await rest.send('POST', collection, undefined, { body }), name);
   }
   const unflagged = await fixtures.body(name, { account_relations: [{ account_id: a }] });
-  expectPrimaryRefused(await rest.send('POST', collection, undefined, { body: unflagged }), name);
+  expectPrimaryRejected(await rest.send('POST', collection, undefined, { body: unflagged }), name);
 }
 
 export const primaryRelationChecks: readonly Check[] = [
   {
     id: 'contact.primary.exactly-one',
     sentence:
-      'MUST refuse account relations of a contact without exactly one primary item, in the words of the interface',
+      'MUST reject account relations of a contact without exactly one primary item, in the words of the interface',
     spec: create,
     run: async (context) => await expectExactlyOnePrimary(context, 'Contact'),
   },
   {
     id: 'contact.primary.update',
-    sentence: 'MUST refuse an update that leaves a contact without exactly one primary relation and change nothing',
+    sentence: 'MUST reject an update that leaves a contact without exactly one primary relation and change nothing',
     spec: 'v100#/components/schemas/ContactUpdate',
     run: async ({ rest, fixtures }) => {
       const account_id = idOf(await fixtures.create('Account'));
       const before = await fixtures.create('Contact', { account_relations: [{ account_id, is_primary: true }] });
       const body = { title: 'Dr', account_relations: [{ account_id, is_primary: false }] };
-      expectPrimaryRefused(await rest.send('PATCH', 'Contacts', idOf(before), { body }), 'Contact');
+      expectPrimaryRejected(await rest.send('PATCH', 'Contacts', idOf(before), { body }), 'Contact');
       expectEqual(await rest.get('Contacts', idOf(before)), before, 'the contact');
     },
   },
@@ -102,7 +103,7 @@ export const primaryRelationChecks: readonly Check[] = [
   {
     id: 'opportunity.primary.exactly-one',
     sentence:
-      'MUST refuse account relations of an opportunity without exactly one primary item, in the words of the interface',
+      'MUST reject account relations of an opportunity without exactly one primary item, in the words of the interface',
     spec: 'v100#/components/schemas/OpportunityCreate',
     run: async (context) => await expectExactlyOnePrimary(context, 'Opportunity'),
   },

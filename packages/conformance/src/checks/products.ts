@@ -2,19 +2,22 @@
  * The rules of products.
  */
 import type { Check } from '../check.js';
-import { expectMistake, expectValidationError } from '../expect-error.js';
+import { expectFieldError, expectValidationError } from '../expect-error.js';
 import { expectEqual } from '../expectation.js';
 
 export const productChecks: readonly Check[] = [
   {
     id: 'product.sku.unique',
-    sentence: 'MUST refuse a second product with the same `sku` with 422',
+    sentence: 'MUST reject a second product with the same `sku` with 422',
     spec: 'v100#/components/schemas/ProductCreate',
     run: async ({ rest, fixtures }) => {
       const sku = fixtures.uniqueText();
       await fixtures.create('Product', { sku });
       const body = await fixtures.body('Product', { sku });
-      expectMistake(expectValidationError(await rest.send('POST', 'Products', undefined, { body }), 'Product'), 'sku');
+      expectFieldError(
+        expectValidationError(await rest.send('POST', 'Products', undefined, { body }), 'Product'),
+        'sku',
+      );
       await fixtures.createAll('Product', [{ sku: null }, { sku: null }]);
     },
   },

@@ -1,5 +1,5 @@
 /**
- * Promises about the contracts that a space has of its own: what it defines stands in them with the next request.
+ * Promises about the contracts of a space: they contain what it defines from the next request on.
  */
 import type { Check } from '../check.js';
 import type { CheckContext } from '../check-context.js';
@@ -7,6 +7,7 @@ import { interfaceContract } from '../contract.js';
 import { expectEqual, expectThat } from '../expectation.js';
 import { type Answer, expectStatus } from '../http/answer.js';
 import { isJsonObject, type Json, readObject, readText } from '../http/json.js';
+import { definitionsAreShared } from './define.js';
 import { missingOperations } from './published.js';
 
 const spec = 'v100#/info';
@@ -28,10 +29,10 @@ interface Defined {
 
 /** Defines an entity type and a field. */
 async function define({ fixtures }: CheckContext): Promise<Defined> {
-  const kind = await fixtures.create('Entity');
+  const defined = await fixtures.create('Entity');
   const field = await fixtures.create('Field', { entity_name: 'Project' });
   return {
-    collection: readText(kind.entity_api_name, 'entity_api_name'),
+    collection: readText(defined.entity_api_name, 'entity_api_name'),
     member: readText(field.api_name, 'api_name'),
   };
 }
@@ -75,9 +76,10 @@ export const publishedSpaceChecks: readonly Check[] = [
     },
   },
   {
-    id: 'published.space.own',
+    id: 'published.space.custom',
     sentence: 'SHOULD publish there a custom field and an entity type of the space once they are defined',
     spec,
+    serial: definitionsAreShared,
     run: async (context) => {
       const { collection, member } = await define(context);
       const document = readObject((await fetchContract(context, documentOf(context))).json, 'the document');
@@ -94,6 +96,7 @@ export const publishedSpaceChecks: readonly Check[] = [
     id: 'published.space.tag',
     sentence: 'SHOULD tag the document of a space, with another tag once the space has changed',
     spec,
+    serial: definitionsAreShared,
     run: async (context) => await expectTagged(context, documentOf(context)),
   },
   {
@@ -101,6 +104,7 @@ export const publishedSpaceChecks: readonly Check[] = [
     sentence:
       'SHOULD publish at `schema.graphql` below the space the type system with what it has defined, under a tag',
     spec: 'graphql#Query',
+    serial: definitionsAreShared,
     run: async (context) => {
       const { collection, member } = await define(context);
       const sdl = (await fetchContract(context, schemaOf(context))).text;

@@ -2,7 +2,7 @@
  * Promises about query parameters that an operation does not have.
  */
 import type { Check } from '../check.js';
-import { expectParameterRefused } from '../expect-error.js';
+import { expectParameterRejected } from '../expect-error.js';
 import { expectThat } from '../expectation.js';
 import { expectStatus } from '../http/answer.js';
 
@@ -26,8 +26,8 @@ export const queryParameterChecks: readonly Check[] = [
     run: async ({ rest }) => {
       for (const [given, meant] of slips) {
         const answer = await rest.send('GET', 'Accounts', undefined, { query: { [given]: 'name' } });
-        expectParameterRefused(answer, given.replace(/\[.*/, ''));
-        expectParameterRefused(answer, meant);
+        expectParameterRejected(answer, given.replace(/\[.*/, ''));
+        expectParameterRejected(answer, meant);
       }
     },
   },

@@ -2,7 +2,7 @@
  * Makes conditions over sample accounts that sometimes match: most operands are taken from the records themselves.
  */
 import { type Operator, type OperatorName, operatorByName } from '@headwater/catalog';
-import type { RecordJson } from '../doors/record.js';
+import type { RecordJson } from '../api/record.js';
 import type { Condition } from '../oracle/matches.js';
 import { compareValues, type OracleValue } from '../oracle/oracle-value.js';
 import { oracleValue } from '../oracle/order.js';

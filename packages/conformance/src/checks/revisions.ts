@@ -1,8 +1,9 @@
 /**
  * Promises about revisions: one rising counter for the space, and no change lost to another.
  */
+
+import { idOf, revisionOf } from '../api/record.js';
 import type { Check } from '../check.js';
-import { idOf, revisionOf } from '../doors/record.js';
 import { expectError } from '../expect-error.js';
 import { expectEqual, expectThat } from '../expectation.js';
 import { expectStatus } from '../http/answer.js';
@@ -42,7 +43,7 @@ export const revisionChecks: readonly Check[] = [
   },
   {
     id: 'revision.body',
-    sentence: 'MUST refuse an update with 409 and change nothing when `revision` in the body is not the last one',
+    sentence: 'MUST reject an update with 409 and change nothing when `revision` in the body is not the last one',
     spec: conflict,
     run: async ({ rest, fixtures }) => {
       const first = await fixtures.create('Account');
@@ -55,7 +56,7 @@ export const revisionChecks: readonly Check[] = [
   },
   {
     id: 'revision.if-match',
-    sentence: 'MUST refuse an update or delete with 409 and change nothing when `If-Match` is not the last `ETag`',
+    sentence: 'MUST reject an update or delete with 409 and change nothing when `If-Match` is not the last `ETag`',
     spec: matchSpec,
     run: async ({ rest, fixtures }) => {
       const id = idOf(await fixtures.create('Account'));

@@ -1,7 +1,7 @@
 /**
  * A pipeline of two steps and a type of opportunities on it: what is in the first is open, in the second won.
  */
-import { idOf } from '../doors/record.js';
+import { idOf } from '../api/record.js';
 import type { Fixtures } from '../fixtures/fixtures.js';
 
 export interface TwoSteps {
@@ -11,7 +11,7 @@ export interface TwoSteps {
   readonly won: string;
 }
 
-/** @throws ExpectationFailed when the server refuses one of them */
+/** @throws ExpectationFailed when the server rejects one of them */
 export async function createTwoSteps(fixtures: Fixtures): Promise<TwoSteps> {
   const pipeline_id = idOf(await fixtures.create('Pipeline'));
   const steps = await fixtures.createAll(

@@ -1,10 +1,11 @@
 /**
  * Promises about changing records.
  */
+
+import { idOf } from '../api/record.js';
 import type { Check } from '../check.js';
 import type { CheckContext } from '../check-context.js';
-import { idOf } from '../doors/record.js';
-import { expectMistake, expectValidationError } from '../expect-error.js';
+import { expectFieldError, expectValidationError } from '../expect-error.js';
 import { expectEqual, expectSameItems, expectThat } from '../expectation.js';
 import { expectStatus } from '../http/answer.js';
 import { type JsonObject, readObject, readObjects, readText } from '../http/json.js';
@@ -79,36 +80,36 @@ export const updateChecks: readonly Check[] = [
   },
   {
     id: 'update.required-null',
-    sentence: 'MUST refuse null or an empty text for a required member with 422 and code 119 and change nothing',
+    sentence: 'MUST reject null or an empty text for a required member with 422 and code 119 and change nothing',
     spec: invalid,
     run: async ({ rest, fixtures }) => {
       const before = await fixtures.create('Account');
       for (const body of [{ name: null }, { name: '' }, { owner_id: null, city: 'Linz' }]) {
         const answer = await rest.send('PATCH', 'Accounts', idOf(before), { body });
-        expectMistake(expectValidationError(answer, 'Account'), Object.keys(body)[0] ?? '', 119);
+        expectFieldError(expectValidationError(answer, 'Account'), Object.keys(body)[0] ?? '', 119);
       }
       expectEqual(await rest.get('Accounts', idOf(before)), before, 'the record');
     },
   },
   {
     id: 'update.unknown-member',
-    sentence: 'MUST refuse a member that the entity type does not have with 422 and change nothing',
+    sentence: 'MUST reject a member that the entity type does not have with 422 and change nothing',
     spec: invalid,
     run: async ({ rest, fixtures }) => {
       const before = await fixtures.create('Account');
       const answer = await rest.send('PATCH', 'Accounts', idOf(before), { body: { city: 'Linz', ctiy: 'Linz' } });
-      expectMistake(expectValidationError(answer, 'Account'), 'ctiy');
+      expectFieldError(expectValidationError(answer, 'Account'), 'ctiy');
       expectEqual(await rest.get('Accounts', idOf(before)), before, 'the record');
     },
   },
   {
     id: 'update.write-once',
-    sentence: 'MUST refuse to change a member that is given on create only',
+    sentence: 'MUST reject to change a member that is given on create only',
     spec: 'v100#/components/schemas/DataUpdate',
     run: async ({ rest, fixtures }) => {
       const option = await fixtures.create('Data');
       const answer = await rest.send('PATCH', 'Data', idOf(option), { body: { data_set_id: fixtures.freshId() } });
-      expectMistake(expectValidationError(answer, 'Data'), 'data_set_id');
+      expectFieldError(expectValidationError(answer, 'Data'), 'data_set_id');
     },
   },
   {

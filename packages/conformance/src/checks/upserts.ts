@@ -1,10 +1,11 @@
 /**
  * Promises about records that are named by a unique member, and about requests that name themselves.
  */
+
+import { idOf } from '../api/record.js';
+import { readPage, readRecord } from '../api/rest-api.js';
 import type { Check } from '../check.js';
-import { idOf } from '../doors/record.js';
-import { readPage, readRecord } from '../doors/rest-door.js';
-import { expectError, expectParameterRefused } from '../expect-error.js';
+import { expectError, expectParameterRejected } from '../expect-error.js';
 import { expectEqual, expectThat } from '../expectation.js';
 import { expectStatus } from '../http/answer.js';
 import { readArray } from '../http/json.js';
@@ -31,11 +32,11 @@ export const upsertChecks: readonly Check[] = [
   },
   {
     id: 'upsert.not-unique',
-    sentence: 'MUST refuse with 400 and code 117 an upsert by a member that is not unique',
+    sentence: 'MUST reject with 400 and code 117 an upsert by a member that is not unique',
     spec: upsertSpec,
     run: async ({ rest, fixtures }) => {
       const body = await fixtures.body('Product');
-      expectParameterRefused(await rest.sendBelow('PUT', 'Products', 'by/description/x', { body }), 'description');
+      expectParameterRejected(await rest.sendBelow('PUT', 'Products', 'by/description/x', { body }), 'description');
     },
   },
   {

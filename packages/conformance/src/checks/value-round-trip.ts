@@ -1,9 +1,10 @@
 /**
  * Writes one value of one member and looks at what comes back.
  */
+
+import { idOf } from '../api/record.js';
 import type { CheckContext } from '../check-context.js';
-import { idOf } from '../doors/record.js';
-import { expectMistake, expectValidationError } from '../expect-error.js';
+import { expectFieldError, expectValidationError } from '../expect-error.js';
 import { expectEqual } from '../expectation.js';
 import type { Json } from '../http/json.js';
 
@@ -22,8 +23,8 @@ export async function expectRoundTrip(
   expectEqual(records[0]?.[member], wanted, `${member} sent as ${JSON.stringify(sent)}, listed`);
 }
 
-/** Expects a create with the value to be refused, naming the member. */
-export async function expectRefused(
+/** Expects a create with the value to be rejected, naming the member. */
+export async function expectRejected(
   { rest, fixtures }: CheckContext,
   name: string,
   member: string,
@@ -31,5 +32,5 @@ export async function expectRefused(
 ): Promise<void> {
   const body = await fixtures.body(name, { [member]: value });
   const answer = await rest.send('POST', fixtures.entityType(name).collection, undefined, { body });
-  expectMistake(expectValidationError(answer, name), member);
+  expectFieldError(expectValidationError(answer, name), member);
 }

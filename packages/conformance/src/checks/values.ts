@@ -1,10 +1,11 @@
 /**
  * Promises about how values look on the wire, in and out.
  */
+
+import { idOf } from '../api/record.js';
 import type { Check } from '../check.js';
-import { idOf } from '../doors/record.js';
 import { expectEqual, expectThat } from '../expectation.js';
-import { expectRefused, expectRoundTrip } from './value-round-trip.js';
+import { expectRejected, expectRoundTrip } from './value-round-trip.js';
 
 const dateTimeForm = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}$/;
 
@@ -42,12 +43,12 @@ export const valueChecks: readonly Check[] = [
     },
   },
   {
-    id: 'value.date-time.refused',
-    sentence: 'MUST refuse a text that names no moment with 422',
+    id: 'value.date-time.rejected',
+    sentence: 'MUST reject a text that names no moment with 422',
     spec: 'v100#/components/schemas/DateTimeInput',
     run: async (context) => {
       for (const moment of ['soon', '2021-02-30T00:00:00', '2021-01-01T25:00:00', 17])
-        await expectRefused(context, 'Account', 'created', moment);
+        await expectRejected(context, 'Account', 'created', moment);
     },
   },
   {
@@ -57,7 +58,7 @@ export const valueChecks: readonly Check[] = [
     run: async (context) => {
       await expectRoundTrip(context, 'Opportunity', 'closing_date', '2028-02-29');
       await expectRoundTrip(context, 'Opportunity', 'closing_date', '2028-02-29T10:00:00', '2028-02-29');
-      await expectRefused(context, 'Opportunity', 'closing_date', '2027-02-29');
+      await expectRejected(context, 'Opportunity', 'closing_date', '2027-02-29');
     },
   },
   {
@@ -81,13 +82,13 @@ export const valueChecks: readonly Check[] = [
   },
   {
     id: 'value.text.too-long',
-    sentence: 'MUST refuse a text longer than declared with 422 and keep one of exactly that length',
+    sentence: 'MUST reject a text longer than declared with 422 and keep one of exactly that length',
     spec: 'v100#/components/schemas/AccountCreate',
     run: async (context) => {
       const city = context.fixtures.entityType('Account').fields.find((field) => field.name === 'city');
       const longest = (city?.kind === 'value' ? city.maxLength : undefined) ?? 255;
       await expectRoundTrip(context, 'Account', 'city', '😀'.repeat(longest));
-      await expectRefused(context, 'Account', 'city', 'x'.repeat(longest + 1));
+      await expectRejected(context, 'Account', 'city', 'x'.repeat(longest + 1));
     },
   },
   {

@@ -75,16 +75,16 @@ describe('a document', () => {
   });
 
   it('passes bodies that are as declared', () => {
-    expect(small.mistakesIn(entry, 200, { id, owner: 'https://x/y', size: 1 })).toEqual([]);
-    expect(small.mistakesIn(entry, 200, { id, owner: { id, owner: 'https://x/y' }, size: null })).toEqual([]);
-    expect(small.mistakesIn(entry, 404, { message: 'x' })).toEqual([]);
+    expect(small.errorsIn(entry, 200, { id, owner: 'https://x/y', size: 1 })).toEqual([]);
+    expect(small.errorsIn(entry, 200, { id, owner: { id, owner: 'https://x/y' }, size: null })).toEqual([]);
+    expect(small.errorsIn(entry, 404, { message: 'x' })).toEqual([]);
   });
 
   it('names the places that are not', () => {
-    const mistakes = small.mistakesIn(entry, 200, { id: 'x', owner: '/relative', size: '1' }).join('\n');
+    const errors = small.errorsIn(entry, 200, { id: 'x', owner: '/relative', size: '1' }).join('\n');
     for (const place of ['/id must match format', '/owner must match', '/size must be'])
-      expect(mistakes).toContain(place);
-    expect(small.mistakesIn(entry, 404, {})[0]).toContain('message');
-    expect(small.mistakesIn(entry, 401, {})).toEqual(['getThing declares no JSON body for status 401']);
+      expect(errors).toContain(place);
+    expect(small.errorsIn(entry, 404, {})[0]).toContain('message');
+    expect(small.errorsIn(entry, 401, {})).toEqual(['getThing declares no JSON body for status 401']);
   });
 });

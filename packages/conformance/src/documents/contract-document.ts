@@ -71,13 +71,13 @@ export class ContractDocument {
   }
 
   /** @returns what is wrong with a body by the schema declared for that status; empty when it is as declared */
-  mistakesIn(entry: OperationEntry, status: number, body: Json): readonly string[] {
+  errorsIn(entry: OperationEntry, status: number, body: Json): readonly string[] {
     const schema = this.schemaPointer(entry, status);
     if (schema === undefined) return [`${entry.operationId} declares no JSON body for status ${status}`];
     const validate =
       this.ajv.getSchema(`${this.name}#${schema}`) ?? this.ajv.compile({ $ref: `${this.name}#${schema}` });
     if (validate(body)) return [];
-    return (validate.errors ?? []).map(describeMistake);
+    return (validate.errors ?? []).map(describeError);
   }
 
   /** Whether the answer of that status has a JSON body. */
@@ -120,6 +120,6 @@ function escapePointer(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
-function describeMistake({ instancePath, message, params }: ErrorObject): string {
+function describeError({ instancePath, message, params }: ErrorObject): string {
   return `${instancePath === '' ? 'the body' : instancePath} ${message ?? 'is wrong'} ${JSON.stringify(params)}`;
 }

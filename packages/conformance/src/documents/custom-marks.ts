@@ -2,7 +2,7 @@
  * What Field records say of custom fields, by entity type and api name. Pure.
  */
 import type { CustomFieldType } from '@headwater/catalog';
-import { idOf, type RecordJson } from '../doors/record.js';
+import { idOf, type RecordJson } from '../api/record.js';
 import type { CustomMark } from './field-of-schema.js';
 
 /** `system_type` of a field that a space has defined. */

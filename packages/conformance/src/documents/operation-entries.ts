@@ -4,7 +4,7 @@
 import type { Method, OpenApiDocument } from '@headwater/openapi-types';
 import type { Json } from '../http/json.js';
 import type { OperationEntry } from './contract-document.js';
-import { objectsIn } from './own-parts.js';
+import { objectsIn } from './space-document.js';
 
 const methods: readonly Method[] = ['get', 'post', 'put', 'patch', 'delete'];
 

@@ -1,5 +1,5 @@
 /**
- * What a server answered, and the expectations about it. Knows no door and no entity type.
+ * What a server answered, and the expectations about it. Knows no API and no entity type.
  */
 import { ExpectationFailed } from '../expectation.js';
 import type { Json } from './json.js';

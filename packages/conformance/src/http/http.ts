@@ -1,6 +1,6 @@
 /**
  * The one place that calls `fetch`: adds credentials, bounds the time, keeps the last exchanges for the report.
- * Knows no door and no entity type.
+ * Knows no API and no entity type.
  */
 import { setImmediate } from 'node:timers/promises';
 import { Answer, type Exchange } from './answer.js';
@@ -68,7 +68,7 @@ export class Http {
    * Waits until no request is under way and those who sent them have seen the answers. A check that failed may have left some,
    * and what they make must be known before it is deleted.
    */
-  async settle(): Promise<void> {
+  async idle(): Promise<void> {
     while (this.underWay.size > 0) {
       await Promise.allSettled(this.underWay);
       await setImmediate();

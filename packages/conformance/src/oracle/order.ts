@@ -2,7 +2,7 @@
  * The order of a list, written once more and apart from any server. Pure.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { idsOf, type RecordJson } from '../doors/record.js';
+import { idsOf, type RecordJson } from '../api/record.js';
 import { expectSameList } from '../expectation.js';
 import type { Json } from '../http/json.js';
 import { compareValues, type OracleValue } from './oracle-value.js';
@@ -44,7 +44,7 @@ export function renderOrderBy(keys: readonly SortKey[]): string {
   return keys.map(({ field, descending }) => `${descending ? '-' : ''}${field}`).join(',');
 }
 
-/** @throws TypeError for arrays and objects, which have no order: a mistake in a check */
+/** @throws TypeError for arrays and objects, which have no order: an error in a check */
 export function oracleValue(value: Json | undefined): OracleValue {
   if (value === undefined || value === null) return null;
   if (typeof value === 'object') throw new TypeError('an array or object has no place in an order');

@@ -1,7 +1,7 @@
 /**
  * Accounts with random values of every kind that filters and orders compare, all carrying one tag that sets them apart.
  */
-import type { RecordJson } from '../doors/record.js';
+import type { RecordJson } from '../api/record.js';
 import type { Fixtures } from '../fixtures/fixtures.js';
 import type { Json } from '../http/json.js';
 import type { Query } from '../http/query.js';
@@ -23,7 +23,7 @@ export const sampleFields = {
   dateTime: ['created'],
 } as const;
 
-/** @param count how many; 20 or more make collisions and nulls likely. @throws ExpectationFailed when the server refuses one */
+/** @param count how many; 20 or more make collisions and nulls likely. @throws ExpectationFailed when the server rejects one */
 export async function createSampleAccounts(fixtures: Fixtures, random: Random, count: number): Promise<SampleAccounts> {
   const state_province = fixtures.uniqueText();
   const records: RecordJson[] = [];

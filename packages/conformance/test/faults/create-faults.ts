@@ -71,13 +71,13 @@ export const createFaults: readonly Fault[] = [
     request: forgiving,
   },
   {
-    name: 'refuses members that only answers have',
+    name: 'rejects members that only answers have',
     caughtBy: ['create.read-only-member', 'update.echo'],
     answer: (answer, { body }) => (body.includes('"formatted_name"') ? withStatus(answer, 422) : answer),
   },
   {
     name: 'ignores `id` in a create',
-    caughtBy: ['create.id.refused', 'create.id.given'],
+    caughtBy: ['create.id.rejected', 'create.id.given'],
     request: (request) => (isPost(request) ? withRecord(request, (record) => without(record, 'id')) : request),
   },
   {
@@ -102,8 +102,8 @@ export const createFaults: readonly Fault[] = [
     answer: (answer) => ({ ...answer, status: answer.status === 422 ? 400 : answer.status }),
   },
   {
-    name: 'stops at the first mistake of a body',
-    caughtBy: ['create.all-mistakes', 'collection.Contacts.wrong-types'],
+    name: 'stops at the first error of a body',
+    caughtBy: ['create.all-errors', 'collection.Contacts.wrong-types'],
     answer: (answer) =>
       editBody(answer, (body) =>
         Array.isArray(body.field_errors)
@@ -112,7 +112,7 @@ export const createFaults: readonly Fault[] = [
       ),
   },
   {
-    name: 'numbers every mistake alike',
+    name: 'gives every error the same number',
     caughtBy: ['create.relation.missing', 'create.relation.other-type', 'isolation.relations'],
     answer: (answer) => replacing(answer, '"code":120,', '"code":9020,'),
   },

@@ -13,12 +13,12 @@ export const errorFaults: readonly Fault[] = [
   },
   {
     name: 'says `success: true` in errors',
-    caughtBy: ['collection.Accounts.unknown-id', 'filter.refused.field'],
+    caughtBy: ['collection.Accounts.unknown-id', 'filter.rejected.field'],
     answer: (answer) => replacing(answer, '"success":false', '"success":true'),
   },
   {
     name: 'answers 200 with an error body',
-    caughtBy: ['filter.refused.field', 'delete.hidden'],
+    caughtBy: ['filter.rejected.field', 'delete.hidden'],
     answer: (answer, request) =>
       isRest(request) && answer.status >= 400 && answer.status !== 401 ? withStatus(answer, 200) : answer,
   },
@@ -80,13 +80,13 @@ export const errorFaults: readonly Fault[] = [
   },
   {
     name: 'publishes no contract of a space',
-    caughtBy: ['published.space', 'published.space.own', 'published.space.tag', 'published.space.graphql'],
+    caughtBy: ['published.space', 'published.space.custom', 'published.space.tag', 'published.space.graphql'],
     answer: (answer, { url }) =>
       /\/spaces\/[^/]+\/(openapi\.json|schema\.graphql)$/.test(url.pathname) ? withStatus(answer, 404) : answer,
   },
   {
     name: 'publishes for a space what all spaces have',
-    caughtBy: ['published.space.own', 'published.space.tag', 'published.space.graphql'],
+    caughtBy: ['published.space.custom', 'published.space.tag', 'published.space.graphql'],
     request: (request) => {
       const pathname = request.url.pathname
         .replace(/.*\/openapi\.json$/, '/openapi/v100.json')

@@ -1,7 +1,7 @@
 /**
  * What a server broken on purpose is: one thing that goes wrong between it and its callers, and the checks that must notice.
  */
-import type { Json, JsonObject } from '../../src/http/json.js';
+import { isJsonObject, type Json, type JsonObject } from '../../src/http/json.js';
 
 export interface ProxiedRequest {
   readonly method: string;
@@ -66,11 +66,12 @@ export function editBody(answer: ProxiedAnswer, edit: (body: JsonObject) => Json
   return body === undefined ? answer : { ...answer, body: JSON.stringify(edit(body)) };
 }
 
-/** @returns the answer with every record in `data` edited */
+/** @returns the answer with every record in `data` edited; ids, as batches answer them, stay */
 export function editRecords(answer: ProxiedAnswer, edit: (record: JsonObject) => JsonObject): ProxiedAnswer {
   return editBody(answer, (body) => {
     const { data } = body;
-    if (Array.isArray(data)) return { ...body, data: data.map((record: JsonObject) => edit(record)) };
+    if (Array.isArray(data))
+      return { ...body, data: data.map((item: Json) => (isJsonObject(item) ? edit(item) : item)) };
     return typeof data === 'object' && data !== null ? { ...body, data: edit(data as JsonObject) } : body;
   });
 }

@@ -136,13 +136,13 @@ export const filterFaults: readonly Fault[] = [
   },
   {
     name: 'drops a filter that it does not understand',
-    caughtBy: ['filter.refused.field', 'filter.refused.operator', 'filter.refused.operand'],
+    caughtBy: ['filter.rejected.field', 'filter.rejected.operator', 'filter.rejected.operand'],
     answer: (answer, request, ask) =>
       isList(request) && answer.status === 400 ? ask(withoutParameters(request, 'filter')) : answer,
   },
   {
     name: 'gives no hint about a misspelt name',
-    caughtBy: ['filter.refused.hint'],
+    caughtBy: ['filter.rejected.hint'],
     answer: (answer) => (answer.status === 400 ? replacing(answer, /country/g, '…') : answer),
   },
   {

@@ -87,8 +87,8 @@ export const graphqlFaults: readonly Fault[] = [
     answer: answering(/"deleteAccount":"[^"]*"/g, '"deleteAccount":true'),
   },
   {
-    name: 'leaves the code of a refusal out of GraphQL',
-    caughtBy: ['graphql.write.refused', 'graphql.refused.arguments'],
+    name: 'leaves the code of a rejection out of GraphQL',
+    caughtBy: ['graphql.write.rejected', 'graphql.rejected.arguments'],
     answer: answering(/"number":\d+/g, '"number":0'),
   },
   {
@@ -98,7 +98,7 @@ export const graphqlFaults: readonly Fault[] = [
   },
   {
     name: 'answers a broken document with data',
-    caughtBy: ['graphql.refused.document', 'graphql.refused.depth'],
+    caughtBy: ['graphql.rejected.document', 'graphql.rejected.depth'],
     answer: (answer, request) =>
       isGraphql(request) && answer.body.includes('"errors"') ? { ...answer, body: '{"data":{}}' } : answer,
   },

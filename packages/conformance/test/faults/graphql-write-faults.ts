@@ -33,8 +33,8 @@ export const graphqlWriteFaults: readonly Fault[] = [
       isGraphql(request) ? editBody(answer, (body) => (body.errors ? { ...body, data: null } : body)) : answer,
   },
   {
-    name: 'does not say where the mistakes of a record are',
-    caughtBy: ['graphql.error.mistakes', 'graphql.write.batch.rollback', 'graphql.write.batch.each'],
+    name: 'does not say where the errors of a record are',
+    caughtBy: ['graphql.error.validation', 'graphql.write.batch.rollback', 'graphql.write.batch.each'],
     answer: answering(/"path":\["(input|items)"[^\]]*\]/g, '"path":["input"]'),
   },
   {
@@ -75,7 +75,7 @@ export const graphqlWriteFaults: readonly Fault[] = [
   },
   {
     name: 'ignores the filter of references followed backwards',
-    caughtBy: ['graphql.reverse.own'],
+    caughtBy: ['graphql.reverse.records'],
     request: documents((document) => document.replace('filter: { city: { notEq: "d0" } }, ', '')),
   },
   {

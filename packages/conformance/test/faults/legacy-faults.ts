@@ -179,7 +179,7 @@ export const legacyFaults: readonly Fault[] = [
   },
   {
     name: 'drops a filter of REST v1 that it does not understand',
-    caughtBy: ['legacy.filter.refused'],
+    caughtBy: ['legacy.filter.rejected'],
     answer: (answer, request, ask) =>
       isLegacy(request) && answer.status === 400 ? ask(withoutParameters(request, 'filter')) : answer,
   },

@@ -68,7 +68,7 @@ export const manyFaults: readonly Fault[] = [
         : answer,
   },
   {
-    name: 'keeps what was written ahead of a refused item',
+    name: 'keeps what was written ahead of a rejected item',
     caughtBy: ['batch.rollback.all'],
     request: (request) => (isPostTo(request, '/batch-modify') ? withRollback(request, '1') : request),
     answer: (answer, request) => {
@@ -84,7 +84,7 @@ export const manyFaults: readonly Fault[] = [
     request: (request) => (isPostTo(request, '/batch-modify') ? withRollback(request, '0') : request),
   },
   {
-    name: 'does not say which item was refused',
+    name: 'does not say which item was rejected',
     caughtBy: ['batch.rollback.items'],
     answer: (answer, request) =>
       isPostTo(request, '/batch-modify')
@@ -92,8 +92,8 @@ export const manyFaults: readonly Fault[] = [
         : answer,
   },
   {
-    name: 'stops at the first refused item of a batch',
-    caughtBy: ['batch.every-mistake'],
+    name: 'stops at the first rejected item of a batch',
+    caughtBy: ['batch.every-error'],
     request: (request) =>
       isPostTo(request, '/batch-modify') && !request.url.searchParams.has('rollback-method')
         ? withJson(request, (body) => (Array.isArray(body) ? body.slice(0, 2) : body))
@@ -186,7 +186,7 @@ export const manyFaults: readonly Fault[] = [
   },
   {
     name: 'takes merges of nothing and with the master itself for done',
-    caughtBy: ['merge.refused'],
+    caughtBy: ['merge.rejected'],
     answer: (answer, request, ask) =>
       isPostTo(request, '/merge') && answer.status === 422 ? answerOfMaster(request, ask) : answer,
   },

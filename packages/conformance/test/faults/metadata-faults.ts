@@ -62,7 +62,7 @@ export const metadataFaults: readonly Fault[] = [
   },
   {
     name: 'knows no formulas',
-    caughtBy: ['metadata.formula', 'metadata.formula.stored', 'metadata.formula.circle', 'metadata.formula.refused'],
+    caughtBy: ['metadata.formula', 'metadata.formula.stored', 'metadata.formula.circle', 'metadata.formula.rejected'],
     request: definingBy((field) => without(field, 'calc_formula')),
   },
   keepingFirstValues(),
@@ -85,7 +85,7 @@ export const metadataFaults: readonly Fault[] = [
   },
   {
     name: 'takes formulas that it cannot read',
-    caughtBy: ['metadata.formula.refused'],
+    caughtBy: ['metadata.formula.rejected'],
     answer: (answer, request) =>
       isTo(request, 'POST', 'Fields') && answer.status === 422 ? withStatus(answer, 201) : answer,
   },

@@ -177,12 +177,12 @@ export const pageFaults: readonly Fault[] = [
       isList(request) ? withQuery(request, (query) => query.has('order-by') || query.set('order-by', '-id')) : request,
   },
   {
-    name: 'refuses parameters that it does not know',
+    name: 'rejects parameters that it does not know',
     caughtBy: ['list.parameters.unknown'],
     answer: (answer, { url }) => (url.searchParams.has('no-such-parameter') ? withStatus(answer, 400) : answer),
   },
   {
-    name: 'refuses `load-only` and `include-total`',
+    name: 'rejects `load-only` and `include-total`',
     caughtBy: ['collection.Accounts.parameters'],
     answer: (answer, { url }) =>
       url.searchParams.has('load-only') || url.searchParams.has('include-total') ? withStatus(answer, 400) : answer,

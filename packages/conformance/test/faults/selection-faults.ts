@@ -86,7 +86,7 @@ export const selectionFaults: readonly Fault[] = [
   },
   {
     name: 'ignores an order that it does not understand',
-    caughtBy: ['order.refused'],
+    caughtBy: ['order.rejected'],
     answer: (answer, request, ask) =>
       isList(request) && answer.status === 400 ? ask(withoutParameters(request, 'order-by')) : answer,
   },
@@ -97,7 +97,7 @@ export const selectionFaults: readonly Fault[] = [
   },
   {
     name: 'ignores `expand`',
-    caughtBy: ['expand.to-one', 'expand.to-many', 'expand.get', 'expand.refused'],
+    caughtBy: ['expand.to-one', 'expand.to-many', 'expand.get', 'expand.rejected'],
     request: (request) => withoutParameters(request, 'expand'),
   },
   {
@@ -176,7 +176,7 @@ export const selectionFaults: readonly Fault[] = [
   },
   {
     name: 'ignores `load-only`',
-    caughtBy: ['load-only.members', 'load-only.nested', 'load-only.refused'],
+    caughtBy: ['load-only.members', 'load-only.nested', 'load-only.rejected'],
     request: (request) => withoutParameters(request, 'load-only'),
   },
   {

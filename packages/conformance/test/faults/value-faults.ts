@@ -37,7 +37,7 @@ export const valueFaults: readonly Fault[] = [
   },
   {
     name: 'takes any text for a moment',
-    caughtBy: ['value.date-time.refused'],
+    caughtBy: ['value.date-time.rejected'],
     request: member('created', (value) =>
       typeof value === 'string' && /^\d/.test(value) ? value : '2020-01-01T00:00:00',
     ),
@@ -78,7 +78,7 @@ export const valueFaults: readonly Fault[] = [
   },
   {
     name: 'rounds fractions of whole numbers',
-    caughtBy: ['value.number.refused'],
+    caughtBy: ['value.number.rejected'],
     request: member('sort_order', (value) => (typeof value === 'number' ? Math.floor(value) : value)),
   },
   {

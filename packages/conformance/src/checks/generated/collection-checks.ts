@@ -2,17 +2,17 @@
  * Checks for every collection of REST v100, worked out from the catalog and the document: credentials, unknown ids, parameters, members.
  */
 import type { EntityType, OperationName } from '@headwater/catalog';
+import { idOf } from '../../api/record.js';
 import type { Check } from '../../check.js';
 import type { CheckContext } from '../../check-context.js';
 import type { Contract } from '../../contract.js';
 import type { OperationEntry } from '../../documents/contract-document.js';
-import { idOf } from '../../doors/record.js';
-import { expectError, expectMistake, expectValidationError } from '../../expect-error.js';
+import { expectError, expectFieldError, expectValidationError } from '../../expect-error.js';
 import { expectEqual } from '../../expectation.js';
 import { specialMembers } from '../../fixtures/special-members.js';
 import { expectStatus, expectSuccess } from '../../http/answer.js';
 import type { Json } from '../../http/json.js';
-import { operationRequest, sendOperation, someRecord } from './operation-request.js';
+import { operationRequest, sendOperation, serialReason, someRecord, targetsOf } from './operation-request.js';
 import { parameterSample } from './parameter-samples.js';
 import { writableFields } from './writable-fields.js';
 
@@ -23,30 +23,33 @@ function entryOf({ documents }: CheckContext, { name }: EntityType, operation: O
   return entry;
 }
 
-async function refuseStrangers(context: CheckContext, entityType: EntityType): Promise<void> {
+async function rejectUnauthenticated(context: CheckContext, entityType: EntityType): Promise<void> {
+  const targetOf = targetsOf(context, entityType);
   for (const operation of entityType.operations) {
-    const request = await operationRequest(context, entityType, operation);
+    // No request gets as far as the record: one record serves all operations.
+    const request = await operationRequest(context, entityType, operation, targetOf('get'));
     const answer = await sendOperation(context, entityType, request, { credentials: 'none' });
     expectError(answer, 401);
     expectEqual(answer.headers.get('www-authenticate'), 'Basic realm="restapi"', `WWW-Authenticate of ${operation}`);
-    const mistakes = context.documents.v100.mistakesIn(entryOf(context, entityType, operation), 401, answer.json);
-    expectEqual(mistakes, [], `mistakes in the 401 of ${operation}`);
+    const errors = context.documents.v100.errorsIn(entryOf(context, entityType, operation), 401, answer.json);
+    expectEqual(errors, [], `errors in the 401 of ${operation}`);
   }
 }
 
-async function refuseUnknownIds(context: CheckContext, entityType: EntityType): Promise<void> {
+async function rejectUnknownIds(context: CheckContext, entityType: EntityType): Promise<void> {
   for (const operation of entityType.operations.filter((name) => ['get', 'update', 'delete'].includes(name))) {
-    const request = await operationRequest(context, entityType, operation);
-    const answer = await sendOperation(context, entityType, { ...request, below: context.fixtures.freshId() });
+    const request = await operationRequest(context, entityType, operation, async () => context.fixtures.freshId());
+    const answer = await sendOperation(context, entityType, request);
     expectError(answer, 404);
-    const mistakes = context.documents.v100.mistakesIn(entryOf(context, entityType, operation), 404, answer.json);
-    expectEqual(mistakes, [], `mistakes in the 404 of ${operation}`);
+    const errors = context.documents.v100.errorsIn(entryOf(context, entityType, operation), 404, answer.json);
+    expectEqual(errors, [], `errors in the 404 of ${operation}`);
   }
 }
 
 async function takeParameters(context: CheckContext, entityType: EntityType): Promise<void> {
   const { rest, documents } = context;
   const record = await someRecord(context, entityType);
+  const targetOf = targetsOf(context, entityType);
   const { startCursor } = await rest.list(entityType.collection, { 'filter[id]': idOf(record) });
   for (const operation of entityType.operations) {
     const entry = entryOf(context, entityType, operation);
@@ -56,7 +59,7 @@ async function takeParameters(context: CheckContext, entityType: EntityType): Pr
       const cursor = operation === 'duplicates' ? undefined : (startCursor ?? '');
       const sample = parameterSample(name, { entityType, id, cursor, method: entry.method });
       if (sample === undefined) continue;
-      const request = await operationRequest(context, entityType, operation);
+      const request = await operationRequest(context, entityType, operation, targetOf(operation));
       expectSuccess(await sendOperation(context, entityType, request, sample));
     }
   }
@@ -64,7 +67,7 @@ async function takeParameters(context: CheckContext, entityType: EntityType): Pr
 
 /** What `entity_name` of an error should be; undefined where it depends on the record. */
 function nameInErrors(name: string): string | undefined {
-  return specialMembers[name]?.isNamedByKind ? undefined : name;
+  return specialMembers[name]?.isNamedBySpecificType ? undefined : name;
 }
 
 async function requireMembers(
@@ -75,14 +78,14 @@ async function requireMembers(
     const { [member]: _, ...without } = await fixtures.body(name);
     for (const body of [without, { ...without, [member]: null }]) {
       const answer = await rest.send('POST', collection, undefined, { body });
-      expectMistake(expectValidationError(answer, nameInErrors(name)), member, 119);
+      expectFieldError(expectValidationError(answer, nameInErrors(name)), member, 119);
     }
   }
 }
 
-async function refuseWrongTypes({ rest, fixtures }: CheckContext, entityType: EntityType): Promise<void> {
+async function rejectWrongTypes({ rest, fixtures }: CheckContext, entityType: EntityType): Promise<void> {
   const { name, collection } = entityType;
-  // An answer may list so many mistakes at most.
+  // An answer may list so many errors at most.
   const fields = writableFields(entityType)
     .filter((field) => field.kind !== 'value' || field.type !== 'json')
     .slice(0, 50);
@@ -90,8 +93,8 @@ async function refuseWrongTypes({ rest, fixtures }: CheckContext, entityType: En
     fields.map((field) => [field.name, field.kind === 'money' ? 'much' : { not: 'a value' }]),
   );
   const named = nameInErrors(name);
-  const mistakes = expectValidationError(await rest.send('POST', collection, undefined, { body: wrong }), named);
-  for (const field of fields) expectMistake(mistakes, field.name);
+  const errors = expectValidationError(await rest.send('POST', collection, undefined, { body: wrong }), named);
+  for (const field of fields) expectFieldError(errors, field.name);
   const id = idOf(await fixtures.create(name));
   const before = await rest.get(collection, id);
   expectValidationError(await rest.send('PATCH', collection, id, { body: wrong }), named);
@@ -145,13 +148,13 @@ const kinds: readonly Kind[] = [
     name: 'unauthorized',
     sentence: 'MUST answer 401 with the header to every operation of X without credentials',
     operation: 'list',
-    run: refuseStrangers,
+    run: rejectUnauthenticated,
   },
   {
     name: 'unknown-id',
     sentence: 'MUST answer 404 in the general shape to every operation of X on an unknown id',
     operation: 'get',
-    run: refuseUnknownIds,
+    run: rejectUnknownIds,
   },
   {
     name: 'parameters',
@@ -167,15 +170,15 @@ const kinds: readonly Kind[] = [
   },
   {
     name: 'required',
-    sentence: 'MUST refuse a create in X that lacks a required member with 422 and code 119',
+    sentence: 'MUST reject a create in X that lacks a required member with 422 and code 119',
     operation: 'create',
     run: requireMembers,
   },
   {
     name: 'wrong-types',
-    sentence: 'MUST refuse values of the wrong type in X with 422, naming every such member, and write nothing',
+    sentence: 'MUST reject values of the wrong type in X with 422, naming every such member, and write nothing',
     operation: 'create',
-    run: refuseWrongTypes,
+    run: rejectWrongTypes,
   },
   {
     name: 'members',
@@ -191,11 +194,13 @@ export function collectionChecks({ catalog }: Contract): Check[] {
     kinds
       .filter(({ operation }) => entityType.operations.includes(operation))
       .map(({ name, sentence, operation, run }): Check => {
+        const serial = serialReason(entityType, catalog);
         const path = `~1entities~1${entityType.collection}${operation === 'get' ? '~1{id}' : ''}`;
         return {
           id: `collection.${entityType.collection}.${name}`,
           sentence: sentence.replace(' X', ` ${entityType.collection}`) as `MUST ${string}`,
           spec: `v100#/paths/${path}/${operation === 'create' ? 'post' : 'get'}`,
+          ...(serial === undefined ? {} : { serial }),
           run: (context) => run(context, entityType),
         };
       }),

@@ -3,10 +3,10 @@
  * changed as members of the interface are. That they are written and answered as declared, the checks of collections see.
  */
 import type { EntityType, Field } from '@headwater/catalog';
+import { idOf, idsOf, type RecordJson } from '../../api/record.js';
 import type { Check } from '../../check.js';
 import type { CheckContext } from '../../check-context.js';
 import type { Contract } from '../../contract.js';
-import { idOf, idsOf, type RecordJson } from '../../doors/record.js';
 import { CheckSkipped, expectEqual } from '../../expectation.js';
 import { isJsonObject, type Json } from '../../http/json.js';
 import { mirrorOf, selectionOf } from '../graphql-names.js';
@@ -134,7 +134,7 @@ const kinds: readonly Kind[] = [
   { name: 'change', sentence: 'MUST clear a custom member of X and leave all others as they are', run: change },
   { name: 'read-only', sentence: 'MUST leave custom members of X as they are that are read-only', run: leaveReadOnly },
   { name: 'expand', sentence: 'MUST write links of custom members of X with the id, and expand them', run: expand },
-  { name: 'graphql', sentence: 'MUST show custom members of X in GraphQL under their own names', run: showInGraphql },
+  { name: 'graphql', sentence: 'MUST show custom members of X in GraphQL under their names', run: showInGraphql },
 ];
 
 /** None for a contract without custom members. */

@@ -2,16 +2,16 @@
  * A check for every operation of both REST documents: it can be reached, and its success is as declared.
  */
 import type { EntityType, OperationName } from '@headwater/catalog';
+import { toLegacyId } from '../../api/legacy-id.js';
+import { idOf } from '../../api/record.js';
 import type { Check } from '../../check.js';
 import type { CheckContext } from '../../check-context.js';
 import { type Contract, interfaceContract } from '../../contract.js';
 import type { ContractDocument, OperationEntry } from '../../documents/contract-document.js';
-import { toLegacyId } from '../../doors/legacy-id.js';
-import { idOf } from '../../doors/record.js';
 import { expectEqual } from '../../expectation.js';
 import { type Answer, expectStatus } from '../../http/answer.js';
 import type { HttpRequest } from '../../http/http.js';
-import { operationRequest, sendOperation, someRecord } from './operation-request.js';
+import { operationRequest, sendOperation, serialReason, someRecord } from './operation-request.js';
 import { specialAnswers } from './special-answers.js';
 
 /** Expects the declared success and a body of its schema. @throws ExpectationFailed */
@@ -19,7 +19,7 @@ export function expectDeclared(document: ContractDocument, entry: OperationEntry
   const status = document.successStatus(entry);
   expectStatus(answer, status);
   if (document.declaresJson(entry, status))
-    expectEqual(document.mistakesIn(entry, status, answer.json), [], `mistakes in the answer of ${entry.operationId}`);
+    expectEqual(document.errorsIn(entry, status, answer.json), [], `errors in the answer of ${entry.operationId}`);
 }
 
 /** @returns the answers of a standard operation, all of which must be as declared */
@@ -79,7 +79,7 @@ function answersOf(
 ): ((context: CheckContext) => Promise<readonly Answer[]>) | undefined {
   const operation = entityType.operations.find((name) => name === entry.operation);
   if (operation !== undefined) return (context) => standardAnswers(context, entityType, operation);
-  // The collection of the record types of a space's own entity type answers one of them.
+  // The collection of the record types of a custom entity type answers one of them.
   const isDefault = entry.method === 'get' && entry.path === `/entities/${entityType.collection}`;
   if (isDefault) return async ({ rest }) => [await rest.send('GET', entityType.collection, undefined)];
   return specialAnswers[entry.operationId];
@@ -94,10 +94,12 @@ function currentChecks({ catalog, documents }: Contract): Check[] {
       if (isOwn(entityType)) return [];
       throw new Error(`${entry.operationId} is no standard operation; write a check for it`);
     }
+    const serial = entityType && serialReason(entityType, catalog);
     const check: Check = {
       id: `operation.${entry.operationId}`,
       sentence: `MUST answer \`${entry.method.toUpperCase()} ${entry.path}\` with the status and the body that are declared`,
       spec: documents.v100.pointerOf(entry),
+      ...(serial === undefined ? {} : { serial }),
       run: async (context) => {
         for (const answer of await answers(context)) expectDeclared(context.documents.v100, entry, answer);
       },
@@ -114,17 +116,18 @@ function isOwn(entityType: EntityType | undefined): boolean {
 function legacyChecks({ catalog, documents }: Contract): Check[] {
   return documents.v1.operations
     .filter((entry) => entry.method === 'get')
-    .map(
-      (entry): Check => ({
+    .map((entry): Check => {
+      const entityType = catalog.entityType(entry.entityType ?? '');
+      const serial = entityType && serialReason(entityType, catalog);
+      return {
         id: `operation.v1.${entry.operationId}`,
         sentence: `MUST answer \`GET ${entry.path}\` of REST v1 with the status and the body that are declared`,
         spec: documents.v1.pointerOf(entry),
-        run: async (context) => {
-          const entityType = catalog.entityType(entry.entityType ?? '');
-          expectDeclared(context.documents.v1, entry, await legacyAnswer(context, entry, entityType));
-        },
-      }),
-    );
+        ...(serial === undefined ? {} : { serial }),
+        run: async (context) =>
+          expectDeclared(context.documents.v1, entry, await legacyAnswer(context, entry, entityType)),
+      };
+    });
 }
 
 /** The checks of all operations of a contract. */

@@ -1,8 +1,9 @@
 /**
  * The operations of REST v100 that only one entity type has, each carried out once.
  */
+
+import { idOf } from '../../api/record.js';
 import type { CheckContext } from '../../check-context.js';
-import { idOf } from '../../doors/record.js';
 import type { Answer } from '../../http/answer.js';
 
 async function lostLead({ fixtures }: CheckContext): Promise<string> {

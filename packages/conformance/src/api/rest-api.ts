@@ -20,7 +20,7 @@ export interface ListPage {
   readonly body: RecordJson;
 }
 
-export class RestDoor {
+export class RestApi {
   constructor(
     readonly http: Http,
     readonly space: string,

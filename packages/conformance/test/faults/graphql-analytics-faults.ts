@@ -16,7 +16,7 @@ const without = (name: string) => variables((given) => renamed(given, name, 'unu
 
 const asksFor = (request: ProxiedRequest, member: string) => isGraphql(request) && request.body.includes(member);
 
-export const graphqlRoomFaults: readonly Fault[] = [
+export const graphqlAnalyticsFaults: readonly Fault[] = [
   {
     name: 'takes `LessOrEqual` for `Less` in boxes',
     caughtBy: ['graphql.boxes.rules'],
@@ -24,7 +24,7 @@ export const graphqlRoomFaults: readonly Fault[] = [
   },
   {
     name: 'ignores the formula of a box',
-    caughtBy: ['graphql.boxes.formula', 'graphql.boxes.refused'],
+    caughtBy: ['graphql.boxes.formula', 'graphql.boxes.rejected'],
     request: without('formula'),
   },
   {
@@ -39,7 +39,7 @@ export const graphqlRoomFaults: readonly Fault[] = [
   },
   {
     name: 'drops filters that it does not understand',
-    caughtBy: ['graphql.boxes.refused', 'graphql.saved-filter.kept'],
+    caughtBy: ['graphql.boxes.rejected', 'graphql.saved-filter.kept'],
     answer: (answer, request) =>
       isGraphql(request) && answer.body.includes('"errors"')
         ? { ...answer, body: '{"data":{"accounts":{"nodes":[]}}}' }
@@ -86,7 +86,7 @@ export const graphqlRoomFaults: readonly Fault[] = [
   },
   {
     name: 'counts nothing for a user who is unknown',
-    caughtBy: ['graphql.insights.refused', 'graphql.agenda.refused', 'graphql.report.refused'],
+    caughtBy: ['graphql.insights.rejected', 'graphql.agenda.rejected', 'graphql.report.rejected'],
     answer: (answer, request) =>
       isGraphql(request) ? editBody(answer, ({ errors: _, ...body }) => ({ ...body, data: {} })) : answer,
   },

@@ -8,8 +8,8 @@ interface Made {
   readonly data_set_id?: string;
 }
 
-/** Makes what checks of a space's own parts need. @throws Error when the server refuses */
-export async function defineOwnParts(baseUrl: string, access: SpaceAccess): Promise<void> {
+/** Makes what checks of a space's own parts need. @throws Error when the server rejects */
+export async function defineSpace(baseUrl: string, access: SpaceAccess): Promise<void> {
   const post = async (collection: string, body: object): Promise<Made> => {
     const { space, token, password } = access;
     const answer = await fetch(`${baseUrl}/api/v100/rest/spaces/${space}/entities/${collection}`, {
@@ -44,14 +44,14 @@ export async function defineOwnParts(baseUrl: string, access: SpaceAccess): Prom
     lookup: { lookup: { entity_name: 'Vehicle', many: false } },
   };
   for (const [type_id, more] of Object.entries(types)) {
-    await post('Fields', { entity_name: 'Contact', name: `Own ${type_id}`, type_id, ...more });
+    await post('Fields', { entity_name: 'Contact', name: `Custom ${type_id}`, type_id, ...more });
   }
-  await post('Fields', { entity_name: 'Contact', name: 'Own money', type_id: 'currency_foreign' });
+  await post('Fields', { entity_name: 'Contact', name: 'Custom money', type_id: 'currency_foreign' });
   await post('Fields', {
     entity_name: 'Contact',
-    name: 'Own formula',
+    name: 'Custom formula',
     type_id: 'currency',
-    calc_formula: '#cf_own_integer * 2',
+    calc_formula: '#cf_custom_integer * 2',
   });
   await post('Fields', { entity_name: 'Vehicle', name: 'Plate', type_id: 'input' });
   const driver = { entity_name: 'Contact', many: false };

@@ -4,7 +4,7 @@
 import type { OpenApiDocument } from '@headwater/openapi-types';
 import { isJsonObject, type Json, type JsonObject } from '../http/json.js';
 
-export interface OwnParts {
+export interface SpaceDocument {
   /** Entity types that the interface does not have, by name in the order of their first path. */
   readonly entityTypes: readonly string[];
   /** The interface's document with the schemas, members and paths that are only in the space's. */
@@ -16,14 +16,14 @@ export interface OwnParts {
  * @param shared the document of the interface
  * @param own the document of the space
  */
-export function ownParts(shared: OpenApiDocument, own: JsonObject): OwnParts {
+export function readSpaceDocument(shared: OpenApiDocument, own: JsonObject): SpaceDocument {
   const paths = objectsIn(own.paths).filter(([path]) => !Object.hasOwn(shared.paths, path));
   const named = paths.flatMap(([, item]) => objectsIn(item).map(([, operation]) => operation['x-entity-type']));
   const schemas = objectsIn(childOf(own.components, 'schemas'));
   const sharedSchemas = shared.components.schemas as Readonly<Record<string, JsonObject>>;
   const merged = schemas.map(([name, schema]) => {
     const before = Object.hasOwn(sharedSchemas, name) ? sharedSchemas[name] : undefined;
-    return [name, before === undefined ? schema : withOwnMembers(before, schema)];
+    return [name, before === undefined ? schema : withAddedMembers(before, schema)];
   });
   return {
     entityTypes: [...new Set(named.filter((name) => typeof name === 'string'))],
@@ -36,7 +36,7 @@ export function ownParts(shared: OpenApiDocument, own: JsonObject): OwnParts {
 }
 
 /** @returns the schema with the properties, and the values of an enumeration, that only the other has */
-function withOwnMembers(schema: JsonObject, own: JsonObject): JsonObject {
+function withAddedMembers(schema: JsonObject, own: JsonObject): JsonObject {
   if (Array.isArray(schema.enum) && Array.isArray(own.enum)) {
     return { ...schema, enum: [...new Set<Json>([...schema.enum, ...own.enum])] };
   }

@@ -1,9 +1,10 @@
 /**
  * Promises about leads and opportunities: how they begin, turn into each other and end.
  */
+
+import { idOf, idsOf } from '../api/record.js';
+import { readRecord } from '../api/rest-api.js';
 import type { Check } from '../check.js';
-import { idOf, idsOf } from '../doors/record.js';
-import { readRecord } from '../doors/rest-door.js';
 import { expectError } from '../expect-error.js';
 import { expectEqual, expectThat } from '../expectation.js';
 import { qualification } from './generated/special-answers.js';
@@ -12,7 +13,7 @@ const qualifySpec = 'v100#/paths/~1entities~1Leads~1{id}~1qualify/post';
 const leadSpec = 'v100#/components/schemas/Lead';
 const unionSpec = 'v100#/paths/~1entities~1LeadOppties/get';
 
-export const leadLifeChecks: readonly Check[] = [
+export const leadConversionChecks: readonly Check[] = [
   {
     id: 'lead.status',
     sentence: 'MUST show a lead as open, as lost once it is archived, and as open again after its reactivation',
@@ -61,7 +62,7 @@ export const leadLifeChecks: readonly Check[] = [
   },
   {
     id: 'union.members',
-    sentence: 'MUST list leads and opportunities together, told apart by `table_name`, with the members of both',
+    sentence: 'MUST list leads and opportunities together, distinguished by `table_name`, with the members of both',
     spec: unionSpec,
     run: async ({ rest, fixtures }) => {
       const name = fixtures.uniqueText();

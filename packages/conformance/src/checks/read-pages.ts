@@ -1,7 +1,7 @@
 /**
  * Reads a whole list page by page, forwards or backwards, and stops when a server leads it in circles.
  */
-import type { ListPage, RestDoor } from '../doors/rest-door.js';
+import type { ListPage, RestApi } from '../api/rest-api.js';
 import { expectThat } from '../expectation.js';
 import type { Query } from '../http/query.js';
 
@@ -9,8 +9,8 @@ import type { Query } from '../http/query.js';
 const mostPages = 200;
 
 /** @param between runs after each page but the last. @throws ExpectationFailed when the walk does not end */
-export async function walkForward(
-  rest: RestDoor,
+export async function readForward(
+  rest: RestApi,
   collection: string,
   query: Query,
   size: number,
@@ -30,12 +30,7 @@ export async function walkForward(
 }
 
 /** Pages from the end of the list to its start, the last page first. @throws ExpectationFailed when the walk does not end */
-export async function walkBackward(
-  rest: RestDoor,
-  collection: string,
-  query: Query,
-  size: number,
-): Promise<ListPage[]> {
+export async function readBackward(rest: RestApi, collection: string, query: Query, size: number): Promise<ListPage[]> {
   const pages: ListPage[] = [];
   let before: Query = {};
   while (pages.length < mostPages) {

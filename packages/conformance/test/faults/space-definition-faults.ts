@@ -28,7 +28,7 @@ function mapCustom(record: JsonObject, edit: (name: string) => JsonObject[string
 /** What was sent, as an object. */
 const sentIn = (body: string): JsonObject => (body.startsWith('{') ? (JSON.parse(body) as JsonObject) : {});
 
-export const ownFaults: readonly Fault[] = [
+export const spaceDefinitionFaults: readonly Fault[] = [
   {
     name: 'leaves conditions on custom fields out of filters',
     caughtBy: ['custom.Contacts.filter', 'custom.Vehicle.filter'],
@@ -40,7 +40,7 @@ export const ownFaults: readonly Fault[] = [
     request: (request) =>
       withQuery(request, (query) => {
         for (const [name, value] of [...query]) {
-          if (name.startsWith('filter-op[cf_own_email') && value === 'null') query.set(name, 'eq');
+          if (name.startsWith('filter-op[cf_custom_email') && value === 'null') query.set(name, 'eq');
         }
       }),
   },
@@ -59,7 +59,7 @@ export const ownFaults: readonly Fault[] = [
     request: (request) =>
       withQuery(request, (query) => {
         const order = query.get('order-by');
-        if (order === 'cf_own_date') query.set('order-by', '-cf_own_date');
+        if (order === 'cf_custom_date') query.set('order-by', '-cf_custom_date');
       }),
   },
   {
@@ -105,10 +105,10 @@ export const ownFaults: readonly Fault[] = [
     answer: (answer, request) =>
       isRest(request)
         ? editRecords(answer, (record) =>
-            typeof record.cf_own_dropdown === 'string'
+            typeof record.cf_custom_dropdown === 'string'
               ? {
                   ...record,
-                  cf_own_dropdown: `${record.cf_own_dropdown.replace(/[^/]+$/, '')}018f4b7a-6c1e-7d52-9a3b-5f0c2d9e8a20`,
+                  cf_custom_dropdown: `${record.cf_custom_dropdown.replace(/[^/]+$/, '')}018f4b7a-6c1e-7d52-9a3b-5f0c2d9e8a20`,
                 }
               : record,
           )
@@ -162,8 +162,8 @@ export const ownFaults: readonly Fault[] = [
     answer: (answer, request) =>
       isRest(request)
         ? editRecords(answer, (record) =>
-            typeof record.cf_own_integer === 'number'
-              ? { ...record, cf_own_integer: String(record.cf_own_integer) }
+            typeof record.cf_custom_integer === 'number'
+              ? { ...record, cf_custom_integer: String(record.cf_custom_integer) }
               : record,
           )
         : answer,
@@ -177,13 +177,13 @@ export const ownFaults: readonly Fault[] = [
         : answer,
   },
   {
-    name: 'knows records of own entity types in lists only',
+    name: 'knows records of custom entity types in lists only',
     caughtBy: ['operation.getVehicle', 'operation.updateVehicle', 'operation.deleteVehicle'],
     answer: (answer, request) =>
       isRest(request) && /\/Vehicle\/[0-9a-f-]{36}$/.test(request.url.pathname) ? withStatus(answer, 404) : answer,
   },
   {
-    name: 'demands nothing of records of own entity types',
+    name: 'demands nothing of records of custom entity types',
     caughtBy: ['collection.Vehicle.required'],
     answer: (answer, request) =>
       request.method === 'POST' && request.url.pathname.endsWith('/Vehicle') && answer.status === 422
@@ -191,7 +191,7 @@ export const ownFaults: readonly Fault[] = [
         : answer,
   },
   {
-    name: 'knows no own entity types in REST v1',
+    name: 'knows no custom entity types in REST v1',
     caughtBy: ['legacy.collections', 'legacy.same-records'],
     answer: (answer, request) => {
       if (!isLegacy(request)) return answer;

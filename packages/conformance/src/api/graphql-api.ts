@@ -7,7 +7,7 @@ import { type Answer, expectStatus } from '../http/answer.js';
 import type { Http, HttpRequest } from '../http/http.js';
 import { type Json, type JsonObject, readObject, readText } from '../http/json.js';
 
-export class GraphqlDoor {
+export class GraphqlApi {
   constructor(
     readonly http: Http,
     readonly space: string,

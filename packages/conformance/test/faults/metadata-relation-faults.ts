@@ -36,7 +36,7 @@ const deletingWith = (collection: string, parameter: string) => (request: Proxie
     ? withQuery(request, (query) => query.set(parameter, 'true'))
     : request;
 
-export const metadataTieFaults: readonly Fault[] = [
+export const metadataRelationFaults: readonly Fault[] = [
   {
     name: 'shows look-ups from one side only',
     caughtBy: ['metadata.lookup', 'metadata.lookup.many'],
@@ -52,16 +52,16 @@ export const metadataTieFaults: readonly Fault[] = [
   },
   {
     name: 'ties no fields of leads and opportunities',
-    caughtBy: ['metadata.twin'],
+    caughtBy: ['metadata.paired-field'],
     request: (request) =>
       isAt(request, 'Fields') ? withBody(request, (field) => without(field, 'shared_with_field_id')) : request,
   },
   {
     name: 'hands no custom values over to opportunities',
-    caughtBy: ['metadata.twin'],
+    caughtBy: ['metadata.paired-field'],
     answer: (answer, request) =>
       request.url.pathname.endsWith('/qualify')
-        ? editRecords(answer, (record) => editMembers(record, '_twin', () => null))
+        ? editRecords(answer, (record) => editMembers(record, '_paired', () => null))
         : answer,
   },
   {
@@ -82,17 +82,17 @@ export const metadataTieFaults: readonly Fault[] = [
   },
   {
     name: 'deletes entity types with all that is in them',
-    caughtBy: ['metadata.kind.needed'],
+    caughtBy: ['metadata.entity-type.needed'],
     request: deletingWith('Entities', 'delete-records'),
   },
   {
     name: 'deletes no entity types that have records',
-    caughtBy: ['metadata.kind.delete-records'],
+    caughtBy: ['metadata.entity-type.delete-records'],
     request: (request) => withoutParameters(request, 'delete-records'),
   },
   {
     name: 'restores entity types without their records',
-    caughtBy: ['metadata.kind.delete-records'],
+    caughtBy: ['metadata.entity-type.delete-records'],
     answer: (answer, request) =>
       request.method === 'GET' && /\/entities\/Hwc\w*\/[^/]+$/.test(request.url.pathname)
         ? withStatus(answer, 404)

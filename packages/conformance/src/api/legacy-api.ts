@@ -24,7 +24,7 @@ export interface ContentRange {
   readonly total: number;
 }
 
-export class LegacyDoor {
+export class LegacyApi {
   constructor(
     readonly http: Http,
     readonly space: string,

@@ -8,21 +8,21 @@ import type { JsonObject } from '../http/json.js';
 import type { OperationEntry } from './contract-document.js';
 import type { CustomMarks } from './custom-marks.js';
 import { fieldOfSchema, isLink, type MemberSchemas } from './field-of-schema.js';
-import { objectsIn } from './own-parts.js';
+import { objectsIn } from './space-document.js';
 
 export interface CatalogSources {
   readonly shared: Catalog;
   /** With what the space has added. */
   readonly document: OpenApiDocument;
   readonly operations: readonly OperationEntry[];
-  /** Names of the space's own entity types. */
+  /** Names of the space's entity types. */
   readonly entityTypes: readonly string[];
   readonly markOf: CustomMarks;
   /** The members of GraphQL's `Query` for an entity type. */
   graphqlOf(entityType: string): EntityType['graphql'];
 }
 
-export function ownCatalog(sources: CatalogSources): Catalog {
+export function spaceCatalog(sources: CatalogSources): Catalog {
   const shared = sources.shared.entityTypes.map((entityType): EntityType => {
     const known = new Set(sources.shared.members(entityType.name).map(({ name }) => name));
     const added = entityType.union ? [] : fieldsOf(sources, entityType.name, (name) => !known.has(name));

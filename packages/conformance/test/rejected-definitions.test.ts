@@ -14,8 +14,6 @@ let proxy: FaultProxy;
 beforeAll(async () => {
   server = await startTestServer();
   proxy = await startFaultProxy(server.url, {
-    name: 'refuses definitions',
-    caughtBy: [''],
     request: (request) => (isDefinition(request) ? withBody(request, () => ({})) : request),
     answer: (answer, request) => (isDefinition(request) ? withStatus(answer, 403) : answer),
   });

@@ -12,7 +12,7 @@ function inCollection(collection: string, edit: (record: JsonObject) => JsonObje
   return (answer, request) => (isOf(request, collection) ? editRecords(answer, edit) : answer);
 }
 
-export const lifeFaults: readonly Fault[] = [
+export const conversionFaults: readonly Fault[] = [
   {
     name: 'shows archived leads as open',
     caughtBy: ['lead.status'],

@@ -1,0 +1,31 @@
+/** What holds for the faults together: every check has one that it catches. */
+import { expect, it } from 'vitest';
+import { levelOf } from '../src/check.js';
+import { allChecks } from '../src/checks/all-checks.js';
+import { faultsOf } from './faults/all-faults.js';
+
+const faults = Object.values(faultsOf({ alpha: '', beta: '' })).flat();
+
+/** Generated checks are one function with many entity types or operations: one id for all of them. */
+function patternOf(id: string): string {
+  if (id.startsWith('collection.')) return id.replace(/^collection\.\w+/, 'collection.*');
+  return id.replace(
+    /^operation\.(v1\.)?(listDuplicate|list|get|create|update|delete|batchModify|batchDelete|batchRestore|upsert|merge)[A-Z]\w*$/,
+    'operation.$1$2*',
+  );
+}
+
+it('names only checks that there are', () => {
+  const ids = new Set(allChecks.map(({ id }) => id));
+  expect(faults.flatMap(({ caughtBy }) => caughtBy).filter((id) => !ids.has(id))).toEqual([]);
+});
+
+it('makes every check fail once', () => {
+  const seen = new Set(faults.flatMap(({ caughtBy }) => caughtBy).map(patternOf));
+  expect([...new Set(allChecks.map(({ id }) => patternOf(id)))].filter((pattern) => !seen.has(pattern))).toEqual([]);
+});
+
+it('has at least 190 servers that fail a MUST', () => {
+  const must = new Set(allChecks.filter((check) => levelOf(check) === 'MUST').map(({ id }) => id));
+  expect(faults.filter(({ caughtBy }) => caughtBy.some((id) => must.has(id))).length).toBeGreaterThanOrEqual(190);
+});

@@ -1,0 +1,4 @@
+/** The server conforms on PostgreSQL. */
+import { itConforms } from './conforms.js';
+
+itConforms('PostgreSQL');

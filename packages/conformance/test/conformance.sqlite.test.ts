@@ -1,0 +1,4 @@
+/** The server conforms on SQLite. */
+import { itConforms } from './conforms.js';
+
+itConforms('SQLite');

@@ -1,0 +1,4 @@
+/** The suite catches servers with broken reads. */
+import { catchesFaults } from './catches.js';
+
+catchesFaults('reads');
