@@ -1,8 +1,13 @@
 /**
- * Sees to it that the demo space is there, is filled, and can be entered with known credentials. Safe to repeat.
+ * Ensures that the demo space exists, is filled, and opens with known credentials. Safe to repeat.
  */
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { type KeyRing, openKeyRing } from '../auth/key-ring.js';
 import { ApiError } from '../errors/api-error.js';
+import { loadMapping } from '../import/load-mapping.js';
+import { planImport } from '../import/plan-import.js';
+import { runImport } from '../import/run-import.js';
 import type { Config } from '../main/config.js';
 import { listRecords } from '../records/read/list-records.js';
 import type { RecordStore } from '../records/record-store.js';
@@ -11,12 +16,10 @@ import { findSpace } from '../spaces/space-directory.js';
 import { createKey } from '../spaces/space-keys.js';
 import { systemCall } from '../spaces/system-call.js';
 import { type DemoCredentials, keepCredentials, readKeptCredentials } from './demo-credentials.js';
-import { fillDemoSpace } from './fill-demo-space.js';
-import { inventDemoSpace } from './invent-demo-space.js';
-import { dayOf } from './moments.js';
 
 export const demoSpace = 'demo';
-const seed = 20_260_101;
+/** Has the CSV files of the records and their mapping. */
+const folder = fileURLToPath(new URL('../../demo', import.meta.url));
 
 export type DemoConfig = Pick<Config, 'dataDir' | 'demoCredentials' | 'secret'>;
 
@@ -28,16 +31,14 @@ export async function ensureDemoSpace(store: RecordStore, config: DemoConfig): P
   if ((await findSpace(store.db, demoSpace)) === undefined) {
     await createSpace(store, { id: demoSpace, name: 'Demo' });
   }
-  if (await isEmpty(store)) {
-    await fillDemoSpace(store, systemCall(demoSpace), inventDemoSpace(seed, dayOf(new Date())));
-  }
+  if (!(await isFilled(store))) await fill(store);
   return ensureKey(store, config);
 }
 
-/** The generated records come in one transaction, so one account means that all are there. */
-async function isEmpty(store: RecordStore): Promise<boolean> {
-  const accounts = await listRecords(store, systemCall(demoSpace), {
-    entityType: 'Account',
+/** E-mails are what the mapping imports last, in one transaction: one of them means that all records are there. */
+async function isFilled(store: RecordStore): Promise<boolean> {
+  const emails = await listRecords(store, systemCall(demoSpace), {
+    entityType: 'Email',
     filter: null,
     sort: [],
     window: { kind: 'cursor', first: 1 },
@@ -45,7 +46,22 @@ async function isEmpty(store: RecordStore): Promise<boolean> {
     selection: { kind: 'rest', expand: {}, only: { id: {} } },
     withTotal: false,
   });
-  return accounts.texts.length === 0;
+  return emails.texts.length > 0;
+}
+
+/** Completes the space when an earlier process was stopped before the end. */
+async function fill(store: RecordStore): Promise<void> {
+  const mapping = await loadMapping(join(folder, 'mapping.yaml'));
+  await runImport(store, systemCall(demoSpace), planImport(mapping, store.catalog, new Map()), {
+    csvDir: folder,
+    signal: new AbortController().signal,
+    listener: {
+      progress: () => {},
+      rejected: ({ file, line, column, reason }) => {
+        throw new Error(`the demo space cannot be filled: ${file}:${line}: ${column}: ${reason}`);
+      },
+    },
+  });
 }
 
 async function ensureKey(store: RecordStore, config: DemoConfig): Promise<DemoCredentials> {

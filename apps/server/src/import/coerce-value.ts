@@ -11,8 +11,8 @@ import {
 } from '@headwater/catalog';
 import type { Scalar } from './mapping.js';
 
-export type Coerced =
-  | { readonly kind: 'value'; readonly value: Scalar }
+export type Coerced<T = Scalar> =
+  | { readonly kind: 'value'; readonly value: T }
   /** What the field would take instead. */
   | { readonly kind: 'mistake'; readonly expected: string };
 
@@ -58,6 +58,15 @@ export function coerceAmount(value: Scalar): Coerced {
 export function coerceId(value: Scalar): Coerced {
   const id = readUuid(String(value));
   return id === undefined ? { kind: 'mistake', expected: readers.uuid.expected } : { kind: 'value', value: id };
+}
+
+/** Any JSON value. */
+export function coerceJson(value: Scalar): Coerced<unknown> {
+  try {
+    return { kind: 'value', value: typeof value === 'string' ? JSON.parse(value) : value };
+  } catch {
+    return { kind: 'mistake', expected: 'JSON' };
+  }
 }
 
 function readNumber(text: string): number | undefined {

@@ -7,7 +7,7 @@ import type { CleanedCells } from './clean-cells.js';
 import { coerceValue } from './coerce-value.js';
 import { type DraftBody, draftRecord } from './draft-record.js';
 import type { LookupAnswer, Mistake } from './evaluate-source.js';
-import type { LookupPlan, StepPlan } from './import-plan.js';
+import { type LookupPlan, lookupsOf, type StepPlan } from './import-plan.js';
 import type { Lookups } from './lookups.js';
 import type { RecordAccess } from './record-access.js';
 import { wantedLookups } from './wanted-lookups.js';
@@ -45,6 +45,8 @@ function missingRecords(
   lines: readonly { readonly cleaned: CleanedCells }[],
 ): MissingRecord[] {
   const missing = new Map<string, MissingRecord>();
+  const members = step.members.filter((member) => lookupsOf(member).some(({ create }) => create !== undefined));
+  if (members.length === 0) return [];
   for (const { cleaned } of lines) {
     const find = (lookup: LookupPlan, text: string): LookupAnswer => {
       const answer = lookups.answer(lookup, text);
@@ -54,7 +56,7 @@ function missingRecords(
       }
       return answer;
     };
-    draftRecord(step.members, { cells: cleaned.cells, find, mistake: () => {} });
+    draftRecord(members, { cells: cleaned.cells, find, mistake: () => {} });
   }
   return [...missing.values()];
 }

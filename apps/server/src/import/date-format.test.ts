@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { dateReader } from './date-format.js';
 
+const today = new Date('2026-02-28T23:59:59Z');
+
 describe('dateReader', () => {
   it.each([
     ['M/D/YYYY', '3/1/2017', '2017-03-01'],
@@ -10,8 +12,13 @@ describe('dateReader', () => {
     ['YYYY-MM-DD HH:mm', '2024-11-05 07:30', '2024-11-05T07:30:00'],
     ['D/M/YYYY H:mm:ss', '5/11/2024 7:30:09', '2024-11-05T07:30:09'],
     ['YYYYMMDD', '20241105', '2024-11-05'],
+    ['days', '0', '2026-02-28'],
+    ['days', '+1', '2026-03-01'],
+    ['days', '-365', '2025-02-28'],
+    ['days HH:mm:ss', '-28 09:30:15', '2026-01-31T09:30:15'],
+    ['H:mm, days', '7:05, 2', '2026-03-02T07:05:00'],
   ])('%s reads %s', (format, text, wanted) => {
-    expect(dateReader(format)(text)).toBe(wanted);
+    expect(dateReader(format, today)(text)).toBe(wanted);
   });
 
   it.each([
@@ -24,11 +31,15 @@ describe('dateReader', () => {
     ['DD.MM.YYYY', '05x11x2024'],
     ['YYYY-MM-DD HH:mm', '2024-11-05 24:00'],
     ['YYYY-MM-DD HH:mm', '2024-11-05 23:61'],
+    ['days', '1.5'],
+    ['days', '2026-02-28'],
+    ['days HH:mm', '-1 24:00'],
   ])('%s does not read %s', (format, text) => {
-    expect(dateReader(format)(text)).toBeUndefined();
+    expect(dateReader(format, today)(text)).toBeUndefined();
   });
 
-  it('needs year, month and day', () => {
-    expect(() => dateReader('MM/YYYY')).toThrow('the date format "MM/YYYY" has no day');
+  it('needs year, month and day, or days alone', () => {
+    expect(() => dateReader('MM/YYYY', today)).toThrow('the date format "MM/YYYY" has no day');
+    expect(() => dateReader('days MM', today)).toThrow('the date format "days MM" has a month beside "days"');
   });
 });

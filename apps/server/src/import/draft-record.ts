@@ -2,9 +2,9 @@
  * Makes the body of a record out of a line. Pure but for the evaluation it is given.
  */
 import type { ReferenceField, ValueField } from '@headwater/catalog';
-import { type Coerced, coerceAmount, coerceId, coerceValue } from './coerce-value.js';
+import { type Coerced, coerceAmount, coerceId, coerceJson, coerceValue } from './coerce-value.js';
 import { type Evaluation, evaluateSource } from './evaluate-source.js';
-import type { MemberPlan, MoneyMember, PlainMember, RowsMember, SourcePlan } from './import-plan.js';
+import type { MemberPlan, MoneyMember, PlainMember, RowsMember, SourcePlan, SplitColumn } from './import-plan.js';
 import type { Scalar } from './mapping.js';
 
 /** Members that the line gives a value for; empty ones are left out. */
@@ -31,12 +31,9 @@ function draftMember(member: MemberPlan, evaluation: Evaluation): unknown {
   }
 }
 
-function draftPlain(
-  field: ValueField | ReferenceField,
-  source: SourcePlan,
-  evaluation: Evaluation,
-): Scalar | undefined {
-  return coerce(source, evaluation, (value) => coerceValue(field, value));
+function draftPlain(field: ValueField | ReferenceField, source: SourcePlan, evaluation: Evaluation): unknown {
+  const isJson = field.kind === 'value' && field.type === 'json';
+  return coerce<unknown>(source, evaluation, isJson ? coerceJson : (value) => coerceValue(field, value));
 }
 
 function draftMoney(member: MoneyMember, evaluation: Evaluation): DraftBody | undefined {
@@ -49,9 +46,30 @@ function draftMoney(member: MoneyMember, evaluation: Evaluation): DraftBody | un
   return 'base_value' in money || 'value_foreign' in money ? money : undefined;
 }
 
-function draftRows(member: RowsMember, evaluation: Evaluation): readonly DraftBody[] | undefined {
-  const rows = member.rows.map((row) => draftRow(row, member.required, evaluation)).filter((row) => row !== undefined);
-  return rows.length === 0 ? undefined : rows;
+/**
+ * The first row is the primary one where the field has a primary row and the mapping does not say which.
+ * @returns a list of rows, or one row of a field that has at most one; undefined when there is none
+ */
+function draftRows(member: RowsMember, evaluation: Evaluation): readonly DraftBody[] | DraftBody | undefined {
+  const { primary, single } = member.field;
+  const drafts: DraftBody[] = [];
+  for (const { members, split } of member.rows) {
+    for (const inner of split === undefined ? [evaluation] : splitCells(split, evaluation)) {
+      const row = draftRow(members, member.required, inner);
+      if (row !== undefined) drafts.push(row);
+    }
+  }
+  if (single || drafts.length === 0) return drafts[0];
+  if (primary === undefined || drafts.some((row) => primary in row)) return drafts;
+  return drafts.map((row, index) => ({ ...row, [primary]: index === 0 }));
+}
+
+/** @returns the evaluation once for each text in the column, with that text alone in its cell */
+function splitCells({ column, separator }: SplitColumn, evaluation: Evaluation): readonly Evaluation[] {
+  const texts = (evaluation.cells.get(column) ?? '').split(separator).map((text) => text.trim());
+  return texts
+    .filter((text) => text !== '')
+    .map((text) => ({ ...evaluation, cells: new Map(evaluation.cells).set(column, text) }));
 }
 
 function draftRow(
@@ -60,10 +78,10 @@ function draftRow(
   evaluation: Evaluation,
 ): DraftBody | undefined {
   const row = draftRecord(members, evaluation);
-  return required.every((name) => name in row) ? row : undefined;
+  return Object.keys(row).length > 0 && required.every((name) => name in row) ? row : undefined;
 }
 
-function coerce(source: SourcePlan, evaluation: Evaluation, read: (value: Scalar) => Coerced): Scalar | undefined {
+function coerce<T>(source: SourcePlan, evaluation: Evaluation, read: (value: Scalar) => Coerced<T>): T | undefined {
   const value = evaluateSource(source, evaluation);
   if (value === undefined) return undefined;
   const coerced = read(value);

@@ -13,6 +13,7 @@ function evaluate(source: Source, answer: LookupAnswer = { kind: 'unknown' }) {
   const scope = {
     catalog: buildCatalog(entityTypes),
     variables: new Map([['owner', 'admin@example.com']]),
+    today: new Date(),
     namespace: '8f1f4a52-6c0e-5b0d-9d51-2f6f0c1f7a44',
     mistake: (_: string, message: string) => void mistakes.push(message),
   };

@@ -63,7 +63,9 @@ function memberTree(step: StepPlan): NameTree {
 
 function rowTree(member: MemberPlan): NameTree {
   if (member.kind !== 'rows') return {};
-  return Object.fromEntries(member.rows.flat().map(({ field }) => [field.name, {}]));
+  const { primary } = member.field;
+  const names = member.rows.flatMap(({ members }) => members).map(({ field }) => field.name);
+  return Object.fromEntries((primary === undefined ? names : [...names, primary]).map((name) => [name, {}]));
 }
 
 function expandTree(step: StepPlan): NameTree {

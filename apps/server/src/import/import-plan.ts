@@ -54,9 +54,21 @@ export type MoneyPart = 'base_value' | 'value_foreign' | 'currency_id';
 export interface RowsMember {
   readonly kind: 'rows';
   readonly field: RowsField;
-  readonly rows: readonly (readonly PlainMember[])[];
+  /** Exactly one where the field is single. */
+  readonly rows: readonly RowPlan[];
   /** Members without which there is no row. */
   readonly required: readonly string[];
+}
+
+export interface RowPlan {
+  readonly members: readonly PlainMember[];
+  /** Present: the row is repeated for each of the texts that the separator parts in the cell of this column. */
+  readonly split: SplitColumn | undefined;
+}
+
+export interface SplitColumn {
+  readonly column: string;
+  readonly separator: string;
 }
 
 export interface SourcePlan {
@@ -95,6 +107,16 @@ export function sourcesOf(member: MemberPlan): readonly SourcePlan[] {
     case 'money':
       return member.parts.map(({ source }) => source);
     case 'rows':
-      return member.rows.flat().map(({ source }) => source);
+      return member.rows.flatMap(({ members }) => members).map(({ source }) => source);
   }
+}
+
+/** @returns the look-ups that filling a member asks for, but for those of the records that they create */
+export function lookupsOf(member: MemberPlan): readonly LookupPlan[] {
+  return sourcesOf(member).flatMap(sourceLookups);
+}
+
+function sourceLookups({ origin, lookup }: SourcePlan): readonly LookupPlan[] {
+  const inner = origin.kind === 'first' ? origin.sources.flatMap(sourceLookups) : [];
+  return lookup === undefined ? inner : [...inner, lookup];
 }

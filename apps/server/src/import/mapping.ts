@@ -48,6 +48,8 @@ export interface Source {
   readonly first?: readonly Source[] | undefined;
   /** Rows of a to-many relation: members of each row. A row that lacks a member it needs is left out. */
   readonly rows?: readonly Readonly<Record<string, Source>>[] | undefined;
+  /** Columns whose cells hold several texts, and what separates them: a row that uses one is repeated for each text. */
+  readonly split?: Readonly<Record<string, string>> | undefined;
   /** Otherwise the source is empty. */
   readonly when?: LineCondition | undefined;
   /** Text to value; texts that are not listed stay, or become `otherwise` when it is given. */
@@ -72,6 +74,7 @@ const source: z.ZodType<Source, unknown> = z.lazy(() =>
         template: name.optional(),
         first: z.array(source).min(1).optional(),
         rows: z.array(z.record(name, source)).min(1).optional(),
+        split: z.record(name, name).optional(),
         when: lineCondition.optional(),
         map: z.record(z.string(), scalar).optional(),
         otherwise: scalar.optional(),
@@ -81,9 +84,10 @@ const source: z.ZodType<Source, unknown> = z.lazy(() =>
       .refine((given) => kinds.filter((kind) => given[kind] !== undefined).length === 1, {
         error: `needs exactly one of ${kinds.join(', ')}`,
       })
-      .refine((given) => given.rows === undefined || Object.keys(given).length === 1, {
-        error: '"rows" stands alone; put map, lookup and when on the members of a row',
+      .refine((given) => given.rows === undefined || Object.keys(given).every((key) => /^(rows|split)$/.test(key)), {
+        error: '"rows" allows only "split" beside it; put map, lookup and when on the members of a row',
       })
+      .refine((given) => given.split === undefined || given.rows !== undefined, { error: '"split" needs "rows"' })
       .refine((given) => given.otherwise === undefined || given.map !== undefined, {
         error: '"otherwise" needs "map"',
       })
@@ -103,7 +107,7 @@ const columnRule = z.strictObject({
   map: z.record(z.string(), cellText).optional(),
   /** A record that must bear the text; lines without one are rejected. */
   in: placeOnly.optional(),
-  /** How the column writes dates: `M/D/YYYY`, `DD.MM.YYYY HH:mm`. */
+  /** How the column writes dates: `M/D/YYYY`, `DD.MM.YYYY HH:mm`, `days HH:mm` for days from today. */
   date: name.optional(),
 });
 export type ColumnRule = z.output<typeof columnRule>;

@@ -10,6 +10,7 @@ import {
   type MemberPlan,
   type MoneyMember,
   type MoneyPart,
+  type RowPlan,
   type SourcePlan,
   type StepPlan,
   sourcesOf,
@@ -22,9 +23,15 @@ const moneyParts: readonly MoneyPart[] = ['base_value', 'value_foreign', 'curren
 
 /**
  * @param variables set from outside; they replace those of the mapping
+ * @param today the day that dates written as `days` count from
  * @throws MappingError naming every collection, member, variable, filter and date format that does not exist or does not fit
  */
-export function planImport(mapping: Mapping, catalog: Catalog, variables: ReadonlyMap<string, string>): ImportPlan {
+export function planImport(
+  mapping: Mapping,
+  catalog: Catalog,
+  variables: ReadonlyMap<string, string>,
+  today = new Date(),
+): ImportPlan {
   const mistakes: string[] = [];
   const known = new Map(Object.entries(mapping.variables));
   for (const [name, value] of variables) {
@@ -35,6 +42,7 @@ export function planImport(mapping: Mapping, catalog: Catalog, variables: Readon
     catalog,
     variables: known,
     namespace: mapping.namespace,
+    today,
     mistake: (at, message) => mistakes.push(`${at}: ${message}`),
   };
   const steps = mapping.steps.map((step, index) => planStep(scope, step, `steps[${index}]`));
@@ -70,7 +78,7 @@ function planStep(scope: PlanScope, step: MappingStep, at: string): StepPlan | u
 function planColumn(scope: PlanScope, column: string, rule: ColumnRule, at: string): ColumnPlan {
   let date: ColumnPlan['date'];
   try {
-    date = rule.date === undefined ? undefined : { format: rule.date, read: dateReader(rule.date) };
+    date = rule.date === undefined ? undefined : { format: rule.date, read: dateReader(rule.date, scope.today) };
   } catch (error) {
     scope.mistake(`${at}.date`, error instanceof Error ? error.message : String(error));
   }
@@ -137,13 +145,22 @@ function planRows(scope: PlanScope, field: RowsField, source: Source, at: string
   const target = scope.catalog.entityType(field.target);
   if (!field.owned || target === undefined) scope.mistake(at, `${field.name} cannot be written`);
   if (source.rows === undefined) scope.mistake(at, `${field.name} needs "rows"`);
+  if (field.single && (source.rows?.length ?? 0) > 1)
+    scope.mistake(at, `${field.name} is one record; it takes one row`);
   if (target === undefined) return undefined;
-  const rows = (source.rows ?? []).map((row, index) =>
-    Object.entries(row)
+  const rows = (source.rows ?? []).map((row, index): RowPlan => {
+    const members = Object.entries(row)
       .map(([name, inner]) => planPlainMember(scope, target, name, inner, `${at}.rows[${index}].${name}`))
-      .filter((member) => member !== undefined),
-  );
-  return { kind: 'rows', field, rows, required: target.required.filter((name) => name !== field.via) };
+      .filter((member) => member !== undefined);
+    const columns = new Set(members.flatMap(({ source: { columns } }) => columns));
+    const [split, ...more] = Object.entries(source.split ?? {}).filter(([column]) => columns.has(column));
+    if (more.length > 0) scope.mistake(`${at}.rows[${index}]`, 'a row can use one of the columns that are split');
+    return { members, split: split && { column: split[0], separator: split[1] } };
+  });
+  // Rows of a relation that shows only those with a certain reference need it, though their entity type does not.
+  const having = field.having === undefined ? [] : [field.item ?? field.having];
+  const required = [...target.required.filter((name) => name !== field.via), ...having];
+  return { kind: 'rows', field, rows, required };
 }
 
 function planKey(scope: PlanScope, step: MappingStep, members: readonly MemberPlan[], at: string): StepPlan['key'] {

@@ -5,7 +5,7 @@ import {
   type Catalog,
   type EntityType,
   type Field,
-  isSingleValueType,
+  isListType,
   type ReferenceField,
   type ValueField,
 } from '@headwater/catalog';
@@ -18,6 +18,7 @@ export interface PlanScope {
   readonly catalog: Catalog;
   readonly variables: ReadonlyMap<string, string>;
   readonly namespace: string | undefined;
+  readonly today: Date;
   /** Takes down a mistake. @param at the place in the mapping: `steps[2].members.owner_id` */
   mistake(at: string, message: string): void;
 }
@@ -129,7 +130,7 @@ export function planPlainMember(
   const field = planMember(scope, entityType, name, at);
   if (field === undefined) return undefined;
   const planned = planSource(scope, source, at);
-  if (!isPlain(field) || (field.kind === 'value' && !isSingleValueType(field.type))) {
+  if (!isPlain(field) || (field.kind === 'value' && isListType(field.type))) {
     scope.mistake(at, `${name} cannot be filled from a column`);
     return undefined;
   }

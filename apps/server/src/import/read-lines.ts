@@ -34,10 +34,19 @@ export async function* readLines(
   file: string,
   delimiter: string,
   columns: readonly string[],
+  maxLines = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<CsvLine, void, void> {
   const source = createReadStream(file);
   const parser = source.pipe(
-    parse({ bom: true, delimiter, info: true, relax_column_count: true, relax_quotes: true, skip_empty_lines: true }),
+    parse({
+      bom: true,
+      delimiter,
+      info: true,
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: true,
+      ...(maxLines === 1 ? { to: 1 } : {}),
+    }),
   );
   source.on('error', (error) => parser.destroy(error));
   let header: readonly string[] | undefined;
@@ -70,7 +79,7 @@ export async function* readLines(
 
 /** Reads no further than it must. @throws CsvFileError as `readLines` does for the header */
 export async function checkCsvFile(file: string, delimiter: string, columns: readonly string[]): Promise<void> {
-  for await (const _ of readLines(file, delimiter, columns)) return;
+  for await (const _ of readLines(file, delimiter, columns, 1)) return;
 }
 
 /** @throws CsvFileError when there is no such file @returns its length in bytes */

@@ -1,6 +1,7 @@
 /**
  * What must change for a record to hold what a line says. Pure.
  */
+import { isDeepStrictEqual } from 'node:util';
 import type { DraftBody } from './draft-record.js';
 import type { MemberPlan } from './import-plan.js';
 
@@ -20,9 +21,9 @@ export function recordDifferences(members: readonly MemberPlan[], wanted: DraftB
 }
 
 const isSame: Readonly<Record<MemberPlan['kind'], (wanted: unknown, current: unknown) => boolean>> = {
-  plain: (wanted, current) => wanted === current,
+  plain: isDeepStrictEqual,
   money: holdsAll,
-  rows: isSameSet,
+  rows: (wanted, current) => (Array.isArray(wanted) ? isSameSet(wanted, current) : holdsAll(wanted, current)),
 };
 
 /** Every member of `wanted` has the same value in `current`, which may have more. */
@@ -32,8 +33,8 @@ function holdsAll(wanted: unknown, current: unknown): boolean {
 }
 
 /** Rows have no order. */
-function isSameSet(wanted: unknown, current: unknown): boolean {
-  if (!Array.isArray(wanted) || !Array.isArray(current) || wanted.length !== current.length) return false;
+function isSameSet(wanted: readonly unknown[], current: unknown): boolean {
+  if (!Array.isArray(current) || wanted.length !== current.length) return false;
   const left: unknown[] = [...current];
   return wanted.every((row) => {
     const index = left.findIndex((candidate) => holdsAll(row, candidate));

@@ -4,7 +4,7 @@
 import { type CleanedCells, checkReferences } from './clean-cells.js';
 import { draftRecord } from './draft-record.js';
 import type { Evaluation, LookupAnswer } from './evaluate-source.js';
-import type { LookupPlan, MemberPlan } from './import-plan.js';
+import { type LookupPlan, lookupsOf, type MemberPlan } from './import-plan.js';
 
 /** @returns the texts that drafting these members out of the lines asks for, by look-up */
 export function wantedLookups(
@@ -16,9 +16,10 @@ export function wantedLookups(
     wanted.set(lookup, (wanted.get(lookup) ?? new Set()).add(text));
     return { kind: 'unknown' };
   };
+  const asking = members.filter((member) => lookupsOf(member).length > 0);
   for (const { cleaned } of lines) {
     const evaluation: Evaluation = { cells: cleaned.cells, find, mistake: () => {} };
-    draftRecord(members, evaluation);
+    draftRecord(asking, evaluation);
     checkReferences(cleaned, evaluation);
     // The summary says of a mended spelling whether the list really lacks it.
     for (const mended of cleaned.mended) if (mended.in !== undefined) find(mended.in, mended.from);

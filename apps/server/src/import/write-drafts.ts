@@ -3,6 +3,7 @@
  */
 import { ValidationError } from '../errors/validation-error.js';
 import type { WriteSession } from '../records/write/write-session.js';
+import type { WriteItem } from '../request/write-request.js';
 import { type Draft, keyMistake, type LineMistake } from './draft-lines.js';
 import type { DraftBody } from './draft-record.js';
 import type { Mistake } from './evaluate-source.js';
@@ -36,47 +37,81 @@ export async function writeDrafts(
   existing: ReadonlyMap<string, Existing>,
 ): Promise<WriteOutcome> {
   const outcome = { created: 0, updated: 0, unchanged: 0, rejected: 0, mistakes: [] as LineMistake[] };
-  // A key that comes up twice in the chunk: the later line changes the record that the earlier one made.
   const current = new Map(existing);
-  for (const draft of drafts) {
-    const result = await writeDraft(session, step, draft, current.get(draft.key));
-    outcome[result.kind] += 1;
-    if (result.kind === 'rejected') {
-      outcome.mistakes.push(...result.mistakes.map((mistake) => ({ ...mistake, line: draft.line })));
-    } else current.set(draft.key, { kind: 'record', id: result.id, members: result.members });
+  for (const group of groupsOfDistinctKeys(drafts)) {
+    for (const { draft, result } of await writeGroup(session, step, group, current)) {
+      outcome[result.kind] += 1;
+      if (result.kind === 'rejected') {
+        outcome.mistakes.push(...result.mistakes.map((mistake) => ({ ...mistake, line: draft.line })));
+      } else current.set(draft.key, { kind: 'record', id: result.id, members: result.members });
+    }
   }
   return outcome;
 }
 
-type Written =
+/** Where a key repeats, a new group begins: its line changes the record that the earlier line made. */
+function groupsOfDistinctKeys(drafts: readonly Draft[]): Draft[][] {
+  const groups: Draft[][] = [];
+  let keys = new Set<string>();
+  for (const draft of drafts) {
+    if (groups.length === 0 || keys.has(draft.key)) {
+      groups.push([]);
+      keys = new Set();
+    }
+    groups.at(-1)?.push(draft);
+    keys.add(draft.key);
+  }
+  return groups;
+}
+
+type Result =
   | { readonly kind: 'created' | 'updated' | 'unchanged'; readonly id: string; readonly members: DraftBody }
   | { readonly kind: 'rejected'; readonly mistakes: readonly Mistake[] };
 
-async function writeDraft(
+/** Writes the whole group with one call. */
+async function writeGroup(
   session: WriteSession,
   step: StepPlan,
-  { body, cleaned }: Draft,
-  existing: Existing | undefined,
-): Promise<Written> {
-  const { name: entityType } = step.entityType;
+  drafts: readonly Draft[],
+  current: ReadonlyMap<string, Existing>,
+): Promise<{ readonly draft: Draft; readonly result: Result }[]> {
+  const planned = drafts.map((draft) => ({ draft, plan: planWrite(step, draft, current.get(draft.key)) }));
+  const items = planned.flatMap(({ plan }) => (plan.kind === 'write' ? [plan.item] : []));
+  const outcomes = (await session.writeAll(items, { keepGoing: true })).values();
+  return planned.map(({ draft, plan }) => {
+    if (plan.kind !== 'write') return { draft, result: plan };
+    const outcome = outcomes.next().value;
+    if (outcome?.kind === 'done') {
+      const kind = plan.item.kind === 'create' ? 'created' : 'updated';
+      return { draft, result: { kind, id: outcome.id, members: plan.members } };
+    }
+    if (!(outcome?.error instanceof ValidationError)) throw outcome?.error;
+    const mistakes = validationMistakes(outcome.error, step.members, draft.cleaned.cells);
+    return { draft, result: { kind: 'rejected', mistakes } };
+  });
+}
+
+interface PlannedWrite {
+  readonly kind: 'write';
+  readonly item: WriteItem;
+  /** Of the record after the write. */
+  readonly members: DraftBody;
+}
+
+function planWrite(step: StepPlan, { body, cleaned }: Draft, existing: Existing | undefined): Result | PlannedWrite {
   const { validationLevel } = step;
-  if (existing?.kind === 'mistake') {
+  const entityType = step.entityType.name;
+  if (existing === undefined) {
+    return { kind: 'write', item: { kind: 'create', entityType, body, validationLevel }, members: body };
+  }
+  if (existing.kind === 'mistake') {
     return { kind: 'rejected', mistakes: [keyMistake(step, cleaned, existing.reason)] };
   }
-  try {
-    if (existing === undefined) {
-      const { id } = await session.create({ entityType, body, validationLevel });
-      return { kind: 'created', id, members: body };
-    }
-    const { id } = existing;
-    const changes = recordDifferences(step.members, body, existing.members);
-    if (!hasMembers(changes)) return { kind: 'unchanged', id, members: existing.members };
-    await session.update({ entityType, id, body: changes, validationLevel });
-    return { kind: 'updated', id, members: { ...existing.members, ...changes } };
-  } catch (error) {
-    if (!(error instanceof ValidationError)) throw error;
-    return { kind: 'rejected', mistakes: validationMistakes(error, step.members, cleaned.cells) };
-  }
+  const { id, members } = existing;
+  const changes = recordDifferences(step.members, body, members);
+  if (!hasMembers(changes)) return { kind: 'unchanged', id, members };
+  const item: WriteItem = { kind: 'update', entityType, id, body: changes, validationLevel };
+  return { kind: 'write', item, members: { ...members, ...changes } };
 }
 
 function hasMembers(body: DraftBody): boolean {

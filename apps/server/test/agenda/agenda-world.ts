@@ -1,7 +1,7 @@
 /**
  * A space full of invented activities and deals, the same for the same seed: what agendas show and what they leave out.
  */
-import { Random } from '../../src/demo/random.js';
+import { Random } from '../random.js';
 import type { Json, TestSpace } from '../test-space.js';
 import { day, momentText } from './wall-clock.js';
 
