@@ -41,7 +41,7 @@ const modules = {
   spaces: ['request', 'records', 'metadata', 'sql', 'db', 'auth', 'errors'],
   import: ['request', 'records', 'metadata', 'errors', 'yaml'],
   'schema-file': ['request', 'plan', 'records', 'metadata', 'computed/formula', 'db', 'errors', 'yaml'],
-  demo: ['request', 'records', 'auth', 'errors', 'spaces'],
+  demo: ['records', 'import', 'auth', 'errors', 'spaces'],
 };
 
 /** Packages, and which of ours each may import. */

@@ -48,7 +48,7 @@ describe('parseMapping', () => {
     ['    members:\n      name: { colum: a }\n', 'm.yaml:8: steps[0].members.name'],
     ['    members: { name: { column: a, otherwise: 1 } }\n', '"otherwise" needs "map"'],
     ['    members: { name: { column: a, when: { column: b } } }\n', 'needs either "is" or "filled"'],
-    ['    members: { rel: { rows: [{ a: b }], map: {} } }\n', '"rows" stands alone'],
+    ['    members: { rel: { rows: [{ a: b }], map: {} } }\n', '"rows" allows only "split" beside it'],
     ['    members: { name: { first: [{ column: a, lookup: { collection: X } }] } }\n', 'first[0].lookup.by'],
     ['    delimiter: ";;"\n    members: {}\n', 'm.yaml:7: steps[0].delimiter'],
     ['    validationLevel: 64\n    members: {}\n', 'steps[0].validationLevel'],

@@ -78,6 +78,15 @@ members:
     ['collection: Accounts\nkey: name\nmembers: { name: { variable: who } }', 'there is no variable "who"'],
     ['collection: Accounts\nkey: name\nmembers: { name: { column: a, uuid: true } }', '"uuid" needs a "namespace"'],
     ['collection: Accounts\nkey: name\nmembers: { name: { template: "{a | b}" } }', '"b" is not one of the filters'],
+    [
+      'collection: Tasks\nkey: subject\nmembers: { subject: a, reminder: { rows: [{ set_date: b }, { set_date: c }] } }',
+      'reminder is one record; it takes one row',
+    ],
+    [
+      'collection: Tasks\nkey: subject\nmembers: { subject: a, tags: { split: { b: ;, c: ; }, rows: [{ tag_id: { first: [b, c] } }] } }',
+      'steps[0].members.tags.rows[0]: a row can use one of the columns that are split',
+    ],
+    ['collection: Accounts\nkey: name\nmembers: { name: { column: a, split: { a: ; } } }', '"split" needs "rows"'],
     ['collection: Accounts\nkey: name\ncolumns: { a: { date: soon } }\nmembers: { name: a }', 'has no year'],
     [
       'collection: Accounts\nkey: name\ncolumns: { a: { in: { collection: Data, by: nmae } } }\nmembers: { name: a }',

@@ -14,6 +14,16 @@ describe('the description of the mapping file', () => {
     expect(steps[0]?.members).toHaveLength(4);
   });
 
+  it('shows a relation whose cell is split', () => {
+    const [, member = ''] = /```yaml\n(tags:.*?)```/s.exec(readme) ?? [];
+    const members = `members:\n  name: a\n  ${member.trim().replaceAll('\n', '\n  ')}`;
+    const step = `name: One\nfile: one.csv\ncollection: Accounts\nkey: name\n${members}`.replaceAll('\n', '\n    ');
+    const mapping = parseMapping(`version: 1\nsteps:\n  - ${step}\n`, 'README.md');
+    expect(planImport(mapping, buildCatalog(entityTypes), new Map()).steps[0]?.members[1]).toMatchObject({
+      rows: [{ split: { column: 'tags', separator: ';' } }],
+    });
+  });
+
   it('names every filter', () => {
     for (const filter of Object.keys(textFilters)) expect(readme).toContain(`\`${filter}\``);
   });

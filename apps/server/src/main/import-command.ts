@@ -18,6 +18,7 @@ interface ImportOptions {
   readonly space: string;
   readonly csvDir?: string;
   readonly set?: ReadonlyMap<string, string>;
+  readonly today?: Date;
   readonly dryRun?: true;
   readonly report?: string;
   readonly json?: true;
@@ -31,6 +32,7 @@ export function addImportCommand(program: Command, terminal: Terminal, exit: (co
     .requiredOption('--space <id>', 'space to import into')
     .option('--csv-dir <folder>', 'folder of the CSV files (default: the folder of the mapping)')
     .option('--set <name=value>', 'set a variable of the mapping; can be repeated', addVariable)
+    .option('--today <date>', 'the day that dates in days from today count from (default: today, UTC)', parseDay)
     .option('--dry-run', 'find every mistake, change nothing; other writes wait meanwhile')
     .option('--report <file>', 'write rejected lines to a CSV file, or to JSON lines when it ends in .jsonl')
     .option('--json', 'answer in JSON')
@@ -54,13 +56,20 @@ function addVariable(text: string, earlier: ReadonlyMap<string, string> = new Ma
   return new Map([...earlier, [name, value]]);
 }
 
+function parseDay(text: string): Date {
+  const day = new Date(`${text}T00:00:00Z`);
+  const isDay = !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
+  if (!isDay) throw new UsageError(`--today "${text}" must be a day of the calendar: --today 2026-01-31`);
+  return day;
+}
+
 async function importFiles(terminal: Terminal, mappingFile: string, options: ImportOptions): Promise<ExitCode> {
   const mapping = await loadMapping(mappingFile);
   const progress = new ImportProgress(terminal);
   const summary = await withDeps(terminal, async (deps) => {
     await requireSpace(deps, options.space);
     const store = await deps.stores.of(options.space);
-    const plan = planImport(mapping, store.catalog, options.set ?? new Map());
+    const plan = planImport(mapping, store.catalog, options.set ?? new Map(), options.today);
     const report = options.report === undefined ? undefined : await RejectedLinesReport.open(options.report);
     const run = options.dryRun ? tryImport : runImport;
     try {

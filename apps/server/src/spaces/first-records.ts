@@ -62,13 +62,7 @@ export const dataSets = {
 
 type DataSet = (typeof dataSets)[keyof typeof dataSets];
 
-/** @returns the id of the set that a field chooses from; the same in every space */
-export function dataSetId(catalog: Catalog, set: DataSet): string {
-  const id = findDataSetId(catalog, set);
-  if (id === undefined) throw new Error(`${set.entityType}.${set.field} chooses from no set`);
-  return id;
-}
-
+/** @returns the id of the set that a field chooses from, the same in every space; undefined when the catalog lacks the field */
 function findDataSetId(catalog: Catalog, { entityType, field }: DataSet): string | undefined {
   const found = catalog.field(entityType, field);
   return found?.kind === 'reference' ? found.dataSet : undefined;
@@ -83,8 +77,6 @@ export const salesSteps = [
   { name: 'Won', percent: 100 },
 ] as const;
 
-export type StepName = (typeof salesSteps)[number]['name'];
-
 /** From the first sign of interest to the opportunity. */
 export const leadSteps = [
   { name: 'New', percent: 5 },
@@ -92,8 +84,6 @@ export const leadSteps = [
   { name: 'In conversation', percent: 20 },
   { name: 'Ready to qualify', percent: 30 },
 ] as const;
-
-export type LeadStepName = (typeof leadSteps)[number]['name'];
 
 /** From the draft to the signature; the last step wins. */
 const quoteSteps = [

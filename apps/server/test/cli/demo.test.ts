@@ -1,8 +1,9 @@
 /**
  * The demo space through the command line and over HTTP: what is printed works when it is pasted.
  */
-import { rmSync, statSync } from 'node:fs';
+import { readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openKeyRing } from '../../src/auth/key-ring.js';
 import { oneDatabase } from '../fixture.js';
@@ -37,6 +38,9 @@ describe.each(oneDatabase)('on %s', (database) => {
       expect(await demo.count('Lead')).toBe(90);
       expect(await demo.count('Task')).toBe(420);
       expect(await demo.count('Appointment')).toBe(168);
+      expect(await demo.count('Note')).toBe(220);
+      expect(await demo.count('Email')).toBe(260);
+      expect(await demo.count('TagRelation')).toBeGreaterThan(200);
       const deals = await demo.list('Opportunity', ['status', 'won_date', 'lost_date', 'value']);
       for (const { status, won_date, lost_date } of deals) {
         expect([won_date !== null, lost_date !== null]).toEqual([status === 3, status === 2]);
@@ -99,6 +103,21 @@ describe.each(oneDatabase)('on %s', (database) => {
         await expectToOpen(demo, 'fixed', password);
       }
     });
+  });
+
+  it('completes a space whose filling was stopped', async () => {
+    const other = await newPlace(database);
+    const folder = fileURLToPath(new URL('../../demo', import.meta.url));
+    const [begun = ''] = readFileSync(join(folder, 'mapping.yaml'), 'utf8').split('  - name: Opportunities');
+    await headwater(['space', 'create', 'demo'], other);
+    await headwater(['import', other.write('begun.yaml', begun), '--space', 'demo', '--csv-dir', folder], other);
+    await headwater(['demo'], other);
+    const view = await SpaceView.open(other.env, 'demo');
+    expect([await view.count('Account'), await view.count('Opportunity'), await view.count('Email')]).toEqual([
+      200, 300, 260,
+    ]);
+    await view.close();
+    await other.drop();
   });
 
   describe('headwater serve --demo', () => {

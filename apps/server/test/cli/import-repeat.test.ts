@@ -31,6 +31,24 @@ describe.each(oneDatabase)('a repeated import on %s', (database) => {
       await view.close();
     });
 
+    it('counts days from the day that --today names', async () => {
+      const { id, view } = await at.newSpace();
+      at.place.write('relative.csv', 'name,since\nKestrel,-31 09:30\n');
+      const relative = accountsMapping
+        .replace('accounts.csv', 'relative.csv')
+        .replace('D.M.YYYY', 'days HH:mm')
+        .replace('      city: city\n', '')
+        .replace(/ {6}industry_id:.*/s, '');
+      const mapping = at.place.write('relative.yaml', relative);
+      const run = (today: string) => at.run(['import', mapping, '--space', id, '--json', '--today', today]);
+      expect(countsOf(await run('2026-01-31'))).toMatchObject({ created: 1 });
+      expect(countsOf(await run('2026-01-31'))).toMatchObject({ unchanged: 1 });
+      expect((await view.list('Account', ['created']))[0]?.created).toBe('2025-12-31T09:30:00.000000');
+      const wrong = await run('2026-02-31');
+      expect([wrong.code, wrong.error]).toEqual([2, expect.stringContaining('must be a day of the calendar')]);
+      await view.close();
+    });
+
     it('leaves alone what a line does not say', async () => {
       const { id, view } = await at.newSpace();
       await at.importAccounts(id, `${header}Kestrel,Leeds,1.2.2020,Retail\n`);
