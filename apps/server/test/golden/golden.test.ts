@@ -5,15 +5,35 @@
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { Statement } from '../../src/sql/binder.js';
 import { type DatabaseName, onEachDatabase } from '../fixture.js';
 import type { Answer } from '../test-space.js';
 import { isUpdating } from './expect-statements.js';
-import { formatSql } from './format-sql.js';
+import { abbreviateLists, formatSql } from './format-sql.js';
 import { GoldenSpace } from './golden-space.js';
 
 const cases = readdirSync(new URL('.', import.meta.url), { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map((entry) => entry.name);
+
+/** These show all members and columns of a record. In all others, long lists and members without a value are left out. */
+const wideCases = ['list', 'create'];
+const manyMembers = 20;
+
+/** @returns a statement over lines, with its values below */
+function shownStatement({ text, values }: Statement, isWide: boolean): string {
+  return `${formatSql(isWide ? text : abbreviateLists(text))};\n-- values: ${JSON.stringify(values)}\n`;
+}
+
+/** @returns the answer without what whole records have no value for; that they have all members is checked against the documents */
+function withoutEmpty(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutEmpty);
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value);
+  const isEmpty = (member: unknown) => member === null || member === false || Object(member).length === 0;
+  const shown = members.length > manyMembers ? members.filter(([, member]) => !isEmpty(member)) : members;
+  return Object.fromEntries(shown.map(([name, member]) => [name, withoutEmpty(member)]));
+}
 
 function compare(name: string, file: string, text: string): void {
   const url = new URL(`${name}/${file}`, import.meta.url);
@@ -50,13 +70,13 @@ onEachDatabase((running, database) => {
         const sent = body === '' ? {} : { body: golden.withIds(body) };
         answer = await golden.space.send(method, golden.withIds(path), sent);
       });
-      const sql = statements.map(
-        ({ text, values }) => `${formatSql(text)};\n-- values: ${golden.withNames(JSON.stringify(values))}\n`,
-      );
+      const isWide = wideCases.includes(name);
+      const sql = statements.map((statement) => shownStatement(statement, isWide));
       compare(name, `${database}.sql`, golden.withNames(sql.join('\n')));
       compare(name, countFile(name, database), `${statements.length}\n`);
-      const shown = JSON.parse(golden.withNames(answer?.text ?? '')) as unknown;
-      compare(name, 'response.json', `${JSON.stringify({ status: answer?.status, body: shown }, undefined, 2)}\n`);
+      const answered = JSON.parse(golden.withNames(answer?.text ?? '')) as unknown;
+      const shown = { status: answer?.status, body: isWide ? answered : withoutEmpty(answered) };
+      compare(name, 'response.json', `${JSON.stringify(shown, undefined, 2)}\n`);
     });
   });
 

@@ -14,82 +14,58 @@ FROM (
   FROM (
     SELECT *
     FROM (
-      SELECT q."id" AS id, (
-        SELECT q_."name"
-        FROM "accounts" q_
-        WHERE q_.space_id = $1 AND q_."id" = q."primary_account"
-      ) AS k0, q."value_base" AS k1, 0 AS seg
+      SELECT q."id" AS id, (SELECT q_."name" FROM "accounts" q_ WHERE q_.space_id = $1 AND q_."id" = q."primary_account") AS k0,
+        q."value_base" AS k1, 0 AS seg
       FROM "opportunities" q
       WHERE q.space_id = $1 AND NOT q."is_deleted" AND (
         SELECT q_."name"
         FROM "accounts" q_
         WHERE q_.space_id = $1 AND q_."id" = q."primary_account"
       ) = $3 AND q."value_base" = $4 AND q."id" > $5
-      ORDER BY (
-        SELECT q_."name"
-        FROM "accounts" q_
-        WHERE q_.space_id = $1 AND q_."id" = q."primary_account"
-      ) DESC NULLS LAST, q."value_base" ASC NULLS FIRST, q."id" ASC
+      ORDER BY (SELECT q_."name" FROM "accounts" q_ WHERE q_.space_id = $1 AND q_."id" = q."primary_account") DESC NULLS LAST,
+        q."value_base" ASC NULLS FIRST, q."id" ASC
       LIMIT $8
     ) s
     UNION ALL SELECT *
     FROM (
-      SELECT q."id" AS id, (
-        SELECT q_."name"
-        FROM "accounts" q_
-        WHERE q_.space_id = $1 AND q_."id" = q."primary_account"
-      ) AS k0, q."value_base" AS k1, 1 AS seg
+      SELECT q."id" AS id, (SELECT q_."name" FROM "accounts" q_ WHERE q_.space_id = $1 AND q_."id" = q."primary_account") AS k0,
+        q."value_base" AS k1, 1 AS seg
       FROM "opportunities" q
       WHERE q.space_id = $1 AND NOT q."is_deleted" AND (
         SELECT q_."name"
         FROM "accounts" q_
         WHERE q_.space_id = $1 AND q_."id" = q."primary_account"
       ) = $3 AND q."value_base" > $6
-      ORDER BY (
-        SELECT q_."name"
-        FROM "accounts" q_
-        WHERE q_.space_id = $1 AND q_."id" = q."primary_account"
-      ) DESC NULLS LAST, q."value_base" ASC NULLS FIRST, q."id" ASC
+      ORDER BY (SELECT q_."name" FROM "accounts" q_ WHERE q_.space_id = $1 AND q_."id" = q."primary_account") DESC NULLS LAST,
+        q."value_base" ASC NULLS FIRST, q."id" ASC
       LIMIT $8
     ) s
     UNION ALL SELECT *
     FROM (
-      SELECT q."id" AS id, (
-        SELECT q_."name"
-        FROM "accounts" q_
-        WHERE q_.space_id = $1 AND q_."id" = q."primary_account"
-      ) AS k0, q."value_base" AS k1, 2 AS seg
+      SELECT q."id" AS id, (SELECT q_."name" FROM "accounts" q_ WHERE q_.space_id = $1 AND q_."id" = q."primary_account") AS k0,
+        q."value_base" AS k1, 2 AS seg
       FROM "opportunities" q
       WHERE q.space_id = $1 AND NOT q."is_deleted" AND (
         SELECT q_."name"
         FROM "accounts" q_
         WHERE q_.space_id = $1 AND q_."id" = q."primary_account"
       ) < $7
-      ORDER BY (
-        SELECT q_."name"
-        FROM "accounts" q_
-        WHERE q_.space_id = $1 AND q_."id" = q."primary_account"
-      ) DESC NULLS LAST, q."value_base" ASC NULLS FIRST, q."id" ASC
+      ORDER BY (SELECT q_."name" FROM "accounts" q_ WHERE q_.space_id = $1 AND q_."id" = q."primary_account") DESC NULLS LAST,
+        q."value_base" ASC NULLS FIRST, q."id" ASC
       LIMIT $8
     ) s
     UNION ALL SELECT *
     FROM (
-      SELECT q."id" AS id, (
-        SELECT q_."name"
-        FROM "accounts" q_
-        WHERE q_.space_id = $1 AND q_."id" = q."primary_account"
-      ) AS k0, q."value_base" AS k1, 3 AS seg
+      SELECT q."id" AS id, (SELECT q_."name" FROM "accounts" q_ WHERE q_.space_id = $1 AND q_."id" = q."primary_account") AS k0,
+        q."value_base" AS k1, 3 AS seg
       FROM "opportunities" q
       WHERE q.space_id = $1 AND NOT q."is_deleted" AND (
         SELECT q_."name"
         FROM "accounts" q_
         WHERE q_.space_id = $1 AND q_."id" = q."primary_account"
       ) IS NULL
-      ORDER BY (
-        SELECT q_."name"
-        FROM "accounts" q_
-        WHERE q_.space_id = $1 AND q_."id" = q."primary_account"
-      ) DESC NULLS LAST, q."value_base" ASC NULLS FIRST, q."id" ASC
+      ORDER BY (SELECT q_."name" FROM "accounts" q_ WHERE q_.space_id = $1 AND q_."id" = q."primary_account") DESC NULLS LAST,
+        q."value_base" ASC NULLS FIRST, q."id" ASC
       LIMIT $8
     ) s
   ) u

@@ -1,12 +1,5 @@
 SELECT json_object('id', r."id", 'name', r."name") AS j, json_array(p.id) AS c
-FROM (
-  SELECT q."id" AS id, 0 AS seg
-  FROM "accounts" q
-  WHERE q.space_id = ?1
-  ORDER BY q."id" ASC
-  LIMIT 1
-  OFFSET ?3
-) p
+FROM (SELECT q."id" AS id, 0 AS seg FROM "accounts" q WHERE q.space_id = ?1 ORDER BY q."id" ASC LIMIT 1 OFFSET ?3) p
 CROSS JOIN "accounts" r
 ON r.space_id = ?1 AND r.id = p.id
 WHERE ?2 IS NOT NULL

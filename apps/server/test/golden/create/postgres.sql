@@ -1,26 +1,10 @@
-SELECT (
-  SELECT t.id
-  FROM "contact_types" t
-  WHERE t.space_id = $1 AND NOT t."is_deleted"
-  ORDER BY t.id
-  LIMIT 1
-) AS f0, (
-  SELECT t."default_unit_id"
-  FROM "clients" t
-  WHERE t.space_id = $1 AND t.id = $2
-) AS f1, (
+SELECT (SELECT t.id FROM "contact_types" t WHERE t.space_id = $1 AND NOT t."is_deleted" ORDER BY t.id LIMIT 1) AS f0,
+  (SELECT t."default_unit_id" FROM "clients" t WHERE t.space_id = $1 AND t.id = $2) AS f1, (
   SELECT CASE WHEN t."is_deleted" THEN 'deleted' ELSE 'present' END
   FROM "clients" t
   WHERE t.space_id = $1 AND t.id = $3
-) AS f2, (
-  SELECT CASE WHEN t."is_deleted" THEN 'deleted' ELSE 'present' END
-  FROM "accounts" t
-  WHERE t.space_id = $1 AND t.id = $4
-) AS f3, (
-  SELECT s."revision"
-  FROM "spaces" s
-  WHERE s.space_id = $1
-) AS seen_at;
+) AS f2, (SELECT CASE WHEN t."is_deleted" THEN 'deleted' ELSE 'present' END FROM "accounts" t WHERE t.space_id = $1 AND t.id = $4) AS f3,
+  (SELECT s."revision" FROM "spaces" s WHERE s.space_id = $1) AS seen_at;
 -- values: ["golden","<owner>","<owner>","<account-1>"]
 
 UPDATE "spaces"
@@ -45,12 +29,12 @@ INSERT INTO "contact_account_relations" ("space_id", "is_delete_protected", "id"
   "account_id", "comment", "contact_id", "is_assistant", "is_primary", "is_sibling", "position", "relationship",
   "revision", "folded")
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16);
--- values: ["golden",false,"<id-1>",false,"<moment>","<moment>","<account-1>",null,"<id-2>",false,true,false,"Head",0,26,null]
+-- values: ["golden",false,"<id-3>",false,"<moment>","<moment>","<account-1>",null,"<id-1>",false,true,false,"Head",0,26,null]
 
 INSERT INTO "contact_kpis" ("space_id", "is_delete_protected", "id", "is_deleted", "modified", "created", "client_id",
   "contact_id", "kpi", "owner_id", "revision", "unit_id", "folded")
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13);
--- values: ["golden",false,"<id-1>",false,"<moment>","<moment>","<owner>","<id-2>",1,"<owner>",26,"<unit>",null]
+-- values: ["golden",false,"<id-4>",false,"<moment>","<moment>","<owner>","<id-1>",1,"<owner>",26,"<unit>",null]
 
 SELECT (
   SELECT row_to_json(o)

@@ -1,9 +1,4 @@
-SELECT (
-  SELECT row_to_json(o)
-  FROM (
-    SELECT r."name" AS "name"
-  ) o
-)::text AS j, json_build_array(p.id)::text AS c
+SELECT (SELECT row_to_json(o) FROM (SELECT r."name" AS "name") o)::text AS j, json_build_array(p.id)::text AS c
 FROM (
   SELECT q."id" AS id, 0 AS seg
   FROM "accounts" q

@@ -1,18 +1,10 @@
-SELECT (
-  SELECT row_to_json(o)
-  FROM (
-    SELECT r."id" AS "id", r."city" AS "city", r."last_name" AS "last_name"
-  ) o
-)::text AS j, json_build_array(to_char(p.k0, 'YYYY-MM-DD"T"HH24:MI:SS.US'), p.id)::text AS c
+SELECT (SELECT row_to_json(o) FROM (SELECT r."id" AS "id", r."city" AS "city", r."last_name" AS "last_name") o)::text AS j,
+  json_build_array(to_char(p.k0, 'YYYY-MM-DD"T"HH24:MI:SS.US'), p.id)::text AS c
 FROM (
   SELECT q."id" AS id, q."created" AS k0, 0 AS seg
   FROM "contacts" q
   WHERE q.space_id = $1 AND NOT q."is_deleted" AND (strpos(coalesce(q."folded"->>'last_name', lower(q."last_name")) COLLATE "C",
-    $3) > 0 AND EXISTS (
-    SELECT 1
-    FROM "clients" q_
-    WHERE q_.space_id = $1 AND q_."id" = q."owner_id" AND q_."email" = $4
-  ) AND EXISTS (
+    $3) > 0 AND EXISTS (SELECT 1 FROM "clients" q_ WHERE q_.space_id = $1 AND q_."id" = q."owner_id" AND q_."email" = $4) AND EXISTS (
     SELECT 1
     FROM "contact_account_relations" q_
     WHERE q_.space_id = $1 AND q_."contact_id" = q."id" AND NOT q_."is_deleted" AND EXISTS (

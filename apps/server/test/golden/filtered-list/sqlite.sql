@@ -3,11 +3,7 @@ FROM (
   SELECT q."id" AS id, q."created" AS k0, 0 AS seg
   FROM "contacts" q
   WHERE q.space_id = ?1 AND NOT q."is_deleted" AND (instr(coalesce(json_extract(q."folded", '$."last_name"'), lower(q."last_name")),
-    ?3) > 0 AND EXISTS (
-    SELECT 1
-    FROM "clients" q_
-    WHERE q_.space_id = ?1 AND q_."id" = q."owner_id" AND q_."email" = ?4
-  ) AND EXISTS (
+    ?3) > 0 AND EXISTS (SELECT 1 FROM "clients" q_ WHERE q_.space_id = ?1 AND q_."id" = q."owner_id" AND q_."email" = ?4) AND EXISTS (
     SELECT 1
     FROM "contact_account_relations" q_
     WHERE q_.space_id = ?1 AND q_."contact_id" = q."id" AND NOT q_."is_deleted" AND EXISTS (

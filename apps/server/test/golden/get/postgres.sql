@@ -1,35 +1,14 @@
 SELECT (
   SELECT row_to_json(o)
   FROM (
-    SELECT r."is_delete_protected" AS "is_delete_protected", r."id" AS "id", r."is_deleted" AS "is_deleted", to_char(r."modified",
-      'YYYY-MM-DD"T"HH24:MI:SS.US') AS "modified", to_char(r."created", 'YYYY-MM-DD"T"HH24:MI:SS.US') AS "created",
-      $2::text || 'Quotes/' || r."active_quote_id" AS "active_quote", $2::text || 'CurrencyExchangeRatesLists/' || r."currency_exchange_rates_list_id" AS "currency_exchange_rates_list",
-      $2::text || 'Data/' || r."lead_source_id" AS "lead_source", $2::text || 'OpportunityTypes/' || r."oppty_type_id" AS "oppty_type",
-      $2::text || 'Clients/' || r."owner_id" AS "owner", $2::text || 'Accounts/' || r."primary_account" AS "primary_account",
-      $2::text || 'Contacts/' || r."primary_contact" AS "primary_contact", $2::text || 'Currencies/' || r."product_currency_id" AS "product_currency",
-      $2::text || 'ProductPriceLists/' || r."product_price_list_id" AS "product_price_list", $2::text || 'Data/' || r."reason_of_close_id" AS "reason_of_close",
-      $2::text || 'Steps/' || r."step_id" AS "step", $2::text || 'SalesUnits/' || r."unit_id" AS "unit", (
+    SELECT r."id" AS "id", $2::text || 'Steps/' || r."step_id" AS "step", (
       SELECT coalesce(json_agg($2::text || 'LeadOpptyAccountRelations/' || rm."id"
       ORDER BY rm.id), '[]'::json)
       FROM "lead_oppty_account_relations" rm
       WHERE rm.space_id = $1 AND rm."lead_oppty_id" = r."id" AND NOT rm."is_deleted"
-    ) AS "account_relations", r."active_quote_id" AS "active_quote_id", r."closing_date" AS "closing_date", (
-      SELECT coalesce(json_agg($2::text || 'LeadOpptyContactRelations/' || rm."id"
-      ORDER BY rm.id), '[]'::json)
-      FROM "lead_oppty_contact_relations" rm
-      WHERE rm.space_id = $1 AND rm."lead_oppty_id" = r."id" AND NOT rm."is_deleted"
-    ) AS "contact_relations", r."currency_exchange_rates_list_id" AS "currency_exchange_rates_list_id", coalesce(greatest(0,
-      floor(extract(epoch
-    FROM timezone('utc', now()) - r."last_move_date") / 86400))::bigint, 0) AS "days_in_step", r."description" AS "description",
+    ) AS "account_relations", coalesce(greatest(0, floor(extract(epoch
+    FROM timezone('utc', now()) - r."last_move_date") / 86400))::bigint, 0) AS "days_in_step", r."name" AS "name",
       (
-      SELECT coalesce(json_agg($2::text || 'CloudObjectRelations/' || rm."id"
-      ORDER BY rm.id), '[]'::json)
-      FROM "cloud_object_relations" rm
-      WHERE rm.space_id = $1 AND rm."lead_oppty_id" = r."id" AND NOT rm."is_deleted"
-    ) AS "documents", r."formatted_name" AS "formatted_name", r."is_archived" AS "is_archived", FALSE AS "is_favorite",
-      r."is_value_auto_calculate" AS "is_value_auto_calculate", r."label_flag" AS "label_flag", to_char(r."last_move_date",
-      'YYYY-MM-DD"T"HH24:MI:SS.US') AS "last_move_date", r."lead_source_id" AS "lead_source_id", to_char(r."lost_date",
-      'YYYY-MM-DD"T"HH24:MI:SS.US') AS "lost_date", r."name" AS "name", (
       SELECT $2::text || 'OpptyRecurrences/' || rm."id"
       FROM "oppty_recurrences" rm
       WHERE rm.space_id = $1 AND rm.id = (
@@ -39,49 +18,17 @@ SELECT (
         ORDER BY rs.id
         LIMIT 1
       )
-    ) AS "oppty_recurrence", r."oppty_type_id" AS "oppty_type_id", r."owner_id" AS "owner_id", r."product_currency_id" AS "product_currency_id",
-      r."product_price_list_id" AS "product_price_list_id", (
+    ) AS "oppty_recurrence", (
       SELECT coalesce(json_agg($2::text || 'OpptyProductRelations/' || rm."id"
       ORDER BY rm."sort_order" ASC NULLS FIRST, rm.id), '[]'::json)
       FROM "oppty_product_relations" rm
       WHERE rm.space_id = $1 AND rm."oppty_id" = r."id" AND NOT rm."is_deleted"
-    ) AS "product_relations", r."product_sections" AS "product_sections", to_char(r."qualify_date", 'YYYY-MM-DD"T"HH24:MI:SS.US') AS "qualify_date",
-      r."quick_account_email" AS "quick_account_email", r."quick_account_name" AS "quick_account_name", r."quick_account_phone" AS "quick_account_phone",
-      r."quick_contact_name" AS "quick_contact_name", r."quick_email" AS "quick_email", r."quick_phone" AS "quick_phone",
-      (
-      SELECT coalesce(json_agg($2::text || 'Quotes/' || rm."id"
-      ORDER BY rm.id), '[]'::json)
-      FROM "quotes" rm
-      WHERE rm.space_id = $1 AND rm."oppty_id" = r."id" AND NOT rm."is_deleted"
-    ) AS "quote_relations", r."ranking" AS "ranking", r."reason_of_close_description" AS "reason_of_close_description",
-      r."reason_of_close_id" AS "reason_of_close_id", r."revision" AS "revision", r."share_mode" AS "share_mode",
-      (
-      SELECT coalesce(json_agg($2::text || 'LeadOpptySharingClientRelations/' || rm."id"
-      ORDER BY rm.id), '[]'::json)
-      FROM "lead_oppty_sharing_client_relations" rm
-      WHERE rm.space_id = $1 AND rm."lead_oppty_id" = r."id" AND NOT rm."is_deleted"
-    ) AS "sharing_clients", (
-      SELECT coalesce(json_agg($2::text || 'LeadOpptySharingSalesUnitRelations/' || rm."id"
-      ORDER BY rm.id), '[]'::json)
-      FROM "lead_oppty_sharing_sales_unit_relations" rm
-      WHERE rm.space_id = $1 AND rm."lead_oppty_id" = r."id" AND NOT rm."is_deleted"
-    ) AS "sharing_units", (
-      SELECT coalesce(json_agg($2::text || 'ProfileRelations/' || rm."id"
-      ORDER BY rm.id), '[]'::json)
-      FROM "profile_relations" rm
-      WHERE rm.space_id = $1 AND rm."lead_oppty_id" = r."id" AND NOT rm."is_deleted"
-    ) AS "static_profiles", r."status" AS "status", r."step_id" AS "step_id", 'opportunity'::text COLLATE "C" AS "table_name",
-      (
-      SELECT coalesce(json_agg($2::text || 'TagRelations/' || rm."id"
-      ORDER BY rm.id), '[]'::json)
-      FROM "tag_relations" rm
-      WHERE rm.space_id = $1 AND rm."oppty_id" = r."id" AND NOT rm."is_deleted"
-    ) AS "tags", r."unit_id" AS "unit_id", CASE WHEN r."value_base" IS NULL AND r."value_foreign" IS NULL THEN NULL ELSE (
+    ) AS "product_relations", CASE WHEN r."value_base" IS NULL AND r."value_foreign" IS NULL THEN NULL ELSE (
       SELECT row_to_json(o)
       FROM (
         SELECT trim_scale(r."value_base") AS "base_value", r."value_currency_id" AS "currency_id", trim_scale(r."value_foreign") AS "value_foreign"
       ) o
-    ) END AS "value", r."was_qualified" AS "was_qualified", to_char(r."won_date", 'YYYY-MM-DD"T"HH24:MI:SS.US') AS "won_date"
+    ) END AS "value"
   ) o
 )::text AS j, r.revision AS v
 FROM "opportunities" r

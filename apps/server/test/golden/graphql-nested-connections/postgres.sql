@@ -2,12 +2,7 @@ SELECT (
   SELECT row_to_json(o)
   FROM (
     SELECT r."name" AS "name", (
-      SELECT (
-        SELECT row_to_json(o)
-        FROM (
-          SELECT ro."email" AS "email"
-        ) o
-      )
+      SELECT (SELECT row_to_json(o) FROM (SELECT ro."email" AS "email") o)
       FROM "clients" ro
       WHERE ro.space_id = $1 AND ro.id = r."owner_id"
     ) AS "owner", (
@@ -33,9 +28,7 @@ SELECT (
                                 FROM (
                                   SELECT json_build_array(p.id) AS "c", (
                                     SELECT row_to_json(o)
-                                    FROM (
-                                      SELECT rnon."account_id" AS "accountId"
-                                    ) o
+                                    FROM (SELECT rnon."account_id" AS "accountId") o
                                   ) AS "n"
                                 ) o
                               )
@@ -80,20 +73,15 @@ SELECT (
               FROM "contacts" rq_
               WHERE rq_.space_id = $1 AND rq_."id" = rq."contact_id" AND rq_."city" = $3
             ) AND rq."account_id" = r."id"
-            ORDER BY (
-              SELECT rq_."last_name"
-              FROM "contacts" rq_
-              WHERE rq_.space_id = $1 AND rq_."id" = rq."contact_id"
-            ) DESC NULLS LAST, rq."id" DESC
+            ORDER BY (SELECT rq_."last_name" FROM "contacts" rq_ WHERE rq_.space_id = $1 AND rq_."id" = rq."contact_id") DESC NULLS LAST,
+              rq."id" DESC
             LIMIT $4
           ) p
           JOIN "contact_account_relations" rn
           ON rn.space_id = $1 AND rn.id = p.id
         ) AS "rows", (
           SELECT row_to_json(o)
-          FROM (
-            SELECT 1 AS "limit", (1 = 0) AS "backward", NULL AS "keepLast", (1 = 0) AS "hasAfter", (1 = 0) AS "hasBefore"
-          ) o
+          FROM (SELECT 1 AS "limit", (1 = 0) AS "backward", NULL AS "keepLast", (1 = 0) AS "hasAfter", (1 = 0) AS "hasBefore") o
         ) AS "walk", (
           SELECT count(*)
           FROM "contact_account_relations" rc

@@ -24,22 +24,16 @@ SELECT json_object('name', r."name", 'owner', (
   )))
   ORDER BY p.seg, p.k0 DESC, p.id DESC, p.id)
   FROM (
-    SELECT rq."id" AS id, (
-      SELECT rq_."last_name"
-      FROM "contacts" rq_
-      WHERE rq_.space_id = ?1 AND rq_."id" = rq."contact_id"
-    ) AS k0, 0 AS seg
+    SELECT rq."id" AS id, (SELECT rq_."last_name" FROM "contacts" rq_ WHERE rq_.space_id = ?1 AND rq_."id" = rq."contact_id") AS k0,
+      0 AS seg
     FROM "contact_account_relations" rq
     WHERE rq.space_id = ?1 AND NOT rq."is_deleted" AND NOT EXISTS (
       SELECT 1
       FROM "contacts" rq_
       WHERE rq_.space_id = ?1 AND rq_."id" = rq."contact_id" AND rq_."city" = ?3
     ) AND rq."account_id" = r."id"
-    ORDER BY (
-      SELECT rq_."last_name"
-      FROM "contacts" rq_
-      WHERE rq_.space_id = ?1 AND rq_."id" = rq."contact_id"
-    ) DESC, rq."id" DESC
+    ORDER BY (SELECT rq_."last_name" FROM "contacts" rq_ WHERE rq_.space_id = ?1 AND rq_."id" = rq."contact_id") DESC,
+      rq."id" DESC
     LIMIT 2
   ) p
   CROSS JOIN "contact_account_relations" rn

@@ -21,12 +21,7 @@ SELECT (
                 SELECT row_to_json(o)
                 FROM (
                   SELECT (
-                    SELECT (
-                      SELECT row_to_json(o)
-                      FROM (
-                        SELECT rno."name" AS "name"
-                      ) o
-                    )
+                    SELECT (SELECT row_to_json(o) FROM (SELECT rno."name" AS "name") o)
                     FROM "accounts" rno
                     WHERE rno.space_id = $1 AND rno.id = rn."account_id"
                   ) AS "account"
@@ -46,9 +41,7 @@ SELECT (
           ON rn.space_id = $1 AND rn.id = p.id
         ) AS "rows", (
           SELECT row_to_json(o)
-          FROM (
-            SELECT 1 AS "limit", (1 = 0) AS "backward", NULL AS "keepLast", (1 = 0) AS "hasAfter", (1 = 0) AS "hasBefore"
-          ) o
+          FROM (SELECT 1 AS "limit", (1 = 0) AS "backward", NULL AS "keepLast", (1 = 0) AS "hasAfter", (1 = 0) AS "hasBefore") o
         ) AS "walk", (
           SELECT count(*)
           FROM "lead_oppty_account_relations" rc

@@ -1,23 +1,12 @@
-SELECT (
-  SELECT row_to_json(o)
-  FROM (
-    SELECT r."last_name" AS "lastName"
-  ) o
-)::text AS j, json_build_array(p.k0, p.k1, p.k2, p.id)::text AS c
+SELECT (SELECT row_to_json(o) FROM (SELECT r."last_name" AS "lastName") o)::text AS j, json_build_array(p.k0, p.k1,
+  p.k2, p.id)::text AS c
 FROM (
   SELECT q."id" AS id, (
-    SELECT (
-      SELECT q__."email"
-      FROM "clients" q__
-      WHERE q__.space_id = $1 AND q__."id" = q_."owner_id"
-    )
+    SELECT (SELECT q__."email" FROM "clients" q__ WHERE q__.space_id = $1 AND q__."id" = q_."owner_id")
     FROM "accounts" q_
     WHERE q_.space_id = $1 AND q_."id" = q."primary_account"
-  ) AS k0, (
-    SELECT q_."name"
-    FROM "accounts" q_
-    WHERE q_.space_id = $1 AND q_."id" = q."primary_account"
-  ) AS k1, q."last_name" AS k2, 0 AS seg
+  ) AS k0, (SELECT q_."name" FROM "accounts" q_ WHERE q_.space_id = $1 AND q_."id" = q."primary_account") AS k1,
+    q."last_name" AS k2, 0 AS seg
   FROM "contacts" q
   WHERE q.space_id = $1 AND NOT q."is_deleted" AND ((q."city" IS NOT NULL) AND NOT EXISTS (
     SELECT 1
@@ -25,18 +14,11 @@ FROM (
     WHERE q_.space_id = $1 AND q_."contact_id" = q."id" AND NOT q_."is_deleted" AND strpos(q_."note", $3) > 0
   ))
   ORDER BY (
-    SELECT (
-      SELECT q__."email"
-      FROM "clients" q__
-      WHERE q__.space_id = $1 AND q__."id" = q_."owner_id"
-    )
+    SELECT (SELECT q__."email" FROM "clients" q__ WHERE q__.space_id = $1 AND q__."id" = q_."owner_id")
     FROM "accounts" q_
     WHERE q_.space_id = $1 AND q_."id" = q."primary_account"
-  ) ASC NULLS FIRST, (
-    SELECT q_."name"
-    FROM "accounts" q_
-    WHERE q_.space_id = $1 AND q_."id" = q."primary_account"
-  ) DESC NULLS LAST, q."last_name" ASC NULLS FIRST, q."id" ASC
+  ) ASC NULLS FIRST, (SELECT q_."name" FROM "accounts" q_ WHERE q_.space_id = $1 AND q_."id" = q."primary_account") DESC NULLS LAST,
+    q."last_name" ASC NULLS FIRST, q."id" ASC
   LIMIT $4
 ) p
 JOIN "contacts" r

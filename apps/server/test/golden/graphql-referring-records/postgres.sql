@@ -23,9 +23,7 @@ SELECT (
                               FROM (
                                 SELECT rnn."name" AS "name", CASE WHEN rnn."value_base" IS NULL AND rnn."value_foreign" IS NULL THEN NULL ELSE (
                                   SELECT row_to_json(o)
-                                  FROM (
-                                    SELECT trim_scale(rnn."value_base") AS "baseValue"
-                                  ) o
+                                  FROM (SELECT trim_scale(rnn."value_base") AS "baseValue") o
                                 ) END AS "value", (
                                   SELECT row_to_json(o)
                                   FROM (
@@ -35,9 +33,7 @@ SELECT (
                                         FROM (
                                           SELECT json_build_array(p.id) AS "c", (
                                             SELECT row_to_json(o)
-                                            FROM (
-                                              SELECT rnnn."id" AS "id"
-                                            ) o
+                                            FROM (SELECT rnnn."id" AS "id") o
                                           ) AS "n"
                                         ) o
                                       )
@@ -103,9 +99,7 @@ SELECT (
           ON rn.space_id = $1 AND rn.id = p.id
         ) AS "rows", (
           SELECT row_to_json(o)
-          FROM (
-            SELECT 2 AS "limit", (1 = 0) AS "backward", NULL AS "keepLast", (1 = 0) AS "hasAfter", (1 = 0) AS "hasBefore"
-          ) o
+          FROM (SELECT 2 AS "limit", (1 = 0) AS "backward", NULL AS "keepLast", (1 = 0) AS "hasAfter", (1 = 0) AS "hasBefore") o
         ) AS "walk"
       ) o
     ) AS "accountsByOwner", (
@@ -115,12 +109,7 @@ SELECT (
           SELECT coalesce(json_agg((
             SELECT row_to_json(o)
             FROM (
-              SELECT json_build_array(p.id) AS "c", (
-                SELECT row_to_json(o)
-                FROM (
-                  SELECT rn."last_name" AS "lastName"
-                ) o
-              ) AS "n"
+              SELECT json_build_array(p.id) AS "c", (SELECT row_to_json(o) FROM (SELECT rn."last_name" AS "lastName") o) AS "n"
             ) o
           )
           ORDER BY p.seg, p.id DESC, p.id), '[]'::json)
@@ -139,9 +128,7 @@ SELECT (
           ON rn.space_id = $1 AND rn.id = p.id
         ) AS "rows", (
           SELECT row_to_json(o)
-          FROM (
-            SELECT 1 AS "limit", (1 = 1) AS "backward", NULL AS "keepLast", (1 = 0) AS "hasAfter", (1 = 0) AS "hasBefore"
-          ) o
+          FROM (SELECT 1 AS "limit", (1 = 1) AS "backward", NULL AS "keepLast", (1 = 0) AS "hasAfter", (1 = 0) AS "hasBefore") o
         ) AS "walk"
       ) o
     ) AS "contactsByOwner"

@@ -1,9 +1,5 @@
-SELECT (
-  SELECT row_to_json(o)
-  FROM (
-    SELECT r."id" AS "id", r."city" AS "city", r."country" AS "country"
-  ) o
-)::text AS j, json_build_array(p.k0, p.k1, p.id)::text AS c
+SELECT (SELECT row_to_json(o) FROM (SELECT r."id" AS "id", r."city" AS "city", r."country" AS "country") o)::text AS j,
+  json_build_array(p.k0, p.k1, p.id)::text AS c
 FROM (
   SELECT *
   FROM (

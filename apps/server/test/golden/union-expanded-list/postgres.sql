@@ -3,12 +3,7 @@ SELECT CASE p."table_name" WHEN 'task'::text COLLATE "C" THEN (
     SELECT row_to_json(o)
     FROM (
       SELECT r."id" AS "id", (
-        SELECT (
-          SELECT row_to_json(o)
-          FROM (
-            SELECT ro."id" AS "id", ro."name" AS "name"
-          ) o
-        )
+        SELECT (SELECT row_to_json(o) FROM (SELECT ro."id" AS "id", ro."name" AS "name") o)
         FROM "task_types" ro
         WHERE ro.space_id = $1 AND ro.id = r."activity_type_id"
       ) AS "activity_type", NULL AS "location", (
@@ -31,12 +26,7 @@ SELECT CASE p."table_name" WHEN 'task'::text COLLATE "C" THEN (
     SELECT row_to_json(o)
     FROM (
       SELECT r."id" AS "id", (
-        SELECT (
-          SELECT row_to_json(o)
-          FROM (
-            SELECT ro."id" AS "id", ro."name" AS "name"
-          ) o
-        )
+        SELECT (SELECT row_to_json(o) FROM (SELECT ro."id" AS "id", ro."name" AS "name") o)
         FROM "appointment_types" ro
         WHERE ro.space_id = $1 AND ro.id = r."activity_type_id"
       ) AS "activity_type", r."location" AS "location", (

@@ -1,24 +1,7 @@
 SELECT json_object('is_delete_protected', json(iif(r."is_delete_protected", 'true', iif(r."is_delete_protected" IS NULL,
-  NULL, 'false'))), 'id', r."id", 'is_deleted', json(iif(r."is_deleted", 'true', iif(r."is_deleted" IS NULL, NULL,
-  'false'))), 'modified', r."modified", 'created', r."created", 'account_position', r."account_position", 'address',
-  r."address", 'city', r."city", 'comments', r."comments", 'contact_type_id', r."contact_type_id", 'country', r."country",
-  'currency_exchange_rates_list_id', r."currency_exchange_rates_list_id", 'email1', r."email1", 'email2', r."email2",
-  'email3', r."email3", 'email4', r."email4", 'email5', r."email5", 'exchange_entity_id', r."exchange_entity_id",
-  'first_name', r."first_name", 'formatted_name', r."formatted_name", 'gapi_entity_id', r."gapi_entity_id", 'gender',
-  r."gender", 'is_archived', json(iif(r."is_archived", 'true', iif(r."is_archived" IS NULL, NULL, 'false'))), 'is_unsubscribed',
-  json(iif(r."is_unsubscribed", 'true', iif(r."is_unsubscribed" IS NULL, NULL, 'false'))), 'last_name', r."last_name",
-  'merged_into', r."merged_into", 'middle_name', r."middle_name", 'o365_entity_id', r."o365_entity_id", 'owner_id',
-  r."owner_id", 'phone1', r."phone1", 'phone2', r."phone2", 'phone3', r."phone3", 'phone4', r."phone4", 'phone5',
-  r."phone5", 'picture_id', r."picture_id", 'position', r."position", 'primary_account', r."primary_account", 'primary_account_position',
-  r."primary_account_position", 'primary_account_relation_id', r."primary_account_relation_id", 'primary_account_relationship',
-  r."primary_account_relationship", 'quick_account_name', r."quick_account_name", 'revision', r."revision", 'share_mode',
-  r."share_mode", 'social_media', r."social_media", 'state_province', r."state_province", 'title', r."title", 'unit_id',
-  r."unit_id", 'zip_code', r."zip_code") AS j
+  NULL, 'false'))), 'id', r."id", … 92 more, 00277287deb3 ) AS j
 FROM "contacts" r
-WHERE r.space_id = ?1 AND r."id" IN (
-  SELECT value
-  FROM json_each(?2)
-);
+WHERE r.space_id = ?1 AND r."id" IN (SELECT value FROM json_each(?2));
 -- values: ["golden","[\"<contact-3>\",\"<contact-4>\"]"]
 
 UPDATE "spaces"
@@ -29,172 +12,91 @@ RETURNING "revision" AS v, "metadata_revision" AS m;
 
 UPDATE "contacts"
 SET "is_deleted" = TRUE, "modified" = ?3, "revision" = ?4, "merged_into" = ?5
-WHERE "space_id" = ?1 AND "id" IN (
-  SELECT value
-  FROM json_each(?2)
-);
+WHERE "space_id" = ?1 AND "id" IN (SELECT value FROM json_each(?2));
 -- values: ["golden","[\"<contact-3>\"]","<moment>",30,"<contact-4>"]
 
 SELECT CASE WHEN EXISTS (
   SELECT 1
   FROM "contacts" r
-  WHERE r.space_id = ?1 AND r."merged_into" IN (
-    SELECT value
-    FROM json_each(?2)
-  )
+  WHERE r.space_id = ?1 AND r."merged_into" IN (SELECT value FROM json_each(?2))
 ) THEN 1 ELSE 0 END AS f0, CASE WHEN EXISTS (
   SELECT 1
   FROM "contact_kpis" r
-  WHERE r.space_id = ?1 AND r."contact_id" IN (
-    SELECT value
-    FROM json_each(?2)
-  )
+  WHERE r.space_id = ?1 AND r."contact_id" IN (SELECT value FROM json_each(?2))
 ) THEN 1 ELSE 0 END AS f1, CASE WHEN EXISTS (
   SELECT 1
   FROM "emails" r
-  WHERE r.space_id = ?1 AND r."sender_contact_id" IN (
-    SELECT value
-    FROM json_each(?2)
-  )
+  WHERE r.space_id = ?1 AND r."sender_contact_id" IN (SELECT value FROM json_each(?2))
 ) THEN 1 ELSE 0 END AS f2, CASE WHEN EXISTS (
   SELECT 1
   FROM "leads" r
-  WHERE r.space_id = ?1 AND r."primary_contact" IN (
-    SELECT value
-    FROM json_each(?2)
-  )
+  WHERE r.space_id = ?1 AND r."primary_contact" IN (SELECT value FROM json_each(?2))
 ) THEN 1 ELSE 0 END AS f3, CASE WHEN EXISTS (
   SELECT 1
   FROM "notes" r
-  WHERE r.space_id = ?1 AND r."contact_id" IN (
-    SELECT value
-    FROM json_each(?2)
-  )
+  WHERE r.space_id = ?1 AND r."contact_id" IN (SELECT value FROM json_each(?2))
 ) THEN 1 ELSE 0 END AS f4, CASE WHEN EXISTS (
   SELECT 1
   FROM "opportunities" r
-  WHERE r.space_id = ?1 AND r."primary_contact" IN (
-    SELECT value
-    FROM json_each(?2)
-  )
+  WHERE r.space_id = ?1 AND r."primary_contact" IN (SELECT value FROM json_each(?2))
 ) THEN 1 ELSE 0 END AS f5, CASE WHEN EXISTS (
   SELECT 1
   FROM "projects" r
-  WHERE r.space_id = ?1 AND r."primary_contact" IN (
-    SELECT value
-    FROM json_each(?2)
-  )
+  WHERE r.space_id = ?1 AND r."primary_contact" IN (SELECT value FROM json_each(?2))
 ) THEN 1 ELSE 0 END AS f6, CASE WHEN EXISTS (
   SELECT 1
   FROM "quotes" r
-  WHERE r.space_id = ?1 AND r."primary_contact" IN (
-    SELECT value
-    FROM json_each(?2)
-  )
+  WHERE r.space_id = ?1 AND r."primary_contact" IN (SELECT value FROM json_each(?2))
 ) THEN 1 ELSE 0 END AS f7, CASE WHEN EXISTS (
   SELECT 1
   FROM "activity_relations" r
-  WHERE r.space_id = ?1 AND r."contact_id" IN (
-    SELECT value
-    FROM json_each(?2)
-  )
+  WHERE r.space_id = ?1 AND r."contact_id" IN (SELECT value FROM json_each(?2))
 ) THEN 1 ELSE 0 END AS f8, CASE WHEN EXISTS (
   SELECT 1
   FROM "appointment_contact_invitees_relations" r
-  WHERE r.space_id = ?1 AND r."contact_id" IN (
-    SELECT value
-    FROM json_each(?2)
-  )
+  WHERE r.space_id = ?1 AND r."contact_id" IN (SELECT value FROM json_each(?2))
 ) THEN 1 ELSE 0 END AS f9, CASE WHEN EXISTS (
   SELECT 1
   FROM "client_favorites" r
-  WHERE r.space_id = ?1 AND r."contact_id" IN (
-    SELECT value
-    FROM json_each(?2)
-  )
+  WHERE r.space_id = ?1 AND r."contact_id" IN (SELECT value FROM json_each(?2))
 ) THEN 1 ELSE 0 END AS f10, CASE WHEN EXISTS (
   SELECT 1
   FROM "contact_relations" r
-  WHERE r.space_id = ?1 AND r."contact1_id" IN (
-    SELECT value
-    FROM json_each(?2)
-  )
-) OR EXISTS (
-  SELECT 1
-  FROM "contact_relations" r
-  WHERE r.space_id = ?1 AND r."contact2_id" IN (
-    SELECT value
-    FROM json_each(?2)
-  )
-) THEN 1 ELSE 0 END AS f11, CASE WHEN EXISTS (
+  WHERE r.space_id = ?1 AND r."contact1_id" IN (SELECT value FROM json_each(?2))
+) OR EXISTS (SELECT 1 FROM "contact_relations" r WHERE r.space_id = ?1 AND r."contact2_id" IN (SELECT value FROM json_each(?2))) THEN 1 ELSE 0 END AS f11,
+  CASE WHEN EXISTS (
   SELECT 1
   FROM "lead_oppty_contact_relations" r
-  WHERE r.space_id = ?1 AND r."contact_id" IN (
-    SELECT value
-    FROM json_each(?2)
-  )
+  WHERE r.space_id = ?1 AND r."contact_id" IN (SELECT value FROM json_each(?2))
 ) THEN 1 ELSE 0 END AS f12, CASE WHEN EXISTS (
   SELECT 1
   FROM "message_relations" r
-  WHERE r.space_id = ?1 AND r."contact_id" IN (
-    SELECT value
-    FROM json_each(?2)
-  )
+  WHERE r.space_id = ?1 AND r."contact_id" IN (SELECT value FROM json_each(?2))
 ) THEN 1 ELSE 0 END AS f13, CASE WHEN EXISTS (
   SELECT 1
   FROM "project_contact_relations" r
-  WHERE r.space_id = ?1 AND r."contact_id" IN (
-    SELECT value
-    FROM json_each(?2)
-  )
+  WHERE r.space_id = ?1 AND r."contact_id" IN (SELECT value FROM json_each(?2))
 ) THEN 1 ELSE 0 END AS f14, CASE WHEN EXISTS (
   SELECT 1
   FROM "quote_contact_relations" r
-  WHERE r.space_id = ?1 AND r."contact_id" IN (
-    SELECT value
-    FROM json_each(?2)
-  )
+  WHERE r.space_id = ?1 AND r."contact_id" IN (SELECT value FROM json_each(?2))
 ) THEN 1 ELSE 0 END AS f15;
 -- values: ["golden","[\"<contact-3>\"]"]
 
 UPDATE "contact_kpis"
 SET "is_deleted" = TRUE, "modified" = ?2, "revision" = ?3
-WHERE "space_id" = ?1 AND "contact_kpis"."contact_id" IN (
-  SELECT value
-  FROM json_each(?4)
-) AND NOT "contact_kpis"."is_deleted";
+WHERE "space_id" = ?1 AND "contact_kpis"."contact_id" IN (SELECT value FROM json_each(?4)) AND NOT "contact_kpis"."is_deleted";
 -- values: ["golden","<moment>",30,"[\"<contact-3>\"]"]
 
 UPDATE "contact_kpis"
 SET "contact_id" = nullif(x.value ->> 1, "contact_kpis"."id"), "modified" = CASE WHEN "contact_kpis"."is_deleted" THEN "contact_kpis"."modified" ELSE ?3 END,
   "revision" = CASE WHEN "contact_kpis"."is_deleted" THEN "contact_kpis"."revision" ELSE ?4 END
-FROM (
-  SELECT value
-  FROM json_each(?2)
-  LIMIT -1
-) x
-WHERE "space_id" = ?1 AND "contact_kpis"."contact_id" IN (
-  SELECT value
-  FROM json_each(?5)
-) AND "contact_kpis"."contact_id" = x.value ->> 0;
+FROM (SELECT value FROM json_each(?2) LIMIT -1) x
+WHERE "space_id" = ?1 AND "contact_kpis"."contact_id" IN (SELECT value FROM json_each(?5)) AND "contact_kpis"."contact_id" = x.value ->> 0;
 -- values: ["golden","[[\"<contact-3>\",\"<contact-4>\"]]","<moment>",30,"[\"<contact-3>\"]"]
 
 SELECT json_object('is_delete_protected', json(iif(r."is_delete_protected", 'true', iif(r."is_delete_protected" IS NULL,
-  NULL, 'false'))), 'id', r."id", 'is_deleted', json(iif(r."is_deleted", 'true', iif(r."is_deleted" IS NULL, NULL,
-  'false'))), 'modified', r."modified", 'created', r."created", 'account_position', r."account_position", 'address',
-  r."address", 'city', r."city", 'comments', r."comments", 'contact_type_id', r."contact_type_id", 'country', r."country",
-  'currency_exchange_rates_list_id', r."currency_exchange_rates_list_id", 'email1', r."email1", 'email2', r."email2",
-  'email3', r."email3", 'email4', r."email4", 'email5', r."email5", 'exchange_entity_id', r."exchange_entity_id",
-  'first_name', r."first_name", 'formatted_name', r."formatted_name", 'gapi_entity_id', r."gapi_entity_id", 'gender',
-  r."gender", 'is_archived', json(iif(r."is_archived", 'true', iif(r."is_archived" IS NULL, NULL, 'false'))), 'is_unsubscribed',
-  json(iif(r."is_unsubscribed", 'true', iif(r."is_unsubscribed" IS NULL, NULL, 'false'))), 'last_name', r."last_name",
-  'merged_into', r."merged_into", 'middle_name', r."middle_name", 'o365_entity_id', r."o365_entity_id", 'owner_id',
-  r."owner_id", 'phone1', r."phone1", 'phone2', r."phone2", 'phone3', r."phone3", 'phone4', r."phone4", 'phone5',
-  r."phone5", 'picture_id', r."picture_id", 'position', r."position", 'primary_account', r."primary_account", 'primary_account_position',
-  r."primary_account_position", 'primary_account_relation_id', r."primary_account_relation_id", 'primary_account_relationship',
-  r."primary_account_relationship", 'quick_account_name', r."quick_account_name", 'revision', r."revision", 'share_mode',
-  r."share_mode", 'social_media', r."social_media", 'state_province', r."state_province", 'title', r."title", 'unit_id',
-  r."unit_id", 'zip_code', r."zip_code") AS j
+  NULL, 'false'))), 'id', r."id", … 92 more, 00277287deb3 ) AS j
 FROM "contacts" r
 WHERE r.space_id = ?1 AND r."id" = ?2 AND NOT r."is_deleted";
 -- values: ["golden","<contact-4>"]
@@ -207,54 +109,33 @@ WHERE "space_id" = ?1 AND "id" = ?2;
 SELECT CASE WHEN EXISTS (
   SELECT 1
   FROM "cloud_object_relations" r
-  WHERE r.space_id = ?1 AND r."contact_id" IN (
-    SELECT value
-    FROM json_each(?2)
-  )
+  WHERE r.space_id = ?1 AND r."contact_id" IN (SELECT value FROM json_each(?2))
 ) THEN 1 ELSE 0 END AS f0, CASE WHEN EXISTS (
   SELECT 1
   FROM "contact_account_relations" r
-  WHERE r.space_id = ?1 AND r."contact_id" IN (
-    SELECT value
-    FROM json_each(?2)
-  )
+  WHERE r.space_id = ?1 AND r."contact_id" IN (SELECT value FROM json_each(?2))
 ) THEN 1 ELSE 0 END AS f1, CASE WHEN EXISTS (
   SELECT 1
   FROM "contact_sharing_client_relations" r
-  WHERE r.space_id = ?1 AND r."contact_id" IN (
-    SELECT value
-    FROM json_each(?2)
-  )
+  WHERE r.space_id = ?1 AND r."contact_id" IN (SELECT value FROM json_each(?2))
 ) THEN 1 ELSE 0 END AS f2, CASE WHEN EXISTS (
   SELECT 1
   FROM "contact_sharing_sales_unit_relations" r
-  WHERE r.space_id = ?1 AND r."contact_id" IN (
-    SELECT value
-    FROM json_each(?2)
-  )
+  WHERE r.space_id = ?1 AND r."contact_id" IN (SELECT value FROM json_each(?2))
 ) THEN 1 ELSE 0 END AS f3, CASE WHEN EXISTS (
   SELECT 1
   FROM "profile_relations" r
-  WHERE r.space_id = ?1 AND r."contact_id" IN (
-    SELECT value
-    FROM json_each(?2)
-  )
+  WHERE r.space_id = ?1 AND r."contact_id" IN (SELECT value FROM json_each(?2))
 ) THEN 1 ELSE 0 END AS f4, CASE WHEN EXISTS (
   SELECT 1
   FROM "tag_relations" r
-  WHERE r.space_id = ?1 AND r."contact_id" IN (
-    SELECT value
-    FROM json_each(?2)
-  )
+  WHERE r.space_id = ?1 AND r."contact_id" IN (SELECT value FROM json_each(?2))
 ) THEN 1 ELSE 0 END AS f5;
 -- values: ["golden","[\"<contact-3>\"]"]
 
 SELECT r.id AS id
 FROM "contact_account_relations" r
-WHERE r.space_id = ?1 AND (r."contact_id" IN (
-  SELECT value
-  FROM json_each(?2)
-)) AND NOT r."is_deleted";
+WHERE r.space_id = ?1 AND (r."contact_id" IN (SELECT value FROM json_each(?2))) AND NOT r."is_deleted";
 -- values: ["golden","[\"<contact-3>\",\"<contact-4>\"]"]
 
 SELECT json_object('is_delete_protected', json(iif(r."is_delete_protected", 'true', iif(r."is_delete_protected" IS NULL,
@@ -271,33 +152,12 @@ WHERE r.space_id = ?1 AND r."id" = ?2 AND NOT r."is_deleted";
 UPDATE "contact_account_relations"
 SET "contact_id" = nullif(x.value ->> 1, "contact_account_relations"."id"), "modified" = CASE WHEN "contact_account_relations"."is_deleted" THEN "contact_account_relations"."modified" ELSE ?3 END,
   "revision" = CASE WHEN "contact_account_relations"."is_deleted" THEN "contact_account_relations"."revision" ELSE ?4 END
-FROM (
-  SELECT value
-  FROM json_each(?2)
-  LIMIT -1
-) x
-WHERE "space_id" = ?1 AND "contact_account_relations"."contact_id" IN (
-  SELECT value
-  FROM json_each(?5)
-) AND "contact_account_relations"."contact_id" = x.value ->> 0;
+FROM (SELECT value FROM json_each(?2) LIMIT -1) x
+WHERE "space_id" = ?1 AND "contact_account_relations"."contact_id" IN (SELECT value FROM json_each(?5)) AND "contact_account_relations"."contact_id" = x.value ->> 0;
 -- values: ["golden","[[\"<contact-3>\",\"<contact-4>\"]]","<moment>",30,"[\"<contact-3>\"]"]
 
 SELECT json_object('is_delete_protected', json(iif(r."is_delete_protected", 'true', iif(r."is_delete_protected" IS NULL,
-  NULL, 'false'))), 'id', r."id", 'is_deleted', json(iif(r."is_deleted", 'true', iif(r."is_deleted" IS NULL, NULL,
-  'false'))), 'modified', r."modified", 'created', r."created", 'account_position', r."account_position", 'address',
-  r."address", 'city', r."city", 'comments', r."comments", 'contact_type_id', r."contact_type_id", 'country', r."country",
-  'currency_exchange_rates_list_id', r."currency_exchange_rates_list_id", 'email1', r."email1", 'email2', r."email2",
-  'email3', r."email3", 'email4', r."email4", 'email5', r."email5", 'exchange_entity_id', r."exchange_entity_id",
-  'first_name', r."first_name", 'formatted_name', r."formatted_name", 'gapi_entity_id', r."gapi_entity_id", 'gender',
-  r."gender", 'is_archived', json(iif(r."is_archived", 'true', iif(r."is_archived" IS NULL, NULL, 'false'))), 'is_unsubscribed',
-  json(iif(r."is_unsubscribed", 'true', iif(r."is_unsubscribed" IS NULL, NULL, 'false'))), 'last_name', r."last_name",
-  'merged_into', r."merged_into", 'middle_name', r."middle_name", 'o365_entity_id', r."o365_entity_id", 'owner_id',
-  r."owner_id", 'phone1', r."phone1", 'phone2', r."phone2", 'phone3', r."phone3", 'phone4', r."phone4", 'phone5',
-  r."phone5", 'picture_id', r."picture_id", 'position', r."position", 'primary_account', r."primary_account", 'primary_account_position',
-  r."primary_account_position", 'primary_account_relation_id', r."primary_account_relation_id", 'primary_account_relationship',
-  r."primary_account_relationship", 'quick_account_name', r."quick_account_name", 'revision', r."revision", 'share_mode',
-  r."share_mode", 'social_media', r."social_media", 'state_province', r."state_province", 'title', r."title", 'unit_id',
-  r."unit_id", 'zip_code', r."zip_code") AS j
+  NULL, 'false'))), 'id', r."id", … 92 more, 00277287deb3 ) AS j
 FROM "contacts" r
 WHERE r.space_id = ?1 AND r."id" = ?2 AND NOT r."is_deleted";
 -- values: ["golden","<contact-4>"]
@@ -319,50 +179,8 @@ SET "account_position" = ?3, "primary_account" = ?4, "primary_account_position" 
 WHERE "space_id" = ?1 AND "id" = ?2;
 -- values: ["golden","<contact-4>",null,"<account-2>",null,"<row-8>",0,"<moment>",30]
 
-SELECT json_object('is_delete_protected', json(iif(r."is_delete_protected", 'true', 'false')), 'id', r."id", 'is_deleted',
-  json(iif(r."is_deleted", 'true', 'false')), 'modified', r."modified", 'created', r."created", 'contact_type',
-  ?2 || 'ContactTypes/' || r."contact_type_id", 'currency_exchange_rates_list', ?2 || 'CurrencyExchangeRatesLists/' || r."currency_exchange_rates_list_id",
-  'owner', ?2 || 'Clients/' || r."owner_id", 'picture', ?2 || 'CloudObjects/' || r."picture_id", 'primary_account',
-  ?2 || 'Accounts/' || r."primary_account", 'social_media', ?2 || 'ContactSocialRelations/' || r."social_media",
-  'unit', ?2 || 'SalesUnits/' || r."unit_id", 'account_position', r."account_position", 'account_relations', (
-  SELECT json_group_array(?2 || 'ContactAccountRelations/' || rm."id")
-  FROM "contact_account_relations" rm
-  WHERE rm.space_id = ?1 AND rm."contact_id" = r."id" AND NOT rm."is_deleted"
-), 'address', r."address", 'city', r."city", 'comments', r."comments", 'contact_type_id', r."contact_type_id", 'country',
-  r."country", 'currency_exchange_rates_list_id', r."currency_exchange_rates_list_id", 'documents', (
-  SELECT json_group_array(?2 || 'CloudObjectRelations/' || rm."id")
-  FROM "cloud_object_relations" rm
-  WHERE rm.space_id = ?1 AND rm."contact_id" = r."id" AND NOT rm."is_deleted"
-), 'email1', r."email1", 'email2', r."email2", 'email3', r."email3", 'email4', r."email4", 'email5', r."email5",
-  'exchange_entity_id', r."exchange_entity_id", 'first_name', r."first_name", 'formatted_name', r."formatted_name",
-  'gapi_entity_id', r."gapi_entity_id", 'gender', r."gender", 'is_archived', json(iif(r."is_archived", 'true', iif(r."is_archived" IS NULL,
-  NULL, 'false'))), 'is_favorite', json(iif(FALSE, 'true', 'false')), 'is_unsubscribed', json(iif(r."is_unsubscribed",
-  'true', iif(r."is_unsubscribed" IS NULL, NULL, 'false'))), 'last_name', r."last_name", 'middle_name', r."middle_name",
-  'o365_entity_id', r."o365_entity_id", 'owner_id', r."owner_id", 'phone1', r."phone1", 'phone2', r."phone2", 'phone3',
-  r."phone3", 'phone4', r."phone4", 'phone5', r."phone5", 'picture_id', r."picture_id", 'position', r."position",
-  'primary_account_account_roles', (
-  SELECT json_group_array(?2 || 'ContactAccountAccountRoleRelations/' || rm."id")
-  FROM "contact_account_account_role_relations" rm
-  WHERE rm.space_id = ?1 AND rm."contact_account_relation_id" = r."primary_account_relation_id" AND NOT rm."is_deleted"
-), 'primary_account_position', r."primary_account_position", 'primary_account_relationship', r."primary_account_relationship",
-  'quick_account_name', r."quick_account_name", 'revision', r."revision", 'share_mode', r."share_mode", 'sharing_clients',
-  (
-  SELECT json_group_array(?2 || 'ContactSharingClientRelations/' || rm."id")
-  FROM "contact_sharing_client_relations" rm
-  WHERE rm.space_id = ?1 AND rm."contact_id" = r."id" AND NOT rm."is_deleted"
-), 'sharing_units', (
-  SELECT json_group_array(?2 || 'ContactSharingSalesUnitRelations/' || rm."id")
-  FROM "contact_sharing_sales_unit_relations" rm
-  WHERE rm.space_id = ?1 AND rm."contact_id" = r."id" AND NOT rm."is_deleted"
-), 'state_province', r."state_province", 'static_profiles', (
-  SELECT json_group_array(?2 || 'ProfileRelations/' || rm."id")
-  FROM "profile_relations" rm
-  WHERE rm.space_id = ?1 AND rm."contact_id" = r."id" AND NOT rm."is_deleted"
-), 'tags', (
-  SELECT json_group_array(?2 || 'TagRelations/' || rm."id")
-  FROM "tag_relations" rm
-  WHERE rm.space_id = ?1 AND rm."contact_id" = r."id" AND NOT rm."is_deleted"
-), 'title', r."title", 'unit_id', r."unit_id", 'zip_code', r."zip_code") AS j, r.revision AS v
+SELECT json_object('is_delete_protected', json(iif(r."is_delete_protected", 'true', 'false')), 'id', r."id", … 114 more,
+  643b81afd326 ) AS j, r.revision AS v
 FROM "contacts" r
 WHERE r.space_id = ?1 AND r.id = ?3 AND NOT r.is_deleted AND ?2 IS NOT NULL;
 -- values: ["golden","<origin>/api/v100/rest/spaces/golden/entities/","<contact-4>"]

@@ -34,28 +34,7 @@ SELECT (
   SELECT row_to_json(o)
   FROM (
     SELECT r."is_delete_protected" AS "is_delete_protected", r."id" AS "id", r."is_deleted" AS "is_deleted", to_char(r."modified",
-      'YYYY-MM-DD"T"HH24:MI:SS.US') AS "modified", to_char(r."created", 'YYYY-MM-DD"T"HH24:MI:SS.US') AS "created",
-      $2::text || 'CurrencyExchangeRatesLists/' || r."currency_exchange_rates_list_id" AS "currency_exchange_rates_list",
-      $2::text || 'OpptyProductRelationTypes/' || r."oppty_product_relation_type_id" AS "oppty_product_relation_type",
-      $2::text || 'CloudObjects/' || r."picture_id" AS "picture", $2::text || 'ProductCategories/' || r."product_category_id" AS "product_category",
-      $2::text || 'ProductTypes/' || r."product_type_id" AS "product_type", r."allowed_pipelines" AS "allowed_pipelines",
-      r."currency_exchange_rates_list_id" AS "currency_exchange_rates_list_id", r."description" AS "description",
-      r."formatted_name" AS "formatted_name", r."name" AS "name", r."oppty_product_relation_type_id" AS "oppty_product_relation_type_id",
-      r."picture_id" AS "picture_id", r."product_category_id" AS "product_category_id", (
-      SELECT coalesce(json_agg($2::text || 'ProductPipelineRelations/' || rm."id"
-      ORDER BY rm.id), '[]'::json)
-      FROM "product_pipeline_relations" rm
-      WHERE rm.space_id = $1 AND rm."product_id" = r."id" AND NOT rm."is_deleted"
-    ) AS "product_pipeline_relations", (
-      SELECT coalesce(json_agg(d.id
-      ORDER BY d.id, d.id), '[]'::json)
-      FROM (
-        SELECT DISTINCT rm."pipeline_id" AS id
-        FROM "product_pipeline_relations" rm
-        WHERE rm.space_id = $1 AND rm."product_id" = r."id" AND NOT rm."is_deleted" AND rm."pipeline_id" IS NOT NULL
-      ) d
-    ) AS "product_pipelines", r."product_type_id" AS "product_type_id", r."revision" AS "revision", r."sku" AS "sku",
-      r."unit_symbol" AS "unit_symbol"
+      'YYYY-MM-DD"T"HH24:MI:SS.US') AS "modified", … 20 more, fab649c77032
   ) o
 )::text AS j, r.revision AS v
 FROM "products" r

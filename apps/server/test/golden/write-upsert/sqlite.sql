@@ -3,18 +3,8 @@ FROM "products" r
 WHERE r.space_id = ?1 AND r."sku" = ?2 AND NOT r."is_deleted";
 -- values: ["golden","P-100"]
 
-SELECT (
-  SELECT t.id
-  FROM "product_types" t
-  WHERE t.space_id = ?1 AND NOT t."is_deleted"
-  ORDER BY t.id
-  LIMIT 1
-) AS f0, (
-  SELECT t.id
-  FROM "products" t
-  WHERE t.space_id = ?1 AND t."sku" = ?2 AND NOT t."is_deleted" AND t.id <> ?3
-  LIMIT 1
-) AS f1;
+SELECT (SELECT t.id FROM "product_types" t WHERE t.space_id = ?1 AND NOT t."is_deleted" ORDER BY t.id LIMIT 1) AS f0,
+  (SELECT t.id FROM "products" t WHERE t.space_id = ?1 AND t."sku" = ?2 AND NOT t."is_deleted" AND t.id <> ?3 LIMIT 1) AS f1;
 -- values: ["golden","P-100","<id-1>"]
 
 UPDATE "spaces"
@@ -29,27 +19,8 @@ INSERT INTO "products" ("space_id", "is_delete_protected", "id", "is_deleted", "
 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19);
 -- values: ["golden",0,"<id-1>",0,"<moment>","<moment>",1,null,null,"Pump","Pump",null,null,null,"<id-2>",31,"P-100","pcs",null]
 
-SELECT json_object('is_delete_protected', json(iif(r."is_delete_protected", 'true', 'false')), 'id', r."id", 'is_deleted',
-  json(iif(r."is_deleted", 'true', 'false')), 'modified', r."modified", 'created', r."created", 'currency_exchange_rates_list',
-  ?2 || 'CurrencyExchangeRatesLists/' || r."currency_exchange_rates_list_id", 'oppty_product_relation_type', ?2 || 'OpptyProductRelationTypes/' || r."oppty_product_relation_type_id",
-  'picture', ?2 || 'CloudObjects/' || r."picture_id", 'product_category', ?2 || 'ProductCategories/' || r."product_category_id",
-  'product_type', ?2 || 'ProductTypes/' || r."product_type_id", 'allowed_pipelines', r."allowed_pipelines", 'currency_exchange_rates_list_id',
-  r."currency_exchange_rates_list_id", 'description', r."description", 'formatted_name', r."formatted_name", 'name',
-  r."name", 'oppty_product_relation_type_id', r."oppty_product_relation_type_id", 'picture_id', r."picture_id",
-  'product_category_id', r."product_category_id", 'product_pipeline_relations', (
-  SELECT json_group_array(?2 || 'ProductPipelineRelations/' || rm."id")
-  FROM "product_pipeline_relations" rm
-  WHERE rm.space_id = ?1 AND rm."product_id" = r."id" AND NOT rm."is_deleted"
-), 'product_pipelines', (
-  SELECT json_group_array(d.id
-  ORDER BY d.id, d.id)
-  FROM (
-    SELECT DISTINCT rm."pipeline_id" AS id
-    FROM "product_pipeline_relations" rm
-    WHERE rm.space_id = ?1 AND rm."product_id" = r."id" AND NOT rm."is_deleted" AND rm."pipeline_id" IS NOT NULL
-  ) d
-), 'product_type_id', r."product_type_id", 'revision', r."revision", 'sku', r."sku", 'unit_symbol', r."unit_symbol") AS j,
-  r.revision AS v
+SELECT json_object('is_delete_protected', json(iif(r."is_delete_protected", 'true', 'false')), 'id', r."id", … 44 more,
+  c70ddf967f27 ) AS j, r.revision AS v
 FROM "products" r
 WHERE r.space_id = ?1 AND r.id = ?3 AND NOT r.is_deleted AND ?2 IS NOT NULL;
 -- values: ["golden","<origin>/api/v100/rest/spaces/golden/entities/","<id-1>"]

@@ -1,42 +1,15 @@
 SELECT json_object('is_delete_protected', json(iif(r."is_delete_protected", 'true', iif(r."is_delete_protected" IS NULL,
-  NULL, 'false'))), 'id', r."id", 'is_deleted', json(iif(r."is_deleted", 'true', iif(r."is_deleted" IS NULL, NULL,
-  'false'))), 'modified', r."modified", 'created', r."created", 'account_position', r."account_position", 'address',
-  r."address", 'city', r."city", 'comments', r."comments", 'contact_type_id', r."contact_type_id", 'country', r."country",
-  'currency_exchange_rates_list_id', r."currency_exchange_rates_list_id", 'email1', r."email1", 'email2', r."email2",
-  'email3', r."email3", 'email4', r."email4", 'email5', r."email5", 'exchange_entity_id', r."exchange_entity_id",
-  'first_name', r."first_name", 'formatted_name', r."formatted_name", 'gapi_entity_id', r."gapi_entity_id", 'gender',
-  r."gender", 'is_archived', json(iif(r."is_archived", 'true', iif(r."is_archived" IS NULL, NULL, 'false'))), 'is_unsubscribed',
-  json(iif(r."is_unsubscribed", 'true', iif(r."is_unsubscribed" IS NULL, NULL, 'false'))), 'last_name', r."last_name",
-  'merged_into', r."merged_into", 'middle_name', r."middle_name", 'o365_entity_id', r."o365_entity_id", 'owner_id',
-  r."owner_id", 'phone1', r."phone1", 'phone2', r."phone2", 'phone3', r."phone3", 'phone4', r."phone4", 'phone5',
-  r."phone5", 'picture_id', r."picture_id", 'position', r."position", 'primary_account', r."primary_account", 'primary_account_position',
-  r."primary_account_position", 'primary_account_relation_id', r."primary_account_relation_id", 'primary_account_relationship',
-  r."primary_account_relationship", 'quick_account_name', r."quick_account_name", 'revision', r."revision", 'share_mode',
-  r."share_mode", 'social_media', r."social_media", 'state_province', r."state_province", 'title', r."title", 'unit_id',
-  r."unit_id", 'zip_code', r."zip_code") AS j
+  NULL, 'false'))), 'id', r."id", … 92 more, 00277287deb3 ) AS j
 FROM "contacts" r
 WHERE r.space_id = ?1 AND r."id" = ?2 AND NOT r."is_deleted";
 -- values: ["golden","<contact-2>"]
 
-SELECT (
-  SELECT t.id
-  FROM "contact_types" t
-  WHERE t.space_id = ?1 AND NOT t."is_deleted"
-  ORDER BY t.id
-  LIMIT 1
-) AS f0, (
-  SELECT t."default_unit_id"
-  FROM "clients" t
-  WHERE t.space_id = ?1 AND t.id = ?2
-) AS f1, (
+SELECT (SELECT t.id FROM "contact_types" t WHERE t.space_id = ?1 AND NOT t."is_deleted" ORDER BY t.id LIMIT 1) AS f0,
+  (SELECT t."default_unit_id" FROM "clients" t WHERE t.space_id = ?1 AND t.id = ?2) AS f1, (
   SELECT CASE WHEN t."is_deleted" THEN 'deleted' ELSE 'present' END
   FROM "clients" t
   WHERE t.space_id = ?1 AND t.id = ?3
-) AS f2, (
-  SELECT CASE WHEN t."is_deleted" THEN 'deleted' ELSE 'present' END
-  FROM "accounts" t
-  WHERE t.space_id = ?1 AND t.id = ?4
-) AS f3;
+) AS f2, (SELECT CASE WHEN t."is_deleted" THEN 'deleted' ELSE 'present' END FROM "accounts" t WHERE t.space_id = ?1 AND t.id = ?4) AS f3;
 -- values: ["golden","<owner>","<owner>","<account-1>"]
 
 UPDATE "spaces"
@@ -45,28 +18,20 @@ WHERE "space_id" = ?1
 RETURNING "revision" AS v, "metadata_revision" AS m;
 -- values: ["golden"]
 
-INSERT INTO "contacts" ("space_id", "is_delete_protected", "id", "is_deleted", "modified", "created", "account_position",
-  "address", "city", "comments", "contact_type_id", "country", "currency_exchange_rates_list_id", "email1", "email2",
-  "email3", "email4", "email5", "exchange_entity_id", "first_name", "formatted_name", "gapi_entity_id", "gender",
-  "is_archived", "is_unsubscribed", "last_name", "merged_into", "middle_name", "o365_entity_id", "owner_id", "phone1",
-  "phone2", "phone3", "phone4", "phone5", "picture_id", "position", "primary_account", "primary_account_position",
-  "primary_account_relation_id", "primary_account_relationship", "quick_account_name", "revision", "share_mode",
-  "social_media", "state_province", "title", "unit_id", "zip_code", "folded")
-VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23,
-  ?24, ?25, ?26, ?27, ?28, ?29, ?30, ?31, ?32, ?33, ?34, ?35, ?36, ?37, ?38, ?39, ?40, ?41, ?42, ?43, ?44, ?45,
-  ?46, ?47, ?48, ?49, ?50);
+INSERT INTO "contacts" ("space_id", "is_delete_protected", "id", "is_deleted", … 46 more, 8d40e4be417d )
+VALUES (?1, ?2, ?3, ?4, … 46 more, b1a8b5c62e33 );
 -- values: ["golden",0,"<id-1>",0,"<moment>","<moment>",null,null,null,null,"<id-2>",null,null,null,null,null,null,null,null,null,"Lindqvist",null,0,0,0,"Lindqvist",null,null,null,"<owner>",null,null,null,null,null,null,null,"<account-1>",null,"<id-3>",0,null,33,0,null,null,null,"<unit>",null,null]
 
 INSERT INTO "contact_account_relations" ("space_id", "is_delete_protected", "id", "is_deleted", "modified", "created",
   "account_id", "comment", "contact_id", "is_assistant", "is_primary", "is_sibling", "position", "relationship",
   "revision", "folded")
 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16);
--- values: ["golden",0,"<id-1>",0,"<moment>","<moment>","<account-1>",null,"<id-2>",0,1,0,null,0,33,null]
+-- values: ["golden",0,"<id-3>",0,"<moment>","<moment>","<account-1>",null,"<id-1>",0,1,0,null,0,33,null]
 
 INSERT INTO "contact_kpis" ("space_id", "is_delete_protected", "id", "is_deleted", "modified", "created", "client_id",
   "contact_id", "kpi", "owner_id", "revision", "unit_id", "folded")
 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13);
--- values: ["golden",0,"<id-1>",0,"<moment>","<moment>","<owner>","<id-2>",1,"<owner>",33,"<unit>",null]
+-- values: ["golden",0,"<id-4>",0,"<moment>","<moment>","<owner>","<id-1>",1,"<owner>",33,"<unit>",null]
 
 SELECT json_object('lastName', r."last_name", 'city', r."city", 'accountRelations', json_object('rows', (
   SELECT json_group_array(json_object('c', json_array(p.id), 'n', json_object('account', (

@@ -6,11 +6,8 @@ WHERE p.space_id = $1 AND $2::text IS NOT NULL AND NOT EXISTS (
   SELECT 1
   FROM "tasks" d
   WHERE d.space_id = $1 AND d.id = e."activity_id" AND d."is_deleted"
-) AND NOT EXISTS (
-  SELECT 1
-  FROM "appointments" d
-  WHERE d.space_id = $1 AND d.id = e."activity_id" AND d."is_deleted"
-) GROUP BY p.id, 3;
+) AND NOT EXISTS (SELECT 1 FROM "appointments" d WHERE d.space_id = $1 AND d.id = e."activity_id" AND d."is_deleted") GROUP BY p.id,
+  3;
 -- values: ["golden","<origin>/api/v100/rest/spaces/golden/entities/","2001-03-01T00:00:00.000000","2001-04-01T00:00:00.000000","2001-01-29T00:00:00.000000"]
 
 SELECT p.id AS id, 2 AS code, e."date_sent" >= $3 AS is_now, count(*) AS count
@@ -28,11 +25,8 @@ WHERE p.space_id = $1 AND $2::text IS NOT NULL AND NOT EXISTS (
   SELECT 1
   FROM "leads" d
   WHERE d.space_id = $1 AND d.id = e."lead_oppty_id" AND d."is_deleted"
-) AND NOT EXISTS (
-  SELECT 1
-  FROM "opportunities" d
-  WHERE d.space_id = $1 AND d.id = e."lead_oppty_id" AND d."is_deleted"
-) GROUP BY p.id, 2, 3;
+) AND NOT EXISTS (SELECT 1 FROM "opportunities" d WHERE d.space_id = $1 AND d.id = e."lead_oppty_id" AND d."is_deleted") GROUP BY p.id,
+  2, 3;
 -- values: ["golden","<origin>/api/v100/rest/spaces/golden/entities/","2001-03-01T00:00:00.000000","2001-04-01T00:00:00.000000","2001-01-29T00:00:00.000000"]
 
 SELECT p.id AS id, e."kpi" AS code, e."created" >= $3 AS is_now, count(*) AS count, sum(floor(date_part('epoch',

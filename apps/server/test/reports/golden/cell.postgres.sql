@@ -1,9 +1,5 @@
-SELECT (
-  SELECT row_to_json(o)
-  FROM (
-    SELECT r."id" AS "id", r."formatted_name" AS "formatted_name"
-  ) o
-)::text AS j, json_build_array(p.id)::text AS c
+SELECT (SELECT row_to_json(o) FROM (SELECT r."id" AS "id", r."formatted_name" AS "formatted_name") o)::text AS j,
+  json_build_array(p.id)::text AS c
 FROM (
   SELECT q."id" AS id, 0 AS seg
   FROM "opportunities" q

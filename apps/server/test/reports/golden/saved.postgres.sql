@@ -1,25 +1,6 @@
 SELECT (
   SELECT row_to_json(o)
   FROM (
-    SELECT r."id" AS "id", r."name" AS "c0"
-  ) o
-)::text AS j, json_build_array(p.id)::text AS c
-FROM (
-  SELECT q."id" AS id, 0 AS seg
-  FROM "opportunities" q
-  WHERE q.space_id = $1 AND NOT q."is_deleted" AND coalesce(q."folded"->>'name', lower(q."name")) COLLATE "C" = $3
-  ORDER BY q."id" ASC
-  LIMIT $4
-) p
-JOIN "opportunities" r
-ON r.space_id = $1 AND r.id = p.id
-WHERE $2::text IS NOT NULL
-ORDER BY p.seg, p.id ASC;
--- values: ["golden","<origin>/api/v100/rest/spaces/golden/entities/","deal 2",31]
-
-SELECT (
-  SELECT row_to_json(o)
-  FROM (
     SELECT r."id" AS "id", r."name" AS "name", r."owner_id" AS "owner_id", r."share_mode" AS "share_mode", r."settings" AS "settings",
       to_char(r."created", 'YYYY-MM-DD"T"HH24:MI:SS.US') AS "created", to_char(r."modified", 'YYYY-MM-DD"T"HH24:MI:SS.US') AS "modified",
       r."revision" AS "revision", r."description" AS "description", r."reports_folder_id" AS "reports_folder_id",
@@ -58,6 +39,20 @@ ON r.space_id = $1 AND r.id = p.id
 WHERE $2::text IS NOT NULL
 ORDER BY p.seg, p.id ASC;
 -- values: ["golden","<origin>/api/v100/rest/spaces/golden/entities/","<id-2>"]
+
+SELECT (SELECT row_to_json(o) FROM (SELECT r."id" AS "id", r."name" AS "c0") o)::text AS j, json_build_array(p.id)::text AS c
+FROM (
+  SELECT q."id" AS id, 0 AS seg
+  FROM "opportunities" q
+  WHERE q.space_id = $1 AND NOT q."is_deleted" AND coalesce(q."folded"->>'name', lower(q."name")) COLLATE "C" = $3
+  ORDER BY q."id" ASC
+  LIMIT $4
+) p
+JOIN "opportunities" r
+ON r.space_id = $1 AND r.id = p.id
+WHERE $2::text IS NOT NULL
+ORDER BY p.seg, p.id ASC;
+-- values: ["golden","<origin>/api/v100/rest/spaces/golden/entities/","deal 2",31]
 
 SELECT count(*) AS n
 FROM "opportunities" r

@@ -2,19 +2,12 @@ SELECT (
   SELECT row_to_json(o)
   FROM (
     SELECT r."id" AS "id", r."name" AS "c0", (
-      SELECT (
-        SELECT row_to_json(o)
-        FROM (
-          SELECT ro."name" AS "c1"
-        ) o
-      )
+      SELECT (SELECT row_to_json(o) FROM (SELECT ro."name" AS "c1") o)
       FROM "clients" ro
       WHERE ro.space_id = $1 AND ro.id = r."owner_id"
     ) AS "c1", CASE WHEN r."value_base" IS NULL AND r."value_foreign" IS NULL THEN NULL ELSE (
       SELECT row_to_json(o)
-      FROM (
-        SELECT trim_scale(r."value_base") AS "c2"
-      ) o
+      FROM (SELECT trim_scale(r."value_base") AS "c2") o
     ) END AS "c2"
   ) o
 )::text AS j, json_build_array(trim_scale(p.k0)::text, p.id)::text AS c
