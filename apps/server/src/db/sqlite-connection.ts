@@ -4,7 +4,7 @@
  */
 import sqlite3 from 'sqlite3';
 import type { Statement } from '../sql/binder.js';
-import { LeastRecentlyUsed } from '../sql/least-recently-used.js';
+import { getOrMake, weighedCache } from '../sql/cache.js';
 import type { Row } from './database.js';
 
 /** Characters of all statements kept prepared; a prepared statement takes about ten times its text. */
@@ -22,17 +22,15 @@ interface Prepared {
 }
 
 export class SqliteConnection {
-  private readonly prepared: LeastRecentlyUsed<string, Prepared>;
+  private readonly prepared = weighedCache<Prepared>(
+    maxPreparedCharacters,
+    (_, text) => text.length,
+    ({ statement }) => statement.finalize(),
+  );
   /** Calls under way. */
   pending = 0;
 
-  private constructor(private readonly handle: sqlite3.Database) {
-    this.prepared = new LeastRecentlyUsed({
-      capacity: maxPreparedCharacters,
-      weigh: (text) => text.length,
-      forget: ({ statement }) => statement.finalize(),
-    });
-  }
+  private constructor(private readonly handle: sqlite3.Database) {}
 
   /** @param pragmas run in order once the file is open */
   static async open(file: string, pragmas: readonly string[]): Promise<SqliteConnection> {
@@ -83,7 +81,7 @@ export class SqliteConnection {
 
   private runOnce({ text, values }: Statement): Promise<Row[]> {
     return new Promise((resolve, reject) => {
-      const prepared = this.prepared.getOrMake(text, () => this.prepare(text));
+      const prepared = getOrMake(this.prepared, text, () => this.prepare(text));
       if (prepared.state instanceof Error) {
         reject(prepared.state);
         return;
@@ -104,7 +102,7 @@ export class SqliteConnection {
   private prepare(text: string): Prepared {
     const statement = this.handle.prepare(text, (error: Error | null) => {
       prepared.state = error ?? 'ready';
-      if (isInterrupt(error)) this.prepared.drop(text);
+      if (isInterrupt(error)) this.prepared.delete(text);
       for (const reject of prepared.waiting) if (error) reject(error);
       prepared.waiting.length = 0;
     });

@@ -2,7 +2,8 @@
  * Decides which statements PostgreSQL keeps prepared, and under which names. A connection never forgets a statement that it
  * prepared, so only texts that come again are named, and connections are replaced now and then (postgres-database.ts).
  */
-import { LeastRecentlyUsed } from '../sql/least-recently-used.js';
+import { LRUCache } from 'lru-cache';
+import { getOrMake } from '../sql/cache.js';
 
 const maxKnown = 2_000;
 /** A text is named when it comes for this time. */
@@ -14,12 +15,12 @@ interface Known {
 }
 
 export class StatementNames {
-  private readonly known = new LeastRecentlyUsed<string, Known>({ capacity: maxKnown });
+  private readonly known = new LRUCache<string, Known>({ max: maxKnown });
   private next = 0;
 
   /** @returns the name of the text, never given to another; undefined: to be sent without one, and planned anew */
   nameOf(text: string): string | undefined {
-    const known = this.known.getOrMake(text, () => ({ times: 0, name: undefined }));
+    const known = getOrMake(this.known, text, () => ({ times: 0, name: undefined }));
     known.times++;
     if (known.name === undefined && known.times >= namedFrom) known.name = `s${this.next++}`;
     return known.name;

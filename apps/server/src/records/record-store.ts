@@ -1,14 +1,16 @@
 /**
  * What every use of records works with: the catalog, the database, and the compilers that keep what they compiled.
  */
+
 import type { Catalog } from '@headwater/catalog';
+import type { LRUCache } from 'lru-cache';
 import type { OptionValues } from '../computed/derived/formula-values.js';
 import type { Database } from '../db/database.js';
 import { Bell } from '../jobs/bell.js';
 import type { StoredDefinitions } from '../metadata/stored-definitions.js';
 import type { Shape } from '../plan/shape.js';
 import { linkBaseParts } from '../sql/binder.js';
-import { LeastRecentlyUsed } from '../sql/least-recently-used.js';
+import { weighedCache } from '../sql/cache.js';
 import type { StatementScope } from '../sql/scoped-binder.js';
 import { ReadCompiler } from '../sql/select/compile-list.js';
 import { StoredCompiler } from '../sql/write/compile-stored.js';
@@ -43,7 +45,7 @@ export interface RecordStore {
   /** By the entity type of their rows. */
   readonly ownedRelations: ReadonlyMap<string, readonly OwnedRelation[]>;
   /** Shapes planned before. */
-  readonly shapes: LeastRecentlyUsed<string, Shape>;
+  readonly shapes: LRUCache<string, Shape>;
 }
 
 /** Members of all shapes kept, those of expanded records included. */
@@ -62,7 +64,7 @@ export function createRecordStore(catalog: Catalog, db: Database, metadataRevisi
     stored: new StoredCompiler(catalog, db.dialect),
     writes: new WriteCompiler(catalog, db.dialect),
     ownedRelations: ownedRelations(catalog),
-    shapes: new LeastRecentlyUsed({ capacity: maxKeptMembers, weigh: (_, shape) => countMembers(shape) }),
+    shapes: weighedCache(maxKeptMembers, countMembers),
   };
 }
 

@@ -1,26 +1,25 @@
 /**
- * What was made of the catalogs of spaces, kept while a space has that catalog. Knows nothing of what is made.
+ * What was made of the catalogs of spaces, cached while a space has that catalog. Knows nothing of what is made.
  */
 import type { Catalog } from '@headwater/catalog';
+import { LRUCache } from 'lru-cache';
 
 export class PerSpace<T> {
-  /** By space, in the order of their last use. */
-  private readonly kept = new Map<string, { readonly catalog: Catalog; readonly made: T }>();
+  private readonly cache: LRUCache<string, { readonly catalog: Catalog; readonly made: T }>;
 
-  /** @param capacity number of spaces whose part is kept; the one unused for longest goes first */
+  /** @param max number of spaces */
   constructor(
-    private readonly capacity: number,
+    max: number,
     private readonly make: (catalog: Catalog) => T,
-  ) {}
+  ) {
+    this.cache = new LRUCache({ max });
+  }
 
   of(space: string, catalog: Catalog): T {
-    const found = this.kept.get(space);
-    const made = found?.catalog === catalog ? found.made : this.make(catalog);
-    // A Map keeps the order of insertion: what is used goes to its end.
-    this.kept.delete(space);
-    this.kept.set(space, { catalog, made });
-    const [oldest] = this.kept.keys();
-    if (oldest !== undefined && this.kept.size > this.capacity) this.kept.delete(oldest);
+    const found = this.cache.get(space);
+    if (found?.catalog === catalog) return found.made;
+    const made = this.make(catalog);
+    this.cache.set(space, { catalog, made });
     return made;
   }
 }

@@ -2,11 +2,12 @@
  * The store of each space, by what the space has defined now. Spaces that have defined nothing share one.
  */
 import type { Catalog } from '@headwater/catalog';
+import { LRUCache } from 'lru-cache';
 import { readOptionValues } from '../../computed/derived/option-values.js';
 import type { Database } from '../../db/database.js';
 import { ApiError } from '../../errors/api-error.js';
 import { createRecordStore, type RecordStore } from '../../records/record-store.js';
-import { LeastRecentlyUsed } from '../../sql/least-recently-used.js';
+import { getOrMake } from '../../sql/cache.js';
 import { buildSpaceCatalog } from './build-space-catalog.js';
 import { FreshLook } from './fresh-look.js';
 import type { StoredMetadata } from './metadata.js';
@@ -40,7 +41,7 @@ export function createSpaceStores(system: RecordStore): SpaceStores {
 class CurrentStores implements SpaceStores {
   private readonly system: RecordStore;
   private readonly looks: FreshLook<number>;
-  private readonly kept = new LeastRecentlyUsed<string, KeptStore>({ capacity: maxStores });
+  private readonly kept = new LRUCache<string, KeptStore>({ max: maxStores });
 
   constructor(system: RecordStore) {
     this.system = { ...system, renew: (space) => this.of(space) };
@@ -50,7 +51,7 @@ class CurrentStores implements SpaceStores {
   async of(space: string): Promise<RecordStore> {
     const revision = await this.looks.of(space);
     if (revision === 0) return this.system;
-    const kept = this.kept.getOrMake(space, () => ({ revision: 0, store: Promise.resolve(this.system) }));
+    const kept = getOrMake(this.kept, space, () => ({ revision: 0, store: Promise.resolve(this.system) }));
     // Who has looked earlier may come later.
     if (kept.revision < revision) this.load(kept, space, revision);
     return kept.store;

@@ -6,24 +6,24 @@ import type { ListPlan, PagePlan } from '../../plan/list-plan.js';
 import type { Predicate } from '../../plan/predicate.js';
 import type { Shape } from '../../plan/shape.js';
 import { type Binder, type Statement, spaceParameter } from '../binder.js';
+import { getOrMake, weighedCache } from '../cache.js';
 import type { Dialect } from '../dialects/dialect.js';
-import { LeastRecentlyUsed } from '../least-recently-used.js';
 import { recordsOf } from '../record-source.js';
 import { namesScope, type StatementScope, scopedBinder } from '../scoped-binder.js';
 import { compileCursor, compilePageSelect, compileRecordConditions, joinPage } from './compile-page.js';
 import { compileShapeText } from './compile-shape.js';
 import { compileUnionShape } from './compile-union-shape.js';
 
-/** Texts kept may have so many characters together; that of a wide record has some thousands. */
-const textsKept = { capacity: 4_000_000, weigh: (_: string, text: string) => text.length } as const;
+/** Of each of the two caches; the text of a wide record has some thousands. */
+const maxCachedCharacters = 4_000_000;
 
 /** No name and no expression. */
 const recordMark = '@record@';
 
 /** Compiles reads for one catalog and one dialect. */
 export class ReadCompiler {
-  private readonly shapes = new LeastRecentlyUsed<string, string>(textsKept);
-  private readonly wholes = new LeastRecentlyUsed<string, string>(textsKept);
+  private readonly shapes = weighedCache<string>(maxCachedCharacters, (text) => text.length);
+  private readonly wholes = weighedCache<string>(maxCachedCharacters, (text) => text.length);
 
   constructor(
     private readonly catalog: Catalog,
@@ -50,7 +50,7 @@ export class ReadCompiler {
    */
   private wholeText(cacheKey: string | undefined, frame: string, json: string): string {
     const compose = () => frame.replace(recordMark, () => json);
-    return cacheKey === undefined ? compose() : this.wholes.getOrMake(`${cacheKey} ${frame}`, compose);
+    return cacheKey === undefined ? compose() : getOrMake(this.wholes, `${cacheKey} ${frame}`, compose);
   }
 
   /** @returns a statement whose one row has `n`, the number of all records that match */
@@ -70,7 +70,7 @@ export class ReadCompiler {
     const compile = () => this.getText(shape, boundId, includeDeleted, binder, scope);
     const cacheKey = textKey(shape, scope);
     const text =
-      cacheKey === undefined ? compile() : this.wholes.getOrMake(`${includeDeleted ? '+' : ''}${cacheKey}`, compile);
+      cacheKey === undefined ? compile() : getOrMake(this.wholes, `${includeDeleted ? '+' : ''}${cacheKey}`, compile);
     return { text, values: binder.values };
   }
 
@@ -100,7 +100,7 @@ export class ReadCompiler {
       shape.branches
         ? this.dialect.jsonText(compileUnionShape(context, shape.branches, 'p'))
         : compileShapeText(context, shape, 'r');
-    return cacheKey === undefined ? compile() : this.shapes.getOrMake(cacheKey, compile);
+    return cacheKey === undefined ? compile() : getOrMake(this.shapes, cacheKey, compile);
   }
 
   private from(plan: PagePlan): string {
