@@ -32,7 +32,7 @@ const modules = {
     'analytics/filters',
     'errors',
   ],
-  http: ['auth', 'records', 'metadata', 'api/graphql', 'errors'],
+  http: ['auth', 'records', 'metadata', 'errors'],
   'api/contract': ['http'],
   'api/rest': ['request', 'records', 'metadata', 'api/contract', 'errors', 'http'],
   'api/v1': ['request', 'records', 'metadata', 'auth', 'errors', 'http'],

@@ -14,7 +14,7 @@ import { requestOrigin } from './origin.js';
 import { type BodyForm, readJsonBody } from './read-json-body.js';
 import type { ServerDeps } from './server-deps.js';
 
-/** What stands in the address where the path of the route has `:name`. */
+/** What is in the address where the path of the route has `:name`. */
 export type RouteParams = Readonly<Record<string, string | undefined>>;
 
 /** A request to a space, by a caller who may enter it. */

@@ -1,5 +1,5 @@
 /**
- * Compresses JSON answers for callers that ask for it. Callers that don't pay nothing. Knows no door.
+ * Compresses JSON answers for callers that accept it; the others cost nothing. Knows no API.
  */
 import { pipeline, Readable } from 'node:stream';
 import type { Context, Middleware } from 'koa';
@@ -42,6 +42,6 @@ function describeEncoding(ctx: Context, compression: Compression): void {
 }
 
 function compressStream(body: Readable, compression: Compression): Readable {
-  // A failure of either stream ends both; whoever reads the result sees it there.
+  // A failure of either stream ends both; the reader of the result sees it there.
   return pipeline(body, compressionStream(compression), () => {});
 }

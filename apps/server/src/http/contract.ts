@@ -14,7 +14,7 @@ export interface ContractText {
   readonly after: string;
   /** Differs between different texts. */
   readonly digest: string;
-  /** The document's own server, with an address below the root of a host. */
+  /** The server that the document names, with an address below the root of a host. */
   readonly server: ContractServer;
 }
 

@@ -13,7 +13,7 @@ export interface OperationTypes {
 /** Names of the parameters in the query. */
 export type QueryName<Operation extends OperationTypes> = keyof NonNullable<Operation['parameters']['query']> & string;
 
-/** What stands in the address where the path of the operation has `{name}`. */
+/** What is in the address where the path of the operation has `{name}`. */
 export type PathParams<Operation extends OperationTypes> = {
   readonly [Name in keyof NonNullable<Operation['parameters']['path']>]: string;
 };

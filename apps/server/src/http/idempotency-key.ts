@@ -1,5 +1,5 @@
 /**
- * The name that a request gives itself by `Idempotency-Key`. Knows no door.
+ * The key that a caller gives a request by `Idempotency-Key`. Knows no API.
  */
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from '../errors/api-error.js';

@@ -12,7 +12,7 @@ export type PageSources = Readonly<Record<string, readonly string[]>>;
 const yearSeconds = 31_536_000;
 
 /**
- * @param rules a public address with `https:` means TLS: only then may browsers be told to insist on it
+ * @param rules a public address with `https:` means TLS: only then may browsers be made to insist on it
  * @spec https://www.w3.org/TR/CSP3/
  */
 export function pageSecurity(sources: PageSources, { publicUrl }: Pick<OriginRules, 'publicUrl'>): Middleware {

@@ -58,7 +58,7 @@ function requireJson({ headers }: IncomingMessage): void {
   throw new ApiError('ERROR_MEDIA_TYPE', message, { at: 'Content-Type' });
 }
 
-/** A body that is too long is read to its end and dropped, as many clients hear an answer only then; but only up to so many times the bound. */
+/** A body that is too long is read to its end and dropped, as many clients read an answer only then; but only up to so many times the bound. */
 const maxDropped = 16;
 
 function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {

@@ -44,7 +44,7 @@ export async function* requestContent(request: IncomingMessage): AsyncGenerator<
   }
 }
 
-/** A body that is refused is read on and dropped up to so many times its limit: many clients hear an answer only when they have sent all. */
+/** A rejected body is read on and dropped up to so many times its limit: many clients read an answer only when they have sent all. */
 const maxDropped = 16;
 
 /** Drops what is left of a body. Resolves when it has ended, or goes on for too long. */

@@ -1,11 +1,10 @@
 /**
- * Answers with the content of a file: all of it, a part, or that the caller has it already. What callers uploaded is nobody's page:
- * it is saved, never shown, and never run as a part of this site. Knows no record.
+ * Answers with the content of a file: all of it, a part, or that the caller has it already. What callers uploaded is saved, never shown,
+ * and never run as a part of this site. Knows no record.
  */
 import type { Readable } from 'node:stream';
 import type { Context } from 'koa';
 import { ApiError } from '../errors/api-error.js';
-import { attachment } from './content-disposition.js';
 import { isKnownTag } from './etag.js';
 import { type ByteRange, parseRange } from './parse-range.js';
 
@@ -51,7 +50,7 @@ export function sendContent(ctx: Context, facts: ContentFacts, bytes: Readable |
   }
   ctx.status = range ? 206 : 200;
   ctx.set('Accept-Ranges', 'bytes');
-  ctx.set('Content-Disposition', attachment(filename));
+  ctx.attachment(filename, { fallback: asciiOf(filename) });
   ctx.set('Content-Security-Policy', "sandbox; default-src 'none'; frame-ancestors 'none'");
   if (range) ctx.set('Content-Range', `bytes ${range.first}-${range.last}/${size}`);
   ctx.set('Content-Type', mimeType);
@@ -64,4 +63,12 @@ function rangeOf(ctx: Context, tag: string, size: number): ByteRange | 'outside'
   const condition = ctx.get('If-Range');
   if (condition !== '' && condition !== tag) return undefined;
   return parseRange(ctx.get('Range'), size);
+}
+
+/** For clients that do not know the extended form of a header's value; the others get the name as it is. */
+function asciiOf(filename: string): string {
+  return filename
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^\x20-\x7e]/gu, '_');
 }

@@ -1,6 +1,6 @@
 /**
  * Sends a text that comes in pieces. A very long one is never put together: text and bytes as long as that get memory of their own from
- * the system each time, which costs more than to read the records in it. Knows no door.
+ * the system each time, which costs more than to read the records in it. Knows no API.
  */
 import { Readable } from 'node:stream';
 import type { Context } from 'koa';

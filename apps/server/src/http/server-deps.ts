@@ -1,12 +1,23 @@
 /**
- * What the running server is made of: built once at start, passed to every door and use.
+ * What the running server is made of: built once at start, passed to every API and use.
  */
 
-import type { GraphqlRules } from '../api/graphql/graphql-rules.js';
 import type { KeyRing } from '../auth/key-ring.js';
 import type { SpaceStores } from '../metadata/space-catalog/space-stores.js';
 import type { ContentStore } from '../records/content/content-store.js';
 import type { OriginRules } from './origin.js';
+
+/** What the operator has set for GraphQL. */
+export interface GraphqlRules {
+  /** Queries of the schema are answered. */
+  readonly introspection: boolean;
+  /** Milliseconds that an operation may take. */
+  readonly timeoutMs: number;
+  /** The texts of stored documents by their ids; undefined where the operator has stored none. */
+  readonly documents: { textOf(id: string): string | undefined } | undefined;
+  /** Only stored documents run. */
+  readonly onlyDocuments: boolean;
+}
 
 export interface ServerDeps extends ContentStore, OriginRules {
   readonly keys: KeyRing;

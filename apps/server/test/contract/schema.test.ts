@@ -17,13 +17,13 @@ import { describe, expect, it } from 'vitest';
 import { addedParts } from '../../src/api/contract/added-parts.js';
 import { SdlText } from '../../src/api/contract/sdl-text.js';
 import { extensionSdl, spaceBlocks } from '../../src/api/contract/space-sdl.js';
-import { buildVocabulary, extendVocabulary } from '../../src/api/graphql/vocabulary.js';
+import { buildSchemaIndex, extendSchemaIndex } from '../../src/api/graphql/schema/schema-index.js';
 import { undescribed } from '../spec/undescribed.js';
 import { ownCatalog } from './own-catalog.js';
 
 const own = ownCatalog();
-const base = buildVocabulary(buildCatalog(entityTypes));
-const { schema } = extendVocabulary(base, own);
+const base = buildSchemaIndex(buildCatalog(entityTypes));
+const { schema } = extendSchemaIndex(base, own);
 const blocks = spaceBlocks(own, addedParts(own));
 const text = new SdlText(typeDefs).with(blocks);
 

@@ -37,11 +37,8 @@ onOneDatabase((running) => {
     ['..\\..\\boot.ini', 'attachment; filename="boot.ini"'],
     ['/etc/', 'attachment; filename="file"'],
     ['..', 'attachment; filename="file"'],
-    [
-      'a"; filename="b.exe',
-      `attachment; filename="a_; filename=_b.exe"; filename*=UTF-8''a%22%3B%20filename%3D%22b.exe`,
-    ],
-    ['100 %.txt', 'attachment; filename="100 _.txt"; filename*=UTF-8\'\'100%20%25.txt'],
+    ['a"; filename="b.exe', 'attachment; filename="a\\"; filename=\\"b.exe"'],
+    ['100 %.txt', 'attachment; filename="100 %.txt"'],
     ['Größe (1).txt', `attachment; filename="Gro_e (1).txt"; filename*=UTF-8''Gr%C3%B6%C3%9Fe%20%281%29.txt`],
     ['見積書.pdf', 'attachment; filename="___.pdf"; filename*=UTF-8\'\'%E8%A6%8B%E7%A9%8D%E6%9B%B8.pdf'],
     ['invoice\u202Efdp.exe', 'attachment; filename="invoicefdp.exe"'],

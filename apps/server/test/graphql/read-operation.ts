@@ -4,19 +4,19 @@
 import { buildCatalog, entityTypes } from '@headwater/catalog';
 import { parse, validate } from 'graphql';
 import { FilterArguments } from '../../src/api/graphql/filters/filter-arguments.js';
-import { parseOperation, type RootCall } from '../../src/api/graphql/parse-operation.js';
+import { parseOperation, type RootCall } from '../../src/api/graphql/parse/parse-operation.js';
+import { buildSchemaIndex } from '../../src/api/graphql/schema/schema-index.js';
 import type { SpecialCall } from '../../src/api/graphql/special-field.js';
-import { buildVocabulary } from '../../src/api/graphql/vocabulary.js';
 
-const vocabulary = buildVocabulary(buildCatalog(entityTypes));
+const schemaIndex = buildSchemaIndex(buildCatalog(entityTypes));
 
 /** @throws the first mistake that validation finds */
 export function readOperation(query: string, variables: Record<string, unknown> = {}): ReadonlyMap<string, RootCall> {
   const document = parse(query);
-  const [mistake] = validate(vocabulary.schema, document);
+  const [mistake] = validate(schemaIndex.schema, document);
   if (mistake !== undefined) throw mistake;
-  const filters = new FilterArguments(vocabulary.catalog, '2026-06-15T12:00:00.000000');
-  return parseOperation(vocabulary, { document, variables, filters });
+  const filters = new FilterArguments(schemaIndex.catalog, '2026-06-15T12:00:00.000000');
+  return parseOperation(schemaIndex, { document, variables, filters });
 }
 
 /** @returns the call of a document's only root field, which stands for an operation of an entity type */

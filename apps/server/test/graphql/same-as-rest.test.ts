@@ -277,7 +277,7 @@ describe.each(databases)('both doors on %s', (database) => {
     ],
     [
       '[{ owner: { field: EMAIL }, direction: DESC }]',
-      'contacts.orderBy[0].direction: stands beside "field", inside "owner".',
+      'contacts.orderBy[0].direction: belongs beside "field", inside "owner".',
     ],
     ['[{ owner: { direction: DESC } }]', 'contacts.orderBy[0].owner: give "field" or a relation.'],
   ])('refuses the order %s', async (order, message) => {

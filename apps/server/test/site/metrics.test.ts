@@ -22,7 +22,7 @@ async function readMetrics(): Promise<ReadonlyMap<string, number>> {
 const count = 'headwater_http_request_duration_seconds_count';
 
 describe('/metrics', () => {
-  it('counts requests by door, method and class of status', async () => {
+  it('counts requests by API, method and class of status', async () => {
     const rest = `/api/v100/rest/spaces/${space}/entities/Clients`;
     await site.askSpace(rest);
     await site.askSpace(rest);
@@ -34,19 +34,19 @@ describe('/metrics', () => {
     const metrics = await readMetrics();
     const counted = [...metrics].filter(([name]) => name.startsWith(count));
     expect(Object.fromEntries(counted)).toEqual({
-      [`${count}{door="rest",method="GET",status="2xx"}`]: 2,
-      [`${count}{door="rest",method="GET",status="4xx"}`]: 1,
-      [`${count}{door="v1",method="GET",status="2xx"}`]: 1,
-      [`${count}{door="graphql",method="GET",status="2xx"}`]: 1,
-      [`${count}{door="site",method="GET",status="2xx"}`]: 1,
-      [`${count}{door="site",method="other",status="4xx"}`]: 1,
+      [`${count}{api="rest",method="GET",status="2xx"}`]: 2,
+      [`${count}{api="rest",method="GET",status="4xx"}`]: 1,
+      [`${count}{api="v1",method="GET",status="2xx"}`]: 1,
+      [`${count}{api="graphql",method="GET",status="2xx"}`]: 1,
+      [`${count}{api="site",method="GET",status="2xx"}`]: 1,
+      [`${count}{api="site",method="other",status="4xx"}`]: 1,
     });
   });
 
   it('measures durations in seconds', async () => {
     await site.askSpace(`/api/v100/rest/spaces/${space}/entities/Clients`);
     const metrics = await readMetrics();
-    const labels = 'door="rest",method="GET",status="2xx"';
+    const labels = 'api="rest",method="GET",status="2xx"';
     const seconds = metrics.get(`headwater_http_request_duration_seconds_sum{${labels}}`) ?? 0;
     expect(seconds).toBeGreaterThan(0.000_1);
     expect(seconds).toBeLessThan(5);

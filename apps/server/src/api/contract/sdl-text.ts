@@ -8,7 +8,7 @@ import { type Edit, editText } from './edit-text.js';
 const definition = /^((?:type|input|enum) \w+)\b[^{\n]*\{\n(?:.*\n)*?\}$/gm;
 
 export class SdlText {
-  /** By head, such as `type Contact`: where the closing brace stands. */
+  /** By head, such as `type Contact`: the position of the closing brace. */
   private readonly ends = new Map<string, number>();
 
   /** @param text as GraphQL prints schemas */

@@ -12,10 +12,10 @@ import { parseIdempotencyKey } from '../../http/idempotency-key.js';
 import type { ServerDeps } from '../../http/server-deps.js';
 import { withinTime } from '../../records/within-time.js';
 import { SpaceSchemas } from '../contract/space-schemas.js';
-import { graphiqlPage } from './graphiql-page.js';
-import { OperationTime } from './operation-time.js';
-import { sendAnswer } from './send-answer.js';
-import { SpaceEngines } from './space-engines.js';
+import { graphiqlPage } from './engine/graphiql-page.js';
+import { OperationTime } from './engine/operation-time.js';
+import { sendAnswer } from './engine/send-answer.js';
+import { SpaceEngines } from './engine/space-engines.js';
 
 /** The address of a space, and of its schema below it. */
 const spacePath = '/api/v100/graphql/spaces/:space';
@@ -76,6 +76,8 @@ async function runOperation(
   onFailure: FailureListener,
 ): Promise<void> {
   requireJson(ctx);
+  // The first operation of a space builds its engine, before its time begins.
+  const engine = engines.of(call.principal.space, deps.catalog);
   const requestId = String(ctx.state.requestId);
   const report = (error: unknown) => onFailure(error, requestId);
   const onReplay = () => ctx.set('Idempotency-Replayed', 'true');
@@ -83,7 +85,6 @@ async function runOperation(
   const time = new OperationTime();
   const { store, waitedMs } = withinTime(deps, deps.graphql.timeoutMs);
   const context = { deps: store, call, requestId, report, time, idempotencyKey, onReplay };
-  const engine = engines.of(call.principal.space, deps.catalog);
   const response = await engine.handleNodeRequestAndResponse(ctx.req, ctx.res, context);
   time.add('db', waitedMs());
   ctx.set('Server-Timing', time.header());

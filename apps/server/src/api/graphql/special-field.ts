@@ -7,8 +7,8 @@ import type { MutationResolvers, QueryResolvers } from '@headwater/graphql-types
 import { Kind, type SelectionSetNode } from 'graphql';
 import type { ServerDeps } from '../../http/server-deps.js';
 import type { Call } from '../../records/call.js';
-import type { FieldNodes, Reading } from './collect-fields.js';
-import type { SelectionSize } from './selection-size.js';
+import type { FieldNodes, Reading } from './parse/collect-fields.js';
+import type { SelectionSize } from './parse/selection-size.js';
 
 /** What reading such a field can look at besides its arguments. */
 export interface FieldContext {

@@ -1,5 +1,5 @@
 /**
- * Answers a POST that writes. One that names itself by `Idempotency-Key` is carried out once, however often it comes.
+ * Answers a POST that writes. One that has an `Idempotency-Key` is carried out once, however often it comes.
  */
 import { digestOf } from '../../http/etag.js';
 import { parseIdempotencyKey } from '../../http/idempotency-key.js';
@@ -11,9 +11,9 @@ import type { RestRequest } from './handler.js';
 type Sender = Pick<RestRequest, 'ctx' | 'deps' | 'call'>;
 
 /**
- * @param body of the request, as it came: it tells requests of the same name apart
+ * @param body of the request, as it came: it tells requests with the same key apart
  * @param write gets the store to write in
- * @throws ApiError `ERROR_PARAMETER_INVALID` for a key that is no key; what `answerOnce` throws
+ * @throws ApiError `ERROR_PARAMETER_INVALID` for an invalid key; what `answerOnce` throws
  * @spec openapi#/components/parameters/IdempotencyKey
  */
 export async function answerWrite<Status extends number, Value>(
@@ -31,7 +31,7 @@ export async function answerWrite<Status extends number, Value>(
   return { status: status as Status, headers, body: new JsonText<Value>(text) };
 }
 
-/** @returns undefined when the request has no name */
+/** @returns undefined when the request has no key */
 function parseRequestKey({ ctx, call }: Pick<Sender, 'ctx' | 'call'>, body: unknown): RequestKey | undefined {
   const key = parseIdempotencyKey(ctx.req);
   if (key === undefined) return undefined;

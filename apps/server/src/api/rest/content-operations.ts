@@ -80,7 +80,7 @@ export async function downloadContent({
 }
 
 /**
- * Answers with content, for whoever may have it.
+ * Answers with content, for callers who may have it.
  * @param findPlace finds it, or throws what is answered
  * @throws ApiError `ERROR_RANGE`, and what `findPlace` throws
  */

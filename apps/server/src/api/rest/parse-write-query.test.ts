@@ -49,7 +49,7 @@ describe('parseBatchQuery', () => {
     expect(parseBatchQuery(reader(search))).toEqual(wanted);
   });
 
-  it('names every mistake', () => {
+  it('names every error', () => {
     const search = 'rollback-method=2&validation-level=x';
     for (const name of ['rollback-method:', 'validation-level:']) {
       expect(() => parseBatchQuery(reader(search))).toThrow(name);

@@ -1,5 +1,5 @@
 /**
- * The state of this process, for whoever decides whether to restart it or to send it requests.
+ * The state of this process, for those who decide whether to restart it or to send it requests.
  */
 import type { Context } from 'koa';
 import type { Database } from '../../db/database.js';
@@ -8,7 +8,7 @@ import type { Page } from './page.js';
 /** The process runs; a restart would not help. */
 export const livePage: Page = (ctx) => writeState(ctx, 200, 'ok');
 
-/** The process can serve: 503 while its database cannot be asked. */
+/** The process can serve: 503 while its database cannot be reached. */
 export function readyPage(db: Database): Page {
   return async (ctx) => {
     try {

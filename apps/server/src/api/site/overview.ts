@@ -12,7 +12,7 @@ export interface Overview {
   readonly name: 'Headwater';
   readonly version: string;
   readonly state: ServiceState;
-  /** Addresses; what stands in braces is for the caller to fill in. */
+  /** Addresses; the caller fills in what is in braces. */
   readonly interfaces: {
     readonly rest_v100: { readonly address: string; readonly contract: string; readonly space_contract: string };
     readonly graphql: { readonly address: string; readonly contract: string };

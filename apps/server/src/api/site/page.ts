@@ -1,4 +1,4 @@
-/** What stands at an address of the site. */
+/** What is at an address of the site. */
 import type { Context } from 'koa';
 
 /** Answers a GET or HEAD. */

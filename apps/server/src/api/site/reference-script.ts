@@ -50,7 +50,7 @@ const easeForms = () => ({
   },
 });
 
-// Behind a proxy that the server has not been told of, the documents name an address that the browser cannot reach or may not
+// Behind a proxy that the server does not know, the documents name an address that the browser cannot reach or may not
 // ask. Where the page came from, the interfaces are, too.
 function askOwnServer(request) {
   const { pathname, search } = new URL(request.url, location.href);

@@ -16,7 +16,7 @@ export class ServerMetrics {
   readonly #durations = new Histogram({
     name: 'headwater_http_request_duration_seconds',
     help: 'Time from the arrival of a request to the moment at which its answer begins to be sent.',
-    labelNames: ['door', 'method', 'status'],
+    labelNames: ['api', 'method', 'status'],
     buckets: durationBuckets,
     registers: [this.#registry],
   });
@@ -39,12 +39,12 @@ export class ServerMetrics {
   readonly contentType = Registry.PROMETHEUS_CONTENT_TYPE;
 
   countRequest(ctx: Context, durationMs: number): void {
-    const door = doorOf(ctx.path);
+    const api = apiOf(ctx.path);
     const statusClass = Math.floor(ctx.status / 100);
-    const key = `${door}${ctx.method}${statusClass}`;
+    const key = `${api}${ctx.method}${statusClass}`;
     let series = this.#series.get(key);
     if (series === undefined) {
-      series = this.#durations.labels(door, methodOf(ctx.method), `${statusClass}xx`);
+      series = this.#durations.labels(api, methodOf(ctx.method), `${statusClass}xx`);
       this.#series.set(key, series);
     }
     series.observe(durationMs / 1_000);
@@ -61,7 +61,7 @@ export class ServerMetrics {
 }
 
 /** Paths are the caller's own text: they are no label. */
-function doorOf(path: string): string {
+function apiOf(path: string): string {
   if (path.startsWith('/api/v100/rest/')) return 'rest';
   if (path.startsWith('/api/v100/graphql/')) return 'graphql';
   if (path.startsWith('/rest_services/')) return 'v1';

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { FieldInfo } from './field-infos.js';
 import { filterFieldInfos } from './filter-field-infos.js';
-import { Mistakes } from './mistakes.js';
 import { parseFilter } from './parse-filter.js';
+import { QueryErrors } from './query-errors.js';
 
 const info = (name: string, custom: boolean): FieldInfo => ({
   ID: null,
@@ -22,9 +22,9 @@ const info = (name: string, custom: boolean): FieldInfo => ({
 });
 
 function names(filter: string): string[] {
-  const mistakes = new Mistakes();
-  const infos = filterFieldInfos([info('CITY', false), info('cf_size', true)], parseFilter(filter, mistakes), mistakes);
-  mistakes.refuseAny();
+  const errors = new QueryErrors();
+  const infos = filterFieldInfos([info('CITY', false), info('cf_size', true)], parseFilter(filter, errors), errors);
+  errors.rejectAny();
   return infos.map((one) => one.API_NAME);
 }
 

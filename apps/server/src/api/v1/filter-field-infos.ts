@@ -4,8 +4,8 @@
  */
 import { closestName } from '../../errors/closest-name.js';
 import type { FieldInfo } from './field-infos.js';
-import type { Mistakes } from './mistakes.js';
 import type { LegacyPhrase } from './parse-filter.js';
+import type { QueryErrors } from './query-errors.js';
 
 /** The members that can be compared; the others hold lists or prose. */
 const comparable = ['ID', 'API_NAME', 'NAME', 'TYPE', 'PL_TYPE', 'CUSTOM', 'READONLY', 'REQUIRED'] as const;
@@ -21,26 +21,26 @@ type Comparable = (typeof comparable)[number];
 
 /**
  * @param phrases `eq`, `ne` and `in`; all must hold. Booleans may be written `TRUE` and `FALSE` as well as 1 and 0
- * @param mistakes takes members and operators that cannot be compared
+ * @param errors takes members and operators that cannot be compared
  */
 export function filterFieldInfos(
   infos: readonly FieldInfo[],
   phrases: readonly LegacyPhrase[],
-  mistakes: Mistakes,
+  errors: QueryErrors,
 ): FieldInfo[] {
-  const tests = phrases.flatMap((phrase) => fieldTest(phrase, mistakes) ?? []);
+  const tests = phrases.flatMap((phrase) => fieldTest(phrase, errors) ?? []);
   return infos.filter((info) => tests.every((test) => test(info)));
 }
 
-function fieldTest(phrase: LegacyPhrase, mistakes: Mistakes): ((info: FieldInfo) => boolean) | undefined {
+function fieldTest(phrase: LegacyPhrase, errors: QueryErrors): ((info: FieldInfo) => boolean) | undefined {
   const { name, operator, operands, source } = phrase;
   if (!isComparable(name)) {
     const hint = closestName(name, comparable) ?? comparable.join(', ');
-    mistakes.add('filter', `phrase "${source}": fields cannot be compared by "${name}"; use ${hint}.`);
+    errors.add('filter', `phrase "${source}": fields cannot be compared by "${name}"; use ${hint}.`);
     return undefined;
   }
   if (operator !== 'eq' && operator !== 'ne' && operator !== 'in') {
-    mistakes.add('filter', `phrase "${source}": fields are compared with eq, ne or in.`);
+    errors.add('filter', `phrase "${source}": fields are compared with eq, ne or in.`);
     return undefined;
   }
   return (info) => operands.some((operand) => isEqual(info[name], operand)) !== (operator === 'ne');

@@ -8,18 +8,18 @@ import type { ServerDeps } from '../../http/server-deps.js';
 import type { Call } from '../../records/call.js';
 import { fieldInfos } from './field-infos.js';
 import { filterFieldInfos } from './filter-field-infos.js';
-import { Mistakes } from './mistakes.js';
 import { parseFilter } from './parse-filter.js';
 import { parseSingle } from './parse-list-query.js';
+import { QueryErrors } from './query-errors.js';
 
 /**
  * @param query `filter` chooses among the fields: `CUSTOM::TRUE`
  * @throws ApiError `ERROR_PARAMETER_INVALID` naming every phrase that is wrong
  */
 export async function getFields(deps: ServerDeps, call: Call, entityType: EntityType, query: ParsedUrlQuery) {
-  const mistakes = new Mistakes();
-  const phrases = parseFilter(parseSingle(query, 'filter', mistakes), mistakes);
-  const infos = filterFieldInfos(await fieldInfos(deps, call, entityType), phrases, mistakes);
-  mistakes.refuseAny();
+  const errors = new QueryErrors();
+  const phrases = parseFilter(parseSingle(query, 'filter', errors), errors);
+  const infos = filterFieldInfos(await fieldInfos(deps, call, entityType), phrases, errors);
+  errors.rejectAny();
   return answer(200, jsonText(infos));
 }

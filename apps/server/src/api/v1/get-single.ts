@@ -9,15 +9,15 @@ import type { ServerDeps } from '../../http/server-deps.js';
 import type { Call } from '../../records/call.js';
 import { getRecord } from '../../records/read/get-record.js';
 import type { LegacyRecord } from './legacy-id.js';
-import { Mistakes } from './mistakes.js';
 import { parseSingle } from './parse-list-query.js';
 import { parseLoadOnly } from './parse-names.js';
+import { QueryErrors } from './query-errors.js';
 import { requireRecordId } from './require-record-id.js';
 import { revisionHeader } from './revision-header.js';
 import { translateLoadOnly } from './translate-list-query.js';
 
 /**
- * @param id as it stands in the address
+ * @param id as it is in the address
  * @throws ApiError `ERROR_RECORD_NOT_FOUND`, also for what is no id; `ERROR_PARAMETER_INVALID` for unknown names in
  *   `loadonly`
  */
@@ -28,11 +28,11 @@ export async function getSingle(
   id: string,
   query: ParsedUrlQuery,
 ) {
-  const mistakes = new Mistakes();
-  const only = parseLoadOnly(parseSingle(query, 'loadonly', mistakes), mistakes);
-  const selection = translateLoadOnly(deps.catalog, entityType, only, mistakes);
-  const withRevision = parseSingle(query, 'revision', mistakes) === 'true';
-  mistakes.refuseAny();
+  const errors = new QueryErrors();
+  const only = parseLoadOnly(parseSingle(query, 'loadonly', errors), errors);
+  const selection = translateLoadOnly(deps.catalog, entityType, only, errors);
+  const withRevision = parseSingle(query, 'revision', errors) === 'true';
+  errors.rejectAny();
 
   const uuid = await requireRecordId(deps, call, entityType, id);
   const revision = await revisionHeader(deps, call, withRevision);

@@ -3,7 +3,7 @@
  */
 import { type Catalog, errors } from '@headwater/catalog';
 
-/** The interface version that this one stands beside. */
+/** The current interface version. */
 const currentVersion = 100;
 
 /** @returns the names of all collections, in alphabetical order */
@@ -11,7 +11,7 @@ export function collectionNames(catalog: Catalog): string[] {
   return catalog.entityTypes.flatMap(({ v1 }) => v1?.collection ?? []).sort();
 }
 
-/** @returns `{"Accounts": "Account", …}`; each name stands once on either side */
+/** @returns `{"Accounts": "Account", …}`; each name is once on either side */
 export function entityPublic(catalog: Catalog): Record<string, string> {
   const entries = catalog.entityTypes.flatMap(({ v1 }) => (v1 === null ? [] : [[v1.collection, v1.entity] as const]));
   return Object.fromEntries(entries.sort(([left], [right]) => (left < right ? -1 : 1)));

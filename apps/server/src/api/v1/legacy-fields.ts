@@ -15,7 +15,7 @@ import { suggestion } from '../../errors/closest-name.js';
 
 export type MoneyPart = keyof MoneyField['v1Names'];
 
-/** What a REST v1 name stands for. */
+/** What a REST v1 name means. */
 export type LegacyField = {
   /** The REST v1 name. */
   readonly name: string;
@@ -30,7 +30,7 @@ export type LegacyField = {
   | {
       readonly kind: 'rows';
       readonly field: RowsField;
-      /** In a field of the space: what leads from a row to the record or option for which it stands. */
+      /** In a field of the space: what leads from a row to the record or option that it names. */
       readonly item?: ReferenceField;
     }
 );
@@ -57,7 +57,7 @@ export function unknownName(entityType: EntityType, name: string, fields: Legacy
   return `${entityType.v1?.entity ?? entityType.name} has no field "${name}".${suggestion(name, fields.keys())}`;
 }
 
-/** @returns the type of value that stands under the name; for rows, that of the ids shown */
+/** @returns the type of the value under the name; for rows, that of the ids shown */
 export function legacyType(legacy: LegacyField): ValueType {
   switch (legacy.kind) {
     case 'value':

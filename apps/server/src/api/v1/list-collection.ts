@@ -8,31 +8,31 @@ import { answer, jsonArray, jsonStream } from '../../http/json-answer.js';
 import type { ServerDeps } from '../../http/server-deps.js';
 import type { Call } from '../../records/call.js';
 import { listRecords } from '../../records/read/list-records.js';
+import { consistentTotal } from './consistent-total.js';
 import { contentRange } from './content-range.js';
 import type { LegacyRecord } from './legacy-id.js';
-import { Mistakes } from './mistakes.js';
 import { parseListQuery } from './parse-list-query.js';
+import { QueryErrors } from './query-errors.js';
 import { pageSize, readPages } from './read-pages.js';
 import { revisionHeader } from './revision-header.js';
-import { settleTotal } from './settle-total.js';
 import { type Listing, translateListQuery } from './translate-list-query.js';
 
 /**
- * @returns a bare JSON array with `Content-Range`, and `Revision` when asked for
+ * @returns a bare JSON array with `Content-Range`, and `Revision` when requested
  * @throws ApiError `ERROR_PARAMETER_INVALID` naming every parameter, phrase or name that is wrong
  * @spec interface, Legacy REST v1: collection GET
  */
 export async function listCollection(deps: ServerDeps, call: Call, entityType: EntityType, query: ParsedUrlQuery) {
-  const mistakes = new Mistakes();
-  const { limit, offset, ...parsed } = parseListQuery(query, mistakes);
-  const listing = translateListQuery(deps.catalog, entityType, parsed, mistakes);
-  mistakes.refuseAny();
+  const errors = new QueryErrors();
+  const { limit, offset, ...parsed } = parseListQuery(query, errors);
+  const listing = translateListQuery(deps.catalog, entityType, parsed, errors);
+  errors.rejectAny();
 
   const revision = await revisionHeader(deps, call, parsed.withRevision);
   const window = { kind: 'offset', limit: Math.min(limit ?? pageSize, pageSize), offset } as const;
   const page = await listRecords(deps, call, { ...listing, window, withTotal: true });
   const { texts, endCursor: cursor } = page;
-  const total = settleTotal(window, texts.length, page.total ?? 0);
+  const total = consistentTotal(window, texts.length, page.total ?? 0);
   const count = Math.max(0, Math.min(total - offset, limit ?? total));
   const headers = { 'Content-Range': contentRange(offset, count, total), ...revision };
   return count === texts.length || cursor === null

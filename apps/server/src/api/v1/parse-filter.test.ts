@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../errors/api-error.js';
-import { Mistakes } from './mistakes.js';
 import { parseFilter } from './parse-filter.js';
+import { QueryErrors } from './query-errors.js';
 
 function parse(text: string) {
-  const mistakes = new Mistakes();
-  const phrases = parseFilter(text, mistakes);
-  mistakes.refuseAny();
+  const errors = new QueryErrors();
+  const phrases = parseFilter(text, errors);
+  errors.rejectAny();
   return phrases.map(({ name, operator, operands }) => [name, operator, ...operands]);
 }
 
@@ -69,7 +69,7 @@ describe('parseFilter', () => {
     expect(refusal(text)).toContain(message);
   });
 
-  it('lists every mistake at once', () => {
+  it('lists every error at once', () => {
     expect(refusal('A|B::1::xx|C::3').split('\n')).toHaveLength(2);
   });
 });

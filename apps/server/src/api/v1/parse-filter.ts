@@ -3,7 +3,7 @@
  * Grammar only: whether a name is a field and a value fits it, `translate-filter` finds out.
  */
 import { type LexedPhrase, lexFilter } from './lex-filter.js';
-import type { Mistakes } from './mistakes.js';
+import type { QueryErrors } from './query-errors.js';
 
 const operators = ['eq', 'ne', 'gt', 'lt', 'ge', 'le', 'll', 'rl', 'fl', 'in'] as const;
 
@@ -14,7 +14,7 @@ export type LegacyOperator = (typeof operators)[number];
 export interface LegacyPhrase {
   readonly name: string;
   readonly operator: LegacyOperator;
-  /** Exactly one, save for `in`, which has one or several. An empty text stands for "no value". */
+  /** Exactly one, save for `in`, which has one or several. An empty text means "no value". */
   readonly operands: readonly string[];
   /** The phrase as written, for error messages. */
   readonly source: string;
@@ -22,33 +22,33 @@ export interface LegacyPhrase {
 
 /**
  * @param text the parameter, percent-decoded; an empty text is no filter
- * @param mistakes takes every phrase that does not follow the grammar
+ * @param errors takes every phrase that does not follow the grammar
  * @returns the phrases that do, in order
  * @spec interface, Legacy REST v1: filter, operators, escaping
  */
-export function parseFilter(text: string, mistakes: Mistakes): LegacyPhrase[] {
+export function parseFilter(text: string, errors: QueryErrors): LegacyPhrase[] {
   if (text === '') {
     return [];
   }
-  return lexFilter(text).flatMap((lexed) => parsePhrase(lexed, mistakes) ?? []);
+  return lexFilter(text).flatMap((lexed) => parsePhrase(lexed, errors) ?? []);
 }
 
-function parsePhrase({ source, parts }: LexedPhrase, mistakes: Mistakes): LegacyPhrase | undefined {
+function parsePhrase({ source, parts }: LexedPhrase, errors: QueryErrors): LegacyPhrase | undefined {
   const [name, value, operator] = parts;
   if (source === '') {
-    mistakes.add('filter', 'a phrase is empty; phrases are separated by a single "|".');
+    errors.add('filter', 'a phrase is empty; phrases are separated by a single "|".');
     return undefined;
   }
   if (name === undefined || value === undefined || parts.length > 3) {
     const wanted = 'NAME::value or NAME::value::operator, with "|", ":" and "::" inside a value escaped by a backslash';
-    mistakes.add('filter', `phrase "${source}" is not of the form ${wanted}.`);
+    errors.add('filter', `phrase "${source}" is not of the form ${wanted}.`);
     return undefined;
   }
   const operatorName = operator === undefined ? 'eq' : operator.join(':');
   if (!isOperator(operatorName)) {
     // Operators are too short for a slip to tell which one was meant.
     const known = operators.join(', ');
-    mistakes.add('filter', `phrase "${source}": "${operatorName}" is not an operator. The operators are ${known}.`);
+    errors.add('filter', `phrase "${source}": "${operatorName}" is not an operator. The operators are ${known}.`);
     return undefined;
   }
   const operands = operatorName === 'in' ? value : [value.join(':')];

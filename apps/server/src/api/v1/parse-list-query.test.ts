@@ -1,12 +1,12 @@
 import { parse } from 'node:querystring';
 import { describe, expect, it } from 'vitest';
-import { Mistakes } from './mistakes.js';
 import { parseListQuery } from './parse-list-query.js';
+import { QueryErrors } from './query-errors.js';
 
 function read(query: string) {
-  const mistakes = new Mistakes();
-  const parsed = parseListQuery(parse(query), mistakes);
-  mistakes.refuseAny();
+  const errors = new QueryErrors();
+  const parsed = parseListQuery(parse(query), errors);
+  errors.rejectAny();
   return parsed;
 }
 
@@ -67,7 +67,7 @@ describe('parseListQuery', () => {
     expect(() => read(query)).toThrow(message);
   });
 
-  it('lists every mistake at once', () => {
+  it('lists every error at once', () => {
     expect(() => read('limit=x&offset=y&filter=z')).toThrow(/^limit: .*\noffset: .*\nfilter: /);
   });
 });

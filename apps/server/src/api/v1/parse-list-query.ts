@@ -3,9 +3,9 @@
  * ignored.
  */
 import type { ParsedUrlQuery } from 'node:querystring';
-import type { Mistakes } from './mistakes.js';
 import { type LegacyPhrase, parseFilter } from './parse-filter.js';
 import { type LegacySort, parseLoadOnly, parseSort } from './parse-names.js';
+import type { QueryErrors } from './query-errors.js';
 
 export interface LegacyListQuery {
   /** Records at most; null: all. */
@@ -17,7 +17,7 @@ export interface LegacyListQuery {
   readonly after: string | undefined;
   /** Names of the fields to answer; undefined: all. */
   readonly loadOnly: readonly string[] | undefined;
-  /** The answer tells the revision of the space. */
+  /** The answer has the revision of the space. */
   readonly withRevision: boolean;
 }
 
@@ -25,34 +25,34 @@ const defaultLimit = 25;
 const maxCount = 2 ** 31 - 1;
 
 /**
- * @param mistakes takes every parameter whose value it cannot have
+ * @param errors takes every parameter whose value it cannot have
  * @spec interface, Legacy REST v1: parameters of a collection GET
  */
-export function parseListQuery(query: ParsedUrlQuery, mistakes: Mistakes): LegacyListQuery {
-  const text = (name: string) => parseSingle(query, name, mistakes);
+export function parseListQuery(query: ParsedUrlQuery, errors: QueryErrors): LegacyListQuery {
+  const text = (name: string) => parseSingle(query, name, errors);
   const limit = text('limit');
   return {
-    limit: limit === '-1' ? null : parseCount('limit', limit, defaultLimit, mistakes),
-    offset: parseCount('offset', text('offset'), 0, mistakes),
-    sort: parseSort(text('sort'), mistakes),
-    phrases: parseFilter(text('filter'), mistakes),
+    limit: limit === '-1' ? null : parseCount('limit', limit, defaultLimit, errors),
+    offset: parseCount('offset', text('offset'), 0, errors),
+    sort: parseSort(text('sort'), errors),
+    phrases: parseFilter(text('filter'), errors),
     after: text('after') || undefined,
-    loadOnly: parseLoadOnly(text('loadonly'), mistakes),
+    loadOnly: parseLoadOnly(text('loadonly'), errors),
     withRevision: text('revision') === 'true',
   };
 }
 
 /** @returns the value; an absent parameter reads like an empty one */
-export function parseSingle(query: ParsedUrlQuery, name: string, mistakes: Mistakes): string {
+export function parseSingle(query: ParsedUrlQuery, name: string, errors: QueryErrors): string {
   const value = query[name] ?? '';
   if (typeof value === 'string') {
     return value;
   }
-  mistakes.add(name, 'is given more than once.');
+  errors.add(name, 'is given more than once.');
   return '';
 }
 
-function parseCount(name: 'limit' | 'offset', text: string, absent: number, mistakes: Mistakes): number {
+function parseCount(name: 'limit' | 'offset', text: string, absent: number, errors: QueryErrors): number {
   if (text === '') {
     return absent;
   }
@@ -61,6 +61,6 @@ function parseCount(name: 'limit' | 'offset', text: string, absent: number, mist
     return count;
   }
   const wanted = `a whole number from 0 to ${maxCount}${name === 'limit' ? ', or -1 for all' : ''}`;
-  mistakes.add(name, `"${text}" is not ${wanted}.`);
+  errors.add(name, `"${text}" is not ${wanted}.`);
   return absent;
 }

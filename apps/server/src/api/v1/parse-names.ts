@@ -1,7 +1,7 @@
 /**
  * Reads the parameters of REST v1 that are names separated by `|`: `sort` and `loadonly`. Grammar only.
  */
-import type { Mistakes } from './mistakes.js';
+import type { QueryErrors } from './query-errors.js';
 
 /** One sort key as written. */
 export interface LegacySort {
@@ -13,12 +13,12 @@ export interface LegacySort {
  * @param text `-MODIFIED|CREATED`; `-` means descending; an empty text is no order
  * @returns the keys in order of weight
  */
-export function parseSort(text: string, mistakes: Mistakes): LegacySort[] {
-  return parseNames('sort', text, mistakes).flatMap((key) => {
+export function parseSort(text: string, errors: QueryErrors): LegacySort[] {
+  return parseNames('sort', text, errors).flatMap((key) => {
     const descending = key.startsWith('-');
     const name = descending ? key.slice(1) : key;
     if (name === '') {
-      mistakes.add('sort', 'a "-" has no field name after it.');
+      errors.add('sort', 'a "-" has no field name after it.');
       return [];
     }
     return { name, descending };
@@ -26,17 +26,17 @@ export function parseSort(text: string, mistakes: Mistakes): LegacySort[] {
 }
 
 /** @returns the names of `loadonly`; undefined, meaning all fields, for an empty text */
-export function parseLoadOnly(text: string, mistakes: Mistakes): string[] | undefined {
-  return text === '' ? undefined : parseNames('loadonly', text, mistakes);
+export function parseLoadOnly(text: string, errors: QueryErrors): string[] | undefined {
+  return text === '' ? undefined : parseNames('loadonly', text, errors);
 }
 
-function parseNames(at: string, text: string, mistakes: Mistakes): string[] {
+function parseNames(at: string, text: string, errors: QueryErrors): string[] {
   if (text === '') {
     return [];
   }
   const names = text.split('|');
   if (names.includes('')) {
-    mistakes.add(at, `"${text}" holds an empty name; names are separated by a single "|".`);
+    errors.add(at, `"${text}" holds an empty name; names are separated by a single "|".`);
   }
   return names.filter((name) => name !== '');
 }

@@ -15,7 +15,7 @@ export type EndlessList = Omit<ListRequest, 'window' | 'withTotal'>;
 
 /**
  * @param cursor of the record to begin after; undefined: begin with the first
- * @returns the pages from there to the end of the list, each read when it is asked for
+ * @returns the pages from there to the end of the list, each read when it is needed
  */
 export async function* readPages(
   deps: ServerDeps,

@@ -11,7 +11,7 @@ it('renders code and message', () => {
   expect(renderError(error, catalog)).toEqual({ errorcode: 9003, message: 'There is no Account with the id "5".' });
 });
 
-it('puts the names that the caller knows before the mistakes of a body', () => {
+it('puts the names that the caller knows before the errors of a body', () => {
   const leaf = { errorName: 'ERROR_PARAMETER_MISSING', message: "Non-null field 'x' is null or empty." } as const;
   const error = new ValidationError({
     entityName: 'Opportunity',

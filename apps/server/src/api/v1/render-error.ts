@@ -1,5 +1,5 @@
 /**
- * Renders a refusal in the shape of REST v1: `{"errorcode", "message"}`. Knows no HTTP library.
+ * Renders a rejection in the shape of REST v1: `{"errorcode", "message"}`. Knows no HTTP library.
  */
 import type { Catalog } from '@headwater/catalog';
 import type { ApiError } from '../../errors/api-error.js';

@@ -14,7 +14,7 @@ async function translate(entity: string, body: Record<string, unknown>) {
     catalog,
     findIdByNumber: async (entityType: string, number: number) =>
       entityType === 'Client' && number === 5 ? otherId : undefined,
-    refuse: (leaf: Leaf) => leaves.push(leaf),
+    reject: (leaf: Leaf) => leaves.push(leaf),
   };
   return { body: await translateBody(context, catalog.existing(entity), body), leaves };
 }

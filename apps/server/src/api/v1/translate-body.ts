@@ -13,8 +13,8 @@ export interface BodyContext {
   readonly catalog: Catalog;
   /** @returns the uuid of the record of a numbered entity type; undefined when none has the number */
   readonly findIdByNumber: (entityType: string, number: number) => Promise<string | undefined>;
-  /** Takes every mistake of the body. */
-  readonly refuse: (leaf: Leaf) => void;
+  /** Takes every error of the body. */
+  readonly reject: (leaf: Leaf) => void;
 }
 
 /**
@@ -32,7 +32,7 @@ export async function translateBody(
   for (const [name, value] of Object.entries(body)) {
     const legacy = fields.get(name);
     if (legacy === undefined) {
-      context.refuse({ errorName: 'ERROR_UNKNOWN_MEMBER', message: unknownName(entityType, name, fields) });
+      context.reject({ errorName: 'ERROR_UNKNOWN_MEMBER', message: unknownName(entityType, name, fields) });
     } else if (legacy.kind === 'money') {
       const parts = translated[legacy.field.name];
       const part = { [legacy.part]: legacy.part === 'currency_id' ? plainId(value) : value };
@@ -99,7 +99,7 @@ async function translateReference(
   }
   const id = await context.findIdByNumber(target, number);
   if (id === undefined) {
-    context.refuse({
+    context.reject({
       errorName: 'ERROR_RELATIONS_DOESNT_EXIST',
       message: `${name}: there is no ${target} with the number ${number}.`,
     });
@@ -139,7 +139,7 @@ async function translateRow(
   return row.ID === undefined ? body : { id: plainId(row.ID), ...body };
 }
 
-/** What is no id stays as it is, for the core to refuse. */
+/** What is no id stays as it is, for the core to reject. */
 function plainId(value: unknown): unknown {
   return typeof value === 'string' ? (parseLegacyId(value) ?? (value === '' ? null : value)) : value;
 }

@@ -1,8 +1,8 @@
 import { buildCatalog, entityTypes } from '@headwater/catalog';
 import { describe, expect, it } from 'vitest';
 import type { Filter } from '../../request/filter.js';
-import { Mistakes } from './mistakes.js';
 import { parseFilter } from './parse-filter.js';
+import { QueryErrors } from './query-errors.js';
 import { translateFilter } from './translate-filter.js';
 
 const catalog = buildCatalog(entityTypes);
@@ -14,9 +14,9 @@ function translate(collection: string, text: string): Filter | null {
   if (entityType === undefined) {
     throw new Error(`no collection ${collection}`);
   }
-  const mistakes = new Mistakes();
-  const filter = translateFilter(catalog, entityType, parseFilter(text, mistakes), mistakes);
-  mistakes.refuseAny();
+  const errors = new QueryErrors();
+  const filter = translateFilter(catalog, entityType, parseFilter(text, errors), errors);
+  errors.rejectAny();
   return filter;
 }
 
@@ -107,7 +107,7 @@ describe('translateFilter', () => {
     expect(() => translate('Accounts', text)).toThrow(message);
   });
 
-  it('lists every mistake at once', () => {
+  it('lists every error at once', () => {
     expect(() => translate('Accounts', 'NAMEX::1|OWNER_ID::x|CITY::Ulm')).toThrow(/^filter: .*\nfilter: [^\n]*$/);
   });
 });

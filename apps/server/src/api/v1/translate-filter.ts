@@ -6,8 +6,8 @@ import type { Catalog, EntityType } from '@headwater/catalog';
 import type { Condition, Filter, Operator } from '../../request/filter.js';
 import { type LegacyField, legacyFields, legacyType, unknownName } from './legacy-fields.js';
 import { parseLegacyId, parseRecordNumber } from './legacy-id.js';
-import type { Mistakes } from './mistakes.js';
 import type { LegacyOperator, LegacyPhrase } from './parse-filter.js';
+import type { QueryErrors } from './query-errors.js';
 import { secondBounds } from './second-bounds.js';
 
 const coreOperators = {
@@ -32,7 +32,7 @@ interface KnownPhrase {
 
 /**
  * @param phrases all of them must hold
- * @param mistakes takes unknown names, with the name that was probably meant, and operands that are no ids where
+ * @param errors takes unknown names, with the name that was probably meant, and operands that are no ids where
  *   ids are compared
  * @returns null when there is no phrase
  */
@@ -40,18 +40,18 @@ export function translateFilter(
   catalog: Catalog,
   entityType: EntityType,
   phrases: readonly LegacyPhrase[],
-  mistakes: Mistakes,
+  errors: QueryErrors,
 ): Filter | null {
   const fields = legacyFields(catalog, entityType);
   const filters = phrases.flatMap((phrase) => {
     const legacy = fields.get(phrase.name);
     if (legacy === undefined) {
-      mistakes.add('filter', `phrase "${phrase.source}": ${unknownName(entityType, phrase.name, fields)}`);
+      errors.add('filter', `phrase "${phrase.source}": ${unknownName(entityType, phrase.name, fields)}`);
       return [];
     }
     const known = { legacy, operator: phrase.operator, at: `filter: phrase "${phrase.source}"` };
     return translatePhrase(known, phrase.operands, (problem) => {
-      mistakes.add('filter', `phrase "${phrase.source}": ${problem}`);
+      errors.add('filter', `phrase "${phrase.source}": ${problem}`);
     });
   });
   return joined('and', filters);
@@ -60,31 +60,31 @@ export function translateFilter(
 function translatePhrase(
   phrase: KnownPhrase,
   operands: readonly string[],
-  refuse: (problem: string) => void,
+  reject: (problem: string) => void,
 ): Filter[] {
   const { legacy, operator } = phrase;
   const isTextSearch = operator === 'll' || operator === 'rl' || operator === 'fl';
   const type = legacyType(legacy);
   if (isTextSearch && type !== 'string' && type !== 'text') {
-    refuse(`${operator} compares texts, and ${legacy.name} holds none.`);
+    reject(`${operator} compares texts, and ${legacy.name} holds none.`);
     return [];
   }
-  const comparisons = operands.flatMap((operand) => compareOperand(phrase, operand, refuse) ?? []);
+  const comparisons = operands.flatMap((operand) => compareOperand(phrase, operand, reject) ?? []);
   const filter = joined('or', mergeEquals(comparisons));
   return filter === null ? [] : [filter];
 }
 
 /** One comparison with one operand; `in` is an `eq` with each. */
-function compareOperand(phrase: KnownPhrase, operand: string, refuse: (problem: string) => void): Filter | undefined {
+function compareOperand(phrase: KnownPhrase, operand: string, reject: (problem: string) => void): Filter | undefined {
   const { legacy, operator } = phrase;
   if (operand === '') {
-    return compareNothing(phrase, refuse);
+    return compareNothing(phrase, reject);
   }
   const compare = coreOperators[operator];
   switch (legacyType(legacy)) {
     case 'uuid':
     case 'uuids':
-      return compareId(phrase, operand, refuse);
+      return compareId(phrase, operand, reject);
     case 'datetime':
       return compareMoment(phrase, operand);
     case 'boolean':
@@ -95,7 +95,7 @@ function compareOperand(phrase: KnownPhrase, operand: string, refuse: (problem: 
 }
 
 /** `FIELD::::eq` holds for records without a value, `FIELD::::ne` for those with one. */
-function compareNothing(phrase: KnownPhrase, refuse: (problem: string) => void): Filter | undefined {
+function compareNothing(phrase: KnownPhrase, reject: (problem: string) => void): Filter | undefined {
   const { legacy, operator } = phrase;
   if (operator === 'eq' || operator === 'in') {
     return condition(phrase, legacy.path, 'empty');
@@ -103,11 +103,11 @@ function compareNothing(phrase: KnownPhrase, refuse: (problem: string) => void):
   if (operator === 'ne') {
     return condition(phrase, legacy.path, 'not-empty');
   }
-  refuse(`${operator} needs a value to compare with.`);
+  reject(`${operator} needs a value to compare with.`);
   return undefined;
 }
 
-function compareId(phrase: KnownPhrase, operand: string, refuse: (problem: string) => void): Filter | undefined {
+function compareId(phrase: KnownPhrase, operand: string, reject: (problem: string) => void): Filter | undefined {
   const { legacy, operator } = phrase;
   const number = legacy.numberPath === undefined ? undefined : parseRecordNumber(operand);
   if (legacy.numberPath !== undefined && number !== undefined) {
@@ -116,7 +116,7 @@ function compareId(phrase: KnownPhrase, operand: string, refuse: (problem: strin
   const id = parseLegacyId(operand);
   if (id === undefined) {
     const wanted = 'an id (PY-7FFFFFFF-<UUID> or a plain uuid)';
-    refuse(`"${operand}" is not ${legacy.numberPath === undefined ? wanted : `a number or ${wanted}`}.`);
+    reject(`"${operand}" is not ${legacy.numberPath === undefined ? wanted : `a number or ${wanted}`}.`);
     return undefined;
   }
   return condition(phrase, legacy.path, coreOperators[operator], id);

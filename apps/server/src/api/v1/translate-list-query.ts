@@ -1,31 +1,31 @@
 /**
- * Turns what a REST v1 collection GET asks into what the core is asked, all but the window. Waits on nothing.
+ * Translates a REST v1 collection GET into a request of the core, all but the window. Waits on nothing.
  */
 import type { Catalog, EntityType } from '@headwater/catalog';
 import type { Filter } from '../../request/filter.js';
 import type { ListRequest } from '../../request/list-request.js';
 import type { LegacySelection } from '../../request/selection.js';
 import { legacyFields, unknownName } from './legacy-fields.js';
-import type { Mistakes } from './mistakes.js';
 import type { LegacyListQuery } from './parse-list-query.js';
+import type { QueryErrors } from './query-errors.js';
 import { translateFilter } from './translate-filter.js';
 import { translateSort } from './translate-sort.js';
 
 export type Listing = Omit<ListRequest, 'window' | 'withTotal'>;
 
-/** @param mistakes takes every name that the entity type does not have and every id that is none */
+/** @param errors takes every name that the entity type does not have and every id that is none */
 export function translateListQuery(
   catalog: Catalog,
   entityType: EntityType,
   query: Omit<LegacyListQuery, 'limit' | 'offset'>,
-  mistakes: Mistakes,
+  errors: QueryErrors,
 ): Listing {
   return {
     entityType: entityType.name,
-    filter: both(translateFilter(catalog, entityType, query.phrases, mistakes), modifiedAfter(query.after)),
-    sort: translateSort(catalog, entityType, query.sort, mistakes),
+    filter: both(translateFilter(catalog, entityType, query.phrases, errors), modifiedAfter(query.after)),
+    sort: translateSort(catalog, entityType, query.sort, errors),
     includeDeleted: false,
-    selection: translateLoadOnly(catalog, entityType, query.loadOnly, mistakes),
+    selection: translateLoadOnly(catalog, entityType, query.loadOnly, errors),
   };
 }
 
@@ -34,14 +34,14 @@ export function translateLoadOnly(
   catalog: Catalog,
   entityType: EntityType,
   names: readonly string[] | undefined,
-  mistakes: Mistakes,
+  errors: QueryErrors,
 ): LegacySelection {
   if (names === undefined) {
     return { kind: 'legacy' };
   }
   const fields = legacyFields(catalog, entityType);
   for (const name of names.filter((name) => !fields.has(name))) {
-    mistakes.add('loadonly', unknownName(entityType, name, fields));
+    errors.add('loadonly', unknownName(entityType, name, fields));
   }
   return { kind: 'legacy', only: names };
 }

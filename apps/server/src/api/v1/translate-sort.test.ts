@@ -1,7 +1,7 @@
 import { buildCatalog, entityTypes } from '@headwater/catalog';
 import { expect, it } from 'vitest';
-import { Mistakes } from './mistakes.js';
 import { parseSort } from './parse-names.js';
+import { QueryErrors } from './query-errors.js';
 import { translateSort } from './translate-sort.js';
 
 const catalog = buildCatalog(entityTypes);
@@ -11,9 +11,9 @@ function translate(collection: string, text: string): string[] {
   if (entityType === undefined) {
     throw new Error(`no collection ${collection}`);
   }
-  const mistakes = new Mistakes();
-  const sort = translateSort(catalog, entityType, parseSort(text, mistakes), mistakes);
-  mistakes.refuseAny();
+  const errors = new QueryErrors();
+  const sort = translateSort(catalog, entityType, parseSort(text, errors), errors);
+  errors.rejectAny();
   return sort.map(({ path, descending }) => `${descending ? '-' : ''}${path.join('.')}`);
 }
 

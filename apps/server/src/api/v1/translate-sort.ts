@@ -4,21 +4,21 @@
 import type { Catalog, EntityType } from '@headwater/catalog';
 import type { Sort } from '../../request/list-request.js';
 import { legacyFields, unknownName } from './legacy-fields.js';
-import type { Mistakes } from './mistakes.js';
 import type { LegacySort } from './parse-names.js';
+import type { QueryErrors } from './query-errors.js';
 
 /** Not a field: the order of creation. */
 const chronological = 'PPL_CHRONOLOGICAL';
 
 /**
- * @param mistakes takes unknown names
+ * @param errors takes unknown names
  * @returns the keys in order of weight, each path once: a second key of the same path would order nothing
  */
 export function translateSort(
   catalog: Catalog,
   entityType: EntityType,
   keys: readonly LegacySort[],
-  mistakes: Mistakes,
+  errors: QueryErrors,
 ): Sort[] {
   const fields = legacyFields(catalog, entityType);
   const sortByPath = new Map<string, Sort>();
@@ -26,7 +26,7 @@ export function translateSort(
     const legacy = fields.get(name);
     const path = name === chronological ? ['created'] : (legacy?.numberPath ?? legacy?.path);
     if (path === undefined) {
-      mistakes.add('sort', unknownName(entityType, name, fields));
+      errors.add('sort', unknownName(entityType, name, fields));
     } else if (!sortByPath.has(path.join('.'))) {
       sortByPath.set(path.join('.'), { path, descending, at: `sort: ${name}` });
     }

@@ -25,7 +25,7 @@ const selection = { kind: 'legacy' } as const;
  * A body with `ID` changes that record, any other makes one.
  * @param collectionUrl address of the collection, without a trailing slash
  * @returns the record; 201 and its `Location` when it was made
- * @throws ApiError `ERROR_RECORD_NOT_FOUND`, `ERROR_FORBIDDEN`; ValidationError listing every mistake of the body
+ * @throws ApiError `ERROR_RECORD_NOT_FOUND`, `ERROR_FORBIDDEN`; ValidationError listing every error of the body
  * @spec interface, Legacy REST v1: POST of a collection
  */
 export async function postSingle(
@@ -51,7 +51,7 @@ export async function postSingle(
 
 /**
  * Changes the fields sent and no other.
- * @param id as it stands in the address or in `ID`
+ * @param id as it is in the address or in `ID`
  * @throws as `postSingle`; ApiError `ERROR_PARAMETER_INVALID` when the body's `ID` names another record
  */
 export async function putSingle(deps: ServerDeps, call: Call, entityType: EntityType, id: string, body: LegacyBody) {
@@ -89,7 +89,7 @@ async function translate(
   const context = {
     catalog: deps.catalog,
     findIdByNumber: (target: string, number: number) => findIdByNumber(deps, call.principal.space, target, number),
-    refuse: (leaf: Leaf) => leaves.push(leaf),
+    reject: (leaf: Leaf) => leaves.push(leaf),
   };
   const body = await translateBody(context, entityType, members);
   if (leaves.length > 0) {

@@ -1,12 +1,12 @@
 /**
- * The root fields of agendas: what they are asked, and how what was read is shown.
+ * The root fields of agendas: their arguments, and how what was read is shown.
  */
 import type { QueryNavigatorAgendaArgs } from '@headwater/graphql-types';
 import { type AgendaItem, type AgendaKind, agendaKinds } from '../../../analytics/agenda/agenda-item.js';
 import { maxAgendaItems } from '../../../analytics/agenda/agenda-request.js';
 import { readAgenda } from '../../../analytics/agenda/read-agenda.js';
 import { type Period, resolvePeriod } from '../../../analytics/filters/period.js';
-import { ApiError } from '../../../errors/api-error.js';
+import { parameterError } from '../../../errors/parameter-error.js';
 import { now } from '../../../records/clock.js';
 import type { FieldContext, SpecialCall, SpecialQueries } from '../special-field.js';
 import { parseFilters } from './agenda-filters.js';
@@ -32,7 +32,7 @@ function agenda(
   const users = readUsers(given.clientIds, at);
   const kinds = readKinds(given.kinds, allowed, at);
   const filters = parseFilters(given, at);
-  // A mistake shows before anything runs; the words for periods count from the moment at which it does.
+  // An error shows before anything runs; the words for periods count from the moment at which it does.
   readPeriod(given.period, now(), at);
   return {
     kind: 'special',
@@ -56,7 +56,8 @@ function agenda(
 
 function readUsers(ids: readonly string[], at: string): string[] {
   const users = [...new Set(ids)];
-  if (users.length > most.users) throw refuse(`${at}.clientIds`, `at most ${most.users} users; ${users.length} given`);
+  if (users.length > most.users)
+    throw parameterError(`${at}.clientIds`, `at most ${most.users} users; ${users.length} given`);
   return users;
 }
 
@@ -68,7 +69,7 @@ function readKinds(
   const foreign = given?.findIndex((kind) => !allowed.includes(kind)) ?? -1;
   if (given && foreign >= 0) {
     const problem = `an agenda of activities has no ${given[foreign]}. Ask for navigatorAgenda, or for ${allowed.join(', ')}`;
-    throw refuse(`${at}.kinds[${foreign}]`, problem);
+    throw parameterError(`${at}.kinds[${foreign}]`, problem);
   }
   return new Set(given ?? allowed);
 }
@@ -77,14 +78,10 @@ function readPeriod(given: QueryNavigatorAgendaArgs['period'], now: string, at: 
   const place = `${at}.period`;
   const period = resolvePeriod(given, now, place);
   const days = (Date.parse(period.endDate) - Date.parse(period.startDate)) / 86_400_000 + 1;
-  if (days > most.days) throw refuse(place, `at most ${most.days} days; ${days} given`);
+  if (days > most.days) throw parameterError(place, `at most ${most.days} days; ${days} given`);
   return period;
 }
 
 function show(item: AgendaItem) {
   return { __typename: `Agenda${item.kind}`, ...item };
-}
-
-function refuse(at: string, problem: string): ApiError {
-  return new ApiError('ERROR_PARAMETER_INVALID', `${at}: ${problem}.`, { at });
 }

@@ -17,7 +17,7 @@ export class AllowedDocuments {
   /**
    * Takes a document under its own id and under the SHA-256 of its text, in lower case hexadecimal digits.
    * @param id a hash made by another rule counts, too
-   * @returns false when the id stands for another text already
+   * @returns false when the id means another text already
    */
   add(id: string, text: string): boolean {
     const known = this.textOf(id);

@@ -1,17 +1,10 @@
 /**
- * Puts stored documents in place of the ids that requests send, and refuses other documents where the operator wants so.
+ * Puts stored documents in place of the ids that requests send, and rejects other documents where the operator wants so.
  */
 import { usePersistedOperations } from '@graphql-yoga/plugin-persisted-operations';
 import { GraphQLError } from 'graphql';
 import type { GraphQLHTTPExtensions, GraphQLParams } from 'graphql-yoga';
-import type { AllowedDocuments } from './allowed-documents.js';
-
-export interface DocumentRules {
-  /** None where the operator has stored none. */
-  readonly documents: AllowedDocuments | undefined;
-  /** Only stored documents run. */
-  readonly onlyDocuments: boolean;
-}
+import type { GraphqlRules } from '../../../http/server-deps.js';
 
 /** The member of a request that names a document, beside those that the protocol has without an appendix. */
 export const idMember = 'documentId';
@@ -21,7 +14,10 @@ const askedAgain: GraphQLHTTPExtensions = { status: 400, spec: true };
 
 type Plugin = ReturnType<typeof usePersistedOperations>;
 
-export function documentsPlugin({ documents, onlyDocuments }: DocumentRules): Plugin {
+export function documentsPlugin({
+  documents,
+  onlyDocuments,
+}: Pick<GraphqlRules, 'documents' | 'onlyDocuments'>): Plugin {
   return usePersistedOperations({
     allowArbitraryOperations: !onlyDocuments,
     extractPersistedOperationId: documentIdOf,
@@ -54,17 +50,17 @@ function hashOf(params: GraphQLParams): string | null {
 
 /** Message and code are what clients look for: they send the whole document then. */
 function notFound(): GraphQLError {
-  return refusal('PERSISTED_QUERY_NOT_FOUND', 'PersistedQueryNotFound', askedAgain);
+  return rejection('PERSISTED_QUERY_NOT_FOUND', 'PersistedQueryNotFound', askedAgain);
 }
 
 /** Message and code are what clients look for: they stop asking then. The words for people stand beside them. */
 function notSupported(): GraphQLError {
-  return refusal('PERSISTED_QUERY_NOT_SUPPORTED', 'PersistedQueryNotSupported', askedAgain, { hint: noneKept });
+  return rejection('PERSISTED_QUERY_NOT_SUPPORTED', 'PersistedQueryNotSupported', askedAgain, { hint: noneKept });
 }
 
 /** Ids belong to no protocol whose clients look for a message. */
 function keepsNone(): GraphQLError {
-  return refusal('PERSISTED_QUERY_NOT_SUPPORTED', noneKept, askedAgain);
+  return rejection('PERSISTED_QUERY_NOT_SUPPORTED', noneKept, askedAgain);
 }
 
 const noneKept =
@@ -73,13 +69,13 @@ const noneKept =
 function onlyStored(): GraphQLError {
   const message =
     'Only documents that are stored on the server run here. Name one by "documentId" or by "extensions.persistedQuery.sha256Hash", without "query".';
-  return refusal('PERSISTED_QUERY_ONLY', message, { status: 403 });
+  return rejection('PERSISTED_QUERY_ONLY', message, { status: 403 });
 }
 
 function noDocument(): GraphQLError {
-  return refusal('BAD_REQUEST', 'Must provide query string.', { status: 400 });
+  return rejection('BAD_REQUEST', 'Must provide query string.', { status: 400 });
 }
 
-function refusal(code: string, message: string, http: GraphQLHTTPExtensions, more: object = {}): GraphQLError {
+function rejection(code: string, message: string, http: GraphQLHTTPExtensions, more: object = {}): GraphQLError {
   return new GraphQLError(message, { extensions: { code, http, ...more } });
 }

@@ -1,5 +1,5 @@
 /**
- * Reads stored documents from a folder of `.graphql` files or from a JSON file, and refuses what could never run. Whether they fit the
+ * Reads stored documents from a folder of `.graphql` files or from a JSON file, and rejects what could never run. Whether they fit the
  * schema of a space is seen when they are run there.
  */
 import { readdir, readFile, stat } from 'node:fs/promises';

@@ -40,11 +40,11 @@ export class FilterArguments {
   filterOf(entityType: string, { filterTab, profileId }: GivenFilters, at: string): Filter | null {
     const tab = parseFilterTab(filterTab, `${at}.filterTab`);
     const saved = profileId == null ? null : this.savedOf(profileId, `${at}.profileId`);
-    const asked = { entityType, tab, profileId: profileId ?? null, now: this.now, timeZone, at };
-    return joinFilters(this.catalog, asked, saved);
+    const request = { entityType, tab, profileId: profileId ?? null, now: this.now, timeZone, at };
+    return joinFilters(this.catalog, request, saved);
   }
 
-  /** Saved filters have been asked for that are yet to be read. */
+  /** Some saved filters are still to be read. */
   get lacksSaved(): boolean {
     return this.unread.size > 0;
   }

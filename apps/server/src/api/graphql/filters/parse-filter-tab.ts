@@ -12,7 +12,7 @@ import { ApiError } from '../../../errors/api-error.js';
 
 /**
  * @param given a coerced argument; null is the same as absent
- * @param at where it stands, for messages: `insights.filter`
+ * @param at its path, for messages: `insights.filter`
  * @throws ApiError `ERROR_PARAMETER_INVALID` for a tab without a main box, or with two
  */
 export function parseFilterTab(given: FilterTabInput | null | undefined, at: string): FilterTab | null {

@@ -1,5 +1,5 @@
 /**
- * The root fields of saved filters: what they are given, and how what was found or written is shown.
+ * The root fields of saved filters: their arguments, and how what was found or written is shown.
  */
 import type { MutationChangeFilterArgs, MutationSaveFilterArgs, QuerySavedFiltersArgs } from '@headwater/graphql-types';
 import type { FilterTab } from '../../../analytics/filters/filter-tab.js';

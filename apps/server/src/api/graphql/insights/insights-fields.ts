@@ -1,5 +1,5 @@
 /**
- * The root fields of key figures: what they are asked, and how what was read is shown.
+ * The root fields of key figures: their arguments, and how what was read is shown.
  */
 import type { QueryIndicatorsArgs, QueryInsightsArgs } from '@headwater/graphql-types';
 import { resolvePeriod } from '../../../analytics/filters/period.js';
@@ -8,7 +8,7 @@ import { type MeasureName, measureNames, measures } from '../../../analytics/ins
 import { type InsightItem, type PeriodTallies, readInsights } from '../../../analytics/insights/read-insights.js';
 import type { SubjectFound } from '../../../analytics/insights/read-subjects.js';
 import { trendOf } from '../../../analytics/insights/trend.js';
-import { ApiError } from '../../../errors/api-error.js';
+import { parameterError } from '../../../errors/parameter-error.js';
 import { now } from '../../../records/clock.js';
 import { parseFilterTab } from '../filters/parse-filter-tab.js';
 import type { FieldContext, SpecialCall, SpecialQueries } from '../special-field.js';
@@ -21,14 +21,14 @@ export const insightsFields: SpecialQueries<'insights' | 'indicators'> = { insig
 const trendName = (name: MeasureName) => `${name}Trend` as const;
 
 function insights(given: QueryInsightsArgs, { names, at }: FieldContext): SpecialCall {
-  const isAsked = (name: string) => names.has(name);
-  const withTrends = measureNames.some((name) => isAsked(trendName(name)));
-  const wanted = measureNames.filter((name) => isAsked(name) || isAsked(trendName(name)));
+  const isSelected = (name: string) => names.has(name);
+  const withTrends = measureNames.some((name) => isSelected(trendName(name)));
+  const wanted = measureNames.filter((name) => isSelected(name) || isSelected(trendName(name)));
   const request = readRequest(given, { measures: new Set(wanted), withTrends, at });
   const kpiData = (tallies: PeriodTallies) => {
     const values = wanted.map((name): [string, unknown] => [name, measures[name].value(tallies.now)]);
     const trends = wanted
-      .filter((name) => isAsked(trendName(name)))
+      .filter((name) => isSelected(trendName(name)))
       .map((name) => [trendName(name), trend(name, tallies)]);
     return Object.fromEntries([...values, ...trends]) as Readonly<Record<string, unknown>>;
   };
@@ -36,12 +36,12 @@ function insights(given: QueryInsightsArgs, { names, at }: FieldContext): Specia
     kind: 'special',
     size: { records: sizeOf(given), depth: 0, remedy: 'Name fewer users in "clientIds".' },
     async run(deps, call) {
-      const asked = request(deps.clock());
-      const { items, total } = await readInsights(deps, call, asked);
+      const dated = request(deps.clock());
+      const { items, total } = await readInsights(deps, call, dated);
       return {
         items: items.map((item) => ({ ...show('Insight', item.subject), kpiData: kpiData(item) })),
         total: kpiData(total),
-        ...bounds(asked),
+        ...bounds(dated),
       };
     },
   };
@@ -50,7 +50,7 @@ function insights(given: QueryInsightsArgs, { names, at }: FieldContext): Specia
 function indicators(given: QueryIndicatorsArgs, { at }: FieldContext): SpecialCall {
   const { kpi, first } = given;
   if (first != null && (first < 1 || first > most.items)) {
-    throw refuse(`${at}.first`, `must be from 1 to ${most.items}`);
+    throw parameterError(`${at}.first`, `must be from 1 to ${most.items}`);
   }
   const request = readRequest(given, { measures: new Set([kpi]), withTrends: false, at });
   const value = (tallies: PeriodTallies) => measures[kpi].value(tallies.now);
@@ -59,17 +59,17 @@ function indicators(given: QueryIndicatorsArgs, { at }: FieldContext): SpecialCa
     kind: 'special',
     size: { records: first ?? sizeOf(given), depth: 0, remedy: 'Lower "first", or name fewer users in "clientIds".' },
     async run(deps, call) {
-      const asked = request(deps.clock());
-      const { items, total } = await readInsights(deps, call, asked);
+      const dated = request(deps.clock());
+      const { items, total } = await readInsights(deps, call, dated);
       const ranked = items
         .map((item: InsightItem) => ({ ...show('Indicator', item.subject), kpiValue: value(item) }))
         .sort((a, b) => sign * (a.kpiValue - b.kpiValue));
-      return { items: ranked.slice(0, first ?? undefined), total: value(total), ...bounds(asked) };
+      return { items: ranked.slice(0, first ?? undefined), total: value(total), ...bounds(dated) };
     },
   };
 }
 
-/** @returns the request as of a moment: mistakes show before anything runs, the words for periods count from when it does */
+/** @returns the request as of a moment: errors show before anything runs, the words for periods count from when it does */
 function readRequest(
   given: QueryInsightsArgs,
   rest: Pick<InsightsRequest, 'measures' | 'withTrends' | 'at'>,
@@ -81,9 +81,9 @@ function readRequest(
     readIds(given.salesUnitIds, `${at}.salesUnitIds`),
   ];
   if (clientIds && subject === 'SalesUnits') {
-    throw refuse(`${at}.clientIds`, 'chooses among users; name units by "salesUnitIds"');
+    throw parameterError(`${at}.clientIds`, 'chooses among users; name units by "salesUnitIds"');
   }
-  if (clientIds && unitIds) throw refuse(at, 'give either "clientIds" or "salesUnitIds"');
+  if (clientIds && unitIds) throw parameterError(at, 'give either "clientIds" or "salesUnitIds"');
   const request = {
     ...rest,
     subject,
@@ -101,11 +101,11 @@ function readRequest(
 
 function readIds(given: readonly string[] | null | undefined, at: string): string[] | null {
   if (given == null) return null;
-  if (given.length > most.ids) throw refuse(at, `at most ${most.ids} ids; ${given.length} given`);
+  if (given.length > most.ids) throw parameterError(at, `at most ${most.ids} ids; ${given.length} given`);
   return [...new Set(given)];
 }
 
-/** Without ids nobody knows how many there are; the most that could have been named stands for it. */
+/** Without ids their number is unknown; the most that could have been named is taken. */
 function sizeOf({ clientIds }: QueryInsightsArgs): number {
   return clientIds?.length ?? most.ids;
 }
@@ -135,8 +135,4 @@ function show(kind: 'Insight' | 'Indicator', subject: SubjectFound) {
 
 function bounds({ period }: InsightsRequest) {
   return { startDatetime: period.start, endDatetime: period.end };
-}
-
-function refuse(at: string, problem: string): ApiError {
-  return new ApiError('ERROR_PARAMETER_INVALID', `${at}: ${problem}.`, { at });
 }

@@ -4,15 +4,15 @@
 import type { Catalog, EntityType } from '@headwater/catalog';
 import type { QueryNodeArgs } from '@headwater/graphql-types';
 import { Kind, type SelectionSetNode } from 'graphql';
-import { ApiError } from '../../../errors/api-error.js';
 import { suggestion } from '../../../errors/closest-name.js';
+import { parameterError } from '../../../errors/parameter-error.js';
 import { isKind, keepers } from '../../../metadata/custom-entities/kind-of.js';
 import { entityTypeOf } from '../../../records/read/entity-type-of.js';
-import type { FieldNodes, Reading } from '../collect-fields.js';
-import { findRecord } from '../find-record.js';
-import { parseRecordSelection, type RecordSelection } from '../parse-selection.js';
-import { renderObject } from '../render-answer.js';
-import { type SelectionSize, selectionSize } from '../selection-size.js';
+import type { FieldNodes, Reading } from '../parse/collect-fields.js';
+import { parseRecordSelection, type RecordSelection } from '../parse/parse-selection.js';
+import { type SelectionSize, selectionSize } from '../parse/selection-size.js';
+import { findRecord } from '../run/find-record.js';
+import { renderObject } from '../run/render-answer.js';
 import type { FieldContext, SpecialCall, SpecialQueries } from '../special-field.js';
 import { markRecordType } from './record-type.js';
 
@@ -22,7 +22,7 @@ function node(given: QueryNodeArgs, { catalog, reading, nodes, at }: FieldContex
   const among = candidates(catalog, given, at);
   const certain = onlyOne(catalog, among);
   const includeDeleted = given.includeDeleted === true;
-  // What stands in fragments is checked before anything runs; of other entity types only members of the interface can be asked for.
+  // What is in fragments is checked before anything runs; of other entity types only members of the interface can be asked for.
   const named = [...namedTypes(reading, nodes)].filter((name) => catalog.entityType(name) !== undefined);
   const selections = new Map(named.map((name) => [name, parseRecordSelection(reading, name, nodes)]));
   return {
@@ -48,7 +48,7 @@ function onlyOne({ entityTypes }: Catalog, [first, ...others]: readonly EntityTy
 /** @returns the entity types that the record can be of; those kept in a shared table are found with the one that keeps them */
 function candidates(catalog: Catalog, { entity, entityApiName }: QueryNodeArgs, at: string): readonly EntityType[] {
   if (entityApiName != null) {
-    if (entity !== keepers.records) throw refuse(`${at}.entityApiName`, `goes with ${keepers.records} only`);
+    if (entity !== keepers.records) throw parameterError(`${at}.entityApiName`, `goes with ${keepers.records} only`);
     const kinds = catalog.entityTypes.filter(isKind);
     const kind = kinds.find(({ name }) => name === entityApiName);
     if (kind) return [kind];
@@ -56,11 +56,11 @@ function candidates(catalog: Catalog, { entity, entityApiName }: QueryNodeArgs, 
       entityApiName,
       kinds.map(({ name }) => name),
     );
-    throw refuse(`${at}.entityApiName`, `there is no custom entity "${entityApiName.slice(0, 80)}"`, hint);
+    throw parameterError(`${at}.entityApiName`, `there is no custom entity "${entityApiName.slice(0, 80)}"`, hint);
   }
   if (entity == null) return catalog.entityTypes.filter(({ union, keptIn }) => !union && keptIn === undefined);
   const found = catalog.entityType(entity);
-  if (!found) throw refuse(`${at}.entity`, `no records of "${entity}" are kept here`);
+  if (!found) throw parameterError(`${at}.entity`, `no records of "${entity}" are kept here`);
   return [found];
 }
 
@@ -89,8 +89,4 @@ function largest(selections: readonly RecordSelection[]): SelectionSize {
     records: Math.max(1, ...sizes.map(({ records }) => records)),
     depth: Math.max(0, ...sizes.map(({ depth }) => depth)),
   };
-}
-
-function refuse(at: string, problem: string, hint = ''): ApiError {
-  return new ApiError('ERROR_PARAMETER_INVALID', `${at}: ${problem}.${hint}`, { at });
 }

@@ -1,7 +1,7 @@
 /**
  * Marks records that are shown as a `Node` with the entity type that they are of. No alias of a client can hide it.
  */
-import type { JsonObject } from '../render-answer.js';
+import type { JsonObject } from '../run/render-answer.js';
 
 const recordType = Symbol('entity type');
 

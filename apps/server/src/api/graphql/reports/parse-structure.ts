@@ -9,10 +9,10 @@ import { eachOf, everyOf } from '../../../errors/refusals.js';
 import { parseFilterTab } from '../filters/parse-filter-tab.js';
 
 /**
- * @param at where the structure stands, for messages
- * @param judge refuses items whose names don't fit
+ * @param at path of the structure, for messages
+ * @param judge rejects items whose names don't fit
  * @returns the items, each behind its parent
- * @throws ParameterErrors for all that is wrong: a structure that is no tree, items that are neither or both tables, what `judge` refuses
+ * @throws ParameterErrors for all that is wrong: a structure that is no tree, items that are neither or both tables, what `judge` rejects
  */
 export function parseStructure(
   given: readonly ReportItemInput[],

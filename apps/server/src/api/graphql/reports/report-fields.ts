@@ -1,5 +1,5 @@
 /**
- * The root fields that evaluate reports: what they are asked, and how what was evaluated is shown.
+ * The root fields that evaluate reports: their arguments, and how what was evaluated is shown.
  */
 import type { QueryEvaluateReportArgs, QueryPivotRecordsArgs } from '@headwater/graphql-types';
 import { checkZone } from '../../../analytics/filters/zone.js';
@@ -10,13 +10,13 @@ import { openReport, type ReportSource } from '../../../analytics/reports/open-r
 import { readPivot } from '../../../analytics/reports/read-pivot.js';
 import type { PivotItem, ReportItem, TableItem, WholeFilter } from '../../../analytics/reports/report-item.js';
 import { type PageWindow, readCell, readTable } from '../../../analytics/reports/report-records.js';
-import { ApiError } from '../../../errors/api-error.js';
+import { parameterError } from '../../../errors/parameter-error.js';
 import { eachOf } from '../../../errors/refusals.js';
 import type { ServerDeps } from '../../../http/server-deps.js';
 import type { Call } from '../../../records/call.js';
 import { parseFilterTab } from '../filters/parse-filter-tab.js';
 import { pageSize } from '../limits.js';
-import type { SelectionSize } from '../selection-size.js';
+import type { SelectionSize } from '../parse/selection-size.js';
 import type { FieldContext, SpecialCall, SpecialQueries } from '../special-field.js';
 import { judgeGiven } from './judge-given.js';
 import { parseStructure } from './parse-structure.js';
@@ -24,18 +24,18 @@ import { showItem } from './show-items.js';
 
 export const reportFields: SpecialQueries<'evaluateReport' | 'pivotRecords'> = { evaluateReport, pivotRecords };
 
-function evaluateReport(given: QueryEvaluateReportArgs, { names, at, ...asking }: FieldContext): SpecialCall {
-  const source = readSource(given, asking, { at, isWanted: (id) => given.itemIds?.includes(id) ?? true });
+function evaluateReport(given: QueryEvaluateReportArgs, { names, at, ...context }: FieldContext): SpecialCall {
+  const source = readSource(given, context, { at, isWanted: (id) => given.itemIds?.includes(id) ?? true });
   const items = source.kind === 'saved' ? null : wantedItems(source.items, given.itemIds, at);
   const window = readWindow(given, at);
   if (items) checkWindow(window, items, at);
-  const asked = askedOf(source, given, at);
+  const request = requestOf(source, given, at);
   const wanted: Wanted = { window, withTotal: names.has('totalCount'), withResult: names.has('result') };
   return {
     kind: 'special',
     size: sizeOf(items, given.itemIds?.length ?? maxItems, wanted),
     async run(deps, call) {
-      const report = await openReport(deps, call, { ...asked, now: deps.clock() });
+      const report = await openReport(deps, call, { ...request, now: deps.clock() });
       const shown = wantedItems(report.items, given.itemIds, at);
       checkWindow(window, shown, at);
       eachOf(shown, (item) => checkItem(deps.catalog, item, report.scope));
@@ -44,17 +44,17 @@ function evaluateReport(given: QueryEvaluateReportArgs, { names, at, ...asking }
   };
 }
 
-function pivotRecords(given: QueryPivotRecordsArgs, { names, at, ...asking }: FieldContext): SpecialCall {
-  const source = readSource(given, asking, { at, isWanted: (id) => id === given.itemId });
+function pivotRecords(given: QueryPivotRecordsArgs, { names, at, ...context }: FieldContext): SpecialCall {
+  const source = readSource(given, context, { at, isWanted: (id) => id === given.itemId });
   if (source.kind === 'given') pivotOf(source.items, given.itemId, at);
-  const asked = askedOf(source, given, at);
+  const request = requestOf(source, given, at);
   const window = readWindow(given, at);
   const place = { rowKeys: keysOf(given.rowKeys), columnKeys: keysOf(given.columnKeys), at };
   return {
     kind: 'special',
     size: { records: window.first, depth: 0 },
     async run(deps, call) {
-      const { items, scope } = await openReport(deps, call, { ...asked, now: deps.clock() });
+      const { items, scope } = await openReport(deps, call, { ...request, now: deps.clock() });
       const item = pivotOf(items, given.itemId, at);
       return readCell(deps, call, item, { place, window, withTotal: names.has('totalCount'), scope });
     },
@@ -91,20 +91,20 @@ interface Read {
  */
 function readSource(
   { structure, reportId }: GivenReport,
-  asking: Pick<FieldContext, 'catalog' | 'reading'>,
+  context: Pick<FieldContext, 'catalog' | 'reading'>,
   { at, isWanted }: Read,
 ): ReportSource {
   if (structure != null && reportId == null) {
     const judge = (item: ReportItem) => {
-      if (isWanted(item.id)) judgeGiven(asking, item);
+      if (isWanted(item.id)) judgeGiven(context, item);
     };
     return { kind: 'given', items: parseStructure(structure, `${at}.structure`, judge) };
   }
   if (structure == null && reportId != null) return { kind: 'saved', id: reportId, at: `${at}.reportId` };
-  throw refuse(at, 'give either "structure" or "reportId"');
+  throw parameterError(at, 'give either "structure" or "reportId"');
 }
 
-function askedOf(source: ReportSource, { filter, profileId, timeZone }: GivenReport, at: string) {
+function requestOf(source: ReportSource, { filter, profileId, timeZone }: GivenReport, at: string) {
   const tab = parseFilterTab(filter, `${at}.filter`);
   const filters: WholeFilter[] = [
     ...(tab ? [{ kind: 'tab', tab } as const] : []),
@@ -115,13 +115,13 @@ function askedOf(source: ReportSource, { filter, profileId, timeZone }: GivenRep
 
 function pivotOf(items: readonly ReportItem[], id: string, at: string): PivotItem {
   const item = items.find((one) => one.id === id);
-  if (item?.kind !== 'pivot') throw refuse(`${at}.itemId`, 'there is no pivot table with this id');
+  if (item?.kind !== 'pivot') throw parameterError(`${at}.itemId`, 'there is no pivot table with this id');
   return item;
 }
 
 function checkWindow({ after }: PageWindow, items: readonly ReportItem[], at: string): void {
   if (after !== null && items.filter(({ kind }) => kind === 'table').length !== 1) {
-    throw refuse(`${at}.after`, 'continues one report table; name it in "itemIds"');
+    throw parameterError(`${at}.after`, 'continues one report table; name it in "itemIds"');
   }
 }
 
@@ -136,7 +136,7 @@ function wantedItems(
 ): readonly ReportItem[] {
   if (ids == null) return items;
   const unknown = ids.find((id) => !items.some((item) => item.id === id));
-  if (unknown !== undefined) throw refuse(`${at}.itemIds`, `there is no item ${JSON.stringify(unknown)}`);
+  if (unknown !== undefined) throw parameterError(`${at}.itemIds`, `there is no item ${JSON.stringify(unknown)}`);
   return items.filter(({ id }) => ids.includes(id));
 }
 
@@ -145,7 +145,7 @@ function readWindow(
   at: string,
 ): PageWindow {
   const size = first ?? pageSize.default;
-  if (size < 1 || size > pageSize.max) throw refuse(`${at}.first`, `must be from 1 to ${pageSize.max}`);
+  if (size < 1 || size > pageSize.max) throw parameterError(`${at}.first`, `must be from 1 to ${pageSize.max}`);
   return { first: size, after: after ?? null };
 }
 
@@ -174,8 +174,4 @@ async function tableResult(
 ) {
   const { items, ...page } = await readTable(deps, call, item, { window, withTotal, scope });
   return { ...page, lines: items };
-}
-
-function refuse(at: string, problem: string): ApiError {
-  return new ApiError('ERROR_PARAMETER_INVALID', `${at}: ${problem}.`, { at });
 }

@@ -1,5 +1,5 @@
 /**
- * The root fields of saved reports: what they are given, and how what was found or written is shown.
+ * The root fields of saved reports: their arguments, and how what was found or written is shown.
  */
 import type { MutationChangeReportArgs, MutationSaveReportArgs, QuerySavedReportsArgs } from '@headwater/graphql-types';
 import { reportsInFolder, type SavedReport, savedReports } from '../../../analytics/reports/saved-reports.js';

@@ -1,0 +1,31 @@
+/**
+ * Reads an operation as calls of the core just before it runs, and hands them to the root resolvers.
+ */
+import { getOperationAST } from 'graphql';
+import type { Plugin } from 'graphql-yoga';
+import type { RequestKey } from '../../../records/write/answer-once.js';
+import { FilterArguments } from '../filters/filter-arguments.js';
+import { parseOperation } from '../parse/parse-operation.js';
+import { isWrite, requestKeys } from '../run/once.js';
+import type { SchemaIndex } from '../schema/schema-index.js';
+import type { OperationContext, RequestContext } from './request-context.js';
+
+export function rootCallsPlugin(schemaIndex: SchemaIndex): Plugin<RequestContext> {
+  return {
+    async onExecute({ args, context, extendContext }) {
+      const { deps, call, idempotencyKey } = context;
+      const filters = new FilterArguments(schemaIndex.catalog, deps.clock());
+      const { document, operationName, variableValues: variables } = args;
+      const read = () => parseOperation(schemaIndex, { document, operationName, variables, filters });
+      let rootCalls = read();
+      if (filters.lacksSaved) {
+        await filters.readSaved(deps, call);
+        rootCalls = read();
+      }
+      const isNamed = idempotencyKey !== undefined && isWrite(getOperationAST(document, operationName));
+      const sent = { document, operationName, variables };
+      const keys = isNamed ? requestKeys(idempotencyKey, sent, call, rootCalls.keys()) : new Map<string, RequestKey>();
+      extendContext({ rootCalls, requestKeys: keys } satisfies Pick<OperationContext, 'rootCalls' | 'requestKeys'>);
+    },
+  };
+}

@@ -1,0 +1,164 @@
+/**
+ * A filter input as the filter tree: the conditions of one input object must all hold, a to-one relation lengthens the path,
+ * a to-many one asks for some record. Whether an operator suits a field is found out when the request is planned.
+ */
+import { operatorByName, operators } from '@headwater/catalog';
+import { parameterError } from '../../../errors/parameter-error.js';
+import type { Condition, Filter, Operator } from '../../../request/filter.js';
+import { filterLimits } from '../limits.js';
+import { isMoneyPart, type MemberIndex, memberOf, moneyCurrency, moneyParts } from '../schema/member-index.js';
+
+/** A coerced value of an input object type. */
+export type Input = Readonly<Record<string, unknown>>;
+
+type Operands = Condition['operands'];
+
+/** What a member of a condition input means. */
+interface ConditionMember {
+  readonly operator: Operator;
+  /** It takes true or false: false asks for this operator. */
+  readonly opposite?: Operator;
+  /** It takes a list of any length. */
+  readonly isList?: boolean;
+}
+
+const conditionMembers = new Map<string, ConditionMember>(
+  operators.flatMap(({ name: operator, operands, opposite, graphql }): [string, ConditionMember][] => {
+    if (!graphql) return [];
+    const isFlag = operands === 'none' && opposite !== undefined;
+    return [
+      [graphql.name, isFlag ? { operator, opposite } : { operator }],
+      ...(graphql.many ? [[graphql.many.name, { operator, isList: true }] as [string, ConditionMember]] : []),
+    ];
+  }),
+);
+
+/** The position in the filter. */
+interface Place {
+  readonly entityType: string;
+  /** Member names that lead from the record compared to this input's record. */
+  readonly path: readonly string[];
+  /** The same as the caller wrote it. */
+  readonly at: string;
+  readonly depth: number;
+}
+
+/**
+ * @param filter a coerced value of the entity type's filter input
+ * @param at path of the filter, for messages
+ * @returns null: no condition, every record matches
+ * @throws ApiError `ERROR_PARAMETER_INVALID` for null in place of a condition, and beyond the limits of a filter
+ */
+export function parseFilter(index: MemberIndex, entityType: string, filter: Input, at: string): Filter | null {
+  const parts = new FilterWalk(index, at).parseInput(filter, { entityType, path: [], at, depth: 1 });
+  return parts.length === 0 ? null : allOf(parts);
+}
+
+class FilterWalk {
+  private conditions = 0;
+  private operands = 0;
+
+  constructor(
+    private readonly index: MemberIndex,
+    private readonly argument: string,
+  ) {}
+
+  parseInput(input: unknown, place: Place): Filter[] {
+    if (place.depth > filterLimits.depth)
+      throw parameterError(this.argument, `is nested deeper than ${filterLimits.depth} levels`);
+    return Object.entries(inputAt(input, place.at)).flatMap(([name, value]) =>
+      this.parseMember(name, value, { ...place, at: `${place.at}.${name}`, depth: place.depth + 1 }),
+    );
+  }
+
+  private parseMember(name: string, value: unknown, place: Place): Filter[] {
+    switch (name) {
+      case 'and':
+      case 'or':
+        return [
+          { kind: name, filters: listAt(value, place.at).map((input, index) => this.parsePart(input, index, place)) },
+        ];
+      case 'not':
+        return [{ kind: 'not', filter: allOf(this.parseInput(value, place)) }];
+    }
+    const member = memberOf(this.index, place.entityType, name);
+    switch (member.kind) {
+      case 'value':
+        return this.parseConditions(value, [...place.path, member.field], place.at);
+      case 'money':
+        return this.parseMoney(value, { ...place, path: [...place.path, member.field] });
+      case 'record':
+        return this.parseInput(value, { ...place, entityType: member.target, path: [...place.path, member.link] });
+      case 'row':
+      case 'page': {
+        const filter = allOf(this.parseInput(value, { ...place, entityType: member.target, path: [] }));
+        return [{ kind: 'some', path: [...place.path, member.rows], filter, at: place.at }];
+      }
+    }
+  }
+
+  private parsePart(input: unknown, index: number, place: Place): Filter {
+    return allOf(this.parseInput(input, { ...place, at: `${place.at}[${index}]` }));
+  }
+
+  private parseMoney(input: unknown, place: Place): Filter[] {
+    return Object.entries(inputAt(input, place.at)).flatMap(([name, value]) => {
+      const at = `${place.at}.${name}`;
+      return isMoneyPart(name)
+        ? this.parseConditions(value, [...place.path, moneyParts[name]], at)
+        : this.parseInput(value, {
+            ...place,
+            entityType: moneyCurrency.target,
+            path: [...place.path, moneyCurrency.name],
+            at,
+          });
+    });
+  }
+
+  private parseConditions(input: unknown, path: readonly string[], at: string): Filter[] {
+    return Object.entries(inputAt(input, at)).map(([name, value]) => {
+      const filter = parseCondition(name, value, path, `${at}.${name}`);
+      this.count(filter);
+      return filter;
+    });
+  }
+
+  private count(filter: Filter): void {
+    this.conditions += 1;
+    this.operands += filter.kind === 'condition' ? filter.operands.length : 0;
+    const { conditions, operands } = filterLimits;
+    if (this.conditions > conditions) throw parameterError(this.argument, `has more than ${conditions} conditions`);
+    if (this.operands > operands) throw parameterError(this.argument, `compares with more than ${operands} values`);
+  }
+}
+
+function parseCondition(name: string, value: unknown, path: readonly string[], at: string): Filter {
+  const member = conditionMembers.get(name);
+  if (!member) throw new Error(`A condition has no member "${name}"`);
+  const { operator, opposite, isList } = member;
+  if (opposite !== undefined) {
+    if (value === null) throw parameterError(at, 'is null; give true or false');
+    return { kind: 'condition', path, operator: value === true ? operator : opposite, operands: [], at };
+  }
+  if (isList && listAt(value, at).length === 0) {
+    // Nothing is in an empty list, and everything is not in it; the operator without an operand would be rejected.
+    return { kind: operatorByName(operator).opposite === undefined ? 'or' : 'and', filters: [] };
+  }
+  return { kind: 'condition', path, operator, operands: (Array.isArray(value) ? value : [value]) as Operands, at };
+}
+
+/** A null that was taken for "no condition" would give more records than were wanted, so it is rejected. */
+function inputAt(value: unknown, at: string): Input {
+  if (value === null) throw parameterError(at, 'is null; leave it out or give its conditions');
+  return value as Input;
+}
+
+function listAt(value: unknown, at: string): readonly unknown[] {
+  if (value === null) throw parameterError(at, 'is null; leave it out or give a list');
+  return value as readonly unknown[];
+}
+
+function allOf(filters: readonly Filter[]): Filter {
+  const [first] = filters;
+  return first !== undefined && filters.length === 1 ? first : { kind: 'and', filters };
+}

@@ -1,0 +1,47 @@
+/**
+ * One key of an order: a member of the records, or one behind to-one relations. Whether there is an order by it is found out when the
+ * request is planned.
+ */
+import { relationOfOrder } from '@headwater/contract';
+import { parameterError } from '../../../errors/parameter-error.js';
+import type { Sort } from '../../../request/list-request.js';
+import { type MemberIndex, memberOf } from '../schema/member-index.js';
+import { orderedField } from '../schema/names.js';
+import type { Input } from './parse-filter.js';
+
+/** More relations than any order may follow. */
+const maxSteps = 10;
+
+/**
+ * @param order a coerced value of the entity type's order input
+ * @param at its path, for messages
+ * @throws ApiError `ERROR_PARAMETER_INVALID` for none or several keys in one item, and for a direction that has no field beside it
+ */
+export function parseOrder(members: MemberIndex, entityType: string, order: Input, at: string): Sort {
+  const path: string[] = [];
+  let from = entityType;
+  let place = at;
+  for (let level = order; ; ) {
+    const name = onlyKey(level, place);
+    const descending = level.direction === 'DESC';
+    if (name === 'field') return { path: [...path, orderedField(level.field as string)], descending, at };
+    if (descending) throw parameterError(`${place}.direction`, `belongs beside "field", inside "${name}"`);
+    if (path.length === maxSteps) throw parameterError(at, `follows more than ${maxSteps} relations`);
+    const member = memberOf(members, from, relationOfOrder(name));
+    if (member.kind === 'record') {
+      path.push(member.link);
+      from = member.target;
+    } else if (member.kind === 'money') path.push(member.field);
+    else throw new Error(`An order has no member "${name}"`);
+    level = level[name] as Input;
+    place = `${place}.${name}`;
+  }
+}
+
+function onlyKey(order: Input, at: string): string {
+  const keys = Object.keys(order).filter((name) => name !== 'direction' && order[name] !== null);
+  const [first, second] = keys;
+  if (first === undefined) throw parameterError(at, 'give "field" or a relation');
+  if (second === undefined) return first;
+  throw parameterError(at, `"${first}" and "${second}" are two keys; give each an item of its own`);
+}
