@@ -37,6 +37,11 @@ function takingFor(operator: string, other: string): Fault {
 
 export const legacyFaults: readonly Fault[] = [
   {
+    name: 'takes no array for an empty change in REST v1',
+    caughtBy: ['legacy.put-empty-list'],
+    answer: (answer, { method, body }) => (method === 'PUT' && body === '[]' ? withStatus(answer, 400) : answer),
+  },
+  {
     name: 'counts one too many in `Content-Range`',
     caughtBy: ['legacy.range.arithmetic', 'legacy.list.array'],
     answer: (answer) => withRange(answer, (range) => range.replace(/-(\d+)\//, (_, last) => `-${Number(last) + 1}/`)),

@@ -43,6 +43,11 @@ function nullsAt(end: 'first' | 'last'): NonNullable<Fault['answer']> {
 const byLocale = new Intl.Collator('en');
 
 export const selectionFaults: readonly Fault[] = [
+  {
+    name: 'cuts no single record to what `load-only` names',
+    caughtBy: ['load-only.single'],
+    request: (request) => (isList(request) ? request : withoutParameters(request, 'load-only')),
+  },
   { name: 'sorts null last in ascending order', caughtBy: ['order.nulls.ascending'], answer: nullsAt('last') },
   { name: 'sorts null first in descending order', caughtBy: ['order.nulls.descending'], answer: nullsAt('first') },
   {

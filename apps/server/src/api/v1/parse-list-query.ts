@@ -3,6 +3,8 @@
  * ignored.
  */
 import type { ParsedUrlQuery } from 'node:querystring';
+import type { V1Handlers } from '@headwater/openapi-types';
+import type { QueryName } from '../../http/handler-types.js';
 import { type LegacyPhrase, parseFilter } from './parse-filter.js';
 import { type LegacySort, parseLoadOnly, parseSort } from './parse-names.js';
 import type { QueryErrors } from './query-errors.js';
@@ -21,6 +23,9 @@ export interface LegacyListQuery {
   readonly withRevision: boolean;
 }
 
+/** Of the operations that have parameters in the query. */
+type ParameterName = QueryName<V1Handlers['list']> | QueryName<V1Handlers['getFields']>;
+
 const defaultLimit = 25;
 const maxCount = 2 ** 31 - 1;
 
@@ -29,7 +34,7 @@ const maxCount = 2 ** 31 - 1;
  * @spec interface, Legacy REST v1: parameters of a collection GET
  */
 export function parseListQuery(query: ParsedUrlQuery, errors: QueryErrors): LegacyListQuery {
-  const text = (name: string) => parseSingle(query, name, errors);
+  const text = (name: ParameterName) => parseSingle(query, name, errors);
   const limit = text('limit');
   return {
     limit: limit === '-1' ? null : parseCount('limit', limit, defaultLimit, errors),
@@ -43,7 +48,7 @@ export function parseListQuery(query: ParsedUrlQuery, errors: QueryErrors): Lega
 }
 
 /** @returns the value; an absent parameter reads like an empty one */
-export function parseSingle(query: ParsedUrlQuery, name: string, errors: QueryErrors): string {
+export function parseSingle(query: ParsedUrlQuery, name: ParameterName, errors: QueryErrors): string {
   const value = query[name] ?? '';
   if (typeof value === 'string') {
     return value;
