@@ -80,7 +80,7 @@ onOneDatabase((running) => {
   });
 
   it.each(['/api/v100/graphql/spaces/acme', '/rest_services/v1/acme/Contacts'])(
-    'refuses in the same way at the door %s',
+    'refuses in the same way at the API %s',
     async (path) => {
       const { status, headers, body } = await visible(path, { 'content-type': 'application/json' });
       const wanted = await visible(list);

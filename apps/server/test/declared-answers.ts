@@ -24,7 +24,7 @@ type DeclaredPath = Readonly<Record<string, DeclaredOperation>>;
 /** An answer as it went over the wire. */
 interface GivenAnswer {
   readonly method: string;
-  /** Below the door's prefix: `/entities/Contacts/1`. */
+  /** Below the prefix of the API: `/entities/Contacts/1`. */
   readonly path: string;
   readonly search: string;
   readonly status: number;
@@ -35,7 +35,7 @@ interface GivenAnswer {
 /** The answers to an address or a method that no document knows. */
 const withoutOperation = new Set([401, 404, 405, 500, 503]);
 
-class DeclaredDoor {
+class DeclaredApi {
   private readonly ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
   private readonly validators = new Map<string, ValidateFunction>();
   private readonly templates: readonly { readonly path: string; readonly pattern: RegExp }[];
@@ -121,9 +121,9 @@ function withAbsoluteReferences(value: unknown): unknown {
 }
 
 /** Made once for all servers of a test file: compiling a schema takes longer than most tests. */
-const doors = [
-  new DeclaredDoor(/^\/api\/v100\/rest\/spaces\/[^/]+/, v100Document),
-  new DeclaredDoor(/^\/rest_services\/v1/, v1Document),
+const apis = [
+  new DeclaredApi(/^\/api\/v100\/rest\/spaces\/[^/]+/, v100Document),
+  new DeclaredApi(/^\/rest_services\/v1/, v1Document),
 ];
 
 /** What a space has defined itself, and says in its own document. */
@@ -138,7 +138,7 @@ export interface OwnParts {
 export class DeclaredAnswers {
   private readonly found = new Set<string>();
   private readonly pending: Promise<void>[] = [];
-  private readonly ownDoors = new Map<OpenApiDocument, DeclaredDoor>();
+  private readonly ownDoors = new Map<OpenApiDocument, DeclaredApi>();
   /** Asked, for a space as it is at that moment, where an answer is not as the documents of the service say. */
   partsOfSpace: ((space: string) => Promise<OwnParts>) | undefined;
 
@@ -162,28 +162,28 @@ export class DeclaredAnswers {
     const [pathname = '', search = ''] = (request.url ?? '').split(/(?=\?)/, 2);
     // Compressed bodies say the same as plain ones.
     if (response.getHeader('content-encoding') !== undefined) return;
-    for (const door of doors) {
-      const prefix = door.prefix.exec(pathname)?.[0];
+    for (const api of apis) {
+      const prefix = api.prefix.exec(pathname)?.[0];
       if (prefix === undefined) continue;
       const mediaType = String(response.getHeader('content-type') ?? '').split(';')[0] ?? '';
       // The server takes a slash at the end for none.
       const path = decodedPath(pathname.slice(prefix.length)).replace(/(?<=.)\/$/, '');
       const method = request.method ?? '';
       const answer = { method, path, search, status: response.statusCode, mediaType, body };
-      const problem = door.problemOf(answer);
+      const problem = api.problemOf(answer);
       const space = problem === undefined ? undefined : /^\/api\/.*\/spaces\/([^/]+)$/.exec(prefix)?.[1];
       if (space === undefined || !this.partsOfSpace) this.add(answer, problem);
-      else this.pending.push(this.takeOwn(door, answer, this.partsOfSpace(space)));
+      else this.pending.push(this.takeOwn(api, answer, this.partsOfSpace(space)));
     }
   }
 
-  private async takeOwn(door: DeclaredDoor, answer: GivenAnswer, asked: Promise<OwnParts>): Promise<void> {
+  private async takeOwn(api: DeclaredApi, answer: GivenAnswer, asked: Promise<OwnParts>): Promise<void> {
     const parts = await asked;
     const path = parts.keptAt(answer.path);
     // Schemas that are compiled already are asked first: those of each space take seconds.
-    if (path !== undefined && door.problemOf({ ...answer, path }) === undefined) return;
+    if (path !== undefined && api.problemOf({ ...answer, path }) === undefined) return;
     const document = parts.document();
-    const own = this.ownDoors.get(document) ?? new DeclaredDoor(/^/, document);
+    const own = this.ownDoors.get(document) ?? new DeclaredApi(/^/, document);
     this.ownDoors.set(document, own);
     this.add(answer, own.problemOf(answer));
   }

@@ -1,5 +1,5 @@
 /**
- * What goes wrong inside: each REST door answers 500 in its own shape, says nothing of what it was, and reports it.
+ * What goes wrong inside: each REST API answers 500 in its own shape, says nothing of what it was, and reports it.
  */
 import { expect, it } from 'vitest';
 import { onOneDatabase } from './fixture.js';

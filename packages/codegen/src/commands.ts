@@ -46,7 +46,7 @@ export const commands: Readonly<Record<string, Command>> = {
   lint: {
     summary: 'check the spec',
     help: [
-      'Checks that entity files are valid and fit together, that names agree between the doors, that errors and x- keys',
+      'Checks that entity files are valid and fit together, that names agree between the APIs, that errors and x- keys',
       "are known, and both OpenAPI documents by Redocly's strict rules (spec/redocly.yaml).",
     ].join('\n'),
     takesFolder: false,

@@ -1,6 +1,6 @@
 /**
  * The one error class of the service. Its status and number come from the error table of the spec, never from the throw site.
- * Knows no HTTP: each door renders it in its own shape.
+ * Knows no HTTP: each API renders it in its own shape.
  */
 import { type ErrorName, errorByName } from '@headwater/catalog';
 

@@ -220,7 +220,7 @@ export interface Config {
   readonly logLevel: (typeof logLevels)[number];
 }
 
-/** What one door leaves to the operator. */
+/** What GraphQL leaves to the operator. */
 export interface GraphqlSettings {
   readonly introspection: boolean;
   readonly timeoutMs: number;

@@ -1,5 +1,5 @@
 /**
- * What a caller asks for, as data: the filter tree. Every door writes its own filter syntax as this one tree.
+ * What a caller asks for, as data: the filter tree. Every API translates its filter syntax into this one tree.
  * Knows no entity type: whether a path names a field is found out when the request is planned.
  */
 import type { OperatorName } from '@headwater/catalog';

@@ -1,5 +1,5 @@
 /**
- * A write as data: what every door asks for alike. Knows no entity type.
+ * A write as data: what all APIs have in common. Knows no entity type.
  */
 import type { Selection } from './selection.js';
 

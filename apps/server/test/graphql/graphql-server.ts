@@ -20,7 +20,7 @@ type Variables = Readonly<Record<string, unknown>>;
 export class GraphqlServer {
   private constructor(readonly server: TestServer) {}
 
-  /** @param settings of the door that differ from the usual */
+  /** @param settings of GraphQL that differ from the usual */
   static async start(database: DatabaseName, settings: Partial<GraphqlSettings> = {}): Promise<GraphqlServer> {
     const graphql = { ...testConfig.graphql, ...settings };
     return new GraphqlServer(await TestServer.start(database, { graphql }));

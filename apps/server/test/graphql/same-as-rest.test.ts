@@ -187,7 +187,7 @@ const clients: readonly Case[] = [
   ],
 ];
 
-describe.each(databases)('both doors on %s', (database) => {
+describe.each(databases)('both APIs on %s', (database) => {
   let server: GraphqlServer;
   let space: TestSpace;
   let crm: Crm;

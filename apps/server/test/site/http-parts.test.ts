@@ -1,4 +1,4 @@
-/** The shared parts of HTTP behind a bare application, where no door stands between them and the connection. */
+/** The shared parts of HTTP behind a bare application, where no API is between them and the connection. */
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';

@@ -65,7 +65,7 @@ export class LegacyServer {
     return { record: answer.body as LegacyRecord, location: answer.headers.get('location') ?? '' };
   }
 
-  /** Writes past the door. */
+  /** Writes without the API. */
   write<T>(work: (session: WriteSession) => Promise<T>): Promise<T> {
     return inOneWrite(this.server.deps, systemCall(this.server.space.id), work);
   }

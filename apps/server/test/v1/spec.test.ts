@@ -1,4 +1,4 @@
-/** What the door answers is what the REST v1 document says: every read of every collection, against its own schema. */
+/** What the API answers is what the REST v1 document says: every read of every collection, against its own schema. */
 import { buildCatalog, entityTypes } from '@headwater/catalog';
 import { v1Document, v1Operations } from '@headwater/openapi-types';
 import { Ajv2020 } from 'ajv/dist/2020.js';

@@ -40,7 +40,7 @@ describe('names', () => {
   const team = { name: 'Team', fields: [], operations: [], graphql: { many: 'teams', one: 'team' } };
   const document = { components: { schemas: { Team: { properties: { first_name: {}, owner: {} } } } } };
 
-  it('agree when every member of one door is a member of the other', () => {
+  it('agree when every member of one api is a member of the other', () => {
     expect(checkNamesAgree([team], document, 'type Query { t: Team } type Team { firstName: Int owner: Int }')).toEqual(
       [],
     );

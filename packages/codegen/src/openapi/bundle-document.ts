@@ -6,41 +6,41 @@ import { asJsonObject, type JsonObject, type JsonValue, standardPaths } from '@h
 import type { EntityModel } from '../entity/entity-model.js';
 import type { Spec } from '../spec/load-spec.js';
 import { readYaml } from '../spec/read-yaml.js';
+import type { ApiName } from './api-name.js';
 import { collectComponents } from './collect-components.js';
-import type { DoorName } from './door-name.js';
 import { expandPlaceholders } from './expand-placeholders.js';
 import { operationTemplates } from './operation-templates.js';
 import { legacySchemas } from './schemas/legacy-schemas.js';
 import { recordSchemas } from './schemas/record-schemas.js';
 import { tablePlaceholders } from './tables.js';
 
-export const schemaGenerators: Record<DoorName, (spec: Spec) => ReadonlyMap<string, JsonObject>> = {
+export const schemaGenerators: Record<ApiName, (spec: Spec) => ReadonlyMap<string, JsonObject>> = {
   v100: recordSchemas,
   v1: legacySchemas,
 };
 
 /** @throws SpecError with file and place when a part of the spec is wrong or missing */
-export function bundleDocument(spec: Spec, door: DoorName): JsonObject {
-  const file = readYaml(spec.folder, `openapi/${door}.yaml`);
+export function bundleDocument(spec: Spec, api: ApiName): JsonObject {
+  const file = readYaml(spec.folder, `openapi/${api}.yaml`);
   const placeholders = tablePlaceholders(spec);
   const root = asJsonObject(expandPlaceholders(file.without('x-operations'), placeholders));
-  const entities = spec.entities.filter((entity) => door === 'v100' || entity.v1 !== null);
+  const entities = spec.entities.filter((entity) => api === 'v100' || entity.v1 !== null);
   const paths = {
     ...asJsonObject(root.paths),
-    ...standardPaths(operationTemplates(spec, door), entities),
+    ...standardPaths(operationTemplates(spec, api), entities),
   };
-  const used = collectComponents(paths, { spec, generatedSchemas: schemaGenerators[door](spec), placeholders });
+  const used = collectComponents(paths, { spec, generatedSchemas: schemaGenerators[api](spec), placeholders });
   return {
     ...root,
-    tags: [...asList(root.tags), ...entities.map((entity) => entityTag(entity, door))].sort(byTagName),
+    tags: [...asList(root.tags), ...entities.map((entity) => entityTag(entity, api))].sort(byTagName),
     paths,
     components: { ...asJsonObject(root.components), ...used },
   };
 }
 
-function entityTag(entity: EntityModel, door: DoorName): JsonObject {
+function entityTag(entity: EntityModel, api: ApiName): JsonObject {
   return {
-    name: door === 'v1' ? (entity.v1?.collection ?? entity.collection) : entity.collection,
+    name: api === 'v1' ? (entity.v1?.collection ?? entity.collection) : entity.collection,
     description: entity.description,
   };
 }

@@ -7,19 +7,19 @@ import openapiTS, { astToString } from 'openapi-typescript';
 import { operationNames } from '../entity/entity-model.js';
 import { generatedHeader } from '../generated-header.js';
 import type { Spec } from '../spec/load-spec.js';
+import { type ApiName, apiNames } from './api-name.js';
 import { bundleDocument, schemaGenerators } from './bundle-document.js';
-import { type DoorName, doorNames } from './door-name.js';
 import { handlerDocument } from './handler-document.js';
 import { type OperationEntry, operationList } from './operation-list.js';
 import { operationTemplates } from './operation-templates.js';
 
 /** @returns texts by file name */
 export async function openapiModules(spec: Spec): Promise<Record<string, string>> {
-  const documents = doorNames.map((door) => ({ door, document: bundleDocument(spec, door) }));
+  const documents = apiNames.map((api) => ({ api, document: bundleDocument(spec, api) }));
   const files: Record<string, string> = { 'operations.ts': operationsModule(documents) };
-  for (const { door, document } of documents) {
-    files[`${door}-handlers.ts`] = await typesModule(door, handlerDocument(document, idMembers(spec, door)));
-    files[`${door}-document.ts`] = documentModule(door, document);
+  for (const { api, document } of documents) {
+    files[`${api}-handlers.ts`] = await typesModule(api, handlerDocument(document, idMembers(spec, api)));
+    files[`${api}-document.ts`] = documentModule(api, document);
   }
   // Clients of REST v1 are older than its types could be.
   files['v100.ts'] = await typesModule('v100', bundleDocument(spec, 'v100'));
@@ -27,27 +27,27 @@ export async function openapiModules(spec: Spec): Promise<Record<string, string>
   return files;
 }
 
-const header = (door: string) =>
-  generatedHeader(`spec/openapi/${door}.yaml, spec/openapi/entities and what they refer to`);
+const header = (api: string) =>
+  generatedHeader(`spec/openapi/${api}.yaml, spec/openapi/entities and what they refer to`);
 
 /** @returns the schemas of entity types, with the id member of those that are records */
-function idMembers(spec: Spec, door: DoorName): ReadonlyMap<string, string | undefined> {
-  const records = spec.entities.flatMap(({ name, v1 }) => (door === 'v100' ? name : (v1?.entity ?? [])));
-  const idMember = door === 'v100' ? 'id' : 'ID';
-  const bodies = [...schemaGenerators[door](spec).keys()].filter((name) => name !== 'FilterOperator');
+function idMembers(spec: Spec, api: ApiName): ReadonlyMap<string, string | undefined> {
+  const records = spec.entities.flatMap(({ name, v1 }) => (api === 'v100' ? name : (v1?.entity ?? [])));
+  const idMember = api === 'v100' ? 'id' : 'ID';
+  const bodies = [...schemaGenerators[api](spec).keys()].filter((name) => name !== 'FilterOperator');
   return new Map([
     ...bodies.map((name) => [name, undefined] as const),
     ...records.map((name) => [name, idMember] as const),
   ]);
 }
 
-async function typesModule(door: DoorName, document: JsonObject): Promise<string> {
+async function typesModule(api: ApiName, document: JsonObject): Promise<string> {
   const nodes = await openapiTS(structuredClone(document) as never, {
     // A member with a default may still be left out of a body.
     defaultNonNullable: false,
     transform: withoutAlternatives,
   });
-  return `${header(door)}\n\n${astToString(nodes)}`;
+  return `${header(api)}\n\n${astToString(nodes)}`;
 }
 
 /**
@@ -61,11 +61,11 @@ function withoutAlternatives(schema: { anyOf?: readonly object[] }): undefined {
 }
 
 /** As a text to parse: a program reads that in half the time of an expression, and the compiler does not look into it. */
-function documentModule(door: DoorName, document: JsonObject): string {
+function documentModule(api: ApiName, document: JsonObject): string {
   return [
-    header(door),
+    header(api),
     "import type { OpenApiDocument } from '../open-api-document.js';",
-    `export const ${door}Document: OpenApiDocument = JSON.parse(\n  ${JSON.stringify(JSON.stringify(document))},\n);\n`,
+    `export const ${api}Document: OpenApiDocument = JSON.parse(\n  ${JSON.stringify(JSON.stringify(document))},\n);\n`,
   ].join('\n\n');
 }
 
@@ -78,24 +78,24 @@ function templatesModule(templates: readonly OperationTemplate[]): string {
   ].join('\n\n');
 }
 
-function operationsModule(documents: readonly { door: DoorName; document: JsonObject }[]): string {
-  const lists = documents.map(({ door, document }) => ({ door, list: operationList(document) }));
+function operationsModule(documents: readonly { api: ApiName; document: JsonObject }[]): string {
+  const lists = documents.map(({ api, document }) => ({ api, list: operationList(document) }));
   return [
     header('{v100,v1}'),
     "import type { Operation } from '../operation.js';",
     `export type StandardOperation = ${operationNames.map((name) => `'${name}'`).join(' | ')};`,
-    ...lists.map(({ door, list }) => operationsOf(door, list)),
+    ...lists.map(({ api, list }) => operationsOf(api, list)),
     '',
   ].join('\n\n');
 }
 
-function operationsOf(door: DoorName, list: readonly OperationEntry[]): string {
+function operationsOf(api: ApiName, list: readonly OperationEntry[]): string {
   const special = list.filter((entry) => entry.operation === null).map((entry) => `'${entry.operationId}'`);
-  const typeName = door === 'v100' ? 'V100' : 'V1';
+  const typeName = api === 'v100' ? 'V100' : 'V1';
   return [
-    `/** Operations of ${door} that are no standard operation of an entity type. */`,
+    `/** Operations of ${api} that are no standard operation of an entity type. */`,
     `export type ${typeName}SpecialOperation = ${special.join(' | ') || 'never'};`,
     '',
-    `export const ${door}Operations: readonly Operation<${typeName}SpecialOperation>[] = ${JSON.stringify(list, null, 2)};`,
+    `export const ${api}Operations: readonly Operation<${typeName}SpecialOperation>[] = ${JSON.stringify(list, null, 2)};`,
   ].join('\n');
 }

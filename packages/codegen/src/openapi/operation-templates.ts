@@ -1,21 +1,21 @@
 /**
- * Reads the standard operations of a door: each is written once, as a template for every entity type that lists it.
+ * Reads the standard operations of a api: each is written once, as a template for every entity type that lists it.
  */
 import { entityPlaceholders, isJsonObject, type OperationTemplate } from '@headwater/contract';
 import { operationNames } from '../entity/entity-model.js';
 import type { Spec } from '../spec/load-spec.js';
 import { readYaml } from '../spec/read-yaml.js';
-import type { DoorName } from './door-name.js';
+import type { ApiName } from './api-name.js';
 import { expandPlaceholders } from './expand-placeholders.js';
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
 /**
- * @returns what `x-operations` of the door's root names, in the order of all standard operations
+ * @returns what `x-operations` of the api's root names, in the order of all standard operations
  * @throws SpecError with file and place for a key, a method or a placeholder that does not exist
  */
-export function operationTemplates(spec: Spec, door: DoorName): OperationTemplate[] {
-  const operations = readYaml(spec.folder, `openapi/${door}.yaml`).get('x-operations');
+export function operationTemplates(spec: Spec, api: ApiName): OperationTemplate[] {
+  const operations = readYaml(spec.folder, `openapi/${api}.yaml`).get('x-operations');
   operations.allowOnly(operationNames);
   // Any entity type shows whether a template has placeholders that none can fill.
   const placeholders = spec.entities[0] && entityPlaceholders(spec.entities[0]);

@@ -21,12 +21,12 @@ export class RecordPage {
     readonly total: number | undefined,
   ) {}
 
-  /** The records, each a JSON object; the door joins them. */
+  /** The records, each a JSON object; the API joins them. */
   get texts(): readonly string[] {
     return this.rows.map((row) => row.j);
   }
 
-  /** The cursor of each record, for doors that show them all. */
+  /** The cursor of each record, for APIs that show them all. */
   get cursors(): readonly string[] {
     return this.rows.map(cursorOf);
   }
