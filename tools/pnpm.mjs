@@ -17,7 +17,9 @@ export function pnpm(args) {
   const onPath = spawnSync('pnpm', ['--version'], { encoding: 'utf8', cwd: root });
   const isRightVersion = onPath.status === 0 && onPath.stdout.trim() === version;
   const [command, prefix] = isRightVersion ? ['pnpm', []] : ['npx', ['--yes', `pnpm@${version}`]];
-  const result = spawnSync(command, [...prefix, ...args], { stdio: 'inherit', cwd: root });
+  // Without this, Turborepo reports its use to its makers and prints a notice about it.
+  const env = { ...process.env, TURBO_TELEMETRY_DISABLED: '1' };
+  const result = spawnSync(command, [...prefix, ...args], { stdio: 'inherit', cwd: root, env });
   if (result.error) throw result.error;
   return result.status ?? 1;
 }

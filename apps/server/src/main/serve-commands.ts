@@ -44,11 +44,12 @@ Examples:
 
 async function runServer(terminal: Terminal, withDemo: boolean): Promise<void> {
   const config = readConfig(terminal.env);
+  // Before the server listens, so that it is ready only when the space is there and its credentials open it.
+  const demo = withDemo ? await withDeps(terminal, (deps) => ensureDemoSpace(deps, config)) : undefined;
   const server = await serve(config);
   try {
-    const url = config.publicUrl ?? server.url;
     terminal.error(`Headwater listens on ${server.url}\n`);
-    if (withDemo) terminal.out(`\n${demoLines(url, await ensureDemoSpace(server.deps, config))}\n\n`);
+    if (demo !== undefined) terminal.out(`\n${demoLines(config.publicUrl ?? server.url, demo)}\n\n`);
     await untilStopped(terminal.stop);
   } finally {
     await server.close();

@@ -121,6 +121,31 @@ describe.each(oneDatabase)('on %s', (database) => {
   });
 
   describe('headwater serve --demo', () => {
+    it('is ready only when the space is there and its credentials open it', async () => {
+      const fresh = await newPlace(database);
+      const stop = new AbortController();
+      const env = { ...fresh.env, HEADWATER_DEMO_TOKEN: 'demo', HEADWATER_DEMO_PASSWORD: 'demo', HEADWATER_PORT: '0' };
+      const statuses: Promise<number>[] = [];
+      const running = headwater(['serve', '--demo'], {
+        env,
+        stop: stop.signal,
+        onOutput: (text) => {
+          const [url] = /http:\/\/\S+:\d+/.exec(text) ?? [];
+          if (url === undefined || statuses.length > 0) return;
+          const emails = `${url}/api/v100/rest/spaces/demo/entities/Emails?first=1`;
+          const headers = { Authorization: `Basic ${btoa('demo:demo')}` };
+          for (const address of [`${url}/health/ready`, emails]) {
+            statuses.push(fetch(address, { headers }).then(({ status }) => status));
+          }
+        },
+      });
+      await expect.poll(() => statuses.length, { timeout: 60_000 }).toBe(2);
+      expect(await Promise.all(statuses)).toEqual([200, 200]);
+      stop.abort();
+      await running;
+      await fresh.drop();
+    }, 90_000);
+
     it('prints lines that work, and ends when it is told to', async () => {
       const stop = new AbortController();
       let printed = '';
