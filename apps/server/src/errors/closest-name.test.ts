@@ -13,6 +13,10 @@ it.each([
   expect(closestName(wrong, names)).toBe(meant);
 });
 
+it('means the nearest of several names', () => {
+  expect(closestName('CREATE', ['CREATED', 'CREATION'])).toBe('CREATED');
+});
+
 it.each(['', 'PHONE', 'X', 'SOMETHING_ELSE'])('%j means none of them', (wrong) => {
   expect(closestName(wrong, names)).toBeUndefined();
 });

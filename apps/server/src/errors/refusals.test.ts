@@ -39,6 +39,12 @@ describe('what is wrong with a request', () => {
     expect(error.message).toMatch(/y24: is wrong\. There are 50 more mistakes\.$/);
   });
 
+  it('is reported when only one part is wrong', () => {
+    expect(refusedBy(() => eachOf(['a', 'b'], (name) => (name === 'b' ? refuse(name) : name))).message).toBe(
+      'b: is wrong.',
+    );
+  });
+
   it('gives what is right when nothing is wrong', () => {
     expect(everyOf({ one: () => 1, list: () => eachOf([1, 2], (value, index) => value * 10 + index) })).toEqual({
       one: 1,

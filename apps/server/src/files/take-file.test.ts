@@ -35,6 +35,11 @@ describe('takeFile', () => {
     }
   });
 
+  it('takes a file that is as long as the limit', async () => {
+    const content = chunksOf(Buffer.alloc(10));
+    expect(await takeFile(storeOf(new CountingStore()), 'acme', content, 10)).toMatchObject({ size: 10 });
+  });
+
   it('reads no further than the limit', async () => {
     let read = 0;
     async function* endless() {

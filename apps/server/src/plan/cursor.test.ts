@@ -42,6 +42,7 @@ describe('decodeCursor', () => {
     ['no array', encoded({ id })],
     ['too few items', encoded([id])],
     ['too many items', encoded(['a', 'b', id])],
+    ['an item behind the id', encoded(['Leeds', id, 'x'])],
     ['an item of another type', encoded([5, id])],
     ['an object for an item', encoded([{}, id])],
     ['no id', encoded(['Leeds', null])],

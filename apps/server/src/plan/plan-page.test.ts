@@ -58,6 +58,7 @@ describe('the window', () => {
   it.each([
     [{}, { limit: 30, backward: false, keepLast: undefined }],
     [{ first: 5 }, { limit: 5, backward: false, keepLast: undefined }],
+    [{ first: 100 }, { limit: 100, backward: false, keepLast: undefined }],
     [{ last: 5 }, { limit: 5, backward: true, keepLast: undefined }],
     [
       { first: 5, last: 2 },

@@ -2,9 +2,9 @@
  * What goes wrong on the way: a change and its answer are kept together or not at all, and who waits too long is told so.
  */
 import { expect, it } from 'vitest';
-import { onOneDatabase } from '../fixture.js';
+import { onEachDatabase } from '../fixture.js';
 
-onOneDatabase((running, database) => {
+onEachDatabase((running, database) => {
   it('a change whose answer cannot be kept is not made', async () => {
     const { space, server } = running;
     const sent = { body: { name: 'Kept whole' }, headers: { 'Idempotency-Key': 'kept whole' } };

@@ -53,6 +53,16 @@ onEachDatabase((running) => {
   });
 
   describe('deleted records', () => {
+    it('are none of the rows that a filter looks at, unless they are included', async () => {
+      const pipeline = await space.create('Pipelines', { name: 'z' });
+      const step = await space.create('Steps', { name: 'Removed', pipeline_id: pipeline.id });
+      const query = { 'filter[steps.name]': 'Removed' };
+      expect(ids(await space.list('Pipelines', query))).toEqual([pipeline.id]);
+      await space.delete('Steps', step.id);
+      expect(ids(await space.list('Pipelines', query))).toEqual([]);
+      expect(ids(await space.list('Pipelines', { ...query, 'include-deleted': true }))).toEqual([pipeline.id]);
+    });
+
     it('are left out, and found with include-deleted in either spelling', async () => {
       const contact = await space.newContact({ last_name: 'Gone' });
       await space.delete('Contacts', contact.id);

@@ -8,6 +8,7 @@ import type { TestRecord } from '../test-space.js';
 
 onEachDatabase((running) => {
   it('changes the members that are sent, and answers the record as the next read does', async () => {
+    const other = await running.space.newContact({ city: 'York' });
     const contact = await running.space.newContact({ city: 'Leeds', comments: 'x' });
     const updated = await running.space.send('PATCH', `Contacts/${contact.id}`, { body: { city: 'Bristol' } });
     expect(updated.status).toBe(200);
@@ -17,6 +18,7 @@ onEachDatabase((running) => {
     expect(rest).toEqual({ ...old, city: 'Bristol' });
     expect(String(modified) > String(before)).toBe(true);
     expect(revision).toBe(revisionBefore + 1);
+    expect((await running.space.send('GET', `Contacts/${other.id}`)).body.data).toEqual(other);
   });
 
   it('clears what is set to null, and takes an empty reference for none', async () => {
