@@ -3,8 +3,9 @@
  */
 import { expect, it } from 'vitest';
 import { openDeps } from '../src/main/open-deps.js';
-import { createRecord } from '../src/records/write/create-record.js';
-import { systemCall } from '../src/spaces/system-call.js';
+import { systemCall } from '../src/records/call.js';
+import { runWrite } from '../src/records/write/run-write.js';
+import { createRecord } from '../src/records/write/write-record.js';
 import { onEachDatabase } from './fixture.js';
 import type { TestRecord } from './test-space.js';
 
@@ -164,7 +165,7 @@ onEachDatabase((running) => {
         selection: { kind: 'rest', expand: {} },
       } as const;
       const both = [server.deps, second].map((deps) =>
-        Array.from({ length: callers }, () => createRecord(deps, systemCall(space.id), request)),
+        Array.from({ length: callers }, () => runWrite(deps, systemCall(space.id), request, createRecord)),
       );
       const revisions = (await Promise.all(both.flat())).map((record) => record.revision).sort((a, b) => a - b);
       expect(revisions).toEqual(Array.from({ length: 2 * callers }, (_, index) => before + 1 + index));

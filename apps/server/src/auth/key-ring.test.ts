@@ -7,6 +7,7 @@ import type { Database } from '../db/database.js';
 import { migrate } from '../db/migrate.js';
 import { openDatabase } from '../db/open-database.js';
 import { createRecordStore } from '../records/record-store.js';
+import { entityRules } from '../records/rules/entity-rules.js';
 import { enterSpace } from '../spaces/space-directory.js';
 import { createKey, type KeyMaking, listKeys, revokeKey } from '../spaces/space-keys.js';
 import { type KeyRing, openKeyRing } from './key-ring.js';
@@ -25,7 +26,7 @@ beforeAll(async () => {
   const catalog = buildCatalog(entityTypes);
   await migrate(db, catalog);
   keys = await openKeyRing(db, undefined);
-  making = { ...createRecordStore(catalog, db), keys };
+  making = { ...createRecordStore(catalog, db, entityRules), keys };
   await db.write(async (transaction) => {
     for (const space of ['acme', 'other', 'listed']) await enterSpace(db.dialect, transaction, space, space);
   });

@@ -9,12 +9,12 @@ import { loadMapping } from '../import/load-mapping.js';
 import { planImport } from '../import/plan-import.js';
 import { runImport } from '../import/run-import.js';
 import type { Config } from '../main/config.js';
+import { systemCall } from '../records/call.js';
 import { listRecords } from '../records/read/list-records.js';
 import type { RecordStore } from '../records/record-store.js';
 import { createSpace } from '../spaces/create-space.js';
 import { findSpace } from '../spaces/space-directory.js';
 import { createKey } from '../spaces/space-keys.js';
-import { systemCall } from '../spaces/system-call.js';
 import { type DemoCredentials, keepCredentials, readKeptCredentials } from './demo-credentials.js';
 
 export const demoSpace = 'demo';

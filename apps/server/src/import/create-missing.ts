@@ -2,7 +2,8 @@
  * Makes the records that look-ups did not find and that the mapping says how to make. One transaction for a chunk of lines.
  */
 import { ValidationError } from '../errors/validation-error.js';
-import type { WriteSession } from '../records/write/write-session.js';
+import type { WriteContext } from '../records/write/write-context.js';
+import { writeRecord } from '../records/write/write-records.js';
 import type { CleanedCells } from './clean-cells.js';
 import { coerceValue } from './coerce-value.js';
 import { type DraftBody, draftRecord } from './draft-record.js';
@@ -34,7 +35,7 @@ export async function createMissing(
   if (missing.length === 0) return 0;
   // The new records may themselves point at records by name.
   for (const record of missing) await lookups.ask(wantedLookups(membersOf(record.lookup), [record]));
-  const answers = await access.write((session) => createAll(session, lookups, missing));
+  const answers = await access.write((context) => createAll(context, lookups, missing));
   for (const { lookup, text, answer } of answers) lookups.learn(lookup, text, answer);
   return answers.filter(({ answer }) => answer.kind === 'found').length;
 }
@@ -62,17 +63,17 @@ function missingRecords(
 }
 
 async function createAll(
-  session: WriteSession,
+  context: WriteContext,
   lookups: Lookups,
   missing: readonly MissingRecord[],
 ): Promise<AnsweredRecord[]> {
   const answers: AnsweredRecord[] = [];
-  for (const record of missing) answers.push({ ...record, answer: await createOne(session, lookups, record) });
+  for (const record of missing) answers.push({ ...record, answer: await createOne(context, lookups, record) });
   return answers;
 }
 
 async function createOne(
-  session: WriteSession,
+  context: WriteContext,
   lookups: Lookups,
   { lookup, text, cleaned }: MissingRecord,
 ): Promise<LookupAnswer> {
@@ -87,7 +88,12 @@ async function createOne(
   const coerced = coerceValue(lookup.by, text);
   const body: DraftBody = { ...where, ...drafted, [lookup.by.name]: coerced.kind === 'value' ? coerced.value : text };
   try {
-    const { id } = await session.create({ entityType: lookup.entityType.name, body, validationLevel: 0 });
+    const { id } = await writeRecord(context, {
+      kind: 'create',
+      entityType: lookup.entityType.name,
+      body,
+      validationLevel: 0,
+    });
     return { kind: 'found', id };
   } catch (error) {
     if (error instanceof ValidationError) return refused(lookup, error.message.trim().replaceAll('\n', '; '));

@@ -31,7 +31,7 @@ export async function importChunk(
     drafts.map(({ body }) => body),
   );
   const written = needsWrite(step, drafts, existing)
-    ? await access.write((session) => writeDrafts(session, step, drafts, existing))
+    ? await access.write((context) => writeDrafts(context, step, drafts, existing))
     : { created: 0, updated: 0, unchanged: drafts.length, rejected: 0, mistakes: [] };
   if (written.created + written.updated > 0) lookups.forget(step.entityType.name);
   return {

@@ -6,7 +6,8 @@
 import type { Call } from '../records/call.js';
 import { listRecords } from '../records/read/list-records.js';
 import type { RecordStore } from '../records/record-store.js';
-import { inOneWrite, type WriteSession } from '../records/write/write-session.js';
+import { inTransaction } from '../records/write/run-write.js';
+import type { WriteContext } from '../records/write/write-context.js';
 import type { Filter } from '../request/filter.js';
 import type { NameTree } from '../request/selection.js';
 
@@ -21,10 +22,20 @@ export interface RecordAccess {
    */
   find(entityType: string, filter: Filter, only: NameTree, expand: NameTree): Promise<FoundRecord[]>;
   /** Everything that `work` writes is committed together, or nothing when it throws. */
-  write<T>(work: (session: WriteSession) => Promise<T>): Promise<T>;
+  write<T>(work: (context: WriteContext) => Promise<T>): Promise<T>;
 }
 
+/** @returns access whose writes are transactions of their own */
 export function recordAccess(store: RecordStore, call: Call): RecordAccess {
+  return { ...reading(store, call), write: (work) => inTransaction(store, call, work) };
+}
+
+/** @returns access that reads and writes inside one transaction */
+export function accessInside(context: WriteContext): RecordAccess {
+  return { ...reading(context.inside, context.call), write: (work) => work(context) };
+}
+
+function reading(store: RecordStore, call: Call): Pick<RecordAccess, 'find'> {
   return {
     async find(entityType, filter, only, expand) {
       const page = await listRecords(store, call, {
@@ -38,6 +49,5 @@ export function recordAccess(store: RecordStore, call: Call): RecordAccess {
       });
       return page.texts.map((text): FoundRecord => JSON.parse(text));
     },
-    write: (work) => inOneWrite(store, call, work),
   };
 }

@@ -2,15 +2,15 @@
  * Runs an import: every step of a plan, for real or as a trial that leaves nothing behind.
  */
 import { resolve } from 'node:path';
-import { storeInside, withCurrentCatalog } from '../metadata/current-catalog.js';
 import type { Call } from '../records/call.js';
 import type { RecordStore } from '../records/record-store.js';
+import { inTransaction } from '../records/write/run-write.js';
 import type { ImportListener, ImportSummary, Mended, NotFound, StepSummary } from './import-events.js';
 import type { ImportPlan } from './import-plan.js';
 import { type ImportRun, importStep } from './import-step.js';
 import { Lookups } from './lookups.js';
 import { checkCsvFile } from './read-lines.js';
-import { recordAccess } from './record-access.js';
+import { accessInside, type RecordAccess, recordAccess } from './record-access.js';
 import { Tally } from './tally.js';
 
 export interface ImportOptions {
@@ -25,16 +25,19 @@ export interface ImportOptions {
  * Writes up to 500 lines a transaction. Stopped or failed, what was written stays, and a repeat completes it.
  * @throws CsvFileError before anything is written when a file is missing or lacks a column; later when a quote is not closed
  */
-export async function runImport(
+export function runImport(
   store: RecordStore,
   call: Call,
   plan: ImportPlan,
   options: ImportOptions,
 ): Promise<ImportSummary> {
+  return importBy(recordAccess(store, call), plan, options);
+}
+
+async function importBy(access: RecordAccess, plan: ImportPlan, options: ImportOptions): Promise<ImportSummary> {
   for (const step of plan.steps) {
     await checkCsvFile(resolve(options.csvDir, step.file), step.delimiter, step.columnNames);
   }
-  const access = recordAccess(store, call);
   const run: ImportRun = {
     access,
     lookups: new Lookups(access),
@@ -69,12 +72,10 @@ export async function tryImport(
 ): Promise<ImportSummary> {
   let finished: Undo | undefined;
   try {
-    await withCurrentCatalog(store, call.principal.space, (current) =>
-      current.db.write(async (transaction) => {
-        finished = new Undo(await runImport(storeInside(current, transaction), call, plan, options));
-        throw finished;
-      }),
-    );
+    await inTransaction(store, call, async (context) => {
+      finished = new Undo(await importBy(accessInside(context), plan, options));
+      throw finished;
+    });
   } catch (error) {
     if (finished !== undefined && error === finished) return finished.summary;
     throw error;

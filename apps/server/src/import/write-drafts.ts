@@ -2,7 +2,8 @@
  * Creates and updates the records of a chunk inside one transaction. Knows no files.
  */
 import { ValidationError } from '../errors/validation-error.js';
-import type { WriteSession } from '../records/write/write-session.js';
+import type { WriteContext } from '../records/write/write-context.js';
+import { writeRecords } from '../records/write/write-records.js';
 import type { WriteItem } from '../request/write-request.js';
 import { type Draft, keyMistake, type LineMistake } from './draft-lines.js';
 import type { DraftBody } from './draft-record.js';
@@ -31,7 +32,7 @@ export function needsWrite(step: StepPlan, drafts: readonly Draft[], existing: R
 
 /** May run again after a conflict with another transaction: it keeps nothing from one run to the next. */
 export async function writeDrafts(
-  session: WriteSession,
+  context: WriteContext,
   step: StepPlan,
   drafts: readonly Draft[],
   existing: ReadonlyMap<string, Existing>,
@@ -39,7 +40,7 @@ export async function writeDrafts(
   const outcome = { created: 0, updated: 0, unchanged: 0, rejected: 0, mistakes: [] as LineMistake[] };
   const current = new Map(existing);
   for (const group of groupsOfDistinctKeys(drafts)) {
-    for (const { draft, result } of await writeGroup(session, step, group, current)) {
+    for (const { draft, result } of await writeGroup(context, step, group, current)) {
       outcome[result.kind] += 1;
       if (result.kind === 'rejected') {
         outcome.mistakes.push(...result.mistakes.map((mistake) => ({ ...mistake, line: draft.line })));
@@ -70,14 +71,14 @@ type Result =
 
 /** Writes the whole group with one call. */
 async function writeGroup(
-  session: WriteSession,
+  context: WriteContext,
   step: StepPlan,
   drafts: readonly Draft[],
   current: ReadonlyMap<string, Existing>,
 ): Promise<{ readonly draft: Draft; readonly result: Result }[]> {
   const planned = drafts.map((draft) => ({ draft, plan: planWrite(step, draft, current.get(draft.key)) }));
   const items = planned.flatMap(({ plan }) => (plan.kind === 'write' ? [plan.item] : []));
-  const outcomes = (await session.writeAll(items, { keepGoing: true })).values();
+  const outcomes = (await writeRecords(context, items, { keepGoing: true })).values();
   return planned.map(({ draft, plan }) => {
     if (plan.kind !== 'write') return { draft, result: plan };
     const outcome = outcomes.next().value;

@@ -3,9 +3,9 @@
  * where the last transaction ended.
  */
 import { CatalogConflict } from '../db/translate-error.js';
-import { now } from '../records/clock.js';
+import { systemCall } from '../records/call.js';
 import type { RecordStore } from '../records/record-store.js';
-import { RecordWriter } from '../records/write/record-writer.js';
+import { WriteContext } from '../records/write/write-context.js';
 import { nextPlace } from './follow-ups/follow-up-change.js';
 import { FollowUps, type OpenFollowUp } from './follow-ups/follow-ups.js';
 import { countStep } from './follow-ups/take-stretch.js';
@@ -14,7 +14,7 @@ import { holdOf, LostWork, releaseOf, type Walk, type Worker } from './walk.js';
 /** @returns undefined when nothing is left to be done that nobody else does */
 export async function claimFollowUp(worker: Worker): Promise<Walk | undefined> {
   const store = await worker.stores.of(worker.space);
-  const work = await inWrite(store, worker, (writer) => new FollowUps(writer).claim(holdOf(worker), Date.now()));
+  const work = await inWrite(store, worker, (context) => new FollowUps(context).claim(holdOf(worker), Date.now()));
   return work && new FollowUpWalk(worker, work);
 }
 
@@ -27,10 +27,10 @@ class FollowUpWalk implements Walk {
   async stretch(): Promise<boolean> {
     const store = await this.worker.stores.of(this.worker.space);
     try {
-      const next = await inWrite(store, this.worker, (writer) => this.step(writer));
+      const next = await inWrite(store, this.worker, (context) => this.step(context));
       if (!next) return false;
       this.work = next;
-      await inWrite(store, this.worker, (writer) => new FollowUps(writer).show(next));
+      await inWrite(store, this.worker, (context) => new FollowUps(context).show(next));
       return true;
     } catch (error) {
       if (error instanceof LostWork) return false;
@@ -42,15 +42,15 @@ class FollowUpWalk implements Walk {
 
   async release(): Promise<void> {
     const store = await this.worker.stores.of(this.worker.space);
-    await inWrite(store, this.worker, (writer) => new FollowUps(writer).advance(this.work, releaseOf(this.worker)));
+    await inWrite(store, this.worker, (context) => new FollowUps(context).advance(this.work, releaseOf(this.worker)));
   }
 
   /** @returns undefined when all is done */
-  private async step(writer: RecordWriter): Promise<OpenFollowUp | undefined> {
+  private async step(context: WriteContext): Promise<OpenFollowUp | undefined> {
     const { worker, work } = this;
-    const followUps = new FollowUps(writer);
-    const total = work.total ?? (await countSteps(writer, work));
-    const place = await nextPlace(writer, work, work);
+    const followUps = new FollowUps(context);
+    const total = work.total ?? (await countSteps(context, work));
+    const place = await nextPlace(context, work, work);
     const next = place && { ...work, ...place, total };
     const isOurs = next ? await followUps.advance(next, holdOf(worker)) : await followUps.finish(work, worker.holder);
     if (!isOurs) throw new LostWork();
@@ -58,22 +58,22 @@ class FollowUpWalk implements Walk {
   }
 }
 
-async function countSteps(writer: RecordWriter, { steps }: OpenFollowUp): Promise<number> {
+async function countSteps(context: WriteContext, { steps }: OpenFollowUp): Promise<number> {
   let total = 0;
-  for (const step of steps) total += await countStep(writer, step);
+  for (const step of steps) total += await countStep(context, step);
   return total;
 }
 
 async function inWrite<T>(
   store: RecordStore,
   { space }: Worker,
-  work: (writer: RecordWriter) => Promise<T>,
+  work: (context: WriteContext) => Promise<T>,
 ): Promise<T> {
   let leavesWork = false;
   const result = await store.db.write(async (transaction) => {
-    const writer = new RecordWriter(store, transaction, space, now());
-    const done = await work(writer);
-    leavesWork = writer.leavesWork;
+    const context = new WriteContext(store, transaction, systemCall(space));
+    const done = await work(context);
+    leavesWork = context.leavesWork;
     return done;
   });
   if (leavesWork) store.bell.ring();

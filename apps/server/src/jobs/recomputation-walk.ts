@@ -8,9 +8,9 @@ import { type Pass, recomputationPasses } from '../computed/derived/recomputatio
 import { type Recomputation, Recomputations } from '../computed/derived/recomputations.js';
 import { countRecords, recomputeStretch } from '../computed/derived/recompute-records.js';
 import { CatalogConflict } from '../db/translate-error.js';
-import { now } from '../records/clock.js';
+import { systemCall } from '../records/call.js';
 import type { RecordStore } from '../records/record-store.js';
-import { RecordWriter } from '../records/write/record-writer.js';
+import { WriteContext } from '../records/write/write-context.js';
 import { holdOf, LostWork, releaseOf, type Walk, type Worker } from './walk.js';
 
 /** @returns undefined when nothing is left to be worked out that nobody else works on */
@@ -65,10 +65,9 @@ class RecomputationWalk implements Walk {
     const { work, worker } = this;
     const { space } = worker;
     return store.db.write(async (transaction) => {
-      const reading = { store, transaction, space };
-      const writer = new RecordWriter(store, transaction, space, now());
+      const context = new WriteContext(store, transaction, systemCall(space));
       const pass = work.passes?.[work.passesDone] as Pass;
-      const { count, last } = await recomputeStretch({ reading, writer }, pass, work.position);
+      const { count, last } = await recomputeStretch(context, pass, work.position);
       const passesDone = work.passesDone + (last === null ? 1 : 0);
       const next = { ...work, passesDone, position: last, done: work.done + count };
       const isOurs = await new Recomputations(transaction, store.db.dialect, space).advance(next, holdOf(worker));

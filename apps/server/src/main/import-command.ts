@@ -7,7 +7,7 @@ import type { ImportSummary } from '../import/import-events.js';
 import { loadMapping } from '../import/load-mapping.js';
 import { planImport } from '../import/plan-import.js';
 import { runImport, tryImport } from '../import/run-import.js';
-import { systemCall } from '../spaces/system-call.js';
+import { systemCall } from '../records/call.js';
 import { ImportProgress } from './import-progress.js';
 import { summaryText } from './import-summary.js';
 import { requireSpace, withDeps } from './open-store.js';

@@ -15,6 +15,7 @@ import type { ServerDeps } from '../http/server-deps.js';
 import { createSpaceStores } from '../metadata/space-catalog/space-stores.js';
 import { now } from '../records/clock.js';
 import { createRecordStore } from '../records/record-store.js';
+import { entityRules } from '../records/rules/entity-rules.js';
 import { bringSpacesUp } from '../spaces/bring-spaces-up.js';
 import type { Config } from './config.js';
 
@@ -48,7 +49,7 @@ export async function openDeps(
     const catalog = buildCatalog(entityTypes);
     await migrate(db, catalog);
     const definitions = [savedFilterDefinitions, savedReportDefinitions];
-    const system = { ...createRecordStore(catalog, db), definitions };
+    const system = { ...createRecordStore(catalog, db, entityRules), definitions };
     const stores = createSpaceStores(system);
     const store = { ...system, renew: (space: string) => stores.of(space) };
     await bringSpacesUp(store);

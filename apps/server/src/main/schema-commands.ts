@@ -3,6 +3,7 @@
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
+import { systemCall } from '../records/call.js';
 import { applySchema } from '../schema-file/apply-schema.js';
 import { type Change, changeText } from '../schema-file/change.js';
 import { compareSoundSchema } from '../schema-file/compare-schema.js';
@@ -10,7 +11,6 @@ import { parseSchema, type SchemaFile } from '../schema-file/parse-schema.js';
 import { readUnchanged } from '../schema-file/read-unchanged.js';
 import { renderSchema } from '../schema-file/render-schema.js';
 import { readSpaceSchema } from '../schema-file/space-schema.js';
-import { systemCall } from '../spaces/system-call.js';
 import { failureText } from './failure-text.js';
 import { requireSpace, withDeps } from './open-store.js';
 import { type ExitCode, exitCodes, type Terminal, UsageError } from './terminal.js';

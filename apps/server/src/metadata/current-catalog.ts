@@ -2,8 +2,6 @@
  * Begins work anew that turns out to have been planned by a catalog which the space has changed since.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Transaction } from '../db/database.js';
-import { joinTransaction } from '../db/join-transaction.js';
 import { CatalogConflict } from '../db/translate-error.js';
 import { ApiError } from '../errors/api-error.js';
 import type { RecordStore } from '../records/record-store.js';
@@ -45,9 +43,4 @@ export async function withCurrentCatalog<T>(
       current = await current.renew(space);
     }
   }
-}
-
-/** @returns the store for work that is part of a transaction: when the catalog turns out to be an older one, all of it must begin anew */
-export function storeInside({ renew: _renew, ...store }: RecordStore, transaction: Transaction): RecordStore {
-  return { ...store, db: joinTransaction(store.db, transaction) };
 }

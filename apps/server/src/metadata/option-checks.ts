@@ -3,7 +3,7 @@
  */
 import type { Catalog, EntityType, ReferenceField, ValueField } from '@headwater/catalog';
 import { type FieldLeaf, invalid } from '../plan/mistakes.js';
-import type { setReferences } from '../records/write/complete-draft.js';
+import type { setReferences } from '../records/write/defaults.js';
 import type { Draft } from '../records/write/draft.js';
 import type { Fact, Lookups } from '../sql/write/lookups.js';
 import { fieldLists } from './field-lists.js';

@@ -5,7 +5,8 @@
 import type { EntityType } from '@headwater/catalog';
 import type { Operand } from '../plan/predicate.js';
 import type { StoredRecord } from '../records/write/draft.js';
-import { readAllStored, type StoredReading } from '../records/write/stored-record.js';
+import { readAllStored } from '../records/write/stored-record.js';
+import type { WriteContext } from '../records/write/write-context.js';
 import { foldedColumn } from '../sql/columns.js';
 import { foldBeyondAscii } from '../sql/filter/fold.js';
 import type { Stamp } from '../sql/write/compile-rows.js';
@@ -17,13 +18,13 @@ import type { DescribedRecord, DescribedType } from './described-record.js';
  * database describes may still be asked for there.
  */
 export async function syncDescribed(
-  reading: StoredReading,
+  context: WriteContext,
   { entityType: name, records }: DescribedType,
   stamp: Stamp,
 ): Promise<void> {
-  const { store, transaction, space } = reading;
+  const { store, transaction, space } = context;
   const entityType = store.catalog.existing(name);
-  const stored = new Map((await readAllStored(reading, entityType)).map((record) => [String(record.id), record]));
+  const stored = new Map((await readAllStored(context, entityType)).map((record) => [String(record.id), record]));
   const missing = records.filter(({ id }) => !stored.has(id));
   const wrong = records.filter((record) => saysSomethingElse(record, stored.get(record.id)));
   if (missing.length > 0) {

@@ -16,7 +16,8 @@ import { ReadCompiler } from '../sql/select/compile-list.js';
 import { StoredCompiler } from '../sql/write/compile-stored.js';
 import { WriteCompiler } from '../sql/write/compile-write.js';
 import type { Call } from './call.js';
-import { type OwnedRelation, ownedRelations } from './write/owned-relations.js';
+import type { EntityRules } from './write/entity-rule.js';
+import { type OwnedRelation, ownedRelations } from './write/owned-rows.js';
 
 export interface RecordStore {
   readonly catalog: Catalog;
@@ -38,6 +39,8 @@ export interface RecordStore {
   readonly bell: Bell;
   /** Which records define something by the names of fields; none where nobody runs such records. */
   readonly definitions: readonly StoredDefinitions[];
+  /** What the interface says of single entity types. */
+  readonly rules: EntityRules;
   readonly db: Database;
   readonly reads: ReadCompiler;
   readonly stored: StoredCompiler;
@@ -51,7 +54,12 @@ export interface RecordStore {
 /** Members of all shapes kept, those of expanded records included. */
 const maxKeptMembers = 100_000;
 
-export function createRecordStore(catalog: Catalog, db: Database, metadataRevision = 0): RecordStore {
+export function createRecordStore(
+  catalog: Catalog,
+  db: Database,
+  rules: EntityRules,
+  metadataRevision = 0,
+): RecordStore {
   return {
     catalog,
     withDeleted: () => catalog,
@@ -59,11 +67,12 @@ export function createRecordStore(catalog: Catalog, db: Database, metadataRevisi
     optionValues: new Map(),
     bell: new Bell(),
     definitions: [],
+    rules,
     db,
     reads: new ReadCompiler(catalog, db.dialect),
     stored: new StoredCompiler(catalog, db.dialect),
     writes: new WriteCompiler(catalog, db.dialect),
-    ownedRelations: ownedRelations(catalog),
+    ownedRelations: ownedRelations(catalog, rules),
     shapes: weighedCache(maxKeptMembers, countMembers),
   };
 }

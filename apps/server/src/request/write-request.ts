@@ -21,6 +21,10 @@ export const maxValidationLevel = 31;
 /** v100 member names to JSON values, as sent. */
 export type RecordBody = Readonly<Record<string, unknown>>;
 
+export function isRecordBody(item: unknown): item is RecordBody {
+  return typeof item === 'object' && item !== null && !Array.isArray(item);
+}
+
 export interface CreateRequest {
   readonly entityType: string;
   /** The id that the record gets, whatever its body and the validation level say of it; left out: the service makes one. */

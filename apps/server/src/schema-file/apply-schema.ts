@@ -5,12 +5,14 @@
  * made, the catalog of the next one knows.
  */
 import type { Transaction } from '../db/database.js';
-import { storeInside, withCurrentCatalog } from '../metadata/current-catalog.js';
+import { readsInside } from '../db/reads-inside.js';
+import { withCurrentCatalog } from '../metadata/current-catalog.js';
 import { createSpaceStores } from '../metadata/space-catalog/space-stores.js';
 import type { Call } from '../records/call.js';
 import type { RecordStore } from '../records/record-store.js';
+import { WriteContext } from '../records/write/write-context.js';
 import type { WriteOutcome } from '../records/write/write-outcome.js';
-import { inOneWrite } from '../records/write/write-session.js';
+import { writeRecords } from '../records/write/write-records.js';
 import type { Change } from './change.js';
 import { ChangeRounds } from './change-rounds.js';
 import { type Comparison, compareSchema } from './compare-schema.js';
@@ -81,7 +83,7 @@ async function applyIn(
     first ??= comparison.changes;
     const changes = rounds.next(comparison, store.catalog);
     if (changes.length === 0) break;
-    await makeChanges(store, call, changes, comparison, rounds);
+    await makeChanges(new WriteContext(store, transaction, call), changes, comparison, rounds);
   }
   refuseMistakes(file.source, [...file.mistakes, ...rounds.mistakes]);
   if (removes) return { changes: first, stays: [] };
@@ -90,28 +92,22 @@ async function applyIn(
 }
 
 /** @returns the store of the space by what the transaction has made of it */
-async function currentStore(transaction: Transaction, system: RecordStore, space: string): Promise<RecordStore> {
-  const store = await createSpaceStores(storeInside(system, transaction)).of(space);
-  return storeInside(store, transaction);
+function currentStore(transaction: Transaction, system: RecordStore, space: string): Promise<RecordStore> {
+  return createSpaceStores({ ...system, db: readsInside(system.db, transaction) }).of(space);
 }
 
 async function makeChanges(
-  store: RecordStore,
-  call: Call,
+  context: WriteContext,
   changes: readonly Change[],
   comparison: Comparison,
   rounds: ChangeRounds,
 ): Promise<void> {
-  const plans = await planWrites(store, call, changes, comparison);
+  const plans = await planWrites(context.store, context.call, changes, comparison);
   const writable = plans.flatMap((plan) => ('item' in plan ? [plan] : []));
   for (const plan of plans) if ('mistake' in plan) rounds.learnRefused(plan.change, [plan.mistake]);
   if (writable.length === 0) return;
-  const outcomes = await inOneWrite(store, call, (session) =>
-    session.writeAll(
-      writable.map(({ item }) => item),
-      { keepGoing: true },
-    ),
-  );
+  const items = writable.map(({ item }) => item);
+  const outcomes = await writeRecords(context, items, { keepGoing: true });
   for (const [index, { change }] of writable.entries()) learn(rounds, change, outcomes[index]);
 }
 

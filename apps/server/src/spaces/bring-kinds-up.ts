@@ -5,25 +5,26 @@
 import { describeKindFields } from '../metadata/custom-entities/describe-kind.js';
 import { type KindRow, keepers } from '../metadata/custom-entities/kind-of.js';
 import { syncDescribed } from '../metadata/sync-described.js';
-import { readAllStored, type StoredReading } from '../records/write/stored-record.js';
+import { readAllStored } from '../records/write/stored-record.js';
+import type { WriteContext } from '../records/write/write-context.js';
 import type { Stamp } from '../sql/write/compile-rows.js';
 
-export async function bringKindsUp(reading: StoredReading, stamp: Stamp): Promise<void> {
-  const { catalog } = reading.store;
+export async function bringKindsUp(context: WriteContext, stamp: Stamp): Promise<void> {
+  const { catalog } = context.store;
   const entities = catalog.entityType('Entity');
   if (!entities || !catalog.entityType(keepers.records)) return;
-  await settleKinds(reading);
-  const kinds = (await readAllStored(reading, entities)).flatMap(({ entity_api_name, name_singular, is_deleted }) =>
+  await settleKinds(context);
+  const kinds = (await readAllStored(context, entities)).flatMap(({ entity_api_name, name_singular, is_deleted }) =>
     typeof entity_api_name === 'string' && is_deleted === false
       ? [{ entity_api_name, name_singular: String(name_singular) } satisfies KindRow]
       : [],
   );
   const records = kinds.flatMap((kind) => describeKindFields(catalog, kind));
-  if (records.length > 0) await syncDescribed(reading, { entityType: 'Field', records }, stamp);
+  if (records.length > 0) await syncDescribed(context, { entityType: 'Field', records }, stamp);
 }
 
 /** A record is of the kind that its type is of. */
-async function settleKinds({ store: { db }, transaction, space }: StoredReading): Promise<void> {
+async function settleKinds({ store: { db }, transaction, space }: WriteContext): Promise<void> {
   const id = db.dialect.placeholder(1);
   const kind =
     'SELECT t."entity_api_name" FROM "custom_entity_types" t ' +

@@ -11,13 +11,14 @@ import { describeFields } from '../metadata/describe-fields.js';
 import { describeTypes } from '../metadata/describe-types.js';
 import type { DescribedType } from '../metadata/described-record.js';
 import { syncDescribed } from '../metadata/sync-described.js';
+import { systemCall } from '../records/call.js';
 import { now } from '../records/clock.js';
 import type { RecordStore } from '../records/record-store.js';
-import { inOneWrite, type WriteSession } from '../records/write/write-session.js';
+import { inTransaction } from '../records/write/run-write.js';
+import type { WriteContext } from '../records/write/write-context.js';
 import { bringKindsUp } from './bring-kinds-up.js';
 import { describeKeys } from './describe-keys.js';
 import { firstKinds } from './first-records.js';
-import { systemCall } from './system-call.js';
 import { missingKinds, writeFirstRecords } from './write-first-records.js';
 
 /** Looks only at the directory when all spaces are up to date. Any number of processes may do it at once. */
@@ -29,26 +30,26 @@ export async function bringSpacesUp(store: RecordStore): Promise<void> {
     .orWhereNot({ catalog_version: version })
     .select('space_id');
   for (const { space_id: space } of behind) {
-    await inOneWrite(store, systemCall(space), (session) => bringSpaceUp(store, session, space));
+    await inTransaction(store, systemCall(space), (context) => bringSpaceUp(store, context));
   }
 }
 
 /** Does nothing in a space that is up to date. */
-export async function bringSpaceUp(store: RecordStore, session: WriteSession, space: string): Promise<void> {
-  const { transaction } = session;
+export async function bringSpaceUp(store: RecordStore, context: WriteContext): Promise<void> {
+  const { transaction, space } = context;
   const revision = await claim(store, transaction, space);
   if (revision === undefined) return;
   const missing = await missingKinds(store, transaction, space, firstKinds(store.catalog));
   await writeFirstRecords(
-    session,
+    context,
     missing.flatMap(({ records }) => records),
   );
   const stamp = { modified: now(), revision };
   const keys = await describeKeys(store.db.dialect, transaction, space);
   for (const described of [...describeCatalog(store.catalog), ...inCatalog(store.catalog, [keys])]) {
-    await syncDescribed({ store, transaction, space }, described, stamp);
+    await syncDescribed(context, described, stamp);
   }
-  await bringKindsUp({ store, transaction, space }, stamp);
+  await bringKindsUp(context, stamp);
 }
 
 /**

@@ -3,12 +3,12 @@
  */
 import { isSpaceId } from '../auth/space-id.js';
 import { UniqueViolation } from '../db/translate-error.js';
+import { systemCall } from '../records/call.js';
 import type { RecordStore } from '../records/record-store.js';
-import { inOneWrite } from '../records/write/write-session.js';
+import { inTransaction } from '../records/write/run-write.js';
 import { bringSpaceUp } from './bring-spaces-up.js';
 import { type Administrator, foundation } from './foundation.js';
 import { enterSpace } from './space-directory.js';
-import { systemCall } from './system-call.js';
 import { writeFirstRecords } from './write-first-records.js';
 
 /** A space that cannot be made; the message says why. */
@@ -43,10 +43,10 @@ export async function createSpace(store: RecordStore, space: NewSpace): Promise<
   }
   const administrator = { ...defaultAdministrator, ...space.administrator };
   try {
-    await inOneWrite(store, systemCall(id), async (session) => {
-      await enterSpace(store.db.dialect, session.transaction, id, name);
-      await bringSpaceUp(store, session, id);
-      await writeFirstRecords(session, foundation(currency, administrator));
+    await inTransaction(store, systemCall(id), async (context) => {
+      await enterSpace(store.db.dialect, context.transaction, id, name);
+      await bringSpaceUp(store, context);
+      await writeFirstRecords(context, foundation(currency, administrator));
     });
   } catch (error) {
     if (error instanceof UniqueViolation) throw new SpaceError(`the space "${id}" exists already`, { cause: error });

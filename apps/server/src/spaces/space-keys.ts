@@ -7,8 +7,10 @@ import type { KeyRing } from '../auth/key-ring.js';
 import { randomPassword, randomToken } from '../auth/password-hash.js';
 import type { Database, Transaction } from '../db/database.js';
 import { syncDescribed } from '../metadata/sync-described.js';
+import { systemCall } from '../records/call.js';
 import { now } from '../records/clock.js';
 import type { RecordStore } from '../records/record-store.js';
+import { WriteContext } from '../records/write/write-context.js';
 import { describeKeys } from './describe-keys.js';
 
 export type Credentials = BasicCredentials;
@@ -102,7 +104,10 @@ async function showKeys(store: RecordStore, transaction: Transaction, space: str
   const [row] = await transaction.run({ text, values: [space] });
   if (!row) throw new Error(`there is no space "${space}"`);
   const described = await describeKeys(store.db.dialect, transaction, space);
-  await syncDescribed({ store, transaction, space }, described, { modified: now(), revision: Number(row.v) });
+  await syncDescribed(new WriteContext(store, transaction, systemCall(space)), described, {
+    modified: now(),
+    revision: Number(row.v),
+  });
 }
 
 interface ListedKey {

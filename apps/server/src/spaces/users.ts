@@ -1,9 +1,10 @@
 /**
  * Finds users of a space by the address they are known by.
  */
+
+import { systemCall } from '../records/call.js';
 import { listRecords } from '../records/read/list-records.js';
 import type { RecordStore } from '../records/record-store.js';
-import { systemCall } from './system-call.js';
 
 /** @returns the ids of the users that have the address, whatever its case, and are not deleted: the first two of them */
 export async function findUsersByEmail(store: RecordStore, space: string, email: string): Promise<readonly string[]> {

@@ -3,17 +3,18 @@
  */
 import type { Transaction } from '../db/database.js';
 import type { RecordStore } from '../records/record-store.js';
-import type { WriteSession } from '../records/write/write-session.js';
+import type { WriteContext } from '../records/write/write-context.js';
+import { writeRecords } from '../records/write/write-records.js';
 import { validationBits } from '../request/write-request.js';
 import { tableName } from '../sql/columns.js';
 import { identifier } from '../sql/dialects/dialect.js';
 import type { FirstKind, FirstRecord } from './first-records.js';
 
 /** @throws ValidationError with the mistakes of the first record that has some; the transaction must then be given up */
-export async function writeFirstRecords(session: WriteSession, records: readonly FirstRecord[]): Promise<void> {
+export async function writeFirstRecords(context: WriteContext, records: readonly FirstRecord[]): Promise<void> {
   const validationLevel = validationBits.readOnlyWritable;
   const items = records.map((record) => ({ kind: 'create', ...record, validationLevel }) as const);
-  for (const outcome of await session.writeAll(items, { keepGoing: true })) {
+  for (const outcome of await writeRecords(context, items, { keepGoing: true })) {
     if (outcome.kind === 'failed') throw outcome.error;
   }
 }

@@ -4,9 +4,10 @@
 import { expect } from 'vitest';
 import { Bell } from '../../src/jobs/bell.js';
 import { takeTurn } from '../../src/jobs/space-turn.js';
-import { inOneWrite } from '../../src/records/write/write-session.js';
+import { systemCall } from '../../src/records/call.js';
+import { inTransaction } from '../../src/records/write/run-write.js';
+import { writeRecords } from '../../src/records/write/write-records.js';
 import type { WriteItem } from '../../src/request/write-request.js';
-import { systemCall } from '../../src/spaces/system-call.js';
 import type { TestServer } from '../fixture.js';
 import type { TestSpace } from '../test-space.js';
 
@@ -19,7 +20,9 @@ export class QuietSpace {
   /** Writes without waking the worker of the server, and keeps it from what the write has left. */
   async write(item: WriteItem): Promise<void> {
     const store = { ...(await this.server.deps.stores.of(this.space.id)), bell: new Bell() };
-    await inOneWrite(store, systemCall(this.space.id), (session) => session.writeAll([item], { keepGoing: false }));
+    await inTransaction(store, systemCall(this.space.id), (context) =>
+      writeRecords(context, [item], { keepGoing: false }),
+    );
     for (const table of ['follow_ups', 'recomputations']) {
       await this.knex(table)
         .where({ space_id: this.space.id })

@@ -1,8 +1,8 @@
 /** A walk through records that sums up what belongs to them takes fewer records at a time where much belongs to them. */
 import { expect, test } from 'vitest';
 import { recomputeStretch } from '../../src/computed/derived/recompute-records.js';
-import { now } from '../../src/records/clock.js';
-import { RecordWriter } from '../../src/records/write/record-writer.js';
+import { systemCall } from '../../src/records/call.js';
+import { WriteContext } from '../../src/records/write/write-context.js';
 import { onEachDatabase } from '../fixture.js';
 import type { TestRecord, TestSpace } from '../test-space.js';
 import { Copier } from './many-records.js';
@@ -16,9 +16,8 @@ onEachDatabase((running) => {
     const counts: number[] = [];
     for (let after: string | null = null; ; ) {
       const { count, last } = await store.db.write((transaction) => {
-        const reading = { store, transaction, space: space.id };
-        const writer = new RecordWriter(store, transaction, space.id, now());
-        return recomputeStretch({ reading, writer }, { entityType: 'Account', rank: 1 }, after);
+        const context = new WriteContext(store, transaction, systemCall(space.id));
+        return recomputeStretch(context, { entityType: 'Account', rank: 1 }, after);
       });
       counts.push(count);
       if (last === null) return counts;

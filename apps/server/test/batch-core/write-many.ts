@@ -4,10 +4,11 @@
 
 import type { ApiError } from '../../src/errors/api-error.js';
 import { ValidationError } from '../../src/errors/validation-error.js';
-import { type WriteOutcome, WritesRefused } from '../../src/records/write/write-outcome.js';
-import { inOneWrite } from '../../src/records/write/write-session.js';
+import { systemCall } from '../../src/records/call.js';
+import { inTransaction } from '../../src/records/write/run-write.js';
+import { type WriteOutcome, WritesRejected } from '../../src/records/write/write-outcome.js';
+import { writeRecords } from '../../src/records/write/write-records.js';
 import type { WriteItem } from '../../src/request/write-request.js';
-import { systemCall } from '../../src/spaces/system-call.js';
 import type { Running } from '../fixture.js';
 import type { Json } from '../test-space.js';
 
@@ -22,7 +23,9 @@ export function writeMany(
   options: Options = {},
 ): Promise<WriteOutcome[]> {
   const { keepGoing = false, space = running.space.id } = options;
-  return inOneWrite(running.server.deps, systemCall(space), (session) => session.writeAll(items, { keepGoing }));
+  return inTransaction(running.server.deps, systemCall(space), (context) =>
+    writeRecords(context, items, { keepGoing }),
+  );
 }
 
 /** @returns the failures of writes that were all refused */
@@ -30,7 +33,7 @@ export async function refusalOf(running: Running, items: readonly WriteItem[]): 
   try {
     await writeMany(running, items);
   } catch (error) {
-    if (error instanceof WritesRefused) return error.failures.map((one) => `${one.index} ${said(one.error)}`);
+    if (error instanceof WritesRejected) return error.failures.map((one) => `${one.index} ${said(one.error)}`);
     throw error;
   }
   throw new Error('nothing was refused');

@@ -2,9 +2,9 @@
  * Imports that are repeated, tried or stopped: what a second run finds, and what is left behind.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createRecord } from '../../src/records/write/create-record.js';
-import { deleteRecord } from '../../src/records/write/delete-record.js';
-import { systemCall } from '../../src/spaces/system-call.js';
+import { systemCall } from '../../src/records/call.js';
+import { runWrite } from '../../src/records/write/run-write.js';
+import { createRecord, deleteRecord } from '../../src/records/write/write-record.js';
 import { oneDatabase } from '../fixture.js';
 import { headwater } from './headwater.js';
 import { accountsMapping, countsOf, header, ImportPlace } from './import-place.js';
@@ -72,12 +72,17 @@ describe.each(oneDatabase)('a repeated import on %s', (database) => {
       const { id, view } = await at.newSpace();
       const [owner] = await view.list('Client', ['id']);
       for (let count = 0; count < 2; count++) {
-        await createRecord(view.deps, systemCall(id), {
-          entityType: 'Account',
-          body: { name: 'Kestrel', owner_id: owner?.id },
-          validationLevel: 0,
-          selection: { kind: 'rest', expand: {} },
-        });
+        await runWrite(
+          view.deps,
+          systemCall(id),
+          {
+            entityType: 'Account',
+            body: { name: 'Kestrel', owner_id: owner?.id },
+            validationLevel: 0,
+            selection: { kind: 'rest', expand: {} },
+          },
+          createRecord,
+        );
       }
       const said = await at.importAccounts(id, `${header}Kestrel,York,,\nOwl,York,,\n`);
       expect(said.error).toContain('accounts.csv:2: name "Kestrel": 2 records have this key');
@@ -90,7 +95,7 @@ describe.each(oneDatabase)('a repeated import on %s', (database) => {
       await at.importAccounts(id, `${header}Kestrel,Leeds,,\n`);
       const [kestrel] = await view.list('Account', ['id']);
       const record = { entityType: 'Account', id: String(kestrel?.id), validationLevel: 0 };
-      await deleteRecord(view.deps, systemCall(id), record);
+      await runWrite(view.deps, systemCall(id), record, deleteRecord);
       const said = await at.importAccounts(id, `${header}Kestrel,Leeds,,\n`);
       expect(said.code).toBe(3);
       expect(said.error).toContain('accounts.csv:2: name "Kestrel": the record with this key was deleted');

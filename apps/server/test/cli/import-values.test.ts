@@ -2,8 +2,9 @@
  * How an import finds the records that its lines name, and reads amounts.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deleteRecord } from '../../src/records/write/delete-record.js';
-import { systemCall } from '../../src/spaces/system-call.js';
+import { systemCall } from '../../src/records/call.js';
+import { runWrite } from '../../src/records/write/run-write.js';
+import { deleteRecord } from '../../src/records/write/write-record.js';
 import { oneDatabase } from '../fixture.js';
 import { accountsMapping, countsOf, header, ImportPlace } from './import-place.js';
 
@@ -92,7 +93,7 @@ ${more}
       await at.importAccounts(id, `${header}Analytical Ltd,London,,\n`);
       const [account] = await view.list('Account', ['id']);
       const record = { entityType: 'Account', id: String(account?.id), validationLevel: 0 };
-      await deleteRecord(view.deps, systemCall(id), record);
+      await runWrite(view.deps, systemCall(id), record, deleteRecord);
       const said = await runContacts(id, mapping(''));
       expect(said.error).toContain('account "Analytical Ltd": no record of Accounts.name matches');
       await view.close();

@@ -5,9 +5,9 @@
 import type { ServerDeps } from '../../src/http/server-deps.js';
 import { readConfig } from '../../src/main/config.js';
 import { openDeps } from '../../src/main/open-deps.js';
+import { systemCall } from '../../src/records/call.js';
 import { listRecords } from '../../src/records/read/list-records.js';
 import { findSpace } from '../../src/spaces/space-directory.js';
-import { systemCall } from '../../src/spaces/system-call.js';
 
 export type ListedRecord = Readonly<Record<string, unknown>>;
 

@@ -6,17 +6,19 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import type { Row } from '../../src/db/database.js';
 import type { ServerDeps } from '../../src/http/server-deps.js';
 import { openDeps } from '../../src/main/open-deps.js';
+import { systemCall } from '../../src/records/call.js';
 import { getRecord, readRecord } from '../../src/records/read/get-record.js';
 import { listRecords } from '../../src/records/read/list-records.js';
 import type { RecordPage } from '../../src/records/read/record-page.js';
 import { createRecordStore, type RecordStore } from '../../src/records/record-store.js';
-import { createReady } from '../../src/records/write/create-record.js';
+import { entityRules } from '../../src/records/rules/entity-rules.js';
+import { inTransaction, runWrite } from '../../src/records/write/run-write.js';
 import type { WriteOutcome } from '../../src/records/write/write-outcome.js';
-import { inOneWrite } from '../../src/records/write/write-session.js';
+import { createRecord } from '../../src/records/write/write-record.js';
+import { writeRecord, writeRecords } from '../../src/records/write/write-records.js';
 import type { ListRequest } from '../../src/request/list-request.js';
 import type { NameTree, Selection } from '../../src/request/selection.js';
 import type { RecordBody, WriteItem } from '../../src/request/write-request.js';
-import { systemCall } from '../../src/spaces/system-call.js';
 import type { Statement } from '../../src/sql/binder.js';
 import { brokenRules } from '../distributed-rules.js';
 import { type DatabaseName, databases, newDatabase, type TestDatabase, testConfig } from '../fixture.js';
@@ -40,7 +42,7 @@ export class CustomSpace {
     catalog: Catalog = customCatalog,
     readonly ids: Readonly<Record<'owner' | 'currency' | 'foreign', string>> = { owner: '', currency: '', foreign: '' },
   ) {
-    this.store = createRecordStore(catalog, deps.db);
+    this.store = createRecordStore(catalog, deps.db, entityRules);
   }
 
   /** The same space once it has defined something else. */
@@ -68,7 +70,7 @@ export class CustomSpace {
 
   async create(entityType: string, body: RecordBody, validationLevel = 0): Promise<Shown> {
     const request = { entityType, body, validationLevel, selection: whole };
-    return shown((await createReady(this.store, call, request)).text);
+    return shown((await runWrite(this.store, call, request, createRecord)).text);
   }
 
   newContact(body: RecordBody = {}): Promise<Shown> {
@@ -90,23 +92,27 @@ export class CustomSpace {
   }
 
   update(entityType: string, id: string, body: RecordBody): Promise<Shown> {
-    return inOneWrite(this.store, call, async (session) => {
-      await session.update({ entityType, id, body, validationLevel: 0 });
+    return inTransaction(this.store, call, async (context) => {
+      await writeRecord(context, { kind: 'update', entityType, id, body, validationLevel: 0 });
       const get = { entityType, id, selection: whole, includeDeleted: false };
-      return shown((await readRecord(this.store, call, get, session.transaction.run)).text);
+      return shown((await readRecord(this.store, call, get, context.transaction.run)).text);
     });
   }
 
   async delete(entityType: string, id: string): Promise<void> {
-    await inOneWrite(this.store, call, (session) => session.delete({ entityType, id, validationLevel: 0 }));
+    await inTransaction(this.store, call, (context) =>
+      writeRecord(context, { kind: 'delete', entityType, id, validationLevel: 0 }),
+    );
   }
 
   async restore(entityType: string, id: string): Promise<void> {
-    await inOneWrite(this.store, call, (session) => session.restore({ entityType, id, validationLevel: 0 }));
+    await inTransaction(this.store, call, (context) =>
+      writeRecord(context, { kind: 'restore', entityType, id, validationLevel: 0 }),
+    );
   }
 
   writeAll(items: readonly WriteItem[]): Promise<readonly WriteOutcome[]> {
-    return inOneWrite(this.store, call, (session) => session.writeAll(items, { keepGoing: false }));
+    return inTransaction(this.store, call, (context) => writeRecords(context, items, { keepGoing: false }));
   }
 
   async get(entityType: string, id: string, selection: Selection = whole, includeDeleted = false): Promise<Shown> {

@@ -2,14 +2,15 @@
  * A record that stays takes over the custom values that it lacks, and whatever refers to those that go by a custom field.
  */
 import { expect, it } from 'vitest';
+import { systemCall } from '../../src/records/call.js';
 import { mergeRecords } from '../../src/records/merge/merge-records.js';
-import { systemCall } from '../../src/spaces/system-call.js';
+import { runWrite } from '../../src/records/write/run-write.js';
 import { onEachCustomSpace, type Shown, whole } from './custom-space.js';
 
 onEachCustomSpace((running) => {
   const merge = async (entityType: string, master: string, secondaryIds: readonly string[]): Promise<Shown> => {
     const request = { entityType, master: { id: master }, secondaryIds, validationLevel: 0, selection: whole };
-    const { text } = await mergeRecords(running.space.store, systemCall('acme'), request);
+    const { text } = await runWrite(running.space.store, systemCall('acme'), request, mergeRecords);
     return JSON.parse(text) as Shown;
   };
 

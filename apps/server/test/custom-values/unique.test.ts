@@ -3,8 +3,9 @@
  * are given once.
  */
 import { describe, expect, it } from 'vitest';
+import { systemCall } from '../../src/records/call.js';
+import { runWrite } from '../../src/records/write/run-write.js';
 import { upsertRecord } from '../../src/records/write/upsert-record.js';
-import { systemCall } from '../../src/spaces/system-call.js';
 import { catalogWith, valueField } from './custom-fields.js';
 import { onEachCustomSpace, type Shown, whole } from './custom-space.js';
 
@@ -89,15 +90,20 @@ onEachCustomSpace((running) => {
     const { space } = running;
     const { files, limits } = space.deps;
     const upsert = async (body: object) => {
-      const { record, isNew } = await upsertRecord({ ...space.store, files, limits }, systemCall('acme'), {
-        entityType: 'Contact',
-        field: 'cf_code',
-        value: 'U-1',
-        body: { last_name: 'Upsert', owner_id: space.ids.owner, ...body },
-        validationLevel: 0,
-        wanted: 'any',
-        selection: whole,
-      });
+      const { record, isNew } = await runWrite(
+        { ...space.store, files, limits },
+        systemCall('acme'),
+        {
+          entityType: 'Contact',
+          field: 'cf_code',
+          value: 'U-1',
+          body: { last_name: 'Upsert', owner_id: space.ids.owner, ...body },
+          validationLevel: 0,
+          wanted: 'any',
+          selection: whole,
+        },
+        upsertRecord,
+      );
       return { isNew, ...(JSON.parse(record.text) as Shown) };
     };
     const made = await upsert({ cf_count: 1 });

@@ -6,15 +6,18 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import type { Database } from '../../src/db/database.js';
 import { migrate } from '../../src/db/migrate.js';
 import { openDatabase } from '../../src/db/open-database.js';
+import { systemCall } from '../../src/records/call.js';
 import { qualifyLead } from '../../src/records/convert/life-actions.js';
 import { mergeRecords } from '../../src/records/merge/merge-records.js';
 import { createRecordStore, type RecordStore } from '../../src/records/record-store.js';
+import { entityRules } from '../../src/records/rules/entity-rules.js';
 import type { StoredRecord } from '../../src/records/write/draft.js';
+import { inTransaction, runWrite } from '../../src/records/write/run-write.js';
 import { readAllStored } from '../../src/records/write/stored-record.js';
-import { inOneWrite, type WriteSession } from '../../src/records/write/write-session.js';
+import type { WriteContext } from '../../src/records/write/write-context.js';
+import { writeRecord, writeRecords } from '../../src/records/write/write-records.js';
 import type { RecordBody, WriteItem } from '../../src/request/write-request.js';
 import { createSpace } from '../../src/spaces/create-space.js';
-import { systemCall } from '../../src/spaces/system-call.js';
 import type { Statement } from '../../src/sql/binder.js';
 import { type DatabaseName, databases, newDatabase } from '../fixture.js';
 
@@ -40,43 +43,45 @@ export class DerivedSpace {
 
   readonly call = systemCall(space);
 
-  write<T>(work: (session: WriteSession) => Promise<T>): Promise<T> {
-    return inOneWrite(this.store, this.call, work);
+  write<T>(work: (context: WriteContext) => Promise<T>): Promise<T> {
+    return inTransaction(this.store, this.call, work);
   }
 
   async create(entityType: string, body: RecordBody): Promise<string> {
-    return (await this.write((session) => session.create({ entityType, body, validationLevel: 0 }))).id;
+    return (
+      await this.write((context) => writeRecord(context, { kind: 'create', entityType, body, validationLevel: 0 }))
+    ).id;
   }
 
   async update(entityType: string, id: string, body: RecordBody): Promise<void> {
-    await this.write((session) => session.update({ entityType, id, body, validationLevel: 0 }));
+    await this.write((context) => writeRecord(context, { kind: 'update', entityType, id, body, validationLevel: 0 }));
   }
 
   async delete(entityType: string, id: string): Promise<void> {
-    await this.write((session) => session.delete({ entityType, id, validationLevel: 0 }));
+    await this.write((context) => writeRecord(context, { kind: 'delete', entityType, id, validationLevel: 0 }));
   }
 
   async restore(entityType: string, id: string): Promise<void> {
-    await this.write((session) => session.restore({ entityType, id, validationLevel: 0 }));
+    await this.write((context) => writeRecord(context, { kind: 'restore', entityType, id, validationLevel: 0 }));
   }
 
   async batch(items: readonly WriteItem[]): Promise<void> {
-    await this.write((session) => session.writeAll(items, { keepGoing: false }));
+    await this.write((context) => writeRecords(context, items, { keepGoing: false }));
   }
 
   async merge(entityType: string, master: string, secondaryIds: readonly string[]): Promise<void> {
     const request = { entityType, master: { id: master }, secondaryIds, validationLevel: 0, selection };
-    await mergeRecords(this.store, this.call, request);
+    await runWrite(this.store, this.call, request, mergeRecords);
   }
 
   async qualify(id: string, body: RecordBody): Promise<void> {
-    await qualifyLead(this.store, this.call, { id, body, validationLevel: 0, selection });
+    await runWrite(this.store, this.call, { id, body, validationLevel: 0, selection }, qualifyLead);
   }
 
   /** @returns every record of an entity type, deleted ones too, by id */
   async all(entityType: string): Promise<ReadonlyMap<string, StoredRecord>> {
     const type = this.store.catalog.existing(entityType);
-    const records = await this.write(({ reading }) => readAllStored(reading, type));
+    const records = await this.write((context) => readAllStored(context, type));
     return new Map(records.map((record) => [String(record.id), record]));
   }
 
@@ -109,7 +114,7 @@ export class DerivedSpace {
 
 async function openSpace(db: Database, catalog: Catalog, database: DatabaseName): Promise<DerivedSpace> {
   await migrate(db, catalog);
-  const opened = new DerivedSpace(createRecordStore(catalog, db), database);
+  const opened = new DerivedSpace(createRecordStore(catalog, db, entityRules), database);
   await createSpace(opened.store, { id: space });
   const idOf = async (type: string) => [...(await opened.all(type)).keys()].sort()[0] ?? '';
   const owner_id = await idOf('Client');

@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import { ApiError } from '../../src/errors/api-error.js';
 import { createRecordStore } from '../../src/records/record-store.js';
-import { WritesRefused } from '../../src/records/write/write-outcome.js';
+import { entityRules } from '../../src/records/rules/entity-rules.js';
+import { WritesRejected } from '../../src/records/write/write-outcome.js';
 import { type DerivedSpace, inDerivedSpaces } from './derived-space.js';
 import { graphCatalog, rankSet } from './graph.js';
 import { expectedValues } from './oracle.js';
@@ -17,7 +18,7 @@ inDerivedSpaces(graphCatalog, (running) => {
     const { space } = running;
     const { store } = space;
     // By the catalog of a space that has defined nothing: where formulas count them, options define the space anew.
-    space.store = createRecordStore(buildCatalog(entityTypes), store.db);
+    space.store = createRecordStore(buildCatalog(entityTypes), store.db, entityRules);
     for (const [index, calc_value] of ['0', '2.5', '-1'].entries()) {
       const body = { data_set_id: rankSet, option_name: `rank ${index}`, sort_order: index, calc_value };
       ranks.set(await space.create('Data', body), calc_value);
@@ -46,7 +47,7 @@ async function takeOrBeRefused(world: GraphWorld, step: Step): Promise<void> {
   try {
     await world.take(step);
   } catch (error) {
-    if (!(error instanceof ApiError) && !(error instanceof WritesRefused)) throw error;
+    if (!(error instanceof ApiError) && !(error instanceof WritesRejected)) throw error;
   }
 }
 

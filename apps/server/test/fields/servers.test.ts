@@ -5,8 +5,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ServerDeps } from '../../src/http/server-deps.js';
 import { createApp } from '../../src/main/app.js';
 import { openDeps } from '../../src/main/open-deps.js';
-import { createRecord } from '../../src/records/write/create-record.js';
-import { systemCall } from '../../src/spaces/system-call.js';
+import { systemCall } from '../../src/records/call.js';
+import { runWrite } from '../../src/records/write/run-write.js';
+import { createRecord } from '../../src/records/write/write-record.js';
 import { onEachDatabase } from '../fixture.js';
 import { type Json, TestSpace } from '../test-space.js';
 
@@ -47,7 +48,7 @@ onEachDatabase((running) => {
     await second.create('Fields', field('Rank', { default_value: 'new' }));
     const body = { last_name: 'Late', owner_id: space.ids.ownerId };
     const request = { entityType: 'Contact', validationLevel: 0, selection: { kind: 'rest', expand: {} } } as const;
-    const record = await createRecord(stale, systemCall(space.id), { ...request, body });
+    const record = await runWrite(stale, systemCall(space.id), { ...request, body }, createRecord);
     expect(JSON.parse(record.text)).toMatchObject({ cf_rank: 'new' });
   });
 

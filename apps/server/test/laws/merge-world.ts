@@ -3,9 +3,10 @@
  */
 
 import type { ServerDeps } from '../../src/http/server-deps.js';
-import { inOneWrite } from '../../src/records/write/write-session.js';
+import { systemCall } from '../../src/records/call.js';
+import { inTransaction } from '../../src/records/write/run-write.js';
+import { writeRecords } from '../../src/records/write/write-records.js';
 import type { WriteItem } from '../../src/request/write-request.js';
-import { systemCall } from '../../src/spaces/system-call.js';
 import type { Json, TestSpace } from '../test-space.js';
 import type { Mergeable, Scheme } from './merge-scheme.js';
 
@@ -55,7 +56,7 @@ export async function makeGraph(
   graph: number,
 ): Promise<Ids> {
   const { ids, items } = graphItems(space, others, scheme, graph);
-  await inOneWrite(deps, systemCall(space.id), (session) => session.writeAll(items, { keepGoing: false }));
+  await inTransaction(deps, systemCall(space.id), (context) => writeRecords(context, items, { keepGoing: false }));
   return ids;
 }
 

@@ -4,10 +4,11 @@
  */
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
+import { systemCall } from '../../src/records/call.js';
 import { mergeRecords } from '../../src/records/merge/merge-records.js';
 import type { StoredRecord } from '../../src/records/write/draft.js';
+import { runWrite } from '../../src/records/write/run-write.js';
 import { spaceRevision } from '../../src/records/write/space-revision.js';
-import { systemCall } from '../../src/spaces/system-call.js';
 import { onEachDatabase } from '../fixture.js';
 import { type Dump, dumpSpace } from '../space-dump.js';
 import { type ExpectedMerge, expectMerge } from './merge-oracle.js';
@@ -47,13 +48,18 @@ onEachDatabase((running) => {
     const before = await dump(start);
     const merge = chosen(scheme, ids, before);
     const revision = await spaceRevision(deps, running.space.id);
-    const done = await mergeRecords(deps, systemCall(running.space.id), {
-      entityType: merge.type,
-      master: { id: merge.master, ...merge.given },
-      secondaryIds: merge.secondaries,
-      validationLevel: 0,
-      selection: { kind: 'rest', expand: {} },
-    }).catch((error: unknown) => error);
+    const done = await runWrite(
+      deps,
+      systemCall(running.space.id),
+      {
+        entityType: merge.type,
+        master: { id: merge.master, ...merge.given },
+        secondaryIds: merge.secondaries,
+        validationLevel: 0,
+        selection: { kind: 'rest', expand: {} },
+      },
+      mergeRecords,
+    ).catch((error: unknown) => error);
     const after = await dump(start);
     if (done instanceof Error) {
       expect(isPossible(before, merge), done.message).toBe(false);

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import type { Database } from '../../src/db/database.js';
 import { createSpaceStores } from '../../src/metadata/space-catalog/space-stores.js';
 import { createRecordStore } from '../../src/records/record-store.js';
+import { entityRules } from '../../src/records/rules/entity-rules.js';
 import { onEachDatabase } from '../fixture.js';
 import { defineKind } from '../kinds/define-kind.js';
 
@@ -14,7 +15,7 @@ onEachDatabase((running) => {
     await space.delete('Entities', entity.id);
     const restore = () => space.send('POST', 'Entities/batch-restore', { body: [entity.id] });
     const db = withPause(server.deps.db, /FROM "?fields/, restore);
-    const stores = createSpaceStores(createRecordStore(server.deps.catalog, db));
+    const stores = createSpaceStores(createRecordStore(server.deps.catalog, db, entityRules));
     const { catalog } = await stores.of(space.id);
     expect(catalog.entityType('Vehicle')).toBeDefined();
     expect(catalog.field('Vehicle', 'cf_load')).toBeDefined();

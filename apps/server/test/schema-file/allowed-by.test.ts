@@ -2,8 +2,9 @@
  * Options that others allow, in schema files.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { updateRecord } from '../../src/records/write/update-record.js';
-import { systemCall } from '../../src/spaces/system-call.js';
+import { systemCall } from '../../src/records/call.js';
+import { runWrite } from '../../src/records/write/run-write.js';
+import { updateRecord } from '../../src/records/write/write-record.js';
 import { oneDatabase } from '../fixture.js';
 import { SchemaPlace } from './schema-place.js';
 
@@ -42,13 +43,18 @@ describe.each(oneDatabase)('on %s', (database) => {
     const [town] = await space
       .records('Field', ['id', 'api_name'])
       .then((all) => all.filter(({ api_name }) => api_name === 'cf_town'));
-    await updateRecord({ ...space.view.deps, ...fields }, systemCall(space.id), {
-      entityType: 'Field',
-      id: String(town?.id),
-      body: { parent_options_field_id: null },
-      validationLevel: 0,
-      selection: { kind: 'rest', expand: {} },
-    });
+    await runWrite(
+      { ...space.view.deps, ...fields },
+      systemCall(space.id),
+      {
+        entityType: 'Field',
+        id: String(town?.id),
+        body: { parent_options_field_id: null },
+        validationLevel: 0,
+        selection: { kind: 'rest', expand: {} },
+      },
+      updateRecord,
+    );
     const exported = await space.export();
     expect(exported).not.toContain('allowed_by');
     expect(await space.give('diff', exported)).toMatchObject({ code: 0, out: '' });

@@ -2,10 +2,11 @@
  * What `headwater schema diff` tells is what `apply` does.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createRecord } from '../../src/records/write/create-record.js';
+import { systemCall } from '../../src/records/call.js';
+import { runWrite } from '../../src/records/write/run-write.js';
+import { createRecord } from '../../src/records/write/write-record.js';
 import { readUnchanged } from '../../src/schema-file/read-unchanged.js';
 import { readSpaceSchema } from '../../src/schema-file/space-schema.js';
-import { systemCall } from '../../src/spaces/system-call.js';
 import { oneDatabase } from '../fixture.js';
 import { linesOf, SchemaPlace, type SchemaSpace } from './schema-place.js';
 
@@ -49,12 +50,17 @@ describe.each(oneDatabase)('on %s', (database) => {
 
   async function create(entityType: string, body: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>> {
     const store = await space.view.deps.stores.of(space.id);
-    const { text } = await createRecord({ ...space.view.deps, ...store }, systemCall(space.id), {
-      entityType,
-      body,
-      validationLevel: 0,
-      selection: { kind: 'rest', expand: {} },
-    });
+    const { text } = await runWrite(
+      { ...space.view.deps, ...store },
+      systemCall(space.id),
+      {
+        entityType,
+        body,
+        validationLevel: 0,
+        selection: { kind: 'rest', expand: {} },
+      },
+      createRecord,
+    );
     return JSON.parse(text) as Record<string, unknown>;
   }
 

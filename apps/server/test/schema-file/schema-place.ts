@@ -1,8 +1,9 @@
 /**
  * Spaces whose schemas are changed by files, on either database.
  */
+
+import { systemCall } from '../../src/records/call.js';
 import { listRecords } from '../../src/records/read/list-records.js';
-import { systemCall } from '../../src/spaces/system-call.js';
 import { headwater, type Said } from '../cli/headwater.js';
 import { newPlace, type Place } from '../cli/place.js';
 import { SpaceView } from '../cli/space-view.js';

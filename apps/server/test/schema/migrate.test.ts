@@ -9,11 +9,13 @@ import { migrate } from '../../src/db/migrate.js';
 import { openDatabase } from '../../src/db/open-database.js';
 import { FolderStore } from '../../src/files/folder-store.js';
 import { openDeps } from '../../src/main/open-deps.js';
+import { systemCall } from '../../src/records/call.js';
 import { getRecord } from '../../src/records/read/get-record.js';
 import { createRecordStore, type RecordStore } from '../../src/records/record-store.js';
-import { createRecord } from '../../src/records/write/create-record.js';
+import { entityRules } from '../../src/records/rules/entity-rules.js';
+import { runWrite } from '../../src/records/write/run-write.js';
+import { createRecord } from '../../src/records/write/write-record.js';
 import { createSpace } from '../../src/spaces/create-space.js';
-import { systemCall } from '../../src/spaces/system-call.js';
 import { tableName, tableOf } from '../../src/sql/columns.js';
 import { type KeptType, keptTypes, valueTable } from '../../src/sql/custom-values/value-tables.js';
 import { type DatabaseName, databases, newDatabase, type TestDatabase, testConfig } from '../fixture.js';
@@ -143,7 +145,7 @@ describe.each(databases)('on %s', (database) => {
     const older = olderCatalog();
     const db = await open(stored);
     await migrate(db, older);
-    const store = createRecordStore(older, db);
+    const store = createRecordStore(older, db, entityRules);
     await createSpace(store, { id: 'acme' });
     const before = await fill(store);
 
@@ -169,7 +171,7 @@ describe.each(databases)('on %s', (database) => {
     const stored = await newStored();
     const db = await open(stored);
     await migrate(db, olderCatalog());
-    const store = createRecordStore(olderCatalog(), db);
+    const store = createRecordStore(olderCatalog(), db, entityRules);
     await createSpace(store, { id: 'acme' });
     await fill(store);
     await migrate(db, catalog);
@@ -202,7 +204,7 @@ describe.each(databases)('on %s', (database) => {
     const stored = await newStored();
     const db = await open(stored);
     await migrate(db, olderCatalog());
-    await createSpace(createRecordStore(olderCatalog(), db), { id: 'acme' });
+    await createSpace(createRecordStore(olderCatalog(), db, entityRules), { id: 'acme' });
     const all = await Promise.all(Array.from({ length: 3 }, () => openDeps({ ...testConfig, ...stored.location })));
     opened.push(...all.map((deps) => deps.db));
     expect(await readSchema(all[0]!.db)).toEqual(await freshSchema());
@@ -223,7 +225,7 @@ async function create(
   const request = { entityType, body, validationLevel: 0, selection: links };
   // No body brings content.
   const withFiles = { ...store, files: new FolderStore(''), limits: { maxUploadBytes: 0 } };
-  return (await createRecord(withFiles, systemCall('acme'), request)).id;
+  return (await runWrite(withFiles, systemCall('acme'), request, createRecord)).id;
 }
 
 async function read(store: RecordStore, entityType: string, id: string): Promise<object> {

@@ -1,7 +1,8 @@
 /** The compression of answers: for those who ask, where it pays, and without a loss on the way. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { inOneWrite } from '../../src/records/write/write-session.js';
-import { systemCall } from '../../src/spaces/system-call.js';
+import { systemCall } from '../../src/records/call.js';
+import { inTransaction } from '../../src/records/write/run-write.js';
+import { writeRecord } from '../../src/records/write/write-records.js';
 import { RunningSite, space } from './running-site.js';
 
 let site: RunningSite;
@@ -69,10 +70,10 @@ describe('a list of any length', () => {
   const count = 250;
 
   beforeAll(() =>
-    inOneWrite(site.server.deps, systemCall(space), async (session) => {
+    inTransaction(site.server.deps, systemCall(space), async (context) => {
       for (let index = 0; index < count; index += 1) {
         const body = { name: `Type ${index}` };
-        await session.create({ entityType: 'AccountType', body, validationLevel: 0 });
+        await writeRecord(context, { kind: 'create', entityType: 'AccountType', body, validationLevel: 0 });
       }
     }),
   );

@@ -3,9 +3,10 @@
  */
 import { describe, expect, it } from 'vitest';
 import { openKeyRing } from '../../src/auth/key-ring.js';
-import { inOneWrite } from '../../src/records/write/write-session.js';
+import { systemCall } from '../../src/records/call.js';
+import { inTransaction } from '../../src/records/write/run-write.js';
+import { writeRecord } from '../../src/records/write/write-records.js';
 import { createKey, listKeys, revokeKey } from '../../src/spaces/space-keys.js';
-import { systemCall } from '../../src/spaces/system-call.js';
 import { onEachDatabase } from '../fixture.js';
 import { basic } from '../test-space.js';
 
@@ -74,7 +75,9 @@ onEachDatabase((running) => {
       await expect(enter()).rejects.toMatchObject({ errorName: 'ERROR_UNAUTHORIZED' });
       expect(await shown()).toMatchObject({ isDeleted: true });
       const restoring = { entityType: 'Client', id: user.id, validationLevel: 0 };
-      await inOneWrite(deps, systemCall('acme'), (session) => session.restore(restoring));
+      await inTransaction(deps, systemCall('acme'), (context) =>
+        writeRecord(context, { ...restoring, kind: 'restore' }),
+      );
       expect(await enter()).toMatchObject({ client: user.id });
     });
   });

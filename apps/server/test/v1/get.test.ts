@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { writeRecord } from '../../src/records/write/write-records.js';
 import { oneDatabase } from '../fixture.js';
 import { LegacyServer } from './legacy-server.js';
 
@@ -8,8 +9,13 @@ describe.each(oneDatabase)('REST v1 on %s', (database) => {
 
   beforeAll(async () => {
     server = await LegacyServer.start(database);
-    const created = await server.write((session) =>
-      session.create({ entityType: 'AccountType', body: { name: 'Partner' }, validationLevel: 0 }),
+    const created = await server.write((context) =>
+      writeRecord(context, {
+        kind: 'create',
+        entityType: 'AccountType',
+        body: { name: 'Partner' },
+        validationLevel: 0,
+      }),
     );
     id = created.id;
   });
@@ -56,10 +62,12 @@ describe.each(oneDatabase)('REST v1 on %s', (database) => {
   });
 
   it('answers 404 for a deleted record', async () => {
-    const { id: gone } = await server.write((session) =>
-      session.create({ entityType: 'AccountType', body: { name: 'Gone' }, validationLevel: 0 }),
+    const { id: gone } = await server.write((context) =>
+      writeRecord(context, { kind: 'create', entityType: 'AccountType', body: { name: 'Gone' }, validationLevel: 0 }),
     );
-    await server.write((session) => session.delete({ entityType: 'AccountType', id: gone, validationLevel: 0 }));
+    await server.write((context) =>
+      writeRecord(context, { kind: 'delete', entityType: 'AccountType', id: gone, validationLevel: 0 }),
+    );
     expect((await server.call(`/AccountTypes/${gone}`)).status).toBe(404);
   });
 });

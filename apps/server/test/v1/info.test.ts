@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { writeRecord } from '../../src/records/write/write-records.js';
 import { oneDatabase } from '../fixture.js';
 import { LegacyServer } from './legacy-server.js';
 
@@ -72,7 +73,9 @@ describe.each(oneDatabase)('REST v1 on %s', (database) => {
       const [amount, foreign, currency] = names;
       const body = { entity_name: 'Contact', name: 'Budget', type_id: 'currency_foreign', default_value: '5' };
       if (usual !== null)
-        await server.write((session) => session.create({ entityType: 'Field', body, validationLevel: 0 }));
+        await server.write((context) =>
+          writeRecord(context, { kind: 'create', entityType: 'Field', body, validationLevel: 0 }),
+        );
       const fields = await server.list(`/getFields/${entity}`);
       const shown = fields.filter(({ API_NAME }) => names.includes(String(API_NAME)));
       expect(shown.map(({ API_NAME, TYPE, DEFAULT }) => [API_NAME, TYPE, DEFAULT])).toEqual([
@@ -91,10 +94,10 @@ describe.each(oneDatabase)('REST v1 on %s', (database) => {
       const [industry] = await server.list(`/Data?filter=ID::${before[0]?.ID}`);
       expect(industry?.VALUE).toBe(before[0]?.VALUE);
       const data_set_id = String(industry?.DATA_SET_ID).replace('PY-7FFFFFFF-', '');
-      await server.write(async (session) => {
+      await server.write(async (context) => {
         for (let sort_order = 1000; sort_order > 800; sort_order -= 1) {
           const body = { data_set_id, option_name: `Branch ${sort_order}`, sort_order };
-          await session.create({ entityType: 'Data', body, validationLevel: 0 });
+          await writeRecord(context, { kind: 'create', entityType: 'Data', body, validationLevel: 0 });
         }
       });
       const after = await choicesOf();

@@ -1,8 +1,10 @@
 /**
  * A running server on either database, asked over REST v1 in its one space.
  */
-import { inOneWrite, type WriteSession } from '../../src/records/write/write-session.js';
-import { systemCall } from '../../src/spaces/system-call.js';
+
+import { systemCall } from '../../src/records/call.js';
+import { inTransaction } from '../../src/records/write/run-write.js';
+import type { WriteContext } from '../../src/records/write/write-context.js';
 import { type DatabaseName, TestServer } from '../fixture.js';
 
 export interface Sent {
@@ -66,8 +68,8 @@ export class LegacyServer {
   }
 
   /** Writes without the API. */
-  write<T>(work: (session: WriteSession) => Promise<T>): Promise<T> {
-    return inOneWrite(this.server.deps, systemCall(this.server.space.id), work);
+  write<T>(work: (context: WriteContext) => Promise<T>): Promise<T> {
+    return inTransaction(this.server.deps, systemCall(this.server.space.id), work);
   }
 
   close(): Promise<void> {

@@ -1,6 +1,7 @@
 /** `limit=-1` and other long lists: all of them, in order, in bounded memory, whatever is written meanwhile. */
 import { get } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { writeRecord } from '../../src/records/write/write-records.js';
 import { oneDatabase } from '../fixture.js';
 import { LegacyServer } from './legacy-server.js';
 
@@ -10,10 +11,10 @@ describe.each(oneDatabase)('REST v1 on %s', (database) => {
 
   beforeAll(async () => {
     server = await LegacyServer.start(database);
-    await server.write(async (session) => {
+    await server.write(async (context) => {
       for (let index = 0; index < count; index += 1) {
         const body = { name: `Type ${index % 7}`, settings: `${index}` };
-        await session.create({ entityType: 'AccountType', body, validationLevel: 0 });
+        await writeRecord(context, { kind: 'create', entityType: 'AccountType', body, validationLevel: 0 });
       }
     });
   });

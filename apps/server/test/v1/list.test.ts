@@ -1,5 +1,6 @@
 /** What a caller of a REST v1 collection GET sees. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { writeRecord } from '../../src/records/write/write-records.js';
 import { oneDatabase } from '../fixture.js';
 import { LegacyServer } from './legacy-server.js';
 
@@ -28,17 +29,27 @@ describe.each(oneDatabase)('REST v1 on %s', (database) => {
 
   beforeAll(async () => {
     server = await LegacyServer.start(database);
-    await server.write(async (session) => {
-      const unit = await session.create({ entityType: 'SalesUnit', body: { name: 'Sales' }, validationLevel: 0 });
+    await server.write(async (context) => {
+      const unit = await writeRecord(context, {
+        kind: 'create',
+        entityType: 'SalesUnit',
+        body: { name: 'Sales' },
+        validationLevel: 0,
+      });
       for (const name of ['Ann', 'Ben'] as const) {
         const body = { email: `${name}@example.com`, first_name: name, last_name: 'Smith', default_unit_id: unit.id };
-        owners[name] = (await session.create({ entityType: 'Client', body, validationLevel: 0 })).id;
+        owners[name] = (
+          await writeRecord(context, { kind: 'create', entityType: 'Client', body, validationLevel: 0 })
+        ).id;
       }
     });
     for (const { owner, ...members } of accounts) {
-      await server.write(async (session) => {
+      await server.write(async (context) => {
         const body = { ...members, owner_id: owners[owner] };
-        ids.set(members.name, (await session.create({ entityType: 'Account', body, validationLevel: 0 })).id);
+        ids.set(
+          members.name,
+          (await writeRecord(context, { kind: 'create', entityType: 'Account', body, validationLevel: 0 })).id,
+        );
       });
     }
   });
@@ -238,11 +249,13 @@ describe.each(oneDatabase)('REST v1 on %s', (database) => {
   });
 
   it('leaves out deleted records', async () => {
-    const { id } = await server.write((session) =>
-      session.create({ entityType: 'AccountType', body: { name: 'Gone' }, validationLevel: 0 }),
+    const { id } = await server.write((context) =>
+      writeRecord(context, { kind: 'create', entityType: 'AccountType', body: { name: 'Gone' }, validationLevel: 0 }),
     );
     expect(await server.list('/AccountTypes?filter=NAME::Gone')).toHaveLength(1);
-    await server.write((session) => session.delete({ entityType: 'AccountType', id, validationLevel: 0 }));
+    await server.write((context) =>
+      writeRecord(context, { kind: 'delete', entityType: 'AccountType', id, validationLevel: 0 }),
+    );
     expect(await server.list('/AccountTypes?filter=NAME::Gone')).toEqual([]);
   });
 });

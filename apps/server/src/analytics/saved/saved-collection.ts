@@ -7,9 +7,8 @@ import type { ServerDeps } from '../../http/server-deps.js';
 import type { Call } from '../../records/call.js';
 import { notFound } from '../../records/read/get-record.js';
 import type { RecordText } from '../../records/read/record-page.js';
-import { createRecord } from '../../records/write/create-record.js';
-import { deleteRecord } from '../../records/write/delete-record.js';
-import { updateRecord } from '../../records/write/update-record.js';
+import type { RunWrite } from '../../records/write/run-write.js';
+import { createRecord, deleteRecord, updateRecord } from '../../records/write/write-record.js';
 import type { Filter } from '../../request/filter.js';
 import type { RecordBody } from '../../request/write-request.js';
 import {
@@ -74,10 +73,10 @@ export class SavedCollection<Stored extends SavedRecord, New, Change, Shown> {
    * @throws ApiError `ERROR_PARAMETER_INVALID` or ParameterErrors for what cannot be run; ValidationError for the rest; `ERROR_FORBIDDEN`
    *   for a key that may only read
    */
-  async create(deps: ServerDeps, call: Call, common: CommonMembers, given: New): Promise<Shown> {
+  async create(deps: ServerDeps, call: Call, write: RunWrite, common: CommonMembers, given: New): Promise<Shown> {
     const members = await this.type.bodyOfNew(deps, call, given);
     const body = { share_mode: 0, ...commonBody(common), ...members, owner_id: call.principal.client };
-    return this.showWritten(deps, call, await createRecord(deps, call, { body, ...this.write }));
+    return this.showWritten(deps, call, await write({ body, ...this.options }, createRecord));
   }
 
   /**
@@ -87,6 +86,7 @@ export class SavedCollection<Stored extends SavedRecord, New, Change, Shown> {
   async change(
     deps: ServerDeps,
     call: Call,
+    write: RunWrite,
     id: string,
     { revision, ...common }: CommonMembers & { readonly revision: number | null },
     change: Change,
@@ -94,17 +94,17 @@ export class SavedCollection<Stored extends SavedRecord, New, Change, Shown> {
     const stored = await this.changeable(deps, call, id);
     const body = { ...commonBody(common), ...(await this.type.bodyOfChange(deps, call, change, stored)) };
     const expected = revision === null ? {} : { expectedRevision: revision };
-    return this.showWritten(deps, call, await updateRecord(deps, call, { id, body, ...expected, ...this.write }));
+    return this.showWritten(deps, call, await write({ id, body, ...expected, ...this.options }, updateRecord));
   }
 
   /** @returns its id @throws ApiError the same */
-  async delete(deps: ServerDeps, call: Call, id: string): Promise<string> {
+  async delete(deps: ServerDeps, call: Call, write: RunWrite, id: string): Promise<string> {
     await this.changeable(deps, call, id);
     const { entityType } = this.type.records;
-    return (await deleteRecord(deps, call, { entityType, id, validationLevel: 0 })).id;
+    return (await write({ entityType, id, validationLevel: 0 }, deleteRecord)).id;
   }
 
-  private get write() {
+  private get options() {
     const { records } = this.type;
     return { entityType: records.entityType, validationLevel: 0, selection: selectionOf(records) };
   }

@@ -7,6 +7,7 @@ import type { MutationResolvers, QueryResolvers } from '@headwater/graphql-types
 import { Kind, type SelectionSetNode } from 'graphql';
 import type { ServerDeps } from '../../http/server-deps.js';
 import type { Call } from '../../records/call.js';
+import type { RunWrite } from '../../records/write/run-write.js';
 import type { FieldNodes, Reading } from './parse/collect-fields.js';
 import type { SelectionSize } from './parse/selection-size.js';
 
@@ -27,10 +28,11 @@ export interface SpecialCall {
   readonly kind: 'special';
   readonly size: SelectionSize;
   /**
+   * @param write runs what it writes
    * @returns objects with the members of the field's type by their names (not by response keys), with `__typename` where the type is
    *   an interface or a union
    */
-  readonly run: (deps: ServerDeps, call: Call) => Promise<unknown>;
+  readonly run: (deps: ServerDeps, call: Call, write: RunWrite) => Promise<unknown>;
 }
 
 /**

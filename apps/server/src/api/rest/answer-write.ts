@@ -4,37 +4,44 @@
 import { digestOf } from '../../http/etag.js';
 import { parseIdempotencyKey } from '../../http/idempotency-key.js';
 import { type JsonAnswer, JsonText } from '../../http/json-answer.js';
-import type { RecordStore } from '../../records/record-store.js';
-import { answerOnce, type RequestKey } from '../../records/write/answer-once.js';
+import type { BodyRequest } from '../../records/content/with-content.js';
+import type { Answer, RequestKey } from '../../records/write/idempotency-records.js';
+import { runWrite, type Work } from '../../records/write/run-write.js';
 import type { RestRequest } from './handler.js';
 
 type Sender = Pick<RestRequest, 'ctx' | 'deps' | 'call'>;
 
 /**
- * @param body of the request, as it came: it tells requests with the same key apart
- * @param write gets the store to write in
- * @throws ApiError `ERROR_PARAMETER_INVALID` for an invalid key; what `answerOnce` throws
+ * @param sent body of the request, as it came: it tells requests with the same key apart
+ * @param work answers `write` inside its transaction
+ * @throws ApiError `ERROR_PARAMETER_INVALID` for an invalid key; what `runWrite` throws
  * @spec openapi#/components/parameters/IdempotencyKey
  */
-export async function answerWrite<Status extends number, Value>(
+export function answerWrite<R extends BodyRequest, Status extends number, Value>(
   { ctx, deps, call }: Sender,
-  body: unknown,
-  write: (store: RecordStore) => Promise<JsonAnswer<Status, Value>>,
+  sent: unknown,
+  write: R,
+  work: Work<R, JsonAnswer<Status, Value>>,
 ): Promise<JsonAnswer<Status, Value>> {
-  const given = await answerOnce(deps, call, parseRequestKey({ ctx, call }, body), async (store) => {
-    const { status, headers, body } = await write(store);
-    return { status, headers, body: String(body ?? '') };
-  });
-  if (given.isReplayed) ctx.set('Idempotency-Replayed', 'true');
-  // A stored answer is one of the same operation: the key belongs to this request.
-  const { status, headers, body: text } = given.answer;
-  return { status: status as Status, headers, body: new JsonText<Value>(text) };
+  const requestKey = parseRequestKey({ ctx, call }, sent);
+  const once = requestKey && {
+    requestKey,
+    toAnswer: ({ status, headers, body }: JsonAnswer<Status, Value>) => ({ status, headers, body: String(body ?? '') }),
+    // A stored answer is one of the same operation: the key belongs to this request.
+    fromAnswer: ({ status, headers, body }: Answer) => ({
+      status: status as Status,
+      headers,
+      body: new JsonText<Value>(body),
+    }),
+    onReplay: () => ctx.set('Idempotency-Replayed', 'true'),
+  };
+  return runWrite(deps, call, write, work, once);
 }
 
 /** @returns undefined when the request has no key */
-function parseRequestKey({ ctx, call }: Pick<Sender, 'ctx' | 'call'>, body: unknown): RequestKey | undefined {
+function parseRequestKey({ ctx, call }: Pick<Sender, 'ctx' | 'call'>, sent: unknown): RequestKey | undefined {
   const key = parseIdempotencyKey(ctx.req);
   if (key === undefined) return undefined;
-  const request = [ctx.method, ctx.path, ctx.querystring, call.principal.token, body];
+  const request = [ctx.method, ctx.path, ctx.querystring, call.principal.token, sent];
   return { key, requestDigest: digestOf(JSON.stringify(request)) };
 }

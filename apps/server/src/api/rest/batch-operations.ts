@@ -4,7 +4,7 @@
 import type { V100Handlers } from '@headwater/openapi-types';
 import { ApiError } from '../../errors/api-error.js';
 import { readJson } from '../../http/read-json-body.js';
-import { withBatchContent, writeBatch } from '../../records/write/write-batch.js';
+import { writeBatch } from '../../records/write/write-batch.js';
 import { type BatchRequest, maxBatchItems } from '../../request/batch-request.js';
 import { answerWrite } from './answer-write.js';
 import type { Handler } from './handler.js';
@@ -17,13 +17,13 @@ const bodyFactor = 4;
 /** @spec openapi#/components/responses/BatchDone */
 export function batchOperation(operation: BatchRequest['operation']): Handler<V100Handlers['batch-modify']> {
   return async (request) => {
-    const { ctx, deps, call, entityType, query } = request;
+    const { ctx, deps, entityType, query } = request;
     const options = parseBatchQuery(query);
     const body = await readJson(ctx.req, deps.limits.maxBodyBytes * bodyFactor);
     const items = requireItems(body);
     const batch = { operation, entityType: entityType.name, items, ...options };
-    return withBatchContent(deps, call, batch, (ready) =>
-      answerWrite(request, body, async (store) => outcomesAnswer(await writeBatch(store, call, ready))),
+    return answerWrite(request, body, batch, async (context, ready) =>
+      outcomesAnswer(await writeBatch(context, ready)),
     );
   };
 }

@@ -13,7 +13,7 @@ import { plainName } from '../../records/content/addresses.js';
 import { type ContentPlace, contentPlace } from '../../records/content/content-place.js';
 import { openContent } from '../../records/content/open-content.js';
 import { uploadRecord } from '../../records/content/upload-record.js';
-import { createReady } from '../../records/write/create-record.js';
+import { createRecord } from '../../records/write/write-record.js';
 import type { RecordBody } from '../../request/write-request.js';
 import { answerWrite } from './answer-write.js';
 import { type RestRequest, written } from './handler.js';
@@ -33,8 +33,8 @@ export async function uploadContent(request: RestRequest<UploadOperation>) {
   const digest = createHash('sha256');
   try {
     return await uploadRecord(deps, call, create, digesting(requestContent(ctx.req), digest), (ready) =>
-      answerWrite(request, digest.digest('base64url'), async (store) =>
-        recordAnswer(201, await createReady(store, call, ready)),
+      answerWrite(request, digest.digest('base64url'), ready, async (context, staged) =>
+        recordAnswer(201, await createRecord(context, staged)),
       ),
     );
   } catch (error) {

@@ -16,11 +16,13 @@ type MergeOperation = V100Handlers['merge'];
 
 /** @spec openapi#/paths/~1entities~1Accounts~1merge */
 export async function merge(request: RestRequest<MergeOperation>) {
-  const { ctx, call, entityType, query } = request;
+  const { ctx, entityType, query } = request;
   const options = { validationLevel: parseValidationLevel(query), ...parseIfMatch(ctx) };
   const body = await readMembers(request);
   const merging = { ...parseMergeBody(body), entityType: entityType.name, ...options, selection: written };
-  return answerWrite(request, body, async (store) => recordAnswer(200, await mergeRecords(store, call, merging)));
+  return answerWrite(request, body, merging, async (context, ready) =>
+    recordAnswer(200, await mergeRecords(context, ready)),
+  );
 }
 
 /** @throws ApiError `ERROR_PARAMETER_INVALID` with every error of the shape; which ids may be merged is not its business */

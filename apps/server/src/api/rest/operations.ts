@@ -4,15 +4,13 @@
 import type { Context } from 'koa';
 import { isKnownTag } from '../../http/etag.js';
 import { getDefaultType } from '../../metadata/custom-entities/default-type.js';
-import { withContent } from '../../records/content/with-content.js';
 import { findDuplicates } from '../../records/duplicates/find-duplicates.js';
 import { getRecord } from '../../records/read/get-record.js';
 import { listRecords } from '../../records/read/list-records.js';
 import type { RecordText } from '../../records/read/record-page.js';
-import { createReady } from '../../records/write/create-record.js';
-import { deleteRecord } from '../../records/write/delete-record.js';
-import { updateRecord } from '../../records/write/update-record.js';
+import { runWrite } from '../../records/write/run-write.js';
 import { upsertRecord } from '../../records/write/upsert-record.js';
+import { createRecord, deleteRecord, updateRecord } from '../../records/write/write-record.js';
 import { answerWrite } from './answer-write.js';
 import { batchOperation } from './batch-operations.js';
 import { downloadContent, uploadContent } from './content-operations.js';
@@ -39,12 +37,12 @@ export const operations: Handlers = {
   },
 
   async create(request) {
-    const { deps, call, entityType, query } = request;
+    const { entityType, query } = request;
     const validationLevel = parseValidationLevel(query);
     const body = await readMembers(request);
     const creation = { entityType: entityType.name, body, validationLevel, selection: written };
-    return withContent(deps, call, creation, (ready) =>
-      answerWrite(request, body, async (store) => recordAnswer(201, await createReady(store, call, ready))),
+    return answerWrite(request, body, creation, async (context, ready) =>
+      recordAnswer(201, await createRecord(context, ready)),
     );
   },
 
@@ -58,23 +56,24 @@ export const operations: Handlers = {
       body: await readMembers(request),
       selection: written,
     };
-    return recordAnswer(200, await updateRecord(deps, call, change));
+    return recordAnswer(200, await runWrite(deps, call, change, updateRecord));
   },
 
   async delete({ ctx, deps, call, entityType, params: { id }, query }) {
-    const deleted = await deleteRecord(deps, call, {
+    const deletion = {
       entityType: entityType.name,
       id,
       validationLevel: parseValidationLevel(query),
       ...parseIfMatch(ctx),
       alsoDeletes: parseAlsoDeletes(query),
-    });
+    };
+    const deleted = await runWrite(deps, call, deletion, deleteRecord);
     return deletedAnswer(deleted.id);
   },
 
   async upsert(request) {
     const { ctx, deps, call, entityType, params, query } = request;
-    const { record, isNew } = await upsertRecord(deps, call, {
+    const upsert = {
       entityType: entityType.name,
       ...params,
       validationLevel: parseValidationLevel(query),
@@ -82,7 +81,8 @@ export const operations: Handlers = {
       ...parseIfMatch(ctx),
       body: await readMembers(request),
       selection: written,
-    });
+    };
+    const { record, isNew } = await runWrite(deps, call, upsert, upsertRecord);
     return isNew ? recordAnswer(201, record) : recordAnswer(200, record);
   },
 

@@ -8,9 +8,8 @@ import { answer, JsonText, jsonText } from '../../http/json-answer.js';
 import type { ServerDeps } from '../../http/server-deps.js';
 import type { Call } from '../../records/call.js';
 import { findIdByNumber } from '../../records/read/find-by-number.js';
-import { createRecord } from '../../records/write/create-record.js';
-import { deleteRecord } from '../../records/write/delete-record.js';
-import { updateRecord } from '../../records/write/update-record.js';
+import { runWrite } from '../../records/write/run-write.js';
+import { createRecord, deleteRecord, updateRecord } from '../../records/write/write-record.js';
 import type { RecordBody } from '../../request/write-request.js';
 import type { LegacyRecord } from './legacy-id.js';
 import { requireRecordId } from './require-record-id.js';
@@ -39,12 +38,13 @@ export async function postSingle(
   if (id !== undefined && id !== null && id !== '') {
     return putSingle(deps, call, entityType, String(id), members);
   }
-  const created = await createRecord(deps, call, {
+  const request = {
     entityType: entityType.name,
     body: await translate(deps, call, entityType, members),
     validationLevel: 0,
     selection,
-  });
+  };
+  const created = await runWrite(deps, call, request, createRecord);
   const headers = { Location: `${collectionUrl}/${shownId(created.text)}` };
   return answer(201, new JsonText<LegacyRecord>(created.text), headers);
 }
@@ -62,20 +62,21 @@ export async function putSingle(deps: ServerDeps, call: Call, entityType: Entity
       at: 'ID',
     });
   }
-  const updated = await updateRecord(deps, call, {
+  const request = {
     entityType: entityType.name,
     id: uuid,
     body: await translate(deps, call, entityType, members),
     validationLevel: 0,
     selection,
-  });
+  };
+  const updated = await runWrite(deps, call, request, updateRecord);
   return answer(200, new JsonText<LegacyRecord>(updated.text));
 }
 
 /** @returns the id as it was given */
 export async function deleteSingle(deps: ServerDeps, call: Call, entityType: EntityType, id: string) {
   const uuid = await requireRecordId(deps, call, entityType, id);
-  await deleteRecord(deps, call, { entityType: entityType.name, id: uuid, validationLevel: 0 });
+  await runWrite(deps, call, { entityType: entityType.name, id: uuid, validationLevel: 0 }, deleteRecord);
   return answer(200, jsonText(id));
 }
 

@@ -5,35 +5,34 @@
 import type { EntityType } from '@headwater/catalog';
 import type { Change } from '../../plan/change.js';
 import type { StoredRecord } from '../../records/write/draft.js';
-import { storedId } from '../../records/write/draft-item.js';
-import type { PlannedItem } from '../../records/write/plan-item.js';
-import { readStored, type StoredReading } from '../../records/write/stored-record.js';
+import { type PlannedItem, storedId } from '../../records/write/plan-item.js';
+import { readStored } from '../../records/write/stored-record.js';
+import type { WriteContext } from '../../records/write/write-context.js';
 import { compileRecordsAbove } from '../../sql/write/compile-roll-ups.js';
 import { type DerivedPlan, derivedPlan, type PlannedRollUp } from './derived-plan.js';
-import type { DerivedWriting } from './settle-roll-ups.js';
 
 /** Ids of records by their entity type, with the rank of the roll-ups that lead to them. */
 type Level = Map<EntityType, { readonly ids: Set<string>; rank: number }>;
 
 /** @param items of one entity type, at least one */
-export async function lockRecordsAbove({ reading, writer }: DerivedWriting, items: readonly PlannedItem[]) {
-  const plan = derivedPlan(reading.store.catalog);
-  const locks = reading.store.db.dialect.forUpdate(true) !== '';
-  if (!plan || !locks || writer.rowLock !== 'waiting') return;
+export async function lockRecordsAbove(context: WriteContext, items: readonly PlannedItem[]) {
+  const plan = derivedPlan(context.catalog);
+  const locks = context.dialect.forUpdate(true) !== '';
+  if (!plan || !locks || context.rowLock !== 'waiting') return;
   const levels: Level[] = [];
-  const above = new RecordsAbove(reading, plan);
+  const above = new RecordsAbove(context, plan);
   for (let level = await above.ofItems(items); level.size > 0; level = await above.ofRecords(level)) levels.push(level);
   // Those above come first, as wherever records are locked with the rows that belong to them.
   for (const level of levels.reverse()) {
     for (const [entityType, { ids }] of [...level].sort(([a], [b]) => (a.name < b.name ? -1 : 1))) {
-      await readStored(reading, entityType, ids, { includeDeleted: false, lock: 'waiting' });
+      await readStored(context, entityType, ids, { includeDeleted: false, lock: 'waiting' });
     }
   }
 }
 
 class RecordsAbove {
   constructor(
-    private readonly reading: StoredReading,
+    private readonly context: WriteContext,
     private readonly plan: DerivedPlan,
   ) {}
 
@@ -79,14 +78,14 @@ class RecordsAbove {
   }
 
   private async read(entityType: EntityType, ids: readonly string[]): Promise<StoredRecord[]> {
-    const stored = await readStored(this.reading, entityType, ids, { includeDeleted: true, lock: 'none' });
+    const stored = await readStored(this.context, entityType, ids, { includeDeleted: true, lock: 'none' });
     return [...stored.values()];
   }
 
   private async idsBeyond({ hop, beyond }: PlannedRollUp, ids: readonly string[]): Promise<unknown[]> {
     if (!beyond) return [];
-    const { store, transaction, space } = this.reading;
-    const rows = await transaction.run(compileRecordsAbove(store.db.dialect, space, { hop, beyond }, ids));
+    const { dialect, transaction, space } = this.context;
+    const rows = await transaction.run(compileRecordsAbove(dialect, space, { hop, beyond }, ids));
     return rows.map(({ id }) => id);
   }
 }

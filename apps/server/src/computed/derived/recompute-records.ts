@@ -7,7 +7,9 @@ import type { Operand } from '../../plan/predicate.js';
 import type { RecordStore } from '../../records/record-store.js';
 import { hasUnknownLayout } from '../../records/write/custom-columns.js';
 import { unchangedDraft } from '../../records/write/draft.js';
-import { readStored, type StoredReading } from '../../records/write/stored-record.js';
+import { persist, rewriteTexts } from '../../records/write/persist.js';
+import { readStored } from '../../records/write/stored-record.js';
+import type { WriteContext } from '../../records/write/write-context.js';
 import { Binder, spaceParameter } from '../../sql/binder.js';
 import { recordsOf } from '../../sql/record-source.js';
 import { column } from '../../sql/select/compile-value.js';
@@ -15,7 +17,7 @@ import { compileRecordBeyond } from '../../sql/write/compile-rows-below.js';
 import { derivedPlan, type PlannedRollUp } from './derived-plan.js';
 import { setDerived } from './formula-values.js';
 import type { Pass } from './recomputation-passes.js';
-import { type DerivedWriting, sumUp } from './settle-roll-ups.js';
+import { sumUp } from './recompute-roll-ups.js';
 
 /** Records of one transaction. */
 const maxRecords = 1_000;
@@ -30,28 +32,29 @@ export interface Stretch {
 }
 
 /** @param after the id behind which the stretch begins; null: at the first record */
-export async function recomputeStretch(writing: DerivedWriting, pass: Pass, after: string | null): Promise<Stretch> {
-  const { reading, writer } = writing;
-  const { catalog, optionValues } = reading.store;
+export async function recomputeStretch(context: WriteContext, pass: Pass, after: string | null): Promise<Stretch> {
+  const { catalog, optionValues } = context.store;
   const entityType = catalog.existing(pass.entityType);
   const plan = derivedPlan(catalog)?.types.get(entityType.name) ?? { formulas: [], rollUps: [] };
   const rollUps = plan.rollUps.filter(({ rank }) => rank === pass.rank);
-  const next = await nextIds(reading, entityType, after);
-  const ids = await withBoundedRows(reading, rollUps, next);
+  const next = await nextIds(context, entityType, after);
+  const ids = await withBoundedRows(context, rollUps, next);
   if (ids.length === 0) return { count: 0, last: null };
-  const stored = await readStored(reading, entityType, ids, { includeDeleted: false, lock: writer.rowLock });
+  const stored = await readStored(context, entityType, ids, { includeDeleted: false, lock: context.rowLock });
   const drafts = [...stored.values()].map((record) => unchangedDraft(entityType, record));
-  await sumUp(reading, rollUps, drafts);
+  await sumUp(context, rollUps, drafts);
   for (const draft of drafts) setDerived(draft, plan, optionValues);
-  await writer.write(drafts.filter((draft) => draft.changesAnything));
-  await writer.rewriteTexts(drafts.filter((draft) => !draft.changesAnything && hasUnknownLayout(draft)));
+  const changed = drafts.filter((draft) => draft.changesAnything);
+  const outdated = drafts.filter((draft) => !draft.changesAnything && hasUnknownLayout(draft));
+  await persist(context, changed);
+  await rewriteTexts(context, outdated);
   const isEnd = next.length < maxRecords && ids.length === next.length;
   return { count: ids.length, last: isEnd ? null : (ids.at(-1) ?? null) };
 }
 
 /** @param ids in their order @returns the first of them, so many that not too many rows belong to them, but one at least */
 async function withBoundedRows(
-  { store, transaction, space }: StoredReading,
+  { store, transaction, space }: WriteContext,
   rollUps: readonly PlannedRollUp[],
   ids: readonly string[],
 ): Promise<readonly string[]> {
@@ -68,7 +71,7 @@ async function withBoundedRows(
 }
 
 /** Deleted records are worked out when they come back. */
-async function nextIds({ store, transaction, space }: StoredReading, entityType: EntityType, after: Operand) {
+async function nextIds({ store, transaction, space }: WriteContext, entityType: EntityType, after: Operand) {
   const { dialect } = store.db;
   const binder = new Binder(dialect, [space]);
   const conditions = [

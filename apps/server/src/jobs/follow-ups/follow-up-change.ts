@@ -4,7 +4,7 @@
  */
 
 import { ApiError } from '../../errors/api-error.js';
-import type { RecordWriter } from '../../records/write/record-writer.js';
+import type { WriteEffects } from '../../records/write/write-effects.js';
 import type { Fact, Lookups } from '../../sql/write/lookups.js';
 import { beginning, type FollowUp, type Place } from './follow-up.js';
 import { FollowUps } from './follow-ups.js';
@@ -14,11 +14,11 @@ import { blocked, takeStretch } from './take-stretch.js';
 const maxStretches = 5;
 
 /** @param followUp what was left before for the same record is not done any more */
-export async function followUpChange(writer: RecordWriter, followUp: FollowUp): Promise<void> {
-  const followUps = new FollowUps(writer);
+export async function followUpChange(effects: WriteEffects, followUp: FollowUp): Promise<void> {
+  const followUps = new FollowUps(effects);
   let place: Place | undefined = beginning;
   for (let taken = 0; place && taken < maxStretches; taken++) {
-    const next: Place | undefined = await nextPlace(writer, followUp, place);
+    const next: Place | undefined = await nextPlace(effects, followUp, place);
     if (next === place) break;
     place = next;
   }
@@ -26,15 +26,15 @@ export async function followUpChange(writer: RecordWriter, followUp: FollowUp): 
     await followUps.drop(followUp.subject);
     return;
   }
-  await followUps.leave(followUp, place, await writer.revision());
-  writer.leaveWork();
+  await followUps.leave(followUp, place, await effects.revision());
+  effects.leaveWork();
 }
 
 /** Does the next stretch. @returns how far it has come by then; undefined when nothing is left, `place` itself when others are in the way */
-export async function nextPlace(writer: RecordWriter, { steps }: FollowUp, place: Place): Promise<Place | undefined> {
+export async function nextPlace(effects: WriteEffects, { steps }: FollowUp, place: Place): Promise<Place | undefined> {
   const step = steps[place.stepsDone];
   if (!step) return undefined;
-  const stretch = await takeStretch(writer, step, place.position);
+  const stretch = await takeStretch(effects, step, place.position);
   if (stretch === blocked) return place;
   const { count, last } = stretch;
   const done = place.done + count;

@@ -5,7 +5,7 @@
 
 import type { Hold } from '../../computed/derived/recomputations.js';
 import type { Row } from '../../db/database.js';
-import type { RecordWriter } from '../../records/write/record-writer.js';
+import type { WriteEffects } from '../../records/write/write-effects.js';
 import { tableName } from '../../sql/columns.js';
 import { identifier } from '../../sql/dialects/dialect.js';
 import type { FollowUp, Place, Step, Subject } from './follow-up.js';
@@ -18,10 +18,8 @@ export interface OpenFollowUp extends FollowUp, Place {
   readonly total: number | undefined;
 }
 
-type Writing = Pick<RecordWriter, 'store' | 'transaction' | 'space'>;
-
 export class FollowUps {
-  constructor(private readonly writing: Writing) {}
+  constructor(private readonly effects: WriteEffects) {}
 
   /** Takes the place of what was left before for the same record. @param revision of the transaction, which holds it */
   async leave({ subject, action, steps }: FollowUp, place: Place, revision: number): Promise<void> {
@@ -52,7 +50,7 @@ export class FollowUps {
     const [free] = await this.run(
       'SELECT r."record_id" FROM "follow_ups" r WHERE r."space_id" = ?1 ' +
         `AND (r."held_until" IS NULL OR r."held_until" < ?2) ORDER BY r."left_at", r."record_id" LIMIT 1` +
-        this.writing.store.db.dialect.forUpdateOfFree,
+        this.effects.dialect.forUpdateOfFree,
       [now],
     );
     if (!free) return undefined;
@@ -87,7 +85,7 @@ export class FollowUps {
 
   /** Shows in the record how far the work has come, unless it is over, or somebody is writing the record. */
   async show({ subject, action, leftAt, done, total }: OpenFollowUp): Promise<void> {
-    const { dialect } = this.writing.store.db;
+    const { dialect } = this.effects;
     const table = this.tableOf(subject);
     const free = `SELECT r."id" FROM ${table} r WHERE r."space_id" = ?1 AND r."id" = ?3${dialect.forUpdateOfFree}`;
     const work = 'SELECT 1 FROM "follow_ups" w WHERE w."space_id" = ?1 AND w."record_id" = ?4 AND w."left_at" = ?5';
@@ -110,15 +108,13 @@ export class FollowUps {
   }
 
   private tableOf({ entityType }: Subject): string {
-    return identifier(tableName(this.writing.store.catalog.existing(entityType)));
+    return identifier(tableName(this.effects.catalog.existing(entityType)));
   }
 
   /** @param text with `?1`, `?2`, … for the values; the space comes first */
   private run(text: string, values: readonly unknown[]): Promise<Row[]> {
-    const { store, transaction, space } = this.writing;
-    const written = text.replaceAll(/\?(\d+)/g, (_, position: string) =>
-      store.db.dialect.placeholder(Number(position)),
-    );
+    const { dialect, transaction, space } = this.effects;
+    const written = text.replaceAll(/\?(\d+)/g, (_, position: string) => dialect.placeholder(Number(position)));
     return transaction.run({ text: written, values: [space, ...values] });
   }
 }

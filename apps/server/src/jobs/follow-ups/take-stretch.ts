@@ -3,9 +3,10 @@
  */
 import type { EntityType } from '@headwater/catalog';
 import { everyField } from '../../computed/derived/recomputation-passes.js';
+import { wantRecomputation } from '../../computed/derived/want-recomputation.js';
 import { keepers } from '../../metadata/custom-entities/kind-of.js';
-import { ownedRows } from '../../records/write/delete-owned.js';
-import type { RecordWriter } from '../../records/write/record-writer.js';
+import { ownedRows } from '../../records/write/owned-rows.js';
+import type { WriteEffects } from '../../records/write/write-effects.js';
 import { KeptWriteCompiler } from '../../sql/custom-values/compile-kept-write.js';
 import { customLayout } from '../../sql/custom-values/custom-layout.js';
 import { type KeptValue, keptValues } from '../../sql/custom-values/kept-value.js';
@@ -28,8 +29,8 @@ export const blocked = 'blocked';
 type Blocked = typeof blocked;
 
 /** @param after the id behind which the stretch begins; null: at the first record */
-export async function takeStretch(writer: RecordWriter, step: Step, after: string | null): Promise<Stretch | Blocked> {
-  const walk = new StepWalk(writer);
+export async function takeStretch(effects: WriteEffects, step: Step, after: string | null): Promise<Stretch | Blocked> {
+  const walk = new StepWalk(effects);
   switch (step.do) {
     case 'hold':
     case 'release':
@@ -47,8 +48,8 @@ export async function takeStretch(writer: RecordWriter, step: Step, after: strin
 }
 
 /** @returns how many values or records a step comes to */
-export async function countStep({ catalog, store, transaction, space }: RecordWriter, step: Step): Promise<number> {
-  const compiler = new FollowUpCompiler(store.db.dialect, space);
+export async function countStep({ catalog, dialect, transaction, space }: WriteEffects, step: Step): Promise<number> {
+  const compiler = new FollowUpCompiler(dialect, space);
   const [row] = await transaction.run(
     'value' in step
       ? compiler.compileCountHolders(step.value)
@@ -64,10 +65,10 @@ class StepWalk {
   private readonly values: KeptWriteCompiler;
   private readonly rows: RowCompiler;
 
-  constructor(private readonly writer: RecordWriter) {
-    const { dialect } = writer.store.db;
-    this.compiler = new FollowUpCompiler(dialect, writer.space);
-    this.values = new KeptWriteCompiler(dialect, writer.space);
+  constructor(private readonly effects: WriteEffects) {
+    const { dialect } = effects;
+    this.compiler = new FollowUpCompiler(dialect, effects.space);
+    this.values = new KeptWriteCompiler(dialect, effects.space);
     this.rows = new RowCompiler(dialect);
   }
 
@@ -75,14 +76,14 @@ class StepWalk {
     step: StepThat<'hold' | 'release' | 'release-deleted'>,
     after: string | null,
   ): Promise<Stretch | Blocked> {
-    const { compiler, writer } = this;
+    const { compiler, effects } = this;
     const { value } = step;
     const ids = await this.holders(value, after);
     // Whether a record is deleted stays as it is seen: who writes one takes the revision, too.
-    await writer.revision();
+    await effects.revision();
     if (ids.length > 0) {
       const entityType = this.ownerOf(step.entityType);
-      await writer.transaction.run(
+      await effects.transaction.run(
         step.do === 'hold'
           ? compiler.compileHold(value, ids, entityType)
           : compiler.compileRelease(value, ids, step.do === 'release' ? undefined : entityType),
@@ -92,36 +93,36 @@ class StepWalk {
   }
 
   async forget({ entityType: name, value }: StepThat<'forget'>, after: string | null): Promise<Stretch | Blocked> {
-    const { compiler, writer } = this;
+    const { compiler, effects } = this;
     const ids = await this.holders(value, after);
     if (ids.length > 0) {
       const entityType = this.ownerOf(name);
       if (!(await this.lock(entityType, ids))) return blocked;
       const layout = customLayout(withoutValue(entityType, value));
-      await writer.transaction.run(compiler.compileDropTexts(entityType, ids, layout));
-      await writer.transaction.run(this.values.compileForget(value.type, [value.id], ids));
+      await effects.transaction.run(compiler.compileDropTexts(entityType, ids, layout));
+      await effects.transaction.run(this.values.compileForget(value.type, [value.id], ids));
     }
     return stretchOf(ids);
   }
 
   async forgetRows(step: StepThat<'forget-rows'>, after: string | null): Promise<Stretch | Blocked> {
-    const kind = kindOfStep(this.writer.catalog, step);
+    const kind = kindOfStep(this.effects.catalog, step);
     const ids = (await this.records(kind, after)).map(({ id }) => id);
-    if (ids.length > 0) await this.writer.transaction.run(this.compiler.compileErase(kind, ids));
+    if (ids.length > 0) await this.effects.transaction.run(this.compiler.compileErase(kind, ids));
     return stretchOf(ids);
   }
 
   /** Records are marked as deleted with what they own, each stretch as a change of its own. */
   async deleteRecords(step: StepThat<'delete'>, after: string | null): Promise<Stretch | Blocked> {
-    const { writer, rows } = this;
-    const kind = kindOfStep(writer.catalog, step);
+    const { effects, rows } = this;
+    const kind = kindOfStep(effects.catalog, step);
     const found = await this.records(kind, after);
     const ids = found.filter(({ isDeleted }) => !isDeleted).map(({ id }) => id);
     if (ids.length > 0) {
       if (!(await this.lock(kind, ids))) return blocked;
-      const stamp = await writer.stamp();
       for (const one of this.withOwned(kind, ids)) {
-        await writer.transaction.run(rows.compileDeleteRows(writer.space, one, stamp));
+        const stamp = await effects.stamp({ entityType: one.target, act: 'delete', records: one });
+        await effects.transaction.run(rows.compileDeleteRows(effects.space, one, stamp));
       }
     }
     return stretchOf(found.map(({ id }) => id));
@@ -129,34 +130,34 @@ class StepWalk {
 
   /** What records own comes back by the revision at which it went with them. */
   async restoreRecords(step: StepThat<'restore'>, after: string | null): Promise<Stretch | Blocked> {
-    const { writer, rows } = this;
-    const kind = kindOfStep(writer.catalog, step);
+    const { effects, rows } = this;
+    const kind = kindOfStep(effects.catalog, step);
     const found = await this.records(kind, after);
     const gone = found.filter((one) => one.isDeleted && one.revision >= step.from && one.revision < step.before);
     if (gone.length > 0) {
       const goneIds = gone.map(({ id }) => id);
       if (!(await this.lock(kind, goneIds))) return blocked;
-      const stamp = await writer.stamp();
       for (const revision of new Set(gone.map((one) => one.revision))) {
         const ids = gone.filter((one) => one.revision === revision).map(({ id }) => id);
         for (const one of this.withOwned(kind, ids)) {
-          await writer.transaction.run(rows.compileRestoreRows(writer.space, one, stamp, revision));
+          const stamp = await effects.stamp({ entityType: one.target, act: 'restore', records: one });
+          await effects.transaction.run(rows.compileRestoreRows(effects.space, one, stamp, revision));
         }
       }
     }
     const stretch = stretchOf(found.map(({ id }) => id));
     // What they are made of may have changed while they were gone.
-    if (stretch.last === null) await writer.wantRecomputation(step.kind, [everyField]);
+    if (stretch.last === null) await wantRecomputation(effects, step.kind, [everyField]);
     return stretch;
   }
 
   private async holders(value: KeptValue, after: string | null): Promise<string[]> {
-    const rows = await this.writer.transaction.run(this.compiler.compileHolders(value, after, maxRecords));
+    const rows = await this.effects.transaction.run(this.compiler.compileHolders(value, after, maxRecords));
     return rows.map(({ id }) => String(id));
   }
 
   private async records(kind: EntityType, after: string | null) {
-    const rows = await this.writer.transaction.run(this.compiler.compileRecords(kind, after, maxRecords));
+    const rows = await this.effects.transaction.run(this.compiler.compileRecords(kind, after, maxRecords));
     return rows.map(({ id, revision, gone }) => {
       return { id: String(id), revision: Number(revision), isDeleted: Boolean(gone) };
     });
@@ -167,21 +168,21 @@ class StepWalk {
    * @returns whether all are locked
    */
   private async lock(entityType: EntityType, ids: readonly string[]): Promise<boolean> {
-    const waits = this.writer.rowLock === 'waiting';
+    const waits = this.effects.rowLock === 'waiting';
     const statement = this.compiler.compileLock(entityType, ids, waits);
     if (!statement) return true;
-    const locked = await this.writer.transaction.run(statement);
+    const locked = await this.effects.transaction.run(statement);
     return waits || locked.length === ids.length;
   }
 
   private withOwned(kind: EntityType, ids: readonly string[]): RowsOf[] {
-    const keeper = this.writer.catalog.existing(keepers.records);
-    return [{ target: kind, via: 'id', parents: ids }, ...ownedRows(this.writer.catalog, keeper, ids)];
+    const keeper = this.effects.catalog.existing(keepers.records);
+    return [{ target: kind, via: 'id', parents: ids }, ...ownedRows(this.effects.catalog, keeper, ids)];
   }
 
   /** Records of a kind that is gone lie where they lay. */
   private ownerOf(name: string): EntityType {
-    const { catalog } = this.writer;
+    const { catalog } = this.effects;
     return catalog.entityType(name) ?? catalog.existing(keepers.records);
   }
 }
@@ -200,7 +201,7 @@ function withoutValue(entityType: EntityType, { id }: KeptValue): EntityType {
 
 /** @returns an entity type whose records are those of a kind that the catalog may not have any more */
 function kindOfStep(
-  catalog: RecordWriter['catalog'],
+  catalog: WriteEffects['catalog'],
   step: StepThat<'forget-rows' | 'delete' | 'restore'>,
 ): EntityType {
   const keeper = catalog.existing(step.do === 'forget-rows' ? step.keeper : keepers.records);

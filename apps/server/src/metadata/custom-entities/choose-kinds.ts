@@ -2,21 +2,21 @@
  * Finds out of which kind the records are that are written as records of all custom entities: they are written as records of their kind,
  * with all that its own fields ask for.
  */
-import { storedId } from '../../records/write/draft-item.js';
-import { type PlannedItem, planItem } from '../../records/write/plan-item.js';
-import { readStored, type StoredReading } from '../../records/write/stored-record.js';
+import { type PlannedItem, planItem, storedId } from '../../records/write/plan-item.js';
+import { readStored } from '../../records/write/stored-record.js';
+import type { WriteContext } from '../../records/write/write-context.js';
 import { isKind, keepers } from './kind-of.js';
 
 /** @returns the items, those of custom entities as items of their kind where the space has it */
 export async function chooseKinds(
-  reading: StoredReading,
+  context: WriteContext,
   items: readonly PlannedItem[],
 ): Promise<readonly PlannedItem[]> {
-  const { catalog } = reading.store;
+  const { catalog } = context;
   const unsettled = items.filter(({ entityType }) => entityType.name === keepers.records);
   if (unsettled.length === 0 || !catalog.entityTypes.some(isKind)) return items;
-  const ofRecords = await readTexts(reading, keepers.records, 'kind', unsettled.map(storedId));
-  const ofTypes = await readTexts(reading, keepers.types, 'entity_api_name', unsettled.map(typeOfNew));
+  const ofRecords = await readTexts(context, keepers.records, 'kind', unsettled.map(storedId));
+  const ofTypes = await readTexts(context, keepers.types, 'entity_api_name', unsettled.map(typeOfNew));
   return items.map((planned) => {
     if (planned.entityType.name !== keepers.records) return planned;
     const name = ofRecords.get(storedId(planned)) ?? ofTypes.get(typeOfNew(planned)) ?? '';
@@ -32,13 +32,13 @@ function typeOfNew({ item, change }: PlannedItem): string | undefined {
 
 /** @returns what stands in a text field of records, by their ids */
 async function readTexts(
-  reading: StoredReading,
+  context: WriteContext,
   name: string,
   field: string,
   ids: readonly (string | undefined)[],
 ): Promise<ReadonlyMap<string | undefined, string>> {
-  const entityType = reading.store.catalog.existing(name);
+  const entityType = context.store.catalog.existing(name);
   const known = ids.filter((id) => id !== undefined);
-  const records = await readStored(reading, entityType, known, { lock: 'none', includeDeleted: true });
+  const records = await readStored(context, entityType, known, { lock: 'none', includeDeleted: true });
   return new Map([...records].map(([id, record]) => [id, String(record[field] ?? '')]));
 }

@@ -4,7 +4,7 @@
 import { type FieldLeaf, invalid } from '../../plan/mistakes.js';
 import type { Draft } from '../../records/write/draft.js';
 import type { RuleContext } from '../../records/write/entity-rule.js';
-import type { Fact, Lookups } from '../../sql/write/lookups.js';
+import type { Fact } from '../../sql/write/lookups.js';
 import { decidingSets, dependentSets } from './deciding-sets.js';
 import { type FoundField, fullName } from './find-field.js';
 import { idsIn, type KnownOption, knownOptions, wantOptions } from './known-options.js';
@@ -45,11 +45,11 @@ export function givenIds(option: Draft): readonly string[] {
 }
 
 /** @returns what is wrong with the ids */
-export function allowedByMistakes(ids: readonly string[], allowing: Allowing, lookups: Lookups): FieldLeaf[] {
-  const options = new Set(allowing.sets.flatMap((set) => knownOptions(lookups, set)).map(({ id }) => id));
+export function allowedByMistakes(ids: readonly string[], allowing: Allowing, context: RuleContext): FieldLeaf[] {
+  const options = new Set(allowing.sets.flatMap((set) => knownOptions(context, set)).map(({ id }) => id));
   const isThere = (id: string) => {
     const state = allowing.states.get(id);
-    return options.has(id) || (state !== undefined && lookups.found(state) === 'present');
+    return options.has(id) || (state !== undefined && context.lookups.found(state) === 'present');
   };
   const wrong = ids.filter((id) => !isThere(id));
   if (wrong.length === 0) return [];
@@ -106,11 +106,11 @@ interface Needing {
 }
 
 /** Options that the same body removes need nothing any more; those that it keeps need what it says. */
-function needing(option: string, { options }: DependentSet, { lookups, parent }: RuleContext): Needing[] {
-  const rowSets = parent?.rowSets ?? [];
+function needing(option: string, { options }: DependentSet, context: RuleContext): Needing[] {
+  const rowSets = context.parent?.rowSets ?? [];
   const removed = new Set(rowSets.flatMap((set) => set.removed).map(({ id }) => id));
   const drafts = new Map(rowSets.flatMap((set) => set.drafts).map((draft) => [draft.id, draft]));
-  return knownOptions(lookups, options)
+  return knownOptions(context, options)
     .filter(({ id }) => !removed.has(id))
     .map((known): Needing => {
       const kept = drafts.get(known.id);

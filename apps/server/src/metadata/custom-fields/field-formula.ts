@@ -10,7 +10,6 @@ import { parseFormula } from '../../computed/formula/parse-formula.js';
 import { invalid } from '../../plan/mistakes.js';
 import type { Draft } from '../../records/write/draft.js';
 import type { RuleContext } from '../../records/write/entity-rule.js';
-import type { Lookups } from '../../sql/write/lookups.js';
 import { customField, plainValue } from '../space-catalog/custom-field.js';
 import type { CatalogEntry } from '../space-catalog/field-base.js';
 import { fieldRow } from './field-draft.js';
@@ -19,28 +18,29 @@ import { circleThrough } from './formula-circle.js';
 /** Fields that are written together: what those that come ahead of one will be when it is there. */
 interface Ahead {
   readonly catalog: Catalog;
-  /** Not in the catalog yet: whether they are sound shows only once they are checked whole. */
+  /** Not in the catalog yet: whether they are valid shows only once they are checked whole. */
   readonly others: Draft[];
 }
 
-const aheadInWave = new WeakMap<Lookups, Ahead>();
+/** Absent ahead of the first field. */
+const fieldsAhead = (): { current?: Ahead } => ({});
 
 /** @param draft of a field of the entity type, whose settings have been checked */
-export function checkCalculation(draft: Draft, { catalog, lookups }: RuleContext, owner: EntityType): void {
+export function checkCalculation(draft: Draft, context: RuleContext, owner: EntityType): void {
   const row = fieldRow(draft);
-  const ahead = aheadInWave.get(lookups) ?? { catalog, others: [] };
+  const ahead = context.shared(fieldsAhead);
+  ahead.current ??= { catalog: context.catalog, others: [] };
   if (row.calc_formula === null && row.rollup === null) {
-    ahead.others.push(draft);
-    aheadInWave.set(lookups, ahead);
+    ahead.current.others.push(draft);
     return;
   }
-  const before = withFields(ahead);
-  aheadInWave.set(lookups, { catalog: before, others: [draft] });
+  const before = withFields(ahead.current);
+  ahead.current = { catalog: before, others: [draft] };
   const member = row.calc_formula === null ? 'rollup' : 'calc_formula';
   const field = row.calc_formula === null ? undefined : plainValue(row);
   const problem = field && formulaProblem(row.calc_formula ?? '', before.existing(owner.name), field.type);
   if (problem !== undefined) {
-    const together = circleThrough(draft, lookups);
+    const together = circleThrough(draft, context);
     draft.mistakes.push(invalid(member, together ? circleProblem(together) : problem));
     return;
   }
@@ -68,7 +68,7 @@ function formulaProblem(
   }
 }
 
-/** The catalog as it would be with those of the fields that are sound. */
+/** The catalog as it would be with those of the fields that are valid. */
 function withFields({ catalog, others }: Ahead): Catalog {
   const changed = new Map<string, readonly Field[]>();
   for (const draft of others) {

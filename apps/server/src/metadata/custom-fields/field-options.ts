@@ -107,14 +107,14 @@ export function settleOptions(draft: Draft, facts: OptionFacts, context: RuleCon
   settleDefault(draft, given, facts, context);
 }
 
-function checkAllowing(draft: Draft, { allowing, own }: OptionFacts, { lookups }: RuleContext): void {
+function checkAllowing(draft: Draft, { allowing, own }: OptionFacts, context: RuleContext): void {
   if (!allowing) return;
   const isDecidedAnew = draft.changes(parent) && draft.text(parent) !== null;
   for (const option of givenOptions(draft) ?? []) {
-    option.mistakes.push(...allowedByMistakes(allowingIds(option, isDecidedAnew), allowing, lookups));
+    option.mistakes.push(...allowedByMistakes(allowingIds(option, isDecidedAnew), allowing, context));
   }
-  const wrong = (own === undefined ? [] : knownOptions(lookups, own)).filter(
-    ({ allowedBy }) => allowedByMistakes(allowedBy, allowing, lookups).length > 0,
+  const wrong = (own === undefined ? [] : knownOptions(context, own)).filter(
+    ({ allowedBy }) => allowedByMistakes(allowedBy, allowing, context).length > 0,
   );
   if (wrong.length === 0) return;
   const names = wrong.map(({ name }) => JSON.stringify(name)).join(', ');

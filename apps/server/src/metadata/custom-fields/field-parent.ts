@@ -5,16 +5,15 @@ import type { ReferenceField } from '@headwater/catalog';
 import { invalid } from '../../plan/mistakes.js';
 import type { Draft } from '../../records/write/draft.js';
 import type { RuleContext } from '../../records/write/entity-rule.js';
-import type { Lookups } from '../../sql/write/lookups.js';
 import { choiceById, circleOfParents } from './deciding-sets.js';
 
 const member = 'parent_options_field_id';
 
 /** The catalog does not know yet what the fields that are written together say. */
-const changedTogether = new WeakMap<Lookups, Map<string, ReferenceField | undefined>>();
+const changedParents = () => new Map<string, ReferenceField | undefined>();
 
 /** The set of the field whose choice decides goes with it. */
-export function settleParent(draft: Draft, { catalog, lookups }: RuleContext): void {
+export function settleParent(draft: Draft, { catalog, shared }: RuleContext): void {
   if (!draft.changes(member)) return;
   const id = draft.text(member);
   const owner = catalog.entityType(draft.text('entity_name') ?? '');
@@ -25,8 +24,7 @@ export function settleParent(draft: Draft, { catalog, lookups }: RuleContext): v
     );
     return;
   }
-  const changed = changedTogether.get(lookups) ?? new Map<string, ReferenceField | undefined>();
-  changedTogether.set(lookups, changed);
+  const changed = shared(changedParents);
   const circle = owner && parent && circleOfParents(owner, parent, draft.id, changed);
   if (circle) {
     const chain = [draft.text('api_name'), ...circle].join(' by ');

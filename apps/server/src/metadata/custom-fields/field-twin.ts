@@ -33,7 +33,8 @@ export function settleTwin(draft: Draft, context: RuleContext): void {
   if (now !== null) context.change('Field', now, new Map([[member, draft.id]]));
 }
 
-function twinProblem(draft: Draft, { catalog, lookups }: RuleContext): string | undefined {
+function twinProblem(draft: Draft, context: RuleContext): string | undefined {
+  const { catalog } = context;
   const id = draft.text(member);
   if (id === null) return undefined;
   const wanted = others[draft.text('entity_name') ?? ''];
@@ -47,7 +48,7 @@ function twinProblem(draft: Draft, { catalog, lookups }: RuleContext): string | 
   // Their values are worked out, or belong to the field itself.
   if (type !== undefined && !fieldTypes[type].can.includes('have-default')) return `is not for fields of type ${type}.`;
   const isFree = taken === undefined || taken === draft.id;
-  if (!isFree || !claim(lookups, `twin ${id}`, draft.id)) return `${fullName(twin)} has a twin already.`;
+  if (!isFree || !claim(context, `twin ${id}`, draft.id)) return `${fullName(twin)} has a twin already.`;
   const set = dataSetOf(catalog, twin.field);
   return set === undefined || set === draft.text('data_set_id')
     ? undefined

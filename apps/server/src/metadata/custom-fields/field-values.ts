@@ -5,7 +5,7 @@
 import type { Step } from '../../jobs/follow-ups/follow-up.js';
 import { followUpChange } from '../../jobs/follow-ups/follow-up-change.js';
 import type { Draft } from '../../records/write/draft.js';
-import type { RecordWriter } from '../../records/write/record-writer.js';
+import type { WriteEffects } from '../../records/write/write-effects.js';
 import { keptValue, keptValues } from '../../sql/custom-values/kept-value.js';
 import type { KeptType } from '../../sql/custom-values/value-tables.js';
 import { moneyField, plainValue } from '../space-catalog/custom-field.js';
@@ -20,12 +20,12 @@ export function changesHolding(draft: Draft): boolean {
 }
 
 /** Keeps records from sharing values of a field that has become unique, and forgets the values that go with a field. */
-export async function settleValues(draft: Draft, writer: RecordWriter): Promise<void> {
+export async function changeValues(draft: Draft, effects: WriteEffects): Promise<void> {
   const subject = { entityType: draft.entityType.name, id: draft.id };
   const row = fieldRow(draft);
   if (draft.act === 'delete') {
     if (!draft.alsoDeletes.includes('values')) return;
-    await followUpChange(writer, { subject, action: 'forget-values', steps: forgetting(row) });
+    await followUpChange(effects, { subject, action: 'forget-values', steps: forgetting(row) });
     return;
   }
   const field = changesHolding(draft) ? plainValue(row) : undefined;
@@ -38,8 +38,8 @@ export async function settleValues(draft: Draft, writer: RecordWriter): Promise<
       { do: 'release-deleted', ...of },
       { do: 'hold', ...of },
     ];
-    await followUpChange(writer, { subject, action: 'hold-values', steps });
-  } else await followUpChange(writer, { subject, action: 'release-values', steps: [{ do: 'release', ...of }] });
+    await followUpChange(effects, { subject, action: 'hold-values', steps });
+  } else await followUpChange(effects, { subject, action: 'release-values', steps: [{ do: 'release', ...of }] });
 }
 
 /** What a roll-up can give, whatever it sums up. */

@@ -6,20 +6,20 @@ import { fieldsOf } from '../../computed/formula/formula.js';
 import { FormulaMistake } from '../../computed/formula/formula-mistake.js';
 import { parseFormula } from '../../computed/formula/parse-formula.js';
 import type { Draft } from '../../records/write/draft.js';
-import type { Lookups } from '../../sql/write/lookups.js';
+import type { RuleContext } from '../../records/write/entity-rule.js';
 import { apiNameFrom } from './field-name.js';
 
-const formulasOfWave = new WeakMap<Lookups, Draft[]>();
+/** Drafts of the fields with a formula that are written together. */
+const formulas = (): Draft[] => [];
 
 /** To be said of all fields before the first one is checked. */
-export function noteFormula(draft: Draft, lookups: Lookups): void {
-  if (draft.text('calc_formula') === null) return;
-  formulasOfWave.set(lookups, [...(formulasOfWave.get(lookups) ?? []), draft]);
+export function noteFormula(draft: Draft, { shared }: RuleContext): void {
+  if (draft.text('calc_formula') !== null) shared(formulas).push(draft);
 }
 
 /** @returns fields, as `Type.field`, of which each needs the next; the first and the last are the one of the draft */
-export function circleThrough(draft: Draft, lookups: Lookups): readonly string[] | undefined {
-  const needs = new Map((formulasOfWave.get(lookups) ?? []).map((one) => [nameOf(one), needsOf(one)]));
+export function circleThrough(draft: Draft, { shared }: RuleContext): readonly string[] | undefined {
+  const needs = new Map(shared(formulas).map((one) => [nameOf(one), needsOf(one)]));
   const start = nameOf(draft);
   /** Of each field that the first one needs, the way to it. */
   const ways = new Map<string, readonly string[]>([['', [start]]]);

@@ -1,9 +1,9 @@
 /**
- * The options of sets as the writes that are settled together leave them: each sees what those before it have done.
+ * The options of sets as the writes that are resolved together leave them: each sees what those before it have done.
  */
 
 import type { RuleContext } from '../../records/write/entity-rule.js';
-import type { Fact, Lookups } from '../../sql/write/lookups.js';
+import type { Fact } from '../../sql/write/lookups.js';
 import { type OptionOfSet, optionsOfSet } from '../../sql/write/option-questions.js';
 
 /** An option that is stored. */
@@ -22,7 +22,9 @@ interface Known {
   readonly gone: Set<string>;
 }
 
-const knownOf = new WeakMap<Lookups, Known>();
+const known = (): Known => ({ sets: new Map(), gone: new Set() });
+
+type OptionContext = Pick<RuleContext, 'lookups' | 'shared'>;
 
 /** Says that the options of a set must be known. */
 export function wantOptions({ catalog, lookups }: Pick<RuleContext, 'catalog' | 'lookups'>, set: string): Fact {
@@ -30,27 +32,21 @@ export function wantOptions({ catalog, lookups }: Pick<RuleContext, 'catalog' | 
 }
 
 /** @returns the options of the set that was asked for, without those that are deleted meanwhile */
-export function knownOptions(lookups: Lookups, fact: Fact): readonly KnownOption[] {
-  const { sets, gone } = known(lookups);
+export function knownOptions({ lookups, shared }: OptionContext, fact: Fact): readonly KnownOption[] {
+  const { sets, gone } = shared(known);
   const options = sets.get(fact) ?? read(lookups.found(fact));
   sets.set(fact, options);
   return options.filter(({ id }) => !gone.has(id));
 }
 
 /** Notes that an option is deleted. */
-export function forgetOption(lookups: Lookups, id: string): void {
-  known(lookups).gone.add(id);
+export function forgetOption({ shared }: OptionContext, id: string): void {
+  shared(known).gone.add(id);
 }
 
 /** @param text of a JSON array of ids; null: none */
 export function idsIn(text: string | null): readonly string[] {
   return JSON.parse(text ?? '[]') as readonly string[];
-}
-
-function known(lookups: Lookups): Known {
-  const found = knownOf.get(lookups) ?? { sets: new Map(), gone: new Set() };
-  knownOf.set(lookups, found);
-  return found;
 }
 
 function read(text: string | null): KnownOption[] {

@@ -9,7 +9,7 @@ import type { Operand } from '../../plan/predicate.js';
 import type { Draft } from '../../records/write/draft.js';
 import type { RuleContext } from '../../records/write/entity-rule.js';
 import { namesOfDeletedFields } from '../../sql/write/field-questions.js';
-import type { Fact, Lookups } from '../../sql/write/lookups.js';
+import type { Fact } from '../../sql/write/lookups.js';
 import { fieldType, fieldTypeName } from '../field-types.js';
 import { systemType } from '../space-catalog/field-kinds.js';
 import { ownersOfCustomFields } from './entity-names.js';
@@ -52,8 +52,8 @@ export function refuseOwner(draft: Draft, { catalog }: RuleContext): void {
 }
 
 /** Gives the field its name. Fields that are made together get different ones. */
-export function nameField(draft: Draft, owner: EntityType, deleted: Fact, { lookups }: RuleContext): void {
-  const names = namesOf(owner, deleted, lookups);
+export function nameField(draft: Draft, owner: EntityType, deleted: Fact, context: RuleContext): void {
+  const names = namesOf(owner, deleted, context);
   if (!hasPlace(draft, owner, names)) return;
   const given = draft.text(nameMember);
   const problem = given === null ? undefined : givenNameProblem(given, names.taken);
@@ -64,8 +64,8 @@ export function nameField(draft: Draft, owner: EntityType, deleted: Fact, { look
 }
 
 /** A field that comes back has its name still, but others may have its place. */
-export function placeField(draft: Draft, owner: EntityType, deleted: Fact, { lookups }: RuleContext): void {
-  hasPlace(draft, owner, namesOf(owner, deleted, lookups));
+export function placeField(draft: Draft, owner: EntityType, deleted: Fact, context: RuleContext): void {
+  hasPlace(draft, owner, namesOf(owner, deleted, context));
 }
 
 function hasPlace(draft: Draft, owner: EntityType, names: FieldNames): boolean {
@@ -90,14 +90,10 @@ interface FieldNames {
   count: number;
 }
 
-const namesOfWave = new WeakMap<Lookups, Map<string, FieldNames>>();
+const namesByOwner = () => new Map<string, FieldNames>();
 
-function namesOf(owner: EntityType, deleted: Fact, lookups: Lookups): FieldNames {
-  let byOwner = namesOfWave.get(lookups);
-  if (!byOwner) {
-    byOwner = new Map();
-    namesOfWave.set(lookups, byOwner);
-  }
+function namesOf(owner: EntityType, deleted: Fact, { lookups, shared }: RuleContext): FieldNames {
+  const byOwner = shared(namesByOwner);
   let names = byOwner.get(owner.name);
   if (!names) {
     const own = customFieldsOf(owner).map(apiNameOf);

@@ -127,7 +127,7 @@ export function replaceUses(context: RuleContext, uses: readonly OptionUse[], re
     const name = nameOf(use);
     for (const { id, record } of chosen) {
       // Nobody has an option twice, also where it takes the place of several.
-      const isTwice = () => have.has(record) || !claim(context.lookups, `${replacement} in ${name} of ${record}`, id);
+      const isTwice = () => have.has(record) || !claim(context, `${replacement} in ${name} of ${record}`, id);
       const values = isRowOfChoice(use) && isTwice() ? { is_deleted: true } : { [use.field.name]: replacement };
       context.change(use.entityType.name, id, new Map(Object.entries(values)));
     }

@@ -4,7 +4,7 @@
  */
 
 import type { Draft } from '../../records/write/draft.js';
-import type { RecordWriter } from '../../records/write/record-writer.js';
+import type { WriteEffects } from '../../records/write/write-effects.js';
 import { ChoiceCompiler } from '../../sql/write/compile-choices.js';
 import { MergeCompiler } from '../../sql/write/compile-merge.js';
 import { type ChoosingField, choosingFields, choosingType, isRowOfChoice, owningReference } from './option-uses.js';
@@ -21,10 +21,10 @@ interface Replaced {
  * Locks what has chosen such options, deleted or not, ahead of the revision of the space: who holds that must not wait for a row. Whoever
  * writes a record with its rows locks the record alone, so records come ahead of rows. @param field the draft of a Field record
  */
-export async function lockChoices(field: Draft, writer: RecordWriter): Promise<void> {
-  const { rowLock, space, store, transaction } = writer;
-  const catalog = store.withDeleted();
-  const merging = new MergeCompiler(store.db.dialect, space);
+export async function lockChoices(field: Draft, effects: WriteEffects): Promise<void> {
+  const { rowLock, space, dialect, transaction } = effects;
+  const catalog = effects.withDeleted();
+  const merging = new MergeCompiler(dialect, space);
   if (!merging.locks) return;
   const replaced = replacedOptions(field);
   const gone = replaced.map(({ id }) => id);
@@ -60,15 +60,16 @@ function replacedOptions(field: Draft): Replaced[] {
 }
 
 /** Once the records that are not deleted are written. @param field the draft of a Field record, with its options */
-export async function replaceInDeleted(field: Draft, writer: RecordWriter): Promise<void> {
-  const { store } = writer;
-  const compiler = new ChoiceCompiler(store.db.dialect, writer.space);
+export async function replaceInDeleted(field: Draft, effects: WriteEffects): Promise<void> {
+  const { catalog, transaction } = effects;
+  const compiler = new ChoiceCompiler(effects.dialect, effects.space);
   for (const { id, set, replacement } of replacedOptions(field)) {
-    for (const use of choosingFields(store.withDeleted(), set)) {
+    for (const use of choosingFields(effects.withDeleted(), set)) {
       const choice = isRowOfChoice(use) ? { ...use, owner: owningReference } : use;
-      const statements = compiler.compileReplace(choice, id, replacement, await writer.stamp());
-      for (const statement of statements) await writer.transaction.run(statement);
+      const rows = { target: use.entityType, via: use.field.name, parents: [id] };
+      const stamp = await effects.stamp({ entityType: use.entityType, act: 'update', records: rows });
+      for (const statement of compiler.compileReplace(choice, id, replacement, stamp)) await transaction.run(statement);
     }
-    await writer.transaction.run(compiler.compileReplaceDefault(store.catalog.existing('Field'), set, id, replacement));
+    await transaction.run(compiler.compileReplaceDefault(catalog.existing('Field'), set, id, replacement));
   }
 }

@@ -17,30 +17,28 @@ const occurrence = 'occurence_date';
 /** How long an appointment that repeats may last: its occurrences stand in all agendas of that time. */
 export const maxRepeatedDays = 31;
 
-interface HeadFacts {
+/** What a write needs to know of the head that its draft names. */
+export interface HeadFacts {
   readonly state: Fact;
   readonly rule: Fact;
 }
 
-/** What was asked of the head that a draft names. */
-const asked = new WeakMap<Draft, HeadFacts>();
-
 /** Asks for what `settleSeries` decides by. */
-export function wantSeries(draft: Draft, { catalog, lookups }: RuleContext): void {
+export function wantSeries(draft: Draft, { catalog, lookups }: RuleContext): HeadFacts | undefined {
   const id = draft.text(head);
-  if (id === null || !draft.setsAnew(head)) return;
+  if (id === null || !draft.setsAnew(head)) return undefined;
   const { entityType } = draft;
-  asked.set(draft, {
+  return {
     state: lookups.stateOf(entityType, id),
     rule: lookups.memberOf(entityType, id, valueField(catalog, entityType.name, rule)),
-  });
+  };
 }
 
-export function settleSeries(draft: Draft, context: RuleContext): void {
+export function settleSeries(draft: Draft, context: RuleContext, facts: HeadFacts | undefined): void {
   checkRule(draft);
   checkZone(draft);
   if (draft.text(head) === null) settleNoException(draft);
-  else settleException(draft, context);
+  else settleException(draft, context, facts);
   const isException = draft.text(head) !== null;
   draft.set('is_recurrence_exception', isException);
   draft.set('is_recurrence_active', !isException && (draft.text(rule) ?? '') !== '');
@@ -90,8 +88,7 @@ function settleNoException(draft: Draft): void {
   }
 }
 
-function settleException(draft: Draft, { lookups }: RuleContext): void {
-  const facts = asked.get(draft);
+function settleException(draft: Draft, { lookups }: RuleContext, facts: HeadFacts | undefined): void {
   // One that is not there is a mistake of its own. An exception has no rule, and so is no head.
   if (facts && lookups.found(facts.state) !== null && (lookups.found(facts.rule) ?? '') === '') {
     draft.mistakes.push(invalid(head, `${draft.text(head)} is not the head of a series.`));

@@ -4,14 +4,12 @@
 import { ApiError } from '../../errors/api-error.js';
 import type { CreateRequest } from '../../request/write-request.js';
 import type { Call } from '../call.js';
-import { ruleOf } from '../rules/index.js';
 import type { ContentStore } from './content-store.js';
 import { dropStaged, stageContent } from './staged-content.js';
-import { withContent } from './with-content.js';
 
 /**
  * @param content is not read when the key may only read, and not further than the limit
- * @param write creates the record, once all content has come
+ * @param write creates the record by `runWrite`, once all content has come
  * @throws what `write` throws, ApiError `ERROR_BODY_TOO_LARGE`, and what `content` throws; then no file is kept
  */
 export async function uploadRecord<T>(
@@ -21,14 +19,14 @@ export async function uploadRecord<T>(
   content: AsyncIterable<Uint8Array>,
   write: (request: CreateRequest) => Promise<T>,
 ): Promise<T> {
-  const member = ruleOf(request.entityType)?.contentMember;
+  const member = store.rules.get(request.entityType)?.contentMember;
   if (member === undefined) throw new Error(`${request.entityType} has no content`);
   if (call.principal.readOnly) {
     throw new ApiError('ERROR_FORBIDDEN', 'This key may only read. Use a key that may write.');
   }
   const token = await stageContent(store, call.principal.space, content);
   try {
-    return await withContent(store, call, { ...request, body: { ...request.body, [member]: token } }, write);
+    return await write({ ...request, body: { ...request.body, [member]: token } });
   } finally {
     dropStaged(token);
   }

@@ -3,99 +3,109 @@
  */
 import { ApiError } from '../../errors/api-error.js';
 import { newFileKey } from '../../files/file-key.js';
-import type { RecordBody } from '../../request/write-request.js';
+import { isRecordBody, type RecordBody } from '../../request/write-request.js';
 import type { Call } from '../call.js';
-import { ruleOf } from '../rules/index.js';
+import type { RecordStore } from '../record-store.js';
 import type { ContentStore } from './content-store.js';
 import { parseBase64 } from './parse-base64.js';
 import { removeUnwanted } from './remove-unwanted.js';
 import { dropStaged, findStaged, stageContent, stageNothing } from './staged-content.js';
 
-/** As much of a write as matters here. */
-interface Writing {
-  readonly entityType: string;
-  readonly body: RecordBody;
+/** As much of a write as matters here: it has one body, many, or none. */
+export interface BodyRequest {
+  readonly entityType?: string;
+  readonly body?: RecordBody;
+  readonly items?: readonly unknown[];
 }
 
+/** A store that may lack what content needs: then no body may bring any. */
+export type WriteStore = RecordStore & Partial<ContentStore>;
+
 /**
- * Runs one write, whatever its body brings.
+ * Runs one write, whatever its bodies bring.
  * @param write gets the request with a token in place of content
  * @throws ApiError `ERROR_BODY_TOO_LARGE` for content beyond the limit, `ERROR_UNAVAILABLE` when the store cannot be asked
  */
-export function withContent<R extends Writing, T>(
-  store: ContentStore,
+export async function withContent<R extends BodyRequest, T>(
+  store: WriteStore,
   call: Call,
   request: R,
   write: (request: R) => Promise<T>,
 ): Promise<T> {
-  return withContents(store, call, [request], ([staged = request]) => write(staged));
-}
-
-/** The same for several writes of one transaction. */
-export async function withContents<R extends Writing, T>(
-  store: ContentStore,
-  call: Call,
-  requests: readonly R[],
-  write: (requests: readonly R[]) => Promise<T>,
-): Promise<T> {
-  // A key that may not write is refused by the write itself; until then nothing is stored for it.
-  if (call.principal.readOnly || !requests.some(bringsContent)) return write(requests);
-  const tokens: string[] = [];
-  const settle = async () => settleStaged(store, call.principal.space, tokens);
+  const member = store.rules.get(request.entityType ?? '')?.contentMember;
+  // A key that may not write is rejected by the write itself; until then nothing is stored for it.
+  if (member === undefined || call.principal.readOnly) return write(request);
+  const staging = new Staging(store, call.principal.space, member);
   try {
-    const ready: R[] = [];
-    for (const request of requests) ready.push(await stageRequest(store, call, request, tokens));
-    const written = await write(ready);
-    await settle();
+    const written = await write(await staging.stageRequest(request));
+    await staging.removeUnwanted();
     return written;
   } catch (error) {
-    // Only a refusal says for certain that nothing was written; after other failures the files stay for the sweep.
-    if (error instanceof ApiError && error.status < 500) await settle();
+    // Only a rejection says for certain that nothing was written; after other failures the files stay for the sweep.
+    if (error instanceof ApiError && error.status < 500) await staging.removeUnwanted();
     throw error;
   } finally {
-    for (const token of tokens) dropStaged(token);
+    staging.drop();
   }
 }
 
-function bringsContent({ entityType, body }: Writing): boolean {
-  const member = ruleOf(entityType)?.contentMember;
-  return member !== undefined && typeof body[member] === 'string' && body[member] !== '';
+class Staging {
+  private readonly tokens: string[] = [];
+
+  /** @param member of bodies that brings content */
+  constructor(
+    private readonly store: WriteStore,
+    private readonly space: string,
+    private readonly member: string,
+  ) {}
+
+  async stageRequest<R extends BodyRequest>(request: R): Promise<R> {
+    if (request.body) return { ...request, body: await this.stageBody(request.body) };
+    if (!request.items) return request;
+    const items: unknown[] = [];
+    for (const item of request.items) items.push(isRecordBody(item) ? await this.stageBody(item) : item);
+    return { ...request, items };
+  }
+
+  /** Removes the new files that no record came to name, and the old ones that no record names any more. */
+  async removeUnwanted(): Promise<void> {
+    const { files } = this.store;
+    const keys = this.tokens.flatMap((token) => {
+      const { file, replaces } = findStaged(token) ?? {};
+      return [...(file ? [file.key] : []), ...(replaces === undefined ? [] : [replaces])];
+    });
+    if (!files || keys.length === 0) return;
+    // What was written is written: a file that cannot be removed now is left to the sweep.
+    await removeUnwanted(this.store, files, this.space, keys).catch(() => {});
+  }
+
+  drop(): void {
+    for (const token of this.tokens) dropStaged(token);
+  }
+
+  /** Puts the token in place of what is base64, of what is staged already, or of what is no content. */
+  private async stageBody(body: RecordBody): Promise<RecordBody> {
+    const given = body[this.member];
+    if (typeof given !== 'string' || given === '') return body;
+    const token = findStaged(given) ? given : await this.stageText(given);
+    this.tokens.push(token);
+    return { ...body, [this.member]: token };
+  }
+
+  private async stageText(given: string): Promise<string> {
+    const bytes = parseBase64(given);
+    if (bytes) return stageContent(contentStoreOf(this.store), this.space, inOnePiece(bytes));
+    const token = newFileKey(this.space);
+    stageNothing(token);
+    return token;
+  }
 }
 
-async function stageRequest<R extends Writing>(
-  store: ContentStore,
-  call: Call,
-  request: R,
-  tokens: string[],
-): Promise<R> {
-  const member = ruleOf(request.entityType)?.contentMember;
-  const given = member === undefined ? undefined : request.body[member];
-  if (member === undefined || typeof given !== 'string' || given === '') return request;
-  const token = await stageText(store, call.principal.space, given);
-  tokens.push(token);
-  return { ...request, body: { ...request.body, [member]: token } };
-}
-
-/** @returns the token of what is base64, of what is staged already, or of nothing */
-async function stageText(store: ContentStore, space: string, given: string): Promise<string> {
-  if (findStaged(given)) return given;
-  const bytes = parseBase64(given);
-  if (bytes) return stageContent(store, space, inOnePiece(bytes));
-  const token = newFileKey(space);
-  stageNothing(token);
-  return token;
+function contentStoreOf({ files, limits, ...store }: WriteStore): ContentStore {
+  if (!files || !limits) throw new Error('this store takes no content of files');
+  return { ...store, files, limits };
 }
 
 async function* inOnePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
-}
-
-/** Removes the new files that no record came to name, and the old ones that no record names any more. */
-async function settleStaged(store: ContentStore, space: string, tokens: readonly string[]): Promise<void> {
-  const keys = tokens.flatMap((token) => {
-    const { file, replaces } = findStaged(token) ?? {};
-    return [...(file ? [file.key] : []), ...(replaces === undefined ? [] : [replaces])];
-  });
-  // What was written is written: a file that cannot be removed now is left to the sweep.
-  await removeUnwanted(store, store.files, space, keys).catch(() => {});
 }

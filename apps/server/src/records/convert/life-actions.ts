@@ -4,14 +4,13 @@
 import { ApiError } from '../../errors/api-error.js';
 import type { Selection } from '../../request/selection.js';
 import type { RecordBody } from '../../request/write-request.js';
-import type { Call } from '../call.js';
-import { readRecord } from '../read/get-record.js';
 import type { RecordText } from '../read/record-page.js';
-import type { RecordStore } from '../record-store.js';
 import type { StoredRecord } from '../write/draft.js';
-import { inOneWrite } from '../write/write-session.js';
+import type { WriteContext } from '../write/write-context.js';
+import { readWritten } from '../write/write-record.js';
+import { writeRecord } from '../write/write-records.js';
+import { type ConversionRequest, convertRecord } from './convert-record.js';
 import { status } from './outcome.js';
-import type { TurnRequest } from './turn-record.js';
 
 export interface LifeRequest {
   readonly id: string;
@@ -22,14 +21,19 @@ export interface LifeRequest {
   readonly selection: Selection;
 }
 
-export interface TurnLifeRequest extends LifeRequest {
+/** Of a lead or an opportunity. */
+export interface ReactivateRequest extends LifeRequest {
+  readonly entityType: string;
+}
+
+export interface ConvertRequest extends LifeRequest {
   /** Members of what the record becomes. */
   readonly body: RecordBody;
 }
 
-type Turn = Pick<TurnRequest, 'from' | 'to' | 'values'>;
+type Conversion = Pick<ConversionRequest, 'from' | 'to' | 'values'>;
 
-const qualification: Turn = {
+const qualification: Conversion = {
   from: 'Lead',
   to: 'Opportunity',
   values(lead, moment) {
@@ -41,7 +45,7 @@ const qualification: Turn = {
   },
 };
 
-const wayBack: Turn = {
+const wayBack: Conversion = {
   from: 'Opportunity',
   to: 'Lead',
   values(opportunity) {
@@ -58,42 +62,36 @@ const wayBack: Turn = {
 /**
  * Makes a lead an opportunity, which keeps its id.
  * @returns the opportunity
- * @throws ApiError `ERROR_RECORD_NOT_FOUND`, `ERROR_REVISION_CONFLICT`, `ERROR_STATE_CONFLICT`, `ERROR_FORBIDDEN`; ValidationError
+ * @throws ApiError `ERROR_RECORD_NOT_FOUND`, `ERROR_REVISION_CONFLICT`, `ERROR_STATE_CONFLICT`; ValidationError
  */
-export function qualifyLead(store: RecordStore, call: Call, request: TurnLifeRequest): Promise<RecordText> {
-  return turn(store, call, qualification, request);
+export function qualifyLead(context: WriteContext, request: ConvertRequest): Promise<RecordText> {
+  return convert(context, qualification, request);
 }
 
 /** Makes an opportunity a lead, which keeps its id. @returns the lead @throws the same */
-export function sendBack(store: RecordStore, call: Call, request: TurnLifeRequest): Promise<RecordText> {
-  return turn(store, call, wayBack, request);
+export function sendBack(context: WriteContext, request: ConvertRequest): Promise<RecordText> {
+  return convert(context, wayBack, request);
 }
 
 /**
  * Takes a record out of the archive; one that is not in it stays as it is.
- * @param entityType of leads or opportunities
- * @throws ApiError `ERROR_RECORD_NOT_FOUND`, `ERROR_REVISION_CONFLICT`, `ERROR_FORBIDDEN`; ValidationError
+ * @throws ApiError `ERROR_RECORD_NOT_FOUND`, `ERROR_REVISION_CONFLICT`; ValidationError
  */
-export function reactivateRecord(
-  store: RecordStore,
-  call: Call,
-  entityType: string,
-  { selection, ...request }: LifeRequest,
+export async function reactivateRecord(
+  context: WriteContext,
+  { selection, ...request }: ReactivateRequest,
 ): Promise<RecordText> {
-  return inOneWrite(store, call, async (session) => {
-    const { id } = await session.update({ ...request, entityType, body: { is_archived: false } });
-    const read = { entityType, id, selection, includeDeleted: false };
-    return readRecord(session.store, call, read, session.transaction.run);
-  });
+  const { id } = await writeRecord(context, { ...request, kind: 'update', body: { is_archived: false } });
+  return readWritten(context, { entityType: request.entityType, id, selection });
 }
 
-function turn(store: RecordStore, call: Call, kind: Turn, request: TurnLifeRequest): Promise<RecordText> {
-  const { selection, ...rest } = request;
-  return inOneWrite(store, call, async (session) => {
-    const { id } = await session.turn({ ...rest, ...kind });
-    const read = { entityType: kind.to, id, selection, includeDeleted: false };
-    return readRecord(session.store, call, read, session.transaction.run);
-  });
+async function convert(
+  context: WriteContext,
+  conversion: Conversion,
+  { selection, ...request }: ConvertRequest,
+): Promise<RecordText> {
+  const { id } = await convertRecord(context, { ...request, ...conversion });
+  return readWritten(context, { entityType: conversion.to, id, selection });
 }
 
 function stateConflict(entityType: string, { id }: StoredRecord, problem: string): ApiError {

@@ -20,7 +20,8 @@ export interface StepPlace {
   readonly mayLackStep: boolean;
 }
 
-interface StepFacts {
+/** What a write needs to know of steps and processes. */
+export interface StepFacts {
   /** The oldest type whose process has the step, where the write names a step and no type. */
   readonly typeOfStep: Fact | undefined;
   readonly processOfType: Fact;
@@ -35,22 +36,19 @@ interface StepFacts {
 const steps = 'Step';
 const step = 'step_id';
 
-/** What was asked for each draft; its values change until the answers are there. */
-const asked = new WeakMap<Draft, StepFacts>();
-
 /** The write decides anew where the record stands. */
 export function isStaged(draft: Draft, place: StepPlace): boolean {
   return draft.isNew || (draft.act === 'update' && (draft.changes(step) || draft.changes(place.type)));
 }
 
-/** Asks for what `settleStage` and `standsInLastStep` decide by. */
-export function wantStage(draft: Draft, { catalog, lookups }: RuleContext, place: StepPlace): void {
+/** Asks for what `settleStage` and `standsInLastStep` decide by; the values of the draft may change until the facts are known. */
+export function wantStage(draft: Draft, { catalog, lookups }: RuleContext, place: StepPlace): StepFacts {
   const types = catalog.existing(referenceTo(catalog, draft.entityType.name, place.type).targets[0] ?? '');
   const stepType = catalog.existing(steps);
   const [type, at, before] = [draft.text(place.type), draft.text(step), draft.stored?.[step]];
   const processOf = (entityType: string) => referenceTo(catalog, entityType, place.process);
   const ofType = { [place.process]: { of: types, id: type, member: place.process } };
-  asked.set(draft, {
+  return {
     typeOfStep:
       at === null || type !== null || !draft.isNew
         ? undefined
@@ -67,12 +65,19 @@ export function wantStage(draft: Draft, { catalog, lookups }: RuleContext, place
             last: lookups.lastSibling(stepType, at, place.process, 'sort_order'),
           },
     processBefore: typeof before === 'string' ? lookups.memberOf(stepType, before, processOf(steps)) : undefined,
-  });
+  };
 }
 
-/** Gives the record the step and the type that it lacks, or adds a mistake where the two do not belong together. */
-export function settleStage(draft: Draft, { lookups }: RuleContext, place: StepPlace): void {
-  const facts = asked.get(draft);
+/**
+ * Gives the record the step and the type that it lacks, or adds an error where the two do not belong together.
+ * @param facts absent: the write says nothing of steps
+ */
+export function settleStage(
+  draft: Draft,
+  { lookups }: RuleContext,
+  place: StepPlace,
+  facts: StepFacts | undefined,
+): void {
   if (!facts || !isStaged(draft, place)) return;
   const typeOfStep = facts.typeOfStep === undefined ? null : lookups.found(facts.typeOfStep);
   if (typeOfStep !== null) {
@@ -90,8 +95,7 @@ export function settleStage(draft: Draft, { lookups }: RuleContext, place: StepP
 }
 
 /** Whether the record stands in the last step of a process once the stage is settled. */
-export function standsInLastStep(draft: Draft, { lookups }: RuleContext): boolean {
-  const facts = asked.get(draft);
+export function standsInLastStep(draft: Draft, { lookups }: RuleContext, facts: StepFacts | undefined): boolean {
   const at = draft.text(step);
   if (!facts || at === null) return false;
   return [facts.step?.last, facts.lastStep].some((last) => last !== undefined && lookups.found(last) === at);

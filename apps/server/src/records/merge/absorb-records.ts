@@ -7,12 +7,13 @@ import type { EntityType } from '@headwater/catalog';
 import type { Row } from '../../db/database.js';
 import type { Statement } from '../../sql/binder.js';
 import { MergeCompiler } from '../../sql/write/compile-merge.js';
-import type { Stamp } from '../../sql/write/compile-rows.js';
 import { mergedEvents } from '../convert/life-events.js';
-import { ruleOf } from '../rules/index.js';
+import { completeRecords } from '../write/complete-records.js';
+import { releaseCustomValues } from '../write/custom-values.js';
 import { type Draft, type StoredRecord, unchangedDraft } from '../write/draft.js';
-import { settleFollowers, type Writing } from '../write/settle-followers.js';
+import { persist } from '../write/persist.js';
 import { readStored } from '../write/stored-record.js';
+import type { WriteContext } from '../write/write-context.js';
 import type { Heirs } from './heirs.js';
 import { type Link, type ReferringType, referringInDeleted, referringTypes } from './merge-references.js';
 import { uniteLinks } from './unite-links.js';
@@ -25,14 +26,13 @@ export class RecordAbsorber {
   /** Who must be completed anew at the end. */
   readonly followers: Followers = new Map();
 
-  constructor(private readonly writing: Writing) {
-    const { store, space } = writing.reading;
-    this.compiler = new MergeCompiler(store.db.dialect, space);
+  constructor(private readonly context: WriteContext) {
+    this.compiler = new MergeCompiler(context.dialect, context.space);
   }
 
   /** @returns who refers to records of an entity type, in what is deleted and can come back too */
   referring(entityType: EntityType): ReferringType[] {
-    const { catalog, withDeleted } = this.writing.reading.store;
+    const { catalog, withDeleted } = this.context;
     return [...referringTypes(catalog, entityType), ...referringInDeleted(catalog, withDeleted(), entityType)];
   }
 
@@ -64,9 +64,11 @@ export class RecordAbsorber {
   async drop(entityType: EntityType, records: readonly StoredRecord[], mergedInto?: string): Promise<void> {
     if (records.length === 0) return;
     const ids = records.map(({ id }) => String(id));
-    await this.run(this.compiler.compileDrop(entityType, ids, await this.stamp(), mergedInto));
-    await this.writing.writer.kept.release(entityType, ids);
-    for (const record of records) this.writing.writer.affected?.noteGone(entityType, record);
+    const act = mergedInto === undefined ? 'delete' : 'merge';
+    const stamp = await this.context.stamp({ entityType, act, records: ids });
+    await this.run(this.compiler.compileDrop(entityType, ids, stamp, mergedInto));
+    await releaseCustomValues(this.context, entityType, ids);
+    for (const record of records) this.context.affected?.noteGone(entityType, record);
   }
 
   /** @param referring who may refer to the records, and is moved now */
@@ -74,7 +76,7 @@ export class RecordAbsorber {
     const united: { readonly entityType: EntityType; readonly heirs: Heirs }[] = [];
     for (const type of await this.concerned(referring, heirs)) {
       if (type.link) united.push({ entityType: type.entityType, heirs: await this.unite(type, type.link, heirs) });
-      else if (ruleOf(type.entityType.name)) await this.moveByRule(type, heirs);
+      else if (this.context.store.rules.has(type.entityType.name)) await this.moveByRule(type, heirs);
       await this.undoEvents(type, heirs);
       await this.move(type, heirs);
     }
@@ -97,7 +99,7 @@ export class RecordAbsorber {
     const isTouched = new Set([...gone, ...changed.map(({ stored }) => stored)]);
     this.follow(entityType, heirs, rows, (row, via) => isTouched.has(row) || heirs.rankOf(String(row[via])) > 0);
     await this.drop(entityType, gone);
-    await this.writing.writer.write(changed);
+    await persist(this.context, changed);
     return below;
   }
 
@@ -112,13 +114,16 @@ export class RecordAbsorber {
       for (const { name } of fields) this.setHeir(draft, name, heirs);
       return draft;
     });
-    await settleFollowers(this.writing, drafts);
+    await completeRecords(this.context, drafts);
   }
 
   private async undoEvents({ entityType, fields }: ReferringType, { gone }: Heirs): Promise<void> {
     const events = mergedEvents.find((type) => type.entityType === entityType.name);
     const field = fields.find(({ name }) => name === events?.record);
-    if (field) await this.run(this.compiler.compileUndo(entityType, field, gone, await this.stamp()));
+    if (!field) return;
+    const rows = { target: entityType, via: field.name, parents: gone };
+    const stamp = await this.context.stamp({ entityType, act: 'delete', records: rows });
+    await this.run(this.compiler.compileUndo(entityType, field, gone, stamp));
   }
 
   private setHeir(draft: Draft, name: string, heirs: Heirs): void {
@@ -129,17 +134,18 @@ export class RecordAbsorber {
   }
 
   private async move({ entityType, fields }: ReferringType, heirs: Heirs): Promise<void> {
-    const stamp = await this.stamp();
     for (const field of fields) {
+      const rows = { target: entityType, via: field.name, parents: heirs.gone };
+      const stamp = await this.context.stamp({ entityType, act: 'update', records: rows });
       for (const move of this.compiler.compileMoves(entityType, field, heirs.pairs, stamp)) await this.run(move);
     }
-    this.writing.writer.affected?.noteMoved(entityType, fields, heirs.kept);
+    this.context.affected?.noteMoved(entityType, fields, heirs.kept);
   }
 
   /** Records that are not deleted and refer to one of the ids. Nobody else writes them: this transaction has the revision. */
   private async living(type: ReferringType, ids: readonly string[]): Promise<StoredRecord[]> {
     const found = (await this.run(this.compiler.compileLiving(type, ids))).map(({ id }) => String(id));
-    const stored = await readStored(this.writing.reading, type.entityType, found, {
+    const stored = await readStored(this.context, type.entityType, found, {
       includeDeleted: false,
       lock: 'none',
     });
@@ -153,7 +159,7 @@ export class RecordAbsorber {
     rows: readonly StoredRecord[],
     isNews: (row: StoredRecord, via: string) => boolean,
   ): void {
-    for (const { parent, field } of this.writing.reading.store.ownedRelations.get(entityType.name) ?? []) {
+    for (const { parent, field } of this.context.store.ownedRelations.get(entityType.name) ?? []) {
       const { via } = field;
       const ids = this.followers.get(parent) ?? new Set();
       for (const row of rows) if (typeof row[via] === 'string' && isNews(row, via)) ids.add(heirs.idOf(row[via]));
@@ -161,17 +167,12 @@ export class RecordAbsorber {
     }
   }
 
-  private async stamp(): Promise<Stamp> {
-    const { writer } = this.writing;
-    return { modified: writer.moment, revision: await writer.revision() };
-  }
-
   private get catalog() {
-    return this.writing.reading.store.catalog;
+    return this.context.catalog;
   }
 
   private run(statement: Statement): Promise<Row[]> {
-    return this.writing.reading.transaction.run(statement);
+    return this.context.transaction.run(statement);
   }
 }
 

@@ -5,10 +5,10 @@ import type { Catalog, EntityType, Field } from '@headwater/catalog';
 import { planChange } from '../../plan/plan-change.js';
 import type { MergeRequest } from '../../request/merge-request.js';
 import type { RecordBody } from '../../request/write-request.js';
-import { ruleOf } from '../rules/index.js';
+import { completeRecords, draftRecords } from '../write/complete-records.js';
 import { type Draft, type StoredRecord, unchangedDraft } from '../write/draft.js';
-import { draftFollowers, settleFollowers } from '../write/settle-followers.js';
-import type { WriteSession } from '../write/write-session.js';
+import type { WriteContext } from '../write/write-context.js';
+import { writeRecord } from '../write/write-records.js';
 import type { Followers } from './absorb-records.js';
 import { fillEmpty, setFilled } from './fill-empty.js';
 import { pointsBack } from './merge-references.js';
@@ -25,7 +25,7 @@ export class MergeMaster {
 
   /** @param records as they were before the merge */
   constructor(
-    private readonly session: WriteSession,
+    private readonly context: WriteContext,
     private readonly entityType: EntityType,
     private readonly request: MergeRequest,
     private readonly records: MergedRecords,
@@ -40,7 +40,7 @@ export class MergeMaster {
   async takeOver(): Promise<void> {
     const draft = unchangedDraft(this.entityType, this.records.master);
     this.fill(draft, (field) => !this.pointsBack(field));
-    await settleFollowers(this.session, [draft]);
+    await completeRecords(this.context, [draft]);
   }
 
   /**
@@ -50,7 +50,8 @@ export class MergeMaster {
   async change(): Promise<void> {
     const { entityType, validationLevel } = this.request;
     const body = withoutRevision(this.catalog, this.entityType, this.request);
-    await this.session.update({ entityType, id: String(this.records.master.id), body, validationLevel });
+    const id = String(this.records.master.id);
+    await writeRecord(this.context, { kind: 'update', entityType, id, body, validationLevel });
   }
 
   /** Completes the master anew, and those whose rows have changed, now that everything has moved. */
@@ -59,17 +60,17 @@ export class MergeMaster {
     const own = followers.get(this.entityType) ?? new Set();
     const drafts: Draft[] = [];
     for (const [entityType, ids] of new Map([...followers, [this.entityType, own.add(masterId)]])) {
-      drafts.push(...(await draftFollowers(this.session, entityType, ids)));
+      drafts.push(...(await draftRecords(this.context, entityType, ids)));
     }
     const draft = drafts.find(({ id }) => id === masterId);
     // What points back at one of the records can be checked only now that it points at the master.
     if (draft) this.fill(draft, (field) => this.pointsBack(field));
-    await settleFollowers(this.session, drafts, draft ? [draft] : []);
+    await completeRecords(this.context, drafts, draft ? [draft] : []);
   }
 
   private fill(draft: Draft, isDue: (field: Field) => boolean): void {
     const { master, others } = this.records;
-    const rule = ruleOf(this.entityType.name);
+    const rule = this.context.store.rules.get(this.entityType.name);
     const filled = fillEmpty(this.entityType, master, others, (field, value, other) => {
       if (this.given.has(field.name) || this.merged.has(value) || !isDue(field)) return false;
       return rule?.mayTakeOver?.(field.name, master, other) ?? true;
@@ -82,7 +83,7 @@ export class MergeMaster {
   }
 
   private get catalog(): Catalog {
-    return this.session.reading.store.catalog;
+    return this.context.catalog;
   }
 }
 

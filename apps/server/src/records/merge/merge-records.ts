@@ -1,17 +1,16 @@
 /**
- * Makes one record of several in a transaction of its own and answers it as the next read would: it has what the caller gives it, else
+ * Makes one record of several and answers it as the next read would: it has what the caller gives it, else
  * what it had, else what the others had; whatever referred to them refers to it; they are deleted and remember it.
  */
 import type { EntityType } from '@headwater/catalog';
+import { recomputeRollUps } from '../../computed/derived/recompute-roll-ups.js';
 import { planChange } from '../../plan/plan-change.js';
 import type { MergeRequest } from '../../request/merge-request.js';
-import type { Call } from '../call.js';
-import { readRecord } from '../read/get-record.js';
 import type { RecordText } from '../read/record-page.js';
-import type { RecordStore } from '../record-store.js';
-import { checkRevision } from '../write/draft-item.js';
+import { checkRevision } from '../write/load.js';
 import { readStored } from '../write/stored-record.js';
-import { inOneWrite, type WriteSession } from '../write/write-session.js';
+import type { WriteContext } from '../write/write-context.js';
+import { readWritten } from '../write/write-record.js';
 import { RecordAbsorber } from './absorb-records.js';
 import { mergedIds, mergeProblems } from './check-merge.js';
 import { Heirs } from './heirs.js';
@@ -20,36 +19,32 @@ import { isRowOf } from './merge-references.js';
 import { mergeRefusal } from './merge-refusals.js';
 
 /**
- * @throws MergeRefusal with every wrong id and what is wrong with the members of the master; ApiError `ERROR_REVISION_CONFLICT`,
- *   `ERROR_FORBIDDEN`; ValidationError with every mistake of what the master is given
+ * @throws MergeRefusal with every wrong id and what is wrong with the members of the master; ApiError `ERROR_REVISION_CONFLICT`;
+ *   ValidationError with every error of what the master is given
  */
-export function mergeRecords(store: RecordStore, call: Call, request: MergeRequest): Promise<RecordText> {
-  return inOneWrite(store, call, async (session) => {
-    const entityType = session.store.catalog.existing(request.entityType);
-    const records = await lockRecords(session, entityType, request);
-    await merge(session, entityType, request, records);
-    const { selection } = request;
-    const get = { entityType: entityType.name, id: String(records.master.id), selection, includeDeleted: false };
-    return readRecord(session.store, call, get, session.transaction.run);
-  });
+export async function mergeRecords(context: WriteContext, request: MergeRequest): Promise<RecordText> {
+  const entityType = context.catalog.existing(request.entityType);
+  const records = await lockRecords(context, entityType, request);
+  await merge(context, entityType, request, records);
+  const { selection } = request;
+  return readWritten(context, { entityType: entityType.name, id: String(records.master.id), selection });
 }
 
 /** In the order of ids, so that merges which overlap wait for each other instead of going round in a circle. */
 async function lockRecords(
-  session: WriteSession,
+  context: WriteContext,
   entityType: EntityType,
   request: MergeRequest,
 ): Promise<MergedRecords> {
-  const { reading } = session;
   const ids = mergedIds(request);
   const choice = { includeDeleted: true, lock: 'waiting' } as const;
   const readable = [ids.master, ...ids.secondaries].filter((id) => id !== undefined);
-  const stored = await readStored(reading, entityType, [...new Set(readable)], choice);
+  const stored = await readStored(context, entityType, [...new Set(readable)], choice);
   const problems = mergeProblems(entityType, request, ids, stored);
   if (problems.length > 0)
-    throw await mergeRefusal(session, entityType, request, stored.get(ids.master ?? ''), problems);
+    throw await mergeRefusal(context, entityType, request, stored.get(ids.master ?? ''), problems);
   const [master, ...others] = readable.map((id) => stored.get(id) ?? {});
-  const change = planChange(reading.store.catalog, entityType, request.master, request.validationLevel);
+  const change = planChange(context.catalog, entityType, request.master, request.validationLevel);
   checkRevision({ entityType, id: String(ids.master) }, master ?? {}, [
     request.expectedRevision,
     change.expectedRevision,
@@ -58,7 +53,7 @@ async function lockRecords(
 }
 
 async function merge(
-  session: WriteSession,
+  context: WriteContext,
   entityType: EntityType,
   request: MergeRequest,
   records: MergedRecords,
@@ -67,8 +62,8 @@ async function merge(
   const gone = records.others.map(({ id }) => String(id));
   const heirs = new Heirs();
   for (const id of gone) heirs.add(id, masterId);
-  const absorber = new RecordAbsorber(session);
-  const master = new MergeMaster(session, entityType, request, records);
+  const absorber = new RecordAbsorber(context);
+  const master = new MergeMaster(context, entityType, request, records);
   const referring = absorber.referring(entityType);
   await absorber.lock(referring, heirs);
   await absorber.drop(entityType, records.others, masterId);
@@ -82,5 +77,5 @@ async function merge(
   await master.change();
   await absorber.absorb(referring.filter(isOwn), heirs);
   await master.settle(absorber.followers);
-  await session.settleRollUps();
+  await recomputeRollUps(context);
 }

@@ -9,17 +9,18 @@ import { planChange } from '../../plan/plan-change.js';
 import type { MergeRequest } from '../../request/merge-request.js';
 import { validationBits } from '../../request/write-request.js';
 import { Draft, type StoredRecord } from '../write/draft.js';
-import { validationError } from '../write/settle-wave.js';
-import type { WriteSession } from '../write/write-session.js';
+import { validationError } from '../write/validate.js';
+import type { WriteContext } from '../write/write-context.js';
+import { writeRecord } from '../write/write-records.js';
 import { withoutRevision } from './merge-master.js';
 
 /**
- * @param session of a transaction that is given up: the members of the master are tried in it
+ * @param context of a transaction that is given up: the members of the master are tried in it
  * @param master undefined when there is none of that id
  * @param problems of the ids, at least one
  */
 export async function mergeRefusal(
-  session: WriteSession,
+  context: WriteContext,
   entityType: EntityType,
   request: MergeRequest,
   master: StoredRecord | undefined,
@@ -33,18 +34,18 @@ export async function mergeRefusal(
   };
   const mistakes =
     master === undefined || master.is_deleted === true
-      ? plannedMistakes(session, entityType, request)
-      : await triedMistakes(session, entityType, request, master);
+      ? plannedMistakes(context, entityType, request)
+      : await triedMistakes(context, entityType, request, master);
   return new MergeRefusal(merged, problems, mistakes);
 }
 
 /** Of a master that cannot be written to: what its members show by themselves. */
 function plannedMistakes(
-  session: WriteSession,
+  context: WriteContext,
   entityType: EntityType,
   { master, validationLevel }: MergeRequest,
 ): ValidationError | undefined {
-  const change = planChange(session.store.catalog, entityType, master, validationLevel);
+  const change = planChange(context.catalog, entityType, master, validationLevel);
   const draft = new Draft(entityType, String(master.id ?? ''), {}, change, validationLevel);
   return draft.mistakes.length === 0 ? undefined : validationError(draft);
 }
@@ -54,15 +55,15 @@ function plannedMistakes(
  * not told either, as the other may be one of those that were to go.
  */
 async function triedMistakes(
-  session: WriteSession,
+  context: WriteContext,
   entityType: EntityType,
   request: MergeRequest,
   { id }: StoredRecord,
 ): Promise<ValidationError | undefined> {
-  const body = withoutRevision(session.store.catalog, entityType, request);
+  const body = withoutRevision(context.catalog, entityType, request);
   const validationLevel = request.validationLevel | validationBits.changedOnly;
   try {
-    await session.update({ entityType: entityType.name, id: String(id), body, validationLevel });
+    await writeRecord(context, { kind: 'update', entityType: entityType.name, id: String(id), body, validationLevel });
     return undefined;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

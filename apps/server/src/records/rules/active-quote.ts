@@ -4,7 +4,7 @@
  */
 import type { Catalog, ReferenceField } from '@headwater/catalog';
 import { invalid } from '../../plan/mistakes.js';
-import type { Fact, Lookups } from '../../sql/write/lookups.js';
+import type { Fact } from '../../sql/write/lookups.js';
 import type { Draft } from '../write/draft.js';
 import type { RuleContext } from '../write/entity-rule.js';
 
@@ -67,16 +67,15 @@ export function unmarkRemoved(draft: Draft, context: RuleContext): void {
   if (draft.get(mark) === true) draft.set(mark, false);
 }
 
-/** Quotes that are marked in the same write, by opportunity: the last one that is not refused stays. */
-const claimed = new WeakMap<Lookups, Map<string, Draft[]>>();
+/** Quotes that are marked in the same write, by opportunity: the last one that is not rejected stays. */
+const markedQuotes = () => new Map<string, Draft[]>();
 
 /** Those ahead of it are checked already: one with a mistake is not written and takes the mark from nobody. */
-function claimedBefore({ lookups }: RuleContext, owner: string, quote: Draft): string | undefined {
-  const quotesOf = claimed.get(lookups) ?? new Map<string, Draft[]>();
-  claimed.set(lookups, quotesOf);
-  const sound = (quotesOf.get(owner) ?? []).filter(({ mistakes }) => mistakes.length === 0).slice(-1);
-  quotesOf.set(owner, [...sound, quote]);
-  return sound[0]?.id;
+function claimedBefore({ shared }: RuleContext, owner: string, quote: Draft): string | undefined {
+  const quotesOf = shared(markedQuotes);
+  const valid = (quotesOf.get(owner) ?? []).filter(({ mistakes }) => mistakes.length === 0).slice(-1);
+  quotesOf.set(owner, [...valid, quote]);
+  return valid[0]?.id;
 }
 
 function leaveOpportunity(draft: Draft, context: RuleContext): void {

@@ -7,9 +7,9 @@ import type { Operand } from '../../plan/predicate.js';
 import { reminderStatus, reminders, settleActiveReminder } from '../activities/active-reminder.js';
 import { activityStatus, recordActivityEvents, wantCompletion } from '../activities/activity-events.js';
 import { hoursBetween, secondsBefore } from '../activities/moments.js';
-import { settleSeries, wantSeries } from '../activities/series.js';
+import { type HeadFacts, settleSeries, wantSeries } from '../activities/series.js';
 import type { Draft } from '../write/draft.js';
-import type { EntityRule } from '../write/entity-rule.js';
+import type { EntityRule, RuleContext } from '../write/entity-rule.js';
 
 const calendarIds = ['exchange_entity_id', 'gapi_entity_id', 'o365_entity_id'];
 
@@ -21,27 +21,28 @@ export const appointmentRule: EntityRule = {
   },
 
   prepare(draft, context) {
-    if (draft.act === 'delete') return;
-    wantSeries(draft, context);
+    if (draft.act === 'delete') return undefined;
+    const head = wantSeries(draft, context);
     wantCompletion(draft, context);
-  },
-
-  complete(draft, context) {
-    const [start, end] = [draft.text('start_date'), draft.text('end_date')];
-    if (start !== null && end !== null) {
-      if (end < start) draft.mistakes.push(invalid('end_date', 'lies before start_date.'));
-      draft.set('duration', hoursBetween(start, end));
-    }
-    settleSeries(draft, context);
-    draft.set('status', statusAt(draft, context.now));
-    settleActiveReminder(draft, context, (reminder) => dueOf(reminder, start));
-    draft.set(
-      'has_3rd_party_mapping',
-      calendarIds.some((name) => (draft.text(name) ?? '') !== ''),
-    );
-    recordActivityEvents(draft, context, end !== null && end < context.now ? end : context.now);
+    return () => complete(draft, context, head);
   },
 };
+
+function complete(draft: Draft, context: RuleContext, head: HeadFacts | undefined): void {
+  const [start, end] = [draft.text('start_date'), draft.text('end_date')];
+  if (start !== null && end !== null) {
+    if (end < start) draft.mistakes.push(invalid('end_date', 'lies before start_date.'));
+    draft.set('duration', hoursBetween(start, end));
+  }
+  settleSeries(draft, context, head);
+  draft.set('status', statusAt(draft, context.now));
+  settleActiveReminder(draft, context, (reminder) => dueOf(reminder, start));
+  draft.set(
+    'has_3rd_party_mapping',
+    calendarIds.some((name) => (draft.text(name) ?? '') !== ''),
+  );
+  recordActivityEvents(draft, context, end !== null && end < context.now ? end : context.now);
+}
 
 /** What the write itself says stands; canceled stays until a write says something else. */
 function statusAt(draft: Draft, now: string): Operand {

@@ -2,10 +2,10 @@
  * CurrencyExchangeRate: a list has one rate, above zero, for a currency other than the base currency.
  */
 import { invalid } from '../../plan/mistakes.js';
-import type { Fact, Lookups } from '../../sql/write/lookups.js';
-import { wantBaseCurrency } from '../write/complete-money.js';
+import type { Fact } from '../../sql/write/lookups.js';
 import type { Draft } from '../write/draft.js';
 import type { EntityRule, RuleContext } from '../write/entity-rule.js';
+import { wantBaseCurrency } from '../write/money.js';
 
 const list = 'currency_exchange_rate_list_id';
 const currency = 'currency_id';
@@ -13,34 +13,34 @@ const rates = 'currency_exchange_rates';
 
 export const currencyExchangeRateRule: EntityRule = {
   prepare(draft, context) {
-    if (draft.act === 'delete') return;
-    wantBaseCurrency(context.catalog, context.lookups);
-    wantOther(draft, context);
-  },
-
-  complete(draft, context) {
-    const { catalog, lookups, parent } = context;
-    const rate = draft.get('exchange_rate');
-    if (typeof rate === 'number' && rate <= 0) draft.mistakes.push(invalid('exchange_rate', 'must be more than 0.'));
-    const named = draft.text(currency);
-    if (named === null) return;
-    if (named === lookups.found(wantBaseCurrency(catalog, lookups))) {
-      draft.mistakes.push(invalid(currency, 'is the base currency, in which rates are given.'));
-    }
-    const stored = parent ? null : lookups.found(wantOther(draft, context));
-    const other = parent ? otherInSet(draft, parent) : (stored ?? writtenBefore(draft, context));
-    if (other !== null && other !== draft.id)
-      draft.mistakes.push(invalid(currency, 'has a rate in this list already.'));
+    if (draft.act === 'delete') return undefined;
+    const base = wantBaseCurrency(context.catalog, context.lookups);
+    const other = wantOther(draft, context);
+    return () => complete(draft, context, base, other);
   },
 };
 
-/** Rates that are written together, by list and currency: one that is refused leaves its place to the next. */
-const written = new WeakMap<Lookups, Map<string, Draft>>();
+/** @param sameCurrency a stored rate of the list for the same currency */
+function complete(draft: Draft, context: RuleContext, base: Fact, sameCurrency: Fact): void {
+  const { lookups, parent } = context;
+  const rate = draft.get('exchange_rate');
+  if (typeof rate === 'number' && rate <= 0) draft.mistakes.push(invalid('exchange_rate', 'must be more than 0.'));
+  const named = draft.text(currency);
+  if (named === null) return;
+  if (named === lookups.found(base)) {
+    draft.mistakes.push(invalid(currency, 'is the base currency, in which rates are given.'));
+  }
+  const stored = parent ? null : lookups.found(sameCurrency);
+  const other = parent ? otherInSet(draft, parent) : (stored ?? writtenBefore(draft, context));
+  if (other !== null && other !== draft.id) draft.mistakes.push(invalid(currency, 'has a rate in this list already.'));
+}
+
+/** Rates that are written together, by list and currency: one that is rejected leaves its place to the next. */
+const writtenRates = () => new Map<string, Draft>();
 
 /** @returns a rate that is written ahead of this one for the same list and currency */
-function writtenBefore(draft: Draft, { lookups }: RuleContext): string | null {
-  const taken = written.get(lookups) ?? new Map<string, Draft>();
-  written.set(lookups, taken);
+function writtenBefore(draft: Draft, { shared }: RuleContext): string | null {
+  const taken = shared(writtenRates);
   const place = JSON.stringify([draft.text(list), draft.text(currency)]);
   const before = taken.get(place);
   if (before && before.mistakes.length === 0) return before.id;

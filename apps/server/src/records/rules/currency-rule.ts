@@ -3,22 +3,22 @@
  * another one can become it nor can it be deleted.
  */
 import { invalid } from '../../plan/mistakes.js';
-import { wantBaseCurrency } from '../write/complete-money.js';
 import type { Draft } from '../write/draft.js';
 import type { EntityRule } from '../write/entity-rule.js';
+import { wantBaseCurrency } from '../write/money.js';
 
 export const currencyRule: EntityRule = {
   prepare(draft, { catalog, lookups }) {
-    if (becomesBase(draft)) wantBaseCurrency(catalog, lookups);
-  },
-
-  complete(draft, { catalog, lookups }) {
-    const hasOther = becomesBase(draft) && lookups.found(wantBaseCurrency(catalog, lookups)) !== null;
-    const isGivenUp = draft.stored?.is_base === true && draft.get('is_base') !== true;
-    if (hasOther || isGivenUp) {
-      draft.mistakes.push(invalid('is_base', 'The base currency of a space is fixed: amounts are kept in it.'));
-    }
-    if (draft.get('is_base') === true) draft.set('is_delete_protected', true);
+    const base = becomesBase(draft) ? wantBaseCurrency(catalog, lookups) : undefined;
+    if (draft.act === 'delete') return undefined;
+    return () => {
+      const hasOther = base !== undefined && lookups.found(base) !== null;
+      const isGivenUp = draft.stored?.is_base === true && draft.get('is_base') !== true;
+      if (hasOther || isGivenUp) {
+        draft.mistakes.push(invalid('is_base', 'The base currency of a space is fixed: amounts are kept in it.'));
+      }
+      if (draft.get('is_base') === true) draft.set('is_delete_protected', true);
+    };
   },
 };
 

@@ -11,15 +11,14 @@ import type { EntityRule, RuleContext } from '../write/entity-rule.js';
 
 export const customEntityRule: EntityRule = {
   prepare(draft, context) {
-    if (draft.setsAnew('type_id')) wantKind(draft, context);
-  },
-
-  complete(draft, context) {
     const fact = draft.setsAnew('type_id') ? wantKind(draft, context) : undefined;
-    const kind = fact === undefined ? null : context.lookups.found(fact);
-    if (kind === null) return;
-    const problem = `is a type of "${kind}", which is no custom entity of the space, or not any more.`;
-    draft.mistakes.push(invalid('type_id', problem));
+    if (draft.act === 'delete') return undefined;
+    return () => {
+      const kind = fact === undefined ? null : context.lookups.found(fact);
+      if (kind === null) return;
+      const problem = `is a type of "${kind}", which is no custom entity of the space, or not any more.`;
+      draft.mistakes.push(invalid('type_id', problem));
+    };
   },
 };
 

@@ -39,7 +39,7 @@ import { optionNamed } from '../../sql/write/option-questions.js';
 import type { Draft } from '../write/draft.js';
 import type { EntityRule, RuleContext } from '../write/entity-rule.js';
 
-/** What was asked for an option that goes. */
+/** What must be known of an option that goes. */
 interface Leaving {
   readonly uses: readonly OptionUse[];
   /** The same in fields that are deleted, or whose entity type is. */
@@ -47,78 +47,86 @@ interface Leaving {
   readonly dependents: readonly DependentSet[];
 }
 
-/** What was asked for an option that is written by itself. */
-interface Asked {
+/** What must be known of an option that is written by itself. */
+interface OptionFacts {
   readonly allowing?: Allowing | undefined;
   /** Another option of the set that has the name. */
   readonly namesake?: Fact;
 }
 
-const leaving = new WeakMap<Draft, Leaving>();
-const asked = new WeakMap<Draft, Asked>();
-
 export const dataRule: EntityRule = {
   definesSpace: countsAnew,
+  watchesDeletion: true,
 
   prepare(draft, context) {
     // A list that was never given reads as an empty one: who sends that back changes nothing.
     const hasNone = (draft.stored?.allowed_by ?? null) === null;
     if (hasNone && draft.values.get('allowed_by') === '[]') draft.values.delete('allowed_by');
     const set = draft.text('data_set_id');
-    if (set === null) return;
     if (draft.act === 'delete') {
-      const fields = choosingFields(context.catalog, set);
-      leaving.set(draft, {
-        uses: wantUses(context.lookups, fields, draft.id, replacementOf(draft, context)),
-        deletedUses: wantDeletedUses(context, set, draft.id),
-        dependents: wantDependents(set, context),
-      });
-    } else if (context.parent === undefined) {
-      asked.set(draft, { allowing: wantAllowingOf(draft, context), ...wantNamesake(draft, set, context) });
+      const leaving = set === null ? nothingLeaves : wantLeaving(draft, set, context);
+      return () => refuseLoss(draft, leaving, context);
     }
-  },
-
-  complete(draft, context) {
-    checkTranslations(draft, 'option_name_translations');
-    // Options inside a field are checked with it.
-    if (context.parent !== undefined) return;
-    if (isOfCustomField(draft, context)) checkCalcValue(draft);
-    const { allowing, namesake } = asked.get(draft) ?? {};
-    if (allowing) draft.mistakes.push(...allowedByMistakes(givenIds(draft), allowing, context.lookups));
-    if (namesake !== undefined) refuseNamesake(draft, namesake, context);
+    const facts = set === null || context.parent !== undefined ? {} : wantFacts(draft, set, context);
+    return () => complete(draft, facts, context);
   },
 
   written: optionWritten,
-
-  removed(draft, context) {
-    const problems = [
-      defaultProblem(draft, context),
-      rollUpProblem(draft, context),
-      dependentProblem(draft, context),
-      useProblem(draft, context),
-    ].filter((one) => one !== undefined);
-    if (problems.length === 0) {
-      forgetOption(context.lookups, draft.id);
-      return;
-    }
-    const message = `the option ${JSON.stringify(draft.text('option_name'))} ${problems.join(' It ')}`;
-    // Of a field's body it is the set of options that is wrong.
-    if (context.parent === undefined) throw new ApiError('ERROR_STATE_CONFLICT', `Refused: ${message}`);
-    draft.mistakes.push(invalid('id', message));
-  },
 };
 
+function wantFacts(draft: Draft, set: string, context: RuleContext): OptionFacts {
+  return { allowing: wantAllowingOf(draft, context), ...wantNamesake(draft, set, context) };
+}
+
+function complete(draft: Draft, { allowing, namesake }: OptionFacts, context: RuleContext): void {
+  checkTranslations(draft, 'option_name_translations');
+  // Options inside a field are checked with it.
+  if (context.parent !== undefined) return;
+  if (isOfCustomField(draft, context)) checkCalcValue(draft);
+  if (allowing) draft.mistakes.push(...allowedByMistakes(givenIds(draft), allowing, context));
+  if (namesake !== undefined) refuseNamesake(draft, namesake, context);
+}
+
+const nothingLeaves: Leaving = { uses: [], deletedUses: [], dependents: [] };
+
+function wantLeaving(draft: Draft, set: string, context: RuleContext): Leaving {
+  const fields = choosingFields(context.catalog, set);
+  return {
+    uses: wantUses(context.lookups, fields, draft.id, replacementOf(draft, context)),
+    deletedUses: wantDeletedUses(context, set, draft.id),
+    dependents: wantDependents(set, context),
+  };
+}
+
+/** @throws ApiError `ERROR_STATE_CONFLICT` when something would be left without the option that is deleted by itself */
+function refuseLoss(draft: Draft, leaving: Leaving, context: RuleContext): void {
+  const problems = [
+    defaultProblem(draft, context),
+    rollUpProblem(draft, context),
+    dependentProblem(draft, leaving, context),
+    useProblem(draft, leaving, context),
+  ].filter((one) => one !== undefined);
+  if (problems.length === 0) {
+    forgetOption(context, draft.id);
+    return;
+  }
+  const message = `the option ${JSON.stringify(draft.text('option_name'))} ${problems.join(' It ')}`;
+  // Of a field's body it is the set of options that is wrong.
+  if (context.parent === undefined) throw new ApiError('ERROR_STATE_CONFLICT', `Refused: ${message}`);
+  draft.mistakes.push(invalid('id', message));
+}
+
 /** In a set of a custom field each name stands for one option. */
-function wantNamesake(draft: Draft, set: string, context: RuleContext): Pick<Asked, 'namesake'> {
+function wantNamesake(draft: Draft, set: string, context: RuleContext): Pick<OptionFacts, 'namesake'> {
   const name = draft.text('option_name');
   if (name === null || !draft.setsAnew('option_name') || !isOfCustomField(draft, context)) return {};
   return { namesake: optionNamed(context.lookups, context.catalog.existing('Data'), set, name, draft.id) };
 }
 
-function refuseNamesake(draft: Draft, namesake: Fact, { lookups }: RuleContext): void {
+function refuseNamesake(draft: Draft, namesake: Fact, context: RuleContext): void {
   const name = JSON.stringify(draft.text('option_name'));
-  const isFree = lookups.found(namesake) === null;
-  if (isFree && claim(lookups, `name ${name} in ${draft.text('data_set_id')}`, draft.id)) return;
+  const isFree = context.lookups.found(namesake) === null;
+  if (isFree && claim(context, `name ${name} in ${draft.text('data_set_id')}`, draft.id)) return;
   draft.mistakes.push(invalid('option_name', `${name} is the name of another option of the set.`));
 }
 
@@ -144,8 +152,7 @@ function rollUpProblem(draft: Draft, { catalog }: RuleContext): string | undefin
 }
 
 /** Has the options changed that can be chosen only with this one, where something takes its place. */
-function dependentProblem(draft: Draft, context: RuleContext): string | undefined {
-  const dependents = leaving.get(draft)?.dependents ?? [];
+function dependentProblem(draft: Draft, { dependents }: Leaving, context: RuleContext): string | undefined {
   const described = describeDependents(draft.id, dependents, context);
   if (described === '') return undefined;
   const replacement = replacementOf(draft, context);
@@ -157,8 +164,7 @@ function dependentProblem(draft: Draft, context: RuleContext): string | undefine
 }
 
 /** Has the records changed that have chosen the option, where something takes its place. */
-function useProblem(draft: Draft, context: RuleContext): string | undefined {
-  const { uses = [], deletedUses = [] } = leaving.get(draft) ?? {};
+function useProblem(draft: Draft, { uses, deletedUses }: Leaving, context: RuleContext): string | undefined {
   const replacement = replacementOf(draft, context);
   if (replacement === undefined) {
     const orReplace = 'or name the option that takes its place in replaced_by of the field.';

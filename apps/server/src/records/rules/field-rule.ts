@@ -19,7 +19,7 @@ import {
 import { settleParent } from '../../metadata/custom-fields/field-parent.js';
 import { settleRollUp } from '../../metadata/custom-fields/field-roll-up.js';
 import { settleTwin, shareOptions } from '../../metadata/custom-fields/field-twin.js';
-import { changesHolding, settleValues } from '../../metadata/custom-fields/field-values.js';
+import { changesHolding, changeValues } from '../../metadata/custom-fields/field-values.js';
 import { customFieldById, withoutField } from '../../metadata/custom-fields/find-field.js';
 import { noteFormula } from '../../metadata/custom-fields/formula-circle.js';
 import { refuseSwitch, wantSwitch } from '../../metadata/custom-fields/formula-switch.js';
@@ -45,8 +45,8 @@ import type { Fact } from '../../sql/write/lookups.js';
 import { type Draft, isWritten } from '../write/draft.js';
 import type { EntityRule, RuleContext } from '../write/entity-rule.js';
 
-/** What was asked for one draft. */
-interface Asked {
+/** What must be known of a field that is written. */
+interface FieldFacts {
   readonly names?: Fact;
   readonly options: OptionFacts;
   readonly shared?: Fact;
@@ -56,16 +56,12 @@ interface Asked {
   readonly underWay?: Fact;
 }
 
-const asked = new WeakMap<Draft, Asked>();
-
-/** What may depend on a field that is to go, besides other fields. */
-const wanted = new WeakMap<Draft, readonly Fact[]>();
-
 /** Texts of which an empty one says nothing. */
 const settings = ['default_value', 'calc_formula', 'sequence_pattern'];
 
 export const fieldRule: EntityRule = {
   definesSpace: () => true,
+  watchesDeletion: true,
   takesAlongLater: 'values',
 
   wantRows(draft) {
@@ -76,75 +72,81 @@ export const fieldRule: EntityRule = {
   lockAhead: lockChoices,
 
   prepare(draft, context) {
-    if (!isCustom(draft)) return;
     if (draft.act === 'delete') {
-      wanted.set(draft, wantDefinitions(context, draft.text('api_name') ?? '', draft.id));
-      return;
+      const definitions = isCustom(draft) ? wantDefinitions(context, draft.text('api_name') ?? '', draft.id) : [];
+      return () => refuseLoss(draft, context, definitions);
     }
+    if (!isCustom(draft)) return () => completeBuiltIn(draft);
     for (const member of settings) if (draft.values.get(member) === '') draft.set(member, null);
-    noteFormula(draft, context.lookups);
+    noteFormula(draft, context);
     if (draft.isNew) {
       nameType(draft);
       shareOptions(draft, context);
     }
     placeOptions(draft);
-    asked.set(draft, {
-      options: wantOptionFacts(draft, context),
-      ...((draft.isNew || draft.act === 'restore') && { names: wantNames(draft, context) }),
-      ...wantShared(draft, context),
-      formulaSwitch: wantSwitch(draft, context),
-      ...((draft.act === 'restore' || changesHolding(draft)) && {
-        underWay: wantWorkUnderWay(context.lookups, draft.id),
-      }),
-    });
+    const facts = wantFacts(draft, context);
+    return () => complete(draft, facts, context);
   },
 
-  complete(draft, context) {
-    checkTranslations(draft, 'name_translations');
-    refuseBlankName(draft);
-    if (!isCustom(draft)) {
-      refuseChanges(draft);
-      return;
-    }
-    const owner = ownerOf(draft, context);
-    const facts = asked.get(draft);
-    if (!owner || !facts) {
-      refuseOwner(draft, context);
-      return;
-    }
-    const name = draft.text('name');
-    if (name !== null && name !== '') draft.set('translated_name', name);
-    if (facts.underWay !== undefined) refuseWhileUnderWay(context.lookups, facts.underWay, fullNameOf(draft));
-    if (facts.formulaSwitch !== undefined) refuseSwitch(draft, context, facts.formulaSwitch);
-    if (draft.isNew && facts.names !== undefined) {
-      nameField(draft, owner, facts.names, context);
-      describeNew(draft);
-    } else if (facts.names !== undefined) placeField(draft, owner, facts.names, context);
-    settleSettings(draft, facts, context);
-    startSequence(draft, context);
-    if (draft.mistakes.length === 0) checkCalculation(draft, context, owner);
-    draft.set('system_readonly', isWorkedOut(draft) || showsOthers(draft, context));
-  },
-
-  async written(draft, writer) {
-    await replaceInDeleted(draft, writer);
-    await settleValues(draft, writer);
-    await fieldWritten(draft, writer);
-  },
-
-  removed(draft, context) {
-    const dependents = [...dependentsOf(context.catalog, draft.id), ...brokenWithout(draft, context)];
-    if (dependents.length === 0) return;
-    const message = `${fullNameOf(draft)} is in use: ${dependents.join(', ')}. Change or delete these first.`;
-    throw new ApiError('ERROR_STATE_CONFLICT', message);
+  async written(draft, effects) {
+    await replaceInDeleted(draft, effects);
+    await changeValues(draft, effects);
+    await fieldWritten(draft, effects);
   },
 };
 
+function wantFacts(draft: Draft, context: RuleContext): FieldFacts {
+  return {
+    options: wantOptionFacts(draft, context),
+    ...((draft.isNew || draft.act === 'restore') && { names: wantNames(draft, context) }),
+    ...wantShared(draft, context),
+    formulaSwitch: wantSwitch(draft, context),
+    ...((draft.act === 'restore' || changesHolding(draft)) && {
+      underWay: wantWorkUnderWay(context.lookups, draft.id),
+    }),
+  };
+}
+
+function completeBuiltIn(draft: Draft): void {
+  checkTranslations(draft, 'name_translations');
+  refuseBlankName(draft);
+  refuseChanges(draft);
+}
+
+function complete(draft: Draft, facts: FieldFacts, context: RuleContext): void {
+  checkTranslations(draft, 'name_translations');
+  refuseBlankName(draft);
+  const owner = ownerOf(draft, context);
+  if (!owner) {
+    refuseOwner(draft, context);
+    return;
+  }
+  const name = draft.text('name');
+  if (name !== null && name !== '') draft.set('translated_name', name);
+  if (facts.underWay !== undefined) refuseWhileUnderWay(context.lookups, facts.underWay, fullNameOf(draft));
+  if (facts.formulaSwitch !== undefined) refuseSwitch(draft, context, facts.formulaSwitch);
+  if (draft.isNew && facts.names !== undefined) {
+    nameField(draft, owner, facts.names, context);
+    describeNew(draft);
+  } else if (facts.names !== undefined) placeField(draft, owner, facts.names, context);
+  settleSettings(draft, facts, context);
+  startSequence(draft, context);
+  if (draft.mistakes.length === 0) checkCalculation(draft, context, owner);
+  draft.set('system_readonly', isWorkedOut(draft) || showsOthers(draft, context));
+}
+
+/** @throws ApiError `ERROR_STATE_CONFLICT` when something would be left without the field */
+function refuseLoss(draft: Draft, context: RuleContext, definitions: readonly Fact[]): void {
+  const dependents = [...dependentsOf(context.catalog, draft.id), ...brokenWithout(draft, context, definitions)];
+  if (dependents.length === 0) return;
+  const message = `${fullNameOf(draft)} is in use: ${dependents.join(', ')}. Change or delete these first.`;
+  throw new ApiError('ERROR_STATE_CONFLICT', message);
+}
+
 /** The saved filters and reports that need the field. */
-function brokenWithout(draft: Draft, context: RuleContext): string[] {
-  const facts = wanted.get(draft);
-  if (!facts || !customFieldById(context.catalog, draft.id)) return [];
-  return brokenDefinitions(context, facts, withoutField(context.catalog, draft.id));
+function brokenWithout(draft: Draft, context: RuleContext, definitions: readonly Fact[]): string[] {
+  if (!customFieldById(context.catalog, draft.id)) return [];
+  return brokenDefinitions(context, definitions, withoutField(context.catalog, draft.id));
 }
 
 /** That the name is missing or empty is told like that of any required member. */
@@ -157,7 +159,7 @@ function fullNameOf(draft: Draft): string {
   return `${draft.text('entity_name')}.${draft.text('api_name')}`;
 }
 
-function settleSettings(draft: Draft, { options, shared }: Asked, context: RuleContext): void {
+function settleSettings(draft: Draft, { options, shared }: FieldFacts, context: RuleContext): void {
   const { catalog, lookups } = context;
   const mistakes = checkSettings(draft);
   draft.mistakes.push(...mistakes);
@@ -195,7 +197,7 @@ function refuseLostRelation(draft: Draft, { catalog }: RuleContext): void {
 }
 
 /** Made unique later, or brought back, a field must have no value twice. */
-function wantShared(draft: Draft, context: RuleContext): Pick<Asked, 'shared'> {
+function wantShared(draft: Draft, context: RuleContext): Pick<FieldFacts, 'shared'> {
   if (draft.isNew || draft.get('is_unique') !== true || !draft.setsAnew('is_unique')) return {};
   const [owner, field] = [ownerOf(draft, context), plainValue(fieldRow(draft))];
   return owner && field ? { shared: sharedValues(context.lookups, owner, field) } : {};

@@ -18,80 +18,91 @@ import { fieldsPointingAt } from '../../metadata/custom-entities/pointing-fields
 import { newNameProblem } from '../../metadata/custom-entities/taken-names.js';
 import { brokenDefinitions, wantDefinitions } from '../../metadata/stored-definitions.js';
 import { invalid } from '../../plan/mistakes.js';
-import type { Fact, Lookups } from '../../sql/write/lookups.js';
+import type { Fact } from '../../sql/write/lookups.js';
 import type { Draft } from '../write/draft.js';
 import type { EntityRule, RuleContext } from '../write/entity-rule.js';
-import type { RecordsWith } from '../write/record-writer.js';
+import { deleteRecordsWith, type RecordsWith, restoreRecordsWith } from '../write/persist.js';
 
 const apiName = 'entity_api_name';
 
-/** What may depend on a kind that is to go, besides fields. */
-const wanted = new WeakMap<Draft, readonly Fact[]>();
-
 export const kindRule: EntityRule = {
   definesSpace: () => true,
+  watchesDeletion: true,
 
   prepare(draft, context) {
-    if (draft.isNew) nameKind(draft);
-    if (draft.isNew) wantDeletedNames(context);
-    if (draft.act === 'delete') {
-      wantRecord(draft, context);
-      wanted.set(draft, wantDefinitions(context, draft.text(apiName) ?? '', draft.id));
+    switch (draft.act) {
+      case 'create': {
+        nameKind(draft);
+        const deleted = wantDeletedNames(context);
+        return () => makeKind(draft, context, deleted);
+      }
+      case 'update':
+        return () => refuseBuiltIn(draft);
+      case 'delete': {
+        const record = wantRecord(draft, context);
+        const definitions = wantDefinitions(context, draft.text(apiName) ?? '', draft.id);
+        const work = wantWorkUnderWay(context.lookups, draft.id);
+        return () => {
+          refuseWhileRecordsMove(draft, context, work);
+          refuseLoss(draft, context, record, definitions);
+        };
+      }
+      case 'restore': {
+        const work = wantWorkUnderWay(context.lookups, draft.id);
+        return () => {
+          refuseWhileRecordsMove(draft, context, work);
+          checkName(draft, context, []);
+        };
+      }
     }
-    if (draft.act === 'delete' || draft.act === 'restore') wantWorkUnderWay(context.lookups, draft.id);
   },
 
-  complete(draft, context) {
-    if (draft.act === 'restore') {
-      refuseWhileRecordsMove(draft, context);
-      checkName(draft, context, []);
-    }
-    if (draft.act === 'update') refuseBuiltIn(draft);
-    if (draft.isNew) makeKind(draft, context);
-  },
-
-  removed(draft, context) {
-    refuseWhileRecordsMove(draft, context);
-    const name = draft.text(apiName);
-    const fields = name === null ? [] : fieldsPointingAt(context.catalog, name);
-    if (fields.length > 0) {
-      throw new ApiError('ERROR_STATE_CONFLICT', `${name} is in use: ${fields.join(', ')}. Delete these fields first.`);
-    }
-    const broken = brokenWithout(draft, context);
-    if (broken.length > 0) {
-      const message = `${name} is in use: ${broken.join(', ')}. Change or delete these first.`;
-      throw new ApiError('ERROR_STATE_CONFLICT', message);
-    }
-    const record = foundRecord(draft, context);
-    if (record === null || draft.alsoDeletes.includes('records')) return;
-    const message = `${name} has records, such as ${record}. Delete them first, or delete all with the entity by delete-records=true.`;
-    throw new ApiError('ERROR_STATE_CONFLICT', message);
-  },
-
-  async written(draft, writer) {
+  async written(draft, effects) {
     const name = draft.text(apiName);
     if (name === null || (draft.act !== 'delete' && draft.act !== 'restore')) return;
     const subject = { entityType: draft.entityType.name, id: draft.id };
     if (draft.act === 'delete') {
-      for (const records of describing(name)) await writer.removeAll(records);
+      for (const records of describing(name)) await deleteRecordsWith(effects, records);
       if (!draft.alsoDeletes.includes('records')) return;
-      await followUpChange(writer, { subject, action: 'delete-records', steps: [{ do: 'delete', kind: name }] });
+      await followUpChange(effects, { subject, action: 'delete-records', steps: [{ do: 'delete', kind: name }] });
     } else {
       const deletedAt = Number(draft.stored?.revision);
-      for (const records of describing(name)) await writer.restoreAll(records, deletedAt);
-      const step: Step = { do: 'restore', kind: name, from: deletedAt, before: await writer.revision() };
-      await followUpChange(writer, { subject, action: 'restore-records', steps: [step] });
+      for (const records of describing(name)) await restoreRecordsWith(effects, records, deletedAt);
+      const step: Step = { do: 'restore', kind: name, from: deletedAt, before: await effects.revision() };
+      await followUpChange(effects, { subject, action: 'restore-records', steps: [step] });
     }
   },
 };
 
+/** @throws ApiError `ERROR_STATE_CONFLICT` when something would be left without the kind */
+function refuseLoss(
+  draft: Draft,
+  context: RuleContext,
+  recordOfKind: Fact | undefined,
+  definitions: readonly Fact[],
+): void {
+  const name = draft.text(apiName);
+  const fields = name === null ? [] : fieldsPointingAt(context.catalog, name);
+  if (fields.length > 0) {
+    throw new ApiError('ERROR_STATE_CONFLICT', `${name} is in use: ${fields.join(', ')}. Delete these fields first.`);
+  }
+  const broken = brokenWithout(draft, context, definitions);
+  if (broken.length > 0) {
+    const message = `${name} is in use: ${broken.join(', ')}. Change or delete these first.`;
+    throw new ApiError('ERROR_STATE_CONFLICT', message);
+  }
+  const record = recordOfKind === undefined ? null : context.lookups.found(recordOfKind);
+  if (record === null || draft.alsoDeletes.includes('records')) return;
+  const message = `${name} has records, such as ${record}. Delete them first, or delete all with the entity by delete-records=true.`;
+  throw new ApiError('ERROR_STATE_CONFLICT', message);
+}
+
 /** The saved filters and reports that need the kind. */
-function brokenWithout(draft: Draft, context: RuleContext): string[] {
+function brokenWithout(draft: Draft, context: RuleContext, definitions: readonly Fact[]): string[] {
   const { entityTypes } = context.catalog;
   const others = entityTypes.filter(({ name }) => name !== draft.text(apiName));
-  const facts = wanted.get(draft);
-  if (!facts || others.length === entityTypes.length) return [];
-  return brokenDefinitions(context, facts, buildCatalog(others));
+  if (others.length === entityTypes.length) return [];
+  return brokenDefinitions(context, definitions, buildCatalog(others));
 }
 
 /** What describes a kind: it is deleted with the kind, and comes back with it. */
@@ -102,8 +113,8 @@ function describing(name: string): RecordsWith[] {
   ];
 }
 
-function refuseWhileRecordsMove(draft: Draft, { lookups }: RuleContext): void {
-  refuseWhileUnderWay(lookups, wantWorkUnderWay(lookups, draft.id), draft.text(apiName) ?? draft.id);
+function refuseWhileRecordsMove(draft: Draft, { lookups }: RuleContext, work: Fact): void {
+  refuseWhileUnderWay(lookups, work, draft.text(apiName) ?? draft.id);
 }
 
 /** Ahead of the look-up, so that the name is looked up as any other. */
@@ -113,15 +124,16 @@ function nameKind(draft: Draft): void {
   draft.set(apiName, made === '' ? null : made);
 }
 
-function makeKind(draft: Draft, context: RuleContext): void {
-  const { catalog } = context;
+function makeKind(draft: Draft, context: RuleContext, deletedNames: Fact | undefined): void {
+  const { catalog, lookups } = context;
   const name = draft.text(apiName);
   const singular = draft.text('name_singular');
   if (name === null) {
     if (singular) draft.mistakes.push(invalid(apiName, 'must be given: none can be made of the name.'));
     return;
   }
-  checkName(draft, context, deletedNames(context));
+  const deleted = deletedNames === undefined ? [] : (JSON.parse(lookups.found(deletedNames) ?? '[]') as string[]);
+  checkName(draft, context, deleted);
   for (const [member, value] of describeKind(catalog, name)) draft.set(member, value);
   if (draft.get('preference_order') === null) draft.set('preference_order', lastPlace(catalog));
   const row: KindRow = { entity_api_name: name, name_singular: singular ?? name };
@@ -152,23 +164,7 @@ function wantRecord(draft: Draft, { catalog, lookups }: RuleContext): Fact | und
   return kind && isKind(kind) ? lookups.firstRecord(kind) : undefined;
 }
 
-function foundRecord(draft: Draft, context: RuleContext): string | null {
-  const fact = wantRecord(draft, context);
-  return fact === undefined ? null : context.lookups.found(fact);
-}
-
-function wantDeletedNames({
-  catalog,
-  lookups,
-}: {
-  catalog: RuleContext['catalog'];
-  lookups: Lookups;
-}): Fact | undefined {
+function wantDeletedNames({ catalog, lookups }: RuleContext): Fact | undefined {
   const field = catalog.field('Entity', apiName);
   return field?.kind === 'value' ? lookups.textsOfDeleted(catalog.existing('Entity'), field) : undefined;
-}
-
-function deletedNames(context: RuleContext): string[] {
-  const fact = wantDeletedNames(context);
-  return fact === undefined ? [] : (JSON.parse(context.lookups.found(fact) ?? '[]') as string[]);
 }

@@ -18,21 +18,20 @@ const opportunities = 'Opportunity';
 
 export const leadRule: EntityRule = {
   prepare(draft, context) {
-    if (draft.act === 'delete') return;
+    if (draft.act === 'delete') return undefined;
     wantSharedId(draft, context, opportunities);
-    if (isStaged(draft, place)) wantStage(draft, context, place);
+    const stage = isStaged(draft, place) ? wantStage(draft, context, place) : undefined;
     wantOutcomes(draft, context, outcomes);
     if (draft.origin) wantEvent(draft, context, lifeEvent.qualifyLead);
-  },
-
-  complete(draft, context) {
-    refuseTakenId(draft, context, opportunities);
-    refuseArchivedEdit(draft);
-    settleStage(draft, context, place);
-    settleOutcomes(draft, context, outcomes, statusAfter(draft));
-    settleMoves(draft, context);
-    if (draft.origin) changeEvent(draft, context, lifeEvent.qualifyLead, { is_deleted: true });
-    else if (draft.isNew) recordCreation(draft, context);
+    return () => {
+      refuseTakenId(draft, context, opportunities);
+      refuseArchivedEdit(draft);
+      settleStage(draft, context, place, stage);
+      settleOutcomes(draft, context, outcomes, statusAfter(draft));
+      settleMoves(draft, context);
+      if (draft.origin) changeEvent(draft, context, lifeEvent.qualifyLead, { is_deleted: true });
+      else if (draft.isNew) recordCreation(draft, context);
+    };
   },
 
   mayTakeOver: mayTakeOverEnd,

@@ -8,7 +8,14 @@ import { leadOpptyEvents, lifeEvent, recordEvent } from '../convert/life-events.
 import { settleMoves } from '../convert/moves.js';
 import { mayTakeOverEnd, type Outcome, settleOutcomes, status, wantOutcomes } from '../convert/outcome.js';
 import { refuseTakenId, wantSharedId } from '../convert/shared-id.js';
-import { isStaged, type StepPlace, settleStage, standsInLastStep, wantStage } from '../convert/stage.js';
+import {
+  isStaged,
+  type StepFacts,
+  type StepPlace,
+  settleStage,
+  standsInLastStep,
+  wantStage,
+} from '../convert/stage.js';
 import type { Draft } from '../write/draft.js';
 import type { EntityRule, RuleContext } from '../write/entity-rule.js';
 import { settleNamedQuote, wantNamedQuote } from './active-quote.js';
@@ -29,23 +36,22 @@ export const opportunityRule: EntityRule = {
   },
 
   prepare(draft, context) {
-    if (draft.act === 'delete') return;
+    if (draft.act === 'delete') return undefined;
     wantSharedId(draft, context, leads);
-    if (isDecided(draft)) wantStage(draft, context, place);
+    const stage = isDecided(draft) ? wantStage(draft, context, place) : undefined;
     wantOutcomes(draft, context, outcomes);
     wantNamedQuote(draft, context);
     if (isSummed(draft)) announceSum(draft, context, 'value');
-  },
-
-  complete(draft, context) {
-    refuseTakenId(draft, context, leads);
-    refuseArchivedEdit(draft);
-    settleStage(draft, context, place);
-    settleOutcomes(draft, context, outcomes, isDecided(draft) ? statusAfter(draft, context) : undefined);
-    settleMoves(draft, context);
-    settleNamedQuote(draft, context);
-    if (isSummed(draft)) sumOfItems(draft, context, 'value');
-    if (draft.isNew) recordBeginning(draft, context);
+    return () => {
+      refuseTakenId(draft, context, leads);
+      refuseArchivedEdit(draft);
+      settleStage(draft, context, place, stage);
+      settleOutcomes(draft, context, outcomes, isDecided(draft) ? statusAfter(draft, context, stage) : undefined);
+      settleMoves(draft, context);
+      settleNamedQuote(draft, context);
+      if (isSummed(draft)) sumOfItems(draft, context, 'value');
+      if (draft.isNew) recordBeginning(draft, context);
+    };
   },
 
   mayTakeOver: mayTakeOverEnd,
@@ -56,9 +62,9 @@ function isDecided(draft: Draft): boolean {
   return isStaged(draft, place) || draft.changes('is_archived');
 }
 
-function statusAfter(draft: Draft, context: RuleContext) {
+function statusAfter(draft: Draft, context: RuleContext, stage: StepFacts | undefined) {
   if (draft.get('is_archived') === true) return status.lost;
-  return standsInLastStep(draft, context) ? status.won : status.open;
+  return standsInLastStep(draft, context, stage) ? status.won : status.open;
 }
 
 function isSummed(draft: Draft): boolean {

@@ -11,23 +11,17 @@ import type { EntityRule, RuleContext } from '../write/entity-rule.js';
 
 const owners = ['oppty_id', 'quote_id'] as const;
 
-/** The prices asked for; what they were asked by may change until the answers are there. */
-const prices = new WeakMap<Draft, Fact>();
-
 export const opptyProductRelationRule: EntityRule = {
   prepare(draft, context) {
-    if (!draft.isNew || draft.get('price') !== null) return;
-    const price = wantPrice(draft, context);
-    if (price !== undefined) prices.set(draft, price);
-  },
-
-  complete(draft, { lookups }) {
-    if (draft.act === 'restore') return;
-    if (owners.every((name) => draft.get(name) !== null)) draft.mistakes.push(severalOwners());
-    const price = prices.get(draft);
-    if (price !== undefined) draft.set('price', lookups.found(price));
-    settleAmount(draft);
-    settleDiscount(draft);
+    if (draft.act === 'delete' || draft.act === 'restore') return undefined;
+    // What the price is looked up by may change until the facts are known.
+    const price = draft.isNew && draft.get('price') === null ? wantPrice(draft, context) : undefined;
+    return () => {
+      if (owners.every((name) => draft.get(name) !== null)) draft.mistakes.push(severalOwners());
+      if (price !== undefined) draft.set('price', context.lookups.found(price));
+      settleAmount(draft);
+      settleDiscount(draft);
+    };
   },
 };
 

@@ -4,7 +4,14 @@
  */
 
 import { type Status, status } from '../convert/outcome.js';
-import { isStaged, type StepPlace, settleStage, standsInLastStep, wantStage } from '../convert/stage.js';
+import {
+  isStaged,
+  type StepFacts,
+  type StepPlace,
+  settleStage,
+  standsInLastStep,
+  wantStage,
+} from '../convert/stage.js';
 import type { Draft } from '../write/draft.js';
 import type { EntityRule, RuleContext } from '../write/entity-rule.js';
 import { settleMarkedQuote, unmarkRemoved, wantMarkedQuote } from './active-quote.js';
@@ -15,6 +22,7 @@ const total = 'total_amount';
 
 export const quoteRule: EntityRule = {
   follows: [itemsRelation],
+  watchesDeletion: true,
 
   wantRows(draft) {
     return sumsItems(draft, total) ? [itemsRelation] : [];
@@ -22,19 +30,16 @@ export const quoteRule: EntityRule = {
 
   prepare(draft, context) {
     wantMarkedQuote(draft, context);
-    if (draft.act === 'delete') return;
-    if (isDecided(draft)) wantStage(draft, context, place);
+    if (draft.act === 'delete') return () => unmarkRemoved(draft, context);
+    const stage = isDecided(draft) ? wantStage(draft, context, place) : undefined;
     announceSum(draft, context, total);
+    return () => {
+      settleStage(draft, context, place, stage);
+      if (isDecided(draft)) draft.set('status', statusAfter(draft, context, stage));
+      settleMarkedQuote(draft, context);
+      sumOfItems(draft, context, total);
+    };
   },
-
-  complete(draft, context) {
-    settleStage(draft, context, place);
-    if (isDecided(draft)) draft.set('status', statusAfter(draft, context));
-    settleMarkedQuote(draft, context);
-    sumOfItems(draft, context, total);
-  },
-
-  removed: unmarkRemoved,
 };
 
 /** Only a move decides anew: steps that are added to a process later do not take back what was won in it. */
@@ -42,7 +47,7 @@ function isDecided(draft: Draft): boolean {
   return isStaged(draft, place) || (draft.act === 'update' && draft.changes('is_archived'));
 }
 
-function statusAfter(draft: Draft, context: RuleContext): Status {
+function statusAfter(draft: Draft, context: RuleContext, stage: StepFacts | undefined): Status {
   if (draft.get('is_archived') === true) return status.lost;
-  return standsInLastStep(draft, context) ? status.won : status.open;
+  return standsInLastStep(draft, context, stage) ? status.won : status.open;
 }

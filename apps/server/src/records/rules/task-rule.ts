@@ -5,25 +5,27 @@ import { invalid } from '../../plan/mistakes.js';
 import { reminderStatus, reminders, settleActiveReminder } from '../activities/active-reminder.js';
 import { recordActivityEvents, wantCompletion } from '../activities/activity-events.js';
 import type { Draft } from '../write/draft.js';
-import type { EntityRule } from '../write/entity-rule.js';
+import type { EntityRule, RuleContext } from '../write/entity-rule.js';
 
 export const taskRule: EntityRule = {
   follows: [reminders],
 
   prepare(draft, context) {
-    if (draft.act !== 'delete') wantCompletion(draft, context);
-  },
-
-  complete(draft, context) {
-    const [start, due] = [draft.text('start_date'), draft.text('due_date')];
-    if (start !== null && due !== null && due < start) {
-      draft.mistakes.push(invalid('due_date', 'lies before start_date.'));
-    }
-    settleActiveReminder(draft, context, dueOf);
-    // A task of the past was last changed when it was completed, as far as anybody says.
-    recordActivityEvents(draft, context, draft.values.get('modified') ?? context.now);
+    if (draft.act === 'delete') return undefined;
+    wantCompletion(draft, context);
+    return () => complete(draft, context);
   },
 };
+
+function complete(draft: Draft, context: RuleContext): void {
+  const [start, due] = [draft.text('start_date'), draft.text('due_date')];
+  if (start !== null && due !== null && due < start) {
+    draft.mistakes.push(invalid('due_date', 'lies before start_date.'));
+  }
+  settleActiveReminder(draft, context, dueOf);
+  // A task of the past was last changed when it was completed, as far as anybody says.
+  recordActivityEvents(draft, context, draft.values.get('modified') ?? context.now);
+}
 
 function dueOf(reminder: Draft): string | null {
   return reminder.get('status') === reminderStatus.dismissed ? null : reminder.text('set_date');

@@ -1,19 +1,28 @@
 /**
  * A record as it will be after a write, while it is being worked out: what the body sets over what is stored.
  */
-import type { EntityType, Field } from '@headwater/catalog';
+import type { EntityType, Field, RowsField } from '@headwater/catalog';
 import { fieldLists } from '../../metadata/field-lists.js';
 import type { Change, MoneyChange } from '../../plan/change.js';
 import type { FieldLeaf } from '../../plan/mistakes.js';
 import type { Operand } from '../../plan/predicate.js';
 import { type Dependents, validationBits } from '../../request/write-request.js';
-import type { RowSet } from './row-set.js';
 
 /** What is stored of a record: canonical values by field name, money as an object of its parts. */
 export type StoredRecord = Readonly<Record<string, unknown>>;
 
 /** What a write does to a record. */
 export type Act = 'create' | 'update' | 'delete' | 'restore';
+
+/** The owned rows of one relation as they will be after a write of their parent. */
+export interface RowSet {
+  readonly field: RowsField;
+  readonly target: EntityType;
+  /** Rows that are there after the write: made, changed and kept ones, in the order of the body. */
+  readonly drafts: readonly Draft[];
+  /** Stored rows that go. */
+  readonly removed: readonly Draft[];
+}
 
 const moneyParts = ['base_value', 'value_foreign', 'currency_id'] as const;
 

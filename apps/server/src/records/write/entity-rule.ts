@@ -1,19 +1,18 @@
 /**
- * A rule that the interface gives one entity type of its own. Each lives in a file under rules/.
+ * A rule that the interface gives one entity type. Each lives in a file under rules/.
  */
 import type { Catalog } from '@headwater/catalog';
 import type { StoredDefinitions } from '../../metadata/stored-definitions.js';
 import type { Operand } from '../../plan/predicate.js';
 import type { Dependents } from '../../request/write-request.js';
 import type { Lookups } from '../../sql/write/lookups.js';
-import type { Draft, StoredRecord } from './draft.js';
-import type { RecordWriter } from './record-writer.js';
-import type { RowSet } from './row-set.js';
+import type { Draft, RowSet, StoredRecord } from './draft.js';
+import type { WriteEffects } from './write-effects.js';
 
 /** What a rule sees and may do around one draft. */
 export interface RuleContext {
   readonly catalog: Catalog;
-  /** The same with what the space has deleted of its own fields and entities. */
+  /** The same with what the space has deleted of its custom fields and entity types. */
   readonly withDeleted: () => Catalog;
   readonly lookups: Lookups;
   /** `YYYY-MM-DDTHH:MM:SS.ffffff`, UTC: the moment of the write. */
@@ -29,12 +28,17 @@ export interface RuleContext {
    */
   readonly parent: Draft | undefined;
   /**
-   * Makes a record of another entity type in the same transaction, unless the draft is refused. Its values are taken as they are.
-   * @param turn `before` for a record that the draft points at
+   * What the drafts of one write group share, such as names that one of them has taken.
+   * @param make makes it for the first draft that needs it; the same function finds it for the others
    */
-  also(entityType: string, values: ReadonlyMap<string, Operand>, turn?: 'before' | 'after'): void;
+  shared<T>(make: () => T): T;
   /**
-   * Sets members of another record, unless the draft is refused or that record is not there. Its own rule is not asked.
+   * Makes a record of another entity type in the same transaction, unless the draft is rejected. Its values are taken as they are.
+   * @param order `before` for a record that the draft points at
+   */
+  also(entityType: string, values: ReadonlyMap<string, Operand>, order?: 'before' | 'after'): void;
+  /**
+   * Sets members of another record, unless the draft is rejected or that record is not there. Its own rule is not asked.
    * @param seen what the rule has looked up in that record; the write is run again when it is something else by now
    */
   change(
@@ -45,16 +49,21 @@ export interface RuleContext {
   ): void;
 }
 
+/** The rest of a rule, to be run once the facts that it asked for are known. */
+export type Completion = () => void;
+
 export interface EntityRule {
   /** The write-only member that brings the content of a file as base64; `complete` finds a token in its place (staged-content.ts). */
   readonly contentMember?: string;
   /**
    * Owned relations on which the record depends: when one of their rows is written through its own collection, the record is
-   * completed anew. Those with a primary row are followed anyway.
+   * completed again. Those with a primary row are followed anyway.
    */
   readonly follows?: readonly string[];
+  /** The rule has a say in deletions: records that are deleted with the one that owns them are read for it. */
+  readonly watchesDeletion?: true;
   /**
-   * Whether a write of the record changes what the store of its space is made of: all who planned by the older one begin anew.
+   * Whether a write of the record changes what the store of its space is made of: all who planned by the older one begin again.
    * @param catalog the older one
    */
   definesSpace?(draft: Draft, catalog: Catalog): boolean;
@@ -63,18 +72,23 @@ export interface EntityRule {
   /** Names the owned relations whose stored rows it needs, although the body does not set them. */
   wantRows?(draft: Draft): readonly string[];
   /** Locks what `written` will change, where others may be writing, ahead of all facts. */
-  lockAhead?(draft: Draft, writer: RecordWriter): Promise<void>;
-  /** Says which facts it needs; `complete` or `removed` is called with the same draft once they are known. */
-  prepare?(draft: Draft, context: RuleContext): void;
-  /** Fills and corrects a draft of a record that is made, changed or restored, before it is validated and after its rows were. */
+  lockAhead?(draft: Draft, effects: WriteEffects): Promise<void>;
+  /**
+   * For a rule that needs facts: says which.
+   * @returns what fills and corrects the draft before it is validated and after its rows were; for a deleted record, alone or with
+   *   the one that owns it, what adds the errors that keep it. Absent: nothing
+   */
+  prepare?(draft: Draft, context: RuleContext): Completion | undefined;
+  /** For a rule that needs no facts: fills and corrects a draft of a record that is made, changed or restored. */
   complete?(draft: Draft, context: RuleContext): void;
   /**
    * Whether a record, when another one is merged into it, may take over a member that it has not set; without this it may take over
    * all.
    */
   mayTakeOver?(name: string, record: StoredRecord, other: StoredRecord): boolean;
-  /** Told of a record that is deleted, alone or with the one that it belongs to; a mistake added to the draft refuses that. */
-  removed?(draft: Draft, context: RuleContext): void;
   /** Writes what follows from a record that was written, among records too many to be drafted. */
-  written?(draft: Draft, writer: RecordWriter): Promise<void>;
+  written?(draft: Draft, effects: WriteEffects): Promise<void>;
 }
+
+/** The rules, by the names of their entity types. */
+export type EntityRules = ReadonlyMap<string, EntityRule>;

@@ -1,14 +1,36 @@
 /**
- * Drafts of what rules asked for besides the records that they were asked about. Nothing of it is checked.
+ * Further writes that rules ask for beside the records that they are asked about. Nothing of them is checked.
  */
 import { v7 as newUuid } from 'uuid';
 import { TransactionConflict } from '../../db/translate-error.js';
 import type { Operand } from '../../plan/predicate.js';
-import type { RowLock } from '../../sql/write/compile-stored.js';
-import { setJoined, setPlainDefaults } from './complete-draft.js';
+import { setJoined, setPlainDefaults } from './defaults.js';
 import { Draft, emptyChange, unchangedDraft } from './draft.js';
-import type { Extras, MadeRecord } from './draft-context.js';
-import { readStored, type StoredReading } from './stored-record.js';
+import { readStored } from './stored-record.js';
+import type { WriteContext } from './write-context.js';
+
+/** Writes that rules ask for; made when the record is not rejected that caused them. */
+export interface Extras {
+  /** Written ahead of the record that caused them. */
+  readonly madeBefore: MadeRecord[];
+  readonly made: MadeRecord[];
+  readonly changed: {
+    readonly entityType: string;
+    readonly id: string;
+    readonly values: ReadonlyMap<string, Operand>;
+    /** What the record must hold for that. */
+    readonly seen: ReadonlyMap<string, Operand>;
+  }[];
+}
+
+export interface MadeRecord {
+  readonly entityType: string;
+  readonly values: ReadonlyMap<string, Operand>;
+}
+
+export function noExtras(): Extras {
+  return { madeBefore: [], made: [], changed: [] };
+}
 
 /**
  * @param known the drafts of the write, by id: what else is to change in them changes there
@@ -16,20 +38,16 @@ import { readStored, type StoredReading } from './stored-record.js';
  * @throws TransactionConflict when a record is not any more as its rule has seen it
  */
 export async function extraDrafts(
-  reading: StoredReading,
-  lock: RowLock,
-  now: string,
+  context: WriteContext,
   extras: readonly Extras[],
   known: ReadonlyMap<string, Draft>,
 ): Promise<Draft[]> {
   const made = madeDrafts(
-    reading,
-    now,
+    context,
     extras.flatMap((one) => one.made),
   );
   const changed = await changedDrafts(
-    reading,
-    lock,
+    context,
     extras.flatMap((one) => one.changed),
     known,
   );
@@ -37,16 +55,16 @@ export async function extraDrafts(
 }
 
 /** @returns drafts of new records that rules asked for */
-export function madeDrafts(reading: StoredReading, now: string, made: readonly MadeRecord[]): Draft[] {
-  return made.map((one) => newDraft(reading, one, now));
+export function madeDrafts(context: WriteContext, made: readonly MadeRecord[]): Draft[] {
+  return made.map((one) => newDraft(context, one));
 }
 
-function newDraft({ store }: StoredReading, { entityType: typeName, values }: MadeRecord, now: string): Draft {
-  const entityType = store.catalog.existing(typeName);
+function newDraft({ catalog, moment }: WriteContext, { entityType: typeName, values }: MadeRecord): Draft {
+  const entityType = catalog.existing(typeName);
   const id = values.get('id');
   const change = { ...emptyChange(entityType), values: new Map(values) };
   const draft = new Draft(entityType, typeof id === 'string' ? id : newUuid(), undefined, change, 0);
-  setPlainDefaults(draft, now);
+  setPlainDefaults(draft, moment);
   setJoined(draft);
   return draft;
 }
@@ -58,17 +76,16 @@ function checkUnchanged(draft: Draft | undefined, seen: ReadonlyMap<string, Oper
 }
 
 async function changedDrafts(
-  reading: StoredReading,
-  lock: RowLock,
+  context: WriteContext,
   changes: Extras['changed'],
   known: ReadonlyMap<string, Draft>,
 ): Promise<Draft[]> {
   const others = changes.filter(({ id }) => !known.has(id));
   const drafts = new Map<string, Draft>();
   for (const typeName of new Set(others.map(({ entityType }) => entityType))) {
-    const entityType = reading.store.catalog.existing(typeName);
+    const entityType = context.catalog.existing(typeName);
     const ids = others.filter((change) => change.entityType === typeName).map(({ id }) => id);
-    const stored = await readStored(reading, entityType, ids, { includeDeleted: false, lock });
+    const stored = await readStored(context, entityType, ids, { includeDeleted: false, lock: context.rowLock });
     for (const [id, record] of stored) drafts.set(id, unchangedDraft(entityType, record));
   }
   for (const { id, seen } of others) checkUnchanged(drafts.get(id), seen);

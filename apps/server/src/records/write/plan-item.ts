@@ -14,7 +14,7 @@ import { requestedType } from '../requested-type.js';
 import { emptyChange } from './draft.js';
 
 export interface PlannedItem {
-  /** Its place among the items. */
+  /** Its position among the items. */
   readonly index: number;
   readonly item: WriteItem;
   readonly entityType: EntityType;
@@ -46,8 +46,12 @@ export function planItem(catalog: Catalog, item: WriteItem, index: number): Plan
  * A record that is made of one of another entity type.
  * @param entityType that the record shall have
  */
-export function planTurn(catalog: Catalog, entityType: EntityType, turn: BodyOfTurn, origin: Origin): PlannedItem {
-  const { body, validationLevel } = turn;
+export function planConversion(
+  catalog: Catalog,
+  entityType: EntityType,
+  { body, validationLevel }: BodyOfConversion,
+  origin: Origin,
+): PlannedItem {
   const id = String(origin.record.id);
   const change = planChange(catalog, entityType, body, validationLevel);
   checkSameId(change, body, id);
@@ -56,7 +60,12 @@ export function planTurn(catalog: Catalog, entityType: EntityType, turn: BodyOfT
   return { index: 0, item, entityType, id, hasChosenId: false, change, references, origin };
 }
 
-export interface BodyOfTurn {
+/** @returns the id to look the record of an item up by; undefined when it has none yet, or one that no record has */
+export function storedId({ item, id }: PlannedItem): string | undefined {
+  return item.kind === 'create' || !isUuid(id) ? undefined : id;
+}
+
+interface BodyOfConversion {
   readonly body: RecordBody;
   readonly validationLevel: number;
 }

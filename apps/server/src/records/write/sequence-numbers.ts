@@ -3,10 +3,9 @@
  * number is taken in the transaction that makes the record, so that none is lost that was given.
  */
 import type { EntityType, ValueField } from '@headwater/catalog';
-import type { Transaction } from '../../db/database.js';
 import { formatSequence, parseSequencePattern, type SequencePattern } from '../../plan/sequence-pattern.js';
-import type { Dialect } from '../../sql/dialects/dialect.js';
 import type { Draft } from './draft.js';
+import type { WriteContext } from './write-context.js';
 
 interface Sequence {
   readonly field: ValueField;
@@ -34,23 +33,14 @@ export function hasSequences({ entityType }: Draft): boolean {
   return sequencesOf(entityType).length > 0;
 }
 
-/**
- * @param drafts of new records, in the order of their numbers
- * @param moment of the write, `YYYY-MM-DDTHH:MM:SS.ffffff`
- */
-export async function giveSequences(
-  transaction: Transaction,
-  dialect: Dialect,
-  space: string,
-  drafts: readonly Draft[],
-  moment: string,
-): Promise<void> {
+/** @param drafts of new records, in the order of their numbers */
+export async function giveSequences(context: WriteContext, drafts: readonly Draft[]): Promise<void> {
   for (const entityType of new Set(drafts.map((draft) => draft.entityType))) {
     const own = drafts.filter((draft) => draft.entityType === entityType);
     for (const { field, fieldId, pattern } of sequencesOf(entityType)) {
-      const last = await takeNumbers(transaction, dialect, space, fieldId, pattern.start, own.length);
+      const last = await takeNumbers(context, fieldId, pattern.start, own.length);
       for (const [index, draft] of own.entries()) {
-        draft.set(field.name, formatSequence(pattern, last - own.length + 1 + index, moment));
+        draft.set(field.name, formatSequence(pattern, last - own.length + 1 + index, context.moment));
       }
     }
   }
@@ -58,9 +48,7 @@ export async function giveSequences(
 
 /** @param start a start that was raised later counts from then on @returns the last of the numbers */
 async function takeNumbers(
-  transaction: Transaction,
-  dialect: Dialect,
-  space: string,
+  { dialect, transaction, space }: WriteContext,
   fieldId: string,
   start: number,
   count: number,

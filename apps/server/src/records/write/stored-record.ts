@@ -2,35 +2,26 @@
  * Reads what is stored of records, for writes that build on it: any number of one entity type with one statement.
  */
 import type { EntityType, RowsField } from '@headwater/catalog';
-import type { Transaction } from '../../db/database.js';
 import type { Statement } from '../../sql/binder.js';
 import type { RecordChoice } from '../../sql/write/compile-stored.js';
 import { storedParser } from '../read/parse-stored.js';
-import type { RecordStore } from '../record-store.js';
 import type { StoredRecord } from './draft.js';
-
-/** What reads inside a write need. */
-export interface StoredReading {
-  readonly store: RecordStore;
-  readonly transaction: Transaction;
-  /** Id of the space. */
-  readonly space: string;
-}
+import type { WriteContext } from './write-context.js';
 
 /** @param ids each any number of times @returns those that are there, by id */
 export async function readStored(
-  reading: StoredReading,
+  context: WriteContext,
   entityType: EntityType,
   ids: Iterable<string>,
   choice: RecordChoice,
 ): Promise<ReadonlyMap<string, StoredRecord>> {
   const wanted = [...new Set(ids)].sort();
   if (wanted.length === 0) return new Map();
-  const { stored } = reading.store;
-  const locking = stored.compileLock(reading.space, entityType, wanted, choice.lock);
-  if (locking) await reading.transaction.run(locking);
-  const statement = stored.compileRecords(reading.space, entityType, wanted, choice);
-  const records = await read(reading, statement, entityType);
+  const { stored } = context.store;
+  const locking = stored.compileLock(context.space, entityType, wanted, choice.lock);
+  if (locking) await context.transaction.run(locking);
+  const statement = stored.compileRecords(context.space, entityType, wanted, choice);
+  const records = await read(context, statement, entityType);
   return new Map(records.map((record) => [String(record.id), record]));
 }
 
@@ -46,15 +37,15 @@ export interface WantedRows {
 
 /** @returns the rows that are not deleted, oldest first, by the parent that they belong to */
 export async function readStoredRows(
-  reading: StoredReading,
+  context: WriteContext,
   { parent, field, parents, withParent = false }: WantedRows,
 ): Promise<ReadonlyMap<string, readonly StoredRecord[]>> {
   const wanted = [...new Set(parents)].sort();
   const found = new Map<string, StoredRecord[]>();
   if (wanted.length === 0) return found;
-  const { catalog, stored } = reading.store;
-  const statement = stored.compileRows(reading.space, parent, field, wanted, withParent);
-  const rows = await read(reading, statement, catalog.existing(field.target));
+  const { catalog, stored } = context.store;
+  const statement = stored.compileRows(context.space, parent, field, wanted, withParent);
+  const rows = await read(context, statement, catalog.existing(field.target));
   for (const row of rows.sort((a, b) => (String(a.id) < String(b.id) ? -1 : 1))) {
     const belongsTo = String(row[field.via]);
     const siblings = found.get(belongsTo);
@@ -65,12 +56,12 @@ export async function readStoredRows(
 }
 
 /** @returns what is stored of every record of an entity type, of deleted ones too */
-export function readAllStored(reading: StoredReading, entityType: EntityType): Promise<StoredRecord[]> {
-  return read(reading, reading.store.stored.compileAll(reading.space, entityType), entityType);
+export function readAllStored(context: WriteContext, entityType: EntityType): Promise<StoredRecord[]> {
+  return read(context, context.store.stored.compileAll(context.space, entityType), entityType);
 }
 
 async function read(
-  { transaction }: StoredReading,
+  { transaction }: WriteContext,
   statement: Statement,
   entityType: EntityType,
 ): Promise<StoredRecord[]> {

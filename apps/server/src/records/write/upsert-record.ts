@@ -18,14 +18,11 @@ import { keptRows } from '../../sql/custom-values/compile-kept.js';
 import { keptValue } from '../../sql/custom-values/kept-value.js';
 import { recordsOf } from '../../sql/record-source.js';
 import { column } from '../../sql/select/compile-value.js';
-import type { Call } from '../call.js';
-import type { ContentStore } from '../content/content-store.js';
-import { withContent } from '../content/with-content.js';
-import { readRecord } from '../read/get-record.js';
 import type { RecordText } from '../read/record-page.js';
-import type { RecordStore } from '../record-store.js';
 import { requestedType } from '../requested-type.js';
-import { inOneWrite, type WriteSession } from './write-session.js';
+import type { WriteContext } from './write-context.js';
+import { readWritten } from './write-record.js';
+import { writeRecord } from './write-records.js';
 
 export interface Upserted {
   readonly record: RecordText;
@@ -42,26 +39,18 @@ interface Key {
 
 /**
  * @throws ApiError `ERROR_PARAMETER_INVALID` for a field that does not tell one record from all others and for a value that it
- *   cannot have; `ERROR_REVISION_CONFLICT`, `ERROR_FORBIDDEN`; ValidationError with every mistake of the body
+ *   cannot have; `ERROR_REVISION_CONFLICT`; ValidationError with every error of the body
  */
-export function upsertRecord(store: ContentStore, call: Call, request: UpsertRequest): Promise<Upserted> {
-  return withContent(store, call, request, (ready) => upsertReady(store, call, ready));
-}
-
-/** The same for a body whose content is stored already; may be a part of a larger transaction. */
-export function upsertReady(store: RecordStore, call: Call, request: UpsertRequest): Promise<Upserted> {
-  return inOneWrite(store, call, async (session) => {
-    const entityType = requestedType(session.store.catalog, request.entityType);
-    const key = planKey(entityType, request);
-    const find = () => findHolder(session.store, call, session.transaction, entityType, key);
-    const found = await find();
-    refuseUnwanted(entityType, request, found);
-    refuseOtherValue(entityType, key, request.body, found);
-    const id = found === undefined ? await create(session, request, key, find) : await update(session, request, found);
-    const wanted = { entityType: entityType.name, id, selection: request.selection, includeDeleted: false };
-    const record = await readRecord(session.store, call, wanted, session.transaction.run);
-    return { record, isNew: found === undefined };
-  });
+export async function upsertRecord(context: WriteContext, request: UpsertRequest): Promise<Upserted> {
+  const entityType = requestedType(context.catalog, request.entityType);
+  const key = planKey(entityType, request);
+  const find = () => findHolder(context, entityType, key);
+  const found = await find();
+  rejectUnwanted(entityType, request, found);
+  rejectOtherValue(entityType, key, request.body, found);
+  const id = found === undefined ? await create(context, request, key, find) : await update(context, request, found);
+  const record = await readWritten(context, { entityType: entityType.name, id, selection: request.selection });
+  return { record, isNew: found === undefined };
 }
 
 function planKey(entityType: EntityType, { field: name, value: text }: UpsertRequest): Key {
@@ -88,9 +77,7 @@ function isKey(field: ValueField): boolean {
 
 /** @returns the id of the record that has the value and is not deleted; it keeps the value until the transaction ends */
 async function findHolder(
-  { db: { dialect } }: RecordStore,
-  call: Call,
-  transaction: Transaction,
+  { dialect, transaction, space }: WriteContext,
   entityType: EntityType,
   { field, value }: Key,
 ): Promise<string | undefined> {
@@ -107,20 +94,20 @@ async function findHolder(
     text:
       `SELECT r.id FROM ${from} WHERE ${[ownSpace, ...ofField, same].join(' AND ')} ` +
       `AND NOT ${column('r', 'is_deleted')}${lock}`,
-    values: [call.principal.space, dialect.encode(field.type, value)],
+    values: [space, dialect.encode(field.type, value)],
   };
   const [row] = await transaction.run(statement);
-  if (row && rows && lock !== '') await refuseLostValue(transaction, statement, row.id);
+  if (row && rows && lock !== '') await rejectLostValue(transaction, statement, row.id);
   return row && String(row.id);
 }
 
 /** A value beside its record is that of before the lock was waited for: it is looked at again under the lock. */
-async function refuseLostValue(transaction: Transaction, statement: Statement, id: unknown): Promise<void> {
+async function rejectLostValue(transaction: Transaction, statement: Statement, id: unknown): Promise<void> {
   const [row] = await transaction.run(statement);
   if (row?.id !== id) throw new TransactionConflict(new Error('the value has gone to another record'));
 }
 
-function refuseUnwanted(entityType: EntityType, request: UpsertRequest, found: string | undefined): void {
+function rejectUnwanted(entityType: EntityType, request: UpsertRequest, found: string | undefined): void {
   const { field, value, wanted, expectedRevision } = request;
   const which = `${entityType.name} whose ${field} is ${JSON.stringify(value)}`;
   if (found !== undefined && wanted === 'new') {
@@ -132,7 +119,7 @@ function refuseUnwanted(entityType: EntityType, request: UpsertRequest, found: s
 }
 
 /** The body may leave the member out or repeat what the address says of it. */
-function refuseOtherValue(entityType: EntityType, { field, value }: Key, body: RecordBody, found: string | undefined) {
+function rejectOtherValue(entityType: EntityType, { field, value }: Key, body: RecordBody, found: string | undefined) {
   const given = body[field.name];
   if (given === undefined) return;
   const parsed = parseValue(field, given);
@@ -150,15 +137,16 @@ function refuseOtherValue(entityType: EntityType, { field, value }: Key, body: R
 }
 
 async function create(
-  session: WriteSession,
+  context: WriteContext,
   request: UpsertRequest,
   { field, value }: Key,
   find: () => Promise<string | undefined>,
 ): Promise<string> {
   const { entityType, validationLevel } = request;
-  const create = { entityType, body: { ...request.body, [field.name]: value }, validationLevel };
+  const body = { ...request.body, [field.name]: value };
+  const create = { kind: 'create', entityType, body, validationLevel } as const;
   try {
-    return (await session.create(field.name === 'id' ? { ...create, id: String(value) } : create)).id;
+    return (await writeRecord(context, field.name === 'id' ? { ...create, id: String(value) } : create)).id;
   } catch (error) {
     // Made by another since it was looked for: the next run changes it. Only an id may be that of a deleted record.
     const isTaken = error instanceof ValidationError && saysTaken(error, field.name);
@@ -171,11 +159,11 @@ function saysTaken({ errors }: ValidationError, name: string): boolean {
   return leaves.some(({ errorName }) => errorName === 'ERROR_VALUE_NOT_UNIQUE');
 }
 
-async function update(session: WriteSession, request: UpsertRequest, id: string): Promise<string> {
+async function update(context: WriteContext, request: UpsertRequest, id: string): Promise<string> {
   const { entityType, body, validationLevel, expectedRevision } = request;
-  const change = { entityType, id, body, validationLevel };
+  const change = { kind: 'update', entityType, id, body, validationLevel } as const;
   try {
-    await session.update(expectedRevision === undefined ? change : { ...change, expectedRevision });
+    await writeRecord(context, expectedRevision === undefined ? change : { ...change, expectedRevision });
     return id;
   } catch (error) {
     // Deleted since it was found: the next run makes a new one.

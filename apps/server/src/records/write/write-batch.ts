@@ -3,23 +3,19 @@
  */
 import type { EntityType } from '@headwater/catalog';
 import { v7 as newUuid } from 'uuid';
-import type { Transaction } from '../../db/database.js';
 import { ApiError } from '../../errors/api-error.js';
 import { BatchError } from '../../errors/batch-error.js';
 import { ValidationError } from '../../errors/validation-error.js';
 import { isUuid } from '../../plan/operand.js';
 import type { BatchRequest } from '../../request/batch-request.js';
 import type { Selection } from '../../request/selection.js';
-import { type RecordBody, validationBits, type WriteItem } from '../../request/write-request.js';
+import { isRecordBody, validationBits, type WriteItem } from '../../request/write-request.js';
 import { recordsOf } from '../../sql/record-source.js';
-import type { Call } from '../call.js';
-import type { ContentStore } from '../content/content-store.js';
-import { withContents } from '../content/with-content.js';
 import { readRecords } from '../read/read-records.js';
-import type { RecordStore } from '../record-store.js';
 import { requestedType } from '../requested-type.js';
+import type { WriteContext } from './write-context.js';
 import type { WriteOutcome } from './write-outcome.js';
-import { inOneWrite, type WriteSession } from './write-session.js';
+import { writeRecords } from './write-records.js';
 
 export interface BatchWritten {
   /** For each item, in their order. */
@@ -30,73 +26,42 @@ export interface BatchWritten {
 
 /**
  * @returns an outcome for each item, in their order
- * @throws BatchError when an item is refused and the batch does not keep going; ApiError `ERROR_FORBIDDEN`
+ * @throws BatchError when an item is rejected and the batch does not keep going
  */
-export function writeBatch(store: RecordStore, call: Call, request: BatchRequest): Promise<readonly WriteOutcome[]> {
-  return inOneWrite(store, call, (session) => writeItemsOf(session, call, request));
+export async function writeBatch(context: WriteContext, request: BatchRequest): Promise<readonly WriteOutcome[]> {
+  const entityType = requestedType(context.catalog, request.entityType);
+  const known = await readKnownIds(context, entityType, request);
+  const outcomes = await writeItems(
+    context,
+    request.items.map((item) => parseItem(request, item, known)),
+  );
+  if (!request.keepsGoing) rejectFailures(entityType, request, outcomes);
+  return outcomes;
 }
 
 /**
  * The same, and reads what was written before anybody else can change it: one statement for all of it.
  * @param selection how the records are answered; undefined: not at all
  */
-export function writeAndReadBatch(
-  store: RecordStore,
-  call: Call,
+export async function writeAndReadBatch(
+  context: WriteContext,
   request: BatchRequest,
   selection: Selection | undefined,
 ): Promise<BatchWritten> {
-  return inOneWrite(store, call, async (session) => {
-    const outcomes = await writeItemsOf(session, call, request);
-    const ids = [...new Set(outcomes.flatMap((outcome) => (outcome.kind === 'done' ? [outcome.id] : [])))];
-    if (selection === undefined || ids.length === 0) return { outcomes, texts: new Map() };
-    const wanted = { entityType: request.entityType, ids, selection };
-    return { outcomes, texts: await readRecords(session.store, call, wanted, session.transaction.run) };
-  });
-}
-
-async function writeItemsOf(
-  session: WriteSession,
-  call: Call,
-  request: BatchRequest,
-): Promise<readonly WriteOutcome[]> {
-  const entityType = requestedType(session.store.catalog, request.entityType);
-  const known = await readKnownIds(session.store, call, session.transaction, entityType, request);
-  const items = request.items.map((item) => planItem(request, item, known));
-  const outcomes = await writeItems(session, items);
-  if (!request.keepsGoing) refuseFailures(entityType, request, outcomes);
-  return outcomes;
-}
-
-/**
- * Stores the content of files that items of a batch bring, ahead of the transaction.
- * @param write gets the batch as it can be written
- */
-export function withBatchContent<T>(
-  store: ContentStore,
-  call: Call,
-  request: BatchRequest,
-  write: (ready: BatchRequest) => Promise<T>,
-): Promise<T> {
-  const { entityType, items } = request;
-  const bodies = items.map((item) => ({ entityType, body: isBody(item) ? item : {} }));
-  return withContents(store, call, bodies, (ready) => {
-    const readyItems = items.map((item, index) => (isBody(item) ? ready[index]?.body : item));
-    return write({ ...request, items: readyItems });
-  });
-}
-
-function isBody(item: unknown): item is RecordBody {
-  return typeof item === 'object' && item !== null && !Array.isArray(item);
+  const outcomes = await writeBatch(context, request);
+  const ids = [...new Set(outcomes.flatMap((outcome) => (outcome.kind === 'done' ? [outcome.id] : [])))];
+  if (selection === undefined || ids.length === 0) return { outcomes, texts: new Map() };
+  const wanted = { entityType: request.entityType, ids, selection };
+  return { outcomes, texts: await readRecords(context.store, context.call, wanted, context.transaction.run) };
 }
 
 /** Items that can be written are written together; the others have failed already. */
 async function writeItems(
-  session: WriteSession,
+  context: WriteContext,
   items: readonly (WriteItem | ApiError)[],
 ): Promise<readonly WriteOutcome[]> {
   const writable = items.filter((item): item is WriteItem => !(item instanceof ApiError));
-  const written = [...(await session.writeAll(writable, { keepGoing: true }))].reverse();
+  const written = [...(await writeRecords(context, writable, { keepGoing: true }))].reverse();
   return items.map((item) => (item instanceof ApiError ? { kind: 'failed', error: item } : written.pop()!));
 }
 
@@ -104,13 +69,13 @@ async function writeItems(
  * @param known ids that belong to a record; a create adds its own
  * @returns the write, or what keeps the item from being one
  */
-function planItem(request: BatchRequest, item: unknown, known: Set<string>): WriteItem | ApiError {
+function parseItem(request: BatchRequest, item: unknown, known: Set<string>): WriteItem | ApiError {
   const { entityType, operation, validationLevel } = request;
   if (operation !== 'modify') {
     if (typeof item === 'string') return { kind: operation, entityType, id: item, validationLevel };
     return new ApiError('ERROR_PARAMETER_INVALID', 'The item must be the id of a record, as a text.');
   }
-  if (!isBody(item)) {
+  if (!isRecordBody(item)) {
     return new ApiError('ERROR_PARAMETER_INVALID', 'The item must be an object with the members of a record.');
   }
   const id = item.id ?? null;
@@ -128,9 +93,7 @@ function mayChooseIds({ operation, validationLevel }: BatchRequest): boolean {
 
 /** @returns those ids of the items that belong to a record, deleted or not; none where an unknown one makes no record */
 async function readKnownIds(
-  { db: { dialect } }: RecordStore,
-  call: Call,
-  transaction: Transaction,
+  { dialect, transaction, space }: WriteContext,
   entityType: EntityType,
   request: BatchRequest,
 ): Promise<Set<string>> {
@@ -139,18 +102,18 @@ async function readKnownIds(
   const named = dialect.isOneOf('t.id', dialect.placeholder(2));
   const rows = await transaction.run({
     text: `SELECT t.id FROM ${recordsOf(dialect, entityType)} t WHERE t.space_id = ${dialect.placeholder(1)} AND ${named}`,
-    values: [call.principal.space, dialect.encodeIds(ids)],
+    values: [space, dialect.encodeIds(ids)],
   });
   return new Set(rows.map((row) => String(row.id)));
 }
 
 function idOf(item: unknown): string | undefined {
-  const id = isBody(item) ? item.id : item;
+  const id = isRecordBody(item) ? item.id : item;
   return isUuid(id) ? id.toLowerCase() : undefined;
 }
 
 /** @throws BatchError when some item failed */
-function refuseFailures(entityType: EntityType, { items }: BatchRequest, outcomes: readonly WriteOutcome[]): void {
+function rejectFailures(entityType: EntityType, { items }: BatchRequest, outcomes: readonly WriteOutcome[]): void {
   const failures = outcomes.flatMap((outcome, index) =>
     outcome.kind === 'failed' ? [{ index, error: outcome.error }] : [],
   );

@@ -1,5 +1,5 @@
 /**
- * What became of each of many writes.
+ * The outcome of each of many writes.
  */
 import type { ApiError } from '../../errors/api-error.js';
 
@@ -20,14 +20,14 @@ export interface WriteFailed {
 }
 
 export interface FailedItem {
-  /** Its place among the items. */
+  /** Its position among the items. */
   readonly index: number;
   readonly error: ApiError;
 }
 
-/** The refusal of all of many writes because some of them failed. Nothing of the transaction may be kept. */
-export class WritesRefused extends Error {
-  override readonly name = 'WritesRefused';
+/** The rejection of all of many writes because some of them failed. Nothing of the transaction may be kept. */
+export class WritesRejected extends Error {
+  override readonly name = 'WritesRejected';
 
   /** @param failures at least one, in the order of the items */
   constructor(readonly failures: readonly FailedItem[]) {

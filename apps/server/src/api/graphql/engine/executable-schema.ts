@@ -16,7 +16,6 @@ import type { RootCall } from '../parse/parse-operation.js';
 import { once } from '../run/once.js';
 import type { JsonObject } from '../run/render-answer.js';
 import { runRootCall } from '../run/run-root-call.js';
-import type { Once } from '../run/run-write.js';
 import type { RootFields } from '../schema/root-fields.js';
 import { specialFields } from '../special-fields.js';
 import type { OperationContext } from './request-context.js';
@@ -79,8 +78,8 @@ const resolveRoot: FieldResolver<unknown> = (_source, _arguments, context, info)
 /** One field may be selected under several aliases with different arguments, so values are found by response key, never by name. */
 const resolveNested: FieldResolver<JsonObject> = (source, _arguments, _context, info) => source[info.path.key];
 
-function onceOf({ deps, call, requestKeys, onReplay }: OperationContext, info: GraphQLResolveInfo): Once {
-  return once(deps, call, requestKeys.get(String(info.path.key)), onReplay);
+function onceOf({ requestKeys, onReplay }: OperationContext, info: GraphQLResolveInfo) {
+  return once(requestKeys.get(String(info.path.key)), onReplay);
 }
 
 function rootCallOf(context: OperationContext, info: GraphQLResolveInfo): RootCall {

@@ -4,7 +4,7 @@
 
 import type { ServerDeps } from '../../../http/server-deps.js';
 import type { Call } from '../../../records/call.js';
-import type { RequestKey } from '../../../records/write/answer-once.js';
+import type { RequestKey } from '../../../records/write/idempotency-records.js';
 import type { RootCalls } from '../parse/parse-operation.js';
 import type { OperationTime } from './operation-time.js';
 

@@ -3,7 +3,7 @@
  */
 import { getOperationAST } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import type { RequestKey } from '../../../records/write/answer-once.js';
+import type { RequestKey } from '../../../records/write/idempotency-records.js';
 import { FilterArguments } from '../filters/filter-arguments.js';
 import { parseOperation } from '../parse/parse-operation.js';
 import { isWrite, requestKeys } from '../run/once.js';

@@ -3,7 +3,7 @@
  */
 import { ApiError } from '../../../errors/api-error.js';
 import { parameterError } from '../../../errors/parameter-error.js';
-import type { LifeRequest, TurnLifeRequest } from '../../../records/convert/life-actions.js';
+import type { ConvertRequest, ReactivateRequest } from '../../../records/convert/life-actions.js';
 import { type BatchRequest, maxBatchItems } from '../../../request/batch-request.js';
 import type { MergeRequest } from '../../../request/merge-request.js';
 import type { MemberSelection } from '../../../request/selection.js';
@@ -33,8 +33,8 @@ export type RecordWrite =
   | { readonly kind: 'upsert'; readonly request: UpsertRequest }
   | { readonly kind: 'restore'; readonly request: RestoreRequest & { readonly selection: MemberSelection } }
   | { readonly kind: 'merge'; readonly request: MergeRequest }
-  | { readonly kind: 'qualify' | 'back-to-lead'; readonly request: TurnLifeRequest }
-  | { readonly kind: 'reactivate'; readonly request: LifeRequest & { readonly entityType: string } };
+  | { readonly kind: 'qualify' | 'back-to-lead'; readonly request: ConvertRequest }
+  | { readonly kind: 'reactivate'; readonly request: ReactivateRequest };
 
 /** `place` is the path of the written record among the arguments; errors have their paths from there. */
 export type WriteCall = { readonly size: SelectionSize; readonly place: ErrorPath } & (

@@ -26,7 +26,7 @@ const fields = savedFields({
     description: given.description,
     folderId: given.folderId,
   }),
-  parseChange(given: MutationChangeReportArgs, context: FieldContext) {
+  parseChange: (given: MutationChangeReportArgs, context: FieldContext) => {
     const { filters, items } = everyOf({
       filters: () => parseFilters(given, context.at),
       items: () => (given.structure == null ? undefined : parseItems(given.structure, context)),

@@ -4,11 +4,9 @@
  */
 import { type OperationDefinitionNode, print } from 'graphql';
 import { digestOf } from '../../../http/etag.js';
-import type { ServerDeps } from '../../../http/server-deps.js';
 import type { Call } from '../../../records/call.js';
-import { answerOnce, type RequestKey } from '../../../records/write/answer-once.js';
+import type { Answer, Once, RequestKey } from '../../../records/write/idempotency-records.js';
 import type { SentOperation } from '../parse/parse-operation.js';
-import type { Once } from './run-write.js';
 
 /** No key has a line break: what comes behind one tells the mutations of a request apart. */
 const separator = '\n';
@@ -43,16 +41,14 @@ export function isWrite(operation: OperationDefinitionNode | null | undefined): 
 /**
  * @param requestKey undefined: the request has no name
  * @param onReplay called when the answer is one that was given before
+ * @returns how the value of a root field is stored: as JSON
  */
-export function once(deps: ServerDeps, call: Call, requestKey: RequestKey | undefined, onReplay: () => void): Once {
-  if (requestKey === undefined) return (write) => write(deps);
-  return async (write) => {
-    const { answer, isReplayed } = await answerOnce(deps, call, requestKey, async (store) => ({
-      status: 200,
-      headers: {},
-      body: JSON.stringify((await write(store)) ?? null),
-    }));
-    if (isReplayed) onReplay();
-    return JSON.parse(answer.body) as unknown;
+export function once(requestKey: RequestKey | undefined, onReplay: () => void): Once<unknown> | undefined {
+  if (requestKey === undefined) return undefined;
+  return {
+    requestKey,
+    toAnswer: (value) => ({ status: 200, headers: {}, body: JSON.stringify(value ?? null) }),
+    fromAnswer: ({ body }: Answer) => JSON.parse(body) as unknown,
+    onReplay,
   };
 }

@@ -8,19 +8,27 @@ import { findDuplicates } from '../../../records/duplicates/find-duplicates.js';
 import { listRecords } from '../../../records/read/list-records.js';
 import type { RecordPage } from '../../../records/read/record-page.js';
 import type { RowPage } from '../../../records/read/row-page.js';
-import type { RecordStore } from '../../../records/record-store.js';
+import type { Once } from '../../../records/write/idempotency-records.js';
+import { runWrite } from '../../../records/write/run-write.js';
+import type { WriteContext } from '../../../records/write/write-context.js';
 import type { RootCall } from '../parse/parse-operation.js';
 import { memberName } from '../schema/names.js';
+import type { SpecialCall } from '../special-field.js';
 import { findRecord } from './find-record.js';
 import { type JsonObject, renderObject, renderPage } from './render-answer.js';
-import { type Once, runWrite } from './run-write.js';
+import { runWriteCall } from './run-write.js';
 
 /**
- * @param once carries out what writes
+ * @param once for a request that may come again
  * @returns the value of the root field; null when the record asked for is not there
  * @throws ApiError as the core does, LocatedError
  */
-export async function runRootCall(deps: ServerDeps, call: Call, root: RootCall, once: Once): Promise<unknown> {
+export async function runRootCall(
+  deps: ServerDeps,
+  call: Call,
+  root: RootCall,
+  once: Once<unknown> | undefined,
+): Promise<unknown> {
   switch (root.kind) {
     case 'list':
       return renderPage(root.shape, rowPage(await listRecords(deps, call, root.request)));
@@ -31,15 +39,16 @@ export async function runRootCall(deps: ServerDeps, call: Call, root: RootCall, 
     case 'duplicates':
       return renderGroups(await findDuplicates(deps, call, root.request));
     case 'special':
-      return once((store) => root.run(storing(deps, store), call));
+      if (once === undefined) return root.run(deps, call, (request, work) => runWrite(deps, call, request, work));
+      return runWrite(deps, call, {}, (context) => runInside(context, deps, root), once);
     default:
-      return runWrite(deps, call, root, once);
+      return runWriteCall(deps, call, root, once);
   }
 }
 
-/** What the field works with, writing in another store. One inside a larger transaction cannot be renewed by itself. */
-function storing({ renew: _renew, ...deps }: ServerDeps, store: RecordStore): ServerDeps {
-  return { ...deps, ...store };
+/** All that the field reads and writes is part of one transaction. */
+function runInside(context: WriteContext, deps: ServerDeps, root: SpecialCall): Promise<unknown> {
+  return root.run({ ...deps, ...context.inside }, context.call, (request, work) => work(context, request));
 }
 
 interface GroupText {

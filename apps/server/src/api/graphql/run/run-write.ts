@@ -1,97 +1,78 @@
 /**
- * Runs what one root field writes: one call of the core, in one transaction.
+ * Runs what one root field writes: one use of records, in one transaction.
  */
 import { ApiError } from '../../../errors/api-error.js';
 import type { ServerDeps } from '../../../http/server-deps.js';
 import type { Call } from '../../../records/call.js';
-import { withContent } from '../../../records/content/with-content.js';
+import type { BodyRequest } from '../../../records/content/with-content.js';
 import { qualifyLead, reactivateRecord, sendBack } from '../../../records/convert/life-actions.js';
 import { mergeRecords } from '../../../records/merge/merge-records.js';
 import type { RecordText } from '../../../records/read/record-page.js';
-import type { RecordStore } from '../../../records/record-store.js';
-import { createReady } from '../../../records/write/create-record.js';
-import { deleteRecord } from '../../../records/write/delete-record.js';
-import { restoreRecord } from '../../../records/write/restore-record.js';
-import { updateReady } from '../../../records/write/update-record.js';
-import { upsertReady } from '../../../records/write/upsert-record.js';
-import { withBatchContent, writeAndReadBatch } from '../../../records/write/write-batch.js';
+import type { Once } from '../../../records/write/idempotency-records.js';
+import { runWrite, type Work } from '../../../records/write/run-write.js';
+import { upsertRecord } from '../../../records/write/upsert-record.js';
+import { type BatchWritten, writeAndReadBatch } from '../../../records/write/write-batch.js';
+import { createRecord, deleteRecord, restoreRecord, updateRecord } from '../../../records/write/write-record.js';
 import { LocatedError } from '../errors/write-errors.js';
 import { renderOutcome } from '../parse/parse-batch-selection.js';
-import type { RecordWrite, WriteCall } from '../parse/parse-write.js';
+import type { WriteCall } from '../parse/parse-write.js';
 import { type JsonObject, renderObject } from './render-answer.js';
 
-/** Carries a write out once, in the store that it is given, whose writes are one transaction. */
-export type Once = (write: (store: RecordStore) => Promise<unknown>) => Promise<unknown>;
+type BatchWrite = Extract<WriteCall, { kind: 'batch' }>;
 
 /**
+ * @param once for a request that may come again
  * @returns the value of the root field
  * @throws LocatedError, ApiError
  */
-export async function runWrite(deps: ServerDeps, call: Call, write: WriteCall, once: Once): Promise<unknown> {
+export async function runWriteCall(
+  deps: ServerDeps,
+  call: Call,
+  write: WriteCall,
+  once: Once<unknown> | undefined,
+): Promise<unknown> {
+  const run = <R extends BodyRequest, T>(request: R, work: Work<R, T>, render: (result: T) => unknown) =>
+    runWrite<R, unknown>(deps, call, request, async (context, ready) => render(await work(context, ready)), once);
   try {
-    return await carryOut(deps, call, write, once);
+    return await carryOut(write, run);
   } catch (error) {
     throw error instanceof ApiError ? new LocatedError(error, write.place) : error;
   }
 }
 
-/** What brings the content of files stores it ahead of the transaction. */
-function carryOut(deps: ServerDeps, call: Call, write: WriteCall, once: Once): Promise<unknown> {
-  switch (write.kind) {
-    case 'delete':
-      return once(async (store) => (await deleteRecord(store, call, write.request)).id);
-    case 'batch':
-      return withBatchContent(deps, call, write.request, (request) =>
-        once((store) => runBatch(store, call, { ...write, request })),
-      );
-    case 'create':
-    case 'update':
-    case 'upsert':
-      return withContent(deps, call, write.request, (ready) => {
-        // The same request with a token in place of content.
-        const staged = { ...write, request: ready } as typeof write;
-        return once(async (store) => renderObject(write.shape, parseObject(await writeRecord(store, call, staged))));
-      });
-    default:
-      return once(async (store) => renderObject(write.shape, parseObject(await writeRecord(store, call, write))));
-  }
-}
+type Run = <R extends BodyRequest, T>(request: R, work: Work<R, T>, render: (result: T) => unknown) => Promise<unknown>;
 
-async function writeRecord(store: RecordStore, call: Call, write: RecordWrite): Promise<RecordText> {
+function carryOut(write: WriteCall, run: Run): Promise<unknown> {
+  if (write.kind === 'delete') return run(write.request, deleteRecord, ({ id }) => id);
+  if (write.kind === 'batch') {
+    const work: Work<BatchWrite['request'], BatchWritten> = (context, request) =>
+      writeAndReadBatch(context, request, write.selection);
+    return run(write.request, work, (written) => renderBatch(write, written));
+  }
+  const render = ({ text }: RecordText) => renderObject(write.shape, JSON.parse(text) as JsonObject);
   switch (write.kind) {
     case 'create':
-      return createReady(store, call, write.request);
+      return run(write.request, createRecord, render);
     case 'update':
-      return updateReady(store, call, write.request);
+      return run(write.request, updateRecord, render);
     case 'upsert':
-      return (await upsertReady(store, call, write.request)).record;
+      return run(write.request, upsertRecord, ({ record }) => render(record));
     case 'restore':
-      return restoreRecord(store, call, write.request);
+      return run(write.request, restoreRecord, render);
     case 'merge':
-      return mergeRecords(store, call, write.request);
+      return run(write.request, mergeRecords, render);
     case 'qualify':
-      return qualifyLead(store, call, write.request);
+      return run(write.request, qualifyLead, render);
     case 'back-to-lead':
-      return sendBack(store, call, write.request);
-    case 'reactivate': {
-      const { entityType, ...request } = write.request;
-      return reactivateRecord(store, call, entityType, request);
-    }
+      return run(write.request, sendBack, render);
+    case 'reactivate':
+      return run(write.request, reactivateRecord, render);
   }
 }
 
-async function runBatch(
-  store: RecordStore,
-  call: Call,
-  { request, selection, shape, place }: Extract<WriteCall, { kind: 'batch' }>,
-): Promise<JsonObject[]> {
-  const { outcomes, texts } = await writeAndReadBatch(store, call, request, selection);
+function renderBatch({ shape, place }: BatchWrite, { outcomes, texts }: BatchWritten): JsonObject[] {
   return outcomes.map((outcome, index) => {
     const text = outcome.kind === 'done' ? texts.get(outcome.id) : undefined;
     return renderOutcome(shape, outcome, text, [...place, index]);
   });
-}
-
-function parseObject({ text }: RecordText): JsonObject {
-  return JSON.parse(text) as JsonObject;
 }

@@ -59,7 +59,7 @@ export function savedFields<
   const onOne = (run: SpecialCall['run']): SpecialCall => ({
     kind: 'special',
     size: { records: 1, depth: 0 },
-    run: (deps, call) => withArgumentNames(options.argumentNames, () => run(deps, call)),
+    run: (deps, call, write) => withArgumentNames(options.argumentNames, () => run(deps, call, write)),
   });
 
   const find = ({ id }: { readonly id: string }, context: FieldContext): SpecialCall => {
@@ -85,7 +85,9 @@ export function savedFields<
   const save = (given: SaveArgs, context: FieldContext): SpecialCall => {
     options.checkSelection(context);
     const parsed = options.parseNew(given, context);
-    return onOne(async (deps, call) => show(await collection.create(deps, call, membersOf(given), parsed)));
+    return onOne(async (deps, call, write) =>
+      show(await collection.create(deps, call, write, membersOf(given), parsed)),
+    );
   };
   const change = (given: Args, context: FieldContext): SpecialCall => {
     options.checkSelection(context);
@@ -94,9 +96,12 @@ export function savedFields<
       parsed: () => options.parseChange(given, context),
     });
     const members = { ...membersOf(given), revision: given.revision ?? null };
-    return onOne(async (deps, call) => show(await collection.change(deps, call, given.id, members, parsed)));
+    return onOne(async (deps, call, write) =>
+      show(await collection.change(deps, call, write, given.id, members, parsed)),
+    );
   };
-  const remove = ({ id }: { readonly id: string }) => onOne((deps, call) => collection.delete(deps, call, id));
+  const remove = ({ id }: { readonly id: string }) =>
+    onOne((deps, call, write) => collection.delete(deps, call, write, id));
 
   return { find, list, save, change, remove };
 }

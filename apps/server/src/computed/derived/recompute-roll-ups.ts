@@ -4,42 +4,37 @@
  */
 
 import { type Draft, unchangedDraft } from '../../records/write/draft.js';
-import type { RecordWriter } from '../../records/write/record-writer.js';
-import { readStored, type StoredReading } from '../../records/write/stored-record.js';
+import { persist } from '../../records/write/persist.js';
+import { readStored } from '../../records/write/stored-record.js';
+import type { WriteContext } from '../../records/write/write-context.js';
 import { compileRecordsAbove, compileRollUps } from '../../sql/write/compile-roll-ups.js';
 import type { AffectedRecords, AffectedRollUps } from './affected-roll-ups.js';
 import type { PlannedRollUp } from './derived-plan.js';
 import { rollUpValue } from './roll-up-value.js';
 
-/** What writes inside one transaction work with. */
-export interface DerivedWriting {
-  readonly reading: StoredReading;
-  readonly writer: RecordWriter;
-}
-
 /** Records that are read, summed up and written with one statement each. */
 const maxRecords = 1_000;
 
 /** @throws TransactionConflict when another transaction is writing one of the records above */
-export async function settleRollUps(writing: DerivedWriting): Promise<void> {
-  const { affected } = writing.writer;
+export async function recomputeRollUps(context: WriteContext): Promise<void> {
+  const { affected } = context;
   if (!affected) return;
   for (;;) {
-    await addRecordsAbove(writing, affected);
+    await addRecordsAbove(context, affected);
     const due = affected.take();
     if (!due) return;
-    for (const ids of inParts(due.ids)) await settleRecords(writing, due, ids);
+    for (const ids of inParts(due.ids)) await recomputeRecords(context, due, ids);
   }
 }
 
 /** Finds the records that sum up what stands at the other ends of their rows. */
-async function addRecordsAbove({ reading }: DerivedWriting, affected: AffectedRollUps): Promise<void> {
-  const { store, transaction, space } = reading;
+async function addRecordsAbove(context: WriteContext, affected: AffectedRollUps): Promise<void> {
+  const { dialect, transaction, space } = context;
   for (const [rollUp, ends] of affected.takeEnds()) {
     const { hop, beyond } = rollUp;
     if (!beyond) continue;
     for (const ids of inParts(ends)) {
-      const rows = await transaction.run(compileRecordsAbove(store.db.dialect, space, { hop, beyond }, ids));
+      const rows = await transaction.run(compileRecordsAbove(dialect, space, { hop, beyond }, ids));
       affected.add(
         rollUp,
         rows.map(({ id }) => id),
@@ -54,24 +49,27 @@ function inParts(ids: ReadonlySet<string>): string[][] {
   return Array.from({ length: count }, (_, index) => sorted.slice(index * maxRecords, (index + 1) * maxRecords));
 }
 
-async function settleRecords({ reading, writer }: DerivedWriting, due: AffectedRecords, ids: readonly string[]) {
+async function recomputeRecords(context: WriteContext, due: AffectedRecords, ids: readonly string[]) {
   const { parent, rollUps } = due;
-  const stored = await readStored(reading, parent, ids, { includeDeleted: false, lock: writer.rowLock });
+  const stored = await readStored(context, parent, ids, { includeDeleted: false, lock: context.rowLock });
   const drafts = [...stored.values()].map((record) => unchangedDraft(parent, record));
-  await sumUp(reading, rollUps, drafts);
-  await writer.write(drafts.filter((draft) => draft.changesAnything));
+  await sumUp(context, rollUps, drafts);
+  await persist(
+    context,
+    drafts.filter((draft) => draft.changesAnything),
+  );
 }
 
 /** Sets roll-ups to what the records that they sum up come to now. @param drafts of records of the entity type that has the roll-ups */
 export async function sumUp(
-  { store, transaction, space }: StoredReading,
+  { dialect, transaction, space }: WriteContext,
   rollUps: readonly PlannedRollUp[],
   drafts: readonly Draft[],
 ): Promise<void> {
   const [first] = drafts;
   if (!first || rollUps.length === 0) return;
   const ids = drafts.map(({ id }) => id);
-  const rows = await transaction.run(compileRollUps(store.db.dialect, space, first.entityType, rollUps, ids));
+  const rows = await transaction.run(compileRollUps(dialect, space, first.entityType, rollUps, ids));
   const byId = new Map(rows.map((row) => [String(row.id), row]));
   for (const draft of drafts) {
     const row = byId.get(draft.id);

@@ -1,18 +1,74 @@
 /**
- * What writes of records change in the values of custom fields, by the tables that hold them. Asks no database.
+ * Writes the values of custom fields inside a transaction that has its revision: a handful of statements for any number of records.
  */
-import type { EntityType } from '@headwater/catalog';
+import type { EntityType, Field } from '@headwater/catalog';
 import type { MoneyChange } from '../../plan/change.js';
 import type { MoneyPartName } from '../../plan/field-path.js';
 import type { Operand } from '../../plan/predicate.js';
-import type { KeptKey, KeptRow } from '../../sql/custom-values/compile-kept-write.js';
+import { type KeptKey, type KeptRow, KeptWriteCompiler } from '../../sql/custom-values/compile-kept-write.js';
 import { type CustomLayout, customLayout } from '../../sql/custom-values/custom-layout.js';
-import { type HoldingField, type KeptValue, keptPart, keptValue } from '../../sql/custom-values/kept-value.js';
+import {
+  type HoldingField,
+  type KeptValue,
+  keptPart,
+  keptValue,
+  keptValues,
+} from '../../sql/custom-values/kept-value.js';
 import type { KeptType } from '../../sql/custom-values/value-tables.js';
 import type { Draft } from './draft.js';
+import type { WriteContext } from './write-context.js';
+
+/** What gives a value up comes ahead of what takes it. @param drafts whose records are written as well */
+export async function writeCustomValues(context: WriteContext, drafts: readonly Draft[]): Promise<void> {
+  const { transaction } = context;
+  const compiler = compilerOf(context);
+  const changes = keptChanges(drafts);
+  for (const [type, { set, cleared, released }] of changes) {
+    for (const { fieldIds, recordIds } of released) {
+      await transaction.run(compiler.compileRelease(type, fieldIds, recordIds));
+    }
+    if (cleared.length > 0) await transaction.run(compiler.compileClear(type, cleared));
+    if (set.length > 0) await transaction.run(compiler.compileSet(type, set));
+  }
+  const added = new Map([...changes].map(([type, ofType]) => [type, ofType.added]));
+  for (const statement of compiler.compileAdd(added)) await transaction.run(statement);
+}
+
+/** Lets others have the unique values of records that are deleted without a draft. */
+export async function releaseCustomValues(
+  context: WriteContext,
+  entityType: EntityType,
+  ids: readonly string[],
+): Promise<void> {
+  for (const [type, fieldIds] of uniqueFields(entityType)) {
+    await context.transaction.run(compilerOf(context).compileRelease(type, fieldIds, ids));
+  }
+}
+
+/** Removes the custom values of records that are no more. */
+export async function removeCustomValues(
+  context: WriteContext,
+  entityType: EntityType,
+  ids: readonly string[],
+): Promise<void> {
+  for (const [type, fieldIds] of idsByType(customLayout(entityType)?.fields ?? [])) {
+    await context.transaction.run(compilerOf(context).compileForget(type, fieldIds, ids));
+  }
+}
+
+function compilerOf({ dialect, space }: WriteContext): KeptWriteCompiler {
+  return new KeptWriteCompiler(dialect, space);
+}
+
+/** The ids of the stored values of fields, by type. */
+function idsByType(fields: readonly Field[]): ReadonlyMap<KeptType, readonly string[]> {
+  const byType = new Map<KeptType, string[]>();
+  for (const { type, id } of fields.flatMap(keptValues)) byType.set(type, [...(byType.get(type) ?? []), id]);
+  return byType;
+}
 
 /** What changes in one table. */
-export interface TypeChanges {
+interface TypeChanges {
   /** Of records under whose ids nothing is kept yet. */
   readonly added: KeptRow[];
   readonly set: KeptRow[];
@@ -20,9 +76,9 @@ export interface TypeChanges {
   readonly released: { readonly fieldIds: readonly string[]; readonly recordIds: string[] }[];
 }
 
-export type KeptChanges = ReadonlyMap<KeptType, TypeChanges>;
+type KeptChanges = ReadonlyMap<KeptType, TypeChanges>;
 
-export function keptChanges(drafts: readonly Draft[]): KeptChanges {
+function keptChanges(drafts: readonly Draft[]): KeptChanges {
   const changes = new Changes();
   for (const draft of drafts) {
     const layout = customLayout(draft.entityType);

@@ -1,7 +1,7 @@
 import { buildCatalog, entityTypes } from '@headwater/catalog';
 import { describe, expect, it } from 'vitest';
 import type { WriteItem } from '../../request/write-request.js';
-import { chooseWave, type HeldParent } from './choose-wave.js';
+import { chooseGroup, type ParentLock } from './choose-group.js';
 import { type PlannedItem, planItem } from './plan-item.js';
 
 const catalog = buildCatalog(entityTypes);
@@ -27,25 +27,25 @@ const remove = (number: number, entityType = 'Account'): WriteItem => ({
   validationLevel: 0,
 });
 
-/** @returns the waves that all items are written in, as the places of their items */
-function wavesOf(
+/** @returns the groups that all items are written in, as the places of their items */
+function groupsOf(
   items: readonly WriteItem[],
-  parentsOf: (item: PlannedItem) => readonly HeldParent[] = () => [],
+  parentsOf: (item: PlannedItem) => readonly ParentLock[] = () => [],
 ): number[][] {
-  const waves: number[][] = [];
+  const groups: number[][] = [];
   let waiting: readonly PlannedItem[] = items.map((item, index) => planItem(catalog, item, index));
   while (waiting.length > 0) {
-    const wave = chooseWave(waiting, parentsOf);
-    waves.push(wave.items.map(({ index }) => index));
-    waiting = wave.later;
+    const group = chooseGroup(waiting, parentsOf);
+    groups.push(group.items.map(({ index }) => index));
+    waiting = group.later;
   }
-  return waves;
+  return groups;
 }
 
-describe('chooseWave', () => {
+describe('chooseGroup', () => {
   it.each<[string, WriteItem[], number[][]]>([
     ['takes what is independent together', [make(1), change(2), remove(3)], [[0, 1, 2]]],
-    ['writes a record once in a wave', [change(1), change(2), change(1), change(1)], [[0, 1], [2], [3]]],
+    ['writes a record once in a group', [change(1), change(2), change(1), change(1)], [[0, 1], [2], [3]]],
     ['keeps entity types apart, in their order', [remove(1), remove(2, 'Contact'), remove(3)], [[0], [1], [2]]],
     ['lets what points at a new record wait for it', [make(1), make(2, 1), make(3, 2), make(4)], [[0, 3], [1], [2]]],
     ['lets what points at a deleted record wait for that', [remove(1), change(2, 1)], [[0], [1]]],
@@ -53,27 +53,27 @@ describe('chooseWave', () => {
     ['takes a change with what it points at when that stays', [change(1), change(2, 1)], [[0, 1]]],
     ['makes a record after what it may take over from has changed', [change(1), make(2, 1)], [[0], [1]]],
     ['lets nothing overtake what waits for the same record', [change(1), remove(1), change(2, 1)], [[0], [1], [2]]],
-  ])('%s', (_, items, waves) => {
-    expect(wavesOf(items)).toEqual(waves);
+  ])('%s', (_, items, groups) => {
+    expect(groupsOf(items)).toEqual(groups);
   });
 
   const parent = (isExclusive: boolean) => () => [{ id: id(9), isExclusive }];
 
-  it('writes one row of a parent in a wave where only one of them may be primary', () => {
-    expect(wavesOf([change(1), change(2)], parent(true))).toEqual([[0], [1]]);
+  it('writes one row of a parent in a group where only one of them may be primary', () => {
+    expect(groupsOf([change(1), change(2)], parent(true))).toEqual([[0], [1]]);
   });
 
   it('writes all rows of a parent together where none is primary', () => {
-    expect(wavesOf([change(1), change(2)], parent(false))).toEqual([[0, 1]]);
+    expect(groupsOf([change(1), change(2)], parent(false))).toEqual([[0, 1]]);
   });
 
   it('writes a row alone that must be, whatever the others are', () => {
     const parents = ({ index }: PlannedItem) => [{ id: id(9), isExclusive: index === 1 }];
-    expect(wavesOf([change(1), change(2), change(3)], parents)).toEqual([[0], [1], [2]]);
+    expect(groupsOf([change(1), change(2), change(3)], parents)).toEqual([[0], [1], [2]]);
   });
 
   it('takes a thousand of one record each at once', () => {
     const items = Array.from({ length: 1000 }, (_, number) => change(number));
-    expect(wavesOf(items)).toHaveLength(1);
+    expect(groupsOf(items)).toHaveLength(1);
   });
 });

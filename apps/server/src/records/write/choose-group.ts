@@ -4,27 +4,27 @@
 import type { PlannedItem } from './plan-item.js';
 
 /** A record that must stay the same while rows of it are written. */
-export interface HeldParent {
+export interface ParentLock {
   readonly id: string;
   /** No other row of it may be written meanwhile. */
   readonly isExclusive: boolean;
 }
 
-export interface Wave {
+export interface WriteGroup {
   readonly items: readonly PlannedItem[];
   /** In their order. */
   readonly later: readonly PlannedItem[];
 }
 
 /**
- * Items of one entity type, the first one always among them. A record is written once in a wave; what points at a record that comes,
+ * Items of one entity type, the first one always among them. A record is written once in a group; what points at a record that comes,
  * goes or comes back in it waits until that is done, and so does what makes a record out of one that changes.
  * @param waiting at least one, in their order
  */
-export function chooseWave(
+export function chooseGroup(
   waiting: readonly PlannedItem[],
-  parentsOf: (item: PlannedItem) => readonly HeldParent[],
-): Wave {
+  parentsOf: (item: PlannedItem) => readonly ParentLock[],
+): WriteGroup {
   const entityType = waiting[0]?.entityType;
   const end = waiting.findIndex((item) => item.entityType !== entityType);
   const candidates = end === -1 ? waiting : waiting.slice(0, end);
@@ -45,7 +45,7 @@ class Held {
   private readonly movedInOrOut = new Set<string>();
   private readonly parents = new Map<string, boolean>();
 
-  isFree({ id, item, references }: PlannedItem, parents: readonly HeldParent[]): boolean {
+  isFree({ id, item, references }: PlannedItem, parents: readonly ParentLock[]): boolean {
     if (this.changed.has(id)) return false;
     const awaited = item.kind === 'create' ? this.changed : this.movedInOrOut;
     if (references.some((reference) => awaited.has(reference))) return false;
@@ -55,7 +55,7 @@ class Held {
     });
   }
 
-  take({ id, item }: PlannedItem, parents: readonly HeldParent[]): void {
+  take({ id, item }: PlannedItem, parents: readonly ParentLock[]): void {
     this.changed.add(id);
     if (item.kind !== 'update') this.movedInOrOut.add(id);
     for (const parent of parents) {

@@ -1,24 +1,100 @@
 /**
- * The owned rows of one relation as they will be after a write of their parent.
+ * The sets of owned rows that writes of their parents work on: those that bodies give, laid over what is stored, those that rules
+ * need, and those that come and go with their parent. Rows may have such sets too.
  */
 import type { EntityType, RowsField } from '@headwater/catalog';
+import { v7 as newUuid } from 'uuid';
 import type { RowChange, RowsChange } from '../../plan/change.js';
 import { inItem, invalid, missing, relationMissing } from '../../plan/mistakes.js';
 import { checkPrimary } from '../../plan/plan-change.js';
 import { chosenReference } from '../../sql/write/compile-stored.js';
-import { bodilessDraft, Draft, type StoredRecord, unchangedDraft } from './draft.js';
+import type { RecordStore } from '../record-store.js';
+import { bodilessDraft, Draft, type RowSet, type StoredRecord, unchangedDraft } from './draft.js';
+import { ownedFields, watchesDeletion } from './owned-rows.js';
+import { readStoredRows } from './stored-record.js';
+import type { WriteContext } from './write-context.js';
 
-export interface RowSet {
+interface WantedSet {
+  readonly parent: Draft;
   readonly field: RowsField;
-  readonly target: EntityType;
-  /** Rows that are there after the write: made, changed and kept ones, in the order of the body. */
-  readonly drafts: readonly Draft[];
-  /** Stored rows that go. */
-  readonly removed: readonly Draft[];
+}
+
+/** @param drafts of stored records, locked: nobody else changes their rows meanwhile; and of new ones */
+export async function readRowSets(context: WriteContext, drafts: readonly Draft[]): Promise<void> {
+  for (let level = drafts; level.length > 0; ) {
+    const wanted = level.flatMap((draft) => wantedSets(context, draft));
+    for (const sets of groupByRelation(wanted)) await readSets(context, sets);
+    level = wanted.flatMap(({ parent, field }) => {
+      const set = setOf(parent, field);
+      return set ? [...set.drafts, ...set.removed] : [];
+    });
+  }
+}
+
+function setOf(parent: Draft, field: RowsField): RowSet | undefined {
+  return parent.rowSets.find((set) => set.field === field);
+}
+
+function wantedSets({ store }: WriteContext, draft: Draft): WantedSet[] {
+  return [...new Set(wantedNames(store, draft))].flatMap((name) => {
+    const field = store.catalog.field(draft.entityType.name, name);
+    if (field?.kind !== 'rows') throw new Error(`${draft.entityType.name}.${name} is not a relation to rows`);
+    return setOf(draft, field) ? [] : [{ parent: draft, field }];
+  });
+}
+
+function wantedNames({ catalog, rules }: RecordStore, draft: Draft): readonly string[] {
+  const rule = rules.get(draft.entityType.name);
+  switch (draft.act) {
+    case 'create':
+    case 'update':
+      return [...draft.change.rows.keys(), ...(rule?.wantRows?.(draft) ?? [])];
+    case 'restore':
+      return ownedFields(draft.entityType).map(({ name }) => name);
+    case 'delete':
+      // The rows that go are marked without being read, unless a rule or a roll-up watches them.
+      return ownedFields(draft.entityType).flatMap(({ name, target }) =>
+        watchesDeletion(catalog, rules, target) ? [name] : [],
+      );
+  }
+}
+
+function groupByRelation(wanted: readonly WantedSet[]): WantedSet[][] {
+  const groups = new Map<RowsField, WantedSet[]>();
+  for (const set of wanted) {
+    const group = groups.get(set.field);
+    if (group) group.push(set);
+    else groups.set(set.field, [set]);
+  }
+  return [...groups.values()];
+}
+
+/** One statement for the rows of all parents; none when all of them are new. */
+async function readSets(context: WriteContext, sets: readonly WantedSet[]): Promise<void> {
+  const [first] = sets;
+  if (!first) return;
+  const { field } = first;
+  const keyOf = ({ parent }: WantedSet) => (parent.isNew ? null : rowsKey(parent, field));
+  const rows = await readStoredRows(context, {
+    parent: first.parent.entityType,
+    field,
+    parents: sets.flatMap((set) => keyOf(set) ?? []),
+    withParent: sets.some(({ parent }) => parent.act === 'restore'),
+  });
+  const target = context.store.catalog.existing(field.target);
+  for (const set of sets) set.parent.rowSets.push(draftSet(set, target, rows.get(keyOf(set) ?? '') ?? []));
+}
+
+function draftSet({ parent, field }: WantedSet, target: EntityType, stored: readonly StoredRecord[]): RowSet {
+  if (parent.act === 'delete') return removeRows(parent, field, target, stored);
+  if (parent.act === 'restore') return restoreRows(parent, field, target, stored);
+  const there = stored.filter((row) => row.is_deleted !== true);
+  const given = parent.change.rows.get(field.name);
+  return given ? draftRows(parent, given, target, there) : keepRows(field, target, there);
 }
 
 /** @returns what the rows of a relation hold in `via`; null: nothing points at this record yet */
-export function rowsKey(parent: Draft, field: RowsField): string | null {
+function rowsKey(parent: Draft, field: RowsField): string | null {
   return field.on === 'id' ? parent.id : parent.text(field.on);
 }
 
@@ -26,13 +102,7 @@ export function rowsKey(parent: Draft, field: RowsField): string | null {
  * Lays the set that a body gives over the stored one. Mistakes of the set go to the parent.
  * @param stored the parent's rows that are not deleted, oldest first
  */
-export function draftRows(
-  parent: Draft,
-  rows: RowsChange,
-  target: EntityType,
-  stored: readonly StoredRecord[],
-  newId: () => string,
-): RowSet {
+function draftRows(parent: Draft, rows: RowsChange, target: EntityType, stored: readonly StoredRecord[]): RowSet {
   const { field } = rows;
   // A body that names one row knows of no other.
   const shown = field.single ? stored.slice(0, 1) : stored;
@@ -40,15 +110,15 @@ export function draftRows(
   const rowOf = matchRows(field, shown);
   const given = rows.items.map((item, index) => {
     const row = rowOf(item);
-    const refuse = (mistake: ReturnType<typeof invalid>) => parent.mistakes.push(inItem(field, index, mistake));
-    if (row && kept.has(String(row.id))) refuse(invalid('id', 'stands in an earlier item already.'));
+    const reject = (mistake: ReturnType<typeof invalid>) => parent.mistakes.push(inItem(field, index, mistake));
+    if (row && kept.has(String(row.id))) reject(invalid('id', 'stands in an earlier item already.'));
     if (row) kept.set(String(row.id), row);
     else if (item.id !== undefined && item.mayBe === undefined) {
-      refuse(relationMissing(target, 'id', item.id, target.name));
+      reject(relationMissing(target, 'id', item.id, target.name));
     }
-    return row ? changedRow(parent, target, row, item) : newRow(parent, field, target, item, newId());
+    return row ? changedRow(parent, target, row, item) : newRow(parent, field, target, item, newUuid());
   });
-  refuseSameItems(parent, field, given);
+  rejectSameItems(parent, field, given);
   const isPrimaryNow = (id: string) => field.primary !== undefined && rowOf({ id })?.[field.primary] === true;
   const primaryMistake = checkPrimary(rows, isPrimaryNow);
   if (primaryMistake) parent.mistakes.push(primaryMistake);
@@ -62,7 +132,7 @@ export function draftRows(
 }
 
 /** A field of the space holds each option and each record once. */
-function refuseSameItems(parent: Draft, field: RowsField, given: readonly Draft[]): void {
+function rejectSameItems(parent: Draft, field: RowsField, given: readonly Draft[]): void {
   const { custom, item } = field;
   if (custom === undefined || item === undefined) return;
   const seen = new Set<string>();
@@ -115,22 +185,12 @@ export function keepRows(field: RowsField, target: EntityType, stored: readonly 
 }
 
 /** All rows go with their parent. */
-export function removeRows(
-  parent: Draft,
-  field: RowsField,
-  target: EntityType,
-  stored: readonly StoredRecord[],
-): RowSet {
+function removeRows(parent: Draft, field: RowsField, target: EntityType, stored: readonly StoredRecord[]): RowSet {
   return { field, target, drafts: [], removed: stored.map((row) => removedRow(parent, target, row)) };
 }
 
 /** The rows that went with their parent come back with it. */
-export function restoreRows(
-  parent: Draft,
-  field: RowsField,
-  target: EntityType,
-  stored: readonly StoredRecord[],
-): RowSet {
+function restoreRows(parent: Draft, field: RowsField, target: EntityType, stored: readonly StoredRecord[]): RowSet {
   const drafts = stored.map((row) =>
     row.is_deleted === true
       ? bodilessDraft(target, row, 'restore', parent.validationLevel)

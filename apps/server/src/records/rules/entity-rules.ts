@@ -1,7 +1,7 @@
 /**
  * The rules, by the entity type they belong to.
  */
-import type { EntityRule } from '../write/entity-rule.js';
+import type { EntityRules } from '../write/entity-rule.js';
 import { accountRule } from './account-rule.js';
 import { appointmentRule } from './appointment-rule.js';
 import { cloudObjectRule } from './cloud-object-rule.js';
@@ -24,7 +24,7 @@ import { taskRecurrenceRule } from './task-recurrence-rule.js';
 import { taskRule } from './task-rule.js';
 import { webhookRule } from './webhook-rule.js';
 
-const rules: ReadonlyMap<string, EntityRule> = new Map([
+export const entityRules: EntityRules = new Map([
   ['Account', accountRule],
   ['ActivityRelation', oneEndRule],
   ['Appointment', appointmentRule],
@@ -52,8 +52,3 @@ const rules: ReadonlyMap<string, EntityRule> = new Map([
   ['TaskRecurrence', taskRecurrenceRule],
   ['Webhook', webhookRule],
 ]);
-
-/** @returns the entity type's own rule, if the interface gives it one */
-export function ruleOf(entityType: string): EntityRule | undefined {
-  return rules.get(entityType);
-}

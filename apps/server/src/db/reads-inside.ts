@@ -1,0 +1,17 @@
+/**
+ * A database whose reads see what a transaction under way has written.
+ */
+import type { Database, Transaction } from './database.js';
+
+/** @returns a database that reads inside `transaction`; it begins no transaction of its own */
+export function readsInside(db: Database, transaction: Transaction): Database {
+  return {
+    dialect: db.dialect,
+    knex: db.knex,
+    read: (statement) => transaction.run(statement),
+    write: () => Promise.reject(new Error('a transaction is under way already')),
+    check: () => db.check(),
+    // Whoever opened the database closes it.
+    close: async () => {},
+  };
+}

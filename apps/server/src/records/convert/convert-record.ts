@@ -1,0 +1,114 @@
+/**
+ * Converts a record of one entity type to one of another under the same id. What points at both types stays as it is; what has a
+ * reference for each goes from the one to the other; what can only point at the old type prevents it while it is not deleted.
+ */
+import type { EntityType } from '@headwater/catalog';
+import { recomputeRollUps } from '../../computed/derived/recompute-roll-ups.js';
+import { ApiError } from '../../errors/api-error.js';
+import { isUuid } from '../../plan/operand.js';
+import type { Operand } from '../../plan/predicate.js';
+import type { RecordBody } from '../../request/write-request.js';
+import { choiceTypes, type Incoming, incomingReferences, TurnCompiler } from '../../sql/write/compile-turn.js';
+import { notFound } from '../read/get-record.js';
+import { removeCustomValues } from '../write/custom-values.js';
+import type { StoredRecord } from '../write/draft.js';
+import { checkRevision } from '../write/load.js';
+import { type PlannedItem, planConversion } from '../write/plan-item.js';
+import { readStored } from '../write/stored-record.js';
+import type { WriteContext } from '../write/write-context.js';
+import type { WriteDone } from '../write/write-outcome.js';
+import { onlyOutcome, writeGroups, writeRecord } from '../write/write-records.js';
+
+export interface ConversionRequest {
+  /** Entity types. */
+  readonly from: string;
+  readonly to: string;
+  readonly id: string;
+  /** Members of the new type. */
+  readonly body: RecordBody;
+  readonly validationLevel: number;
+  /** The revision that the caller has seen. */
+  readonly expectedRevision?: number;
+  /**
+   * What the conversion sets in the new record.
+   * @param moment of the write, `YYYY-MM-DDTHH:MM:SS.ffffff`
+   * @throws ApiError for a record in a state in which it cannot be converted
+   */
+  values(record: StoredRecord, moment: string): ReadonlyMap<string, Operand>;
+}
+
+/**
+ * The record keeps its id, what both types have and all that belongs to it.
+ * @throws ApiError `ERROR_RECORD_NOT_FOUND`, `ERROR_REVISION_CONFLICT`, `ERROR_STATE_CONFLICT`; ValidationError; the transaction
+ * must then be given up
+ */
+export async function convertRecord(context: WriteContext, request: ConversionRequest): Promise<WriteDone> {
+  const { own, rows } = splitBody(context.catalog.existing(request.to), request.body);
+  const planned = await lockAndPlan(context, { ...request, body: own });
+  const done = onlyOutcome(await writeGroups(context, [planned], { keepGoing: true }));
+  await handOver(context, request, planned);
+  await recomputeRollUps(context);
+  if (Object.keys(rows).length === 0) return done;
+  const { to: entityType, validationLevel } = request;
+  return writeRecord(context, { kind: 'update', entityType, id: done.id, body: rows, validationLevel });
+}
+
+/** Rows are written once those of the old record have come over. */
+function splitBody(to: EntityType, body: RecordBody): { readonly own: RecordBody; readonly rows: RecordBody } {
+  const isRows = (name: string) => to.fields.some((field) => field.kind === 'rows' && field.name === name);
+  const entries = Object.entries(body);
+  return {
+    own: Object.fromEntries(entries.filter(([name]) => !isRows(name))),
+    rows: Object.fromEntries(entries.filter(([name]) => isRows(name))),
+  };
+}
+
+/** Locks the record and plans the new one. */
+async function lockAndPlan(context: WriteContext, request: ConversionRequest): Promise<PlannedItem> {
+  const { catalog } = context;
+  const [from, to] = [catalog.existing(request.from), catalog.existing(request.to)];
+  const id = request.id.toLowerCase();
+  const choice = { includeDeleted: false, lock: context.rowLock };
+  const record = isUuid(id) ? (await readStored(context, from, [id], choice)).get(id) : undefined;
+  if (!record) throw notFound(from, request.id);
+  const values = request.values(record, context.moment);
+  const planned = planConversion(catalog, to, request, { entityType: from, record, values });
+  checkRevision({ entityType: from, id }, record, [request.expectedRevision, planned.change.expectedRevision]);
+  await rejectLosses(context, request, id);
+  return planned;
+}
+
+/** What belongs to the old record goes over to the new one, which is there already; the old one disappears. */
+async function handOver(context: WriteContext, request: ConversionRequest, { id, origin }: PlannedItem): Promise<void> {
+  const { catalog, dialect, space, transaction } = context;
+  const [from, to] = [catalog.existing(request.from), catalog.existing(request.to)];
+  const compiler = new TurnCompiler(dialect, space, id);
+  for (const reference of incomingReferences(catalog, from, to)) {
+    const rows = { target: reference.entityType, via: reference.field.name, parents: [id] };
+    const stamp = await context.stamp({ entityType: reference.entityType, act: 'update', records: rows });
+    for (const statement of compiler.compileHandOver(reference, stamp)) await transaction.run(statement);
+  }
+  for (const choices of choiceTypes(catalog, from)) await transaction.run(compiler.compileChoicesRemoval(choices));
+  await context.stamp({ entityType: from, act: 'convert', records: [id] });
+  await transaction.run(compiler.compileRemoval(from));
+  await removeCustomValues(context, from, [id]);
+  if (origin) context.affected?.noteGone(origin.entityType, origin.record);
+}
+
+/** @throws ApiError `ERROR_STATE_CONFLICT` when something that is not deleted would point at nothing */
+async function rejectLosses({ store, transaction, space }: WriteContext, request: ConversionRequest, id: string) {
+  const [from, to] = [store.catalog.existing(request.from), store.catalog.existing(request.to)];
+  const bound = incomingReferences(store.catalog, from, to).filter(({ successor }) => successor === undefined);
+  if (bound.length === 0) return;
+  const [row] = await transaction.run(new TurnCompiler(store.db.dialect, space, id).compileLosses(bound));
+  const lost = bound.filter((_, index) => (row?.[`f${index}`] ?? null) !== null);
+  if (lost.length === 0) return;
+  const collections = [...new Set(lost.map(collectionOf))].join(', ');
+  const message = `${from.name} ${id} has records that no ${to.name} can have: ${collections}. Delete or clear them first.`;
+  throw new ApiError('ERROR_STATE_CONFLICT', message);
+}
+
+/** A look-up that a space has defined is named: to clear it is enough. */
+function collectionOf({ entityType, field }: Incoming): string {
+  return field.custom ? `${entityType.collection} (${field.name})` : entityType.collection;
+}

@@ -1,0 +1,149 @@
+/**
+ * Carries out a request that may come again, once: the first answer is stored for a day, in the transaction of the write, and given again.
+ * Only answers of writes that were committed are stored; a rejected request changed nothing and may be tried again.
+ */
+import { TransactionConflict } from '../../db/translate-error.js';
+import { ApiError } from '../../errors/api-error.js';
+import type { WriteContext } from './write-context.js';
+
+/** What a write is answered with. */
+export interface Answer {
+  readonly status: number;
+  /** Only what belongs to this answer: not what every answer has. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** The name that a caller gave a request. */
+export interface RequestKey {
+  /** 1 to 255 characters. */
+  readonly key: string;
+  /** Of all that makes the request, its sender included: equal for equal requests. */
+  readonly requestDigest: string;
+}
+
+/** How the result of a write is stored under the name of its request. */
+export interface Once<T> {
+  readonly requestKey: RequestKey;
+  toAnswer(result: T): Answer;
+  fromAnswer(answer: Answer): T;
+  /** Called when the result is that of the first request. */
+  onReplay(): void;
+}
+
+interface StoredAnswer {
+  readonly requestDigest: string;
+  readonly answer: Answer;
+}
+
+const storedForMs = 24 * 60 * 60 * 1000;
+
+/**
+ * @throws ApiError `ERROR_IDEMPOTENCY_CONFLICT` when the name belongs to another request, `ERROR_IDEMPOTENCY_IN_PROGRESS` when the first
+ *   one takes longer than a transaction waits; what `work` throws
+ */
+export async function runOnce<T>(
+  context: WriteContext,
+  { requestKey, toAnswer, fromAnswer }: Once<T>,
+  work: () => Promise<T>,
+): Promise<{ readonly result: T; readonly isReplayed: boolean }> {
+  const records = new IdempotencyRecords(context);
+  if (!(await takeKey(records, requestKey, context.moment))) {
+    return { result: fromAnswer(await firstAnswer(records, requestKey)), isReplayed: true };
+  }
+  const result = await work();
+  await records.store(requestKey.key, toAnswer(result));
+  return { result, isReplayed: false };
+}
+
+/** @returns false when the request, or another one of that name, was answered already */
+async function takeKey(
+  records: IdempotencyRecords,
+  { key, requestDigest }: RequestKey,
+  moment: string,
+): Promise<boolean> {
+  await records.removeBefore(dayBefore(moment));
+  try {
+    return await records.take(key, requestDigest, moment);
+  } catch (error) {
+    if (!(error instanceof TransactionConflict)) throw error;
+    const message = 'The first request with this Idempotency-Key is not finished yet. Ask again after a moment.';
+    throw new ApiError('ERROR_IDEMPOTENCY_IN_PROGRESS', message, { cause: error });
+  }
+}
+
+/** @param moment `YYYY-MM-DDTHH:MM:SS.ffffff`, UTC */
+function dayBefore(moment: string): string {
+  const [seconds = '', microseconds = ''] = moment.split('.');
+  const before = new Date(Date.parse(`${seconds}Z`) - storedForMs).toISOString();
+  return `${before.slice(0, seconds.length)}.${microseconds}`;
+}
+
+async function firstAnswer(records: IdempotencyRecords, { key, requestDigest }: RequestKey): Promise<Answer> {
+  const first = await records.get(key);
+  if (first.requestDigest === requestDigest) return first.answer;
+  const message = 'This Idempotency-Key belongs to another request. Give each request a key of its own.';
+  throw new ApiError('ERROR_IDEMPOTENCY_CONFLICT', message, { at: 'Idempotency-Key' });
+}
+
+class IdempotencyRecords {
+  constructor(private readonly context: WriteContext) {}
+
+  /**
+   * Removes what was stored before a moment, `YYYY-MM-DDTHH:MM:SS.ffffff`. What another transaction is about to remove is left to it:
+   * nobody waits for that.
+   */
+  async removeBefore(moment: string): Promise<void> {
+    const [space, before] = this.placeholders();
+    const old =
+      `SELECT r."key" FROM "idempotency_keys" r WHERE r."space_id" = ${space} AND r."created_at" < ${before}` +
+      this.context.dialect.forUpdateOfFree;
+    await this.context.transaction.run({
+      text: `DELETE FROM "idempotency_keys" WHERE "space_id" = ${space} AND "key" IN (${old})`,
+      values: [this.context.space, moment],
+    });
+  }
+
+  /**
+   * Takes a key for this transaction. While another transaction that took the key is under way, this one waits for its end.
+   * @returns false when an answer is stored under it
+   */
+  async take(key: string, requestDigest: string, moment: string): Promise<boolean> {
+    const columns = '("space_id", "key", "request_digest", "created_at")';
+    const rows = await this.context.transaction.run({
+      text:
+        `INSERT INTO "idempotency_keys" ${columns} VALUES (${this.placeholders().join(', ')}) ` +
+        'ON CONFLICT ("space_id", "key") DO NOTHING RETURNING "key"',
+      values: [this.context.space, key, requestDigest, moment],
+    });
+    return rows.length > 0;
+  }
+
+  async store(key: string, { status, headers, body }: Answer): Promise<void> {
+    const [space, name, ...values] = this.placeholders(5);
+    const assignments = ['"status"', '"headers"', '"body"'].map((column, index) => `${column} = ${values[index]}`);
+    await this.context.transaction.run({
+      text: `UPDATE "idempotency_keys" SET ${assignments.join(', ')} WHERE "space_id" = ${space} AND "key" = ${name}`,
+      values: [this.context.space, key, status, JSON.stringify(headers), body],
+    });
+  }
+
+  /** @throws Error when nothing is stored under the key */
+  async get(key: string): Promise<StoredAnswer> {
+    const [space, name] = this.placeholders();
+    const [row] = await this.context.transaction.run({
+      text: `SELECT * FROM "idempotency_keys" WHERE "space_id" = ${space} AND "key" = ${name}`,
+      values: [this.context.space, key],
+    });
+    if (!row) throw new Error('no answer is stored under this key');
+    const headers = JSON.parse(String(row.headers)) as Record<string, string>;
+    return {
+      requestDigest: String(row.request_digest),
+      answer: { status: Number(row.status), headers, body: String(row.body) },
+    };
+  }
+
+  private placeholders(count = 4): string[] {
+    return Array.from({ length: count }, (_, index) => this.context.dialect.placeholder(index + 1));
+  }
+}

@@ -1,0 +1,140 @@
+/**
+ * The second phase of a write: completes drafts with the rows written with them. First it says which facts it needs, for one lookup of
+ * all; then it sets defaults, runs the rules of the entity types and derives fields.
+ */
+import type { Field } from '@headwater/catalog';
+import { fieldLists } from '../../metadata/field-lists.js';
+import type { Operand } from '../../plan/predicate.js';
+import { type Fact, Lookups } from '../../sql/write/lookups.js';
+import { setJoined, setPlainDefaults, wantDefault } from './defaults.js';
+import { type Draft, isWritten } from './draft.js';
+import type { Completion, EntityRule, RuleContext } from './entity-rule.js';
+import { type Extras, noExtras } from './extra-drafts.js';
+import { completeMoney, wantBaseCurrency, wantRate } from './money.js';
+import { derivePrimary } from './row-sets.js';
+import type { WriteContext } from './write-context.js';
+
+/** What waits for the facts of one draft. */
+interface Prepared {
+  readonly defaults: readonly { readonly field: Field; readonly fact: Fact }[];
+  readonly baseCurrency: Fact | undefined;
+  readonly rates: ReadonlyMap<string, Fact>;
+  readonly completeByRule: Completion | undefined;
+  readonly extras: Extras;
+}
+
+export class Resolver {
+  /** The facts that all drafts need, for one statement. */
+  readonly lookups: Lookups;
+  private readonly prepared = new Map<Draft, Prepared>();
+  private readonly sharedByRules = new Map<() => unknown, unknown>();
+
+  constructor(private readonly context: WriteContext) {
+    this.lookups = new Lookups(context.dialect, context.space);
+  }
+
+  /**
+   * Asks for what a record needs.
+   * @param parent that the record belongs to, when it is written with it or follows it
+   * @param extras where the rule's further writes go: those of rows go with those of their root
+   */
+  prepare(draft: Draft, parent?: Draft, extras: Extras = noExtras()): void {
+    const { catalog, moment, store } = this.context;
+    const { foundDefaults, money } = fieldLists(draft.entityType);
+    const rule = store.rules.get(draft.entityType.name);
+    setPlainDefaults(draft, moment);
+    const defaults = foundDefaults.flatMap((field) => {
+      const fact = wantDefault(catalog, draft, field, this.lookups);
+      return fact === undefined ? [] : [{ field, fact }];
+    });
+    // A rule may come to set an amount.
+    const mayHaveAmount = draft.money.size > 0 || (rule !== undefined && money.length > 0);
+    const baseCurrency = mayHaveAmount ? wantBaseCurrency(catalog, this.lookups) : undefined;
+    const completeByRule = rule && prepareRule(rule, draft, this.ruleContext(draft, parent, extras));
+    const rates = new Map<string, Fact>();
+    for (const field of money) {
+      const rate = wantRate(catalog, draft, field, this.lookups, moment);
+      if (rate !== undefined) rates.set(field.name, rate);
+    }
+    this.prepared.set(draft, { defaults, baseCurrency, rates, completeByRule, extras });
+  }
+
+  /** Completes a record after its rows; of one that is deleted its rule decides whether it may go. */
+  complete(draft: Draft): void {
+    for (const { field, fact } of this.preparedOf(draft).defaults) {
+      const found = this.lookups.found(fact);
+      // What leads nowhere is reported as it is: a default that depends on it is no error of its own.
+      if (found !== null) draft.set(field.name, found);
+    }
+    for (const { drafts, removed } of draft.rowSets) {
+      for (const row of drafts) if (isWritten(row)) this.complete(row);
+      for (const row of removed) this.complete(row);
+    }
+    this.completeParent(draft);
+  }
+
+  /** Completes a record that follows its rows, which are complete already. */
+  completeParent(draft: Draft): void {
+    this.preparedOf(draft).completeByRule?.();
+    if (draft.act !== 'delete') this.derive(draft);
+  }
+
+  /** @returns the further writes of the rules of a record and its rows */
+  extrasOf(draft: Draft): Extras {
+    return this.preparedOf(draft).extras;
+  }
+
+  private ruleContext(draft: Draft, parent: Draft | undefined, extras: Extras): RuleContext {
+    const { catalog, withDeleted, moment, actor, store } = this.context;
+    return {
+      catalog,
+      withDeleted,
+      lookups: this.lookups,
+      now: moment,
+      actor,
+      definitions: store.definitions,
+      rowSets: draft.rowSets,
+      parent,
+      shared: (make) => this.shared(make),
+      also(entityType, values, order = 'after') {
+        (order === 'before' ? extras.madeBefore : extras.made).push({ entityType, values });
+      },
+      change(entityType, id, values, seen = new Map<string, Operand>()) {
+        extras.changed.push({ entityType, id, values, seen });
+      },
+    };
+  }
+
+  private shared<T>(make: () => T): T {
+    if (!this.sharedByRules.has(make)) this.sharedByRules.set(make, make());
+    return this.sharedByRules.get(make) as T;
+  }
+
+  /** Sets what follows from the values as they are now. */
+  private derive(draft: Draft): void {
+    const { baseCurrency, rates } = this.preparedOf(draft);
+    setJoined(draft);
+    const foundOf = (fact: Fact | undefined) => (fact === undefined ? null : this.lookups.found(fact));
+    for (const field of fieldLists(draft.entityType).money) {
+      if (baseCurrency === undefined) continue;
+      completeMoney(draft, field, { base: this.lookups.found(baseCurrency), rate: foundOf(rates.get(field.name)) });
+    }
+    for (const set of draft.rowSets) {
+      // The rule may have changed rows as well.
+      for (const row of set.drafts) if (row.changesAnything) setJoined(row);
+      derivePrimary(draft, set);
+    }
+  }
+
+  private preparedOf(draft: Draft): Prepared {
+    const prepared = this.prepared.get(draft);
+    if (!prepared) throw new Error(`${draft.entityType.name} ${draft.id} was not prepared`);
+    return prepared;
+  }
+}
+
+function prepareRule(rule: EntityRule, draft: Draft, context: RuleContext): Completion | undefined {
+  const completion = rule.prepare?.(draft, context);
+  if (completion || draft.act === 'delete' || !rule.complete) return completion;
+  return () => rule.complete?.(draft, context);
+}

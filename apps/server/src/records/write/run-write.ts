@@ -1,0 +1,68 @@
+/**
+ * The one function through which requests write: it stores the content of files first, then does the work in one transaction, once
+ * for a request that names itself.
+ */
+import { ApiError } from '../../errors/api-error.js';
+import { withCurrentCatalog } from '../../metadata/current-catalog.js';
+import type { Call } from '../call.js';
+import { type BodyRequest, type WriteStore, withContent } from '../content/with-content.js';
+import type { RecordStore } from '../record-store.js';
+import { type Once, runOnce } from './idempotency-records.js';
+import { WriteContext } from './write-context.js';
+
+/** A use of records inside a transaction; as in `inTransaction` it may be run again. */
+export type Work<R, T> = (context: WriteContext, request: R) => Promise<T>;
+
+/** Runs a write in a transaction of its own, or as a part of one under way. */
+export type RunWrite = <R extends BodyRequest, T>(request: R, work: Work<R, T>) => Promise<T>;
+
+/**
+ * @param request its body or items may bring the content of files
+ * @param work gets the request with tokens in place of content
+ * @param once for a request that may come again; absent: it is carried out whenever it comes
+ * @throws ApiError `ERROR_FORBIDDEN` for a key that may only read; what `withContent`, `runOnce` and `work` throw
+ */
+export async function runWrite<R extends BodyRequest, T>(
+  store: WriteStore,
+  call: Call,
+  request: R,
+  work: Work<R, T>,
+  once?: Once<T>,
+): Promise<T> {
+  return withContent(store, call, request, async (ready) => {
+    const { result, isReplayed } = await inTransaction(store, call, async (context) =>
+      once
+        ? runOnce(context, once, () => work(context, ready))
+        : { result: await work(context, ready), isReplayed: false },
+    );
+    if (isReplayed) once?.onReplay();
+    return result;
+  });
+}
+
+/**
+ * Runs `work` in one transaction; all its changes have one revision.
+ * @param work may be run again when another transaction was in the way, and with another store when the space has changed its fields
+ *   or entity types: it takes the store from the context
+ * @throws ApiError `ERROR_FORBIDDEN` for a key that may only read
+ */
+export async function inTransaction<T>(
+  store: RecordStore,
+  call: Call,
+  work: (context: WriteContext) => Promise<T>,
+): Promise<T> {
+  if (call.principal.readOnly) {
+    throw new ApiError('ERROR_FORBIDDEN', 'This key may only read. Use a key that may write.');
+  }
+  return withCurrentCatalog(store, call.principal.space, async (current) => {
+    let leavesWork = false;
+    const result = await current.db.write(async (transaction) => {
+      const context = new WriteContext(current, transaction, call);
+      const done = await work(context);
+      leavesWork = context.leavesWork;
+      return done;
+    });
+    if (leavesWork) current.bell.ring();
+    return result;
+  });
+}

@@ -1,0 +1,149 @@
+/**
+ * One transaction that writes records of a space: what its phases work with, and its revision. Every change of records passes
+ * `stamp`, whichever use makes it.
+ */
+import type { Catalog } from '@headwater/catalog';
+import { AffectedRollUps } from '../../computed/derived/affected-roll-ups.js';
+import { derivedPlan } from '../../computed/derived/derived-plan.js';
+import type { Row, Transaction } from '../../db/database.js';
+import { readsInside } from '../../db/reads-inside.js';
+import { TransactionConflict } from '../../db/translate-error.js';
+import type { Statement } from '../../sql/binder.js';
+import type { Dialect } from '../../sql/dialects/dialect.js';
+import type { Stamp } from '../../sql/write/compile-rows.js';
+import type { RowLock } from '../../sql/write/compile-stored.js';
+import { type Lookups, seenRevision } from '../../sql/write/lookups.js';
+import type { Call } from '../call.js';
+import { now } from '../clock.js';
+import type { RecordStore } from '../record-store.js';
+import { confirmCatalog, redefineSpace, takeRevision } from './space-revision.js';
+import type { RecordChange, WriteEffects } from './write-effects.js';
+
+interface SeenFact {
+  readonly statement: Statement;
+  readonly row: Row;
+}
+
+export class WriteContext implements WriteEffects {
+  /** The moment of the write, `YYYY-MM-DDTHH:MM:SS.ffffff`, UTC. */
+  readonly moment = now();
+  /** The roll-ups to recompute; undefined where the catalog has none. */
+  readonly affected: AffectedRollUps | undefined;
+  private takenRevision: number | undefined;
+  private redefinesSpace = false;
+  private leaves = false;
+  /** Facts looked up before the revision was taken, and so while others could still write. */
+  private seen: SeenFact[] = [];
+  private readonly noted: RecordChange[] = [];
+
+  constructor(
+    readonly store: RecordStore,
+    readonly transaction: Transaction,
+    readonly call: Call,
+  ) {
+    const derived = derivedPlan(store.catalog);
+    this.affected = derived && new AffectedRollUps(derived);
+  }
+
+  /** Id of the space. */
+  get space(): string {
+    return this.call.principal.space;
+  }
+
+  /** Id of the user for whom the writes are made; null: for none. */
+  get actor(): string | null {
+    return this.call.principal.client;
+  }
+
+  get catalog(): Catalog {
+    return this.store.catalog;
+  }
+
+  get withDeleted(): () => Catalog {
+    return this.store.withDeleted;
+  }
+
+  get dialect(): Dialect {
+    return this.store.db.dialect;
+  }
+
+  /** The store whose reads see what the transaction has written. */
+  get inside(): RecordStore {
+    return { ...this.store, db: readsInside(this.store.db, this.transaction) };
+  }
+
+  /** A transaction that holds the revision must never block on a row lock. */
+  get rowLock(): RowLock {
+    return this.takenRevision === undefined ? 'waiting' : 'at-once';
+  }
+
+  get leavesWork(): boolean {
+    return this.leaves;
+  }
+
+  /** What the transaction has changed so far, in the order of its statements. */
+  get changes(): readonly RecordChange[] {
+    return this.noted;
+  }
+
+  /** Looks all wanted facts up with one statement. They hold when the first change is made. */
+  async lookUp(lookups: Lookups): Promise<void> {
+    const statement = lookups.statement();
+    if (!statement) return;
+    const [row] = await this.transaction.run(statement);
+    lookups.take(row);
+    // A row without the space's revision comes from a database in which one transaction writes at a time.
+    if (this.takenRevision === undefined && row?.[seenRevision] !== undefined) this.seen.push({ statement, row });
+  }
+
+  async revision(): Promise<number> {
+    if (this.takenRevision === undefined) {
+      this.takenRevision = await takeRevision(this.store, this.transaction, this.space);
+      await this.confirmFacts(this.takenRevision);
+    }
+    return this.takenRevision;
+  }
+
+  async stamp(...changes: readonly RecordChange[]): Promise<Stamp> {
+    const stamp = { modified: this.moment, revision: await this.revision() };
+    this.noted.push(...changes);
+    return stamp;
+  }
+
+  /**
+   * To be called before something is rejected: by an older catalog it may be rejected for the wrong reason.
+   * @throws CatalogConflict when the store's catalog is not that of the space any more
+   */
+  async confirmCatalog(): Promise<void> {
+    if (this.takenRevision === undefined) await confirmCatalog(this.store, this.transaction, this.space);
+  }
+
+  /**
+   * Notes that the transaction changes the fields or entity types of the space: writes that were planned before it are planned
+   * again. To be called as soon as the revision may be taken, once or more often.
+   */
+  async redefineSpace(): Promise<void> {
+    if (this.redefinesSpace) return;
+    await this.revision();
+    this.redefinesSpace = true;
+    await redefineSpace(this.store, this.transaction, this.space);
+  }
+
+  leaveWork(): void {
+    this.leaves = true;
+  }
+
+  /**
+   * With the revision the transaction is alone: what others have changed since it was looked up is looked up again.
+   * @throws TransactionConflict when a fact is not any more as it was seen
+   */
+  private async confirmFacts(revision: number): Promise<void> {
+    for (const { statement, row } of this.seen) {
+      if (Number(row[seenRevision]) === revision - 1) continue;
+      const [again] = await this.transaction.run(statement);
+      const differs = Object.entries(row).some(([name, value]) => name !== seenRevision && again?.[name] !== value);
+      if (differs) throw new TransactionConflict('what the write rests on has changed since it was looked up');
+    }
+    this.seen = [];
+  }
+}

@@ -1,0 +1,45 @@
+/**
+ * What code that follows a written record may do in its transaction. Rules and background jobs need no more.
+ */
+import type { Catalog, EntityType } from '@headwater/catalog';
+import type { Transaction } from '../../db/database.js';
+import type { Dialect } from '../../sql/dialects/dialect.js';
+import type { RowsOf, Stamp } from '../../sql/write/compile-rows.js';
+import type { RowLock } from '../../sql/write/compile-stored.js';
+import type { Act } from './draft.js';
+
+/** What happened to records of one entity type. */
+export interface RecordChange {
+  readonly entityType: EntityType;
+  /** `merge`: deleted, as another record took their place; `convert`: they are records of another entity type now. */
+  readonly act: Act | 'merge' | 'convert';
+  /** By their ids, or as the rows that belong to other records: a statement over a set need not read them. */
+  readonly records: readonly string[] | RowsOf;
+}
+
+/** What code that follows a written record may do in its transaction; rules and background jobs need no more. */
+export interface WriteEffects {
+  readonly catalog: Catalog;
+  /** The same with what the space has deleted of its custom fields and entity types. */
+  readonly withDeleted: () => Catalog;
+  readonly dialect: Dialect;
+  readonly transaction: Transaction;
+  /** Id of the space. */
+  readonly space: string;
+  /** How rows are locked at this point of the transaction. */
+  readonly rowLock: RowLock;
+  /**
+   * The number of this transaction in the space's history. Its row stays locked until the end, so it is taken when the first
+   * change is about to be made, after all lookups.
+   * @throws TransactionConflict when a fact has changed since it was looked up; CatalogConflict when the catalog is an older one
+   */
+  revision(): Promise<number>;
+  /**
+   * Every change of records is announced here, just before the statement that makes it.
+   * @returns what the statement sets in each changed record
+   * @throws as `revision`
+   */
+  stamp(...changes: readonly RecordChange[]): Promise<Stamp>;
+  /** Notes that background work is left once the transaction has ended. */
+  leaveWork(): void;
+}
