@@ -293,6 +293,8 @@ export interface EntityType {
    * false.
    */
   readonly reverse?: boolean;
+  /** Other names of links that lead here, by the name of the link: paths of REST v100 know them, answers and bodies do not. */
+  readonly linkAliases?: Readonly<Record<string, string>>;
   /** Member name of the plural in GraphQL `Query`, and of the singular: `contacts`, `contact`. */
   readonly graphql: { readonly many: string; readonly one: string };
 }

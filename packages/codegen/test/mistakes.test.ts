@@ -217,6 +217,11 @@ const cases: [string, Change, string][] = [
     'operators.yaml:13: 2.opposite: must be one of eq, ieq, null, not-null',
   ],
   [
+    'an alias that is a member',
+    { file: team, from: 'x-label: name', to: 'x-label: name\nx-link-aliases: { team: nick }' },
+    `${player}:1: member "nick" is an alias of "team"`,
+  ],
+  [
     'a type that GraphQL lacks',
     { file: 'graphql/schema.graphql', from: 'enum OrderDirection', to: 'enum Direction' },
     'graphql: Unknown type "OrderDirection"',

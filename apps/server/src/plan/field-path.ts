@@ -65,7 +65,8 @@ export function resolvePath(
 ): FieldPath {
   const hops: Hop[] = [];
   let entityType = from;
-  for (const [index, name] of path.entries()) {
+  for (const [index, given] of path.entries()) {
+    const name = memberNamed(catalog, entityType, given);
     const rest = path.slice(index + 1);
     const terminal = terminalOf(catalog, entityType, name, rest);
     if (terminal) return { hops, terminal };
@@ -142,6 +143,15 @@ export function referenceOfLink(entityType: EntityType, link: string): Reference
     (field): field is ReferenceField =>
       field.kind === 'reference' && isAnswered(field) && field.links.some((one) => one.name === link),
   );
+}
+
+/** @returns the name of the member that a caller means: that of a link for an alias of it, otherwise the given name */
+export function memberNamed(catalog: Catalog, entityType: EntityType, given: string): string {
+  if (catalog.member(entityType.name, given)) return given;
+  const links = entityType.fields.flatMap((field) =>
+    field.kind === 'reference' && isAnswered(field) ? field.links : [],
+  );
+  return links.find(({ name, target }) => catalog.existing(target).linkAliases?.[name] === given)?.name ?? given;
 }
 
 /** @returns the relation that member `name` leads along; undefined when it is no relation, or another one in each type of a union */

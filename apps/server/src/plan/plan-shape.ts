@@ -18,7 +18,7 @@ import type { ReferringRecords } from '../request/filter.js';
 import type { MemberSelection, MoneyPart, NameTree, SelectedMember, Selection } from '../request/selection.js';
 import { planCollectedIds } from './collected-ids.js';
 import { planFavorites } from './favorites.js';
-import { memberNames, referenceOfLink, unknownName } from './field-path.js';
+import { memberNamed, memberNames, referenceOfLink, unknownName } from './field-path.js';
 import { planPage } from './plan-page.js';
 import { memberPart, planUnionShape, restPart, underV1NamesOf } from './plan-union-shape.js';
 import { backwardHop } from './related-hops.js';
@@ -99,7 +99,13 @@ function planTypeOfUnion(
 ): Shape {
   switch (selection.kind) {
     case 'rest':
-      return planRestShape(catalog, entityType, restPart(catalog, entityType, selection), includeDeleted, 0);
+      return planRestShape(
+        catalog,
+        entityType,
+        restPart(catalog, entityType, withMemberNames(catalog, union, selection)),
+        includeDeleted,
+        0,
+      );
     case 'legacy':
       return planLegacyShape(catalog, underV1NamesOf(union, entityType), undefined, includeDeleted);
     case 'members':
@@ -115,10 +121,11 @@ interface RestNames {
 function planRestShape(
   catalog: Catalog,
   entityType: EntityType,
-  { expand, only }: RestNames,
+  given: RestNames,
   includeDeleted: boolean,
   depth: number,
 ): Shape {
+  const { expand, only } = withMemberNames(catalog, entityType, given);
   if (depth > maxExpandDepth) {
     throw new ApiError('ERROR_PARAMETER_INVALID', `expand: at most ${maxExpandDepth} levels.`, { at: 'expand' });
   }
@@ -138,6 +145,20 @@ function planRestShape(
     .filter(({ name }) => only === undefined || name === 'id' || Object.hasOwn(only, name))
     .map((member) => restMember(catalog, entityType, member, shapeOf));
   return { entityType, style: 'v100', members, ...(custom && { custom }), includeDeleted, cacheKey: undefined };
+}
+
+/** @returns the names of one level as the members are called; what is said of a link under two names holds together */
+function withMemberNames<Names extends RestNames>(catalog: Catalog, entityType: EntityType, names: Names): Names {
+  const renamed = (tree: NameTree): NameTree => {
+    // Without a prototype: `__proto__` is a name like any other.
+    const merged: Record<string, NameTree> = Object.create(null);
+    for (const [given, below] of Object.entries(tree)) {
+      const name = memberNamed(catalog, entityType, given);
+      merged[name] = { ...merged[name], ...below };
+    }
+    return merged;
+  };
+  return { ...names, expand: renamed(names.expand), ...(names.only && { only: renamed(names.only) }) };
 }
 
 /** A whole record shows its custom fields together; a link that is expanded leaves the others to stand for themselves as well. */

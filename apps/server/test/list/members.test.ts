@@ -109,6 +109,23 @@ onEachDatabase((running) => {
       );
     });
 
+    it('takes sales_unit for unit, in filters, orders and load-only as well', async () => {
+      const unit = await space.get('SalesUnits', space.ids.unitId);
+      expect(await expanded('sales_unit')).toStrictEqual({ ...contact, unit });
+      expect(await expanded('account_relations.account.sales_unit,unit.parent')).toMatchObject({
+        account_relations: [{ account: { unit } }],
+        unit: { ...unit, parent: null },
+      });
+      expect(await expanded('sales_unit.parent,unit')).toHaveProperty('unit.parent', null);
+      const of = { 'filter[id]': contact.id, 'filter[sales_unit.name]': unit.name, 'order-by': '-sales_unit.name' };
+      const cut = await space.list('Contacts', { ...of, 'load-only': 'sales_unit.name' });
+      expect(cut.data).toEqual([{ id: contact.id, unit: { id: unit.id, name: unit.name } }]);
+      const none = await space.list('Contacts', { ...of, 'filter[sales_unit]': contact.id });
+      expect(none.data).toEqual([]);
+      const { data } = await space.list('Activities', { expand: 'sales_unit', 'load-only': 'sales_unit' });
+      expect(data).toEqual([]);
+    });
+
     it('expands what is shown by a link alone', async () => {
       expect(await expanded('primary_account')).toHaveProperty('primary_account.name', 'Expanded');
     });

@@ -17,7 +17,7 @@ export function checkEntityTypes(entities: readonly EntityModel[]): SpecError[] 
   checkUniqueAcross(entities, mistakes);
   for (const entity of entities) {
     const report: Report = (problem) => mistakes.push(new SpecError(entity.place, problem));
-    checkNames(entity, report);
+    checkNames(entity, byName, report);
     // The members of a union were checked where they come from.
     for (const member of entity.union ? [] : entity.fields) {
       const reportMember: Report = (problem) =>
@@ -44,7 +44,7 @@ function checkUniqueAcross(entities: readonly EntityModel[], mistakes: SpecError
   }
 }
 
-function checkNames(entity: EntityModel, report: Report): void {
+function checkNames(entity: EntityModel, byName: ReadonlyMap<string, EntityModel>, report: Report): void {
   const names = new Set(entity.fields.map((field) => field.name));
   for (const name of [...entity.required, ...entity.requiredAnyOf.flat()]) {
     if (!names.has(name)) report(`required member "${name}" does not exist`);
@@ -70,6 +70,12 @@ function checkNames(entity: EntityModel, report: Report): void {
     if (!canBeIndexed(entity, name)) report(`x-indexes: "${name}" is no stored value`);
   }
   for (const name of repeatedNames(answerNames)) report(`member "${name}" is there twice`);
+  for (const field of entity.fields) {
+    for (const { name, target } of field.kind === 'reference' ? field.links : []) {
+      const alias = byName.get(target)?.linkAliases?.[name];
+      if (alias !== undefined && answerNames.includes(alias)) report(`member "${alias}" is an alias of "${name}"`);
+    }
+  }
   for (const name of repeatedNames(entity.fields.flatMap(v1NamesOf))) report(`REST v1 name "${name}" is there twice`);
 }
 

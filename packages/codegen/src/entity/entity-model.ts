@@ -149,6 +149,7 @@ export interface EntityModel {
   readonly indexes?: readonly JointIndex[];
   readonly customFields: boolean;
   readonly reverse?: boolean;
+  readonly linkAliases?: Readonly<Record<string, string>>;
   readonly graphql: { readonly many: string; readonly one: string };
   readonly union?: readonly string[];
   readonly place: Place;

@@ -31,6 +31,7 @@ const entityKeys = [
   'x-custom-fields',
   'x-indexes',
   'x-reverse',
+  'x-link-aliases',
   'x-v1',
   'x-graphql',
 ];
@@ -53,6 +54,7 @@ export function parseEntityType(file: string, node: SpecNode, systemMembers: Spe
   const merge = node.find('x-merge')?.asBoolean() ?? false;
   const duplicates = parseDuplicates(node);
   const indexes = parseIndexes(node);
+  const aliases = node.find('x-link-aliases');
   return {
     name,
     collection,
@@ -72,6 +74,9 @@ export function parseEntityType(file: string, node: SpecNode, systemMembers: Spe
     ...(indexes && { indexes }),
     customFields: node.find('x-custom-fields')?.asBoolean() ?? false,
     ...(node.find('x-reverse')?.asBoolean() && { reverse: true }),
+    ...(aliases && {
+      linkAliases: Object.fromEntries(aliases.keys().map((link) => [link, aliases.get(link).asString()])),
+    }),
     graphql: parseGraphql(node, name, collection),
     place: node.place(),
   };

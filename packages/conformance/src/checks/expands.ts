@@ -30,6 +30,22 @@ export const expandChecks: readonly Check[] = [
     },
   },
   {
+    id: 'expand.alias',
+    sentence: 'MUST take `sales_unit` for `unit` in expand, load-only, filters and orders, and answer it as `unit`',
+    spec,
+    run: async (context) => {
+      const { account } = await linkedContact(context);
+      const unit = await context.rest.get('SalesUnits', readText(account.unit_id, 'unit_id'));
+      const of = { 'filter[id]': idOf(account) };
+      const name = readText(unit.name, 'name of the unit');
+      const query = { ...of, 'filter[sales_unit.name]': name, 'order-by': 'sales_unit.name', expand: 'sales_unit' };
+      const [expanded] = (await context.rest.list('Accounts', query)).records;
+      expectEqual(expanded, { ...account, unit }, 'the account');
+      const cut = await context.rest.list('Accounts', { ...of, 'load-only': 'sales_unit.name' });
+      expectEqual(cut.records, [{ id: idOf(account), unit: { id: idOf(unit), name } }], 'the account, cut');
+    },
+  },
+  {
     id: 'expand.to-many',
     sentence: 'MUST put an array of records in the place of the links of a to-many relation',
     spec,
