@@ -4,6 +4,7 @@
 import { type KeyObject, timingSafeEqual } from 'node:crypto';
 import type { Database } from '../db/database.js';
 import { ApiError } from '../errors/api-error.js';
+import { selectKey } from '../sql/tables/api-keys.js';
 import { parseBasicCredentials } from './basic-credentials.js';
 import { hashPassword } from './password-hash.js';
 import type { Principal } from './principal.js';
@@ -115,12 +116,7 @@ export class KeyRing {
   }
 
   async #read(space: string, token: string): Promise<StoredKey | undefined> {
-    const { placeholder } = this.#db.dialect;
-    const isDeleted = `SELECT c.is_deleted FROM clients c WHERE c.space_id = ${placeholder(1)} AND c.id = k.client_id`;
-    const text =
-      `SELECT k.password_hash, k.read_only, k.expires_at, k.revoked_at, k.client_id, (${isDeleted}) AS client_is_deleted ` +
-      `FROM api_keys k WHERE k.space_id = ${placeholder(1)} AND k.token = ${placeholder(2)}`;
-    const [row] = await this.#db.read({ text, values: [space, token] });
+    const [row] = await this.#db.read(selectKey(this.#db.dialect, space, token));
     return row as StoredKey | undefined;
   }
 

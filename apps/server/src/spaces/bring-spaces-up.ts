@@ -16,6 +16,7 @@ import { now } from '../records/clock.js';
 import type { RecordStore } from '../records/record-store.js';
 import { inTransaction } from '../records/write/run-write.js';
 import type { WriteContext } from '../records/write/write-context.js';
+import { claimCatalogVersion } from '../sql/tables/spaces.js';
 import { bringKindsUp } from './bring-kinds-up.js';
 import { describeKeys } from './describe-keys.js';
 import { firstKinds } from './first-records.js';
@@ -61,11 +62,7 @@ async function claim(
   transaction: Transaction,
   space: string,
 ): Promise<number | undefined> {
-  const p = (position: number) => db.dialect.placeholder(position);
-  const text =
-    `UPDATE "spaces" SET "catalog_version" = ${p(2)}, "revision" = "revision" + 1 WHERE "space_id" = ${p(1)} ` +
-    `AND ("catalog_version" IS NULL OR "catalog_version" <> ${p(2)}) RETURNING "revision" AS v`;
-  const [row] = await transaction.run({ text, values: [space, versionOf(catalog)] });
+  const [row] = await transaction.run(claimCatalogVersion(db.dialect, space, versionOf(catalog)));
   return row && Number(row.v);
 }
 

@@ -5,15 +5,13 @@ import { v5 as uuidFromName } from 'uuid';
 import type { Row, Transaction } from '../db/database.js';
 import type { DescribedRecord, DescribedType } from '../metadata/described-record.js';
 import type { Dialect } from '../sql/dialects/dialect.js';
+import { selectKeys } from '../sql/tables/api-keys.js';
 
 const namespace = 'd0f7a1a6-53c1-5a0f-8d5e-64b1c2a7e903';
 
 /** @returns one record for each key of the space, revoked ones included */
 export async function describeKeys(dialect: Dialect, transaction: Transaction, space: string): Promise<DescribedType> {
-  const text =
-    'SELECT token, label, read_only, expires_at, revoked_at FROM api_keys ' +
-    `WHERE space_id = ${dialect.placeholder(1)} ORDER BY created_at, token`;
-  const rows = await transaction.run({ text, values: [space] });
+  const rows = await transaction.run(selectKeys(dialect, space));
   return { entityType: 'ApiAccess', records: rows.map(describeKey) };
 }
 

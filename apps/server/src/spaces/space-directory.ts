@@ -3,6 +3,7 @@
  */
 import type { Database, Transaction } from '../db/database.js';
 import type { Dialect } from '../sql/dialects/dialect.js';
+import { insertSpace } from '../sql/tables/spaces.js';
 
 export interface Space {
   readonly id: string;
@@ -40,10 +41,7 @@ export async function findSpace(db: Database, id: string): Promise<Space | undef
 
 /** Enters a space into the directory, as part of the transaction that writes its first records. */
 export async function enterSpace(dialect: Dialect, transaction: Transaction, id: string, name: string): Promise<void> {
-  const values = [id, name, 0, new Date().toISOString()];
-  const placeholders = values.map((_, index) => dialect.placeholder(index + 1)).join(', ');
-  const text = `INSERT INTO spaces (space_id, name, revision, created_at) VALUES (${placeholders})`;
-  await transaction.run({ text, values });
+  await transaction.run(insertSpace(dialect, id, name, new Date().toISOString()));
 }
 
 function toSpace(row: SpaceRow): Space {

@@ -11,6 +11,8 @@ import { systemCall } from '../records/call.js';
 import { now } from '../records/clock.js';
 import type { RecordStore } from '../records/record-store.js';
 import { WriteContext } from '../records/write/write-context.js';
+import { revokeKeyOf, upsertKey } from '../sql/tables/api-keys.js';
+import { nextRevision } from '../sql/tables/spaces.js';
 import { describeKeys } from './describe-keys.js';
 
 export type Credentials = BasicCredentials;
@@ -49,8 +51,6 @@ export interface NewApiKey {
 /** What keys are made with: where they are kept, and the ring that will check them. */
 export type KeyMaking = RecordStore & { readonly keys: KeyRing };
 
-const keyColumns = 'space_id, token, password_hash, label, read_only, client_id, expires_at, revoked_at, created_at';
-
 /**
  * Stores a key. Fixed credentials replace an earlier key of that token, revoked or not.
  * @returns token and password; the password is not to be had again
@@ -58,28 +58,18 @@ const keyColumns = 'space_id, token, password_hash, label, read_only, client_id,
  */
 export async function createKey(making: KeyMaking, key: NewApiKey): Promise<Credentials> {
   const { token, password } = key.credentials ?? { token: randomToken(), password: randomPassword() };
-  const { dialect } = making.db;
-  const values = [
-    key.space,
+  const statement = upsertKey(making.db.dialect, {
+    space: key.space,
     token,
-    making.keys.hash(key.space, token, password),
-    key.label ?? null,
-    dialect.encode('boolean', key.readOnly ?? false),
-    key.client ?? null,
-    key.expiresAt?.toISOString() ?? null,
-    null,
-    new Date().toISOString(),
-  ];
-  const placeholders = values.map((_, index) => dialect.placeholder(index + 1)).join(', ');
-  const replaced = keyColumns
-    .split(', ')
-    .slice(2)
-    .map((column) => `${column} = excluded.${column}`);
-  const text =
-    `INSERT INTO api_keys (${keyColumns}) VALUES (${placeholders}) ` +
-    `ON CONFLICT (space_id, token) DO UPDATE SET ${replaced.join(', ')}`;
+    passwordHash: making.keys.hash(key.space, token, password),
+    label: key.label ?? null,
+    readOnly: key.readOnly ?? false,
+    clientId: key.client ?? null,
+    expiresAt: key.expiresAt?.toISOString() ?? null,
+    createdAt: new Date().toISOString(),
+  });
   await making.db.write(async (transaction) => {
-    await transaction.run({ text, values });
+    await transaction.run(statement);
     await showKeys(making, transaction, key.space);
   });
   return { token, password };
@@ -87,12 +77,9 @@ export async function createKey(making: KeyMaking, key: NewApiKey): Promise<Cred
 
 /** @returns false when the space has no such key that still counts */
 export async function revokeKey(store: RecordStore, space: string, token: string): Promise<boolean> {
-  const p = (position: number) => store.db.dialect.placeholder(position);
-  const text =
-    `UPDATE api_keys SET revoked_at = ${p(3)} WHERE space_id = ${p(1)} AND token = ${p(2)} AND revoked_at IS NULL ` +
-    'RETURNING token';
+  const statement = revokeKeyOf(store.db.dialect, space, token, new Date().toISOString());
   return store.db.write(async (transaction) => {
-    const [revoked] = await transaction.run({ text, values: [space, token, new Date().toISOString()] });
+    const [revoked] = await transaction.run(statement);
     if (revoked) await showKeys(store, transaction, space);
     return revoked !== undefined;
   });
@@ -100,8 +87,7 @@ export async function revokeKey(store: RecordStore, space: string, token: string
 
 /** Brings the ApiAccess records in step with the keys. */
 async function showKeys(store: RecordStore, transaction: Transaction, space: string): Promise<void> {
-  const text = `UPDATE "spaces" SET "revision" = "revision" + 1 WHERE "space_id" = ${store.db.dialect.placeholder(1)} RETURNING "revision" AS v`;
-  const [row] = await transaction.run({ text, values: [space] });
+  const [row] = await transaction.run(nextRevision(store.db.dialect, space));
   if (!row) throw new Error(`there is no space "${space}"`);
   const described = await describeKeys(store.db.dialect, transaction, space);
   await syncDescribed(new WriteContext(store, transaction, systemCall(space)), described, {

@@ -6,8 +6,7 @@ import type { RecordStore } from '../records/record-store.js';
 import type { WriteContext } from '../records/write/write-context.js';
 import { writeRecords } from '../records/write/write-records.js';
 import { validationBits } from '../request/write-request.js';
-import { tableName } from '../sql/columns.js';
-import { identifier } from '../sql/dialects/dialect.js';
+import { compileHasRecords } from '../sql/select/compile-find.js';
 import type { FirstKind, FirstRecord } from './first-records.js';
 
 /** @throws ValidationError with the mistakes of the first record that has some; the transaction must then be given up */
@@ -26,17 +25,9 @@ export async function missingKinds(
   space: string,
   kinds: readonly FirstKind[],
 ): Promise<FirstKind[]> {
-  const { dialect } = db;
-  const values: unknown[] = [space];
-  const found = kinds.map(({ records: [{ entityType }], dataSet }, index) => {
-    const table = identifier(tableName(catalog.existing(entityType)));
-    const tests = [`t."space_id" = ${dialect.placeholder(1)}`];
-    if (dataSet !== undefined) {
-      values.push(dataSet);
-      tests.push(`t."data_set_id" = ${dialect.placeholder(values.length)}`);
-    }
-    return `EXISTS (SELECT 1 FROM ${table} t WHERE ${tests.join(' AND ')}) AS k${index}`;
+  const wanted = kinds.map(({ records: [{ entityType }], dataSet }) => {
+    return { entityType: catalog.existing(entityType), dataSet };
   });
-  const [row] = await transaction.run({ text: `SELECT ${found.join(', ')}`, values });
+  const [row] = await transaction.run(compileHasRecords(db.dialect, space, wanted));
   return kinds.filter((_, index) => !row?.[`k${index}`]);
 }

@@ -30,6 +30,16 @@ export class Binder {
     this.values = [...first];
   }
 
+  /** The placeholder of the space, which every statement binds first. */
+  get space(): string {
+    return this.dialect.placeholder(spaceParameter);
+  }
+
+  /** @returns the statement with all values bound so far */
+  statement(text: string): Statement {
+    return { text, values: this.values };
+  }
+
   /**
    * @returns the placeholder that stands for the value in the text
    * @throws ApiError when the statement has as many values as one can have: filters have bounds each, but a request can hold many
@@ -42,6 +52,11 @@ export class Binder {
     this.values.push(value);
     return this.dialect.placeholder(this.values.length);
   }
+}
+
+/** Begins a statement that names nothing by its position but the space. */
+export function spaceBinder(dialect: Dialect, space: string): Binder {
+  return new Binder(dialect, [space]);
 }
 
 /** What stands around the space in the address that links begin with; before them stand scheme and host. */

@@ -3,6 +3,7 @@
  * not let in must not learn which there are.
  */
 import type { Database } from '../../db/database.js';
+import { hasSpaces } from '../../db/has-spaces.js';
 import { serviceVersion } from './service-version.js';
 
 /** `empty`: no space has been made yet. */
@@ -54,8 +55,7 @@ export function describeService(origin: string, state: ServiceState): Overview {
 /** Waits on the database; its failure is a state like any other. */
 export async function readState(db: Database): Promise<ServiceState> {
   try {
-    const spaces = await db.read({ text: 'SELECT space_id FROM spaces LIMIT 1', values: [] });
-    return spaces.length === 0 ? 'empty' : 'ready';
+    return (await hasSpaces(db)) ? 'ready' : 'empty';
   } catch {
     return 'database unreachable';
   }

@@ -4,9 +4,7 @@
 import type { Catalog } from '@headwater/catalog';
 import type { Database } from '../../db/database.js';
 import type { Draft } from '../../records/write/draft.js';
-import { spaceParameter } from '../../sql/binder.js';
-import { recordsOf } from '../../sql/record-source.js';
-import { column } from '../../sql/select/compile-value.js';
+import { compileOptionValues } from '../../sql/select/compile-find.js';
 import { derivedPlan, type PlannedFormula } from './derived-plan.js';
 import type { OptionValues } from './formula-values.js';
 
@@ -14,13 +12,7 @@ import type { OptionValues } from './formula-values.js';
 export async function readOptionValues(db: Database, catalog: Catalog, space: string): Promise<OptionValues> {
   const sets = [...usedSets(catalog)];
   if (sets.length === 0) return new Map();
-  const { dialect } = db;
-  const value = dialect.canonicalValue(column('t', 'calc_value'), 'decimal');
-  const text =
-    `SELECT t.id AS id, ${value} AS v FROM ${recordsOf(dialect, catalog.existing('Data'))} t ` +
-    `WHERE t.space_id = ${dialect.placeholder(spaceParameter)} AND ` +
-    dialect.isOneOf(column('t', 'data_set_id'), dialect.placeholder(2));
-  const rows = await db.read({ text, values: [space, dialect.encodeIds(sets)] });
+  const rows = await db.read(compileOptionValues(db.dialect, space, catalog.existing('Data'), sets));
   return new Map(rows.map(({ id, v }) => [String(id), v === null ? null : String(v)]));
 }
 

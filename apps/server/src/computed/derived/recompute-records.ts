@@ -10,9 +10,7 @@ import { unchangedDraft } from '../../records/write/draft.js';
 import { persist, rewriteTexts } from '../../records/write/persist.js';
 import { readStored } from '../../records/write/stored-record.js';
 import type { WriteContext } from '../../records/write/write-context.js';
-import { Binder, spaceParameter } from '../../sql/binder.js';
-import { recordsOf } from '../../sql/record-source.js';
-import { column } from '../../sql/select/compile-value.js';
+import { compileIdsAfter, compileRecordCount } from '../../sql/select/compile-find.js';
 import { compileRecordBeyond } from '../../sql/write/compile-rows-below.js';
 import { derivedPlan, type PlannedRollUp } from './derived-plan.js';
 import { setDerived } from './formula-values.js';
@@ -72,25 +70,12 @@ async function withBoundedRows(
 
 /** Deleted records are worked out when they come back. */
 async function nextIds({ store, transaction, space }: WriteContext, entityType: EntityType, after: Operand) {
-  const { dialect } = store.db;
-  const binder = new Binder(dialect, [space]);
-  const conditions = [
-    `r.space_id = ${dialect.placeholder(spaceParameter)}`,
-    `NOT ${column('r', 'is_deleted')}`,
-    ...(after === null ? [] : [`r.id > ${binder.bind(after)}`]),
-  ];
-  const rows = await transaction.run({
-    text: `SELECT r.id AS id FROM ${recordsOf(dialect, entityType)} r WHERE ${conditions.join(' AND ')} ORDER BY r.id LIMIT ${maxRecords}`,
-    values: binder.values,
-  });
+  const rows = await transaction.run(compileIdsAfter(store.db.dialect, space, entityType, after, maxRecords));
   return rows.map(({ id }) => String(id));
 }
 
 /** @returns how many records a walk comes to */
 export async function countRecords({ db, catalog }: RecordStore, space: string, { entityType }: Pass): Promise<number> {
-  const { dialect } = db;
-  const from = `${recordsOf(dialect, catalog.existing(entityType))} r`;
-  const text = `SELECT count(*) AS n FROM ${from} WHERE r.space_id = ${dialect.placeholder(spaceParameter)} AND NOT r.is_deleted`;
-  const [row] = await db.read({ text, values: [space] });
+  const [row] = await db.read(compileRecordCount(db.dialect, space, catalog.existing(entityType)));
   return Number(row?.n ?? 0);
 }

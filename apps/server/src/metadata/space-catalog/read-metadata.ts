@@ -3,8 +3,7 @@
  */
 import type { Catalog, Field } from '@headwater/catalog';
 import type { Database } from '../../db/database.js';
-import { spaceParameter } from '../../sql/binder.js';
-import { recordsOf } from '../../sql/record-source.js';
+import { compileJsonRows } from '../../sql/select/compile-find.js';
 import { column } from '../../sql/select/compile-value.js';
 import type { KindRow } from '../custom-entities/kind-of.js';
 import { kindsOf } from '../custom-entities/kinds-of.js';
@@ -52,11 +51,8 @@ async function readFields(db: Database, system: Catalog, space: string): Promise
   const members = entityType.fields
     .filter(({ name }) => fieldMembers.some((member) => member === name))
     .map((field) => [field.name, dialect.jsonValue(column('t', field.name), typeOf(field))] as const);
-  const text =
-    `SELECT ${dialect.jsonText(dialect.jsonObject(members))} AS j FROM ${recordsOf(dialect, entityType)} t ` +
-    `WHERE t.space_id = ${dialect.placeholder(spaceParameter)} AND t.system_type = ${systemType.custom} ` +
-    'ORDER BY t.is_deleted, t.id';
-  const rows = await db.read({ text, values: [space] });
+  const isCustom = `t.system_type = ${systemType.custom}`;
+  const rows = await db.read(compileJsonRows(dialect, space, entityType, members, isCustom));
   return rows.map(({ j }) => JSON.parse(String(j)) as Stored<FieldRow>);
 }
 
@@ -68,11 +64,8 @@ async function readKinds(db: Database, system: Catalog, space: string): Promise<
     ...texts.map((name) => [name, dialect.jsonValue(column('t', name), 'string')] as const),
     ['is_deleted', dialect.jsonValue(column('t', 'is_deleted'), 'boolean')] as const,
   ];
-  const text =
-    `SELECT ${dialect.jsonText(dialect.jsonObject(members))} AS j FROM ${recordsOf(dialect, system.existing('Entity'))} t ` +
-    `WHERE t.space_id = ${dialect.placeholder(spaceParameter)} AND t.entity_api_name IS NOT NULL ` +
-    'ORDER BY t.is_deleted, t.id';
-  const rows = await db.read({ text, values: [space] });
+  const isCustom = 't.entity_api_name IS NOT NULL';
+  const rows = await db.read(compileJsonRows(dialect, space, system.existing('Entity'), members, isCustom));
   return rows.map(({ j }) => JSON.parse(String(j)) as Stored<KindRow>);
 }
 

@@ -8,6 +8,7 @@ import type { Database } from '../../db/database.js';
 import { ApiError } from '../../errors/api-error.js';
 import { createRecordStore, type RecordStore } from '../../records/record-store.js';
 import { getOrMake } from '../../sql/cache.js';
+import { selectMetadataRevision } from '../../sql/tables/spaces.js';
 import { buildSpaceCatalog } from './build-space-catalog.js';
 import { FreshLook } from './fresh-look.js';
 import type { StoredMetadata } from './metadata.js';
@@ -98,7 +99,6 @@ function catalogWithDeleted(system: Catalog, own: Catalog, { living, withDeleted
 }
 
 async function metadataRevision(db: Database, space: string): Promise<number> {
-  const text = `SELECT s."metadata_revision" AS v FROM "spaces" s WHERE s.space_id = ${db.dialect.placeholder(1)}`;
-  const [row] = await db.read({ text, values: [space] });
+  const [row] = await db.read(selectMetadataRevision(db.dialect, space));
   return Number(row?.v ?? 0);
 }

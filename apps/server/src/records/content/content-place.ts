@@ -4,8 +4,7 @@
 import type { Row } from '../../db/database.js';
 import { ApiError } from '../../errors/api-error.js';
 import { isUuid } from '../../plan/operand.js';
-import { tableName } from '../../sql/columns.js';
-import { identifier } from '../../sql/dialects/dialect.js';
+import { compileContentOf } from '../../sql/select/compile-find.js';
 import { notFound } from '../read/get-record.js';
 import type { RecordStore } from '../record-store.js';
 import { cloudObject } from '../rules/cloud-object-rule.js';
@@ -46,12 +45,7 @@ async function findRow(
   column: 'id' | 'public_key',
   value: string,
 ): Promise<Row | undefined> {
-  const { placeholder } = db.dialect;
-  const table = identifier(tableName(catalog.existing(cloudObject)));
-  const text =
-    `SELECT t.storage_key, t.filename, t.mime_type, t.size FROM ${table} t ` +
-    `WHERE t.space_id = ${placeholder(1)} AND t.${column} = ${placeholder(2)} AND NOT t.is_deleted`;
-  const [row] = await db.read({ text, values: [space, value] });
+  const [row] = await db.read(compileContentOf(db.dialect, space, catalog.existing(cloudObject), column, value));
   return row;
 }
 

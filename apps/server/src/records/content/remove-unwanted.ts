@@ -2,8 +2,7 @@
  * Removes files that no record names. The files of deleted records stay: a record may be restored.
  */
 import type { FileStore } from '../../files/file-store.js';
-import { tableName } from '../../sql/columns.js';
-import { identifier } from '../../sql/dialects/dialect.js';
+import { compileKeysInUse } from '../../sql/select/compile-find.js';
 import type { RecordStore } from '../record-store.js';
 import { cloudObject } from '../rules/cloud-object-rule.js';
 
@@ -32,12 +31,6 @@ export async function removeUnwanted(
 }
 
 async function wantedKeys({ catalog, db }: RecordStore, space: string, keys: readonly string[]): Promise<Set<unknown>> {
-  const { placeholder } = db.dialect;
-  const table = identifier(tableName(catalog.existing(cloudObject)));
-  // A few lengths instead of any: each makes a statement that connections keep.
-  const bound = Array.from({ length: 2 ** Math.ceil(Math.log2(keys.length)) }, (_, index) => keys[index] ?? keys[0]);
-  const places = bound.map((_, index) => placeholder(index + 2)).join(', ');
-  const text = `SELECT t.storage_key AS k FROM ${table} t WHERE t.space_id = ${placeholder(1)} AND t.storage_key IN (${places})`;
-  const rows = await db.read({ text, values: [space, ...bound] });
+  const rows = await db.read(compileKeysInUse(db.dialect, space, catalog.existing(cloudObject), keys));
   return new Set(rows.map((row) => row.k));
 }

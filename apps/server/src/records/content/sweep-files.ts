@@ -2,6 +2,8 @@
  * Removes files that no record names: what a crash left between a file and its record, and content that was replaced. Several
  * processes may sweep at once.
  */
+
+import { allSpaces } from '../../sql/tables/spaces.js';
 import type { ContentStore } from './content-store.js';
 import { removeUnwanted } from './remove-unwanted.js';
 
@@ -36,6 +38,6 @@ export async function sweepFiles(store: ContentStore, now: Date, signal?: AbortS
 }
 
 async function spacesOf({ db }: ContentStore): Promise<string[]> {
-  const rows = await db.read({ text: 'SELECT space_id FROM spaces ORDER BY space_id', values: [] });
+  const rows = await db.read(allSpaces);
   return rows.map((row) => String(row.space_id));
 }

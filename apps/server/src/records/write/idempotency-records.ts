@@ -4,6 +4,7 @@
  */
 import { TransactionConflict } from '../../db/translate-error.js';
 import { ApiError } from '../../errors/api-error.js';
+import { deleteKeysBefore, insertKey, selectAnswer, setAnswer } from '../../sql/tables/idempotency-keys.js';
 import type { WriteContext } from './write-context.js';
 
 /** What a write is answered with. */
@@ -94,14 +95,8 @@ class IdempotencyRecords {
    * nobody waits for that.
    */
   async removeBefore(moment: string): Promise<void> {
-    const [space, before] = this.placeholders();
-    const old =
-      `SELECT r."key" FROM "idempotency_keys" r WHERE r."space_id" = ${space} AND r."created_at" < ${before}` +
-      this.context.dialect.forUpdateOfFree;
-    await this.context.transaction.run({
-      text: `DELETE FROM "idempotency_keys" WHERE "space_id" = ${space} AND "key" IN (${old})`,
-      values: [this.context.space, moment],
-    });
+    const { dialect, transaction, space } = this.context;
+    await transaction.run(deleteKeysBefore(dialect, space, moment));
   }
 
   /**
@@ -109,41 +104,26 @@ class IdempotencyRecords {
    * @returns false when an answer is stored under it
    */
   async take(key: string, requestDigest: string, moment: string): Promise<boolean> {
-    const columns = '("space_id", "key", "request_digest", "created_at")';
-    const rows = await this.context.transaction.run({
-      text:
-        `INSERT INTO "idempotency_keys" ${columns} VALUES (${this.placeholders().join(', ')}) ` +
-        'ON CONFLICT ("space_id", "key") DO NOTHING RETURNING "key"',
-      values: [this.context.space, key, requestDigest, moment],
-    });
+    const { dialect, transaction, space } = this.context;
+    const rows = await transaction.run(insertKey(dialect, space, key, requestDigest, moment));
     return rows.length > 0;
   }
 
   async store(key: string, { status, headers, body }: Answer): Promise<void> {
-    const [space, name, ...values] = this.placeholders(5);
-    const assignments = ['"status"', '"headers"', '"body"'].map((column, index) => `${column} = ${values[index]}`);
-    await this.context.transaction.run({
-      text: `UPDATE "idempotency_keys" SET ${assignments.join(', ')} WHERE "space_id" = ${space} AND "key" = ${name}`,
-      values: [this.context.space, key, status, JSON.stringify(headers), body],
-    });
+    const { dialect, transaction, space } = this.context;
+    const answer = { status, headers: JSON.stringify(headers), body };
+    await transaction.run(setAnswer(dialect, space, key, answer));
   }
 
   /** @throws Error when nothing is stored under the key */
   async get(key: string): Promise<StoredAnswer> {
-    const [space, name] = this.placeholders();
-    const [row] = await this.context.transaction.run({
-      text: `SELECT * FROM "idempotency_keys" WHERE "space_id" = ${space} AND "key" = ${name}`,
-      values: [this.context.space, key],
-    });
+    const { dialect, transaction, space } = this.context;
+    const [row] = await transaction.run(selectAnswer(dialect, space, key));
     if (!row) throw new Error('no answer is stored under this key');
     const headers = JSON.parse(String(row.headers)) as Record<string, string>;
     return {
       requestDigest: String(row.request_digest),
       answer: { status: Number(row.status), headers, body: String(row.body) },
     };
-  }
-
-  private placeholders(count = 4): string[] {
-    return Array.from({ length: count }, (_, index) => this.context.dialect.placeholder(index + 1));
   }
 }

@@ -8,6 +8,7 @@ import { setDerived } from '../../computed/derived/formula-values.js';
 import type { Operand } from '../../plan/predicate.js';
 import { numberColumn } from '../../sql/columns.js';
 import { keptRecords } from '../../sql/custom-values/kept-records.js';
+import { takeNumbers } from '../../sql/tables/spaces.js';
 import { RowCompiler, type RowsOf } from '../../sql/write/compile-rows.js';
 import { customColumns } from './custom-columns.js';
 import { uniqueFields, writeCustomValues } from './custom-values.js';
@@ -136,7 +137,7 @@ function definesSpace({ store: { rules, catalog } }: WriteContext, draft: Draft)
 async function insert(context: WriteContext, drafts: readonly Draft[]): Promise<void> {
   const { store, transaction, space } = context;
   const [{ entityType }] = drafts as [Draft];
-  const numbers = entityType.numbered ? await takeNumbers(context, entityType, drafts.length) : undefined;
+  const numbers = entityType.numbered ? await nextNumbers(context, entityType, drafts.length) : undefined;
   const stamp = await context.stamp({ entityType, act: 'create', records: drafts.map(({ id }) => id) });
   const rows = drafts.map((draft, index) =>
     columnValues(store.catalog, draft, newMembers(draft, stamp, numbers?.[index])),
@@ -214,13 +215,8 @@ async function remove(context: WriteContext, drafts: readonly Draft[]): Promise<
 }
 
 /** @returns numbers that no other record of the space has, rising */
-async function takeNumbers(context: WriteContext, entityType: EntityType, count: number): Promise<number[]> {
-  const p = (position: number) => context.dialect.placeholder(position);
-  const text =
-    `INSERT INTO "space_counters" ("space_id", "name", "value") VALUES (${p(1)}, ${p(2)}, ${p(3)}) ` +
-    'ON CONFLICT ("space_id", "name") DO UPDATE SET "value" = "space_counters"."value" + excluded."value" ' +
-    'RETURNING "value" AS v';
-  const [row] = await context.transaction.run({ text, values: [context.space, entityType.name, count] });
+async function nextNumbers(context: WriteContext, entityType: EntityType, count: number): Promise<number[]> {
+  const [row] = await context.transaction.run(takeNumbers(context.dialect, context.space, entityType.name, count));
   return Array.from({ length: count }, (_, index) => Number(row?.v) - count + 1 + index);
 }
 

@@ -4,6 +4,7 @@
  */
 import type { EntityType, ValueField } from '@headwater/catalog';
 import { formatSequence, parseSequencePattern, type SequencePattern } from '../../plan/sequence-pattern.js';
+import { takeNumbersFrom } from '../../sql/tables/spaces.js';
 import type { Draft } from './draft.js';
 import type { WriteContext } from './write-context.js';
 
@@ -38,28 +39,13 @@ export async function giveSequences(context: WriteContext, drafts: readonly Draf
   for (const entityType of new Set(drafts.map((draft) => draft.entityType))) {
     const own = drafts.filter((draft) => draft.entityType === entityType);
     for (const { field, fieldId, pattern } of sequencesOf(entityType)) {
-      const last = await takeNumbers(context, fieldId, pattern.start, own.length);
+      const { dialect, transaction, space } = context;
+      const numbers = { start: pattern.start, count: own.length };
+      const [row] = await transaction.run(takeNumbersFrom(dialect, space, `sequence ${fieldId}`, numbers));
+      const last = Number(row?.v);
       for (const [index, draft] of own.entries()) {
         draft.set(field.name, formatSequence(pattern, last - own.length + 1 + index, context.moment));
       }
     }
   }
-}
-
-/** @param start a start that was raised later counts from then on @returns the last of the numbers */
-async function takeNumbers(
-  { dialect, transaction, space }: WriteContext,
-  fieldId: string,
-  start: number,
-  count: number,
-): Promise<number> {
-  const p = (position: number) => dialect.placeholder(position);
-  const [first, taken] = [dialect.cast(p(3), 'integer'), dialect.cast(p(4), 'integer')];
-  const given = '"space_counters"."value"';
-  const text =
-    `INSERT INTO "space_counters" ("space_id", "name", "value") VALUES (${p(1)}, ${p(2)}, ${first} - 1 + ${taken}) ` +
-    `ON CONFLICT ("space_id", "name") DO UPDATE SET "value" = ` +
-    `CASE WHEN ${given} < ${first} - 1 THEN ${first} - 1 ELSE ${given} END + ${taken} RETURNING "value" AS v`;
-  const [row] = await transaction.run({ text, values: [space, `sequence ${fieldId}`, start, count] });
-  return Number(row?.v);
 }

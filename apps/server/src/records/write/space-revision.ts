@@ -3,12 +3,12 @@
  */
 import type { Transaction } from '../../db/database.js';
 import { CatalogConflict } from '../../db/translate-error.js';
+import { nextRevision, selectMetadataRevision, selectRevision, setMetadataRevision } from '../../sql/tables/spaces.js';
 import type { RecordStore } from '../record-store.js';
 
 /** @returns the revision of the space's last change; 0 before the first one */
 export async function spaceRevision({ db }: RecordStore, space: string): Promise<number> {
-  const text = `SELECT "revision" AS v FROM "spaces" WHERE "space_id" = ${db.dialect.placeholder(1)}`;
-  const [row] = await db.read({ text, values: [space] });
+  const [row] = await db.read(selectRevision(db.dialect, space));
   return Number(row?.v ?? 0);
 }
 
@@ -21,10 +21,7 @@ export async function takeRevision(
   transaction: Transaction,
   space: string,
 ): Promise<number> {
-  const text =
-    `UPDATE "spaces" SET "revision" = "revision" + 1 WHERE "space_id" = ${dialect.placeholder(1)} ` +
-    'RETURNING "revision" AS v, "metadata_revision" AS m';
-  const [row] = await transaction.run({ text, values: [space] });
+  const [row] = await transaction.run(nextRevision(dialect, space));
   if (!row) throw new Error(`there is no space "${space}"`);
   if (Number(row.m) !== metadataRevision) throw new CatalogConflict();
   return Number(row.v);
@@ -39,8 +36,7 @@ export async function confirmCatalog(
   transaction: Transaction,
   space: string,
 ): Promise<void> {
-  const text = `SELECT s."metadata_revision" AS v FROM "spaces" s WHERE s.space_id = ${dialect.placeholder(1)}`;
-  const [row] = await transaction.run({ text, values: [space] });
+  const [row] = await transaction.run(selectMetadataRevision(dialect, space));
   if (row && Number(row.v) !== metadataRevision) throw new CatalogConflict();
 }
 
@@ -49,6 +45,5 @@ export async function confirmCatalog(
  * meets that when taking a revision.
  */
 export async function redefineSpace({ db: { dialect } }: RecordStore, transaction: Transaction, space: string) {
-  const text = `UPDATE "spaces" SET "metadata_revision" = "revision" WHERE "space_id" = ${dialect.placeholder(1)}`;
-  await transaction.run({ text, values: [space] });
+  await transaction.run(setMetadataRevision(dialect, space));
 }

@@ -14,10 +14,7 @@ import { parseValue } from '../../plan/parse-value.js';
 import type { UpsertRequest } from '../../request/upsert-request.js';
 import type { RecordBody } from '../../request/write-request.js';
 import type { Statement } from '../../sql/binder.js';
-import { keptRows } from '../../sql/custom-values/compile-kept.js';
-import { keptValue } from '../../sql/custom-values/kept-value.js';
-import { recordsOf } from '../../sql/record-source.js';
-import { column } from '../../sql/select/compile-value.js';
+import { compileHolder } from '../../sql/select/compile-find.js';
 import type { RecordText } from '../read/record-page.js';
 import { requestedType } from '../requested-type.js';
 import type { WriteContext } from './write-context.js';
@@ -81,23 +78,12 @@ async function findHolder(
   entityType: EntityType,
   { field, value }: Key,
 ): Promise<string | undefined> {
-  const records = `${recordsOf(dialect, entityType)} r`;
-  const kept = keptValue(field);
-  const rows = kept && keptRows(dialect, kept, 'v');
-  const ownSpace = `r.space_id = ${dialect.placeholder(1)}`;
-  const from = rows ? `${rows.from} JOIN ${records} ON ${ownSpace} AND r.id = ${rows.recordId}` : records;
-  const ofField = rows?.conditions ?? [];
-  const same = `${rows?.value ?? column('r', field.name)} = ${dialect.placeholder(2)}`;
   // An id never changes; its row is locked later, after those that must be locked ahead of it.
-  const lock = field.name === 'id' ? '' : dialect.forUpdate(true);
-  const statement = {
-    text:
-      `SELECT r.id FROM ${from} WHERE ${[ownSpace, ...ofField, same].join(' AND ')} ` +
-      `AND NOT ${column('r', 'is_deleted')}${lock}`,
-    values: [space, dialect.encode(field.type, value)],
-  };
+  const locks = field.name !== 'id';
+  const statement = compileHolder(dialect, space, entityType, field, value, locks);
   const [row] = await transaction.run(statement);
-  if (row && rows && lock !== '') await rejectLostValue(transaction, statement, row.id);
+  if (row && field.custom && locks && dialect.forUpdate(true) !== '')
+    await rejectLostValue(transaction, statement, row.id);
   return row && String(row.id);
 }
 

@@ -10,7 +10,7 @@ import { isUuid } from '../../plan/operand.js';
 import type { BatchRequest } from '../../request/batch-request.js';
 import type { Selection } from '../../request/selection.js';
 import { isRecordBody, validationBits, type WriteItem } from '../../request/write-request.js';
-import { recordsOf } from '../../sql/record-source.js';
+import { compileKnownIds } from '../../sql/select/compile-find.js';
 import { readRecords } from '../read/read-records.js';
 import { requestedType } from '../requested-type.js';
 import type { WriteContext } from './write-context.js';
@@ -99,11 +99,7 @@ async function readKnownIds(
 ): Promise<Set<string>> {
   const ids = mayChooseIds(request) ? request.items.map(idOf).filter((id) => id !== undefined) : [];
   if (ids.length === 0) return new Set();
-  const named = dialect.isOneOf('t.id', dialect.placeholder(2));
-  const rows = await transaction.run({
-    text: `SELECT t.id FROM ${recordsOf(dialect, entityType)} t WHERE t.space_id = ${dialect.placeholder(1)} AND ${named}`,
-    values: [space, dialect.encodeIds(ids)],
-  });
+  const rows = await transaction.run(compileKnownIds(dialect, space, entityType, ids));
   return new Set(rows.map((row) => String(row.id)));
 }
 

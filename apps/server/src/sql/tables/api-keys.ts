@@ -1,0 +1,67 @@
+/**
+ * Writes the statements over the keys of a space. Pure.
+ */
+import { type Statement, spaceBinder } from '../binder.js';
+import type { Dialect } from '../dialects/dialect.js';
+
+/** A key as it is stored; date-times are ISO texts in UTC. */
+export interface KeyRow {
+  readonly space: string;
+  readonly token: string;
+  readonly passwordHash: string;
+  readonly label: string | null;
+  readonly readOnly: boolean;
+  readonly clientId: string | null;
+  readonly expiresAt: string | null;
+  readonly createdAt: string;
+}
+
+/** Stores a key that is not revoked, in place of an earlier one of its token. */
+export function upsertKey(dialect: Dialect, key: KeyRow): Statement {
+  const binder = spaceBinder(dialect, key.space);
+  const columns = {
+    token: key.token,
+    password_hash: key.passwordHash,
+    label: key.label,
+    read_only: dialect.encode('boolean', key.readOnly),
+    client_id: key.clientId,
+    expires_at: key.expiresAt,
+    revoked_at: null,
+    created_at: key.createdAt,
+  };
+  const names = Object.keys(columns);
+  const values = [binder.space, ...Object.values(columns).map((value) => binder.bind(value))].join(', ');
+  const replaced = names.filter((name) => name !== 'token').map((name) => `${name} = excluded.${name}`);
+  return binder.statement(
+    `INSERT INTO api_keys (space_id, ${names.join(', ')}) VALUES (${values}) ` +
+      `ON CONFLICT (space_id, token) DO UPDATE SET ${replaced.join(', ')}`,
+  );
+}
+
+/** @returns a row when the space has such a key that is not revoked yet */
+export function revokeKeyOf(dialect: Dialect, space: string, token: string, moment: string): Statement {
+  const binder = spaceBinder(dialect, space);
+  return binder.statement(
+    `UPDATE api_keys SET revoked_at = ${binder.bind(moment)} WHERE space_id = ${binder.space} ` +
+      `AND token = ${binder.bind(token)} AND revoked_at IS NULL RETURNING token`,
+  );
+}
+
+/** @returns a row with what the check of a password needs, and whether the key's user is deleted */
+export function selectKey(dialect: Dialect, space: string, token: string): Statement {
+  const binder = spaceBinder(dialect, space);
+  const isDeleted = `SELECT c.is_deleted FROM clients c WHERE c.space_id = ${binder.space} AND c.id = k.client_id`;
+  return binder.statement(
+    `SELECT k.password_hash, k.read_only, k.expires_at, k.revoked_at, k.client_id, (${isDeleted}) AS client_is_deleted ` +
+      `FROM api_keys k WHERE k.space_id = ${binder.space} AND k.token = ${binder.bind(token)}`,
+  );
+}
+
+/** @returns a row for each key, oldest first, revoked ones included */
+export function selectKeys(dialect: Dialect, space: string): Statement {
+  const binder = spaceBinder(dialect, space);
+  return binder.statement(
+    'SELECT token, label, read_only, expires_at, revoked_at FROM api_keys ' +
+      `WHERE space_id = ${binder.space} ORDER BY created_at, token`,
+  );
+}

@@ -1,0 +1,96 @@
+/**
+ * Writes the statements over the directory of spaces and over the counters of a space. Pure.
+ */
+import { type Statement, spaceBinder } from '../binder.js';
+import type { Dialect } from '../dialects/dialect.js';
+
+const ofSpace = '"space_id" =';
+
+/** @returns rows with `space_id`, in their order */
+export const allSpaces: Statement = { text: 'SELECT space_id FROM spaces ORDER BY space_id', values: [] };
+
+/** @returns a row when there is any space */
+export const anySpace: Statement = { text: 'SELECT space_id FROM spaces LIMIT 1', values: [] };
+
+export function insertSpace(dialect: Dialect, space: string, name: string, createdAt: string): Statement {
+  const binder = spaceBinder(dialect, space);
+  const values = [binder.space, ...[name, 0, createdAt].map((value) => binder.bind(value))];
+  return binder.statement(`INSERT INTO spaces (space_id, name, revision, created_at) VALUES (${values.join(', ')})`);
+}
+
+/** @returns a row with `v`, the revision of the space's last change */
+export function selectRevision(dialect: Dialect, space: string): Statement {
+  const binder = spaceBinder(dialect, space);
+  return binder.statement(`SELECT "revision" AS v FROM "spaces" WHERE ${ofSpace} ${binder.space}`);
+}
+
+/** Locks the row of the space. @returns a row with `v`, the next revision, and `m`, the revision of what the space has defined */
+export function nextRevision(dialect: Dialect, space: string): Statement {
+  const binder = spaceBinder(dialect, space);
+  return binder.statement(
+    `UPDATE "spaces" SET "revision" = "revision" + 1 WHERE ${ofSpace} ${binder.space} ` +
+      'RETURNING "revision" AS v, "metadata_revision" AS m',
+  );
+}
+
+/** @returns a row with `v`, the revision of what the space has defined */
+export function selectMetadataRevision(dialect: Dialect, space: string): Statement {
+  const binder = spaceBinder(dialect, space);
+  return binder.statement(`SELECT s."metadata_revision" AS v FROM "spaces" s WHERE s.space_id = ${binder.space}`);
+}
+
+/** Sets the revision of what the space has defined to that of its last change. */
+export function setMetadataRevision(dialect: Dialect, space: string): Statement {
+  const binder = spaceBinder(dialect, space);
+  return binder.statement(`UPDATE "spaces" SET "metadata_revision" = "revision" WHERE ${ofSpace} ${binder.space}`);
+}
+
+/** Locks the row of the space. @returns a row with `v`, the next revision; none when the space has this version already */
+export function claimCatalogVersion(dialect: Dialect, space: string, version: string): Statement {
+  const binder = spaceBinder(dialect, space);
+  const wanted = binder.bind(version);
+  return binder.statement(
+    `UPDATE "spaces" SET "catalog_version" = ${wanted}, "revision" = "revision" + 1 WHERE ${ofSpace} ${binder.space} ` +
+      `AND ("catalog_version" IS NULL OR "catalog_version" <> ${wanted}) RETURNING "revision" AS v`,
+  );
+}
+
+/** Gives the records of custom entity types that have none yet the entity type that their type record is of. */
+export function fillRecordKinds(dialect: Dialect, space: string): Statement {
+  const binder = spaceBinder(dialect, space);
+  const kind =
+    'SELECT t."entity_api_name" FROM "custom_entity_types" t ' +
+    `WHERE t."space_id" = ${binder.space} AND t."id" = "custom_entities"."type_id"`;
+  return binder.statement(
+    `UPDATE "custom_entities" SET "kind" = (${kind}) WHERE ${ofSpace} ${binder.space} AND "kind" IS NULL`,
+  );
+}
+
+/** Raises a counter of the space. @returns a row with `v`, the last of the numbers taken */
+export function takeNumbers(dialect: Dialect, space: string, counter: string, count: number): Statement {
+  const binder = spaceBinder(dialect, space);
+  const values = [binder.space, binder.bind(counter), binder.bind(count)].join(', ');
+  return binder.statement(
+    `INSERT INTO "space_counters" ("space_id", "name", "value") VALUES (${values}) ` +
+      'ON CONFLICT ("space_id", "name") DO UPDATE SET "value" = "space_counters"."value" + excluded."value" ' +
+      'RETURNING "value" AS v',
+  );
+}
+
+/** The same for numbers that begin at `start`; a start that is raised later counts from then on. */
+export function takeNumbersFrom(
+  dialect: Dialect,
+  space: string,
+  counter: string,
+  { start, count }: { readonly start: number; readonly count: number },
+): Statement {
+  const binder = spaceBinder(dialect, space);
+  const name = binder.bind(counter);
+  const [first, taken] = [start, count].map((value) => dialect.cast(binder.bind(value), 'integer'));
+  const given = '"space_counters"."value"';
+  return binder.statement(
+    `INSERT INTO "space_counters" ("space_id", "name", "value") VALUES (${binder.space}, ${name}, ${first} - 1 + ${taken}) ` +
+      `ON CONFLICT ("space_id", "name") DO UPDATE SET "value" = ` +
+      `CASE WHEN ${given} < ${first} - 1 THEN ${first} - 1 ELSE ${given} END + ${taken} RETURNING "value" AS v`,
+  );
+}
