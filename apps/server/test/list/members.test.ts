@@ -117,10 +117,14 @@ onEachDatabase((running) => {
         unit: { ...unit, parent: null },
       });
       expect(await expanded('sales_unit.parent,unit')).toHaveProperty('unit.parent', null);
-      const of = { 'filter[id]': contact.id, 'filter[sales_unit.name]': unit.name, 'order-by': '-sales_unit.name' };
+      const of = {
+        'filter[id]': String(contact.id),
+        'filter[sales_unit.name]': String(unit.name),
+        'order-by': '-sales_unit.name',
+      };
       const cut = await space.list('Contacts', { ...of, 'load-only': 'sales_unit.name' });
       expect(cut.data).toEqual([{ id: contact.id, unit: { id: unit.id, name: unit.name } }]);
-      const none = await space.list('Contacts', { ...of, 'filter[sales_unit]': contact.id });
+      const none = await space.list('Contacts', { ...of, 'filter[sales_unit]': String(contact.id) });
       expect(none.data).toEqual([]);
       const { data } = await space.list('Activities', { expand: 'sales_unit', 'load-only': 'sales_unit' });
       expect(data).toEqual([]);
