@@ -44,6 +44,12 @@ const byLocale = new Intl.Collator('en');
 
 export const selectionFaults: readonly Fault[] = [
   {
+    name: 'ignores `sales_unit` in expand',
+    caughtBy: ['expand.alias'],
+    request: (request) =>
+      request.url.searchParams.get('expand') === 'sales_unit' ? withoutParameters(request, 'expand') : request,
+  },
+  {
     name: 'cuts no single record to what `load-only` names',
     caughtBy: ['load-only.single'],
     request: (request) => (isList(request) ? request : withoutParameters(request, 'load-only')),
