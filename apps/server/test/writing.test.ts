@@ -14,7 +14,7 @@ const sections = page.split(/^#+ /m).map((text) => ({
   heading: text.slice(0, text.indexOf('\n')),
   examples: [...text.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, lines = '']) => lines).join(''),
 }));
-const throughGraphql = 'The same through GraphQL';
+const throughGraphql = 'Through GraphQL';
 let server: DemoServer;
 
 /** Keeps each answer in a file of its section; a form feed ends it. */
@@ -62,13 +62,13 @@ it('makes several contacts at once', () => {
 });
 
 it('makes a product, then changes it', () => {
-  const [made, changed] = recordsOf(answersOf('A record by what it is known by'));
+  const [made, changed] = recordsOf(answersOf('Upserts'));
   expect(made).toMatchObject({ sku: 'P-100', name: 'Pump' });
   expect(changed).toMatchObject({ id: made?.id, sku: 'P-100', name: 'Pump, 2 kW', unit_symbol: 'pcs' });
 });
 
 it('finds the two accounts that are likely one, and makes one of them', () => {
-  const [first, second, groups, merged] = recordsOf(answersOf('One record of several'));
+  const [first, second, groups, merged] = recordsOf(answersOf('Duplicates and merges'));
   expect(groups).toContainEqual(expect.objectContaining({ master_id: first?.id, secondary_ids: [second?.id] }));
   expect(merged).toMatchObject({ id: first?.id, name: 'Alpenglas', city: 'Graz' });
 });
@@ -81,7 +81,7 @@ it('repeats a request that changes nothing the second time', () => {
 });
 
 it('changes what it has seen', () => {
-  const [seen, changed] = recordsOf(answersOf("Not over somebody else's change"));
+  const [seen, changed] = recordsOf(answersOf('Lost updates'));
   expect(changed).toMatchObject({
     ...seen,
     country: 'Austria',
