@@ -50,7 +50,7 @@ const packages = {
   codegen: ['contract'],
   'openapi-types': [],
   'graphql-types': [],
-  catalog: [],
+  catalog: ['contract'],
   client: ['openapi-types'],
   conformance: ['openapi-types', 'graphql-types', 'catalog'],
 };

@@ -1,6 +1,7 @@
 /** Look-ups in the tables of the spec: its errors and its filter operators. */
+
+import type { ErrorDefinition, OperatorDefinition } from '@headwater/contract';
 import { type ErrorName, errors, type OperatorName, operators } from './generated/catalog.js';
-import type { ErrorDefinition, OperatorDefinition } from './types.js';
 
 /** A filter operator of the spec. */
 export type Operator = OperatorDefinition<OperatorName>;

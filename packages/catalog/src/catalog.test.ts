@@ -1,8 +1,9 @@
 /** Look-ups over a small catalog, and facts that the generated one must have. */
+
+import type { EntityType, ReferenceField, ValueField } from '@headwater/contract';
 import { describe, expect, it } from 'vitest';
 import { buildCatalog } from './catalog.js';
 import { entityTypes, errorByName, errors, operators } from './index.js';
-import type { EntityType, ReferenceField, ValueField } from './types.js';
 
 const shared = { description: '', readOnly: false, writeOnce: false, nullable: true };
 const text = (name: string): ValueField => ({

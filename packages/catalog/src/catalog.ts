@@ -2,8 +2,9 @@
  * Look-ups over a set of entity types. Pure and independent of where the entity types come from, so that a space with
  * entity types of its own gets a catalog by the same function.
  */
+
+import type { EntityType, Field } from '@headwater/contract';
 import { bodyMembersOf, type Member, membersOf } from './members.js';
-import type { EntityType, Field } from './types.js';
 
 /** Every look-up takes names as a caller sent them: an unknown name gives undefined, also `__proto__` and its like. */
 export interface Catalog {

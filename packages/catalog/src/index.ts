@@ -1,5 +1,27 @@
 /** The entity catalog: its shape, the generated facts, and look-ups over them. */
 
+export type {
+  CustomField,
+  CustomFieldTypeDefinition,
+  Default,
+  Derivation,
+  DuplicateRule,
+  EntityType,
+  EnumValue,
+  ErrorDefinition,
+  Field,
+  JointIndex,
+  MoneyField,
+  OperationName,
+  OperatorDefinition,
+  ReferenceField,
+  ReferenceLink,
+  RollUp,
+  RollUpFunction,
+  RowsField,
+  ValueField,
+  ValueType,
+} from '@headwater/contract';
 export { errorByName, findOperator, type Operator, operatorByName } from './by-name.js';
 export { buildCatalog, type Catalog } from './catalog.js';
 export {
@@ -13,5 +35,4 @@ export {
   operators,
 } from './generated/catalog.js';
 export { isAnswered, isWriteOnly, type Member, onlyShows } from './members.js';
-export type * from './types.js';
 export { isListType, isSingleValueType, type ListType, valueTypes } from './value-types.js';

@@ -2,7 +2,7 @@
  * The members of an answer, worked out from an entity type's fields: a to-one relation has an id member and link members.
  * Pure; knows nothing of how a member's value is made.
  */
-import type { EntityType, Field, ReferenceField, ReferenceLink, ValueField } from './types.js';
+import type { EntityType, Field, ReferenceField, ReferenceLink, ValueField } from '@headwater/contract';
 
 /** One member of a record as REST v100 shows it; of links of one name, which only a union has, the first. */
 export type Member =

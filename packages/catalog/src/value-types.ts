@@ -1,5 +1,5 @@
 /** What can be done with each type of plain values: the one table of them. Pure. */
-import type { ValueType } from './types.js';
+import type { ValueType } from '@headwater/contract';
 
 export interface ValueTypeDefinition {
   /** The JSON type of the values. */

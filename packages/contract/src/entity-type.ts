@@ -1,15 +1,32 @@
 /**
- * As much of the shape of an entity type as documents say something of. The models of the generators and the entity types of the
- * catalog both have it; only a model has examples.
+ * An entity type as data: what `spec/` says of it, or what a space has defined. The entity catalog, the generators and the documents
+ * of a space all read this. Holds public facts only; how records are stored is the server's business.
  */
 import type { JsonValue } from './json-value.js';
 
-export interface EnumValue {
-  readonly value: number | string;
-  readonly label: string;
-}
+/**
+ * The standard operations an entity type can have. `batch-modify`, `batch-delete` and `batch-restore` write many records in one
+ * transaction; `upsert` finds the record to change by its id or a unique member; `merge` makes one record of several, `duplicates`
+ * lists groups of records that are likely one.
+ */
+export type OperationName =
+  | 'list'
+  | 'get'
+  | 'create'
+  | 'update'
+  | 'delete'
+  | 'batch-modify'
+  | 'batch-delete'
+  | 'batch-restore'
+  | 'upsert'
+  | 'merge'
+  | 'duplicates';
 
-/** Types of a plain value. */
+/**
+ * Types of a plain value.
+ * `string` is one line, `text` many; `decimal` is an exact amount, `float` a double; `json` any JSON value, stored as sent;
+ * `uuids` a list of record ids, `strings` a list of one-line texts; both keep their order.
+ */
 export type ValueType =
   | 'string'
   | 'text'
@@ -24,69 +41,263 @@ export type ValueType =
   | 'strings'
   | 'json';
 
-interface MemberBase {
+export interface EnumValue {
+  readonly value: number | string;
+  readonly label: string;
+}
+
+/** How a field that callers don't write gets its value. */
+export type Derivation =
+  /** The given text fields that are set, joined by a blank; null when none is. */
+  | { readonly kind: 'join'; readonly fields: readonly string[] }
+  /** `member` of the row flagged primary among the rows of `rows`; null when there is none. */
+  | { readonly kind: 'primary'; readonly rows: string; readonly member: string }
+  /** Whole days between the date-time field `since` and now; 0 when it is unset. */
+  | { readonly kind: 'days-since'; readonly since: string }
+  /**
+   * The ids at which the reference `member` of the rows of `rows` points, each once, in their order; only of the rows that hold all
+   * values of `where`. Worked out on reading.
+   */
+  | {
+      readonly kind: 'collect';
+      readonly rows: string;
+      readonly member: string;
+      readonly where?: Readonly<Record<string, string | number | boolean>>;
+    }
+  /**
+   * True when the asking user has a favourite (`ClientFavorite`) whose reference `member` points at this record; false when no user
+   * asks. Worked out on reading.
+   */
+  | { readonly kind: 'favorite'; readonly member: string }
+  /** The same value in every record. */
+  | { readonly kind: 'constant'; readonly value: string | number | boolean | null }
+  /** What a formula gives (its grammar: spec/formulas.md); worked out on writing. */
+  | { readonly kind: 'formula'; readonly text: string }
+  /** What a function makes of related records; worked out on writing. */
+  | RollUp
+  /** The next text of a pattern such as `INV-{YYYY}-{00001}`, given when the record is made. */
+  | { readonly kind: 'sequence'; readonly pattern: string }
+  /** Code of the server that bears this name computes it. */
+  | { readonly kind: 'rule'; readonly rule: string };
+
+export type RollUpFunction = 'COUNT' | 'SUM' | 'MIN' | 'MAX' | 'AVG';
+
+export interface RollUp {
+  readonly kind: 'roll-up';
+  /**
+   * The to-many relation of the same entity type whose records are summed up, or one that no member shows: the records of another
+   * entity type whose reference leads here, such as `opportunities_by_primary_account` (both types have `reverse`).
+   */
+  readonly relation: string;
+  readonly function: RollUpFunction;
+  /** A value or money field (then its base value) of those records; none for COUNT. */
+  readonly field?: string;
+  /** Only records that hold all of these values; related records that are deleted never count. */
+  readonly where?: Readonly<Record<string, string | number | boolean | null>>;
+}
+
+/** Marks a field that a space has defined itself. */
+export interface CustomField {
+  /** Of its Field record. */
+  readonly id: string;
+  /** Its name in `spec/field-types.yaml`. */
+  readonly type: string;
+  /** The id of the field of leads or of opportunities that takes over the value when a record becomes one of the other type. */
+  readonly twin?: string;
+  /** The reference to an option, in the same entity type, whose choice decides which options this one can take. */
+  readonly allowedBy?: string;
+}
+
+/** The value a field takes when a create leaves it out. */
+export type Default =
+  | { readonly kind: 'value'; readonly value: string | number | boolean }
+  /** The moment of the write. */
+  | { readonly kind: 'now' }
+  /** The oldest record of the reference's target that is not deleted and, when given, whose boolean member `where` is true. */
+  | { readonly kind: 'first-record'; readonly where?: string }
+  /** `member` of the record that `reference` (a field of the same entity type) points at. */
+  | { readonly kind: 'through'; readonly reference: string; readonly member: string };
+
+export interface FieldBase {
+  /** Member name in v100 bodies and answers; the `api_name` of the system field. */
   readonly name: string;
   readonly description: string;
+  /** Ignored in bodies (written only with `validation-level` 8, where the field has no derivation). */
   readonly readOnly: boolean;
+  /** Can be given on create, not changed later. */
   readonly writeOnce: boolean;
   readonly nullable: boolean;
-  readonly default?: { readonly kind: string; readonly value?: JsonValue };
-  readonly derived?: { readonly kind: string; readonly value?: JsonValue; readonly fields?: readonly string[] };
+  readonly default?: Default;
+  readonly derived?: Derivation;
+  /** Stored and kept, but in no interface: no body, answer, filter or order knows it. */
   readonly hidden?: boolean;
-  /** Present in a member that a space has defined itself. */
-  readonly custom?: object;
+  /** Present in a field of one space. Its name is the `api_name`, with `_id` behind it in a reference. */
+  readonly custom?: CustomField;
+  /** For documents; the entity catalog leaves them out. */
   readonly examples?: readonly JsonValue[];
 }
 
-export interface ValueMember extends MemberBase {
+export interface ValueField extends FieldBase {
   readonly kind: 'value';
   readonly type: ValueType;
+  /** Name in REST v1; null: not shown there. */
+  readonly v1Name: string | null;
+  /** Unicode code points. */
   readonly maxLength?: number;
   readonly minimum?: number;
   readonly maximum?: number;
-  readonly format?: string;
+  readonly format?: 'email' | 'uri';
   readonly enum?: readonly EnumValue[];
+  /** Texts that callers may write for a value, with the value that each of them means. */
+  readonly aliases?: Readonly<Record<string, string>>;
+  /** `enum` holds bits; any sum of them is a value. */
   readonly bitMask?: boolean;
+  /** No two records of a space that are not deleted share a value. */
   readonly unique?: boolean;
+  /** Often filtered or sorted by: kept in an index. */
+  readonly indexed?: boolean;
+  /** Only in bodies: no answer, filter or order knows it, and it has no place in the record; a rule takes it from the body. */
   readonly writeOnly?: boolean;
+  /**
+   * An address that may be one of this service: then it is stored from its first slash on, and shown with the scheme and host under
+   * which the service was called. With `format: 'uri'`.
+   */
+  readonly served?: boolean;
 }
 
-export interface MoneyMember extends MemberBase {
+/** An amount in a currency: `{base_value, currency_id, value_foreign}`. */
+export interface MoneyField extends FieldBase {
   readonly kind: 'money';
+  readonly v1Names: { readonly base_value: string; readonly value_foreign: string; readonly currency_id: string };
 }
 
-export interface ReferenceMember extends MemberBase {
+/**
+ * A link to one record of another entity type: member `name` (the id) and, for each link, a member with its address.
+ * Bodies set it by the id member or by an object with the member `id` under the name of a link; without an id member only so.
+ */
+export interface ReferenceField extends FieldBase {
   readonly kind: 'reference';
+  readonly v1Name: string | null;
+  /** False: only the links are members; the id is not shown (`primary_account`). The field then bears the name of its one link. */
   readonly hasIdMember: boolean;
-  readonly links: readonly { readonly name: string; readonly target: string }[];
+  /**
+   * One link per entity type that it may point at; more than one: polymorphic, the fitting one is set. Empty: no link member.
+   * In a union several can share a name: that link leads to another type in each of its types.
+   */
+  readonly links: readonly ReferenceLink[];
+  /** Entity types that it may point at. */
+  readonly targets: readonly string[];
+  /** Of a reference to an option: the set that the option is chosen from. */
+  readonly dataSet?: string;
 }
 
-export interface RowsMember extends MemberBase {
-  readonly kind: 'rows';
+export interface ReferenceLink {
+  readonly name: string;
   readonly target: string;
-  readonly targets?: readonly string[];
-  readonly owned: boolean;
-  readonly item?: string;
-  readonly single?: boolean;
-  readonly via: string;
-  readonly having?: string;
-  readonly where?: object;
 }
 
-export type Member = ValueMember | MoneyMember | ReferenceMember | RowsMember;
+/** The records of another entity type that point back at this one. */
+export interface RowsField extends FieldBase {
+  readonly kind: 'rows';
+  readonly v1Name: string | null;
+  /** REST v1 shows the rows themselves, not their ids. */
+  readonly v1Inline: boolean;
+  readonly target: string;
+  /** The target's field that holds the value of `on` of this record. */
+  readonly via: string;
+  /** This record's field that `via` matches; `id` unless the spec says otherwise. */
+  readonly on: string;
+  /** The target's boolean field of which exactly one row per record must be true. */
+  readonly primary?: string;
+  /** Rows belong to their parent: written inside its body, replaced as a set, deleted with it. */
+  readonly owned: boolean;
+  /** The target's field by which rows are put in order; by id when absent. */
+  readonly sortBy?: string;
+  /**
+   * Only in a union, where its types reach these rows in different ways: the entity type of the rows for each of them that has the
+   * member. `target`, `via`, `on` and `having` are then those of the first, and no path leads along the member.
+   */
+  readonly targets?: readonly string[];
+  /**
+   * Only rows in which this is set: a reference field of the target, or the name of one link of a polymorphic reference, which is set
+   * when the record that it points at is of that link's type.
+   */
+  readonly having?: string;
+  /** Only rows in which these fields of the target, hidden ones among them, have these values; rows of a body take them. */
+  readonly where?: Readonly<Record<string, string>>;
+  /**
+   * A reference field of the target: an item of a body that names only an id which belongs to no row means a new row that points at
+   * the record with that id.
+   */
+  readonly item?: string;
+  /**
+   * At most one row is shown, the oldest that is not deleted: the member is its link (the record when expanded) or null, in bodies an
+   * object or null. Filters take it as they take other rows.
+   */
+  readonly single?: boolean;
+}
+
+/** When two records of an entity type are likely one. */
+export interface DuplicateRule {
+  /** Text fields: a text that stands in both records, in any of these fields and whatever its case. */
+  readonly same: readonly string[];
+  /** Text field whose texts are nearly equal. */
+  readonly similar: string;
+}
+
+/** An index over several fields, for what is read in bulk. */
+export interface JointIndex {
+  /** Fields with a value of their own, in this order; of an amount one part: `value.base_value`. */
+  readonly members: readonly string[];
+  /** Only the records that are not deleted, or only those that are; all when absent. */
+  readonly records?: 'living' | 'deleted';
+}
+
+export type Field = ValueField | MoneyField | ReferenceField | RowsField;
 
 export interface EntityType {
+  /** Singular, PascalCase: `Contact`. Used in bodies, errors and GraphQL. */
   readonly name: string;
+  /** Path segment and plural: `Contacts`. */
   readonly collection: string;
   readonly description: string;
-  readonly operations: readonly string[];
-  readonly fields: readonly Member[];
+  readonly operations: readonly OperationName[];
+  /** In the order of the members of an answer, `id` and the other system members first. */
+  readonly fields: readonly Field[];
+  /** Fields that a create must set to something other than null and "". */
   readonly required: readonly string[];
+  /** Groups of fields of which at least one must be set. */
   readonly requiredAnyOf: readonly (readonly string[])[];
+  /** The field whose text stands for the record. */
+  readonly label: string;
+  /** Records get a number, unique and rising in their space; REST v1 shows it instead of the id. */
+  readonly numbered: boolean;
   readonly v1: { readonly entity: string; readonly collection: string } | null;
-  readonly duplicates?: { readonly same: readonly string[]; readonly similar: string };
-  readonly graphql: { readonly many: string; readonly one: string };
-  readonly reverse?: boolean;
+  /** Several records can be made one: it has the operation `merge`. */
+  readonly merge: boolean;
+  /** Present: it has the operation `duplicates`. */
+  readonly duplicates?: DuplicateRule;
+  /** What is read in bulk, besides the fields that are indexed alone. */
+  readonly indexes?: readonly JointIndex[];
+  /**
+   * Present in an abstract type: it stands for the records of these entity types, which its field `table_name` tells apart. Its
+   * fields are all that they have; it has no records of its own.
+   */
   readonly union?: readonly string[];
+  /** Spaces may define fields of it. */
+  readonly customFields: boolean;
+  /**
+   * Present in an entity type that a space has defined itself: the entity type among whose records its own are kept, those whose
+   * hidden field `kind` has the name of this entity type.
+   */
   readonly keptIn?: string;
+  /**
+   * True: GraphQL follows references between this entity type and others that are marked so backwards, where no member does. Left out:
+   * false.
+   */
+  readonly reverse?: boolean;
+  /** Other names of links that lead here, by the name of the link: paths of REST v100 know them, answers and bodies do not. */
+  readonly linkAliases?: Readonly<Record<string, string>>;
+  /** Member name of the plural in GraphQL `Query`, and of the singular: `contacts`, `contact`. */
+  readonly graphql: { readonly many: string; readonly one: string };
 }

@@ -2,7 +2,7 @@
 export type * from './entity-type.js';
 export { enumSentence } from './enum-sentence.js';
 export { addedBlocks } from './graphql/added-blocks.js';
-export { type ConditionOperator, conditionBlocks } from './graphql/condition-blocks.js';
+export { conditionBlocks } from './graphql/condition-blocks.js';
 export { entityBlocks } from './graphql/entity-blocks.js';
 export { rowInput } from './graphql/input-blocks.js';
 export { namesWithoutType } from './graphql/member-types.js';
@@ -31,3 +31,4 @@ export type { CollectionOf } from './openapi/example-record.js';
 export { expandTemplate } from './openapi/expand-template.js';
 export { type OperationTemplate, standardPaths } from './openapi/standard-paths.js';
 export { entityPlaceholders, type Placeholders } from './openapi/words.js';
+export type * from './spec-tables.js';

@@ -1,7 +1,7 @@
 /**
  * What each type of custom fields can do, from the table of the spec (`spec/field-types.yaml`). Data only.
  */
-import { type CustomFieldType, type CustomFieldTypeDefinition, customFieldTypes } from '@headwater/catalog';
+import { type CustomFieldType, type CustomFieldTypeDefinition, customFieldTypes, type Field } from '@headwater/catalog';
 import { fieldTypeId } from './metadata-id.js';
 
 /** Bits of the `flag` of Type records. Every type can be that of a custom field. */
@@ -26,6 +26,11 @@ export function flagOf({ can }: FieldType): number {
 /** @returns undefined for a name that is no type of fields */
 export function fieldType(name: string | null): FieldType | undefined {
   return name !== null && Object.hasOwn(fieldTypes, name) ? fieldTypes[name as CustomFieldType] : undefined;
+}
+
+/** @returns the type of a custom field; undefined for a system field */
+export function typeOfField({ custom }: Field): FieldType | undefined {
+  return fieldType(custom?.type ?? null);
 }
 
 /** @returns the name of the type whose Type record has this id */

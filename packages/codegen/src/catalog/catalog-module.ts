@@ -6,12 +6,12 @@ import type { EntityModel, Member } from '../entity/entity-model.js';
 import { generatedHeader } from '../generated-header.js';
 import type { Spec } from '../spec/load-spec.js';
 
-/** @returns the text of `catalog.ts`; it relies on `../types.js` of the catalog package */
+/** @returns the text of `catalog.ts`; it relies on the types of `@headwater/contract` */
 export function catalogModule(spec: Spec): string {
   const errors = spec.errors.map(({ description: _, ...error }) => error);
   return [
     generatedHeader('spec/openapi/entities, spec/errors.yaml, spec/operators.yaml, spec/field-types.yaml'),
-    "import type { CustomFieldTypeDefinition, EntityType, ErrorDefinition, OperatorDefinition } from '../types.js';",
+    "import type { CustomFieldTypeDefinition, EntityType, ErrorDefinition, OperatorDefinition } from '@headwater/contract';",
     constant('entityTypes', 'readonly EntityType[]', spec.entities.map(entityType)),
     union('OperatorName', spec.operators),
     constant('operators', 'readonly OperatorDefinition<OperatorName>[]', spec.operators),

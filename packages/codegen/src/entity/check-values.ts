@@ -1,5 +1,6 @@
 /** Checks that defaults and derivations name members that exist and fit. Pure. */
-import type { EntityModel, Member, ValueType } from './entity-model.js';
+import type { ValueType } from '@headwater/contract';
+import type { EntityModel, Member } from './entity-model.js';
 
 type Entities = ReadonlyMap<string, EntityModel>;
 type Report = (problem: string) => void;

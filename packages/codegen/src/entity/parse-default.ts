@@ -2,8 +2,8 @@
  * The value that a member takes when a create leaves it out: `default` holds a plain value, `x-default` a computed one.
  * Whether the names in it exist is checked when all entity types are known.
  */
+import type { Default } from '@headwater/contract';
 import type { SpecNode } from '../spec/spec-node.js';
-import type { Default } from './entity-model.js';
 
 /** Undefined when the member has no default. */
 export function parseDefault(member: SpecNode): Default | undefined {

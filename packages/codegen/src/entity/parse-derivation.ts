@@ -2,8 +2,8 @@
  * How a member that callers don't write gets its value: the key `x-derived`, a map with one of the kinds as a key.
  * Whether the names in it exist is checked when all entity types are known.
  */
+import type { Derivation } from '@headwater/contract';
 import type { SpecNode } from '../spec/spec-node.js';
-import type { Derivation } from './entity-model.js';
 
 const parsers: Record<string, (node: SpecNode) => Derivation> = {
   join: (node) => ({

@@ -4,16 +4,10 @@
  */
 
 import { basename } from 'node:path';
+import type { DuplicateRule, JointIndex, OperationName } from '@headwater/contract';
 import { leadingMembers } from '@headwater/contract';
 import type { SpecNode } from '../spec/spec-node.js';
-import {
-  type DuplicateRule,
-  type EntityModel,
-  type JointIndex,
-  type Member,
-  namedOperations,
-  type OperationName,
-} from './entity-model.js';
+import { type EntityModel, type Member, namedOperations } from './entity-model.js';
 import { mergedIntoMember } from './merged-into-member.js';
 import { parseMember } from './parse-member.js';
 

@@ -2,8 +2,9 @@
  * One member of an entity file: decides its kind and reads what all kinds share.
  * Knows the keys of `spec/extensions.md`, nothing of other entity types.
  */
+import type { Derivation } from '@headwater/contract';
 import type { SpecNode } from '../spec/spec-node.js';
-import type { Derivation, Member, MemberBase } from './entity-model.js';
+import type { Member, MemberBase } from './entity-model.js';
 import { parseDefault } from './parse-default.js';
 import { parseDerivation } from './parse-derivation.js';
 import { parseReferenceMember } from './parse-reference-member.js';

@@ -2,8 +2,9 @@
  * Members that hold a value of their own: the JSON Schema words `type` and `format` (and `x-multiline`, `x-json`, `x-money`)
  * become one of the value types.
  */
+import type { EnumValue, ValueType } from '@headwater/contract';
 import type { SpecNode } from '../spec/spec-node.js';
-import type { EnumValue, MemberBase, MoneyMember, ValueMember, ValueType } from './entity-model.js';
+import type { MemberBase, MoneyMember, ValueMember } from './entity-model.js';
 import { parseV1Name } from './v1-name.js';
 
 export const moneyKeys = ['x-money'] as const;

@@ -1,6 +1,8 @@
 /** A plain value that several entity types of a union have: its type, bounds and values take in those of each. Pure. */
+
 import { isDeepStrictEqual } from 'node:util';
-import type { EnumValue, MemberBase, ValueMember, ValueType } from './entity-model.js';
+import type { EnumValue, ValueType } from '@headwater/contract';
+import type { MemberBase, ValueMember } from './entity-model.js';
 
 type Members = readonly [ValueMember, ...ValueMember[]];
 

@@ -5,13 +5,14 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { CustomFieldTypeDefinition, OperatorDefinition } from '@headwater/contract';
 import { checkEntityTypes } from '../entity/check-entity-types.js';
 import type { EntityModel } from '../entity/entity-model.js';
 import { parseEntityType } from '../entity/parse-entity-type.js';
 import { parseUnionType } from '../entity/parse-union-type.js';
 import { type ErrorModel, parseErrors } from './parse-errors.js';
-import { type FieldTypeModel, parseFieldTypes } from './parse-field-types.js';
-import { type OperatorModel, parseOperators } from './parse-operators.js';
+import { parseFieldTypes } from './parse-field-types.js';
+import { parseOperators } from './parse-operators.js';
 import { readYaml } from './read-yaml.js';
 
 export interface Spec {
@@ -20,8 +21,8 @@ export interface Spec {
   /** In the order of their names. */
   readonly entities: readonly EntityModel[];
   readonly errors: readonly ErrorModel[];
-  readonly operators: readonly OperatorModel[];
-  readonly fieldTypes: readonly FieldTypeModel[];
+  readonly operators: readonly OperatorDefinition[];
+  readonly fieldTypes: readonly CustomFieldTypeDefinition[];
 }
 
 /** The workspace's own `spec/`, seen from this package. */

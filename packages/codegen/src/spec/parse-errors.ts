@@ -1,13 +1,9 @@
 /** The error table of the spec (`errors.yaml`): each code once. */
+import type { ErrorDefinition } from '@headwater/contract';
 import { SpecError } from './spec-error.js';
 import type { SpecNode } from './spec-node.js';
 
-export interface ErrorModel {
-  readonly code: number;
-  readonly name: string;
-  readonly status: number | null;
-  readonly title: string;
-  readonly retryable: boolean;
+export interface ErrorModel extends ErrorDefinition {
   readonly description: string;
 }
 

@@ -1,27 +1,13 @@
 /** The types of custom fields of the spec (`field-types.yaml`): each once, in the order in which messages list them. */
+import type { CustomFieldTypeDefinition } from '@headwater/contract';
 import type { SpecNode } from './spec-node.js';
 
 const valueTypes = ['string', 'text', 'integer', 'float', 'decimal', 'boolean', 'date', 'datetime'] as const;
 const abilities = ['have-default', 'be-calculated', 'be-in-formula', 'be-read-only'] as const;
 const jsonTypes = ['string', 'integer', 'number', 'boolean', 'object', 'array'] as const;
 
-export interface FieldTypeModel {
-  readonly name: string;
-  readonly value?: {
-    readonly type: (typeof valueTypes)[number];
-    readonly maxLength?: number;
-    readonly format?: 'email' | 'uri';
-  };
-  readonly primitive: string;
-  readonly json: (typeof jsonTypes)[number];
-  readonly can: readonly (typeof abilities)[number][];
-  readonly unique: boolean;
-  readonly options: boolean;
-  readonly relation: 'none' | 'one' | 'many';
-}
-
 /** @throws SpecError for an entry that is not complete */
-export function parseFieldTypes(node: SpecNode): FieldTypeModel[] {
+export function parseFieldTypes(node: SpecNode): CustomFieldTypeDefinition[] {
   return node.items().map((item) => {
     item.allowOnly(['name', 'value', 'primitive', 'json', 'can', 'unique', 'options', 'relation']);
     const value = item.find('value');
@@ -41,7 +27,7 @@ export function parseFieldTypes(node: SpecNode): FieldTypeModel[] {
   });
 }
 
-function parseValue(node: SpecNode): NonNullable<FieldTypeModel['value']> {
+function parseValue(node: SpecNode): NonNullable<CustomFieldTypeDefinition['value']> {
   node.allowOnly(['type', 'max-length', 'format']);
   const maxLength = node.find('max-length')?.asNumber();
   const format = node.find('format')?.asOneOf(['email', 'uri'] as const);

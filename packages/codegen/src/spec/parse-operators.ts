@@ -1,5 +1,5 @@
 /** The filter operators of the spec (`operators.yaml`): each once, in the order in which documents list them. */
-import type { ConditionOperator, ValueType } from '@headwater/contract';
+import type { OperatorDefinition, ValueType } from '@headwater/contract';
 import type { SpecNode } from './spec-node.js';
 
 const operandCounts = ['none', 'one', 'two', 'many'] as const;
@@ -15,12 +15,8 @@ const typeGroups = { all: [...comparable, 'json'], comparable, single, ordered, 
   readonly ValueType[]
 >;
 
-export interface OperatorModel extends ConditionOperator {
-  readonly opposite?: string;
-}
-
 /** @throws SpecError for an operator that is not complete or whose opposite is not there */
-export function parseOperators(node: SpecNode): OperatorModel[] {
+export function parseOperators(node: SpecNode): OperatorDefinition[] {
   const names = node.items().map((item) => item.get('name').asString());
   return node.items().map((item) => {
     item.allowOnly(['name', 'operands', 'types', 'opposite', 'description', 'graphql']);
@@ -47,7 +43,7 @@ function parseGraphql(
   node: SpecNode,
   types: readonly ValueType[],
   description: string,
-): NonNullable<OperatorModel['graphql']> {
+): NonNullable<OperatorDefinition['graphql']> {
   node.allowOnly(['name', 'types', 'description', 'many']);
   const many = node.find('many');
   const fewer = node.find('types');

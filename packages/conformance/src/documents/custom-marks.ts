@@ -1,7 +1,6 @@
 /**
  * What Field records say of custom fields, by entity type and api name. Pure.
  */
-import type { CustomFieldType } from '@headwater/catalog';
 import { idOf, type RecordJson } from '../api/record.js';
 import type { CustomMark } from './field-of-schema.js';
 
@@ -20,7 +19,7 @@ function markOf(field: RecordJson): CustomMark {
   const { type_id, data_set_id, parent_options_field_id } = field;
   return {
     id: idOf(field),
-    type: String(type_id) as CustomFieldType,
+    type: String(type_id),
     ...(typeof data_set_id === 'string' && { dataSet: data_set_id }),
     ...(typeof parent_options_field_id === 'string' && { allowedBy: parent_options_field_id }),
   };

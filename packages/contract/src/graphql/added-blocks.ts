@@ -1,5 +1,5 @@
 /** What members that a space has added to an entity type add to its GraphQL definitions. Pure. */
-import type { EntityType, Member } from '../entity-type.js';
+import type { EntityType, Field } from '../entity-type.js';
 import { conditionLines, orderLines, orderPathLines, recordLines } from './entity-blocks.js';
 import { changeableLines, newLines } from './input-blocks.js';
 import type { SdlBlock } from './print-sdl.js';
@@ -11,7 +11,7 @@ import type { SdlBlock } from './print-sdl.js';
  */
 export function addedBlocks(
   { name, operations }: Pick<EntityType, 'name' | 'operations'>,
-  added: readonly Member[],
+  added: readonly Field[],
   isOwned: boolean,
 ): SdlBlock[] {
   const blocks: SdlBlock[] = [

@@ -1,5 +1,5 @@
 /** The GraphQL definitions of one entity type: its record, connection, filter and order, and its members of the roots. Pure. */
-import type { EntityType, Member } from '../entity-type.js';
+import type { EntityType, Field } from '../entity-type.js';
 import { isAnswered } from '../member-visibility.js';
 import { inputBlocks } from './input-blocks.js';
 import { canOrderBy, filterLines, inShort, orderPaths, outputLines } from './member-types.js';
@@ -74,22 +74,22 @@ export function entityBlocks(
 }
 
 /** The lines of a record type. */
-export function recordLines(fields: readonly Member[]): SdlLine[] {
+export function recordLines(fields: readonly Field[]): SdlLine[] {
   return fields.filter(isAnswered).flatMap(outputLines);
 }
 
 /** The lines of a filter input that come of members. */
-export function conditionLines(fields: readonly Member[]): SdlLine[] {
+export function conditionLines(fields: readonly Field[]): SdlLine[] {
   return fields.filter(isAnswered).flatMap(filterLines);
 }
 
 /** The lines of an order that lead on. */
-export function orderPathLines(fields: readonly Member[]): SdlLine[] {
+export function orderPathLines(fields: readonly Field[]): SdlLine[] {
   return fields.filter(isAnswered).flatMap(orderPaths);
 }
 
 /** The values of the enum of members to order by. */
-export function orderLines(fields: readonly Member[]): SdlLine[] {
+export function orderLines(fields: readonly Field[]): SdlLine[] {
   return fields
     .filter((member) => isAnswered(member) && canOrderBy(member))
     .map((member) => ({ text: orderValue(member.name), description: inShort(member) }));

@@ -1,5 +1,5 @@
 /** The GraphQL inputs that write records of one entity type. Pure. */
-import type { EntityType, Member } from '../entity-type.js';
+import type { EntityType, Field } from '../entity-type.js';
 import { isWritable } from '../member-visibility.js';
 import { inputLine } from './member-types.js';
 import { ours } from './ours.js';
@@ -52,12 +52,12 @@ export function rowInput({ name, fields }: EntityType): SdlBlock {
 }
 
 /** @param required names of members that must be given */
-export function newLines(fields: readonly Member[], required: readonly string[]): SdlLine[] {
+export function newLines(fields: readonly Field[], required: readonly string[]): SdlLine[] {
   return fields.filter(isWritable).map((member) => inputLine(member, required.includes(member.name)));
 }
 
 /** Those that are written once are among them, for the records that an upsert or a batch makes. */
-export function changeableLines(fields: readonly Member[]): SdlLine[] {
+export function changeableLines(fields: readonly Field[]): SdlLine[] {
   return fields.filter(isWritable).map((member) => {
     const line = inputLine(member, false);
     return member.writeOnce

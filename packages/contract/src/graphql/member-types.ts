@@ -1,5 +1,5 @@
 /** The GraphQL types of members: what they answer, how they are filtered, what writes them. Pure. */
-import type { Member, ReferenceMember, ValueType } from '../entity-type.js';
+import type { Field, ReferenceField, ValueType } from '../entity-type.js';
 import { enumSentence } from '../enum-sentence.js';
 import { linkMembers, rowTargets } from '../member-targets.js';
 import { listArguments } from './list-arguments.js';
@@ -56,7 +56,7 @@ export function conditionInputs(): ConditionInput[] {
 }
 
 /** The lines of a record type for a member: a relation gives its id and its records. */
-export function outputLines(member: Member): SdlLine[] {
+export function outputLines(member: Field): SdlLine[] {
   const name = graphqlName(member, member.name);
   const description = member.description + enumSentence(member.kind === 'value' ? member : {});
   const required = member.nullable ? '' : '!';
@@ -79,7 +79,7 @@ export function outputLines(member: Member): SdlLine[] {
 }
 
 /** The lines of an order for a member: the records that a to-one relation leads to, the parts of an amount. */
-export function orderPaths(member: Member): SdlLine[] {
+export function orderPaths(member: Field): SdlLine[] {
   const description = inShort(member);
   if (member.kind === 'money') return [{ text: `${graphqlName(member, member.name)}: MoneyOrder`, description }];
   if (member.kind !== 'reference') return [];
@@ -90,7 +90,7 @@ export function orderPaths(member: Member): SdlLine[] {
 }
 
 /** The lines of a filter input for a member. */
-export function filterLines(member: Member): SdlLine[] {
+export function filterLines(member: Field): SdlLine[] {
   const name = graphqlName(member, member.name);
   const description = inShort(member);
   switch (member.kind) {
@@ -117,30 +117,30 @@ export function filterLines(member: Member): SdlLine[] {
  * A member of a union that leads to different types has no one type in GraphQL: it is left out, and its id, which stays, can be
  * asked for by the query of its type.
  */
-export function namesWithoutType(member: Member): string[] {
+export function namesWithoutType(member: Field): string[] {
   if (member.kind === 'rows') return rowTargets(member).length > 1 ? [member.name] : [];
   if (member.kind !== 'reference') return [];
   return linkMembers(member).flatMap(({ name, targets }) => (targets.length > 1 ? [name] : []));
 }
 
-function linksToOneType(member: ReferenceMember): { readonly link: string; readonly target: string }[] {
+function linksToOneType(member: ReferenceField): { readonly link: string; readonly target: string }[] {
   return linkMembers(member).flatMap(({ name, targets: [target, ...others] }) =>
     target === undefined || others.length > 0 ? [] : [{ link: graphqlName(member, name), target }],
   );
 }
 
 /** What a member means where it is named again to filter or order by: the first sentence of its description. */
-export function inShort({ description }: Member): string {
+export function inShort({ description }: Field): string {
   return /^.*?\.(?=\s+[A-Z`]|$)/s.exec(description)?.[0] ?? description;
 }
 
 /** The line of an input for a member that can be written. */
-export function inputLine(member: Member, isRequired: boolean): SdlLine {
+export function inputLine(member: Field, isRequired: boolean): SdlLine {
   const description = member.description + enumSentence(member.kind === 'value' ? member : {});
   return { text: `${graphqlName(member, member.name)}: ${inputType(member)}${isRequired ? '!' : ''}`, description };
 }
 
-function inputType(member: Member): string {
+function inputType(member: Field): string {
   switch (member.kind) {
     case 'value':
       return graphqlTypes[member.type].output;
@@ -154,7 +154,7 @@ function inputType(member: Member): string {
 }
 
 /** True for a member that a list can be ordered by. */
-export function canOrderBy(member: Member): boolean {
+export function canOrderBy(member: Field): boolean {
   if (member.kind === 'value') return !isUnordered(member.type);
   return member.kind === 'money' || (member.kind === 'reference' && member.hasIdMember);
 }

@@ -2,7 +2,7 @@
  * References followed backwards: in a record of one entity type the records of another one that point at it, where no member shows
  * them. Only GraphQL shows these, roll-ups sum them up, and only between entity types that are marked for it (`x-reverse`). Pure.
  */
-import type { EntityType, Member, ReferenceMember } from '../entity-type.js';
+import type { EntityType, Field, ReferenceField } from '../entity-type.js';
 import { isAnswered } from '../member-visibility.js';
 import { listArguments } from './list-arguments.js';
 import { graphqlName, snakeCase } from './names.js';
@@ -76,12 +76,12 @@ function relationsBetween(from: Entity, to: Entity, targets: readonly string[]):
   );
 }
 
-function isFollowed(field: Member): field is ReferenceMember {
+function isFollowed(field: Field): field is ReferenceField {
   return field.kind === 'reference' && isAnswered(field) && field.custom === undefined;
 }
 
 /** Whether a member shows all records that point here by the link. */
-function shows(member: Member, from: Entity, field: ReferenceMember, link: string): boolean {
+function shows(member: Field, from: Entity, field: ReferenceField, link: string): boolean {
   if (member.kind !== 'rows' || !isAnswered(member) || member.single || member.where) return false;
   const isSame = member.target === from.name && member.via === field.name;
   return isSame && (member.having === undefined || member.having === link);

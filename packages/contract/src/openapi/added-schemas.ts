@@ -1,5 +1,5 @@
 /** The component schemas of an entity type to which a space has added members: those that are there, with what is new. Pure. */
-import type { EntityType, Member } from '../entity-type.js';
+import type { EntityType, Field } from '../entity-type.js';
 import { asJsonObject, type JsonObject, type JsonValue } from '../json-value.js';
 import { isAnswered } from '../member-visibility.js';
 import { answerMembers, byAnswerOrder } from './answer-schema.js';
@@ -15,7 +15,7 @@ import { answerExamples, type CollectionOf } from './example-record.js';
  */
 export function addedSchemas(
   entity: EntityType,
-  added: readonly Member[],
+  added: readonly Field[],
   schemaOf: (name: string) => JsonObject | undefined,
   collectionOf: CollectionOf,
 ): Readonly<Record<string, JsonObject>> {
@@ -39,7 +39,7 @@ export function addedSchemas(
 function withAnswered(
   schema: JsonObject,
   entity: EntityType,
-  added: readonly Member[],
+  added: readonly Field[],
   collectionOf: CollectionOf,
 ): JsonObject {
   const shown = added.filter(isAnswered);

@@ -1,5 +1,5 @@
 /** The schema of a record in answers: every member, links beside ids, rows as addresses or records. Pure. */
-import type { EntityType, Member, ReferenceMember } from '../entity-type.js';
+import type { EntityType, Field, ReferenceField } from '../entity-type.js';
 import { enumSentence } from '../enum-sentence.js';
 import type { JsonObject } from '../json-value.js';
 import { leadingMembers } from '../leading-members.js';
@@ -43,7 +43,7 @@ function rankOf({ name, isLink }: AnswerMember): number {
 }
 
 /** The members of an answer that come of one field. */
-export function answerMembers(member: Member): AnswerMember[] {
+export function answerMembers(member: Field): AnswerMember[] {
   const { name } = member;
   const shared = { description: member.description, ...(member.readOnly && { readOnly: true }) };
   switch (member.kind) {
@@ -63,7 +63,7 @@ export function answerMembers(member: Member): AnswerMember[] {
   }
 }
 
-function referenceMembers(member: ReferenceMember, shared: JsonObject): AnswerMember[] {
+function referenceMembers(member: ReferenceField, shared: JsonObject): AnswerMember[] {
   const { description } = member;
   const id = { type: member.nullable ? ['string', 'null'] : 'string', format: 'uuid', ...shared };
   // Of several links only the fitting one is set.

@@ -1,5 +1,5 @@
 /** The schemas of records in bodies: for a create, an update, and a row inside its parent. Pure. */
-import type { EntityType, Member, ReferenceMember, RowsMember } from '../entity-type.js';
+import type { EntityType, Field, ReferenceField, RowsField } from '../entity-type.js';
 import { enumSentence } from '../enum-sentence.js';
 import type { JsonObject } from '../json-value.js';
 import { isWritable } from '../member-visibility.js';
@@ -60,42 +60,42 @@ export function rowSchema(entity: EntityType): JsonObject {
 }
 
 /** What a body that makes a record can say of these members. */
-export function newMembers(fields: readonly Member[]): Record<string, JsonObject> {
+export function newMembers(fields: readonly Field[]): Record<string, JsonObject> {
   return Object.fromEntries(fields.filter(isWritable).flatMap((member) => bodyMembers(member, true)));
 }
 
 /** What a body that changes a record can say of these members. */
-export function changeableMembers(fields: readonly Member[]): Record<string, JsonObject> {
+export function changeableMembers(fields: readonly Field[]): Record<string, JsonObject> {
   const changeable = fields.filter((member) => isWritable(member) && !member.writeOnce);
   return Object.fromEntries(changeable.flatMap((member) => bodyMembers(member, false)));
 }
 
-function bodyMembers(member: Member, isNew: boolean): [string, JsonObject][] {
+function bodyMembers(member: Field, isNew: boolean): [string, JsonObject][] {
   if (member.kind !== 'reference') return [[member.name, bodyMember(member, isNew)]];
   const links = member.links.map(({ name }): [string, JsonObject] => [name, linkMember(member)]);
   return member.hasIdMember ? [[member.name, bodyMember(member, isNew)], ...links] : links;
 }
 
 /** A record sent back has its links: they must be allowed, and change nothing. */
-function linkMember({ hasIdMember, name, description }: ReferenceMember): JsonObject {
+function linkMember({ hasIdMember, name, description }: ReferenceField): JsonObject {
   const instead = hasIdMember ? ` Stands in for \`${name}\` when that is left out.` : '';
   return { $ref: '#/components/schemas/RelatedRecord', description: `${description}${instead}` };
 }
 
-function rowsMember({ target, single }: RowsMember): JsonObject {
+function rowsMember({ target, single }: RowsField): JsonObject {
   const row = [{ $ref: `#/components/schemas/${target}Row` }, { $ref: '#/components/schemas/RowReference' }];
   return single ? { anyOf: [...row, { type: 'null' }] } : { type: 'array', items: { anyOf: row } };
 }
 
 /** What only bodies need to know of a member. */
-function bodySentence(member: Member): string {
+function bodySentence(member: Field): string {
   if (member.kind === 'value') return enumSentence(member);
   if (member.kind !== 'rows' || member.item === undefined) return '';
   return ` An item with an \`id\` that is of no row, and without \`${member.item}\`, means a new row with that id there.`;
 }
 
 /** @param isNew the members of a new record: what is left out takes its default */
-function bodyMember(member: Member, isNew: boolean): JsonObject {
+function bodyMember(member: Field, isNew: boolean): JsonObject {
   const usual = isNew ? defaultValue(member) : undefined;
   const shared = {
     description: `${member.description}${bodySentence(member)}`,

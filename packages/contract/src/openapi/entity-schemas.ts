@@ -1,5 +1,5 @@
 /** All component schemas of REST v100 that come of one entity type: its record in answers, in bodies, and its key. Pure. */
-import type { EntityType, Member } from '../entity-type.js';
+import type { EntityType, Field } from '../entity-type.js';
 import type { JsonObject } from '../json-value.js';
 import { isAnswered } from '../member-visibility.js';
 import { answerSchema } from './answer-schema.js';
@@ -30,7 +30,7 @@ function keySchema(entity: EntityType): JsonObject {
 }
 
 /** Names of the members whose values are unique. */
-export function keyMembers(fields: readonly Member[]): string[] {
+export function keyMembers(fields: readonly Field[]): string[] {
   return fields
     .filter((member) => member.kind === 'value' && member.unique && isAnswered(member))
     .map((member) => member.name);

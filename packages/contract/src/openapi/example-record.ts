@@ -1,5 +1,5 @@
 /** Example records put together from the examples of members, so that each document shows whole bodies. Pure. */
-import type { EntityType, Member, MoneyMember, ReferenceMember } from '../entity-type.js';
+import type { EntityType, Field, MoneyField, ReferenceField } from '../entity-type.js';
 import type { JsonObject, JsonValue } from '../json-value.js';
 import { isAnswered, isWritable } from '../member-visibility.js';
 import { defaultValue } from './default-value.js';
@@ -27,7 +27,7 @@ export function exampleBody(entity: EntityType): JsonObject {
 }
 
 /** What an answer shows of one member. */
-export function answerExamples(entity: EntityType, member: Member, collectionOf: CollectionOf): [string, JsonValue][] {
+export function answerExamples(entity: EntityType, member: Field, collectionOf: CollectionOf): [string, JsonValue][] {
   if (member.kind !== 'reference') return [[member.name, exampleOf(entity, member)]];
   const links = member.links.map(({ name, target }): [string, JsonValue] => [
     name,
@@ -37,25 +37,25 @@ export function answerExamples(entity: EntityType, member: Member, collectionOf:
 }
 
 /** Relations that a record always has are shown set, the others unset. */
-function isSet(member: ReferenceMember): boolean {
+function isSet(member: ReferenceField): boolean {
   return !member.nullable || member.default !== undefined;
 }
 
-function exampleOf(entity: EntityType, member: Member): JsonValue {
+function exampleOf(entity: EntityType, member: Field): JsonValue {
   const example = member.examples?.[0];
   if (example !== undefined) return example;
   const usual = defaultValue(member);
   if (usual !== undefined) return member.kind === 'money' ? exampleAmount(member) : usual;
-  if (member.derived?.kind === 'constant') return member.derived.value ?? null;
-  if (member.derived?.kind === 'join') return joinedExample(entity, member.derived.fields ?? []);
+  if (member.derived?.kind === 'constant') return member.derived.value;
+  if (member.derived?.kind === 'join') return joinedExample(entity, member.derived.fields);
   if (member.kind === 'rows') return member.single ? null : [];
   if (member.kind === 'reference') return isSet(member) ? exampleUuid : null;
   return member.nullable ? null : sampleOf(member);
 }
 
 /** Its default, in the base currency: there both values are the same. */
-function exampleAmount(member: MoneyMember): JsonObject {
-  const value = Number(member.default?.value ?? 0);
+function exampleAmount(member: MoneyField): JsonObject {
+  const value = member.default?.kind === 'value' ? Number(member.default.value) : 0;
   return { base_value: value, currency_id: exampleUuid, value_foreign: value };
 }
 
@@ -66,7 +66,7 @@ function joinedExample(entity: EntityType, fields: readonly string[]): JsonValue
 }
 
 /** Something of the right type for a member that has neither example nor null. */
-function sampleOf(member: Member): JsonValue {
+function sampleOf(member: Field): JsonValue {
   if (member.kind === 'money') return exampleAmount(member);
   if (member.kind !== 'value') return null;
   const [first] = member.enum ?? [];
@@ -86,6 +86,6 @@ function sampleOf(member: Member): JsonValue {
 }
 
 /** Members that a space has defined itself have none. */
-export function hasExample({ examples = [] }: Member): boolean {
+export function hasExample({ examples = [] }: Field): boolean {
   return examples.length > 0;
 }

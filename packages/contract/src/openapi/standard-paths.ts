@@ -2,7 +2,7 @@
  * The path items of entity types: the standard operations, each written once as a template, applied to every entity type that
  * lists them. Pure.
  */
-import type { EntityType } from '../entity-type.js';
+import type { EntityType, OperationName } from '../entity-type.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../json-value.js';
 import { expandTemplate } from './expand-template.js';
 import { withParametersOf } from './parameters-of.js';
@@ -11,7 +11,7 @@ import { entityPlaceholders } from './words.js';
 /** A standard operation before it is known of which entity type. */
 export interface OperationTemplate {
   /** As entity types list it: `batch-modify`. */
-  readonly name: string;
+  readonly name: OperationName;
   readonly method: string;
   /** `/entities/{{collection}}/{id}` */
   readonly path: string;

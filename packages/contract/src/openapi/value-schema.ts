@@ -1,5 +1,5 @@
 /** The JSON Schema of a value member, as answers show it or as bodies may give it. Pure. */
-import type { EnumValue, ValueMember, ValueType } from '../entity-type.js';
+import type { EnumValue, ValueField, ValueType } from '../entity-type.js';
 import type { JsonObject } from '../json-value.js';
 
 export type Direction = 'answer' | 'body';
@@ -19,7 +19,7 @@ const plainSchemas: Record<Exclude<ValueType, 'datetime' | 'json' | 'uuids' | 's
 };
 
 /** Without description and examples; null is allowed where the member can be null. */
-export function valueSchema(member: ValueMember, direction: Direction): JsonObject {
+export function valueSchema(member: ValueField, direction: Direction): JsonObject {
   if (member.type === 'json') return {};
   if (member.type === 'datetime') {
     const name = direction === 'answer' ? 'DateTime' : 'DateTimeInput';
@@ -45,7 +45,7 @@ export function orNull(schema: JsonObject, nullable: boolean): JsonObject {
   return nullable ? { oneOf: [schema, { type: 'null' }] } : schema;
 }
 
-function bounds(member: ValueMember): JsonObject {
+function bounds(member: ValueField): JsonObject {
   return {
     ...(member.maxLength !== undefined && { maxLength: member.maxLength }),
     ...(member.minimum !== undefined && { minimum: member.minimum }),

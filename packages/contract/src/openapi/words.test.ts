@@ -1,20 +1,9 @@
 /** The words of templates, from names of one and of several words. */
 import { expect, it } from 'vitest';
-import type { EntityType } from '../entity-type.js';
 import { entityPlaceholders } from './words.js';
 
 function words(one: string, many: string): Record<string, string> {
-  const entity: EntityType = {
-    name: 'X',
-    collection: 'Xs',
-    description: '',
-    operations: [],
-    fields: [],
-    required: [],
-    requiredAnyOf: [],
-    v1: null,
-    graphql: { one, many },
-  };
+  const entity = { name: 'X', collection: 'Xs', v1: null, graphql: { one, many } };
   const { one: oneWords, many: manyWords, aOne } = entityPlaceholders(entity);
   return { one: `${oneWords}`, many: `${manyWords}`, aOne: `${aOne}` };
 }

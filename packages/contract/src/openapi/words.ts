@@ -3,8 +3,11 @@ import type { EntityType } from '../entity-type.js';
 
 export type Placeholders = Readonly<Record<string, string>>;
 
+/** What templates say of an entity type. */
+export type NamedEntityType = Pick<EntityType, 'name' | 'collection' | 'v1' | 'duplicates' | 'graphql'>;
+
 /** The placeholders of an operation template: names as the interface has them and words for sentences. */
-export function entityPlaceholders(entity: EntityType): Placeholders {
+export function entityPlaceholders(entity: NamedEntityType): Placeholders {
   const one = inWords(entity.graphql.one);
   return {
     entity: entity.name,
@@ -27,7 +30,7 @@ function inWords(camelCase: string): string {
 }
 
 /** When records are likely one, as a part of a sentence; empty for entity types that don't say. */
-function duplicateRule({ duplicates }: EntityType): string {
+function duplicateRule({ duplicates }: NamedEntityType): string {
   if (!duplicates) return '';
   const same = duplicates.same.map((member) => `\`${member}\``).join(', ');
   return `a text stands in both of them, in any of ${same} and whatever its case, or their \`${duplicates.similar}\` is nearly equal`;

@@ -8,6 +8,7 @@ import { isUuid } from '../../plan/operand.js';
 import type { Draft } from '../../records/write/draft.js';
 import type { RuleContext } from '../../records/write/entity-rule.js';
 import { isRowType } from '../custom-entities/kind-of.js';
+import { typeOfField } from '../field-types.js';
 import type { LookupSettings } from '../space-catalog/metadata.js';
 import { pairEnds } from '../space-catalog/relation-types.js';
 import { claim } from './claims.js';
@@ -82,7 +83,7 @@ function relationBeside(draft: Draft): string | null {
 /** @returns what keeps the field from being the other side of a look-up */
 function otherSideProblem(draft: Draft, catalog: Catalog, target: string, relation: string): string | undefined {
   const root = customFieldById(catalog, relation);
-  if (root?.field.custom?.type !== 'lookup') return 'relation_id: is the id of no look-up field.';
+  if (!root || typeOfField(root.field)?.name !== 'lookup') return 'relation_id: is the id of no look-up field.';
   if (root.entityType.name !== target) {
     return `relation_id: belongs to ${fullName(root)}; the other side of it points at ${root.entityType.name}.`;
   }
@@ -103,10 +104,10 @@ function targetOf(catalog: Catalog, { field }: FoundField): string | undefined {
 
 /** @returns the look-up that shows what points along another one, which began the relation */
 export function otherSideOf(catalog: Catalog, { entityType, field: root }: FoundField): FoundField | undefined {
-  if (root.custom?.type !== 'lookup' || (root.kind === 'rows' && root.via !== pairEnds.first)) return undefined;
+  if (typeOfField(root)?.name !== 'lookup' || (root.kind === 'rows' && root.via !== pairEnds.first)) return undefined;
   for (const owner of catalog.entityTypes) {
     for (const field of owner.fields) {
-      if (field === root || field.custom?.type !== 'lookup' || field.kind !== 'rows') continue;
+      if (field === root || typeOfField(field)?.name !== 'lookup' || field.kind !== 'rows') continue;
       const sameRows = root.kind === 'rows' && field.target === root.target;
       const pointsBack = root.kind === 'reference' && field.target === entityType.name && field.via === root.name;
       if (sameRows || pointsBack) return { entityType: owner, field };

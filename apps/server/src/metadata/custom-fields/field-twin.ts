@@ -4,7 +4,7 @@
 import { invalid } from '../../plan/mistakes.js';
 import type { Draft } from '../../records/write/draft.js';
 import type { RuleContext } from '../../records/write/entity-rule.js';
-import { fieldTypes } from '../field-types.js';
+import { typeOfField } from '../field-types.js';
 import { claim } from './claims.js';
 import { customFieldById, dataSetOf, fullName } from './find-field.js';
 
@@ -43,10 +43,13 @@ function twinProblem(draft: Draft, context: RuleContext): string | undefined {
   // That there is no such field is told already.
   if (!twin) return 'must be a custom field.';
   if (twin.entityType.name !== wanted) return `must be a field of ${wanted}, not ${fullName(twin)}.`;
-  const { type, twin: taken } = twin.field.custom ?? {};
-  if (type !== draft.text('type_id')) return `must be a field of the same type; ${fullName(twin)} is of type ${type}.`;
+  const type = typeOfField(twin.field);
+  if (type?.name !== draft.text('type_id')) {
+    return `must be a field of the same type; ${fullName(twin)} is of type ${type?.name}.`;
+  }
   // Their values are worked out, or belong to the field itself.
-  if (type !== undefined && !fieldTypes[type].can.includes('have-default')) return `is not for fields of type ${type}.`;
+  if (type && !type.can.includes('have-default')) return `is not for fields of type ${type.name}.`;
+  const taken = twin.field.custom?.twin;
   const isFree = taken === undefined || taken === draft.id;
   if (!isFree || !claim(context, `twin ${id}`, draft.id)) return `${fullName(twin)} has a twin already.`;
   const set = dataSetOf(catalog, twin.field);

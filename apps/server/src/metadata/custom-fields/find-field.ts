@@ -3,6 +3,7 @@
  */
 import { buildCatalog, type Catalog, type EntityType, type Field } from '@headwater/catalog';
 import { systemFieldId } from '../field-id.js';
+import { typeOfField } from '../field-types.js';
 
 export interface FoundField {
   readonly entityType: EntityType;
@@ -55,7 +56,7 @@ export function isChoice(field: Field): boolean {
 /** @returns the set of options that a field's values are chosen from */
 export function dataSetOf(catalog: Catalog, field: Field): string | undefined {
   if (field.kind === 'reference') return field.dataSet;
-  if (field.kind !== 'rows' || field.custom?.type !== 'multiselect_checkbox') return undefined;
+  if (field.kind !== 'rows' || typeOfField(field)?.name !== 'multiselect_checkbox') return undefined;
   const chosen = catalog.field(field.target, 'data_id');
   return chosen?.kind === 'reference' ? chosen.dataSet : undefined;
 }
