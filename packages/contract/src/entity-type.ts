@@ -163,6 +163,8 @@ export interface ValueField extends FieldBase {
    * which the service was called. With `format: 'uri'`.
    */
   readonly served?: boolean;
+  /** A boolean that a merge sets in the master when it is true in any of the merged records, whatever the caller gives. */
+  readonly mergeAny?: boolean;
 }
 
 /** An amount in a currency: `{base_value, currency_id, value_foreign}`. */
@@ -189,6 +191,8 @@ export interface ReferenceField extends FieldBase {
   readonly targets: readonly string[];
   /** Of a reference to an option: the set that the option is chosen from. */
   readonly dataSet?: string;
+  /** It leads to the record above, of the same entity type: no record is above itself, be it by way of others. */
+  readonly hierarchy?: boolean;
 }
 
 export interface ReferenceLink {

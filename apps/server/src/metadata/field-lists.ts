@@ -13,6 +13,8 @@ export interface FieldLists {
   readonly joined: readonly Field[];
   /** That a write may set. */
   readonly references: readonly ReferenceField[];
+  /** Leads to the record above, of the same entity type. */
+  readonly hierarchy: ReferenceField | undefined;
   /** References to an option that the choice in another field allows. */
   readonly dependentChoices: readonly ReferenceField[];
   readonly unique: readonly ValueField[];
@@ -45,6 +47,7 @@ function sortOut({ fields, required }: EntityType): FieldLists {
     foundDefaults: references.filter(isFound),
     joined: fields.filter(({ derived }) => derived?.kind === 'join'),
     references,
+    hierarchy: references.find(({ hierarchy }) => hierarchy === true),
     dependentChoices: references.filter(({ custom }) => custom?.allowedBy !== undefined),
     unique: values.filter(({ unique }) => unique === true),
     money: fields.filter((field) => field.kind === 'money'),

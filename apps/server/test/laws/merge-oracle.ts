@@ -86,11 +86,18 @@ export function expectMerge(catalog: Catalog, before: Dump, merge: ExpectedMerge
   for (const [type, reference] of eventTypes) undoEvents(of(type), reference, merge.secondaries);
   fill(catalog, merge, master, secondaries);
   Object.assign(master, merge.given);
+  if ([wasMaster, ...secondaries].some((record) => record.is_unsubscribed === true)) master.is_unsubscribed = true;
   absorb(items, new Map(merge.secondaries.map((id, index) => [id, { heir: merge.master, rank: index + 1 }])));
   for (const record of secondaries) Object.assign(record, { is_deleted: true, merged_into: merge.master });
+  if (isAboveItself(of('Account'), master)) master.parent_account_id = null;
   if (merge.type === 'Opportunity') nameActiveQuote(of('Quote'), master, activeBefore);
   derive(items, new Map([[merge.master, wasMaster]]));
   return items;
+}
+
+function isAboveItself(accounts: ReadonlyMap<string, Item>, { id, parent_account_id }: Item): boolean {
+  for (let at = parent_account_id; at; at = accounts.get(String(at))?.parent_account_id) if (at === id) return true;
+  return false;
 }
 
 function unmarkMovedQuotes(quotes: ReadonlyMap<string, Item>, gone: readonly string[]): void {

@@ -21,7 +21,13 @@ const target = fc.record({ type: fc.constantFrom(...mergeable), place });
 
 export const schemes = fc.record({
   accounts: fc.array(
-    fc.record({ city: text, email1: text, parent: fc.option(place, { freq: 3 }), isDeleted: rarely }),
+    fc.record({
+      city: text,
+      email1: text,
+      parent: fc.option(place, { freq: 3 }),
+      isDeleted: rarely,
+      isUnsubscribed: rarely,
+    }),
     {
       minLength: 3,
       maxLength: 5,

@@ -78,9 +78,10 @@ function graphItems(space: TestSpace, others: Others, scheme: Scheme, graph: num
   const owner_id = space.ids.ownerId;
   const account = (place: number) => at(ids.Account, place);
 
-  for (const [index, { city, email1, parent }] of scheme.accounts.entries()) {
+  for (const [index, { city, email1, parent, isUnsubscribed }] of scheme.accounts.entries()) {
     const parent_account_id = parent === null || index === 0 ? null : ids.Account[parent % index];
-    create('Account', { id: ids.Account[index], name: `account ${index}`, owner_id, city, email1, parent_account_id });
+    const body = { id: ids.Account[index], name: `account ${index}`, owner_id, city, email1, parent_account_id };
+    create('Account', { ...body, is_unsubscribed: isUnsubscribed });
   }
   for (const [index, { city, first_name, account_position, accounts }] of scheme.contacts.entries()) {
     const rows = withPrimary(accounts, ({ account: place, position, comment, roles }) => ({

@@ -69,10 +69,25 @@ onEachDatabase((running) => {
 
   it('takes no over false and 0 for something said', async () => {
     const { space } = running;
-    const master = await space.newContact({ is_unsubscribed: false, gender: 0, share_mode: 0 });
-    const other = await space.newContact({ is_unsubscribed: true, gender: 2, share_mode: 1 });
+    const master = await space.newContact({ gender: 0, share_mode: 0 });
+    const other = await space.newContact({ gender: 2, share_mode: 1 });
     const merged = await merge(space, 'Contacts', { id: master.id }, [other]);
-    expect(merged).toMatchObject({ is_unsubscribed: false, gender: 0, share_mode: 0 });
+    expect(merged).toMatchObject({ gender: 0, share_mode: 0 });
+  });
+
+  it.each(['Contacts', 'Accounts'])('keeps the wish of any of the %s for no more mail', async (collection) => {
+    const { space } = running;
+    const make = (is_unsubscribed: boolean) =>
+      collection === 'Contacts' ? space.newContact({ is_unsubscribed }) : space.newAccount({ is_unsubscribed });
+    const [plain, other, third] = [await make(false), await make(false), await make(true)];
+    expect((await merge(space, collection, { id: plain.id }, [other])).is_unsubscribed).toBe(false);
+    // A master that is sent back as it was read says false without meaning it.
+    expect((await merge(space, collection, { id: plain.id, is_unsubscribed: false }, [third])).is_unsubscribed).toBe(
+      true,
+    );
+    const body = { id: plain.id, is_unsubscribed: false };
+    expect((await merge(space, collection, body, [await make(false)])).is_unsubscribed).toBe(true);
+    expect((await space.update(collection, plain.id, { is_unsubscribed: false })).is_unsubscribed).toBe(false);
   });
 
   it('leaves what the service itself says of the master', async () => {

@@ -76,6 +76,8 @@ function checkNames(entity: EntityModel, byName: ReadonlyMap<string, EntityModel
       if (alias !== undefined && answerNames.includes(alias)) report(`member "${alias}" is an alias of "${name}"`);
     }
   }
+  const hierarchies = entity.fields.filter((field) => field.kind === 'reference' && field.hierarchy);
+  if (hierarchies.length > 1) report('x-hierarchy: one member at most leads to the record above');
   for (const name of repeatedNames(entity.fields.flatMap(v1NamesOf))) report(`REST v1 name "${name}" is there twice`);
 }
 
@@ -101,8 +103,12 @@ function checkMember(
 ): void {
   if (member.kind === 'reference') {
     for (const target of member.targets) checkTarget(target, byName, report);
+    const leadsToOwnType = member.targets.length === 1 && member.targets[0] === entity.name;
+    if (member.hierarchy && !leadsToOwnType) report('x-hierarchy: a record is above others of its own entity type');
   }
   if (member.kind === 'rows') checkRows(entity, member, byName, report);
+  if (member.kind === 'value' && member.mergeAny && !entity.merge)
+    report('x-merge-any: its entity type has no x-merge');
   checkEnumDefault(member, report);
   checkDefault(entity, member, byName, report);
   checkDerivation(entity, member, byName, report);

@@ -32,7 +32,7 @@ export function parseMember(name: string, node: SpecNode, required: readonly str
   if (!/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(name)) node.fail('a member is named in snake_case');
   const base = parseShared(name, node, required);
   if (node.find('x-relation')) {
-    node.allowOnly([...sharedKeys, 'x-relation', 'x-link', 'x-id-member', 'x-data-set']);
+    node.allowOnly([...sharedKeys, 'x-relation', 'x-link', 'x-id-member', 'x-data-set', 'x-hierarchy']);
     return parseReferenceMember(base, node);
   }
   if (node.find('x-rows')) {

@@ -24,6 +24,7 @@ export function parseReferenceMember(base: MemberBase, node: SpecNode): Referenc
     links: hasLinks ? links : [],
     targets: links.map((link) => link.target),
     ...parseDataSet(node),
+    ...(node.find('x-hierarchy')?.asBoolean() && { hierarchy: true }),
   };
 }
 

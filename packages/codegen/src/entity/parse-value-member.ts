@@ -24,6 +24,7 @@ export const valueKeys = [
   'x-indexed',
   'x-write-only',
   'x-served',
+  'x-merge-any',
 ] as const;
 
 /** Unicode code points that a text may have unless its file says otherwise; without a bound a body could hold anything. */
@@ -65,6 +66,7 @@ export function parseValueMember(base: MemberBase, node: SpecNode): ValueMember 
     ...(node.find('x-indexed')?.asBoolean() && { indexed: true }),
     ...(node.find('x-write-only')?.asBoolean() && { writeOnly: true }),
     ...(parseServed(node, format) && { served: true }),
+    ...(parseMergeAny(node, type) && { mergeAny: true }),
   };
 }
 
@@ -79,6 +81,12 @@ function parseServed(node: SpecNode, format: string | undefined): boolean {
   const served = node.find('x-served');
   if (served && format !== 'uri') served.fail('only addresses are served');
   return served?.asBoolean() ?? false;
+}
+
+function parseMergeAny(node: SpecNode, type: ValueType): boolean {
+  const mergeAny = node.find('x-merge-any');
+  if (mergeAny && type !== 'boolean') mergeAny.fail('only a boolean is true for any of several records');
+  return mergeAny?.asBoolean() ?? false;
 }
 
 export function parseMoneyMember(base: MemberBase, node: SpecNode): MoneyMember {

@@ -74,6 +74,37 @@ export const mergeChecks: readonly Check[] = [
     },
   },
   {
+    id: 'merge.consent',
+    sentence: 'MUST keep the wish for no more mail of any of the merged records, whatever is given for the master',
+    spec,
+    run: async (context) => {
+      for (const [entityType, collection] of [
+        ['Account', 'Accounts'],
+        ['Contact', 'Contacts'],
+      ] as const) {
+        const wishes = [{ is_unsubscribed: false }, { is_unsubscribed: true }];
+        const [master = '', other = ''] = (await context.fixtures.createAll(entityType, wishes)).map(idOf);
+        const body = { id: master, is_unsubscribed: false };
+        const merged = readRecord(await merge(context, collection, body, [other]));
+        expectEqual(merged.is_unsubscribed, true, `is_unsubscribed of the ${entityType}`);
+      }
+    },
+  },
+  {
+    id: 'merge.hierarchy',
+    sentence: 'MUST clear the parent of a master that would come to be above itself',
+    spec,
+    run: async (context) => {
+      const { rest, fixtures } = context;
+      const top = idOf(await fixtures.create('Account'));
+      const middle = idOf(await fixtures.create('Account', { parent_account_id: top }));
+      const bottom = idOf(await fixtures.create('Account', { parent_account_id: middle }));
+      const merged = readRecord(await merge(context, 'Accounts', { id: bottom }, [top]));
+      expectEqual(merged.parent_account_id, null, 'parent_account_id of the master');
+      expectEqual((await rest.get('Accounts', middle)).parent_account_id, bottom, 'parent_account_id of the other');
+    },
+  },
+  {
     id: 'merge.contacts',
     sentence: 'MUST merge contacts: the master has the relations of all',
     spec: contactSpec,

@@ -1,7 +1,7 @@
 /**
  * Promises about changing records.
  */
-
+import { entityTypes } from '@headwater/catalog';
 import { idOf } from '../api/record.js';
 import type { Check } from '../check.js';
 import type { CheckContext } from '../check-context.js';
@@ -64,6 +64,25 @@ export const updateChecks: readonly Check[] = [
       const id = idOf(await fixtures.create('Account', { city: 'Graz', parent_account_id }));
       const after = await rest.update('Accounts', id, { city: null, parent_account_id: null });
       expectEqual([after.city, after.parent_account_id, after.parent_account], [null, null, null], 'cleared members');
+    },
+  },
+  {
+    id: 'update.hierarchy',
+    sentence: 'MUST reject with 422 a change that would put a record above itself, in every hierarchy',
+    spec: invalid,
+    run: async ({ rest, fixtures }) => {
+      for (const { name, collection, fields } of entityTypes) {
+        const member = fields.find((field) => field.kind === 'reference' && field.hierarchy)?.name;
+        if (member === undefined) continue;
+        const top = idOf(await fixtures.create(name, { [member]: null }));
+        const middle = idOf(await fixtures.create(name, { [member]: top }));
+        const bottom = idOf(await fixtures.create(name, { [member]: middle }));
+        for (const above of [top, bottom]) {
+          const answer = await rest.send('PATCH', collection, top, { body: { [member]: above } });
+          expectFieldError(expectValidationError(answer, name), member);
+        }
+        expectEqual((await rest.get(collection, top))[member], null, `${member} of ${name}`);
+      }
     },
   },
   {

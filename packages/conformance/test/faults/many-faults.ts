@@ -177,6 +177,20 @@ export const manyFaults: readonly Fault[] = [
         : answer,
   },
   {
+    name: 'forgets in a merge who wants no more mail',
+    caughtBy: ['merge.consent'],
+    answer: (answer, request) =>
+      isPostTo(request, '/merge') ? editRecords(answer, (record) => ({ ...record, is_unsubscribed: false })) : answer,
+  },
+  {
+    name: 'leaves the master of a merge below itself',
+    caughtBy: ['merge.hierarchy'],
+    answer: (answer, request) =>
+      isPostTo(request, '/merge')
+        ? editRecords(answer, (record) => ({ ...record, parent_account_id: record.id }))
+        : answer,
+  },
+  {
     name: 'loses the relations of merged contacts',
     caughtBy: ['merge.contacts'],
     answer: (answer, request) =>

@@ -18,6 +18,14 @@ const isPost = (request: ProxiedRequest) => request.method === 'POST' && isRest(
 
 export const updateFaults: readonly Fault[] = [
   {
+    name: 'lets report folders lie in themselves',
+    caughtBy: ['update.hierarchy'],
+    request: (request) =>
+      isPatch(request) && request.url.pathname.includes('/ReportFolders/')
+        ? withRecord(request, (record) => without(record, 'parent_report_folder_id'))
+        : request,
+  },
+  {
     name: 'checks more than what changes',
     caughtBy: ['update.changed-only'],
     answer: (answer, { url }) => (url.searchParams.get('validation-level') === '2' ? withStatus(answer, 422) : answer),

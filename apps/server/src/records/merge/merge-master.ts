@@ -2,11 +2,13 @@
  * The record that stays when others are merged into it: what it takes over from them, and what the caller gives it.
  */
 import type { Catalog, EntityType, Field } from '@headwater/catalog';
+import { fieldLists } from '../../metadata/field-lists.js';
 import { planChange } from '../../plan/plan-change.js';
 import type { MergeRequest } from '../../request/merge-request.js';
 import type { RecordBody } from '../../request/write-request.js';
 import { completeRecords, draftRecords } from '../write/complete-records.js';
 import { type Draft, type StoredRecord, unchangedDraft } from '../write/draft.js';
+import { makesCircle } from '../write/hierarchy-check.js';
 import type { WriteContext } from '../write/write-context.js';
 import { writeRecord } from '../write/write-records.js';
 import type { Followers } from './absorb-records.js';
@@ -64,8 +66,23 @@ export class MergeMaster {
     }
     const draft = drafts.find(({ id }) => id === masterId);
     // What points back at one of the records can be checked only now that it points at the master.
-    if (draft) this.fill(draft, (field) => this.pointsBack(field));
+    if (draft) {
+      this.fill(draft, (field) => this.pointsBack(field));
+      this.unite(draft);
+      const { hierarchy } = fieldLists(this.entityType);
+      // A parent that has come to be below the master by the merge is none any more.
+      if (hierarchy && (await makesCircle(this.context, draft))) draft.set(hierarchy.name, null);
+    }
     await completeRecords(this.context, drafts, draft ? [draft] : []);
+  }
+
+  /** Sets what the master has as soon as one of the records has it. */
+  private unite(draft: Draft): void {
+    for (const field of this.entityType.fields) {
+      if (field.kind !== 'value' || !field.mergeAny) continue;
+      const isTrue = this.records.others.some((other) => other[field.name] === true);
+      if (isTrue || this.records.master[field.name] === true) draft.set(field.name, true);
+    }
   }
 
   private fill(draft: Draft, isDue: (field: Field) => boolean): void {

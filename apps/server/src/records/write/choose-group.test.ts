@@ -52,6 +52,14 @@ describe('chooseGroup', () => {
     ['lets nothing wait for what comes later', [change(2, 1), remove(1)], [[0, 1]]],
     ['takes a change with what it points at when that stays', [change(1), change(2, 1)], [[0, 1]]],
     ['makes a record after what it may take over from has changed', [change(1), make(2, 1)], [[0], [1]]],
+    [
+      'moves records in a hierarchy in their order',
+      [change(1), change(1, 2), change(2, 1), change(3)],
+      [
+        [0, 3],
+        [1, 2],
+      ],
+    ],
     ['lets nothing overtake what waits for the same record', [change(1), remove(1), change(2, 1)], [[0], [1], [2]]],
   ])('%s', (_, items, groups) => {
     expect(groupsOf(items)).toEqual(groups);

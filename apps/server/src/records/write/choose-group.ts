@@ -18,7 +18,8 @@ export interface WriteGroup {
 
 /**
  * Items of one entity type, the first one always among them. A record is written once in a group; what points at a record that comes,
- * goes or comes back in it waits until that is done, and so does what makes a record out of one that changes.
+ * goes or comes back in it waits until that is done, and so does what makes a record out of one that changes. Items that move records
+ * in a hierarchy do not overtake each other: whether one makes a circle depends on those before it.
  * @param waiting at least one, in their order
  */
 export function chooseGroup(
@@ -33,9 +34,10 @@ export function chooseGroup(
   const later: PlannedItem[] = [];
   for (const item of candidates) {
     const parents = parentsOf(item);
-    (held.isFree(item, parents) ? items : later).push(item);
+    const isFree = held.isFree(item, parents);
+    (isFree ? items : later).push(item);
     // What waits holds its records too: what comes after it must not overtake it.
-    held.take(item, parents);
+    held.take(item, parents, isFree);
   }
   return { items, later: [...later, ...waiting.slice(candidates.length)] };
 }
@@ -44,9 +46,10 @@ class Held {
   private readonly changed = new Set<string>();
   private readonly movedInOrOut = new Set<string>();
   private readonly parents = new Map<string, boolean>();
+  private moveWaits = false;
 
-  isFree({ id, item, references }: PlannedItem, parents: readonly ParentLock[]): boolean {
-    if (this.changed.has(id)) return false;
+  isFree({ id, item, references, movesInHierarchy }: PlannedItem, parents: readonly ParentLock[]): boolean {
+    if (this.changed.has(id) || (movesInHierarchy && this.moveWaits)) return false;
     const awaited = item.kind === 'create' ? this.changed : this.movedInOrOut;
     if (references.some((reference) => awaited.has(reference))) return false;
     return parents.every((parent) => {
@@ -55,7 +58,8 @@ class Held {
     });
   }
 
-  take({ id, item }: PlannedItem, parents: readonly ParentLock[]): void {
+  take({ id, item, movesInHierarchy }: PlannedItem, parents: readonly ParentLock[], isFree: boolean): void {
+    if (movesInHierarchy && !isFree) this.moveWaits = true;
     this.changed.add(id);
     if (item.kind !== 'update') this.movedInOrOut.add(id);
     for (const parent of parents) {

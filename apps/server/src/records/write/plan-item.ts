@@ -3,6 +3,7 @@
  */
 import type { Catalog, EntityType } from '@headwater/catalog';
 import { v7 as newUuid } from 'uuid';
+import { fieldLists } from '../../metadata/field-lists.js';
 import type { Change } from '../../plan/change.js';
 import { invalid } from '../../plan/mistakes.js';
 import { isUuid } from '../../plan/operand.js';
@@ -25,6 +26,8 @@ export interface PlannedItem {
   readonly change: Change;
   /** Records of the same entity type that the body points at. */
   readonly references: readonly string[];
+  /** A change of which record is above this one in a hierarchy. */
+  readonly movesInHierarchy: boolean;
   /** The record of another entity type that the new one is made of. */
   readonly origin?: Origin;
   /** No other row of its parents is written together with it. */
@@ -39,7 +42,9 @@ export function planItem(catalog: Catalog, item: WriteItem, index: number): Plan
   if (item.kind === 'update') checkSameId(change, item.body, item.id);
   const id = item.kind === 'create' ? idOfNew(item, change) : item.id.toLowerCase();
   const hasChosenId = item.kind === 'create' && (item.id !== undefined || id === sentId(item.body));
-  return { index, item, entityType, id, hasChosenId, change, references: referencesTo(entityType, change) };
+  const movesInHierarchy = item.kind === 'update' && setsHierarchy(change);
+  const references = referencesTo(entityType, change);
+  return { index, item, entityType, id, hasChosenId, change, references, movesInHierarchy };
 }
 
 /**
@@ -57,7 +62,7 @@ export function planConversion(
   checkSameId(change, body, id);
   const item: WriteItem = { kind: 'create', entityType: entityType.name, body, validationLevel };
   const references = referencesTo(entityType, change);
-  return { index: 0, item, entityType, id, hasChosenId: false, change, references, origin };
+  return { index: 0, item, entityType, id, hasChosenId: false, change, references, movesInHierarchy: false, origin };
 }
 
 /** @returns the id to look the record of an item up by; undefined when it has none yet, or one that no record has */
@@ -98,6 +103,11 @@ function checkSameId(change: Change, body: RecordBody, id: string): void {
   if (sentId(body) !== id.toLowerCase()) {
     change.mistakes.push(invalid('id', 'is not the id of the address; the id of a record never changes.'));
   }
+}
+
+function setsHierarchy({ entityType, values }: Change): boolean {
+  const { hierarchy } = fieldLists(entityType);
+  return hierarchy !== undefined && values.has(hierarchy.name);
 }
 
 function referencesTo(target: EntityType, { entityType, values, rows }: Change): string[] {

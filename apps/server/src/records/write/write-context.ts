@@ -12,12 +12,20 @@ import type { Statement } from '../../sql/binder.js';
 import type { Dialect } from '../../sql/dialects/dialect.js';
 import type { Stamp } from '../../sql/write/compile-rows.js';
 import type { RowLock } from '../../sql/write/compile-stored.js';
-import { type Lookups, seenRevision } from '../../sql/write/lookups.js';
+import { seenRevision } from '../../sql/write/lookups.js';
 import type { Call } from '../call.js';
 import { now } from '../clock.js';
 import type { RecordStore } from '../record-store.js';
 import { confirmCatalog, redefineSpace, takeRevision } from './space-revision.js';
 import type { RecordChange, WriteEffects } from './write-effects.js';
+
+/** Facts to be looked up by one statement: `Lookups`, or others of the same form. */
+export interface FactSource {
+  /** @returns undefined when no fact is wanted; with the columns of `seenRevisionColumns` */
+  statement(): Statement | undefined;
+  /** Takes the row that the statement gave. */
+  take(row: Row | undefined): void;
+}
 
 interface SeenFact {
   readonly statement: Statement;
@@ -87,11 +95,11 @@ export class WriteContext implements WriteEffects {
   }
 
   /** Looks all wanted facts up with one statement. They hold when the first change is made. */
-  async lookUp(lookups: Lookups): Promise<void> {
-    const statement = lookups.statement();
+  async lookUp(facts: FactSource): Promise<void> {
+    const statement = facts.statement();
     if (!statement) return;
     const [row] = await this.transaction.run(statement);
-    lookups.take(row);
+    facts.take(row);
     // A row without the space's revision comes from a database in which one transaction writes at a time.
     if (this.takenRevision === undefined && row?.[seenRevision] !== undefined) this.seen.push({ statement, row });
   }

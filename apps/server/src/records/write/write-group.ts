@@ -2,6 +2,7 @@
  * Takes one group of items through the phases of a write: load, resolve, validate, persist. All items are validated before anything is
  * written, so that a rejected one leaves no trace and does not stop the others.
  */
+import type { EntityType } from '@headwater/catalog';
 import { lockRecordsAbove } from '../../computed/derived/lock-above.js';
 import { ApiError } from '../../errors/api-error.js';
 import type { FieldLeaf } from '../../plan/mistakes.js';
@@ -10,6 +11,7 @@ import type { Fact } from '../../sql/write/lookups.js';
 import { setReferences } from './defaults.js';
 import { type Draft, isWritten, keptDrafts, writtenDrafts } from './draft.js';
 import { extraDrafts, madeDrafts, noExtras } from './extra-drafts.js';
+import { HierarchyCheck } from './hierarchy-check.js';
 import { type DraftedItem, type GroupItems, load } from './load.js';
 import { persist } from './persist.js';
 import type { PlannedItem } from './plan-item.js';
@@ -34,9 +36,10 @@ export async function writeGroup(context: WriteContext, group: GroupItems, keepG
   await lockRecordsAbove(context, group.items);
   const { drafted, outcomes: early } = await load(context, group);
   for (const { draft } of drafted) await rules.get(draft.entityType.name)?.lockAhead?.(draft, context);
-  const work = new GroupWork(context, drafted);
+  const work = new GroupWork(context, group.entityType, drafted);
   work.prepare();
   await context.lookUp(work.lookups);
+  await context.lookUp(work.hierarchy);
   work.resolveItems();
   work.resolveParents();
   const outcomes = new Map(early);
@@ -63,16 +66,19 @@ class GroupWork {
   readonly parents: Draft[] = [];
   readonly rejected: { readonly planned: PlannedItem; readonly error: ApiError }[] = [];
   readonly later: PlannedItem[] = [];
+  readonly hierarchy: HierarchyCheck;
   private readonly resolver: Resolver;
   private readonly validator: Validator;
   private readonly restored = new Set<string>();
 
   constructor(
     private readonly context: WriteContext,
+    entityType: EntityType,
     private readonly drafted: readonly DraftedItem[],
   ) {
     this.resolver = new Resolver(context);
     this.validator = new Validator(context, this.lookups);
+    this.hierarchy = new HierarchyCheck(context, entityType);
   }
 
   get lookups() {
@@ -86,6 +92,7 @@ class GroupWork {
       const home = siblings.find((group) => group.holds(draft));
       this.prepareTree(draft, home?.parents[0]?.draft, new Set(coming.map(({ id }) => id)));
       if (planned.hasChosenId) this.wantState(planned);
+      this.hierarchy.prepare(draft);
     }
     for (const parent of allParents(this.drafted.flatMap(({ siblings }) => siblings))) this.resolver.prepare(parent);
   }
@@ -156,9 +163,11 @@ class GroupWork {
     if (planned.hasChosenId && this.lookups.found(this.wantState(planned)) !== null) {
       draft.mistakes.push(notUnique('id', planned.id));
     }
-    const waits = this.validator.mustWait(draft) || this.pointsAtRestored(draft);
+    const overtakes = planned.movesInHierarchy && this.later.some((other) => other.movesInHierarchy);
+    const waits = this.validator.mustWait(draft) || this.pointsAtRestored(draft) || overtakes;
     if (waits) return false;
     this.validator.check(draft);
+    draft.mistakes.push(...this.hierarchy.check(draft));
     for (const group of siblings) group.resolveFlag(draft);
     return true;
   }
@@ -178,6 +187,7 @@ class GroupWork {
 
   private accept(item: DraftedItem): void {
     this.validator.take(item.draft);
+    this.hierarchy.accept(item.draft);
     if (item.draft.act === 'restore') this.restored.add(item.draft.id);
     this.valid.push(item);
   }

@@ -39,6 +39,12 @@ export interface QuestionScope {
 /** The column that tells at which revision of the space the facts were seen. */
 export const seenRevision = 'seen_at';
 
+/** @returns the column `seenRevision` of a statement that looks facts up; none where one transaction writes at a time */
+export function seenRevisionColumns(dialect: Dialect, space: string): string[] {
+  const othersMayWrite = dialect.forUpdate(true) !== '';
+  return othersMayWrite ? [`(SELECT s."revision" FROM "spaces" s WHERE s.space_id = ${space}) AS ${seenRevision}`] : [];
+}
+
 export class Lookups {
   private readonly questions: Questions;
 
@@ -168,9 +174,7 @@ export class Lookups {
    *   `seenRevision`, how far the space's history has come
    */
   statement(): Statement | undefined {
-    const othersMayWrite = this.dialect.forUpdate(true) !== '';
-    const revision = `(SELECT s."revision" FROM "spaces" s WHERE ${this.inSpace('s')}) AS ${seenRevision}`;
-    return this.questions.statement(othersMayWrite ? [revision] : []);
+    return this.questions.statement(seenRevisionColumns(this.dialect, this.dialect.placeholder(spaceParameter)));
   }
 
   /** Takes the row that the statement gave. */
