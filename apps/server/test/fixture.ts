@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, inject } from 'vitest';
 import { createTestDatabase, dropTestDatabase } from '../../../tools/test-postgres.mjs';
 import type { ServerDeps } from '../src/http/server-deps.js';
-import { type CatchingUp, catchUpRegularly } from '../src/jobs/catch-up-regularly.js';
+import { type JobWorker, startJobWorker } from '../src/jobs/job-worker.js';
 import { createApp } from '../src/main/app.js';
 import { type DepsConfig, openDeps } from '../src/main/open-deps.js';
 import { now } from '../src/records/clock.js';
@@ -116,7 +116,7 @@ export class TestServer {
         readonly deps: ServerDeps;
         readonly http: Server;
         readonly space: TestSpace;
-        readonly catchingUp: CatchingUp;
+        readonly worker: JobWorker;
       }
     | undefined;
 
@@ -147,8 +147,8 @@ export class TestServer {
     await new Promise<void>((listening) => http.listen(0, '127.0.0.1', listening));
     const { port } = http.address() as AddressInfo;
     const space = await openTemplateSpace(this.database, `http://127.0.0.1:${port}`);
-    const catchingUp = catchUpRegularly(deps, (error) => this.failures.push(error));
-    this.opened = { deps, http, space, catchingUp };
+    const worker = startJobWorker(deps, (error) => this.failures.push(error));
+    this.opened = { deps, http, space, worker };
   }
 
   private get running() {
@@ -193,8 +193,8 @@ export class TestServer {
   }
 
   async close(): Promise<void> {
-    const { deps, http, catchingUp } = this.running;
-    await catchingUp.stop();
+    const { deps, http, worker } = this.running;
+    await worker.stop();
     http.closeAllConnections();
     await new Promise((closed) => http.close(closed));
     const problems = await this.answers.problems();

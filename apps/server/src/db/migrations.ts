@@ -163,7 +163,81 @@ const migrations: readonly Migration[] = [
       });
     },
   },
+  {
+    name: '008-jobs',
+    async up(knex) {
+      await knex.schema.createTable('jobs', (table) => {
+        table.text('space_id').notNullable();
+        // The changed Field or Entity record, or the entity type whose values are recomputed.
+        table.text('subject').notNullable();
+        table.text('action').notNullable();
+        // The records that show the progress, as a JSON array of ids.
+        table.text('record_ids').notNullable();
+        // The revision of the space at which it was enqueued.
+        table.bigInteger('revision').notNullable();
+        // What is done one after another, as JSON; null until it is planned.
+        table.text('steps');
+        table.integer('steps_done').notNullable();
+        // The last record of the current step that was processed.
+        table.text('position');
+        table.bigInteger('done').notNullable();
+        // Null until it is counted.
+        table.bigInteger('total');
+        // The process at work, and until when, in milliseconds since 1970, nobody else may take the job.
+        table.text('lease_owner');
+        table.bigInteger('leased_until');
+        table.primary(['space_id', 'subject']);
+      });
+      for (const row of await knex('recomputations')) await knex('jobs').insert(jobOfRecomputation(row));
+      for (const row of await knex('follow_ups')) await knex('jobs').insert(jobOfFollowUp(row));
+      // Not of a space: the server sweeps all files.
+      const sweep = { space_id: '', subject: 'files', action: 'sweep-files', record_ids: '[]', revision: 0 };
+      await knex('jobs').insert({ ...sweep, steps: '[]', steps_done: 0, done: 0 });
+      await knex.schema.dropTable('recomputations');
+      await knex.schema.dropTable('follow_ups');
+    },
+  },
 ];
+
+type StoredRow = Readonly<Record<string, unknown>>;
+
+function jobOfRecomputation(row: StoredRow) {
+  const passes = JSON.parse(String(row.passes)) as object[] | null;
+  return {
+    ...progressOf(row),
+    subject: row.entity_type,
+    action: 'recompute-values',
+    record_ids: row.field_ids,
+    revision: row.wanted_at,
+    steps: passes && JSON.stringify(passes.map((pass) => ({ do: 'recompute', ...pass }))),
+    steps_done: row.passes_done,
+    total: passes && row.total,
+  };
+}
+
+function jobOfFollowUp(row: StoredRow) {
+  const steps = JSON.parse(String(row.steps)) as (StoredRow & { readonly do: string })[];
+  const renamed = steps.map(({ do: name, kind, keeper, ...step }) => ({
+    do: name === 'hold' ? 'claim' : name,
+    ...(keeper !== undefined && { storedIn: keeper }),
+    ...(kind !== undefined && { entityType: kind }),
+    ...step,
+  }));
+  return {
+    ...progressOf(row),
+    subject: row.record_id,
+    action: row.action,
+    record_ids: JSON.stringify([row.record_id]),
+    revision: row.left_at,
+    steps: JSON.stringify(renamed),
+    steps_done: row.steps_done,
+    total: row.total,
+  };
+}
+
+function progressOf({ space_id, position, done, holder, held_until }: StoredRow) {
+  return { space_id, position, done, lease_owner: holder, leased_until: held_until };
+}
 
 /** For `knex.migrate`: migrations as code instead of files. */
 export const migrationSource: Knex.MigrationSource<Migration> = {

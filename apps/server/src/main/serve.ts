@@ -7,11 +7,10 @@ import { type Logger, pino } from 'pino';
 import { ServerMetrics } from '../api/site/server-metrics.js';
 import { maxHeadBytes, rejectMalformed } from '../http/reject-malformed.js';
 import type { ServerDeps } from '../http/server-deps.js';
-import { catchUpRegularly } from '../jobs/catch-up-regularly.js';
+import { startJobWorker } from '../jobs/job-worker.js';
 import { createApp } from './app.js';
 import type { Config } from './config.js';
 import { type DepsConfig, openDeps } from './open-deps.js';
-import { sweepRegularly } from './sweep-regularly.js';
 
 export type ServeConfig = DepsConfig & Pick<Config, 'host' | 'port' | 'logLevel' | 'corsOrigins'>;
 
@@ -45,15 +44,13 @@ export async function serve(config: ServeConfig): Promise<RunningServer> {
     // As Node has it, a request would have to come within 5 minutes.
     server.requestTimeout = Math.max(server.requestTimeout, (config.maxUploadBytes / slowestUpload) * 1_000);
     await listen(server, config);
-    const sweeping = sweepRegularly(deps, (error) => log.error({ err: error }, 'sweeping the files failed'));
-    const catchingUp = catchUpRegularly(deps, (error) => log.error({ err: error }, 'work in the background failed'));
+    const worker = startJobWorker(deps, (error) => log.error({ err: error }, 'a background job failed'));
     return {
       url: addressOf(server),
       deps,
       close: async () => {
         await closeServer(server);
-        await sweeping.stop();
-        await catchingUp.stop();
+        await worker.stop();
         await deps.db.close();
       },
     };

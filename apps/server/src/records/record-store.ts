@@ -1,12 +1,11 @@
 /**
  * What every use of records works with: the catalog, the database, and the compilers that keep what they compiled.
  */
-
+import { EventEmitter } from 'node:events';
 import type { Catalog } from '@headwater/catalog';
 import type { LRUCache } from 'lru-cache';
 import type { OptionValues } from '../computed/derived/formula-values.js';
 import type { Database } from '../db/database.js';
-import { Bell } from '../jobs/bell.js';
 import type { StoredDefinitions } from '../metadata/stored-definitions.js';
 import type { Shape } from '../plan/shape.js';
 import { linkBaseParts } from '../sql/binder.js';
@@ -35,8 +34,8 @@ export interface RecordStore {
   readonly renew?: (space: string) => Promise<RecordStore>;
   /** What the options that formulas meet count for; none where no formula meets any. */
   readonly optionValues: OptionValues;
-  /** Rung when something has been left to be worked out in the background. */
-  readonly bell: Bell;
+  /** Wakes the job worker of this process up: a transaction has enqueued a job. The queue itself is in the database. */
+  readonly jobSignal: EventEmitter<{ enqueued: [] }>;
   /** Which records define something by the names of fields; none where nobody runs such records. */
   readonly definitions: readonly StoredDefinitions[];
   /** What the interface says of single entity types. */
@@ -65,7 +64,7 @@ export function createRecordStore(
     withDeleted: () => catalog,
     metadataRevision,
     optionValues: new Map(),
-    bell: new Bell(),
+    jobSignal: new EventEmitter(),
     definitions: [],
     rules,
     db,

@@ -1,11 +1,11 @@
-/** Values of a field in many records are held, released and forgotten in stretches, while the field is at once what its record says. */
+/** Values of a field in many records are claimed, released and forgotten in chunks, while the field is at once what its record says. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { onEachDatabase } from '../fixture.js';
 import type { Json, TestRecord, TestSpace } from '../test-space.js';
 import { Copier } from './many-records.js';
 import { QuietSpace } from './quiet-space.js';
 
-/** More than a request does at once, and not in whole stretches. */
+/** More than a request does at once, and not in whole chunks. */
 const count = 7_500;
 
 onEachDatabase((running) => {
@@ -41,7 +41,7 @@ onEachDatabase((running) => {
     quiet.knex('custom_integers').where({ space_id: space.id, field_id: id, ...where });
 
   describe('a field becomes unique', () => {
-    test('at once, also for values that are not held yet', async () => {
+    test('at once, also for values that are not claimed yet', async () => {
       const field = await filledField('Badge');
       const [gone, last] = [Copier.id(0, count - 1), lastCopy];
       await space.delete('Contacts', gone);
@@ -58,7 +58,7 @@ onEachDatabase((running) => {
       expect(again).toMatchObject({ status: 409, body: { name: 'ERROR_STATE_CONFLICT' } });
       expect(again.body.message).toContain('Contact.cf_badge is still being carried out');
 
-      await quiet.takeTurn();
+      await quiet.runJobs();
       await quiet.expectWork('Fields', field.id, { action: 'hold-values', state: 'running', total: 2 * count + 2 });
       await quiet.finish();
       await quiet.expectWork('Fields', field.id, null);
@@ -102,13 +102,13 @@ onEachDatabase((running) => {
       expect((await space.list('Contacts', { 'filter-op[cf_secret]': 'not-null' })).data).toHaveLength(0);
     });
 
-    test('by whoever comes after a worker that is gone', async () => {
+    test('by the next worker after one has died', async () => {
       const field = await filledField('Trace');
       await quiet.delete('Field', field.id, 'values');
       const before = await quiet.left();
-      const held = { holder: 'dead', held_until: Date.now() + 600_000 };
-      await quiet.knex('follow_ups').where({ space_id: space.id }).update(held);
-      await quiet.takeTurn('heir');
+      const lease = { lease_owner: 'dead', leased_until: Date.now() + 600_000 };
+      await quiet.knex('jobs').where({ space_id: space.id }).update(lease);
+      await quiet.runJobs('next');
       expect(Number(before.done)).toBe(5_000);
       expect(await valuesOf(field)).toHaveLength(0);
       await quiet.expectWork('Fields', field.id, null);

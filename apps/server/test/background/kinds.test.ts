@@ -1,4 +1,4 @@
-/** The many records of an entity type of the space's own go and come back in stretches; its collection does so at once. */
+/** The many records of an entity type of the space's own go and come back in chunks; its collection does so at once. */
 import { expect, test } from 'vitest';
 import { onEachDatabase } from '../fixture.js';
 import { defineKind } from '../kinds/define-kind.js';
@@ -41,7 +41,7 @@ onEachDatabase((running) => {
     const early = await restore();
     expect(early.status).toBe(422);
     expect(early.text).toContain('Ship is still being carried out in its records (delete-records)');
-    await quiet.takeTurn();
+    await quiet.runJobs();
     await quiet.finish();
     await quiet.expectWork('Entities', kind.entity.id, null);
     expect([await numberOf('custom_entities', false), await numberOf(rowTable, false)]).toEqual([1, 0]);

@@ -1,9 +1,9 @@
 /**
- * A space in which work is left for the background that nobody begins until a test does.
+ * A space whose jobs wait until a test runs them.
  */
+import { EventEmitter } from 'node:events';
 import { expect } from 'vitest';
-import { Bell } from '../../src/jobs/bell.js';
-import { takeTurn } from '../../src/jobs/space-turn.js';
+import { runJobs } from '../../src/jobs/run-job.js';
 import { systemCall } from '../../src/records/call.js';
 import { inTransaction } from '../../src/records/write/run-write.js';
 import { writeRecords } from '../../src/records/write/write-records.js';
@@ -17,52 +17,41 @@ export class QuietSpace {
     readonly space: TestSpace,
   ) {}
 
-  /** Writes without waking the worker of the server, and keeps it from what the write has left. */
+  /** Writes without waking the worker of the server up, and leases the jobs that the write has enqueued. */
   async write(item: WriteItem): Promise<void> {
-    const store = { ...(await this.server.deps.stores.of(this.space.id)), bell: new Bell() };
+    const store = {
+      ...(await this.server.deps.stores.of(this.space.id)),
+      jobSignal: new EventEmitter<{ enqueued: [] }>(),
+    };
     await inTransaction(store, systemCall(this.space.id), (context) =>
       writeRecords(context, [item], { keepGoing: false }),
     );
-    for (const table of ['follow_ups', 'recomputations']) {
-      await this.knex(table)
-        .where({ space_id: this.space.id })
-        .update({ holder: 'test', held_until: Date.now() + 600_000 });
-    }
+    await this.jobs.update({ lease_owner: 'test', leased_until: Date.now() + 600_000 });
   }
 
   delete(entityType: string, id: string, alsoDeletes: 'values' | 'records'): Promise<void> {
     return this.write({ kind: 'delete', entityType, id, validationLevel: 0, alsoDeletes: [alsoDeletes] });
   }
 
-  /** Does a turn of what is left, as a worker that begins or takes over. */
-  async takeTurn(holder = 'worker'): Promise<void> {
-    await this.abandon();
+  /** Runs a number of chunks, as a worker that begins or takes over from one that has died. */
+  async runJobs(owner = 'worker'): Promise<void> {
+    await this.jobs.update({ leased_until: Date.now() - 1 });
     const { stores } = this.server.deps;
-    await takeTurn({ stores, space: this.space.id, holder }, new AbortController().signal);
+    await runJobs({ stores, space: this.space.id, owner }, new AbortController().signal);
   }
 
-  /** Does all that is left. @returns the turns that it took */
-  async finish(): Promise<number> {
-    for (let turns = 0; ; turns++) {
-      if (!(await this.left())) return turns;
-      await this.takeTurn(`worker ${turns}`);
-    }
+  /** Runs all jobs to their end. */
+  async finish(): Promise<void> {
+    for (let count = 0; await this.left(); count++) await this.runJobs(`worker ${count}`);
   }
 
-  async left() {
-    const where = { space_id: this.space.id };
-    return (
-      (await this.knex('follow_ups').where(where).first()) ?? (await this.knex('recomputations').where(where).first())
-    );
+  /** @returns a job that is not finished, if any */
+  left() {
+    return this.jobs.first();
   }
 
-  /** Whoever was at work is not any more. */
-  private async abandon(): Promise<void> {
-    for (const table of ['follow_ups', 'recomputations']) {
-      await this.knex(table)
-        .where({ space_id: this.space.id })
-        .update({ held_until: Date.now() - 1 });
-    }
+  private get jobs() {
+    return this.knex('jobs').where({ space_id: this.space.id });
   }
 
   /** @param shown what the record says of the work that is left */

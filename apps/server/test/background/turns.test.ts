@@ -1,6 +1,6 @@
-/** Spaces with work for the background take turns: a small one need not wait until large ones are done. */
+/** Spaces with jobs take turns: a small one need not wait until large ones are done. */
 import { expect, test } from 'vitest';
-import { takeTurn } from '../../src/jobs/space-turn.js';
+import { runJobs } from '../../src/jobs/run-job.js';
 import { onEachDatabase } from '../fixture.js';
 import type { TestSpace } from '../test-space.js';
 import { Copier } from './many-records.js';
@@ -15,21 +15,21 @@ onEachDatabase((running) => {
     return space;
   }
 
-  test('a space is left after a number of stretches, for anybody to go on', async () => {
+  test('a space is left after a number of chunks, for any worker to go on', async () => {
     const space = await spaceOf('half', 12_000);
     const quiet = new QuietSpace(running.server, space);
     await quiet.write({ kind: 'create', entityType: 'Field', body: formula, validationLevel: 0 });
-    await quiet.takeTurn('one');
+    await quiet.runJobs('one');
     const left = await quiet.left();
     expect(Number(left.done)).toBe(10_000);
-    expect(Number(left.held_until)).toBeLessThanOrEqual(Date.now());
+    expect(Number(left.leased_until)).toBeLessThanOrEqual(Date.now());
     await new Promise((later) => setTimeout(later, 5));
     const { stores } = running.server.deps;
-    await takeTurn({ stores, space: space.id, holder: 'two' }, new AbortController().signal);
+    await runJobs({ stores, space: space.id, owner: 'two' }, new AbortController().signal);
     expect(await quiet.left()).toBeUndefined();
   });
 
-  test('a small space comes between the turns of large ones', async () => {
+  test('a small space comes between large ones', async () => {
     const [first, second, small] = [
       await spaceOf('first', 25_000),
       await spaceOf('second', 25_000),

@@ -315,7 +315,7 @@ onOneDatabase((running) => {
     const product = await space.newProduct({ cf_left: 1, cf_middle: 2, cf_right: 3 });
     await space.delete('Fields', made[1]?.id ?? '');
     const { knex } = server.deps.db;
-    while (await knex('recomputations').where({ space_id: space.id, entity_type: 'Product' }).first()) {
+    while (await knex('jobs').where({ space_id: space.id, subject: 'Product' }).first()) {
       await new Promise((later) => setTimeout(later, 20));
     }
     const { custom } = await knex('products').where({ id: product.id }).first('custom');

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { ServerDeps } from '../../src/http/server-deps.js';
-import { type CatchingUp, catchUpRegularly } from '../../src/jobs/catch-up-regularly.js';
+import { type JobWorker, startJobWorker } from '../../src/jobs/job-worker.js';
 import { openDeps } from '../../src/main/open-deps.js';
 import { databases, newDatabase, type TestDatabase, testConfig } from '../fixture.js';
 import { basic, type TestRecord, TestSpace } from '../test-space.js';
@@ -17,10 +17,10 @@ describe.each(databases)('on %s', (database) => {
   let stored: TestDatabase;
   let child: ChildProcess | undefined;
   let deps: ServerDeps | undefined;
-  let catchingUp: CatchingUp | undefined;
+  let worker: JobWorker | undefined;
   afterEach(async () => {
     child?.kill('SIGKILL');
-    await catchingUp?.stop();
+    await worker?.stop();
     await deps?.db.close();
     await stored.drop();
   });
@@ -50,7 +50,7 @@ describe.each(databases)('on %s', (database) => {
 
     deps = await openDeps({ ...testConfig, ...stored.location });
     const { knex } = deps.db;
-    const left = await knex('recomputations').where({ space_id: 'acme' }).first();
+    const left = await knex('jobs').where({ space_id: 'acme' }).first();
     expect(Number(left.done)).toBeGreaterThanOrEqual(begun);
     expect(Number(left.done)).toBeLessThan(batches * batchSize);
     const revisions = async () => {
@@ -63,8 +63,8 @@ describe.each(databases)('on %s', (database) => {
     const before = await revisions();
     expect(before.size).toBe(Number(left.done));
     const failures: unknown[] = [];
-    catchingUp = catchUpRegularly(deps, (error) => failures.push(error));
-    while (await knex('recomputations').where({ space_id: 'acme' }).first()) {
+    worker = startJobWorker(deps, (error) => failures.push(error));
+    while (await knex('jobs').where({ space_id: 'acme' }).first()) {
       await new Promise((later) => setTimeout(later, 50));
     }
     expect(failures).toEqual([]);

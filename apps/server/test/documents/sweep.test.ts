@@ -3,7 +3,7 @@
  */
 import { readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { newFileKey } from '../../src/files/file-key.js';
 import { sweepFiles } from '../../src/records/content/sweep-files.js';
 import { headwater } from '../cli/headwater.js';
@@ -55,6 +55,19 @@ onEachDatabase((running) => {
     expect((await download(space, kept.url)).bytes.equals(text)).toBe(true);
     expect(await sweepFiles(server.deps, new Date())).toEqual({ files: 0, unfinished: 0 });
     expect(await sweepFiles(server.deps, new Date(Date.now() + 120_000))).toEqual({ files: 1, unfinished: 0 });
+  });
+
+  it('is done by the job worker when it is due, and not again for an hour', async () => {
+    const { server, space } = running;
+    const job = () => server.deps.db.knex('jobs').where({ space_id: '', action: 'sweep-files' });
+    const left = await leaveBehind(space.id);
+    makeOlder([left], 2 * daySeconds);
+    await job().update({ leased_until: null });
+    server.deps.jobSignal.emit('enqueued');
+    await vi.waitFor(() => expect(filesOf(server, space.id)).not.toContain(left), 10_000);
+    const { leased_until } = await job().first();
+    expect(Number(leased_until)).toBeGreaterThan(Date.now() + 3_000_000);
+    expect(server.failures).toEqual([]);
   });
 
   it('keeps apart what spaces have', async () => {

@@ -33,24 +33,24 @@ onOneDatabase((running) => {
     await isSettled(field.id);
     const waiting = {
       space_id: running.space.id,
-      entity_type: 'Account',
-      field_ids: JSON.stringify([field.id]),
-      wanted_at: 1,
-      passes_done: 0,
+      subject: 'Account',
+      action: 'recompute-values',
+      record_ids: JSON.stringify([field.id]),
+      revision: 1,
+      steps_done: 0,
       done: 0,
-      total: 0,
-      holder: 'another process',
-      held_until: Date.now() + 60_000,
+      lease_owner: 'another process',
+      leased_until: Date.now() + 60_000,
     };
     await vi.waitFor(async () => {
-      const left = await knex('recomputations').where({ space_id: running.space.id }).select('entity_type');
+      const left = await knex('jobs').where({ space_id: running.space.id }).select('subject');
       expect(left).toEqual([]);
     }, 15_000);
-    await knex('recomputations').insert(waiting);
+    await knex('jobs').insert(waiting);
     const answer = await setFormula(field.id, null);
     expect(answer.status, answer.text).toBe(409);
     expect(answer.body.message).toContain('still being worked out anew');
-    await knex('recomputations').where({ space_id: running.space.id }).delete();
+    await knex('jobs').where({ space_id: running.space.id }).delete();
     expect((await setFormula(field.id, null)).status).toBe(200);
   });
 });

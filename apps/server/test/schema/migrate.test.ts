@@ -24,14 +24,7 @@ import { olderCatalog } from './older-catalog.js';
 
 const catalog = buildCatalog(entityTypes);
 const directoryTables = ['api_keys', 'settings', 'space_counters', 'spaces'];
-const ownTables = [
-  ...directoryTables,
-  'duplicate_keys',
-  'duplicate_progress',
-  'follow_ups',
-  'idempotency_keys',
-  'recomputations',
-];
+const ownTables = [...directoryTables, 'duplicate_keys', 'duplicate_progress', 'idempotency_keys', 'jobs'];
 
 /** What the columns of each type are called by the databases' own catalogues. */
 const columnTypes = {

@@ -2,8 +2,8 @@
  * What a write of a Field record means for the values that records have in the field.
  */
 
-import type { Step } from '../../jobs/follow-ups/follow-up.js';
-import { followUpChange } from '../../jobs/follow-ups/follow-up-change.js';
+import { applyChange } from '../../jobs/apply-change.js';
+import type { ChangeStep } from '../../jobs/job.js';
 import type { Draft } from '../../records/write/draft.js';
 import type { WriteEffects } from '../../records/write/write-effects.js';
 import { keptValue, keptValues } from '../../sql/custom-values/kept-value.js';
@@ -21,11 +21,11 @@ export function changesHolding(draft: Draft): boolean {
 
 /** Keeps records from sharing values of a field that has become unique, and forgets the values that go with a field. */
 export async function changeValues(draft: Draft, effects: WriteEffects): Promise<void> {
-  const subject = { entityType: draft.entityType.name, id: draft.id };
+  const recordId = draft.id;
   const row = fieldRow(draft);
   if (draft.act === 'delete') {
     if (!draft.alsoDeletes.includes('values')) return;
-    await followUpChange(effects, { subject, action: 'forget-values', steps: forgetting(row) });
+    await applyChange(effects, { recordId, action: 'forget-values', steps: forgetting(row) });
     return;
   }
   const field = changesHolding(draft) ? plainValue(row) : undefined;
@@ -33,27 +33,27 @@ export async function changeValues(draft: Draft, effects: WriteEffects): Promise
   if (!value) return;
   const of = { entityType: row.entity_name, value };
   if (draft.get('is_unique') === true) {
-    // While it was not unique, or not there, nobody took from deleted records what they held.
-    const steps: Step[] = [
+    // While it was not unique, or deleted, nothing released the values that deleted records had claimed.
+    const steps: ChangeStep[] = [
       { do: 'release-deleted', ...of },
-      { do: 'hold', ...of },
+      { do: 'claim', ...of },
     ];
-    await followUpChange(effects, { subject, action: 'hold-values', steps });
-  } else await followUpChange(effects, { subject, action: 'release-values', steps: [{ do: 'release', ...of }] });
+    await applyChange(effects, { recordId, action: 'hold-values', steps });
+  } else await applyChange(effects, { recordId, action: 'release-values', steps: [{ do: 'release', ...of }] });
 }
 
 /** What a roll-up can give, whatever it sums up. */
 const rollUpTypes: readonly KeptType[] = ['integer', 'float', 'decimal', 'date', 'datetime'];
 
 /** @returns the steps that forget all values of a field, which the catalog need not have any more */
-function forgetting(row: FieldRow): Step[] {
-  const forget = (types: readonly KeptType[]): Step[] =>
+function forgetting(row: FieldRow): ChangeStep[] {
+  const forget = (types: readonly KeptType[]): ChangeStep[] =>
     types.map((type) => ({ do: 'forget', entityType: row.entity_name, value: { type, id: row.id } }));
   const plain = row.type_id === 'currency_foreign' ? moneyField(row) : plainValue(row);
   if (plain) return keptValues(plain).map((value) => ({ do: 'forget', entityType: row.entity_name, value }));
   if (row.type_id === 'rollup') return forget(rollUpTypes);
-  const keeper = genericRowType(row);
-  if (keeper !== undefined) return [{ do: 'forget-rows', keeper, kind: rowTypeName(row) }];
+  const storedIn = genericRowType(row);
+  if (storedIn !== undefined) return [{ do: 'forget-rows', storedIn, entityType: rowTypeName(row) }];
   return isOtherSide(row) ? [] : forget(['uuid']);
 }
 

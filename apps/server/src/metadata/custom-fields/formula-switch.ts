@@ -9,7 +9,7 @@ import { ApiError } from '../../errors/api-error.js';
 import type { Draft } from '../../records/write/draft.js';
 import type { RuleContext } from '../../records/write/entity-rule.js';
 import { keptValue } from '../../sql/custom-values/kept-value.js';
-import { recomputationsLeft, recordWithValue } from '../../sql/write/field-questions.js';
+import { recomputeJobs, recordWithValue } from '../../sql/write/field-questions.js';
 import type { Fact } from '../../sql/write/lookups.js';
 import { plainValue } from '../space-catalog/custom-field.js';
 import { fieldRow } from './field-draft.js';
@@ -19,7 +19,7 @@ const member = 'calc_formula';
 /** What must be known; undefined when nothing speaks against the write. */
 export function wantSwitch(draft: Draft, { lookups }: RuleContext): Fact | undefined {
   if (draft.act !== 'update' || !draft.changes(member)) return undefined;
-  if (draft.text(member) === null) return recomputationsLeft(lookups);
+  if (draft.text(member) === null) return recomputeJobs(lookups);
   if (draft.stored?.[member]) return undefined;
   const field = plainValue(fieldRow(draft));
   return field && keptValue(field) ? recordWithValue(lookups, field) : undefined;
@@ -44,10 +44,10 @@ export function refuseSwitch(draft: Draft, context: RuleContext, fact: Fact): vo
 
 /** Whether records of the entity type are still to be gone through: all of their formulas are worked out on the way. */
 function isWorkedOut(owner: string, { catalog }: RuleContext, found: string | null): boolean {
-  const left = JSON.parse(found ?? '[]') as { readonly entity_type: string; readonly field_ids: string }[];
+  const left = JSON.parse(found ?? '[]') as { readonly subject: string; readonly record_ids: string }[];
   const plan = derivedPlan(catalog);
-  return left.some(({ entity_type: entityType, field_ids }) => {
-    const changed = { entityType, fieldIds: JSON.parse(field_ids) as string[] };
+  return left.some(({ subject, record_ids }) => {
+    const changed = { entityType: subject, fieldIds: JSON.parse(record_ids) as string[] };
     return recomputationPasses(catalog, plan, changed).some((pass) => pass.entityType === owner);
   });
 }

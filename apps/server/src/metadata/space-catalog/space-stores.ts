@@ -72,7 +72,7 @@ class CurrentStores implements SpaceStores {
 
   /** Reads with several statements, so again when the space was changed meanwhile: one part would be older than another. */
   private async make(space: string, revision: number): Promise<RecordStore> {
-    const { catalog, db, bell, definitions, renew, rules } = this.system;
+    const { catalog, db, jobSignal, definitions, renew, rules } = this.system;
     for (let [known, attempt] = [revision, 1]; attempt <= maxAttempts; attempt++) {
       const metadata = await readMetadata(db, catalog, space);
       const own = buildSpaceCatalog(catalog, metadata.living);
@@ -81,7 +81,7 @@ class CurrentStores implements SpaceStores {
       if (current === known) {
         const store = createRecordStore(own, db, rules, known);
         const withDeleted = catalogWithDeleted(catalog, own, metadata);
-        return { ...store, withDeleted, optionValues, bell, definitions, ...(renew && { renew }) };
+        return { ...store, withDeleted, optionValues, jobSignal, definitions, ...(renew && { renew }) };
       }
       known = current;
     }

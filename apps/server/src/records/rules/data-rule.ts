@@ -4,8 +4,8 @@
  */
 
 import { countsAnew } from '../../computed/derived/option-values.js';
-import { optionWritten } from '../../computed/derived/want-recomputation.js';
 import { ApiError } from '../../errors/api-error.js';
+import { optionWritten } from '../../jobs/enqueue-recompute.js';
 import {
   type Allowing,
   allowedByMistakes,

@@ -3,9 +3,9 @@
  * are not to be changed, but for the translations of their names.
  */
 
-import { fieldWritten } from '../../computed/derived/want-recomputation.js';
 import { ApiError } from '../../errors/api-error.js';
-import { refuseWhileUnderWay, wantWorkUnderWay } from '../../jobs/follow-ups/follow-up-change.js';
+import { rejectWhileJobRuns } from '../../jobs/apply-change.js';
+import { fieldWritten } from '../../jobs/enqueue-recompute.js';
 import { dependentsOf } from '../../metadata/custom-fields/field-dependents.js';
 import { fieldRow, isCustom } from '../../metadata/custom-fields/field-draft.js';
 import { checkCalculation } from '../../metadata/custom-fields/field-formula.js';
@@ -40,7 +40,7 @@ import { fieldType } from '../../metadata/field-types.js';
 import { plainValue } from '../../metadata/space-catalog/custom-field.js';
 import { brokenDefinitions, wantDefinitions } from '../../metadata/stored-definitions.js';
 import { type FieldLeaf, invalid, writtenOnce } from '../../plan/mistakes.js';
-import { type SharedValue, sharedValues } from '../../sql/write/field-questions.js';
+import { changeJob, type SharedValue, sharedValues } from '../../sql/write/field-questions.js';
 import type { Fact } from '../../sql/write/lookups.js';
 import { type Draft, isWritten } from '../write/draft.js';
 import type { EntityRule, RuleContext } from '../write/entity-rule.js';
@@ -52,8 +52,8 @@ interface FieldFacts {
   readonly shared?: Fact;
   /** Whether a formula can come or go. */
   readonly formulaSwitch: Fact | undefined;
-  /** What is still being done with its values. */
-  readonly underWay?: Fact;
+  /** The job that still applies its last change. */
+  readonly changeJob?: Fact;
 }
 
 /** Texts of which an empty one says nothing. */
@@ -102,7 +102,7 @@ function wantFacts(draft: Draft, context: RuleContext): FieldFacts {
     ...wantShared(draft, context),
     formulaSwitch: wantSwitch(draft, context),
     ...((draft.act === 'restore' || changesHolding(draft)) && {
-      underWay: wantWorkUnderWay(context.lookups, draft.id),
+      changeJob: changeJob(context.lookups, draft.id),
     }),
   };
 }
@@ -123,7 +123,7 @@ function complete(draft: Draft, facts: FieldFacts, context: RuleContext): void {
   }
   const name = draft.text('name');
   if (name !== null && name !== '') draft.set('translated_name', name);
-  if (facts.underWay !== undefined) refuseWhileUnderWay(context.lookups, facts.underWay, fullNameOf(draft));
+  if (facts.changeJob !== undefined) rejectWhileJobRuns(context.lookups, facts.changeJob, fullNameOf(draft));
   if (facts.formulaSwitch !== undefined) refuseSwitch(draft, context, facts.formulaSwitch);
   if (draft.isNew && facts.names !== undefined) {
     nameField(draft, owner, facts.names, context);

@@ -4,8 +4,8 @@
  */
 import { buildCatalog } from '@headwater/catalog';
 import { ApiError } from '../../errors/api-error.js';
-import type { Step } from '../../jobs/follow-ups/follow-up.js';
-import { followUpChange, refuseWhileUnderWay, wantWorkUnderWay } from '../../jobs/follow-ups/follow-up-change.js';
+import { applyChange, rejectWhileJobRuns } from '../../jobs/apply-change.js';
+import type { ChangeStep } from '../../jobs/job.js';
 import {
   defaultType,
   describeKind,
@@ -18,6 +18,7 @@ import { fieldsPointingAt } from '../../metadata/custom-entities/pointing-fields
 import { newNameProblem } from '../../metadata/custom-entities/taken-names.js';
 import { brokenDefinitions, wantDefinitions } from '../../metadata/stored-definitions.js';
 import { invalid } from '../../plan/mistakes.js';
+import { changeJob } from '../../sql/write/field-questions.js';
 import type { Fact } from '../../sql/write/lookups.js';
 import type { Draft } from '../write/draft.js';
 import type { EntityRule, RuleContext } from '../write/entity-rule.js';
@@ -41,16 +42,16 @@ export const kindRule: EntityRule = {
       case 'delete': {
         const record = wantRecord(draft, context);
         const definitions = wantDefinitions(context, draft.text(apiName) ?? '', draft.id);
-        const work = wantWorkUnderWay(context.lookups, draft.id);
+        const job = changeJob(context.lookups, draft.id);
         return () => {
-          refuseWhileRecordsMove(draft, context, work);
+          rejectWhileRecordsMove(draft, context, job);
           refuseLoss(draft, context, record, definitions);
         };
       }
       case 'restore': {
-        const work = wantWorkUnderWay(context.lookups, draft.id);
+        const job = changeJob(context.lookups, draft.id);
         return () => {
-          refuseWhileRecordsMove(draft, context, work);
+          rejectWhileRecordsMove(draft, context, job);
           checkName(draft, context, []);
         };
       }
@@ -60,16 +61,16 @@ export const kindRule: EntityRule = {
   async written(draft, effects) {
     const name = draft.text(apiName);
     if (name === null || (draft.act !== 'delete' && draft.act !== 'restore')) return;
-    const subject = { entityType: draft.entityType.name, id: draft.id };
+    const recordId = draft.id;
     if (draft.act === 'delete') {
       for (const records of describing(name)) await deleteRecordsWith(effects, records);
       if (!draft.alsoDeletes.includes('records')) return;
-      await followUpChange(effects, { subject, action: 'delete-records', steps: [{ do: 'delete', kind: name }] });
+      await applyChange(effects, { recordId, action: 'delete-records', steps: [{ do: 'delete', entityType: name }] });
     } else {
       const deletedAt = Number(draft.stored?.revision);
       for (const records of describing(name)) await restoreRecordsWith(effects, records, deletedAt);
-      const step: Step = { do: 'restore', kind: name, from: deletedAt, before: await effects.revision() };
-      await followUpChange(effects, { subject, action: 'restore-records', steps: [step] });
+      const step: ChangeStep = { do: 'restore', entityType: name, from: deletedAt, before: await effects.revision() };
+      await applyChange(effects, { recordId, action: 'restore-records', steps: [step] });
     }
   },
 };
@@ -113,8 +114,8 @@ function describing(name: string): RecordsWith[] {
   ];
 }
 
-function refuseWhileRecordsMove(draft: Draft, { lookups }: RuleContext, work: Fact): void {
-  refuseWhileUnderWay(lookups, work, draft.text(apiName) ?? draft.id);
+function rejectWhileRecordsMove(draft: Draft, { lookups }: RuleContext, job: Fact): void {
+  rejectWhileJobRuns(lookups, job, draft.text(apiName) ?? draft.id);
 }
 
 /** Ahead of the look-up, so that the name is looked up as any other. */

@@ -62,7 +62,7 @@ export async function inTransaction<T>(
       leavesWork = context.leavesWork;
       return done;
     });
-    if (leavesWork) current.bell.ring();
+    if (leavesWork) current.jobSignal.emit('enqueued');
     return result;
   });
 }

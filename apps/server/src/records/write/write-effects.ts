@@ -40,6 +40,6 @@ export interface WriteEffects {
    * @throws as `revision`
    */
   stamp(...changes: readonly RecordChange[]): Promise<Stamp>;
-  /** Notes that background work is left once the transaction has ended. */
+  /** Notes that the transaction enqueues a job: the worker is woken up once it has ended. */
   leaveWork(): void;
 }

@@ -57,15 +57,23 @@ export function recordWithValue(lookups: Lookups, field: ValueField): Fact {
   });
 }
 
-/** What is still to be worked out anew in the space, as the text of a JSON array of `{entity_type, field_ids}`. */
-export function recomputationsLeft(lookups: Lookups): Fact {
-  return lookups.ask('recomputations left', [], (_, { dialect, inSpace }) => {
-    const members = ['entity_type', 'field_ids'].map((name): [string, string] => [
+/** The values of the space that are still to be recomputed, as the text of a JSON array of `{subject, record_ids}`. */
+export function recomputeJobs(lookups: Lookups): Fact {
+  return lookups.ask('recompute jobs', [], (_, { dialect, inSpace }) => {
+    const members = ['subject', 'record_ids'].map((name): [string, string] => [
       name,
-      dialect.jsonValue(column('w', name), 'string'),
+      dialect.jsonValue(column('j', name), 'string'),
     ]);
-    const rows = dialect.jsonArrayOf(dialect.jsonObject(members), [], column('w', 'entity_type'));
-    return `(SELECT ${dialect.jsonText(rows)} FROM "recomputations" w WHERE ${inSpace('w')})`;
+    const rows = dialect.jsonArrayOf(dialect.jsonObject(members), [], column('j', 'subject'));
+    const isRecompute = `${column('j', 'action')} = 'recompute-values'`;
+    return `(SELECT ${dialect.jsonText(rows)} FROM "jobs" j WHERE ${inSpace('j')} AND ${isRecompute})`;
+  });
+}
+
+/** The action of the job that applies the last change of a Field or Entity record; null when there is none. */
+export function changeJob(lookups: Lookups, recordId: string): Fact {
+  return lookups.ask('change job', [['string', recordId]], ([at], { inSpace }) => {
+    return `(SELECT j."action" FROM "jobs" j WHERE ${inSpace('j')} AND j."subject" = ${at})`;
   });
 }
 

@@ -1,6 +1,6 @@
-/** A walk through records that sums up what belongs to them takes fewer records at a time where much belongs to them. */
+/** A chunk that sums up what belongs to records takes fewer of them where much belongs to them. */
 import { expect, test } from 'vitest';
-import { recomputeStretch } from '../../src/computed/derived/recompute-records.js';
+import { recomputeValues } from '../../src/jobs/handlers/recompute-values.js';
 import { systemCall } from '../../src/records/call.js';
 import { WriteContext } from '../../src/records/write/write-context.js';
 import { onEachDatabase } from '../fixture.js';
@@ -10,18 +10,19 @@ import { Copier } from './many-records.js';
 const perParent = 30_000;
 
 onEachDatabase((running) => {
-  /** @returns how many records each stretch of a walk through the accounts takes */
-  async function walk(space: TestSpace): Promise<number[]> {
+  /** @returns how many of the accounts each chunk takes */
+  async function chunkSizes(space: TestSpace): Promise<number[]> {
     const store = await running.server.deps.stores.of(space.id);
     const counts: number[] = [];
     for (let after: string | null = null; ; ) {
-      const { count, last } = await store.db.write((transaction) => {
+      const chunk: Awaited<ReturnType<typeof recomputeValues.run>> = await store.db.write((transaction) => {
         const context = new WriteContext(store, transaction, systemCall(space.id));
-        return recomputeStretch(context, { entityType: 'Account', rank: 1 }, after);
+        return recomputeValues.run(context, { do: 'recompute', entityType: 'Account', rank: 1 }, after);
       });
-      counts.push(count);
-      if (last === null) return counts;
-      after = last;
+      if (chunk === 'blocked') throw new Error('nobody else writes these records');
+      counts.push(chunk.count);
+      if (chunk.last === null) return counts;
+      after = chunk.last;
     }
   }
 
@@ -59,7 +60,7 @@ onEachDatabase((running) => {
       }
       const rollup = { relation, function: 'COUNT' };
       await space.create('Fields', { entity_name: 'Account', name: 'Many', type_id: 'rollup', rollup });
-      const counts = await walk(space);
+      const counts = await chunkSizes(space);
       expect(counts).toEqual([2, 2]);
       const counted = await Promise.all(accounts.map(({ id }) => space.get('Accounts', id)));
       const ofLast = kept === 'a column' ? 1 : 0;

@@ -1,6 +1,6 @@
 /**
- * Writes the statements that walk through the values of a field, or through the records of a kind, a number at a time, and change them
- * without reading more than their ids. Pure.
+ * Compiles the statements of background jobs, which read the values of a field or the records of an entity type in chunks, and change
+ * them without reading more than their ids. Pure.
  */
 import type { EntityType } from '@headwater/catalog';
 import { Binder, type Statement, spaceParameter } from '../binder.js';
@@ -10,9 +10,14 @@ import { type CustomLayout, noLayout } from '../custom-values/custom-layout.js';
 import type { KeptValue } from '../custom-values/kept-value.js';
 import { valueTable } from '../custom-values/value-tables.js';
 import { type Dialect, identifier } from '../dialects/dialect.js';
-import { kindConditions, recordsOf } from '../record-source.js';
+import { recordsOf } from '../record-source.js';
 
-export class FollowUpCompiler {
+/** Deleted records count too unless `onlyLiving` is set. */
+interface RecordChoice {
+  readonly onlyLiving?: boolean;
+}
+
+export class ChunkCompiler {
   constructor(
     private readonly dialect: Dialect,
     private readonly space: string,
@@ -30,15 +35,10 @@ export class FollowUpCompiler {
     return { text: `SELECT v.record_id AS id FROM ${from} ORDER BY v.record_id LIMIT ${limit}`, values: binder.values };
   }
 
-  /** @returns the same for records, deleted or not, with their `revision` and whether they are deleted as `gone` */
-  compileRecords(kind: EntityType, after: string | null, limit: number): Statement {
+  /** @returns the same for records, with their `revision` and whether they are deleted as `gone` */
+  compileRecords(entityType: EntityType, after: string | null, limit: number, which: RecordChoice = {}): Statement {
     const binder = this.binder();
-    const conditions = [
-      this.inSpace('r'),
-      ...kindConditions(this.dialect, kind).map((condition) => `r.${condition}`),
-      ...(after === null ? [] : [`r.id > ${binder.bind(after)}`]),
-    ];
-    const from = `${identifier(tableName(kind))} r WHERE ${conditions.join(' AND ')}`;
+    const from = this.recordsWhere(entityType, which, after === null ? [] : [`r.id > ${binder.bind(after)}`]);
     const members = 'r.id AS id, r."revision" AS revision, r."is_deleted" AS gone';
     return { text: `SELECT ${members} FROM ${from} ORDER BY r.id LIMIT ${limit}`, values: binder.values };
   }
@@ -51,31 +51,30 @@ export class FollowUpCompiler {
   }
 
   /** @returns the same for records */
-  compileCountRecords(kind: EntityType): Statement {
-    const from = `${recordsOf(this.dialect, kind)} r WHERE ${this.inSpace('r')}`;
-    return { text: `SELECT count(*) AS n FROM ${from}`, values: [this.space] };
+  compileCountRecords(entityType: EntityType, which: RecordChoice = {}): Statement {
+    return { text: `SELECT count(*) AS n FROM ${this.recordsWhere(entityType, which)}`, values: [this.space] };
   }
 
   /**
-   * @param waits for those that another transaction holds; else they are left out
+   * @param waits for those that another transaction has locked; else they are left out
    * @returns a statement that locks records ahead of a change; undefined on databases that lock no rows
    */
-  compileLock(kind: EntityType, ids: readonly string[], waits: boolean): Statement | undefined {
+  compileLock(entityType: EntityType, ids: readonly string[], waits: boolean): Statement | undefined {
     const lock = waits ? this.dialect.forUpdate(true) : this.dialect.forUpdateOfFree;
     if (lock === '') return undefined;
     const binder = this.binder();
-    const from = `${identifier(tableName(kind))} r WHERE ${this.inSpace('r')} AND ${this.isOneOf('r.id', ids, binder)}`;
+    const from = `${identifier(tableName(entityType))} r WHERE ${this.inSpace('r')} AND ${this.isOneOf('r.id', ids, binder)}`;
     return { text: `SELECT r.id FROM ${from} ORDER BY r.id${lock}`, values: binder.values };
   }
 
-  /** Lets records hold their values of a field, as far as they are not deleted. */
-  compileHold(value: KeptValue, ids: readonly string[], entityType: EntityType): Statement {
-    return this.setHeld(value, ids, { isHeld: true, onlyIf: this.isLiving(value, entityType) });
+  /** Claims the values of a field for the records that have them and are not deleted. */
+  compileClaim(value: KeptValue, ids: readonly string[], entityType: EntityType): Statement {
+    return this.setClaimed(value, ids, { isClaimed: true, onlyIf: this.isLiving(value, entityType) });
   }
 
-  /** Lets others have the values that records hold. @param of the entity type, when only deleted ones are meant */
+  /** Releases the values that records have claimed. @param of the entity type, when only deleted records are meant */
   compileRelease(value: KeptValue, ids: readonly string[], of?: EntityType): Statement {
-    return this.setHeld(value, ids, { isHeld: false, ...(of && { onlyIf: `NOT ${this.isLiving(value, of)}` }) });
+    return this.setClaimed(value, ids, { isClaimed: false, ...(of && { onlyIf: `NOT ${this.isLiving(value, of)}` }) });
   }
 
   /** Drops the texts of records that know a field which the layout does not: they are made of the values that are left. */
@@ -94,27 +93,36 @@ export class FollowUpCompiler {
   }
 
   /** Takes rows out of the database. */
-  compileErase(kind: EntityType, ids: readonly string[]): Statement {
+  compileErase(entityType: EntityType, ids: readonly string[]): Statement {
     const binder = this.binder();
     const where = `"space_id" = ${this.spacePlaceholder} AND ${this.isOneOf('"id"', ids, binder)}`;
-    return { text: `DELETE FROM ${identifier(tableName(kind))} WHERE ${where}`, values: binder.values };
+    return { text: `DELETE FROM ${identifier(tableName(entityType))} WHERE ${where}`, values: binder.values };
   }
 
-  private setHeld(
+  private setClaimed(
     { type, id }: KeptValue,
     ids: readonly string[],
-    { isHeld, onlyIf }: { readonly isHeld: boolean; readonly onlyIf?: string },
+    { isClaimed, onlyIf }: { readonly isClaimed: boolean; readonly onlyIf?: string },
   ): Statement {
     const binder = this.binder();
     const conditions = [
       `"space_id" = ${this.spacePlaceholder}`,
       `"field_id" = ${binder.bind(id)}`,
       this.isOneOf('"record_id"', ids, binder),
-      isHeld ? 'NOT "is_held"' : '"is_held"',
+      isClaimed ? 'NOT "is_held"' : '"is_held"',
       ...(onlyIf === undefined ? [] : [onlyIf]),
     ];
-    const change = `UPDATE ${identifier(valueTable(type))} SET "is_held" = ${isHeld ? 'TRUE' : 'FALSE'}`;
+    const change = `UPDATE ${identifier(valueTable(type))} SET "is_held" = ${isClaimed ? 'TRUE' : 'FALSE'}`;
     return { text: `${change} WHERE ${conditions.join(' AND ')}`, values: binder.values };
+  }
+
+  private recordsWhere(
+    entityType: EntityType,
+    { onlyLiving }: RecordChoice,
+    conditions: readonly string[] = [],
+  ): string {
+    const all = [this.inSpace('r'), ...(onlyLiving ? ['NOT r."is_deleted"'] : []), ...conditions];
+    return `${recordsOf(this.dialect, entityType)} r WHERE ${all.join(' AND ')}`;
   }
 
   private isLiving({ type }: KeptValue, entityType: EntityType): string {

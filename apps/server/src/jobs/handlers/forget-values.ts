@@ -1,0 +1,62 @@
+/**
+ * Removes the values of a deleted field from the database: those in the tables of values, the texts beside records that show them, and
+ * the rows that came with the field.
+ */
+import type { EntityType } from '@headwater/catalog';
+import { KeptWriteCompiler } from '../../sql/custom-values/compile-kept-write.js';
+import { customLayout } from '../../sql/custom-values/custom-layout.js';
+import { type KeptValue, keptValues } from '../../sql/custom-values/kept-value.js';
+import { ChunkCompiler } from '../../sql/write/compile-chunks.js';
+import type { StepOf } from '../job.js';
+import {
+  blocked,
+  chunkOf,
+  compilerOf,
+  lockAll,
+  maxRecords,
+  ownerOf,
+  recordsWith,
+  type StepHandler,
+  sharingTable,
+} from './chunk.js';
+
+export const forgetValues: StepHandler<StepOf<'forget'>> = {
+  count: ({ db }, space, { value }) => new ChunkCompiler(db.dialect, space).compileCountHolders(value),
+
+  async run(effects, { entityType: name, value }, after) {
+    const { catalog, dialect, transaction, space } = effects;
+    const ids = await recordsWith(effects, value, after);
+    if (ids.length > 0) {
+      const entityType = ownerOf(catalog, name);
+      if (!(await lockAll(effects, entityType, ids))) return blocked;
+      const layout = customLayout(withoutValue(entityType, value));
+      await transaction.run(compilerOf(effects).compileDropTexts(entityType, ids, layout));
+      const values = new KeptWriteCompiler(dialect, space);
+      await transaction.run(values.compileForget(value.type, [value.id], ids));
+    }
+    return chunkOf(ids);
+  },
+};
+
+export const forgetRows: StepHandler<StepOf<'forget-rows'>> = {
+  count({ catalog, db }, space, { entityType, storedIn }) {
+    return new ChunkCompiler(db.dialect, space).compileCountRecords(sharingTable(catalog, entityType, storedIn));
+  },
+
+  async run(effects, { entityType, storedIn }, after) {
+    const rowType = sharingTable(effects.catalog, entityType, storedIn);
+    const compiler = compilerOf(effects);
+    const rows = await effects.transaction.run(compiler.compileRecords(rowType, after, maxRecords));
+    const ids = rows.map(({ id }) => String(id));
+    if (ids.length > 0) await effects.transaction.run(compiler.compileErase(rowType, ids));
+    return chunkOf(ids);
+  },
+};
+
+/** @returns the entity type without the field that has the value */
+function withoutValue(entityType: EntityType, { id }: KeptValue): EntityType {
+  return {
+    ...entityType,
+    fields: entityType.fields.filter((field) => !keptValues(field).some((kept) => kept.id === id)),
+  };
+}

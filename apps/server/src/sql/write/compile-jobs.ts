@@ -1,0 +1,129 @@
+/**
+ * Compiles the statements over the `jobs` of one space. Pure.
+ */
+import { Binder, type Statement, spaceParameter } from '../binder.js';
+import { type Dialect, identifier } from '../dialects/dialect.js';
+
+/** One job as it was enqueued at a revision: it is gone when another one has replaced it. */
+export interface JobKey {
+  readonly subject: string;
+  readonly revision: number;
+}
+
+/** The column of a table of definitions that shows the progress of jobs. */
+export interface ProgressColumn {
+  readonly table: 'fields' | 'entities';
+  readonly column: 'recomputation' | 'background_work';
+}
+
+type JobValues = Readonly<Record<string, unknown>>;
+
+export class JobCompiler {
+  constructor(
+    private readonly dialect: Dialect,
+    private readonly space: string,
+  ) {}
+
+  /** Replaces a job of the same subject. @param values of the columns besides the key */
+  compileEnqueue(subject: string, values: JobValues): Statement {
+    const binder = this.binder();
+    const entries = Object.entries(values).map(([name, value]) => [identifier(name), binder.bind(value)] as const);
+    const names = entries.map(([name]) => name);
+    const text =
+      `INSERT INTO "jobs" ("space_id", "subject", ${names.join(', ')}) ` +
+      `VALUES (${this.spacePlaceholder}, ${binder.bind(subject)}, ${entries.map(([, value]) => value).join(', ')}) ` +
+      `ON CONFLICT ("space_id", "subject") DO UPDATE SET ${names.map((name) => `${name} = excluded.${name}`).join(', ')}`;
+    return { text, values: binder.values };
+  }
+
+  compileFind(subject: string): Statement {
+    const binder = this.binder();
+    const text = `SELECT * FROM "jobs" WHERE "space_id" = ${this.spacePlaceholder} AND "subject" = ${binder.bind(subject)}`;
+    return { text, values: binder.values };
+  }
+
+  /** Leases a job that nobody has a lease on, the oldest first: recomputing comes after what becomes of records. @returns all its columns */
+  compileClaim(lease: JobValues, now: number): Statement {
+    const binder = this.binder();
+    const changes = this.assignments(lease, binder);
+    const free =
+      `SELECT r."subject" FROM "jobs" r WHERE r."space_id" = ${this.spacePlaceholder} ` +
+      `AND (r."leased_until" IS NULL OR r."leased_until" < ${binder.bind(now)}) ` +
+      `ORDER BY CASE WHEN r."action" = 'recompute-values' THEN 1 ELSE 0 END, r."revision", r."subject" LIMIT 1` +
+      this.dialect.forUpdateOfFree;
+    const text = `UPDATE "jobs" SET ${changes} WHERE "space_id" = ${this.spacePlaceholder} AND "subject" = (${free}) RETURNING *`;
+    return { text, values: binder.values };
+  }
+
+  /** @returns a statement whose one row shows that the job is still leased by its owner */
+  compileAdvance(key: JobKey, owner: string, values: JobValues): Statement {
+    const binder = this.binder();
+    const changes = this.assignments(values, binder);
+    const text = `UPDATE "jobs" SET ${changes} WHERE ${this.isLeased(key, owner, binder)} RETURNING "subject"`;
+    return { text, values: binder.values };
+  }
+
+  /** @returns the same */
+  compileFinish(key: JobKey, owner: string): Statement {
+    const binder = this.binder();
+    return {
+      text: `DELETE FROM "jobs" WHERE ${this.isLeased(key, owner, binder)} RETURNING "subject"`,
+      values: binder.values,
+    };
+  }
+
+  compileRemove(subject: string): Statement {
+    const binder = this.binder();
+    const text = `DELETE FROM "jobs" WHERE "space_id" = ${this.spacePlaceholder} AND "subject" = ${binder.bind(subject)}`;
+    return { text, values: binder.values };
+  }
+
+  /** Shows the progress of a job unless it is gone; records that another transaction is writing are left out. */
+  compileShow(shownIn: ProgressColumn, ids: readonly string[], { subject, revision }: JobKey, text: string): Statement {
+    const binder = this.binder();
+    const change = `UPDATE ${this.setProgress(shownIn, binder.bind(text))}`;
+    const free =
+      `SELECT r."id" FROM ${identifier(shownIn.table)} r WHERE r."space_id" = ${this.spacePlaceholder} ` +
+      `AND ${this.isOneOf('r."id"', ids, binder)}${this.dialect.forUpdateOfFree}`;
+    const job =
+      `SELECT 1 FROM "jobs" j WHERE j."space_id" = ${this.spacePlaceholder} ` +
+      `AND j."subject" = ${binder.bind(subject)} AND j."revision" = ${binder.bind(revision)}`;
+    return { text: `${change} AND "id" IN (${free}) AND EXISTS (${job})`, values: binder.values };
+  }
+
+  compileShowNothing(shownIn: ProgressColumn, ids: readonly string[]): Statement {
+    const binder = this.binder();
+    const text = `UPDATE ${this.setProgress(shownIn, 'NULL')} AND ${this.isOneOf('"id"', ids, binder)}`;
+    return { text, values: binder.values };
+  }
+
+  private setProgress({ table, column }: ProgressColumn, value: string): string {
+    return `${identifier(table)} SET ${identifier(column)} = ${value} WHERE "space_id" = ${this.spacePlaceholder}`;
+  }
+
+  private isLeased({ subject, revision }: JobKey, owner: string, binder: Binder): string {
+    const conditions = { subject, lease_owner: owner, revision };
+    return [
+      `"space_id" = ${this.spacePlaceholder}`,
+      ...Object.entries(conditions).map(([name, value]) => `${identifier(name)} = ${binder.bind(value)}`),
+    ].join(' AND ');
+  }
+
+  private assignments(values: JobValues, binder: Binder): string {
+    return Object.entries(values)
+      .map(([name, value]) => `${identifier(name)} = ${binder.bind(value)}`)
+      .join(', ');
+  }
+
+  private isOneOf(expression: string, ids: readonly string[], binder: Binder): string {
+    return this.dialect.isOneOf(expression, binder.bind(this.dialect.encodeIds(ids)));
+  }
+
+  private binder(): Binder {
+    return new Binder(this.dialect, [this.space]);
+  }
+
+  private get spacePlaceholder(): string {
+    return this.dialect.placeholder(spaceParameter);
+  }
+}
