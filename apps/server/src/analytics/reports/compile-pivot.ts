@@ -130,17 +130,11 @@ class PivotWriter {
       }
       case 'Sum':
       case 'Average': {
-        const amount = type === 'float' ? this.amountOf(expression) : expression;
+        const amount = type === 'float' ? dialect.floatAsDecimal(expression) : expression;
         const sums = dialect.exactSum(amount, type === 'integer' ? 'integer' : 'decimal');
         return [count, ...sums.map((sum, part): [string, string] => [`s${index}_${part}`, sum])];
       }
     }
-  }
-
-  /** A double counts to the places of an amount: then the order of adding does not matter. */
-  private amountOf(expression: string): string {
-    const { arithmetic } = this.dialect;
-    return arithmetic.toValue(arithmetic.fromValue(expression, 'float'), 'decimal');
   }
 
   private shown(group: PlannedGroup, index: number): string[] {

@@ -2,7 +2,7 @@
  * Dates and date-times of formulas as numbers of days and microseconds, and back. Pure.
  */
 import type { Decimal } from 'decimal.js';
-import type { CalendarType } from '../../sql/dialects/arithmetic.js';
+import type { CalendarType } from './checked-formula.js';
 import { type ExactNumber, exactWhole, operations, roundTo } from './numbers.js';
 
 const dayMs = 86_400_000;

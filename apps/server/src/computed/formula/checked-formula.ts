@@ -1,11 +1,16 @@
 /**
- * A formula whose fields and types are known to fit: what is evaluated and compiled. Data only.
+ * A formula whose fields and types are known to fit: what is evaluated. Data only.
  */
-import type { CalendarType, NumberType } from '../../sql/dialects/arithmetic.js';
 import type { Comparison } from './formula.js';
 
 /** Types of what a formula and its parts give. */
 export type FormulaType = 'number' | 'text' | 'boolean' | 'date' | 'datetime';
+
+/** Types of fields that hold numbers. */
+export type NumberType = 'integer' | 'float' | 'decimal';
+
+/** Types of fields that days can be added to. */
+export type CalendarType = 'date' | 'datetime';
 
 /** Types of fields that formulas can use, and that can hold what formulas give. */
 export type OperandType = NumberType | CalendarType | 'string' | 'text' | 'boolean';

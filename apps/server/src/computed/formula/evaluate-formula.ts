@@ -1,8 +1,5 @@
 /**
- * Works out a formula for the values of one record. Pure.
- *
- * What it gives is what `compile-formula`'s expression gives in each database: see `spec/formulas.md` for the rules of nulls,
- * rounding and bounds.
+ * Evaluates a formula for the values of one record. Pure. `spec/formulas.md` has the rules of nulls, rounding and bounds.
  */
 import { Decimal } from 'decimal.js';
 import { parseAmount } from '../../plan/operand.js';

@@ -1,5 +1,5 @@
 /**
- * How long, wide and deep a formula may be: what parsers and databases can take, with room to spare.
+ * How long, wide and deep a formula may be: what the parser and the evaluation can take, with room to spare.
  */
 import type { IToken } from 'chevrotain';
 import { type Expression, partsOf } from './formula.js';

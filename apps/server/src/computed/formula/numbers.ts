@@ -1,5 +1,6 @@
 /**
- * The numbers of formulas, as `sql/dialects/arithmetic.ts` describes them: 14 digits before the point, 12 behind it. Pure.
+ * The numbers of formulas: 14 digits before the point and 12 after it, exact. Every operation rounds its result to 12 places, halves away
+ * from zero; what would have more than 14 digits before the point is null. Pure.
  */
 import { Decimal } from 'decimal.js';
 

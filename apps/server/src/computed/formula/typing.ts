@@ -1,8 +1,7 @@
 /**
  * What checking a formula's types needs in more than one place. Pure.
  */
-import type { CalendarType } from '../../sql/dialects/arithmetic.js';
-import type { Checked, FormulaType } from './checked-formula.js';
+import type { CalendarType, Checked, FormulaType } from './checked-formula.js';
 import { FormulaMistake } from './formula-mistake.js';
 
 /** The types in messages. */

@@ -5,7 +5,6 @@ import type { ValueType } from '@headwater/catalog';
 import type { Operand } from '../../plan/predicate.js';
 import type { AggregateFunction } from '../../request/filter.js';
 import type { ColumnType } from '../columns.js';
-import type { Arithmetic } from './arithmetic.js';
 
 /** Where an EXISTS stands. */
 export interface ExistsPlace {
@@ -170,8 +169,8 @@ export interface Dialect {
   cast(expression: string, type: ColumnType): string;
   /** A constant text. */
   textLiteral(text: string): string;
-  /** How formulas are worked out. */
-  readonly arithmetic: Arithmetic;
+  /** A double with the digits that formulas see, to the four places of an amount: sums of such do not depend on the order of adding. */
+  floatAsDecimal(expression: string): string;
   /** Aggregates of a column as texts of decimals, each null where there is no value: their results add up to the exact sum. */
   exactSum(column: string, type: 'integer' | 'decimal'): readonly string[];
   /**

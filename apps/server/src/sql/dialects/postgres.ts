@@ -4,8 +4,8 @@
 import { isListType } from '@headwater/catalog';
 import type { ColumnType } from '../columns.js';
 import { type Dialect, identifier, literal, type ObjectText } from './dialect.js';
+import { postgresFloatAsDecimal } from './float-as-decimal.js';
 import { type Members, objectInParts } from './object-in-parts.js';
-import { postgresArithmetic } from './postgres-arithmetic.js';
 
 const columnTypes = {
   space: 'text COLLATE "C"',
@@ -158,7 +158,7 @@ export const postgres: Dialect = {
   dateAsDateTime: (column) => `${column}::timestamp(6)`,
   cast: (expression, type) => `(${expression})::${columnTypes[type]}`,
   textLiteral: (text) => `${literal(text)}::text COLLATE "C"`,
-  arithmetic: postgresArithmetic,
+  floatAsDecimal: postgresFloatAsDecimal,
   exactSum: (column) => [`sum(${column})::text`],
   aggregate(name, value) {
     if (name === 'SUM') return `coalesce(sum(${value}), 0)`;

@@ -4,8 +4,8 @@
 import { isListType } from '@headwater/catalog';
 import { Decimal } from 'decimal.js';
 import { type DayPeriod, type Dialect, identifier, literal } from './dialect.js';
+import { sqliteFloatAsDecimal } from './float-as-decimal.js';
 import { type Members, objectInParts } from './object-in-parts.js';
-import { sqliteArithmetic } from './sqlite-arithmetic.js';
 
 /** Amounts are kept to four places: integers add up exactly, and 64 bits hold 922 trillion. */
 const amountScale = 10_000;
@@ -186,7 +186,7 @@ export const sqlite: Dialect = {
   dateAsDateTime: (column) => `CAST(${column} || 'T00:00:00.000000' AS TEXT)`,
   cast: (expression, type) => `CAST(${expression} AS ${columnTypes[type]})`,
   textLiteral: literal,
-  arithmetic: sqliteArithmetic,
+  floatAsDecimal: sqliteFloatAsDecimal,
   // The whole amounts apart from the rest: sums of both fit into 64 bits where that of the ten-thousandths would not.
   exactSum: (column, type) =>
     type === 'integer'

@@ -114,6 +114,6 @@ class RollUpWriter {
 }
 
 /** A double counts as formulas see it, kept to the places of an amount: then the order of adding does not matter. */
-function amountOf({ arithmetic }: Dialect, value: string, type: string): string {
-  return type === 'float' ? arithmetic.toValue(arithmetic.fromValue(value, 'float'), 'decimal') : value;
+function amountOf(dialect: Dialect, value: string, type: string): string {
+  return type === 'float' ? dialect.floatAsDecimal(value) : value;
 }
