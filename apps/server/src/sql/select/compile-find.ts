@@ -42,33 +42,6 @@ export function compileIdByNumber(dialect: Dialect, space: string, entityType: E
   return selectFrom(dialect, binder, entityType, 't.id AS id', test);
 }
 
-/** @returns rows with `id`, of records that are not deleted, in the order of their ids, behind `after` when it is given */
-export function compileIdsAfter(
-  dialect: Dialect,
-  space: string,
-  entityType: EntityType,
-  after: Operand,
-  limit: number,
-): Statement {
-  const binder = spaceBinder(dialect, space);
-  const conditions = [
-    `r.space_id = ${binder.space}`,
-    `NOT ${column('r', 'is_deleted')}`,
-    ...(after === null ? [] : [`r.id > ${binder.bind(after)}`]),
-  ];
-  const from = `${recordsOf(dialect, entityType)} r`;
-  return binder.statement(
-    `SELECT r.id AS id FROM ${from} WHERE ${conditions.join(' AND ')} ORDER BY r.id LIMIT ${limit}`,
-  );
-}
-
-/** @returns a row with `n`, how many records are not deleted */
-export function compileRecordCount(dialect: Dialect, space: string, entityType: EntityType): Statement {
-  const binder = spaceBinder(dialect, space);
-  const from = `${recordsOf(dialect, entityType)} r`;
-  return binder.statement(`SELECT count(*) AS n FROM ${from} WHERE r.space_id = ${binder.space} AND NOT r.is_deleted`);
-}
-
 /**
  * @param locks the record's row stays locked until the transaction ends
  * @returns a row with `id`, of the record that is not deleted and has a value in a unique field

@@ -1,7 +1,7 @@
 /**
  * Compiles the statements over the `jobs` of one space. Pure.
  */
-import { Binder, type Statement, spaceParameter } from '../binder.js';
+import { type Binder, type Statement, spaceBinder } from '../binder.js';
 import { type Dialect, identifier } from '../dialects/dialect.js';
 
 /** One job as it was enqueued at a revision: it is gone when another one has replaced it. */
@@ -31,15 +31,15 @@ export class JobCompiler {
     const names = entries.map(([name]) => name);
     const text =
       `INSERT INTO "jobs" ("space_id", "subject", ${names.join(', ')}) ` +
-      `VALUES (${this.spacePlaceholder}, ${binder.bind(subject)}, ${entries.map(([, value]) => value).join(', ')}) ` +
+      `VALUES (${binder.space}, ${binder.bind(subject)}, ${entries.map(([, value]) => value).join(', ')}) ` +
       `ON CONFLICT ("space_id", "subject") DO UPDATE SET ${names.map((name) => `${name} = excluded.${name}`).join(', ')}`;
-    return { text, values: binder.values };
+    return binder.statement(text);
   }
 
   compileFind(subject: string): Statement {
     const binder = this.binder();
-    const text = `SELECT * FROM "jobs" WHERE "space_id" = ${this.spacePlaceholder} AND "subject" = ${binder.bind(subject)}`;
-    return { text, values: binder.values };
+    const text = `SELECT * FROM "jobs" WHERE "space_id" = ${binder.space} AND "subject" = ${binder.bind(subject)}`;
+    return binder.statement(text);
   }
 
   /** Leases a job that nobody has a lease on, the oldest first: recomputing comes after what becomes of records. @returns all its columns */
@@ -47,12 +47,12 @@ export class JobCompiler {
     const binder = this.binder();
     const changes = this.assignments(lease, binder);
     const free =
-      `SELECT r."subject" FROM "jobs" r WHERE r."space_id" = ${this.spacePlaceholder} ` +
+      `SELECT r."subject" FROM "jobs" r WHERE r."space_id" = ${binder.space} ` +
       `AND (r."leased_until" IS NULL OR r."leased_until" < ${binder.bind(now)}) ` +
       `ORDER BY CASE WHEN r."action" = 'recompute-values' THEN 1 ELSE 0 END, r."revision", r."subject" LIMIT 1` +
       this.dialect.forUpdateOfFree;
-    const text = `UPDATE "jobs" SET ${changes} WHERE "space_id" = ${this.spacePlaceholder} AND "subject" = (${free}) RETURNING *`;
-    return { text, values: binder.values };
+    const text = `UPDATE "jobs" SET ${changes} WHERE "space_id" = ${binder.space} AND "subject" = (${free}) RETURNING *`;
+    return binder.statement(text);
   }
 
   /** @returns a statement whose one row shows that the job is still leased by its owner */
@@ -60,51 +60,44 @@ export class JobCompiler {
     const binder = this.binder();
     const changes = this.assignments(values, binder);
     const text = `UPDATE "jobs" SET ${changes} WHERE ${this.isLeased(key, owner, binder)} RETURNING "subject"`;
-    return { text, values: binder.values };
+    return binder.statement(text);
   }
 
   /** @returns the same */
   compileFinish(key: JobKey, owner: string): Statement {
     const binder = this.binder();
-    return {
-      text: `DELETE FROM "jobs" WHERE ${this.isLeased(key, owner, binder)} RETURNING "subject"`,
-      values: binder.values,
-    };
+    return binder.statement(`DELETE FROM "jobs" WHERE ${this.isLeased(key, owner, binder)} RETURNING "subject"`);
   }
 
   compileRemove(subject: string): Statement {
     const binder = this.binder();
-    const text = `DELETE FROM "jobs" WHERE "space_id" = ${this.spacePlaceholder} AND "subject" = ${binder.bind(subject)}`;
-    return { text, values: binder.values };
+    const text = `DELETE FROM "jobs" WHERE "space_id" = ${binder.space} AND "subject" = ${binder.bind(subject)}`;
+    return binder.statement(text);
   }
 
   /** Shows the progress of a job unless it is gone; records that another transaction is writing are left out. */
   compileShow(shownIn: ProgressColumn, ids: readonly string[], { subject, revision }: JobKey, text: string): Statement {
     const binder = this.binder();
-    const change = `UPDATE ${this.setProgress(shownIn, binder.bind(text))}`;
+    const change = `UPDATE ${setProgress(shownIn, binder.bind(text), binder)}`;
     const free =
-      `SELECT r."id" FROM ${identifier(shownIn.table)} r WHERE r."space_id" = ${this.spacePlaceholder} ` +
+      `SELECT r."id" FROM ${identifier(shownIn.table)} r WHERE r."space_id" = ${binder.space} ` +
       `AND ${this.isOneOf('r."id"', ids, binder)}${this.dialect.forUpdateOfFree}`;
     const job =
-      `SELECT 1 FROM "jobs" j WHERE j."space_id" = ${this.spacePlaceholder} ` +
+      `SELECT 1 FROM "jobs" j WHERE j."space_id" = ${binder.space} ` +
       `AND j."subject" = ${binder.bind(subject)} AND j."revision" = ${binder.bind(revision)}`;
-    return { text: `${change} AND "id" IN (${free}) AND EXISTS (${job})`, values: binder.values };
+    return binder.statement(`${change} AND "id" IN (${free}) AND EXISTS (${job})`);
   }
 
   compileShowNothing(shownIn: ProgressColumn, ids: readonly string[]): Statement {
     const binder = this.binder();
-    const text = `UPDATE ${this.setProgress(shownIn, 'NULL')} AND ${this.isOneOf('"id"', ids, binder)}`;
-    return { text, values: binder.values };
-  }
-
-  private setProgress({ table, column }: ProgressColumn, value: string): string {
-    return `${identifier(table)} SET ${identifier(column)} = ${value} WHERE "space_id" = ${this.spacePlaceholder}`;
+    const text = `UPDATE ${setProgress(shownIn, 'NULL', binder)} AND ${this.isOneOf('"id"', ids, binder)}`;
+    return binder.statement(text);
   }
 
   private isLeased({ subject, revision }: JobKey, owner: string, binder: Binder): string {
     const conditions = { subject, lease_owner: owner, revision };
     return [
-      `"space_id" = ${this.spacePlaceholder}`,
+      `"space_id" = ${binder.space}`,
       ...Object.entries(conditions).map(([name, value]) => `${identifier(name)} = ${binder.bind(value)}`),
     ].join(' AND ');
   }
@@ -120,10 +113,10 @@ export class JobCompiler {
   }
 
   private binder(): Binder {
-    return new Binder(this.dialect, [this.space]);
+    return spaceBinder(this.dialect, this.space);
   }
+}
 
-  private get spacePlaceholder(): string {
-    return this.dialect.placeholder(spaceParameter);
-  }
+function setProgress({ table, column }: ProgressColumn, value: string, binder: Binder): string {
+  return `${identifier(table)} SET ${identifier(column)} = ${value} WHERE "space_id" = ${binder.space}`;
 }
