@@ -8,14 +8,8 @@ const src = fileURLToPath(new URL('.', import.meta.url));
 /** Folders whose files write SQL. The compilers of analytics write theirs beside what they plan. */
 const writers = /^(sql|db|analytics\/(agenda|insights|reports))\//;
 
-/** Files with SQL of their own: the queues of background work, formulas, and a look-up of definitions. */
-const exceptions = [
-  'computed/derived/recomputations.ts',
-  'computed/formula/compile-formula.ts',
-  'jobs/follow-ups/follow-up-change.ts',
-  'jobs/follow-ups/follow-ups.ts',
-  'metadata/stored-definitions.ts',
-];
+/** A file with SQL of its own: a look-up of definitions. */
+const exceptions = ['metadata/stored-definitions.ts'];
 
 /** A clause of a statement in a text, or a placeholder that no binder has given. */
 const sqlText = /['"`(](SELECT |INSERT INTO |UPDATE ["$]|DELETE FROM )|\bWHERE ["$a-z{]|\bplaceholder\(/;

@@ -8,7 +8,7 @@ import { CatalogConflict } from '../db/translate-error.js';
 import type { SpaceStores } from '../metadata/space-catalog/space-stores.js';
 import { systemCall } from '../records/call.js';
 import type { RecordStore } from '../records/record-store.js';
-import { WriteContext } from '../records/write/write-context.js';
+import { type WriteContext, withWriteContext } from '../records/write/write-context.js';
 import { runChunk } from './apply-change.js';
 import { blocked } from './handlers/chunk.js';
 import { handlerOf } from './handlers/index.js';
@@ -123,18 +123,12 @@ function recomputeSteps({ catalog }: RecordStore, { subject, recordIds }: Job): 
   return recomputationPasses(catalog, derivedPlan(catalog), changed).map((pass) => ({ do: 'recompute', ...pass }));
 }
 
-async function inQueue<T>(
+function inQueue<T>(
   store: RecordStore,
   { space }: Worker,
   work: (queue: JobQueue, context: WriteContext) => Promise<T>,
 ): Promise<T> {
-  let leavesWork = false;
-  const result = await store.db.write(async (transaction) => {
-    const context = new WriteContext(store, transaction, systemCall(space));
-    const done = await work(new JobQueue(transaction, store.db.dialect, space), context);
-    leavesWork = context.leavesWork;
-    return done;
-  });
-  if (leavesWork) store.jobSignal.emit('enqueued');
-  return result;
+  return withWriteContext(store, systemCall(space), (context) =>
+    work(new JobQueue(context.transaction, store.db.dialect, space), context),
+  );
 }

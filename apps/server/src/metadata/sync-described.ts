@@ -20,7 +20,6 @@ import type { DescribedRecord, DescribedType } from './described-record.js';
 export async function syncDescribed(
   context: WriteContext,
   { entityType: name, records }: DescribedType,
-  stamp: Stamp,
 ): Promise<void> {
   const { store, transaction, space } = context;
   const entityType = store.catalog.existing(name);
@@ -28,10 +27,12 @@ export async function syncDescribed(
   const missing = records.filter(({ id }) => !stored.has(id));
   const wrong = records.filter((record) => saysSomethingElse(record, stored.get(record.id)));
   if (missing.length > 0) {
+    const stamp = await context.stamp({ entityType, act: 'create', records: missing.map(({ id }) => id) });
     const rows = missing.map((record) => columnsOf(entityType, record, firstStamp(record, stamp)));
     await transaction.run(store.writes.compileInserts(entityType, space, rows));
   }
   if (wrong.length > 0) {
+    const stamp = await context.stamp({ entityType, act: 'update', records: wrong.map(({ id }) => id) });
     const rows = wrong.map((record) => {
       return { id: record.id, values: columnsOf(entityType, record, new Map(Object.entries(stamp))) };
     });

@@ -47,14 +47,16 @@ export async function applySchema(
 ): Promise<Applied> {
   let tried: Undo | undefined;
   try {
-    return await withCurrentCatalog(system, call.principal.space, () =>
+    const { applied, leavesWork } = await withCurrentCatalog(system, call.principal.space, () =>
       system.db.write(async (transaction) => {
-        const applied = await applyIn(transaction, system, call, file, options);
-        if (!options.isTrial) return applied;
-        tried = new Undo(applied);
+        const done = await applyIn(transaction, system, call, file, options);
+        if (!options.isTrial) return done;
+        tried = new Undo(done.applied);
         throw tried;
       }),
     );
+    if (leavesWork) system.jobSignal.emit('enqueued');
+    return applied;
   } catch (error) {
     if (tried !== undefined && error === tried) return tried.applied;
     throw error;
@@ -74,21 +76,24 @@ async function applyIn(
   call: Call,
   file: SchemaFile,
   { removes }: ApplyOptions,
-): Promise<Applied> {
+): Promise<{ readonly applied: Applied; readonly leavesWork: boolean }> {
   const rounds = new ChangeRounds(removes && file.mistakes.length === 0);
   let first: readonly Change[] | undefined;
+  let leavesWork = false;
   for (;;) {
     const store = await currentStore(transaction, system, call.principal.space);
     const comparison = await compareSchema(store, call, file);
     first ??= comparison.changes;
     const changes = rounds.next(comparison, store.catalog);
     if (changes.length === 0) break;
-    await makeChanges(new WriteContext(store, transaction, call), changes, comparison, rounds);
+    const context = new WriteContext(store, transaction, call);
+    await makeChanges(context, changes, comparison, rounds);
+    leavesWork ||= context.leavesWork;
   }
   refuseMistakes(file.source, [...file.mistakes, ...rounds.mistakes]);
-  if (removes) return { changes: first, stays: [] };
-  const isLeft = ({ action }: Change) => action === 'remove';
-  return { changes: first.filter((change) => !isLeft(change)), stays: first.filter(isLeft) };
+  const isLeft = ({ action }: Change) => action === 'remove' && !removes;
+  const applied = { changes: first.filter((change) => !isLeft(change)), stays: first.filter(isLeft) };
+  return { applied, leavesWork };
 }
 
 /** @returns the store of the space by what the transaction has made of it */

@@ -4,15 +4,12 @@
  */
 import { createHash } from 'node:crypto';
 import type { Catalog } from '@headwater/catalog';
-
-import type { Transaction } from '../db/database.js';
 import { describeEntities } from '../metadata/describe-entities.js';
 import { describeFields } from '../metadata/describe-fields.js';
 import { describeTypes } from '../metadata/describe-types.js';
 import type { DescribedType } from '../metadata/described-record.js';
 import { syncDescribed } from '../metadata/sync-described.js';
 import { systemCall } from '../records/call.js';
-import { now } from '../records/clock.js';
 import type { RecordStore } from '../records/record-store.js';
 import { inTransaction } from '../records/write/run-write.js';
 import type { WriteContext } from '../records/write/write-context.js';
@@ -35,35 +32,23 @@ export async function bringSpacesUp(store: RecordStore): Promise<void> {
   }
 }
 
-/** Does nothing in a space that is up to date. */
+/** Does nothing in a space that is up to date. @param store by the catalog that all spaces have */
 export async function bringSpaceUp(store: RecordStore, context: WriteContext): Promise<void> {
   const { transaction, space } = context;
-  const revision = await claim(store, transaction, space);
-  if (revision === undefined) return;
+  // Of several processes one gets it, and the others wait until it is done.
+  const [claimed] = await transaction.run(claimCatalogVersion(store.db.dialect, space, versionOf(store.catalog)));
+  if (!claimed) return;
+  await context.revision();
   const missing = await missingKinds(store, transaction, space, firstKinds(store.catalog));
   await writeFirstRecords(
     context,
     missing.flatMap(({ records }) => records),
   );
-  const stamp = { modified: now(), revision };
   const keys = await describeKeys(store.db.dialect, transaction, space);
   for (const described of [...describeCatalog(store.catalog), ...inCatalog(store.catalog, [keys])]) {
-    await syncDescribed(context, described, stamp);
+    await syncDescribed(context, described);
   }
-  await bringKindsUp(context, stamp);
-}
-
-/**
- * Notes that the space is up to date, as the first thing: of several processes one gets it, and the others wait until it is done.
- * @returns the revision of what is now going to change; undefined when nothing is
- */
-async function claim(
-  { catalog, db }: RecordStore,
-  transaction: Transaction,
-  space: string,
-): Promise<number | undefined> {
-  const [row] = await transaction.run(claimCatalogVersion(db.dialect, space, versionOf(catalog)));
-  return row && Number(row.v);
+  await bringKindsUp(store.catalog, context);
 }
 
 const versions = new WeakMap<Catalog, string>();

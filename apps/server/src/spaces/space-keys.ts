@@ -5,14 +5,13 @@
 import type { BasicCredentials } from '../auth/basic-credentials.js';
 import type { KeyRing } from '../auth/key-ring.js';
 import { randomPassword, randomToken } from '../auth/password-hash.js';
-import type { Database, Transaction } from '../db/database.js';
+import type { Database } from '../db/database.js';
 import { syncDescribed } from '../metadata/sync-described.js';
 import { systemCall } from '../records/call.js';
-import { now } from '../records/clock.js';
 import type { RecordStore } from '../records/record-store.js';
-import { WriteContext } from '../records/write/write-context.js';
+import { inTransaction } from '../records/write/run-write.js';
+import type { WriteContext } from '../records/write/write-context.js';
 import { revokeKeyOf, upsertKey } from '../sql/tables/api-keys.js';
-import { nextRevision } from '../sql/tables/spaces.js';
 import { describeKeys } from './describe-keys.js';
 
 export type Credentials = BasicCredentials;
@@ -68,9 +67,9 @@ export async function createKey(making: KeyMaking, key: NewApiKey): Promise<Cred
     expiresAt: key.expiresAt?.toISOString() ?? null,
     createdAt: new Date().toISOString(),
   });
-  await making.db.write(async (transaction) => {
-    await transaction.run(statement);
-    await showKeys(making, transaction, key.space);
+  await inTransaction(making, systemCall(key.space), async (context) => {
+    await context.transaction.run(statement);
+    await showKeys(context);
   });
   return { token, password };
 }
@@ -78,22 +77,18 @@ export async function createKey(making: KeyMaking, key: NewApiKey): Promise<Cred
 /** @returns false when the space has no such key that still counts */
 export async function revokeKey(store: RecordStore, space: string, token: string): Promise<boolean> {
   const statement = revokeKeyOf(store.db.dialect, space, token, new Date().toISOString());
-  return store.db.write(async (transaction) => {
-    const [revoked] = await transaction.run(statement);
-    if (revoked) await showKeys(store, transaction, space);
+  return inTransaction(store, systemCall(space), async (context) => {
+    const [revoked] = await context.transaction.run(statement);
+    if (revoked) await showKeys(context);
     return revoked !== undefined;
   });
 }
 
 /** Brings the ApiAccess records in step with the keys. */
-async function showKeys(store: RecordStore, transaction: Transaction, space: string): Promise<void> {
-  const [row] = await transaction.run(nextRevision(store.db.dialect, space));
-  if (!row) throw new Error(`there is no space "${space}"`);
-  const described = await describeKeys(store.db.dialect, transaction, space);
-  await syncDescribed(new WriteContext(store, transaction, systemCall(space)), described, {
-    modified: now(),
-    revision: Number(row.v),
-  });
+async function showKeys(context: WriteContext): Promise<void> {
+  // Of several changes at a time, each reads the keys once the ones before it have ended.
+  await context.revision();
+  await syncDescribed(context, await describeKeys(context.dialect, context.transaction, context.space));
 }
 
 interface ListedKey {

@@ -27,7 +27,9 @@ onEachDatabase((running) => {
     await knex('custom_entities').where({ id: van.id }).update({ kind: null });
     expect((await running.space.send('GET', `Vehicle/${van.id}`)).status).toBe(404);
     await bringUp(running);
-    expect(await running.space.get('Vehicle', van.id)).toEqual(van);
+    const found = await running.space.get('Vehicle', van.id);
+    expect(found).toEqual({ ...van, revision: found.revision });
+    expect(found.revision).toBeGreaterThan(van.revision);
   });
 });
 

@@ -29,6 +29,7 @@ export const forgetValues: StepHandler<StepOf<'forget'>> = {
     if (ids.length > 0) {
       const entityType = ownerOf(catalog, name);
       if (!(await lockAll(effects, entityType, ids))) return blocked;
+      await effects.stamp({ entityType, act: 'clear', records: ids });
       const layout = customLayout(withoutValue(entityType, value));
       await transaction.run(compilerOf(effects).compileDropTexts(entityType, ids, layout));
       const values = new KeptWriteCompiler(dialect, space);
@@ -48,7 +49,11 @@ export const forgetRows: StepHandler<StepOf<'forget-rows'>> = {
     const compiler = compilerOf(effects);
     const rows = await effects.transaction.run(compiler.compileRecords(rowType, after, maxRecords));
     const ids = rows.map(({ id }) => String(id));
-    if (ids.length > 0) await effects.transaction.run(compiler.compileErase(rowType, ids));
+    if (ids.length > 0) {
+      if (!(await lockAll(effects, rowType, ids))) return blocked;
+      await effects.stamp({ entityType: rowType, act: 'erase', records: ids });
+      await effects.transaction.run(compiler.compileErase(rowType, ids));
+    }
     return chunkOf(ids);
   },
 };

@@ -5,7 +5,8 @@ import { ApiError } from '../../errors/api-error.js';
 import type { CreateRequest } from '../../request/write-request.js';
 import type { Call } from '../call.js';
 import type { ContentStore } from './content-store.js';
-import { dropStaged, stageContent } from './staged-content.js';
+import { stageContent } from './staged-content.js';
+import type { BodyRequest } from './with-content.js';
 
 /**
  * @param content is not read when the key may only read, and not further than the limit
@@ -17,17 +18,14 @@ export async function uploadRecord<T>(
   call: Call,
   request: CreateRequest,
   content: AsyncIterable<Uint8Array>,
-  write: (request: CreateRequest) => Promise<T>,
+  write: (request: CreateRequest & BodyRequest) => Promise<T>,
 ): Promise<T> {
   const member = store.rules.get(request.entityType)?.contentMember;
   if (member === undefined) throw new Error(`${request.entityType} has no content`);
   if (call.principal.readOnly) {
     throw new ApiError('ERROR_FORBIDDEN', 'This key may only read. Use a key that may write.');
   }
-  const token = await stageContent(store, call.principal.space, content);
-  try {
-    return await write({ ...request, body: { ...request.body, [member]: token } });
-  } finally {
-    dropStaged(token);
-  }
+  const staged = await stageContent(store, call.principal.space, content);
+  const { key } = staged.file;
+  return write({ ...request, body: { ...request.body, [member]: key }, staged: new Map([[key, staged]]) });
 }

@@ -9,13 +9,15 @@ import type { RecordStore } from '../record-store.js';
 import type { ContentStore } from './content-store.js';
 import { parseBase64 } from './parse-base64.js';
 import { removeUnwanted } from './remove-unwanted.js';
-import { dropStaged, findStaged, stageContent, stageNothing } from './staged-content.js';
+import { type StagedContent, type StagedContents, stageContent } from './staged-content.js';
 
 /** As much of a write as matters here: it has one body, many, or none. */
 export interface BodyRequest {
   readonly entityType?: string;
   readonly body?: RecordBody;
   readonly items?: readonly unknown[];
+  /** Content that is stored already. */
+  readonly staged?: StagedContents;
 }
 
 /** A store that may lack what content needs: then no body may bring any. */
@@ -23,41 +25,47 @@ export type WriteStore = RecordStore & Partial<ContentStore>;
 
 /**
  * Runs one write, whatever its bodies bring.
- * @param write gets the request with a token in place of content
+ * @param write gets the request with a token in place of content, and the contents by their tokens
  * @throws ApiError `ERROR_BODY_TOO_LARGE` for content beyond the limit, `ERROR_UNAVAILABLE` when the store cannot be asked
  */
 export async function withContent<R extends BodyRequest, T>(
   store: WriteStore,
   call: Call,
   request: R,
-  write: (request: R) => Promise<T>,
+  write: (request: R, staged?: StagedContents) => Promise<T>,
 ): Promise<T> {
   const member = store.rules.get(request.entityType ?? '')?.contentMember;
   // A key that may not write is rejected by the write itself; until then nothing is stored for it.
   if (member === undefined || call.principal.readOnly) return write(request);
-  const staging = new Staging(store, call.principal.space, member);
+  const staging = new Staging(store, call.principal.space, { member, staged: request.staged });
   try {
-    const written = await write(await staging.stageRequest(request));
+    const written = await write(await staging.stageRequest(request), staging.contents);
     await staging.removeUnwanted();
     return written;
   } catch (error) {
     // Only a rejection says for certain that nothing was written; after other failures the files stay for the sweep.
     if (error instanceof ApiError && error.status < 500) await staging.removeUnwanted();
     throw error;
-  } finally {
-    staging.drop();
   }
 }
 
 class Staging {
-  private readonly tokens: string[] = [];
+  private readonly member: string;
+  private readonly known: Map<string, StagedContent>;
 
-  /** @param member of bodies that brings content */
+  /** @param content the member of bodies that brings content, and what is stored already */
   constructor(
     private readonly store: WriteStore,
     private readonly space: string,
-    private readonly member: string,
-  ) {}
+    content: { readonly member: string; readonly staged: StagedContents | undefined },
+  ) {
+    this.member = content.member;
+    this.known = new Map(content.staged);
+  }
+
+  get contents(): StagedContents {
+    return this.known;
+  }
 
   async stageRequest<R extends BodyRequest>(request: R): Promise<R> {
     if (request.body) return { ...request, body: await this.stageBody(request.body) };
@@ -70,8 +78,7 @@ class Staging {
   /** Removes the new files that no record came to name, and the old ones that no record names any more. */
   async removeUnwanted(): Promise<void> {
     const { files } = this.store;
-    const keys = this.tokens.flatMap((token) => {
-      const { file, replaces } = findStaged(token) ?? {};
+    const keys = [...this.known.values()].flatMap(({ file, replaces }) => {
       return [...(file ? [file.key] : []), ...(replaces === undefined ? [] : [replaces])];
     });
     if (!files || keys.length === 0) return;
@@ -79,24 +86,19 @@ class Staging {
     await removeUnwanted(this.store, files, this.space, keys).catch(() => {});
   }
 
-  drop(): void {
-    for (const token of this.tokens) dropStaged(token);
-  }
-
   /** Puts the token in place of what is base64, of what is staged already, or of what is no content. */
   private async stageBody(body: RecordBody): Promise<RecordBody> {
     const given = body[this.member];
     if (typeof given !== 'string' || given === '') return body;
-    const token = findStaged(given) ? given : await this.stageText(given);
-    this.tokens.push(token);
+    const token = this.known.has(given) ? given : await this.stageText(given);
     return { ...body, [this.member]: token };
   }
 
   private async stageText(given: string): Promise<string> {
     const bytes = parseBase64(given);
-    if (bytes) return stageContent(contentStoreOf(this.store), this.space, inOnePiece(bytes));
-    const token = newFileKey(this.space);
-    stageNothing(token);
+    const content = bytes && (await stageContent(contentStoreOf(this.store), this.space, inOnePiece(bytes)));
+    const token = content?.file.key ?? newFileKey(this.space);
+    this.known.set(token, content ?? { file: undefined });
     return token;
   }
 }

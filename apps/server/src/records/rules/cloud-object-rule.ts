@@ -6,7 +6,7 @@ import { settleType, typeOfName } from '../../files/detect-type.js';
 import { fileKeyParts } from '../../files/file-key.js';
 import { type FieldLeaf, invalid, missing } from '../../plan/mistakes.js';
 import { contentAddress, publicAddress } from '../content/addresses.js';
-import { findStaged, type StagedContent } from '../content/staged-content.js';
+import type { StagedContent } from '../content/staged-content.js';
 import type { Draft } from '../write/draft.js';
 import type { EntityRule } from '../write/entity-rule.js';
 
@@ -24,10 +24,10 @@ const publicKeyBytes = 20;
 export const cloudObjectRule: EntityRule = {
   contentMember,
 
-  complete(draft, { actor }) {
+  complete(draft, { actor, staged: contents }) {
     const token = draft.values.get(contentMember);
     draft.values.delete(contentMember);
-    const staged = typeof token === 'string' ? findStaged(token) : undefined;
+    const staged = typeof token === 'string' ? contents.get(token) : undefined;
     if (draft.isNew && draft.get('creator_id') === null) draft.set('creator_id', actor);
     checkMediaType(draft);
     const type = draft.get('type');

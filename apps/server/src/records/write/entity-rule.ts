@@ -6,6 +6,7 @@ import type { StoredDefinitions } from '../../metadata/stored-definitions.js';
 import type { Operand } from '../../plan/predicate.js';
 import type { Dependents } from '../../request/write-request.js';
 import type { Lookups } from '../../sql/write/lookups.js';
+import type { StagedContents } from '../content/staged-content.js';
 import type { Draft, RowSet, StoredRecord } from './draft.js';
 import type { WriteEffects } from './write-effects.js';
 
@@ -19,6 +20,8 @@ export interface RuleContext {
   readonly now: string;
   /** Id of the user for whom the write is made; null: it is made for no user. */
   readonly actor: string | null;
+  /** The contents that bodies bring. */
+  readonly staged: StagedContents;
   /** Which records define something by the names of fields. */
   readonly definitions: readonly StoredDefinitions[];
   /** The draft's owned rows that the write sets, and those that a rule wants. */

@@ -85,13 +85,14 @@ export class Resolver {
   }
 
   private ruleContext(draft: Draft, parent: Draft | undefined, extras: Extras): RuleContext {
-    const { catalog, withDeleted, moment, actor, store } = this.context;
+    const { catalog, withDeleted, moment, actor, staged, store } = this.context;
     return {
       catalog,
       withDeleted,
       lookups: this.lookups,
       now: moment,
       actor,
+      staged,
       definitions: store.definitions,
       rowSets: draft.rowSets,
       parent,

@@ -5,10 +5,11 @@
 import { ApiError } from '../../errors/api-error.js';
 import { withCurrentCatalog } from '../../metadata/current-catalog.js';
 import type { Call } from '../call.js';
+import type { StagedContents } from '../content/staged-content.js';
 import { type BodyRequest, type WriteStore, withContent } from '../content/with-content.js';
 import type { RecordStore } from '../record-store.js';
 import { type Once, runOnce } from './idempotency-records.js';
-import { WriteContext } from './write-context.js';
+import { type WriteContext, withWriteContext } from './write-context.js';
 
 /** A use of records inside a transaction; as in `inTransaction` it may be run again. */
 export type Work<R, T> = (context: WriteContext, request: R) => Promise<T>;
@@ -29,12 +30,12 @@ export async function runWrite<R extends BodyRequest, T>(
   work: Work<R, T>,
   once?: Once<T>,
 ): Promise<T> {
-  return withContent(store, call, request, async (ready) => {
-    const { result, isReplayed } = await inTransaction(store, call, async (context) =>
+  return withContent(store, call, request, async (ready, staged) => {
+    const run = async (context: WriteContext) =>
       once
         ? runOnce(context, once, () => work(context, ready))
-        : { result: await work(context, ready), isReplayed: false },
-    );
+        : { result: await work(context, ready), isReplayed: false };
+    const { result, isReplayed } = await inTransaction(store, call, run, staged);
     if (isReplayed) once?.onReplay();
     return result;
   });
@@ -50,19 +51,10 @@ export async function inTransaction<T>(
   store: RecordStore,
   call: Call,
   work: (context: WriteContext) => Promise<T>,
+  staged?: StagedContents,
 ): Promise<T> {
   if (call.principal.readOnly) {
     throw new ApiError('ERROR_FORBIDDEN', 'This key may only read. Use a key that may write.');
   }
-  return withCurrentCatalog(store, call.principal.space, async (current) => {
-    let leavesWork = false;
-    const result = await current.db.write(async (transaction) => {
-      const context = new WriteContext(current, transaction, call);
-      const done = await work(context);
-      leavesWork = context.leavesWork;
-      return done;
-    });
-    if (leavesWork) current.jobSignal.emit('enqueued');
-    return result;
-  });
+  return withCurrentCatalog(store, call.principal.space, (current) => withWriteContext(current, call, work, staged));
 }

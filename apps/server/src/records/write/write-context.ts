@@ -15,6 +15,7 @@ import type { RowLock } from '../../sql/write/compile-stored.js';
 import { seenRevision } from '../../sql/write/lookups.js';
 import type { Call } from '../call.js';
 import { now } from '../clock.js';
+import type { StagedContents } from '../content/staged-content.js';
 import type { RecordStore } from '../record-store.js';
 import { confirmCatalog, redefineSpace, takeRevision } from './space-revision.js';
 import type { RecordChange, WriteEffects } from './write-effects.js';
@@ -48,6 +49,8 @@ export class WriteContext implements WriteEffects {
     readonly store: RecordStore,
     readonly transaction: Transaction,
     readonly call: Call,
+    /** The contents that bodies bring. */
+    readonly staged: StagedContents = new Map(),
   ) {
     const derived = derivedPlan(store.catalog);
     this.affected = derived && new AffectedRollUps(derived);
@@ -154,4 +157,25 @@ export class WriteContext implements WriteEffects {
     }
     this.seen = [];
   }
+}
+
+/**
+ * Runs `work` in one transaction, with a context of its own. When it has enqueued a job, the job worker is woken up.
+ * @param work may be run again when another transaction was in the way
+ */
+export async function withWriteContext<T>(
+  store: RecordStore,
+  call: Call,
+  work: (context: WriteContext) => Promise<T>,
+  staged?: StagedContents,
+): Promise<T> {
+  let leavesWork = false;
+  const result = await store.db.write(async (transaction) => {
+    const context = new WriteContext(store, transaction, call, staged);
+    const done = await work(context);
+    leavesWork = context.leavesWork;
+    return done;
+  });
+  if (leavesWork) store.jobSignal.emit('enqueued');
+  return result;
 }

@@ -11,8 +11,11 @@ import type { Act } from './draft.js';
 /** What happened to records of one entity type. */
 export interface RecordChange {
   readonly entityType: EntityType;
-  /** `merge`: deleted, as another record took their place; `convert`: they are records of another entity type now. */
-  readonly act: Act | 'merge' | 'convert';
+  /**
+   * `merge`: deleted, as another record took their place; `convert`: they are records of another entity type now; `erase`: removed
+   * from the database; `clear`: the stored values of a deleted field are removed, which no answer shows: their revision stays.
+   */
+  readonly act: Act | 'merge' | 'convert' | 'erase' | 'clear';
   /** By their ids, or as the rows that belong to other records: a statement over a set need not read them. */
   readonly records: readonly string[] | RowsOf;
 }

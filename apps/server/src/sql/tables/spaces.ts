@@ -45,24 +45,35 @@ export function setMetadataRevision(dialect: Dialect, space: string): Statement 
   return binder.statement(`UPDATE "spaces" SET "metadata_revision" = "revision" WHERE ${ofSpace} ${binder.space}`);
 }
 
-/** Locks the row of the space. @returns a row with `v`, the next revision; none when the space has this version already */
+/** Locks the row of the space. @returns a row; none when the space has this version already */
 export function claimCatalogVersion(dialect: Dialect, space: string, version: string): Statement {
   const binder = spaceBinder(dialect, space);
   const wanted = binder.bind(version);
   return binder.statement(
-    `UPDATE "spaces" SET "catalog_version" = ${wanted}, "revision" = "revision" + 1 WHERE ${ofSpace} ${binder.space} ` +
-      `AND ("catalog_version" IS NULL OR "catalog_version" <> ${wanted}) RETURNING "revision" AS v`,
+    `UPDATE "spaces" SET "catalog_version" = ${wanted} WHERE ${ofSpace} ${binder.space} ` +
+      `AND ("catalog_version" IS NULL OR "catalog_version" <> ${wanted}) RETURNING "space_id"`,
   );
 }
 
-/** Gives the records of custom entity types that have none yet the entity type that their type record is of. */
-export function fillRecordKinds(dialect: Dialect, space: string): Statement {
+const withoutKind = '"kind" IS NULL AND "type_id" IS NOT NULL';
+
+/** @returns rows with `id`, of records of custom entity types that do not say of which one they are */
+export function recordsWithoutKind(dialect: Dialect, space: string): Statement {
+  const binder = spaceBinder(dialect, space);
+  return binder.statement(
+    `SELECT "id" FROM "custom_entities" WHERE ${ofSpace} ${binder.space} AND ${withoutKind} ORDER BY "id"`,
+  );
+}
+
+/** Gives those records the entity type that their type record is of. */
+export function fillRecordKinds(dialect: Dialect, space: string, revision: number): Statement {
   const binder = spaceBinder(dialect, space);
   const kind =
     'SELECT t."entity_api_name" FROM "custom_entity_types" t ' +
     `WHERE t."space_id" = ${binder.space} AND t."id" = "custom_entities"."type_id"`;
   return binder.statement(
-    `UPDATE "custom_entities" SET "kind" = (${kind}) WHERE ${ofSpace} ${binder.space} AND "kind" IS NULL`,
+    `UPDATE "custom_entities" SET "kind" = (${kind}), "revision" = ${binder.bind(revision)} ` +
+      `WHERE ${ofSpace} ${binder.space} AND ${withoutKind}`,
   );
 }
 
