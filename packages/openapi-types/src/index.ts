@@ -4,12 +4,12 @@
  * Everything but the shapes of lists and documents is generated.
  */
 export {
-  type StandardOperation,
   type V1SpecialOperation,
   type V100SpecialOperation,
   v1Operations,
   v100Operations,
 } from './generated/operations.js';
+export type { StandardOperation } from './generated/standard-operation.js';
 export { v1Document } from './generated/v1-document.js';
 export type { operations as V1Handlers } from './generated/v1-handlers.js';
 export type { components, operations, paths } from './generated/v100.js';

@@ -1,5 +1,5 @@
 /** A standard operation before it is known of which entity type: texts hold placeholders such as `{{collection}}`. */
-import type { StandardOperation } from './generated/operations.js';
+import type { StandardOperation } from './generated/standard-operation.js';
 import type { Method } from './operation.js';
 
 export interface OperationTemplate {

@@ -1,5 +1,5 @@
 /** One entry of a list of operations: what a router or a client needs to know of it. */
-import type { StandardOperation } from './generated/operations.js';
+import type { StandardOperation } from './generated/standard-operation.js';
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 

@@ -3,7 +3,6 @@
  * without a field or a kind. What such a record means is known to those who run it; here it is only found.
  */
 import type { Catalog, EntityType, ValueType } from '@headwater/catalog';
-import type { RuleContext } from '../records/write/entity-rule.js';
 import { recordsOf } from '../sql/record-source.js';
 import { column } from '../sql/select/compile-value.js';
 import type { Fact, Lookups, QuestionScope } from '../sql/write/lookups.js';
@@ -25,6 +24,17 @@ export interface StoredDefinitions {
   maySee(record: DefinitionRecord, client: string | null): boolean;
 }
 
+/** What the rule of the field or entity type works with. */
+interface DefinitionsContext {
+  readonly catalog: Catalog;
+  readonly lookups: Lookups;
+  readonly definitions: readonly StoredDefinitions[];
+  /** `YYYY-MM-DDTHH:MM:SS.ffffff`, UTC. */
+  readonly now: string;
+  /** Id of the user for whom the write is made; null: no user. */
+  readonly actor: string | null;
+}
+
 /** Records of each entity type that are looked at. */
 const maxLookedAt = 1_000;
 
@@ -36,7 +46,11 @@ const maxNamed = 10;
  * @param name of a field or an entity type
  * @param id of its record
  */
-export function wantDefinitions({ catalog, lookups, definitions }: RuleContext, name: string, id: string): Fact[] {
+export function wantDefinitions(
+  { catalog, lookups, definitions }: DefinitionsContext,
+  name: string,
+  id: string,
+): Fact[] {
   return definitions.map((kind) => definitionsWith(lookups, catalog.existing(kind.entityType), kind, [name, id]));
 }
 
@@ -88,7 +102,7 @@ function typeOf({ name, fields }: EntityType, member: string): ValueType {
  * @returns a phrase for each definition that can be run now and could not be by then, such as `the saved filter "Mine" (its id)`; what
  *   goes beyond ten, and private ones of other users, are only counted
  */
-export function brokenDefinitions(context: RuleContext, facts: readonly Fact[], after: Catalog): string[] {
+export function brokenDefinitions(context: DefinitionsContext, facts: readonly Fact[], after: Catalog): string[] {
   const { catalog, lookups, definitions, now, actor } = context;
   const broken = definitions.flatMap((kind, index) => {
     const records = JSON.parse(lookups.found(facts[index] as Fact) ?? '[]') as DefinitionRecord[];

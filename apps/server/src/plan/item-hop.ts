@@ -2,7 +2,6 @@
  * The step from a row that only ties two records together to the one at its other end. Pure; knows no column names.
  */
 import type { Catalog, EntityType, ReferenceField, RowsField } from '@headwater/catalog';
-import type { Hop } from './field-path.js';
 
 /**
  * @param rows shown in a field that a space has defined: who asks there means what is at the other end, and need not name the end
@@ -11,7 +10,7 @@ import type { Hop } from './field-path.js';
 export function itemHop(
   catalog: Pick<Catalog, 'existing'>,
   rows: RowsField,
-): (Hop & { readonly kind: 'one'; readonly field: ReferenceField }) | undefined {
+): { readonly kind: 'one'; readonly field: ReferenceField; readonly target: EntityType } | undefined {
   const field = itemReference(rows, catalog.existing(rows.target));
   const target = field?.targets[0];
   return field && target !== undefined ? { kind: 'one', field, target: catalog.existing(target) } : undefined;

@@ -1,6 +1,6 @@
 import { buildCatalog, entityTypes } from '@headwater/catalog';
 import { describe, expect, it } from 'vitest';
-import type { ListArguments } from '../request/list-request.js';
+import type { ListArguments } from '../request/list-arguments.js';
 import { encodeCursor } from './cursor.js';
 import { planPage } from './plan-page.js';
 

@@ -4,10 +4,10 @@
 import { type Catalog, type EntityType, isSingleValueType, type ValueType } from '@headwater/catalog';
 import { ApiError } from '../errors/api-error.js';
 import { everyOf } from '../errors/refusals.js';
-import type { CursorWindow, ListArguments, Sort } from '../request/list-request.js';
+import type { CursorWindow, ListArguments, Sort } from '../request/list-arguments.js';
 import { decodeCursor } from './cursor.js';
 import { resolvePath } from './field-path.js';
-import type { CursorWindowPlan, OffsetWindowPlan, Order, OrderKey, PagePlan, Position } from './list-plan.js';
+import type { CursorWindowPlan, OffsetWindowPlan, Order, OrderKey, PagePlan, Position } from './page-plan.js';
 import { planFilter, terminalType } from './plan-filter.js';
 import { unionTypes } from './union-types.js';
 

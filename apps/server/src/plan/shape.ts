@@ -13,7 +13,7 @@ import type {
 import type { CollectedIds } from './collected-ids.js';
 import type { Favorites } from './favorites.js';
 import type { MoneyPartName } from './field-path.js';
-import type { PagePlan } from './list-plan.js';
+import type { PagePlan } from './page-plan.js';
 
 /**
  * How values are written: `v1` writes ids, booleans and date-times as REST v1 does; `canonical` as a write holds them, amounts and

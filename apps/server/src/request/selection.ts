@@ -2,7 +2,7 @@
  * What a caller wants to get of each record. Knows no entity type.
  */
 import type { ReferringRecords } from './filter.js';
-import type { ListArguments } from './list-request.js';
+import type { ListArguments } from './list-arguments.js';
 
 /** Relation names to expand, level by level: `owner,account_relations.account` is `{owner: {}, account_relations: {account: {}}}`. */
 export interface NameTree {

@@ -16,7 +16,10 @@ import { operationTemplates } from './operation-templates.js';
 /** @returns texts by file name */
 export async function openapiModules(spec: Spec): Promise<Record<string, string>> {
   const documents = apiNames.map((api) => ({ api, document: bundleDocument(spec, api) }));
-  const files: Record<string, string> = { 'operations.ts': operationsModule(documents) };
+  const files: Record<string, string> = {
+    'standard-operation.ts': standardOperationModule(),
+    'operations.ts': operationsModule(documents),
+  };
   for (const { api, document } of documents) {
     files[`${api}-handlers.ts`] = await typesModule(api, handlerDocument(document, idMembers(spec, api)));
     files[`${api}-document.ts`] = documentModule(api, document);
@@ -78,12 +81,16 @@ function templatesModule(templates: readonly OperationTemplate[]): string {
   ].join('\n\n');
 }
 
+function standardOperationModule(): string {
+  const names = operationNames.map((name) => `'${name}'`).join(' | ');
+  return `${header('{v100,v1}')}\n\nexport type StandardOperation = ${names};\n`;
+}
+
 function operationsModule(documents: readonly { api: ApiName; document: JsonObject }[]): string {
   const lists = documents.map(({ api, document }) => ({ api, list: operationList(document) }));
   return [
     header('{v100,v1}'),
     "import type { Operation } from '../operation.js';",
-    `export type StandardOperation = ${operationNames.map((name) => `'${name}'`).join(' | ')};`,
     ...lists.map(({ api, list }) => operationsOf(api, list)),
     '',
   ].join('\n\n');

@@ -6,7 +6,7 @@ import type { Call } from '../../records/call.js';
 import { listRecords } from '../../records/read/list-records.js';
 import type { RecordStore } from '../../records/record-store.js';
 import { allOf, type Filter } from '../../request/filter.js';
-import type { ListArguments } from '../../request/list-request.js';
+import type { ListArguments } from '../../request/list-arguments.js';
 import { type MemberSelection, valuesOf } from '../../request/selection.js';
 import { type Right, rightFilter, type SharedRecord } from './sharing.js';
 

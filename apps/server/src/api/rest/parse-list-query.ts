@@ -6,7 +6,7 @@ import type { V100Handlers } from '@headwater/openapi-types';
 import type { QueryName } from '../../http/handler-types.js';
 import type { DuplicatesRequest } from '../../request/duplicates-request.js';
 import type { Condition, Filter, Operator } from '../../request/filter.js';
-import type { CursorWindow, ListArguments, OffsetWindow, Sort } from '../../request/list-request.js';
+import type { CursorWindow, ListArguments, OffsetWindow, Sort } from '../../request/list-arguments.js';
 import type { NameTree, RestSelection } from '../../request/selection.js';
 import { maxPathNames, parseNameTree, splitNames } from './name-tree.js';
 import type { QueryReader } from './query-reader.js';

@@ -2,7 +2,7 @@
  * Turns the sort keys of REST v1 into those of the core. Knows no SQL and no request.
  */
 import type { Catalog, EntityType } from '@headwater/catalog';
-import type { Sort } from '../../request/list-request.js';
+import type { Sort } from '../../request/list-arguments.js';
 import { legacyFields, unknownName } from './legacy-fields.js';
 import type { LegacySort } from './parse-names.js';
 import type { QueryErrors } from './query-errors.js';

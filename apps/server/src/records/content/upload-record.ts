@@ -5,8 +5,7 @@ import { ApiError } from '../../errors/api-error.js';
 import type { CreateRequest } from '../../request/write-request.js';
 import type { Call } from '../call.js';
 import type { ContentStore } from './content-store.js';
-import { stageContent } from './staged-content.js';
-import type { BodyRequest } from './with-content.js';
+import { type BodyRequest, stageContent } from './with-content.js';
 
 /**
  * @param content is not read when the key may only read, and not further than the limit

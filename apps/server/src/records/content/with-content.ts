@@ -3,13 +3,14 @@
  */
 import { ApiError } from '../../errors/api-error.js';
 import { newFileKey } from '../../files/file-key.js';
+import { type TakenFile, takeFile } from '../../files/take-file.js';
 import { isRecordBody, type RecordBody } from '../../request/write-request.js';
 import type { Call } from '../call.js';
 import type { RecordStore } from '../record-store.js';
 import type { ContentStore } from './content-store.js';
 import { parseBase64 } from './parse-base64.js';
 import { removeUnwanted } from './remove-unwanted.js';
-import { type StagedContent, type StagedContents, stageContent } from './staged-content.js';
+import type { StagedContent, StagedContents } from './staged-content.js';
 
 /** As much of a write as matters here: it has one body, many, or none. */
 export interface BodyRequest {
@@ -47,6 +48,19 @@ export async function withContent<R extends BodyRequest, T>(
     if (error instanceof ApiError && error.status < 500) await staging.removeUnwanted();
     throw error;
   }
+}
+
+/**
+ * Stores content as it comes.
+ * @returns the stored content; the key of its file is the token that replaces it in a body
+ * @throws ApiError `ERROR_BODY_TOO_LARGE`; what `content` throws. Then nothing is stored.
+ */
+export async function stageContent(
+  { files, limits }: ContentStore,
+  space: string,
+  content: AsyncIterable<Uint8Array>,
+): Promise<{ readonly file: TakenFile }> {
+  return { file: await takeFile(files, space, content, limits.maxUploadBytes) };
 }
 
 class Staging {

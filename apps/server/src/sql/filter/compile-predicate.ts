@@ -6,33 +6,17 @@ import type { Hop } from '../../plan/field-path.js';
 import { terminalType } from '../../plan/plan-filter.js';
 import type { Operand, Predicate } from '../../plan/predicate.js';
 import type { Operator } from '../../request/filter.js';
-import { type Binder, spaceParameter } from '../binder.js';
+import { spaceParameter } from '../binder.js';
 import { keptRows } from '../custom-values/compile-kept.js';
-import { compileKeptComparison, type KnownValue } from '../custom-values/compile-kept-comparison.js';
+import { compileKeptComparison } from '../custom-values/compile-kept-comparison.js';
 import { type KeptValue, keptTerminal } from '../custom-values/kept-value.js';
-import type { Dialect, FoundPlace } from '../dialects/dialect.js';
+import type { FoundPlace } from '../dialects/dialect.js';
 import { recordsOf } from '../record-source.js';
 import { compileAggregate, compileFirst, compileScore } from '../select/compile-related.js';
 import { column, compileFolded, compileTerminal } from '../select/compile-value.js';
 import { compileComparison, isTextType } from './compile-comparison.js';
 import { joinCondition, keptHop } from './join-condition.js';
-
-export interface PredicateContext {
-  readonly dialect: Dialect;
-  readonly binder: Binder;
-  /** Deleted rows of to-many relations count as well. */
-  readonly includeDeleted: boolean;
-  /** The select skips some of the records that match (OFFSET). */
-  readonly skipsRecords: boolean;
-  /** Relations followed from the listed record to the one that the predicate speaks of. */
-  readonly depth: number;
-  /** The value of a custom field that the select of the listed records goes along. */
-  readonly known?: KnownValue | undefined;
-  /** It stands in the opposite of something. */
-  readonly isNegated?: boolean;
-  /** Most of the records that are looked at meet it. */
-  readonly isFrequent?: boolean;
-}
+import type { PredicateContext } from './predicate-context.js';
 
 /** @param alias of the record that the predicate speaks of */
 export function compilePredicate(context: PredicateContext, alias: string, predicate: Predicate): string {

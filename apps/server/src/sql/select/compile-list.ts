@@ -2,7 +2,8 @@
  * Writes a planned read as one statement. Pure, but for the texts of shapes that it keeps.
  */
 import type { Catalog } from '@headwater/catalog';
-import type { ListPlan, PagePlan } from '../../plan/list-plan.js';
+import type { ListPlan } from '../../plan/list-plan.js';
+import type { PagePlan } from '../../plan/page-plan.js';
 import type { Predicate } from '../../plan/predicate.js';
 import type { Shape } from '../../plan/shape.js';
 import { type Binder, type Statement, spaceParameter } from '../binder.js';

@@ -5,7 +5,7 @@
  * the cursor, then all but the last two, and so on. So a page costs the same at any depth, nulls and mixed directions included.
  */
 import type { EntityType } from '@headwater/catalog';
-import type { Order, OrderKey, PagePlan } from '../../plan/list-plan.js';
+import type { Order, OrderKey, PagePlan } from '../../plan/page-plan.js';
 import { kindField } from '../../plan/union-types.js';
 import { type Binder, spaceParameter } from '../binder.js';
 import { keptRows } from '../custom-values/compile-kept.js';

@@ -6,8 +6,8 @@ import { terminalType } from '../../plan/plan-filter.js';
 import type { Predicate } from '../../plan/predicate.js';
 import { spaceParameter } from '../binder.js';
 import { compileComparison } from '../filter/compile-comparison.js';
-import type { PredicateContext } from '../filter/compile-predicate.js';
 import { joinCondition } from '../filter/join-condition.js';
+import type { PredicateContext } from '../filter/predicate-context.js';
 import { recordsOf } from '../record-source.js';
 import { column, compileTerminal } from './compile-value.js';
 

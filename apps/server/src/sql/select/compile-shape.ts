@@ -4,7 +4,7 @@
 import type { EntityType, MoneyField, ReferenceField, RowsField, ValueField } from '@headwater/catalog';
 import type { CollectedIds } from '../../plan/collected-ids.js';
 import { itemReference } from '../../plan/item-hop.js';
-import type { PagePlan } from '../../plan/list-plan.js';
+import type { PagePlan } from '../../plan/page-plan.js';
 import { rowsHop } from '../../plan/rows-hop.js';
 import type { MoneyMember, Shape, ShapeMember } from '../../plan/shape.js';
 import { type Binder, spaceParameter } from '../binder.js';

@@ -1,7 +1,7 @@
 /**
  * Writes where the records of a page lie in the order: behind a cursor in segments, each one range of an index. Pure.
  */
-import type { CursorWindowPlan, Order, OrderKey, PagePlan, Position } from '../../plan/list-plan.js';
+import type { CursorWindowPlan, Order, OrderKey, PagePlan, Position } from '../../plan/page-plan.js';
 import type { Operand } from '../../plan/predicate.js';
 import type { Binder } from '../binder.js';
 import type { Dialect } from '../dialects/dialect.js';

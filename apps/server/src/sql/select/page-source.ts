@@ -4,7 +4,7 @@
  * Pure.
  */
 import { operatorByName } from '@headwater/catalog';
-import type { OrderKey, PagePlan } from '../../plan/list-plan.js';
+import type { OrderKey, PagePlan } from '../../plan/page-plan.js';
 import type { Predicate } from '../../plan/predicate.js';
 import { spaceParameter } from '../binder.js';
 import { keptRows } from '../custom-values/compile-kept.js';

@@ -3,7 +3,7 @@
  * Bounds, cursors and names are checked when the request is planned, as for every API.
  */
 import { allOf } from '../../../request/filter.js';
-import type { CursorWindow, ListArguments } from '../../../request/list-request.js';
+import type { CursorWindow, ListArguments } from '../../../request/list-arguments.js';
 import type { GivenFilters } from '../filters/filter-arguments.js';
 import type { Reading } from './collect-fields.js';
 import { type Input, parseFilter } from './parse-filter.js';

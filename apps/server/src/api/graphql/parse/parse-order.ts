@@ -4,7 +4,7 @@
  */
 import { relationOfOrder } from '@headwater/contract';
 import { parameterError } from '../../../errors/parameter-error.js';
-import type { Sort } from '../../../request/list-request.js';
+import type { Sort } from '../../../request/list-arguments.js';
 import { type MemberIndex, memberOf } from '../schema/member-index.js';
 import { orderedField } from '../schema/names.js';
 import type { Input } from './parse-filter.js';

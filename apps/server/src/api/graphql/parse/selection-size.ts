@@ -2,7 +2,7 @@
  * How many records a selection can bring up, and how deep it follows relations. Pure arithmetic on requests; unlike a count of
  * the document's fields it knows page sizes that come in variables, and those that nobody named.
  */
-import type { ListArguments } from '../../../request/list-request.js';
+import type { ListArguments } from '../../../request/list-arguments.js';
 import type { MemberSelection, SelectedMember } from '../../../request/selection.js';
 import { pageSize } from '../limits.js';
 

@@ -1,0 +1,23 @@
+/**
+ * What the SQL of a condition depends on besides the condition.
+ */
+import type { Binder } from '../binder.js';
+import type { KnownValue } from '../custom-values/compile-kept-comparison.js';
+import type { Dialect } from '../dialects/dialect.js';
+
+export interface PredicateContext {
+  readonly dialect: Dialect;
+  readonly binder: Binder;
+  /** Deleted rows of to-many relations count as well. */
+  readonly includeDeleted: boolean;
+  /** The select skips some of the records that match (OFFSET). */
+  readonly skipsRecords: boolean;
+  /** Relations followed from the listed record to the one that the predicate speaks of. */
+  readonly depth: number;
+  /** The value of a custom field that the select of the listed records goes along. */
+  readonly known?: KnownValue | undefined;
+  /** It stands in the opposite of something. */
+  readonly isNegated?: boolean;
+  /** Most of the records that are looked at meet it. */
+  readonly isFrequent?: boolean;
+}
