@@ -53,6 +53,14 @@ const refusal = (status: number, message: string) => ({
   success: false,
 });
 
+it.each(['http://[', '//[x', 'http://a:99999/'])('an address that is none is malformed: %s', async (address) => {
+  const answer = await send(`GET ${address} HTTP/1.1\r\nHost: x\r\n\r\n`);
+  const [head = '', body = ''] = answer.split('\r\n\r\n');
+  expect(head).toContain('HTTP/1.1 400 Bad Request');
+  expect(/X-Request-Id: (.+)/.exec(head)?.[1]).toMatch(uuid);
+  expect(JSON.parse(body)).toEqual(refusal(400, 'Malformed HTTP request.'));
+});
+
 it('an address as long as several cursors is read', async () => {
   const answer = await fetch(`${server.url}/health/live?${'a'.repeat(maxHeadBytes - 2_000)}`);
   expect(answer.status).toBe(200);

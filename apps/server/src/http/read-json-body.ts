@@ -3,13 +3,14 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from '../errors/api-error.js';
+import { JsonBounds } from './json-bounds.js';
 
 /**
  * A body whose type is not declared is taken for JSON, as programs send it. Not so from a browser: it lets any page send such a
  * body anywhere, with the credentials that it remembers, and sends a preflight only for a declared type.
  * @param maxBytes longer bodies are rejected as soon as that shows
- * @throws ApiError `ERROR_BODY_TOO_LARGE`; `ERROR_MEDIA_TYPE` when the body is something other than JSON;
- *   `ERROR_PARAMETER_INVALID` when it is no JSON object
+ * @throws ApiError `ERROR_BODY_TOO_LARGE` also for too many values; `ERROR_MEDIA_TYPE` when the body is something other than JSON;
+ *   `ERROR_PARAMETER_INVALID` when it is no JSON object, or nested too deeply
  */
 export async function readJsonBody(
   request: IncomingMessage,
@@ -63,22 +64,44 @@ const maxDropped = 16;
 
 function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const tooLarge = () => new ApiError('ERROR_BODY_TOO_LARGE', `The body is longer than ${maxBytes} bytes.`);
+    const bounds = new JsonBounds();
     const chunks: Buffer[] = [];
     let bytes = 0;
+    let failure: unknown;
+    const take = (chunk: Buffer): void => {
+      if (bytes > maxBytes) throw new ApiError('ERROR_BODY_TOO_LARGE', `The body is longer than ${maxBytes} bytes.`);
+      bounds.add(chunk);
+      chunks.push(chunk);
+    };
     request.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
-      if (bytes <= maxBytes) chunks.push(chunk);
-      else chunks.length = 0;
-      if (bytes > maxBytes * maxDropped) reject(tooLarge());
+      if (failure === undefined) {
+        try {
+          take(chunk);
+        } catch (error) {
+          failure = error;
+          chunks.length = 0;
+        }
+      }
+      if (bytes > maxBytes * maxDropped) reject(failure);
     });
-    request.on('end', () => (bytes > maxBytes ? reject(tooLarge()) : resolve(Buffer.concat(chunks))));
+    request.on('end', () => (failure === undefined ? resolve(Buffer.concat(chunks)) : reject(failure)));
     request.on('error', reject);
     request.on('aborted', () => reject(new ApiError('ERROR_PARAMETER_INVALID', 'The body ended early.')));
   });
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/**
+ * For JSON that comes in an address.
+ * @returns undefined for what is not JSON in UTF-8
+ * @throws ApiError as `JsonBounds` does
+ */
+export function parseBoundedJson(bytes: Buffer): unknown {
+  new JsonBounds().add(bytes);
+  return parseJson(bytes);
+}
 
 /** @returns undefined for what is not JSON in UTF-8 */
 function parseJson(bytes: Buffer): unknown {

@@ -1,8 +1,8 @@
 /**
- * Sends a JSON error body for malformed HTTP, which Node rejects before any middleware runs.
+ * Sends a JSON error body for malformed HTTP, before any middleware runs.
  */
 import { randomUUID } from 'node:crypto';
-import { type Server, STATUS_CODES } from 'node:http';
+import { type RequestListener, type Server, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { ApiError } from '../errors/api-error.js';
 import { errorBody } from './answer-error.js';
@@ -27,6 +27,17 @@ export function rejectMalformed(server: Server): void {
     }
     socket.end(answer(...(rejections[error.code ?? ''] ?? malformed)));
   });
+}
+
+/**
+ * Rejects addresses that are no addresses: Node takes any text for one, and what comes after relies on it.
+ * @returns the listener for all other requests
+ */
+export function withAddress(listener: RequestListener): RequestListener {
+  return (request, response) => {
+    if (URL.canParse(request.url ?? '', 'http://localhost')) return listener(request, response);
+    request.socket.end(answer(...malformed));
+  };
 }
 
 function answer(status: number, message: string): string {

@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Logger, pino } from 'pino';
 import { ServerMetrics } from '../api/site/server-metrics.js';
-import { maxHeadBytes, rejectMalformed } from '../http/reject-malformed.js';
+import { maxHeadBytes, rejectMalformed, withAddress } from '../http/reject-malformed.js';
 import type { ServerDeps } from '../http/server-deps.js';
 import { startJobWorker } from '../jobs/job-worker.js';
 import { createApp } from './app.js';
@@ -71,7 +71,7 @@ function createHandler(deps: ServerDeps, { corsOrigins }: ServeConfig, metrics: 
     },
     onFailure: (error, requestId) => log.error({ err: error, requestId }, 'a request failed'),
   });
-  return app.callback();
+  return withAddress(app.callback());
 }
 
 function listen(server: Server, { host, port }: Pick<Config, 'host' | 'port'>): Promise<void> {

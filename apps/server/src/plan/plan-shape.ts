@@ -14,6 +14,7 @@ import {
 } from '@headwater/catalog';
 import { ApiError } from '../errors/api-error.js';
 import { suggestion } from '../errors/closest-name.js';
+import { maxExpandSteps } from '../request/answer-limits.js';
 import type { ReferringRecords } from '../request/filter.js';
 import type { MemberSelection, MoneyPart, NameTree, SelectedMember, Selection } from '../request/selection.js';
 import { planCollectedIds } from './collected-ids.js';
@@ -57,7 +58,7 @@ function inOrder(names: NameTree): unknown[] {
 
 /**
  * @param includeDeleted deleted rows of to-many relations are shown
- * @throws ApiError `ERROR_PARAMETER_INVALID` for unknown names and relations nested too deeply
+ * @throws ApiError `ERROR_PARAMETER_INVALID` for unknown names, too many relations and those nested too deeply
  */
 export function planShape(
   catalog: Catalog,
@@ -81,6 +82,7 @@ function planRecordShape(
 ): Shape {
   switch (selection.kind) {
     case 'rest':
+      checkSteps(selection);
       return planRestShape(catalog, entityType, selection, includeDeleted, 0);
     case 'legacy':
       return planLegacyShape(catalog, entityType, selection.only, includeDeleted);
@@ -111,6 +113,18 @@ function planTypeOfUnion(
     case 'members':
       return planMemberShape(catalog, entityType, memberPart(catalog, entityType, selection), includeDeleted);
   }
+}
+
+/** Names below another one in `load-only` expand it, too. */
+function checkSteps({ expand, only = {} }: RestNames): void {
+  const steps = countNames(expand, () => true) + countNames(only, (below) => Object.keys(below).length > 0);
+  if (steps <= maxExpandSteps) return;
+  const message = `expand: names ${steps} relations, where ${maxExpandSteps} are allowed. Expand fewer of them.`;
+  throw new ApiError('ERROR_PARAMETER_INVALID', message, { at: 'expand' });
+}
+
+function countNames(names: NameTree, counts: (below: NameTree) => boolean): number {
+  return Object.values(names).reduce((sum, below) => sum + Number(counts(below)) + countNames(below, counts), 0);
 }
 
 interface RestNames {

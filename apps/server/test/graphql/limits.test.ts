@@ -191,7 +191,86 @@ describe('records', () => {
   });
 });
 
+describe('nested parts', () => {
+  it.each([
+    ['lists', (depth: number) => `{ accounts(first: ${'['.repeat(depth)}1${']'.repeat(depth)}) { nodes { id } } }`],
+    [
+      'objects',
+      (depth: number) => `{ accounts(filter: ${'{and: '.repeat(depth)}{}${'}'.repeat(depth)}) { totalCount } }`,
+    ],
+    ['types', (depth: number) => `query ($x: ${'['.repeat(depth)}Int${']'.repeat(depth)}) { __typename }`],
+    ['selections', (depth: number) => `{ a${'{ a'.repeat(depth)}${'}'.repeat(depth)} }`],
+  ])('of a document are 100 levels at most: %s', async (_, query) => {
+    expect(refusal(await server.send(query(1_200)))).toMatchObject({
+      status: 400,
+      message: 'Syntax Error: Nesting limit of 100 brackets exceeded.',
+    });
+  });
+
+  it('of variables are 50 levels, of JSON 200', async () => {
+    const sent = (depth: number) => {
+      let filter: object = {};
+      for (let level = 0; level < depth; level++) filter = { and: [filter] };
+      return server.send(filtered, { f: filter });
+    };
+    expect(refusal(await sent(12)).message).toBe('accounts.filter: is nested deeper than 12 levels.');
+    expect(refusal(await sent(26)).message).toBe('$f: is nested deeper than 50 levels.');
+    expect(refusal(await sent(120))).toEqual({
+      status: 400,
+      message: 'The JSON data is nested deeper than 200 levels.',
+      code: 'ERROR_PARAMETER_INVALID',
+      data: undefined,
+    });
+  });
+});
+
+const filtered = 'query ($f: AccountFilter) { accounts(first: 1, filter: $f) { nodes { id } } }';
+
+describe('variables', () => {
+  it('are bounded before they are coerced', async () => {
+    expect(refusal(await server.send(filtered, { f: { and: Array(20_000).fill({}) } }))).toEqual({
+      status: 400,
+      message:
+        'The variables hold more than 500000 values, where an input object counts with all members of its type. Send several operations.',
+      code: 'ERROR_PARAMETER_INVALID',
+      data: undefined,
+    });
+  });
+
+  it('have no more members than their types, and no endless names', async () => {
+    const unknown = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`unknown${index}`, 1]));
+    expect(refusal(await server.send(filtered, { f: unknown })).message).toBe(
+      '$f: has more members than AccountFilter has.',
+    );
+    const message = '$f: holds a name that is longer than 200 characters.';
+    expect(refusal(await server.send(filtered, { f: { ['x'.repeat(201)]: 1 } })).message).toBe(message);
+    const order = 'query ($f: [AccountOrder!]) { accounts(first: 1, orderBy: $f) { nodes { id } } }';
+    expect(refusal(await server.send(order, { f: [{ field: 'X'.repeat(201) }] })).message).toBe(message);
+  });
+
+  it('that do not fit are told by the first 50 errors', async () => {
+    const { body } = await server.send(filtered, { f: { and: Array(10_000).fill(1) } });
+    expect(body.errors).toHaveLength(51);
+  });
+
+  it.each(['variables', 'extensions'])('in an address are JSON: %s', async (name) => {
+    const response = await fetch(`${server.url}?query={__typename}&${name}={x`, {
+      headers: { Authorization: server.authorization },
+    });
+    expect(response.status).toBe(400);
+    const message = `Expected "${name}" param to be JSON.`;
+    expect(await response.json()).toEqual({ errors: [{ message, extensions: { code: 'BAD_REQUEST' } }] });
+  });
+});
+
 describe('requests', () => {
+  it('have names of 200 characters', async () => {
+    expect(refusal(await server.send(`{ ${'a'.repeat(201)} }`))).toMatchObject({
+      status: 400,
+      message: 'Syntax Error: Names may have 200 characters at most.',
+    });
+  });
+
   it('hold one operation', async () => {
     const response = await fetch(server.url, {
       method: 'POST',

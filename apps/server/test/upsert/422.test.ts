@@ -57,4 +57,15 @@ onOneDatabase((running) => {
     expect(answer.status).toBe(422);
     expect(leavesOf(answer)).toEqual([expect.stringMatching(/^id 9021 /)]);
   });
+
+  it.each<[string, string, (own: Json) => Json | readonly Json[]]>([
+    ['PUT', `Contacts/by/id/${id}`, (own) => own],
+    ['POST', 'Contacts?validation-level=8', (own) => ({ ...own, id })],
+    ['POST', 'Contacts/batch-modify?validation-level=8', (own) => [{ ...own, id }]],
+  ])('%s %s with its own id for that of a record of another entity type', async (method, path, bodyOf) => {
+    const answer = await running.space.send(method, path, { body: bodyOf({ last_name: 'x', owner_id: id }) });
+    expect(answer.status).toBe(422);
+    const message = `[owner_id] Relation Contact.owner_id=${id} to Client doesn't exist!`;
+    expect(JSON.stringify(answer.body)).toContain(message);
+  });
 });

@@ -9,6 +9,7 @@ import { askToRetry, errorBody, type FailureListener } from '../../http/answer-e
 import { apiMiddleware, type PublicRoute, type SpaceRequest } from '../../http/api-middleware.js';
 import { chooseMethod } from '../../http/choose-method.js';
 import { parseIdempotencyKey } from '../../http/idempotency-key.js';
+import { readJson } from '../../http/read-json-body.js';
 import type { ServerDeps } from '../../http/server-deps.js';
 import { withinTime } from '../../records/within-time.js';
 import { SpaceSchemas } from '../contract/space-schemas.js';
@@ -25,7 +26,7 @@ const spacePath = '/api/v100/graphql/spaces/:space';
  * @returns a middleware for the GraphQL address of a space and the addresses of the schema; other paths are passed on
  */
 export function graphqlApi(deps: ServerDeps, onFailure: FailureListener = () => {}): Middleware {
-  const engines = new SpaceEngines(deps.catalog, { ...deps.graphql, maxBodyBytes: deps.limits.maxBodyBytes });
+  const engines = new SpaceEngines(deps.catalog, deps.graphql);
   const schemas = new SpaceSchemas(typeDefs, deps.catalog);
   const sendPage = graphiqlPage(deps);
 
@@ -84,7 +85,8 @@ async function runOperation(
   const idempotencyKey = parseIdempotencyKey(ctx.req);
   const time = new OperationTime();
   const { store, waitedMs } = withinTime(deps, deps.graphql.timeoutMs);
-  const context = { deps: store, call, requestId, report, time, idempotencyKey, onReplay };
+  const readBody = () => readJson(ctx.req, deps.limits.maxBodyBytes);
+  const context = { deps: store, call, readBody, requestId, report, time, idempotencyKey, onReplay };
   const response = await engine.handleNodeRequestAndResponse(ctx.req, ctx.res, context);
   time.add('db', waitedMs());
   ctx.set('Server-Timing', time.header());

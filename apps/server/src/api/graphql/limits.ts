@@ -5,12 +5,6 @@
 /** What a connection gives at most, and when neither `first` nor `last` is named; the core keeps to the same bounds. */
 export const pageSize = { max: 100, default: 30 } as const;
 
-/**
- * Records that one operation may bring up at most, if every page is full. Allows a page of 100 with 100 rows each and a
- * record behind every row; one more page inside would be a million, which nobody reads and one statement should not build.
- */
-export const maxRecords = 25_000;
-
 /** Relations followed one inside the other; as deep as `expand` of REST goes. */
 export const maxRelationDepth = 5;
 
@@ -43,4 +37,21 @@ export const documentLimits = {
   directives: 50,
   /** GraphiQL's introspection takes about 300, sixty creates of 25 members written out about 4,600. */
   tokens: 5_000,
+  /** Brackets of all forms inside one another: 19 levels of braces, with a filter of 12 levels of lists and objects in the last. */
+  nesting: 100,
+  /** Characters of a name; an unknown one is compared with all names there are. */
+  name: 200,
+} as const;
+
+/** What variables may hold; checked before they are coerced. */
+export const variableLimits = {
+  /**
+   * Values, and for each input object all members of its type: a coerced object is looked up for each. A batch of 1,000 records with
+   * their rows has half as many.
+   */
+  members: 500_000,
+  /** Lists and objects inside one another, those of free JSON not counted; a filter of 12 levels has 25. */
+  depth: 50,
+  /** Characters of the name of a member or of an enum's value; an unknown one is compared with all names there are. */
+  name: 200,
 } as const;

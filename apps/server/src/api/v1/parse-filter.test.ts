@@ -72,4 +72,10 @@ describe('parseFilter', () => {
   it('lists every error at once', () => {
     expect(refusal('A|B::1::xx|C::3').split('\n')).toHaveLength(2);
   });
+
+  it('takes 200 phrases', () => {
+    const phrases = (count: number) => Array(count).fill('A::1').join('|');
+    expect(parseFilter(phrases(200), new QueryErrors())).toHaveLength(200);
+    expect(refusal(phrases(201))).toBe('filter: at most 200 phrases, but these are 201.');
+  });
 });

@@ -20,9 +20,12 @@ export interface LegacyPhrase {
   readonly source: string;
 }
 
+/** No filter holds more conditions. */
+const maxPhrases = 200;
+
 /**
  * @param text the parameter, percent-decoded; an empty text is no filter
- * @param errors takes every phrase that does not follow the grammar
+ * @param errors takes every phrase that does not follow the grammar, or one error for more than 200 phrases
  * @returns the phrases that do, in order
  * @spec interface, Legacy REST v1: filter, operators, escaping
  */
@@ -30,7 +33,12 @@ export function parseFilter(text: string, errors: QueryErrors): LegacyPhrase[] {
   if (text === '') {
     return [];
   }
-  return lexFilter(text).flatMap((lexed) => parsePhrase(lexed, errors) ?? []);
+  const phrases = lexFilter(text);
+  if (phrases.length > maxPhrases) {
+    errors.add('filter', `at most ${maxPhrases} phrases, but these are ${phrases.length}.`);
+    return [];
+  }
+  return phrases.flatMap((lexed) => parsePhrase(lexed, errors) ?? []);
 }
 
 function parsePhrase({ source, parts }: LexedPhrase, errors: QueryErrors): LegacyPhrase | undefined {

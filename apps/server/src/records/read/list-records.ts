@@ -6,17 +6,21 @@ import { planPage } from '../../plan/plan-page.js';
 import type { ListRequest } from '../../request/list-request.js';
 import type { Call } from '../call.js';
 import { type RecordStore, scopeOf } from '../record-store.js';
+import { checkAnswerSize } from './answer-size.js';
 import { type PageRow, RecordPage } from './record-page.js';
 import { settlePage } from './settle-page.js';
 import { shapeOf } from './shape-of.js';
 
 /**
  * @throws ApiError `ERROR_PARAMETER_INVALID`: unknown names, operators or operands that don't fit, a window out of bounds, a
- *   cursor of another order
+ *   cursor of another order, more records than an answer may hold
  */
 export async function listRecords(store: RecordStore, call: Call, request: ListRequest): Promise<RecordPage> {
   const plan = planList(store, request);
   const scope = scopeOf(call);
+  await checkAnswerSize(store.reads.compileListSize(plan, scope), plan.window.limit ?? 1, (statement) =>
+    store.db.read(statement),
+  );
   const [rows, total] = await Promise.all([
     store.db.read(store.reads.compileList(plan, scope)),
     plan.withTotal ? countAll(store, call, plan) : undefined,

@@ -55,8 +55,8 @@ export class Validator {
     this.catalog = catalog;
   }
 
-  /** Asks for what the checks of a record need. @param willExist ids of records that the same write makes */
-  prepare(draft: Draft, willExist: ReadonlySet<string>): void {
+  /** Asks for what the checks of a record need. @param willExist entity types of records that the same write makes, by id */
+  prepare(draft: Draft, willExist: ReadonlyMap<string, EntityType>): void {
     if (draft.act !== 'delete') this.checks.set(draft, wantChecks(this.catalog, draft, this.lookups, willExist));
   }
 
@@ -117,10 +117,15 @@ function keyOf({ entityType }: Draft, { field, value }: UniqueValue): string {
   return `${entityType.name} ${field} ${JSON.stringify(value)}`;
 }
 
-function wantChecks(catalog: Catalog, draft: Draft, lookups: Lookups, willExist: ReadonlySet<string>): Checks {
+function wantChecks(
+  catalog: Catalog,
+  draft: Draft,
+  lookups: Lookups,
+  willExist: ReadonlyMap<string, EntityType>,
+): Checks {
   const set = setReferences(draft);
   const references = set
-    .filter(({ id }) => !willExist.has(id))
+    .filter(({ field, id }) => !isTarget(field.targets, willExist.get(id)))
     .map(({ field, id }) => ({
       field,
       id,
@@ -146,6 +151,13 @@ function wantChecks(catalog: Catalog, draft: Draft, lookups: Lookups, willExist:
     ],
     unique: wantHolders(draft, lookups),
   };
+}
+
+/** A record may have the id of one of another entity type. */
+function isTarget(targets: readonly string[], entityType: EntityType | undefined): boolean {
+  if (entityType === undefined) return false;
+  const { name, keptIn = name } = entityType;
+  return targets.includes(name) || targets.includes(keptIn);
 }
 
 function wantHolders(draft: Draft, lookups: Lookups): UniqueValue[] {

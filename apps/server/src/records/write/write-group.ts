@@ -90,7 +90,7 @@ class GroupWork {
     for (const { planned, draft, siblings } of this.drafted) {
       const coming = keptDrafts(draft).filter(({ act }) => act === 'create' || act === 'restore');
       const home = siblings.find((group) => group.holds(draft));
-      this.prepareTree(draft, home?.parents[0]?.draft, new Set(coming.map(({ id }) => id)));
+      this.prepareTree(draft, home?.parents[0]?.draft, new Map(coming.map(({ id, entityType }) => [id, entityType])));
       if (planned.hasChosenId) this.wantState(planned);
       this.hierarchy.prepare(draft);
     }
@@ -147,7 +147,7 @@ class GroupWork {
   private prepareTree(
     draft: Draft,
     parent: Draft | undefined,
-    willExist: ReadonlySet<string>,
+    willExist: ReadonlyMap<string, EntityType>,
     extras = noExtras(),
   ): void {
     this.resolver.prepare(draft, parent, extras);

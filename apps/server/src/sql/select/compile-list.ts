@@ -12,7 +12,8 @@ import type { Dialect } from '../dialects/dialect.js';
 import { recordsOf } from '../record-source.js';
 import { namesScope, type StatementScope, scopedBinder } from '../scoped-binder.js';
 import { compileCursor, compilePageSelect, compileRecordConditions, joinPage } from './compile-page.js';
-import { compileShapeText } from './compile-shape.js';
+import { compileShapeText, type ShapeContext } from './compile-shape.js';
+import { compileSize } from './compile-size.js';
 import { compileUnionShape } from './compile-union-shape.js';
 
 /** Of each of the two caches; the text of a wide record has some thousands. */
@@ -52,6 +53,41 @@ export class ReadCompiler {
   private wholeText(cacheKey: string | undefined, frame: string, json: string): string {
     const compose = () => frame.replace(recordMark, () => json);
     return cacheKey === undefined ? compose() : getOrMake(this.wholes, `${cacheKey} ${frame}`, compose);
+  }
+
+  /**
+   * @returns a statement whose one row has `n`, the number of records that the list answers, those expanded included; or the number of
+   *   them for each record of the page, where that does not depend on the record
+   */
+  compileListSize(plan: ListPlan, scope: StatementScope): Statement | number {
+    const size = this.sizeOf(plan.shape, scope);
+    if (typeof size === 'number') return size;
+    const binder = scopedBinder(this.dialect, scope);
+    const page = compilePageSelect({ dialect: this.dialect, binder }, plan, 'q');
+    const from = plan.shape.branches ? `(${page.text}) p` : joinPage(this.dialect, plan.entityType, page, 'r');
+    const text = `SELECT SUM(${size}) AS n FROM ${from} WHERE ${namesScope(this.dialect, scope)}`;
+    return { text, values: binder.values };
+  }
+
+  /** The same for one record. */
+  compileGetSize(shape: Shape, id: string, scope: StatementScope): Statement | number {
+    const size = this.sizeOf(shape, scope);
+    if (typeof size === 'number') return size;
+    const binder = scopedBinder(this.dialect, scope);
+    const alias = shape.branches ? 'p' : 'r';
+    const where = `${alias}.space_id = ${this.dialect.placeholder(spaceParameter)} AND ${alias}.id = ${binder.bind(id)}`;
+    const from = `${recordsOf(this.dialect, shape.entityType)} ${alias}`;
+    const text = `SELECT ${size} AS n FROM ${from} WHERE ${where} AND ${namesScope(this.dialect, scope)}`;
+    return { text, values: binder.values };
+  }
+
+  /** Pages of GraphQL are bounded before they are planned, and REST v1 expands nothing but the rows that belong to a record. */
+  private sizeOf(shape: Shape, scope: StatementScope): string | number {
+    if (shape.cacheKey === undefined || shape.style === 'v1') return 1;
+    const context = this.contextOf(scopedBinder(this.dialect, scope));
+    const compile = () => String(compileSize(context, shape, shape.branches ? 'p' : 'r'));
+    const size = getOrMake(this.shapes, `size of ${textKey(shape, scope)}`, compile);
+    return /^\d+$/.test(size) ? Number(size) : size;
   }
 
   /** @returns a statement whose one row has `n`, the number of all records that match */
@@ -96,12 +132,16 @@ export class ReadCompiler {
 
   private shapeText(shape: Shape, binder: Binder, scope: StatementScope): string {
     const cacheKey = textKey(shape, scope);
-    const context = { dialect: this.dialect, binder, entityType: (name: string) => this.catalog.existing(name) };
+    const context = this.contextOf(binder);
     const compile = () =>
       shape.branches
         ? this.dialect.jsonText(compileUnionShape(context, shape.branches, 'p'))
         : compileShapeText(context, shape, 'r');
     return cacheKey === undefined ? compile() : getOrMake(this.shapes, cacheKey, compile);
+  }
+
+  private contextOf(binder: Binder): ShapeContext {
+    return { dialect: this.dialect, binder, entityType: (name: string) => this.catalog.existing(name) };
   }
 
   private from(plan: PagePlan): string {

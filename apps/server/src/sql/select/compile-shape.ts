@@ -118,7 +118,7 @@ function compileMember(context: ShapeContext, shape: Shape, member: ShapeMember,
     case 'link':
       return compileLink(context, member.field, member.link.target, alias);
     case 'record':
-      return compileRecord(context, member.field, member.shape, alias);
+      return compileExpandedRecord(context, member, alias, (target) => compileShape(context, member.shape, target));
     case 'row-links':
       return compileRows(context, shape, member.field, member.target, alias, (row) =>
         dialect.link(member.target.collection, column(row, 'id')),
@@ -188,10 +188,30 @@ function compileLink(context: ShapeContext, field: ReferenceField, target: strin
   return dialect.link(entityType.collection, found);
 }
 
-function compileRecord(context: ShapeContext, field: ReferenceField, shape: Shape, alias: string): string {
+/** @param item what is selected of the record that the reference of the one under `alias` points at */
+export function compileExpandedRecord(
+  context: ShapeContext,
+  { field, shape }: Extract<ShapeMember, { kind: 'record' }>,
+  alias: string,
+  item: (target: string) => string,
+): string {
   const target = `${alias}o`;
   const where = `${inSpace(context, target)} AND ${target}.id = ${compileReference(context.dialect, alias, field)}`;
-  return `(SELECT ${compileShape(context, shape, target)} FROM ${from(context, shape.entityType, target)} WHERE ${where})`;
+  return `(SELECT ${item(target)} FROM ${from(context, shape.entityType, target)} WHERE ${where})`;
+}
+
+/** @param item what is selected of the rows of the record under `alias`: an aggregate */
+export function compileExpandedRows(
+  context: ShapeContext,
+  { includeDeleted }: Shape,
+  { field, shape }: Extract<ShapeMember, { kind: 'row-records' }>,
+  alias: string,
+  item: (row: string) => string,
+): string {
+  const row = `${alias}m`;
+  if (field.single) return compileSingleRow(context, field, shape.entityType, alias, item(row));
+  const where = rowConditions(context, field, alias, row, includeDeleted);
+  return `(SELECT ${item(row)} FROM ${from(context, shape.entityType, row)} WHERE ${where})`;
 }
 
 function compileRows(

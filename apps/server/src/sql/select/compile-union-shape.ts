@@ -16,11 +16,20 @@ const row = 'r';
  * @param alias of a row that has the record's `id` and `table_name`
  */
 export function compileUnionShape(context: ShapeContext, branches: readonly ShapeBranch[], alias: string): string {
-  const { dialect } = context;
-  const cases = branches.map(({ kind, shape }) => {
+  return compileUnionRecord(context, branches, alias, ({ shape }) => compileShape(context, shape, row));
+}
+
+/** The same for something else than JSON. @param item what is selected of the record, whose alias is `r` */
+export function compileUnionRecord(
+  { dialect }: ShapeContext,
+  branches: readonly ShapeBranch[],
+  alias: string,
+  item: (branch: ShapeBranch, index: number) => string,
+): string {
+  const cases = branches.map((branch, index) => {
     const where = `${row}.space_id = ${dialect.placeholder(spaceParameter)} AND ${row}.id = ${column(alias, 'id')}`;
-    const from = `${recordsOf(dialect, shape.entityType)} ${row}`;
-    return `WHEN ${dialect.textLiteral(kind)} THEN (SELECT ${compileShape(context, shape, row)} FROM ${from} WHERE ${where})`;
+    const from = `${recordsOf(dialect, branch.shape.entityType)} ${row}`;
+    return `WHEN ${dialect.textLiteral(branch.kind)} THEN (SELECT ${item(branch, index)} FROM ${from} WHERE ${where})`;
   });
   return `CASE ${column(alias, kindField)} ${cases.join(' ')} END`;
 }

@@ -3,7 +3,8 @@
  */
 import { EnvelopArmorPlugin } from '@escape.tech/graphql-armor';
 import { errorByName } from '@headwater/catalog';
-import { GraphQLError, type ValidationContext } from 'graphql';
+import { GraphQLError, Lexer, Source, syntaxError, TokenKind, type ValidationContext } from 'graphql';
+import type { Plugin } from 'graphql-yoga';
 import { documentLimits } from '../limits.js';
 
 /** Reported beside other errors of the document, with a code, in place of the library's "Syntax Error" alone. */
@@ -23,10 +24,42 @@ export function documentLimitsPlugin(): ReturnType<typeof EnvelopArmorPlugin> {
     maxDepth: { n: documentLimits.depth, flattenFragments: true, ...asValidationError },
     maxAliases: { n: documentLimits.aliases, ...asValidationError },
     maxDirectives: { n: documentLimits.directives, ...asValidationError },
-    maxTokens: { n: documentLimits.tokens },
+    // Counted below, where nesting is bounded as well.
+    maxTokens: { enabled: false },
     // Its cost knows neither variables nor default page sizes; operations are bounded by the records they ask for instead.
     costLimit: { enabled: false },
     // The schema is public, so a hint at the name that was meant gives nothing away.
     blockFieldSuggestion: { enabled: false },
   });
+}
+
+/** Bounds what the parser has to read, which follows nested parts by recursion. Parsed documents are cached, so this costs once. */
+export function documentSizePlugin(): Plugin {
+  return {
+    onParse({ parseFn, setParseFn }) {
+      setParseFn((source: string | Source, options?: object) => {
+        checkSize(typeof source === 'string' ? new Source(source) : source);
+        return parseFn(source, options);
+      });
+    },
+  };
+}
+
+const opening: ReadonlySet<TokenKind> = new Set([TokenKind.BRACE_L, TokenKind.BRACKET_L, TokenKind.PAREN_L]);
+const closing: ReadonlySet<TokenKind> = new Set([TokenKind.BRACE_R, TokenKind.BRACKET_R, TokenKind.PAREN_R]);
+
+/** @throws GraphQLError also for what is not a token of the language */
+function checkSize(source: Source): void {
+  const { tokens, nesting, name } = documentLimits;
+  const lexer = new Lexer(source);
+  let count = 0;
+  let depth = 0;
+  for (let token = lexer.advance(); token.kind !== TokenKind.EOF; token = lexer.advance()) {
+    if (opening.has(token.kind)) depth++;
+    else if (closing.has(token.kind)) depth--;
+    if (++count > tokens) throw syntaxError(source, token.start, `Token limit of ${tokens} exceeded.`);
+    if (depth > nesting) throw syntaxError(source, token.start, `Nesting limit of ${nesting} brackets exceeded.`);
+    if (token.kind === TokenKind.NAME && token.end - token.start > name)
+      throw syntaxError(source, token.start, `Names may have ${name} characters at most.`);
+  }
 }

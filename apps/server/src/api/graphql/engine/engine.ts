@@ -8,32 +8,31 @@ import type { GraphqlRules } from '../../../http/server-deps.js';
 import { documentsPlugin, idMember } from '../documents/documents-plugin.js';
 import { errorsPlugin } from '../errors/errors-plugin.js';
 import type { SchemaIndex } from '../schema/schema-index.js';
-import { documentLimitsPlugin } from './document-limits-plugin.js';
+import { documentLimitsPlugin, documentSizePlugin } from './document-limits-plugin.js';
 import { timingPlugin } from './operation-time.js';
+import { paramsPlugin } from './params-plugin.js';
 import type { RequestContext } from './request-context.js';
 import { rootCallsPlugin } from './root-calls-plugin.js';
 
 export type Engine = YogaServerInstance<RequestContext, object>;
 
-export type EngineRules = GraphqlRules & { readonly maxBodyBytes: number };
-
-/**
- * @param endpoint path pattern under which requests arrive
- * @param rules.maxBodyBytes the longest request body
- */
-export function createEngine(schemaIndex: SchemaIndex, endpoint: string, rules: EngineRules): Engine {
+/** @param endpoint path pattern under which requests arrive */
+export function createEngine(schemaIndex: SchemaIndex, endpoint: string, rules: GraphqlRules): Engine {
   return createYoga<RequestContext>({
     schema: schemaIndex.schema,
     graphqlEndpoint: endpoint,
-    maxRequestBodySize: rules.maxBodyBytes,
+    // Our own plugin reads the body, within its bounds.
+    maxRequestBodySize: false,
     extraParamNames: [idMember],
     plugins: [
       timingPlugin(),
+      paramsPlugin(),
       documentsPlugin(rules),
       documentLimitsPlugin(),
+      documentSizePlugin(),
       !rules.introspection && noIntrospectionPlugin(),
       rootCallsPlugin(schemaIndex),
-      errorsPlugin(rules.maxBodyBytes),
+      errorsPlugin(),
     ],
     // A batch would slip past every limit of an operation.
     batching: false,

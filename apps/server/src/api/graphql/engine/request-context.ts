@@ -13,6 +13,8 @@ export interface RequestContext extends Record<string, unknown> {
   /** Of the space. */
   readonly deps: ServerDeps;
   readonly call: Call;
+  /** Reads the body of a POST. @throws ApiError as `readJson` does */
+  readonly readBody: () => Promise<unknown>;
   /** Names the request in the log and in masked errors. */
   readonly requestId: string;
   /** The name that the caller gave the request, so that it may come again. */

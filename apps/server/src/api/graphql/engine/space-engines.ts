@@ -3,9 +3,10 @@
  * comes and kept while its fields and entity types are the same.
  */
 import type { Catalog } from '@headwater/catalog';
+import type { GraphqlRules } from '../../../http/server-deps.js';
 import { PerSpace } from '../../contract/per-space.js';
 import { buildSchemaIndex, extendSchemaIndex, type SchemaIndex } from '../schema/schema-index.js';
-import { createEngine, type Engine, type EngineRules } from './engine.js';
+import { createEngine, type Engine } from './engine.js';
 import { executableSchema } from './executable-schema.js';
 
 /** The types of one space take some five megabytes. */
@@ -23,7 +24,7 @@ export class SpaceEngines {
    */
   constructor(
     private readonly catalog: Catalog,
-    private readonly rules: EngineRules,
+    private readonly rules: GraphqlRules,
   ) {}
 
   /** @param catalog of the space */

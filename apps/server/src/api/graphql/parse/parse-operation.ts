@@ -9,20 +9,21 @@ import {
   type GraphQLObjectType,
   getArgumentValues,
   getOperationAST,
-  getVariableValues,
   Kind,
   type OperationDefinitionNode,
 } from 'graphql';
 import { ApiError } from '../../../errors/api-error.js';
+import { maxAnswerRecords } from '../../../request/answer-limits.js';
 import type { DuplicatesRequest } from '../../../request/duplicates-request.js';
 import type { GetRequest, ListRequest } from '../../../request/list-request.js';
 import type { FilterArguments } from '../filters/filter-arguments.js';
-import { maxRecords, maxRelationDepth, maxRootFields, pageSize } from '../limits.js';
+import { maxRelationDepth, maxRootFields, pageSize } from '../limits.js';
 import type { ObjectShape, PageShape } from '../run/render-answer.js';
 import type { RootField } from '../schema/root-fields.js';
 import type { SchemaIndex } from '../schema/schema-index.js';
 import { namesBelow, type SpecialCall } from '../special-field.js';
 import { specialFields } from '../special-fields.js';
+import { coerceVariables } from './coerce-variables.js';
 import { collectFields, type FieldNodes, MemberCount, type Reading } from './collect-fields.js';
 import type { Input } from './parse-filter.js';
 import { parseListArguments } from './parse-list-arguments.js';
@@ -54,7 +55,7 @@ export interface SentOperation {
 /**
  * @returns none for variables that the executor is going to reject
  * @throws ApiError `ERROR_PARAMETER_INVALID` when the operation asks for too many members, root fields or records, follows
- *   relations too deeply, or has an invalid filter
+ *   relations too deeply, has variables that hold too much, or has an invalid filter
  */
 export function parseOperation(schemaIndex: SchemaIndex, sent: SentOperation): RootCalls {
   const operation = getOperationAST(sent.document, sent.operationName);
@@ -85,8 +86,8 @@ function readingOf(
   operation: OperationDefinitionNode,
   sent: SentOperation,
 ): Reading | undefined {
-  const variables = getVariableValues(schemaIndex.schema, operation.variableDefinitions ?? [], sent.variables ?? {});
-  if (variables.coerced === undefined) return undefined;
+  const variables = coerceVariables(schemaIndex.schema, operation, sent.variables ?? {});
+  if (variables === undefined) return undefined;
   const fragments = sent.document.definitions.filter((node) => node.kind === Kind.FRAGMENT_DEFINITION);
   return {
     schema: schemaIndex.schema,
@@ -94,7 +95,7 @@ function readingOf(
     filters: sent.filters,
     count: new MemberCount(),
     fragments: Object.assign(Object.create(null), byName(fragments)) as Reading['fragments'],
-    variables: variables.coerced,
+    variables,
   };
 }
 
@@ -179,12 +180,12 @@ function checkSize(calls: RootCalls): void {
 /** The error names the root field that asks for most. */
 function checkRecords(calls: readonly (readonly [key: string, call: RootCall])[]): void {
   const records = calls.reduce((sum, [, { size }]) => sum + size.records, 0);
-  if (records <= maxRecords) return;
+  if (records <= maxAnswerRecords) return;
   const [key, { size }] = calls.reduce((most, one) => (one[1].size.records > most[1].size.records ? one : most));
   const most = calls.length > 1 ? `; "${key}" for ${size.records} of them` : '';
   const remedy = size.remedy ?? 'Ask for smaller pages with "first".';
   throw new ApiError(
     'ERROR_PARAMETER_INVALID',
-    `The operation asks for up to ${records} records, where ${maxRecords} are allowed${most}. ${remedy}`,
+    `The operation asks for up to ${records} records, where ${maxAnswerRecords} are allowed${most}. ${remedy}`,
   );
 }
