@@ -32,7 +32,7 @@ describe.each(databases)('on %s', (database) => {
     const [line] = await once(createInterface({ input: child.stdout as NonNullable<typeof child.stdout> }), 'line');
     const { url, ...key } = JSON.parse(String(line)) as { url: string; token: string; password: string };
     const space = new TestSpace(url, 'acme', basic(key), '');
-    await space.readFirstRecords();
+    await space.readSeedRecords();
     const account = await space.newAccount();
 
     const acknowledged: TestRecord[] = [];

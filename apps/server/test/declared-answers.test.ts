@@ -25,7 +25,7 @@ const json =
 const pageInfo = { start_cursor: null, end_cursor: null, has_previous_page: false, has_next_page: false };
 
 describe('an answer', () => {
-  it('that the document declares is no problem', async () => {
+  it('that the document declares is not a problem', async () => {
     expect(await problemsOf(list, json(200, { success: true, page_info: pageInfo, data: [] }))).toEqual([]);
   });
 

@@ -17,7 +17,7 @@ import { DeclaredAnswers } from './declared-answers.js';
 import { brokenRules } from './distributed-rules.js';
 import { ownDocuments } from './own-documents.js';
 import { sqliteFile, type Templates, templateSpace } from './prepare-databases.js';
-import { basic, type FirstRecords, openTestSpace, TestSpace } from './test-space.js';
+import { basic, openTestSpace, type SeedRecords, TestSpace } from './test-space.js';
 
 export type DatabaseName = 'sqlite' | 'postgres';
 
@@ -83,12 +83,12 @@ export function keysOf(database: DatabaseName): Pick<Templates, 'writer' | 'read
 }
 
 /** Ids of the records that the template's space begins with; they are the same in all copies. */
-const firstRecords = new Map<DatabaseName, FirstRecords>();
+const seedRecords = new Map<DatabaseName, SeedRecords>();
 
 async function openTemplateSpace(database: DatabaseName, origin: string): Promise<TestSpace> {
   const { writer, reader } = keysOf(database);
   const space = new TestSpace(origin, templateSpace, basic(writer), basic(reader));
-  firstRecords.set(database, await space.readFirstRecords(firstRecords.get(database)));
+  seedRecords.set(database, await space.readSeedRecords(seedRecords.get(database)));
   return space;
 }
 

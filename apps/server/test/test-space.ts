@@ -40,7 +40,7 @@ export interface Page {
 }
 
 /** The records that a new space begins with and other records need. */
-export interface FirstRecords {
+export interface SeedRecords {
   readonly ownerId: string;
   readonly unitId: string;
   readonly stepIds: readonly string[];
@@ -55,7 +55,7 @@ export async function openTestSpace(deps: ServerDeps, origin: string, id: string
   const writer = await createKey(deps, { space: id });
   const reader = await createKey(deps, { space: id, readOnly: true });
   const space = new TestSpace(origin, id, basic(writer), basic(reader));
-  await space.readFirstRecords();
+  await space.readSeedRecords();
   return space;
 }
 
@@ -64,7 +64,7 @@ export function basic({ token, password }: { readonly token: string; readonly pa
 }
 
 export class TestSpace {
-  private first: FirstRecords | undefined;
+  private first: SeedRecords | undefined;
 
   constructor(
     readonly origin: string,
@@ -80,18 +80,18 @@ export class TestSpace {
   }
 
   /** Ids of the records that the space began with. */
-  get ids(): FirstRecords {
+  get ids(): SeedRecords {
     if (!this.first) throw new Error('the first records of the space were not read');
     return this.first;
   }
 
   /** @param known when another space with the same records has read them already */
-  async readFirstRecords(known?: FirstRecords): Promise<FirstRecords> {
-    this.first = known ?? (await this.findFirstRecords());
+  async readSeedRecords(known?: SeedRecords): Promise<SeedRecords> {
+    this.first = known ?? (await this.findSeedRecords());
     return this.first;
   }
 
-  private async findFirstRecords(): Promise<FirstRecords> {
+  private async findSeedRecords(): Promise<SeedRecords> {
     const idOf = async (collection: string, query: Sent['query'] = {}) =>
       (await this.list(collection, query)).data.map((record) => record.id);
     const [ownerId, unitId, pipelineId] = (

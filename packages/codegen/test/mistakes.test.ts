@@ -87,7 +87,7 @@ const cases: [string, Change, string][] = [
     `${team}:23: Team.players: Player.nick does not point at Team`,
   ],
   [
-    'rows whose primary is no boolean',
+    'rows whose primary is not a boolean',
     { file: team, from: 'primary: is_captain', to: 'primary: side' },
     'Team.players: Player.side is not a boolean',
   ],
@@ -102,22 +102,22 @@ const cases: [string, Change, string][] = [
     `${player}:4: x-operations.1: must be one of list`,
   ],
   [
-    'duplicates by what is no text',
+    'duplicates by what is not a text',
     { file: team, from: '[name, motto]', to: '[name, colors]' },
     'x-duplicates: "colors" is not a one-line text',
   ],
   [
     'an index over what is not stored',
     { file: team, from: 'x-label: name', to: 'x-label: name\nx-indexes: [{ members: [name, players] }]' },
-    'x-indexes: "players" is no stored value',
+    'x-indexes: "players" is not a stored value',
   ],
   [
-    'rows chosen by what is no relation',
+    'rows chosen by what is not a relation',
     { file: team, from: 'having: guest_team', to: 'having: nick' },
     'Team.helpers: Player.nick is neither a relation nor a link',
   ],
   [
-    'items that point by what is no relation',
+    'items that point by what is not a relation',
     { file: team, from: 'item: other_team_id', to: 'item: guest_team' },
     'Team.helpers: Player.guest_team is not a relation',
   ],
@@ -137,7 +137,7 @@ const cases: [string, Change, string][] = [
     'Team.mascot: single: one row needs no primary',
   ],
   [
-    'ids collected from what is no to-many relation',
+    'ids collected from what is not a to-many relation',
     { file: team, from: 'collect: players', to: 'collect: rival' },
     'Team.helper_ids: derived: "rival" is not a to-many relation',
   ],
@@ -167,7 +167,7 @@ const cases: [string, Change, string][] = [
     `${team}:1: required member "nam" does not exist`,
   ],
   [
-    'a label that is no text',
+    'a label that is not a text',
     { file: player, from: 'x-label: nick', to: 'x-label: side' },
     'x-label "side" is neither a one-line text nor the id',
   ],

@@ -68,7 +68,7 @@ describe('KeyRing.authenticate', () => {
     expect((await keys.authenticate('acme', header)).token).toBe('fixed');
   });
 
-  it('gives one and the same refusal for everything else', async () => {
+  it('rejects everything else in the same way', async () => {
     const { token, password } = await newKey();
     const expired = await newKey({ expiresAt: new Date(Date.now() - 1) });
     const revoked = await newKey();
@@ -92,10 +92,10 @@ describe('KeyRing.authenticate', () => {
       ['acme', basic(expired.token, expired.password)],
       ['acme', basic(revoked.token, revoked.password)],
     ];
-    const refusals = await Promise.all(
+    const rejections = await Promise.all(
       attempts.map(([space, header]) => keys.authenticate(space, header).then(() => 'let in', describeError)),
     );
-    expect(new Set(refusals)).toEqual(
+    expect(new Set(rejections)).toEqual(
       new Set(['ERROR_UNAUTHORIZED 401 Missing or wrong token or password for this space.']),
     );
   });
@@ -123,7 +123,7 @@ describe('KeyRing.authenticate', () => {
     await expect(keys.authenticate('acme', basic(token, password))).rejects.toThrow('Missing or wrong');
   });
 
-  it('refuses a key from the moment it expires', async () => {
+  it('rejects a key from the moment it expires', async () => {
     const expiresAt = new Date(Date.now() + 60_000);
     const { token, password } = await newKey({ expiresAt });
     vi.useFakeTimers({ toFake: ['Date'] });
@@ -133,7 +133,7 @@ describe('KeyRing.authenticate', () => {
     await expect(keys.authenticate('acme', basic(token, password))).rejects.toThrow('Missing or wrong');
   });
 
-  it('lets a new key in at once although its token was refused a moment before', async () => {
+  it('lets a new key in at once although its token was rejected a moment before', async () => {
     const credentials = { token: 'soon', password: 'x'.repeat(20) };
     await expect(keys.authenticate('acme', basic('soon', credentials.password))).rejects.toThrow();
     await newKey({ credentials });

@@ -13,7 +13,7 @@ import { isSpaceId } from './space-id.js';
 
 /** How long a process goes on using a key row it has read: the delay with which a revocation counts everywhere. */
 const rowLifetimeMs = 2_000;
-const maxKeptRows = 10_000;
+const maxCachedRows = 10_000;
 
 /** What a check needs of a stored key; date-times are ISO texts in UTC, booleans 0 and 1 on SQLite. */
 interface StoredKey {
@@ -27,7 +27,7 @@ interface StoredKey {
   readonly client_is_deleted: boolean | number | null;
 }
 
-interface KeptRow {
+interface CachedRow {
   readonly row: Promise<StoredKey | undefined>;
   readonly readAt: number;
 }
@@ -47,7 +47,7 @@ export class KeyRing {
   readonly #db: Database;
   readonly #secret: KeyObject;
   /** By space and token, oldest first. Only keys that exist stay, so callers that guess tokens cannot make it grow. */
-  readonly #kept = new Map<string, KeptRow>();
+  readonly #cached = new Map<string, CachedRow>();
 
   /** By header, oldest first: what was right a moment ago needs no second look. */
   readonly #right = new Map<string, RightHeader>();
@@ -64,7 +64,7 @@ export class KeyRing {
 
   /**
    * Asks the database and compares the password at most once in 2 seconds for each key that is used; wrong ones every time.
-   * @param space as it stands in the address
+   * @param space as in the address
    * @throws ApiError `ERROR_UNAUTHORIZED`, the same for missing, malformed or wrong credentials, another or unknown space,
    * a key that is revoked or expired, and one whose user is deleted
    */
@@ -74,7 +74,7 @@ export class KeyRing {
     const right = await this.#check(space, authorizationHeader);
     this.#right.delete(authorizationHeader ?? '');
     this.#right.set(authorizationHeader ?? '', right);
-    if (this.#right.size > maxKeptRows) dropOldest(this.#right);
+    if (this.#right.size > maxCachedRows) dropOldest(this.#right);
     return right.principal;
   }
 
@@ -84,11 +84,11 @@ export class KeyRing {
     const { token, password } = credentials;
     const row = await this.#row(space, token);
     const given = hashPassword(this.#secret, space, token, password);
-    // Without such a key the comparison is with zeros, so that both refusals take the same time.
+    // Without such a key the comparison is with zeros, so that both rejections take the same time.
     const wanted = row === undefined ? Buffer.alloc(given.length) : Buffer.from(row.password_hash, 'hex');
     const matches = wanted.length === given.length && timingSafeEqual(wanted, given);
     if (row === undefined || !matches || !isValid(row, new Date())) throw unauthorized();
-    const readAt = this.#kept.get(keptName(space, token))?.readAt ?? 0;
+    const readAt = this.#cached.get(cacheKey(space, token))?.readAt ?? 0;
     const expiresAt = row.expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(row.expires_at);
     return {
       principal: { space, token, readOnly: Boolean(row.read_only), client: row.client_id },
@@ -97,14 +97,14 @@ export class KeyRing {
   }
 
   async #row(space: string, token: string): Promise<StoredKey | undefined> {
-    const name = keptName(space, token);
+    const name = cacheKey(space, token);
     const now = Date.now();
-    const kept = this.#kept.get(name);
-    if (kept !== undefined && now - kept.readAt < rowLifetimeMs) return kept.row;
+    const cached = this.#cached.get(name);
+    if (cached !== undefined && now - cached.readAt < rowLifetimeMs) return cached.row;
     const row = this.#read(space, token);
-    this.#kept.delete(name);
-    this.#kept.set(name, { row, readAt: now });
-    if (this.#kept.size > maxKeptRows) dropOldest(this.#kept);
+    this.#cached.delete(name);
+    this.#cached.set(name, { row, readAt: now });
+    if (this.#cached.size > maxCachedRows) dropOldest(this.#cached);
     try {
       const found = await row;
       if (found === undefined) this.#forget(name, row);
@@ -121,11 +121,11 @@ export class KeyRing {
   }
 
   #forget(name: string, row: Promise<StoredKey | undefined>): void {
-    if (this.#kept.get(name)?.row === row) this.#kept.delete(name);
+    if (this.#cached.get(name)?.row === row) this.#cached.delete(name);
   }
 }
 
-function keptName(space: string, token: string): string {
+function cacheKey(space: string, token: string): string {
   return JSON.stringify([space, token]);
 }
 

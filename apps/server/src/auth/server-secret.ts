@@ -7,14 +7,14 @@ import type { Database } from '../db/database.js';
 const settingName = 'server_secret';
 
 /**
- * @param configured the secret of the environment; without one a random secret is made once and kept in the database,
+ * @param configured the secret of the environment; without one a random secret is made once and stored in the database,
  * the same one for all processes on it
  */
 export async function serverSecret(db: Database, configured: string | undefined): Promise<KeyObject> {
-  return createSecretKey(configured ?? (await keptSecret(db)), 'utf8');
+  return createSecretKey(configured ?? (await storedSecret(db)), 'utf8');
 }
 
-async function keptSecret(db: Database): Promise<string> {
+async function storedSecret(db: Database): Promise<string> {
   const find = async (): Promise<string | undefined> =>
     (await db.knex('settings').where({ name: settingName }).first('value'))?.value;
   const found = await find();
@@ -25,7 +25,7 @@ async function keptSecret(db: Database): Promise<string> {
     .insert({ name: settingName, value: randomBytes(32).toString('base64url') })
     .onConflict('name')
     .ignore();
-  const kept = await find();
-  if (kept === undefined) throw new Error('the server secret cannot be stored in the settings table');
-  return kept;
+  const stored = await find();
+  if (stored === undefined) throw new Error('the server secret cannot be stored in the settings table');
+  return stored;
 }

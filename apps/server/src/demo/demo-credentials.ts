@@ -1,5 +1,5 @@
 /**
- * Keeps the random credentials of the demo space in a file beside the database, readable by its owner only.
+ * Stores the random credentials of the demo space in a file beside the database, readable by its owner only.
  * Only the demo's: they open nothing but invented records. Passwords of other spaces are never written down.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -11,8 +11,8 @@ const fileName = 'demo-credentials.json';
 const credentials = z.object({ token: z.string().min(1), password: z.string().min(1) });
 export type DemoCredentials = Readonly<z.output<typeof credentials>>;
 
-/** @returns undefined when there is no such file or it holds something else */
-export async function readKeptCredentials(dataDir: string): Promise<DemoCredentials | undefined> {
+/** @returns undefined when there is no such file or it has other contents */
+export async function readStoredCredentials(dataDir: string): Promise<DemoCredentials | undefined> {
   try {
     return credentials.safeParse(JSON.parse(await readFile(join(dataDir, fileName), 'utf8'))).data;
   } catch (error) {
@@ -22,7 +22,7 @@ export async function readKeptCredentials(dataDir: string): Promise<DemoCredenti
   }
 }
 
-export async function keepCredentials(dataDir: string, { token, password }: DemoCredentials): Promise<void> {
+export async function storeCredentials(dataDir: string, { token, password }: DemoCredentials): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   await writeFile(join(dataDir, fileName), `${JSON.stringify({ token, password }, null, 2)}\n`, { mode: 0o600 });
 }

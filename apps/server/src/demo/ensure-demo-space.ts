@@ -15,7 +15,7 @@ import type { RecordStore } from '../records/record-store.js';
 import { createSpace } from '../spaces/create-space.js';
 import { findSpace } from '../spaces/space-directory.js';
 import { createKey } from '../spaces/space-keys.js';
-import { type DemoCredentials, keepCredentials, readKeptCredentials } from './demo-credentials.js';
+import { type DemoCredentials, readStoredCredentials, storeCredentials } from './demo-credentials.js';
 
 export const demoSpace = 'demo';
 /** Has the CSV files of the records and their mapping. */
@@ -24,7 +24,7 @@ const folder = fileURLToPath(new URL('../../demo', import.meta.url));
 export type DemoConfig = Pick<Config, 'dataDir' | 'demoCredentials' | 'secret'>;
 
 /**
- * @param config `demoCredentials` fixes token and password; otherwise they are made once and kept in the data folder
+ * @param config `demoCredentials` fixes token and password; otherwise they are made once and stored in the data folder
  * @returns credentials that open the space now
  */
 export async function ensureDemoSpace(store: RecordStore, config: DemoConfig): Promise<DemoCredentials> {
@@ -67,14 +67,14 @@ async function fill(store: RecordStore): Promise<void> {
 async function ensureKey(store: RecordStore, config: DemoConfig): Promise<DemoCredentials> {
   // A key ring of its own: it has nothing remembered of keys that are about to change.
   const keys = await openKeyRing(store.db, config.secret);
-  const known = config.demoCredentials ?? (await readKeptCredentials(config.dataDir));
+  const known = config.demoCredentials ?? (await readStoredCredentials(config.dataDir));
   if (known !== undefined && (await opens(keys, known))) return known;
   const label = 'Demo';
   if (config.demoCredentials !== undefined) {
     return createKey({ ...store, keys }, { space: demoSpace, label, credentials: config.demoCredentials });
   }
   const made = await createKey({ ...store, keys }, { space: demoSpace, label });
-  await keepCredentials(config.dataDir, made);
+  await storeCredentials(config.dataDir, made);
   return made;
 }
 

@@ -18,7 +18,7 @@ export class ApiError extends Error {
 
   /**
    * @param errorName a name of the error table whose entry has a status of its own
-   * @param message what the caller reads: the place, what is wrong, what would be right
+   * @param message what the caller reads: the path, what is wrong, what would be right
    */
   constructor(
     readonly errorName: ErrorName,

@@ -1,11 +1,11 @@
 /**
- * The refusal of a batch: every mistake of every item at once, each with the place of its item.
+ * The error of an invalid batch: every problem of every item at once, each with the index of its item.
  */
 import { ApiError } from './api-error.js';
 
-/** One refused item. */
+/** One rejected item. */
 export interface ItemFailure {
-  /** Place of the item in the batch, from 0. */
+  /** Index of the item in the batch, from 0. */
   readonly index: number;
   readonly error: ApiError;
 }
@@ -13,7 +13,7 @@ export interface ItemFailure {
 export class BatchError extends ApiError {
   /**
    * @param entityName singular name of the entity type
-   * @param entityId of the first refused item
+   * @param entityId of the first rejected item
    * @param failures in the order of the items; at least one
    */
   constructor(
@@ -21,7 +21,7 @@ export class BatchError extends ApiError {
     readonly entityId: string,
     readonly failures: readonly ItemFailure[],
   ) {
-    // What a validation error says begins with a line break for each mistake.
+    // What a validation error says begins with a line break for each error.
     const messages = failures.map(({ error }) =>
       error.message.startsWith('\n') ? error.message : `\n${error.message}`,
     );

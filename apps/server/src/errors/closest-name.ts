@@ -1,5 +1,5 @@
 /**
- * Finds the name that a caller probably meant. Pure; knows nothing of what the names stand for.
+ * Finds the name that a caller probably meant. Pure; knows nothing of what the names mean.
  */
 
 /** Names further away than this share of their length are no likely slip. */

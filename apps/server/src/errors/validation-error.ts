@@ -1,10 +1,10 @@
 /**
- * The refusal of a record body: every mistake of the whole body at once (error shape B of the interface).
+ * The error of an invalid record body: every problem of the whole body at once (error shape B of the interface).
  */
 import { type ErrorName, errorByName } from '@headwater/catalog';
 import { ApiError } from './api-error.js';
 
-/** One mistake. */
+/** One error. */
 export interface Leaf {
   readonly errorName: ErrorName;
   readonly message: string;
@@ -25,7 +25,7 @@ export interface ValidationErrors {
   readonly entityName: string;
   /** Id of the record; made before validation, so a failed create has one too. */
   readonly entityId: string;
-  /** Mistakes not tied to a field. */
+  /** Errors not tied to a field. */
   readonly entity: readonly Leaf[];
   readonly fields: readonly FieldLeaves[];
 }

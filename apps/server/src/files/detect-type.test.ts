@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { detectType, settleType, typeOfName } from './detect-type.js';
+import { chooseType, detectType, typeOfName } from './detect-type.js';
 
 it.each([
   ['%PDF-1.7\n', 'application/pdf'],
@@ -36,5 +36,5 @@ it.each([
   ['application/x-cfb', 'a.doc', 'application/msword'],
   ['application/zip', 'a', 'application/zip'],
 ])('%s under the name %s is %s', (detected, filename, type) => {
-  expect(settleType(detected, filename)).toBe(type);
+  expect(chooseType(detected, filename)).toBe(type);
 });

@@ -1,6 +1,6 @@
 /**
  * The names under which files are stored: the space, and a random part that says nothing. Nothing that a caller sends gets into
- * one, so that no name of a file can lead out of its place. Knows no store.
+ * one, so that no file name can lead out of the folder. Knows no store.
  */
 import { randomBytes } from 'node:crypto';
 
@@ -28,6 +28,6 @@ export function findFileKeyParts(text: string): FileKeyParts | undefined {
 /** @throws Error for what is no key: only keys that the service made reach a store */
 export function fileKeyParts(key: string): FileKeyParts {
   const parts = findFileKeyParts(key);
-  if (!parts) throw new Error(`${JSON.stringify(key)} is no key of a stored file`);
+  if (!parts) throw new Error(`${JSON.stringify(key)} is not a key of a stored file`);
   return parts;
 }

@@ -1,10 +1,10 @@
 /**
- * What a place for files can do, whichever it is. A file is written once under a key of its own and never changed.
+ * What a file store can do. A file is written once under a new key and never changed.
  * Knows no record: which files are still wanted is for others to say.
  */
 import type { Readable } from 'node:stream';
 
-/** Places of the first and the last byte of a part, counted from 0. */
+/** Offsets of the first and the last byte of a part, counted from 0. */
 export interface ByteRange {
   readonly first: number;
   readonly last: number;
@@ -19,10 +19,10 @@ export interface StoredFile {
 export interface FileStore {
   /**
    * Stores all that `content` brings, a chunk at a time. When it resolves, the file outlives a crash; when it rejects, as it does
-   * when `content` throws, nothing is kept.
+   * when `content` throws, nothing is stored.
    */
   put(key: string, content: AsyncIterable<Uint8Array>): Promise<void>;
-  /** @returns the bytes as they come from the store; whoever takes it reads it to its end or destroys it @throws FileNotFound */
+  /** @returns the bytes as they come from the store; the caller reads it to its end or destroys it @throws FileNotFound */
   read(key: string, range?: ByteRange): Promise<Readable>;
   /** A file that is not there is no failure. */
   remove(key: string): Promise<void>;

@@ -50,7 +50,7 @@ describe('FolderStore', () => {
     expect(statSync(dirname(path)).mode & 0o777).toBe(0o700);
   });
 
-  it('keeps nothing of content that breaks off', async () => {
+  it('stores nothing of content that breaks off', async () => {
     await expect(store.put(newFileKey('acme'), breakingOff())).rejects.toThrow('gone');
     expect(filesIn()).toEqual([]);
   });
@@ -72,9 +72,9 @@ describe('FolderStore', () => {
     `acme/${'0'.repeat(39)}`,
     `ACME/${'0'.repeat(40)}`,
   ])('takes %s for no key', async (key) => {
-    await expect(store.put(key, chunksOf('x'))).rejects.toThrow('is no key');
-    await expect(store.read(key)).rejects.toThrow('is no key');
-    await expect(store.remove(key)).rejects.toThrow('is no key');
+    await expect(store.put(key, chunksOf('x'))).rejects.toThrow('is not a key');
+    await expect(store.read(key)).rejects.toThrow('is not a key');
+    await expect(store.remove(key)).rejects.toThrow('is not a key');
     expect(filesIn()).toEqual([]);
   });
 

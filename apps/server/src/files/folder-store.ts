@@ -1,5 +1,5 @@
 /**
- * Keeps files in a folder of this machine, or one that several machines share: `<folder>/<space>/<two digits>/<key>`.
+ * Stores files in a folder of this machine, or one that several machines share: `<folder>/<space>/<two digits>/<key>`.
  * A file is written under another name first and gets its own when all of it is on the disk.
  */
 import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';

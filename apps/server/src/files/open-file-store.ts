@@ -3,12 +3,14 @@
  */
 import type { FileStore } from './file-store.js';
 import { FolderStore } from './folder-store.js';
-import type { S3Place } from './s3-store.js';
+import type { S3Location } from './s3-store.js';
 
-export type FilePlace = { readonly kind: 'folder'; readonly folder: string } | ({ readonly kind: 's3' } & S3Place);
+export type FileLocation =
+  | { readonly kind: 'folder'; readonly folder: string }
+  | ({ readonly kind: 's3' } & S3Location);
 
-/** Asks nothing of the place yet. */
-export async function openFileStore(place: FilePlace): Promise<FileStore> {
+/** Sends no request yet. */
+export async function openFileStore(place: FileLocation): Promise<FileStore> {
   if (place.kind === 'folder') return new FolderStore(place.folder);
   // Its client is large, and only those who use it should load it.
   const { S3Store } = await import('./s3-store.js');

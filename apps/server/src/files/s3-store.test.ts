@@ -67,7 +67,7 @@ describe('S3Store', () => {
     expect(part.equals(content.subarray(3, 12))).toBe(true);
   });
 
-  it('keeps nothing of content that breaks off', async () => {
+  it('stores nothing of content that breaks off', async () => {
     async function* breakingOff() {
       yield Buffer.from('begun');
       throw new Error('gone');
@@ -94,7 +94,7 @@ describe('S3Store', () => {
     expect(await store.removeUnfinished('listed', new Date())).toBe(0);
   });
 
-  it('says that it cannot be asked, and not why', async () => {
+  it('reports that it is not available, and not why', async () => {
     const key = newFileKey('acme');
     const closed = new S3Store(placeAt('http://127.0.0.1:9'));
     const noBucket = new S3Store(placeAt(endpoint, 'another-bucket'));

@@ -1,5 +1,5 @@
 /**
- * Keeps files in a bucket of an S3-compatible object store. Loaded only where one is configured.
+ * Stores files in a bucket of an S3-compatible object store. Loaded only where one is configured.
  */
 import { Readable } from 'node:stream';
 import {
@@ -21,7 +21,7 @@ import { ApiError } from '../errors/api-error.js';
 import { fileKeyParts, findFileKeyParts } from './file-key.js';
 import { type ByteRange, FileNotFound, type FileStore, type StoredFile } from './file-store.js';
 
-export interface S3Place {
+export interface S3Location {
   readonly bucket: string;
   readonly region: string;
   /** Address of a store other than Amazon's. */
@@ -41,7 +41,7 @@ export class S3Store implements FileStore {
   private readonly client: S3Client;
   private readonly bucket: string;
 
-  constructor(place: S3Place) {
+  constructor(place: S3Location) {
     this.bucket = place.bucket;
     this.client = new S3Client(clientConfig(place));
   }
@@ -119,7 +119,7 @@ export class S3Store implements FileStore {
   }
 }
 
-function clientConfig({ region, endpoint, credentials }: S3Place): S3ClientConfig {
+function clientConfig({ region, endpoint, credentials }: S3Location): S3ClientConfig {
   return {
     region,
     // Stores other than Amazon's rarely have a host name for each bucket, or know Amazon's newer checksums.
@@ -132,27 +132,27 @@ function clientConfig({ region, endpoint, credentials }: S3Place): S3ClientConfi
 }
 
 /**
- * @throws NoSuchKey as it is; ApiError `ERROR_UNAVAILABLE` for all else that the store refuses or that comes between
+ * @throws NoSuchKey as it is; ApiError `ERROR_UNAVAILABLE` for every other error of the store or the connection
  */
 async function ask<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (error instanceof NoSuchKey) throw error;
-    throw new ApiError('ERROR_UNAVAILABLE', 'The store of files cannot be asked now. Try again after a moment.', {
+    throw new ApiError('ERROR_UNAVAILABLE', 'The file store is not available now. Try again after a moment.', {
       cause: error,
     });
   }
 }
 
 /** The store does not know such a request, or does not let us make it. */
-const refusals: ReadonlySet<unknown> = new Set([403, 405, 501]);
+const rejections: ReadonlySet<unknown> = new Set([403, 405, 501]);
 
-/** @returns undefined when the store refuses */
+/** @returns undefined when the store rejects the request */
 async function askIfAble<T>(work: () => Promise<T>): Promise<T | undefined> {
   return ask(() =>
     work().catch((error: unknown) => {
-      if (error instanceof S3ServiceException && refusals.has(error.$metadata.httpStatusCode)) return undefined;
+      if (error instanceof S3ServiceException && rejections.has(error.$metadata.httpStatusCode)) return undefined;
       throw error;
     }),
   );

@@ -21,7 +21,7 @@ async function* chunksOf(...chunks: Uint8Array[]) {
 }
 
 describe('takeFile', () => {
-  it('measures content and tells its type, however it is cut', async () => {
+  it('measures content and detects its type, however it is cut', async () => {
     const gif = Buffer.from('GIF89a\u0001\u0000\u0001\u0000', 'latin1');
     const store = new CountingStore();
     for (const chunks of [[gif], [...gif].map((byte) => Buffer.of(byte)), [gif.subarray(0, 3), gif.subarray(3)]]) {
@@ -56,7 +56,7 @@ describe('takeFile', () => {
     expect(store.kept.size).toBe(0);
   });
 
-  it('tells why the content broke off, when the store complains of something else', async () => {
+  it('reports why the content broke off, when the store throws something else', async () => {
     const store = {
       async put(_key: string, content: AsyncIterable<Uint8Array>) {
         try {

@@ -12,14 +12,14 @@ export interface TakenFile {
   readonly key: string;
   /** Bytes. */
   readonly size: number;
-  /** What its first bytes tell, such as `image/png`; undefined when they tell nothing. */
+  /** The type that its first bytes show, such as `image/png`; undefined when they show none. */
   readonly detectedType: string | undefined;
 }
 
 /**
  * @param space the space whose file it will be
  * @param content is not read further than the limit
- * @throws ApiError `ERROR_BODY_TOO_LARGE` when it is longer; what `content` throws. Then nothing is kept.
+ * @throws ApiError `ERROR_BODY_TOO_LARGE` when it is longer; what `content` throws. Then nothing is stored.
  */
 export async function takeFile(
   store: FileStore,

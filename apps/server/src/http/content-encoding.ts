@@ -17,7 +17,7 @@ export function acceptedCompression(ctx: Context): Compression | undefined {
 }
 
 /**
- * How much work a compression is worth. `once`: the result is kept. `each`: it is made for one answer; on a page of 30
+ * How much work a compression is worth. `once`: the result is cached. `each`: it is made for one answer; on a page of 30
  * records these settings take a third of a millisecond on another thread and leave a fifth of the bytes.
  */
 export type Effort = 'once' | 'each';

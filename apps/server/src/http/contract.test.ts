@@ -8,7 +8,7 @@ const document: OpenApiDocument = {
   servers: [{ url: '/ships/{port}', variables: { port: { default: 'Ghent' } } }],
   security: [],
   tags: [],
-  paths: { '/masts': { servers: ['kept'] } },
+  paths: { '/masts': { servers: ['cached'] } },
   components: {},
 };
 

@@ -38,7 +38,7 @@ export class Contract {
   }
 }
 
-/** Stands for the server in the text until there is one; no document holds it. */
+/** Placeholder of the server in the text; no document contains it. */
 const gap = '\u0000server';
 
 /** @param document its first server has an address below the root of a host */

@@ -1,6 +1,6 @@
 /**
  * Answers as data, typed by what an OpenAPI document declares of them. Their bodies are finished JSON texts, most of which the database
- * wrote: the values that the texts stand for are types only.
+ * wrote: the values that the texts encode are types only.
  */
 import { Readable } from 'node:stream';
 import type { Context } from 'koa';
@@ -79,6 +79,6 @@ export function writeAnswer(ctx: Context, { status, headers, body }: JsonAnswer<
   if (body === undefined) return;
   ctx.type = 'application/json';
   if (Array.isArray(body.content)) sendPieces(ctx, body.content);
-  // When a stream fails, the status line is out already: the connection is cut, which tells the caller that the answer is not whole.
+  // When a stream fails, the status line is out already: the connection is cut, which shows the caller that the answer is incomplete.
   else ctx.body = body.content;
 }

@@ -18,7 +18,7 @@ export interface OperationRoute<Name extends string> {
   readonly path: string;
   /** The only entity type that has it; undefined: that of `:collection`, or none. */
   readonly entityType: string | undefined;
-  /** Methods in capitals, and the operations that they stand for. */
+  /** Methods in capitals, and their operations. */
   readonly methods: (readonly [method: string, operation: Name])[];
 }
 

@@ -6,7 +6,7 @@ import type { Context } from 'koa';
 export interface OriginRules {
   /** What links begin with; undefined: the request's own scheme and host. */
   readonly publicUrl: string | undefined;
-  /** Tells whether forwarded headers from this address count. */
+  /** Whether forwarded headers from this address count. */
   readonly isTrustedProxy: (address: string) => boolean;
 }
 

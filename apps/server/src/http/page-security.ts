@@ -1,5 +1,5 @@
 /**
- * Headers that tell browsers what a page may do: nothing but what it names. Knows no page.
+ * Headers that restrict what a page may do in a browser. Knows no page.
  */
 
 import type { Middleware } from 'koa';

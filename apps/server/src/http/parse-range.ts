@@ -2,7 +2,7 @@
  * Reads the header `Range` (RFC 9110, 14.2). Pure.
  */
 
-/** Places of the first and the last byte, counted from 0. */
+/** Offsets of the first and the last byte, counted from 0. */
 export interface ByteRange {
   readonly first: number;
   readonly last: number;

@@ -49,8 +49,8 @@ export class PreparedContent {
   }
 
   #compress(compression: Compression): Promise<Buffer> {
-    const kept = this.#compressed.get(compression);
-    if (kept !== undefined) return kept;
+    const cached = this.#compressed.get(compression);
+    if (cached !== undefined) return cached;
     const compressed = compress(this.#content, compression, 'once');
     this.#compressed.set(compression, compressed);
     return compressed;

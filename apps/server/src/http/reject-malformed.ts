@@ -12,7 +12,7 @@ export const maxHeadBytes = 65_536;
 
 const rejections: Readonly<Record<string, readonly [status: number, message: string]>> = {
   HPE_HEADER_OVERFLOW: [431, `The address and the headers have together more than ${maxHeadBytes} bytes.`],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not come to its end in time.'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request was not complete in time.'],
 };
 
 const malformed = [400, 'Malformed HTTP request.'] as const;

@@ -5,10 +5,10 @@
 import { Readable } from 'node:stream';
 import type { Context } from 'koa';
 
-/** Characters of the shortest text that is sent in stretches: below, to send once is worth more. */
+/** Characters of the shortest text that is sent in chunks: below, to send once is worth more. */
 const minLength = 100_000;
-/** Characters of a stretch. */
-const stretch = 24_000;
+/** Characters of a chunk. */
+const chunk = 24_000;
 
 /** The status and the type of the answer are set before. */
 export function sendPieces(ctx: Context, pieces: readonly string[]): void {
@@ -30,7 +30,7 @@ function encodePieces(pieces: readonly string[]): Buffer[] {
   for (const piece of pieces) {
     waiting.push(piece);
     length += piece.length;
-    if (length < stretch) continue;
+    if (length < chunk) continue;
     encoded.push(Buffer.from(waiting.join('')));
     waiting = [];
     length = 0;

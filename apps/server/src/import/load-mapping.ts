@@ -2,8 +2,8 @@
  * Reads a mapping file: YAML to `Mapping`, or one error that names every mistake with its line. Knows no catalog.
  */
 import { readFile } from 'node:fs/promises';
-import { PlacedYaml, pathText, YamlSyntaxError } from '../yaml/placed-yaml.js';
-import { shapeMistakes } from '../yaml/shape-mistakes.js';
+import { LocatedYaml, pathText, YamlSyntaxError } from '../yaml/located-yaml.js';
+import { shapeErrors } from '../yaml/shape-errors.js';
 import { type Mapping, mappingSchema } from './mapping.js';
 
 /** A mapping that cannot be used; the message has a line for each mistake. */
@@ -30,16 +30,16 @@ export function parseMapping(text: string, file: string): Mapping {
   const yaml = readYaml(text, file);
   const parsed = mappingSchema.safeParse(yaml.value);
   if (parsed.success) return parsed.data;
-  const mistakes = shapeMistakes(parsed.error).map(({ path, message }) => {
+  const mistakes = shapeErrors(parsed.error).map(({ path, message }) => {
     const place = path.length === 0 ? '' : `${pathText(path)}: `;
-    return `${file}:${yaml.placeOf(path).line}: ${place}${message}`;
+    return `${file}:${yaml.positionOf(path).line}: ${place}${message}`;
   });
   throw new MappingError(mistakes.join('\n'));
 }
 
-function readYaml(text: string, file: string): PlacedYaml {
+function readYaml(text: string, file: string): LocatedYaml {
   try {
-    return PlacedYaml.parse(text);
+    return LocatedYaml.parse(text);
   } catch (error) {
     if (!(error instanceof YamlSyntaxError)) throw error;
     throw new MappingError(error.messages.map((message) => `${file}: ${message}`).join('\n'), { cause: error });

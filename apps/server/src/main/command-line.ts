@@ -73,7 +73,7 @@ function environment(): string {
 }
 
 function explain(error: unknown, terminal: Terminal): ExitCode {
-  // Commander has said what is wrong already; asking for help is no mistake.
+  // Commander has said what is wrong already; asking for help is no error.
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
   if (isUsageError(error)) {
     terminal.error(`${error.message}\n`);

@@ -56,7 +56,7 @@ describe('readConfig', () => {
     });
   });
 
-  it('reads the place of files in an object store', () => {
+  it('reads the location of files in an object store', () => {
     const bucket = { HEADWATER_FILES_S3_BUCKET: 'crm-files' };
     expect(readConfig(bucket).files).toEqual({
       kind: 's3',
@@ -85,7 +85,7 @@ describe('readConfig', () => {
     [{ HEADWATER_FILES_S3_KEY: 'AKIA1', HEADWATER_FILES_S3_SECRET: 'hush' }, 'names no bucket'],
     [{ HEADWATER_FILES_S3_BUCKET: 'crm-files', HEADWATER_FILES_S3_KEY: 'AKIA1' }, 'go together'],
     [{ HEADWATER_FILES_S3_BUCKET: 'Crm_Files' }, 'HEADWATER_FILES_S3_BUCKET is "Crm_Files"'],
-  ])('refuses settings of files that do not fit: %j', (env, problem) => {
+  ])('rejects settings of files that do not fit: %j', (env, problem) => {
     expect(() => readConfig(env)).toThrow(problem);
   });
 
@@ -136,12 +136,12 @@ describe('readConfig', () => {
     [{ HEADWATER_GRAPHQL_TIMEOUT_MS: '50' }, 'HEADWATER_GRAPHQL_TIMEOUT_MS is "50"'],
     [{ HEADWATER_GRAPHQL_ONLY_DOCUMENTS: 'true' }, 'leaves nothing to run. Set HEADWATER_GRAPHQL_DOCUMENTS'],
     [{ HEADWATER_LOG_LEVEL: 'loud' }, 'HEADWATER_LOG_LEVEL is "loud". Give one of fatal, error'],
-  ])('refuses %j, naming the variable and the remedy', (env, message) => {
+  ])('rejects %j, naming the variable and the remedy', (env, message) => {
     expect(() => readConfig(env)).toThrow(ConfigError);
     expect(() => readConfig(env)).toThrow(message);
   });
 
-  it('names every mistake at once and repeats no secret', () => {
+  it('names every error at once and repeats no secret', () => {
     const message = messageOf(() => readConfig({ HEADWATER_PORT: 'x', HEADWATER_SECRET: 'hush', PORT: '1' }));
     expect(message.split('\n')).toHaveLength(2);
     expect(message).not.toContain('hush');

@@ -4,8 +4,8 @@
  */
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import { z } from 'zod';
-import type { FilePlace } from '../files/open-file-store.js';
-import { settleFilePlace } from './file-settings.js';
+import type { FileLocation } from '../files/open-file-store.js';
+import { fileLocation } from './file-settings.js';
 
 interface Variable<T extends z.ZodType> {
   /** What is taken when the variable is unset or empty; undefined: nothing. */
@@ -98,7 +98,7 @@ const variables = {
   HEADWATER_SECRET: variable({
     fallback: undefined,
     meaning:
-      'Key of the password hashes; unset: made once and kept in the database. Changing it makes every key useless.',
+      'Key of the password hashes; unset: made once and stored in the database. Changing it makes every key useless.',
     remedy: 'Give at least 16 characters, such as the output of: openssl rand -base64 32',
     schema: z.string().min(16),
   }),
@@ -215,7 +215,7 @@ export interface Config {
   readonly maxBodyBytes: number;
   readonly maxUploadBytes: number;
   /** Undefined: the folder `files` in `dataDir`. */
-  readonly files: FilePlace | undefined;
+  readonly files: FileLocation | undefined;
   readonly graphql: GraphqlSettings;
   readonly logLevel: (typeof logLevels)[number];
 }
@@ -239,7 +239,7 @@ export class ConfigError extends Error {
  * @throws ConfigError naming every wrong variable; the values of secrets are not repeated
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const mistakes: string[] = [];
+  const errors: string[] = [];
   const given: Readonly<Record<string, string | undefined>> = {
     ...env,
     HEADWATER_PORT: env.HEADWATER_PORT || env.PORT,
@@ -251,13 +251,13 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     if (text === undefined) return undefined;
     const parsed = schema.safeParse(text);
     if (parsed.success) return parsed.data as z.output<Variables[N]['schema']>;
-    mistakes.push(`${name}${mayBeShown(name) ? ` is "${text}"` : ' is not usable'}. ${remedy}`);
+    errors.push(`${name}${mayBeShown(name) ? ` is "${text}"` : ' is not usable'}. ${remedy}`);
     return undefined;
   }
 
   function goTogether(one: VariableName, other: VariableName): void {
     if (Boolean(given[one]) === Boolean(given[other])) return;
-    mistakes.push(`${one} and ${other} go together. Set both, or neither.`);
+    errors.push(`${one} and ${other} go together. Set both, or neither.`);
   }
 
   const demoToken = read('HEADWATER_DEMO_TOKEN');
@@ -279,7 +279,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     onlyDocuments: read('HEADWATER_GRAPHQL_ONLY_DOCUMENTS') ?? false,
   };
   if (graphql.onlyDocuments && graphql.documents === undefined) {
-    mistakes.push('HEADWATER_GRAPHQL_ONLY_DOCUMENTS leaves nothing to run. Set HEADWATER_GRAPHQL_DOCUMENTS as well.');
+    errors.push('HEADWATER_GRAPHQL_ONLY_DOCUMENTS leaves nothing to run. Set HEADWATER_GRAPHQL_DOCUMENTS as well.');
   }
   const proxies = read('HEADWATER_TRUSTED_PROXY');
   const config = {
@@ -295,11 +295,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     secret: read('HEADWATER_SECRET'),
     maxBodyBytes: read('HEADWATER_MAX_BODY_BYTES'),
     maxUploadBytes: read('HEADWATER_MAX_UPLOAD_BYTES'),
-    files: settleFilePlace(files, mistakes),
+    files: fileLocation(files, errors),
     graphql,
     logLevel: read('HEADWATER_LOG_LEVEL'),
   };
-  if (mistakes.length > 0) throw new ConfigError(mistakes.join('\n'));
+  if (errors.length > 0) throw new ConfigError(errors.join('\n'));
   // Variables with a fallback are undefined only when they were wrong, and then this line is not reached.
   return config as Config;
 }

@@ -1,5 +1,5 @@
 /**
- * What a person is told of a failure that no command has foreseen.
+ * Shows a failure that no command expects.
  */
 import { ApiError } from '../errors/api-error.js';
 

@@ -1,7 +1,7 @@
 /**
- * What the settings of files say together: which place they name, and whether they fit. Pure.
+ * What the settings of files say together: which location they name, and whether they fit. Pure.
  */
-import type { FilePlace } from '../files/open-file-store.js';
+import type { FileLocation } from '../files/open-file-store.js';
 
 /** The settings as they were read; undefined: not set, or wrong by themselves. */
 export interface FileSettings {
@@ -14,16 +14,16 @@ export interface FileSettings {
 }
 
 /**
- * @param mistakes takes what does not fit, in words
- * @returns undefined when no place is named
+ * @param errors takes what does not fit, in words
+ * @returns undefined when no location is named
  */
-export function settleFilePlace(settings: FileSettings, mistakes: string[]): FilePlace | undefined {
+export function fileLocation(settings: FileSettings, errors: string[]): FileLocation | undefined {
   const { folder, bucket, region, endpoint, accessKeyId, secretAccessKey } = settings;
   if (folder !== undefined && bucket !== undefined) {
-    mistakes.push('HEADWATER_FILES_DIR and HEADWATER_FILES_S3_BUCKET exclude each other. Set one of them.');
+    errors.push('HEADWATER_FILES_DIR and HEADWATER_FILES_S3_BUCKET exclude each other. Set one of them.');
   }
   if (bucket === undefined && (endpoint !== undefined || accessKeyId !== undefined)) {
-    mistakes.push(
+    errors.push(
       'HEADWATER_FILES_S3_BUCKET names no bucket. Set it as well, or leave out HEADWATER_FILES_S3_ENDPOINT and _KEY.',
     );
   }

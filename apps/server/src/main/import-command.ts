@@ -24,7 +24,7 @@ interface ImportOptions {
   readonly json?: true;
 }
 
-/** @param exit told with what the command ends, when it is not `ok` */
+/** @param exit called with the exit code when it is not `ok` */
 export function addImportCommand(program: Command, terminal: Terminal, exit: (code: ExitCode) => void): void {
   program
     .command('import <mapping>')
@@ -33,7 +33,7 @@ export function addImportCommand(program: Command, terminal: Terminal, exit: (co
     .option('--csv-dir <folder>', 'folder of the CSV files (default: the folder of the mapping)')
     .option('--set <name=value>', 'set a variable of the mapping; can be repeated', addVariable)
     .option('--today <date>', 'the day that dates in days from today count from (default: today, UTC)', parseDay)
-    .option('--dry-run', 'find every mistake, change nothing; other writes wait meanwhile')
+    .option('--dry-run', 'find every error, change nothing; other writes wait meanwhile')
     .option('--report <file>', 'write rejected lines to a CSV file, or to JSON lines when it ends in .jsonl')
     .option('--json', 'answer in JSON')
     .addHelpText(

@@ -1,5 +1,5 @@
 /**
- * Shows how far an import is: one line that is drawn anew for people, else a line a second at most.
+ * Shows how far an import is: one line that is redrawn on a terminal, else a line a second at most.
  */
 import type { RejectedLine, StepProgress } from '../import/import-events.js';
 import type { Terminal } from './terminal.js';

@@ -129,5 +129,7 @@ function expiryOf(text: string, now: Date): Date {
       ? new Date(isDay ? `${text}T23:59:59.999Z` : hasZone ? text : Number.NaN)
       : new Date(now.getTime() + Number(days) * 86_400_000);
   if (moment > now) return moment;
-  throw new UsageError(`--expires "${text}" is no moment to come; write 2027-01-31, 2027-01-31T12:00:00Z or 90d`);
+  throw new UsageError(
+    `--expires "${text}" is not a time in the future; write 2027-01-31, 2027-01-31T12:00:00Z or 90d`,
+  );
 }

@@ -16,7 +16,7 @@ import { createSpaceStores } from '../metadata/space-catalog/space-stores.js';
 import { now } from '../records/clock.js';
 import { createRecordStore } from '../records/record-store.js';
 import { entityRules } from '../records/rules/entity-rules.js';
-import { bringSpacesUp } from '../spaces/bring-spaces-up.js';
+import { migrateSpaces } from '../spaces/migrate-spaces.js';
 import type { Config } from './config.js';
 
 export type DepsConfig = Pick<
@@ -33,8 +33,8 @@ export type DepsConfig = Pick<
 >;
 
 /**
- * @param onStatement told every statement over records before it runs
- * @param clock tells the moment it is
+ * @param onStatement called with every statement over records before it runs
+ * @param clock returns the current time
  * @returns deps whose database the caller closes
  * @throws DocumentsError
  */
@@ -52,7 +52,7 @@ export async function openDeps(
     const system = { ...createRecordStore(catalog, db, entityRules), definitions };
     const stores = createSpaceStores(system);
     const store = { ...system, renew: (space: string) => stores.of(space) };
-    await bringSpacesUp(store);
+    await migrateSpaces(store);
     return {
       ...store,
       stores,

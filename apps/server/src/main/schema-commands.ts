@@ -6,7 +6,7 @@ import type { Command } from 'commander';
 import { systemCall } from '../records/call.js';
 import { applySchema } from '../schema-file/apply-schema.js';
 import { type Change, changeText } from '../schema-file/change.js';
-import { compareSoundSchema } from '../schema-file/compare-schema.js';
+import { compareValidSchema } from '../schema-file/compare-schema.js';
 import { parseSchema, type SchemaFile } from '../schema-file/parse-schema.js';
 import { readUnchanged } from '../schema-file/read-unchanged.js';
 import { renderSchema } from '../schema-file/render-schema.js';
@@ -33,11 +33,11 @@ interface ApplyOptions extends DiffOptions {
   readonly delete?: true;
 }
 
-/** @param exit told with what a command ends, when it is not `ok` */
+/** @param exit called with the exit code when it is not `ok` */
 export function addSchemaCommands(program: Command, terminal: Terminal, exit: (code: ExitCode) => void): void {
   const schema = program
     .command('schema')
-    .description('move kinds, types, options and fields between spaces as one file');
+    .description('move custom entity types, types, options and fields between spaces as one file');
   schema
     .command('export')
     .description('write what a space has defined as YAML')
@@ -47,7 +47,7 @@ export function addSchemaCommands(program: Command, terminal: Terminal, exit: (c
     .action((options: ExportOptions) => exportSchema(terminal, options));
   schema
     .command('diff <file>')
-    .description('tell what applying a file would change')
+    .description('show what applying a file would change')
     .requiredOption('--space <id>', 'space to compare with')
     .option('--json', 'answer in JSON')
     .addHelpText(
@@ -62,15 +62,15 @@ Example:
     .action(async (file: string, options: DiffOptions) => exit(await diff(terminal, file, options)));
   schema
     .command('apply <file>')
-    .description('make a space be as a file says; all of it, or nothing when a part is refused')
+    .description('make a space be as a file says; all of it, or nothing when a part is rejected')
     .requiredOption('--space <id>', 'space to change')
-    .option('--dry-run', 'find every mistake, change nothing; other writes wait meanwhile')
+    .option('--dry-run', 'find every error, change nothing; other writes wait meanwhile')
     .option('--delete', 'also remove what the file does not have')
     .option('--json', 'answer in JSON')
     .addHelpText(
       'after',
       `
-Types of fields never change, and what is in use is not removed. Fields and kinds that are removed keep their values and
+Types of fields never change, and what is in use is not removed. Fields and custom entity types that are removed keep their values and
 records; a file that has them again brings them back.
 
 Examples:
@@ -97,7 +97,7 @@ async function exportSchema(terminal: Terminal, { space, out }: ExportOptions): 
 
 async function diff(terminal: Terminal, path: string, { space, json }: DiffOptions): Promise<ExitCode> {
   const { changes } = await comparison(terminal, path, space).catch((error: unknown): never => {
-    // Whoever asks for the exit code must not take a failure for a difference.
+    // With --exit-code a failure must not look like a difference.
     throw isUsageError(error) ? error : new UsageError(failureText(error), { cause: error });
   });
   say(terminal, changes, json);
@@ -111,7 +111,7 @@ async function comparison(terminal: Terminal, path: string, space: string) {
   const file = await readSchema(path);
   return withDeps(terminal, async (deps) => {
     await requireSpace(deps, space);
-    return readUnchanged(deps.stores, space, (store) => compareSoundSchema(store, systemCall(space), file));
+    return readUnchanged(deps.stores, space, (store) => compareValidSchema(store, systemCall(space), file));
   });
 }
 

@@ -12,7 +12,7 @@ import type { Terminal } from './terminal.js';
 export function addServeCommands(program: Command, terminal: Terminal): void {
   program
     .command('serve')
-    .description('run the server until it is told to stop')
+    .description('run the server until it gets a signal to stop')
     .option('--demo', 'make the demo space when it is missing and print how to try it')
     .addHelpText(
       'after',
@@ -33,7 +33,7 @@ Examples:
     .addHelpText(
       'after',
       `
-Random credentials are kept in demo-credentials.json in the data folder, readable by you only.
+Random credentials are stored in demo-credentials.json in the data folder, readable by you only.
 
 Examples:
   headwater demo

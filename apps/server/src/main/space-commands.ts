@@ -31,7 +31,7 @@ export function addSpaceCommands(program: Command, terminal: Terminal): void {
     .addHelpText(
       'after',
       `
-The id stands in addresses: 1 to 63 of a-z, 0-9, _ and -.
+The id is part of addresses: 1 to 63 of a-z, 0-9, _ and -.
 
 Examples:
   headwater space create acme --name "Acme Ltd" --currency GBP --admin-email ada@acme.example

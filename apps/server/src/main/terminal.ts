@@ -4,7 +4,7 @@
 export interface Terminal {
   /** Results. */
   out(text: string): void;
-  /** Progress, hints and mistakes. */
+  /** Progress, hints and errors. */
   error(text: string): void;
   /** Whether what `error` writes is read by a person as it comes. */
   readonly isInteractive: boolean;

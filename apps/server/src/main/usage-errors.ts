@@ -1,11 +1,11 @@
 /**
- * The failures that whoever called a command can mend: wrong arguments, settings and files.
+ * The failures that the caller of a command can correct: wrong arguments, settings and files.
  */
 
 import { DocumentsError } from '../api/graphql/documents/read-documents.js';
 import { MappingError } from '../import/load-mapping.js';
 import { CsvFileError } from '../import/read-lines.js';
-import { SchemaFileError } from '../schema-file/schema-mistakes.js';
+import { SchemaFileError } from '../schema-file/schema-errors.js';
 import { SpaceError } from '../spaces/create-space.js';
 import { ConfigError } from './config.js';
 import { UsageError } from './terminal.js';

@@ -90,5 +90,5 @@ function checkDependence(
 function valueField(entityType: EntityType, name: string): ValueField {
   const field = entityType.fields.find((one) => one.name === name);
   if (field?.kind === 'value') return field;
-  throw new Error(`${entityType.name}.${name} is no plain value`);
+  throw new Error(`${entityType.name}.${name} is not a plain value`);
 }

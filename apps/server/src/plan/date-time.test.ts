@@ -56,7 +56,7 @@ describe('parseDate', () => {
     expect(parseDate(text)).toBe(wanted);
   });
 
-  it('takes what is no date for none', () => {
+  it('takes what is not a date for none', () => {
     expect(parseDate('2023-02-29')).toBeUndefined();
   });
 });

@@ -51,8 +51,8 @@ describe('resolvePath', () => {
   it.each([
     ['Contact', 'nmae', 'Contact has no field "nmae"'],
     ['Contact', 'lastname', 'Did you mean "last_name"?'],
-    ['Contact', 'city.name', 'here: "city" of Contact is a value, behind which no other fields stand.'],
-    ['Contact', 'owner_id.email', 'here: "owner_id" of Contact is an id; other fields stand behind "owner".'],
+    ['Contact', 'city.name', 'here: "city" of Contact is a value, which has no fields.'],
+    ['Contact', 'owner_id.email', 'here: "owner_id" of Contact is an id; other fields follow "owner".'],
     ['Contact', 'owner.emial', 'Client has no field "emial". Did you mean "email"?'],
     ['Contact', 'primary_account_id', 'Contact has no field "primary_account_id"'],
     ['Contact', 'number', 'Contact has no field "number"'],

@@ -200,11 +200,11 @@ function endsAt(field: Field): string | undefined {
     case 'money':
       return `is an amount; its parts are ${moneyParts.join(', ')}.`;
     case 'value':
-      return 'is a value, behind which no other fields stand.';
+      return 'is a value, which has no fields.';
     case 'reference': {
       if (!field.hasIdMember) return undefined;
       const links = field.links.map((link) => `"${link.name}"`).join(' or ');
-      return `is an id; other fields stand behind ${links}.`;
+      return `is an id; other fields follow ${links}.`;
     }
     case 'rows':
       return undefined;

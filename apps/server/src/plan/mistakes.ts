@@ -65,7 +65,7 @@ export function writtenOnce(field: string): FieldLeaf {
 }
 
 export function unlisted(count: number): FieldLeaf {
-  return { errorName: 'ERROR_VALUE_INVALID', message: `The body has ${count} more mistakes.`, field: null };
+  return { errorName: 'ERROR_VALUE_INVALID', message: `The body has ${count} more errors.`, field: null };
 }
 
 /** A mistake inside a nested item belongs to the relation's field. */

@@ -81,7 +81,7 @@ describe('a row that stands alone', () => {
     expect(items(null)).toEqual([]);
   });
 
-  it('is no list', () => {
+  it('is not a list', () => {
     expect(planOf('Task', { reminder: [] }).mistakes).toMatchObject([
       { message: '[reminder] must be an object or null.', field: 'reminder' },
     ]);
@@ -103,7 +103,7 @@ describe('a body with more mistakes than anybody reads', () => {
     const unknown = Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`last_nam${index}`, 1]));
     expect(plan(unknown).mistakes).toHaveLength(101);
     const { mistakes } = plan({ account_relations: [unknown, unknown] });
-    expect(mistakes.at(-1)).toMatchObject({ message: 'The body has 199900 more mistakes.', field: null });
+    expect(mistakes.at(-1)).toMatchObject({ message: 'The body has 199900 more errors.', field: null });
     expect(mistakes[0]?.message).toMatch(/^account_relations\[0\]: /);
     expect(mistakes).toHaveLength(101);
   });

@@ -3,7 +3,7 @@
  */
 import { type Catalog, type EntityType, operatorByName, type ValueType } from '@headwater/catalog';
 import { ApiError } from '../errors/api-error.js';
-import { eachOf } from '../errors/refusals.js';
+import { eachOf } from '../errors/collect-errors.js';
 import type { Condition, Filter, FilterSome, Operator } from '../request/filter.js';
 import { meantBy } from './aliases.js';
 import type { CollectedIds } from './collected-ids.js';

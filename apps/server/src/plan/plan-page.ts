@@ -3,7 +3,7 @@
  */
 import { type Catalog, type EntityType, isSingleValueType, type ValueType } from '@headwater/catalog';
 import { ApiError } from '../errors/api-error.js';
-import { everyOf } from '../errors/refusals.js';
+import { everyOf } from '../errors/collect-errors.js';
 import type { CursorWindow, ListArguments, Sort } from '../request/list-arguments.js';
 import { decodeCursor } from './cursor.js';
 import { resolvePath } from './field-path.js';

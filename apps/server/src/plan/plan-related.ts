@@ -61,6 +61,6 @@ function resultType(name: AggregateFunction, type: ValueType): ValueType {
 function ownTerminal(catalog: Catalog, entityType: EntityType, path: readonly string[], at: string): ValueTerminal {
   const { hops, terminal } = resolvePath(catalog, entityType, path, at);
   if (hops.length === 0 && terminal.kind !== 'rows' && terminal.kind !== 'collected-ids') return terminal;
-  const problem = `"${path.join('.')}" is no value of ${entityType.name} itself`;
+  const problem = `"${path.join('.')}" is not a value of ${entityType.name} itself`;
   throw new ApiError('ERROR_PARAMETER_INVALID', `${at}: ${problem}.`, { at });
 }

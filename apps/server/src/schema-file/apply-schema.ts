@@ -1,7 +1,7 @@
 /**
- * Makes a space be as a schema file says, in one transaction: all of it, or nothing when the rules of records refuse a part.
+ * Makes a space be as a schema file says, in one transaction: all of it, or nothing when the rules of records reject a part.
  *
- * It works in rounds. Each compares file and space anew and makes the changes that name nothing which is still to come; what a round has
+ * It works in rounds. Each compares file and space again and makes the changes that name nothing which is still to come; what a round has
  * made, the catalog of the next one knows.
  */
 import type { Transaction } from '../db/database.js';
@@ -18,13 +18,13 @@ import { ChangeRounds } from './change-rounds.js';
 import { type Comparison, compareSchema } from './compare-schema.js';
 import type { SchemaFile } from './parse-schema.js';
 import { planWrites } from './plan-writes.js';
-import { refusalMistakes } from './refusal-mistakes.js';
-import { refuseMistakes } from './schema-mistakes.js';
+import { ruleErrors } from './rule-errors.js';
+import { rejectErrors } from './schema-errors.js';
 
 export interface ApplyOptions {
   /** Also removes what the file does not have. */
   readonly removes: boolean;
-  /** Does all and then undoes it: every mistake is found and nothing is changed. Other writes wait meanwhile. */
+  /** Does all and then undoes it: every error is found and nothing is changed. Other writes wait meanwhile. */
   readonly isTrial: boolean;
 }
 
@@ -77,7 +77,7 @@ async function applyIn(
   file: SchemaFile,
   { removes }: ApplyOptions,
 ): Promise<{ readonly applied: Applied; readonly leavesWork: boolean }> {
-  const rounds = new ChangeRounds(removes && file.mistakes.length === 0);
+  const rounds = new ChangeRounds(removes && file.errors.length === 0);
   let first: readonly Change[] | undefined;
   let leavesWork = false;
   for (;;) {
@@ -90,7 +90,7 @@ async function applyIn(
     await makeChanges(context, changes, comparison, rounds);
     leavesWork ||= context.leavesWork;
   }
-  refuseMistakes(file.source, [...file.mistakes, ...rounds.mistakes]);
+  rejectErrors(file.source, [...file.errors, ...rounds.errors]);
   const isLeft = ({ action }: Change) => action === 'remove' && !removes;
   const applied = { changes: first.filter((change) => !isLeft(change)), stays: first.filter(isLeft) };
   return { applied, leavesWork };
@@ -109,7 +109,7 @@ async function makeChanges(
 ): Promise<void> {
   const plans = await planWrites(context.store, context.call, changes, comparison);
   const writable = plans.flatMap((plan) => ('item' in plan ? [plan] : []));
-  for (const plan of plans) if ('mistake' in plan) rounds.learnRefused(plan.change, [plan.mistake]);
+  for (const plan of plans) if ('error' in plan) rounds.learnRejected(plan.change, [plan.error]);
   if (writable.length === 0) return;
   const items = writable.map(({ item }) => item);
   const outcomes = await writeRecords(context, items, { keepGoing: true });
@@ -117,6 +117,6 @@ async function makeChanges(
 }
 
 function learn(rounds: ChangeRounds, change: Change, outcome: WriteOutcome | undefined): void {
-  if (outcome?.kind === 'failed') rounds.learnRefused(change, refusalMistakes(outcome.error, change));
+  if (outcome?.kind === 'failed') rounds.learnRejected(change, ruleErrors(outcome.error, change));
   else rounds.learnMade(change);
 }

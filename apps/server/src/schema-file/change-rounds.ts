@@ -1,18 +1,18 @@
 /**
- * Chooses, round by round, which changes are made next, and remembers what was refused. Pure.
+ * Chooses, round by round, which changes are made next, and remembers what was rejected. Pure.
  */
 import type { Catalog } from '@headwater/catalog';
-import { pathText } from '../yaml/placed-yaml.js';
+import { pathText } from '../yaml/located-yaml.js';
 import { type Change, changeText } from './change.js';
 import type { Comparison } from './compare-schema.js';
 import { KnownFields } from './known-fields.js';
 import { bringsOf, needsOfChange, needsOfField, readyChanges } from './next-changes.js';
-import { lacksPlaceOf, prefixesOf, type SchemaMistake } from './schema-mistakes.js';
-import { toldOnce, untie } from './twins.js';
+import { reportedOnce, untie } from './paired-fields.js';
+import { isApartFrom, prefixesOf, type SchemaError } from './schema-errors.js';
 
 export class ChangeRounds {
-  readonly mistakes: SchemaMistake[] = [];
-  /** What the refused changes would have brought. */
+  readonly errors: SchemaError[] = [];
+  /** What the rejected changes would have made. */
   private readonly missing = new Set<string>();
   private readonly made = new Set<string>();
 
@@ -24,15 +24,15 @@ export class ChangeRounds {
     const known = new KnownFields(catalog, file, space);
     const needsOf = (change: Change) => needsOfChange(change, file, known);
     this.noteWrong(comparison);
-    const wanted = toldOnce(changes.filter((change) => isOwnChange(change, comparison)));
-    this.noteKeptOtherwise(wanted);
+    const wanted = reportedOnce(changes.filter((change) => isOwnChange(change, comparison)));
+    this.noteStoredOtherwise(wanted);
     const possible = wanted.filter(
       (change) => ![bringsOf(change), ...needsOf(change)].some((need) => this.missing.has(need)),
     );
     const ready = readyChanges(possible, needsOf);
     // When each waits for another one, the rules of records say what is wrong with them.
     if (possible.length > 0) return ready.length > 0 ? ready : possible;
-    if (!this.removes || this.mistakes.length > 0) return [];
+    if (!this.removes || this.errors.length > 0) return [];
     return this.nextRemovals(comparison, known);
   }
 
@@ -40,33 +40,35 @@ export class ChangeRounds {
     this.made.add(signature(change));
   }
 
-  learnRefused(change: Change, mistakes: readonly SchemaMistake[]): void {
+  learnRejected(change: Change, errors: readonly SchemaError[]): void {
     this.missing.add(bringsOf(change));
-    this.mistakes.push(...mistakes);
+    this.errors.push(...errors);
   }
 
   /** What the file says wrong is not tried, nor what needs it; the rest shows what else is wrong. */
-  private noteWrong({ changes, mistakes }: Comparison): void {
-    this.mistakes.push(...mistakes.filter(lacksPlaceOf(this.mistakes)));
-    const isApart = lacksPlaceOf(mistakes);
-    const places = new Set(mistakes.map(({ path }) => pathText(path)));
+  private noteWrong({ changes, errors }: Comparison): void {
+    this.errors.push(...errors.filter(isApartFrom(this.errors)));
+    const isApart = isApartFrom(errors);
+    const places = new Set(errors.map(({ path }) => pathText(path)));
     for (const change of changes) {
       const isInside = prefixesOf(change.path).some((prefix) => places.has(prefix));
       if (isInside || !isApart(change)) this.missing.add(bringsOf(change));
     }
   }
 
-  /** What was written and still differs is kept by the space in another form. */
-  private noteKeptOtherwise(changes: readonly Change[]): void {
+  /** What was written and still differs is stored in another form. */
+  private noteStoredOtherwise(changes: readonly Change[]): void {
     for (const change of changes.filter((one) => this.made.has(signature(one)))) {
       if (this.missing.has(bringsOf(change))) continue;
-      const kept = Object.entries(change.members).map(([name, { from }]) => `${name}: ${JSON.stringify(from ?? null)}`);
-      const message = `the space keeps this in another form; write it as ${kept.join(', ')}`;
-      this.learnRefused(change, [{ path: change.path, message }]);
+      const stored = Object.entries(change.members).map(
+        ([name, { from }]) => `${name}: ${JSON.stringify(from ?? null)}`,
+      );
+      const message = `the space stores this in another form; write it as ${stored.join(', ')}`;
+      this.learnRejected(change, [{ path: change.path, message }]);
     }
   }
 
-  /** What others need goes after them, a kind after its fields. */
+  /** What others need is removed after them, a custom entity type after its fields. */
   private nextRemovals({ changes, file, space }: Comparison, known: KnownFields): Change[] {
     const left = changes.filter(
       (change) =>

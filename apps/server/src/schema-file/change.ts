@@ -1,7 +1,7 @@
 /**
  * What would have to be done to a space so that it is as a schema file says, as data. Knows no records.
  */
-import type { YamlPath } from '../yaml/placed-yaml.js';
+import type { YamlPath } from '../yaml/located-yaml.js';
 import type { Json } from './schema.js';
 import type { What } from './without-defaults.js';
 
@@ -14,7 +14,7 @@ export interface MemberChange {
 export interface Change {
   readonly action: 'add' | 'change' | 'remove';
   readonly what: What;
-  /** What a type or an option belongs to: an entity type, a set of options. Null for kinds and fields. */
+  /** What a type or an option belongs to: an entity type, a set of options. Null for custom entity types and fields. */
   readonly of: string | null;
   /** As the file has it; of what is removed, as the space has it. */
   readonly name: string;

@@ -3,17 +3,17 @@
  */
 import type { Catalog } from '@headwater/catalog';
 import { suggestion } from '../errors/closest-name.js';
-import type { YamlPath } from '../yaml/placed-yaml.js';
+import type { YamlPath } from '../yaml/located-yaml.js';
 import { KnownFields } from './known-fields.js';
 import {
   type Definition,
   type FileSchema,
   type Json,
-  type Placed,
+  type Located,
   partsOfFieldName,
   type SpaceSchema,
 } from './schema.js';
-import type { SchemaMistake } from './schema-mistakes.js';
+import type { SchemaError } from './schema-errors.js';
 
 interface Check {
   readonly known: KnownFields;
@@ -23,55 +23,55 @@ interface Check {
 }
 
 /**
- * @param kinds all that there will be
- * @param mistakes gets what is wrong
+ * @param kinds names of all custom entity types that there will be
+ * @param errors gets what is wrong
  */
 export function checkFields(
   file: FileSchema,
   system: Catalog,
   space: SpaceSchema,
   kinds: ReadonlySet<string>,
-  mistakes: SchemaMistake[],
+  errors: SchemaError[],
 ): void {
   const fields = file.fields ?? [];
   const check: Check = {
     known: new KnownFields(system, file, space),
     targets: new Set([...system.entityTypes.map(({ name }) => name), ...kinds]),
-    add: (path, message) => void mistakes.push({ path, message }),
+    add: (path, message) => void errors.push({ path, message }),
   };
-  checkOwners(fields, system, kinds, mistakes);
+  checkOwners(fields, system, kinds, errors);
   for (const field of fields) checkField(field, check);
   checkAllowed(file, check);
 }
 
 function checkOwners(
-  fields: readonly Definition<Placed>[],
+  fields: readonly Definition<Located>[],
   system: Catalog,
   kinds: ReadonlySet<string>,
-  mistakes: SchemaMistake[],
+  errors: SchemaError[],
 ): void {
   const owners = [...system.entityTypes.filter(({ customFields }) => customFields).map(({ name }) => name), ...kinds];
   const wanted = new Set(fields.map(({ name }) => partsOfFieldName(name).entityType));
   for (const name of wanted) {
     if (owners.includes(name)) continue;
     const hint = suggestion(name, owners) || ` Those that can: ${owners.join(', ')}.`;
-    mistakes.push({ path: ['fields', name], message: `cannot have fields of its own.${hint}`, isOfKey: true });
+    errors.push({ path: ['fields', name], message: `cannot have custom fields.${hint}`, isOfKey: true });
   }
 }
 
-function checkField({ name, members, path }: Definition<Placed>, { known, targets, add }: Check): void {
+function checkField({ name, members, path }: Definition<Located>, { known, targets, add }: Check): void {
   const { entityType } = partsOfFieldName(name);
-  const { parent_options_field: parent, shared_with_field: twin, default_value: standard, data_set: set } = members;
+  const { parent_options_field: parent, shared_with_field: paired, default_value: standard, data_set: set } = members;
   if (typeof parent === 'string' && known.setOf(entityType, parent) === undefined) {
     add([...path, 'parent_options_field'], `${entityType} has no field "${parent}" that offers options`);
   }
-  if (typeof twin === 'string' && known.members(twin) === undefined) {
-    add([...path, 'shared_with_field'], `there is no field ${twin}.${suggestion(twin, known.names)}`);
+  if (typeof paired === 'string' && known.members(paired) === undefined) {
+    add([...path, 'shared_with_field'], `there is no field ${paired}.${suggestion(paired, known.names)}`);
   }
   if (typeof set === 'string' && typeof standard === 'string') {
     const options = known.optionsOf(set);
     if (!options.includes(standard)) {
-      add([...path, 'default_value'], `"${standard}" is none of the options.${suggestion(standard, options)}`);
+      add([...path, 'default_value'], `"${standard}" is not a valid option.${suggestion(standard, options)}`);
     }
   }
   checkLookup(members.lookup, [...path, 'lookup'], { known, targets, add });
@@ -102,7 +102,7 @@ function checkAllowed({ fields = [], dataSets }: FileSchema, { known, add }: Che
         const at = [...path, 'allowed_by', index];
         if (parents.length === 0) add(at, 'needs a field with these options that names its parent_options_field');
         else if (!allowing.includes(name)) {
-          add(at, `"${name}" is no option of ${parents.join(' or ')}.${suggestion(String(name), allowing)}`);
+          add(at, `"${name}" is not an option of ${parents.join(' or ')}.${suggestion(String(name), allowing)}`);
         }
       });
     }

@@ -7,16 +7,16 @@ import { suggestion } from '../errors/closest-name.js';
 import { apiNameProblem } from '../metadata/custom-entities/kind-names.js';
 import { builtInSets } from './built-in-sets.js';
 import { checkFields } from './check-fields.js';
-import { builtInTypes, type RecordType, typeDefaults, typesOfKind } from './record-types.js';
-import type { DataSet, Definition, FileSchema, Placed, SpaceSchema } from './schema.js';
+import { withPairedFields } from './paired-fields.js';
+import { builtInTypes, type RecordType, typeDefaults, typesOfEntityType } from './record-types.js';
+import type { DataSet, Definition, FileSchema, Located, SpaceSchema } from './schema.js';
 import { partsOfFieldName } from './schema.js';
-import type { SchemaMistake } from './schema-mistakes.js';
-import { withTwins } from './twins.js';
+import type { SchemaError } from './schema-errors.js';
 import { withoutDefaults } from './without-defaults.js';
 
 export interface CheckedSchema {
   readonly file: FileSchema;
-  readonly mistakes: readonly SchemaMistake[];
+  readonly errors: readonly SchemaError[];
 }
 
 /**
@@ -24,82 +24,81 @@ export interface CheckedSchema {
  * @returns the schema to compare, and what is wrong with the names in it
  */
 export function checkSchema(file: FileSchema, system: Catalog, space: SpaceSchema): CheckedSchema {
-  const mistakes: SchemaMistake[] = [];
+  const errors: SchemaError[] = [];
   const kinds = new Set([...(file.kinds ?? []), ...(space.kinds ?? [])].map(({ name }) => name));
   for (const { name, path } of file.kinds ?? []) {
     const problem = apiNameProblem(name);
-    if (problem !== undefined) mistakes.push({ path, message: problem, isOfKey: true });
+    if (problem !== undefined) errors.push({ path, message: problem, isOfKey: true });
   }
-  const types = checkTypes(file.types, system, kinds, mistakes);
-  const named = { ...file, types, ...nameSets(file, system, space, mistakes) };
-  const checked = { ...named, fields: named.fields && withTwins(named.fields) };
-  checkFields(checked, system, space, kinds, mistakes);
-  return { file: checked, mistakes };
+  const types = checkTypes(file.types, system, kinds, errors);
+  const named = { ...file, types, ...nameSets(file, system, space, errors) };
+  const checked = { ...named, fields: named.fields && withPairedFields(named.fields) };
+  checkFields(checked, system, space, kinds, errors);
+  return { file: checked, errors };
 }
 
 function checkTypes(
   types: FileSchema['types'],
   system: Catalog,
   kinds: ReadonlySet<string>,
-  mistakes: SchemaMistake[],
+  errors: SchemaError[],
 ): FileSchema['types'] {
-  const known = [...builtInTypes(system), ...[...kinds].map((kind) => typesOfKind(system, kind))];
+  const known = [...builtInTypes(system), ...[...kinds].map((kind) => typesOfEntityType(system, kind))];
   const checked = [...types].flatMap(([name, listed]) => {
     const type = known.find((one) => one.name === name);
-    if (type) return [[name, listed.map((one) => checkType(one, type, mistakes))] as const];
+    if (type) return [[name, listed.map((one) => checkType(one, type, errors))] as const];
     const hint = suggestion(
       name,
       known.map((one) => one.name),
     );
-    mistakes.push({ path: ['types', name], message: `there are no such types.${hint}`, isOfKey: true });
+    errors.push({ path: ['types', name], message: `there are no such types.${hint}`, isOfKey: true });
     return [];
   });
   return new Map(checked);
 }
 
-function checkType(type: Definition<Placed>, { members }: RecordType, mistakes: SchemaMistake[]): Definition<Placed> {
+function checkType(type: Definition<Located>, { members }: RecordType, errors: SchemaError[]): Definition<Located> {
   const names = members.map(({ name }) => name);
   for (const [name, value] of Object.entries(type.members)) {
     const member = members.find((one) => one.name === name);
     const path = [...type.path, name];
-    if (!member) mistakes.push({ path, message: `is not known here.${suggestion(name, names)}`, isOfKey: true });
+    if (!member) errors.push({ path, message: `is not known here.${suggestion(name, names)}`, isOfKey: true });
     else if (member.target && typeof value !== 'string') {
-      mistakes.push({ path, message: `must be the ${member.target.label} of one of the ${member.target.collection}` });
+      errors.push({ path, message: `must be the ${member.target.label} of one of the ${member.target.collection}` });
     }
   }
   return { ...type, members: withoutDefaults('type', type.members, typeDefaults(members)) };
 }
 
-/** Sets of built-in fields, and those that only fields of the space have, get the names under which they stand elsewhere. */
+/** Sets of built-in fields, and those that only fields of the space have, get the names that other parts of the schema use. */
 function nameSets(
   { dataSets, fields }: FileSchema,
   system: Catalog,
   space: SpaceSchema,
-  mistakes: SchemaMistake[],
+  errors: SchemaError[],
 ): Pick<FileSchema, 'dataSets' | 'fields'> {
   const builtIn = builtInSets(system);
-  const named = new Map<string, DataSet<Placed>>();
+  const named = new Map<string, DataSet<Located>>();
   const ownFields = new Set(fields?.map(({ name }) => name));
   for (const [name, set] of dataSets) {
     const isOwn = ownFields.has(name) && set.path[0] === 'fields';
     const known = isOwn ? name : builtIn.nameOf(name);
     if (known === undefined) {
-      const message = `is no built-in field with options.${suggestion(name, builtIn.fields)}`;
-      mistakes.push({ path: set.path, message, isOfKey: true });
-    } else if (named.has(known))
-      mistakes.push({ path: set.path, message: `is the same set as ${known}`, isOfKey: true });
+      const message = `is not a built-in field with options.${suggestion(name, builtIn.fields)}`;
+      errors.push({ path: set.path, message, isOfKey: true });
+    } else if (named.has(known)) errors.push({ path: set.path, message: `is the same set as ${known}`, isOfKey: true });
     else named.set(known, set);
   }
-  return { dataSets: named, fields: fields?.map((field) => inNamedSet(field, named, builtIn, space, mistakes)) };
+  return { dataSets: named, fields: fields?.map((field) => inNamedSet(field, named, builtIn, space, errors)) };
 }
 
 function inNamedSet(
-  field: Definition<Placed>,
+  field: Definition<Located>,
   named: ReadonlyMap<string, unknown>,
   builtIn: ReturnType<typeof builtInSets>,
   space: SpaceSchema,
-  mistakes: SchemaMistake[],
-): Definition<Placed> {
+  errors: SchemaError[],
+): Definition<Located> {
   const { data_set } = field.members;
   if (typeof data_set !== 'string' || named.has(data_set)) return field;
   const inSpace = space.fields?.find(({ name }) => name === data_set)?.members.data_set;
@@ -108,7 +107,7 @@ function inNamedSet(
     const { apiName } = partsOfFieldName(data_set);
     const hint = suggestion(data_set, [...named.keys(), ...builtIn.fields]);
     const message = `no field ${data_set} offers options; list the options of ${apiName} there or here.${hint}`;
-    mistakes.push({ path: [...field.path, 'data_set'], message });
+    errors.push({ path: [...field.path, 'data_set'], message });
     return field;
   }
   return { ...field, members: { ...field.members, data_set: known } };

@@ -8,7 +8,7 @@ import { checkSchema } from './check-schema.js';
 import { diffSchema } from './diff-schema.js';
 import type { SchemaFile } from './parse-schema.js';
 import type { FileSchema, SpaceSchema } from './schema.js';
-import { lacksPlaceOf, refuseMistakes, type SchemaMistake } from './schema-mistakes.js';
+import { isApartFrom, rejectErrors, type SchemaError } from './schema-errors.js';
 import { readSpaceSchema } from './space-schema.js';
 
 export interface Comparison {
@@ -19,21 +19,21 @@ export interface Comparison {
   readonly setOf: ReadonlyMap<string, string>;
   readonly changes: readonly Change[];
   /** What the file names that is not there, and what it wants that cannot be changed. */
-  readonly mistakes: readonly SchemaMistake[];
+  readonly errors: readonly SchemaError[];
 }
 
 /** @param store of the space, by its own catalog */
 export async function compareSchema(store: RecordStore, call: Call, { schema }: SchemaFile): Promise<Comparison> {
   const space = await readSpaceSchema(store, call);
-  const { file, mistakes } = checkSchema(schema, store.catalog, space);
-  const { changes, setOf, mistakes: fixed } = diffSchema(file, space);
-  // What follows from a wrong name is not told beside it.
-  return { file, space, setOf, changes, mistakes: [...mistakes, ...fixed.filter(lacksPlaceOf(mistakes))] };
+  const { file, errors } = checkSchema(schema, store.catalog, space);
+  const { changes, setOf, errors: fixed } = diffSchema(file, space);
+  // Errors that follow from a wrong name are not reported beside it.
+  return { file, space, setOf, changes, errors: [...errors, ...fixed.filter(isApartFrom(errors))] };
 }
 
-/** @throws SchemaFileError with every mistake of the file and of the comparison */
-export async function compareSoundSchema(store: RecordStore, call: Call, file: SchemaFile): Promise<Comparison> {
+/** @throws SchemaFileError with every error of the file and of the comparison */
+export async function compareValidSchema(store: RecordStore, call: Call, file: SchemaFile): Promise<Comparison> {
   const comparison = await compareSchema(store, call, file);
-  refuseMistakes(file.source, [...file.mistakes, ...comparison.mistakes]);
+  rejectErrors(file.source, [...file.errors, ...comparison.errors]);
   return comparison;
 }

@@ -1,19 +1,19 @@
 /**
- * What tells two lists of definitions apart. Pure.
+ * Compares two lists of definitions. Pure.
  */
-import type { YamlPath } from '../yaml/placed-yaml.js';
+import type { YamlPath } from '../yaml/located-yaml.js';
 import type { Change, MemberChange } from './change.js';
-import { compareText, type Definition, type Kept, type Members, type Placed } from './schema.js';
+import { compareText, type Definition, type Located, type Members, type Stored } from './schema.js';
 import { isSame, type What } from './without-defaults.js';
 
 export interface Pair {
-  readonly wanted: Definition<Placed> | undefined;
-  readonly found: Definition<Kept> | undefined;
+  readonly wanted: Definition<Located> | undefined;
+  readonly found: Definition<Stored> | undefined;
 }
 
 /** Pairs what bears the same name; of several that bear one, the first with the first. What is only found comes last. */
-export function pairByName(wanted: readonly Definition<Placed>[], found: readonly Definition<Kept>[]): Pair[] {
-  const left = new Map<string, Definition<Kept>[]>();
+export function pairByName(wanted: readonly Definition<Located>[], found: readonly Definition<Stored>[]): Pair[] {
+  const left = new Map<string, Definition<Stored>[]>();
   for (const one of found) left.set(one.name, [...(left.get(one.name) ?? []), one]);
   const pairs = wanted.map((one): Pair => ({ wanted: one, found: left.get(one.name)?.shift() }));
   const unpaired = new Set([...left.values()].flat());

@@ -1,9 +1,9 @@
 /**
- * What tells the options of a set apart from those that a file lists, their order included. Pure.
+ * Compares the options of a set with those that a file lists, their order included. Pure.
  */
 import type { Change } from './change.js';
 import { changeOf, type Pair, pairByName } from './diff-definitions.js';
-import type { DataSet, Placed, SpaceSchema } from './schema.js';
+import type { DataSet, Located, SpaceSchema } from './schema.js';
 
 /**
  * Options that only the space has stay behind the one that they follow now.
@@ -12,7 +12,7 @@ import type { DataSet, Placed, SpaceSchema } from './schema.js';
  */
 export function diffOptions(
   name: string,
-  wanted: DataSet<Placed>,
+  wanted: DataSet<Located>,
   space: Pick<SpaceSchema, 'dataSets' | 'sortOrders'>,
   found: string | undefined,
 ): Change[] {
@@ -50,7 +50,7 @@ function withSortOrder(
   return { ...whole, members: { ...whole.members, sort_order } };
 }
 
-/** @returns the number by which each pair stands in its place; that of an option that is there stays where it can */
+/** @returns the sort order of each pair; an option that exists keeps its number where possible */
 function sortOrdersOf(
   pairs: readonly Pair[],
   there: readonly { readonly id: string; readonly sortOrder: number }[],

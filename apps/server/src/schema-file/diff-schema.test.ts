@@ -2,18 +2,18 @@ import { describe, expect, it } from 'vitest';
 import { changeText } from './change.js';
 import { diffSchema } from './diff-schema.js';
 import { parseSchema } from './parse-schema.js';
-import type { DataSet, Definition, FileSchema, Kept, Placed, SpaceSchema } from './schema.js';
+import type { DataSet, Definition, FileSchema, Located, SpaceSchema, Stored } from './schema.js';
 
 const read = (text: string): FileSchema => parseSchema(`version: 1\n${text}`, 's.yaml').schema;
 
 /** A space that is as a file says. */
 function spaceOf({ kinds, types, dataSets, fields }: FileSchema): SpaceSchema {
-  const kept = ({ name, members, path }: Definition<Placed>): Definition<Kept> => ({
+  const kept = ({ name, members, path }: Definition<Located>): Definition<Stored> => ({
     name,
     members,
     id: path.join('.'),
   });
-  const keptSet = ({ options, path }: DataSet<Placed>): DataSet<Kept> => ({
+  const keptSet = ({ options, path }: DataSet<Located>): DataSet<Stored> => ({
     id: path.join('.'),
     options: options.map(kept),
   });
@@ -29,14 +29,14 @@ function spaceOf({ kinds, types, dataSets, fields }: FileSchema): SpaceSchema {
 
 /** @returns the changes from one file to another, then what cannot be changed */
 function diff(from: string, to: string): string[] {
-  const { changes, mistakes } = diffSchema(read(to), spaceOf(read(from)));
-  return [...changes.map(changeText), ...mistakes.map(({ path, message }) => `${path.join('.')}: ${message}`)];
+  const { changes, errors } = diffSchema(read(to), spaceOf(read(from)));
+  return [...changes.map(changeText), ...errors.map(({ path, message }) => `${path.join('.')}: ${message}`)];
 }
 
 const fields = (lines: string) => `fields:\n  Contact:\n    ${lines.trim()}\n`;
 
 describe('diffSchema', () => {
-  it('takes no notice of the order in which members stand', () => {
+  it('ignores the order of members', () => {
     const one =
       'cf_a: { name: A, type_id: lookup, lookup: { entity_name: Account, many: true }, settings: { a: 1, b: { c: 1, d: 2 } } }';
     const other =
@@ -102,7 +102,7 @@ describe('diffSchema', () => {
     ['[Vehicle, Van]', '[Car, Van]', ['~ type VehicleType "Car": name "Vehicle" → "Car"']],
     ['[Vehicle, Van]', '[Van, Car]', ['+ type VehicleType "Car"', '- type VehicleType "Vehicle"']],
     ['[Vehicle]', '[Vehicle, Vehicle]', ['+ type VehicleType "Vehicle"']],
-  ])('keeps the default type of a kind: %s to %s', (from, to, wanted) => {
+  ])('keeps the default type of a custom entity type: %s to %s', (from, to, wanted) => {
     const file = (types: string) =>
       `kinds: { Vehicle: { name_singular: Vehicle, name_plural: Vehicles } }\ntypes: { VehicleType: ${types} }\n`;
     expect(diff(file(from), file(to))).toEqual(wanted);

@@ -2,7 +2,7 @@
  * What would have to change for a space to be as a schema file says, and what of it cannot. Pure.
  */
 import { typeNameOf } from '../metadata/custom-entities/kind-names.js';
-import type { YamlPath } from '../yaml/placed-yaml.js';
+import type { YamlPath } from '../yaml/located-yaml.js';
 import type { Change } from './change.js';
 import { changeOf, memberChanges, type Pair, pairByName } from './diff-definitions.js';
 import { diffOptions } from './diff-options.js';
@@ -11,18 +11,18 @@ import {
   type Definition,
   type FileSchema,
   type Json,
-  type Kept,
-  type Placed,
+  type Located,
   partsOfFieldName,
   type SpaceSchema,
+  type Stored,
 } from './schema.js';
-import type { SchemaMistake } from './schema-mistakes.js';
+import type { SchemaError } from './schema-errors.js';
 import { isMap, isSame } from './without-defaults.js';
 
 export interface SchemaDiff {
-  /** Kinds, types, options, fields; each in the order of the file, what is removed behind it. */
+  /** Custom entity types, types, options, fields; each in the order of the file, then what is removed. */
   readonly changes: readonly Change[];
-  readonly mistakes: readonly SchemaMistake[];
+  readonly errors: readonly SchemaError[];
   /** The name of a set in the space by its name in the file; sets that the space does not have are left out. */
   readonly setOf: ReadonlyMap<string, string>;
 }
@@ -31,44 +31,46 @@ export interface SchemaDiff {
 const fixedMembers = ['type_id', 'data_set', 'lookup'];
 
 export function diffSchema(file: FileSchema, space: SpaceSchema): SchemaDiff {
-  const { setOf, mistakes } = matchSets(file, space);
+  const { setOf, errors } = matchSets(file, space);
   const kinds = file.kinds === undefined ? [] : diffKinds(file.kinds, space.kinds ?? []);
   const types = [...file.types].flatMap(([entityType, wanted]) => diffTypes(entityType, wanted, file, space));
   const options = [...file.dataSets].flatMap(([name, wanted]) => diffOptions(name, wanted, space, setOf.get(name)));
   const fields = diffFields(file, space, setOf);
   return {
     changes: [...kinds, ...types, ...options, ...fields.changes],
-    mistakes: [...mistakes, ...fields.mistakes],
+    errors: [...errors, ...fields.errors],
     setOf,
   };
 }
 
-function diffKinds(wanted: readonly Definition<Placed>[], found: readonly Definition<Kept>[]): Change[] {
+function diffKinds(wanted: readonly Definition<Located>[], found: readonly Definition<Stored>[]): Change[] {
   return pairByName(wanted, found).flatMap((pair) => changeOf(pair, 'kind', null, (name) => ['kinds', name]));
 }
 
 function diffTypes(
   entityType: string,
-  wanted: readonly Definition<Placed>[],
+  wanted: readonly Definition<Located>[],
   { kinds = [] }: FileSchema,
   space: SpaceSchema,
 ): Change[] {
   const kind = kinds.find(({ name }) => typeNameOf(name) === entityType);
   const found = space.types.get(entityType) ?? comingWith(kind);
-  const isOfKind = kind !== undefined || !!space.kinds?.some(({ name }) => typeNameOf(name) === entityType);
+  const isOfCustomType = kind !== undefined || !!space.kinds?.some(({ name }) => typeNameOf(name) === entityType);
   const pairs = pairByName(wanted, found);
   const path = () => ['types', entityType];
-  return (isOfKind ? pairDefault(pairs, found) : pairs).flatMap((pair) => changeOf(pair, 'type', entityType, path));
+  return (isOfCustomType ? pairDefault(pairs, found) : pairs).flatMap((pair) =>
+    changeOf(pair, 'type', entityType, path),
+  );
 }
 
-/** With a kind comes its default type, which bears the kind's own name. */
-function comingWith(kind: Definition<Placed> | undefined): Definition<Kept>[] {
+/** A custom entity type is made with a default type of the same name. */
+function comingWith(kind: Definition<Located> | undefined): Definition<Stored>[] {
   const name = kind?.members.name_singular;
   return typeof name === 'string' ? [{ id: '', name, members: {} }] : [];
 }
 
-/** The default type of a kind cannot be replaced: where its name is gone, the first type of the file is it under a new name. */
-function pairDefault(pairs: readonly Pair[], [standard]: readonly Definition<Kept>[]): Pair[] {
+/** The default type of a custom entity type cannot be replaced: when its name is gone, the first type of the file is taken as its new name. */
+function pairDefault(pairs: readonly Pair[], [standard]: readonly Definition<Stored>[]): Pair[] {
   const [first] = pairs;
   const isGone = pairs.some(({ wanted, found }) => wanted === undefined && found === standard);
   if (!isGone || !first?.wanted || first.found) return [...pairs];
@@ -81,13 +83,13 @@ function diffFields(
   { fields: found = [] }: SpaceSchema,
   setOf: ReadonlyMap<string, string>,
 ): Omit<SchemaDiff, 'setOf'> {
-  if (wanted === undefined) return { changes: [], mistakes: [] };
+  if (wanted === undefined) return { changes: [], errors: [] };
   const pairs = pairByName(
     wanted.map((field) => inSetOfSpace(field, setOf)),
     found,
   );
-  const mistakes = pairs.flatMap(fixedMistakes);
-  return { changes: pairs.flatMap((pair) => changeOf(pair, 'field', null, fieldPath)), mistakes };
+  const errors = pairs.flatMap(fixedMistakes);
+  return { changes: pairs.flatMap((pair) => changeOf(pair, 'field', null, fieldPath)), errors };
 }
 
 function fieldPath(name: string): YamlPath {
@@ -96,13 +98,13 @@ function fieldPath(name: string): YamlPath {
 }
 
 /** Sets are named after their fields, of which the file may have others than the space. */
-function inSetOfSpace(field: Definition<Placed>, setOf: ReadonlyMap<string, string>): Definition<Placed> {
+function inSetOfSpace(field: Definition<Located>, setOf: ReadonlyMap<string, string>): Definition<Located> {
   const { data_set } = field.members;
   const set = typeof data_set === 'string' ? setOf.get(data_set) : undefined;
   return set === undefined ? field : { ...field, members: { ...field.members, data_set: set } };
 }
 
-function fixedMistakes({ wanted, found }: Pair): SchemaMistake[] {
+function fixedMistakes({ wanted, found }: Pair): SchemaError[] {
   if (!wanted || !found) return [];
   const changed = memberChanges(found.members, wanted.members);
   if (changed.type_id !== undefined) {

@@ -1,5 +1,5 @@
 /**
- * A schema as the value of its file: what stands where, in the order in which people read it. Pure; knows no YAML.
+ * A schema as the value of its file: its sections and members in the order in which people read them. Pure; knows no YAML.
  */
 import { customFieldTypes } from '@headwater/catalog';
 import { formatVersion } from './file-format.js';

@@ -44,7 +44,10 @@ const single = wanted('a text, a number, true or false');
 const scalar = z.union([z.string(single), z.number(single), z.boolean(single)]);
 const json: z.ZodType<Json> = z.json();
 const translations = z.record(text, text, wanted('a map of language codes to texts'));
-const kindName = text.regex(/^[A-Z][A-Za-z0-9]*$/, 'must be of letters from A to Z and digits, such as SalesRegion');
+const entityTypeName = text.regex(
+  /^[A-Z][A-Za-z0-9]*$/,
+  'must be of letters from A to Z and digits, such as SalesRegion',
+);
 const apiName = text.regex(/^cf_[a-z0-9_]+$/, 'must begin with cf_ and be of a-z, 0-9 and _');
 const anyField = text.regex(/^[A-Za-z0-9]+\.[a-z0-9_]+$/, 'must name a field, such as Contact.cf_colour');
 
@@ -62,12 +65,12 @@ function mapOf<Value extends z.ZodType>(name: z.ZodString, value: Value) {
   );
 }
 
-/** Of rules about several members: other mistakes of the same map do not hide theirs. */
+/** Of rules about several members: other errors of the same map do not hide theirs. */
 function hasMembers({ value }: { readonly value: unknown }): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What has nothing but a name may stand there by its name alone. */
+/** A definition that has only a name may be written as that name. */
 function orName<Shape extends z.ZodType>(member: string, shape: Shape) {
   return z.preprocess((given) => (typeof given === 'string' ? { [member]: given } : given), shape);
 }
@@ -91,9 +94,9 @@ const kind = z.strictObject(
     icon: z.number(wanted('a number')).int('must be a whole number').optional(),
     settings: json.optional(),
   },
-  wanted('a kind with its name_singular and name_plural'),
+  wanted('a custom entity type with its name_singular and name_plural'),
 );
-export type FileKind = z.output<typeof kind>;
+export type FileEntityType = z.output<typeof kind>;
 
 /** Further members are those of the entity type. */
 const type = z.looseObject({ name: text }, wanted('a type with its name'));
@@ -131,7 +134,7 @@ const field = z
       name_translations: translations.optional(),
       type_id: z.enum(fieldTypes, wanted(`one of ${fieldTypes.join(', ')}`)),
       is_unique: flag.default(false),
-      /** As text it is kept; `5` and `"5"` are the same. */
+      /** It is stored as text; `5` and `"5"` are the same. */
       default_value: scalar.transform(String).optional(),
       calc_formula: text.optional(),
       /** Options of its own, or the field whose options these are too. */
@@ -149,7 +152,7 @@ const field = z
   .superRefine(
     (given, context) => {
       const wrong = new Set(context.issues.map(({ path }) => path?.[0]));
-      // What is needed may stand there under a name that is not known.
+      // A missing member may be there under a name that is not known.
       const isWhole = context.issues.every(({ code }) => code !== 'unrecognized_keys');
       // Without its type nothing is known of what a field needs.
       if (given.type_id === undefined || wrong.has('type_id')) return;
@@ -175,10 +178,10 @@ export type FileField = z.output<typeof field>;
 export const fileFormat = z.strictObject(
   {
     version: z.literal(formatVersion, wanted(`${formatVersion}, the version of this format`)),
-    kinds: mapOf(kindName, kind).optional(),
-    types: mapOf(kindName, z.array(orName('name', type), wanted('a list of types'))).optional(),
+    kinds: mapOf(entityTypeName, kind).optional(),
+    types: mapOf(entityTypeName, z.array(orName('name', type), wanted('a list of types'))).optional(),
     data_sets: mapOf(anyField, options).optional(),
-    fields: mapOf(kindName, mapOf(apiName, field)).optional(),
+    fields: mapOf(entityTypeName, mapOf(apiName, field)).optional(),
   },
   wanted('a map that begins with version: 1'),
 );

@@ -3,20 +3,20 @@
  * the same. Pure.
  */
 
-import type { YamlPath } from '../yaml/placed-yaml.js';
+import type { YamlPath } from '../yaml/located-yaml.js';
 import type { Definition, FileSchema, SpaceSchema } from './schema.js';
-import type { SchemaMistake } from './schema-mistakes.js';
+import type { SchemaError } from './schema-errors.js';
 
 export interface MatchedSets {
   /** The name of a set in the space by its name in the file; sets that the space does not have are left out. */
   readonly setOf: ReadonlyMap<string, string>;
-  readonly mistakes: readonly SchemaMistake[];
+  readonly errors: readonly SchemaError[];
 }
 
 export function matchSets(file: FileSchema, space: SpaceSchema): MatchedSets {
   const foundSets = setsByField(space.fields ?? []);
   const setOf = new Map<string, string>();
-  const mistakes: SchemaMistake[] = [];
+  const errors: SchemaError[] = [];
   for (const [name, members] of membersOfSets(file)) {
     const isOfSpace = space.dataSets.has(name) && !(foundSets.has(name) && file.dataSets.has(name));
     // Sets of built-in fields and those that the file does not list have the same name here and there.
@@ -25,16 +25,16 @@ export function matchSets(file: FileSchema, space: SpaceSchema): MatchedSets {
     if (first === undefined) continue;
     if (others.length > 0) {
       const message = `the fields ${members.join(', ')} share their options here, but not in the space, where that cannot be changed`;
-      mistakes.push({ path: pathOf(file, members[0] ?? name), message });
+      errors.push({ path: pathOf(file, members[0] ?? name), message });
     }
     const earlier = [...setOf].find(([, set]) => set === first)?.[0];
     if (earlier !== undefined) {
       const message = `the field shares its options with ${earlier} in the space, where that cannot be changed; say data_set: ${earlier}`;
-      mistakes.push({ path: pathOf(file, members[0] ?? name), message });
+      errors.push({ path: pathOf(file, members[0] ?? name), message });
     }
     setOf.set(name, first);
   }
-  return { setOf, mistakes };
+  return { setOf, errors };
 }
 
 function setsByField(fields: readonly Definition<unknown>[]): ReadonlyMap<string, string> {

@@ -56,7 +56,7 @@ export function needsOfField(name: string, members: Members, file: FileSchema, k
 }
 
 function fieldsNamedBy(entityType: string, members: Members, known: KnownFields): string[] {
-  const { parent_options_field: parent, calc_formula: formula, lookup, rollup, shared_with_field: twin } = members;
+  const { parent_options_field: parent, calc_formula: formula, lookup, rollup, shared_with_field: paired } = members;
   const own = [parent, ...formulaFields(formula), member(rollup, 'relation')];
   const related = rollup === undefined ? undefined : known.targetOf(entityType, member(rollup, 'relation') ?? '');
   const filter = typeof rollup === 'object' && rollup !== null && 'filter' in rollup ? rollup.filter : {};
@@ -66,8 +66,8 @@ function fieldsNamedBy(entityType: string, members: Members, known: KnownFields)
     ...own.flatMap((name) => (typeof name === 'string' ? withMember(entityType, name) : [])),
     ...(related === undefined ? [] : theirs.flatMap((name) => (name === undefined ? [] : withMember(related, name)))),
     ...(relation === undefined ? [] : [relation]),
-    // Of two twins the later one names the other.
-    ...(typeof twin === 'string' && twin < `${entityType}.` ? [twin] : []),
+    // Of two paired fields the later one names the other.
+    ...(typeof paired === 'string' && paired < `${entityType}.` ? [paired] : []),
   ];
 }
 

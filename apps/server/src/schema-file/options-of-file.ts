@@ -2,17 +2,17 @@
  * The sets of options of a schema file: which fields share one, and what it offers. A set has no name of its own; it is named after the
  * first field that chooses from it, so that files which list it at different fields say the same. Pure.
  */
-import type { YamlPath } from '../yaml/placed-yaml.js';
+import type { YamlPath } from '../yaml/located-yaml.js';
 import type { FileContent, FileField, FileOption } from './file-format.js';
-import { type DataSet, fieldName, nameOfSet, type Placed } from './schema.js';
-import type { SchemaMistake } from './schema-mistakes.js';
+import { type DataSet, fieldName, type Located, nameOfSet } from './schema.js';
+import type { SchemaError } from './schema-errors.js';
 import { withoutDefaults } from './without-defaults.js';
 
 export interface FileOptions {
-  readonly dataSets: ReadonlyMap<string, DataSet<Placed>>;
+  readonly dataSets: ReadonlyMap<string, DataSet<Located>>;
   /** The name of the set that a field of the file chooses from, by the field. */
   readonly setOf: ReadonlyMap<string, string>;
-  readonly mistakes: readonly SchemaMistake[];
+  readonly errors: readonly SchemaError[];
 }
 
 interface ChoiceField {
@@ -23,12 +23,12 @@ interface ChoiceField {
 
 export function optionsOfFile(content: FileContent): FileOptions {
   const fields = new Map(choiceFields(content).map((field) => [field.name, field]));
-  const mistakes: SchemaMistake[] = [];
+  const errors: SchemaError[] = [];
   const groups = new Map<string, string[]>();
   for (const { name, path } of fields.values()) {
     const root = rootOf(fields, name);
     if (root === undefined)
-      mistakes.push({ path, message: 'takes its options from itself; list them at one of the fields' });
+      errors.push({ path, message: 'takes its options from itself; list them at one of the fields' });
     else groups.set(root, [...(groups.get(root) ?? []), name]);
   }
   const dataSets = new Map(builtInSets(content));
@@ -42,7 +42,7 @@ export function optionsOfFile(content: FileContent): FileOptions {
       dataSets.set(set, { path: owner.path, options: optionsAt(owner.path, owner.given) });
     }
   }
-  return { dataSets, setOf, mistakes };
+  return { dataSets, setOf, errors };
 }
 
 function choiceFields({ fields = {} }: FileContent): ChoiceField[] {
@@ -66,14 +66,14 @@ function rootOf(fields: ReadonlyMap<string, ChoiceField>, name: string): string 
   }
 }
 
-function builtInSets({ data_sets = {} }: FileContent): [string, DataSet<Placed>][] {
+function builtInSets({ data_sets = {} }: FileContent): [string, DataSet<Located>][] {
   return Object.entries(data_sets).map(([name, options]) => {
     const path = ['data_sets', name];
     return [name, { path, options: optionsAt(path, options) }];
   });
 }
 
-function optionsAt(path: YamlPath, options: readonly FileOption[]): DataSet<Placed>['options'] {
+function optionsAt(path: YamlPath, options: readonly FileOption[]): DataSet<Located>['options'] {
   return options.map(({ option_name: name, ...members }, index) => ({
     name,
     path: [...path, index],

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { parseSchema } from './parse-schema.js';
 import type { FileSchema } from './schema.js';
-import { refuseMistakes, SchemaFileError } from './schema-mistakes.js';
+import { rejectErrors, SchemaFileError } from './schema-errors.js';
 
 const head = 'version: 1\n';
 const field = 'fields:\n  Contact:\n    cf_x: ';
 
-/** @throws SchemaFileError with every mistake of form */
+/** @throws SchemaFileError with every error of form */
 function parse(text: string): FileSchema {
-  const { schema, source, mistakes } = parseSchema(text, 's.yaml');
-  refuseMistakes(source, mistakes);
+  const { schema, source, errors } = parseSchema(text, 's.yaml');
+  rejectErrors(source, errors);
   return schema;
 }
 
@@ -138,7 +138,7 @@ fields:
     ],
     [`${head}kinds: [`, 's.yaml: Flow sequence in block collection'],
     ['version: 1\nversion: 1\n', 's.yaml: Map keys must be unique'],
-  ])('tells the place of a mistake: %j', (text, message) => {
+  ])('gives the position of an error: %j', (text, message) => {
     expect(() => parse(text)).toThrow(SchemaFileError);
     expect(() => parse(text)).toThrow(message);
   });
@@ -148,7 +148,7 @@ fields:
     expect(() => parse(text)).toThrow(/^s\.yaml: .*alias/);
   });
 
-  it('tells all mistakes, in the order of the file', () => {
+  it('reports all errors, in the order of the file', () => {
     const text = `${head}kinds:
   Vehicle: { name_singular: V }
 fields:
@@ -166,7 +166,7 @@ fields:
     );
   });
 
-  it('tells them behind a wrong name and beside other mistakes of the same definition', () => {
+  it('reports them behind a wrong name and beside other errors of the same definition', () => {
     const text = `${head}kinds:
   vehicle: { name_singular: 5, name_plural: V }
 fields:

@@ -2,20 +2,20 @@
  * Reads a schema file: YAML to the schema that it says, each part with its place. Knows neither the catalog nor a space.
  */
 import { suggestion } from '../errors/closest-name.js';
-import { PlacedYaml, type YamlPath, YamlSyntaxError } from '../yaml/placed-yaml.js';
-import { type ShapeMistake, shapeMistakes } from '../yaml/shape-mistakes.js';
+import { LocatedYaml, type YamlPath, YamlSyntaxError } from '../yaml/located-yaml.js';
+import { type ShapeError, shapeErrors } from '../yaml/shape-errors.js';
 import {
   type FileContent,
+  type FileEntityType,
   type FileField,
-  type FileKind,
   fileFormat,
   formatVersion,
   formatWords,
 } from './file-format.js';
 import { type FileOptions, optionsOfFile } from './options-of-file.js';
-import { byName, type Definition, type FileSchema, fieldName, type Json, type Placed } from './schema.js';
-import { mistakesError, SchemaFileError, type SchemaMistake, type SchemaSource } from './schema-mistakes.js';
-import { isMap, soundPart } from './sound-part.js';
+import { byName, type Definition, type FileSchema, fieldName, type Json, type Located } from './schema.js';
+import { type SchemaError, SchemaFileError, type SchemaSource, schemaFileError } from './schema-errors.js';
+import { isMap, validPart } from './valid-part.js';
 import { withoutDefaults } from './without-defaults.js';
 
 /** A schema file that was read. */
@@ -24,48 +24,48 @@ export interface SchemaFile {
   readonly schema: FileSchema;
   readonly source: SchemaSource;
   /** Of its form: what they concern is not in the schema. */
-  readonly mistakes: readonly SchemaMistake[];
+  readonly errors: readonly SchemaError[];
 }
 
 /**
  * @param file how messages name the text
- * @throws SchemaFileError with every mistake of the grammar when nothing of the file can be tried
+ * @throws SchemaFileError with every error of the grammar when nothing of the file can be tried
  */
 export function parseSchema(text: string, file: string): SchemaFile {
   const source = { file, yaml: readYaml(text, file) };
   const { value } = source.yaml;
   const parsed = fileFormat.safeParse(value);
-  const mistakes = parsed.success ? [] : shapeMistakes(parsed.error).flatMap(toMistakes);
-  const content = parsed.success ? parsed.data : readSound(source, mistakes);
+  const errors = parsed.success ? [] : shapeErrors(parsed.error).flatMap(toErrors);
+  const content = parsed.success ? parsed.data : readValidPart(source, errors);
   const options = optionsOfFile(content);
-  if (options.mistakes.length === 0) return { schema: toSchema(content, options), source, mistakes };
-  const all = [...mistakes, ...options.mistakes];
-  const sound = readSound(source, all);
-  return { schema: toSchema(sound, optionsOfFile(sound)), source, mistakes: all };
+  if (options.errors.length === 0) return { schema: toSchema(content, options), source, errors };
+  const all = [...errors, ...options.errors];
+  const valid = readValidPart(source, all);
+  return { schema: toSchema(valid, optionsOfFile(valid)), source, errors: all };
 }
 
-/** @throws SchemaFileError when there is no sound part: no file of this format */
-function readSound(source: SchemaSource, mistakes: readonly SchemaMistake[]): FileContent {
+/** @throws SchemaFileError when there is no valid part: no file of this format */
+function readValidPart(source: SchemaSource, errors: readonly SchemaError[]): FileContent {
   const { value } = source.yaml;
   const isOfFormat = isMap(value) && (value.version ?? formatVersion) === formatVersion;
-  const sound = isOfFormat ? fileFormat.safeParse(soundPart(value, mistakes)) : undefined;
-  if (!sound?.success) throw mistakesError(source, mistakes);
-  return sound.data;
+  const valid = isOfFormat ? fileFormat.safeParse(validPart(value, errors)) : undefined;
+  if (!valid?.success) throw schemaFileError(source, errors);
+  return valid.data;
 }
 
-function readYaml(text: string, file: string): PlacedYaml {
+function readYaml(text: string, file: string): LocatedYaml {
   try {
-    return PlacedYaml.parse(text);
+    return LocatedYaml.parse(text);
   } catch (error) {
     if (!(error instanceof YamlSyntaxError)) throw error;
     throw new SchemaFileError(error.messages.map((message) => `${file}: ${message}`).join('\n'), { cause: error });
   }
 }
 
-function toMistakes({ path, message, unknownKeys, isOfKey }: ShapeMistake): SchemaMistake[] {
+function toErrors({ path, message, unknownKeys, isOfKey }: ShapeError): SchemaError[] {
   if (unknownKeys === undefined) return [{ path, message, ...(isOfKey && { isOfKey }) }];
   return unknownKeys.map((key) => {
-    // A word of the format may stand where it means nothing.
+    // A word of the format may be used where it means nothing.
     const hint = suggestion(
       key,
       formatWords.filter((word) => word !== key),
@@ -77,7 +77,7 @@ function toMistakes({ path, message, unknownKeys, isOfKey }: ShapeMistake): Sche
 function toSchema(content: FileContent, { dataSets, setOf }: FileOptions): FileSchema {
   const fields = content.fields && toFields(content.fields, setOf);
   const kinds =
-    content.kinds && Object.entries(content.kinds).map(([name, kind]) => toKind(name, kind, ['kinds', name]));
+    content.kinds && Object.entries(content.kinds).map(([name, kind]) => toEntityType(name, kind, ['kinds', name]));
   const types = Object.entries(content.types ?? {}).map(([entityType, ofType]) => {
     const listed = ofType.map(({ name, ...members }, index) => ({
       name,
@@ -90,14 +90,14 @@ function toSchema(content: FileContent, { dataSets, setOf }: FileOptions): FileS
   return { kinds: kinds?.sort(byName), types: new Map(types), dataSets, fields };
 }
 
-function toKind(name: string, members: FileKind, path: YamlPath): Definition<Placed> {
+function toEntityType(name: string, members: FileEntityType, path: YamlPath): Definition<Located> {
   return { name, path, members: withoutDefaults('kind', members) };
 }
 
 function toFields(
   fields: NonNullable<FileContent['fields']>,
   setOf: ReadonlyMap<string, string>,
-): Definition<Placed>[] {
+): Definition<Located>[] {
   return Object.entries(fields)
     .flatMap(([entityType, ofType]) =>
       Object.entries(ofType).map(([apiName, field]) => {
@@ -114,6 +114,6 @@ function toField(
   { data_set: _options, ...members }: FileField,
   set: string | undefined,
   path: YamlPath,
-): Definition<Placed> {
+): Definition<Located> {
   return { name, path, members: withoutDefaults('field', { ...members, data_set: set }) };
 }

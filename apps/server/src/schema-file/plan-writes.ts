@@ -8,16 +8,16 @@ import type { WriteItem } from '../request/write-request.js';
 import type { Change } from './change.js';
 import type { Comparison } from './compare-schema.js';
 import { builtInTypes } from './record-types.js';
-import type { SchemaMistake } from './schema-mistakes.js';
+import type { SchemaError } from './schema-errors.js';
 import { nameOfField } from './space-field.js';
-import { readFields, readKinds, readLabels, type SpaceRecord } from './space-records.js';
+import { readEntityTypes, readFields, readLabels, type SpaceRecord } from './space-records.js';
 import { writeItem } from './write-item.js';
 
 export type PlannedWrite =
   | { readonly change: Change; readonly item: WriteItem }
-  | { readonly change: Change; readonly mistake: SchemaMistake };
+  | { readonly change: Change; readonly error: SchemaError };
 
-/** @returns a write or a mistake for each change, in their order */
+/** @returns a write or an error for each change, in their order */
 export async function planWrites(
   store: RecordStore,
   call: Call,
@@ -32,28 +32,28 @@ export async function planWrites(
     idOfLabel: (entityType: string, label: string) => labels.get(entityType)?.get(label),
   };
   return changes.map((change): PlannedWrite => {
-    const mistake = missingLink(change, comparison, store, labels);
-    if (mistake !== undefined) return { change, mistake };
+    const error = missingLink(change, comparison, store, labels);
+    if (error !== undefined) return { change, error };
     const gone = deleted.get(`${change.what} ${change.name}`);
     if (change.action !== 'add' || gone === undefined) return { change, item: writeItem(change, context) };
     return restored(change, gone);
   });
 }
 
-/** A field or kind that was deleted keeps its api name and, unless that was not wanted, its values: it comes back. */
+/** A deleted field or custom entity type has its api name and usually its values still: it is restored. */
 function restored(change: Change, gone: SpaceRecord): PlannedWrite {
   const type = change.members.type_id?.to;
   if (type !== undefined && gone.type_id !== type) {
     const message =
       `a deleted field of this name is of type ${String(gone.type_id)}, which cannot become ${String(type)}; ` +
       'give the new field another api name';
-    return { change, mistake: { path: change.path, message } };
+    return { change, error: { path: change.path, message } };
   }
   const entityType = change.what === 'kind' ? 'Entity' : 'Field';
   return { change, item: { kind: 'restore', entityType, id: gone.id, validationLevel: 0 } };
 }
 
-/** @returns deleted fields and kinds, by what and name */
+/** @returns deleted fields and custom entity types, by what and name */
 async function readDeleted(
   store: RecordStore,
   call: Call,
@@ -62,7 +62,7 @@ async function readDeleted(
   const isAdded = (what: Change['what']) => changes.some((change) => change.action === 'add' && change.what === what);
   const listing = { includeDeleted: true };
   const fields = isAdded('field') ? await readFields(store, call, listing) : [];
-  const kinds = isAdded('kind') ? await readKinds(store, call, listing) : [];
+  const kinds = isAdded('kind') ? await readEntityTypes(store, call, listing) : [];
   const isDeleted = ({ is_deleted }: SpaceRecord) => is_deleted === true;
   return new Map([
     ...fields.filter(isDeleted).map((record) => [`field ${nameOfField(record)}`, record] as const),
@@ -89,13 +89,13 @@ function linksOf({ what, of, members }: Change, { catalog }: RecordStore) {
   });
 }
 
-/** Types of the file that are still to come are no mistake: the link is set when they are there. */
+/** Types of the file that are still to come are no error: the link is set when they are there. */
 function missingLink(
   change: Change,
   { file }: Comparison,
   store: RecordStore,
   labels: Labels,
-): SchemaMistake | undefined {
+): SchemaError | undefined {
   const missing = linksOf(change, store).find(
     ({ target, label }) =>
       !labels.get(target.name)?.has(label) && !file.types.get(target.name)?.some(({ name }) => name === label),

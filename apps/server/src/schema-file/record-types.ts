@@ -11,7 +11,7 @@ export interface RecordType {
   readonly name: string;
   /** The entity type under which they are written. */
   readonly writtenAs: EntityType;
-  /** The kind whose records they sort; undefined for those of built-in entity types. */
+  /** The custom entity type that they belong to; undefined for built-in ones. */
   readonly kind: string | undefined;
   readonly members: readonly TypeMember[];
 }
@@ -25,7 +25,7 @@ export interface TypeMember {
   readonly target?: EntityType;
 }
 
-/** What tells when a record came about is the space's own. */
+/** Members that say when a record was made belong to the space. */
 const ofTheSpace: ReadonlySet<string> = new Set(['name', 'entity_api_name', 'created']);
 
 /** @returns those of built-in entity types that can be written */
@@ -40,7 +40,7 @@ export function builtInTypes(system: Catalog): RecordType[] {
   });
 }
 
-export function typesOfKind(system: Catalog, kind: string): RecordType {
+export function typesOfEntityType(system: Catalog, kind: string): RecordType {
   const writtenAs = system.existing(keepers.types);
   return { name: typeNameOf(kind), writtenAs, kind, members: membersOf(system, writtenAs) };
 }
@@ -59,7 +59,7 @@ function membersOf(system: Catalog, { fields }: EntityType): TypeMember[] {
   return fields.flatMap((field): TypeMember[] => {
     if (field.readOnly || field.derived || field.hidden || ofTheSpace.has(field.name)) return [];
     if (field.kind === 'reference') return linkMember(system, field);
-    // A form kept by the ids of fields says nothing elsewhere; the same form by their names does.
+    // A form that names fields by their ids means nothing in another space; one that uses their names does.
     return field.kind === 'value' && !names.has(`${field.name}_api`) ? [{ name: field.name, field }] : [];
   });
 }

@@ -26,7 +26,7 @@ const parts: ReadonlySet<string> = new Set([
   ...['name_translations', 'option_name_translations', 'allowed_by', 'lookup', 'rollup', 'filter', 'settings'],
 ]);
 
-/** Parts of a definition up to this length stand in one line; so do options, which then read as a table. */
+/** Parts of a definition up to this length are written in one line; so are options, which then read as a table. */
 const longestLine = 100;
 
 export function renderSchema(schema: Schema<unknown>): string {

@@ -1,8 +1,8 @@
 /**
- * What a space defines itself, as data without ids: its kinds, the types of its records, the options to choose from, and its fields. A
+ * What a space defines itself, as data without ids: its custom entity types, the types of its records, the options to choose from, and its fields. A
  * schema file says it, and so does a space. Knows neither YAML nor records.
  */
-import type { YamlPath } from '../yaml/placed-yaml.js';
+import type { YamlPath } from '../yaml/located-yaml.js';
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 
@@ -13,18 +13,18 @@ export type Json = string | number | boolean | null | readonly Json[] | { readon
 export type Members = Readonly<Record<string, Json>>;
 
 /** A part of a schema file. */
-export interface Placed {
+export interface Located {
   readonly path: YamlPath;
 }
 
 /** A part of a space. */
-export interface Kept {
+export interface Stored {
   /** Of the record that says it. */
   readonly id: string;
 }
 
 export type Definition<Mark> = Mark & {
-  /** Api name of a kind, `Contact.cf_colour` of a field, the name for people of a type or an option. */
+  /** Api name of a custom entity type, `Contact.cf_colour` of a field, the name for people of a type or an option. */
   readonly name: string;
   readonly members: Members;
 };
@@ -33,19 +33,19 @@ export type Definition<Mark> = Mark & {
 export type DataSet<Mark> = Mark & { readonly options: readonly Definition<Mark>[] };
 
 export interface Schema<Mark> {
-  /** In the order of their names. Undefined: nothing is said of kinds. */
+  /** In the order of their names. Undefined: the schema does not mention them. */
   readonly kinds: readonly Definition<Mark>[] | undefined;
   /** By entity type (`AccountType`, `VehicleType`), the default one first. Of other entity types nothing is said. */
   readonly types: ReadonlyMap<string, readonly Definition<Mark>[]>;
   /** By the field that a set is named after (`nameOfSet`). Of other sets nothing is said. */
   readonly dataSets: ReadonlyMap<string, DataSet<Mark>>;
-  /** In the order of their names. Undefined: nothing is said of fields. */
+  /** In the order of their names. Undefined: the schema does not mention them. */
   readonly fields: readonly Definition<Mark>[] | undefined;
 }
 
-export type FileSchema = Schema<Placed>;
+export type FileSchema = Schema<Located>;
 
-export interface SpaceSchema extends Schema<Kept> {
+export interface SpaceSchema extends Schema<Stored> {
   /** By the id of an option. */
   readonly sortOrders: ReadonlyMap<string, number>;
 }

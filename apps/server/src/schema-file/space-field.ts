@@ -4,7 +4,7 @@
 import type { Catalog } from '@headwater/catalog';
 import { systemFieldId } from '../metadata/field-id.js';
 import { choiceTypes } from './file-format.js';
-import { type Definition, fieldName, type Kept, partsOfFieldName } from './schema.js';
+import { type Definition, fieldName, partsOfFieldName, type Stored } from './schema.js';
 import type { SpaceRecord } from './space-records.js';
 import { isMap, type LooseJson, withoutDefaults } from './without-defaults.js';
 
@@ -20,7 +20,7 @@ export function nameOfField({ entity_name, api_name }: SpaceRecord): string {
   return fieldName(String(entity_name), String(api_name));
 }
 
-export function fieldDefinition(record: SpaceRecord, names: SpaceNames, catalog: Catalog): Definition<Kept> {
+export function fieldDefinition(record: SpaceRecord, names: SpaceNames, catalog: Catalog): Definition<Stored> {
   const { name, name_translations, type_id, is_unique, calc_formula, sequence_pattern, options, settings } = record;
   const isChoice = choiceTypes.includes(String(type_id));
   const standard = record.default_value;
@@ -58,7 +58,7 @@ function lookupOf({ id, lookup, relation_id }: SpaceRecord, names: SpaceNames): 
   return relation_id === id ? { entity_name, many } : { entity_name, relation: named(relation_id, names.fields) };
 }
 
-/** A value that is the id of an option is told by the option's name. */
+/** A value that is the id of an option is shown as the option's name. */
 function rollupOf(rollup: LooseJson, { options }: SpaceNames): LooseJson {
   if (!isMap(rollup) || !isMap(rollup.filter)) return rollup;
   const filter = Object.entries(rollup.filter).map(([name, value]) => [name, named(value, options) ?? value]);

@@ -15,7 +15,7 @@ import type { LooseJson } from './without-defaults.js';
 export type SpaceRecord = { readonly id: string } & Readonly<Record<string, LooseJson>>;
 
 export interface SpaceRecords {
-  /** Entity records of kinds. */
+  /** Entity records of custom entity types. */
   readonly kinds: readonly SpaceRecord[];
   /** Field records of custom fields. */
   readonly fields: readonly SpaceRecord[];
@@ -30,7 +30,7 @@ const fieldMembers = [
   ...['data_set_id', 'parent_options_field_id', 'sequence_pattern', 'relation_id', 'lookup', 'rollup'],
   ...['shared_with_field_id', 'options', 'settings'],
 ];
-const kindMembers = ['entity_api_name', 'name_singular', 'name_plural', 'icon', 'settings'];
+const entityTypeMembers = ['entity_api_name', 'name_singular', 'name_plural', 'icon', 'settings'];
 const optionMembers = [
   ...['data_set_id', 'option_name', 'sort_order', 'calc_value', 'option_name_translations', 'allowed_by'],
 ];
@@ -40,9 +40,13 @@ export interface Listing {
   readonly includeDeleted: boolean;
 }
 
-export async function readKinds(store: RecordStore, call: Call, { includeDeleted }: Listing): Promise<SpaceRecord[]> {
+export async function readEntityTypes(
+  store: RecordStore,
+  call: Call,
+  { includeDeleted }: Listing,
+): Promise<SpaceRecord[]> {
   const isKind = condition('entity_api_name', 'not-null');
-  return list(store, call, 'Entity', [...kindMembers, 'is_deleted'], { filter: isKind, includeDeleted });
+  return list(store, call, 'Entity', [...entityTypeMembers, 'is_deleted'], { filter: isKind, includeDeleted });
 }
 
 export async function readFields(store: RecordStore, call: Call, { includeDeleted }: Listing): Promise<SpaceRecord[]> {
@@ -50,14 +54,14 @@ export async function readFields(store: RecordStore, call: Call, { includeDelete
   return list(store, call, 'Field', [...fieldMembers, 'is_deleted'], { filter: isCustom, includeDeleted });
 }
 
-/** @param types of the kinds and of built-in entity types */
+/** @param types of custom and of built-in entity types */
 export async function readSpaceRecords(
   store: RecordStore,
   call: Call,
   typesOf: (kinds: readonly SpaceRecord[]) => readonly RecordType[],
 ): Promise<SpaceRecords> {
   const notDeleted = { includeDeleted: false };
-  const kinds = await readKinds(store, call, notDeleted);
+  const kinds = await readEntityTypes(store, call, notDeleted);
   const types = new Map<string, SpaceRecord[]>();
   for (const type of typesOf(kinds)) types.set(type.name, await readTypes(store, call, type));
   return {
@@ -68,7 +72,7 @@ export async function readSpaceRecords(
   };
 }
 
-/** The default type of a kind cannot be deleted and comes first, then by name. */
+/** The default type of a custom entity type cannot be deleted and comes first; the others are sorted by name. */
 function readTypes(store: RecordStore, call: Call, { writtenAs, kind, members }: RecordType): Promise<SpaceRecord[]> {
   const links = members.flatMap(({ name, target }) => (target ? [[name, { [target.label]: {} }] as const] : []));
   const expand = Object.fromEntries(links.map(([name]) => [name, {}]));

@@ -5,18 +5,18 @@ import type { Catalog } from '@headwater/catalog';
 import type { Call } from '../records/call.js';
 import type { RecordStore } from '../records/record-store.js';
 import { builtInSets } from './built-in-sets.js';
-import { builtInTypes, type RecordType, typeDefaults, typesOfKind } from './record-types.js';
-import { byName, type DataSet, type Definition, type Kept, nameOfSet, type SpaceSchema } from './schema.js';
+import { withPairedFields } from './paired-fields.js';
+import { builtInTypes, type RecordType, typeDefaults, typesOfEntityType } from './record-types.js';
+import { byName, type DataSet, type Definition, nameOfSet, type SpaceSchema, type Stored } from './schema.js';
 import { fieldDefinition, nameOfField } from './space-field.js';
 import { readSpaceRecords, type SpaceRecord, type SpaceRecords } from './space-records.js';
-import { withTwins } from './twins.js';
 import { isMap, withoutDefaults } from './without-defaults.js';
 
 /** @param store of the space, by its own catalog */
 export async function readSpaceSchema(store: RecordStore, call: Call): Promise<SpaceSchema> {
   const typesOf = (kinds: readonly SpaceRecord[]) => [
     ...builtInTypes(store.catalog),
-    ...kinds.map(({ entity_api_name }) => typesOfKind(store.catalog, String(entity_api_name))),
+    ...kinds.map(({ entity_api_name }) => typesOfEntityType(store.catalog, String(entity_api_name))),
   ];
   const records = await readSpaceRecords(store, call, typesOf);
   return toSchema(records, typesOf(records.kinds), store.catalog);
@@ -30,10 +30,10 @@ function toSchema(records: SpaceRecords, recordTypes: readonly RecordType[], cat
     options: new Map(records.options.map(({ id, option_name }) => [id, String(option_name)])),
   };
   return {
-    kinds: records.kinds.map(kindDefinition).sort(byName),
+    kinds: records.kinds.map(entityTypeDefinition).sort(byName),
     types: new Map(recordTypes.map((type) => [type.name, typeDefinitions(type, records.types.get(type.name) ?? [])])),
     dataSets: dataSetsOf(records, names),
-    fields: withTwins(records.fields.map((field) => fieldDefinition(field, names, catalog))).sort(byName),
+    fields: withPairedFields(records.fields.map((field) => fieldDefinition(field, names, catalog))).sort(byName),
     sortOrders: new Map(records.options.map(({ id, sort_order }) => [id, Number(sort_order)])),
   };
 }
@@ -51,19 +51,19 @@ function nameSets({ fields }: SpaceRecords, catalog: Catalog): ReadonlyMap<strin
   return names;
 }
 
-function kindDefinition({
+function entityTypeDefinition({
   id,
   entity_api_name,
   name_singular,
   name_plural,
   icon,
   settings,
-}: SpaceRecord): Definition<Kept> {
+}: SpaceRecord): Definition<Stored> {
   const members = withoutDefaults('kind', { name_singular, name_plural, icon, settings });
   return { id, name: String(entity_api_name), members };
 }
 
-function typeDefinitions({ members }: RecordType, records: readonly SpaceRecord[]): Definition<Kept>[] {
+function typeDefinitions({ members }: RecordType, records: readonly SpaceRecord[]): Definition<Stored>[] {
   const defaults = typeDefaults(members);
   return records.map((record) => {
     const values = members.map(({ name, target }) => {
@@ -78,11 +78,11 @@ function typeDefinitions({ members }: RecordType, records: readonly SpaceRecord[
   });
 }
 
-/** A set of which nobody has any option stands there too: a field can offer nothing. */
+/** A set without options is listed too: a field can offer nothing. */
 function dataSetsOf(
   { options, fields }: SpaceRecords,
   names: { readonly sets: ReadonlyMap<string, string>; readonly options: ReadonlyMap<string, string> },
-): ReadonlyMap<string, DataSet<Kept>> {
+): ReadonlyMap<string, DataSet<Stored>> {
   const dependent = new Set(
     fields.flatMap(({ data_set_id, parent_options_field_id: parent }) => (parent ? [data_set_id] : [])),
   );
@@ -100,7 +100,7 @@ function optionDefinition(
   option: SpaceRecord,
   names: ReadonlyMap<string, string>,
   isDependent: boolean,
-): Definition<Kept> {
+): Definition<Stored> {
   const { id, option_name, calc_value, option_name_translations, allowed_by } = option;
   const allowing =
     isDependent && Array.isArray(allowed_by) ? allowed_by.map((one) => names.get(String(one)) ?? String(one)) : null;

@@ -1,10 +1,10 @@
 /**
- * The one form of a definition's members: what says nothing is left out, and names inside of them stand in order, so that equal members
+ * The one form of a definition's members: what says nothing is left out, and names inside of them are sorted, so that equal members
  * are equal texts. Pure.
  */
 import { compareText, type Json, type Members } from './schema.js';
 
-/** JSON as parsers give it, in which a name may stand without a value. */
+/** JSON as parsers give it, in which a member may be undefined. */
 export type LooseJson =
   | string
   | number
@@ -44,11 +44,11 @@ function without(
   members: Readonly<Record<string, LooseJson>>,
   defaultsOfMembers: Readonly<Record<string, Json>>,
 ): Members {
-  const kept = Object.entries(members).flatMap(([name, value]): [string, Json][] => {
+  const rest = Object.entries(members).flatMap(([name, value]): [string, Json][] => {
     if (isEmpty(value) || value === defaultsOfMembers[name]) return [];
     return [[name, inOrder(value)]];
   });
-  return Object.fromEntries(kept);
+  return Object.fromEntries(rest);
 }
 
 function isEmpty(value: LooseJson): boolean {

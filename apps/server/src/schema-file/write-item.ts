@@ -4,7 +4,7 @@
 import { type RecordBody, validationBits, type WriteItem } from '../request/write-request.js';
 import type { Change } from './change.js';
 import { type FieldContext, fieldBody, optionBody } from './field-body.js';
-import { builtInTypes, type RecordType, typeDefaults, typesOfKind } from './record-types.js';
+import { builtInTypes, type RecordType, typeDefaults, typesOfEntityType } from './record-types.js';
 import { valuesOf } from './values-of.js';
 
 export interface WriteContext extends FieldContext {
@@ -12,7 +12,7 @@ export interface WriteContext extends FieldContext {
   readonly idOfLabel: (entityType: string, label: string) => string | undefined;
 }
 
-/** The api name of a field and of a kind follows from the file, not from what people call it. */
+/** The api names of fields and custom entity types come from the file, not from their names. */
 const validationLevel = validationBits.readOnlyWritable;
 
 export function writeItem(change: Change, context: WriteContext): WriteItem {
@@ -41,7 +41,7 @@ function entityTypeOf(change: Change, context: WriteContext): string {
 function bodyOf(change: Change, context: WriteContext): RecordBody {
   switch (change.what) {
     case 'kind':
-      return kindBody(change);
+      return entityTypeBody(change);
     case 'type':
       return typeBody(change, context);
     case 'option':
@@ -51,13 +51,13 @@ function bodyOf(change: Change, context: WriteContext): RecordBody {
   }
 }
 
-function kindBody({ action, name, members }: Change): RecordBody {
+function entityTypeBody({ action, name, members }: Change): RecordBody {
   const values = valuesOf(members, { icon: 0 });
   return action === 'add' ? { ...values, entity_api_name: name } : values;
 }
 
 function recordTypeOf({ of }: Change, { catalog, space }: WriteContext): RecordType {
-  const kinds = (space.kinds ?? []).map(({ name }) => typesOfKind(catalog, name));
+  const kinds = (space.kinds ?? []).map(({ name }) => typesOfEntityType(catalog, name));
   const type = [...builtInTypes(catalog), ...kinds].find(({ name }) => name === of);
   if (!type) throw new Error(`there are no types ${of}`);
   return type;

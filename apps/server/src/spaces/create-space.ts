@@ -6,10 +6,10 @@ import { UniqueViolation } from '../db/translate-error.js';
 import { systemCall } from '../records/call.js';
 import type { RecordStore } from '../records/record-store.js';
 import { inTransaction } from '../records/write/run-write.js';
-import { bringSpaceUp } from './bring-spaces-up.js';
-import { type Administrator, foundation } from './foundation.js';
+import { type Administrator, baseRecords } from './base-records.js';
+import { migrateSpace } from './migrate-spaces.js';
 import { enterSpace } from './space-directory.js';
-import { writeFirstRecords } from './write-first-records.js';
+import { writeSeedRecords } from './write-seed-records.js';
 
 /** A space that cannot be made; the message says why. */
 export class SpaceError extends Error {
@@ -17,7 +17,7 @@ export class SpaceError extends Error {
 }
 
 export interface NewSpace {
-  /** Stands in addresses: a slug or a uuid. */
+  /** A part of addresses: a slug or a uuid. */
   readonly id: string;
   /** For people; the id when left out. */
   readonly name?: string;
@@ -30,7 +30,7 @@ export interface NewSpace {
 export const defaultAdministrator = { email: 'admin@example.com', firstName: 'Space', lastName: 'Administrator' };
 
 /**
- * One transaction, so that no half-made space is left behind, and of two attempts at the same time one is refused.
+ * One transaction, so that no half-made space is left behind, and of two attempts at the same time one is rejected.
  * @throws SpaceError when the id or currency is not usable or the space exists
  */
 export async function createSpace(store: RecordStore, space: NewSpace): Promise<void> {
@@ -45,8 +45,8 @@ export async function createSpace(store: RecordStore, space: NewSpace): Promise<
   try {
     await inTransaction(store, systemCall(id), async (context) => {
       await enterSpace(store.db.dialect, context.transaction, id, name);
-      await bringSpaceUp(store, context);
-      await writeFirstRecords(context, foundation(currency, administrator));
+      await migrateSpace(store, context);
+      await writeSeedRecords(context, baseRecords(currency, administrator));
     });
   } catch (error) {
     if (error instanceof UniqueViolation) throw new SpaceError(`the space "${id}" exists already`, { cause: error });

@@ -1,5 +1,5 @@
 /**
- * The ApiAccess records, which show the keys of a space to those who may enter it. They never hold a password.
+ * The ApiAccess records, which show the keys of a space to those who may enter it. They never contain a password.
  */
 import { v5 as uuidFromName } from 'uuid';
 import type { Row, Transaction } from '../db/database.js';

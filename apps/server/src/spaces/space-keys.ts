@@ -47,7 +47,7 @@ export interface NewApiKey {
   readonly credentials?: Credentials;
 }
 
-/** What keys are made with: where they are kept, and the ring that will check them. */
+/** What keys are made with: the database that stores them, and the key ring that will check them. */
 export type KeyMaking = RecordStore & { readonly keys: KeyRing };
 
 /**

@@ -31,7 +31,7 @@ onOneDatabase((running) => {
       const same = await create({ start_date: past.start_date, end_date: past.start_date });
       expect(same.duration).toBe(0);
       expect(await refusal({ start_date: past.end_date, end_date: past.start_date })).toEqual([
-        '[end_date] lies before start_date.',
+        '[end_date] is before start_date.',
       ]);
     });
 
@@ -71,7 +71,7 @@ onOneDatabase((running) => {
         await refusal({ ...series, recurrence_rule: 'FREQ=WEEKLY;BYDAY=XX', recurrence_tzid: 'Mars/Base' }),
       ).toEqual([
         '[recurrence_rule] BYDAY must be days such as MO, 2TU or -1FR.',
-        '[recurrence_tzid] "Mars/Base" is no time zone; use an IANA name such as Europe/Vienna.',
+        '[recurrence_tzid] "Mars/Base" is not a time zone; use an IANA name such as Europe/Vienna.',
       ]);
       expect(await refusal({ ...series, recurrence_tzid: '+02:00' })).toHaveLength(1);
       await create({ ...series, recurrence_tzid: 'UTC' });
@@ -81,7 +81,7 @@ onOneDatabase((running) => {
       const year = { start_date: '2099-01-01T09:00:00', end_date: '2099-12-31T09:00:00' };
       expect(await refusal({ ...series, ...year, recurrence_rule: 'FREQ=SECONDLY' })).toEqual([
         '[recurrence_rule] FREQ must be one of HOURLY, DAILY, WEEKLY, MONTHLY, YEARLY.',
-        '[end_date] lies more than 31 days after start_date; an appointment that repeats lasts at most so long.',
+        '[end_date] is more than 31 days after start_date; an appointment that repeats lasts at most so long.',
       ]);
       expect(await create({ ...series, end_date: '2099-06-06T09:00:00' })).toMatchObject({
         is_recurrence_active: true,
@@ -129,7 +129,7 @@ onOneDatabase((running) => {
       ]);
       const itself = { recurrence_master_id: head.id, recurrence_rule: null };
       const answer = await running.space.send('PATCH', `Appointments/${head.id}`, { body: itself });
-      expect(messagesOf(answer)).toContain('[recurrence_master_id] An appointment is no exception of itself.');
+      expect(messagesOf(answer)).toContain('[recurrence_master_id] An appointment is not an exception of itself.');
       const nowhere = '00000000-0000-0000-0000-00000000beef';
       expect(await refusal({ ...future, recurrence_master_id: nowhere })).toEqual([
         `[recurrence_master_id] Relation Appointment.recurrence_master_id=${nowhere} to Appointment doesn't exist!`,

@@ -68,8 +68,8 @@ onOneDatabase((running) => {
       const answer = await running.space.send('POST', 'Webhooks', { body });
       expect(answer.status).toBe(422);
       expect(messagesOf(answer)).toEqual([
-        '[events] item 1: "Account.Sold" is no event.',
-        '[events] item 2: "account.create" is no event.',
+        '[events] item 1: "Account.Sold" is not an event.',
+        '[events] item 2: "account.create" is not an event.',
       ]);
     });
 

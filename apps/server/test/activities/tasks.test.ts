@@ -18,7 +18,7 @@ onOneDatabase((running) => {
   it('is not due before it begins', async () => {
     await create({ start_date: '2026-04-17', due_date: '2026-04-17' });
     const wrong = body({ start_date: '2026-04-18', due_date: '2026-04-17' });
-    expect(await refusal('Tasks', wrong)).toEqual(['[due_date] lies before start_date.']);
+    expect(await refusal('Tasks', wrong)).toEqual(['[due_date] is before start_date.']);
   });
 
   it('shows the next of its reminders', async () => {
@@ -61,14 +61,14 @@ onOneDatabase((running) => {
       const task = await create({});
       const pattern = { task_id: task.id, start_date: '2026-04-01' };
       expect(await refusal('TaskRecurrences', { ...pattern, end_date: '2026-03-31' })).toEqual([
-        '[end_date] lies before start_date.',
+        '[end_date] is before start_date.',
       ]);
       expect(await refusal('TaskRecurrences', { ...pattern, type: 6, month: 2, day: 30 })).toEqual([
         '[day] must be from 1 to 29 in this month.',
       ]);
       expect(
         await refusal('Tasks', body({ task_recurrence: { start_date: '2026-04-01', end_date: '2026-03-31' } })),
-      ).toEqual(['task_recurrence[0]: [end_date] lies before start_date.']);
+      ).toEqual(['task_recurrence[0]: [end_date] is before start_date.']);
       await running.space.create('TaskRecurrences', { ...pattern, type: 6, month: 2, day: 29 });
     });
   });

@@ -28,7 +28,7 @@ onOneDatabase((running) => {
     [
       'an unknown zone',
       { period: { ...october, timeZone: 'Mars/Utopia' } },
-      'navigatorAgenda.period.timeZone: "Mars/Utopia" is no time zone.',
+      'navigatorAgenda.period.timeZone: "Mars/Utopia" is not a time zone.',
     ],
     [
       'a filter of another entity type',

@@ -81,7 +81,7 @@ onEachDatabase((running) => {
     expect(await standing([{ type: 6 }], { closing_date })).toBe(level);
   });
 
-  it('is no warning while nothing is overdue, even with thresholds of 0', async () => {
+  it('is not a warning while nothing is overdue, even with thresholds of 0', async () => {
     const settings = JSON.stringify({ error: 0 });
     expect(await standing([{ type: 6, settings }], { closing_date: '2026-10-20' })).toBe('Ok');
     expect(await standing([{ type: 6, settings }], { closing_date: '2026-10-19' })).toBe('Error');

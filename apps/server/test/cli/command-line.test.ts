@@ -163,9 +163,9 @@ describe.each(oneDatabase)('on %s', (database) => {
         ['key', 'create', '--space', 'acme', '--user', 'nobody@acme.example'],
         'no user with the address "nobody@acme.example"',
       ],
-      [['key', 'create', '--space', 'acme', '--expires', 'soon'], '--expires "soon" is no moment to come'],
-      [['key', 'create', '--space', 'acme', '--expires', '2020-01-31'], 'is no moment to come'],
-      [['key', 'create', '--space', 'acme', '--expires', '0d'], 'is no moment to come'],
+      [['key', 'create', '--space', 'acme', '--expires', 'soon'], '--expires "soon" is not a time in the future'],
+      [['key', 'create', '--space', 'acme', '--expires', '2020-01-31'], 'is not a time in the future'],
+      [['key', 'create', '--space', 'acme', '--expires', '0d'], 'is not a time in the future'],
     ])('refuses %j', async (args, message) => {
       expect(await run(...args)).toMatchObject({ code: 2, out: '', error: expect.stringContaining(message) });
     });

@@ -18,7 +18,7 @@ onOneDatabase((running) => {
     ['a number', '1'],
     ['null', 'null'],
     ['a comma too many', '{"last_name":"x",}'],
-    ['what is no UTF-8', new Blob([Buffer.from('{"last_name":"caf\xe9"}', 'latin1')])],
+    ['what is not a UTF-8', new Blob([Buffer.from('{"last_name":"caf\xe9"}', 'latin1')])],
     ['UTF-16', new Blob([Buffer.from('{"last_name":"x"}', 'utf16le')])],
   ])('a body of %s', async (_, body) => {
     const before = await countContacts();

@@ -192,14 +192,14 @@ onOneDatabase((running) => {
     expect(leaves).toHaveLength(101);
     expect(leaves[9]).toBe('- 9022 Contact has no member "last_nam9". Did you mean "last_name"?');
     expect(leaves[10]).toBe('- 9022 Contact has no member "last_nam10".');
-    expect(leaves[100]).toBe('- 9020 The body has 7900 more mistakes.');
+    expect(leaves[100]).toBe('- 9020 The body has 7900 more errors.');
   });
 
   it('counts the mistakes of nested items among them', async () => {
     const row = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`x${index}`, 1]));
     const leaves = await refuse('Contacts', { account_relations: [row, row] });
     expect(leaves.filter((leaf) => leaf.includes('ContactAccountRelation has no member'))).toHaveLength(100);
-    expect(leaves).toContain('- 9020 The body has 20 more mistakes.');
+    expect(leaves).toContain('- 9020 The body has 20 more errors.');
   });
 
   it('refuses a foreign amount alone: nothing says what it is worth', async () => {

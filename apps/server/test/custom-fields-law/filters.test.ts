@@ -66,7 +66,7 @@ onEachDatabase((running) => {
       });
 
       if (law.kind !== 'text') {
-        it('refuses what is no value of its type', async () => {
+        it('refuses what is not a value of its type', async () => {
           const { status, body } = await space.send('GET', world.collection, { query: filter(path, 'eq', [nonsense]) });
           expect([status, body.code]).toEqual([400, 117]);
           expect(body.message).toContain(`filter[${path}]: ${JSON.stringify(nonsense)} is not `);

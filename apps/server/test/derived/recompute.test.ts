@@ -33,7 +33,7 @@ describe.each(databases)('on %s', (database) => {
     const [line] = await once(createInterface({ input: child.stdout as NonNullable<typeof child.stdout> }), 'line');
     const { url, ...key } = JSON.parse(String(line)) as { url: string; token: string; password: string };
     const space = new TestSpace(url, 'acme', basic(key), '');
-    await space.readFirstRecords();
+    await space.readSeedRecords();
     await space.create('Fields', { entity_name: 'Product', name: 'Weight', type_id: 'integer' });
     for (let batch = 0; batch < batches; batch++) {
       const body = Array.from({ length: batchSize }, (_, index) => {

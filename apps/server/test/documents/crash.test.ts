@@ -8,7 +8,7 @@ import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openDeps } from '../../src/main/open-deps.js';
-import { contentPlace } from '../../src/records/content/content-place.js';
+import { contentLocation } from '../../src/records/content/content-place.js';
 import { databases, newDatabase, type TestDatabase, testConfig } from '../fixture.js';
 import { basic, TestSpace } from '../test-space.js';
 import { manyBytes, uploaded } from './samples.js';
@@ -54,7 +54,7 @@ describe.each(databases)('on %s', (database) => {
     const deps = await openDeps({ ...testConfig, ...stored.location });
     try {
       for (const [id, content] of acknowledged) {
-        const place = await contentPlace(deps, 'acme', id);
+        const place = await contentLocation(deps, 'acme', id);
         expect(place.size).toBe(content.length);
         expect((await buffer(await deps.files.read(place.key))).equals(content)).toBe(true);
       }

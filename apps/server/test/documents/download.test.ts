@@ -138,7 +138,7 @@ onOneDatabase((running) => {
     expect(part.bytes.toString()).toBe(content.subarray(5, 10).toString());
   });
 
-  it('404 for deleted files, until they are restored; for other spaces; for what is no id', async () => {
+  it('404 for deleted files, until they are restored; for other spaces; for what is not an id', async () => {
     const { server, space } = running;
     const other = await server.newSpace('neighbour');
     const { id, url } = await file();

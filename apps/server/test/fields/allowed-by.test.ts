@@ -53,7 +53,7 @@ onOneDatabase((running) => {
 
   test('an option stays while others need it', async () => {
     const { land, town, de, at, ch, wien, konstanz, landMember } = await landAndTown('two');
-    const named = `the option "AT" stands in allowed_by of "Wien" of Contact.${town.api_name}, "Konstanz" of Contact.${town.api_name}.`;
+    const named = `the option "AT" is in allowed_by of "Wien" of Contact.${town.api_name}, "Konstanz" of Contact.${town.api_name}.`;
     const inBody = await send('PATCH', `Fields/${land.id}`, { data_set: [{ id: de }, { id: ch }] });
     expect([inBody.status, inBody.body.message]).toEqual([422, expect.stringContaining(named)]);
     const alone = await send('DELETE', `Data/${at}`);
@@ -72,7 +72,7 @@ onOneDatabase((running) => {
   test('an option goes after those that need it, in one batch too', async () => {
     const { at, wien, konstanz } = await landAndTown('three');
     const remove = (...body: string[]) => running.space.send('POST', 'Data/batch-delete', { body });
-    expect((await remove(at, wien, konstanz)).text).toContain('stands in allowed_by of');
+    expect((await remove(at, wien, konstanz)).text).toContain('is in allowed_by of');
     const answer = await remove(wien, konstanz, at);
     expect(answer.status, answer.text).toBe(200);
   });
@@ -109,7 +109,7 @@ onOneDatabase((running) => {
     const refused = await send('PATCH', `Fields/${town.id}`, { parent_options_field_id: other.id });
     expect([refused.status, refused.body.message]).toEqual([
       422,
-      expect.stringContaining('[parent_options_field_id] allowed_by of "Wien", "Konstanz" names what is no option'),
+      expect.stringContaining('[parent_options_field_id] allowed_by of "Wien", "Konstanz" names what is not an option'),
     ]);
     const parent_options_field_id = other.id;
     const kept = await send('PATCH', `Fields/${town.id}`, { parent_options_field_id, data_set: [{ id: wien }] });
@@ -146,10 +146,10 @@ onOneDatabase((running) => {
     const wrong: [unknown, string][] = [
       ['x', 'must be an object'],
       [[], 'must be an object'],
-      [{ x: blue }, 'x is no option that this change of data_set removes.'],
-      [{ [green]: blue }, `${green} is no option that this change of data_set removes.`],
-      [{ [red]: 'y' }, '"y" is no option that stays.'],
-      [{ [red]: red }, `"${red}" is no option that stays.`],
+      [{ x: blue }, 'x is not an option that this change of data_set removes.'],
+      [{ [green]: blue }, `${green} is not an option that this change of data_set removes.`],
+      [{ [red]: 'y' }, '"y" is not an option that stays.'],
+      [{ [red]: red }, `"${red}" is not an option that stays.`],
     ];
     for (const [replaced_by, problem] of wrong) {
       const answer = await send('PATCH', `Fields/${field.id}`, { data_set, replaced_by } as Json);

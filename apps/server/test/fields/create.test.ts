@@ -103,7 +103,7 @@ onOneDatabase((running) => {
       ['a misspelt entity type', { entity_name: 'Contacts' }, /Did you mean "Contact"/],
       ['no name', { name: '' }, /^\s*Non-null field 'name' is null or empty\.$/],
       ['no type', { type_id: null }, /^\s*Non-null field 'type_id' is null or empty\.$/],
-      ['an unknown type', { type_id: 'dropdwon' }, /\[type_id\] "dropdwon" is no type .* use one of input, /],
+      ['an unknown type', { type_id: 'dropdwon' }, /\[type_id\] "dropdwon" is not a type .* use one of input, /],
       [
         'a default of another type',
         { type_id: 'integer', default_value: 'many' },
@@ -115,12 +115,12 @@ onOneDatabase((running) => {
         /\[default_value\] must have at most 255/,
       ],
       [
-        'options of what is no choice',
+        'options of what is not a choice',
         { data_set: [{ option_name: 'A', calc_value: 1 }] },
         /\[data_set\] is not for fields/,
       ],
       [
-        'a set for what is no choice',
+        'a set for what is not a choice',
         { data_set_id: crypto.randomUUID() },
         /\[data_set_id\] is not for fields of type input/,
       ],
@@ -154,7 +154,7 @@ onOneDatabase((running) => {
       [
         'a roll-up of no relation',
         { type_id: 'rollup', rollup: { relation: 'name', function: 'COUNT' } },
-        /relation: "name" is no to-many/,
+        /relation: "name" is not a to-many/,
       ],
       ['a wrong formula', { type_id: 'integer', calc_formula: '1 +' }, /\[calc_formula\] At position/],
       [

@@ -38,7 +38,7 @@ onOneDatabase((running) => {
   test('are told of the circle in which they need each other', async () => {
     const ring = await send([field('Ring', { calc_formula: '#cf_ring + 1' })]);
     expect(ring.status).toBe(422);
-    expect(ring.text).toContain('[calc_formula] goes round in a circle: Contact.cf_ring needs Contact.cf_ring.');
+    expect(ring.text).toContain('[calc_formula] is circular: Contact.cf_ring needs Contact.cf_ring.');
     const circle = await send([
       field('Leading', { calc_formula: '#cf_one + 1' }),
       field('One', { calc_formula: '#cf_two + 1' }),
@@ -48,7 +48,7 @@ onOneDatabase((running) => {
     expect(circle.status).toBe(422);
     for (const way of ['one two three one', 'two three one two', 'three one two three']) {
       const members = way.split(' ').map((name) => `Contact.cf_${name}`);
-      expect(circle.text).toContain(`[calc_formula] goes round in a circle: ${members.join(' needs ')}.`);
+      expect(circle.text).toContain(`[calc_formula] is circular: ${members.join(' needs ')}.`);
     }
     // It stands outside the circle, which keeps the field that it needs from being made.
     expect(circle.text).toContain('there is no field \\"cf_one\\"');

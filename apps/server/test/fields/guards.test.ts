@@ -35,7 +35,7 @@ onEachDatabase((running) => {
       { id: two.id, calc_formula: '#cf_circle_one + 1' },
     ]);
     expect(answer.status, answer.text).toBe(422);
-    expect(answer.body.message).toContain('goes round in a circle');
+    expect(answer.body.message).toContain('is circular');
     await create({ entity_name: 'Account', name: 'Not in it', type_id: 'integer', calc_formula: '1 + 1' });
   });
 

@@ -103,7 +103,7 @@ onEachDatabase((running) => {
       [
         'with a default that is none of them',
         { default_value: 'Pink' },
-        /\[default_value\] "Pink" is none of the options/,
+        /\[default_value\] "Pink" is not a valid option/,
       ],
     ])('%s', async (_, body, message) => {
       const answer = await running.space.send('POST', 'Fields', {
@@ -174,7 +174,7 @@ onEachDatabase((running) => {
     ]) {
       const answer = await running.space.send('PATCH', `Contacts/${one.id}`, { body: { cf_skills: items } });
       expect(answer.status, answer.text).toBe(422);
-      expect(answer.body.message).toBe('\ncf_skills[1]: [data_id] stands in an earlier item already.');
+      expect(answer.body.message).toBe('\ncf_skills[1]: [data_id] duplicates an earlier item.');
     }
   });
 
@@ -191,7 +191,7 @@ onEachDatabase((running) => {
     expect(answer.body.field_errors).toMatchObject([{ field_id: field.id }, { field_id: several.id }]);
   });
 
-  test('a calc_value that is no number is told as that alone', async () => {
+  test('a calc_value that is not a number is told as that alone', async () => {
     const answer = await running.space.send('POST', 'Fields', {
       body: {
         entity_name: 'Contact',
@@ -275,7 +275,7 @@ onEachDatabase((running) => {
       expect(refused.body.message).toContain('2 in Contact.cf_coat');
       expect(refused.body.message).toContain('2 in Contact.cf_coats');
       const wrong = await patch(field, { data_set, replaced_by: { [red ?? '']: red } });
-      expect(wrong.body.message).toContain('is no option that stays');
+      expect(wrong.body.message).toContain('is not an option that stays');
       const direct = await running.space.send('DELETE', `Data/${red}`);
       expect(direct).toMatchObject({ status: 409, body: { name: 'ERROR_STATE_CONFLICT' } });
       expect(direct.body.message).toContain('the option "Red" is chosen in records: 2 in Contact.cf_coat');
@@ -299,7 +299,7 @@ onEachDatabase((running) => {
       await create({ name: 'Tie of another', ...sharing });
       const [, green, blue] = await optionsOf(field);
       const own = await patch(field, { data_set: [{ id: green?.id }, { id: blue?.id }] });
-      expect(own.body.message).toMatch(/\[default_value\] ".*" is none of the options/);
+      expect(own.body.message).toMatch(/\[default_value\] ".*" is not a valid option/);
       const others = await patch(field, { data_set: [{ id: blue?.id }], default_value: 'Blue' });
       expect(others.body.message).toContain('the option "Green" is the default of Contact.cf_tie_of_another');
     });

@@ -117,9 +117,13 @@ onEachDatabase((running) => {
     });
 
     test.each<[string, Json, RegExp]>([
-      ['a union', { entity_name: 'LeadOppty' }, /entity_name: "LeadOppty" is no entity type that fields can point at/],
+      [
+        'a union',
+        { entity_name: 'LeadOppty' },
+        /entity_name: "LeadOppty" is not an entity type that fields can point at/,
+      ],
       ['no name', { many: true }, /must name the entity type/],
-      ['what is no boolean', { entity_name: 'Account', many: 'yes' }, /many: must be true or false/],
+      ['what is not a boolean', { entity_name: 'Account', many: 'yes' }, /many: must be true or false/],
       ['an unknown member', { entity_name: 'Account', multiple: true }, /has no member "multiple"/],
       [
         'an unknown relation',
@@ -192,7 +196,7 @@ onEachDatabase((running) => {
     const wrong = { relation: 'product_relation', function: 'COUNT' };
     const told = await refusal({ entity_name: 'Opportunity', type_id: 'rollup', rollup: wrong });
     expect(told).toMatch(
-      /is no to-many relation of Opportunity\. Did you mean "product_relations"\? Opportunity has .*tags/,
+      /is not a to-many relation of Opportunity\. Did you mean "product_relations"\? Opportunity has .*tags/,
     );
   });
 
@@ -247,9 +251,9 @@ onEachDatabase((running) => {
     await create({ name: 'Rung', ...number, calc_formula: '#cf_ring + 1' });
     const answer = await running.space.send('PATCH', `Fields/${first.id}`, { body: { calc_formula: '#cf_rung * 2' } });
     expect(answer.status).toBe(422);
-    expect(answer.body.message).toMatch(/\[calc_formula\] goes round in a circle: .*Contact\.cf_rung.* needs /);
+    expect(answer.body.message).toMatch(/\[calc_formula\] is circular: .*Contact\.cf_rung.* needs /);
     const own = await running.space.send('PATCH', `Fields/${first.id}`, { body: { calc_formula: '#cf_ring + 1' } });
-    expect(own.body.message).toMatch(/goes round in a circle: Contact\.cf_ring needs Contact\.cf_ring/);
+    expect(own.body.message).toMatch(/is circular: Contact\.cf_ring needs Contact\.cf_ring/);
   });
 
   test('a sequence numbers records by its pattern, which can change', async () => {
@@ -321,9 +325,9 @@ onEachDatabase((running) => {
       expect(await refused({ type_id: 'float', shared_with_field_id: lead.id })).toMatch(/is of type integer/);
       expect(await refusal({ type_id: 'integer', shared_with_field_id: lead.id })).toMatch(/only for fields of leads/);
       const twin = await create(body({ name: 'Odd', shared_with_field_id: lead.id }));
-      expect(await refused({ shared_with_field_id: lead.id })).toMatch(/Lead\.cf_odd has a twin already/);
+      expect(await refused({ shared_with_field_id: lead.id })).toMatch(/Lead\.cf_odd is paired already/);
       const inUse = await running.space.send('DELETE', `Fields/${lead.id}`);
-      expect(inUse.body.message).toContain('the twin Opportunity.cf_odd');
+      expect(inUse.body.message).toContain('the paired field Opportunity.cf_odd');
       await running.space.update('Fields', twin.id, { shared_with_field_id: null });
       expect(await running.space.get('Fields', lead.id)).toMatchObject({ shared_with_field_id: null });
       await running.space.delete('Fields', lead.id);

@@ -22,7 +22,7 @@ onEachDatabase((running) => {
     const { id, authorization, readOnlyAuthorization } = running.space;
     const origin = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
     second = new TestSpace(origin, id, authorization, readOnlyAuthorization);
-    await second.readFirstRecords();
+    await second.readSeedRecords();
   });
   afterAll(async () => {
     http.closeAllConnections();

@@ -71,7 +71,7 @@ onEachDatabase((running) => {
       ['1 AND 2 AND "3', 'the double quote at 13 belongs to no id'],
       ['1 AND 2 AND 4', 'there is no rule "4". There are 3, counted from 1'],
       ['1 AND 2', 'does not name rule 3; name all of them'],
-      [`${'('.repeat(13)}1${')'.repeat(13)} AND 2 AND 3`, 'parentheses stand in each other at most 12 deep'],
+      [`${'('.repeat(13)}1${')'.repeat(13)} AND 2 AND 3`, 'parentheses may be nested at most 12 deep'],
       ['1 AND '.repeat(1000), 'a formula has at most 4000 characters'],
     ])('is refused: %.20s', async (formula, problem) => {
       const refusal = await refusalOf(space, 'accounts', { filterTab: withFormula(formula) });

@@ -310,10 +310,10 @@ onEachDatabase((running) => {
       `${at}.values: "Is" takes alternatives of one part each: [["a"], ["b"]].`,
     );
     expect(await refused('ranking', 'Between', [['1']])).toContain('takes alternatives of two parts each');
-    expect(await refused('ranking', 'Less', one(null))).toContain('null stands for no value');
+    expect(await refused('ranking', 'Less', one(null))).toContain('null means no value');
     expect(await refused('ranking', 'IsEmpty', one('1'))).toBe(`${at}.values: "IsEmpty" takes no values.`);
     expect(await refused('label_flag', 'Has', one('8'))).toBe(
-      `${at}.values: "8" is no bit of "label_flag"; its bits are 1, 2, 4.`,
+      `${at}.values: "8" is not a bit of "label_flag"; its bits are 1, 2, 4.`,
     );
     expect(await refused('won_date', 'RelativePeriod', one('ThisWek'))).toBe(
       `${at}.values: "ThisWek" names no period. Did you mean "ThisWeek"?`,

@@ -170,8 +170,8 @@ onOneDatabase((running) => {
       settings: { filter_main_box: { id: '1', entity: 'Account', filter_fields } },
     });
     expect(await problemOf({ settings: 'x' })).toEqual([
-      'profile.settings: is no object.',
-      'accounts.profileId.settings: is no object.',
+      'profile.settings: is not an object.',
+      'accounts.profileId.settings: is not an object.',
     ]);
     expect(await problemOf(main([{ field: 'ctiy', operator: 'Is', values: [['x']] }]))).toEqual([
       'profile.settings.filter_main_box.filter_fields[0].field: Account has no field "ctiy". Did you mean "city"?',
@@ -180,7 +180,7 @@ onOneDatabase((running) => {
     expect((await problemOf(main([{ field: 'city', operator: 'Iss', values: [['x']] }])))[0]).toContain(
       'Did you mean "Is"?',
     );
-    expect((await problemOf({ entity: 10, ...main([]) }))[0]).toContain('OnlineForm, which are not kept here');
+    expect((await problemOf({ entity: 10, ...main([]) }))[0]).toContain('OnlineForm, which are not stored here');
   });
 
   it('is refused when it could not be run', async () => {
@@ -193,7 +193,7 @@ onOneDatabase((running) => {
       'filterFields[0].values: "x" is not a date-time',
     );
     expect(await refused({ tab: mainTab('Step') })).toContain('there are no saved filters of "Step"');
-    expect(await refused({ tab: { ...north, timeZone: 'Mars/North' } })).toContain('"Mars/North" is no time zone');
+    expect(await refused({ tab: { ...north, timeZone: 'Mars/North' } })).toContain('"Mars/North" is not a time zone');
     expect((await space.list('Profiles', { 'filter[name]': 'x' })).data).toEqual([]);
   });
 
@@ -247,7 +247,7 @@ onOneDatabase((running) => {
       `saveFilter.pipelineIds[1]: ${missing}`,
     );
     expect(await refused(save, { tab: north, pipelineIds: [space.ids.pipelineId] })).toBe(
-      'saveFilter.pipelineIds: Account records stand in no pipeline; leave them out.',
+      'saveFilter.pipelineIds: Account records are in no pipeline; leave them out.',
     );
     expect((await space.list('Profiles', { 'filter[name]': 'Nowhere' })).data).toEqual([]);
     const narrow =
@@ -292,7 +292,7 @@ onOneDatabase((running) => {
       {
         name: 'Accounts',
         problem:
-          'profile.pipelines: Account records stand in no pipeline; leave them out. ' +
+          'profile.pipelines: Account records are in no pipeline; leave them out. ' +
           `profile.pipelines[1]: there is no pipeline ${never}.`,
         tab: null,
       },
@@ -300,13 +300,13 @@ onOneDatabase((running) => {
         name: 'Deals',
         problem:
           'profile.settings.operator: there is no "Xor". Did you mean "Or"? ' +
-          `profile.settings.filter_main_box: is no object. profile.pipelines[1]: there is no pipeline ${never}.`,
+          `profile.settings.filter_main_box: is not an object. profile.pipelines[1]: there is no pipeline ${never}.`,
         tab: null,
       },
       { name: 'Old', problem: null, tab: { operator: 'And' } },
     ]);
     expect(await refusalOf(other, 'accounts', { profileId: accounts.id })).toBe(
-      'accounts.profileId.pipelines: Account records stand in no pipeline; leave them out.',
+      'accounts.profileId.pipelines: Account records are in no pipeline; leave them out.',
     );
   });
 

@@ -252,9 +252,9 @@ onEachDatabase((running) => {
         /there is no "All" from Account to Step; Account leads to .*Contact \(NoRelation, Aggregation, Primary, All\).*Note \(NoRelation, Aggregation, LastNote, All\)/,
       );
       expect(await refused('Contact', 'LastOnlineFormResponse')).toContain(
-        'responses to online forms are not kept here',
+        'responses to online forms are not stored here',
       );
-      expect(await refused('Contact', 'Custom')).toContain('goes along the field that "lookupFieldId" names');
+      expect(await refused('Contact', 'Custom')).toContain('follows the field that "lookupFieldId" names');
       expect(await refused('Contct', 'All')).toContain('there is no entity type "Contct". Did you mean "Contact"?');
     });
 

@@ -158,7 +158,7 @@ describe('mistakes in a request', () => {
     ['no query', '{}', 'BAD_REQUEST'],
     ['null', 'null', 'BAD_REQUEST'],
     ['a text', '"{ clients { totalCount } }"', 'BAD_REQUEST'],
-    ['a query that is no text', '{"query":0}', 'BAD_REQUEST'],
+    ['a query that is not a text', '{"query":0}', 'BAD_REQUEST'],
     ['a document that cannot be parsed', JSON.stringify({ query: '{' }), 'GRAPHQL_PARSE_FAILED'],
     ['an unknown field', JSON.stringify({ query: '{ contcats { totalCount } }' }), 'GRAPHQL_VALIDATION_FAILED'],
     [

@@ -113,11 +113,11 @@ describe.each(databases)('nodes on %s', (database) => {
   });
 
   it.each([
-    ['entity: AiAgent', 'node.entity: no records of "AiAgent" are kept here.'],
-    ['entityApiName: "Vehicle"', 'node.entityApiName: goes with CustomEntity only.'],
+    ['entity: AiAgent', 'node.entity: no records of "AiAgent" are stored here.'],
+    ['entityApiName: "Vehicle"', 'node.entityApiName: is allowed with CustomEntity only.'],
     [
       'entity: CustomEntity, entityApiName: "Vehicel"',
-      'node.entityApiName: there is no custom entity "Vehicel". Did you mean "Vehicle"?',
+      'node.entityApiName: there is no custom entity type "Vehicel". Did you mean "Vehicle"?',
     ],
   ])('refuses %s', async (given, message) => {
     const { body } = await server.send(`{ node(id: "${crm.accounts[0]}", ${given}) { id } }`);

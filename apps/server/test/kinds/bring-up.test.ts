@@ -1,6 +1,6 @@
 /** What servers of a later version find of a space's own entity types. */
 import { beforeAll, expect, it } from 'vitest';
-import { bringSpacesUp } from '../../src/spaces/bring-spaces-up.js';
+import { migrateSpaces } from '../../src/spaces/migrate-spaces.js';
 import { onEachDatabase, type Running } from '../fixture.js';
 import { defineKind, type Kind } from './define-kind.js';
 
@@ -35,5 +35,5 @@ onEachDatabase((running) => {
 
 async function bringUp({ server, space }: Running): Promise<void> {
   await server.deps.db.knex('spaces').where({ space_id: space.id }).update({ catalog_version: 'older' });
-  await bringSpacesUp(server.deps);
+  await migrateSpaces(server.deps);
 }

@@ -157,7 +157,9 @@ onEachDatabase((running) => {
     it('belong to an entity type that the space has defined', async () => {
       const answer = await send('POST', 'CustomEntityTypes', { name: 'x', entity_api_name: 'Vehicel' });
       expect(answer.status).toBe(422);
-      expect(answer.body.message).toContain('"Vehicel" is no custom entity of the space. Did you mean "Vehicle"?');
+      expect(answer.body.message).toContain(
+        '"Vehicel" is not a custom entity type of the space. Did you mean "Vehicle"?',
+      );
       const system = await send('POST', 'CustomEntityTypes', { name: 'x', entity_api_name: 'Contact' });
       expect(system.status).toBe(422);
     });

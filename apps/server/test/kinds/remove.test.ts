@@ -105,7 +105,7 @@ onEachDatabase((running) => {
       const query = { 'validation-level': 16 };
       const answer = await running.space.send('POST', 'CustomEntities/batch-restore', { body: [sled.id], query });
       expect(answer.status).toBe(422);
-      expect(answer.body.message).toContain('"Sled", which is no custom entity of the space, or not any more');
+      expect(answer.body.message).toContain('"Sled", which is not a custom entity type of the space');
       const again = { name: 'New', owner_id: running.space.ids.ownerId, type_id: kind.typeId };
       const made = await running.space.send('POST', 'CustomEntities', { body: again, query });
       expect(made.status).toBe(422);

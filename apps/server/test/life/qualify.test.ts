@@ -54,7 +54,7 @@ onEachDatabase((running) => {
       expect(byName.data).toMatchObject([{ id: lead.id, table_name: 'opportunity' }]);
     });
 
-    it('is no lead any more, not even a deleted one', async () => {
+    it('is not a lead any more, not even a deleted one', async () => {
       const { space } = running;
       const { id } = await newLead(space);
       await qualified(id);
@@ -157,7 +157,7 @@ onEachDatabase((running) => {
       expect((await qualify(id, { ...deal, owner_id: space.ids.ownerId })).status).toBe(200);
     });
 
-    it('is refused for an archived lead, a stale revision and what is no lead', async () => {
+    it('is refused for an archived lead, a stale revision and what is not a lead', async () => {
       const { space } = running;
       const lead = await newLead(space, { is_archived: true });
       const archived = await qualify(lead.id);

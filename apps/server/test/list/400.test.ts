@@ -101,11 +101,11 @@ const refused: [query: Readonly<Record<string, QueryValue>>, words: readonly str
   [{ 'filter[last_name][eq]': 'x' }, ['filter[last_name][eq]: must have the form filter[<field>]']],
   [
     { 'filter-op[last_name]': 'like', 'filter[last_name]': 'x' },
-    ['filter-op[last_name]: "like" is no operator', 'icontains'],
+    ['filter-op[last_name]: "like" is not an operator', 'icontains'],
   ],
   [
     { 'filter-op[last_name]': 'toString', 'filter[last_name]': 'x' },
-    ['filter-op[last_name]: "toString" is no operator'],
+    ['filter-op[last_name]: "toString" is not an operator'],
   ],
   [
     { 'filter-op[last_name]': ['eq', 'eq'], 'filter[last_name]': 'x' },

@@ -15,10 +15,10 @@ onOneDatabase((running) => {
     ['a master without id', { master: { city: 'Leeds' }, secondary_ids: others }, ['master: must be an object']],
     ['a number for an id', { master: { id: 1 }, secondary_ids: others }, ['master: must be an object']],
     ['no duplicates', { master: { id } }, ['secondary_ids: must be an array']],
-    ['one that is no list', { master: { id }, secondary_ids: others[0] }, ['secondary_ids: must be an array']],
-    ['one that is no text', { master: { id }, secondary_ids: [others[0], 1] }, ['secondary_ids: must be an array']],
+    ['one that is not a list', { master: { id }, secondary_ids: others[0] }, ['secondary_ids: must be an array']],
+    ['one that is not a text', { master: { id }, secondary_ids: [others[0], 1] }, ['secondary_ids: must be an array']],
     ['null', { master: null, secondary_ids: null }, ['master: must be', 'secondary_ids: must be']],
-    ['more', { master: { id }, secondary_ids: others, extra: [] }, ['extra: is no member of a merge']],
+    ['more', { master: { id }, secondary_ids: others, extra: [] }, ['extra: is not a member of a merge']],
     ['an array', [], ['Missing or invalid JSON data.']],
   ])('%s', async (_, body, problems) => {
     const answer = await running.space.send('POST', 'Contacts/merge', { body });

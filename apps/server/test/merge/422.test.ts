@@ -29,7 +29,7 @@ onOneDatabase((running) => {
     const cases: readonly (readonly [Json, readonly string[], readonly string[]])[] = [
       [{ id: master.id }, [], ['secondary_ids is empty.']],
       [{ id: master.id }, [other.id, master.id.toUpperCase()], ['secondary_ids[1] is the id of the master.']],
-      [{ id: master.id }, [other.id, other.id], ['secondary_ids[1] stands in the list already.']],
+      [{ id: master.id }, [other.id, other.id], ['secondary_ids[1] duplicates an earlier id.']],
       [{ id: master.id }, ['x', other.id, ''], ['secondary_ids[0] is not a uuid.', 'secondary_ids[2] is not a uuid.']],
       [{ id: 'x' }, [], ['master needs an id, which is a uuid.', 'secondary_ids is empty.']],
       [{ id: master.id }, [nobody, other.id], [`secondary_ids[0] belongs to no Account: ${nobody}.`]],

@@ -37,7 +37,7 @@ export class TwoServers {
     const { url } = this.servers[which];
     if (url === undefined) throw new Error('the server is dead');
     const space = new TestSpace(url, spaceId, this.authorization, '');
-    await space.readFirstRecords();
+    await space.readSeedRecords();
     return space;
   }
 

@@ -107,7 +107,7 @@ onEachDatabase((running) => {
       }
     });
 
-    it('refuses what is no single value', async () => {
+    it('refuses what is not a single value', async () => {
       await field('Tags', 'multiselect_checkbox', { data_set: [{ option_name: 'x', calc_value: 0 }] });
       expect(await pivotRefusal(space, { entityType: 'Account', ...byName('cf_tags') })).toContain('rows[0].field');
     });
@@ -144,13 +144,13 @@ onEachDatabase((running) => {
       const about = (table: Json) => pivotRefusal(space, table);
       const place = 'evaluateReport.structure[0].pivotTable.entityApiName';
       expect(await about({ entityType: 'CustomEntity', entityApiName: 'Vehicel' })).toBe(
-        `${place}: no records of "Vehicel" are kept here. Did you mean "Vehicle"?`,
+        `${place}: no records of "Vehicel" are stored here. Did you mean "Vehicle"?`,
       );
       expect(await about({ entityType: 'CustomEntity', entityApiName: 'Account' })).toContain(
         'no records of "Account"',
       );
       expect(await about({ entityType: 'Account', entityApiName: 'Vehicle' })).toBe(
-        `${place}: goes with CustomEntity only.`,
+        `${place}: is allowed with CustomEntity only.`,
       );
     });
 
@@ -166,7 +166,7 @@ onEachDatabase((running) => {
         problem: null,
         structure: [{ entityApiName: 'Vehicle' }],
       });
-      expect((await problem({ entity_type: 'Vehicle' })).problem).toContain('"Vehicle" is a kind of the space');
+      expect((await problem({ entity_type: 'Vehicle' })).problem).toContain('"Vehicle" is a custom entity type of the space');
     });
   });
 
@@ -206,7 +206,7 @@ onEachDatabase((running) => {
       expect(await some({ entityType: 'Opportunity', id: type?.id })).toBe('2');
       expect(await some({ entityType: 'Opportunity', id: space.ids.ownerId })).toBe('0');
       expect(await pivotRefusal(space, { ...both, entitySubtypes: [{ entityType: 'Account' }] })).toBe(
-        'evaluateReport.structure[0].pivotTable.entitySubtypes[0].entityType: "Account" is no subtype of LeadOppty. There are Lead, Opportunity.',
+        'evaluateReport.structure[0].pivotTable.entitySubtypes[0].entityType: "Account" is not a subtype of LeadOppty. There are Lead, Opportunity.',
       );
       expect(
         await pivotRefusal(space, {
@@ -226,7 +226,7 @@ onEachDatabase((running) => {
         'calculationFieldId: Opportunity has no field with the id',
       );
       const text = await space.create('Fields', { entity_name: 'Opportunity', name: 'Word', type_id: 'input' });
-      expect(await pivotRefusal(space, { ...sum, calculationFieldId: text.id })).toContain('is no number');
+      expect(await pivotRefusal(space, { ...sum, calculationFieldId: text.id })).toContain('is not a number');
       // Elsewhere it is not applied.
       const ofAccounts = { entityType: 'Account', calculationFieldId: amount.id };
       expect(await pivotRefusal(space, { ...ofAccounts, ...sum })).toContain('name the field that is measured');

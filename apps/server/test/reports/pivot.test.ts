@@ -254,13 +254,13 @@ describe('pivot tables', () => {
 
     it.each([
       [{ measures: [] }, 'evaluateReport.structure[0].pivotTable.measures: name at least one.'],
-      [{ measures: [{ function: 'Sum', field: 'name' }] }, 'pivotTable.measures[0].field: "name" is no number.'],
+      [{ measures: [{ function: 'Sum', field: 'name' }] }, 'pivotTable.measures[0].field: "name" is not a number.'],
       [{ rows: [{ field: 'ownr_id' }] }, 'pivotTable.rows[0].field: Opportunity has no field "ownr_id".'],
       [{ rows: [{ field: 'account_relations.account_id' }] }, 'leads to many records; report on these instead.'],
-      [{ rows: [{ field: 'name', period: 'Week' }] }, 'rows[0].period: "name" is no date.'],
+      [{ rows: [{ field: 'name', period: 'Week' }] }, 'rows[0].period: "name" is not a date.'],
       [{ rows: [{ field: 'name', sortMeasure: 3 }] }, 'rows[0].sortMeasure: must be the position of a measure'],
       [{ entityType: 'Contact' }, 'measures[0].field: name the field that is measured.'],
-      [{ entityType: 'AiAgent' }, 'pivotTable.entityType: no records of "AiAgent" are kept here.'],
+      [{ entityType: 'AiAgent' }, 'pivotTable.entityType: no records of "AiAgent" are stored here.'],
     ] as const)('refuses %j', async (table, message) => {
       const { errors } = await send(pivotQuery, {
         ...pivot({ measures: [{ function: 'Sum' }], ...table }),

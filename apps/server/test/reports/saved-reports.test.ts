@@ -240,13 +240,13 @@ onOneDatabase((running) => {
     };
     const item = (more: Json) => ({ settings: { structure: [{ id: 'a', entity_type: 'Account', ...more }] } });
     const view = (more: Json) => item({ tabs: { view: { measures: [count], ...more } } });
-    expect(await problemOf({})).toBe('report.settings: is no object.');
+    expect(await problemOf({})).toBe('report.settings: is not an object.');
     expect(await problemOf({ settings: { columns: [] } })).toBe('report.settings.structure: has no item.');
-    expect(await problemOf({ settings: { structure: 'x' } })).toBe('report.settings.structure: is no list.');
+    expect(await problemOf({ settings: { structure: 'x' } })).toBe('report.settings.structure: is not a list.');
     expect(await problemOf(item({}))).toContain('report.settings.structure[0]: has neither "tabs"');
     expect(await problemOf(item({ __typename: 'PivotTabel' }))).toContain('Did you mean "PivotTable"?');
     expect(await problemOf(item({ entity_type: 'AiAgent', columns: ['id'] }))).toContain(
-      'no records of "AiAgent" are kept',
+      'no records of "AiAgent" are stored',
     );
     expect(await problemOf(item({ columns: ['nme'] }))).toBe(
       'report.settings.structure[0].columns[0].field: Account has no field "nme". Did you mean "name"?',
@@ -255,8 +255,8 @@ onOneDatabase((running) => {
     expect(await problemOf(view({ rows: [{ field: 'city', period: 'Fortnight' }] }))).toBe(
       'report.settings.structure[0].tabs.view.rows[0].period: there is no "Fortnight". There are Day, Week, Month, Quarter, Year.',
     );
-    expect(await problemOf(view({ rows: [{ field: 'city', limit: 'x' }] }))).toContain('limit: is no whole number.');
-    expect(await problemOf(item({ columns: ['name'], profile_id: 'x' }))).toContain('profile_id: is no id.');
+    expect(await problemOf(view({ rows: [{ field: 'city', limit: 'x' }] }))).toContain('limit: is not a whole number.');
+    expect(await problemOf(item({ columns: ['name'], profile_id: 'x' }))).toContain('profile_id: is not an id.');
     const nowhere = '0193a000-0000-7000-8000-00000000dead';
     expect(await problemOf(item({ columns: ['name'], profile_id: nowhere }))).toBe(
       `report.settings.structure[0].profileId: there is no saved filter ${nowhere}.`,

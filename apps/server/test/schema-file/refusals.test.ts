@@ -50,7 +50,7 @@ describe.each(oneDatabase)('on %s', (database) => {
     ],
     [
       'data_sets: { Account.industri_id: [] }',
-      '2:14: data_sets.Account.industri_id: is no built-in field with options. Did you mean "Account.industry_id"?',
+      '2:14: data_sets.Account.industri_id: is not a built-in field with options. Did you mean "Account.industry_id"?',
     ],
     [
       'data_sets: { Lead.lead_source_id: [A], Opportunity.lead_source_id: [B] }',
@@ -58,11 +58,11 @@ describe.each(oneDatabase)('on %s', (database) => {
     ],
     [
       'fields: { Contat: { cf_x: { name: X, type_id: input } } }',
-      '2:11: fields.Contat: cannot have fields of its own. Did you mean "Contact"?',
+      '2:11: fields.Contat: cannot have custom fields. Did you mean "Contact"?',
     ],
     [
       'fields: { Client: { cf_x: { name: X, type_id: input } } }',
-      '2:11: fields.Client: cannot have fields of its own. Those that can: Account',
+      '2:11: fields.Client: cannot have custom fields. Those that can: Account',
     ],
   ])('of other sections: %s', async (line, message) => {
     expect(await space.give('apply', `version: 1\n${line}\n`)).toMatchObject({
@@ -117,7 +117,7 @@ describe.each(oneDatabase)('on %s', (database) => {
     ],
     [
       'cf_x: { name: X, type_id: dropdown, data_set: Contact.cf_a, default_value: Onn }',
-      'cf_x.default_value: "Onn" is none of the options. Did you mean "One"?',
+      'cf_x.default_value: "Onn" is not a valid option. Did you mean "One"?',
     ],
     [
       'cf_x: { name: X, type_id: dropdown, data_set: Contact.cf_a, parent_options_field: cf_old }',
@@ -129,7 +129,7 @@ describe.each(oneDatabase)('on %s', (database) => {
     ],
     [
       'cf_x: { name: X, type_id: dropdown, parent_options_field: cf_a, data_set: [{ option_name: A, calc_value: 1, allowed_by: [Onn] }] }',
-      'cf_x.data_set[0].allowed_by[0]: "Onn" is no option of Contact.cf_a. Did you mean "One"?',
+      'cf_x.data_set[0].allowed_by[0]: "Onn" is not an option of Contact.cf_a. Did you mean "One"?',
     ],
     [
       'cf_x: { name: X, type_id: input, shared_with_field: Lead.cf_y }',
@@ -166,8 +166,8 @@ describe.each(oneDatabase)('on %s', (database) => {
       'schema.yaml:8:54: fields.Contact.cf_s.calc_formula',
       'schema.yaml:9:54: fields.Contact.cf_t.calc_formula',
     ]);
-    expect(error).toContain('goes round in a circle: Contact.cf_s needs Contact.cf_t needs Contact.cf_s.');
-    expect(error).toContain('goes round in a circle: Contact.cf_t needs Contact.cf_s needs Contact.cf_t.');
+    expect(error).toContain('is circular: Contact.cf_s needs Contact.cf_t needs Contact.cf_s.');
+    expect(error).toContain('is circular: Contact.cf_t needs Contact.cf_s needs Contact.cf_t.');
     expect(await space.export()).toBe(before);
   });
 

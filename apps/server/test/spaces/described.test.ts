@@ -3,7 +3,7 @@
  */
 import { buildCatalog, entityTypes } from '@headwater/catalog';
 import { describe, expect, it } from 'vitest';
-import { bringSpacesUp } from '../../src/spaces/bring-spaces-up.js';
+import { migrateSpaces } from '../../src/spaces/migrate-spaces.js';
 import { onOneDatabase } from '../fixture.js';
 import type { TestRecord } from '../test-space.js';
 
@@ -108,7 +108,7 @@ onOneDatabase((running) => {
   });
 
   describe('Fields', () => {
-    it('describe every member that is no secret, of every entity type that has records', async () => {
+    it('describe every member that is not a secret, of every entity type that has records', async () => {
       const wanted = catalog.entityTypes
         .filter(({ union }) => !union)
         .flatMap(({ name, fields }) => fields.filter(({ hidden }) => !hidden).map((field) => `${name}.${field.name}`));
@@ -124,7 +124,7 @@ onOneDatabase((running) => {
       await fieldsOf('Account').where({ api_name: 'city' }).update({ name: 'Town' });
       await fieldsOf('Account').where({ api_name: 'country' }).delete();
       await db.knex('spaces').where(ofSpace).update({ catalog_version: 'older' });
-      await bringSpacesUp(running.server.deps);
+      await migrateSpaces(running.server.deps);
       const after = await fieldsOf('Account').orderBy('id');
       const unstamped = ({ created: _, modified: __, revision: ___, ...rest }: Record<string, unknown>) => rest;
       expect(after.map(unstamped)).toEqual(before.map(unstamped));

@@ -74,7 +74,7 @@ onOneDatabase((running) => {
       ['POST', 'Activities'],
       ['PATCH', 'LeadOppties/<id>'],
       ['DELETE', 'LeadOppties/<id>'],
-    ])('%s %s is no operation', async (method, path) => {
+    ])('%s %s is not an operation', async (method, path) => {
       const answer = await running.space.send(method, path.replace('<id>', lead.id), { body: { name: 'New' } });
       expect(answer.status).toBe(405);
       expect(answer.headers.get('allow')).toContain('GET');

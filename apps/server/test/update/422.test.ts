@@ -58,7 +58,7 @@ onOneDatabase((running) => {
   });
 
   describe('the base currency', () => {
-    const fixed = 'is_base 9020 [is_base] The base currency of a space is fixed: amounts are kept in it.';
+    const fixed = 'is_base 9020 [is_base] The base currency of a space is fixed: amounts are stored in it.';
     const bases = async () => (await running.space.list('Currencies', { 'filter[is_base]': true })).data;
 
     it('is given up neither to nor for another one', async () => {

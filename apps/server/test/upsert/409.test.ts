@@ -32,7 +32,7 @@ onOneDatabase((running) => {
         status: 409,
         code: 9005,
         name: 'ERROR_REVISION_CONFLICT',
-        message: 'There is no Product whose sku is "C-2". Nothing was made.',
+        message: 'There is no Product whose sku is "C-2". No record was created.',
         http_status: 409,
         success: false,
       });

@@ -123,7 +123,7 @@ describe.each(oneDatabase)('REST v1 on %s', (database) => {
       expect(headers.get('content-range')).toBe(range);
     });
 
-    it('refuses what is no count', async () => {
+    it('refuses what is not a count', async () => {
       expect(await refusal({ limit: '-2', offset: 'x' })).toBe(
         'limit: "-2" is not a whole number from 0 to 2147483647, or -1 for all.\n' +
           'offset: "x" is not a whole number from 0 to 2147483647.',
@@ -232,7 +232,7 @@ describe.each(oneDatabase)('REST v1 on %s', (database) => {
       expect(await names({ after: '2001-01-01 00:00:00', filter: 'CITY::Bonn' })).toEqual(['Beta']);
     });
 
-    it('refuses what is no moment', async () => {
+    it('refuses what is not a moment', async () => {
       expect(await refusal({ after: 'yesterday' })).toContain('after');
     });
   });

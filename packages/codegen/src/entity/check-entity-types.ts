@@ -67,7 +67,7 @@ function checkNames(entity: EntityModel, byName: ReadonlyMap<string, EntityModel
     if (!(field?.kind === 'value' && field.type === 'string')) report(`x-duplicates: "${name}" is not a one-line text`);
   }
   for (const name of entity.indexes?.flatMap(({ members }) => members) ?? []) {
-    if (!canBeIndexed(entity, name)) report(`x-indexes: "${name}" is no stored value`);
+    if (!canBeIndexed(entity, name)) report(`x-indexes: "${name}" is not a stored value`);
   }
   for (const name of repeatedNames(answerNames)) report(`member "${name}" is there twice`);
   for (const field of entity.fields) {

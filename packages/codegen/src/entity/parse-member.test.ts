@@ -118,7 +118,7 @@ describe('a choice of an option', () => {
     expect(parse('industry_id', { 'x-relation': 'Data', 'x-data-set': set })).toMatchObject({ dataSet: set });
   });
 
-  it('is refused for other relations and for what is no id', () => {
+  it('is refused for other relations and for what is not an id', () => {
     expect(() => parse('owner_id', { 'x-relation': 'Client', 'x-data-set': set })).toThrow('only a relation to Data');
     expect(() => parse('industry_id', { 'x-relation': 'Data', 'x-data-set': 'x' })).toThrow('must be the id of a set');
   });
@@ -214,7 +214,7 @@ describe('a member', () => {
       'cannot have a default',
     ],
     [
-      'a condition that is no plain value',
+      'a condition that is not a plain value',
       { type: 'string', 'x-derived': { collect: 'a', member: 'm', where: { b: [1] } } },
       'plain value',
     ],

@@ -61,7 +61,7 @@ export const errorChecks: readonly Check[] = [
   },
   {
     id: 'error.malformed-id',
-    sentence: 'MUST answer an id that is no uuid with an error of the client, in the general shape',
+    sentence: 'MUST answer an id that is not a uuid with an error of the client, in the general shape',
     spec: 'v100#/components/parameters/Id',
     run: async ({ rest }) => {
       for (const id of ['1', 'not-a-uuid', "'", '%00']) {

@@ -95,7 +95,7 @@ export const graphqlAnswerChecks: readonly Check[] = [
   },
   {
     id: 'graphql.error.request',
-    sentence: 'MUST reject with 4xx a body that is no GraphQL request, one that is no JSON, and other methods',
+    sentence: 'MUST reject with 4xx a body that is not a GraphQL request, one that is not a JSON, and other methods',
     spec: 'graphql#Query',
     run: async ({ http, graphql }) => {
       const answers = [

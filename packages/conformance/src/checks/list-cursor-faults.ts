@@ -111,7 +111,7 @@ export const listCursorFaultChecks: readonly Check[] = [
   },
   {
     id: 'list.cursor.broken',
-    sentence: 'MUST reject a text that is no cursor with 400 and code 117',
+    sentence: 'MUST reject a text that is not a cursor with 400 and code 117',
     spec,
     run: async ({ rest }) => {
       for (const parameter of ['after', 'before']) {

@@ -24,7 +24,7 @@ export const numberValueChecks: readonly Check[] = [
   {
     id: 'value.number.rejected',
     sentence:
-      'MUST reject a fraction for a whole number, a number out of its range and a text that is no number with 422',
+      'MUST reject a fraction for a whole number, a number out of its range and a text that is not a number with 422',
     spec: 'v100#/components/schemas/OpportunityCreate',
     run: async (context) => {
       for (const value of [1.5, 'many', 2 ** 53, true]) await expectRejected(context, 'Data', 'sort_order', value);

@@ -58,7 +58,7 @@ it('begins no request once it is stopped', async () => {
   await expect(http(AbortSignal.abort(new Error('stopped'))).send('GET', '/x')).rejects.toThrow('stopped');
 });
 
-it('takes a body that is no JSON for a broken promise', async () => {
+it('takes a body that is not a JSON for a broken promise', async () => {
   const answer = await http().send('GET', '/x');
   expect(answer.line).toBe('GET /x answered 200');
   Object.assign(answer.exchange, { answerBody: '<html>' });

@@ -33,7 +33,7 @@ export const errorFaults: readonly Fault[] = [
     answer: (answer) => (answer.body.includes('"traceback"') ? withStatus(answer, 404) : answer),
   },
   {
-    name: 'fails on an id that is no uuid',
+    name: 'fails on an id that is not a uuid',
     caughtBy: ['error.malformed-id'],
     answer: (answer, { url }) => (url.pathname.endsWith('/not-a-uuid') ? withStatus(answer, 500) : answer),
   },

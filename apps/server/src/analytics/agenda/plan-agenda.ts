@@ -1,7 +1,7 @@
 /**
  * Plans the filters of an agenda: those that came with the request, and the saved ones that it names.
  */
-import { Refusals } from '../../errors/refusals.js';
+import { ErrorCollector } from '../../errors/collect-errors.js';
 import { planFilter } from '../../plan/plan-filter.js';
 import type { Predicate } from '../../plan/predicate.js';
 import type { Call } from '../../records/call.js';
@@ -16,10 +16,10 @@ export async function planAgenda(store: RecordStore, call: Call, request: Agenda
     const filter = await filterOf(store, call, { ...request.filters[entityType], ...days, entityType });
     return filter && planFilter(store.catalog, store.catalog.existing(entityType), filter);
   };
-  const refusals = new Refusals();
+  const errors = new ErrorCollector();
   const [Appointment = null, Task = null, Opportunity = null] = await Promise.all(
-    (['Appointment', 'Task', 'Opportunity'] as const).map((entityType) => refusals.wait(() => plan(entityType))),
+    (['Appointment', 'Task', 'Opportunity'] as const).map((entityType) => errors.wait(() => plan(entityType))),
   );
-  refusals.settle();
+  errors.throwIfAny();
   return { ...request, predicates: { Appointment, Task, Opportunity } };
 }

@@ -66,7 +66,7 @@ function checkDepth(tokens: readonly IToken[]): void {
   for (const { tokenType } of tokens) {
     if (tokenType === Open) depth += 1;
     if (tokenType === Close) depth -= 1;
-    if (depth > maxDepth) throw new BoxFormulaMistake(`parentheses stand in each other at most ${maxDepth} deep`);
+    if (depth > maxDepth) throw new BoxFormulaMistake(`parentheses may be nested at most ${maxDepth} deep`);
   }
 }
 

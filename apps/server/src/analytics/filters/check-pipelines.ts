@@ -3,7 +3,7 @@
  */
 import type { EntityType } from '@headwater/catalog';
 import { ApiError } from '../../errors/api-error.js';
-import { eachOf } from '../../errors/refusals.js';
+import { eachOf } from '../../errors/collect-errors.js';
 import type { Call } from '../../records/call.js';
 import { listRecords } from '../../records/read/list-records.js';
 import type { RecordStore } from '../../records/record-store.js';
@@ -72,7 +72,7 @@ export function checkKnown(ids: readonly string[], known: ReadonlySet<string>, a
 
 /** The refusal of pipelines for records that have none: a filter that did without them would find too much. */
 export function withoutPipelines({ name }: EntityType, at: string): ApiError {
-  return refuse(at, `${name} records stand in no pipeline; leave them out`);
+  return refuse(at, `${name} records are in no pipeline; leave them out`);
 }
 
 function refuse(at: string, problem: string): ApiError {

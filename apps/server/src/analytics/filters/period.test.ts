@@ -82,14 +82,14 @@ describe('resolvePeriod', () => {
     ],
     [
       { startDate: '2026-01-02', endDate: '2026-01-01' },
-      'insights.period: "endDate" 2026-01-01 lies before "startDate" 2026-01-02.',
+      'insights.period: "endDate" 2026-01-01 is before "startDate" 2026-01-02.',
     ],
     [{ startDate: '1900-01-01', endDate: '2026-01-01' }, 'insights.period: is longer than 100 years.'],
     [{ startDate: '0999-12-31', endDate: '1000-01-01' }, 'insights.period: dates lie in the years 1000 to 9998.'],
     [{ startDate: '9998-01-01', endDate: '9999-01-01' }, 'insights.period: dates lie in the years 1000 to 9998.'],
     [
       { relative: 'Today', timeZone: 'Europe/Pariss' },
-      'insights.period.timeZone: "Europe/Pariss" is no time zone. Give a name of the IANA database, such as "Europe/Paris".',
+      'insights.period.timeZone: "Europe/Pariss" is not a time zone. Give a name of the IANA database, such as "Europe/Paris".',
     ],
   ])('refuses %j', (given, message) => {
     expect(() => resolve(given)).toThrow(message);

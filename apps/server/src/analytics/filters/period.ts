@@ -54,7 +54,7 @@ function givenDays({ startDate, endDate, relative }: GivenPeriod, today: Tempora
   if (startDate == null || endDate == null) throw refuse(at, 'give "startDate" and "endDate", or "relative"');
   const days = { first: Temporal.PlainDate.from(startDate), last: Temporal.PlainDate.from(endDate) };
   if (Temporal.PlainDate.compare(days.first, days.last) > 0)
-    throw refuse(at, `"endDate" ${endDate} lies before "startDate" ${startDate}`);
+    throw refuse(at, `"endDate" ${endDate} is before "startDate" ${startDate}`);
   if (Temporal.PlainDate.compare(days.last, days.first.add({ years: years.most })) > 0)
     throw refuse(at, `is longer than ${years.most} years`);
   for (const { year } of [days.first, days.last]) {

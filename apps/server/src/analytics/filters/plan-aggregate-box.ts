@@ -3,7 +3,7 @@
  */
 import type { EntityType } from '@headwater/catalog';
 import { ApiError } from '../../errors/api-error.js';
-import { eachOf, Refusals } from '../../errors/refusals.js';
+import { ErrorCollector, eachOf } from '../../errors/collect-errors.js';
 import { resolvePath } from '../../plan/field-path.js';
 import { checkFilterPart } from '../../plan/plan-filter.js';
 import type { AggregateFunction, Filter, Step } from '../../request/filter.js';
@@ -25,25 +25,25 @@ export interface Way {
  * @throws ParameterErrors for all that is wrong: no rule on a sum, sums of what has none, a formula or points, mistakes in the rules
  */
 export function planAggregateBox(entityType: EntityType, box: FilterBox, way: Way, scope: FilterScope): Filter {
-  if (box.kind === 'health') throw refuse(box.at, 'points are no matter of an "Aggregation"');
-  const refusals = new Refusals();
-  refusals.attempt(() => checkFormula(box));
+  if (box.kind === 'health') throw refuse(box.at, 'an "Aggregation" takes no points');
+  const errors = new ErrorCollector();
+  errors.attempt(() => checkFormula(box));
   const rules = box.rules.map((rule) => ({ rule, sum: sumOf(rule) }));
-  refusals.attempt(() => {
+  errors.attempt(() => {
     if (rules.some(({ sum }) => sum !== undefined)) return;
     const problem =
       'an "Aggregation" takes a rule on "count", or on "sum", "min", "max" or "avg" and a field, as in "sum.value"';
     throw refuse(box.at, problem);
   });
   const conditions = rules.flatMap(({ rule, sum }) => {
-    return (sum ? null : refusals.attempt(() => planRule(entityType, rule, scope))) ?? [];
+    return (sum ? null : errors.attempt(() => planRule(entityType, rule, scope))) ?? [];
   });
   const among: Filter = { kind: 'and', filters: [present, ...conditions] };
   const summed = rules.flatMap(({ rule, sum }) => (sum ? [{ rule, sum }] : []));
-  const filters = refusals.attempt(() =>
+  const filters = errors.attempt(() =>
     eachOf(summed, ({ rule, sum }) => planSum(rule, sum, { entityType, way, among }, scope)),
   );
-  refusals.settle();
+  errors.throwIfAny();
   return { kind: 'and', filters: (filters ?? []).filter((filter) => filter !== null) };
 }
 

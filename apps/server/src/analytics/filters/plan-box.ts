@@ -3,7 +3,7 @@
  */
 import type { EntityType } from '@headwater/catalog';
 import { ApiError } from '../../errors/api-error.js';
-import { Refusals } from '../../errors/refusals.js';
+import { ErrorCollector } from '../../errors/collect-errors.js';
 import type { Filter } from '../../request/filter.js';
 import { combineParts } from './combine-parts.js';
 import type { FilterScope } from './filter-scope.js';
@@ -17,11 +17,11 @@ import { planRule } from './plan-rule.js';
  */
 export function planBox(entityType: EntityType, box: FilterBox, scope: FilterScope): Filter | null {
   if (box.kind === 'health') return planScore(entityType, box, scope);
-  const refusals = new Refusals();
+  const errors = new ErrorCollector();
   const parts = box.rules.map((rule) => {
-    return { id: rule.id, filter: refusals.attempt(() => planRule(entityType, rule, scope)) ?? null };
+    return { id: rule.id, filter: errors.attempt(() => planRule(entityType, rule, scope)) ?? null };
   });
-  const combined = refusals.attempt(() =>
+  const combined = errors.attempt(() =>
     combineParts(parts, {
       formula: box.formula,
       otherwise: 'and',
@@ -29,7 +29,7 @@ export function planBox(entityType: EntityType, box: FilterBox, scope: FilterSco
       partName: 'rule',
     }),
   );
-  refusals.settle();
+  errors.throwIfAny();
   return combined ?? null;
 }
 
@@ -37,14 +37,14 @@ export function planBox(entityType: EntityType, box: FilterBox, scope: FilterSco
 const maxPoints = 1_000_000;
 
 function planScore(entityType: EntityType, { rules, minimumScore, at }: HealthBox, scope: FilterScope): Filter {
-  const refusals = new Refusals();
-  refusals.attempt(() => checkPoints(minimumScore, `${at}.minimumScore`));
+  const errors = new ErrorCollector();
+  errors.attempt(() => checkPoints(minimumScore, `${at}.minimumScore`));
   const parts = rules.flatMap((rule) => {
-    refusals.attempt(() => checkPoints(rule.weight, `${rule.at}.weight`));
-    const filter = refusals.attempt(() => planRule(entityType, rule, scope));
+    errors.attempt(() => checkPoints(rule.weight, `${rule.at}.weight`));
+    const filter = errors.attempt(() => planRule(entityType, rule, scope));
     return filter ? [{ filter, weight: rule.weight }] : [];
   });
-  refusals.settle();
+  errors.throwIfAny();
   return { kind: 'score', parts, minimum: minimumScore };
 }
 

@@ -3,7 +3,7 @@
  */
 import type { Catalog, EntityType } from '@headwater/catalog';
 import { ApiError } from '../../errors/api-error.js';
-import { Refusals } from '../../errors/refusals.js';
+import { ErrorCollector } from '../../errors/collect-errors.js';
 import { checkFilterSize } from '../../plan/filter-size.js';
 import type { Filter } from '../../request/filter.js';
 import { combineParts, type Part } from './combine-parts.js';
@@ -18,7 +18,7 @@ const limits = { boxes: 20, rules: 100, values: 1_000 } as const;
 
 /** What to do about a tab that stands for too many conditions. */
 const fewerBoxes =
-  'A box that looks for one record, such as one with "NextScheduledActivity", stands for several conditions, and a rule or box counts ' +
+  'A box that looks for one record, such as one with "NextScheduledActivity", means several conditions, and a rule or box counts ' +
   'each time that a formula names it. Use fewer boxes, name each once, or give one rule several values';
 
 export interface TabMoment {
@@ -41,17 +41,17 @@ export function planFilterTab(
   moment: TabMoment,
 ): Filter | null {
   checkSize(tab);
-  const refusals = new Refusals();
-  checkIds(tab, refusals);
-  const zone = refusals.attempt(() => tab.timeZone && checkZone(tab.timeZone, `${tab.at}.timeZone`));
+  const errors = new ErrorCollector();
+  checkIds(tab, errors);
+  const zone = errors.attempt(() => tab.timeZone && checkZone(tab.timeZone, `${tab.at}.timeZone`));
   const scope: FilterScope = { catalog, now: moment.now, timeZone: zone ?? moment.timeZone };
   const parts: Part[] = [
-    { id: tab.mainBox.id, filter: refusals.attempt(() => planMainBox(entityType, tab.mainBox, scope)) ?? null },
+    { id: tab.mainBox.id, filter: errors.attempt(() => planMainBox(entityType, tab.mainBox, scope)) ?? null },
     ...tab.siblingBoxes.map((box) => {
-      return { id: box.id, filter: refusals.attempt(() => planSiblingBox(entityType, box, scope)) ?? null };
+      return { id: box.id, filter: errors.attempt(() => planSiblingBox(entityType, box, scope)) ?? null };
     }),
   ];
-  const combined = refusals.attempt(() =>
+  const combined = errors.attempt(() =>
     combineParts(parts, {
       formula: tab.formula,
       otherwise: tab.operator === 'And' ? 'and' : 'or',
@@ -59,7 +59,7 @@ export function planFilterTab(
       partName: 'box',
     }),
   );
-  refusals.settle();
+  errors.throwIfAny();
   if (combined) checkFilterSize(combined, tab.at, fewerBoxes);
   return tab.isEnabled ? (combined ?? null) : null;
 }
@@ -79,10 +79,10 @@ function checkSize({ mainBox, siblingBoxes, at }: FilterTab): void {
   if (values > limits.values) throw refuse(at, `compares with more than ${limits.values} values`);
 }
 
-function checkIds({ mainBox, siblingBoxes }: FilterTab, refusals: Refusals): void {
+function checkIds({ mainBox, siblingBoxes }: FilterTab, errors: ErrorCollector): void {
   const seen = new Set<string>();
   for (const { id, at } of [mainBox, ...siblingBoxes]) {
-    refusals.attempt(() => {
+    errors.attempt(() => {
       if (seen.has(id)) throw refuse(`${at}.id`, `${JSON.stringify(id)} is the id of another box`);
     });
     seen.add(id);

@@ -117,7 +117,10 @@ function masksWith(rule: FilterRule, terminal: Terminal, text: string): number[]
   );
   const wanted = Number(text);
   if (wanted <= 0 || !sums.includes(wanted)) {
-    throw refuseValues(rule, `${JSON.stringify(text)} is no bit of "${rule.field}"; its bits are ${bits.join(', ')}`);
+    throw refuseValues(
+      rule,
+      `${JSON.stringify(text)} is not a bit of "${rule.field}"; its bits are ${bits.join(', ')}`,
+    );
   }
   return sums.filter((sum) => (sum & wanted) === wanted);
 }

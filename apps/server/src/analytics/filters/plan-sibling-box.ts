@@ -4,7 +4,7 @@
 import type { EntityType } from '@headwater/catalog';
 import { ApiError } from '../../errors/api-error.js';
 import { suggestion } from '../../errors/closest-name.js';
-import { everyOf, Refusals } from '../../errors/refusals.js';
+import { ErrorCollector, everyOf } from '../../errors/collect-errors.js';
 import type { Filter, Step } from '../../request/filter.js';
 import type { FilterScope } from './filter-scope.js';
 import type { FilterBox } from './filter-tab.js';
@@ -32,10 +32,10 @@ export function planSiblingBox(main: EntityType, box: FilterBox, scope: FilterSc
 }
 
 function planAggregation(main: EntityType, entityType: EntityType, box: FilterBox, scope: FilterScope): Filter {
-  const refusals = new Refusals();
-  const path = refusals.attempt(() => boxPath(main, entityType, box, 'Aggregation', scope)) ?? null;
-  const filter = refusals.attempt(() => planAggregateBox(entityType, box, { main, path }, scope));
-  refusals.settle();
+  const errors = new ErrorCollector();
+  const path = errors.attempt(() => boxPath(main, entityType, box, 'Aggregation', scope)) ?? null;
+  const filter = errors.attempt(() => planAggregateBox(entityType, box, { main, path }, scope));
+  errors.throwIfAny();
   return filter ?? present;
 }
 

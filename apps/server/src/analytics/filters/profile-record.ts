@@ -41,7 +41,7 @@ export function entityTypeOf(catalog: Catalog, profile: ProfileEntity, at: strin
   const entityType = catalog.entityType((isCustom ? profile.entity_api_name : label) ?? '');
   if (entityType && (!isCustom || isKind(entityType))) return entityType;
   const what = isCustom ? JSON.stringify(profile.entity_api_name) : (label ?? String(profile.entity));
-  const problem = `the saved filter selects records of ${what}, which are not kept here`;
+  const problem = `the saved filter selects records of ${what}, which are not stored here`;
   throw new ApiError('ERROR_PARAMETER_INVALID', `${at}: ${problem}.`, { at });
 }
 

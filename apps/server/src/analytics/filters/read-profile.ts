@@ -3,7 +3,7 @@
  */
 import type { Catalog, EntityType } from '@headwater/catalog';
 import { ApiError } from '../../errors/api-error.js';
-import { everyOf } from '../../errors/refusals.js';
+import { everyOf } from '../../errors/collect-errors.js';
 import type { Call } from '../../records/call.js';
 import type { RecordStore } from '../../records/record-store.js';
 import { allOf, type Filter } from '../../request/filter.js';

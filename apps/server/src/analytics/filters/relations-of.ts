@@ -22,8 +22,8 @@ export function noSuchRelation(
 }
 
 function reasonOf(relation: SiblingRelation): string {
-  if (relation === 'LastOnlineFormResponse') return 'responses to online forms are not kept here; ';
-  return relation === 'Custom' ? '"Custom" goes along the field that "lookupFieldId" names; ' : '';
+  if (relation === 'LastOnlineFormResponse') return 'responses to online forms are not stored here; ';
+  return relation === 'Custom' ? '"Custom" follows the field that "lookupFieldId" names; ' : '';
 }
 
 /** @returns those that need no look-up field */

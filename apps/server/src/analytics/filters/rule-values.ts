@@ -49,6 +49,6 @@ export function refuseValues({ at }: FilterRule, problem: string, hint = ''): Ap
 }
 
 function present(rule: FilterRule, item: string | null): string {
-  if (item === null) throw refuseValues(rule, `null stands for no value, which "${rule.operator}" has no use for`);
+  if (item === null) throw refuseValues(rule, `null means no value, which "${rule.operator}" does not take`);
   return item;
 }

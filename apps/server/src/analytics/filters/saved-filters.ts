@@ -2,7 +2,7 @@
  * Saved filters: Profile records. What is written must be a filter that can be run.
  */
 import type { Catalog, EntityType } from '@headwater/catalog';
-import { everyOf, Refusals } from '../../errors/refusals.js';
+import { ErrorCollector, everyOf } from '../../errors/collect-errors.js';
 import type { ServerDeps } from '../../http/server-deps.js';
 import { planFilter } from '../../plan/plan-filter.js';
 import type { Call } from '../../records/call.js';
@@ -119,14 +119,14 @@ async function checkedBody(
   stored: readonly string[],
 ): Promise<RecordBody> {
   const { catalog, clock } = deps;
-  const refusals = new Refusals();
-  refusals.attempt(() => {
+  const errors = new ErrorCollector();
+  errors.attempt(() => {
     if (tab) checkFilter(catalog, entityType, planFilterTab(catalog, entityType, tab, momentOf(clock())));
   });
-  await refusals.wait(async () => {
+  await errors.wait(async () => {
     if (ids) await checkPipelines(deps, call, { entityType, ids, kept: stored, at: `${at}.pipelineIds` });
   });
-  refusals.settle();
+  errors.throwIfAny();
   return { ...(tab && { settings: renderTabSettings(tab) }), ...(ids && { pipelines: ids }) };
 }
 

@@ -2,7 +2,7 @@
  * A tab as it is kept in the settings of records, in snake case, read and written. Programs that speak REST write it too, so what is
  * read is checked as whatever comes from outside. Pure.
  */
-import { everyOf } from '../../errors/refusals.js';
+import { everyOf } from '../../errors/collect-errors.js';
 import {
   integerAt,
   objectAt,
@@ -92,7 +92,7 @@ function parseValues(values: unknown, at: string): RuleValues {
     (Array.isArray(parts) ? parts : [parts]).map((part: unknown) => {
       if (part === null || typeof part === 'string') return part;
       if (typeof part === 'number' || typeof part === 'boolean') return String(part);
-      throw refuseSetting(place, 'is no text, number or truth value');
+      throw refuseSetting(place, 'is not a text, number or truth value');
     }),
   );
 }

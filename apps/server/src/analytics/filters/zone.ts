@@ -14,7 +14,7 @@ export function checkZone(timeZone: string, at: string): string {
     Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(timeZone);
     return timeZone;
   } catch {
-    const problem = `${JSON.stringify(timeZone.slice(0, 80))} is no time zone. Give a name of the IANA database, such as "Europe/Paris"`;
+    const problem = `${JSON.stringify(timeZone.slice(0, 80))} is not a time zone. Give a name of the IANA database, such as "Europe/Paris"`;
     throw new ApiError('ERROR_PARAMETER_INVALID', `${at}: ${problem}.`, { at });
   }
 }

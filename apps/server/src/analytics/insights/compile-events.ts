@@ -71,7 +71,7 @@ class EventWriter {
     private readonly query: EventQuery,
   ) {
     const [first] = query.kinds.keys();
-    if (first === undefined) throw new Error('no kind of event is asked for');
+    if (first === undefined) throw new Error('no type of event is selected');
     this.source = eventKinds[first].source;
     this.facts = new Set([...query.kinds.values()].flatMap((facts) => [...facts]));
   }

@@ -3,7 +3,7 @@
  * groups, is found out later.
  */
 import type { Catalog } from '@headwater/catalog';
-import { eachOf, everyOf } from '../../errors/refusals.js';
+import { eachOf, everyOf } from '../../errors/collect-errors.js';
 import { planFilter } from '../../plan/plan-filter.js';
 import { planPage } from '../../plan/plan-page.js';
 import type { Filter } from '../../request/filter.js';

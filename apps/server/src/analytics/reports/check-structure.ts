@@ -2,7 +2,7 @@
  * The tree that the items of a report form: checked, and put in order. Pure; knows no entity type.
  */
 import { ApiError } from '../../errors/api-error.js';
-import { Refusals } from '../../errors/refusals.js';
+import { ErrorCollector } from '../../errors/collect-errors.js';
 
 /** Every pivot table of a report is a statement of its own. */
 export const maxItems = 20;
@@ -24,20 +24,20 @@ interface StructureItem {
 export function checkStructure<Item extends StructureItem>(items: readonly Item[], at: string): Item[] {
   if (items.length === 0) throw refuse(at, 'has no item');
   if (items.length > maxItems) throw refuse(at, `has more than ${maxItems} items`);
-  const refusals = new Refusals();
+  const errors = new ErrorCollector();
   const byId = new Map<string, Item>();
   for (const item of items) {
-    refusals.attempt(() => checkId(item, byId));
+    errors.attempt(() => checkId(item, byId));
     if (!byId.has(item.id)) byId.set(item.id, item);
   }
   const [, ...furtherRoots] = items.filter(({ parentId }) => parentId === null);
   for (const { at: place } of furtherRoots) {
-    refusals.attempt(() => {
+    errors.attempt(() => {
       throw refuse(`${place}.parentId`, 'another item is the root already; name a parent');
     });
   }
-  for (const item of items) refusals.attempt(() => checkWayUp(item, byId));
-  refusals.settle();
+  for (const item of items) errors.attempt(() => checkWayUp(item, byId));
+  errors.throwIfAny();
   return below(items, null);
 }
 

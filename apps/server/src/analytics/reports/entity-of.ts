@@ -4,7 +4,7 @@
 import type { Catalog, EntityType } from '@headwater/catalog';
 import { ApiError } from '../../errors/api-error.js';
 import { suggestion } from '../../errors/closest-name.js';
-import { eachOf } from '../../errors/refusals.js';
+import { eachOf } from '../../errors/collect-errors.js';
 import { kindField, unionTypes } from '../../plan/union-types.js';
 import type { Filter } from '../../request/filter.js';
 import type { EntitySubtype, ReportItem } from './report-item.js';
@@ -17,17 +17,20 @@ type Choice = Pick<ReportItem, 'entityType' | 'entityApiName' | 'at'>;
 /** @throws ApiError `ERROR_PARAMETER_INVALID` for an entity type whose records are not kept here */
 export function entityOf(catalog: Catalog, { entityType, entityApiName, at }: Choice): EntityType {
   if (entityApiName !== null && entityType !== ofKinds) {
-    throw refuse(`${at}.entityApiName`, `goes with ${ofKinds} only`);
+    throw refuse(`${at}.entityApiName`, `is allowed with ${ofKinds} only`);
   }
   const name = entityApiName ?? entityType;
   const found = catalog.entityType(name);
   if (found?.keptIn === ofKinds && entityApiName === null) {
-    throw refuse(`${at}.entityType`, `"${name}" is a kind of the space: name it in the api name, with ${ofKinds} here`);
+    throw refuse(
+      `${at}.entityType`,
+      `"${name}" is a custom entity type of the space: name it in the api name, with ${ofKinds} here`,
+    );
   }
   if (found && (entityApiName === null || found.keptIn === ofKinds)) return found;
   const place = entityApiName === null ? `${at}.entityType` : `${at}.entityApiName`;
   const names = catalog.entityTypes.map((one) => one.name);
-  throw refuse(place, `no records of "${name.slice(0, 80)}" are kept here`, suggestion(name, names));
+  throw refuse(place, `no records of "${name.slice(0, 80)}" are stored here`, suggestion(name, names));
 }
 
 /**
@@ -48,7 +51,7 @@ function oneSubtype(catalog: Catalog, entityType: EntityType, { entityType: name
   const children = entityType.union ?? [entityType.keptIn === ofKinds ? ofKinds : entityType.name];
   const filters: Filter[] = [];
   if (!children.includes(name)) {
-    const problem = `"${name}" is no subtype of ${entityType.name}. There are ${children.join(', ')}`;
+    const problem = `"${name}" is not a subtype of ${entityType.name}. There are ${children.join(', ')}`;
     throw refuse(`${at}.entityType`, problem);
   }
   const child = entityType.union ? catalog.existing(name) : entityType;

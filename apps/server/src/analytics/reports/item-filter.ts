@@ -4,7 +4,7 @@
  */
 import type { Catalog, EntityType } from '@headwater/catalog';
 import { ApiError } from '../../errors/api-error.js';
-import { eachOf } from '../../errors/refusals.js';
+import { eachOf } from '../../errors/collect-errors.js';
 import { allOf, type Filter } from '../../request/filter.js';
 import { joinFilters } from '../filters/read-filter.js';
 import { type SavedProfiles, selectionIn } from '../filters/read-profile.js';

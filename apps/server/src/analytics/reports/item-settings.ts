@@ -2,7 +2,7 @@
  * Items of a report as they are kept in the settings of records, in snake case, read and written. Programs that speak REST write them
  * too, so what is read is checked as whatever comes from outside; members that are not known here are passed over. Pure.
  */
-import { everyOf } from '../../errors/refusals.js';
+import { everyOf } from '../../errors/collect-errors.js';
 import type { FilterTab } from '../filters/filter-tab.js';
 import { parseTabSettings, renderTabSettings } from '../filters/tab-settings.js';
 import {

@@ -3,7 +3,7 @@
  */
 import { type Catalog, type EntityType, isSingleValueType, type ValueType } from '@headwater/catalog';
 import { ApiError } from '../../errors/api-error.js';
-import { eachOf, everyOf } from '../../errors/refusals.js';
+import { eachOf, everyOf } from '../../errors/collect-errors.js';
 import { systemFieldId } from '../../metadata/field-id.js';
 import { type Hop, resolvePath, type ValueTerminal } from '../../plan/field-path.js';
 import { terminalType } from '../../plan/plan-filter.js';
@@ -85,7 +85,7 @@ class PivotPlanner {
     const path = group.field.split('.');
     const found = this.resolve(path, `${at}.field`);
     const isDated = found.type === 'date' || found.type === 'datetime';
-    if (period !== null && !isDated) throw refuse(`${at}.period`, `"${group.field}" is no date`);
+    if (period !== null && !isDated) throw refuse(`${at}.period`, `"${group.field}" is not a date`);
     return { group, path, ...found, period: isDated ? (period ?? 'Day') : null };
   }
 
@@ -109,7 +109,7 @@ class PivotPlanner {
     if (path === null) return { function: name, value: null };
     const value = this.resolve(path, `${at}.field`);
     if (!isMeasured(name, value.type)) {
-      const wanted = name === 'Sum' || name === 'Average' ? 'no number' : 'neither a number nor a date';
+      const wanted = name === 'Sum' || name === 'Average' ? 'not a number' : 'neither a number nor a date';
       throw refuse(`${at}.field`, `"${path.join('.')}" is ${wanted}`);
     }
     return { function: name, value };
@@ -130,10 +130,10 @@ class PivotPlanner {
     const { hops, terminal } = resolvePath(this.catalog, this.entityType, path, at);
     const name = JSON.stringify(path.join('.').slice(0, 80));
     if (terminal.kind === 'rows' || terminal.kind === 'collected-ids') {
-      throw refuse(at, `${name} is no single value`);
+      throw refuse(at, `${name} is not a single value`);
     }
     const type = terminalType(terminal);
-    if (!isSingleValueType(type)) throw refuse(at, `${name} is no single value`);
+    if (!isSingleValueType(type)) throw refuse(at, `${name} is not a single value`);
     return { alias: this.join(hops, name, at), terminal, type };
   }
 

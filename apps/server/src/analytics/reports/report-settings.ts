@@ -2,7 +2,7 @@
  * A whole report as its record stores it: the items and the filter in `settings`, the saved filter that it follows in the `sync_…`
  * members. Pure.
  */
-import { everyOf } from '../../errors/refusals.js';
+import { everyOf } from '../../errors/collect-errors.js';
 import { renderTabSettings } from '../filters/tab-settings.js';
 import { objectAt, parseList, refuseSetting, type Settings } from '../saved/settings-values.js';
 import { checkStructure } from './check-structure.js';

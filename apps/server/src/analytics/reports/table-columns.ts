@@ -3,7 +3,7 @@
  */
 import type { Catalog, EntityType } from '@headwater/catalog';
 import { ApiError } from '../../errors/api-error.js';
-import { eachOf } from '../../errors/refusals.js';
+import { eachOf } from '../../errors/collect-errors.js';
 import { resolvePath } from '../../plan/field-path.js';
 import type { Sort } from '../../request/list-arguments.js';
 import type { MemberSelection, SelectedMember } from '../../request/selection.js';

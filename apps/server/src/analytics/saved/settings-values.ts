@@ -3,21 +3,21 @@
  */
 import { ApiError } from '../../errors/api-error.js';
 import { suggestion } from '../../errors/closest-name.js';
-import { eachOf } from '../../errors/refusals.js';
+import { eachOf } from '../../errors/collect-errors.js';
 import { isUuid } from '../../plan/operand.js';
 
 export type Settings = { readonly [name: string]: unknown };
 
 /** @throws ApiError `ERROR_PARAMETER_INVALID`, as all of these do */
 export function objectAt(value: unknown, at: string): Settings {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw refuseSetting(at, 'is no object');
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw refuseSetting(at, 'is not an object');
   return value as Settings;
 }
 
 /** What is absent is an empty list. */
 function listAt(value: unknown, at: string): readonly unknown[] {
   if (value === undefined || value === null) return [];
-  if (!Array.isArray(value)) throw refuseSetting(at, 'is no list');
+  if (!Array.isArray(value)) throw refuseSetting(at, 'is not a list');
   return value;
 }
 
@@ -31,7 +31,7 @@ export function parseList<Item>(
 }
 
 export function textAt(value: unknown, at: string): string {
-  if (typeof value !== 'string') throw refuseSetting(at, 'is no text');
+  if (typeof value !== 'string') throw refuseSetting(at, 'is not a text');
   return value;
 }
 
@@ -42,12 +42,12 @@ export function textOrNull(value: unknown, at: string): string | null {
 /** @returns in small letters, as ids are kept */
 export function idOrNull(value: unknown, at: string): string | null {
   if (value === undefined || value === null) return null;
-  if (!isUuid(value)) throw refuseSetting(at, 'is no id');
+  if (!isUuid(value)) throw refuseSetting(at, 'is not an id');
   return value.toLowerCase();
 }
 
 export function integerAt(value: unknown, at: string): number {
-  if (!Number.isSafeInteger(value)) throw refuseSetting(at, 'is no whole number');
+  if (!Number.isSafeInteger(value)) throw refuseSetting(at, 'is not a whole number');
   return value as number;
 }
 

@@ -11,14 +11,14 @@ import { type Edit, editText } from './edit-text.js';
 import { PerSpace } from './per-space.js';
 import { spaceEdits } from './space-document.js';
 
-/** A kept document is as long as what the space has added: the rest is shared. */
-const maxKeptSpaces = 200;
+/** A cached document is as long as what the space has added: the rest is shared. */
+const maxCachedSpaces = 200;
 
 export class SpaceContracts {
   private readonly text: DocumentText;
   private readonly digest: string;
   private readonly shared: Contract;
-  private readonly own = new PerSpace(maxKeptSpaces, (catalog) => this.make(catalog));
+  private readonly own = new PerSpace(maxCachedSpaces, (catalog) => this.make(catalog));
 
   /** @param system the catalog of spaces that have defined nothing, which `document` was made from */
   constructor(

@@ -9,12 +9,12 @@ import { SdlText } from './sdl-text.js';
 import { spaceBlocks } from './space-sdl.js';
 
 /** Each is two megabytes. */
-const maxKeptSpaces = 20;
+const maxCachedSpaces = 20;
 
 export class SpaceSchemas {
   /** Of the service. */
   readonly shared: PreparedContent;
-  private readonly own = new PerSpace(maxKeptSpaces, (catalog) => this.make(catalog));
+  private readonly own = new PerSpace(maxCachedSpaces, (catalog) => this.make(catalog));
   private sdl: SdlText | undefined;
 
   /**

@@ -10,7 +10,7 @@ import { dropRest, requestContent, requirePlainContent } from '../../http/reques
 import { type ContentFacts, sendContent, wantedPart } from '../../http/send-content.js';
 import type { ServerDeps } from '../../http/server-deps.js';
 import { plainName } from '../../records/content/addresses.js';
-import { type ContentPlace, contentPlace } from '../../records/content/content-place.js';
+import { type ContentLocation, contentLocation } from '../../records/content/content-place.js';
 import { openContent } from '../../records/content/open-content.js';
 import { uploadRecord } from '../../records/content/upload-record.js';
 import { createRecord } from '../../records/write/write-record.js';
@@ -75,7 +75,7 @@ export async function downloadContent({
 }: RestRequest<V100Handlers['getCloudObjectContent']>) {
   query.rejectErrors();
   const { space } = call.principal;
-  await answerContent(deps, ctx, () => contentPlace(deps, space, id), false);
+  await answerContent(deps, ctx, () => contentLocation(deps, space, id), false);
   return 'written' as const;
 }
 
@@ -87,14 +87,14 @@ export async function downloadContent({
 export async function answerContent(
   deps: ServerDeps,
   ctx: Context,
-  findPlace: () => Promise<ContentPlace>,
+  findPlace: () => Promise<ContentLocation>,
   isPublic: boolean,
 ): Promise<void> {
   const { place, bytes } = await openContent(deps, findPlace, (found) => wantedPart(ctx, factsOf(found)));
   sendContent(ctx, factsOf(place), bytes, isPublic);
 }
 
-function factsOf({ key, filename, mimeType, size }: ContentPlace): ContentFacts {
+function factsOf({ key, filename, mimeType, size }: ContentLocation): ContentFacts {
   // Each content has a key of its own.
   return { mimeType, size, tag: `"${digestOf(key)}"`, filename: plainName(filename) };
 }

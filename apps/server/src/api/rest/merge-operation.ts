@@ -32,7 +32,7 @@ function parseMergeBody({
   ...others
 }: BodyMembers<MergeOperation>): Pick<MergeRequest, 'master' | 'secondaryIds'> {
   const problems = Object.keys(others).map(
-    (name) => `${name}: is no member of a merge; they are master and secondary_ids.`,
+    (name) => `${name}: is not a member of a merge; they are master and secondary_ids.`,
   );
   const record = isObject(master) ? master : undefined;
   if (typeof record?.id !== 'string') problems.push('master: must be an object with the id of the record to keep.');

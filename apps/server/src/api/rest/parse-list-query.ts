@@ -127,7 +127,7 @@ function parseOperator(reader: ListReader, name: string, given: readonly string[
   const known = findOperator(operator);
   const names = operators.map((one) => one.name).join(', ');
   if (given.length > 1) reader.error(`filter-op[${name}]`, 'may be given once only');
-  else if (!known) reader.error(`filter-op[${name}]`, `"${operator}" is no operator; one of ${names}`);
+  else if (!known) reader.error(`filter-op[${name}]`, `"${operator}" is not an operator; one of ${names}`);
   else return known.name;
   return undefined;
 }

@@ -5,7 +5,7 @@ import { ApiError } from '../../errors/api-error.js';
 import type { PublicRoute } from '../../http/api-middleware.js';
 import { chooseMethod } from '../../http/choose-method.js';
 import type { ServerDeps } from '../../http/server-deps.js';
-import { findPublicPlace } from '../../records/content/content-place.js';
+import { findPublicLocation } from '../../records/content/content-place.js';
 import { answerContent } from './content-operations.js';
 
 const spaceForm = /^[a-z0-9_-]{1,63}$/;
@@ -18,13 +18,13 @@ const keyForm = /^[0-9a-f]{40}$/;
 export function publicFile(deps: ServerDeps): PublicRoute {
   return (ctx, { space = '', key = '' }, next) => {
     if (!spaceForm.test(space) || !keyForm.test(key)) return next();
-    const answer = () => answerContent(deps, ctx, () => requirePublicPlace(deps, space, key), true);
+    const answer = () => answerContent(deps, ctx, () => requirePublicLocation(deps, space, key), true);
     return chooseMethod(ctx, [['GET', answer]])();
   };
 }
 
-async function requirePublicPlace(deps: ServerDeps, space: string, key: string) {
-  const place = await findPublicPlace(deps, space, key);
+async function requirePublicLocation(deps: ServerDeps, space: string, key: string) {
+  const place = await findPublicLocation(deps, space, key);
   if (place) return place;
   throw new ApiError('ERROR_RECORD_NOT_FOUND', 'There is no public file at this address.');
 }

@@ -6,7 +6,7 @@ import { errorByName } from '@headwater/catalog';
 import type { V100Handlers } from '@headwater/openapi-types';
 import type { ApiError } from '../../errors/api-error.js';
 import { BatchError, type ItemFailure } from '../../errors/batch-error.js';
-import { MergeRefusal } from '../../errors/merge-refusal.js';
+import { MergeError } from '../../errors/merge-error.js';
 import { type FieldLeaves, type Leaf, leafCode, ValidationError } from '../../errors/validation-error.js';
 import { errorBody } from '../../http/answer-error.js';
 import type { JsonBody } from '../../http/handler-types.js';
@@ -42,7 +42,7 @@ export function renderError(error: ApiError): ShapeA | ShapeB {
       }),
     };
   }
-  if (error instanceof MergeRefusal) {
+  if (error instanceof MergeError) {
     const { entityId, entityName } = error.merged;
     return { ...errorBody(error), ...shapeB(entityId, entityName, null, renderMerge(error)) };
   }
@@ -78,7 +78,7 @@ function shapeB(entityId: string, entityName: string, index: number | null, { en
 }
 
 /** Wrong ids belong to no field of the record. */
-function renderMerge({ code, errorName: name, problems, master }: MergeRefusal): Errors {
+function renderMerge({ code, errorName: name, problems, master }: MergeError): Errors {
   const ids = problems.map(({ text }) => ({ code, name, message: text((member) => member) }));
   const { entity, fields } = master ? renderErrors(master) : { entity: [], fields: [] };
   return { entity: [...ids, ...entity], fields };

@@ -8,20 +8,20 @@ import { PreparedContent } from '../../http/prepared-content.js';
 import type { Page } from './page.js';
 
 /** Callers choose the host in their request: those who make hosts up must not fill the memory. */
-const maxKeptOrigins = 8;
+const maxCachedOrigins = 8;
 
 export function contractPage(document: OpenApiDocument, rules: OriginRules): Page {
   const contract = contractOf(document);
-  const kept = new Map<string, PreparedContent>();
+  const cached = new Map<string, PreparedContent>();
   return (ctx) => {
     const origin = requestOrigin(ctx, rules);
-    const found = kept.get(origin);
+    const found = cached.get(origin);
     if (found !== undefined) return found.send(ctx);
     const text = contract.render(contract.serverAt(origin));
     const made = new PreparedContent(text, { type: 'application/json', cached: 'always-ask' });
-    const [oldest] = kept.keys();
-    if (oldest !== undefined && kept.size >= maxKeptOrigins) kept.delete(oldest);
-    kept.set(origin, made);
+    const [oldest] = cached.keys();
+    if (oldest !== undefined && cached.size >= maxCachedOrigins) cached.delete(oldest);
+    cached.set(origin, made);
     return made.send(ctx);
   };
 }

@@ -12,7 +12,7 @@ const packageFile = require.resolve('swagger-ui-dist/package.json');
 
 const { version }: { readonly version: string } = JSON.parse(readFileSync(packageFile, 'utf8'));
 
-/** Of the package, so that addresses with it can be kept for ever. */
+/** Of the package, so that addresses with it can be cached for ever. */
 export const referenceFilesVersion = version;
 
 /** The files that the page needs, with their types. */

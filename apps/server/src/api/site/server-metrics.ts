@@ -1,6 +1,6 @@
 /**
  * Counts what the server does, in the form that Prometheus reads. Every request passes here: nothing is looked up or made that
- * could have been kept.
+ * could have been cached.
  */
 import type { Context } from 'koa';
 import { Counter, Histogram, Registry } from 'prom-client';

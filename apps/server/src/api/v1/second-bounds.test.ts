@@ -9,6 +9,9 @@ it.each([
   expect(secondBounds(text)).toEqual({ first, last });
 });
 
-it.each(['2024-05-01 10:20:30.5', '2024-05-01', 'yesterday', '2024-05-01 10:20'])('%s is no whole second', (text) => {
-  expect(secondBounds(text)).toBeUndefined();
-});
+it.each(['2024-05-01 10:20:30.5', '2024-05-01', 'yesterday', '2024-05-01 10:20'])(
+  '%s is not a whole second',
+  (text) => {
+    expect(secondBounds(text)).toBeUndefined();
+  },
+);

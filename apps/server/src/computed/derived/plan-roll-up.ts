@@ -27,7 +27,7 @@ export function planRollUp(
   { relation, function: name, field, where = {} }: RollUp,
 ): RollUpSource | { readonly problem: string } {
   const rows = rowsToSumUp(catalog, parent.name, relation);
-  if (!rows || rows.targets) return { problem: `"${relation}" is no to-many relation of ${parent.name}.` };
+  if (!rows || rows.targets) return { problem: `"${relation}" is not a to-many relation of ${parent.name}.` };
   if (rows.on !== 'id') return { problem: `"${relation}" leads from another record than the ${parent.name} itself.` };
   const hop = rowsHop(catalog, rows);
   const beyond = itemHop(catalog, rows);

@@ -80,5 +80,5 @@ function orderedType(call: Call, parts: readonly Checked[]): FormulaType {
 function placesOf(expression: Expression): number {
   const places = expression.kind === 'number' ? Number(expression.decimal) : Number.NaN;
   if (Number.isInteger(places) && places <= mostPlaces) return places;
-  throw new FormulaMistake(`ROUND takes a number of places written out, from 0 to ${mostPlaces}.`, expression.at);
+  throw new FormulaMistake(`ROUND takes a literal number of decimal places, from 0 to ${mostPlaces}.`, expression.at);
 }

@@ -51,7 +51,7 @@ export function checkSize(root: Expression): void {
 
 function tooDeep(at: number): FormulaMistake {
   return new FormulaMistake(
-    `parts of a formula stand in each other at most ${maxFormulaDepth} deep; of a chain like a + b + c each operator counts. ` +
+    `parts of a formula may be nested at most ${maxFormulaDepth} deep; each operator of a chain like a + b + c counts. ` +
       'Use parentheses to split a chain in two, or make a formula field of a part.',
     at,
   );

@@ -52,8 +52,8 @@ export function lexFormula(text: string): IToken[] {
 /** What people write who know another language. */
 const remedies: readonly (readonly [pattern: RegExp, remedy: string])[] = [
   [/^"/, 'this text does not end. Close it with a double quote; write a double quote inside a text twice.'],
-  [/^['‘’“”„`]/, 'texts stand in straight double quotes, as in "text".'],
-  [/^#/, 'behind "#" stands the api_name of a field, as in #cf_amount.'],
+  [/^['‘’“”„`]/, 'texts are in straight double quotes, as in "text".'],
+  [/^#/, '"#" is followed by the api_name of a field, as in #cf_amount.'],
   [/^!=/, 'unequal is written <>.'],
   [/^!/, 'negation is written NOT(condition).'],
   [/^&/, 'all of several conditions are written AND(condition, …); texts cannot be joined.'],
@@ -69,5 +69,5 @@ const remedies: readonly (readonly [pattern: RegExp, remedy: string])[] = [
 function unknownCharacter(text: string, offset: number): string {
   const remedy = remedies.find(([pattern]) => pattern.test(text.slice(offset)))?.[1];
   const character = String.fromCodePoint(text.codePointAt(offset) ?? 0);
-  return remedy ?? `the character "${character}" has no meaning in a formula. Texts stand in double quotes.`;
+  return remedy ?? `the character "${character}" has no meaning in a formula. Texts are in double quotes.`;
 }

@@ -69,7 +69,7 @@ const errorMessageProvider: IParserErrorMessageProvider = {
     `a value is missing before ${shown(actual)}: a number, a text, a field (#api_name), a function or something in parentheses.`,
   buildNotAllInputParsedMessage({ firstRedundant: token }) {
     if (token.tokenType === Comparator) return 'a comparison cannot be compared again. Write AND(a < b, b < c).';
-    if (token.tokenType === Comma) return 'a comma stands between operands only. A number has a point, as in 1.5.';
+    if (token.tokenType === Comma) return 'a comma is only allowed between operands. A number has a point, as in 1.5.';
     return asFunction(token) ?? `${shown(token)} does not belong here. Put an operator before it, or leave it out.`;
   },
   buildEarlyExitMessage: ({ actual: [actual] }) => `${shown(actual)} does not belong here.`,
@@ -185,7 +185,10 @@ function number({ image, startOffset: at }: IToken): Expression {
 function text({ image, startOffset: at }: IToken): Expression {
   const text = image.slice(1, -1).replaceAll('""', '"');
   if (!isStorableText(text)) {
-    throw new FormulaMistake('this text has a character that cannot be kept: U+0000, or half of a surrogate pair.', at);
+    throw new FormulaMistake(
+      'this text has a character that cannot be stored: U+0000, or half of a surrogate pair.',
+      at,
+    );
   }
   return { kind: 'text', at, text };
 }
@@ -200,7 +203,7 @@ function constant({ image, startOffset: at }: IToken): Expression {
   const remedy = isFunctionName(name)
     ? `a call of it looks like ${functions[name].example}.`
     : `a field is written #${image}, a text in double quotes, a function as ${functions.IF.example}.`;
-  throw new FormulaMistake(`"${image}" is no value: ${remedy}`, at);
+  throw new FormulaMistake(`"${image}" is not a value: ${remedy}`, at);
 }
 
 function call({ image, startOffset: at }: IToken, operands: readonly Expression[]): Expression {

@@ -34,7 +34,7 @@ function dependence(catalog: Catalog, dependent: FoundField, field: FoundField):
     return uses ? 'the formula of' : undefined;
   }
   if (derived?.kind === 'roll-up') return sumsUp(catalog, dependent, field) ? 'the roll-up' : undefined;
-  if (custom?.twin !== undefined && custom.twin === field.field.custom?.id) return 'the twin';
+  if (custom?.twin !== undefined && custom.twin === field.field.custom?.id) return 'the paired field';
   const isParent = dependent.entityType === field.entityType && custom?.allowedBy === field.field.name;
   return isParent ? 'the options of' : undefined;
 }

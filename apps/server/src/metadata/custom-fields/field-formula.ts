@@ -51,7 +51,7 @@ export function checkCalculation(draft: Draft, context: RuleContext, owner: Enti
 }
 
 function circleProblem(circle: readonly (string | undefined)[]): string {
-  return `goes round in a circle: ${circle.join(' needs ')}.`;
+  return `is circular: ${circle.join(' needs ')}.`;
 }
 
 function formulaProblem(

@@ -57,7 +57,7 @@ function readLookup(draft: Draft, catalog: Catalog, given: Readonly<Record<strin
   if (!target?.operations.includes('get') || target.union || isRowType(target)) {
     const pointable = catalog.entityTypes.filter((entityType) => !entityType.union && !isRowType(entityType));
     const names = pointable.map((entityType) => entityType.name);
-    return `entity_name: "${name}" is no entity type that fields can point at.${suggestion(name, names)}`;
+    return `entity_name: "${name}" is not an entity type that fields can point at.${suggestion(name, names)}`;
   }
   const relation = relationIn(draft, given);
   if (relation === null) return { entity_name: target.name, many: many === true, relationId: draft.id };

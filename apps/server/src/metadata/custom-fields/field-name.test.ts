@@ -17,7 +17,7 @@ test.each([
   expect(isApiName(apiName)).toBe(true);
 });
 
-test.each(['budget', 'cf_', 'cf__x', 'cf_x_', 'cf_X', 'cf_x y', `cf_${'x'.repeat(62)}`])('%j is no name', (name) => {
+test.each(['budget', 'cf_', 'cf__x', 'cf_x_', 'cf_X', 'cf_x y', `cf_${'x'.repeat(62)}`])('%j is not a name', (name) => {
   expect(isApiName(name)).toBe(false);
 });
 

@@ -119,7 +119,7 @@ function checkAllowing(draft: Draft, { allowing, own }: OptionFacts, context: Ru
   if (wrong.length === 0) return;
   const names = wrong.map(({ name }) => JSON.stringify(name)).join(', ');
   draft.mistakes.push(
-    invalid(parent, `allowed_by of ${names} names what is no option of that field; give data_set with other ones.`),
+    invalid(parent, `allowed_by of ${names} names what is not an option of that field; give data_set with other ones.`),
   );
 }
 
@@ -165,6 +165,6 @@ function settleDefault(
     : facts.default && lookups.found(facts.default);
   if (found) draft.set('default_value', found);
   else if (found === null || given) {
-    draft.mistakes.push(invalid('default_value', `${JSON.stringify(name)} is none of the options of the field.`));
+    draft.mistakes.push(invalid('default_value', `${JSON.stringify(name)} is not a valid option of the field.`));
   }
 }

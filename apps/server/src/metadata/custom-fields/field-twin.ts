@@ -51,7 +51,7 @@ function twinProblem(draft: Draft, context: RuleContext): string | undefined {
   if (type && !type.can.includes('have-default')) return `is not for fields of type ${type.name}.`;
   const taken = twin.field.custom?.twin;
   const isFree = taken === undefined || taken === draft.id;
-  if (!isFree || !claim(context, `twin ${id}`, draft.id)) return `${fullName(twin)} has a twin already.`;
+  if (!isFree || !claim(context, `twin ${id}`, draft.id)) return `${fullName(twin)} is paired already.`;
   const set = dataSetOf(catalog, twin.field);
   return set === undefined || set === draft.text('data_set_id')
     ? undefined

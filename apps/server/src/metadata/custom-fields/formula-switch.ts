@@ -32,7 +32,7 @@ export function refuseSwitch(draft: Draft, context: RuleContext, fact: Fact): vo
   const name = `${owner}.${draft.text('api_name')}`;
   if (draft.text(member) === null) {
     if (!isWorkedOut(owner, context, found)) return;
-    const message = `Values of ${owner} are still being worked out anew; take the formula of ${name} away when recomputation of the fields is null.`;
+    const message = `Values of ${owner} are still being recalculated; remove the formula of ${name} when recomputation of the fields is null.`;
     throw new ApiError('ERROR_STATE_CONFLICT', message);
   }
   if (found === null) return;

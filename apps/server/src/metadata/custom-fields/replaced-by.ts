@@ -24,9 +24,9 @@ export function replacedByMistakes(field: Draft): FieldLeaf[] {
   const stays = staying(field);
   return Object.entries(given).flatMap(([id, replacement]) => {
     if (!going.has(id.toLowerCase()))
-      return [invalid(member, `${id} is no option that this change of data_set removes.`)];
+      return [invalid(member, `${id} is not an option that this change of data_set removes.`)];
     const isKept = typeof replacement === 'string' && stays.has(replacement.toLowerCase());
-    return isKept ? [] : [invalid(member, `${JSON.stringify(replacement)} is no option that stays.`)];
+    return isKept ? [] : [invalid(member, `${JSON.stringify(replacement)} is not an option that stays.`)];
   });
 }
 

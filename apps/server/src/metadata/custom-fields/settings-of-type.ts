@@ -52,7 +52,7 @@ export function checkSettings(draft: Draft): FieldLeaf[] {
 }
 
 function unknownType(name: string): FieldLeaf {
-  const problem = `${JSON.stringify(name)} is no type that fields can have; use one of ${Object.keys(fieldTypes).join(', ')}.`;
+  const problem = `${JSON.stringify(name)} is not a type that fields can have; use one of ${Object.keys(fieldTypes).join(', ')}.`;
   return invalid('type_id', problem);
 }
 
@@ -94,5 +94,5 @@ function checkDefault(draft: Draft): FieldLeaf[] {
   const field = row.type_id === 'currency_foreign' ? amountOf : plainValue(row);
   if (!field || text === null || text === '' || defaultOf(field, text).default) return [];
   const parsed = parseValue(field, text);
-  return [invalid('default_value', 'problem' in parsed ? parsed.problem : 'is no value of the field.')];
+  return [invalid('default_value', 'problem' in parsed ? parsed.problem : 'is not a value of the field.')];
 }

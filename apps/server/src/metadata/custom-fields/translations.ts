@@ -19,7 +19,7 @@ function problemOf(given: unknown): string | undefined {
   if (typeof given !== 'object' || Array.isArray(given))
     return 'must be an object of texts by language, such as {"de": "Name"}.';
   for (const [language, text] of Object.entries(given)) {
-    if (!languageCode.test(language)) return `"${language}" is no language code, such as "de" or "pt-BR".`;
+    if (!languageCode.test(language)) return `"${language}" is not a language code, such as "de" or "pt-BR".`;
     if (typeof text !== 'string' || text === '')
       return `${language}: must be a text; leave the language out where there is none.`;
   }

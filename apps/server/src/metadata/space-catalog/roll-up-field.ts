@@ -36,7 +36,7 @@ export function rollUpType(
   context: Pick<FieldContext, 'field' | 'entityTypes'>,
 ): { readonly type: ValueType } | { readonly problem: string } {
   const relation = rowsToSumUp(context, entityType, relationName);
-  if (!relation) return { problem: `relation: "${relationName}" is no to-many relation of ${entityType}.` };
+  if (!relation) return { problem: `relation: "${relationName}" is not a to-many relation of ${entityType}.` };
   if (name === 'COUNT') {
     return fieldName === null ? { type: 'integer' } : { problem: 'field: COUNT counts records; leave the field out.' };
   }

@@ -47,8 +47,8 @@ export function recurrenceProblem(rule: string): string | undefined {
     const [name = '', value] = written.toUpperCase().split(/=(.*)/s);
     const check = parts.get(name);
     if (value === undefined || check === undefined)
-      return `${JSON.stringify(written)} is no part of a recurrence rule.`;
-    if (found.has(name)) return `${name} stands twice.`;
+      return `${JSON.stringify(written)} is not a part of a recurrence rule.`;
+    if (found.has(name)) return `${name} is given twice.`;
     const problem = check(value);
     if (problem !== undefined) return `${name} must be ${problem}.`;
     found.set(name, value);
@@ -60,7 +60,7 @@ export function recurrenceProblem(rule: string): string | undefined {
 function together(found: ReadonlyMap<string, string>): string | undefined {
   const frequency = found.get('FREQ');
   if (frequency === undefined) return 'FREQ is missing.';
-  if (found.has('COUNT') && found.has('UNTIL')) return 'COUNT and UNTIL must not stand together.';
+  if (found.has('COUNT') && found.has('UNTIL')) return 'COUNT and UNTIL exclude each other.';
   for (const [name, frequencies] of Object.entries(apart)) {
     if (found.has(name) && frequencies.includes(frequency)) return `${name} does not go with FREQ=${frequency}.`;
   }

@@ -50,7 +50,7 @@ function checkLength(draft: Draft): void {
   if (draft.get('is_recurrence_active') !== true || start === null || end === null) return;
   if (![rule, 'start_date', 'end_date'].some((name) => draft.setsAnew(name))) return;
   if (hoursBetween(start, end) <= 24 * maxRepeatedDays) return;
-  const problem = `lies more than ${maxRepeatedDays} days after start_date; an appointment that repeats lasts at most so long.`;
+  const problem = `is more than ${maxRepeatedDays} days after start_date; an appointment that repeats lasts at most so long.`;
   draft.mistakes.push(invalid('end_date', problem));
 }
 
@@ -64,7 +64,7 @@ function checkZone(draft: Draft): void {
   const name = draft.text(zone);
   if (name === null || name === '' || !draft.setsAnew(zone) || isTimeZone(name)) return;
   draft.mistakes.push(
-    invalid(zone, `${JSON.stringify(name)} is no time zone; use an IANA name such as Europe/Vienna.`),
+    invalid(zone, `${JSON.stringify(name)} is not a time zone; use an IANA name such as Europe/Vienna.`),
   );
 }
 
@@ -93,7 +93,8 @@ function settleException(draft: Draft, { lookups }: RuleContext, facts: HeadFact
   if (facts && lookups.found(facts.state) !== null && (lookups.found(facts.rule) ?? '') === '') {
     draft.mistakes.push(invalid(head, `${draft.text(head)} is not the head of a series.`));
   }
-  if (draft.text(head) === draft.id) draft.mistakes.push(invalid(head, 'An appointment is no exception of itself.'));
+  if (draft.text(head) === draft.id)
+    draft.mistakes.push(invalid(head, 'An appointment is not an exception of itself.'));
   if ((draft.text(rule) ?? '') !== '') {
     draft.mistakes.push(invalid(rule, `An exception follows the rule of its series, which ${head} names.`));
   }
@@ -106,5 +107,5 @@ function settleException(draft: Draft, { lookups }: RuleContext, facts: HeadFact
 function valueField(catalog: Catalog, entityType: string, name: string): ValueField {
   const field = catalog.field(entityType, name);
   if (field?.kind === 'value') return field;
-  throw new Error(`${entityType}.${name} is no plain value`);
+  throw new Error(`${entityType}.${name} is not a plain value`);
 }

@@ -9,7 +9,7 @@ import { notFound } from '../read/get-record.js';
 import type { RecordStore } from '../record-store.js';
 import { cloudObject } from '../rules/cloud-object-rule.js';
 
-export interface ContentPlace {
+export interface ContentLocation {
   /** Of the file in the store. */
   readonly key: string;
   readonly filename: string;
@@ -19,22 +19,22 @@ export interface ContentPlace {
 }
 
 /** @throws ApiError `ERROR_RECORD_NOT_FOUND`, also for a file that is kept elsewhere */
-export async function contentPlace(store: RecordStore, space: string, id: string): Promise<ContentPlace> {
+export async function contentLocation(store: RecordStore, space: string, id: string): Promise<ContentLocation> {
   const entityType = store.catalog.existing(cloudObject);
   const row = isUuid(id) ? await findRow(store, space, 'id', id.toLowerCase()) : undefined;
   if (!row) throw notFound(entityType, id);
   const place = placeOf(row);
   if (place) return place;
-  const message = `The content of ${entityType.name} ${JSON.stringify(id)} is not kept here: its member "url" leads to it.`;
+  const message = `The content of ${entityType.name} ${JSON.stringify(id)} is not stored here: its member "url" is its address.`;
   throw new ApiError('ERROR_RECORD_NOT_FOUND', message);
 }
 
 /** @returns undefined when nothing public has the key */
-export async function findPublicPlace(
+export async function findPublicLocation(
   store: RecordStore,
   space: string,
   publicKey: string,
-): Promise<ContentPlace | undefined> {
+): Promise<ContentLocation | undefined> {
   const row = await findRow(store, space, 'public_key', publicKey);
   return row && placeOf(row);
 }
@@ -49,7 +49,7 @@ async function findRow(
   return row;
 }
 
-function placeOf({ storage_key: key, filename, mime_type: mimeType, size }: Row): ContentPlace | undefined {
+function placeOf({ storage_key: key, filename, mime_type: mimeType, size }: Row): ContentLocation | undefined {
   if (typeof key !== 'string') return undefined;
   return { key, filename: String(filename), mimeType: String(mimeType), size: Number(size) };
 }

@@ -3,11 +3,11 @@
  */
 import type { Readable } from 'node:stream';
 import { type ByteRange, FileNotFound } from '../../files/file-store.js';
-import type { ContentPlace } from './content-place.js';
+import type { ContentLocation } from './content-place.js';
 import type { ContentStore } from './content-store.js';
 
 export interface OpenContent {
-  readonly place: ContentPlace;
+  readonly place: ContentLocation;
   /** Whoever takes it reads it to its end or destroys it; undefined when nothing was wanted. */
   readonly bytes: Readable | undefined;
 }
@@ -19,8 +19,8 @@ export interface OpenContent {
  */
 export async function openContent(
   { files }: ContentStore,
-  findPlace: () => Promise<ContentPlace>,
-  partOf: (place: ContentPlace) => ByteRange | 'all' | 'nothing',
+  findPlace: () => Promise<ContentLocation>,
+  partOf: (place: ContentLocation) => ByteRange | 'all' | 'nothing',
 ): Promise<OpenContent> {
   let place = await findPlace();
   for (;;) {

@@ -28,6 +28,6 @@ it.each([
   ' QUJD',
   'data:;base64,QQ==',
   'QUJDé',
-])('%j is no base64', (text) => {
+])('%j is not a base64', (text) => {
   expect(parseBase64(text)).toBeUndefined();
 });

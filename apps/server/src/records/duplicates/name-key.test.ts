@@ -33,6 +33,6 @@ it.each([
   expect(nameKey(a)).not.toBe(nameKey(b));
 });
 
-it.each(['', ' ', '—', '!?', '...'])('%j is no name', (text) => {
+it.each(['', ' ', '—', '!?', '...'])('%j is not a name', (text) => {
   expect(nameKey(text)).toBe('');
 });

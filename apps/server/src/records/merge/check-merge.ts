@@ -2,7 +2,7 @@
  * Says what is wrong with the ids of a merge: what may stand in `secondary_ids`, and which records may go. Pure; throws nothing.
  */
 import type { EntityType } from '@headwater/catalog';
-import type { MergeProblem } from '../../errors/merge-refusal.js';
+import type { MergeProblem } from '../../errors/merge-error.js';
 import { isUuid } from '../../plan/operand.js';
 import type { MergeRequest } from '../../request/merge-request.js';
 import type { StoredRecord } from '../write/draft.js';
@@ -73,7 +73,7 @@ function placeProblem(master: string | undefined, ids: readonly (string | undefi
   const id = ids[index];
   if (id === undefined) return 'is not a uuid.';
   if (id === master) return 'is the id of the master.';
-  return ids.indexOf(id) < index ? 'stands in the list already.' : undefined;
+  return ids.indexOf(id) < index ? 'duplicates an earlier id.' : undefined;
 }
 
 function secondaryProblem(entityType: EntityType, id: string, record: StoredRecord | undefined): string | undefined {

@@ -19,7 +19,7 @@ import { isRowOf } from './merge-references.js';
 import { mergeRefusal } from './merge-refusals.js';
 
 /**
- * @throws MergeRefusal with every wrong id and what is wrong with the members of the master; ApiError `ERROR_REVISION_CONFLICT`;
+ * @throws MergeError with every wrong id and what is wrong with the members of the master; ApiError `ERROR_REVISION_CONFLICT`;
  *   ValidationError with every error of what the master is given
  */
 export async function mergeRecords(context: WriteContext, request: MergeRequest): Promise<RecordText> {

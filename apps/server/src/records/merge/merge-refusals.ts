@@ -3,7 +3,7 @@
  */
 import type { EntityType } from '@headwater/catalog';
 import { ApiError } from '../../errors/api-error.js';
-import { type MergeProblem, MergeRefusal } from '../../errors/merge-refusal.js';
+import { MergeError, type MergeProblem } from '../../errors/merge-error.js';
 import { ValidationError } from '../../errors/validation-error.js';
 import { planChange } from '../../plan/plan-change.js';
 import type { MergeRequest } from '../../request/merge-request.js';
@@ -25,7 +25,7 @@ export async function mergeRefusal(
   request: MergeRequest,
   master: StoredRecord | undefined,
   problems: readonly MergeProblem[],
-): Promise<MergeRefusal> {
+): Promise<MergeError> {
   const given = request.master.id;
   const merged = {
     collection: entityType.collection,
@@ -36,7 +36,7 @@ export async function mergeRefusal(
     master === undefined || master.is_deleted === true
       ? plannedMistakes(context, entityType, request)
       : await triedMistakes(context, entityType, request, master);
-  return new MergeRefusal(merged, problems, mistakes);
+  return new MergeError(merged, problems, mistakes);
 }
 
 /** Of a master that cannot be written to: what its members show by themselves. */

@@ -10,7 +10,7 @@ const catalog = buildCatalog(entityTypes);
 /** Unites links when m takes the place of a and then of b. */
 function unite(target: string, name: string, rows: readonly StoredRecord[]) {
   const type = referringTypes(catalog, catalog.existing(target)).find(({ entityType }) => entityType.name === name);
-  if (!type?.link) throw new Error(`${name} is no link to ${target}`);
+  if (!type?.link) throw new Error(`${name} is not a link to ${target}`);
   const heirs = new Heirs();
   for (const gone of ['a', 'b']) heirs.add(gone, 'm');
   const united = uniteLinks(type.entityType, type.link, type.fields, heirs, rows);

@@ -2,7 +2,7 @@
  * CloudObject: either a stored file, whose content the service keeps, or an external one, of which it knows the address only.
  */
 import { randomBytes } from 'node:crypto';
-import { settleType, typeOfName } from '../../files/detect-type.js';
+import { chooseType, typeOfName } from '../../files/detect-type.js';
 import { fileKeyParts } from '../../files/file-key.js';
 import { type FieldLeaf, invalid, missing } from '../../plan/mistakes.js';
 import { contentAddress, publicAddress } from '../content/addresses.js';
@@ -62,7 +62,7 @@ function takeFile(draft: Draft, staged: StagedContent, file: NonNullable<StagedC
   draft.set('storage_key', file.key);
   draft.set('size', file.size);
   if (!draft.values.get('mime_type')) {
-    draft.set('mime_type', settleType(file.detectedType, draft.text('filename') ?? ''));
+    draft.set('mime_type', chooseType(file.detectedType, draft.text('filename') ?? ''));
   }
   draft.set('url', contentAddress(fileKeyParts(file.key).space, draft.entityType.collection, draft.id));
 }

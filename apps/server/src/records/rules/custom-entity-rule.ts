@@ -16,7 +16,7 @@ export const customEntityRule: EntityRule = {
     return () => {
       const kind = fact === undefined ? null : context.lookups.found(fact);
       if (kind === null) return;
-      const problem = `is a type of "${kind}", which is no custom entity of the space, or not any more.`;
+      const problem = `is a type of "${kind}", which is not a custom entity type of the space.`;
       draft.mistakes.push(invalid('type_id', problem));
     };
   },

@@ -16,7 +16,7 @@ export const customEntityTypeRule: EntityRule = {
       name,
       catalog.entityTypes.filter(isKind).map((one) => one.name),
     );
-    const problem = `"${name}" is no custom entity of the space.${hint} Make one at /entities/Entities.`;
+    const problem = `"${name}" is not a custom entity type of the space.${hint} Make one at /entities/Entities.`;
     draft.mistakes.push(invalid('entity_api_name', problem));
   },
 };

@@ -112,7 +112,7 @@ function refuseLoss(draft: Draft, leaving: Leaving, context: RuleContext): void 
   }
   const message = `the option ${JSON.stringify(draft.text('option_name'))} ${problems.join(' It ')}`;
   // Of a field's body it is the set of options that is wrong.
-  if (context.parent === undefined) throw new ApiError('ERROR_STATE_CONFLICT', `Refused: ${message}`);
+  if (context.parent === undefined) throw new ApiError('ERROR_STATE_CONFLICT', `Rejected: ${message}`);
   draft.mistakes.push(invalid('id', message));
 }
 
@@ -160,7 +160,7 @@ function dependentProblem(draft: Draft, { dependents }: Leaving, context: RuleCo
     replaceDependents(draft.id, replacement, dependents, context);
     return undefined;
   }
-  return `stands in allowed_by of ${described}. Change these first, or name the option that takes its place in replaced_by of the field.`;
+  return `is in allowed_by of ${described}. Change these first, or name the option that takes its place in replaced_by of the field.`;
 }
 
 /** Has the records changed that have chosen the option, where something takes its place. */

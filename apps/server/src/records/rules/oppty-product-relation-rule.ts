@@ -48,7 +48,7 @@ function wantPrice(draft: Draft, { catalog, lookups, parent }: RuleContext): Fac
 function valueField(entityType: EntityType, name: string): ValueField {
   const field = entityType.fields.find((one) => one.name === name);
   if (field?.kind === 'value') return field;
-  throw new Error(`${entityType.name}.${name} is no plain value`);
+  throw new Error(`${entityType.name}.${name} is not a plain value`);
 }
 
 /** An amount that a write changes stands, until another write changes price or quantity; one that it only repeats was not meant. */
@@ -82,5 +82,5 @@ function amountIn(draft: Draft, name: string): string | null {
 }
 
 function tooLarge(field: string): FieldLeaf {
-  return invalid(field, 'comes to more than 14 digits before the point.');
+  return invalid(field, 'has more than 14 digits before the point.');
 }

@@ -83,7 +83,7 @@ function dayBefore(moment: string): string {
 async function firstAnswer(records: IdempotencyRecords, { key, requestDigest }: RequestKey): Promise<Answer> {
   const first = await records.get(key);
   if (first.requestDigest === requestDigest) return first.answer;
-  const message = 'This Idempotency-Key belongs to another request. Give each request a key of its own.';
+  const message = 'This Idempotency-Key belongs to another request. Use a new key for each request.';
   throw new ApiError('ERROR_IDEMPOTENCY_CONFLICT', message, { at: 'Idempotency-Key' });
 }
 

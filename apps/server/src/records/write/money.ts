@@ -86,7 +86,7 @@ function convert({ base_value, value_foreign }: Values, rate: string | null, lis
   const base = base_value ?? multiply(value_foreign ?? '0', rate);
   const foreign = value_foreign ?? divide(base_value ?? '0', rate);
   if (base !== undefined && foreign !== undefined) return { base_value: base, value_foreign: foreign };
-  return `comes to a ${base === undefined ? 'base_value' : 'value_foreign'} with more than 14 digits before the point.`;
+  return `gives a ${base === undefined ? 'base_value' : 'value_foreign'} with more than 14 digits before the point.`;
 }
 
 function noRate(list: string | null): string {

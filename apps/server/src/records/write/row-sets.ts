@@ -111,7 +111,7 @@ function draftRows(parent: Draft, rows: RowsChange, target: EntityType, stored: 
   const given = rows.items.map((item, index) => {
     const row = rowOf(item);
     const reject = (mistake: ReturnType<typeof invalid>) => parent.mistakes.push(inItem(field, index, mistake));
-    if (row && kept.has(String(row.id))) reject(invalid('id', 'stands in an earlier item already.'));
+    if (row && kept.has(String(row.id))) reject(invalid('id', 'duplicates an earlier item.'));
     if (row) kept.set(String(row.id), row);
     else if (item.id !== undefined && item.mayBe === undefined) {
       reject(relationMissing(target, 'id', item.id, target.name));
@@ -140,7 +140,7 @@ function rejectSameItems(parent: Draft, field: RowsField, given: readonly Draft[
     const id = row.text(item);
     const isKept = given.findIndex((other) => other.id === row.id) < index;
     if (id !== null && seen.has(id) && !isKept) {
-      parent.mistakes.push(inItem(field, index, invalid(item, 'stands in an earlier item already.')));
+      parent.mistakes.push(inItem(field, index, invalid(item, 'duplicates an earlier item.')));
     }
     if (id !== null) seen.add(id);
   }

@@ -55,7 +55,7 @@ function planKey(entityType: EntityType, { field: name, value: text }: UpsertReq
   const field = keys.find((one) => one.name === name);
   if (!field) {
     const names = keys.map((one) => one.name).join(', ');
-    const message = `field: "${name}" does not tell one ${entityType.name} from all others; one of ${names} does.`;
+    const message = `field: "${name}" does not identify one ${entityType.name}; use one of ${names}.`;
     throw new ApiError('ERROR_PARAMETER_INVALID', message, { at: 'field' });
   }
   const parsed = parseValue(field, text);
@@ -100,7 +100,7 @@ function rejectUnwanted(entityType: EntityType, request: UpsertRequest, found: s
     throw new ApiError('ERROR_REVISION_CONFLICT', `There is a ${which} already. Nothing was changed.`);
   }
   if (found === undefined && (wanted === 'existing' || expectedRevision !== undefined)) {
-    throw new ApiError('ERROR_REVISION_CONFLICT', `There is no ${which}. Nothing was made.`);
+    throw new ApiError('ERROR_REVISION_CONFLICT', `There is no ${which}. No record was created.`);
   }
 }
 

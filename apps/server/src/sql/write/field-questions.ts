@@ -150,7 +150,7 @@ interface Kept {
 
 function keptOf({ dialect }: QuestionScope, field: ValueField | ReferenceField, alias: string): Kept {
   const kept = keptValue(field);
-  if (!kept) throw new Error(`${field.name} is no custom field`);
+  if (!kept) throw new Error(`${field.name} is not a custom field`);
   const { from, conditions } = keptRows(dialect, kept, alias);
   return { from, conditions: conditions.join(' AND ') };
 }

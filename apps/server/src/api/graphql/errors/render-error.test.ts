@@ -109,7 +109,7 @@ describe('renderError', () => {
     expect(isInternal(error)).toBe(true);
   });
 
-  it('masks what is no error at all', () => {
+  it('masks what is not an error at all', () => {
     expect(renderError('secret', 'r1').message).toBe('Internal server error');
     expect(isInternal('secret')).toBe(true);
   });

@@ -6,7 +6,7 @@ import { errorByName } from '@headwater/catalog';
 import { GraphQLError, type GraphQLErrorExtensions } from 'graphql';
 import { ApiError } from '../../../errors/api-error.js';
 import { BatchError } from '../../../errors/batch-error.js';
-import { MergeRefusal } from '../../../errors/merge-refusal.js';
+import { MergeError } from '../../../errors/merge-error.js';
 import { ParameterErrors } from '../../../errors/parameter-errors.js';
 import { type Leaf, leafCode, ValidationError } from '../../../errors/validation-error.js';
 import { memberName } from '../schema/names.js';
@@ -63,7 +63,7 @@ function located(error: unknown, message: string, extensions: GraphQLErrorExtens
 
 /** In the names of GraphQL, where the error knows them. */
 function messageOf(error: ApiError): string {
-  return error instanceof MergeRefusal ? error.messageFor(memberName) : error.message;
+  return error instanceof MergeError ? error.messageFor(memberName) : error.message;
 }
 
 function apiExtensions(error: ApiError, requestId: string, place: ErrorPath): GraphQLErrorExtensions {
@@ -74,7 +74,7 @@ function apiExtensions(error: ApiError, requestId: string, place: ErrorPath): Gr
     ...(error.status < 500 ? {} : { requestId }),
     ...(error instanceof ValidationError ? validationExtensions(error, place) : {}),
     ...(error instanceof BatchError ? batchExtensions(error, place) : {}),
-    ...(error instanceof MergeRefusal ? mergeExtensions(error, place) : {}),
+    ...(error instanceof MergeError ? mergeExtensions(error, place) : {}),
     ...(error instanceof ParameterErrors ? { errors: writeErrorsOf(error, place) } : {}),
     http: { status: error.status, spec: true },
   };
@@ -87,7 +87,7 @@ function validationExtensions(error: ValidationError, place: ErrorPath): GraphQL
 }
 
 /** Every wrong id and every error of the master's members, as those of a body. */
-function mergeExtensions(error: MergeRefusal, place: ErrorPath): GraphQLErrorExtensions {
+function mergeExtensions(error: MergeError, place: ErrorPath): GraphQLErrorExtensions {
   const { entityName, entityId } = error.merged;
   const fields = error.master ? renderFields(error.master) : [];
   return { entityName, entityId, errors: writeErrorsOf(error, place), fields };

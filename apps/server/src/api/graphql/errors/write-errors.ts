@@ -3,7 +3,7 @@
  */
 import type { ApiError } from '../../../errors/api-error.js';
 import { BatchError } from '../../../errors/batch-error.js';
-import { MergeRefusal } from '../../../errors/merge-refusal.js';
+import { MergeError } from '../../../errors/merge-error.js';
 import { ParameterErrors } from '../../../errors/parameter-errors.js';
 import { type Leaf, leafCode, ValidationError } from '../../../errors/validation-error.js';
 import { memberName } from '../schema/names.js';
@@ -44,7 +44,7 @@ export function writeErrorsOf(error: ApiError, place: ErrorPath): WriteError[] {
       ),
     ];
   }
-  if (error instanceof MergeRefusal) {
+  if (error instanceof MergeError) {
     const { problems, master } = error;
     return [
       ...problems.map(({ path, text }) => ({

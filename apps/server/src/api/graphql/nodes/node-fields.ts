@@ -48,7 +48,8 @@ function onlyOne({ entityTypes }: Catalog, [first, ...others]: readonly EntityTy
 /** @returns the entity types that the record can be of; those kept in a shared table are found with the one that keeps them */
 function candidates(catalog: Catalog, { entity, entityApiName }: QueryNodeArgs, at: string): readonly EntityType[] {
   if (entityApiName != null) {
-    if (entity !== keepers.records) throw parameterError(`${at}.entityApiName`, `goes with ${keepers.records} only`);
+    if (entity !== keepers.records)
+      throw parameterError(`${at}.entityApiName`, `is allowed with ${keepers.records} only`);
     const kinds = catalog.entityTypes.filter(isKind);
     const kind = kinds.find(({ name }) => name === entityApiName);
     if (kind) return [kind];
@@ -56,11 +57,11 @@ function candidates(catalog: Catalog, { entity, entityApiName }: QueryNodeArgs, 
       entityApiName,
       kinds.map(({ name }) => name),
     );
-    throw parameterError(`${at}.entityApiName`, `there is no custom entity "${entityApiName.slice(0, 80)}"`, hint);
+    throw parameterError(`${at}.entityApiName`, `there is no custom entity type "${entityApiName.slice(0, 80)}"`, hint);
   }
   if (entity == null) return catalog.entityTypes.filter(({ union, keptIn }) => !union && keptIn === undefined);
   const found = catalog.entityType(entity);
-  if (!found) throw parameterError(`${at}.entity`, `no records of "${entity}" are kept here`);
+  if (!found) throw parameterError(`${at}.entity`, `no records of "${entity}" are stored here`);
   return [found];
 }
 

@@ -67,7 +67,7 @@ describe('conditions', () => {
 });
 
 describe('structure', () => {
-  it('is no filter when it says nothing', () => {
+  it('is not a filter when it says nothing', () => {
     expect(filterOf('{}')).toBeNull();
     expect(filterOf('{ lastName: {} }')).toBeNull();
   });

@@ -5,7 +5,7 @@ import type { EntitySubtypeInput, PivotGroupInput, ReportItemInput } from '@head
 import { checkStructure, maxItems } from '../../../analytics/reports/check-structure.js';
 import type { EntitySubtype, PivotGroup, ReportItem } from '../../../analytics/reports/report-item.js';
 import { ApiError } from '../../../errors/api-error.js';
-import { eachOf, everyOf } from '../../../errors/refusals.js';
+import { eachOf, everyOf } from '../../../errors/collect-errors.js';
 import { parseFilterTab } from '../filters/parse-filter-tab.js';
 
 /**

@@ -10,8 +10,8 @@ import { openReport, type ReportSource } from '../../../analytics/reports/open-r
 import { readPivot } from '../../../analytics/reports/read-pivot.js';
 import type { PivotItem, ReportItem, TableItem, WholeFilter } from '../../../analytics/reports/report-item.js';
 import { type PageWindow, readCell, readTable } from '../../../analytics/reports/report-records.js';
+import { eachOf } from '../../../errors/collect-errors.js';
 import { parameterError } from '../../../errors/parameter-error.js';
-import { eachOf } from '../../../errors/refusals.js';
 import type { ServerDeps } from '../../../http/server-deps.js';
 import type { Call } from '../../../records/call.js';
 import { parseFilterTab } from '../filters/parse-filter-tab.js';

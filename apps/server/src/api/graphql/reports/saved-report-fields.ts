@@ -4,7 +4,7 @@
 import type { MutationChangeReportArgs, MutationSaveReportArgs, QuerySavedReportsArgs } from '@headwater/graphql-types';
 import { reportsInFolder, type SavedReport, savedReports } from '../../../analytics/reports/saved-reports.js';
 import { ApiError } from '../../../errors/api-error.js';
-import { everyOf } from '../../../errors/refusals.js';
+import { everyOf } from '../../../errors/collect-errors.js';
 import { parseFilterTab } from '../filters/parse-filter-tab.js';
 import { renderFilterTab } from '../filters/render-filter-tab.js';
 import { savedFields } from '../saved/saved-fields.js';

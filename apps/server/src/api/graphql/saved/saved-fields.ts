@@ -6,7 +6,7 @@ import type { Catalog } from '@headwater/catalog';
 import type { SavedCollection } from '../../../analytics/saved/saved-collection.js';
 import type { SavedRecord } from '../../../analytics/saved/saved-records.js';
 import { ApiError } from '../../../errors/api-error.js';
-import { eachOf, everyOf } from '../../../errors/refusals.js';
+import { eachOf, everyOf } from '../../../errors/collect-errors.js';
 import { type FieldLeaves, ValidationError } from '../../../errors/validation-error.js';
 import type { Filter } from '../../../request/filter.js';
 import { pageSize } from '../limits.js';

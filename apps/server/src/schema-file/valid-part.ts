@@ -1,17 +1,17 @@
 /**
- * The part of a schema file that can be tried although other parts are malformed. What is malformed is left out, and so is what names it
- * or may, so that nothing is told which only comes of a mistake of form. Knows the names of built-in entity types, but no space.
+ * The part of a schema file that can be checked although other parts are malformed. Drops malformed definitions and everything that
+ * references them, so that follow-on errors are not reported. Knows the names of built-in entity types, but no space.
  */
 import { entityTypes } from '@headwater/catalog';
 import { typeNameOf } from '../metadata/custom-entities/kind-names.js';
-import type { YamlPath } from '../yaml/placed-yaml.js';
+import type { YamlPath } from '../yaml/located-yaml.js';
 import { choiceTypes, fieldTypes, formatVersion } from './file-format.js';
 import { fieldName } from './schema.js';
-import type { SchemaMistake } from './schema-mistakes.js';
+import type { SchemaError } from './schema-errors.js';
 
 type RawMap = Readonly<Record<string, unknown>>;
 
-/** A kind, the types of an entity type, the options of a built-in field, or a field, as the file has it. */
+/** A custom entity type, the types of an entity type, the options of a built-in field, or a field, as the file has it. */
 interface Part {
   readonly path: YamlPath;
   /** Of the section that it is in. */
@@ -24,9 +24,9 @@ type Section = (typeof sections)[number];
 
 /** What the parts that are left out would have said. */
 interface Lost {
-  /** Names of kinds and fields. */
+  /** Names of custom entity types and fields. */
   readonly words: ReadonlySet<string>;
-  /** Names of entity types beside which any may be lost, as names of kinds cannot be read; undefined: all can. */
+  /** When names of custom entity types cannot be read: the names that are known; undefined: all can be read. */
   readonly knownTypes: ReadonlySet<string> | undefined;
   /** The same of fields, as `Contact.cf_x`. */
   readonly knownFields: ReadonlySet<string> | undefined;
@@ -42,14 +42,14 @@ const fieldNames = /(?:\w+\.)?\bcf_\w+/g;
 /** Members of a field that name something. */
 const namingMembers = ['calc_formula', 'parent_options_field', 'lookup', 'rollup', 'data_set', 'shared_with_field'];
 
-/** @returns what is left of the value of a file; all of it when there are no mistakes */
-export function soundPart(file: RawMap, mistakes: readonly SchemaMistake[]): RawMap {
+/** @returns what is left of the value of a file; all of it when there are no errors */
+export function validPart(file: RawMap, errors: readonly SchemaError[]): RawMap {
   const parts = partsOf(file);
-  const left = new Set(parts.filter(({ path }) => mistakes.some((mistake) => isOnOnePath(mistake.path, path))));
+  const left = new Set(parts.filter(({ path }) => errors.some((error) => isOnOnePath(error.path, path))));
   for (;;) {
-    const sound = parts.filter((part) => !left.has(part));
-    const lost = lostBy([...left], sound, mistakes);
-    const unclear = sound.filter((part) => isUnclear(part, lost));
+    const valid = parts.filter((part) => !left.has(part));
+    const lost = lostBy([...left], valid, errors);
+    const unclear = valid.filter((part) => isUnclear(part, lost));
     if (unclear.length === 0) return without(file, left);
     for (const part of unclear) left.add(part);
   }
@@ -68,15 +68,15 @@ function isOnOnePath(a: YamlPath, b: YamlPath): boolean {
   return a.slice(0, b.length).every((key, index) => key === b[index]);
 }
 
-function lostBy(left: readonly Part[], sound: readonly Part[], mistakes: readonly SchemaMistake[]): Lost {
+function lostBy(left: readonly Part[], valid: readonly Part[], errors: readonly SchemaError[]): Lost {
   const partsIn = (parts: readonly Part[], section: Section) => parts.filter((part) => part.section === section);
-  const hidesNames = (section: Section) => mistakes.some((mistake) => isOfNames(mistake, section));
+  const hidesNames = (section: Section) => errors.some((error) => isOfNames(error, section));
   const typesIn = (parts: readonly Part[]) => partsIn(parts, 'kinds').flatMap(({ name }) => [name, typeNameOf(name)]);
   const fields = partsIn(left, 'fields');
-  const known = partsIn(sound, 'fields').map(({ name, path }) => fieldName(String(path[1]), name));
+  const known = partsIn(valid, 'fields').map(({ name, path }) => fieldName(String(path[1]), name));
   return {
     words: new Set([...typesIn(left), ...withIds(fields.flatMap(({ name, value }) => [name, ...tiesOf(value)]))]),
-    knownTypes: hidesNames('kinds') ? new Set([...builtInTypes, ...typesIn(sound)]) : undefined,
+    knownTypes: hidesNames('kinds') ? new Set([...builtInTypes, ...typesIn(valid)]) : undefined,
     knownFields: hidesNames('fields') ? new Set(withIds(known)) : undefined,
     builtInOptions: hidesNames('data_sets') || partsIn(left, 'data_sets').length > 0,
     deciding: hidesNames('fields') || fields.some(({ value }) => mayChoose(value)),
@@ -89,7 +89,7 @@ function withIds(names: readonly string[]): string[] {
 }
 
 /** Whether what is wrong keeps names of a section from being read: keys of it, or all of it, maybe under another name. */
-function isOfNames({ path, isOfKey }: SchemaMistake, section: Section): boolean {
+function isOfNames({ path, isOfKey }: SchemaError, section: Section): boolean {
   const [first, ...rest] = path;
   if (rest.length === 0) return first === section || !['version', ...sections].includes(String(first));
   if (first !== section) return false;
@@ -174,18 +174,18 @@ function wordsOf(value: unknown, words = /\w+/g): string[] {
 
 function without(file: RawMap, left: ReadonlySet<Part>): RawMap {
   const paths = new Set([...left].map(({ path }) => path.join('\n')));
-  const isKept = (...path: string[]) => !paths.has(path.join('\n'));
-  const kept = sections.flatMap((section): [string, RawMap][] => {
+  const isLeft = (...path: string[]) => !paths.has(path.join('\n'));
+  const rest = sections.flatMap((section): [string, RawMap][] => {
     if (!isMap(file[section])) return [];
     const entries = entriesOf(file[section]);
-    if (section !== 'fields') return [[section, Object.fromEntries(entries.filter(([key]) => isKept(section, key)))]];
+    if (section !== 'fields') return [[section, Object.fromEntries(entries.filter(([key]) => isLeft(section, key)))]];
     const owners = entries.flatMap(([owner, ofType]) => {
-      const fields = entriesOf(ofType).filter(([name]) => isKept(section, owner, name));
+      const fields = entriesOf(ofType).filter(([name]) => isLeft(section, owner, name));
       return fields.length === 0 ? [] : [[owner, Object.fromEntries(fields)] as const];
     });
     return [[section, Object.fromEntries(owners)]];
   });
-  return { version: formatVersion, ...Object.fromEntries(kept) };
+  return { version: formatVersion, ...Object.fromEntries(rest) };
 }
 
 export function isMap(value: unknown): value is RawMap {

@@ -1,14 +1,14 @@
 /**
- * Gathers what is wrong with the parameters of a request while it is read, so that a caller learns of all mistakes at once. Whatever is
- * thrown for another reason ends the reading as ever.
+ * Collects what is wrong with the parameters of a request while it is parsed, so that a caller learns of all errors at once. Errors of
+ * other types are thrown as usual.
  */
 import { ApiError } from './api-error.js';
 import { ParameterErrors } from './parameter-errors.js';
 
-export class Refusals {
-  private readonly mistakes: ApiError[] = [];
+export class ErrorCollector {
+  private readonly errors: ApiError[] = [];
 
-  /** @returns what the work gives; undefined when it refuses */
+  /** @returns what the work gives; undefined when it throws a parameter error */
   attempt<Result>(work: () => Result): Result | undefined {
     try {
       return work();
@@ -18,7 +18,7 @@ export class Refusals {
     }
   }
 
-  /** The same for work that waits. */
+  /** The same for asynchronous work. */
   async wait<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
     try {
       return await work();
@@ -28,14 +28,14 @@ export class Refusals {
     }
   }
 
-  /** @throws ParameterErrors when something was refused */
-  settle(): void {
-    if (this.mistakes.length > 0) throw new ParameterErrors(this.mistakes);
+  /** @throws ParameterErrors when there were errors */
+  throwIfAny(): void {
+    if (this.errors.length > 0) throw new ParameterErrors(this.errors);
   }
 
   private add(error: unknown): void {
-    if (error instanceof ParameterErrors) this.mistakes.push(...error.mistakes);
-    else if (error instanceof ApiError && error.errorName === 'ERROR_PARAMETER_INVALID') this.mistakes.push(error);
+    if (error instanceof ParameterErrors) this.errors.push(...error.all);
+    else if (error instanceof ApiError && error.errorName === 'ERROR_PARAMETER_INVALID') this.errors.push(error);
     else throw error;
   }
 }
@@ -45,14 +45,14 @@ export function eachOf<Item, Result>(
   items: readonly Item[],
   work: (item: Item, index: number) => Result,
 ): readonly Result[] {
-  const refusals = new Refusals();
+  const errors = new ErrorCollector();
   const results: Result[] = [];
   for (const [index, item] of items.entries()) {
-    refusals.attempt(() => {
+    errors.attempt(() => {
       results.push(work(item, index));
     });
   }
-  refusals.settle();
+  errors.throwIfAny();
   return results;
 }
 

@@ -1,21 +1,21 @@
 /**
- * The records that a space begins with, as data. Knows no database.
+ * The seed data of a space: the records that it begins with. Knows no database.
  */
 import type { Catalog } from '@headwater/catalog';
 import { v7 as newUuid } from 'uuid';
 import { fullRights } from './full-rights.js';
 
-export interface FirstRecord {
+export interface SeedRecord {
   readonly entityType: string;
   /** As a create with `validation-level` 8 takes it. */
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** Records that are made with each other. Whether a space has them is told by the first one: it has a record of that entity type. */
-export interface FirstKind {
-  /** What, besides its entity type, makes a record one of this kind; only the options of a set need it. */
+/** Records that are made together. A space has them when it has any record of the entity type of the first one. */
+export interface SeedGroup {
+  /** Only for options: the set that they belong to, as they all have the same entity type. */
   readonly dataSet?: string;
-  readonly records: readonly [FirstRecord, ...FirstRecord[]];
+  readonly records: readonly [SeedRecord, ...SeedRecord[]];
 }
 
 /** What the built-in fields offer to choose from. Their catalog entries say which set each field chooses from. */
@@ -119,32 +119,34 @@ const parentRelations = [
  * @param catalog what it does not have, a space does not begin with
  * @returns what every space begins with, in an order in which it can be written; each time with other ids
  */
-export function firstKinds(catalog: Catalog): FirstKind[] {
-  const kinds = [
-    kind('MasterRight', [{ name: 'Full rights', ...fullRights(catalog), is_delete_protected: true }]),
-    kind('AccountType', [standard]),
-    kind('ContactType', [standard]),
+export function seedGroups(catalog: Catalog): SeedGroup[] {
+  const groups = [
+    group('MasterRight', [{ name: 'Full rights', ...fullRights(catalog), is_delete_protected: true }]),
+    group('AccountType', [standard]),
+    group('ContactType', [standard]),
     process('Pipeline', 'Sales', 'pipeline_id', salesSteps, 'OpportunityType'),
     process('LeadProcess', 'Qualification', 'lead_process_id', leadSteps, 'LeadType'),
     process('QuoteProcess', 'Quoting', 'quote_process_id', quoteSteps, 'QuoteType'),
-    kind('TaskType', taskTypes),
-    kind('AppointmentType', appointmentTypes),
-    kind('ProjectType', [standard]),
-    kind('ProductType', [standard]),
-    kind('OpptyProductRelationType', [standard]),
-    kind('AccountRole', named('label', accountRoles)),
-    kind('SalesRole', named('name', salesRoles)),
-    kind('ParentAccountRelationType', parentRelations),
+    group('TaskType', taskTypes),
+    group('AppointmentType', appointmentTypes),
+    group('ProjectType', [standard]),
+    group('ProductType', [standard]),
+    group('OpptyProductRelationType', [standard]),
+    group('AccountRole', named('label', accountRoles)),
+    group('SalesRole', named('name', salesRoles)),
+    group('ParentAccountRelationType', parentRelations),
     ...Object.values(dataSets).flatMap((set) => optionsOf(catalog, set)),
   ];
-  return kinds.filter(({ records }) => records.every(({ entityType }) => catalog.entityType(entityType) !== undefined));
+  return groups.filter(({ records }) =>
+    records.every(({ entityType }) => catalog.entityType(entityType) !== undefined),
+  );
 }
 
-type Body = FirstRecord['body'];
+type Body = SeedRecord['body'];
 
-function kind(entityType: string, [first, ...others]: readonly Body[], dataSet?: string): FirstKind {
-  if (first === undefined) throw new Error(`${entityType}: a kind has records`);
-  const record = (body: Body): FirstRecord => ({ entityType, body });
+function group(entityType: string, [first, ...others]: readonly Body[], dataSet?: string): SeedGroup {
+  if (first === undefined) throw new Error(`${entityType}: a group has records`);
+  const record = (body: Body): SeedRecord => ({ entityType, body });
   return { records: [record(first), ...others.map(record)], ...(dataSet === undefined ? {} : { dataSet }) };
 }
 
@@ -153,7 +155,7 @@ function named(member: string, names: readonly string[]): Body[] {
 }
 
 /** A way of working, its steps and the type of records that go that way. */
-function process(entityType: string, name: string, via: string, steps: readonly Body[], type: string): FirstKind {
+function process(entityType: string, name: string, via: string, steps: readonly Body[], type: string): SeedGroup {
   const id = newUuid();
   return {
     records: [
@@ -164,9 +166,9 @@ function process(entityType: string, name: string, via: string, steps: readonly 
   };
 }
 
-function optionsOf(catalog: Catalog, set: DataSet): FirstKind[] {
+function optionsOf(catalog: Catalog, set: DataSet): SeedGroup[] {
   const data_set_id = findDataSetId(catalog, set);
   if (data_set_id === undefined) return [];
   const options = set.options.map((option_name, index) => ({ data_set_id, option_name, sort_order: index + 1 }));
-  return [kind('Data', options, data_set_id)];
+  return [group('Data', options, data_set_id)];
 }

@@ -2,9 +2,9 @@
  * The records of a space that depend on whose it is: its first sales unit and user, and its currencies. Knows no database.
  */
 import { v7 as newUuid } from 'uuid';
-import type { FirstRecord } from './first-records.js';
+import type { SeedRecord } from './seed-records.js';
 
-/** Name of the sales unit that all others stand below. */
+/** Name of the sales unit above all others. */
 export const rootUnitName = 'Company';
 
 export interface Administrator {
@@ -17,12 +17,12 @@ export interface Administrator {
  * @param currency code of the base currency
  * @returns them in an order in which they can be written; each time with other ids
  */
-export function foundation(currency: string, { email, firstName, lastName }: Administrator): FirstRecord[] {
+export function baseRecords(currency: string, { email, firstName, lastName }: Administrator): SeedRecord[] {
   const unit = newUuid();
   return [
     { entityType: 'SalesUnit', body: { id: unit, name: rootUnitName, is_delete_protected: true } },
     { entityType: 'Client', body: { email, first_name: firstName, last_name: lastName, default_unit_id: unit } },
-    ...firstCurrencies(currency).map((code) => {
+    ...currencyCodes(currency).map((code) => {
       const isBase = code === currency;
       const body = { code, symbol: currencySymbol(code), is_base: isBase, is_delete_protected: isBase };
       return { entityType: 'Currency', body };
@@ -31,7 +31,7 @@ export function foundation(currency: string, { email, firstName, lastName }: Adm
 }
 
 /** The base currency first. */
-function firstCurrencies(base: string): string[] {
+function currencyCodes(base: string): string[] {
   return [...new Set([base, 'EUR', 'GBP'])];
 }
 

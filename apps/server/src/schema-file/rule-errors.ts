@@ -1,12 +1,12 @@
 /**
- * What the rules of records say against a change, at its place in the file. Pure.
+ * What the rules of records say against a change, at its path in the file. Pure.
  */
 import type { ApiError } from '../errors/api-error.js';
 import { ValidationError } from '../errors/validation-error.js';
 import { type Change, changeText } from './change.js';
-import type { SchemaMistake } from './schema-mistakes.js';
+import type { SchemaError } from './schema-errors.js';
 
-export function refusalMistakes(error: ApiError, change: Change): SchemaMistake[] {
+export function ruleErrors(error: ApiError, change: Change): SchemaError[] {
   const { action, path } = change;
   // Nothing in the file is wrong: what it does not have cannot be removed.
   if (action === 'remove') return [{ path, message: `cannot do "${changeText(change)}": ${error.message.trim()}` }];

@@ -1,10 +1,10 @@
 /**
- * The refusal of a merge whose records cannot become one: every wrong id, and every mistake of what the master was to be given.
+ * The error of an invalid merge: every wrong id, and every problem of the members that the master was to be given.
  */
 import { ApiError } from './api-error.js';
 import type { ValidationError } from './validation-error.js';
 
-/** @returns the name of a member or argument at the door that was asked, by its name in the interface */
+/** @returns the name of a member or argument in the API of the request, by its name in REST v100 */
 export type NameOf = (name: string) => string;
 
 export interface MergeProblem {
@@ -13,11 +13,11 @@ export interface MergeProblem {
   readonly text: (nameOf: NameOf) => string;
 }
 
-export class MergeRefusal extends ApiError {
+export class MergeError extends ApiError {
   /**
    * @param merged names of the entity type; `entityId` as the caller gave it, empty when none was given
    * @param problems at least one
-   * @param master what is wrong with the members of the master, as far as it can be told beside wrong ids
+   * @param master what is wrong with the members of the master, as far as it can be checked beside wrong ids
    */
   constructor(
     readonly merged: { readonly collection: string; readonly entityName: string; readonly entityId: string },
@@ -28,10 +28,10 @@ export class MergeRefusal extends ApiError {
       'ERROR_MERGE_REFUSED',
       messageOf(merged.collection, problems, master, (name) => name),
     );
-    this.name = 'MergeRefusal';
+    this.name = 'MergeError';
   }
 
-  /** The message in the names of a door. */
+  /** The message in the names of an API. */
   messageFor(nameOf: NameOf): string {
     return messageOf(this.merged.collection, this.problems, this.master, nameOf);
   }

@@ -1,5 +1,5 @@
 /**
- * A YAML text as a value that remembers where each of its parts stands, for mistakes that name their place. Knows no format.
+ * A parsed YAML text that knows the line and column of each part, for error messages. Knows no format.
  */
 import { type Document, LineCounter, parseDocument } from 'yaml';
 
@@ -7,7 +7,7 @@ import { type Document, LineCounter, parseDocument } from 'yaml';
 export type YamlPath = readonly PropertyKey[];
 
 /** Both from 1. */
-export interface YamlPlace {
+export interface YamlPosition {
   readonly line: number;
   readonly column: number;
 }
@@ -21,7 +21,7 @@ export class YamlSyntaxError extends Error {
   }
 }
 
-export class PlacedYaml {
+export class LocatedYaml {
   private constructor(
     private readonly document: Document,
     private readonly lines: LineCounter,
@@ -29,30 +29,30 @@ export class PlacedYaml {
   ) {}
 
   /** @throws YamlSyntaxError */
-  static parse(text: string): PlacedYaml {
+  static parse(text: string): LocatedYaml {
     const lines = new LineCounter();
     const document = parseDocument(text, { lineCounter: lines });
     if (document.errors.length > 0) throw new YamlSyntaxError(document.errors.map(({ message }) => message));
-    return new PlacedYaml(document, lines, toValue(document));
+    return new LocatedYaml(document, lines, toValue(document));
   }
 
-  /** @returns where the innermost part on the path stands that is in the text */
-  placeOf(path: YamlPath): YamlPlace {
+  /** @returns the position of the innermost part on the path that is in the text */
+  positionOf(path: YamlPath): YamlPosition {
     for (let length = path.length; length > 0; length--) {
       const start = startOf(this.document.getIn(path.slice(0, length), true));
-      if (start !== undefined) return this.placeAt(start);
+      if (start !== undefined) return this.positionAt(start);
     }
     return { line: 1, column: 1 };
   }
 
-  /** @returns where the last key of the path stands, for what is said of the key rather than of its value */
-  keyPlaceOf(path: YamlPath): YamlPlace {
+  /** @returns the position of the last key of the path, for errors about the key rather than its value */
+  keyPositionOf(path: YamlPath): YamlPosition {
     const within: unknown = path.length < 2 ? this.document.contents : this.document.getIn(path.slice(0, -1), true);
     const start = startOf(findKey(within, path.at(-1)));
-    return start === undefined ? this.placeOf(path) : this.placeAt(start);
+    return start === undefined ? this.positionOf(path) : this.positionAt(start);
   }
 
-  private placeAt(offset: number): YamlPlace {
+  private positionAt(offset: number): YamlPosition {
     const { line, col } = this.lines.linePos(offset);
     return { line, column: col };
   }
@@ -66,7 +66,7 @@ export function pathText(path: YamlPath): string {
     .replace(/^\./, '');
 }
 
-/** Too many aliases are refused by the library while it makes the value. */
+/** The library rejects too many aliases while it makes the value. */
 function toValue(document: Document): unknown {
   try {
     return document.toJS();

@@ -1,6 +1,6 @@
 /**
- * Brings up what belongs to the entity types that a space has defined itself: the Field records of members that came with a later
- * version, and records of custom entities from before they were told apart.
+ * Migrates the custom entity types of a space: adds the Field records of members that came with a later version, and sets the entity
+ * type of CustomEntity records that were written before it was stored.
  */
 import type { Catalog } from '@headwater/catalog';
 import { describeKindFields } from '../metadata/custom-entities/describe-kind.js';
@@ -11,7 +11,7 @@ import type { WriteContext } from '../records/write/write-context.js';
 import { fillRecordKinds, recordsWithoutKind } from '../sql/tables/spaces.js';
 
 /** @param catalog that all spaces have */
-export async function bringKindsUp(catalog: Catalog, context: WriteContext): Promise<void> {
+export async function migrateCustomEntities(catalog: Catalog, context: WriteContext): Promise<void> {
   const entities = catalog.entityType('Entity');
   const stored = catalog.entityType(keepers.records);
   if (!entities || !stored) return;

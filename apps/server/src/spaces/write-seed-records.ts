@@ -1,5 +1,5 @@
 /**
- * Writes the records that a space begins with, and finds out which of them it has.
+ * Writes the seed data of a space, and finds out which of it the space has.
  */
 import type { Transaction } from '../db/database.js';
 import type { RecordStore } from '../records/record-store.js';
@@ -7,10 +7,10 @@ import type { WriteContext } from '../records/write/write-context.js';
 import { writeRecords } from '../records/write/write-records.js';
 import { validationBits } from '../request/write-request.js';
 import { compileHasRecords } from '../sql/select/compile-find.js';
-import type { FirstKind, FirstRecord } from './first-records.js';
+import type { SeedGroup, SeedRecord } from './seed-records.js';
 
-/** @throws ValidationError with the mistakes of the first record that has some; the transaction must then be given up */
-export async function writeFirstRecords(context: WriteContext, records: readonly FirstRecord[]): Promise<void> {
+/** @throws ValidationError with the errors of the first invalid record; the transaction must then be rolled back */
+export async function writeSeedRecords(context: WriteContext, records: readonly SeedRecord[]): Promise<void> {
   const validationLevel = validationBits.readOnlyWritable;
   const items = records.map((record) => ({ kind: 'create', ...record, validationLevel }) as const);
   for (const outcome of await writeRecords(context, items, { keepGoing: true })) {
@@ -18,16 +18,16 @@ export async function writeFirstRecords(context: WriteContext, records: readonly
   }
 }
 
-/** @returns the kinds of which the space has no record at all, none that is deleted either */
-export async function missingKinds(
+/** @returns the groups of which the space has no record, deleted ones included */
+export async function missingGroups(
   { catalog, db }: RecordStore,
   transaction: Transaction,
   space: string,
-  kinds: readonly FirstKind[],
-): Promise<FirstKind[]> {
-  const wanted = kinds.map(({ records: [{ entityType }], dataSet }) => {
+  groups: readonly SeedGroup[],
+): Promise<SeedGroup[]> {
+  const wanted = groups.map(({ records: [{ entityType }], dataSet }) => {
     return { entityType: catalog.existing(entityType), dataSet };
   });
   const [row] = await transaction.run(compileHasRecords(db.dialect, space, wanted));
-  return kinds.filter((_, index) => !row?.[`k${index}`]);
+  return groups.filter((_, index) => !row?.[`k${index}`]);
 }

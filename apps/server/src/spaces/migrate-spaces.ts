@@ -1,6 +1,6 @@
 /**
- * Brings spaces up to what this version of the server keeps in each: the kinds of first records that came later, and the records by
- * which the service describes itself.
+ * Migrates the contents of spaces to this version of the server: adds seed data that came later, and the records by which the
+ * service describes itself.
  */
 import { createHash } from 'node:crypto';
 import type { Catalog } from '@headwater/catalog';
@@ -14,13 +14,13 @@ import type { RecordStore } from '../records/record-store.js';
 import { inTransaction } from '../records/write/run-write.js';
 import type { WriteContext } from '../records/write/write-context.js';
 import { claimCatalogVersion } from '../sql/tables/spaces.js';
-import { bringKindsUp } from './bring-kinds-up.js';
 import { describeKeys } from './describe-keys.js';
-import { firstKinds } from './first-records.js';
-import { missingKinds, writeFirstRecords } from './write-first-records.js';
+import { migrateCustomEntities } from './migrate-custom-entities.js';
+import { seedGroups } from './seed-records.js';
+import { missingGroups, writeSeedRecords } from './write-seed-records.js';
 
 /** Looks only at the directory when all spaces are up to date. Any number of processes may do it at once. */
-export async function bringSpacesUp(store: RecordStore): Promise<void> {
+export async function migrateSpaces(store: RecordStore): Promise<void> {
   const version = versionOf(store.catalog);
   const behind: { space_id: string }[] = await store.db
     .knex('spaces')
@@ -28,19 +28,19 @@ export async function bringSpacesUp(store: RecordStore): Promise<void> {
     .orWhereNot({ catalog_version: version })
     .select('space_id');
   for (const { space_id: space } of behind) {
-    await inTransaction(store, systemCall(space), (context) => bringSpaceUp(store, context));
+    await inTransaction(store, systemCall(space), (context) => migrateSpace(store, context));
   }
 }
 
 /** Does nothing in a space that is up to date. @param store by the catalog that all spaces have */
-export async function bringSpaceUp(store: RecordStore, context: WriteContext): Promise<void> {
+export async function migrateSpace(store: RecordStore, context: WriteContext): Promise<void> {
   const { transaction, space } = context;
   // Of several processes one gets it, and the others wait until it is done.
   const [claimed] = await transaction.run(claimCatalogVersion(store.db.dialect, space, versionOf(store.catalog)));
   if (!claimed) return;
   await context.revision();
-  const missing = await missingKinds(store, transaction, space, firstKinds(store.catalog));
-  await writeFirstRecords(
+  const missing = await missingGroups(store, transaction, space, seedGroups(store.catalog));
+  await writeSeedRecords(
     context,
     missing.flatMap(({ records }) => records),
   );
@@ -48,7 +48,7 @@ export async function bringSpaceUp(store: RecordStore, context: WriteContext): P
   for (const described of [...describeCatalog(store.catalog), ...inCatalog(store.catalog, [keys])]) {
     await syncDescribed(context, described);
   }
-  await bringKindsUp(store.catalog, context);
+  await migrateCustomEntities(store.catalog, context);
 }
 
 const versions = new WeakMap<Catalog, string>();
@@ -61,9 +61,9 @@ function versionOf(catalog: Catalog): string {
       entityType,
       records.map(({ id, values }) => [id, ...values]),
     ]);
-    const kinds = firstKinds(catalog).map(({ records: [{ entityType }], dataSet }) => [entityType, dataSet]);
+    const groups = seedGroups(catalog).map(({ records: [{ entityType }], dataSet }) => [entityType, dataSet]);
     version = createHash('sha256')
-      .update(JSON.stringify([described, kinds]))
+      .update(JSON.stringify([described, groups]))
       .digest('hex')
       .slice(0, 16);
     versions.set(catalog, version);
