@@ -7,7 +7,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     typecheck: { enabled: true, tsconfig: './tsconfig.json' },
-    // The server is run as it was built. Transformed by vite it would get a second copy of graphql, which graphql refuses.
+    // The server is run as it was built. Transformed by vite it would get a second copy of graphql, which graphql rejects.
     server: { deps: { external: [/\/apps\/server\/dist\//] } },
   },
 });

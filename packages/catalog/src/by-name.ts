@@ -1,4 +1,4 @@
-/** Look-ups in the tables of the spec: its errors and its filter operators. */
+/** Lookups in the tables of the spec: its errors and its filter operators. */
 
 import type { ErrorDefinition, OperatorDefinition } from '@headwater/contract';
 import { type ErrorName, errors, type OperatorName, operators } from './generated/catalog.js';

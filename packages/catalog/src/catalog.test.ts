@@ -1,4 +1,4 @@
-/** Look-ups over a small catalog, and facts that the generated one must have. */
+/** Lookups over a small catalog, and facts that the generated one must have. */
 
 import type { EntityType, ReferenceField, ValueField } from '@headwater/contract';
 import { describe, expect, it } from 'vitest';
@@ -111,8 +111,10 @@ describe('a catalog', () => {
     expect(() => catalog.existing('Club')).toThrow('no entity type "Club"');
   });
 
-  it('refuses a name that stands twice', () => {
-    expect(() => buildCatalog([entityType('Person'), entityType('Person')])).toThrow('"Person" stands twice');
+  it('rejects a name that is given twice', () => {
+    expect(() => buildCatalog([entityType('Person'), entityType('Person')])).toThrow(
+      '"Person" is in the entity catalog twice',
+    );
   });
 });
 

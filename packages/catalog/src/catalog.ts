@@ -1,12 +1,12 @@
 /**
- * Look-ups over a set of entity types. Pure and independent of where the entity types come from, so that a space with
+ * Lookups over a set of entity types. Pure and independent of where the entity types come from, so that a space with
  * entity types of its own gets a catalog by the same function.
  */
 
 import type { EntityType, Field } from '@headwater/contract';
 import { bodyMembersOf, type Member, membersOf } from './members.js';
 
-/** Every look-up takes names as a caller sent them: an unknown name gives undefined, also `__proto__` and its like. */
+/** Every lookup takes names as a caller sent them: an unknown name gives undefined, also `__proto__` and its like. */
 export interface Catalog {
   readonly entityTypes: readonly EntityType[];
   /** By its singular name: `Contact`. */
@@ -32,7 +32,7 @@ export interface Catalog {
 
 /**
  * @param entityTypes names, collections and v1 names must each be unique
- * @throws Error when a name stands for two entity types
+ * @throws Error when a name represents two entity types
  */
 export function buildCatalog(entityTypes: readonly EntityType[]): Catalog {
   const byName = indexBy(entityTypes, (entityType) => entityType.name);
@@ -66,7 +66,7 @@ function indexBy<T>(items: readonly T[], nameOf: (item: T) => string | undefined
   for (const item of items) {
     const name = nameOf(item);
     if (name === undefined) continue;
-    if (index.has(name)) throw new Error(`"${name}" stands twice in the entity catalog`);
+    if (index.has(name)) throw new Error(`"${name}" is in the entity catalog twice`);
     index.set(name, item);
   }
   return index;

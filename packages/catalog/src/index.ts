@@ -1,4 +1,4 @@
-/** The entity catalog: its shape, the generated facts, and look-ups over them. */
+/** The entity catalog: its shape, the generated facts, and lookups over them. */
 
 export type {
   CustomField,

@@ -22,7 +22,7 @@ export function isWriteOnly(field: Field): field is ValueField {
   return field.kind === 'value' && field.writeOnly === true;
 }
 
-/** The other side of a look-up of one record: it shows what points here, and is written there. */
+/** The other side of a lookup of one record: it shows what points here, and is written there. */
 export function onlyShows(field: Field): boolean {
   return field.kind === 'rows' && field.custom !== undefined && !field.owned;
 }

@@ -1,4 +1,4 @@
-/** What can go wrong, and how to tell. */
+/** What can go wrong, and how to detect it. */
 import { AuthenticationError, NotFoundError, TimeoutError, unwrap, ValidationError } from '@headwater/client';
 import { client } from './client.js';
 

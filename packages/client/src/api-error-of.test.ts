@@ -68,7 +68,7 @@ describe('ValidationError', () => {
     expect((error as ValidationError).messagesOf('email1')).toEqual([]);
   });
 
-  it('has one leaf for a refusal that lists none', () => {
+  it('has one leaf for a rejection that lists none', () => {
     const body = { code: 9008, name: 'ERROR_DELETE_PROTECTED', message: 'The record cannot be deleted.' };
     expect((apiErrorOf(answer(422), body) as ValidationError).leaves).toEqual([
       {

@@ -1,5 +1,5 @@
 /**
- * From an error answer to the error class that stands for it.
+ * From an error answer to the error class that represents it.
  * The only place that knows which status means what.
  */
 import {

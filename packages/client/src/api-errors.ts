@@ -1,5 +1,5 @@
 /**
- * The errors that stand for an answer of the server: one class for each thing a caller may do about it.
+ * The errors that represent an answer of the server: one class for each thing a caller may do about it.
  * Must not know how the answer came about.
  */
 import type { ErrorBody, ErrorLeaf, GraphqlProblem } from './error-body.js';
@@ -75,11 +75,11 @@ export class ValidationError extends ApiError {
   override name = 'ValidationError';
   /** Singular name of the entity type; null when the answer does not say. */
   readonly entityName: string | null;
-  /** Id of the refused record; a refused create has one too. Null when the answer does not say. */
+  /** Id of the rejected record; a rejected create has one too. Null when the answer does not say. */
   readonly entityId: string | null;
   /** Position of the record in a batch, from 0; null outside batches. */
   readonly entityIndex: number | null;
-  /** Every mistake; never empty. */
+  /** Every error; never empty. */
   readonly leaves: readonly ErrorLeaf[];
 
   constructor(answer: ErrorAnswer) {
@@ -108,7 +108,7 @@ export class ValidationError extends ApiError {
 /** 200: a part of what a GraphQL document asks for could not be had. `problems` says which, by their paths. */
 export class PartialAnswerError extends ApiError {
   override name = 'PartialAnswerError';
-  /** What could be had; null stands where something could not. */
+  /** What could be read; null where something could not. */
   readonly data: unknown;
 
   constructor(answer: ErrorAnswer) {

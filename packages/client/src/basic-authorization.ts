@@ -10,6 +10,6 @@
  */
 export function basicAuthorization(token: string, password: string): string {
   const bytes = new TextEncoder().encode(`${token}:${password}`);
-  // btoa() takes one character per byte and refuses all beyond U+00FF.
+  // btoa() takes one character per byte and rejects all beyond U+00FF.
   return `Basic ${btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))}`;
 }

@@ -32,13 +32,13 @@ describe('checkSettings', () => {
     ['timeoutMs', 2 ** 31],
     ['maxAttempts', 0],
     ['maxAttempts', 11],
-  ])('refuses %s %j', (name, value) => {
+  ])('rejects %s %j', (name, value) => {
     expect(() => checkSettings({ ...valid, [name]: value })).toThrow(new RegExp(`^"${name}"`));
   });
 
   it('never shows what may hold a secret', () => {
-    const refusal = () => checkSettings({ ...valid, baseUrl: 'https://user:hunter2@crm.example.com' });
-    expect(refusal).toThrow(/credentials/);
-    expect(refusal).not.toThrow(/hunter2/);
+    const rejection = () => checkSettings({ ...valid, baseUrl: 'https://user:hunter2@crm.example.com' });
+    expect(rejection).toThrow(/credentials/);
+    expect(rejection).not.toThrow(/hunter2/);
   });
 });

@@ -33,7 +33,7 @@ export type CheckedSettings = Required<ClientSettings>;
 const longestTimeoutMs = 2_147_483_647;
 
 /**
- * Fills in defaults and refuses what cannot work. Pure.
+ * Fills in defaults and rejects what cannot work. Pure.
  * @returns `baseUrl` without a slash at its end
  * @throws TypeError a setting is missing or out of its bounds; the message names it and never shows its value
  */

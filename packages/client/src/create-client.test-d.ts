@@ -33,7 +33,7 @@ describe('operations', () => {
     expectTypeOf(id).toEqualTypeOf<string>();
   });
 
-  it('refuse what the interface does not have', () => {
+  it('reject what the interface does not have', () => {
     // @ts-expect-error no such collection
     void client.GET('/entities/Contact');
     // @ts-expect-error the list cannot be deleted
@@ -71,7 +71,7 @@ describe('query parameters', () => {
     void client.GET('/entities/Contacts/{id}', { params: { path, query: { expand: ['owner'] } } });
   });
 
-  it('refuse what the interface does not have', () => {
+  it('reject what the interface does not have', () => {
     // @ts-expect-error no such operator
     void client.GET('/entities/Contacts', { params: { query: { 'filter-op': { city: 'like' } } } });
     // @ts-expect-error null is an operator, not a value
@@ -96,7 +96,7 @@ describe('lists', () => {
     }
   });
 
-  it('refuse paths that are none, and parameters that count from elsewhere', () => {
+  it('reject paths that are none, and parameters that count from elsewhere', () => {
     // @ts-expect-error one record
     client.records('/entities/Contacts/{id}');
     // @ts-expect-error backwards

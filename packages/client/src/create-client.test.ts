@@ -58,7 +58,7 @@ describe('a request', () => {
 });
 
 describe('records', () => {
-  it('asks for full pages unless told otherwise', async () => {
+  it('asks for full pages by default', async () => {
     const server = await startScriptedServer(emptyPage);
     const client = createClient({ ...credentials, baseUrl: server.url });
     for await (const _contact of client.records('/entities/Contacts'));

@@ -38,7 +38,7 @@ export interface HeadwaterClient<Paths extends object = SpacePaths>
  */
 export function createClient<Paths extends object = SpacePaths>(settings: ClientSettings): HeadwaterClient<Paths> {
   const { baseUrl, space, token, password, timeoutMs, maxAttempts, fetch } = checkSettings(settings);
-  const spaceUrl = (door: string) => `${baseUrl}/api/v100/${door}/spaces/${encodeURIComponent(space)}`;
+  const spaceUrl = (api: string) => `${baseUrl}/api/v100/${api}/spaces/${encodeURIComponent(space)}`;
   const send = createRepeatingFetch({
     fetch,
     timeoutMs,

@@ -3,14 +3,14 @@
  * Must not know HTTP statuses or error classes.
  */
 
-/** One mistake of a validation error. */
+/** One error of a validation error. */
 export interface ErrorLeaf {
   /** From the error table of the interface; null when the answer has none. */
   readonly code: number | null;
   /** `ERROR_PARAMETER_MISSING`; null when the answer has none. */
   readonly name: string | null;
   readonly message: string;
-  /** `api_name` of the field that is wrong, over GraphQL the name of the member; null when the mistake belongs to the record as a whole. */
+  /** `api_name` of the field that is wrong, over GraphQL the name of the member; null when the error belongs to the record as a whole. */
   readonly fieldName: string | null;
   /** Id of the Field record of that field. */
   readonly fieldId: string | null;
@@ -29,7 +29,7 @@ export interface GraphqlProblem {
   readonly codeName: string | null;
   /** The place in the arguments that is wrong; null when the answer has none. */
   readonly at: string | null;
-  /** Every mistake of a record that was refused; else empty. */
+  /** Every error of a record that was rejected; else empty. */
   readonly leaves: readonly ErrorLeaf[];
 }
 
@@ -38,13 +38,13 @@ export interface ErrorBody {
   readonly code: number | null;
   readonly name: string | null;
   readonly message: string | null;
-  /** Singular name of the entity type whose record was refused. */
+  /** Singular name of the entity type whose record was rejected. */
   readonly entityName: string | null;
-  /** Id of that record; a refused create has one too. */
+  /** Id of that record; a rejected create has one too. */
   readonly entityId: string | null;
   /** Its position, from 0, in a batch. */
   readonly entityIndex: number | null;
-  /** Every mistake, in the order of the answer. */
+  /** Every error, in the order of the answer. */
   readonly leaves: readonly ErrorLeaf[];
   /** The errors of a GraphQL answer; the other members are those of the first. */
   readonly problems: readonly GraphqlProblem[];
@@ -115,10 +115,10 @@ function decodeLeaf(leaf: Members, group: Members): ErrorLeaf {
   };
 }
 
-/** What REST calls `code` and `name` stands in extensions as `number` and `code`. */
+/** What REST calls `code` and `name` is in extensions as `number` and `code`. */
 function decodeGraphqlLeaf(leaf: Members, fields: readonly Members[]): ErrorLeaf {
   const path = pathOf(leaf.path);
-  // Behind the argument stand positions and members; a member of a row is named like a path along relations.
+  // The argument is followed by positions and members; a member of a row is named like a path along relations.
   const fieldName = path?.filter((step, at) => at > 0 && typeof step === 'string').join('.') || null;
   return {
     code: numberOf(leaf.number),

@@ -8,7 +8,7 @@ describe('expanded', () => {
   });
 
   it.each<[unknown]>([['https://crm.example.com/a'], [[{ id: '1' }, 'https://crm.example.com/a']]])(
-    'refuses the address in %j',
+    'rejects the address in %j',
     (relation) => {
       expect(() => expanded(relation)).toThrow('https://crm.example.com/a is an address');
     },

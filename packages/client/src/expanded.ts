@@ -9,7 +9,7 @@ export type Expanded<Relation> = Relation extends readonly (infer Item)[]
   : Exclude<Relation, string>;
 
 /**
- * Tells the compiler that a relation was expanded, and makes sure of it. Pure.
+ * Narrows a type to an expanded relation, and checks it at run time. Pure.
  * @example expanded(contact.owner)?.email // with `expand: ['owner']`
  * @param relation a to-one relation (null when it is unset) or a to-many one
  * @returns the same value, its type without the address

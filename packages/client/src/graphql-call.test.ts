@@ -51,7 +51,7 @@ describe('graphql', () => {
     expect(JSON.parse(seen[0]?.body ?? '')).toEqual({ query: 'fragment inside', variables: {} });
   });
 
-  it('refuses a parsed document, and says what to do', async () => {
+  it('rejects a parsed document, and says what to do', async () => {
     const { client, seen } = await against(answer({}));
     const parsed = { kind: 'Document', definitions: [] } as unknown as string;
     await expect(client.graphql(parsed)).rejects.toThrow("documentMode: 'string'");

@@ -49,7 +49,7 @@ export function createGraphqlMethod(source: GraphqlSource, url: string, send: Re
   return run as GraphqlMethod;
 }
 
-/** No operation writes without this word; that it may also stand in a comment costs no more than a repetition. */
+/** No operation writes without this word; that it may also be in a comment costs no more than a repetition. */
 function mayWrite(document: string): boolean {
   return /\bmutation\b/.test(document);
 }

@@ -3,7 +3,7 @@
  * Holds no request, for a request carries the credentials.
  */
 
-/** A request did not lead to the answer it asked for. `instanceof` tells the kinds apart. */
+/** A request did not lead to the answer it requested. `instanceof` distinguishes the kinds. */
 export abstract class HeadwaterError extends Error {
   override name = 'HeadwaterError';
 }

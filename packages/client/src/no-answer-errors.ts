@@ -4,7 +4,7 @@
  */
 import { HeadwaterError } from './headwater-error.js';
 
-/** What an error may tell of a request. */
+/** What an error may show of a request. */
 export interface RequestLine {
   readonly method: string;
   readonly url: string;
@@ -39,7 +39,7 @@ export class TimeoutError extends HeadwaterError {
   }
 }
 
-/** Node says only "fetch failed" and keeps what happened (refused, not found) one level deeper. */
+/** Node says only "fetch failed" and keeps the reason (connection rejected, host not found) one level deeper. */
 function reasonOf(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);
   return cause.cause instanceof Error ? `${cause.message} (${cause.cause.message})` : cause.message;

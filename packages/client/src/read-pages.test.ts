@@ -33,7 +33,7 @@ describe('readPages', () => {
     expect(asked).toEqual([{ first: 2 }, { first: 2, after: 'b' }, { first: 2, after: 'd' }]);
   });
 
-  it('begins where it is told', async () => {
+  it('begins at the given cursor', async () => {
     const { asked, getPage } = sourceOf(page([3], 'c', false));
     expect(await dataOf(readPages(getPage, { after: 'b' }))).toEqual([3]);
     expect(asked).toEqual([{ after: 'b' }]);
@@ -55,12 +55,12 @@ describe('readPages', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('refuses to go round in circles', async () => {
+  it('rejects cursors that repeat', async () => {
     const { getPage } = sourceOf(page([1], 'a', true), page([1], 'a', true));
     await expect(dataOf(readPages(getPage, {}))).rejects.toThrow(UnexpectedAnswerError);
   });
 
-  it('refuses a page that does not say what follows', async () => {
+  it('rejects a page that does not say what follows', async () => {
     const { getPage } = sourceOf({ data: [1] });
     await expect(dataOf(readPages(getPage, { limit: 10 }))).rejects.toThrow(/page_info/);
   });

@@ -1,5 +1,5 @@
 /**
- * A list from its first page to its last, one request a page, each sent when it is asked for.
+ * A list from its first page to its last, one request a page, each sent when it is requested.
  * Must not know types of records, nor how a request is sent.
  */
 import type { ListBody } from './list-types.js';

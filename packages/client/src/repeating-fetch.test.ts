@@ -102,8 +102,8 @@ it('waits as long as the server asks', async () => {
 
 describe('no answer', () => {
   it('is a NetworkError that says what happened', async () => {
-    const refused = { url: 'http://127.0.0.1:9' };
-    const error = await fetchFrom(refused, { maxAttempts: 1 })(new Request(refused.url)).catch(
+    const rejected = { url: 'http://127.0.0.1:9' };
+    const error = await fetchFrom(rejected, { maxAttempts: 1 })(new Request(rejected.url)).catch(
       (reason: unknown) => reason,
     );
     expect(error).toBeInstanceOf(NetworkError);

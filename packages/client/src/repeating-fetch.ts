@@ -18,7 +18,7 @@ export interface FetchSettings extends AttemptLimits {
 }
 
 /**
- * Sends a request; one that may be repeated goes out again where that may help. Whether it may is told by its method unless
+ * Sends a request; one that may be repeated goes out again where that may help. Whether it may is determined by its method unless
  * the caller knows better.
  */
 export type RepeatingFetch = (request: Request, mayRepeat?: boolean) => Promise<Response>;

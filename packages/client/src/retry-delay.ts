@@ -14,7 +14,7 @@ const passingStatuses: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);
 /**
  * Whether sending a request twice cannot do more than sending it once.
  * Reads are; a PATCH is when `If-Match` names the revision it changes, for it fits only once. When the first answer was
- * lost, the repetition is answered with a conflict: reading the record again tells whose change it holds. A POST is when an
+ * lost, the repetition is answered with a conflict: reading the record again shows whose change it has. A POST is when an
  * `Idempotency-Key` lets the server know it again.
  */
 export function isRepeatable(request: Request): boolean {
@@ -30,9 +30,9 @@ export function isPassing(status: number): boolean {
 
 /**
  * How long to wait before the next attempt: exponential, half of it by chance, so that clients which failed together do
- * not come back together; at least what the server asked for.
+ * not come back together; at least what the server requested.
  * @param failedAttempts how many attempts have failed, from 1
- * @param retryAfterMs what the server asked for, null when it did not
+ * @param retryAfterMs what the server requested, null when it did not
  * @param chance from 0 to below 1
  * @returns milliseconds, or null when the server asks for more than a minute
  */

@@ -7,6 +7,6 @@ it('puts parameters in, encoded', () => {
   expect(serializePath('/entities/Contacts', {})).toBe('/entities/Contacts');
 });
 
-it.each([[undefined], [null], [''], ['.'], ['..']])('refuses %j', (id) => {
+it.each([[undefined], [null], [''], ['.'], ['..']])('rejects %j', (id) => {
   expect(() => serializePath('/entities/Contacts/{id}', { id })).toThrow('path parameter "id"');
 });

@@ -48,7 +48,7 @@ describe('serializeQuery', () => {
     ['an empty array', []],
     ['an object', { deeper: 1 }],
     ['an array with null', ['a', null]],
-  ])('refuses %s as operand rather than drop the condition', (_case, operand) => {
+  ])('rejects %s as operand rather than drop the condition', (_case, operand) => {
     expect(() => serializeQuery({ filter: { owner_id: operand } })).toThrow(/filter\[owner_id\]/);
   });
 

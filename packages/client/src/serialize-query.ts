@@ -1,6 +1,6 @@
 /**
  * Query parameters to the text of a query string, in the styles that the interface uses.
- * Must not know which operation is called: parameters are told apart by their form alone.
+ * Must not know which operation is called: parameters are distinguished by their form alone.
  */
 
 /** Parameters that hold several names in one text, separated by commas. */

@@ -30,7 +30,7 @@ export type GraphqlArguments<Variables> =
 
 /**
  * Runs a document: a typed one by its types; of one that is a mere text the caller may say what it answers. A document in which
- * the word `mutation` stands is sent once, unless it has an `idempotencyKey`; others are repeated as a `GET` is.
+ * the word `mutation` occurs is sent once, unless it has an `idempotencyKey`; others are repeated as a `GET` is.
  * @returns `data` of the answer, which has no errors
  * @throws (the promise) ApiError nothing could be had or written, by the same classes as over REST; `problems` holds every
  *   error with its path

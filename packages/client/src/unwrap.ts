@@ -9,7 +9,7 @@ export type Result<Body> =
   | { data: Body; error?: never; response: Response }
   | { data?: never; error: unknown; response: Response };
 
-/** The body of a success. Only there is `data` required, whichever way the compiler is told to see optional members. */
+/** The body of a success. Only there is `data` required, whatever the compiler settings for optional members are. */
 type BodyOf<Given extends Result<unknown>> = Given extends { data: infer Body } ? Body : never;
 
 /**

@@ -118,7 +118,7 @@ describe('generate', { timeout: 180_000 }, () => {
   });
 
   it('makes types by which what the space does not have does not compile', async () => {
-    const mistakes = [
+    const errors = [
       ["void client.GET('/entities/Boat');", '\'"/entities/Boat"\' is not assignable'],
       [
         "void client.PATCH('/entities/Contacts/{id}', { params: { path }, body: { cf_shoe_size: 'large' } });",
@@ -131,9 +131,9 @@ describe('generate', { timeout: 180_000 }, () => {
       ],
       ["void client.POST('/entities/Vehicle', { body: { name: 'Van 7' } });", 'owner_id'],
     ] as const;
-    const said = await compile(`${opening}${mistakes.map(([code]) => code).join('\n')}`);
-    for (const [, message] of mistakes) expect(said).toContain(message);
-    expect(said.match(/^\S*app\.ts\(/gm)).toHaveLength(mistakes.length);
+    const said = await compile(`${opening}${errors.map(([code]) => code).join('\n')}`);
+    for (const [, message] of errors) expect(said).toContain(message);
+    expect(said.match(/^\S*app\.ts\(/gm)).toHaveLength(errors.length);
   });
 
   it('finds a module out of date when the space has changed, and leaves it to be written', async () => {

@@ -36,7 +36,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Links what the README tells to install, as an installer would leave it. */
+/** Links what the README says to install, as an installer would leave it. */
 async function installInto(project: string): Promise<void> {
   const preset = await realpath(join(tools, '@graphql-codegen/client-preset'));
   const modules = {
@@ -72,8 +72,8 @@ describe('typed documents', { timeout: 180_000 }, () => {
     ]);
   });
 
-  it('do not compile with wrong variables or members that were not asked for', async () => {
-    const mistakes = [
+  it('do not compile with wrong variables or members that were not requested', async () => {
+    const errors = [
       ['void client.graphql(search);', 'Expected 2-3 arguments'],
       ['void client.graphql(search, { plate: 7 });', "'number' is not assignable to type 'string'"],
       ["void client.graphql(search, { plate: 'HW', colour: 'red' });", "'colour' does not exist"],
@@ -92,11 +92,11 @@ describe('typed documents', { timeout: 180_000 }, () => {
       import { AddVehicleDocument as add, VehiclesByPlateDocument as search } from './gql/graphql.js';
       const client = createClient({ baseUrl: 'http://127.0.0.1:9', space: 'fleet', token: 't', password: 'p' });
       const id = '018f4b7a-6c1e-7d52-9a3b-5f0c2d9e8a11';
-      ${mistakes.map(([code]) => code).join('\n')}
+      ${errors.map(([code]) => code).join('\n')}
     `;
     await writeFile(join(folder, 'src/wrong.ts'), source);
     const said = await compile();
-    for (const [, message] of mistakes) expect(said).toContain(message);
-    expect(said.match(/^\S*wrong\.ts\(/gm)).toHaveLength(mistakes.length);
+    for (const [, message] of errors) expect(said).toContain(message);
+    expect(said.match(/^\S*wrong\.ts\(/gm)).toHaveLength(errors.length);
   });
 });

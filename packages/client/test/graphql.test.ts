@@ -65,12 +65,12 @@ describe('errors', () => {
     const stranger = createClient({ baseUrl, space, ...credentials, password: 'wrong' });
     expect(await errorOf(stranger.graphql('{ __typename }'))).toBeInstanceOf(AuthenticationError);
     const input = { lastName: 'Okafor', ownerId: server.ownerId };
-    const refused = await errorOf(server.reader.graphql(createContact, { input }));
-    expect(refused).toBeInstanceOf(PermissionError);
-    expect(refused).toMatchObject({ problems: [{ path: ['createContact'], codeName: 'ERROR_FORBIDDEN' }] });
+    const rejected = await errorOf(server.reader.graphql(createContact, { input }));
+    expect(rejected).toBeInstanceOf(PermissionError);
+    expect(rejected).toMatchObject({ problems: [{ path: ['createContact'], codeName: 'ERROR_FORBIDDEN' }] });
   });
 
-  it('422: every mistake of a record, by its member', async () => {
+  it('422: every error of a record, by its member', async () => {
     const input = { ownerId: unknownId, lastName: 'x'.repeat(100_000) };
     const error = await errorOf(server.client.graphql(createContact, { input }));
     expect(error).toBeInstanceOf(ValidationError);

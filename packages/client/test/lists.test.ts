@@ -134,7 +134,7 @@ describe('what a record holds', () => {
     expect(contact && expanded(contact.account_relations)).toEqual([]);
   });
 
-  it('is only what is asked for', async () => {
+  it('is only what is requested', async () => {
     const names = { ...query, 'load-only': ['last_name', 'city'] };
     const [contact] = await collect(client.records('/entities/Contacts', { params: { query: names } }));
     expect(Object.keys(contact ?? {}).sort()).toEqual(['city', 'id', 'last_name']);

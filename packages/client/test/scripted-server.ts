@@ -1,6 +1,6 @@
 /**
- * A small HTTP server that answers as a test tells it to, also in ways that a good server never would.
- * Stands for broken networks and proxies; must not imitate the interface.
+ * A small HTTP server that answers as a test says, also in ways that a good server never would.
+ * Represents broken networks and proxies; must not imitate the interface.
  */
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -110,7 +110,7 @@ describe('errors', () => {
     expect(error).toMatchObject({ code: 117, message: expect.stringContaining('last_name') });
   });
 
-  it('422: every mistake of a record', async () => {
+  it('422: every error of a record', async () => {
     const body = { owner_id: unknownId, email1: 'x'.repeat(100_000) };
     const error = await errorOf(unwrap(client.POST('/entities/Contacts', { body })));
     expect(error).toBeInstanceOf(ValidationError);

@@ -52,10 +52,10 @@ export const commands: Readonly<Record<string, Command>> = {
     takesFolder: false,
     run() {
       const spec = loadSpec();
-      const mistakes = lintSpec(spec);
-      for (const mistake of mistakes) process.stderr.write(`${mistake}\n`);
-      if (mistakes.length === 0) process.stdout.write(`spec: ${spec.entities.length} entity types, no mistakes\n`);
-      return mistakes.length === 0 ? 0 : 1;
+      const errors = lintSpec(spec);
+      for (const error of errors) process.stderr.write(`${error}\n`);
+      if (errors.length === 0) process.stdout.write(`spec: ${spec.entities.length} entity types, no errors\n`);
+      return errors.length === 0 ? 0 : 1;
     },
   },
 };

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 export interface Change {
   /** Path of the file below the spec folder. */
   readonly file: string;
-  /** Must stand in the file exactly once. */
+  /** Must be in the file exactly once. */
   readonly from: string;
   readonly to: string;
 }
@@ -25,7 +25,7 @@ export function changedSpec(change: Change): string {
   const folder = specWithFiles({});
   const path = join(folder, change.file);
   const parts = readFileSync(path, 'utf8').split(change.from);
-  if (parts.length !== 2) throw new Error(`"${change.from}" stands ${parts.length - 1} times in ${change.file}`);
+  if (parts.length !== 2) throw new Error(`"${change.from}" is ${parts.length - 1} times in ${change.file}`);
   writeFileSync(path, parts.join(change.to));
   return folder;
 }

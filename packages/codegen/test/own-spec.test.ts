@@ -42,7 +42,7 @@ describe('REST v100', () => {
     }
   });
 
-  it('takes an idempotency key on every POST of standard operations and says what it refuses for it', () => {
+  it('takes an idempotency key on every POST of standard operations and says what it rejects for it', () => {
     const posts = operationList(v100).filter((entry) => entry.method === 'post' && entry.operation !== null);
     expect(posts.map((entry) => entry.operation)).toEqual(expect.arrayContaining(['create', 'batch-modify']));
     for (const { path } of posts) {

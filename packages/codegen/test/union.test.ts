@@ -188,7 +188,7 @@ describe('the interfaces of a union', () => {
   });
 });
 
-describe('a union is refused', () => {
+describe('a union is rejected', () => {
   const file = 'openapi/entities/Animal.yaml';
   const fishFile = 'openapi/entities/Fish.yaml';
   const birdFile = 'openapi/entities/Bird.yaml';
@@ -206,7 +206,7 @@ describe('a union is refused', () => {
     [
       'for types that say nothing apart',
       { [fishFile]: fish.replace('constant: fish', 'constant: bird') },
-      'does not tell',
+      'does not distinguish',
     ],
     ['for a type without a kind', { [file]: animal.replace('Fish', 'Team') }, 'Team has no member "table_name"'],
     [

@@ -17,7 +17,7 @@ describe('an expectation that fails', () => {
     expect(() => expectThat(false, 'the reason')).toThrow(ExpectationFailed);
   });
 
-  it('tells null from missing, and numbers from texts', () => {
+  it('distinguishes null from missing, and numbers from texts', () => {
     expect(() => expectEqual({ a: undefined }, { a: null }, 'x')).toThrow(ExpectationFailed);
     expect(() => expectEqual('1', 1, 'x')).toThrow(ExpectationFailed);
   });

@@ -20,7 +20,7 @@ export function expectThat(holds: boolean, message: string): asserts holds {
 }
 
 /**
- * Deep and strict equality; members may stand in any order, array items may not.
+ * Deep and strict equality; members may be in any order, array items may not.
  * @param what names the value in the failure: `page_info.has_next_page of the last page`
  * @throws ExpectationFailed
  */

@@ -72,7 +72,7 @@ function stopOnSignal(): AbortSignal {
 /** @throws what nobody expects */
 function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : wrongUsage;
-  // Before the first check the server is asked for its own document only.
+  // Before the first check the server is requested its own document only.
   const isUnanswered =
     error instanceof ExpectationFailed || error instanceof TypeError || error instanceof DOMException;
   if (!isUnanswered) throw error;

@@ -19,7 +19,7 @@ async function liveIds(server: TestServer): Promise<string[][]> {
   );
 }
 
-/** There are no such records as long as a space has no fields with sequences, several options or several look-ups. */
+/** There are no such records as long as a space has no fields with sequences, several options or several lookups. */
 const untried = new Set(
   ['FieldSequences', 'DataRelations', 'CustomEntityRelationData'].flatMap((collection) => [
     `operation.get${collection.replace(/s$/, '')}`,

@@ -1,5 +1,5 @@
 /**
- * A server that stands in front of another one and breaks it in one way.
+ * A server that is in front of another one and breaks it in one way.
  */
 import { createServer, type IncomingMessage, type Server, request as sendRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -21,7 +21,7 @@ function options(stop: AbortSignal): RunOptions {
   return { baseUrl: server.url, ...server.alpha, seed: '1', timeoutMs: 5000, stop };
 }
 
-/** Statuses of the records made, asked for after the run. */
+/** Statuses of the records made, requested after the run. */
 async function statusesOf(ids: readonly string[]): Promise<number[]> {
   const authorization = `Basic ${Buffer.from(`${server.alpha.token}:${server.alpha.password}`).toString('base64')}`;
   const get = async (id: string) =>

@@ -129,7 +129,7 @@ export interface FieldBase {
   readonly nullable: boolean;
   readonly default?: Default;
   readonly derived?: Derivation;
-  /** Stored and kept, but in no interface: no body, answer, filter or order knows it. */
+  /** Stored, but in no interface: no body, answer, filter or order knows it. */
   readonly hidden?: boolean;
   /** Present in a field of one space. Its name is the `api_name`, with `_id` behind it in a reference. */
   readonly custom?: CustomField;
@@ -154,7 +154,7 @@ export interface ValueField extends FieldBase {
   readonly bitMask?: boolean;
   /** No two records of a space that are not deleted share a value. */
   readonly unique?: boolean;
-  /** Often filtered or sorted by: kept in an index. */
+  /** Often filtered or sorted by: has an index. */
   readonly indexed?: boolean;
   /** Only in bodies: no answer, filter or order knows it, and it has no place in the record; a rule takes it from the body. */
   readonly writeOnly?: boolean;
@@ -243,7 +243,7 @@ export interface RowsField extends FieldBase {
 
 /** When two records of an entity type are likely one. */
 export interface DuplicateRule {
-  /** Text fields: a text that stands in both records, in any of these fields and whatever its case. */
+  /** Text fields: a text that is in both records, in any of these fields and whatever its case. */
   readonly same: readonly string[];
   /** Text field whose texts are nearly equal. */
   readonly similar: string;
@@ -272,7 +272,7 @@ export interface EntityType {
   readonly required: readonly string[];
   /** Groups of fields of which at least one must be set. */
   readonly requiredAnyOf: readonly (readonly string[])[];
-  /** The field whose text stands for the record. */
+  /** The field whose text means the record. */
   readonly label: string;
   /** Records get a number, unique and rising in their space; REST v1 shows it instead of the id. */
   readonly numbered: boolean;
@@ -284,14 +284,14 @@ export interface EntityType {
   /** What is read in bulk, besides the fields that are indexed alone. */
   readonly indexes?: readonly JointIndex[];
   /**
-   * Present in an abstract type: it stands for the records of these entity types, which its field `table_name` tells apart. Its
+   * Present in an abstract type: it represents the records of these entity types, which its field `table_name` distinguishes. Its
    * fields are all that they have; it has no records of its own.
    */
   readonly union?: readonly string[];
   /** Spaces may define fields of it. */
   readonly customFields: boolean;
   /**
-   * Present in an entity type that a space has defined itself: the entity type among whose records its own are kept, those whose
+   * Present in an entity type that a space has defined itself: the entity type among whose records its own are stored, those whose
    * hidden field `kind` has the name of this entity type.
    */
   readonly keptIn?: string;

@@ -1,4 +1,4 @@
-/** As much of the shape of an OpenAPI 3.1 document as programs need that serve it or walk through it. */
+/** As much of the shape of an OpenAPI 3.1 document as programs need that serve or traverse it. */
 export interface OpenApiDocument {
   readonly openapi: string;
   readonly info: { readonly title: string; readonly version: string; readonly [member: string]: unknown };

@@ -5,7 +5,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { systemCall } from '../../src/records/call.js';
 import { inTransaction } from '../../src/records/write/run-write.js';
-import { bringSpaceUp } from '../../src/spaces/bring-spaces-up.js';
+import { migrateSpace } from '../../src/spaces/migrate-spaces.js';
 import { createKey, revokeKey } from '../../src/spaces/space-keys.js';
 import { onEachDatabase } from '../fixture.js';
 import { defineKind } from '../kinds/define-kind.js';
@@ -169,7 +169,7 @@ onEachDatabase((running) => {
         'bring the space up': async () => {
           await deps.db.knex('custom_entities').where({ id: ship.id }).update({ kind: null });
           await deps.db.knex('spaces').where({ space_id: space.id }).update({ catalog_version: 'older' });
-          await inTransaction(deps, systemCall(space.id), (context) => bringSpaceUp(deps, context));
+          await inTransaction(deps, systemCall(space.id), (context) => migrateSpace(deps, context));
         },
       });
     },

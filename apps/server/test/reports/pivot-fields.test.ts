@@ -166,7 +166,9 @@ onEachDatabase((running) => {
         problem: null,
         structure: [{ entityApiName: 'Vehicle' }],
       });
-      expect((await problem({ entity_type: 'Vehicle' })).problem).toContain('"Vehicle" is a custom entity type of the space');
+      expect((await problem({ entity_type: 'Vehicle' })).problem).toContain(
+        '"Vehicle" is a custom entity type of the space',
+      );
     });
   });
 

@@ -11,8 +11,8 @@ const config: CodegenConfig = {
       config: {
         documentMode: 'string', // the client sends text, so that graphql-js is not needed when the program runs
         onlyOperationTypes: true, // without the records: a document's result has types of its own
-        avoidOptionals: { field: true }, // a member that was asked for is always there
-        skipTypename: true, // unless it was asked for
+        avoidOptionals: { field: true }, // a member that was requested is always there
+        skipTypename: true, // unless it was requested
         enumsAsTypes: true,
         useTypeImports: true,
         scalars: {

@@ -42,7 +42,7 @@ it.each([
   [[...all.slice(0, -1)], "'--out <value>' argument missing"],
   [['generate', '--base-url', 'crm', ...all.slice(3)], '--base-url must be an absolute address'],
   [[...all, '--token', 'a:b'], '"token" must not contain a colon'],
-])('refuses %j', (args, message) => {
+])('rejects %j', (args, message) => {
   expect(() => parseCommandLine(args, {})).toThrow(UsageError);
   expect(() => parseCommandLine(args, {})).toThrow(message);
 });

@@ -52,8 +52,8 @@ Exit codes: 0 done or up to date, 1 out of date or not to be had, 2 a wrong comm
 `;
 
 /**
- * @param args what stands behind the program's name
- * @returns undefined when help is asked for
+ * @param args what is behind the program's name
+ * @returns undefined when help is requested
  * @throws UsageError
  */
 export function parseCommandLine(args: readonly string[], env: Environment): GenerateCommand | undefined {

@@ -17,7 +17,7 @@ export interface Surroundings {
 
 const exitCodes = { done: 0, failed: 1, wrongUsage: 2 } as const;
 
-/** @returns the exit code; failures that are nobody's mistake are thrown */
+/** @returns the exit code; unexpected failures are thrown */
 export async function runCommand(args: readonly string[], { out, error, env }: Surroundings): Promise<number> {
   try {
     const command = parseCommandLine(args, env);

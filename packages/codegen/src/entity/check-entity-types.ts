@@ -1,6 +1,6 @@
 /**
  * Checks that the entity types fit together: every name that one file uses of itself or of another exists and has the
- * right kind, and no name stands for two things. Pure; reports every mistake at once.
+ * right kind, and no name represents two things. Pure; reports every error at once.
  */
 import { linkMembers } from '@headwater/contract';
 import { SpecError } from '../spec/spec-error.js';
@@ -10,26 +10,26 @@ import { repeatedNames } from './repeated-names.js';
 
 type Report = (problem: string) => void;
 
-/** @returns the mistakes found; none when the entity types fit together */
+/** @returns the errors found; none when the entity types fit together */
 export function checkEntityTypes(entities: readonly EntityModel[]): SpecError[] {
-  const mistakes: SpecError[] = [];
+  const errors: SpecError[] = [];
   const byName = new Map(entities.map((entity) => [entity.name, entity]));
-  checkUniqueAcross(entities, mistakes);
+  checkUniqueAcross(entities, errors);
   for (const entity of entities) {
-    const report: Report = (problem) => mistakes.push(new SpecError(entity.place, problem));
+    const report: Report = (problem) => errors.push(new SpecError(entity.place, problem));
     checkNames(entity, byName, report);
     // The members of a union were checked where they come from.
     for (const member of entity.union ? [] : entity.fields) {
       const reportMember: Report = (problem) =>
-        mistakes.push(new SpecError(member.place, `${entity.name}.${member.name}: ${problem}`));
+        errors.push(new SpecError(member.place, `${entity.name}.${member.name}: ${problem}`));
       checkMember(entity, member, byName, reportMember);
     }
   }
-  return mistakes;
+  return errors;
 }
 
 /** Names that must differ between entity types. */
-function checkUniqueAcross(entities: readonly EntityModel[], mistakes: SpecError[]): void {
+function checkUniqueAcross(entities: readonly EntityModel[], errors: SpecError[]): void {
   const kinds: Record<string, (entity: EntityModel) => readonly string[]> = {
     collection: (entity) => [entity.collection],
     'collection of REST v1': (entity) => (entity.v1 ? [entity.v1.collection] : []),
@@ -39,7 +39,7 @@ function checkUniqueAcross(entities: readonly EntityModel[], mistakes: SpecError
   for (const [kind, namesOf] of Object.entries(kinds)) {
     for (const name of repeatedNames(entities.flatMap(namesOf))) {
       const last = entities.findLast((entity) => namesOf(entity).includes(name));
-      mistakes.push(new SpecError(last?.place ?? { file: 'openapi/entities' }, `${kind} "${name}" is taken twice`));
+      errors.push(new SpecError(last?.place ?? { file: 'openapi/entities' }, `${kind} "${name}" is taken twice`));
     }
   }
 }

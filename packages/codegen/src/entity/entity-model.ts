@@ -1,6 +1,6 @@
 /**
  * An entity type as the generators see it, after its file has been parsed and checked: the facts of the entity catalog, and where each
- * stands in the spec. Every generator reads this and none of them reads the files again.
+ * is in the spec. Every generator reads this and none of them reads the files again.
  */
 import type {
   EntityType,

@@ -57,7 +57,7 @@ describe('a value', () => {
     expect(values).toEqual([-1, 1, 2]);
   });
 
-  it('has the upper case of its name in REST v1 unless told otherwise', () => {
+  it('has the upper case of its name in REST v1 by default', () => {
     expect(parse('zip_code', { type: 'string' })).toMatchObject({ v1Name: 'ZIP_CODE' });
     expect(parse('zip_code', { type: 'string', 'x-v1': 'ZIP' })).toMatchObject({ v1Name: 'ZIP' });
     expect(parse('zip_code', { type: 'string', 'x-v1': null })).toMatchObject({ v1Name: null });
@@ -118,7 +118,7 @@ describe('a choice of an option', () => {
     expect(parse('industry_id', { 'x-relation': 'Data', 'x-data-set': set })).toMatchObject({ dataSet: set });
   });
 
-  it('is refused for other relations and for what is not an id', () => {
+  it('is rejected for other relations and for what is not an id', () => {
     expect(() => parse('owner_id', { 'x-relation': 'Client', 'x-data-set': set })).toThrow('only a relation to Data');
     expect(() => parse('industry_id', { 'x-relation': 'Data', 'x-data-set': 'x' })).toThrow('must be the id of a set');
   });
@@ -233,7 +233,7 @@ describe('a member', () => {
       { type: 'array', items: { type: 'string', format: 'date' } },
       'holds texts or uuids',
     ],
-  ])('is refused with %s', (_, member, problem) => {
+  ])('is rejected with %s', (_, member, problem) => {
     expect(() => parse('it', member)).toThrow(problem);
   });
 });

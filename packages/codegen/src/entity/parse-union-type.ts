@@ -1,5 +1,5 @@
 /**
- * An entity file with `x-union`: an abstract type that stands for the records of several others. The file names it and its
+ * An entity file with `x-union`: an abstract type that represents the records of several others. The file names it and its
  * types; its members come of theirs. It can only be read.
  */
 import { basename } from 'node:path';
@@ -10,7 +10,7 @@ import { unionMembers } from './union-members.js';
 
 const unionKeys = ['description', 'x-collection', 'x-label', 'x-union', 'x-v1', 'x-graphql'];
 
-/** The member that tells the records of a union apart. */
+/** The member that distinguishes the records of a union. */
 const kindMember = 'table_name';
 
 /**
@@ -53,7 +53,7 @@ function typesOf(node: SpecNode, types: readonly EntityModel[]): EntityModel[] {
   for (const [index, kind] of kinds.entries()) {
     if (kind === undefined)
       node.fail(`${found[index]?.name} has no member "${kindMember}" with a text that is always the same`);
-    if (kinds.indexOf(kind) !== index) node.fail(`"${kindMember}" does not tell its entity types apart`);
+    if (kinds.indexOf(kind) !== index) node.fail(`"${kindMember}" does not distinguish its entity types`);
   }
   return found;
 }

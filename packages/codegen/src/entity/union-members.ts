@@ -23,30 +23,30 @@ interface Variant<M extends Member = Member> {
 export function unionMembers(types: readonly EntityModel[], place: Place): Member[] {
   const all = types.flatMap((type) => type.fields.map((member) => ({ type, member })));
   const names = new Set(all.filter(({ member }) => isAnswered(member)).map(({ member }) => member.name));
-  const refuse = (name: string, problem: string): never => {
+  const reject = (name: string, problem: string): never => {
     throw new SpecError(place, `member "${name}": ${problem}`);
   };
   const members = [...names].map((name) => {
     const variants = all.filter(({ member }) => member.name === name);
-    return unionMember(variants, types.length, (problem) => refuse(name, problem));
+    return unionMember(variants, types.length, (problem) => reject(name, problem));
   });
   for (const { name, derived } of members) {
     const rows = members.find((member) => derived?.kind === 'collect' && member.name === derived.rows);
-    if (rows?.kind === 'rows' && rows.targets) refuse(name, 'x-derived collects other rows in each of its types');
+    if (rows?.kind === 'rows' && rows.targets) reject(name, 'x-derived collects other rows in each of its types');
   }
   return withDistinctV1Names(members.sort(byAnswerOrder));
 }
 
-type Refuse = (problem: string) => never;
+type Reject = (problem: string) => never;
 
-function unionMember(variants: readonly Variant[], typeCount: number, refuse: Refuse): Member {
-  if (!variants.every(({ member }) => isAnswered(member))) refuse('hidden in one of its types, shown in another');
-  const base = { ...sharedPart(variants, typeCount), ...derivationOnReading(variants, typeCount, refuse) };
-  if (isOfKind(variants, 'value')) return unionValue(base, membersOf(variants), refuse);
+function unionMember(variants: readonly Variant[], typeCount: number, reject: Reject): Member {
+  if (!variants.every(({ member }) => isAnswered(member))) reject('hidden in one of its types, shown in another');
+  const base = { ...sharedPart(variants, typeCount), ...derivationOnReading(variants, typeCount, reject) };
+  if (isOfKind(variants, 'value')) return unionValue(base, membersOf(variants), reject);
   if (isOfKind(variants, 'money')) return unionMoney(base, membersOf(variants));
-  if (isOfKind(variants, 'reference')) return unionReference(base, membersOf(variants), refuse);
-  if (isOfKind(variants, 'rows')) return unionRows(base, membersOf(variants), refuse);
-  return refuse('a value in one of its types, a relation in another');
+  if (isOfKind(variants, 'reference')) return unionReference(base, membersOf(variants), reject);
+  if (isOfKind(variants, 'rows')) return unionRows(base, membersOf(variants), reject);
+  return reject('a value in one of its types, a relation in another');
 }
 
 function isOfKind<K extends Member['kind']>(
@@ -81,13 +81,13 @@ function sharedPart(variants: readonly Variant[], typeCount: number): MemberBase
 function derivationOnReading(
   variants: readonly Variant[],
   typeCount: number,
-  refuse: Refuse,
+  reject: Reject,
 ): Pick<MemberBase, 'derived'> {
   const [first, ...others] = variants.map(({ member }) => member.derived);
   const isOnReading = [first, ...others].some((derived) => derived?.kind === 'favorite' || derived?.kind === 'collect');
   if (!isOnReading) return {};
   if (first === undefined || variants.length < typeCount || others.some((other) => !isDeepStrictEqual(other, first))) {
-    return refuse('x-derived must be the same in all its types');
+    return reject('x-derived must be the same in all its types');
   }
   return { derived: first };
 }
@@ -107,9 +107,9 @@ function unionMoney(base: MemberBase, [first]: readonly [MoneyMember, ...MoneyMe
 function unionReference(
   base: MemberBase,
   [first, ...others]: readonly [ReferenceMember, ...ReferenceMember[]],
-  refuse: Refuse,
+  reject: Reject,
 ): ReferenceMember {
-  if (others.some((other) => other.hasIdMember !== first.hasIdMember)) refuse('an id in one of its types only');
+  if (others.some((other) => other.hasIdMember !== first.hasIdMember)) reject('an id in one of its types only');
   const links = [first, ...others].flatMap((member) => member.links);
   const isNew = (link: (typeof links)[number], index: number) =>
     links.findIndex((other) => isDeepStrictEqual(other, link)) === index;
@@ -129,10 +129,10 @@ function unionReference(
 function unionRows(
   base: MemberBase,
   [first, ...others]: readonly [RowsMember, ...RowsMember[]],
-  refuse: Refuse,
+  reject: Reject,
 ): RowsMember {
   const { primary: _, item: __, ...shown } = first;
-  if (others.some((other) => other.single !== first.single)) refuse('many rows in one of its types, one in another');
+  if (others.some((other) => other.single !== first.single)) reject('many rows in one of its types, one in another');
   const keys = ['target', 'via', 'on', 'having'] as const;
   const isAlike = others.every((other) => keys.every((key) => other[key] === first[key]));
   return {

@@ -9,10 +9,10 @@ type Members = readonly [ValueMember, ...ValueMember[]];
 /** The types that can hold every value of another. */
 const wider: Partial<Record<ValueType, ValueType>> = { date: 'datetime', string: 'text' };
 
-/** @param refuse throws; the values do not go together */
-export function unionValue(base: MemberBase, members: Members, refuse: (problem: string) => never): ValueMember {
+/** @param reject throws; the values do not go together */
+export function unionValue(base: MemberBase, members: Members, reject: (problem: string) => never): ValueMember {
   const [first, ...others] = members;
-  const type = members.map((member) => member.type).reduce((a, b) => widest(a, b, refuse));
+  const type = members.map((member) => member.type).reduce((a, b) => widest(a, b, reject));
   const maxLength = bound(members, (member) => member.maxLength, Math.max);
   const minimum = bound(members, (member) => member.minimum, Math.min);
   const maximum = bound(members, (member) => member.maximum, Math.max);
@@ -33,9 +33,9 @@ export function unionValue(base: MemberBase, members: Members, refuse: (problem:
   };
 }
 
-function widest(a: ValueType, b: ValueType, refuse: (problem: string) => never): ValueType {
+function widest(a: ValueType, b: ValueType, reject: (problem: string) => never): ValueType {
   if (a === b || wider[b] === a) return a;
-  return wider[a] === b ? b : refuse(`of type ${a} in one of its types, ${b} in another`);
+  return wider[a] === b ? b : reject(`of type ${a} in one of its types, ${b} in another`);
 }
 
 /** A bound that one of them lacks binds none. */

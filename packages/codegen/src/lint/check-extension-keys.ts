@@ -10,7 +10,7 @@ import { readText, readYaml } from '../spec/read-yaml.js';
 
 const descriptions = 'extensions.md';
 
-/** @returns the mistakes found, each a sentence with its file */
+/** @returns the errors found, each a sentence with its file */
 export function checkExtensionKeys(specFolder: string): string[] {
   const described = new Set(
     [...readText(specFolder, descriptions).matchAll(/^\| `(x-[a-z0-9-]+)`/gm)].map(([, key]) => key),

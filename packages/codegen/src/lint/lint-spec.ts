@@ -1,4 +1,4 @@
-/** Every check of the spec: what loading and bundling already refuse, our own rules, and Redocly's. */
+/** Every check of the spec: what loading and bundling already reject, our own rules, and Redocly's. */
 import { graphqlSdl } from '../graphql/graphql-sdl.js';
 import { bundleDocument } from '../openapi/bundle-document.js';
 import type { Spec } from '../spec/load-spec.js';
@@ -7,8 +7,8 @@ import { checkNamesAgree } from './check-names-agree.js';
 import { runRedocly } from './run-redocly.js';
 
 /**
- * @returns the mistakes found; none when the spec is sound
- * @throws SpecError for a mistake that keeps the documents from being put together
+ * @returns the errors found; none when the spec is valid
+ * @throws SpecError for an error that prevents bundling
  */
 export function lintSpec(spec: Spec): string[] {
   const v100 = bundleDocument(spec, 'v100');

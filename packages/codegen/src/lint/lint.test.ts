@@ -55,7 +55,7 @@ describe('names', () => {
 });
 
 describe('Redocly', () => {
-  it('accepts our documents and refuses one with an undescribed operation', { timeout: 30_000 }, () => {
+  it('accepts our documents and rejects one with an undescribed operation', { timeout: 30_000 }, () => {
     const v1 = bundleDocument(loadSpec(), 'v1');
     expect(runRedocly(specFolder, { v1 })).toBe('');
     const undescribed = JSON.parse(JSON.stringify(v1));

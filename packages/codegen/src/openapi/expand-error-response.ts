@@ -45,7 +45,7 @@ export function expandErrorResponse(response: SpecNode, errors: readonly ErrorMo
   const used = names.items().map((item) => {
     const error = errors.find((candidate) => candidate.name === item.asString());
     if (!error) return item.fail(`there is no error "${item.asString()}" in errors.yaml`);
-    return error.status === null ? item.fail(`${error.name} stands only inside a validation error`) : error;
+    return error.status === null ? item.fail(`${error.name} is only inside a validation error`) : error;
   });
   const { 'x-errors': _, 'x-error-shape': __, headers, content, ...rest } = asJsonObject(response.value);
   const media = asJsonObject(asJsonObject(content)['application/json']);

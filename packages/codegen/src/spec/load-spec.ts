@@ -28,11 +28,11 @@ export interface Spec {
 /** The workspace's own `spec/`, seen from this package. */
 export const specFolder = fileURLToPath(new URL('../../../../spec', import.meta.url));
 
-/** @throws AggregateError of SpecErrors when the files hold mistakes; a SpecError when a file cannot be read at all */
+/** @throws AggregateError of SpecErrors when the files hold errors; a SpecError when a file cannot be read at all */
 export function loadSpec(folder: string = specFolder): Spec {
   const entities = parseEntityTypes(folder);
-  const mistakes = checkEntityTypes(entities);
-  if (mistakes.length > 0) throw new AggregateError(mistakes, 'the entity types do not fit together');
+  const errors = checkEntityTypes(entities);
+  if (errors.length > 0) throw new AggregateError(errors, 'the entity types do not fit together');
   return {
     folder,
     entities,

@@ -7,13 +7,13 @@ export interface ErrorModel extends ErrorDefinition {
   readonly description: string;
 }
 
-/** @throws SpecError for a wrong entry, or a code or name that stands twice */
+/** @throws SpecError for a wrong entry, or a code or name that is given twice */
 export function parseErrors(node: SpecNode): ErrorModel[] {
   const errors = node.items().map(parseError);
   const seen = new Set<number | string>();
   for (const [index, error] of errors.entries()) {
     for (const key of [error.code, error.name]) {
-      if (seen.has(key)) throw new SpecError(node.items()[index]!.place(), `${key} stands twice`);
+      if (seen.has(key)) throw new SpecError(node.items()[index]!.place(), `${key} is given twice`);
       seen.add(key);
     }
   }

@@ -31,8 +31,8 @@ export function readText(specFolder: string, file: string): string {
 function parseYaml(text: string, file: string): SpecNode {
   const lineCounter = new LineCounter();
   const document = parseDocument(text, { lineCounter });
-  const [mistake] = document.errors;
-  if (mistake) throw new SpecError({ file, line: lineCounter.linePos(mistake.pos[0]).line }, mistake.message);
+  const [error] = document.errors;
+  if (error) throw new SpecError({ file, line: lineCounter.linePos(error.pos[0]).line }, error.message);
 
   const locate = (path: readonly (string | number)[]): Place => {
     // The innermost node that exists: a missing key is reported at the map that lacks it.
@@ -46,7 +46,7 @@ function parseYaml(text: string, file: string): SpecNode {
   return new SpecNode(value, [], locate);
 }
 
-/** Where the key of a value stands, or the value itself when it is an item of a list. */
+/** The position of the key of a value, or the value itself when it is an item of a list. */
 function offsetOf(document: Document, path: readonly (string | number)[]): number | undefined {
   const last = path.at(-1);
   const parent = document.getIn(path.slice(0, -1), true);

@@ -1,11 +1,11 @@
 /**
- * A mistake in the spec, with the place where it stands.
+ * An error in the spec, with its file and line.
  * Knows nothing of what the spec says.
  */
 export interface Place {
   /** Path of the file below the spec folder. */
   readonly file: string;
-  /** First line is 1; absent when the mistake is in no one line. */
+  /** First line is 1; absent when the error is in no one line. */
   readonly line?: number;
 }
 

@@ -1,5 +1,5 @@
 /**
- * A value in a YAML file of the spec that remembers where it stands, so that a mistake can be reported with file and line.
+ * A value in a YAML file of the spec that remembers its position, so that an error can be reported with file and line.
  * Checks shapes only; what the keys mean is the business of the parsers that use it.
  */
 import { isJsonObject, type JsonValue } from '@headwater/contract';
@@ -80,7 +80,7 @@ export class SpecNode {
     return new SpecNode(rest, this.path, this.locate);
   }
 
-  /** Refuses every key that is not named. */
+  /** Rejects every key that is not named. */
   allowOnly(allowed: readonly string[]): void {
     const unknown = this.keys().find((key) => !allowed.includes(key));
     if (unknown !== undefined) this.get(unknown).fail(`unknown key; known here: ${allowed.join(', ')}`);

@@ -21,7 +21,7 @@ describe('the checks', () => {
     expect(ids.filter((id) => !/^[a-z][a-z0-9-]*(\.[A-Za-z0-9-]+)+$/.test(id))).toEqual([]);
   });
 
-  it('begin with their level and stand in one line', () => {
+  it('begin with their level and are in one line', () => {
     expect(new Set(allChecks.map(levelOf))).toEqual(new Set(['MUST', 'SHOULD']));
     expect(
       allChecks.filter(({ sentence }) => !/^(MUST|SHOULD|MAY) [^\n]{10,200}[^.\s]$/.test(sentence)).map(({ id }) => id),

@@ -49,7 +49,7 @@ export const contactChecks: readonly Check[] = [
     },
   },
   {
-    id: 'contact.name.kept',
+    id: 'contact.name.unchanged',
     sentence: 'MUST reject to clear the last name part that is left',
     spec: 'v100#/components/schemas/ContactUpdate',
     run: async ({ rest, fixtures }) => {

@@ -136,7 +136,7 @@ export const errorChecks: readonly Check[] = [
     },
   },
   {
-    id: 'error.tells-nothing',
+    id: 'error.no-leak',
     sentence: 'MUST keep SQL, stack traces and file paths out of error bodies',
     spec: 'v100#/components/schemas/Error',
     run: async ({ rest, http }) => {
@@ -150,7 +150,7 @@ export const errorChecks: readonly Check[] = [
       ];
       for (const { text, line } of answers) {
         const leak = /select .* from|sqlite|postgres|knex|node_modules|\bat .*\.[jt]s:\d+/i.exec(text);
-        expectThat(leak === null, `${line}: the body tells ${JSON.stringify(leak?.[0])}`);
+        expectThat(leak === null, `${line}: the body shows ${JSON.stringify(leak?.[0])}`);
       }
     },
   },

@@ -61,7 +61,7 @@ export const filterOperatorChecks: readonly Check[] = [
   {
     id: 'filter.random',
     sentence:
-      'MUST find exactly the records that meet all conditions, in the order asked for, for random filters and orders',
+      'MUST find exactly the records that meet all conditions, in the order requested, for random filters and orders',
     spec: 'v100#/components/parameters/Filter',
     run: async (context) => {
       const { fixtures, random } = context;

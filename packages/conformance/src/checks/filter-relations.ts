@@ -12,7 +12,7 @@ import type { Query } from '../http/query.js';
 const spec = 'v100#/components/parameters/Filter';
 
 /** A parent with two children, an account without a parent; contacts of the parent, of both and of none. */
-async function family({ fixtures }: CheckContext) {
+async function relatedAccounts({ fixtures }: CheckContext) {
   const tag = fixtures.uniqueText();
   const parent = idOf(await fixtures.create('Account', { name: `${tag}-parent`, city: tag }));
   const first = idOf(await fixtures.create('Account', { name: `${tag}-first`, city: tag, parent_account_id: parent }));
@@ -42,7 +42,7 @@ export const filterRelationChecks: readonly Check[] = [
     sentence: 'MUST filter by members of a to-one relation with a dotted path',
     spec,
     run: async (context) => {
-      const { tag, parent, first, second } = await family(context);
+      const { tag, parent, first, second } = await relatedAccounts(context);
       const query = { 'filter[city]': tag };
       await expectFound(context, 'Accounts', { ...query, 'filter[parent_account.name]': `${tag}-parent` }, [
         first,
@@ -57,7 +57,7 @@ export const filterRelationChecks: readonly Check[] = [
     sentence: 'MUST filter by the id member of a relation, also for null',
     spec,
     run: async (context) => {
-      const { tag, parent, first, second } = await family(context);
+      const { tag, parent, first, second } = await relatedAccounts(context);
       const query = { 'filter[city]': tag };
       await expectFound(context, 'Accounts', { ...query, 'filter[parent_account_id]': parent }, [first, second]);
       await expectFound(context, 'Accounts', { ...query, 'filter-op[parent_account_id]': 'null' }, [parent]);
@@ -68,7 +68,7 @@ export const filterRelationChecks: readonly Check[] = [
     sentence: 'MUST match a record when some item of a to-many relation matches, and list it once',
     spec,
     run: async (context) => {
-      const { tag, first, ofFirst, ofBoth } = await family(context);
+      const { tag, first, ofFirst, ofBoth } = await relatedAccounts(context);
       const query = { 'filter[city]': tag };
       await expectFound(context, 'Contacts', { ...query, 'filter[account_relations.account_id]': first }, [
         ofFirst,
@@ -89,7 +89,7 @@ export const filterRelationChecks: readonly Check[] = [
     sentence: 'MUST tell records with items of a to-many relation from those without by `empty` and `not-empty`',
     spec: 'v100#/components/parameters/FilterOp',
     run: async (context) => {
-      const { tag, ofFirst, ofBoth, ofNone } = await family(context);
+      const { tag, ofFirst, ofBoth, ofNone } = await relatedAccounts(context);
       const query = { 'filter[city]': tag };
       await expectFound(context, 'Contacts', { ...query, 'filter-op[account_relations]': 'empty' }, [ofNone]);
       await expectFound(context, 'Contacts', { ...query, 'filter-op[account_relations]': 'not-empty' }, [

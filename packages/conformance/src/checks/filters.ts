@@ -13,7 +13,7 @@ import type { Query } from '../http/query.js';
 const spec = 'v100#/components/parameters/Filter';
 const operatorSpec = 'v100#/components/parameters/FilterOp';
 
-/** Creates accounts that differ in the members given, and a look-up that names those found by their place. */
+/** Creates accounts that differ in the members given, and a lookup that names those found by their place. */
 async function accounts({ rest, fixtures }: CheckContext, members: readonly Record<string, Json>[]) {
   const state_province = fixtures.uniqueText();
   const ids = idsOf(
@@ -54,7 +54,8 @@ export const filterChecks: readonly Check[] = [
   },
   {
     id: 'filter.eq.case',
-    sentence: 'MUST tell upper from lower case in `eq`, `contains`, `starts` and `ends`, and not in `ieq` and its kin',
+    sentence:
+      'MUST distinguish upper from lower case in `eq`, `contains`, `starts` and `ends`, and not in `ieq` and its kin',
     spec: operatorSpec,
     run: async (context) => {
       const { expectFound } = await accounts(context, [{ city: 'ÄBÄ' }, { city: 'äbä' }]);

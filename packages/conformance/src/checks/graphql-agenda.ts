@@ -1,5 +1,5 @@
 /**
- * Promises of GraphQL about agendas. What is made stands at days around a change of clocks, under names of its own.
+ * Promises of GraphQL about agendas. What is made is at days around a change of clocks, under names of its own.
  */
 
 import type { RecordJson } from '../api/record.js';
@@ -107,7 +107,7 @@ export const graphqlAgendaChecks: readonly Check[] = [
   },
   {
     id: 'graphql.agenda.activities',
-    sentence: 'MUST show activities alone in `activityAgenda`, and only the kinds and the records that are asked for',
+    sentence: 'MUST show activities alone in `activityAgenda`, and only the kinds and the records that are requested',
     spec: 'graphql#Query.activityAgenda',
     run: async (context) => {
       const made = await week(context);

@@ -13,7 +13,7 @@ export function readErrors(answer: Answer): readonly JsonObject[] {
   return errors;
 }
 
-/** The number of the error in REST stands in `extensions` of some error, as `code` or `number`. */
+/** The number of the error in REST is in `extensions` of some error, as `code` or `number`. */
 export function expectCode(answer: Answer, code: number): void {
   const codes = readErrors(answer)
     .map(extensionsOf)

@@ -59,7 +59,7 @@ export const graphqlFilterChecks: readonly Check[] = [
   },
   {
     id: 'graphql.filter.case',
-    sentence: 'MUST tell upper from lower case in `eq` and not in `ieq`',
+    sentence: 'MUST distinguish upper from lower case in `eq` and not in `ieq`',
     spec: 'graphql#StringCondition.ieq',
     run: async (context) => {
       const stateProvince = { eq: context.fixtures.uniqueText() };

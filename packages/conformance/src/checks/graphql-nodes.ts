@@ -39,7 +39,7 @@ export const graphqlNodeChecks: readonly Check[] = [
   {
     id: 'graphql.node.none',
     sentence:
-      'MUST answer null for an unknown id, for a deleted record unless asked for, and where `entity` is another',
+      'MUST answer null for an unknown id, for a deleted record unless requested, and where `entity` is another',
     spec: 'graphql#Query.node',
     run: async ({ graphql, rest, fixtures }) => {
       const [kept, gone] = [idOf(await fixtures.create('Account')), idOf(await fixtures.create('Account'))];

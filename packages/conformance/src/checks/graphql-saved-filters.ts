@@ -32,7 +32,7 @@ export const graphqlSavedFilterChecks: readonly Check[] = [
     },
   },
   {
-    id: 'graphql.saved-filter.kept',
+    id: 'graphql.saved-filter.stored',
     sentence: 'MUST show, list, change and delete a saved filter',
     spec: 'graphql#Query.savedFilter',
     run: async (context) => {

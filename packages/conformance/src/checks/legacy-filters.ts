@@ -105,7 +105,7 @@ export const legacyFilterChecks: readonly Check[] = [
   ...operatorChecks,
   {
     id: 'legacy.filter.escaping',
-    sentence: 'MUST take `|`, `:`, `::` and a backslash in a value when a backslash stands ahead of them',
+    sentence: 'MUST take `|`, `:`, `::` and a backslash in a value when a backslash is ahead of them',
     spec,
     run: async (context) => {
       const { fixtures } = context;

@@ -120,7 +120,7 @@ export const legacyListChecks: readonly Check[] = [
     },
   },
   {
-    id: 'legacy.offset.walk',
+    id: 'legacy.offset.pages',
     sentence: 'MUST show every record exactly once when a sorted list is read by `limit` and `offset`',
     spec: 'v1#/components/parameters/LegacyOffset',
     run: async (context) => {

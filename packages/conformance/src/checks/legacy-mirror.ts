@@ -14,7 +14,7 @@ export interface MirroredMember {
   read(value: Json | undefined): Json | undefined;
 }
 
-/** Numbers that REST v1 shows for users and units have no place in REST v100, so only their kind is compared. */
+/** Numbers that REST v1 shows for users and units are not in REST v100, so only their type is compared. */
 const someNumber = 'a number';
 
 /** @returns a member for everything that REST v1 shows of the record */

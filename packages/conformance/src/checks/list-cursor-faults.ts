@@ -95,7 +95,7 @@ export const listCursorFaultChecks: readonly Check[] = [
       let walking = true;
       const write = async () => {
         while (walking) {
-          // Ahead of all others in the order of the walk, so that pages by position would shift.
+          // Ahead of all others in the order of the list, so that pages by position would shift.
           const city = '\u{1F600}\u{1F600}';
           await rest.delete('Accounts', idOf(await fixtures.create('Account', { state_province, city })));
         }

@@ -1,5 +1,5 @@
 /**
- * Properties of paging by cursor: every record once and in order, whichever way one walks.
+ * Properties of paging by cursor: every record once and in order, forwards and backwards.
  */
 
 import { idsOf } from '../api/record.js';

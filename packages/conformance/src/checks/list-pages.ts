@@ -90,7 +90,7 @@ export const listPageChecks: readonly Check[] = [
     },
   },
   {
-    id: 'list.total.asked',
+    id: 'list.total.requested',
     sentence: 'SHOULD count all matches in `total`, whatever the page, when `include-total` is true',
     spec: 'v100#/components/parameters/IncludeTotal',
     run: async ({ rest, fixtures, random }) => {

@@ -1,5 +1,5 @@
 /**
- * Promises about what a space ties together: look-ups seen from both sides, roll-ups over them, and paired fields of leads and opportunities.
+ * Promises about what a space ties together: lookups seen from both sides, roll-ups over them, and paired fields of leads and opportunities.
  */
 
 import { idOf, idsOf, type RecordJson } from '../api/record.js';
@@ -34,7 +34,7 @@ function idsIn(links: Json | undefined): string[] {
   return readArray(links, 'the other side').map((link) => String(link).split('/').at(-1) ?? '');
 }
 
-/** @returns what tells the count and the sum of an account */
+/** @returns the query of the count and the sum of an account */
 async function defineRollUps(context: CheckContext, relation: string, field: string) {
   const rollUp = (ending: string, rollup: Record<string, Json>) =>
     defineField(context, ending, { entity_name: 'Account', type_id: 'rollup', rollup: { relation, ...rollup } });
@@ -52,7 +52,7 @@ async function defineRollUps(context: CheckContext, relation: string, field: str
 export const metadataRelationChecks: readonly Check[] = [
   {
     id: 'metadata.lookup',
-    sentence: 'MUST show a look-up to one record from both sides, and find and expand along each',
+    sentence: 'MUST show a lookup to one record from both sides, and find and expand along each',
     spec: lookupSpec,
     run: async (context) => {
       const { rest, fixtures } = context;
@@ -74,7 +74,7 @@ export const metadataRelationChecks: readonly Check[] = [
   },
   {
     id: 'metadata.lookup.many',
-    sentence: 'MUST let a look-up to many records be set and cleared from either side',
+    sentence: 'MUST let a lookup to many records be set and cleared from either side',
     spec: lookupSpec,
     run: async (context) => {
       const { rest, fixtures } = context;

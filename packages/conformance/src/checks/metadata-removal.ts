@@ -12,7 +12,7 @@ import { readText } from '../http/json.js';
 import { type DefinedField, defineEntityType, defineField } from './define.js';
 
 const deleteField = 'v100#/paths/~1entities~1Fields~1{id}/delete';
-const deleteKind = 'v100#/paths/~1entities~1Entities~1{id}/delete';
+const deleteEntity = 'v100#/paths/~1entities~1Entities~1{id}/delete';
 
 /** A field, and a project with a value in it. */
 async function fieldWithValue(context: CheckContext): Promise<{ field: DefinedField; id: string; value: string }> {
@@ -81,7 +81,7 @@ export const metadataRemovalChecks: readonly Check[] = [
   {
     id: 'metadata.entity-type.needed',
     sentence: 'MUST reject to delete an entity type of the space that has records with 409, and leave all as it is',
-    spec: deleteKind,
+    spec: deleteEntity,
     run: async (context) => {
       const { rest } = context;
       const { id, collection, record } = await entityTypeWithRecord(context);

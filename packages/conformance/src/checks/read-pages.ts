@@ -5,10 +5,10 @@ import type { ListPage, RestApi } from '../api/rest-api.js';
 import { expectThat } from '../expectation.js';
 import type { Query } from '../http/query.js';
 
-/** Far above what any check lists; a walk that takes more goes in circles. */
+/** Far above what any check lists; a list that takes more repeats itself. */
 const mostPages = 200;
 
-/** @param between runs after each page but the last. @throws ExpectationFailed when the walk does not end */
+/** @param between runs after each page but the last. @throws ExpectationFailed when the list does not end */
 export async function readForward(
   rest: RestApi,
   collection: string,
@@ -26,10 +26,10 @@ export async function readForward(
     after = { after: page.endCursor };
     await between();
   }
-  expectThat(false, `a walk by pages of ${size} should end, but went on for ${mostPages} pages`);
+  expectThat(false, `a list by pages of ${size} should end, but went on for ${mostPages} pages`);
 }
 
-/** Pages from the end of the list to its start, the last page first. @throws ExpectationFailed when the walk does not end */
+/** Pages from the end of the list to its start, the last page first. @throws ExpectationFailed when the list does not end */
 export async function readBackward(rest: RestApi, collection: string, query: Query, size: number): Promise<ListPage[]> {
   const pages: ListPage[] = [];
   let before: Query = {};
@@ -40,5 +40,5 @@ export async function readBackward(rest: RestApi, collection: string, query: Que
     expectThat(page.startCursor !== null, 'start_cursor should not be null while has_previous_page is true');
     before = { before: page.startCursor };
   }
-  expectThat(false, `a walk back by pages of ${size} should end, but went on for ${mostPages} pages`);
+  expectThat(false, `a list read backwards by pages of ${size} should end, but went on for ${mostPages} pages`);
 }

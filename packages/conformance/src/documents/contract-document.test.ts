@@ -60,7 +60,7 @@ const small = new ContractDocument('small', document, [entry]);
 const id = '018f4b7a-6c1e-7d52-9a3b-5f0c2d9e8a11';
 
 describe('a document', () => {
-  it('says where an operation stands, what it takes and how it succeeds', () => {
+  it('gives the pointer of an operation, what it takes and how it succeeds', () => {
     expect(small.pointerOf(entry)).toBe('small#/paths/~1things~1{id}/get');
     expect(small.parametersOf(entry)).toEqual([
       { name: 'id', in: 'path' },

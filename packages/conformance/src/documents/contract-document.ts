@@ -38,12 +38,12 @@ export class ContractDocument {
     this.ajv.addSchema(this.root, name);
   }
 
-  /** @returns where the operation stands, as a check's `spec` names it */
+  /** @returns the pointer of the operation, as a check's `spec` names it */
   pointerOf({ path, method }: OperationEntry): string {
     return `${this.name}#/paths/${escapePointer(path)}/${method}`;
   }
 
-  /** @returns what stands at a JSON pointer (`/components/…`), references along the way followed; undefined when nothing does */
+  /** @returns what is at a JSON pointer (`/components/…`), references along the way followed; undefined when nothing does */
   find(pointer: string): Json | undefined {
     let found: Json | undefined = this.root;
     for (const part of pointer.split('/').slice(1)) {

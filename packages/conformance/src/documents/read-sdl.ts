@@ -107,7 +107,7 @@ class Reader {
     }
   }
 
-  /** Passes what stands between brackets of which the first was read. */
+  /** Passes what is between brackets of which the first was read. */
   private skipTo(open: string, close: string): void {
     for (let depth = 1; depth > 0 && this.at < this.tokens.length; ) {
       const token = this.next();

@@ -54,7 +54,7 @@ function entityTypeOf(sources: CatalogSources, name: string): EntityType {
   };
 }
 
-/** Entity types of a space are kept among those of the interface for custom entities, and named like them in REST v1. */
+/** Entity types of a space are stored with the entity type of the interface for custom entities, and named like them in REST v1. */
 const keeper = 'CustomEntity';
 
 function withLegacyName(field: Field, shared: Catalog): Field {

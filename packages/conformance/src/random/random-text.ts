@@ -1,6 +1,6 @@
 /**
  * Random texts that find weak spots: letters in both cases and several scripts, wildcards, quotes, separators of both REST grammars.
- * Every letter here has exactly one upper and one lower form, so that any sound way of ignoring case agrees.
+ * Every letter here has exactly one upper and one lower form, so that any valid way of ignoring case agrees.
  */
 import type { Random } from './random.js';
 

@@ -69,7 +69,7 @@ describe('the text report', () => {
     expect(reportFormats.text(onlyNoted)).toContain('Every MUST that was tried holds.');
   });
 
-  it('tells of a failure the promise, the spec and the last exchanges', () => {
+  it('shows the promise, the spec and the last exchanges of a failure', () => {
     const [, failed] = run.results;
     const shown = renderTextResult(failed ?? result('none'));
     for (const part of ['FAILED', 'MUST keep list.fails', 'v100#/info', 'GET http://localhost/x', '500'])

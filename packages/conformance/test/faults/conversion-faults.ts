@@ -56,7 +56,7 @@ export const conversionFaults: readonly Fault[] = [
     answer: inCollection('LeadOppties', ({ lead_type_id: _, closing_date: __, ...record }) => record),
   },
   {
-    name: 'tells leads and opportunities apart by nothing',
+    name: 'distinguishes leads and opportunities by nothing',
     caughtBy: ['union.members'],
     answer: inCollection('LeadOppties', (record) => ({ ...record, table_name: 'lead_oppty' })),
   },

@@ -64,7 +64,7 @@ export const errorFaults: readonly Fault[] = [
   },
   {
     name: 'shows the statement in an error',
-    caughtBy: ['error.tells-nothing'],
+    caughtBy: ['error.no-leak'],
     answer: (answer) =>
       answer.status >= 400 ? replacing(answer, '"message":"', '"message":"select * from accounts: ') : answer,
   },

@@ -39,7 +39,7 @@ export const graphqlAnalyticsFaults: readonly Fault[] = [
   },
   {
     name: 'drops filters that it does not understand',
-    caughtBy: ['graphql.boxes.rejected', 'graphql.saved-filter.kept'],
+    caughtBy: ['graphql.boxes.rejected', 'graphql.saved-filter.stored'],
     answer: (answer, request) =>
       isGraphql(request) && answer.body.includes('"errors"')
         ? { ...answer, body: '{"data":{"accounts":{"nodes":[]}}}' }
@@ -47,12 +47,12 @@ export const graphqlAnalyticsFaults: readonly Fault[] = [
   },
   {
     name: 'ignores `profileId`',
-    caughtBy: ['graphql.saved-filter.run', 'graphql.saved-filter.kept'],
+    caughtBy: ['graphql.saved-filter.run', 'graphql.saved-filter.stored'],
     request: without('profile'),
   },
   {
     name: 'does not change a saved filter',
-    caughtBy: ['graphql.saved-filter.kept'],
+    caughtBy: ['graphql.saved-filter.stored'],
     request: documents((document) =>
       document
         .replace('changeFilter(id: $id, tab: $tab,', 'changeFilter(id: $id,')

@@ -106,7 +106,7 @@ export const graphqlWriteFaults: readonly Fault[] = [
     request: setting('items', 'rollback', false),
   },
   {
-    name: 'writes nothing of a batch with a bad item, whatever was asked for',
+    name: 'writes nothing of a batch with a bad item, whatever was requested',
     caughtBy: ['graphql.write.batch.each'],
     request: setting('items', 'rollback', true),
   },

@@ -92,7 +92,7 @@ export const legacyFaults: readonly Fault[] = [
   },
   {
     name: 'ignores `sort`',
-    caughtBy: ['legacy.sort.chronological', 'legacy.offset.walk'],
+    caughtBy: ['legacy.sort.chronological', 'legacy.offset.pages'],
     request: (request) => withoutParameters(request, 'sort'),
   },
   {

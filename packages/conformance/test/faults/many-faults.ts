@@ -1,5 +1,5 @@
 /**
- * Servers that are wrong when they write many records, merge them, or are asked the same twice.
+ * Servers that are wrong when they write many records, merge them, or get the same request twice.
  */
 import type { Json, JsonObject } from '../../src/http/json.js';
 import {
@@ -79,7 +79,7 @@ export const manyFaults: readonly Fault[] = [
     },
   },
   {
-    name: 'undoes the whole batch whatever it is asked',
+    name: 'undoes the whole batch whatever was requested',
     caughtBy: ['batch.rollback.items'],
     request: (request) => (isPostTo(request, '/batch-modify') ? withRollback(request, '0') : request),
   },

@@ -38,7 +38,7 @@ const deletingWith = (collection: string, parameter: string) => (request: Proxie
 
 export const metadataRelationFaults: readonly Fault[] = [
   {
-    name: 'shows look-ups from one side only',
+    name: 'shows lookups from one side only',
     caughtBy: ['metadata.lookup', 'metadata.lookup.many'],
     answer: (answer, request) =>
       isAt(request, 'Accounts') ? editRecords(answer, (record) => editMembers(record, '_projects', () => [])) : answer,

@@ -113,7 +113,7 @@ export const pageFaults: readonly Fault[] = [
       isList(request) && answer.body.includes('"data":[]') ? editPageInfo(answer, { end_cursor: 'WyJ4Il0=' }) : answer,
   },
   {
-    name: 'ignores `after`, so that a walk never gets on',
+    name: 'ignores `after`, so that a list never ends',
     caughtBy: ['list.cursor.forward', 'list.cursor.after-last', 'list.cursor.broken'],
     request: (request) => (isList(request) ? withoutParameters(request, 'after') : request),
   },
@@ -189,7 +189,7 @@ export const pageFaults: readonly Fault[] = [
   },
   {
     name: 'counts the page in `total`',
-    caughtBy: ['list.total.asked'],
+    caughtBy: ['list.total.requested'],
     answer: (answer) =>
       editBody(answer, (body) =>
         'total' in body && Array.isArray(body.data) ? { ...body, total: body.data.length } : body,

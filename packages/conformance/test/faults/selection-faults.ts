@@ -19,7 +19,7 @@ function orderOf({ url }: ProxiedRequest): string {
   return url.searchParams.get('order-by') ?? '';
 }
 
-/** Sorts a list in another way when it is asked for in that order. */
+/** Sorts a list in another way when it is requested in that order. */
 function sorting(
   orderBy: string,
   compare: (left: JsonObject, right: JsonObject) => number,

@@ -52,7 +52,7 @@ export const updateFaults: readonly Fault[] = [
   },
   {
     name: 'keeps a member that is sent as null',
-    caughtBy: ['update.null', 'update.required-null', 'contact.name.kept'],
+    caughtBy: ['update.null', 'update.required-null', 'contact.name.unchanged'],
     request: (request) =>
       isPatch(request)
         ? withRecord(request, (record) =>

@@ -1,4 +1,4 @@
-/** The GraphQL inputs of conditions: what the filter operators let be asked of a value of each type. Pure. */
+/** The GraphQL inputs of conditions: which conditions the filter operators allow for a value of each type. Pure. */
 import type { OperatorDefinition } from '../spec-tables.js';
 import { type ConditionInput, conditionInputs } from './member-types.js';
 import { ours } from './ours.js';

@@ -31,7 +31,7 @@ export function entityBlocks(
         { text: `edges: [${name}Edge!]!`, description: 'The records of the page with their cursors.' },
         { text: `nodes: [${name}!]!`, description: 'The records of the page.' },
         { text: 'pageInfo: PageInfo!', description: 'Where the page lies.' },
-        { text: 'totalCount: Int!', description: 'Number of all records that match; counted only when asked for.' },
+        { text: 'totalCount: Int!', description: 'Number of all records that match; counted only when requested.' },
       ],
     },
     {
@@ -58,7 +58,7 @@ export function entityBlocks(
       description: `One key of an order of ${name} records: a member of theirs, or one of the record that a relation leads to.`,
       lines: [
         { text: `field: ${name}OrderField`, description: 'The member to order by.' },
-        { text: 'direction: OrderDirection = ASC', description: 'Rising or falling; stands beside `field`.' },
+        { text: 'direction: OrderDirection = ASC', description: 'Ascending or descending; belongs beside `field`.' },
         ...orderPathLines(fields),
       ],
     },

@@ -7,7 +7,7 @@ import type { SdlBlock, SdlLine } from './print-sdl.js';
 
 const idLine: SdlLine = {
   text: 'id: UUID',
-  description: 'An id of your own; refused unless `validationLevel` has bit 8.',
+  description: 'An id of your own; rejected unless `validationLevel` has bit 8.',
 };
 
 /** In a batch and a merge the input itself names its record, as bodies of REST do. */

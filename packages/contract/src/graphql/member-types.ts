@@ -115,7 +115,7 @@ export function filterLines(member: Field): SdlLine[] {
 
 /**
  * A member of a union that leads to different types has no one type in GraphQL: it is left out, and its id, which stays, can be
- * asked for by the query of its type.
+ * requested by the query of its type.
  */
 export function namesWithoutType(member: Field): string[] {
   if (member.kind === 'rows') return rowTargets(member).length > 1 ? [member.name] : [];

@@ -10,7 +10,7 @@ export interface SdlLine {
 export interface SdlBlock {
   /** `type Contact` */
   readonly head: string;
-  /** Absent where lines are added to a definition that stands elsewhere. */
+  /** Absent where lines are added to a definition that is elsewhere. */
   readonly description?: string;
   readonly lines: readonly SdlLine[];
 }
@@ -21,7 +21,7 @@ export function printBlock({ head, description, lines }: SdlBlock): string {
   return `${opening} {\n${printLines(lines)}\n}`;
 }
 
-/** What stands between the braces of a block. */
+/** What is between the braces of a block. */
 export function printLines(lines: readonly SdlLine[]): string {
   return printIndented(lines, '  ');
 }

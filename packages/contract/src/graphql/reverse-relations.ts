@@ -40,7 +40,7 @@ export function reverseRelations(entityTypes: readonly Entity[]): ReverseRelatio
   );
 }
 
-/** @returns additions to an entity type's record type and filter, where these stand without them */
+/** @returns additions to an entity type's record type and filter, where these lack them */
 export function reverseBlocks(entityType: string, relations: readonly ReverseRelation[]): SdlBlock[] {
   if (relations.length === 0) return [];
   return [

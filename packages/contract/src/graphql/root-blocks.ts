@@ -23,7 +23,7 @@ const revision: SdlLine = {
 };
 const guards = [validationLevel, revision];
 const together: readonly SdlLine[] = [
-  { text: 'rollback: Boolean = true', description: 'False: a refused item undoes nothing but itself.' },
+  { text: 'rollback: Boolean = true', description: 'False: a rejected item undoes nothing but itself.' },
   validationLevel,
 ];
 
@@ -35,7 +35,7 @@ const ids: SdlLine = { text: 'ids: [UUID!]!', description: 'Ids of 1 to 1,000 re
 const alsoDeleted: Readonly<Record<string, SdlLine>> = {
   Entity: {
     text: 'deleteRecords: Boolean = false',
-    description: 'Deletes its records, too; without it an entity with records is refused.',
+    description: 'Deletes its records, too; without it an entity with records is rejected.',
   },
   Field: {
     text: 'deleteValues: Boolean = false',
@@ -156,9 +156,9 @@ export function batchResultBlocks({ name, operations }: EntityType): SdlBlock[] 
       head: `type ${name}BatchResult`,
       description: `What became of an item of a batch. ${ours}`,
       lines: [
-        { text: 'id: UUID', description: `Null when refused. ${ours}` },
-        { text: `record: ${name}`, description: `Null when refused. ${ours}` },
-        { text: 'errors: [WriteError!]!', description: `Every mistake of the item. ${ours}` },
+        { text: 'id: UUID', description: `Null when rejected. ${ours}` },
+        { text: `record: ${name}`, description: `Null when rejected. ${ours}` },
+        { text: 'errors: [WriteError!]!', description: `Every error of the item. ${ours}` },
       ],
     },
   ];

@@ -1,5 +1,5 @@
 /**
- * What the roots let be asked of an entity type, and what the members of the roots are called: the one table of their names. Pure.
+ * The root fields of an entity type and their names: the one table of their names. Pure.
  */
 import type { EntityType } from '../entity-type.js';
 
@@ -38,7 +38,7 @@ const names: Record<RootOperation, (entity: Named) => string> = {
   'batch-restore': ({ collection }) => `batchRestore${collection}`,
 };
 
-/** @returns the member of `Query` or `Mutation` by which an operation of an entity type is asked for */
+/** @returns the member of `Query` or `Mutation` by which an operation of an entity type is requested */
 export function rootFieldName(entity: Named, operation: RootOperation): string {
   return names[operation](entity);
 }

@@ -35,7 +35,7 @@ export function addedSchemas(
   return changed;
 }
 
-/** Every member is always there, so the new ones are required too, and stand in the example. */
+/** Every member is always there, so the new ones are required too, and are in the example. */
 function withAnswered(
   schema: JsonObject,
   entity: EntityType,

@@ -30,7 +30,7 @@ export function createSchema(entity: EntityType): JsonObject {
       id: {
         type: 'string',
         format: 'uuid',
-        description: 'An id of your own; refused unless `validation-level` has bit 8.',
+        description: 'An id of your own; rejected unless `validation-level` has bit 8.',
       },
       ...newMembers(entity.fields),
       revision: { type: 'integer', description: 'Ignored: a new record has no earlier revision.' },

@@ -4,12 +4,12 @@ import type { Placeholders } from './words.js';
 
 /**
  * @param template plain data; keys are filled as well
- * @param refuse called for a placeholder that has no value here; throws
+ * @param reject called for a placeholder that has no value here; throws
  */
 export function expandTemplate(
   template: JsonValue,
   placeholders: Placeholders,
-  refuse: (problem: string) => never,
+  reject: (problem: string) => never,
 ): JsonValue {
   return expand(template);
 
@@ -23,7 +23,7 @@ export function expandTemplate(
   function expandText(text: string): string {
     return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
       const filled = Object.hasOwn(placeholders, name) ? placeholders[name] : undefined;
-      return filled ?? refuse(`nothing to put in place of {{${name}}}`);
+      return filled ?? reject(`nothing to put in place of {{${name}}}`);
     });
   }
 }

@@ -1,7 +1,7 @@
 /** Chooses the parameters that an operation has for one entity type. Pure. */
 import { isJsonObject, type JsonObject, type JsonValue } from '../json-value.js';
 
-/** Names the entity types for which alone an item of `parameters` stands in a template. */
+/** Names the entity types for which alone an item of `parameters` is in a template. */
 const onlyIn = 'x-only-in';
 
 /** @returns the operation without the parameters of other entity types */

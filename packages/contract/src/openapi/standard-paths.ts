@@ -32,12 +32,12 @@ export function standardPaths(
     const placeholders = entityPlaceholders(entity);
     for (const { name, method, path, operation } of templates) {
       if (!entity.operations.includes(name)) continue;
-      const refuse = (problem: string): never => {
+      const reject = (problem: string): never => {
         throw new Error(`template of ${name}: ${problem}`);
       };
-      const expandedPath = String(expandTemplate(path, placeholders, refuse));
-      const expanded = expandTemplate(operation, placeholders, refuse);
-      if (!isJsonObject(expanded)) return refuse('an operation is a map');
+      const expandedPath = String(expandTemplate(path, placeholders, reject));
+      const expanded = expandTemplate(operation, placeholders, reject);
+      if (!isJsonObject(expanded)) return reject('an operation is a map');
       const item = paths[expandedPath] ?? {};
       paths[expandedPath] = item;
       const own = withParametersOf(entity.name, expanded);

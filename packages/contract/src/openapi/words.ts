@@ -33,5 +33,5 @@ function inWords(camelCase: string): string {
 function duplicateRule({ duplicates }: NamedEntityType): string {
   if (!duplicates) return '';
   const same = duplicates.same.map((member) => `\`${member}\``).join(', ');
-  return `a text stands in both of them, in any of ${same} and whatever its case, or their \`${duplicates.similar}\` is nearly equal`;
+  return `a text is in both of them, in any of ${same} and whatever its case, or their \`${duplicates.similar}\` is nearly equal`;
 }

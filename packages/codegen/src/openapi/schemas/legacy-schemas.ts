@@ -28,7 +28,7 @@ function answerSchema(entity: EntityModel, byName: Entities): JsonObject {
   return { type: 'object', description: entity.description, required: Object.keys(properties), properties };
 }
 
-/** Nothing is required: a body with `ID` changes a record. What a new record needs stands in the description. */
+/** Nothing is required: a body with `ID` changes a record. What a new record needs is in the description. */
 function bodySchema(entity: EntityModel, byName: Entities): JsonObject {
   const writable = entity.fields.filter((member) => isWritable(member) || member.name === 'id');
   const properties = Object.fromEntries(writable.flatMap((member) => legacyMembers(entity, member, byName, 'Body')));

@@ -1,4 +1,4 @@
-/** Mistakes in a spec are refused, each with the file, the line and what is wrong. */
+/** Errors in a spec are rejected, each with the file, the line and what is wrong. */
 import { rmSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
 import { graphqlSdl } from '../src/graphql/graphql-sdl.js';
@@ -15,7 +15,7 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
 });
 
-/** Everything that is made of a spec, so that a mistake shows wherever it is found. */
+/** Everything that is made of a spec, so that an error shows wherever it is found. */
 function mistakesIn(change: Change): string[] {
   const folder = changedSpec(change);
   folders.push(folder);
@@ -187,9 +187,9 @@ const cases: [string, Change, string][] = [
     'member "nick" is there twice',
   ],
   [
-    'an error code that stands twice',
+    'an error code that is given twice',
     { file: 'errors.yaml', from: 'code: 2', to: 'code: 1' },
-    'errors.yaml:2: 1 stands twice',
+    'errors.yaml:2: 1 is given twice',
   ],
   [
     'a response that names an unknown error',
@@ -199,7 +199,7 @@ const cases: [string, Change, string][] = [
   [
     'a response that names a leaf',
     { file: 'openapi/shared/responses/Gone.yaml', from: 'ERROR_GONE', to: 'ERROR_LEAF' },
-    'ERROR_LEAF stands only inside a validation error',
+    'ERROR_LEAF is only inside a validation error',
   ],
   [
     'a reference to a missing component',
@@ -229,15 +229,15 @@ const cases: [string, Change, string][] = [
 ];
 
 describe('a spec', () => {
-  it('without a mistake is accepted', () => {
+  it('without an error is accepted', () => {
     expect(mistakesIn({ file: team, from: 'Its name.', to: 'The name.' })).toEqual([]);
   });
 
-  it.each(cases)('is refused for %s', (_, change, expected) => {
+  it.each(cases)('is rejected for %s', (_, change, expected) => {
     expect(mistakesIn(change).join('\n')).toContain(expected);
   });
 
-  it('is refused with all mistakes at once', () => {
+  it('is rejected with all errors at once', () => {
     const from = 'x-rows: { target: Player, via: team_id, primary: is_captain, owned: true }';
     const to = 'x-rows: { target: Player, via: team_id, primary: nobody, owned: true, sort-by: nothing }';
     expect(mistakesIn({ file: team, from, to })).toHaveLength(2);
