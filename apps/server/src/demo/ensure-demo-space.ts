@@ -8,7 +8,6 @@ import { ApiError } from '../errors/api-error.js';
 import { loadMapping } from '../import/load-mapping.js';
 import { planImport } from '../import/plan-import.js';
 import { runImport } from '../import/run-import.js';
-import type { Config } from '../main/config.js';
 import { systemCall } from '../records/call.js';
 import { listRecords } from '../records/read/list-records.js';
 import type { RecordStore } from '../records/record-store.js';
@@ -21,7 +20,11 @@ export const demoSpace = 'demo';
 /** Has the CSV files of the records and their mapping. */
 const folder = fileURLToPath(new URL('../../demo', import.meta.url));
 
-export type DemoConfig = Pick<Config, 'dataDir' | 'demoCredentials' | 'secret'>;
+export interface DemoConfig {
+  readonly dataDir: string;
+  readonly demoCredentials: DemoCredentials | undefined;
+  readonly secret: string | undefined;
+}
 
 /**
  * @param config `demoCredentials` fixes token and password; otherwise they are made once and stored in the data folder

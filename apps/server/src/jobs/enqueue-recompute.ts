@@ -3,8 +3,8 @@
  * transaction.
  */
 
-import { formulasOver } from '../computed/derived/option-values.js';
 import { everyField } from '../computed/derived/recomputation-passes.js';
+import { formulasOver } from '../records/derived/option-values.js';
 import type { Draft } from '../records/write/draft.js';
 import type { WriteEffects } from '../records/write/write-effects.js';
 import { JobQueue } from './job-queue.js';

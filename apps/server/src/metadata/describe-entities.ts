@@ -2,10 +2,9 @@
  * The Entity records that describe the entity types, as the catalog has them. Pure.
  */
 import type { Catalog, EntityType } from '@headwater/catalog';
+import { entityId, systemFieldId } from '../plan/metadata-id.js';
 import type { Operand } from '../plan/predicate.js';
 import type { DescribedType } from './described-record.js';
-import { systemFieldId } from './field-id.js';
-import { entityId } from './metadata-id.js';
 
 /** `access_mode`. */
 export const entityAccess = { readOnly: 1, readWrite: 2 } as const;

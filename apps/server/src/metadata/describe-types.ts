@@ -2,10 +2,10 @@
  * The Type records: what kinds of fields there are and what they can do. Pure.
  */
 import { customFieldTypes } from '@headwater/catalog';
+import { fieldTypeId } from '../plan/metadata-id.js';
 import type { Operand } from '../plan/predicate.js';
 import type { DescribedType } from './described-record.js';
 import { flagOf, relation } from './field-types.js';
-import { fieldTypeId } from './metadata-id.js';
 
 export function describeTypes(): DescribedType {
   const records = customFieldTypes.map((type) => {

@@ -3,26 +3,10 @@
  * without a field or a kind. What such a record means is known to those who run it; here it is only found.
  */
 import type { Catalog, EntityType, ValueType } from '@headwater/catalog';
+import type { DefinitionRecord, StoredDefinitions } from '../records/write/entity-rule.js';
 import { recordsOf } from '../sql/record-source.js';
 import { column } from '../sql/select/compile-value.js';
 import type { Fact, Lookups, QuestionScope } from '../sql/write/lookups.js';
-
-/** A record, by its `members`, with its `id` and `name`. */
-export type DefinitionRecord = Readonly<Record<string, unknown>>;
-
-export interface StoredDefinitions {
-  readonly entityType: string;
-  /** What one is called in messages: `the saved filter`. */
-  readonly label: string;
-  /** Fields of the record that `canRun` and `maySee` read. */
-  readonly members: readonly string[];
-  /** Those of them in whose text the names stand. */
-  readonly searched: readonly string[];
-  /** @param now `YYYY-MM-DDTHH:MM:SS.ffffff`, UTC */
-  canRun(catalog: Catalog, record: DefinitionRecord, now: string): boolean;
-  /** @param client id of a user; null: no user, who may see all */
-  maySee(record: DefinitionRecord, client: string | null): boolean;
-}
 
 /** What the rule of the field or entity type works with. */
 interface DefinitionsContext {

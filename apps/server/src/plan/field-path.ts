@@ -219,3 +219,8 @@ export function unknownName(entityType: EntityType, name: string, at: string): A
   const hint = suggestion(name, memberNames(entityType));
   return new ApiError('ERROR_PARAMETER_INVALID', `${at}: ${entityType.name} has no field "${name}".${hint}`, { at });
 }
+
+/** What a custom field is called in bodies and in the Field record: a reference without its `_id`. */
+export function apiNameOf(field: Field): string {
+  return field.kind === 'reference' && field.custom ? (field.links[0]?.name ?? field.name) : field.name;
+}

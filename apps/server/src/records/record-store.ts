@@ -4,9 +4,7 @@
 import { EventEmitter } from 'node:events';
 import type { Catalog } from '@headwater/catalog';
 import type { LRUCache } from 'lru-cache';
-import type { OptionValues } from '../computed/derived/formula-values.js';
 import type { Database } from '../db/database.js';
-import type { StoredDefinitions } from '../metadata/stored-definitions.js';
 import type { Shape } from '../plan/shape.js';
 import { linkBaseParts } from '../sql/binder.js';
 import { weighedCache } from '../sql/cache.js';
@@ -15,7 +13,8 @@ import { ReadCompiler } from '../sql/select/compile-list.js';
 import { StoredCompiler } from '../sql/write/compile-stored.js';
 import { WriteCompiler } from '../sql/write/compile-write.js';
 import type { Call } from './call.js';
-import type { EntityRules } from './write/entity-rule.js';
+import type { OptionValues } from './derived/formula-values.js';
+import type { EntityRules, StoredDefinitions } from './write/entity-rule.js';
 import { type OwnedRelation, ownedRelations } from './write/owned-rows.js';
 
 export interface RecordStore {

@@ -6,10 +6,10 @@
  */
 import type { Transaction } from '../db/database.js';
 import { readsInside } from '../db/reads-inside.js';
-import { withCurrentCatalog } from '../metadata/current-catalog.js';
 import { createSpaceStores } from '../metadata/space-catalog/space-stores.js';
 import type { Call } from '../records/call.js';
 import type { RecordStore } from '../records/record-store.js';
+import { withCurrentCatalog } from '../records/write/current-catalog.js';
 import { WriteContext } from '../records/write/write-context.js';
 import type { WriteOutcome } from '../records/write/write-outcome.js';
 import { writeRecords } from '../records/write/write-records.js';

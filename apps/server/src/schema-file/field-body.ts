@@ -2,7 +2,7 @@
  * The body of a Field or Data record that makes a change: names become the ids of the space. Pure.
  */
 import type { Catalog } from '@headwater/catalog';
-import { systemFieldId } from '../metadata/field-id.js';
+import { systemFieldId } from '../plan/metadata-id.js';
 import { rowsToSumUp } from '../plan/referring-rows.js';
 import type { RecordBody } from '../request/write-request.js';
 import type { Change } from './change.js';

@@ -2,9 +2,9 @@
  * Reads what takes several statements as if it were one: what a space defines must not change meanwhile.
  */
 import { CatalogConflict } from '../db/translate-error.js';
-import { withCurrentCatalog } from '../metadata/current-catalog.js';
 import type { SpaceStores } from '../metadata/space-catalog/space-stores.js';
 import type { RecordStore } from '../records/record-store.js';
+import { withCurrentCatalog } from '../records/write/current-catalog.js';
 
 /**
  * @param read gets the store of the space; called again when the space was redefined before it ended

@@ -4,7 +4,7 @@
  */
 import type { Catalog, EntityType, Field } from '@headwater/catalog';
 import { typeNameOf } from '../metadata/custom-entities/kind-names.js';
-import { keepers } from '../metadata/custom-entities/kind-of.js';
+import { keepers } from '../plan/custom-types.js';
 
 export interface RecordType {
   /** Under which a schema file has the types: `VehicleType`. */

@@ -2,7 +2,7 @@
  * What a Field record of a custom field says, with names in the place of ids. Pure.
  */
 import type { Catalog } from '@headwater/catalog';
-import { systemFieldId } from '../metadata/field-id.js';
+import { systemFieldId } from '../plan/metadata-id.js';
 import { choiceTypes } from './file-format.js';
 import { type Definition, fieldName, partsOfFieldName, type Stored } from './schema.js';
 import type { SpaceRecord } from './space-records.js';

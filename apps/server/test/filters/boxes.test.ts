@@ -3,7 +3,7 @@
  */
 import type { FilterTabInput, SiblingRelationType } from '@headwater/graphql-types';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { systemFieldId } from '../../src/metadata/field-id.js';
+import { systemFieldId } from '../../src/plan/metadata-id.js';
 import { onEachDatabase } from '../fixture.js';
 import { defineKind } from '../kinds/define-kind.js';
 import type { TestSpace } from '../test-space.js';

@@ -4,7 +4,7 @@
 import type { Catalog, EntityType } from '@headwater/catalog';
 import { ApiError } from '../../errors/api-error.js';
 import { suggestion } from '../../errors/closest-name.js';
-import { isKind } from '../../metadata/custom-entities/kind-of.js';
+import { isKind } from '../../plan/custom-types.js';
 import type { SavedRecord, SavedRecords } from '../saved/saved-records.js';
 
 export interface ProfileRecord extends SavedRecord {

@@ -4,8 +4,8 @@
 import { type Catalog, type EntityType, isSingleValueType, type ValueType } from '@headwater/catalog';
 import { ApiError } from '../../errors/api-error.js';
 import { eachOf, everyOf } from '../../errors/collect-errors.js';
-import { systemFieldId } from '../../metadata/field-id.js';
 import { type Hop, resolvePath, type ValueTerminal } from '../../plan/field-path.js';
+import { systemFieldId } from '../../plan/metadata-id.js';
 import { terminalType } from '../../plan/plan-filter.js';
 import type { GroupPeriod, PivotFunction, PivotGroup, PivotItem, PivotMeasure } from './report-item.js';
 

@@ -3,7 +3,7 @@
  */
 import type { Catalog } from '@headwater/catalog';
 import { ApiError } from '../../errors/api-error.js';
-import type { StoredDefinitions } from '../../metadata/stored-definitions.js';
+import type { StoredDefinitions } from '../../records/write/entity-rule.js';
 import type { SavedRecord, SavedRecords } from './saved-records.js';
 import { maySee } from './sharing.js';
 

@@ -12,7 +12,7 @@ import { writeAnswer } from '../../http/json-answer.js';
 import { type OperationRoute, operationRoutes } from '../../http/operation-routes.js';
 import type { ServerDeps } from '../../http/server-deps.js';
 import { suggestCollection } from '../../http/suggest-collection.js';
-import { isTypeOfKind } from '../../metadata/custom-entities/kind-of.js';
+import { isTypeOfKind } from '../../plan/custom-types.js';
 import { operations } from './operations.js';
 import { publicFile } from './public-file.js';
 import { queryParameters } from './query-parameters.js';

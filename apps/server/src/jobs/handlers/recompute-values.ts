@@ -3,8 +3,8 @@
  * the records that know other fields than there are now are rewritten.
  */
 import { derivedPlan, type PlannedRollUp } from '../../computed/derived/derived-plan.js';
-import { setDerived } from '../../computed/derived/formula-values.js';
-import { sumUp } from '../../computed/derived/recompute-roll-ups.js';
+import { setDerived } from '../../records/derived/formula-values.js';
+import { sumUp } from '../../records/derived/recompute-roll-ups.js';
 import { hasUnknownLayout } from '../../records/write/custom-columns.js';
 import { unchangedDraft } from '../../records/write/draft.js';
 import { persist, rewriteTexts } from '../../records/write/persist.js';

@@ -3,12 +3,13 @@
  * fields. Pure.
  */
 import type { Catalog } from '@headwater/catalog';
+import { isKind, keepers } from '../../plan/custom-types.js';
+import { systemFieldId } from '../../plan/metadata-id.js';
 import type { Operand } from '../../plan/predicate.js';
 import { entityAccess, entityCode } from '../describe-entities.js';
 import { describeFieldsOf } from '../describe-fields.js';
 import type { DescribedRecord } from '../described-record.js';
-import { systemFieldId } from '../field-id.js';
-import { isKind, type KindRow, keepers, kindOf } from './kind-of.js';
+import { type KindRow, kindOf } from './kind-of.js';
 
 /** @returns the values of the Entity record that follow from its api name; they never change */
 export function describeKind(catalog: Catalog, apiName: string): ReadonlyMap<string, Operand> {

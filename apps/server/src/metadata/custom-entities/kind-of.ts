@@ -3,30 +3,13 @@
  * are like the system's entity types for custom entities, among whose records theirs are kept. Pure.
  */
 import type { Catalog, EntityType, Field } from '@headwater/catalog';
+import { keepers } from '../../plan/custom-types.js';
 import { queryNames, typeNameOf } from './kind-names.js';
-
-/** The entity types of the system in which the records of kinds are kept. */
-export const keepers = { records: 'CustomEntity', types: 'CustomEntityType' } as const;
 
 /** An Entity record of a kind, cut to what its entity types follow from. */
 export interface KindRow {
   readonly entity_api_name: string;
   readonly name_singular: string;
-}
-
-/** Whether an entity type is that of the records of a kind. */
-export function isKind({ keptIn }: EntityType): boolean {
-  return keptIn === keepers.records;
-}
-
-/** Whether an entity type is that of the record types of a kind. */
-export function isTypeOfKind({ keptIn }: EntityType): boolean {
-  return keptIn === keepers.types;
-}
-
-/** The entity type of the rows that come with a custom field, such as the pairs of a look-up and the options chosen in a field. */
-export function isRowType(entityType: EntityType): boolean {
-  return entityType.keptIn !== undefined && !isKind(entityType) && !isTypeOfKind(entityType);
 }
 
 /** @param system a catalog that has the entity types for custom entities @returns that of the records, without custom fields */

@@ -2,7 +2,7 @@
  * Which custom fields of other entity types lean on a kind: look-ups of its records, and roll-ups over such look-ups. Pure.
  */
 import type { Catalog, EntityType, Field } from '@headwater/catalog';
-import { isRowType } from './kind-of.js';
+import { isRowType } from '../../plan/custom-types.js';
 
 /** @returns them as `Opportunity.cf_vehicle` */
 export function fieldsPointingAt(catalog: Catalog, kind: string): string[] {

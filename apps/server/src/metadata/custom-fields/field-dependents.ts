@@ -5,10 +5,11 @@ import type { Catalog, EntityType, Field } from '@headwater/catalog';
 import { fieldsOf } from '../../computed/formula/formula.js';
 import { FormulaMistake } from '../../computed/formula/formula-mistake.js';
 import { parseFormula } from '../../computed/formula/parse-formula.js';
+import { apiNameOf } from '../../plan/field-path.js';
 import { rowsToSumUp } from '../../plan/referring-rows.js';
 import { summedType } from '../space-catalog/roll-up-field.js';
 import { otherSideOf } from './field-lookup.js';
-import { apiNameOf, customFieldById, customFieldsOf, type FoundField, fullName } from './find-field.js';
+import { customFieldById, customFieldsOf, type FoundField, fullName } from './find-field.js';
 
 /** @returns a phrase for each dependent, such as `the formula of Contact.cf_total`; none for what is no custom field any more */
 export function dependentsOf(catalog: Catalog, fieldId: string): string[] {

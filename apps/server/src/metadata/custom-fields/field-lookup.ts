@@ -3,11 +3,11 @@
  */
 import type { Catalog } from '@headwater/catalog';
 import { suggestion } from '../../errors/closest-name.js';
+import { isRowType } from '../../plan/custom-types.js';
 import { invalid } from '../../plan/mistakes.js';
 import { isUuid } from '../../plan/operand.js';
 import type { Draft } from '../../records/write/draft.js';
 import type { RuleContext } from '../../records/write/entity-rule.js';
-import { isRowType } from '../custom-entities/kind-of.js';
 import { typeOfField } from '../field-types.js';
 import type { LookupSettings } from '../space-catalog/metadata.js';
 import { pairEnds } from '../space-catalog/relation-types.js';

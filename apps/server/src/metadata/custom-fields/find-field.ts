@@ -2,7 +2,8 @@
  * Finds fields in the catalog of a space by the ids of their Field records. Pure.
  */
 import { buildCatalog, type Catalog, type EntityType, type Field } from '@headwater/catalog';
-import { systemFieldId } from '../field-id.js';
+import { apiNameOf } from '../../plan/field-path.js';
+import { systemFieldId } from '../../plan/metadata-id.js';
 import { typeOfField } from '../field-types.js';
 
 export interface FoundField {
@@ -36,11 +37,6 @@ export function fieldRecordId({ name }: Pick<EntityType, 'name'>, field: Field):
 
 export function customFieldsOf({ fields }: EntityType): Field[] {
   return fields.filter(({ custom }) => custom !== undefined);
-}
-
-/** What a custom field is called in bodies and in the Field record: a reference without its `_id`. */
-export function apiNameOf(field: Field): string {
-  return field.kind === 'reference' && field.custom ? (field.links[0]?.name ?? field.name) : field.name;
 }
 
 /** `Contact.cf_budget` */

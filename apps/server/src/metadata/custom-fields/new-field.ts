@@ -4,6 +4,7 @@
 import type { EntityType } from '@headwater/catalog';
 import { v7 as newUuid } from 'uuid';
 import { suggestion } from '../../errors/closest-name.js';
+import { apiNameOf } from '../../plan/field-path.js';
 import { invalid } from '../../plan/mistakes.js';
 import type { Operand } from '../../plan/predicate.js';
 import type { Draft } from '../../records/write/draft.js';
@@ -14,7 +15,7 @@ import { fieldType, fieldTypeName } from '../field-types.js';
 import { systemType } from '../space-catalog/field-kinds.js';
 import { ownersOfCustomFields } from './entity-names.js';
 import { apiNameFrom, isApiName, TakenNames } from './field-name.js';
-import { apiNameOf, customFieldsOf } from './find-field.js';
+import { customFieldsOf } from './find-field.js';
 
 /** Custom fields of an entity type at most: each costs every record of it something. */
 export const maxFields = 500;

@@ -2,11 +2,12 @@
  * Where an option is chosen, and what takes its place when it goes.
  */
 import type { Catalog, EntityType, ReferenceField } from '@headwater/catalog';
+import { apiNameOf } from '../../plan/field-path.js';
 import type { RuleContext } from '../../records/write/entity-rule.js';
 import { type ChosenIn, countOfChoices, recordsOfChoice } from '../../sql/write/field-questions.js';
 import type { Fact, Lookups } from '../../sql/write/lookups.js';
 import { claim } from './claims.js';
-import { apiNameOf, fullName } from './find-field.js';
+import { fullName } from './find-field.js';
 
 /** Records that get another option in one write at most. */
 export const maxReplaced = 10_000;

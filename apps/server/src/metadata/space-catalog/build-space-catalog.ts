@@ -3,9 +3,9 @@
  * defined, and those of the rows that some custom fields come with. Pure.
  */
 import { buildCatalog, type Catalog, type EntityType, type Field } from '@headwater/catalog';
+import { systemFieldId } from '../../plan/metadata-id.js';
 import { isUuid } from '../../plan/operand.js';
 import { isApiName, TakenNames } from '../custom-fields/field-name.js';
-import { systemFieldId } from '../field-id.js';
 import { customField } from './custom-field.js';
 import { type CatalogEntry, choiceMember, type FieldContext } from './field-base.js';
 import type { FieldRow, SpaceMetadata } from './metadata.js';

@@ -3,9 +3,9 @@
  */
 import type { Catalog } from '@headwater/catalog';
 import { LRUCache } from 'lru-cache';
-import { readOptionValues } from '../../computed/derived/option-values.js';
 import type { Database } from '../../db/database.js';
 import { ApiError } from '../../errors/api-error.js';
+import { readOptionValues } from '../../records/derived/option-values.js';
 import { createRecordStore, type RecordStore } from '../../records/record-store.js';
 import { getOrMake } from '../../sql/cache.js';
 import { selectMetadataRevision } from '../../sql/tables/spaces.js';

@@ -7,7 +7,7 @@ import { isUuid } from '../../plan/operand.js';
 import { compileContentOf } from '../../sql/select/compile-find.js';
 import { notFound } from '../read/get-record.js';
 import type { RecordStore } from '../record-store.js';
-import { cloudObject } from '../rules/cloud-object-rule.js';
+import { cloudObject } from './content-store.js';
 
 export interface ContentLocation {
   /** Of the file in the store. */

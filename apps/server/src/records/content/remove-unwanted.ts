@@ -4,7 +4,7 @@
 import type { FileStore } from '../../files/file-store.js';
 import { compileKeysInUse } from '../../sql/select/compile-find.js';
 import type { RecordStore } from '../record-store.js';
-import { cloudObject } from '../rules/cloud-object-rule.js';
+import { cloudObject } from './content-store.js';
 
 /** Keys that are looked up in one statement. */
 const maxKeys = 512;

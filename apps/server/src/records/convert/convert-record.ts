@@ -3,12 +3,12 @@
  * reference for each goes from the one to the other; what can only point at the old type prevents it while it is not deleted.
  */
 import type { EntityType } from '@headwater/catalog';
-import { recomputeRollUps } from '../../computed/derived/recompute-roll-ups.js';
 import { ApiError } from '../../errors/api-error.js';
 import { isUuid } from '../../plan/operand.js';
 import type { Operand } from '../../plan/predicate.js';
 import type { RecordBody } from '../../request/write-request.js';
 import { choiceTypes, type Incoming, incomingReferences, TurnCompiler } from '../../sql/write/compile-turn.js';
+import { recomputeRollUps } from '../derived/recompute-roll-ups.js';
 import { notFound } from '../read/get-record.js';
 import { removeCustomValues } from '../write/custom-values.js';
 import type { StoredRecord } from '../write/draft.js';

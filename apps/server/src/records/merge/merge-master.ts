@@ -2,12 +2,12 @@
  * The record that stays when others are merged into it: what it takes over from them, and what the caller gives it.
  */
 import type { Catalog, EntityType, Field } from '@headwater/catalog';
-import { fieldLists } from '../../metadata/field-lists.js';
 import { planChange } from '../../plan/plan-change.js';
 import type { MergeRequest } from '../../request/merge-request.js';
 import type { RecordBody } from '../../request/write-request.js';
 import { completeRecords, draftRecords } from '../write/complete-records.js';
 import { type Draft, type StoredRecord, unchangedDraft } from '../write/draft.js';
+import { fieldLists } from '../write/field-lists.js';
 import { makesCircle } from '../write/hierarchy-check.js';
 import type { WriteContext } from '../write/write-context.js';
 import { writeRecord } from '../write/write-records.js';

@@ -3,9 +3,9 @@
  * what it had, else what the others had; whatever referred to them refers to it; they are deleted and remember it.
  */
 import type { EntityType } from '@headwater/catalog';
-import { recomputeRollUps } from '../../computed/derived/recompute-roll-ups.js';
 import { planChange } from '../../plan/plan-change.js';
 import type { MergeRequest } from '../../request/merge-request.js';
+import { recomputeRollUps } from '../derived/recompute-roll-ups.js';
 import type { RecordText } from '../read/record-page.js';
 import { checkRevision } from '../write/load.js';
 import { readStored } from '../write/stored-record.js';

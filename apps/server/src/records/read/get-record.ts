@@ -4,7 +4,7 @@
 import type { EntityType } from '@headwater/catalog';
 import type { Row } from '../../db/database.js';
 import { ApiError } from '../../errors/api-error.js';
-import { idOfName } from '../../metadata/metadata-id.js';
+import { idOfName } from '../../plan/metadata-id.js';
 import { isUuid } from '../../plan/operand.js';
 import type { GetRequest } from '../../request/list-request.js';
 import type { Statement } from '../../sql/binder.js';

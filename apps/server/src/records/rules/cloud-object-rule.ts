@@ -10,9 +10,6 @@ import type { StagedContent } from '../content/staged-content.js';
 import type { Draft } from '../write/draft.js';
 import type { EntityRule } from '../write/entity-rule.js';
 
-/** The entity type of files. */
-export const cloudObject = 'CloudObject';
-
 const contentMember = 'content';
 
 /** The values of `type` that stand for a stored file. */

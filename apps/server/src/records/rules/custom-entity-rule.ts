@@ -3,7 +3,7 @@
  * does not have, or not any more, cannot be made or brought back.
  */
 
-import { keepers } from '../../metadata/custom-entities/kind-of.js';
+import { keepers } from '../../plan/custom-types.js';
 import { invalid } from '../../plan/mistakes.js';
 import type { Fact } from '../../sql/write/lookups.js';
 import type { Draft } from '../write/draft.js';

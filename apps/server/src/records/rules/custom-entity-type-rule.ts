@@ -2,7 +2,7 @@
  * CustomEntityType: it belongs to a kind that the space has.
  */
 import { suggestion } from '../../errors/closest-name.js';
-import { isKind } from '../../metadata/custom-entities/kind-of.js';
+import { isKind } from '../../plan/custom-types.js';
 import { invalid } from '../../plan/mistakes.js';
 import type { EntityRule } from '../write/entity-rule.js';
 

@@ -3,7 +3,6 @@
  * something in formulas.
  */
 
-import { countsAnew } from '../../computed/derived/option-values.js';
 import { ApiError } from '../../errors/api-error.js';
 import { optionWritten } from '../../jobs/enqueue-recompute.js';
 import {
@@ -36,6 +35,7 @@ import { checkTranslations } from '../../metadata/custom-fields/translations.js'
 import { invalid } from '../../plan/mistakes.js';
 import type { Fact } from '../../sql/write/lookups.js';
 import { optionNamed } from '../../sql/write/option-questions.js';
+import { countsAnew } from '../derived/option-values.js';
 import type { Draft } from '../write/draft.js';
 import type { EntityRule, RuleContext } from '../write/entity-rule.js';
 

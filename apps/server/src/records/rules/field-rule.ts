@@ -19,7 +19,6 @@ import {
 import { settleParent } from '../../metadata/custom-fields/field-parent.js';
 import { settleRollUp } from '../../metadata/custom-fields/field-roll-up.js';
 import { settleTwin, shareOptions } from '../../metadata/custom-fields/field-twin.js';
-import { changesHolding, changeValues } from '../../metadata/custom-fields/field-values.js';
 import { customFieldById, withoutField } from '../../metadata/custom-fields/find-field.js';
 import { noteFormula } from '../../metadata/custom-fields/formula-circle.js';
 import { refuseSwitch, wantSwitch } from '../../metadata/custom-fields/formula-switch.js';
@@ -44,6 +43,7 @@ import { changeJob, type SharedValue, sharedValues } from '../../sql/write/field
 import type { Fact } from '../../sql/write/lookups.js';
 import { type Draft, isWritten } from '../write/draft.js';
 import type { EntityRule, RuleContext } from '../write/entity-rule.js';
+import { changesHolding, changeValues } from './field-values.js';
 
 /** What must be known of a field that is written. */
 interface FieldFacts {

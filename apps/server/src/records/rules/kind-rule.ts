@@ -13,10 +13,11 @@ import {
   lastPlace,
 } from '../../metadata/custom-entities/describe-kind.js';
 import { apiNameFrom } from '../../metadata/custom-entities/kind-names.js';
-import { isKind, type KindRow, keepers } from '../../metadata/custom-entities/kind-of.js';
+import type { KindRow } from '../../metadata/custom-entities/kind-of.js';
 import { fieldsPointingAt } from '../../metadata/custom-entities/pointing-fields.js';
 import { newNameProblem } from '../../metadata/custom-entities/taken-names.js';
 import { brokenDefinitions, wantDefinitions } from '../../metadata/stored-definitions.js';
+import { isKind, keepers } from '../../plan/custom-types.js';
 import { invalid } from '../../plan/mistakes.js';
 import { changeJob } from '../../sql/write/field-questions.js';
 import type { Fact } from '../../sql/write/lookups.js';

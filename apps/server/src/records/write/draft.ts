@@ -2,11 +2,11 @@
  * A record as it will be after a write, while it is being worked out: what the body sets over what is stored.
  */
 import type { EntityType, Field, RowsField } from '@headwater/catalog';
-import { fieldLists } from '../../metadata/field-lists.js';
 import type { Change, MoneyChange } from '../../plan/change.js';
 import type { FieldLeaf } from '../../plan/mistakes.js';
 import type { Operand } from '../../plan/predicate.js';
 import { type Dependents, validationBits } from '../../request/write-request.js';
+import { fieldLists } from './field-lists.js';
 
 /** What is stored of a record: canonical values by field name, money as an object of its parts. */
 export type StoredRecord = Readonly<Record<string, unknown>>;

@@ -2,7 +2,6 @@
  * A rule that the interface gives one entity type. Each lives in a file under rules/.
  */
 import type { Catalog } from '@headwater/catalog';
-import type { StoredDefinitions } from '../../metadata/stored-definitions.js';
 import type { Operand } from '../../plan/predicate.js';
 import type { Dependents } from '../../request/write-request.js';
 import type { Lookups } from '../../sql/write/lookups.js';
@@ -95,3 +94,20 @@ export interface EntityRule {
 
 /** The rules, by the names of their entity types. */
 export type EntityRules = ReadonlyMap<string, EntityRule>;
+
+/** A record, by its `members`, with its `id` and `name`. */
+export type DefinitionRecord = Readonly<Record<string, unknown>>;
+
+export interface StoredDefinitions {
+  readonly entityType: string;
+  /** What one is called in messages: `the saved filter`. */
+  readonly label: string;
+  /** Fields of the record that `canRun` and `maySee` read. */
+  readonly members: readonly string[];
+  /** Those of them in whose text the names stand. */
+  readonly searched: readonly string[];
+  /** @param now `YYYY-MM-DDTHH:MM:SS.ffffff`, UTC */
+  canRun(catalog: Catalog, record: DefinitionRecord, now: string): boolean;
+  /** @param client id of a user; null: no user, who may see all */
+  maySee(record: DefinitionRecord, client: string | null): boolean;
+}

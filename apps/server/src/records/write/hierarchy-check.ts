@@ -4,11 +4,11 @@
  */
 import type { EntityType, ReferenceField } from '@headwater/catalog';
 import type { Row } from '../../db/database.js';
-import { fieldLists } from '../../metadata/field-lists.js';
 import { type FieldLeaf, invalid } from '../../plan/mistakes.js';
 import type { Statement } from '../../sql/binder.js';
 import { compileAncestors } from '../../sql/write/compile-ancestors.js';
 import type { Draft } from './draft.js';
+import { fieldLists } from './field-lists.js';
 import type { FactSource, WriteContext } from './write-context.js';
 
 type Edge = readonly [id: string, above: string | null];

@@ -4,12 +4,12 @@
  */
 import type { EntityType } from '@headwater/catalog';
 import { derivedPlan } from '../../computed/derived/derived-plan.js';
-import { setDerived } from '../../computed/derived/formula-values.js';
 import type { Operand } from '../../plan/predicate.js';
 import { numberColumn } from '../../sql/columns.js';
 import { keptRecords } from '../../sql/custom-values/kept-records.js';
 import { takeNumbers } from '../../sql/tables/spaces.js';
 import { RowCompiler, type RowsOf } from '../../sql/write/compile-rows.js';
+import { setDerived } from '../derived/formula-values.js';
 import { customColumns } from './custom-columns.js';
 import { uniqueFields, writeCustomValues } from './custom-values.js';
 import type { Draft } from './draft.js';

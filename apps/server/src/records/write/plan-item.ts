@@ -3,7 +3,6 @@
  */
 import type { Catalog, EntityType } from '@headwater/catalog';
 import { v7 as newUuid } from 'uuid';
-import { fieldLists } from '../../metadata/field-lists.js';
 import type { Change } from '../../plan/change.js';
 import { invalid } from '../../plan/mistakes.js';
 import { isUuid } from '../../plan/operand.js';
@@ -13,6 +12,7 @@ import { type RecordBody, validationBits, type WriteItem } from '../../request/w
 import type { Origin } from '../convert/origin.js';
 import { requestedType } from '../requested-type.js';
 import { emptyChange } from './draft.js';
+import { fieldLists } from './field-lists.js';
 
 export interface PlannedItem {
   /** Its position among the items. */

@@ -3,13 +3,13 @@
  * all; then it sets defaults, runs the rules of the entity types and derives fields.
  */
 import type { Field } from '@headwater/catalog';
-import { fieldLists } from '../../metadata/field-lists.js';
 import type { Operand } from '../../plan/predicate.js';
 import { type Fact, Lookups } from '../../sql/write/lookups.js';
 import { setJoined, setPlainDefaults, wantDefault } from './defaults.js';
 import { type Draft, isWritten } from './draft.js';
 import type { Completion, EntityRule, RuleContext } from './entity-rule.js';
 import { type Extras, noExtras } from './extra-drafts.js';
+import { fieldLists } from './field-lists.js';
 import { completeMoney, wantBaseCurrency, wantRate } from './money.js';
 import { derivePrimary } from './row-sets.js';
 import type { WriteContext } from './write-context.js';

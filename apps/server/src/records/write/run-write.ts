@@ -3,11 +3,11 @@
  * for a request that names itself.
  */
 import { ApiError } from '../../errors/api-error.js';
-import { withCurrentCatalog } from '../../metadata/current-catalog.js';
 import type { Call } from '../call.js';
 import type { StagedContents } from '../content/staged-content.js';
 import { type BodyRequest, type WriteStore, withContent } from '../content/with-content.js';
 import type { RecordStore } from '../record-store.js';
+import { withCurrentCatalog } from './current-catalog.js';
 import { type Once, runOnce } from './idempotency-records.js';
 import { type WriteContext, withWriteContext } from './write-context.js';
 

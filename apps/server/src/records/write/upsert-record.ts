@@ -8,7 +8,7 @@ import type { Transaction } from '../../db/database.js';
 import { TransactionConflict } from '../../db/translate-error.js';
 import { ApiError } from '../../errors/api-error.js';
 import { ValidationError } from '../../errors/validation-error.js';
-import { systemFieldId } from '../../metadata/field-id.js';
+import { systemFieldId } from '../../plan/metadata-id.js';
 import { invalid } from '../../plan/mistakes.js';
 import { parseValue } from '../../plan/parse-value.js';
 import type { UpsertRequest } from '../../request/upsert-request.js';

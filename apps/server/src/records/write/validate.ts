@@ -4,9 +4,7 @@
  */
 import { type Catalog, type EntityType, type Field, isListType } from '@headwater/catalog';
 import { ValidationError } from '../../errors/validation-error.js';
-import { systemFieldId } from '../../metadata/field-id.js';
-import { fieldLists } from '../../metadata/field-lists.js';
-import { wantOptionChecks } from '../../metadata/option-checks.js';
+import { systemFieldId } from '../../plan/metadata-id.js';
 import {
   type FieldLeaf,
   inItem,
@@ -22,6 +20,8 @@ import { validationBits } from '../../request/write-request.js';
 import type { Fact, Lookups } from '../../sql/write/lookups.js';
 import { setReferences } from './defaults.js';
 import { type Draft, keptDrafts } from './draft.js';
+import { fieldLists } from './field-lists.js';
+import { wantOptionChecks } from './option-checks.js';
 import { wantShownChecks } from './shown-checks.js';
 import type { WriteContext } from './write-context.js';
 

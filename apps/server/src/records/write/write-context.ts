@@ -3,7 +3,6 @@
  * `stamp`, whichever use makes it.
  */
 import type { Catalog } from '@headwater/catalog';
-import { AffectedRollUps } from '../../computed/derived/affected-roll-ups.js';
 import { derivedPlan } from '../../computed/derived/derived-plan.js';
 import type { Row, Transaction } from '../../db/database.js';
 import { readsInside } from '../../db/reads-inside.js';
@@ -16,6 +15,7 @@ import { seenRevision } from '../../sql/write/lookups.js';
 import type { Call } from '../call.js';
 import { now } from '../clock.js';
 import type { StagedContents } from '../content/staged-content.js';
+import { AffectedRollUps } from '../derived/affected-roll-ups.js';
 import type { RecordStore } from '../record-store.js';
 import { confirmCatalog, redefineSpace, takeRevision } from './space-revision.js';
 import type { RecordChange, WriteEffects } from './write-effects.js';

@@ -2,7 +2,6 @@
  * Turns complete drafts into column values.
  */
 import type { Catalog, MoneyField } from '@headwater/catalog';
-import { fieldLists } from '../../metadata/field-lists.js';
 import type { MoneyChange } from '../../plan/change.js';
 import type { Operand } from '../../plan/predicate.js';
 import { foldedColumn, hasNoColumn, moneyColumns } from '../../sql/columns.js';
@@ -10,6 +9,7 @@ import { foldBeyondAscii } from '../../sql/filter/fold.js';
 import type { ColumnValues } from '../../sql/write/compile-write.js';
 import { changesCustom, customColumns } from './custom-columns.js';
 import type { Draft } from './draft.js';
+import { fieldLists } from './field-lists.js';
 
 /**
  * @param stamp what the service itself sets: `modified`, `revision` and, for a new record, the rest of the system members

@@ -3,11 +3,11 @@
  * written, so that a rejected one leaves no trace and does not stop the others.
  */
 import type { EntityType } from '@headwater/catalog';
-import { lockRecordsAbove } from '../../computed/derived/lock-above.js';
 import { ApiError } from '../../errors/api-error.js';
 import type { FieldLeaf } from '../../plan/mistakes.js';
 import { notUnique } from '../../plan/mistakes.js';
 import type { Fact } from '../../sql/write/lookups.js';
+import { lockRecordsAbove } from '../derived/lock-above.js';
 import { setReferences } from './defaults.js';
 import { type Draft, isWritten, keptDrafts, writtenDrafts } from './draft.js';
 import { extraDrafts, madeDrafts, noExtras } from './extra-drafts.js';

@@ -2,10 +2,10 @@
  * Writes any number of records inside one transaction: a loop of write groups, each of which goes through all phases.
  */
 import type { RowsField } from '@headwater/catalog';
-import { recomputeRollUps } from '../../computed/derived/recompute-roll-ups.js';
-import { chooseKinds } from '../../metadata/custom-entities/choose-kinds.js';
 import type { WriteItem } from '../../request/write-request.js';
+import { recomputeRollUps } from '../derived/recompute-roll-ups.js';
 import { chooseGroup, type ParentLock, type WriteGroup } from './choose-group.js';
+import { chooseKinds } from './choose-kinds.js';
 import type { StoredRecord } from './draft.js';
 import { type PlannedItem, planItem, storedId } from './plan-item.js';
 import { parentIds } from './sibling-rows.js';

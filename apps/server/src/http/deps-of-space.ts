@@ -1,8 +1,9 @@
 /**
  * What the server is made of, for one request to one space: with the store of that space.
  */
-import type { ServerDeps } from '../../http/server-deps.js';
-import type { RecordStore } from '../../records/record-store.js';
+
+import type { RecordStore } from '../records/record-store.js';
+import type { ServerDeps } from './server-deps.js';
 
 const known = new WeakMap<RecordStore, ServerDeps>();
 

@@ -3,13 +3,13 @@
  * who holds that must not wait for a row. Those that a rule comes to change besides are locked when it is their turn, if they are free.
  */
 import type { EntityType } from '@headwater/catalog';
+import { type DerivedPlan, derivedPlan, type PlannedRollUp } from '../../computed/derived/derived-plan.js';
 import type { Change } from '../../plan/change.js';
-import type { StoredRecord } from '../../records/write/draft.js';
-import { type PlannedItem, storedId } from '../../records/write/plan-item.js';
-import { readStored } from '../../records/write/stored-record.js';
-import type { WriteContext } from '../../records/write/write-context.js';
 import { compileRecordsAbove } from '../../sql/write/compile-roll-ups.js';
-import { type DerivedPlan, derivedPlan, type PlannedRollUp } from './derived-plan.js';
+import type { StoredRecord } from '../write/draft.js';
+import { type PlannedItem, storedId } from '../write/plan-item.js';
+import { readStored } from '../write/stored-record.js';
+import type { WriteContext } from '../write/write-context.js';
 
 /** Ids of records by their entity type, with the rank of the roll-ups that lead to them. */
 type Level = Map<EntityType, { readonly ids: Set<string>; rank: number }>;

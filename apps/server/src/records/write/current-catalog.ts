@@ -2,9 +2,9 @@
  * Begins work anew that turns out to have been planned by a catalog which the space has changed since.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CatalogConflict } from '../db/translate-error.js';
-import { ApiError } from '../errors/api-error.js';
-import type { RecordStore } from '../records/record-store.js';
+import { CatalogConflict } from '../../db/translate-error.js';
+import { ApiError } from '../../errors/api-error.js';
+import type { RecordStore } from '../record-store.js';
 
 /**
  * A space changes its fields now and then, not all the time; while a schema is applied or options are imported, often. Each attempt

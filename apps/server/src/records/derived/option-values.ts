@@ -2,10 +2,10 @@
  * Reads what the options count for that formulas meet, so that no formula has to ask for them.
  */
 import type { Catalog } from '@headwater/catalog';
+import { derivedPlan, type PlannedFormula } from '../../computed/derived/derived-plan.js';
 import type { Database } from '../../db/database.js';
-import type { Draft } from '../../records/write/draft.js';
 import { compileOptionValues } from '../../sql/select/compile-find.js';
-import { derivedPlan, type PlannedFormula } from './derived-plan.js';
+import type { Draft } from '../write/draft.js';
 import type { OptionValues } from './formula-values.js';
 
 /** @param catalog of the space @returns the calc_values of all options, deleted ones too, of sets that a formula uses */

@@ -4,14 +4,14 @@
 
 import { applyChange } from '../../jobs/apply-change.js';
 import type { ChangeStep } from '../../jobs/job.js';
-import type { Draft } from '../../records/write/draft.js';
-import type { WriteEffects } from '../../records/write/write-effects.js';
+import { fieldRow } from '../../metadata/custom-fields/field-draft.js';
+import { moneyField, plainValue } from '../../metadata/space-catalog/custom-field.js';
+import type { FieldRow } from '../../metadata/space-catalog/metadata.js';
+import { genericRowType, rowTypeName } from '../../metadata/space-catalog/relation-types.js';
 import { keptValue, keptValues } from '../../sql/custom-values/kept-value.js';
 import type { KeptType } from '../../sql/custom-values/value-tables.js';
-import { moneyField, plainValue } from '../space-catalog/custom-field.js';
-import type { FieldRow } from '../space-catalog/metadata.js';
-import { genericRowType, rowTypeName } from '../space-catalog/relation-types.js';
-import { fieldRow } from './field-draft.js';
+import type { Draft } from '../write/draft.js';
+import type { WriteEffects } from '../write/write-effects.js';
 
 /** Whether the write begins or ends that no two records share a value of the field. */
 export function changesHolding(draft: Draft): boolean {

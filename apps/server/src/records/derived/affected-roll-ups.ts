@@ -2,8 +2,8 @@
  * Takes note, while records are written, of the records whose roll-ups sum them up. Asks no database.
  */
 import type { EntityType, Field } from '@headwater/catalog';
-import type { Draft, StoredRecord } from '../../records/write/draft.js';
-import type { DerivedPlan, PlannedRollUp } from './derived-plan.js';
+import type { DerivedPlan, PlannedRollUp } from '../../computed/derived/derived-plan.js';
+import type { Draft, StoredRecord } from '../write/draft.js';
 import { baseValue } from './formula-values.js';
 
 /** Roll-ups of one entity type that have to be worked out anew. */

@@ -2,10 +2,11 @@
  * Finds out of which kind the records are that are written as records of all custom entities: they are written as records of their kind,
  * with all that its own fields ask for.
  */
-import { type PlannedItem, planItem, storedId } from '../../records/write/plan-item.js';
-import { readStored } from '../../records/write/stored-record.js';
-import type { WriteContext } from '../../records/write/write-context.js';
-import { isKind, keepers } from './kind-of.js';
+
+import { isKind, keepers } from '../../plan/custom-types.js';
+import { type PlannedItem, planItem, storedId } from './plan-item.js';
+import { readStored } from './stored-record.js';
+import type { WriteContext } from './write-context.js';
 
 /** @returns the items, those of custom entities as items of their kind where the space has it */
 export async function chooseKinds(

@@ -2,13 +2,13 @@
  * Works out the formulas of a record on its way into the database. Asks no database.
  */
 
+import type { TypePlan } from '../../computed/derived/derived-plan.js';
+import type { FormulaOperand } from '../../computed/derived/formula-fields.js';
+import { emptyRollUp } from '../../computed/derived/roll-up-value.js';
+import { evaluateFormula } from '../../computed/formula/evaluate-formula.js';
 import type { MoneyChange } from '../../plan/change.js';
 import type { Operand } from '../../plan/predicate.js';
-import type { Draft } from '../../records/write/draft.js';
-import { evaluateFormula } from '../formula/evaluate-formula.js';
-import type { TypePlan } from './derived-plan.js';
-import type { FormulaOperand } from './formula-fields.js';
-import { emptyRollUp } from './roll-up-value.js';
+import type { Draft } from '../write/draft.js';
 
 /** The calc_value of each option that a formula may meet, by id; null where an option has none. */
 export type OptionValues = ReadonlyMap<string, string | null>;

@@ -2,10 +2,10 @@
  * Checks that options are chosen where they can be: from the set of their field, and where the choice in another field allows it.
  */
 import type { Catalog, EntityType, ReferenceField, ValueField } from '@headwater/catalog';
-import { type FieldLeaf, invalid } from '../plan/mistakes.js';
-import type { setReferences } from '../records/write/defaults.js';
-import type { Draft } from '../records/write/draft.js';
-import type { Fact, Lookups } from '../sql/write/lookups.js';
+import { type FieldLeaf, invalid } from '../../plan/mistakes.js';
+import type { Fact, Lookups } from '../../sql/write/lookups.js';
+import type { setReferences } from './defaults.js';
+import type { Draft } from './draft.js';
 import { fieldLists } from './field-lists.js';
 
 /** A choice whose option must be of the set of its field. */

@@ -19,3 +19,17 @@ export function fieldTypeId(type: string): string {
 export function idOfName(entityType: string, name: string): string | undefined {
   return entityType === 'Type' && /^[a-z_]+$/.test(name) ? fieldTypeId(name) : undefined;
 }
+
+const fieldNamespace = '6f0f4c1e-2d0b-5c7a-9a41-3f5d8f4d7b10';
+const known = new Map<string, string>();
+
+/** @returns the id of the Field record that describes this field of an entity type */
+export function systemFieldId(entityType: string, field: string): string {
+  const name = `${entityType}.${field}`;
+  let id = known.get(name);
+  if (id === undefined) {
+    id = uuidFromName(name, fieldNamespace);
+    known.set(name, id);
+  }
+  return id;
+}

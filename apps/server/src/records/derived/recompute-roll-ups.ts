@@ -3,14 +3,14 @@
  * records that are summed up to those above them, each roll-up once.
  */
 
-import { type Draft, unchangedDraft } from '../../records/write/draft.js';
-import { persist } from '../../records/write/persist.js';
-import { readStored } from '../../records/write/stored-record.js';
-import type { WriteContext } from '../../records/write/write-context.js';
+import type { PlannedRollUp } from '../../computed/derived/derived-plan.js';
+import { rollUpValue } from '../../computed/derived/roll-up-value.js';
 import { compileRecordsAbove, compileRollUps } from '../../sql/write/compile-roll-ups.js';
+import { type Draft, unchangedDraft } from '../write/draft.js';
+import { persist } from '../write/persist.js';
+import { readStored } from '../write/stored-record.js';
+import type { WriteContext } from '../write/write-context.js';
 import type { AffectedRecords, AffectedRollUps } from './affected-roll-ups.js';
-import type { PlannedRollUp } from './derived-plan.js';
-import { rollUpValue } from './roll-up-value.js';
 
 /** Records that are read, summed up and written with one statement each. */
 const maxRecords = 1_000;

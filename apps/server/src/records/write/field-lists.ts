@@ -2,7 +2,7 @@
  * The fields of an entity type by what writes do with them, sorted out once: a write looks at few of them, again and again. Pure.
  */
 import type { EntityType, Field, MoneyField, ReferenceField, ValueField } from '@headwater/catalog';
-import { hasNoColumn } from '../sql/columns.js';
+import { hasNoColumn } from '../../sql/columns.js';
 
 export interface FieldLists {
   /** With a default that needs no look-up. */
