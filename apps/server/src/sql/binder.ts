@@ -1,8 +1,10 @@
 /**
- * Collects the bound values of a statement while its text is written. Values never become part of the text.
+ * Collects the bound values of a statement while its text is written. Values never become part of the text. Every statement over the
+ * records of a space is written with a binder, which gives all placeholders; the first is the space.
  */
 import { ApiError } from '../errors/api-error.js';
-import type { Dialect } from './dialects/dialect.js';
+import type { ColumnType } from './columns.js';
+import type { BoundRows, Dialect } from './dialects/dialect.js';
 
 /** Values that one statement can bind on SQLite. PostgreSQL takes twice as many, but a request is answered by both or by none. */
 const maxValues = 32_766;
@@ -14,14 +16,22 @@ export interface Statement {
   readonly inBulk?: true;
 }
 
+/** What every statement that may show records begins with. */
+export interface StatementScope {
+  readonly space: string;
+  /** The address of the space's collections, with a trailing slash. */
+  readonly linkBase: string;
+  /** Id of the user who asks; null: none does. */
+  readonly client: string | null;
+}
+
+/** Positions of the values that a statement begins with. */
+const positions = { space: 1, linkBase: 2, client: 3 } as const;
+
 export class Binder {
   readonly values: unknown[];
 
-  /**
-   * @param first values that the text names by position: 1 the space, 2 the address that links begin with, 3 the user who asks, if
-   *   one does
-   * @param client the placeholder of the user who asks; undefined when none does
-   */
+  /** @param first values that the text names by position. @param client the placeholder of the user who asks; undefined when none does */
   constructor(
     private readonly dialect: Dialect,
     first: readonly unknown[],
@@ -32,7 +42,12 @@ export class Binder {
 
   /** The placeholder of the space, which every statement binds first. */
   get space(): string {
-    return this.dialect.placeholder(spaceParameter);
+    return spaceOf(this.dialect);
+  }
+
+  /** @returns the condition that rows are of the space. @param alias of the rows; none in statements over one table, which can't name it */
+  inSpace(alias?: string): string {
+    return inSpace(this.dialect, alias);
   }
 
   /** @returns the statement with all values bound so far */
@@ -41,16 +56,32 @@ export class Binder {
   }
 
   /**
+   * @param type where the statement does not tell it
    * @returns the placeholder that stands for the value in the text
    * @throws ApiError when the statement has as many values as one can have: filters have bounds each, but a request can hold many
    */
-  bind(value: unknown): string {
+  bind(value: unknown, type?: 'text' | 'uuid'): string {
     if (this.values.length >= maxValues) {
       const message = `The filters of this request compare with more than ${maxValues} values in all. Ask for less at once.`;
       throw new ApiError('ERROR_PARAMETER_INVALID', message);
     }
     this.values.push(value);
-    return this.dialect.placeholder(this.values.length);
+    return this.dialect.placeholder(this.values.length, type);
+  }
+
+  /** Binds any number of ids as one value. @returns its placeholder, for `isOneOf` of the dialect */
+  bindIds(ids: readonly string[]): string {
+    return this.bind(this.dialect.encodeIds(ids));
+  }
+
+  /** @returns the condition that an expression is one of the ids, which are bound as one value */
+  isOneOf(expression: string, ids: readonly string[]): string {
+    return this.dialect.isOneOf(expression, this.bindIds(ids));
+  }
+
+  /** Binds any number of rows as one value. @param rows of values as `encode` of the dialect gives them. @param types of their columns */
+  bindRows(rows: readonly (readonly unknown[])[], types: readonly ColumnType[]): BoundRows {
+    return this.dialect.boundRows(this.bind(this.dialect.encodeRows(rows)), types);
   }
 }
 
@@ -59,10 +90,34 @@ export function spaceBinder(dialect: Dialect, space: string): Binder {
   return new Binder(dialect, [space]);
 }
 
-/** What stands around the space in the address that links begin with; before them stand scheme and host. */
+/** Begins a statement that may show records or look at who asks. @returns a binder whose statement has to name the scope (`namesScope`) */
+export function scopedBinder(dialect: Dialect, { space, linkBase, client }: StatementScope): Binder {
+  if (client === null) return new Binder(dialect, [space, linkBase]);
+  return new Binder(dialect, [space, linkBase, client], dialect.placeholder(positions.client, 'uuid'));
+}
+
+/** @returns a condition that always holds and names the values of the scope: databases reject those that a statement does not name */
+export function namesScope(dialect: Dialect, { client }: StatementScope): string {
+  const linkBase = `${linkBaseOf(dialect)} IS NOT NULL`;
+  return client === null ? linkBase : `${linkBase} AND ${dialect.placeholder(positions.client, 'uuid')} IS NOT NULL`;
+}
+
+/** @returns the placeholder of the space. @param type where its position in the text does not tell */
+export function spaceOf(dialect: Dialect, type?: 'text'): string {
+  return dialect.placeholder(positions.space, type);
+}
+
+/** @returns the condition that rows are of the space. @param alias of the rows; none in statements over one table, which can't name it */
+export function inSpace(dialect: Dialect, alias?: string): string {
+  return `${alias === undefined ? '"space_id"' : `${alias}.space_id`} = ${spaceOf(dialect)}`;
+}
+
+/** @returns the placeholder of the address that links begin with; only in statements with a scope */
+export function linkBaseOf(dialect: Dialect): string {
+  return dialect.placeholder(positions.linkBase, 'text');
+}
+
+/** The texts around the space in the address that links begin with; before them are scheme and host. */
 export const linkBaseParts = ['/api/v100/rest/spaces/', '/entities/'] as const;
 
-/** Positions of the values that every statement over records begins with. */
-export const spaceParameter = 1;
-export const linkBaseParameter = 2;
-export const clientParameter = 3;
+export const spaceParameter = positions.space;

@@ -2,7 +2,7 @@
  * Writes where a statement finds the records of an entity type. Pure.
  */
 import type { EntityType } from '@headwater/catalog';
-import { spaceParameter } from './binder.js';
+import { inSpace } from './binder.js';
 import { tableName } from './columns.js';
 import { keptRecords } from './custom-values/kept-records.js';
 import { type Dialect, identifier } from './dialects/dialect.js';
@@ -16,7 +16,7 @@ export function recordsOf(dialect: Dialect, entityType: EntityType): string {
   const table = identifier(tableName(entityType));
   const ofKind = kindConditions(dialect, entityType);
   if (ofKind.length === 0) return table;
-  const space = `"space_id" = ${dialect.placeholder(spaceParameter)}`;
+  const space = inSpace(dialect);
   return `(SELECT * FROM ${table} WHERE ${[space, ...ofKind].join(' AND ')})`;
 }
 

@@ -3,11 +3,17 @@
  */
 import type { Catalog, EntityType } from '@headwater/catalog';
 import type { Predicate } from '../../plan/predicate.js';
-import { type Binder, type Statement, spaceParameter } from '../../sql/binder.js';
+import {
+  type Binder,
+  inSpace,
+  namesScope,
+  type Statement,
+  type StatementScope,
+  scopedBinder,
+} from '../../sql/binder.js';
 import type { Dialect } from '../../sql/dialects/dialect.js';
 import { compilePredicate } from '../../sql/filter/compile-predicate.js';
 import { recordsOf } from '../../sql/record-source.js';
-import { namesScope, type StatementScope, scopedBinder } from '../../sql/scoped-binder.js';
 import { column } from '../../sql/select/compile-value.js';
 import { maxAgendaItems } from './agenda-request.js';
 
@@ -40,7 +46,7 @@ export class AgendaSelect {
   }
 
   ofSpace(alias: string): string {
-    return `${alias}.space_id = ${this.dialect.placeholder(spaceParameter)}`;
+    return inSpace(this.dialect, alias);
   }
 
   /** @param ids bound with `bindIds` */
@@ -49,7 +55,7 @@ export class AgendaSelect {
   }
 
   bindIds(ids: readonly string[]): string {
-    return this.binder.bind(this.dialect.encodeIds(ids));
+    return this.binder.bindIds(ids);
   }
 
   /** @returns the condition of a filter; nothing when there is none */
@@ -95,12 +101,12 @@ export class AgendaSelect {
 
   /** @returns the statement that gives the rows of a select */
   whole(text: string): Statement {
-    return { text, values: this.binder.values };
+    return this.binder.statement(text);
   }
 
   /** @returns the statement that gives the rows of all selects, at most one more than an agenda may have items */
   union(selects: readonly string[]): Statement {
     const limit = ` LIMIT ${this.dialect.limit(maxAgendaItems + 1, this.binder)}`;
-    return { text: `${selects.join(' UNION ALL ')}${limit}`, values: this.binder.values };
+    return this.binder.statement(`${selects.join(' UNION ALL ')}${limit}`);
   }
 }

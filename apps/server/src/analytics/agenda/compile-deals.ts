@@ -45,9 +45,8 @@ export function compileMovingDeals(
   request: PlannedAgenda,
   windows: readonly MoveWindow[],
 ): Statement {
-  const { binder, dialect } = select;
-  const rows = dialect.encodeRows(windows.map(({ step, from, to }) => [step, from, to]));
-  const bound = dialect.boundRows(binder.bind(rows), ['uuid', 'datetime', 'datetime']);
+  const rows = windows.map(({ step, from, to }) => [step, from, to]);
+  const bound = select.binder.bindRows(rows, ['uuid', 'datetime', 'datetime']);
   const [step, from, to] = bound.values;
   const isInWindow = [
     `${column('r', 'step_id')} = ${step}`,

@@ -81,7 +81,7 @@ class EventWriter {
     const { narrowing } = query;
     if (narrowing && [...query.kinds.keys()].some((kind) => this.isNarrowed(kind))) nameChosen(select, narrowing);
     const selects = this.portions().map((portion) => this.counted(portion));
-    return { text: select.statement(selects.join(' UNION ALL ')), values: select.binder.values, inBulk: true };
+    return { ...select.statement(selects.join(' UNION ALL ')), inBulk: true };
   }
 
   private portions(): Portion[] {

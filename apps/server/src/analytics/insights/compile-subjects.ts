@@ -63,10 +63,7 @@ function subjects(
   const list = columns.map(([expression, name]) => `${expression} AS ${name}`).join(', ');
   const { from, conditions } = select.subjects;
   const where = [...conditions, select.namesScope].join(' AND ');
-  return {
-    text: select.statement(`SELECT ${list} FROM ${from} WHERE ${where}`),
-    values: select.binder.values,
-  };
+  return select.statement(`SELECT ${list} FROM ${from} WHERE ${where}`);
 }
 
 function shown(select: InsightsSelect, entityType: string, name: string, alias: string): string {

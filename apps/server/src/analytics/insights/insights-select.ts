@@ -2,10 +2,16 @@
  * What the statements of key figures have in common: which users or units are asked for, as conditions on their rows. Pure.
  */
 import type { Catalog, EntityType } from '@headwater/catalog';
-import { type Binder, spaceParameter } from '../../sql/binder.js';
+import {
+  type Binder,
+  inSpace,
+  namesScope,
+  type Statement,
+  type StatementScope,
+  scopedBinder,
+} from '../../sql/binder.js';
 import type { Dialect } from '../../sql/dialects/dialect.js';
 import { recordsOf } from '../../sql/record-source.js';
-import { namesScope, type StatementScope, scopedBinder } from '../../sql/scoped-binder.js';
 import { column } from '../../sql/select/compile-value.js';
 import type { InsightsRequest } from './insights-request.js';
 
@@ -47,11 +53,12 @@ export class InsightsSelect {
     this.named.push(select);
   }
 
-  /** @returns the whole statement */
-  statement(select: string): string {
-    if (this.named.length === 0) return select;
+  /** @returns the whole statement, with what is named ahead of it */
+  statement(select: string): Statement {
+    if (this.named.length === 0) return this.binder.statement(select);
     const recursive = this.named.some(({ isRecursive }) => isRecursive) ? 'RECURSIVE ' : '';
-    return `WITH ${recursive}${this.named.map(({ name, text }) => `${name} AS ${text}`).join(', ')} ${select}`;
+    const named = this.named.map(({ name, text }) => `${name} AS ${text}`).join(', ');
+    return this.binder.statement(`WITH ${recursive}${named} ${select}`);
   }
 
   entityType(name: string): EntityType {
@@ -64,14 +71,14 @@ export class InsightsSelect {
   }
 
   ofSpace(alias: string): string {
-    return `${alias}.space_id = ${this.dialect.placeholder(spaceParameter)}`;
+    return inSpace(this.dialect, alias);
   }
 
   private wanted(): string[] {
     const { subject, clientIds, unitIds } = this.request;
     const conditions = [this.ofSpace('p')];
     if (subject === 'Clients' && clientIds) {
-      conditions.push(this.dialect.isOneOf('p.id', this.binder.bind(this.dialect.encodeIds(clientIds))));
+      conditions.push(this.dialect.isOneOf('p.id', this.binder.bindIds(clientIds)));
     }
     if (unitIds) conditions.push(subject === 'Clients' ? this.isOfWantedUnit() : isIn('p.id', wantedUnits));
     return conditions;
@@ -90,7 +97,7 @@ export class InsightsSelect {
   }
 
   private unitsBelow(ids: readonly string[]): NamedSelect {
-    const isAsked = this.dialect.isOneOf('u.id', this.binder.bind(this.dialect.encodeIds(ids)));
+    const isAsked = this.dialect.isOneOf('u.id', this.binder.bindIds(ids));
     const asked = `SELECT u.id FROM ${this.records('SalesUnit', 'u')} WHERE ${this.ofSpace('u')} AND ${isAsked}`;
     if (!this.request.withSubUnits) return { name: wantedUnits, text: `(${asked})` };
     const isBelow = `${this.ofSpace('c')} AND ${column('c', 'parent_id')} = ${wantedUnits}.id`;

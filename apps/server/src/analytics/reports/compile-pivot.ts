@@ -5,12 +5,11 @@
 import type { Catalog, EntityType, ValueType } from '@headwater/catalog';
 import type { ValueTerminal } from '../../plan/field-path.js';
 import type { Predicate } from '../../plan/predicate.js';
-import { type Statement, spaceParameter } from '../../sql/binder.js';
+import { inSpace, namesScope, type Statement, type StatementScope, scopedBinder } from '../../sql/binder.js';
 import type { Dialect } from '../../sql/dialects/dialect.js';
 import { compilePredicate } from '../../sql/filter/compile-predicate.js';
 import { joinCondition } from '../../sql/filter/join-condition.js';
 import { recordsOf } from '../../sql/record-source.js';
-import { namesScope, type StatementScope, scopedBinder } from '../../sql/scoped-binder.js';
 import { column, compileTerminal, compileValue } from '../../sql/select/compile-value.js';
 import type { PivotPlan, PlannedGroup, PlannedMeasure } from './plan-pivot.js';
 import type { Offset } from './zone-offsets.js';
@@ -38,7 +37,6 @@ export function compilePivot(dialect: Dialect, catalog: Catalog, scope: Statemen
 
 class PivotWriter {
   private readonly binder;
-  private readonly space: string;
 
   constructor(
     private readonly dialect: Dialect,
@@ -47,7 +45,6 @@ class PivotWriter {
     private readonly query: PivotQuery,
   ) {
     this.binder = scopedBinder(dialect, scope);
-    this.space = dialect.placeholder(spaceParameter);
   }
 
   write(): Statement {
@@ -69,17 +66,14 @@ class PivotWriter {
       ...measured.flatMap((results) => results.map(([name]) => `x.${name}`)),
     ];
     const named = groups.flatMap((group, index) => this.named(group, index));
-    return {
-      text: `SELECT ${outer.join(', ')} FROM (${found}) x${named.join('')}`,
-      values: binder.values,
-      inBulk: true,
-    };
+    const text = `SELECT ${outer.join(', ')} FROM (${found}) x${named.join('')}`;
+    return { ...binder.statement(text), inBulk: true };
   }
 
   private from(): string {
     const { entityType, joins } = this.query.plan;
     const joined = joins.map(({ alias, from, hop }) => {
-      const on = `${alias}.space_id = ${this.space} AND ${joinCondition(this.dialect, from, alias, hop)}`;
+      const on = `${inSpace(this.dialect, alias)} AND ${joinCondition(this.dialect, from, alias, hop)}`;
       return ` LEFT JOIN ${recordsOf(this.dialect, hop.target)} ${alias} ON ${on}`;
     });
     return `${recordsOf(this.dialect, entityType)} r${joined.join('')}`;
@@ -89,7 +83,7 @@ class PivotWriter {
     const { dialect, binder, query } = this;
     const context = { dialect, binder, includeDeleted: false, skipsRecords: false, depth: 0 };
     return [
-      `r.space_id = ${this.space}`,
+      inSpace(dialect, 'r'),
       `NOT ${column('r', 'is_deleted')}`,
       ...(query.where ? [compilePredicate(context, 'r', query.where)] : []),
       namesScope(dialect, this.scope),
@@ -151,7 +145,7 @@ class PivotWriter {
   /** @returns joins of the groups found with the records that their values are ids of */
   private named(group: PlannedGroup, index: number): string[] {
     return this.referred(group, index).map(([target, alias]) => {
-      const on = `${alias}.space_id = ${this.space} AND ${alias}.id = x.g${index}`;
+      const on = `${inSpace(this.dialect, alias)} AND ${alias}.id = x.g${index}`;
       return ` LEFT JOIN ${recordsOf(this.dialect, target)} ${alias} ON ${on}`;
     });
   }

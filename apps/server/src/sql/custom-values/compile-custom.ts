@@ -3,7 +3,7 @@
  * Pure.
  */
 import type { Catalog, EntityType } from '@headwater/catalog';
-import { linkBaseParameter } from '../binder.js';
+import { linkBaseOf } from '../binder.js';
 import { customColumn, customLayoutColumn, customLinksColumn } from '../columns.js';
 import { type Dialect, literal, type ObjectText } from '../dialects/dialect.js';
 import { column } from '../select/compile-value.js';
@@ -30,7 +30,7 @@ export function compileCustomLinks(
 ): ObjectText | undefined {
   const layout = customLayout(entityType);
   if (!layout || customLinks(layout.fields).length === 0) return undefined;
-  const base = dialect.textParameter(linkBaseParameter);
+  const base = linkBaseOf(dialect);
   const fresh = compileFreshLinks(dialect, catalog, layout.fields, alias, base);
   const membersOf = (fields: readonly HoldingField[]) => customLinks(fields).map(({ link }) => link.name);
   const kept: KeptText = { name: customLinksColumn, membersOf, fresh, endsPlainly: true };

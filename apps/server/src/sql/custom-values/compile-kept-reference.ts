@@ -3,7 +3,7 @@
  * the table of values is the truth, and the texts beside the records have them too. Pure.
  */
 import type { EntityType, ReferenceField } from '@headwater/catalog';
-import { Binder, type Statement, spaceParameter } from '../binder.js';
+import { type Binder, inSpace, type Statement, spaceBinder } from '../binder.js';
 import { tableName } from '../columns.js';
 import { type Dialect, identifier } from '../dialects/dialect.js';
 import { column } from '../select/compile-value.js';
@@ -58,7 +58,7 @@ export class KeptReferenceCompiler {
     const where = [...this.ofField(kept), this.dialect.isOneOf('"value"', this.bindIds(binder, ids))].join(' AND ');
     return [
       this.stampHolders(entityType, kept, ids, stamp),
-      { text: `DELETE FROM ${tableOfValues(kept)} WHERE ${where}`, values: binder.values },
+      binder.statement(`DELETE FROM ${tableOfValues(kept)} WHERE ${where}`),
     ];
   }
 
@@ -74,9 +74,9 @@ export class KeptReferenceCompiler {
     ];
     const bound = this.bindIds(binder, ids);
     const holders = selectHolders(this.dialect, kept, (id) => this.dialect.isOneOf(id, bound));
-    const where = `"space_id" = ${this.spacePlaceholder} AND "id" IN (${holders})`;
+    const where = `${inSpace(this.dialect)} AND "id" IN (${holders})`;
     const table = identifier(tableName(entityType));
-    return { text: `UPDATE ${table} SET ${assignments.join(', ')} WHERE ${where}`, values: binder.values };
+    return binder.statement(`UPDATE ${table} SET ${assignments.join(', ')} WHERE ${where}`);
   }
 
   /** Of the records that stay, what leads to those that become them. */
@@ -85,7 +85,7 @@ export class KeptReferenceCompiler {
     const { from, values } = this.bindPairs(binder, pairs);
     const isOwn = `("value", "record_id") IN (SELECT ${values.join(', ')} FROM ${from})`;
     const where = [...this.ofField(kept), isOwn].join(' AND ');
-    return { text: `DELETE FROM ${tableOfValues(kept)} WHERE ${where}`, values: binder.values };
+    return binder.statement(`DELETE FROM ${tableOfValues(kept)} WHERE ${where}`);
   }
 
   private replace(kept: KeptValue, pairs: readonly (readonly [string, string])[]): Statement {
@@ -100,30 +100,23 @@ export class KeptReferenceCompiler {
     const value = column(table, 'value');
     // The ids say the same as the pairs, and lead to an index.
     const where = [...this.ofField(kept), this.dialect.isOneOf(value, ids), `${value} = ${gone}`];
-    return {
-      text: `UPDATE ${table} SET "value" = ${heir} FROM ${from} WHERE ${where.join(' AND ')}`,
-      values: binder.values,
-    };
+    return binder.statement(`UPDATE ${table} SET "value" = ${heir} FROM ${from} WHERE ${where.join(' AND ')}`);
   }
 
   private ofField({ id }: KeptValue): string[] {
-    return [`"space_id" = ${this.spacePlaceholder}`, `"field_id" = '${id}'`];
+    return [inSpace(this.dialect), `"field_id" = '${id}'`];
   }
 
   private bindPairs(binder: Binder, pairs: readonly (readonly [string, string])[]) {
-    return this.dialect.boundRows(binder.bind(this.dialect.encodeRows(pairs)), ['uuid', 'uuid']);
+    return binder.bindRows(pairs, ['uuid', 'uuid']);
   }
 
   private bindIds(binder: Binder, ids: readonly string[]): string {
-    return binder.bind(this.dialect.encodeIds(ids));
-  }
-
-  private get spacePlaceholder(): string {
-    return this.dialect.placeholder(spaceParameter);
+    return binder.bindIds(ids);
   }
 
   private binder(): Binder {
-    return new Binder(this.dialect, [this.space]);
+    return spaceBinder(this.dialect, this.space);
   }
 }
 

@@ -2,8 +2,8 @@
  * Writes the statements that change the values of custom fields, of any number of records at once. Pure.
  */
 import type { Operand } from '../../plan/predicate.js';
-import { Binder, type Statement, spaceParameter } from '../binder.js';
-import { customColumn, customLayoutColumn, customLinksColumn } from '../columns.js';
+import { type Binder, type Statement, spaceBinder } from '../binder.js';
+import { type ColumnType, customColumn, customLayoutColumn, customLinksColumn } from '../columns.js';
 import { type Dialect, identifier } from '../dialects/dialect.js';
 import { foldBeyondAscii } from '../filter/fold.js';
 import { addedValuesView, insertOfValues } from './added-values.js';
@@ -47,16 +47,15 @@ export class KeptWriteCompiler {
       dialect.encode('boolean', isHeld),
       ...(isFolded(type) ? [foldBeyondAscii(String(value)) ?? null] : []),
     ]);
-    const bound = this.bind(values, columns.slice(1));
+    const binder = this.binder();
+    const bound = binder.bindRows(values, typesOf(columns.slice(1)));
     const names = columns.map(({ name }) => identifier(name));
     const changed = names.slice(3).map((name) => `${name} = excluded.${name}`);
-    return {
-      text:
-        `INSERT INTO ${identifier(valueTable(type))} (${names.join(', ')}) ` +
-        `SELECT ${[this.spacePlaceholder, ...bound.values].join(', ')} FROM ${bound.from} WHERE TRUE ` +
+    return binder.statement(
+      `INSERT INTO ${identifier(valueTable(type))} (${names.join(', ')}) ` +
+        `SELECT ${[binder.space, ...bound.values].join(', ')} FROM ${bound.from} WHERE TRUE ` +
         `ON CONFLICT ("space_id", "field_id", "record_id") DO UPDATE SET ${changed.join(', ')}`,
-      values: bound.bound,
-    };
+    );
   }
 
   /** Gives records values that have none in these fields. @param rows by type, any number, each key once */
@@ -85,12 +84,13 @@ export class KeptWriteCompiler {
 
   /** All in one statement: each is a way to the database and back. */
   private compileAddPlain(values: ReadonlyMap<KeptType, AddedValues>): Statement {
-    const { dialect, spacePlaceholder: space } = this;
+    const { dialect } = this;
     const binder = this.binder();
+    const { space } = binder;
     if (dialect.addsThroughView && values.size > 1) {
       const bound = keptTypes.map((type) => binder.bind(values.has(type) ? JSON.stringify(values.get(type)) : null));
       const text = `${dialect.insertOfMany} ${addedValuesView} VALUES (${[space, ...bound].join(', ')})`;
-      return { text, values: binder.values };
+      return binder.statement(text);
     }
     const inserts = keptTypes.flatMap((type) => {
       const ofType = values.get(type);
@@ -98,52 +98,42 @@ export class KeptWriteCompiler {
     });
     const others = inserts.slice(1).map((insert, index) => `a${index} AS (${insert})`);
     const text = `${others.length === 0 ? '' : `WITH ${others.join(', ')} `}${inserts[0]}`;
-    return { text, values: binder.values };
+    return binder.statement(text);
   }
 
   /** Leaves records without values. */
   compileClear(type: KeptType, keys: readonly KeptKey[]): Statement {
     const rows = keys.map(({ fieldId, recordId }) => [fieldId, recordId]);
-    const { from, values, bound } = this.bind(rows, valueColumns(type).slice(1, 3));
-    const where = `"space_id" = ${this.spacePlaceholder} AND ("field_id", "record_id") IN (SELECT ${values.join(', ')} FROM ${from})`;
-    return { text: `DELETE FROM ${identifier(valueTable(type))} WHERE ${where}`, values: bound };
+    const binder = this.binder();
+    const { from, values } = binder.bindRows(rows, typesOf(valueColumns(type).slice(1, 3)));
+    const where = `${binder.inSpace()} AND ("field_id", "record_id") IN (SELECT ${values.join(', ')} FROM ${from})`;
+    return binder.statement(`DELETE FROM ${identifier(valueTable(type))} WHERE ${where}`);
   }
 
   /** Lets others have the values that deleted records hold. */
   compileRelease(type: KeptType, fieldIds: readonly string[], recordIds: readonly string[]): Statement {
     const binder = this.binder();
     const where = `${this.ofRecords(fieldIds, recordIds, binder)} AND "is_held"`;
-    return { text: `UPDATE ${identifier(valueTable(type))} SET "is_held" = FALSE ${where}`, values: binder.values };
+    return binder.statement(`UPDATE ${identifier(valueTable(type))} SET "is_held" = FALSE ${where}`);
   }
 
   /** Forgets all that records have in fields. */
   compileForget(type: KeptType, fieldIds: readonly string[], recordIds: readonly string[]): Statement {
     const binder = this.binder();
     const where = this.ofRecords(fieldIds, recordIds, binder);
-    return { text: `DELETE FROM ${identifier(valueTable(type))} ${where}`, values: binder.values };
+    return binder.statement(`DELETE FROM ${identifier(valueTable(type))} ${where}`);
   }
 
   private ofRecords(fieldIds: readonly string[], recordIds: readonly string[], binder: Binder): string {
-    const isOneOf = (column: string, ids: readonly string[]) =>
-      this.dialect.isOneOf(column, binder.bind(this.dialect.encodeIds(ids)));
-    return `WHERE "space_id" = ${this.spacePlaceholder} AND ${isOneOf('"field_id"', fieldIds)} AND ${isOneOf('"record_id"', recordIds)}`;
-  }
-
-  private bind(rows: readonly (readonly unknown[])[], columns: ReturnType<typeof valueColumns>) {
-    const binder = this.binder();
-    const parameter = binder.bind(this.dialect.encodeRows(rows));
-    const read = this.dialect.boundRows(
-      parameter,
-      columns.map(({ type }) => type),
-    );
-    return { ...read, bound: binder.values };
+    const [ofField, ofRecord] = [binder.isOneOf('"field_id"', fieldIds), binder.isOneOf('"record_id"', recordIds)];
+    return `WHERE ${binder.inSpace()} AND ${ofField} AND ${ofRecord}`;
   }
 
   private binder(): Binder {
-    return new Binder(this.dialect, [this.space]);
+    return spaceBinder(this.dialect, this.space);
   }
+}
 
-  private get spacePlaceholder(): string {
-    return this.dialect.placeholder(spaceParameter);
-  }
+function typesOf(columns: ReturnType<typeof valueColumns>): readonly ColumnType[] {
+  return columns.map(({ type }) => type);
 }

@@ -1,7 +1,7 @@
 /**
  * Writes expressions over values that are kept in the tables of custom fields. Pure.
  */
-import { spaceParameter } from '../binder.js';
+import { inSpace } from '../binder.js';
 import { type Dialect, identifier } from '../dialects/dialect.js';
 import type { KeptValue } from './kept-value.js';
 import { type KeptType, valueTable } from './value-tables.js';
@@ -24,7 +24,7 @@ export function keptRows(dialect: Dialect, { type, id }: KeptValue, alias: strin
 function rowsOfField(dialect: Dialect, type: KeptType, fieldId: string, alias: string): KeptRows {
   return {
     from: `${identifier(valueTable(type))} ${alias}`,
-    conditions: [`${alias}.space_id = ${dialect.placeholder(spaceParameter)}`, `${alias}.field_id = ${fieldId}`],
+    conditions: [inSpace(dialect, alias), `${alias}.field_id = ${fieldId}`],
     value: `${alias}.value`,
     recordId: `${alias}.record_id`,
     folded: `coalesce(${alias}.folded, lower(${alias}.value))`,

@@ -60,12 +60,8 @@ export type DayPeriod = 'Day' | 'Week' | 'Month' | 'Quarter' | 'Year';
 export interface Dialect {
   readonly name: 'sqlite' | 'postgres';
 
-  /** @param position from 1 */
-  placeholder(position: number): string;
-  /** A placeholder for a text where its place does not tell the type. */
-  textParameter(position: number): string;
-  /** The same for an id. */
-  idParameter(position: number): string;
+  /** @param position from 1. @param type where the statement does not tell it */
+  placeholder(position: number, type?: 'text' | 'uuid'): string;
 
   /** Foreign keys name tables that must be there already. */
   readonly addsReferencesLater: boolean;
@@ -142,8 +138,6 @@ export interface Dialect {
   /** The members of a JSON object, all of them texts, as `key` and `value` of a row: what stands behind FROM. @param object its text */
   textMembers(object: string, alias: string, count: number): string;
 
-  /** The address of a record: the bound base, the collection, the id; null when the id is null. */
-  link(collection: string, id: string): string;
   /** The folded text of a field beside its lower-cased column. */
   folded(foldedColumn: string, field: string, column: string): string;
   /** Case matters; no character is special. */

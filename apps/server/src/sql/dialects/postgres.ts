@@ -60,9 +60,7 @@ function bytesWithoutBrace({ text, endsPlainly }: ObjectText): string {
 
 export const postgres: Dialect = {
   name: 'postgres',
-  placeholder: (position) => `$${position}`,
-  textParameter: (position) => `$${position}::text`,
-  idParameter: (position) => `$${position}::uuid`,
+  placeholder: (position, type) => (type === undefined ? `$${position}` : `$${position}::${type}`),
   addsReferencesLater: true,
   nullsFirstInIndex: ' NULLS FIRST',
   // Of a table that is being filled there are no statistics: any index seems to lead to one row, and one without a look into the table
@@ -139,7 +137,6 @@ export const postgres: Dialect = {
     `(SELECT e.value FROM json_array_elements(${array}::json) AS e(value) LIMIT ${count}) AS ${alias}`,
   textMembers: (object, alias, count) =>
     `(SELECT e.key, e.value FROM json_each_text(${object}::json) AS e LIMIT ${count}) AS ${alias}`,
-  link: (collection, id) => `$2::text || ${literal(`${collection}/`)} || ${id}`,
   folded: (foldedColumn, field, column) =>
     `coalesce(${foldedColumn}->>${literal(field)}, lower(${column})) COLLATE "C"`,
   contains: (text, part) => `strpos(${text}, ${part}) > 0`,

@@ -80,8 +80,6 @@ function firstDay(text: string, period: DayPeriod): string {
 export const sqlite: Dialect = {
   name: 'sqlite',
   placeholder: (position) => `?${position}`,
-  textParameter: (position) => `?${position}`,
-  idParameter: (position) => `?${position}`,
   addsReferencesLater: false,
   nullsFirstInIndex: '',
   valueIndex: { column: ' NOT NULL', index: '' },
@@ -162,7 +160,6 @@ export const sqlite: Dialect = {
   joinedText: (item) => `group_concat(${item}, ',')`,
   entries: (array, alias) => `json_each(${array}) ${alias}`,
   textMembers: (object, alias) => `json_each(${object}) ${alias}`,
-  link: (collection, id) => `?2 || ${literal(`${collection}/`)} || ${id}`,
   folded: (foldedColumn, field, column) =>
     `coalesce(json_extract(${foldedColumn}, ${literal(`$."${field}"`)}), lower(${column}))`,
   contains: (text, part) => `instr(${text}, ${part}) > 0`,

@@ -2,7 +2,7 @@
  * Writes the statements over the keys by which duplicates are found. Every one names the space and the entity type first. Pure.
  */
 import type { EntityType } from '@headwater/catalog';
-import { Binder, type Statement, spaceParameter } from '../binder.js';
+import { type Statement, spaceBinder, spaceOf } from '../binder.js';
 import type { Dialect } from '../dialects/dialect.js';
 import { recordsOf } from '../record-source.js';
 import { column } from '../select/compile-value.js';
@@ -25,8 +25,6 @@ export interface Progress extends ChangePlace {
   readonly method: string;
 }
 
-const typeParameter = 2;
-
 export class DuplicateCompiler {
   constructor(
     private readonly dialect: Dialect,
@@ -36,33 +34,34 @@ export class DuplicateCompiler {
 
   /** Rows have `method`, `revision` and `record_id`; locked until the transaction ends, if so wished. */
   progress(isLocked: boolean): Statement {
-    const binder = this.binder();
+    const { binder, ofType } = this.begin();
     const lock = isLocked ? this.dialect.forUpdate(true) : '';
-    const text = `SELECT r.method, r.revision, r.record_id FROM "duplicate_progress" r WHERE ${this.own('r')}${lock}`;
-    return { text, values: binder.values };
+    return binder.statement(
+      `SELECT r.method, r.revision, r.record_id FROM "duplicate_progress" r WHERE ${ofType('r')}${lock}`,
+    );
   }
 
   beginProgress({ method, revision, recordId }: Progress): Statement {
-    const values = [this.space, this.entityType.name, method, revision, recordId];
-    const places = values.map((_, index) => this.dialect.placeholder(index + 1)).join(', ');
+    const { binder, type } = this.begin();
+    const values = [binder.space, type, ...[method, revision, recordId].map((value) => binder.bind(value))].join(', ');
     const columns = '("space_id", "entity_type", "method", "revision", "record_id")';
     const conflict = 'ON CONFLICT ("space_id", "entity_type") DO NOTHING';
-    return { text: `INSERT INTO "duplicate_progress" ${columns} VALUES (${places}) ${conflict}`, values };
+    return binder.statement(`INSERT INTO "duplicate_progress" ${columns} VALUES (${values}) ${conflict}`);
   }
 
   setProgress({ method, revision, recordId }: Progress): Statement {
-    const binder = this.binder();
+    const { binder, ofType } = this.begin();
     const assignments = [
       `"method" = ${binder.bind(method)}`,
       `"revision" = ${binder.bind(revision)}`,
       `"record_id" = ${binder.bind(recordId)}`,
     ];
-    const text = `UPDATE "duplicate_progress" SET ${assignments.join(', ')} WHERE ${this.own()}`;
-    return { text, values: binder.values };
+    return binder.statement(`UPDATE "duplicate_progress" SET ${assignments.join(', ')} WHERE ${ofType()}`);
   }
 
   forgetAll(): Statement {
-    return { text: `DELETE FROM "duplicate_keys" WHERE ${this.own()}`, values: this.binder().values };
+    const { binder, ofType } = this.begin();
+    return binder.statement(`DELETE FROM "duplicate_keys" WHERE ${ofType()}`);
   }
 
   /**
@@ -70,70 +69,64 @@ export class DuplicateCompiler {
    * @returns rows with `id`, `revision`, `is_deleted` and the fields
    */
   changedSince({ revision, recordId }: ChangePlace, fields: readonly string[], limit: number): Statement {
-    const binder = new Binder(this.dialect, [this.space]);
+    const binder = spaceBinder(this.dialect, this.space);
     const [since, sinceAgain, id] = [revision, revision, recordId].map((value) => binder.bind(value));
     const columns = ['id', 'revision', 'is_deleted', ...fields].map((name) => column('t', name)).join(', ');
     const later = `t.revision >= ${since} AND (t.revision > ${sinceAgain} OR t.id > ${id})`;
     const text =
-      `SELECT ${columns} FROM ${this.records()} WHERE ${this.inSpace('t')} AND ${later} ` +
+      `SELECT ${columns} FROM ${this.records()} WHERE ${binder.inSpace('t')} AND ${later} ` +
       `ORDER BY t.revision, t.id LIMIT ${this.dialect.limit(limit, binder)}`;
-    return { text, values: binder.values };
+    return binder.statement(text);
   }
 
   /** @returns rows with `id` and the fields */
   recordsWith(ids: readonly string[], fields: readonly string[]): Statement {
-    const binder = new Binder(this.dialect, [this.space]);
+    const binder = spaceBinder(this.dialect, this.space);
     const columns = ['id', ...fields].map((name) => column('t', name)).join(', ');
-    const named = this.dialect.isOneOf('t.id', binder.bind(this.dialect.encodeIds(ids)));
-    const text = `SELECT ${columns} FROM ${this.records()} WHERE ${this.inSpace('t')} AND ${named}`;
-    return { text, values: binder.values };
+    const named = binder.isOneOf('t.id', ids);
+    const text = `SELECT ${columns} FROM ${this.records()} WHERE ${binder.inSpace('t')} AND ${named}`;
+    return binder.statement(text);
   }
 
   /** @returns rows with `record_id` and `key` of the given records */
   keysOf(recordIds: readonly string[], onlyShared: boolean): Statement {
-    const { binder, from, values } = this.bound(recordIds.map((id) => [id]));
+    const { binder, ofType, from, values } = this.bound(recordIds.map((id) => [id]));
     const named = `k.record_id IN (SELECT ${values[0]} FROM ${from})`;
-    const text = `SELECT k.record_id, k.key FROM "duplicate_keys" k WHERE ${this.own('k')} AND ${named}${onlyShared ? ' AND k.shared' : ''}`;
-    return { text, values: binder.values };
+    const text = `SELECT k.record_id, k.key FROM "duplicate_keys" k WHERE ${ofType('k')} AND ${named}${onlyShared ? ' AND k.shared' : ''}`;
+    return binder.statement(text);
   }
 
   /** @returns rows with `key` and `ids`, a JSON array of the first records that have it */
   recordsOf(keys: readonly string[], limit: number): Statement {
-    const { binder, from, values } = this.bound(keys.map((key) => [key]));
+    const { binder, ofType, from, values } = this.bound(keys.map((key) => [key]));
     const [key] = values;
     // Held apart from their order: else a database without statistics walks all records in that order to find those of the key.
-    const all = `SELECT o.record_id FROM "duplicate_keys" o WHERE ${this.own('o')} AND o.key = ${key} LIMIT ${this.dialect.noLimit} OFFSET 0`;
+    const all = `SELECT o.record_id FROM "duplicate_keys" o WHERE ${ofType('o')} AND o.key = ${key} LIMIT ${this.dialect.noLimit} OFFSET 0`;
     const some = `SELECT a.record_id FROM (${all}) a ORDER BY a.record_id LIMIT ${limit}`;
     const ids = this.dialect.jsonText(this.dialect.jsonArrayOf('m.record_id', [], 'm.record_id'));
-    return {
-      text: `SELECT ${key} AS key, (SELECT ${ids} FROM (${some}) m) AS ids FROM ${from}`,
-      values: binder.values,
-    };
+    return binder.statement(`SELECT ${key} AS key, (SELECT ${ids} FROM (${some}) m) AS ids FROM ${from}`);
   }
 
   /** @returns rows with `key` and `holders`, how many records have it; not counted further than the limit */
   countHolders(keys: readonly string[], limit: number): Statement {
-    const { binder, from, values } = this.bound(keys.map((key) => [key]));
+    const { binder, ofType, from, values } = this.bound(keys.map((key) => [key]));
     const [key] = values;
-    const some = `SELECT 1 FROM "duplicate_keys" o WHERE ${this.own('o')} AND o.key = ${key} LIMIT ${limit}`;
-    return {
-      text: `SELECT ${key} AS key, (SELECT count(*) FROM (${some}) m) AS holders FROM ${from}`,
-      values: binder.values,
-    };
+    const some = `SELECT 1 FROM "duplicate_keys" o WHERE ${ofType('o')} AND o.key = ${key} LIMIT ${limit}`;
+    return binder.statement(`SELECT ${key} AS key, (SELECT count(*) FROM (${some}) m) AS holders FROM ${from}`);
   }
 
   /** The first records of shared keys after one of them, oldest first. @returns rows with `record_id`, each once */
   firstOfShared(after: string, limit: number): Statement {
-    const binder = this.binder();
+    const { binder, ofType } = this.begin();
     const isLater = `k.record_id > ${binder.bind(after)}`;
     // Looked up for each row, never joined all with all, whatever a database thinks of a table that it knows nothing of.
     const older =
-      `SELECT 1 FROM "duplicate_keys" o WHERE ${this.own('o')} AND o.key = k.key AND o.record_id < k.record_id ` +
+      `SELECT 1 FROM "duplicate_keys" o WHERE ${ofType('o')} AND o.key = k.key AND o.record_id < k.record_id ` +
       `LIMIT ${this.dialect.noLimit} OFFSET 0`;
     const text =
-      `SELECT k.record_id FROM "duplicate_keys" k WHERE ${this.own('k')} AND k.shared AND ${isLater} ` +
+      `SELECT k.record_id FROM "duplicate_keys" k WHERE ${ofType('k')} AND k.shared AND ${isLater} ` +
       `AND NOT EXISTS (${older}) GROUP BY k.record_id ORDER BY k.record_id LIMIT ${this.dialect.limit(limit, binder)}`;
-    return { text, values: binder.values };
+    return binder.statement(text);
   }
 
   insert(rows: readonly KeyRow[]): Statement {
@@ -142,54 +135,45 @@ export class DuplicateCompiler {
       recordId,
       this.dialect.encode('boolean', isShared),
     ]);
-    const { binder, from, values } = this.bound(encoded, ['string', 'string', 'boolean']);
+    const binder = spaceBinder(this.dialect, this.space);
     const columns = '("space_id", "entity_type", "key", "record_id", "shared")';
-    const own = [spaceParameter, typeParameter].map((position) => this.dialect.textParameter(position));
-    return {
-      text: `INSERT INTO "duplicate_keys" ${columns} SELECT ${[...own, ...values].join(', ')} FROM ${from}`,
-      values: binder.values,
-    };
+    const [space, type] = [spaceOf(this.dialect, 'text'), binder.bind(this.entityType.name, 'text')];
+    const { from, values } = binder.bindRows(encoded, ['string', 'string', 'boolean']);
+    return binder.statement(
+      `INSERT INTO "duplicate_keys" ${columns} SELECT ${[space, type, ...values].join(', ')} FROM ${from}`,
+    );
   }
 
   remove(rows: readonly Pick<KeyRow, 'key' | 'recordId'>[]): Statement {
-    const { binder, from, values } = this.bound(
+    const { binder, ofType, from, values } = this.bound(
       rows.map(({ key, recordId }) => [key, recordId]),
       ['string', 'string'],
     );
-    const text = `DELETE FROM "duplicate_keys" WHERE ${this.own()} AND ("key", "record_id") IN (SELECT ${values.join(', ')} FROM ${from})`;
-    return { text, values: binder.values };
+    const text = `DELETE FROM "duplicate_keys" WHERE ${ofType()} AND ("key", "record_id") IN (SELECT ${values.join(', ')} FROM ${from})`;
+    return binder.statement(text);
   }
 
   /** Of keys that one record has: says whether another one has come to have it. */
   setShared(keys: readonly string[], isShared: boolean): Statement {
-    const { binder, from, values } = this.bound(keys.map((key) => [key]));
-    const text = `UPDATE "duplicate_keys" SET "shared" = ${isShared ? 'TRUE' : 'FALSE'} WHERE ${this.own()} AND "key" IN (SELECT ${values[0]} FROM ${from})`;
-    return { text, values: binder.values };
+    const { binder, ofType, from, values } = this.bound(keys.map((key) => [key]));
+    const text = `UPDATE "duplicate_keys" SET "shared" = ${isShared ? 'TRUE' : 'FALSE'} WHERE ${ofType()} AND "key" IN (SELECT ${values[0]} FROM ${from})`;
+    return binder.statement(text);
   }
 
   private bound(rows: readonly (readonly unknown[])[], types: readonly ('string' | 'boolean')[] = ['string']) {
-    const binder = this.binder();
-    const parameter = binder.bind(this.dialect.encodeRows(rows));
-    return { binder, ...this.dialect.boundRows(parameter, types) };
+    const begun = this.begin();
+    return { ...begun, ...begun.binder.bindRows(rows, types) };
   }
 
-  private binder(): Binder {
-    return new Binder(this.dialect, [this.space, this.entityType.name]);
+  private begin() {
+    const binder = spaceBinder(this.dialect, this.space);
+    const type = binder.bind(this.entityType.name);
+    const ofType = (alias?: string) =>
+      `${binder.inSpace(alias)} AND ${alias === undefined ? '"entity_type"' : `${alias}.entity_type`} = ${type}`;
+    return { binder, type, ofType };
   }
 
   private records(): string {
     return `${recordsOf(this.dialect, this.entityType)} t`;
-  }
-
-  private inSpace(alias: string): string {
-    return `${alias}.space_id = ${this.dialect.placeholder(spaceParameter)}`;
-  }
-
-  /** @param alias none in statements over one table, which can't name it */
-  private own(alias?: string): string {
-    const [space, type] = [spaceParameter, typeParameter].map((position) => this.dialect.placeholder(position));
-    return alias === undefined
-      ? `"space_id" = ${space} AND "entity_type" = ${type}`
-      : `${alias}.space_id = ${space} AND ${alias}.entity_type = ${type}`;
   }
 }

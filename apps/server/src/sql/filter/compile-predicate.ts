@@ -6,7 +6,7 @@ import type { Hop } from '../../plan/field-path.js';
 import { terminalType } from '../../plan/plan-filter.js';
 import type { Operand, Predicate } from '../../plan/predicate.js';
 import type { Operator } from '../../request/filter.js';
-import { spaceParameter } from '../binder.js';
+import { inSpace } from '../binder.js';
 import { keptRows } from '../custom-values/compile-kept.js';
 import { compileKeptComparison } from '../custom-values/compile-kept-comparison.js';
 import { type KeptValue, keptTerminal } from '../custom-values/kept-value.js';
@@ -58,11 +58,7 @@ function compileExists(context: PredicateContext, alias: string, hop: Hop, part:
     const isWide = part !== null && looksFurther(part);
     return compileKeptExists({ ...context, isWide }, alias, target, hop, kept, further);
   }
-  const conditions = [
-    `${target}.space_id = ${context.dialect.placeholder(spaceParameter)}`,
-    joinCondition(context.dialect, alias, target, hop),
-    ...further,
-  ];
+  const conditions = [inSpace(context.dialect, target), joinCondition(context.dialect, alias, target, hop), ...further];
   const select = `SELECT 1 FROM ${recordsOf(context.dialect, hop.target)} ${target} WHERE ${conditions.join(' AND ')}`;
   return context.dialect.exists(select, context);
 }
@@ -100,7 +96,7 @@ function compileKeptExists(
     hop.kind === 'one'
       ? [column(alias, 'id'), rows.recordId, rows.value]
       : [column(alias, hop.field.on), rows.value, rows.recordId];
-  const space = `${target}.space_id = ${dialect.placeholder(spaceParameter)}`;
+  const space = inSpace(dialect, target);
   const from = `${rows.from} JOIN ${recordsOf(dialect, hop.target)} ${target} ON ${space} AND ${target}.id = ${other}`;
   return dialect.isFoundIn(own, { from, key, conditions: [...rows.conditions, ...further] }, context);
 }

@@ -3,7 +3,7 @@
  */
 import type { Hop } from '../../plan/field-path.js';
 import type { Having } from '../../plan/rows-hop.js';
-import { spaceParameter } from '../binder.js';
+import { inSpace } from '../binder.js';
 import { keptRows, selectKept } from '../custom-values/compile-kept.js';
 import { type KeptValue, keptValue } from '../custom-values/kept-value.js';
 import type { Dialect } from '../dialects/dialect.js';
@@ -32,7 +32,7 @@ function compileHaving(dialect: Dialect, target: string, { field, at }: Having):
   const reference = column(target, field.name);
   if (!at) return `${reference} IS NOT NULL`;
   const record = `${target}h`;
-  const where = `${record}.space_id = ${dialect.placeholder(spaceParameter)} AND ${record}.id = ${reference}`;
+  const where = `${inSpace(dialect, record)} AND ${record}.id = ${reference}`;
   return `(SELECT ${record}.id FROM ${recordsOf(dialect, at)} ${record} WHERE ${where}) IS NOT NULL`;
 }
 

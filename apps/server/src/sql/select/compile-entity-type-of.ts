@@ -2,7 +2,7 @@
  * Writes the statement that finds out of which entity type a record is. Pure.
  */
 import type { EntityType } from '@headwater/catalog';
-import { Binder, type Statement, spaceParameter } from '../binder.js';
+import { inSpace, type Statement, spaceBinder } from '../binder.js';
 import { tableName } from '../columns.js';
 import { sharedKindColumn } from '../custom-values/kept-records.js';
 import { type Dialect, identifier } from '../dialects/dialect.js';
@@ -20,7 +20,7 @@ export function compileEntityTypeOf(
   among: readonly EntityType[],
   includeDeleted: boolean,
 ): Statement {
-  const binder = new Binder(dialect, [space]);
+  const binder = spaceBinder(dialect, space);
   const boundId = binder.bind(id);
   const selects = among.map((entityType) => {
     const kind = sharedKindColumn(entityType);
@@ -29,14 +29,10 @@ export function compileEntityTypeOf(
       `${kind === undefined ? 'NULL' : `r.${identifier(kind)}`} AS k`,
       ...(includeDeleted ? ['r.is_deleted AS d'] : []),
     ].join(', ');
-    const conditions = [
-      `r.space_id = ${dialect.placeholder(spaceParameter)}`,
-      `r.id = ${boundId}`,
-      ...(includeDeleted ? [] : ['NOT r.is_deleted']),
-    ];
+    const conditions = [inSpace(dialect, 'r'), `r.id = ${boundId}`, ...(includeDeleted ? [] : ['NOT r.is_deleted'])];
     return `SELECT ${columns} FROM ${identifier(tableName(entityType))} r WHERE ${conditions.join(' AND ')}`;
   });
   // Records of two entity types can have the same id, as when one has turned into the other.
   const order = includeDeleted ? ' ORDER BY d' : '';
-  return { text: `${selects.join(' UNION ALL ')}${order} LIMIT 1`, values: binder.values };
+  return binder.statement(`${selects.join(' UNION ALL ')}${order} LIMIT 1`);
 }

@@ -31,7 +31,7 @@ export function compileKnownIds(
   ids: readonly string[],
 ): Statement {
   const binder = spaceBinder(dialect, space);
-  const named = dialect.isOneOf('t.id', binder.bind(dialect.encodeIds(ids)));
+  const named = binder.isOneOf('t.id', ids);
   return selectFrom(dialect, binder, entityType, 't.id', named);
 }
 
@@ -76,7 +76,7 @@ export function compileOptionValues(
 ): Statement {
   const binder = spaceBinder(dialect, space);
   const value = dialect.canonicalValue(column('t', 'calc_value'), 'decimal');
-  const ofSet = dialect.isOneOf(column('t', 'data_set_id'), binder.bind(dialect.encodeIds(sets)));
+  const ofSet = binder.isOneOf(column('t', 'data_set_id'), sets);
   return selectFrom(dialect, binder, options, `t.id AS id, ${value} AS v`, ofSet);
 }
 

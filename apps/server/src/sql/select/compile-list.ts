@@ -6,11 +6,10 @@ import type { ListPlan } from '../../plan/list-plan.js';
 import type { PagePlan } from '../../plan/page-plan.js';
 import type { Predicate } from '../../plan/predicate.js';
 import type { Shape } from '../../plan/shape.js';
-import { type Binder, type Statement, spaceParameter } from '../binder.js';
+import { type Binder, inSpace, namesScope, type Statement, type StatementScope, scopedBinder } from '../binder.js';
 import { getOrMake, weighedCache } from '../cache.js';
 import type { Dialect } from '../dialects/dialect.js';
 import { recordsOf } from '../record-source.js';
-import { namesScope, type StatementScope, scopedBinder } from '../scoped-binder.js';
 import { compileCursor, compilePageSelect, compileRecordConditions, joinPage } from './compile-page.js';
 import { compileShapeText, type ShapeContext } from './compile-shape.js';
 import { compileSize } from './compile-size.js';
@@ -43,7 +42,7 @@ export class ReadCompiler {
     const frame = this.walksById(plan)
       ? this.directSelect(plan, recordMark, binder, first)
       : this.pagedSelect(plan, recordMark, binder, first);
-    return { text: this.wholeText(textKey(plan.shape, scope), frame, json), values: binder.values };
+    return binder.statement(this.wholeText(textKey(plan.shape, scope), frame, json));
   }
 
   /**
@@ -94,10 +93,9 @@ export class ReadCompiler {
   compileCount(plan: PagePlan, scope: StatementScope): Statement {
     const binder = scopedBinder(this.dialect, scope);
     const where = compileRecordConditions({ dialect: this.dialect, binder }, plan, 'r').join(' AND ');
-    return {
-      text: `SELECT count(*) AS n ${this.from(plan)} WHERE ${where} AND ${namesScope(this.dialect, scope)}`,
-      values: binder.values,
-    };
+    return binder.statement(
+      `SELECT count(*) AS n ${this.from(plan)} WHERE ${where} AND ${namesScope(this.dialect, scope)}`,
+    );
   }
 
   /** @returns a statement whose row, if the record is there, has `j`, the record as JSON text, and `v`, its revision */
@@ -108,7 +106,7 @@ export class ReadCompiler {
     const cacheKey = textKey(shape, scope);
     const text =
       cacheKey === undefined ? compile() : getOrMake(this.wholes, `${includeDeleted ? '+' : ''}${cacheKey}`, compile);
-    return { text, values: binder.values };
+    return binder.statement(text);
   }
 
   private getText(
@@ -121,7 +119,7 @@ export class ReadCompiler {
     const json = this.shapeText(shape, binder, scope);
     const alias = shape.branches ? 'p' : 'r';
     const conditions = [
-      `${alias}.space_id = ${this.dialect.placeholder(spaceParameter)}`,
+      inSpace(this.dialect, alias),
       `${alias}.id = ${boundId}`,
       ...(includeDeleted ? [] : [`NOT ${alias}.is_deleted`]),
       namesScope(this.dialect, scope),

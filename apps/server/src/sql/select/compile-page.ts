@@ -7,7 +7,7 @@
 import type { EntityType } from '@headwater/catalog';
 import type { Order, OrderKey, PagePlan } from '../../plan/page-plan.js';
 import { kindField } from '../../plan/union-types.js';
-import { type Binder, spaceParameter } from '../binder.js';
+import { type Binder, inSpace } from '../binder.js';
 import { keptRows } from '../custom-values/compile-kept.js';
 import { compileKeptComparison, type KnownValue } from '../custom-values/compile-kept-comparison.js';
 import type { Dialect } from '../dialects/dialect.js';
@@ -229,7 +229,7 @@ export function compileRecordConditions(
   const { includeDeleted, window } = plan;
   const skipsRecords = window.kind === 'offset' && window.offset > 0;
   return [
-    `${alias}.space_id = ${dialect.placeholder(spaceParameter)}`,
+    inSpace(dialect, alias),
     ...(includeDeleted ? [] : [`NOT ${column(alias, 'is_deleted')}`]),
     ...(plan.filter
       ? [
@@ -267,7 +267,7 @@ function compileKey(context: PageContext, alias: string, key: OrderKey): string 
   }
   const target = `${alias}_`;
   const value = compileKey(context, target, { ...key, hops: rest });
-  const space = `${target}.space_id = ${dialect.placeholder(spaceParameter)}`;
+  const space = inSpace(dialect, target);
   const from = recordsOf(dialect, hop.target);
   return `(SELECT ${value} FROM ${from} ${target} WHERE ${space} AND ${joinCondition(dialect, alias, target, hop)})`;
 }
@@ -288,6 +288,6 @@ export function compileCursor(dialect: Dialect, entityOrder: Order, alias: strin
 
 /** @returns the FROM clause that ties page rows to their records */
 export function joinPage(dialect: Dialect, entityType: EntityType, page: PageSelect, alias: string): string {
-  const space = `${alias}.space_id = ${dialect.placeholder(spaceParameter)}`;
+  const space = inSpace(dialect, alias);
   return `(${page.text}) p ${dialect.joinInOrder} ${recordsOf(dialect, entityType)} ${alias} ON ${space} AND ${alias}.id = p.id`;
 }

@@ -4,7 +4,7 @@
 import type { Hop, ValueTerminal } from '../../plan/field-path.js';
 import { terminalType } from '../../plan/plan-filter.js';
 import type { Predicate } from '../../plan/predicate.js';
-import { spaceParameter } from '../binder.js';
+import { inSpace } from '../binder.js';
 import { compileComparison } from '../filter/compile-comparison.js';
 import { joinCondition } from '../filter/join-condition.js';
 import type { PredicateContext } from '../filter/predicate-context.js';
@@ -96,7 +96,7 @@ function compileRelated(
     const from = target;
     target = `${target}_`;
     const conditions = [
-      `${target}.space_id = ${dialect.placeholder(spaceParameter)}`,
+      inSpace(dialect, target),
       joinCondition(dialect, from, target, hop),
       ...(hop.kind === 'many' && !context.includeDeleted ? [`NOT ${column(target, 'is_deleted')}`] : []),
     ].join(' AND ');

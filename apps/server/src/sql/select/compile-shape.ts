@@ -7,13 +7,13 @@ import { itemReference } from '../../plan/item-hop.js';
 import type { PagePlan } from '../../plan/page-plan.js';
 import { rowsHop } from '../../plan/rows-hop.js';
 import type { MoneyMember, Shape, ShapeMember } from '../../plan/shape.js';
-import { type Binder, spaceParameter } from '../binder.js';
+import { type Binder, inSpace, linkBaseOf } from '../binder.js';
 import { moneyColumns, numberColumn } from '../columns.js';
 import { compileCustomLinks, compileCustomValues } from '../custom-values/compile-custom.js';
 import { selectKept } from '../custom-values/compile-kept.js';
 import { customLayout } from '../custom-values/custom-layout.js';
 import { keptPart, moneyPartTypes } from '../custom-values/kept-value.js';
-import type { Dialect, ObjectText } from '../dialects/dialect.js';
+import { type Dialect, literal, type ObjectText } from '../dialects/dialect.js';
 import { compilePredicate } from '../filter/compile-predicate.js';
 import { joinCondition } from '../filter/join-condition.js';
 import { recordsOf } from '../record-source.js';
@@ -121,7 +121,7 @@ function compileMember(context: ShapeContext, shape: Shape, member: ShapeMember,
       return compileExpandedRecord(context, member, alias, (target) => compileShape(context, member.shape, target));
     case 'row-links':
       return compileRows(context, shape, member.field, member.target, alias, (row) =>
-        dialect.link(member.target.collection, column(row, 'id')),
+        compileAddress(dialect, member.target.collection, column(row, 'id')),
       );
     case 'row-ids':
       return compileRows(context, shape, member.field, member.target, alias, (row) =>
@@ -173,19 +173,24 @@ function compileReferenceId(context: ShapeContext, shape: Shape, field: Referenc
   const [target] = field.targets;
   const entityType = field.targets.length === 1 && target !== undefined ? context.entityType(target) : undefined;
   if (!entityType?.numbered) return context.dialect.legacyValue(id, 'uuid');
-  return `(SELECT ${column('n', numberColumn)} FROM ${from(context, entityType, 'n')} WHERE ${inSpace(context, 'n')} AND n.id = ${id})`;
+  return `(SELECT ${column('n', numberColumn)} FROM ${from(context, entityType, 'n')} WHERE ${inSpace(context.dialect, 'n')} AND n.id = ${id})`;
+}
+
+/** The address of a record: the bound base, the collection, the id; null when the id is null. */
+function compileAddress(dialect: Dialect, collection: string, id: string): string {
+  return `${linkBaseOf(dialect)} || ${literal(`${collection}/`)} || ${id}`;
 }
 
 function compileLink(context: ShapeContext, field: ReferenceField, target: string, alias: string): string {
   const { dialect } = context;
   const entityType = context.entityType(target);
   if (field.targets.length === 1) {
-    return compileReference(dialect, alias, field, (id) => dialect.link(entityType.collection, id));
+    return compileReference(dialect, alias, field, (id) => compileAddress(dialect, entityType.collection, id));
   }
   // Of the links of a polymorphic reference the one is set whose table holds the record.
   const row = `${alias}l`;
-  const found = `(SELECT ${row}.id FROM ${from(context, entityType, row)} WHERE ${inSpace(context, row)} AND ${row}.id = ${column(alias, field.name)})`;
-  return dialect.link(entityType.collection, found);
+  const found = `(SELECT ${row}.id FROM ${from(context, entityType, row)} WHERE ${inSpace(context.dialect, row)} AND ${row}.id = ${column(alias, field.name)})`;
+  return compileAddress(dialect, entityType.collection, found);
 }
 
 /** @param item what is selected of the record that the reference of the one under `alias` points at */
@@ -196,7 +201,7 @@ export function compileExpandedRecord(
   item: (target: string) => string,
 ): string {
   const target = `${alias}o`;
-  const where = `${inSpace(context, target)} AND ${target}.id = ${compileReference(context.dialect, alias, field)}`;
+  const where = `${inSpace(context.dialect, target)} AND ${target}.id = ${compileReference(context.dialect, alias, field)}`;
   return `(SELECT ${item(target)} FROM ${from(context, shape.entityType, target)} WHERE ${where})`;
 }
 
@@ -242,7 +247,7 @@ function compileSingleRow(
   const candidate = `${alias}s`;
   const conditions = rowConditions(context, field, alias, candidate, false);
   const id = `(SELECT ${candidate}.id FROM ${from(context, target, candidate)} WHERE ${conditions} ORDER BY ${candidate}.id LIMIT 1)`;
-  return `(SELECT ${item} FROM ${from(context, target, row)} WHERE ${inSpace(context, row)} AND ${row}.id = ${id})`;
+  return `(SELECT ${item} FROM ${from(context, target, row)} WHERE ${inSpace(context.dialect, row)} AND ${row}.id = ${id})`;
 }
 
 /** What the rows of a record meet, under the alias `row`. */
@@ -254,7 +259,7 @@ function rowConditions(
   includeDeleted: boolean,
 ): string {
   return [
-    inSpace(context, row),
+    inSpace(context.dialect, row),
     related(context, field, alias, row),
     ...(includeDeleted ? [] : [`NOT ${column(row, 'is_deleted')}`]),
   ].join(' AND ');
@@ -381,14 +386,10 @@ function compilePartMember(
     );
   }
   const target = `${alias}o`;
-  const where = `${inSpace(context, target)} AND ${target}.id = ${compileMoneyPart(dialect, alias, field, 'currency_id')}`;
+  const where = `${inSpace(context.dialect, target)} AND ${target}.id = ${compileMoneyPart(dialect, alias, field, 'currency_id')}`;
   return `(SELECT ${compileShape(context, part.shape, target)} FROM ${from(context, part.shape.entityType, target)} WHERE ${where})`;
 }
 
 function from({ dialect }: ShapeContext, entityType: EntityType, alias: string): string {
   return `${recordsOf(dialect, entityType)} ${alias}`;
-}
-
-function inSpace(context: ShapeContext, alias: string): string {
-  return `${alias}.space_id = ${context.dialect.placeholder(spaceParameter)}`;
 }

@@ -3,7 +3,7 @@
  */
 import type { ShapeBranch } from '../../plan/shape.js';
 import { kindField } from '../../plan/union-types.js';
-import { spaceParameter } from '../binder.js';
+import { inSpace } from '../binder.js';
 import { recordsOf } from '../record-source.js';
 import { compileShape, type ShapeContext } from './compile-shape.js';
 import { column } from './compile-value.js';
@@ -27,7 +27,7 @@ export function compileUnionRecord(
   item: (branch: ShapeBranch, index: number) => string,
 ): string {
   const cases = branches.map((branch, index) => {
-    const where = `${row}.space_id = ${dialect.placeholder(spaceParameter)} AND ${row}.id = ${column(alias, 'id')}`;
+    const where = `${inSpace(dialect, row)} AND ${row}.id = ${column(alias, 'id')}`;
     const from = `${recordsOf(dialect, branch.shape.entityType)} ${row}`;
     return `WHEN ${dialect.textLiteral(branch.kind)} THEN (SELECT ${item(branch, index)} FROM ${from} WHERE ${where})`;
   });

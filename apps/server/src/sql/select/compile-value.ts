@@ -4,7 +4,7 @@
 import type { MoneyField, ReferenceField, ValueField } from '@headwater/catalog';
 import type { Favorites } from '../../plan/favorites.js';
 import type { MoneyPartName, ValueTerminal } from '../../plan/field-path.js';
-import { type Binder, linkBaseParameter, linkBaseParts, spaceParameter } from '../binder.js';
+import { type Binder, inSpace, linkBaseOf, linkBaseParts, spaceOf } from '../binder.js';
 import { foldedColumn, moneyColumns, numberColumn } from '../columns.js';
 import { asItIs, selectKept } from '../custom-values/compile-kept.js';
 import { keptPart, keptValue } from '../custom-values/kept-value.js';
@@ -57,7 +57,7 @@ function compilePlainValue(dialect: Dialect, alias: string, field: ValueField): 
 export function compileShown(dialect: Dialect, alias: string, field: ValueField, show = asItIs): string {
   if (!field.served) return compileValue(dialect, alias, field, show);
   const value = compileValue(dialect, alias, field);
-  const [space, linkBase] = [spaceParameter, linkBaseParameter].map((position) => dialect.textParameter(position));
+  const [space, linkBase] = [spaceOf(dialect, 'text'), linkBaseOf(dialect)];
   const originLength = `length(${linkBase}) - length(${space}) - ${linkBaseParts.join('').length}`;
   const address = `substr(${linkBase}, 1, ${originLength}) || ${value}`;
   return show(`CASE WHEN substr(${value}, 1, 1) = '/' THEN ${address} ELSE ${value} END`);
@@ -97,7 +97,7 @@ export function compileFavorite({ dialect, binder }: ValueContext, alias: string
   if (binder.client === undefined) return 'FALSE';
   const row = `${alias}f`;
   const conditions = [
-    `${row}.space_id = ${dialect.placeholder(spaceParameter)}`,
+    inSpace(dialect, row),
     `${column(row, favorites.reference.name)} = ${column(alias, 'id')}`,
     `${column(row, favorites.owner.name)} = ${binder.client}`,
     `NOT ${column(row, 'is_deleted')}`,

@@ -6,7 +6,7 @@
 import { operatorByName } from '@headwater/catalog';
 import type { OrderKey, PagePlan } from '../../plan/page-plan.js';
 import type { Predicate } from '../../plan/predicate.js';
-import { spaceParameter } from '../binder.js';
+import { inSpace } from '../binder.js';
 import { keptRows } from '../custom-values/compile-kept.js';
 import type { KnownValue } from '../custom-values/compile-kept-comparison.js';
 import { type KeptValue, keptTerminal } from '../custom-values/kept-value.js';
@@ -141,7 +141,7 @@ function rankOfCompare({ operator, operands }: Compare): number | undefined {
 
 function alongValues(dialect: Dialect, all: PageSource, alias: string, kept: KeptValue, isSorted: boolean): PageSource {
   const rows = keptRows(dialect, kept, `${alias}k`);
-  const space = `${alias}.space_id = ${dialect.placeholder(spaceParameter)}`;
+  const space = inSpace(dialect, alias);
   return {
     from: `${rows.from} ${dialect.joinInOrder} ${all.from} ON ${space} AND ${all.id} = ${rows.recordId}`,
     // No value is null. Where nothing else is said of it, this lets the index over values serve.
@@ -170,14 +170,13 @@ function withoutValue(dialect: Dialect, plan: PagePlan, all: PageSource, alias: 
   }
   // Where there are few, all have to be gone through: two indexes side by side cost a quarter of a look into one for each record.
   const ids = `${alias}i`;
-  const space = dialect.placeholder(spaceParameter);
-  const records = `SELECT id FROM ${recordsOf(dialect, plan.entityType)} ${ids} WHERE ${ids}.space_id = ${space}`;
+  const records = `SELECT id FROM ${recordsOf(dialect, plan.entityType)} ${ids} WHERE ${inSpace(dialect, ids)}`;
   const values = `SELECT ${recordId} AS id FROM ${from} WHERE ${conditions.join(' AND ')}`;
   const id = column(ids, 'id');
   const missing = dialect.idsWithout(records, values, plan.order.idDescending !== isBackward(plan));
   return {
     ...lacking,
-    from: `${missing} ${ids} ${dialect.joinInOrder} ${all.from} ON ${alias}.space_id = ${space} AND ${all.id} = ${id}`,
+    from: `${missing} ${ids} ${dialect.joinInOrder} ${all.from} ON ${inSpace(dialect, alias)} AND ${all.id} = ${id}`,
     id,
   };
 }

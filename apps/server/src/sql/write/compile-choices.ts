@@ -3,7 +3,7 @@
  * Pure.
  */
 import type { EntityType, ReferenceField } from '@headwater/catalog';
-import { Binder, type Statement, spaceParameter } from '../binder.js';
+import { type Statement, spaceBinder } from '../binder.js';
 import { tableName } from '../columns.js';
 import { type Dialect, identifier } from '../dialects/dialect.js';
 import { kindConditions } from '../record-source.js';
@@ -31,17 +31,16 @@ export class ChoiceCompiler {
 
   /** The same for what deleted fields give new records; the fields stay at the revision of their deletion. */
   compileReplaceDefault(fields: EntityType, set: string, gone: string, kept: string): Statement {
-    const binder = new Binder(this.dialect, [this.space]);
+    const binder = spaceBinder(this.dialect, this.space);
     const where = [
-      `"space_id" = ${this.dialect.placeholder(spaceParameter)}`,
+      binder.inSpace(),
       '"is_deleted"',
       `"data_set_id" = ${this.dialect.cast(binder.bind(set), 'uuid')}`,
       `"default_value" = ${binder.bind(gone)}`,
     ];
-    return {
-      text: `UPDATE ${identifier(tableName(fields))} SET "default_value" = ${binder.bind(kept)} WHERE ${where.join(' AND ')}`,
-      values: binder.values,
-    };
+    return binder.statement(
+      `UPDATE ${identifier(tableName(fields))} SET "default_value" = ${binder.bind(kept)} WHERE ${where.join(' AND ')}`,
+    );
   }
 
   /**
@@ -57,11 +56,10 @@ export class ChoiceCompiler {
     { modified, revision }: Stamp,
   ): Statement {
     const { dialect } = this;
-    const binder = new Binder(dialect, [this.space]);
+    const binder = spaceBinder(dialect, this.space);
     const table = identifier(tableName(entityType));
     const id = (value: string) => dialect.cast(binder.bind(value), 'uuid');
     const ofKind = kindConditions(dialect, entityType);
-    const space = dialect.placeholder(spaceParameter);
     const assignments = [
       '"is_deleted" = TRUE',
       `"modified" = ${binder.bind(modified)}`,
@@ -69,7 +67,7 @@ export class ChoiceCompiler {
     ];
     const isSame = (member: string) => `${column('o', member)} = ${column(table, member)}`;
     const others = [
-      `o.space_id = ${space}`,
+      binder.inSpace('o'),
       ...ofKind.map((condition) => `o.${condition}`),
       isSame(owner),
       isSame('is_deleted'),
@@ -77,15 +75,12 @@ export class ChoiceCompiler {
       `${column('o', name)} = ${id(kept)}`,
     ];
     const where = [
-      `"space_id" = ${space}`,
+      binder.inSpace(),
       ...ofKind,
       `${identifier(name)} = ${id(gone)}`,
       `EXISTS (SELECT 1 FROM ${table} o WHERE ${others.join(' AND ')})`,
     ];
-    return {
-      text: `UPDATE ${table} SET ${assignments.join(', ')} WHERE ${where.join(' AND ')}`,
-      values: binder.values,
-    };
+    return binder.statement(`UPDATE ${table} SET ${assignments.join(', ')} WHERE ${where.join(' AND ')}`);
   }
 }
 

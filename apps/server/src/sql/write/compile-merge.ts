@@ -2,7 +2,7 @@
  * Writes the statements by which records become one: what refers to those that go, and its move to those that stay. Pure.
  */
 import type { EntityType, ReferenceField } from '@headwater/catalog';
-import { Binder, type Statement, spaceParameter } from '../binder.js';
+import { type Binder, inSpace, type Statement, spaceBinder } from '../binder.js';
 import { tableName } from '../columns.js';
 import { compileRefers, KeptReferenceCompiler } from '../custom-values/compile-kept-reference.js';
 import { keptValue } from '../custom-values/kept-value.js';
@@ -26,20 +26,20 @@ export class MergeCompiler {
   /** @returns a statement whose one row has in `f0`, `f1`, … 1 for each type of which a record refers to one of the ids, else 0 */
   compileReferring(types: readonly References[], ids: readonly string[]): Statement {
     const binder = this.binder();
-    const bound = binder.bind(this.dialect.encodeIds(ids));
+    const bound = binder.bindIds(ids);
     const columns = types.map(({ entityType, fields }, index) => {
       const found = fields.map((field) => `EXISTS (${this.select('1', entityType, [this.isOneOf(field, bound)])})`);
       return `CASE WHEN ${found.join(' OR ')} THEN 1 ELSE 0 END AS f${index}`;
     });
-    return { text: `SELECT ${columns.join(', ')}`, values: binder.values };
+    return binder.statement(`SELECT ${columns.join(', ')}`);
   }
 
   /** @returns a statement whose rows have the `id` of every record, not deleted, that refers to one of the ids */
   compileLiving({ entityType, fields }: References, ids: readonly string[]): Statement {
     const binder = this.binder();
-    const bound = binder.bind(this.dialect.encodeIds(ids));
+    const bound = binder.bindIds(ids);
     const conditions = [this.refersTo(fields, bound), `NOT ${column('r', 'is_deleted')}`];
-    return { text: this.select('r.id AS id', entityType, conditions), values: binder.values };
+    return binder.statement(this.select('r.id AS id', entityType, conditions));
   }
 
   /** Whether records have to be locked at all: nobody else may be writing anyway. */
@@ -53,7 +53,7 @@ export class MergeCompiler {
    */
   compileLock({ entityType, fields }: References, ids: readonly string[], waits = true): Statement {
     const binder = this.binder();
-    return this.lock(entityType, this.refersTo(fields, binder.bind(this.dialect.encodeIds(ids))), binder, waits);
+    return this.lock(entityType, this.refersTo(fields, binder.bindIds(ids)), binder, waits);
   }
 
   /**
@@ -63,8 +63,8 @@ export class MergeCompiler {
    */
   compileLockOwners(owner: EntityType, rows: References, via: string, ids: readonly string[], waits = true): Statement {
     const binder = this.binder();
-    const refers = this.refersTo(rows.fields, binder.bind(this.dialect.encodeIds(ids)), 'l');
-    const from = `${recordsOf(this.dialect, rows.entityType)} l WHERE l.space_id = ${this.spacePlaceholder}`;
+    const refers = this.refersTo(rows.fields, binder.bindIds(ids), 'l');
+    const from = `${recordsOf(this.dialect, rows.entityType)} l WHERE ${inSpace(this.dialect, 'l')}`;
     return this.lock(owner, `r.id IN (SELECT ${column('l', via)} FROM ${from} AND ${refers})`, binder, waits);
   }
 
@@ -83,7 +83,7 @@ export class MergeCompiler {
   private compileMove(entityType: EntityType, { name }: ReferenceField, pairs: Pairs, stamp: Stamp): Statement {
     const binder = this.binder();
     const table = identifier(tableName(entityType));
-    const rows = this.dialect.boundRows(binder.bind(this.dialect.encodeRows(pairs)), ['uuid', 'uuid']);
+    const rows = binder.bindRows(pairs, ['uuid', 'uuid']);
     const [gone = '', kept = ''] = rows.values;
     const unlessDeleted = (member: string, value: unknown) => {
       const own = column(table, member);
@@ -98,32 +98,28 @@ export class MergeCompiler {
     // The ids say the same as the rows, and lead to an index: a join alone would have SQLite walk the whole space.
     const isMoved = this.dialect.isOneOf(column(table, name), ids);
     const where = [
-      `"space_id" = ${this.spacePlaceholder}`,
+      inSpace(this.dialect),
       ...kindConditions(this.dialect, entityType),
       isMoved,
       `${column(table, name)} = ${gone}`,
     ];
-    return {
-      text: `UPDATE ${table} SET ${assignments.join(', ')} FROM ${rows.from} WHERE ${where.join(' AND ')}`,
-      values: binder.values,
-    };
+    return binder.statement(
+      `UPDATE ${table} SET ${assignments.join(', ')} FROM ${rows.from} WHERE ${where.join(' AND ')}`,
+    );
   }
 
   /** Marks records as deleted, but not what they own. @param mergedInto set in each of them, where the entity type has it */
   compileDrop(entityType: EntityType, ids: readonly string[], stamp: Stamp, mergedInto?: string): Statement {
     const binder = this.binder();
-    const isDropped = this.dialect.isOneOf('"id"', binder.bind(this.dialect.encodeIds(ids)));
+    const isDropped = binder.isOneOf('"id"', ids);
     const assignments = [
       '"is_deleted" = TRUE',
       `"modified" = ${binder.bind(stamp.modified)}`,
       `"revision" = ${binder.bind(stamp.revision)}`,
       ...(mergedInto === undefined ? [] : [`"merged_into" = ${binder.bind(mergedInto)}`]),
     ];
-    const where = `"space_id" = ${this.spacePlaceholder} AND ${isDropped}`;
-    return {
-      text: `UPDATE ${identifier(tableName(entityType))} SET ${assignments.join(', ')} WHERE ${where}`,
-      values: binder.values,
-    };
+    const where = `${inSpace(this.dialect)} AND ${isDropped}`;
+    return binder.statement(`UPDATE ${identifier(tableName(entityType))} SET ${assignments.join(', ')} WHERE ${where}`);
   }
 
   /** Marks those as deleted, of the records that are not, whose reference leads to one of the ids. */
@@ -136,14 +132,11 @@ export class MergeCompiler {
       `"revision" = ${binder.bind(stamp.revision)}`,
     ];
     const where = [
-      `"space_id" = ${this.spacePlaceholder}`,
-      this.dialect.isOneOf(column(table, name), binder.bind(this.dialect.encodeIds(ids))),
+      inSpace(this.dialect),
+      binder.isOneOf(column(table, name), ids),
       `NOT ${column(table, 'is_deleted')}`,
     ];
-    return {
-      text: `UPDATE ${table} SET ${assignments.join(', ')} WHERE ${where.join(' AND ')}`,
-      values: binder.values,
-    };
+    return binder.statement(`UPDATE ${table} SET ${assignments.join(', ')} WHERE ${where.join(' AND ')}`);
   }
 
   private lock(entityType: EntityType, condition: string, { values }: Binder, waits: boolean): Statement {
@@ -154,7 +147,7 @@ export class MergeCompiler {
   }
 
   private select(columns: string, entityType: EntityType, conditions: readonly string[]): string {
-    const where = [`r.space_id = ${this.spacePlaceholder}`, ...conditions].join(' AND ');
+    const where = [inSpace(this.dialect, 'r'), ...conditions].join(' AND ');
     return `SELECT ${columns} FROM ${recordsOf(this.dialect, entityType)} r WHERE ${where}`;
   }
 
@@ -166,12 +159,8 @@ export class MergeCompiler {
     return compileRefers(this.dialect, alias, field, (id) => this.dialect.isOneOf(id, bound));
   }
 
-  private get spacePlaceholder(): string {
-    return this.dialect.placeholder(spaceParameter);
-  }
-
   private binder(): Binder {
-    return new Binder(this.dialect, [this.space]);
+    return spaceBinder(this.dialect, this.space);
   }
 }
 

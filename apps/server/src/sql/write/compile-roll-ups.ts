@@ -7,7 +7,7 @@ import type { Hop, ValueTerminal } from '../../plan/field-path.js';
 import { terminalType } from '../../plan/plan-filter.js';
 import type { Predicate } from '../../plan/predicate.js';
 import type { ManyHop } from '../../plan/rows-hop.js';
-import { Binder, type Statement, spaceParameter } from '../binder.js';
+import { type Binder, inSpace, type Statement, spaceBinder } from '../binder.js';
 import type { Dialect } from '../dialects/dialect.js';
 import { compilePredicate } from '../filter/compile-predicate.js';
 import { joinCondition } from '../filter/join-condition.js';
@@ -39,12 +39,12 @@ export function compileRollUps(
   queries: readonly RollUpQuery[],
   ids: readonly string[],
 ): Statement {
-  const binder = new Binder(dialect, [space]);
-  const isWanted = dialect.isOneOf(column('p', 'id'), binder.bind(dialect.encodeIds(ids)));
+  const binder = spaceBinder(dialect, space);
+  const isWanted = binder.isOneOf(column('p', 'id'), ids);
   const writer = new RollUpWriter(dialect, binder);
   const columns = queries.map((query, index) => `${writer.write(query)} AS r${index}`);
-  const from = `${recordsOf(dialect, parent)} p WHERE p.space_id = ${dialect.placeholder(spaceParameter)} AND ${isWanted}`;
-  return { text: `SELECT p.id AS id, ${columns.join(', ')} FROM ${from}`, values: binder.values };
+  const from = `${recordsOf(dialect, parent)} p WHERE ${inSpace(dialect, 'p')} AND ${isWanted}`;
+  return binder.statement(`SELECT p.id AS id, ${columns.join(', ')} FROM ${from}`);
 }
 
 /**
@@ -57,14 +57,11 @@ export function compileRecordsAbove(
   { hop, beyond }: Pick<RollUpQuery, 'hop'> & { readonly beyond: NonNullable<RollUpQuery['beyond']> },
   ends: readonly string[],
 ): Statement {
-  const binder = new Binder(dialect, [space]);
-  const isWanted = dialect.isOneOf(column('c', beyond.field.name), binder.bind(dialect.encodeIds(ends)));
-  const where = `c.space_id = ${dialect.placeholder(spaceParameter)} AND NOT ${column('c', 'is_deleted')} AND ${isWanted}`;
+  const binder = spaceBinder(dialect, space);
+  const isWanted = binder.isOneOf(column('c', beyond.field.name), ends);
+  const where = `${inSpace(dialect, 'c')} AND NOT ${column('c', 'is_deleted')} AND ${isWanted}`;
   const id = column('c', hop.field.via);
-  return {
-    text: `SELECT DISTINCT ${id} AS id FROM ${recordsOf(dialect, hop.target)} c WHERE ${where}`,
-    values: binder.values,
-  };
+  return binder.statement(`SELECT DISTINCT ${id} AS id FROM ${recordsOf(dialect, hop.target)} c WHERE ${where}`);
 }
 
 class RollUpWriter {
@@ -90,8 +87,7 @@ class RollUpWriter {
   }
 
   private living(alias: string): string[] {
-    const space = this.dialect.placeholder(spaceParameter);
-    return [`${alias}.space_id = ${space}`, `NOT ${column(alias, 'is_deleted')}`];
+    return [this.binder.inSpace(alias), `NOT ${column(alias, 'is_deleted')}`];
   }
 
   private results(name: RollUpFunction, terminal: ValueTerminal, alias: string): string[] {

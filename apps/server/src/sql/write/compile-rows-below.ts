@@ -3,7 +3,7 @@
  */
 import type { EntityType } from '@headwater/catalog';
 import type { ManyHop } from '../../plan/rows-hop.js';
-import { Binder, type Statement, spaceParameter } from '../binder.js';
+import { inSpace, type Statement, spaceBinder } from '../binder.js';
 import { keptRows } from '../custom-values/compile-kept.js';
 import { type KeptValue, keptValue } from '../custom-values/kept-value.js';
 import type { Dialect } from '../dialects/dialect.js';
@@ -27,18 +27,18 @@ export function compileRecordBeyond(
   { first, last }: IdRange,
   count: number,
 ): Statement {
-  const binder = new Binder(dialect, [space]);
+  const binder = spaceBinder(dialect, space);
   const kept = keptReference(target, field.via);
   const rows = kept ? keptRows(dialect, kept, 'c') : undefined;
   const from = rows?.from ?? `${recordsOf(dialect, target)} c`;
   const id = rows?.value ?? column('c', field.via);
   const conditions = [
-    ...(rows?.conditions ?? [`c.space_id = ${dialect.placeholder(spaceParameter)}`]),
+    ...(rows?.conditions ?? [inSpace(dialect, 'c')]),
     `${id} >= ${binder.bind(first)}`,
     `${id} <= ${binder.bind(last)}`,
   ];
   const order = `ORDER BY ${dialect.orderBy(id, false)} LIMIT 1 OFFSET ${count}`;
-  return { text: `SELECT ${id} AS id FROM ${from} WHERE ${conditions.join(' AND ')} ${order}`, values: binder.values };
+  return binder.statement(`SELECT ${id} AS id FROM ${from} WHERE ${conditions.join(' AND ')} ${order}`);
 }
 
 function keptReference({ fields }: EntityType, name: string): KeptValue | undefined {

@@ -4,7 +4,7 @@
  */
 import type { Catalog, EntityType, RowsField } from '@headwater/catalog';
 import type { Shape, ShapeMember } from '../../plan/shape.js';
-import { Binder, type Statement, spaceParameter } from '../binder.js';
+import { Binder, inSpace, type Statement, spaceBinder } from '../binder.js';
 import { customLayoutColumn, hasNoColumn } from '../columns.js';
 import { compileCustomValues } from '../custom-values/compile-custom.js';
 import { customLayout } from '../custom-values/custom-layout.js';
@@ -40,22 +40,19 @@ export class StoredCompiler {
   compileLock(space: string, entityType: EntityType, ids: readonly string[], lock: RowLock): Statement | undefined {
     const locking = this.locking(lock);
     if (locking === '' || !customLayout(entityType)) return undefined;
-    const binder = new Binder(this.dialect, [space]);
-    const where = `r.space_id = ${this.space} AND ${this.isOneOf(column('r', 'id'), ids, binder)}`;
-    return {
-      text: `SELECT r.id FROM ${recordsOf(this.dialect, entityType)} r WHERE ${where}${locking}`,
-      values: binder.values,
-    };
+    const binder = spaceBinder(this.dialect, space);
+    const where = `${inSpace(this.dialect, 'r')} AND ${this.isOneOf(column('r', 'id'), ids, binder)}`;
+    return binder.statement(`SELECT r.id FROM ${recordsOf(this.dialect, entityType)} r WHERE ${where}${locking}`);
   }
 
   /** @param ids each once @returns a statement whose rows have `j`, the record as JSON text; locked in the order of their ids */
   compileRecords(space: string, entityType: EntityType, ids: readonly string[], choice: RecordChoice): Statement {
-    const binder = new Binder(this.dialect, [space]);
+    const binder = spaceBinder(this.dialect, space);
     const conditions = [
       this.isOneOf(column('r', 'id'), ids, binder),
       ...(choice.includeDeleted ? [] : [notDeleted('r')]),
     ];
-    return { text: this.select(entityType, conditions) + this.locking(choice.lock), values: binder.values };
+    return binder.statement(this.select(entityType, conditions) + this.locking(choice.lock));
   }
 
   /**
@@ -70,39 +67,33 @@ export class StoredCompiler {
     parents: readonly string[],
     withParent: boolean,
   ): Statement {
-    const binder = new Binder(this.dialect, [space]);
+    const binder = spaceBinder(this.dialect, space);
     const target = this.catalog.existing(field.target);
     const via = column('r', field.via);
     const deletion =
       `(SELECT d."revision" FROM ${recordsOf(this.dialect, parent)} d ` +
-      `WHERE d.space_id = ${this.space} AND d."is_deleted" AND d.id = ${via})`;
+      `WHERE ${inSpace(this.dialect, 'd')} AND d."is_deleted" AND d.id = ${via})`;
     const conditions = [
       this.isOneOf(via, parents, binder),
       withParent ? `(${notDeleted('r')} OR ${column('r', 'revision')} = ${deletion})` : notDeleted('r'),
       ...this.having(target, field),
     ];
-    return { text: this.select(target, conditions), values: binder.values };
+    return binder.statement(this.select(target, conditions));
   }
 
   /** @returns the same for every record of an entity type, deleted ones included */
   compileAll(space: string, entityType: EntityType): Statement {
-    return { text: this.select(entityType, []), values: [space] };
+    return spaceBinder(this.dialect, space).statement(this.select(entityType, []));
   }
 
   private select(entityType: EntityType, conditions: readonly string[]): string {
-    const where = [`r.space_id = ${this.space}`, ...conditions].join(' AND ');
+    const where = [inSpace(this.dialect, 'r'), ...conditions].join(' AND ');
     return `SELECT ${this.shapeText(entityType)} AS j FROM ${recordsOf(this.dialect, entityType)} r WHERE ${where}`;
-  }
-
-  private get space(): string {
-    return this.dialect.placeholder(spaceParameter);
   }
 
   private isOneOf(expression: string, ids: readonly string[], binder: Binder): string {
     const [only] = ids;
-    return ids.length === 1
-      ? `${expression} = ${binder.bind(only)}`
-      : this.dialect.isOneOf(expression, binder.bind(this.dialect.encodeIds(ids)));
+    return ids.length === 1 ? `${expression} = ${binder.bind(only)}` : binder.isOneOf(expression, ids);
   }
 
   /** Only those rows that the relation shows, where several relations share them. */
@@ -112,7 +103,7 @@ export class StoredCompiler {
     const reference = column('r', chosen.name);
     if (chosen.link === undefined) return [`${reference} IS NOT NULL`];
     const linked = recordsOf(this.dialect, this.catalog.existing(chosen.link));
-    return [`EXISTS (SELECT 1 FROM ${linked} h WHERE h.space_id = ${this.space} AND h.id = ${reference})`];
+    return [`EXISTS (SELECT 1 FROM ${linked} h WHERE ${inSpace(this.dialect, 'h')} AND h.id = ${reference})`];
   }
 
   private locking(lock: RowLock): string {

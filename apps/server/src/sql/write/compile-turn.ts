@@ -2,7 +2,7 @@
  * Writes the statements by which a record of one entity type gives way to one of another with its id. Pure.
  */
 import type { Catalog, EntityType, Field, ReferenceField } from '@headwater/catalog';
-import type { Statement } from '../binder.js';
+import { type Binder, type Statement, spaceBinder } from '../binder.js';
 import { tableName } from '../columns.js';
 import { compileRefers, KeptReferenceCompiler } from '../custom-values/compile-kept-reference.js';
 import { keptValue } from '../custom-values/kept-value.js';
@@ -47,8 +47,6 @@ function isChoiceOf(from: EntityType, { name, keptIn }: EntityType): boolean {
   return keptIn === 'DataRelation' && from.fields.some(isOwn);
 }
 
-const parameters = { space: 1, id: 2, modified: 3, revision: 4 } as const;
-
 export class TurnCompiler {
   /** @param id of both records */
   constructor(
@@ -59,12 +57,13 @@ export class TurnCompiler {
 
   /** @returns a statement whose row has `f0`, `f1`, …: null where no record that is not deleted has the reference set to the id */
   compileLosses(incoming: readonly Incoming[]): Statement {
+    const { binder, id } = this.begin();
     const columns = incoming.map(({ entityType, field }, index) => {
-      const refers = compileRefers(this.dialect, 't', field, (id) => `${id} = ${this.at('id')}`);
-      const where = `t.space_id = ${this.at('space')} AND ${refers} AND NOT t.is_deleted`;
+      const refers = compileRefers(this.dialect, 't', field, (value) => `${value} = ${id}`);
+      const where = `${binder.inSpace('t')} AND ${refers} AND NOT t.is_deleted`;
       return `(SELECT 1 FROM ${recordsOf(this.dialect, entityType)} t WHERE ${where} LIMIT 1) AS f${index}`;
     });
-    return { text: `SELECT ${columns.join(', ')}`, values: [this.space, this.id] };
+    return binder.statement(`SELECT ${columns.join(', ')}`);
   }
 
   /**
@@ -80,33 +79,36 @@ export class TurnCompiler {
   }
 
   private handOver({ entityType, field, successor }: Incoming, { modified, revision }: Stamp): Statement {
-    const unlessDeleted = (member: string, value: string) =>
-      `"${member}" = CASE WHEN "is_deleted" THEN "${member}" ELSE ${value} END`;
+    const { binder, id } = this.begin();
+    const unlessDeleted = (member: string, value: unknown) =>
+      `"${member}" = CASE WHEN "is_deleted" THEN "${member}" ELSE ${binder.bind(value)} END`;
     const assignments = [
-      ...(successor ? [`${identifier(successor.name)} = ${this.at('id')}`] : []),
+      ...(successor ? [`${identifier(successor.name)} = ${id}`] : []),
       `${identifier(field.name)} = NULL`,
-      unlessDeleted('modified', this.at('modified')),
-      unlessDeleted('revision', this.at('revision')),
+      unlessDeleted('modified', modified),
+      unlessDeleted('revision', revision),
     ];
-    const where = `"space_id" = ${this.at('space')} AND ${identifier(field.name)} = ${this.at('id')}`;
-    const text = `UPDATE ${identifier(tableName(entityType))} SET ${assignments.join(', ')} WHERE ${where}`;
-    return { text, values: [this.space, this.id, modified, revision] };
+    const where = `${binder.inSpace()} AND ${identifier(field.name)} = ${id}`;
+    return binder.statement(`UPDATE ${identifier(tableName(entityType))} SET ${assignments.join(', ')} WHERE ${where}`);
   }
 
   /** Takes out the options that the old record has chosen in a field. @param choices one of `choiceTypes` */
   compileChoicesRemoval(choices: EntityType): Statement {
-    const own = `SELECT c.id FROM ${recordsOf(this.dialect, choices)} c WHERE c.space_id = ${this.at('space')} AND c.record_id = ${this.at('id')}`;
-    const where = `"space_id" = ${this.at('space')} AND "id" IN (${own})`;
-    return { text: `DELETE FROM ${identifier(tableName(choices))} WHERE ${where}`, values: [this.space, this.id] };
+    const { binder, id } = this.begin();
+    const records = recordsOf(this.dialect, choices);
+    const chosen = `SELECT c.id FROM ${records} c WHERE ${binder.inSpace('c')} AND c.record_id = ${id}`;
+    const table = identifier(tableName(choices));
+    return binder.statement(`DELETE FROM ${table} WHERE ${binder.inSpace()} AND "id" IN (${chosen})`);
   }
 
   /** Takes the old record out of its table. */
   compileRemoval(from: EntityType): Statement {
-    const where = `"space_id" = ${this.at('space')} AND "id" = ${this.at('id')}`;
-    return { text: `DELETE FROM ${identifier(tableName(from))} WHERE ${where}`, values: [this.space, this.id] };
+    const { binder, id } = this.begin();
+    return binder.statement(`DELETE FROM ${identifier(tableName(from))} WHERE ${binder.inSpace()} AND "id" = ${id}`);
   }
 
-  private at(parameter: keyof typeof parameters): string {
-    return this.dialect.placeholder(parameters[parameter]);
+  private begin(): { readonly binder: Binder; readonly id: string } {
+    const binder = spaceBinder(this.dialect, this.space);
+    return { binder, id: binder.bind(this.id) };
   }
 }

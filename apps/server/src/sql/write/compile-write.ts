@@ -4,7 +4,7 @@
  */
 import type { Catalog, EntityType } from '@headwater/catalog';
 import type { Operand } from '../../plan/predicate.js';
-import type { Statement } from '../binder.js';
+import { type Statement, spaceBinder } from '../binder.js';
 import {
   type Column,
   customColumn,
@@ -24,9 +24,6 @@ export interface RecordValues {
   readonly id: string;
   readonly values: ColumnValues;
 }
-
-/** Where the rows of a statement over many stand among its values; the space comes first. */
-const rowsParameter = 2;
 
 export class WriteCompiler {
   private readonly tables = new Map<string, TableTexts>();
@@ -51,14 +48,14 @@ export class WriteCompiler {
   /** @returns an update of one record */
   compileUpdate(entityType: EntityType, space: string, { id, values }: RecordValues): Statement {
     const { table, byName } = this.textsOf(entityType);
-    const bound: unknown[] = [space, id];
+    const binder = spaceBinder(this.dialect, space);
+    const boundId = binder.bind(id);
     const assignments = [...values].map(([name, value]) => {
-      bound.push(this.dialect.encode(columnNamed(table, byName, name).type, value));
-      return `${identifier(name)} = ${this.dialect.placeholder(bound.length)}`;
+      const { type } = columnNamed(table, byName, name);
+      return `${identifier(name)} = ${binder.bind(this.dialect.encode(type, value))}`;
     });
-    const p = (position: number) => this.dialect.placeholder(position);
-    const where = `"space_id" = ${p(1)} AND "id" = ${p(2)}`;
-    return { text: `UPDATE ${identifier(table.name)} SET ${assignments.join(', ')} WHERE ${where}`, values: bound };
+    const where = `${binder.inSpace()} AND "id" = ${boundId}`;
+    return binder.statement(`UPDATE ${identifier(table.name)} SET ${assignments.join(', ')} WHERE ${where}`);
   }
 
   /** @param records each with values for the same columns, and at least one */
@@ -67,14 +64,12 @@ export class WriteCompiler {
     const columns = [...(records[0]?.values.keys() ?? [])].map((name) => columnNamed(table, byName, name));
     const types = columns.map(({ type }) => type);
     const name = identifier(table.name);
-    const { from, values } = this.dialect.boundRows(this.dialect.placeholder(rowsParameter), ['uuid', ...types]);
-    const assignments = columns.map((column, index) => `${identifier(column.name)} = ${values[index + 1]}`);
-    const where = `"space_id" = ${this.dialect.placeholder(1)} AND ${name}."id" = ${values[0]}`;
+    const binder = spaceBinder(this.dialect, space);
     const rows = records.map((record) => [record.id, ...this.rowOf(columns, record.values)]);
-    return {
-      text: `UPDATE ${name} SET ${assignments.join(', ')} FROM ${from} WHERE ${where}`,
-      values: [space, this.dialect.encodeRows(rows)],
-    };
+    const { from, values } = binder.bindRows(rows, ['uuid', ...types]);
+    const assignments = columns.map((column, index) => `${identifier(column.name)} = ${values[index + 1]}`);
+    const where = `${binder.inSpace()} AND ${name}."id" = ${values[0]}`;
+    return binder.statement(`UPDATE ${name} SET ${assignments.join(', ')} FROM ${from} WHERE ${where}`);
   }
 
   private rowOf(columns: readonly Column[], values: ColumnValues): unknown[] {
@@ -96,17 +91,19 @@ export class WriteCompiler {
     const columns = table.columns.filter(isWritten);
     const names = ['space_id', ...columns.map((column) => column.name)].map(identifier).join(', ');
     const into = `INSERT INTO ${identifier(tableName(entityType))} (${names})`;
-    const p = (position: number) => this.dialect.placeholder(position);
-    const rows = this.dialect.boundRows(
-      p(rowsParameter),
+    // Written once for all records: what is bound here is left out, the values come in the same order.
+    const [one, many] = [spaceBinder(this.dialect, ''), spaceBinder(this.dialect, '')];
+    const values = columns.map(() => one.bind(null));
+    const rows = many.bindRows(
+      [],
       columns.map(({ type }) => type),
     );
     return {
       table,
       columns,
       byName: new Map(columns.map((column) => [column.name, column])),
-      insert: `${into} VALUES (${[1, ...columns.map((_, index) => index + 2)].map(p).join(', ')})`,
-      insertMany: `${into} SELECT ${[p(1), ...rows.values].join(', ')} FROM ${rows.from}`,
+      insert: `${into} VALUES (${[one.space, ...values].join(', ')})`,
+      insertMany: `${into} SELECT ${[many.space, ...rows.values].join(', ')} FROM ${rows.from}`,
     };
   }
 }

@@ -5,8 +5,7 @@
 import type { EntityType, MoneyField, ReferenceField, ValueField } from '@headwater/catalog';
 import type { MoneyPartName } from '../../plan/field-path.js';
 import type { Operand } from '../../plan/predicate.js';
-import type { Statement } from '../binder.js';
-import { spaceParameter } from '../binder.js';
+import { inSpace, type Statement } from '../binder.js';
 import { keptRows } from '../custom-values/compile-kept.js';
 import { keptValue, moneyPartTypes } from '../custom-values/kept-value.js';
 import type { Dialect } from '../dialects/dialect.js';
@@ -250,7 +249,7 @@ export class Lookups {
   }
 
   private inSpace(alias: string): string {
-    return `${alias}.space_id = ${this.dialect.placeholder(spaceParameter)}`;
+    return inSpace(this.dialect, alias);
   }
 }
 

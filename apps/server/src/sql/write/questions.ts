@@ -3,7 +3,7 @@
  * statement of many writes is as short as that of one.
  */
 import type { Operand } from '../../plan/predicate.js';
-import { Binder, type Statement } from '../binder.js';
+import { type Binder, type Statement, spaceBinder } from '../binder.js';
 import type { ColumnType } from '../columns.js';
 import type { Dialect } from '../dialects/dialect.js';
 
@@ -54,11 +54,11 @@ export class Questions {
    */
   statement(others: readonly string[]): Statement | undefined {
     if (this.questions.size === 0) return undefined;
-    const binder = new Binder(this.dialect, [this.space]);
+    const binder = spaceBinder(this.dialect, this.space);
     const columns = [...this.questions.values()].map(
       (question) => `${this.ask(question, binder)} AS f${question.index}`,
     );
-    return { text: `SELECT ${[...columns, ...others].join(', ')}`, values: binder.values };
+    return binder.statement(`SELECT ${[...columns, ...others].join(', ')}`);
   }
 
   /** Takes the row that the statement gave. */
@@ -92,7 +92,7 @@ export class Questions {
     const [only] = asked;
     if (only && asked.length === 1) return write(only.map((value) => binder.bind(value)));
     const numbered = asked.map((values, index) => [index, ...values]);
-    const rows = this.dialect.boundRows(binder.bind(this.dialect.encodeRows(numbered)), ['integer', ...types]);
+    const rows = binder.bindRows(numbered, ['integer', ...types]);
     const [number = '', ...values] = rows.values;
     const answers = this.dialect.jsonText(this.dialect.jsonArrayOf(write(values), [], number));
     return `(SELECT ${answers} FROM ${rows.from})`;
