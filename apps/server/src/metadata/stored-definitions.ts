@@ -2,11 +2,10 @@
  * Records that define something by the names of fields and entity types, such as saved filters: which of them could not be run any more
  * without a field or a kind. What such a record means is known to those who run it; here it is only found.
  */
-import type { Catalog, EntityType, ValueType } from '@headwater/catalog';
+import type { Catalog } from '@headwater/catalog';
 import type { DefinitionRecord, StoredDefinitions } from '../records/write/entity-rule.js';
-import { recordsOf } from '../sql/record-source.js';
-import { column } from '../sql/select/compile-value.js';
-import type { Fact, Lookups, QuestionScope } from '../sql/write/lookups.js';
+import { recordsWithText } from '../sql/write/definition-questions.js';
+import type { Fact, Lookups } from '../sql/write/lookups.js';
 
 /** What the rule of the field or entity type works with. */
 interface DefinitionsContext {
@@ -18,9 +17,6 @@ interface DefinitionsContext {
   /** Id of the user for whom the write is made; null: no user. */
   readonly actor: string | null;
 }
-
-/** Records of each entity type that are looked at. */
-const maxLookedAt = 1_000;
 
 /** Those that a message names. */
 const maxNamed = 10;
@@ -35,49 +31,7 @@ export function wantDefinitions(
   name: string,
   id: string,
 ): Fact[] {
-  return definitions.map((kind) => definitionsWith(lookups, catalog.existing(kind.entityType), kind, [name, id]));
-}
-
-function definitionsWith(
-  lookups: Lookups,
-  records: EntityType,
-  { entityType, members, searched }: StoredDefinitions,
-  [name, id]: readonly [name: string, id: string],
-): Fact {
-  const key = `definitions ${entityType}`;
-  return lookups.ask(
-    key,
-    [
-      ['string', name],
-      ['string', id],
-    ],
-    ([named = '', identified = ''], scope) => {
-      const { dialect, inSpace } = scope;
-      const texts = searched.map((member) => dialect.canonicalValue(column('t', member), typeOf(records, member)));
-      const found = texts.flatMap((text) => [named, identified].map((part) => dialect.contains(text, part)));
-      const where = `${inSpace('t')} AND NOT ${column('t', 'is_deleted')} AND (${found.join(' OR ')})`;
-      const read = ['id', 'name', ...members];
-      const columns = read.map((member) => column('t', member)).join(', ');
-      const rows = `SELECT ${columns} FROM ${recordsOf(dialect, records)} t WHERE ${where} ORDER BY t.id LIMIT ${maxLookedAt}`;
-      return `(SELECT ${arrayOf(scope, records, read)} FROM (${rows}) d)`;
-    },
-  );
-}
-
-function arrayOf({ dialect }: QuestionScope, records: EntityType, members: readonly string[]): string {
-  const values = members.map((member): [string, string] => [
-    member,
-    dialect.jsonValue(column('d', member), typeOf(records, member)),
-  ]);
-  return dialect.jsonText(dialect.jsonArrayOf(dialect.jsonObject(values), [], 'd.id'));
-}
-
-function typeOf({ name, fields }: EntityType, member: string): ValueType {
-  if (member === 'id') return 'uuid';
-  const field = fields.find((one) => one.name === member);
-  if (field?.kind === 'reference') return 'uuid';
-  if (field?.kind === 'value') return field.type;
-  throw new Error(`${name}.${member} holds no single value`);
+  return definitions.map((kind) => recordsWithText(lookups, catalog.existing(kind.entityType), kind, [name, id]));
 }
 
 /**

@@ -2,13 +2,15 @@
  * What is asked of agendas, as data.
  */
 
-import type { Predicate } from '../../plan/predicate.js';
+import type { AgendaQuery } from '../../sql/analytics/agenda-select.js';
 import type { FilterTab } from '../filters/filter-tab.js';
 import type { Period } from '../filters/period.js';
 import type { AgendaKind } from './agenda-item.js';
 
+export { maxAgendaItems } from '../../sql/analytics/agenda-select.js';
+
 /** Types of records that stand in an agenda. */
-export type FilteredType = 'Appointment' | 'Task' | 'Opportunity';
+export type FilteredType = keyof AgendaQuery['predicates'];
 
 export interface AskedFilter {
   readonly tab: FilterTab | null;
@@ -34,10 +36,7 @@ export interface AgendaRequest {
   readonly at: string;
 }
 
-/** The same with its filters planned; null: all records. */
+/** The same with its filters planned. */
 export interface PlannedAgenda extends AgendaRequest {
-  readonly predicates: Readonly<Record<FilteredType, Predicate | null>>;
+  readonly predicates: AgendaQuery['predicates'];
 }
-
-/** Items of one answer. Far more than anybody reads; what one answer holds and one statement brings up is bounded by it. */
-export const maxAgendaItems = 10_000;

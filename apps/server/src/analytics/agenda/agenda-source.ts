@@ -5,9 +5,9 @@ import type { Catalog } from '@headwater/catalog';
 import { ApiError } from '../../errors/api-error.js';
 import type { Call } from '../../records/call.js';
 import { type RecordStore, scopeOf } from '../../records/record-store.js';
+import { AgendaSelect } from '../../sql/analytics/agenda-select.js';
 import type { Statement } from '../../sql/binder.js';
 import { type AgendaRequest, maxAgendaItems } from './agenda-request.js';
-import { AgendaSelect } from './agenda-select.js';
 
 export class AgendaSource {
   constructor(

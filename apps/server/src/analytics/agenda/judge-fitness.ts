@@ -2,8 +2,8 @@
  * How an opportunity stands by the indicators of its type: the worst of those that can be judged from what is stored. Pure.
  */
 import type { Temporal } from 'temporal-polyfill';
+import type { IndicatorRow } from '../../sql/analytics/compile-fitness.js';
 import { type WarningLevel, warningLevels } from './agenda-item.js';
-import type { IndicatorRow } from './compile-fitness.js';
 
 /** `type` of the indicators that are judged. The others look at what no record tells: mail that was read, values of the past. */
 export const judged = {

@@ -5,10 +5,6 @@
 import { hoursBetween, secondsBefore } from '../../records/activities/moments.js';
 import { maxRepeatedDays } from '../../records/activities/series.js';
 import { Pace } from '../../records/pace.js';
-import { dayOf } from '../filters/zone.js';
-import type { AppointmentItem, OccurrenceItem, TaskItem, UserItem } from './agenda-item.js';
-import { maxAgendaItems, type PlannedAgenda } from './agenda-request.js';
-import { type AgendaSource, tooManyItems } from './agenda-source.js';
 import {
   type AppointmentRow,
   compileAppointments,
@@ -16,7 +12,11 @@ import {
   compileTasks,
   type ExceptionRow,
   type TaskRow,
-} from './compile-activities.js';
+} from '../../sql/analytics/compile-activities.js';
+import { dayOf } from '../filters/zone.js';
+import type { AppointmentItem, OccurrenceItem, TaskItem, UserItem } from './agenda-item.js';
+import { maxAgendaItems, type PlannedAgenda } from './agenda-request.js';
+import { type AgendaSource, tooManyItems } from './agenda-source.js';
 import { enumLabel } from './enum-label.js';
 import { instantOf, momentOf } from './instants.js';
 import { occurrencesOf } from './occurrences.js';

@@ -2,17 +2,23 @@
  * Reads the opportunities of an agenda: those that are to be closed, those that should move on, and how they stand.
  */
 import { Temporal } from 'temporal-polyfill';
-import { dayOf } from '../filters/zone.js';
-import type { OpportunityItem, UserItem, WarningLevel } from './agenda-item.js';
-import type { PlannedAgenda } from './agenda-request.js';
-import type { AgendaSource } from './agenda-source.js';
-import { compileClosingDeals, compileMovingDeals, compileSteps, type DealRow, type StepRow } from './compile-deals.js';
+import {
+  compileClosingDeals,
+  compileMovingDeals,
+  compileSteps,
+  type DealRow,
+  type StepRow,
+} from '../../sql/analytics/compile-deals.js';
 import {
   type ActivityFactsRow,
   compileActivityFacts,
   compileIndicators,
   type IndicatorRow,
-} from './compile-fitness.js';
+} from '../../sql/analytics/compile-fitness.js';
+import { dayOf } from '../filters/zone.js';
+import type { OpportunityItem, UserItem, WarningLevel } from './agenda-item.js';
+import type { PlannedAgenda } from './agenda-request.js';
+import type { AgendaSource } from './agenda-source.js';
 import { daysPast, type Indicator, judge, judged, type Measures, readIndicator } from './judge-fitness.js';
 import { Velocity } from './velocity.js';
 

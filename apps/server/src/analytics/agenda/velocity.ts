@@ -2,9 +2,9 @@
  * How fast opportunities should move: by the timeframes of the steps of their pipelines, in days. Pure.
  */
 import { Temporal } from 'temporal-polyfill';
+import type { DealRow, MoveWindow, StepRow } from '../../sql/analytics/compile-deals.js';
 import type { Period } from '../filters/period.js';
 import { dayOf, startOf } from '../filters/zone.js';
-import type { DealRow, MoveWindow, StepRow } from './compile-deals.js';
 
 export class Velocity {
   private readonly timeframes: ReadonlyMap<string, number>;

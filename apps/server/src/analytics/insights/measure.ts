@@ -1,7 +1,7 @@
 /**
  * The key figures: which events each of them needs, and what it makes of them. Pure.
  */
-import type { EventKind } from './event-kind.js';
+import type { EventKind, Fact } from '../../sql/analytics/event-kind.js';
 import type { Tallies } from './tallies.js';
 
 export const measureNames = [
@@ -24,9 +24,6 @@ export const measureNames = [
 ] as const;
 
 export type MeasureName = (typeof measureNames)[number];
-
-/** What can be known of events besides their number: the values of their records, and how long these had existed. */
-export type Fact = 'amount' | 'seconds';
 
 export interface Measure {
   /** The events that it is made of, and what must be known of them. */

@@ -6,10 +6,10 @@ import { suggestion } from '../../errors/closest-name.js';
 import { planFilter } from '../../plan/plan-filter.js';
 import type { Call } from '../../records/call.js';
 import type { RecordStore } from '../../records/record-store.js';
+import { filterableTypes } from '../../sql/analytics/event-kind.js';
+import type { Narrowing } from '../../sql/analytics/insights-select.js';
 import { joinFilters } from '../filters/read-filter.js';
 import { readSelection } from '../filters/read-profile.js';
-import type { Narrowing } from './compile-narrowing.js';
-import { filterableTypes } from './event-kind.js';
 import type { InsightsRequest } from './insights-request.js';
 
 /**

@@ -5,14 +5,12 @@
 import type { Call } from '../../records/call.js';
 import type { RecordStore } from '../../records/record-store.js';
 import { scopeOf } from '../../records/record-store.js';
+import { compileEvents, type EventQuery, type EventRow, type Span } from '../../sql/analytics/compile-events.js';
+import { type EventKind, eventKinds, type Fact } from '../../sql/analytics/event-kind.js';
+import { InsightsSelect, type Narrowing } from '../../sql/analytics/insights-select.js';
 import { before } from '../filters/period.js';
-import type { EventQuery, EventRow, Span } from './compile-events.js';
-import { compileEvents } from './compile-events.js';
-import type { Narrowing } from './compile-narrowing.js';
-import { type EventKind, eventKinds } from './event-kind.js';
 import type { InsightsRequest } from './insights-request.js';
-import { InsightsSelect } from './insights-select.js';
-import { type Fact, needsOf } from './measure.js';
+import { needsOf } from './measure.js';
 import { narrowingOf } from './narrowing.js';
 import { readSubjects, type SubjectFound } from './read-subjects.js';
 import { Tallies } from './tallies.js';

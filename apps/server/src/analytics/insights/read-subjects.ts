@@ -4,10 +4,10 @@
 import { ApiError } from '../../errors/api-error.js';
 import type { Call } from '../../records/call.js';
 import { type RecordStore, scopeOf } from '../../records/record-store.js';
+import { type ClientRow, compileClients, compileUnits, type UnitRow } from '../../sql/analytics/compile-subjects.js';
+import { InsightsSelect, type SubjectChoice } from '../../sql/analytics/insights-select.js';
 import type { Statement } from '../../sql/binder.js';
-import { type ClientRow, compileClients, compileUnits, type UnitRow } from './compile-subjects.js';
 import type { InsightsRequest } from './insights-request.js';
-import { InsightsSelect, type SubjectChoice } from './insights-select.js';
 import { unitsBelow } from './unit-tree.js';
 
 interface SubjectBase {

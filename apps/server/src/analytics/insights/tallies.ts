@@ -2,7 +2,7 @@
  * What has been counted and added up of events, kind by kind. Amounts are exact.
  */
 import { Decimal } from 'decimal.js';
-import type { EventKind } from './event-kind.js';
+import type { EventKind } from '../../sql/analytics/event-kind.js';
 
 /** Far more digits than a sum can have. */
 const Exact = Decimal.clone({ precision: 60 });

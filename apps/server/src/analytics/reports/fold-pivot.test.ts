@@ -1,18 +1,18 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import type { PivotRow } from './compile-pivot.js';
+import type { MeasureColumn, PivotRow } from '../../sql/analytics/compile-pivot.js';
 import { foldPivot } from './fold-pivot.js';
 import { boundOf } from './pivot-bounds.js';
-import type { PivotPlan, PlannedGroup, PlannedMeasure } from './plan-pivot.js';
+import type { PivotPlan, PlannedGroup } from './plan-pivot.js';
 
 const group = {
   group: { field: 'city', period: null, sortMeasure: null, descending: false, limit: null, at: '' },
   type: 'string',
   terminal: { kind: 'value', field: {} },
 } as unknown as PlannedGroup;
-const value = { type: 'decimal' } as PlannedMeasure['value'];
+const value = { type: 'decimal' } as MeasureColumn['value'];
 const functions = ['Sum', 'Average', 'Minimum', 'Maximum', 'Count'] as const;
-const measures: PlannedMeasure[] = [...functions, ...functions].map((name) => ({ function: name, value }));
+const measures: MeasureColumn[] = [...functions, ...functions].map((name) => ({ function: name, value }));
 const groups = (count: number) => Array<PlannedGroup>(count).fill(group);
 const plan = { rows: groups(4), columns: groups(3), measures } as unknown as PivotPlan;
 const view = { rows: [], columns: [], measures: [], subTotals: true, grandTotals: true };

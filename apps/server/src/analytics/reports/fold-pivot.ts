@@ -3,11 +3,11 @@
  * totals that are shown. Totals count what is left out. Knows no time: it only says where it may be interrupted.
  */
 import { sortInTurns } from '../../records/sort-in-turns.js';
-import type { PivotRow } from './compile-pivot.js';
+import type { MeasureColumn, PivotRow } from '../../sql/analytics/compile-pivot.js';
 import { Measured, shareOf } from './measured.js';
 import { PivotAxis, type PivotHeader, type PivotNode } from './pivot-axis.js';
 import { mostShown } from './pivot-bounds.js';
-import type { PivotPlan, PlannedMeasure } from './plan-pivot.js';
+import type { PivotPlan } from './plan-pivot.js';
 import type { PivotView } from './report-item.js';
 
 interface PivotCell {
@@ -122,7 +122,7 @@ interface Size {
 }
 
 async function addUp(
-  measures: readonly PlannedMeasure[],
+  measures: readonly MeasureColumn[],
   placed: readonly Placed[],
   pause: Pause,
   { rowCount, columnCount }: Size,

@@ -2,7 +2,7 @@
  * What a group of a pivot table is: the value that its records share, how it is shown, and which comes first. Pure.
  */
 import { Decimal } from 'decimal.js';
-import type { PivotRow } from './compile-pivot.js';
+import type { PivotRow } from '../../sql/analytics/compile-pivot.js';
 import type { PlannedGroup } from './plan-pivot.js';
 
 export interface GroupValue {

@@ -2,9 +2,8 @@
  * What a measure comes to over any number of groups. Sums are exact. Pure.
  */
 import { Decimal } from 'decimal.js';
-import type { PivotRow } from './compile-pivot.js';
+import type { MeasureColumn, PivotRow } from '../../sql/analytics/compile-pivot.js';
 import { divideAmount, parseAmount, renderAmount } from './exact-amount.js';
-import type { PlannedMeasure } from './plan-pivot.js';
 
 /** A least or greatest value. */
 interface End {
@@ -23,7 +22,7 @@ export interface Share {
 }
 
 /** @param index of the measure among all of the table */
-export function shareOf({ function: name, value }: PlannedMeasure, row: PivotRow, index: number): Share {
+export function shareOf({ function: name, value }: MeasureColumn, row: PivotRow, index: number): Share {
   const count = Number(row[value === null ? 'n' : `c${index}`] ?? 0);
   const isSummed = name === 'Sum' || name === 'Average';
   const isEnd = name === 'Minimum' || name === 'Maximum';
@@ -55,7 +54,7 @@ export class Measured {
   private sum = 0n;
   private end: End | null = null;
 
-  constructor(private readonly measure: PlannedMeasure) {}
+  constructor(private readonly measure: MeasureColumn) {}
 
   add({ count, sum, end }: Share): void {
     this.count += count;

@@ -2,7 +2,7 @@
  * The groups of rows, or of columns, of a pivot table: which there are, their order, and which of them are shown. Pure.
  */
 import { sortInTurns } from '../../records/sort-in-turns.js';
-import type { PivotRow } from './compile-pivot.js';
+import type { PivotRow } from '../../sql/analytics/compile-pivot.js';
 import { compareRanks, type GroupValue, groupKey, groupValue, rankGroup } from './group-value.js';
 import { Measured, shareOf } from './measured.js';
 import { isShown } from './pivot-bounds.js';

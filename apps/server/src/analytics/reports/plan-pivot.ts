@@ -4,45 +4,23 @@
 import { type Catalog, type EntityType, isSingleValueType, type ValueType } from '@headwater/catalog';
 import { ApiError } from '../../errors/api-error.js';
 import { eachOf, everyOf } from '../../errors/collect-errors.js';
-import { type Hop, resolvePath, type ValueTerminal } from '../../plan/field-path.js';
+import { type Hop, resolvePath } from '../../plan/field-path.js';
 import { systemFieldId } from '../../plan/metadata-id.js';
 import { terminalType } from '../../plan/plan-filter.js';
-import type { GroupPeriod, PivotFunction, PivotGroup, PivotItem, PivotMeasure } from './report-item.js';
+import type { GroupColumn, MeasureColumn, PivotColumns, PivotJoin } from '../../sql/analytics/compile-pivot.js';
+import type { PivotGroup, PivotItem, PivotMeasure } from './report-item.js';
 
 /** Of one table. */
 const most = { rows: 4, columns: 3, measures: 10 } as const;
 
-/** A record that others are reached through. */
-export interface PivotJoin {
-  readonly alias: string;
-  /** Alias of the record that it is reached from. */
-  readonly from: string;
-  readonly hop: Hop & { readonly kind: 'one' };
-}
-
-export interface PlannedGroup {
+export interface PlannedGroup extends GroupColumn {
   readonly group: PivotGroup;
   readonly path: readonly string[];
-  readonly alias: string;
-  readonly terminal: ValueTerminal;
-  readonly type: ValueType;
-  /** Of a date or date-time only, and there never null. */
-  readonly period: GroupPeriod | null;
 }
 
-export interface PlannedMeasure {
-  readonly function: PivotFunction;
-  /** Null: records are counted. */
-  readonly value: { readonly alias: string; readonly terminal: ValueTerminal; readonly type: ValueType } | null;
-}
-
-export interface PivotPlan {
-  readonly entityType: EntityType;
-  /** Each behind the one that it is reached from. */
-  readonly joins: readonly PivotJoin[];
+export interface PivotPlan extends PivotColumns {
   readonly rows: readonly PlannedGroup[];
   readonly columns: readonly PlannedGroup[];
-  readonly measures: readonly PlannedMeasure[];
 }
 
 /**
@@ -104,7 +82,7 @@ class PivotPlanner {
     eachOf(checks, (check) => check());
   }
 
-  measure({ function: name, field, at }: PivotMeasure): PlannedMeasure {
+  measure({ function: name, field, at }: PivotMeasure): MeasureColumn {
     const path = field?.split('.') ?? (name === 'Count' ? null : this.amount(at));
     if (path === null) return { function: name, value: null };
     const value = this.resolve(path, `${at}.field`);

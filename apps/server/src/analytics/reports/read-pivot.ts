@@ -7,7 +7,7 @@ import { ApiError } from '../../errors/api-error.js';
 import { planFilter } from '../../plan/plan-filter.js';
 import type { Call } from '../../records/call.js';
 import { type RecordStore, scopeOf } from '../../records/record-store.js';
-import { compilePivot, type PivotRow } from './compile-pivot.js';
+import { compilePivot, type PivotRow } from '../../sql/analytics/compile-pivot.js';
 import { entityOf } from './entity-of.js';
 import { foldPivot, type PivotTable } from './fold-pivot.js';
 import { itemFilter, type ReportScope } from './item-filter.js';

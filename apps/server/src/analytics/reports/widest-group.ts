@@ -1,7 +1,7 @@
 /**
  * Names the group of a pivot table that makes most of its combinations. Pure.
  */
-import type { PivotRow } from './compile-pivot.js';
+import type { PivotRow } from '../../sql/analytics/compile-pivot.js';
 import { groupKey } from './group-value.js';
 import type { PivotPlan, PlannedGroup } from './plan-pivot.js';
 

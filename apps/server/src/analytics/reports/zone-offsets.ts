@@ -2,12 +2,7 @@
  * How far the clocks of a time zone are from UTC, and since when: so that both databases count days as the service does. Pure.
  */
 import { Temporal } from 'temporal-polyfill';
-
-export interface Offset {
-  /** First moment in UTC, as `YYYY-MM-DDTHH:MM:SS.ffffff`; null: since ever. */
-  readonly from: string | null;
-  readonly seconds: number;
-}
+import type { Offset } from '../../sql/analytics/compile-pivot.js';
 
 /** Changes of clocks outside these years are left out; the offset before or after them counts there. */
 const years = { first: '1970-01-01T00:00:00Z', last: '2060-01-01T00:00:00Z' } as const;

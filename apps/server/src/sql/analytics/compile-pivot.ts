@@ -3,16 +3,14 @@
  * rows. Pure.
  */
 import type { Catalog, EntityType, ValueType } from '@headwater/catalog';
-import type { ValueTerminal } from '../../plan/field-path.js';
+import type { Hop, ValueTerminal } from '../../plan/field-path.js';
 import type { Predicate } from '../../plan/predicate.js';
-import { inSpace, namesScope, type Statement, type StatementScope, scopedBinder } from '../../sql/binder.js';
-import type { Dialect } from '../../sql/dialects/dialect.js';
-import { compilePredicate } from '../../sql/filter/compile-predicate.js';
-import { joinCondition } from '../../sql/filter/join-condition.js';
-import { recordsOf } from '../../sql/record-source.js';
-import { column, compileTerminal, compileValue } from '../../sql/select/compile-value.js';
-import type { PivotPlan, PlannedGroup, PlannedMeasure } from './plan-pivot.js';
-import type { Offset } from './zone-offsets.js';
+import { inSpace, namesScope, type Statement, type StatementScope, scopedBinder } from '../binder.js';
+import type { DayPeriod, Dialect } from '../dialects/dialect.js';
+import { compilePredicate } from '../filter/compile-predicate.js';
+import { joinCondition } from '../filter/join-condition.js';
+import { recordsOf } from '../record-source.js';
+import { column, compileTerminal, compileValue } from '../select/compile-value.js';
 
 /**
  * Of each combination of groups: `g0`, … its values, `l0`, … the texts that stand for references, `d0`, … whether what these point at
@@ -21,8 +19,52 @@ import type { Offset } from './zone-offsets.js';
  */
 export type PivotRow = Readonly<Record<string, string | number | boolean | null>>;
 
+/** A record that others are reached through. */
+export interface PivotJoin {
+  readonly alias: string;
+  /** Alias of the record that it is reached from. */
+  readonly from: string;
+  readonly hop: Hop & { readonly kind: 'one' };
+}
+
+/** A value at the end of joins. */
+export interface PivotValue {
+  /** Of the record that has it. */
+  readonly alias: string;
+  readonly terminal: ValueTerminal;
+  readonly type: ValueType;
+}
+
+export interface GroupColumn extends PivotValue {
+  /** Of a date or date-time only, and there never null. */
+  readonly period: DayPeriod | null;
+}
+
+export interface MeasureColumn {
+  readonly function: 'Count' | 'Sum' | 'Average' | 'Minimum' | 'Maximum';
+  /** Null: records are counted. */
+  readonly value: PivotValue | null;
+}
+
+/** What the rows of the statement have. */
+export interface PivotColumns {
+  readonly entityType: EntityType;
+  /** Each behind the one that it is reached from. */
+  readonly joins: readonly PivotJoin[];
+  readonly rows: readonly GroupColumn[];
+  readonly columns: readonly GroupColumn[];
+  readonly measures: readonly MeasureColumn[];
+}
+
+/** How far the clocks of a time zone are from UTC, and since when. */
+export interface Offset {
+  /** First moment in UTC, as `YYYY-MM-DDTHH:MM:SS.ffffff`; null: since ever. */
+  readonly from: string | null;
+  readonly seconds: number;
+}
+
 export interface PivotQuery {
-  readonly plan: PivotPlan;
+  readonly plan: PivotColumns;
   /** Combinations of groups that a table may be made of. The statement gives one more. */
   readonly most: number;
   /** Which records count; null: all. */
@@ -90,7 +132,7 @@ class PivotWriter {
     ].join(' AND ');
   }
 
-  private groupValue({ alias, terminal, type, period }: PlannedGroup): string {
+  private groupValue({ alias, terminal, type, period }: GroupColumn): string {
     const value = this.terminal(alias, terminal);
     if (period === null) return this.dialect.withoutIndex(value);
     if (type === 'date') return this.dialect.periodStart(value, 'date', period, null);
@@ -108,7 +150,7 @@ class PivotWriter {
     return `CASE WHEN ${value} < ${from} THEN ${before} ELSE ${after} END`;
   }
 
-  private measured({ function: name, value }: PlannedMeasure, index: number): [name: string, expression: string][] {
+  private measured({ function: name, value }: MeasureColumn, index: number): [name: string, expression: string][] {
     if (value === null) return [];
     const { dialect } = this;
     const { type } = value;
@@ -131,7 +173,7 @@ class PivotWriter {
     }
   }
 
-  private shown(group: PlannedGroup, index: number): string[] {
+  private shown(group: GroupColumn, index: number): string[] {
     const value = `x.g${index}`;
     const type: ValueType = group.period === null ? group.type : 'date';
     const shown = `${this.dialect.canonicalValue(value, type)} AS g${index}`;
@@ -143,7 +185,7 @@ class PivotWriter {
   }
 
   /** @returns joins of the groups found with the records that their values are ids of */
-  private named(group: PlannedGroup, index: number): string[] {
+  private named(group: GroupColumn, index: number): string[] {
     return this.referred(group, index).map(([target, alias]) => {
       const on = `${inSpace(this.dialect, alias)} AND ${alias}.id = x.g${index}`;
       return ` LEFT JOIN ${recordsOf(this.dialect, target)} ${alias} ON ${on}`;
@@ -151,7 +193,7 @@ class PivotWriter {
   }
 
   /** @returns the entity types that the values of a group are ids of, each with an alias for its records */
-  private referred({ terminal }: PlannedGroup, index: number): [target: EntityType, alias: string][] {
+  private referred({ terminal }: GroupColumn, index: number): [target: EntityType, alias: string][] {
     return targetsOf(terminal).map((name, place) => [this.catalog.existing(name), `l${index}_${place}`]);
   }
 

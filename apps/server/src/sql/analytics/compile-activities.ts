@@ -2,10 +2,9 @@
  * Writes the statements that find the activities of an agenda: one for appointments, one for what takes the place of occurrences, one
  * for tasks. Pure.
  */
-import type { Statement } from '../../sql/binder.js';
-import { column } from '../../sql/select/compile-value.js';
-import type { PlannedAgenda } from './agenda-request.js';
-import type { AgendaSelect, Selected } from './agenda-select.js';
+import type { Statement } from '../binder.js';
+import { column } from '../select/compile-value.js';
+import type { AgendaQuery, AgendaSelect, Selected } from './agenda-select.js';
 
 /** `status` of activities. */
 const status = { completed: 4, canceled: 6 } as const;
@@ -34,7 +33,7 @@ export interface AppointmentRow {
  * @returns a statement that finds the appointments of which a part lies in the period, and the heads of series that began before its
  *   end; an appointment may come twice for a user who both owns it and is invited
  */
-export function compileAppointments(select: AgendaSelect, request: PlannedAgenda): Statement {
+export function compileAppointments(select: AgendaSelect, request: AgendaQuery): Statement {
   const { binder } = select;
   const users = select.bindIds(request.users);
   const [start, end] = [binder.bind(request.period.start), binder.bind(request.period.end)];
@@ -127,7 +126,7 @@ export interface TaskRow {
 }
 
 /** @returns a statement that finds the tasks that are due in the period */
-export function compileTasks(select: AgendaSelect, request: PlannedAgenda): Statement {
+export function compileTasks(select: AgendaSelect, request: AgendaQuery): Statement {
   const { binder, dialect } = select;
   const { startDate, endDate } = request.period;
   const [user, due] = [column('r', 'owner_id'), column('r', 'due_date')];

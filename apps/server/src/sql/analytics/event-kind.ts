@@ -13,6 +13,9 @@ export type EventKind =
   | 'completeActivity'
   | 'sendEmail';
 
+/** What can be known of events besides their number: the values of their records, and how long these had existed. */
+export type Fact = 'amount' | 'seconds';
+
 /** Where rows that tell of events are kept. */
 export interface EventSource {
   readonly entityType: string;

@@ -4,13 +4,11 @@
  * A database that would have to sort in order to group gets a select for each kind of event and each period: it goes from the users or
  * units along an index to their events of the period. Any other gets one for all kinds whose records are of the same types.
  */
-import type { Statement } from '../../sql/binder.js';
-import { jointIndexOn, moneyColumns } from '../../sql/columns.js';
-import { column } from '../../sql/select/compile-value.js';
-import { chosenRecords, type Narrowing, nameChosen } from './compile-narrowing.js';
-import { type EventKind, type EventSource, eventKinds } from './event-kind.js';
-import type { InsightsSelect } from './insights-select.js';
-import type { Fact } from './measure.js';
+import type { Statement } from '../binder.js';
+import { jointIndexOn, moneyColumns } from '../columns.js';
+import { column } from '../select/compile-value.js';
+import { type EventKind, type EventSource, eventKinds, type Fact } from './event-kind.js';
+import { chosenRecords, type InsightsSelect, type Narrowing } from './insights-select.js';
 
 /** The moments between which events count. */
 export interface Span {
@@ -79,7 +77,7 @@ class EventWriter {
   write(): Statement {
     const { select, query } = this;
     const { narrowing } = query;
-    if (narrowing && [...query.kinds.keys()].some((kind) => this.isNarrowed(kind))) nameChosen(select, narrowing);
+    if (narrowing && [...query.kinds.keys()].some((kind) => this.isNarrowed(kind))) select.nameChosen(narrowing);
     const selects = this.portions().map((portion) => this.counted(portion));
     return { ...select.statement(selects.join(' UNION ALL ')), inBulk: true };
   }

@@ -1,8 +1,8 @@
 /**
  * Writes the statements that find by what opportunities are judged, and what their activities say of them. Pure.
  */
-import type { Statement } from '../../sql/binder.js';
-import { column } from '../../sql/select/compile-value.js';
+import type { Statement } from '../binder.js';
+import { column } from '../select/compile-value.js';
 import type { AgendaSelect, Selected } from './agenda-select.js';
 
 /** `entity_type` of a fitness of opportunities. */

@@ -3,19 +3,26 @@
  */
 import type { Catalog, EntityType } from '@headwater/catalog';
 import type { Predicate } from '../../plan/predicate.js';
-import {
-  type Binder,
-  inSpace,
-  namesScope,
-  type Statement,
-  type StatementScope,
-  scopedBinder,
-} from '../../sql/binder.js';
-import type { Dialect } from '../../sql/dialects/dialect.js';
-import { compilePredicate } from '../../sql/filter/compile-predicate.js';
-import { recordsOf } from '../../sql/record-source.js';
-import { column } from '../../sql/select/compile-value.js';
-import { maxAgendaItems } from './agenda-request.js';
+import { type Binder, inSpace, namesScope, type Statement, type StatementScope, scopedBinder } from '../binder.js';
+import type { Dialect } from '../dialects/dialect.js';
+import { compilePredicate } from '../filter/compile-predicate.js';
+import { recordsOf } from '../record-source.js';
+import { column } from '../select/compile-value.js';
+
+/** Items of one answer. Far more than anybody reads; what one answer and one statement bring into memory is bounded by it. */
+export const maxAgendaItems = 10_000;
+
+/** What an agenda shows. */
+export interface AgendaQuery {
+  readonly users: readonly string[];
+  /** Moments and days; the last day belongs to it, the last moment does not. */
+  readonly period: Readonly<Record<'start' | 'end' | 'startDate' | 'endDate', string>>;
+  /** Of items. */
+  readonly kinds: ReadonlySet<string>;
+  readonly includeCompleted: boolean;
+  /** Which records it may show; null: all. */
+  readonly predicates: Readonly<Record<'Appointment' | 'Task' | 'Opportunity', Predicate | null>>;
+}
 
 /** A column of a row: an expression and its name. */
 export type Selected = readonly [expression: string, name: string];
@@ -109,4 +116,10 @@ export class AgendaSelect {
     const limit = ` LIMIT ${this.dialect.limit(maxAgendaItems + 1, this.binder)}`;
     return this.binder.statement(`${selects.join(' UNION ALL ')}${limit}`);
   }
+}
+
+/** @returns a statement whose rows have the `id` of each of the users that there is, deleted or not */
+export function compileUsers(select: AgendaSelect, users: readonly string[]): Statement {
+  const conditions = [select.ofSpace('r'), select.isOneOf('r', 'id', select.bindIds(users))];
+  return select.whole(select.select([['r.id', 'id']], select.records('Client', 'r'), conditions));
 }

@@ -2,28 +2,38 @@
  * What the statements of key figures have in common: which users or units are asked for, as conditions on their rows. Pure.
  */
 import type { Catalog, EntityType } from '@headwater/catalog';
-import {
-  type Binder,
-  inSpace,
-  namesScope,
-  type Statement,
-  type StatementScope,
-  scopedBinder,
-} from '../../sql/binder.js';
-import type { Dialect } from '../../sql/dialects/dialect.js';
-import { recordsOf } from '../../sql/record-source.js';
-import { column } from '../../sql/select/compile-value.js';
-import type { InsightsRequest } from './insights-request.js';
+import type { Predicate } from '../../plan/predicate.js';
+import { type Binder, inSpace, namesScope, type Statement, type StatementScope, scopedBinder } from '../binder.js';
+import type { Dialect } from '../dialects/dialect.js';
+import { compilePredicate } from '../filter/compile-predicate.js';
+import { recordsOf } from '../record-source.js';
+import { column } from '../select/compile-value.js';
 
 /** A part of a statement that is named ahead of it. */
-export interface NamedSelect {
+interface NamedSelect {
   readonly name: string;
   readonly text: string;
   readonly isRecursive?: true;
 }
 
 /** Which users or units are asked for. */
-export type SubjectChoice = Pick<InsightsRequest, 'subject' | 'clientIds' | 'unitIds' | 'withSubUnits'>;
+export interface SubjectChoice {
+  readonly subject: 'Clients' | 'SalesUnits';
+  /** Null: all users, or those of `unitIds`. Only of users. */
+  readonly clientIds: readonly string[] | null;
+  /** Of users: those of these units; of units: these. Null: all. */
+  readonly unitIds: readonly string[] | null;
+  readonly withSubUnits: boolean;
+}
+
+/** Which records of an entity type count. */
+export interface Narrowing {
+  readonly entityType: string;
+  readonly predicate: Predicate;
+}
+
+/** The name of the records that count, by `id`, in a statement that names them (`nameChosen`). */
+export const chosenRecords = 'chosen';
 
 /** The sales units that are asked for, with those below them if these count. */
 const wantedUnits = 'wanted';
@@ -49,8 +59,21 @@ export class InsightsSelect {
     this.subjects = { from, conditions: this.wanted() };
   }
 
-  name(select: NamedSelect): void {
+  private name(select: NamedSelect): void {
     this.named.push(select);
+  }
+
+  /** Names the records that count ahead of the statement: they are found once, however many selects look into them. */
+  nameChosen({ entityType, predicate }: Narrowing): void {
+    const { dialect, binder } = this;
+    const context = { dialect, binder, includeDeleted: false, skipsRecords: false, depth: 0 };
+    const where = [
+      this.ofSpace('r'),
+      `NOT ${column('r', 'is_deleted')}`,
+      compilePredicate(context, 'r', predicate),
+    ].join(' AND ');
+    const text = `MATERIALIZED (SELECT r.id AS id FROM ${this.records(entityType, 'r')} WHERE ${where})`;
+    this.name({ name: chosenRecords, text });
   }
 
   /** @returns the whole statement, with what is named ahead of it */

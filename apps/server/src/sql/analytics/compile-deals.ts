@@ -1,10 +1,9 @@
 /**
  * Writes the statements that find the opportunities of an agenda, and what says how fast they should move. Pure.
  */
-import type { Statement } from '../../sql/binder.js';
-import { column } from '../../sql/select/compile-value.js';
-import type { PlannedAgenda } from './agenda-request.js';
-import type { AgendaSelect, Selected } from './agenda-select.js';
+import type { Statement } from '../binder.js';
+import { column } from '../select/compile-value.js';
+import type { AgendaQuery, AgendaSelect, Selected } from './agenda-select.js';
 
 /** `status` of an opportunity. */
 const open = 1;
@@ -24,7 +23,7 @@ export interface DealRow {
 }
 
 /** @returns a statement that finds the open opportunities that are expected to be closed in the period */
-export function compileClosingDeals(select: AgendaSelect, request: PlannedAgenda): Statement {
+export function compileClosingDeals(select: AgendaSelect, request: AgendaQuery): Statement {
   const { startDate, endDate } = request.period;
   const [first, last] = [select.binder.bind(startDate), select.binder.bind(endDate)];
   const conditions = [...openDeals(select, request), `${column('r', 'closing_date')} BETWEEN ${first} AND ${last}`];
@@ -42,7 +41,7 @@ export interface MoveWindow {
 /** @returns a statement that finds the open opportunities that have come into their steps in the windows of those */
 export function compileMovingDeals(
   select: AgendaSelect,
-  request: PlannedAgenda,
+  request: AgendaQuery,
   windows: readonly MoveWindow[],
 ): Statement {
   const rows = windows.map(({ step, from, to }) => [step, from, to]);
@@ -61,7 +60,7 @@ export function compileMovingDeals(
   return select.union([select.select(dealColumns(select), select.records('Opportunity', 'r'), conditions)]);
 }
 
-function openDeals(select: AgendaSelect, request: PlannedAgenda): string[] {
+function openDeals(select: AgendaSelect, request: AgendaQuery): string[] {
   return [
     ...select.living('r'),
     select.isOneOf('r', 'owner_id', select.bindIds(request.users)),

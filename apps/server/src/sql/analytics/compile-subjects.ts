@@ -2,8 +2,8 @@
  * Writes the statements that find the users or units whose key figures are asked for. Pure.
  */
 import type { ValueField } from '@headwater/catalog';
-import type { Statement } from '../../sql/binder.js';
-import { column, compileShown } from '../../sql/select/compile-value.js';
+import type { Statement } from '../binder.js';
+import { column, compileShown } from '../select/compile-value.js';
 import type { InsightsSelect } from './insights-select.js';
 
 /** A row of `compileClients`. */
