@@ -7,7 +7,8 @@ import type { Catalog } from '@headwater/catalog';
 import type { Knex } from 'knex';
 import { type Column, type Index, type Table, tableOf } from '../sql/columns.js';
 import { valueTableStatements } from '../sql/custom-values/value-tables.js';
-import { type Dialect, identifier } from '../sql/dialects/dialect.js';
+import type { Dialect } from '../sql/dialects/dialect.js';
+import { identifier } from '../sql/dialects/quote.js';
 import { dropViews, replaceViews } from './align-views.js';
 import { rebuildTable } from './rebuild-table.js';
 

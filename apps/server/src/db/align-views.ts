@@ -4,7 +4,8 @@
 import type { Catalog, EntityType } from '@headwater/catalog';
 import type { Knex } from 'knex';
 import { tableName } from '../sql/columns.js';
-import { type Dialect, identifier } from '../sql/dialects/dialect.js';
+import type { Dialect } from '../sql/dialects/dialect.js';
+import { identifier } from '../sql/dialects/quote.js';
 import { compileView } from '../sql/select/compile-view.js';
 
 /** @returns the statements that make the views, in the order of the catalog */

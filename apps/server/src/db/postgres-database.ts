@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import knexModule, { type Knex } from 'knex';
 import pg from 'pg';
 import type { Statement } from '../sql/binder.js';
-import { postgres } from '../sql/dialects/postgres.js';
+import { postgres } from '../sql/dialects/dialect.js';
 import type { Database, Row, StatementListener, Transaction } from './database.js';
 import { repeatOnConflict } from './repeat-on-conflict.js';
 import { silentLog } from './silent-log.js';

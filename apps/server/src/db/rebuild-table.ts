@@ -4,7 +4,7 @@
  */
 import type { Knex } from 'knex';
 import type { Table } from '../sql/columns.js';
-import { identifier } from '../sql/dialects/dialect.js';
+import { identifier } from '../sql/dialects/quote.js';
 
 export interface Rebuilding {
   /** Writes CREATE TABLE for the table under another name. */

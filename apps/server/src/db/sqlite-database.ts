@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import knexModule, { type Knex } from 'knex';
 import type { Statement } from '../sql/binder.js';
 import { addedValuesStatements } from '../sql/custom-values/added-values.js';
-import { sqlite } from '../sql/dialects/sqlite.js';
+import { sqlite } from '../sql/dialects/dialect.js';
 import type { Database, Row, StatementListener, Transaction } from './database.js';
 import { repeatOnConflict } from './repeat-on-conflict.js';
 import { silentLog } from './silent-log.js';

@@ -4,7 +4,8 @@
  */
 import { ApiError } from '../errors/api-error.js';
 import type { ColumnType } from './columns.js';
-import type { BoundRows, Dialect } from './dialects/dialect.js';
+import type { BoundRows } from './dialects/binding.js';
+import type { Dialect } from './dialects/dialect.js';
 
 /** Values that one statement can bind on SQLite. PostgreSQL takes twice as many, but a request is answered by both or by none. */
 const maxValues = 32_766;

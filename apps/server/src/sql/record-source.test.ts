@@ -1,8 +1,7 @@
 import { buildCatalog, entityTypes } from '@headwater/catalog';
 import { expect, it } from 'vitest';
 import { tableName } from './columns.js';
-import { postgres } from './dialects/postgres.js';
-import { sqlite } from './dialects/sqlite.js';
+import { postgres, sqlite } from './dialects/dialect.js';
 import { recordsOf } from './record-source.js';
 
 const catalog = buildCatalog(entityTypes);

@@ -5,7 +5,8 @@ import type { EntityType } from '@headwater/catalog';
 import { inSpace } from './binder.js';
 import { tableName } from './columns.js';
 import { keptRecords } from './custom-values/kept-records.js';
-import { type Dialect, identifier } from './dialects/dialect.js';
+import type { Dialect } from './dialects/dialect.js';
+import { identifier } from './dialects/quote.js';
 
 /**
  * A table, or those rows of a shared table that are of the entity type: both databases look through the sub-select as if its

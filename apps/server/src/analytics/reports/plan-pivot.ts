@@ -8,7 +8,7 @@ import { type Hop, resolvePath } from '../../plan/field-path.js';
 import { systemFieldId } from '../../plan/metadata-id.js';
 import { terminalType } from '../../plan/plan-filter.js';
 import type { GroupColumn, MeasureColumn, PivotColumns, PivotJoin } from '../../sql/analytics/compile-pivot.js';
-import type { PivotGroup, PivotItem, PivotMeasure } from './report-item.js';
+import type { PivotFunction, PivotGroup, PivotItem, PivotMeasure } from './report-item.js';
 
 /** Of one table. */
 const most = { rows: 4, columns: 3, measures: 10 } as const;

@@ -2,7 +2,7 @@
  * The items of a report as people put them together: data only. Doors and saved reports are read into it.
  */
 
-import type { DayPeriod } from '../../sql/dialects/dialect.js';
+import type { DayPeriod } from '../../sql/dialects/dates.js';
 import type { FilterTab } from '../filters/filter-tab.js';
 
 /** Lengths of the periods that dates are put together by. Weeks begin on Monday. */

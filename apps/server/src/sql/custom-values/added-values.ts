@@ -1,7 +1,8 @@
 /**
  * Writes the INSERT of many values of custom fields whose records have none there yet. Pure.
  */
-import { type Dialect, identifier } from '../dialects/dialect.js';
+import type { Dialect } from '../dialects/dialect.js';
+import { identifier } from '../dialects/quote.js';
 import { type KeptType, keptTypes, valueColumns, valueTable } from './value-tables.js';
 
 /** Where no statement writes to several tables: a view with a column for the space and one for each type, which takes all of them. */

@@ -5,7 +5,9 @@
 import type { Catalog, EntityType } from '@headwater/catalog';
 import { linkBaseOf } from '../binder.js';
 import { customColumn, customLayoutColumn, customLinksColumn } from '../columns.js';
-import { type Dialect, literal, type ObjectText } from '../dialects/dialect.js';
+import type { Dialect } from '../dialects/dialect.js';
+import type { ObjectText } from '../dialects/json-text.js';
+import { literal } from '../dialects/quote.js';
 import { column } from '../select/compile-value.js';
 import { selectOfField } from './compile-kept.js';
 import { type CustomLayout, customLayout } from './custom-layout.js';

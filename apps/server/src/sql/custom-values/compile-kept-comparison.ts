@@ -5,7 +5,7 @@
 import { operatorByName } from '@headwater/catalog';
 import type { Operand } from '../../plan/predicate.js';
 import type { Operator } from '../../request/filter.js';
-import type { FoundPlace } from '../dialects/dialect.js';
+import type { SearchContext } from '../dialects/planning.js';
 import { type ComparisonContext, compileComparison, isTextType } from '../filter/compile-comparison.js';
 import { column } from '../select/compile-value.js';
 import { type KeptRows, keptRows } from './compile-kept.js';
@@ -19,7 +19,7 @@ export interface KnownValue {
   readonly rows: KeptRows | null;
 }
 
-export interface KeptContext extends ComparisonContext, FoundPlace {
+export interface KeptContext extends ComparisonContext, SearchContext {
   /** Of the records that the select lists. */
   readonly known?: KnownValue | undefined;
 }

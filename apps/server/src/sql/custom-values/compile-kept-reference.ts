@@ -5,7 +5,8 @@
 import type { EntityType, ReferenceField } from '@headwater/catalog';
 import { type Binder, inSpace, type Statement, spaceBinder } from '../binder.js';
 import { tableName } from '../columns.js';
-import { type Dialect, identifier } from '../dialects/dialect.js';
+import type { Dialect } from '../dialects/dialect.js';
+import { identifier } from '../dialects/quote.js';
 import { column } from '../select/compile-value.js';
 import type { Stamp } from '../write/compile-rows.js';
 import { keptRows } from './compile-kept.js';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { postgres } from '../dialects/postgres.js';
-import { sqlite } from '../dialects/sqlite.js';
+import { postgres, sqlite } from '../dialects/dialect.js';
 import { type KeptRow, KeptWriteCompiler } from './compile-kept-write.js';
 import type { KeptType } from './value-tables.js';
 

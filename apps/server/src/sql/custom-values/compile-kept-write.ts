@@ -4,7 +4,8 @@
 import type { Operand } from '../../plan/predicate.js';
 import { type Binder, type Statement, spaceBinder } from '../binder.js';
 import { type ColumnType, customColumn, customLayoutColumn, customLinksColumn } from '../columns.js';
-import { type Dialect, identifier } from '../dialects/dialect.js';
+import type { Dialect } from '../dialects/dialect.js';
+import { identifier } from '../dialects/quote.js';
 import { foldBeyondAscii } from '../filter/fold.js';
 import { addedValuesView, insertOfValues } from './added-values.js';
 import { noLayout } from './custom-layout.js';

@@ -2,7 +2,8 @@
  * Writes expressions over values that are kept in the tables of custom fields. Pure.
  */
 import { inSpace } from '../binder.js';
-import { type Dialect, identifier } from '../dialects/dialect.js';
+import type { Dialect } from '../dialects/dialect.js';
+import { identifier } from '../dialects/quote.js';
 import type { KeptValue } from './kept-value.js';
 import { type KeptType, valueTable } from './value-tables.js';
 

@@ -3,7 +3,8 @@
  * over them.
  */
 import type { ColumnType } from '../columns.js';
-import { type Dialect, identifier } from '../dialects/dialect.js';
+import type { Dialect } from '../dialects/dialect.js';
+import { identifier } from '../dialects/quote.js';
 
 /** Types of value that have a table. */
 export type KeptType = 'string' | 'text' | 'integer' | 'float' | 'decimal' | 'boolean' | 'date' | 'datetime' | 'uuid';

@@ -10,7 +10,7 @@ import { inSpace } from '../binder.js';
 import { keptRows } from '../custom-values/compile-kept.js';
 import { compileKeptComparison } from '../custom-values/compile-kept-comparison.js';
 import { type KeptValue, keptTerminal } from '../custom-values/kept-value.js';
-import type { FoundPlace } from '../dialects/dialect.js';
+import type { SearchContext } from '../dialects/planning.js';
 import { recordsOf } from '../record-source.js';
 import { compileAggregate, compileFirst, compileScore } from '../select/compile-related.js';
 import { column, compileFolded, compileTerminal } from '../select/compile-value.js';
@@ -83,7 +83,7 @@ function looksFurther(predicate: Predicate): boolean {
 
 /** From the record to the value and on to the other record, or the other way round. */
 function compileKeptExists(
-  context: PredicateContext & FoundPlace,
+  context: PredicateContext & SearchContext,
   alias: string,
   target: string,
   hop: Hop,

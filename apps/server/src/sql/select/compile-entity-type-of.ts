@@ -5,7 +5,8 @@ import type { EntityType } from '@headwater/catalog';
 import { inSpace, type Statement, spaceBinder } from '../binder.js';
 import { tableName } from '../columns.js';
 import { sharedKindColumn } from '../custom-values/kept-records.js';
-import { type Dialect, identifier } from '../dialects/dialect.js';
+import type { Dialect } from '../dialects/dialect.js';
+import { identifier } from '../dialects/quote.js';
 
 /**
  * @param among entity types of the system with records of their own

@@ -8,7 +8,8 @@ import { type Binder, type Statement, spaceBinder } from '../binder.js';
 import { numberColumn, tableName } from '../columns.js';
 import { keptRows } from '../custom-values/compile-kept.js';
 import { keptValue } from '../custom-values/kept-value.js';
-import { type Dialect, identifier } from '../dialects/dialect.js';
+import type { Dialect } from '../dialects/dialect.js';
+import { identifier } from '../dialects/quote.js';
 import { recordsOf } from '../record-source.js';
 import { column } from './compile-value.js';
 

@@ -13,7 +13,9 @@ import { compileCustomLinks, compileCustomValues } from '../custom-values/compil
 import { selectKept } from '../custom-values/compile-kept.js';
 import { customLayout } from '../custom-values/custom-layout.js';
 import { keptPart, moneyPartTypes } from '../custom-values/kept-value.js';
-import { type Dialect, literal, type ObjectText } from '../dialects/dialect.js';
+import type { Dialect } from '../dialects/dialect.js';
+import type { ObjectText } from '../dialects/json-text.js';
+import { literal } from '../dialects/quote.js';
 import { compilePredicate } from '../filter/compile-predicate.js';
 import { joinCondition } from '../filter/join-condition.js';
 import { recordsOf } from '../record-source.js';

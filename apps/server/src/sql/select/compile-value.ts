@@ -8,7 +8,8 @@ import { type Binder, inSpace, linkBaseOf, linkBaseParts, spaceOf } from '../bin
 import { foldedColumn, moneyColumns, numberColumn } from '../columns.js';
 import { asItIs, selectKept } from '../custom-values/compile-kept.js';
 import { keptPart, keptValue } from '../custom-values/kept-value.js';
-import { type Dialect, identifier } from '../dialects/dialect.js';
+import type { Dialect } from '../dialects/dialect.js';
+import { identifier } from '../dialects/quote.js';
 import { recordsOf } from '../record-source.js';
 
 /** What values are written with. */

@@ -5,7 +5,8 @@
 import type { Catalog, EntityType } from '@headwater/catalog';
 import { unionTypes } from '../../plan/union-types.js';
 import { type Column, tableName, tableOf } from '../columns.js';
-import { type Dialect, identifier } from '../dialects/dialect.js';
+import type { Dialect } from '../dialects/dialect.js';
+import { identifier } from '../dialects/quote.js';
 import { column, compileValue } from './compile-value.js';
 
 const row = 't';

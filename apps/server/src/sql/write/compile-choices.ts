@@ -5,7 +5,8 @@
 import type { EntityType, ReferenceField } from '@headwater/catalog';
 import { type Statement, spaceBinder } from '../binder.js';
 import { tableName } from '../columns.js';
-import { type Dialect, identifier } from '../dialects/dialect.js';
+import type { Dialect } from '../dialects/dialect.js';
+import { identifier } from '../dialects/quote.js';
 import { kindConditions } from '../record-source.js';
 import { column } from '../select/compile-value.js';
 import { MergeCompiler } from './compile-merge.js';

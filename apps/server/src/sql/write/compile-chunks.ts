@@ -9,8 +9,10 @@ import { droppedTexts } from '../custom-values/compile-kept-write.js';
 import { type CustomLayout, noLayout } from '../custom-values/custom-layout.js';
 import type { KeptValue } from '../custom-values/kept-value.js';
 import { valueTable } from '../custom-values/value-tables.js';
-import { type Dialect, identifier } from '../dialects/dialect.js';
+import type { Dialect } from '../dialects/dialect.js';
+import { identifier } from '../dialects/quote.js';
 import { recordsOf } from '../record-source.js';
+
 
 /** Deleted records count too unless `onlyLiving` is set. */
 interface RecordChoice {

@@ -6,7 +6,8 @@ import { type Binder, inSpace, type Statement, spaceBinder } from '../binder.js'
 import { tableName } from '../columns.js';
 import { compileRefers, KeptReferenceCompiler } from '../custom-values/compile-kept-reference.js';
 import { keptValue } from '../custom-values/kept-value.js';
-import { type Dialect, identifier } from '../dialects/dialect.js';
+import type { Dialect } from '../dialects/dialect.js';
+import { identifier } from '../dialects/quote.js';
 import { kindConditions, recordsOf } from '../record-source.js';
 import { column } from '../select/compile-value.js';
 import type { Stamp } from './compile-rows.js';

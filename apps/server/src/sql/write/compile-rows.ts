@@ -5,7 +5,8 @@ import type { EntityType } from '@headwater/catalog';
 import { type Binder, type Statement, spaceBinder } from '../binder.js';
 import { tableName } from '../columns.js';
 import { type KeptType, valueTable } from '../custom-values/value-tables.js';
-import { type Dialect, identifier } from '../dialects/dialect.js';
+import type { Dialect } from '../dialects/dialect.js';
+import { identifier } from '../dialects/quote.js';
 import { recordsOf } from '../record-source.js';
 
 /** What every changed record gets. */

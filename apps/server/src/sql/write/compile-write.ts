@@ -14,7 +14,8 @@ import {
   tableName,
   tableOf,
 } from '../columns.js';
-import { type Dialect, identifier } from '../dialects/dialect.js';
+import type { Dialect } from '../dialects/dialect.js';
+import { identifier } from '../dialects/quote.js';
 
 /** Values of columns in canonical form, by column name. */
 export type ColumnValues = ReadonlyMap<string, Operand>;

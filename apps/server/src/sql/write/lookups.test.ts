@@ -1,8 +1,6 @@
 import { buildCatalog, entityTypes, type ReferenceField, type ValueField } from '@headwater/catalog';
 import { describe, expect, it } from 'vitest';
-import type { Dialect } from '../dialects/dialect.js';
-import { postgres } from '../dialects/postgres.js';
-import { sqlite } from '../dialects/sqlite.js';
+import { type Dialect, postgres, sqlite } from '../dialects/dialect.js';
 import { Lookups, seenRevision } from './lookups.js';
 
 const catalog = buildCatalog(entityTypes);

@@ -1,0 +1,113 @@
+/**
+ * Values that a statement binds, one or many as one, and constants. Pure.
+ */
+import { Decimal } from 'decimal.js';
+import type { Operand } from '../../plan/predicate.js';
+import type { ColumnType } from '../columns.js';
+import { literal } from './quote.js';
+import { postgresTypes, sqliteTypes } from './tables.js';
+
+/** Rows of values that are bound as one, as a statement reads them. */
+export interface BoundRows {
+  /** Behind FROM. The rows have the alias `x`; they come first in a join, each with a look-up in what it is joined to. */
+  readonly from: string;
+  /** The value of each column of such a row. */
+  readonly values: readonly string[];
+}
+
+/** Values of one type, each under two ids, that are bound as one: a JSON object of objects. */
+export interface BoundValues {
+  /** Behind FROM. */
+  readonly from: string;
+  readonly outer: string;
+  readonly inner: string;
+  readonly value: string;
+}
+
+export interface BindingDialect {
+  /** @param position from 1. @param type where the statement does not tell it */
+  placeholder(position: number, type?: 'text' | 'uuid'): string;
+  /** An operand or field value in the form the driver binds. */
+  encode(type: ColumnType, value: Operand): unknown;
+  /** Any number of ids as one value to bind. */
+  encodeIds(ids: readonly string[]): unknown;
+  /** Whether an id is one of those bound. @param parameter the placeholder of what `encodeIds` gave */
+  isOneOf(expression: string, parameter: string): string;
+  /** Any number of rows as one value to bind. @param rows of values as `encode` gives them, all of the same columns */
+  encodeRows(rows: readonly (readonly unknown[])[]): unknown;
+  /** @param parameter the placeholder of what `encodeRows` gave @param types of the columns */
+  boundRows(parameter: string, types: readonly ColumnType[]): BoundRows;
+  /** @param parameter the placeholder of a JSON object of objects, their keys ids, their values as `encode` gives them */
+  boundValues(parameter: string, type: ColumnType): BoundValues;
+  /** An expression as a value of a column type. */
+  cast(expression: string, type: ColumnType): string;
+  /** A constant text. */
+  textLiteral(text: string): string;
+}
+
+/** SQLite has amounts with four places as integers: those add up exactly, and 64 bits fit 922 trillion. */
+export const amountScale = 10_000;
+
+/** @returns the ten-thousandths of an amount, without an exponent */
+function scaledAmount(amount: string): string {
+  const [, whole, fraction = ''] = /^(-?[1-9]\d*)(?:\.(\d{1,4}))?$/.exec(amount) ?? [];
+  if (whole === undefined) return new Decimal(amount).times(amountScale).toFixed();
+  return whole + fraction.padEnd(4, '0');
+}
+
+export const sqliteBinding: BindingDialect = {
+  placeholder: (position) => `?${position}`,
+  encode(type, value) {
+    if (value === null) return null;
+    if (type === 'boolean') return value ? 1 : 0;
+    // As text: the driver binds larger numbers as doubles. The column's affinity makes it an integer.
+    if (type === 'decimal') return scaledAmount(String(value));
+    return value;
+  },
+  encodeIds: (ids) => JSON.stringify(ids),
+  isOneOf: (expression, parameter) => `${expression} IN (SELECT value FROM json_each(${parameter}))`,
+  encodeRows: (rows) => JSON.stringify(rows),
+  boundRows: (parameter, types) => ({
+    // Without the limit SQLite may go through all records of a space, and through these rows for each of them.
+    from: `(SELECT value FROM json_each(${parameter}) LIMIT -1) x`,
+    values: types.map((_, index) => `x.value ->> ${index}`),
+  }),
+  // Without function calls: a statement that calls functions, or may fail otherwise and be undone by itself, copies each page before it
+  // changes it.
+  boundValues: (parameter) => ({
+    from: `json_each(${parameter}) o, json_each(o.value) i`,
+    outer: 'o.key',
+    inner: 'i.key',
+    value: 'i.value',
+  }),
+  cast: (expression, type) => `CAST(${expression} AS ${sqliteTypes[type]})`,
+  textLiteral: literal,
+};
+
+/** JSON comes as its text: a JSON column would take that for a JSON string. */
+const boundType = (type: ColumnType) =>
+  postgresTypes[type] === 'json' ? 'text' : postgresTypes[type].replace(' COLLATE "C"', '');
+
+export const postgresBinding: BindingDialect = {
+  placeholder: (position, type) => (type === undefined ? `$${position}` : `$${position}::${type}`),
+  encode: (_type, value) => value,
+  encodeIds: (ids) => ids,
+  isOneOf: (expression, parameter) => `${expression} = ANY(${parameter}::uuid[])`,
+  encodeRows: (rows) =>
+    JSON.stringify(rows.map((row) => Object.fromEntries(row.map((value, index) => [`c${index}`, value])))),
+  boundRows(parameter, types) {
+    const columns = types.map((type, index) => `c${index} ${boundType(type)}`).join(', ');
+    return {
+      from: `json_to_recordset(${parameter}) AS x(${columns})`,
+      values: types.map((type, index) => (postgresTypes[type] === 'json' ? `x.c${index}::json` : `x.c${index}`)),
+    };
+  },
+  boundValues: (parameter, type) => ({
+    from: `json_each(${parameter}::json) o, json_each_text(o.value) i`,
+    outer: 'o.key::uuid',
+    inner: 'i.key::uuid',
+    value: `i.value::${boundType(type)}`,
+  }),
+  cast: (expression, type) => `(${expression})::${postgresTypes[type]}`,
+  textLiteral: (text) => `${literal(text)}::text COLLATE "C"`,
+};

@@ -1,0 +1,172 @@
+/**
+ * Values, records and lists as JSON, which the databases write. Pure.
+ */
+import { isListType, type ValueType } from '@headwater/catalog';
+import { amountScale } from './binding.js';
+import { type JsonTextDialect, postgresJsonText, sqliteJsonText } from './json-text.js';
+import { identifier, literal } from './quote.js';
+
+/** Names with expressions of their values. */
+type Members = readonly (readonly [name: string, value: string])[];
+
+export interface JsonDialect {
+  /** A column as an argument of `jsonObject`: what the member's JSON shows. */
+  jsonValue(column: string, type: ValueType, isNullable?: boolean): string;
+  /** The same in the forms of REST v1: booleans 0 and 1, date-times without fraction, ids `PY-7FFFFFFF-<UUID>`. */
+  legacyValue(column: string, type: ValueType): string;
+  /** A column as cursors and writes have it: amounts and JSON as text. */
+  canonicalValue(column: string, type: ValueType): string;
+  jsonObject(members: Members): string;
+  jsonArray(items: readonly string[]): string;
+  /**
+   * All items of a sub-select as an array; `[]` when there are none.
+   * @param orderBy what to sort by before the id
+   * @param id of the rows; last in the order
+   */
+  jsonArrayOf(item: string, orderBy: readonly string[], id: string): string;
+  /** A JSON expression as text that the driver returns. */
+  jsonText(expression: string): string;
+  /** A text that is JSON as a JSON expression. */
+  jsonOfText(text: string): string;
+  jsonBoolean(condition: string): string;
+  /** Whether a column of a list has no item. */
+  listIsEmpty(column: string): string;
+  /** Whether a column of a list has an item. @param item the placeholder of its text */
+  listHolds(column: string, item: string): string;
+}
+
+/**
+ * Writes an object of any number of members, where databases bound what one call or one row may have.
+ * @param most members of one call
+ * @param write an object of so many members at most
+ */
+function objectInParts(
+  dialect: JsonDialect,
+  texts: JsonTextDialect,
+  members: Members,
+  most: number,
+  write: (members: Members) => string,
+): string {
+  if (members.length <= most) return write(members);
+  const parts = Array.from({ length: Math.ceil(members.length / most) }, (_, index) =>
+    write(members.slice(index * most, (index + 1) * most)),
+  );
+  const objects = parts.map((part) => ({ text: dialect.jsonText(part), endsPlainly: false }));
+  return dialect.jsonOfText(texts.splicedText(objects));
+}
+
+/** A whole amount as an integer, any other as a number with its own digits: a double would lose those of large amounts. */
+const amount = (column: string) =>
+  `CASE WHEN ${column} IS NULL THEN NULL WHEN ${column} % ${amountScale} = 0 THEN ${column} / ${amountScale} ` +
+  `ELSE json(${amountText(column)}) END`;
+
+const amountText = (column: string) =>
+  `rtrim(printf('%s%d.%04d', iif(${column} < 0, '-', ''), abs(${column}) / ${amountScale}, abs(${column}) % ${amountScale}), '0')`;
+
+/** The text of an amount, on SQLite. printf() would write 0 for null. */
+export const plainAmount = (column: string) => `iif(${column} IS NULL, NULL, rtrim(${amountText(column)}, '.'))`;
+
+/** JSON functions write doubles with 15 digits: those that need more get what tells them from all others. */
+const double = (column: string) =>
+  `iif(${column} IS NULL OR ${column} = CAST(printf('%!.15g', ${column}) AS REAL), ${column}, json(printf('%!.17g', ${column})))`;
+
+/** Names with values in a call of json_object() at most. */
+const mostMembers = 500;
+
+function jsonObject(members: Members): string {
+  return `json_object(${members.map(([name, value]) => `${literal(name)}, ${value}`).join(', ')})`;
+}
+
+/** An unset list is an empty one. */
+const sqliteList = (column: string) => `json(coalesce(${column}, '[]'))`;
+
+/** True, false or null. */
+const sqliteBoolean = (column: string) => `json(iif(${column}, 'true', iif(${column} IS NULL, NULL, 'false')))`;
+
+export const sqliteJson: JsonDialect = {
+  jsonValue(column, type, isNullable = true) {
+    if (type === 'boolean') return isNullable ? sqliteBoolean(column) : `json(iif(${column}, 'true', 'false'))`;
+    if (type === 'decimal') return amount(column);
+    if (type === 'float') return double(column);
+    if (isListType(type)) return sqliteList(column);
+    return type === 'json' ? `json(${column})` : column;
+  },
+  legacyValue(column, type) {
+    if (type === 'uuid') return `'PY-7FFFFFFF-' || upper(${column})`;
+    if (type === 'datetime') return `replace(substr(${column}, 1, 19), 'T', ' ')`;
+    if (type === 'decimal') return amount(column);
+    if (type === 'float') return double(column);
+    if (isListType(type)) return sqliteList(column);
+    return type === 'json' ? `json(${column})` : column;
+  },
+  canonicalValue(column, type) {
+    if (type === 'boolean') return sqliteBoolean(column);
+    if (type === 'float') return double(column);
+    return type === 'decimal' ? plainAmount(column) : column;
+  },
+  jsonObject: (members) => objectInParts(sqliteJson, sqliteJsonText, members, mostMembers, jsonObject),
+  jsonArray: (items) => `json_array(${items.join(', ')})`,
+  // Rows that share a reference come from its index in the order of their ids: saying so would sort them again, one record at a time.
+  jsonArrayOf: (item, orderBy, id) =>
+    `json_group_array(${item}${orderBy.length === 0 ? '' : ` ORDER BY ${[...orderBy, id].join(', ')}`})`,
+  jsonText: (expression) => expression,
+  jsonOfText: (text) => `json(${text})`,
+  jsonBoolean: (condition) => `iif(${condition}, json('true'), json('false'))`,
+  listIsEmpty: (column) => `coalesce(${column}, '[]') = '[]'`,
+  listHolds: (column, item) => `EXISTS (SELECT 1 FROM json_each(${column}) WHERE value = ${item})`,
+};
+
+/** Longer names of columns are cut by PostgreSQL. */
+const maxIdentifierBytes = 63;
+
+/** Columns of a select at most, and names with values in a call of a function. */
+const mostOfRow = 1_664;
+const mostOfCall = 50;
+
+function rowObject(members: Members): string {
+  const columns = members.map(([name, value]) => `${value} AS ${identifier(name)}`).join(', ');
+  return `(SELECT row_to_json(o) FROM (SELECT ${columns}) o)`;
+}
+
+function builtObject(members: Members): string {
+  return `json_build_object(${members.map(([name, value]) => `${literal(name)}, ${value}`).join(', ')})`;
+}
+
+/** An unset list is an empty one. */
+const postgresList = (column: string) => `coalesce(${column}, '[]'::json)`;
+
+const dateTime = (column: string) => `to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS.US')`;
+
+export const postgresJson: JsonDialect = {
+  jsonValue(column, type) {
+    if (type === 'datetime') return dateTime(column);
+    if (isListType(type)) return postgresList(column);
+    return type === 'decimal' ? `trim_scale(${column})` : column;
+  },
+  legacyValue(column, type) {
+    if (type === 'uuid') return `'PY-7FFFFFFF-' || upper(${column}::text)`;
+    if (type === 'datetime') return `to_char(${column}, 'YYYY-MM-DD HH24:MI:SS')`;
+    if (type === 'boolean') return `${column}::int`;
+    if (isListType(type)) return postgresList(column);
+    return type === 'decimal' ? `trim_scale(${column})` : column;
+  },
+  canonicalValue(column, type) {
+    if (type === 'datetime') return dateTime(column);
+    if (type === 'decimal') return `trim_scale(${column})::text`;
+    return type === 'json' || isListType(type) ? `${column}::text` : column;
+  },
+  jsonObject(members) {
+    // row_to_json costs a quarter less than json_build_object.
+    const isShort = members.every(([name]) => Buffer.byteLength(name) <= maxIdentifierBytes);
+    if (members.length > 0 && isShort)
+      return objectInParts(postgresJson, postgresJsonText, members, mostOfRow, rowObject);
+    return objectInParts(postgresJson, postgresJsonText, members, mostOfCall, builtObject);
+  },
+  jsonArray: (items) => `json_build_array(${items.join(', ')})`,
+  jsonArrayOf: (item, orderBy, id) => `coalesce(json_agg(${item} ORDER BY ${[...orderBy, id].join(', ')}), '[]'::json)`,
+  jsonText: (expression) => `${expression}::text`,
+  jsonOfText: (text) => `(${text})::json`,
+  jsonBoolean: (condition) => `(${condition})`,
+  listIsEmpty: (column) => `coalesce(${column}::text, '[]') = '[]'`,
+  listHolds: (column, item) => `jsonb_exists(${column}::jsonb, ${item})`,
+};

@@ -1,0 +1,121 @@
+/**
+ * Order, limits and searches, in the forms for which each database finds the good plan. Pure.
+ */
+import { identifier } from './quote.js';
+
+/** Where an EXISTS is. */
+export interface ExistsContext {
+  /** The select of the listed records has an OFFSET. */
+  readonly skipsRecords: boolean;
+  /** How many others it is in. */
+  readonly depth: number;
+}
+
+/** Where a condition is that something is found. */
+export interface SearchContext extends ExistsContext {
+  /** In the opposite of something. */
+  readonly isNegated?: boolean;
+  /** There are further searches in what is looked for. */
+  readonly isWide?: boolean;
+  /** Most of the records that are looked at meet it. */
+  readonly isFrequent?: boolean;
+}
+
+/** What something is looked for in. */
+export interface SearchedRows {
+  readonly from: string;
+  readonly key: string;
+  readonly conditions: readonly string[];
+}
+
+/** Takes a value and gives its placeholder. */
+interface ValueBinder {
+  bind(value: unknown): string;
+}
+
+export interface PlanningDialect {
+  exists(select: string, context: ExistsContext): string;
+  /** Whether the value of an expression is the key of some row. */
+  isFoundIn(expression: string, rows: SearchedRows, context: SearchContext): string;
+  /**
+   * Two lists of ids, each as an index has them, read side by side.
+   * @param ids of records @param others select one column, `id`
+   * @returns a sub-select of the ids that are not among the others, in their order, as far as it is read; goes behind FROM without its alias
+   */
+  idsWithout(ids: string, others: string, descending: boolean): string;
+  /** Null first ascending, last descending. */
+  orderBy(expression: string, descending: boolean): string;
+  /** Joins the few rows on the left to their records: the right side is looked up for each of them, never scanned. */
+  readonly joinInOrder: string;
+  /**
+   * Goes behind a table and its alias: reads it along an index, by whose columns alone the rest of the statement may be answered.
+   * Nothing where the database knows better.
+   */
+  alongIndex(name: string): string;
+  /** The database has counted what is frequent, and joins by it; else statements have to choose. */
+  readonly choosesJoins: boolean;
+  /** Rows are grouped as they come; where that is not so, they are sorted unless an index gives them in order. */
+  readonly groupsUnsorted: boolean;
+  /** An expression of which no index is asked for its order: all rows are to be read as they come, not each by a look-up of its own. */
+  withoutIndex(expression: string): string;
+  /** How many rows to take, as it is behind LIMIT. @param count a whole number */
+  limit(count: number, binder: ValueBinder): string;
+  /** The limit of a statement without one, where an offset needs it. */
+  readonly noLimit: string;
+}
+
+export const sqlitePlanning: PlanningDialect = {
+  // SQLite 3.51 and 3.52 turn an EXISTS into a join and then count all that it finds towards an OFFSET, instead of the records
+  // that it lets through; the sign keeps it what it is.
+  exists: (select, { skipsRecords }) => `${skipsRecords ? '+' : ''}EXISTS (${select})`,
+  // With an EXISTS SQLite would go through all records and look each of them up; a list of what is found leads it to just those. Where
+  // records are wanted that are not found, all have to be gone through anyway.
+  isFoundIn(expression, { from, key, conditions }, context) {
+    // Collected once, or looked up for each.
+    if (context.depth === 0 && !context.isNegated && !context.isFrequent) {
+      return `${expression} IN (SELECT ${key} FROM ${from} WHERE ${conditions.join(' AND ')})`;
+    }
+    const where = [...conditions, `${key} = ${expression}`].join(' AND ');
+    return sqlitePlanning.exists(`SELECT 1 FROM ${from} WHERE ${where}`, context);
+  },
+  idsWithout: (ids, others) => `(${ids} EXCEPT ${others})`,
+  orderBy: (expression, descending) => `${expression} ${descending ? 'DESC' : 'ASC'}`,
+  // Without statistics SQLite may take either side first; CROSS JOIN keeps the order as written.
+  joinInOrder: 'CROSS JOIN',
+  choosesJoins: false,
+  // Of two indexes that lead to a record SQLite takes the unique one, and then fetches the whole row.
+  alongIndex: (name) => ` INDEXED BY ${identifier(name)}`,
+  groupsUnsorted: false,
+  withoutIndex: (expression) => `+${expression}`,
+  // Written out: SQLite looks at a bound limit when it prepares a statement, and prepares it again whenever one is bound.
+  limit: (count) => String(count),
+  noLimit: '-1',
+};
+
+/** Relations of a filter's path that the database may turn into joins. */
+const joinedExists = 2;
+
+export const postgresPlanning: PlanningDialect = {
+  // Two become joins, which may begin at either end. More would be joined all with all in tables that were never analyzed, as
+  // small ones are not: those with an OFFSET stay what they are, and each is a look-up.
+  exists: (select, { depth }) => `EXISTS (${select}${depth < joinedExists ? '' : ' OFFSET 0'})`,
+  isFoundIn(expression, { from, key, conditions }, context) {
+    const where = [...conditions, `${key} = ${expression}`].join(' AND ');
+    const depth = context.isWide ? joinedExists : context.depth;
+    return postgresPlanning.exists(`SELECT 1 FROM ${from} WHERE ${where}`, { ...context, depth });
+  },
+  // It expects many ids to be missing and would look for each of them. A side with an order of its own can only be merged, which ends
+  // where enough is found; the other side it chooses by how few rows are asked for.
+  idsWithout(ids, others, descending) {
+    const inOrder = `${others} ORDER BY id ${descending ? 'DESC' : 'ASC'} OFFSET 0`;
+    return `(SELECT a.id FROM (${ids}) a LEFT JOIN (${inOrder}) b ON b.id = a.id WHERE b.id IS NULL)`;
+  },
+  orderBy: (expression, descending) => `${expression} ${descending ? 'DESC NULLS LAST' : 'ASC NULLS FIRST'}`,
+  joinInOrder: 'JOIN',
+  choosesJoins: true,
+  alongIndex: () => '',
+  groupsUnsorted: true,
+  withoutIndex: (expression) => expression,
+  limit: (count, binder) => binder.bind(count),
+  noLimit: 'ALL',
+};
