@@ -4,8 +4,7 @@
  */
 import { ApiError } from '../errors/api-error.js';
 import type { ColumnType } from './columns.js';
-import type { BoundRows } from './dialects/binding.js';
-import type { Dialect } from './dialects/dialect.js';
+import type { BindingDialect, BoundRows } from './dialects/binding.js';
 
 /** Values that one statement can bind on SQLite. PostgreSQL takes twice as many, but a request is answered by both or by none. */
 const maxValues = 32_766;
@@ -34,7 +33,7 @@ export class Binder {
 
   /** @param first values that the text names by position. @param client the placeholder of the user who asks; undefined when none does */
   constructor(
-    private readonly dialect: Dialect,
+    private readonly dialect: BindingDialect,
     first: readonly unknown[],
     readonly client: string | undefined = undefined,
   ) {
@@ -87,38 +86,36 @@ export class Binder {
 }
 
 /** Begins a statement that names nothing by its position but the space. */
-export function spaceBinder(dialect: Dialect, space: string): Binder {
+export function spaceBinder(dialect: BindingDialect, space: string): Binder {
   return new Binder(dialect, [space]);
 }
 
 /** Begins a statement that may show records or look at who asks. @returns a binder whose statement has to name the scope (`namesScope`) */
-export function scopedBinder(dialect: Dialect, { space, linkBase, client }: StatementScope): Binder {
+export function scopedBinder(dialect: BindingDialect, { space, linkBase, client }: StatementScope): Binder {
   if (client === null) return new Binder(dialect, [space, linkBase]);
   return new Binder(dialect, [space, linkBase, client], dialect.placeholder(positions.client, 'uuid'));
 }
 
 /** @returns a condition that always holds and names the values of the scope: databases reject those that a statement does not name */
-export function namesScope(dialect: Dialect, { client }: StatementScope): string {
+export function namesScope(dialect: BindingDialect, { client }: StatementScope): string {
   const linkBase = `${linkBaseOf(dialect)} IS NOT NULL`;
   return client === null ? linkBase : `${linkBase} AND ${dialect.placeholder(positions.client, 'uuid')} IS NOT NULL`;
 }
 
 /** @returns the placeholder of the space. @param type where its position in the text does not tell */
-export function spaceOf(dialect: Dialect, type?: 'text'): string {
+export function spaceOf(dialect: BindingDialect, type?: 'text'): string {
   return dialect.placeholder(positions.space, type);
 }
 
 /** @returns the condition that rows are of the space. @param alias of the rows; none in statements over one table, which can't name it */
-export function inSpace(dialect: Dialect, alias?: string): string {
+export function inSpace(dialect: BindingDialect, alias?: string): string {
   return `${alias === undefined ? '"space_id"' : `${alias}.space_id`} = ${spaceOf(dialect)}`;
 }
 
 /** @returns the placeholder of the address that links begin with; only in statements with a scope */
-export function linkBaseOf(dialect: Dialect): string {
+export function linkBaseOf(dialect: BindingDialect): string {
   return dialect.placeholder(positions.linkBase, 'text');
 }
 
 /** The texts around the space in the address that links begin with; before them are scheme and host. */
 export const linkBaseParts = ['/api/v100/rest/spaces/', '/entities/'] as const;
-
-export const spaceParameter = positions.space;

@@ -5,7 +5,7 @@ import type { EntityType } from '@headwater/catalog';
 import { inSpace } from './binder.js';
 import { tableName } from './columns.js';
 import { keptRecords } from './custom-values/kept-records.js';
-import type { Dialect } from './dialects/dialect.js';
+import type { BindingDialect } from './dialects/binding.js';
 import { identifier } from './dialects/quote.js';
 
 /**
@@ -13,7 +13,7 @@ import { identifier } from './dialects/quote.js';
  * conditions stood outside. Statements that write name the table itself (`tableName`).
  * @returns what stands behind FROM, without an alias
  */
-export function recordsOf(dialect: Dialect, entityType: EntityType): string {
+export function recordsOf(dialect: BindingDialect, entityType: EntityType): string {
   const table = identifier(tableName(entityType));
   const ofKind = kindConditions(dialect, entityType);
   if (ofKind.length === 0) return table;
@@ -22,7 +22,7 @@ export function recordsOf(dialect: Dialect, entityType: EntityType): string {
 }
 
 /** @returns what tells the records of an entity type from the others in their table; nothing where there are no others */
-export function kindConditions(dialect: Dialect, entityType: EntityType): string[] {
+export function kindConditions(dialect: BindingDialect, entityType: EntityType): string[] {
   const kept = keptRecords(entityType);
   return kept ? [`${identifier(kept.kindColumn)} = ${dialect.textLiteral(kept.kind)}`] : [];
 }

@@ -7,7 +7,7 @@ import type { Hop, ValueTerminal } from '../../plan/field-path.js';
 import type { Predicate } from '../../plan/predicate.js';
 import { inSpace, namesScope, type Statement, type StatementScope, scopedBinder } from '../binder.js';
 import type { DayPeriod } from '../dialects/dates.js';
-import type { Dialect } from '../dialects/dialect.js';
+import type { ReadDialect } from '../dialects/dialect.js';
 import { compilePredicate } from '../filter/compile-predicate.js';
 import { joinCondition } from '../filter/join-condition.js';
 import { recordsOf } from '../record-source.js';
@@ -74,7 +74,12 @@ export interface PivotQuery {
   readonly offsets: readonly Offset[];
 }
 
-export function compilePivot(dialect: Dialect, catalog: Catalog, scope: StatementScope, query: PivotQuery): Statement {
+export function compilePivot(
+  dialect: ReadDialect,
+  catalog: Catalog,
+  scope: StatementScope,
+  query: PivotQuery,
+): Statement {
   return new PivotWriter(dialect, catalog, scope, query).write();
 }
 
@@ -82,7 +87,7 @@ class PivotWriter {
   private readonly binder;
 
   constructor(
-    private readonly dialect: Dialect,
+    private readonly dialect: ReadDialect,
     private readonly catalog: Catalog,
     private readonly scope: StatementScope,
     private readonly query: PivotQuery,

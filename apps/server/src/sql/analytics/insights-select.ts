@@ -4,7 +4,7 @@
 import type { Catalog, EntityType } from '@headwater/catalog';
 import type { Predicate } from '../../plan/predicate.js';
 import { type Binder, inSpace, namesScope, type Statement, type StatementScope, scopedBinder } from '../binder.js';
-import type { Dialect } from '../dialects/dialect.js';
+import type { ReadDialect } from '../dialects/dialect.js';
 import { compilePredicate } from '../filter/compile-predicate.js';
 import { recordsOf } from '../record-source.js';
 import { column } from '../select/compile-value.js';
@@ -47,7 +47,7 @@ export class InsightsSelect {
   private readonly named: NamedSelect[] = [];
 
   constructor(
-    readonly dialect: Dialect,
+    readonly dialect: ReadDialect,
     readonly catalog: Catalog,
     scope: StatementScope,
     private readonly request: SubjectChoice,

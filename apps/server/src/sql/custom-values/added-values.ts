@@ -1,8 +1,9 @@
 /**
  * Writes the INSERT of many values of custom fields whose records have none there yet. Pure.
  */
-import type { Dialect } from '../dialects/dialect.js';
+import type { BindingDialect } from '../dialects/binding.js';
 import { identifier } from '../dialects/quote.js';
+import type { WriteDialect } from '../dialects/writes.js';
 import { type KeptType, keptTypes, valueColumns, valueTable } from './value-tables.js';
 
 /** Where no statement writes to several tables: a view with a column for the space and one for each type, which takes all of them. */
@@ -13,7 +14,12 @@ export const addedValuesView = 'added_values';
  * @param space an expression
  * @param values an expression: a JSON object of the values by record and field, as they are bound; null for none
  */
-export function insertOfValues(dialect: Dialect, type: KeptType, space: string, values: string): string {
+export function insertOfValues(
+  dialect: BindingDialect & WriteDialect,
+  type: KeptType,
+  space: string,
+  values: string,
+): string {
   const { from, outer, inner, value } = dialect.boundValues(values, type);
   const columns = [space, inner, outer, value, 'FALSE'];
   const names = valueColumns(type).slice(0, columns.length);
@@ -22,7 +28,7 @@ export function insertOfValues(dialect: Dialect, type: KeptType, space: string, 
 }
 
 /** @returns the statements that make the view, for one connection */
-export function addedValuesStatements(dialect: Dialect): string[] {
+export function addedValuesStatements(dialect: BindingDialect & WriteDialect): string[] {
   const columns = ['space_id', ...keptTypes].map((name) => `NULL AS ${identifier(name)}`);
   const inserts = keptTypes.map((type) => insertOfValues(dialect, type, 'NEW."space_id"', `NEW.${identifier(type)}`));
   return [

@@ -5,7 +5,7 @@
 import type { Catalog, EntityType } from '@headwater/catalog';
 import { linkBaseOf } from '../binder.js';
 import { customColumn, customLayoutColumn, customLinksColumn } from '../columns.js';
-import type { Dialect } from '../dialects/dialect.js';
+import type { ReadDialect } from '../dialects/dialect.js';
 import type { ObjectText } from '../dialects/json-text.js';
 import { literal } from '../dialects/quote.js';
 import { column } from '../select/compile-value.js';
@@ -16,7 +16,7 @@ import { type HoldingField, keptPart, keptValue, moneyPartTypes } from './kept-v
 import { type KeptType, keptTypes } from './value-tables.js';
 
 /** @returns an object with all values of a record */
-export function compileCustomValues(dialect: Dialect, layout: CustomLayout, alias: string): ObjectText {
+export function compileCustomValues(dialect: ReadDialect, layout: CustomLayout, alias: string): ObjectText {
   const fresh = compileFreshValues(dialect, layout.fields, alias);
   const endsPlainly = layout.fields.every(({ kind }) => kind !== 'money');
   const kept: KeptText = { name: customColumn, membersOf: valueNames, fresh, endsPlainly };
@@ -25,7 +25,7 @@ export function compileCustomValues(dialect: Dialect, layout: CustomLayout, alia
 
 /** @returns the same with all links */
 export function compileCustomLinks(
-  dialect: Dialect,
+  dialect: ReadDialect,
   catalog: Pick<Catalog, 'existing'>,
   entityType: EntityType,
   alias: string,
@@ -53,7 +53,7 @@ interface KeptText {
   readonly endsPlainly: boolean;
 }
 
-function compileText(dialect: Dialect, layout: CustomLayout, alias: string, text: KeptText): string {
+function compileText(dialect: ReadDialect, layout: CustomLayout, alias: string, text: KeptText): string {
   const own = dialect.cast(column(alias, text.name), 'text');
   const written = column(alias, customLayoutColumn);
   const members = text.membersOf(layout.fields).map((name) => `${JSON.stringify(name)}:null`);
@@ -87,7 +87,7 @@ function lengthOf(members: readonly string[]): number {
 }
 
 /** @returns the text of a JSON object with the values of the given fields */
-function compileFreshValues(dialect: Dialect, fields: readonly HoldingField[], alias: string): string {
+function compileFreshValues(dialect: ReadDialect, fields: readonly HoldingField[], alias: string): string {
   const show = (value: string, type: KeptType) => dialect.jsonValue(value, type);
   const id = column(alias, 'id');
   const row = `${alias}v`;
@@ -121,7 +121,7 @@ function compileFreshValues(dialect: Dialect, fields: readonly HoldingField[], a
 
 /** @param base what links begin with */
 function compileFreshLinks(
-  dialect: Dialect,
+  dialect: ReadDialect,
   catalog: Pick<Catalog, 'existing'>,
   fields: readonly HoldingField[],
   alias: string,
@@ -142,14 +142,14 @@ function compileObject(members: readonly string[]): string {
 }
 
 /** @param pairs names of members with ids, which need no look into a text for each of them @param value of the member of a pair */
-function compilePairs(dialect: Dialect, pairs: readonly (readonly [string, string])[], value: string): string {
+function compilePairs(dialect: ReadDialect, pairs: readonly (readonly [string, string])[], value: string): string {
   const member = `${dialect.jsonLiteral('f.key')} || ':' || ${dialect.jsonLiteral(value)}`;
   const object = literal(JSON.stringify(Object.fromEntries(pairs)));
   return `(SELECT ${dialect.joinedText(member)} FROM ${dialect.textMembers(object, 'f', pairs.length)})`;
 }
 
 /** @param entries each with the name of a member first @param value of the member of an entry */
-function compileMembers(dialect: Dialect, entries: readonly (readonly string[])[], value: string): string {
+function compileMembers(dialect: ReadDialect, entries: readonly (readonly string[])[], value: string): string {
   const member = `${dialect.jsonLiteral(entryText(0))} || ':' || ${dialect.jsonLiteral(value)}`;
   return `(SELECT ${dialect.joinedText(member)} FROM ${dialect.entries(literal(JSON.stringify(entries)), 'f', entries.length)})`;
 }
@@ -160,6 +160,6 @@ function entryText(place: number): string {
 }
 
 /** The id, in an entry, under which a value is kept. */
-function entryId(dialect: Dialect, place: number): string {
+function entryId(dialect: ReadDialect, place: number): string {
   return dialect.cast(entryText(place), 'uuid');
 }

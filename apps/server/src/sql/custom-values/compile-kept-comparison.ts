@@ -5,6 +5,7 @@
 import { operatorByName } from '@headwater/catalog';
 import type { Operand } from '../../plan/predicate.js';
 import type { Operator } from '../../request/filter.js';
+import type { ReadDialect } from '../dialects/dialect.js';
 import type { SearchContext } from '../dialects/planning.js';
 import { type ComparisonContext, compileComparison, isTextType } from '../filter/compile-comparison.js';
 import { column } from '../select/compile-value.js';
@@ -20,6 +21,7 @@ export interface KnownValue {
 }
 
 export interface KeptContext extends ComparisonContext, SearchContext {
+  readonly dialect: ReadDialect;
   /** Of the records that the select lists. */
   readonly known?: KnownValue | undefined;
 }

@@ -5,7 +5,7 @@
 import type { EntityType, ReferenceField } from '@headwater/catalog';
 import { type Binder, inSpace, type Statement, spaceBinder } from '../binder.js';
 import { tableName } from '../columns.js';
-import type { Dialect } from '../dialects/dialect.js';
+import type { BindingDialect } from '../dialects/binding.js';
 import { identifier } from '../dialects/quote.js';
 import { column } from '../select/compile-value.js';
 import type { Stamp } from '../write/compile-rows.js';
@@ -16,7 +16,7 @@ import { valueTable } from './value-tables.js';
 
 /** @param isMeant writes whether an id that is not null is one of those asked for @returns whether the record under an alias has such a reference */
 export function compileRefers(
-  dialect: Dialect,
+  dialect: BindingDialect,
   alias: string,
   field: ReferenceField,
   isMeant: (id: string) => string,
@@ -27,14 +27,14 @@ export function compileRefers(
     : isMeant(column(alias, field.name));
 }
 
-function selectHolders(dialect: Dialect, kept: KeptValue, isMeant: (id: string) => string): string {
+function selectHolders(dialect: BindingDialect, kept: KeptValue, isMeant: (id: string) => string): string {
   const { from, conditions, value, recordId } = keptRows(dialect, kept, 'v');
   return `SELECT ${recordId} FROM ${from} WHERE ${[...conditions, isMeant(value)].join(' AND ')}`;
 }
 
 export class KeptReferenceCompiler {
   constructor(
-    private readonly dialect: Dialect,
+    private readonly dialect: BindingDialect,
     private readonly space: string,
   ) {}
 

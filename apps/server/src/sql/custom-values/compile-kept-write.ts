@@ -4,8 +4,9 @@
 import type { Operand } from '../../plan/predicate.js';
 import { type Binder, type Statement, spaceBinder } from '../binder.js';
 import { type ColumnType, customColumn, customLayoutColumn, customLinksColumn } from '../columns.js';
-import type { Dialect } from '../dialects/dialect.js';
+import type { BindingDialect } from '../dialects/binding.js';
 import { identifier } from '../dialects/quote.js';
+import type { WriteDialect } from '../dialects/writes.js';
 import { foldBeyondAscii } from '../filter/fold.js';
 import { addedValuesView, insertOfValues } from './added-values.js';
 import { noLayout } from './custom-layout.js';
@@ -33,7 +34,7 @@ export const droppedTexts: readonly string[] = [
 
 export class KeptWriteCompiler {
   constructor(
-    private readonly dialect: Dialect,
+    private readonly dialect: BindingDialect & WriteDialect,
     private readonly space: string,
   ) {}
 

@@ -2,7 +2,7 @@
  * Writes expressions over values that are kept in the tables of custom fields. Pure.
  */
 import { inSpace } from '../binder.js';
-import type { Dialect } from '../dialects/dialect.js';
+import type { BindingDialect } from '../dialects/binding.js';
 import { identifier } from '../dialects/quote.js';
 import type { KeptValue } from './kept-value.js';
 import { type KeptType, valueTable } from './value-tables.js';
@@ -17,12 +17,12 @@ export interface KeptRows {
   readonly folded: string;
 }
 
-export function keptRows(dialect: Dialect, { type, id }: KeptValue, alias: string): KeptRows {
+export function keptRows(dialect: BindingDialect, { type, id }: KeptValue, alias: string): KeptRows {
   return rowsOfField(dialect, type, `'${id}'`, alias);
 }
 
 /** @param fieldId expression of the id under which the value is kept */
-function rowsOfField(dialect: Dialect, type: KeptType, fieldId: string, alias: string): KeptRows {
+function rowsOfField(dialect: BindingDialect, type: KeptType, fieldId: string, alias: string): KeptRows {
   return {
     from: `${identifier(valueTable(type))} ${alias}`,
     conditions: [inSpace(dialect, alias), `${alias}.field_id = ${fieldId}`],
@@ -43,7 +43,7 @@ export const asItIs: Show = (value) => value;
  * @returns a sub-select that shows the value; null when the record has none
  */
 export function selectKept(
-  dialect: Dialect,
+  dialect: BindingDialect,
   { type, id }: KeptValue,
   record: string,
   alias: string,
@@ -54,7 +54,7 @@ export function selectKept(
 
 /** The same, @param fieldId expression of the id under which the value is kept */
 export function selectOfField(
-  dialect: Dialect,
+  dialect: BindingDialect,
   type: KeptType,
   fieldId: string,
   record: string,

@@ -3,8 +3,8 @@
  * over them.
  */
 import type { ColumnType } from '../columns.js';
-import type { Dialect } from '../dialects/dialect.js';
 import { identifier } from '../dialects/quote.js';
+import type { TableDialect } from '../dialects/tables.js';
 
 /** Types of value that have a table. */
 export type KeptType = 'string' | 'text' | 'integer' | 'float' | 'decimal' | 'boolean' | 'date' | 'datetime' | 'uuid';
@@ -55,7 +55,7 @@ export function valueColumns(type: KeptType): readonly { readonly name: string; 
 }
 
 /** @returns the statements that make the tables and their indexes where they are missing */
-export function valueTableStatements(dialect: Dialect): string[] {
+export function valueTableStatements(dialect: TableDialect): string[] {
   return keptTypes.flatMap((type) => {
     const table = identifier(valueTable(type));
     const columns = valueColumns(type).map((column) => {
@@ -67,12 +67,12 @@ export function valueTableStatements(dialect: Dialect): string[] {
   });
 }
 
-function columnEnd(dialect: Dialect, column: string): string {
+function columnEnd(dialect: TableDialect, column: string): string {
   if (column === 'value') return dialect.valueIndex.column;
   return column === 'folded' ? '' : ' NOT NULL';
 }
 
-function indexStatements(dialect: Dialect, type: KeptType, table: string): string[] {
+function indexStatements(dialect: TableDialect, type: KeptType, table: string): string[] {
   const name = (part: string) => identifier(`${valueTable(type)}_${part}`);
   return [
     `CREATE INDEX IF NOT EXISTS ${name('value')} ON ${table} ` +

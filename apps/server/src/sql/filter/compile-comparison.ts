@@ -5,7 +5,8 @@ import type { ValueType } from '@headwater/catalog';
 import type { Operand } from '../../plan/predicate.js';
 import type { Operator } from '../../request/filter.js';
 import type { Binder } from '../binder.js';
-import type { Dialect } from '../dialects/dialect.js';
+import type { BindingDialect } from '../dialects/binding.js';
+import type { TextDialect } from '../dialects/text.js';
 import { fold } from './fold.js';
 
 /** What is compared. */
@@ -18,7 +19,7 @@ export interface Compared {
 
 /** A comparison being written. */
 interface Comparison {
-  readonly dialect: Dialect;
+  readonly dialect: BindingDialect & TextDialect;
   readonly type: ValueType;
   readonly expression: string;
   readonly folded: string;
@@ -28,7 +29,7 @@ interface Comparison {
 }
 
 export interface ComparisonContext {
-  readonly dialect: Dialect;
+  readonly dialect: BindingDialect & TextDialect;
   readonly binder: Binder;
 }
 

@@ -6,12 +6,12 @@ import type { Having } from '../../plan/rows-hop.js';
 import { inSpace } from '../binder.js';
 import { keptRows, selectKept } from '../custom-values/compile-kept.js';
 import { type KeptValue, keptValue } from '../custom-values/kept-value.js';
-import type { Dialect } from '../dialects/dialect.js';
+import type { BindingDialect } from '../dialects/binding.js';
 import { recordsOf } from '../record-source.js';
 import { column } from '../select/compile-value.js';
 
 /** @returns what ties a record under `target` to the record under `alias` */
-export function joinCondition(dialect: Dialect, alias: string, target: string, hop: Hop): string {
+export function joinCondition(dialect: BindingDialect, alias: string, target: string, hop: Hop): string {
   const kept = keptHop(hop);
   if (kept) return joinKept(dialect, alias, target, hop, kept);
   if (hop.kind === 'one') return `${column(target, 'id')} = ${column(alias, hop.field.name)}`;
@@ -19,7 +19,7 @@ export function joinCondition(dialect: Dialect, alias: string, target: string, h
   return hop.having ? `${pointsBack} AND ${compileHaving(dialect, target, hop.having)}` : pointsBack;
 }
 
-function joinKept(dialect: Dialect, alias: string, target: string, hop: Hop, kept: KeptValue): string {
+function joinKept(dialect: BindingDialect, alias: string, target: string, hop: Hop, kept: KeptValue): string {
   const id = column(target, 'id');
   if (hop.kind === 'one') return `${id} = ${selectKept(dialect, kept, column(alias, 'id'), `${target}v`)}`;
   const { from, conditions, value, recordId } = keptRows(dialect, kept, `${target}v`);
@@ -28,7 +28,7 @@ function joinKept(dialect: Dialect, alias: string, target: string, hop: Hop, kep
 }
 
 /** A reference to one of several types is set to the one whose table holds the record. */
-function compileHaving(dialect: Dialect, target: string, { field, at }: Having): string {
+function compileHaving(dialect: BindingDialect, target: string, { field, at }: Having): string {
   const reference = column(target, field.name);
   if (!at) return `${reference} IS NOT NULL`;
   const record = `${target}h`;

@@ -3,10 +3,10 @@
  */
 import type { Binder } from '../binder.js';
 import type { KnownValue } from '../custom-values/compile-kept-comparison.js';
-import type { Dialect } from '../dialects/dialect.js';
+import type { ReadDialect } from '../dialects/dialect.js';
 
 export interface PredicateContext {
-  readonly dialect: Dialect;
+  readonly dialect: ReadDialect;
   readonly binder: Binder;
   /** Deleted rows of to-many relations count as well. */
   readonly includeDeleted: boolean;

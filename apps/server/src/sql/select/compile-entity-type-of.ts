@@ -5,7 +5,7 @@ import type { EntityType } from '@headwater/catalog';
 import { inSpace, type Statement, spaceBinder } from '../binder.js';
 import { tableName } from '../columns.js';
 import { sharedKindColumn } from '../custom-values/kept-records.js';
-import type { Dialect } from '../dialects/dialect.js';
+import type { BindingDialect } from '../dialects/binding.js';
 import { identifier } from '../dialects/quote.js';
 
 /**
@@ -15,7 +15,7 @@ import { identifier } from '../dialects/quote.js';
  *   records of a table that several entity types share apart, null elsewhere
  */
 export function compileEntityTypeOf(
-  dialect: Dialect,
+  dialect: BindingDialect,
   space: string,
   id: string,
   among: readonly EntityType[],

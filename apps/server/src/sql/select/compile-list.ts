@@ -8,7 +8,7 @@ import type { Predicate } from '../../plan/predicate.js';
 import type { Shape } from '../../plan/shape.js';
 import { type Binder, inSpace, namesScope, type Statement, type StatementScope, scopedBinder } from '../binder.js';
 import { getOrMake, weighedCache } from '../cache.js';
-import type { Dialect } from '../dialects/dialect.js';
+import type { ReadDialect } from '../dialects/dialect.js';
 import { recordsOf } from '../record-source.js';
 import { compileCursor, compilePageSelect, compileRecordConditions, joinPage } from './compile-page.js';
 import { compileShapeText, type ShapeContext } from './compile-shape.js';
@@ -28,7 +28,7 @@ export class ReadCompiler {
 
   constructor(
     private readonly catalog: Catalog,
-    private readonly dialect: Dialect,
+    private readonly dialect: ReadDialect,
   ) {}
 
   /**

@@ -10,7 +10,7 @@ import { kindField } from '../../plan/union-types.js';
 import { type Binder, inSpace } from '../binder.js';
 import { keptRows } from '../custom-values/compile-kept.js';
 import { compileKeptComparison, type KnownValue } from '../custom-values/compile-kept-comparison.js';
-import type { Dialect } from '../dialects/dialect.js';
+import type { ReadDialect } from '../dialects/dialect.js';
 import { compilePredicate } from '../filter/compile-predicate.js';
 import { joinCondition } from '../filter/join-condition.js';
 import { recordsOf } from '../record-source.js';
@@ -19,7 +19,7 @@ import { compileSegments, once, reverse, type Segment } from './page-segments.js
 import { type Narrowing, type PageSource, type PageWay, pageWays } from './page-source.js';
 
 export interface PageContext {
-  readonly dialect: Dialect;
+  readonly dialect: ReadDialect;
   readonly binder: Binder;
 }
 
@@ -138,7 +138,7 @@ function compileOneSource(
   return texts.length === 1 ? texts[0]! : unite(context.dialect, order, texts, limit);
 }
 
-function unite(dialect: Dialect, order: Order, selects: readonly string[], limit: string): string {
+function unite(dialect: ReadDialect, order: Order, selects: readonly string[], limit: string): string {
   const all = selects.map((select) => `SELECT * FROM (${select}) s`).join(' UNION ALL ');
   return `SELECT * FROM (${all}) u ORDER BY ${pageOrder(dialect, order, 'u')}${limit}`;
 }
@@ -200,7 +200,7 @@ interface Part {
  * A sort value that only some entity types of a union have would have the records of the others sorted by nothing, all of them.
  * Chosen apart, each part comes along an index.
  */
-function partsOf(dialect: Dialect, { entityType, order, window }: PagePlan, alias: string): Part[] {
+function partsOf(dialect: ReadDialect, { entityType, order, window }: PagePlan, alias: string): Part[] {
   const lacking = order.keys[0]?.lackingKinds ?? [];
   if (!entityType.union || lacking.length === 0 || window.kind === 'offset') return [{ conditions: [], firstKey: 0 }];
   const kinds = lacking.map((kind) => dialect.textLiteral(kind)).join(', ');
@@ -243,12 +243,12 @@ export function compileRecordConditions(
   ];
 }
 
-function pageOrder(dialect: Dialect, order: Order, alias: string): string {
+function pageOrder(dialect: ReadDialect, order: Order, alias: string): string {
   const keys = order.keys.map((_, index) => `${alias}.k${index}`);
   return `${alias}.seg, ${compileOrder(dialect, order, keys, `${alias}.id`)}`;
 }
 
-function compileOrder(dialect: Dialect, order: Order, keys: readonly string[], id: string): string {
+function compileOrder(dialect: ReadDialect, order: Order, keys: readonly string[], id: string): string {
   const parts = order.keys.map((key, index) => dialect.orderBy(keys[index]!, key.descending));
   // An id is never null: without a word about nulls any index serves.
   return [...parts, `${id} ${order.idDescending ? 'DESC' : 'ASC'}`].join(', ');
@@ -281,13 +281,13 @@ function compileLimit({ dialect, binder }: PageContext, { window }: PagePlan, wo
 }
 
 /** @returns the cursor of a page row: its sort values and id, as a JSON array */
-export function compileCursor(dialect: Dialect, entityOrder: Order, alias: string): string {
+export function compileCursor(dialect: ReadDialect, entityOrder: Order, alias: string): string {
   const values = entityOrder.keys.map((key, index) => dialect.canonicalValue(`${alias}.k${index}`, key.type));
   return dialect.jsonArray([...values, `${alias}.id`]);
 }
 
 /** @returns the FROM clause that ties page rows to their records */
-export function joinPage(dialect: Dialect, entityType: EntityType, page: PageSelect, alias: string): string {
+export function joinPage(dialect: ReadDialect, entityType: EntityType, page: PageSelect, alias: string): string {
   const space = inSpace(dialect, alias);
   return `(${page.text}) p ${dialect.joinInOrder} ${recordsOf(dialect, entityType)} ${alias} ON ${space} AND ${alias}.id = p.id`;
 }

@@ -13,7 +13,7 @@ import { compileCustomLinks, compileCustomValues } from '../custom-values/compil
 import { selectKept } from '../custom-values/compile-kept.js';
 import { customLayout } from '../custom-values/custom-layout.js';
 import { keptPart, moneyPartTypes } from '../custom-values/kept-value.js';
-import type { Dialect } from '../dialects/dialect.js';
+import type { ReadDialect } from '../dialects/dialect.js';
 import type { ObjectText } from '../dialects/json-text.js';
 import { literal } from '../dialects/quote.js';
 import { compilePredicate } from '../filter/compile-predicate.js';
@@ -31,7 +31,7 @@ import {
 } from './compile-value.js';
 
 export interface ShapeContext {
-  readonly dialect: Dialect;
+  readonly dialect: ReadDialect;
   /** Takes the values of nested pages; shapes with a cache key bind none. */
   readonly binder: Binder;
   /** Finds the entity type that a reference points at. */
@@ -179,7 +179,7 @@ function compileReferenceId(context: ShapeContext, shape: Shape, field: Referenc
 }
 
 /** The address of a record: the bound base, the collection, the id; null when the id is null. */
-function compileAddress(dialect: Dialect, collection: string, id: string): string {
+function compileAddress(dialect: ReadDialect, collection: string, id: string): string {
   return `${linkBaseOf(dialect)} || ${literal(`${collection}/`)} || ${id}`;
 }
 
@@ -327,7 +327,7 @@ function compilePage(
 }
 
 /** How the rows were asked for, so that who reads them can settle the page. */
-function compileWalk(dialect: Dialect, { window }: PagePlan): string {
+function compileWalk(dialect: ReadDialect, { window }: PagePlan): string {
   const isCursor = window.kind === 'cursor';
   return dialect.jsonObject([
     ['limit', String(isCursor ? window.limit : (window.limit ?? Number.MAX_SAFE_INTEGER))],

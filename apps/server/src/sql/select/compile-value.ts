@@ -8,13 +8,13 @@ import { type Binder, inSpace, linkBaseOf, linkBaseParts, spaceOf } from '../bin
 import { foldedColumn, moneyColumns, numberColumn } from '../columns.js';
 import { asItIs, selectKept } from '../custom-values/compile-kept.js';
 import { keptPart, keptValue } from '../custom-values/kept-value.js';
-import type { Dialect } from '../dialects/dialect.js';
+import type { ReadDialect } from '../dialects/dialect.js';
 import { identifier } from '../dialects/quote.js';
 import { recordsOf } from '../record-source.js';
 
 /** What values are written with. */
 export interface ValueContext {
-  readonly dialect: Dialect;
+  readonly dialect: ReadDialect;
   readonly binder: Binder;
 }
 
@@ -22,14 +22,14 @@ export interface ValueContext {
  * @param show may name the value any number of times; of a custom field it stands inside the sub-select that finds the value
  * @returns the expression of a value field: its column, or what stands for it when it is worked out on reading or kept elsewhere
  */
-export function compileValue(dialect: Dialect, alias: string, field: ValueField, show = asItIs): string {
+export function compileValue(dialect: ReadDialect, alias: string, field: ValueField, show = asItIs): string {
   const kept = keptValue(field);
   if (kept) return selectKept(dialect, kept, column(alias, 'id'), `${alias}v`, show);
   return show(compilePlainValue(dialect, alias, field));
 }
 
 /** @returns the expression of the id in a reference */
-export function compileReference(dialect: Dialect, alias: string, field: ReferenceField, show = asItIs): string {
+export function compileReference(dialect: ReadDialect, alias: string, field: ReferenceField, show = asItIs): string {
   const kept = keptValue(field);
   if (kept) return selectKept(dialect, kept, column(alias, 'id'), `${alias}v`, show);
   return show(column(alias, field.name));
@@ -37,7 +37,7 @@ export function compileReference(dialect: Dialect, alias: string, field: Referen
 
 /** @returns the expression of a part of money */
 export function compileMoneyPart(
-  dialect: Dialect,
+  dialect: ReadDialect,
   alias: string,
   field: MoneyField,
   part: MoneyPartName,
@@ -48,14 +48,14 @@ export function compileMoneyPart(
   return show(column(alias, moneyColumns(field)[part]));
 }
 
-function compilePlainValue(dialect: Dialect, alias: string, field: ValueField): string {
+function compilePlainValue(dialect: ReadDialect, alias: string, field: ValueField): string {
   if (field.derived?.kind === 'days-since') return dialect.daysSince(column(alias, field.derived.since));
   if (field.derived?.kind === 'constant') return compileConstant(dialect, field.derived.value, field.type);
   return column(alias, field.name);
 }
 
 /** @returns the expression of what a value field shows: an address of this service gets the origin that links begin with */
-export function compileShown(dialect: Dialect, alias: string, field: ValueField, show = asItIs): string {
+export function compileShown(dialect: ReadDialect, alias: string, field: ValueField, show = asItIs): string {
   if (!field.served) return compileValue(dialect, alias, field, show);
   const value = compileValue(dialect, alias, field);
   const [space, linkBase] = [spaceOf(dialect, 'text'), linkBaseOf(dialect)];
@@ -66,7 +66,7 @@ export function compileShown(dialect: Dialect, alias: string, field: ValueField,
 
 /** @param type what nothing is nothing of; functions that write values ask for it */
 export function compileConstant(
-  dialect: Dialect,
+  dialect: ReadDialect,
   value: string | number | boolean | null,
   type: ValueField['type'],
 ): string {
@@ -109,7 +109,7 @@ export function compileFavorite({ dialect, binder }: ValueContext, alias: string
 }
 
 /** @returns the folded text of a text field */
-export function compileFolded(dialect: Dialect, alias: string, field: ValueField): string {
+export function compileFolded(dialect: ReadDialect, alias: string, field: ValueField): string {
   const value = compileShown(dialect, alias, field);
   return dialect.folded(column(alias, foldedColumn), field.name, value);
 }

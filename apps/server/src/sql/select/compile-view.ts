@@ -5,14 +5,14 @@
 import type { Catalog, EntityType } from '@headwater/catalog';
 import { unionTypes } from '../../plan/union-types.js';
 import { type Column, tableName, tableOf } from '../columns.js';
-import type { Dialect } from '../dialects/dialect.js';
+import type { ReadDialect } from '../dialects/dialect.js';
 import { identifier } from '../dialects/quote.js';
 import { column, compileValue } from './compile-value.js';
 
 const row = 't';
 
 /** @returns the CREATE VIEW statement of an abstract type */
-export function compileView(catalog: Catalog, dialect: Dialect, union: EntityType): string {
+export function compileView(catalog: Catalog, dialect: ReadDialect, union: EntityType): string {
   const { name, columns } = tableOf(catalog, union);
   const selects = unionTypes(catalog, union).map(({ entityType }) => {
     const shown = columns.map((one) => `${expressionOf(catalog, dialect, entityType, one)} AS ${identifier(one.name)}`);
@@ -22,7 +22,7 @@ export function compileView(catalog: Catalog, dialect: Dialect, union: EntityTyp
 }
 
 /** What is no column gets the type by a cast: databases look through the view only where the types of its parts agree. */
-function expressionOf(catalog: Catalog, dialect: Dialect, entityType: EntityType, { name, type }: Column): string {
+function expressionOf(catalog: Catalog, dialect: ReadDialect, entityType: EntityType, { name, type }: Column): string {
   const own = tableOf(catalog, entityType).columns.find((candidate) => candidate.name === name);
   if (own?.type === 'date' && type === 'datetime') return dialect.dateAsDateTime(column(row, name));
   if (own) return column(row, name);

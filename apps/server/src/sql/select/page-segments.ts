@@ -4,7 +4,7 @@
 import type { CursorWindowPlan, Order, OrderKey, PagePlan, Position } from '../../plan/page-plan.js';
 import type { Operand } from '../../plan/predicate.js';
 import type { Binder } from '../binder.js';
-import type { Dialect } from '../dialects/dialect.js';
+import type { BindingDialect } from '../dialects/binding.js';
 
 /** How one record lies to a position in the order. */
 export interface Segment {
@@ -15,7 +15,7 @@ export interface Segment {
 }
 
 export interface SegmentContext {
-  readonly dialect: Dialect;
+  readonly dialect: BindingDialect;
   readonly binder: Binder;
   /** What the sort values of a record are, in the order of the keys. */
   readonly keys: readonly string[];

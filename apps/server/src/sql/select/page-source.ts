@@ -11,7 +11,7 @@ import { keptRows } from '../custom-values/compile-kept.js';
 import type { KnownValue } from '../custom-values/compile-kept-comparison.js';
 import { type KeptValue, keptTerminal } from '../custom-values/kept-value.js';
 import { isIndexed } from '../custom-values/value-tables.js';
-import type { Dialect } from '../dialects/dialect.js';
+import type { ReadDialect } from '../dialects/dialect.js';
 import { isTextType } from '../filter/compile-comparison.js';
 import { recordsOf } from '../record-source.js';
 import { column } from './compile-value.js';
@@ -47,7 +47,7 @@ export interface PageWays {
  * @param alias of the records
  * @param isRelated the page is of the few records that belong to another one
  */
-export function pageWays(dialect: Dialect, plan: PagePlan, alias: string, isRelated: boolean): PageWays {
+export function pageWays(dialect: ReadDialect, plan: PagePlan, alias: string, isRelated: boolean): PageWays {
   const all: PageSource = {
     from: `${recordsOf(dialect, plan.entityType)} ${alias}`,
     conditions: [],
@@ -77,7 +77,7 @@ export function pageWays(dialect: Dialect, plan: PagePlan, alias: string, isRela
 }
 
 /** @returns one source for all records, or those without a value and those with one in the order of a page */
-function sourcesInOrder(dialect: Dialect, plan: PagePlan, all: PageSource, alias: string): PageSource[] {
+function sourcesInOrder(dialect: ReadDialect, plan: PagePlan, all: PageSource, alias: string): PageSource[] {
   const [first] = plan.order.keys;
   if (!first) {
     const lacked = plan.filter && requiredCompares(plan.filter).flatMap(lackedBy)[0];
@@ -139,7 +139,13 @@ function rankOfCompare({ operator, operands }: Compare): number | undefined {
   return operator === 'ieq' || types.every(isTextType) ? rankOf.text : rankOf.range;
 }
 
-function alongValues(dialect: Dialect, all: PageSource, alias: string, kept: KeptValue, isSorted: boolean): PageSource {
+function alongValues(
+  dialect: ReadDialect,
+  all: PageSource,
+  alias: string,
+  kept: KeptValue,
+  isSorted: boolean,
+): PageSource {
   const rows = keptRows(dialect, kept, `${alias}k`);
   const space = inSpace(dialect, alias);
   return {
@@ -160,7 +166,13 @@ function lackedBy({ terminal, operator, operands }: Compare): KeptValue[] {
   return kept ? [kept] : [];
 }
 
-function withoutValue(dialect: Dialect, plan: PagePlan, all: PageSource, alias: string, kept: KeptValue): PageSource {
+function withoutValue(
+  dialect: ReadDialect,
+  plan: PagePlan,
+  all: PageSource,
+  alias: string,
+  kept: KeptValue,
+): PageSource {
   const { from, conditions, recordId } = keptRows(dialect, kept, `${alias}v`);
   const lacking: PageSource = { ...all, known: { id: kept.id, rows: null } };
   if (!isWalked(dialect, plan, kept)) {
@@ -182,7 +194,7 @@ function withoutValue(dialect: Dialect, plan: PagePlan, all: PageSource, alias: 
 }
 
 /** Whether records without a value are found by a walk along all of them, in the order of their ids, and not by a look for each. */
-function isWalked({ choosesJoins }: Dialect, plan: PagePlan, kept: KeptValue): boolean {
+function isWalked({ choosesJoins }: ReadDialect, plan: PagePlan, kept: KeptValue): boolean {
   const { filter, order, window } = plan;
   if (order.keys.length > 1) return false;
   if (!choosesJoins) return order.idDescending === isBackward(plan);

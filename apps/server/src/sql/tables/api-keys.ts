@@ -2,7 +2,7 @@
  * Writes the statements over the keys of a space. Pure.
  */
 import { type Statement, spaceBinder } from '../binder.js';
-import type { Dialect } from '../dialects/dialect.js';
+import type { BindingDialect } from '../dialects/binding.js';
 
 /** A key as it is stored; date-times are ISO texts in UTC. */
 export interface KeyRow {
@@ -17,7 +17,7 @@ export interface KeyRow {
 }
 
 /** Stores a key that is not revoked, in place of an earlier one of its token. */
-export function upsertKey(dialect: Dialect, key: KeyRow): Statement {
+export function upsertKey(dialect: BindingDialect, key: KeyRow): Statement {
   const binder = spaceBinder(dialect, key.space);
   const columns = {
     token: key.token,
@@ -39,7 +39,7 @@ export function upsertKey(dialect: Dialect, key: KeyRow): Statement {
 }
 
 /** @returns a row when the space has such a key that is not revoked yet */
-export function revokeKeyOf(dialect: Dialect, space: string, token: string, moment: string): Statement {
+export function revokeKeyOf(dialect: BindingDialect, space: string, token: string, moment: string): Statement {
   const binder = spaceBinder(dialect, space);
   return binder.statement(
     `UPDATE api_keys SET revoked_at = ${binder.bind(moment)} WHERE space_id = ${binder.space} ` +
@@ -48,7 +48,7 @@ export function revokeKeyOf(dialect: Dialect, space: string, token: string, mome
 }
 
 /** @returns a row with what the check of a password needs, and whether the key's user is deleted */
-export function selectKey(dialect: Dialect, space: string, token: string): Statement {
+export function selectKey(dialect: BindingDialect, space: string, token: string): Statement {
   const binder = spaceBinder(dialect, space);
   const isDeleted = `SELECT c.is_deleted FROM clients c WHERE c.space_id = ${binder.space} AND c.id = k.client_id`;
   return binder.statement(
@@ -58,7 +58,7 @@ export function selectKey(dialect: Dialect, space: string, token: string): State
 }
 
 /** @returns a row for each key, oldest first, revoked ones included */
-export function selectKeys(dialect: Dialect, space: string): Statement {
+export function selectKeys(dialect: BindingDialect, space: string): Statement {
   const binder = spaceBinder(dialect, space);
   return binder.statement(
     'SELECT token, label, read_only, expires_at, revoked_at FROM api_keys ' +

@@ -2,10 +2,11 @@
  * Writes the statements over idempotency records: the answers to requests that named themselves by a key. Pure.
  */
 import { type Binder, type Statement, spaceBinder } from '../binder.js';
-import type { Dialect } from '../dialects/dialect.js';
+import type { BindingDialect } from '../dialects/binding.js';
+import type { WriteDialect } from '../dialects/writes.js';
 
 /** Leaves out what another transaction is about to delete, so that neither waits for the other. */
-export function deleteKeysBefore(dialect: Dialect, space: string, moment: string): Statement {
+export function deleteKeysBefore(dialect: BindingDialect & WriteDialect, space: string, moment: string): Statement {
   const binder = spaceBinder(dialect, space);
   const old =
     `SELECT r."key" FROM "idempotency_keys" r WHERE r."space_id" = ${binder.space} AND r."created_at" < ${binder.bind(moment)}` +
@@ -15,7 +16,7 @@ export function deleteKeysBefore(dialect: Dialect, space: string, moment: string
 
 /** Waits for another transaction that inserts the key. @returns a row when there was none */
 export function insertKey(
-  dialect: Dialect,
+  dialect: BindingDialect & WriteDialect,
   space: string,
   key: string,
   requestDigest: string,
@@ -36,7 +37,12 @@ export interface AnswerColumns {
   readonly body: string;
 }
 
-export function setAnswer(dialect: Dialect, space: string, key: string, answer: AnswerColumns): Statement {
+export function setAnswer(
+  dialect: BindingDialect & WriteDialect,
+  space: string,
+  key: string,
+  answer: AnswerColumns,
+): Statement {
   const binder = spaceBinder(dialect, space);
   const { status, headers, body } = answer;
   const assignments = Object.entries({ status, headers, body }).map(
@@ -46,7 +52,7 @@ export function setAnswer(dialect: Dialect, space: string, key: string, answer: 
 }
 
 /** @returns a row with all columns */
-export function selectAnswer(dialect: Dialect, space: string, key: string): Statement {
+export function selectAnswer(dialect: BindingDialect & WriteDialect, space: string, key: string): Statement {
   const binder = spaceBinder(dialect, space);
   return binder.statement(`SELECT * FROM "idempotency_keys" WHERE ${ofKey(binder, key)}`);
 }

@@ -2,7 +2,7 @@
  * Writes the statements over the directory of spaces and over the counters of a space. Pure.
  */
 import { type Statement, spaceBinder } from '../binder.js';
-import type { Dialect } from '../dialects/dialect.js';
+import type { BindingDialect } from '../dialects/binding.js';
 
 const ofSpace = '"space_id" =';
 
@@ -12,20 +12,20 @@ export const allSpaces: Statement = { text: 'SELECT space_id FROM spaces ORDER B
 /** @returns a row when there is any space */
 export const anySpace: Statement = { text: 'SELECT space_id FROM spaces LIMIT 1', values: [] };
 
-export function insertSpace(dialect: Dialect, space: string, name: string, createdAt: string): Statement {
+export function insertSpace(dialect: BindingDialect, space: string, name: string, createdAt: string): Statement {
   const binder = spaceBinder(dialect, space);
   const values = [binder.space, ...[name, 0, createdAt].map((value) => binder.bind(value))];
   return binder.statement(`INSERT INTO spaces (space_id, name, revision, created_at) VALUES (${values.join(', ')})`);
 }
 
 /** @returns a row with `v`, the revision of the space's last change */
-export function selectRevision(dialect: Dialect, space: string): Statement {
+export function selectRevision(dialect: BindingDialect, space: string): Statement {
   const binder = spaceBinder(dialect, space);
   return binder.statement(`SELECT "revision" AS v FROM "spaces" WHERE ${ofSpace} ${binder.space}`);
 }
 
 /** Locks the row of the space. @returns a row with `v`, the next revision, and `m`, the revision of what the space has defined */
-export function nextRevision(dialect: Dialect, space: string): Statement {
+export function nextRevision(dialect: BindingDialect, space: string): Statement {
   const binder = spaceBinder(dialect, space);
   return binder.statement(
     `UPDATE "spaces" SET "revision" = "revision" + 1 WHERE ${ofSpace} ${binder.space} ` +
@@ -34,19 +34,19 @@ export function nextRevision(dialect: Dialect, space: string): Statement {
 }
 
 /** @returns a row with `v`, the revision of what the space has defined */
-export function selectMetadataRevision(dialect: Dialect, space: string): Statement {
+export function selectMetadataRevision(dialect: BindingDialect, space: string): Statement {
   const binder = spaceBinder(dialect, space);
   return binder.statement(`SELECT s."metadata_revision" AS v FROM "spaces" s WHERE s.space_id = ${binder.space}`);
 }
 
 /** Sets the revision of what the space has defined to that of its last change. */
-export function setMetadataRevision(dialect: Dialect, space: string): Statement {
+export function setMetadataRevision(dialect: BindingDialect, space: string): Statement {
   const binder = spaceBinder(dialect, space);
   return binder.statement(`UPDATE "spaces" SET "metadata_revision" = "revision" WHERE ${ofSpace} ${binder.space}`);
 }
 
 /** Locks the row of the space. @returns a row; none when the space has this version already */
-export function claimCatalogVersion(dialect: Dialect, space: string, version: string): Statement {
+export function claimCatalogVersion(dialect: BindingDialect, space: string, version: string): Statement {
   const binder = spaceBinder(dialect, space);
   const wanted = binder.bind(version);
   return binder.statement(
@@ -58,7 +58,7 @@ export function claimCatalogVersion(dialect: Dialect, space: string, version: st
 const withoutKind = '"kind" IS NULL AND "type_id" IS NOT NULL';
 
 /** @returns rows with `id`, of records of custom entity types that do not say of which one they are */
-export function recordsWithoutKind(dialect: Dialect, space: string): Statement {
+export function recordsWithoutKind(dialect: BindingDialect, space: string): Statement {
   const binder = spaceBinder(dialect, space);
   return binder.statement(
     `SELECT "id" FROM "custom_entities" WHERE ${ofSpace} ${binder.space} AND ${withoutKind} ORDER BY "id"`,
@@ -66,7 +66,7 @@ export function recordsWithoutKind(dialect: Dialect, space: string): Statement {
 }
 
 /** Gives those records the entity type that their type record is of. */
-export function fillRecordKinds(dialect: Dialect, space: string, revision: number): Statement {
+export function fillRecordKinds(dialect: BindingDialect, space: string, revision: number): Statement {
   const binder = spaceBinder(dialect, space);
   const kind =
     'SELECT t."entity_api_name" FROM "custom_entity_types" t ' +
@@ -78,7 +78,7 @@ export function fillRecordKinds(dialect: Dialect, space: string, revision: numbe
 }
 
 /** Raises a counter of the space. @returns a row with `v`, the last of the numbers taken */
-export function takeNumbers(dialect: Dialect, space: string, counter: string, count: number): Statement {
+export function takeNumbers(dialect: BindingDialect, space: string, counter: string, count: number): Statement {
   const binder = spaceBinder(dialect, space);
   const values = [binder.space, binder.bind(counter), binder.bind(count)].join(', ');
   return binder.statement(
@@ -90,7 +90,7 @@ export function takeNumbers(dialect: Dialect, space: string, counter: string, co
 
 /** The same for numbers that begin at `start`; a start that is raised later counts from then on. */
 export function takeNumbersFrom(
-  dialect: Dialect,
+  dialect: BindingDialect,
   space: string,
   counter: string,
   { start, count }: { readonly start: number; readonly count: number },

@@ -23,13 +23,13 @@ export function compileAncestors(
 ): Statement {
   const binder = spaceBinder(dialect, space);
   const records = `${recordsOf(dialect, entityType)} t`;
-  const inSpace = `t.space_id = ${binder.space}`;
+  const inSpace = binder.inSpace('t');
   const above = column('t', field.name);
-  const first = `SELECT t.id, ${above} FROM ${records} WHERE ${inSpace} AND ${dialect.isOneOf('t.id', binder.bind(dialect.encodeIds(ids)))}`;
+  const first = `SELECT t.id, ${above} FROM ${records} WHERE ${inSpace} AND ${binder.isOneOf('t.id', ids)}`;
   const next = `SELECT t.id, ${above} FROM a ${dialect.joinInOrder} ${records} ON ${inSpace} AND t.id = a.above`;
   const edge = dialect.jsonArray([dialect.jsonValue('a.id', 'uuid'), dialect.jsonValue('a.above', 'uuid', true)]);
   const columns = [`${dialect.jsonText(dialect.jsonArrayOf(edge, [], 'a.id'))} AS edges`];
-  const others = seenRevisionColumns(dialect, binder.space);
+  const others = seenRevisionColumns(dialect);
   return binder.statement(
     `WITH RECURSIVE a(id, above) AS (${first} UNION ${next}) SELECT ${[...columns, ...others].join(', ')} FROM a`,
   );

@@ -5,8 +5,9 @@
 import type { EntityType, ReferenceField } from '@headwater/catalog';
 import { type Statement, spaceBinder } from '../binder.js';
 import { tableName } from '../columns.js';
-import type { Dialect } from '../dialects/dialect.js';
+import type { BindingDialect } from '../dialects/binding.js';
 import { identifier } from '../dialects/quote.js';
+import type { WriteDialect } from '../dialects/writes.js';
 import { kindConditions } from '../record-source.js';
 import { column } from '../select/compile-value.js';
 import { MergeCompiler } from './compile-merge.js';
@@ -14,7 +15,7 @@ import type { Stamp } from './compile-rows.js';
 
 export class ChoiceCompiler {
   constructor(
-    private readonly dialect: Dialect,
+    private readonly dialect: BindingDialect & WriteDialect,
     private readonly space: string,
   ) {}
 

@@ -3,16 +3,16 @@
  * them without reading more than their ids. Pure.
  */
 import type { EntityType } from '@headwater/catalog';
-import { Binder, type Statement, spaceParameter } from '../binder.js';
+import { type Binder, inSpace, type Statement, spaceBinder } from '../binder.js';
 import { customLayoutColumn, tableName } from '../columns.js';
 import { droppedTexts } from '../custom-values/compile-kept-write.js';
 import { type CustomLayout, noLayout } from '../custom-values/custom-layout.js';
 import type { KeptValue } from '../custom-values/kept-value.js';
 import { valueTable } from '../custom-values/value-tables.js';
-import type { Dialect } from '../dialects/dialect.js';
+import type { BindingDialect } from '../dialects/binding.js';
 import { identifier } from '../dialects/quote.js';
+import type { WriteDialect } from '../dialects/writes.js';
 import { recordsOf } from '../record-source.js';
-
 
 /** Deleted records count too unless `onlyLiving` is set. */
 interface RecordChoice {
@@ -21,7 +21,7 @@ interface RecordChoice {
 
 export class ChunkCompiler {
   constructor(
-    private readonly dialect: Dialect,
+    private readonly dialect: BindingDialect & WriteDialect,
     private readonly space: string,
   ) {}
 
@@ -29,12 +29,12 @@ export class ChunkCompiler {
   compileHolders({ type, id }: KeptValue, after: string | null, limit: number): Statement {
     const binder = this.binder();
     const conditions = [
-      this.inSpace('v'),
+      inSpace(this.dialect, 'v'),
       `v.field_id = ${binder.bind(id)}`,
       ...(after === null ? [] : [`v.record_id > ${binder.bind(after)}`]),
     ];
     const from = `${identifier(valueTable(type))} v WHERE ${conditions.join(' AND ')}`;
-    return { text: `SELECT v.record_id AS id FROM ${from} ORDER BY v.record_id LIMIT ${limit}`, values: binder.values };
+    return binder.statement(`SELECT v.record_id AS id FROM ${from} ORDER BY v.record_id LIMIT ${limit}`);
   }
 
   /** @returns the same for records, with their `revision` and whether they are deleted as `gone` */
@@ -42,19 +42,19 @@ export class ChunkCompiler {
     const binder = this.binder();
     const from = this.recordsWhere(entityType, which, after === null ? [] : [`r.id > ${binder.bind(after)}`]);
     const members = 'r.id AS id, r."revision" AS revision, r."is_deleted" AS gone';
-    return { text: `SELECT ${members} FROM ${from} ORDER BY r.id LIMIT ${limit}`, values: binder.values };
+    return binder.statement(`SELECT ${members} FROM ${from} ORDER BY r.id LIMIT ${limit}`);
   }
 
   /** @returns a statement with the number of values as `n` */
   compileCountHolders({ type, id }: KeptValue): Statement {
     const binder = this.binder();
-    const from = `${identifier(valueTable(type))} v WHERE ${this.inSpace('v')} AND v.field_id = ${binder.bind(id)}`;
-    return { text: `SELECT count(*) AS n FROM ${from}`, values: binder.values };
+    const from = `${identifier(valueTable(type))} v WHERE ${inSpace(this.dialect, 'v')} AND v.field_id = ${binder.bind(id)}`;
+    return binder.statement(`SELECT count(*) AS n FROM ${from}`);
   }
 
   /** @returns the same for records */
   compileCountRecords(entityType: EntityType, which: RecordChoice = {}): Statement {
-    return { text: `SELECT count(*) AS n FROM ${this.recordsWhere(entityType, which)}`, values: [this.space] };
+    return this.binder().statement(`SELECT count(*) AS n FROM ${this.recordsWhere(entityType, which)}`);
   }
 
   /**
@@ -65,8 +65,8 @@ export class ChunkCompiler {
     const lock = waits ? this.dialect.forUpdate(true) : this.dialect.forUpdateOfFree;
     if (lock === '') return undefined;
     const binder = this.binder();
-    const from = `${identifier(tableName(entityType))} r WHERE ${this.inSpace('r')} AND ${this.isOneOf('r.id', ids, binder)}`;
-    return { text: `SELECT r.id FROM ${from} ORDER BY r.id${lock}`, values: binder.values };
+    const from = `${identifier(tableName(entityType))} r WHERE ${inSpace(this.dialect, 'r')} AND ${binder.isOneOf('r.id', ids)}`;
+    return binder.statement(`SELECT r.id FROM ${from} ORDER BY r.id${lock}`);
   }
 
   /** Claims the values of a field for the records that have them and are not deleted. */
@@ -85,20 +85,20 @@ export class ChunkCompiler {
     const known = layout ? [layout.current, layout.restarted, ...layout.earlier.keys()] : [];
     const written = identifier(customLayoutColumn);
     const conditions = [
-      `"space_id" = ${this.spacePlaceholder}`,
-      this.isOneOf('"id"', ids, binder),
+      binder.inSpace(),
+      binder.isOneOf('"id"', ids),
       // Without texts there is no layout either.
       `${written} NOT IN (${[noLayout, ...known].join(', ')})`,
     ];
     const change = `UPDATE ${identifier(tableName(entityType))} SET ${droppedTexts.join(', ')}`;
-    return { text: `${change} WHERE ${conditions.join(' AND ')}`, values: binder.values };
+    return binder.statement(`${change} WHERE ${conditions.join(' AND ')}`);
   }
 
   /** Takes rows out of the database. */
   compileErase(entityType: EntityType, ids: readonly string[]): Statement {
     const binder = this.binder();
-    const where = `"space_id" = ${this.spacePlaceholder} AND ${this.isOneOf('"id"', ids, binder)}`;
-    return { text: `DELETE FROM ${identifier(tableName(entityType))} WHERE ${where}`, values: binder.values };
+    const where = `${binder.inSpace()} AND ${binder.isOneOf('"id"', ids)}`;
+    return binder.statement(`DELETE FROM ${identifier(tableName(entityType))} WHERE ${where}`);
   }
 
   private setClaimed(
@@ -108,14 +108,14 @@ export class ChunkCompiler {
   ): Statement {
     const binder = this.binder();
     const conditions = [
-      `"space_id" = ${this.spacePlaceholder}`,
+      binder.inSpace(),
       `"field_id" = ${binder.bind(id)}`,
-      this.isOneOf('"record_id"', ids, binder),
+      binder.isOneOf('"record_id"', ids),
       isClaimed ? 'NOT "is_held"' : '"is_held"',
       ...(onlyIf === undefined ? [] : [onlyIf]),
     ];
     const change = `UPDATE ${identifier(valueTable(type))} SET "is_held" = ${isClaimed ? 'TRUE' : 'FALSE'}`;
-    return { text: `${change} WHERE ${conditions.join(' AND ')}`, values: binder.values };
+    return binder.statement(`${change} WHERE ${conditions.join(' AND ')}`);
   }
 
   private recordsWhere(
@@ -123,29 +123,17 @@ export class ChunkCompiler {
     { onlyLiving }: RecordChoice,
     conditions: readonly string[] = [],
   ): string {
-    const all = [this.inSpace('r'), ...(onlyLiving ? ['NOT r."is_deleted"'] : []), ...conditions];
+    const all = [inSpace(this.dialect, 'r'), ...(onlyLiving ? ['NOT r."is_deleted"'] : []), ...conditions];
     return `${recordsOf(this.dialect, entityType)} r WHERE ${all.join(' AND ')}`;
   }
 
   private isLiving({ type }: KeptValue, entityType: EntityType): string {
     const record = `r.id = ${identifier(valueTable(type))}."record_id"`;
-    const conditions = [this.inSpace('r'), record, 'NOT r."is_deleted"'];
+    const conditions = [inSpace(this.dialect, 'r'), record, 'NOT r."is_deleted"'];
     return `EXISTS (SELECT 1 FROM ${recordsOf(this.dialect, entityType)} r WHERE ${conditions.join(' AND ')})`;
   }
 
-  private isOneOf(expression: string, ids: readonly string[], binder: Binder): string {
-    return this.dialect.isOneOf(expression, binder.bind(this.dialect.encodeIds(ids)));
-  }
-
-  private inSpace(alias: string): string {
-    return `${alias}.space_id = ${this.spacePlaceholder}`;
-  }
-
   private binder(): Binder {
-    return new Binder(this.dialect, [this.space]);
-  }
-
-  private get spacePlaceholder(): string {
-    return this.dialect.placeholder(spaceParameter);
+    return spaceBinder(this.dialect, this.space);
   }
 }

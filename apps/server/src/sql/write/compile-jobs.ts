@@ -2,7 +2,9 @@
  * Compiles the statements over the `jobs` of one space. Pure.
  */
 import { type Binder, type Statement, spaceBinder } from '../binder.js';
-import { type Dialect, identifier } from '../dialects/dialect.js';
+import type { BindingDialect } from '../dialects/binding.js';
+import { identifier } from '../dialects/quote.js';
+import type { WriteDialect } from '../dialects/writes.js';
 
 /** One job as it was enqueued at a revision: it is gone when another one has replaced it. */
 export interface JobKey {
@@ -20,7 +22,7 @@ type JobValues = Readonly<Record<string, unknown>>;
 
 export class JobCompiler {
   constructor(
-    private readonly dialect: Dialect,
+    private readonly dialect: BindingDialect & WriteDialect,
     private readonly space: string,
   ) {}
 
@@ -38,7 +40,7 @@ export class JobCompiler {
 
   compileFind(subject: string): Statement {
     const binder = this.binder();
-    const text = `SELECT * FROM "jobs" WHERE "space_id" = ${binder.space} AND "subject" = ${binder.bind(subject)}`;
+    const text = `SELECT * FROM "jobs" WHERE ${binder.inSpace()} AND "subject" = ${binder.bind(subject)}`;
     return binder.statement(text);
   }
 
@@ -47,11 +49,11 @@ export class JobCompiler {
     const binder = this.binder();
     const changes = this.assignments(lease, binder);
     const free =
-      `SELECT r."subject" FROM "jobs" r WHERE r."space_id" = ${binder.space} ` +
+      `SELECT r."subject" FROM "jobs" r WHERE ${binder.inSpace('r')} ` +
       `AND (r."leased_until" IS NULL OR r."leased_until" < ${binder.bind(now)}) ` +
       `ORDER BY CASE WHEN r."action" = 'recompute-values' THEN 1 ELSE 0 END, r."revision", r."subject" LIMIT 1` +
       this.dialect.forUpdateOfFree;
-    const text = `UPDATE "jobs" SET ${changes} WHERE "space_id" = ${binder.space} AND "subject" = (${free}) RETURNING *`;
+    const text = `UPDATE "jobs" SET ${changes} WHERE ${binder.inSpace()} AND "subject" = (${free}) RETURNING *`;
     return binder.statement(text);
   }
 
@@ -71,7 +73,7 @@ export class JobCompiler {
 
   compileRemove(subject: string): Statement {
     const binder = this.binder();
-    const text = `DELETE FROM "jobs" WHERE "space_id" = ${binder.space} AND "subject" = ${binder.bind(subject)}`;
+    const text = `DELETE FROM "jobs" WHERE ${binder.inSpace()} AND "subject" = ${binder.bind(subject)}`;
     return binder.statement(text);
   }
 
@@ -80,24 +82,24 @@ export class JobCompiler {
     const binder = this.binder();
     const change = `UPDATE ${setProgress(shownIn, binder.bind(text), binder)}`;
     const free =
-      `SELECT r."id" FROM ${identifier(shownIn.table)} r WHERE r."space_id" = ${binder.space} ` +
-      `AND ${this.isOneOf('r."id"', ids, binder)}${this.dialect.forUpdateOfFree}`;
+      `SELECT r."id" FROM ${identifier(shownIn.table)} r WHERE ${binder.inSpace('r')} ` +
+      `AND ${binder.isOneOf('r."id"', ids)}${this.dialect.forUpdateOfFree}`;
     const job =
-      `SELECT 1 FROM "jobs" j WHERE j."space_id" = ${binder.space} ` +
+      `SELECT 1 FROM "jobs" j WHERE ${binder.inSpace('j')} ` +
       `AND j."subject" = ${binder.bind(subject)} AND j."revision" = ${binder.bind(revision)}`;
     return binder.statement(`${change} AND "id" IN (${free}) AND EXISTS (${job})`);
   }
 
   compileShowNothing(shownIn: ProgressColumn, ids: readonly string[]): Statement {
     const binder = this.binder();
-    const text = `UPDATE ${setProgress(shownIn, 'NULL', binder)} AND ${this.isOneOf('"id"', ids, binder)}`;
+    const text = `UPDATE ${setProgress(shownIn, 'NULL', binder)} AND ${binder.isOneOf('"id"', ids)}`;
     return binder.statement(text);
   }
 
   private isLeased({ subject, revision }: JobKey, owner: string, binder: Binder): string {
     const conditions = { subject, lease_owner: owner, revision };
     return [
-      `"space_id" = ${binder.space}`,
+      binder.inSpace(),
       ...Object.entries(conditions).map(([name, value]) => `${identifier(name)} = ${binder.bind(value)}`),
     ].join(' AND ');
   }
@@ -108,15 +110,11 @@ export class JobCompiler {
       .join(', ');
   }
 
-  private isOneOf(expression: string, ids: readonly string[], binder: Binder): string {
-    return this.dialect.isOneOf(expression, binder.bind(this.dialect.encodeIds(ids)));
-  }
-
   private binder(): Binder {
     return spaceBinder(this.dialect, this.space);
   }
 }
 
 function setProgress({ table, column }: ProgressColumn, value: string, binder: Binder): string {
-  return `${identifier(table)} SET ${identifier(column)} = ${value} WHERE "space_id" = ${binder.space}`;
+  return `${identifier(table)} SET ${identifier(column)} = ${value} WHERE ${binder.inSpace()}`;
 }

@@ -6,8 +6,9 @@ import { type Binder, inSpace, type Statement, spaceBinder } from '../binder.js'
 import { tableName } from '../columns.js';
 import { compileRefers, KeptReferenceCompiler } from '../custom-values/compile-kept-reference.js';
 import { keptValue } from '../custom-values/kept-value.js';
-import type { Dialect } from '../dialects/dialect.js';
+import type { BindingDialect } from '../dialects/binding.js';
 import { identifier } from '../dialects/quote.js';
+import type { WriteDialect } from '../dialects/writes.js';
 import { kindConditions, recordsOf } from '../record-source.js';
 import { column } from '../select/compile-value.js';
 import type { Stamp } from './compile-rows.js';
@@ -20,7 +21,7 @@ export interface References {
 
 export class MergeCompiler {
   constructor(
-    private readonly dialect: Dialect,
+    private readonly dialect: BindingDialect & WriteDialect,
     private readonly space: string,
   ) {}
 

@@ -8,7 +8,7 @@ import { terminalType } from '../../plan/plan-filter.js';
 import type { Predicate } from '../../plan/predicate.js';
 import type { ManyHop } from '../../plan/rows-hop.js';
 import { type Binder, inSpace, type Statement, spaceBinder } from '../binder.js';
-import type { Dialect } from '../dialects/dialect.js';
+import type { ReadDialect } from '../dialects/dialect.js';
 import { compilePredicate } from '../filter/compile-predicate.js';
 import { joinCondition } from '../filter/join-condition.js';
 import { recordsOf } from '../record-source.js';
@@ -33,7 +33,7 @@ export interface RollUpQuery {
  *   for MIN and MAX the value in canonical form
  */
 export function compileRollUps(
-  dialect: Dialect,
+  dialect: ReadDialect,
   space: string,
   parent: EntityType,
   queries: readonly RollUpQuery[],
@@ -52,7 +52,7 @@ export function compileRollUps(
  * @returns a statement whose rows have the `id` of each record that sums some of them up
  */
 export function compileRecordsAbove(
-  dialect: Dialect,
+  dialect: ReadDialect,
   space: string,
   { hop, beyond }: Pick<RollUpQuery, 'hop'> & { readonly beyond: NonNullable<RollUpQuery['beyond']> },
   ends: readonly string[],
@@ -66,7 +66,7 @@ export function compileRecordsAbove(
 
 class RollUpWriter {
   constructor(
-    private readonly dialect: Dialect,
+    private readonly dialect: ReadDialect,
     private readonly binder: Binder,
   ) {}
 
@@ -110,6 +110,6 @@ class RollUpWriter {
 }
 
 /** A double counts as formulas see it, kept to the places of an amount: then the order of adding does not matter. */
-function amountOf(dialect: Dialect, value: string, type: string): string {
+function amountOf(dialect: ReadDialect, value: string, type: string): string {
   return type === 'float' ? dialect.floatAsDecimal(value) : value;
 }

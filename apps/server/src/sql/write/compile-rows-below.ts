@@ -6,7 +6,7 @@ import type { ManyHop } from '../../plan/rows-hop.js';
 import { inSpace, type Statement, spaceBinder } from '../binder.js';
 import { keptRows } from '../custom-values/compile-kept.js';
 import { type KeptValue, keptValue } from '../custom-values/kept-value.js';
-import type { Dialect } from '../dialects/dialect.js';
+import type { ReadDialect } from '../dialects/dialect.js';
 import { recordsOf } from '../record-source.js';
 import { column } from '../select/compile-value.js';
 
@@ -21,7 +21,7 @@ export interface IdRange {
  * @returns a statement whose only row, if there are more, has the `id` of the record that the next one belongs to
  */
 export function compileRecordBeyond(
-  dialect: Dialect,
+  dialect: ReadDialect,
   space: string,
   { field, target }: Pick<ManyHop, 'field' | 'target'>,
   { first, last }: IdRange,

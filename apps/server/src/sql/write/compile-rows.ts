@@ -5,7 +5,7 @@ import type { EntityType } from '@headwater/catalog';
 import { type Binder, type Statement, spaceBinder } from '../binder.js';
 import { tableName } from '../columns.js';
 import { type KeptType, valueTable } from '../custom-values/value-tables.js';
-import type { Dialect } from '../dialects/dialect.js';
+import type { BindingDialect } from '../dialects/binding.js';
 import { identifier } from '../dialects/quote.js';
 import { recordsOf } from '../record-source.js';
 
@@ -25,7 +25,7 @@ export interface RowsOf {
 }
 
 export class RowCompiler {
-  constructor(private readonly dialect: Dialect) {}
+  constructor(private readonly dialect: BindingDialect) {}
 
   /** Marks rows as deleted, with the revision of their parents' deletion. */
   compileDeleteRows(space: string, rows: RowsOf, stamp: Stamp): Statement {

@@ -6,7 +6,7 @@ import { type Binder, type Statement, spaceBinder } from '../binder.js';
 import { tableName } from '../columns.js';
 import { compileRefers, KeptReferenceCompiler } from '../custom-values/compile-kept-reference.js';
 import { keptValue } from '../custom-values/kept-value.js';
-import type { Dialect } from '../dialects/dialect.js';
+import type { BindingDialect } from '../dialects/binding.js';
 import { identifier } from '../dialects/quote.js';
 import { recordsOf } from '../record-source.js';
 import type { Stamp } from './compile-rows.js';
@@ -51,7 +51,7 @@ function isChoiceOf(from: EntityType, { name, keptIn }: EntityType): boolean {
 export class TurnCompiler {
   /** @param id of both records */
   constructor(
-    private readonly dialect: Dialect,
+    private readonly dialect: BindingDialect,
     private readonly space: string,
     private readonly id: string,
   ) {}

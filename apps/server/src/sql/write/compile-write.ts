@@ -14,7 +14,7 @@ import {
   tableName,
   tableOf,
 } from '../columns.js';
-import type { Dialect } from '../dialects/dialect.js';
+import type { BindingDialect } from '../dialects/binding.js';
 import { identifier } from '../dialects/quote.js';
 
 /** Values of columns in canonical form, by column name. */
@@ -31,7 +31,7 @@ export class WriteCompiler {
 
   constructor(
     private readonly catalog: Catalog,
-    private readonly dialect: Dialect,
+    private readonly dialect: BindingDialect,
   ) {}
 
   /** @param values columns left out become null */

@@ -39,9 +39,10 @@ export interface QuestionScope {
 export const seenRevision = 'seen_at';
 
 /** @returns the column `seenRevision` of a statement that looks facts up; none where one transaction writes at a time */
-export function seenRevisionColumns(dialect: Dialect, space: string): string[] {
+export function seenRevisionColumns(dialect: Dialect): string[] {
   const othersMayWrite = dialect.forUpdate(true) !== '';
-  return othersMayWrite ? [`(SELECT s."revision" FROM "spaces" s WHERE s.space_id = ${space}) AS ${seenRevision}`] : [];
+  const revision = `SELECT s."revision" FROM "spaces" s WHERE ${inSpace(dialect, 's')}`;
+  return othersMayWrite ? [`(${revision}) AS ${seenRevision}`] : [];
 }
 
 export class Lookups {
@@ -173,7 +174,7 @@ export class Lookups {
    *   `seenRevision`, how far the space's history has come
    */
   statement(): Statement | undefined {
-    return this.questions.statement(seenRevisionColumns(this.dialect, this.dialect.placeholder(spaceParameter)));
+    return this.questions.statement(seenRevisionColumns(this.dialect));
   }
 
   /** Takes the row that the statement gave. */

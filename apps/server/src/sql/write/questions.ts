@@ -5,7 +5,8 @@
 import type { Operand } from '../../plan/predicate.js';
 import { type Binder, type Statement, spaceBinder } from '../binder.js';
 import type { ColumnType } from '../columns.js';
-import type { Dialect } from '../dialects/dialect.js';
+import type { BindingDialect } from '../dialects/binding.js';
+import type { JsonDialect } from '../dialects/json.js';
 
 /** Stands for an answer until the statement has run. */
 export type Fact = number;
@@ -32,7 +33,7 @@ export class Questions {
   private answers: readonly (readonly unknown[])[] = [];
 
   constructor(
-    private readonly dialect: Dialect,
+    private readonly dialect: BindingDialect & JsonDialect,
     private readonly space: string,
   ) {}
 
