@@ -74,7 +74,7 @@ export class ReadCompiler {
     if (typeof size === 'number') return size;
     const binder = scopedBinder(this.dialect, scope);
     const alias = shape.branches ? 'p' : 'r';
-    const where = `${alias}.space_id = ${this.dialect.placeholder(spaceParameter)} AND ${alias}.id = ${binder.bind(id)}`;
+    const where = `${inSpace(this.dialect, alias)} AND ${alias}.id = ${binder.bind(id)}`;
     const from = `${recordsOf(this.dialect, shape.entityType)} ${alias}`;
     const text = `SELECT ${size} AS n FROM ${from} WHERE ${where} AND ${namesScope(this.dialect, scope)}`;
     return { text, values: binder.values };
