@@ -73,6 +73,8 @@ export const testConfig = {
   secret: undefined,
   maxBodyBytes: 200_000,
   maxUploadBytes: 1_000_000,
+  timeoutMs: 60_000,
+  receiveTimeoutMs: undefined,
   files: undefined,
   graphql: { introspection: true, timeoutMs: 30_000, documents: undefined, onlyDocuments: false },
 } as const;

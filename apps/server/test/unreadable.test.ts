@@ -24,6 +24,7 @@ beforeAll(async () => {
     host: '127.0.0.1',
     port: 0,
     logLevel: 'silent',
+    receiveTimeoutMs: 1_000,
   });
 });
 afterAll(async () => {
@@ -59,6 +60,12 @@ it.each(['http://[', '//[x', 'http://a:99999/'])('an address that is none is mal
   expect(head).toContain('HTTP/1.1 400 Bad Request');
   expect(/X-Request-Id: (.+)/.exec(head)?.[1]).toMatch(uuid);
   expect(JSON.parse(body)).toEqual(refusal(400, 'Malformed HTTP request.'));
+});
+
+it('a body that does not come to its end is cut off', async () => {
+  const answer = await send('POST /x HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{');
+  expect(answer).toContain('HTTP/1.1 408 Request Timeout');
+  expect(answer).toContain('The request did not come to its end in time.');
 });
 
 it('an address as long as several cursors is read', async () => {

@@ -19,8 +19,9 @@ export interface Database {
   /**
    * Reads with a statement that is prepared once per connection.
    * @param limitMs about how long it may take: the database ends it before twice that, and the read fails with `ERROR_UNAVAILABLE`
+   * @param gone aborted when nobody waits for the answer any more; a database that can end the statement then does
    */
-  read(statement: Statement, limitMs?: number): Promise<Row[]>;
+  read(statement: Statement, limitMs?: number, gone?: AbortSignal): Promise<Row[]>;
   /**
    * Runs `work` in one transaction and commits it. Work that failed because another transaction was in its way is run again, a
    * few times, so it must not keep what it learned in an earlier run.
@@ -32,6 +33,8 @@ export interface Database {
    * @throws ApiError `ERROR_UNAVAILABLE` when the time is up
    */
   checkTime?(): void;
+  /** Begins the time anew, for work that waits for its caller or answers in parts; absent where work has no bounded time. */
+  restartTime?(): void;
   /** Rejects when the database cannot be asked. */
   check(): Promise<void>;
   close(): Promise<void>;

@@ -51,10 +51,12 @@ export class SqliteConnection {
 
   /**
    * @param limitMs after this time the statement is ended, however far it is
+   * @param gone ends it when it is aborted
    * @throws an error with the code `SQLITE_INTERRUPT` then
    */
-  async run(statement: Statement, limitMs?: number): Promise<Row[]> {
+  async run(statement: Statement, limitMs?: number, gone?: AbortSignal): Promise<Row[]> {
     const limit = limitMs === undefined ? undefined : this.limit(limitMs);
+    if (limit !== undefined) gone?.addEventListener('abort', limit.end, { once: true });
     try {
       for (;;) {
         try {
@@ -66,16 +68,18 @@ export class SqliteConnection {
       }
     } finally {
       clearTimeout(limit?.timer);
+      if (limit !== undefined) gone?.removeEventListener('abort', limit.end);
     }
   }
 
-  private limit(ms: number): { isOver: boolean; timer: NodeJS.Timeout } {
+  private limit(ms: number): { isOver: boolean; timer: NodeJS.Timeout; readonly end: () => void } {
     const end = () => {
+      clearTimeout(limit.timer);
       limit.isOver = true;
       this.handle.interrupt();
       limit.timer = setTimeout(end, interruptAgainMs);
     };
-    const limit = { isOver: false, timer: setTimeout(end, ms) };
+    const limit = { isOver: false, timer: setTimeout(end, ms), end };
     return limit;
   }
 

@@ -54,11 +54,11 @@ export class SqliteDatabase implements Database {
     return new SqliteDatabase(administration(file), writer, readers, onStatement);
   }
 
-  async read(statement: Statement, limitMs?: number): Promise<Row[]> {
+  async read(statement: Statement, limitMs?: number, gone?: AbortSignal): Promise<Row[]> {
     this.onStatement?.(statement);
     const reader = this.readers.reduce((least, one) => (one.pending < least.pending ? one : least));
     try {
-      return await reader.run(statement, limitMs);
+      return await reader.run(statement, limitMs, gone);
     } catch (error) {
       throw translateError(error);
     }

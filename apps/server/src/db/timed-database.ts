@@ -9,12 +9,13 @@ import type { Dialect } from '../sql/dialects/dialect.js';
 import type { Database, Row, Transaction } from './database.js';
 
 export class TimedDatabase implements Database {
-  private readonly start = performance.now();
+  private start = performance.now();
   private waiting = 0;
   private waitingSince = 0;
   private waited = 0;
   /** Once said, it stays said: a timer may fire a moment before the clock says so. */
   private isOver = false;
+  private readonly gone = new AbortController();
 
   /** @param limitMs from now on */
   constructor(
@@ -39,12 +40,13 @@ export class TimedDatabase implements Database {
   read(statement: Statement): Promise<Row[]> {
     return this.timed(async () => {
       const left = this.left();
+      if (this.gone.signal.aborted) throw new ApiError('ERROR_UNAVAILABLE', 'The caller has gone.');
       let timer: NodeJS.Timeout | undefined;
       const timeIsUp = new Promise<never>((_, reject) => {
         timer = setTimeout(() => reject(this.refusal()), left);
       });
       try {
-        return await Promise.race([this.db.read(statement, left), timeIsUp]);
+        return await Promise.race([this.db.read(statement, left, this.gone.signal), timeIsUp]);
       } finally {
         clearTimeout(timer);
       }
@@ -65,6 +67,15 @@ export class TimedDatabase implements Database {
 
   checkTime(): void {
     this.left();
+  }
+
+  restartTime(): void {
+    this.start = performance.now();
+  }
+
+  /** Nobody waits for the answer any more: reads end. Writes go on, as the caller may have gone believing that they were done. */
+  dropReads(): void {
+    this.gone.abort();
   }
 
   check(): Promise<void> {

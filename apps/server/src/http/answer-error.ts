@@ -14,7 +14,9 @@ export type RenderError = (error: ApiError) => unknown;
 export function answerError(ctx: Context, error: unknown, render: RenderError, onFailure: FailureListener): void {
   const requestId = String(ctx.state.requestId);
   const shown = error instanceof ApiError ? error : maskedError(error, requestId);
-  if (shown.status >= 500) onFailure(error, requestId);
+  // What ends because the caller has gone is no failure.
+  const isDropped = shown.errorName === 'ERROR_UNAVAILABLE' && ctx.res.destroyed;
+  if (shown.status >= 500 && !isDropped) onFailure(error, requestId);
   ctx.status = shown.status;
   if (shown.errorName === 'ERROR_UNAUTHORIZED') ctx.set('WWW-Authenticate', 'Basic realm="restapi"');
   if (shown.errorName === 'ERROR_UNAVAILABLE') askToRetry(ctx);

@@ -8,6 +8,7 @@ import Router, { type RouterContext } from '@koa/router';
 import type { Context, Middleware, Next } from 'koa';
 import type { ApiError } from '../errors/api-error.js';
 import type { Call } from '../records/call.js';
+import { withinTime } from '../records/within-time.js';
 import { answerError, type FailureListener } from './answer-error.js';
 import { depsOfSpace } from './deps-of-space.js';
 import { requestOrigin } from './origin.js';
@@ -39,6 +40,8 @@ export interface Api {
   readonly publicRoutes?: Readonly<Record<string, PublicRoute>>;
   /** By path; an optional `:space` in it names the space. The first one that fits answers. */
   readonly spaceRoutes: Readonly<Record<string, SpaceRoute>>;
+  /** Milliseconds that a request may take from when it has come whole; left out: the API bounds its work itself. */
+  readonly timeoutMs?: number;
   /** @param catalog of the space; the shared one when the space is not known */
   readonly renderError: (error: ApiError, catalog: Catalog) => unknown;
 }
@@ -52,7 +55,7 @@ export function apiMiddleware(deps: ServerDeps, api: Api, onFailure: FailureList
   for (const [path, route] of Object.entries(api.spaceRoutes)) {
     router.all(path, async (ctx, next) => {
       const { params } = ctx;
-      ctx.state.opened ??= await openSpace(deps, ctx, params.space ?? '');
+      ctx.state.opened ??= await openSpace(deps, ctx, params.space ?? '', api.timeoutMs);
       await route({ ctx, params, ...(ctx.state.opened as OpenedSpace) }, next);
     });
   }
@@ -71,12 +74,28 @@ export function apiMiddleware(deps: ServerDeps, api: Api, onFailure: FailureList
 type OpenedSpace = Pick<SpaceRequest, 'deps' | 'call'>;
 
 /** @throws ApiError `ERROR_UNAUTHORIZED`, `ERROR_UNAVAILABLE` */
-async function openSpace(deps: ServerDeps, ctx: Context, space: string): Promise<OpenedSpace> {
+async function openSpace(
+  deps: ServerDeps,
+  ctx: Context,
+  space: string,
+  timeoutMs: number | undefined,
+): Promise<OpenedSpace> {
   const principal = await deps.keys.authenticate(space, ctx.headers.authorization);
+  const ofSpace = await depsOfSpace(deps, principal.space);
   return {
-    deps: await depsOfSpace(deps, principal.space),
+    deps: timeoutMs === undefined ? ofSpace : withinRequest(ofSpace, ctx, timeoutMs),
     call: { principal, origin: requestOrigin(ctx, deps) },
   };
+}
+
+/** @returns the same for one request: what it asks of the database ends in time, and when the caller has gone */
+function withinRequest(deps: ServerDeps, { req, res }: Context, timeoutMs: number): ServerDeps {
+  const { store, dropReads } = withinTime(deps, timeoutMs);
+  req.once('end', () => store.db.restartTime?.());
+  res.once('close', () => {
+    if (!res.writableFinished) dropReads();
+  });
+  return store;
 }
 
 /** @throws what `readJsonBody` throws */

@@ -26,5 +26,10 @@ export interface ServerDeps extends ContentStore, OriginRules {
   /** @returns the moment it is, in UTC, as `YYYY-MM-DDTHH:MM:SS.ffffff`; what lies around today is counted from it */
   readonly clock: () => string;
   readonly graphql: GraphqlRules;
-  readonly limits: { readonly maxBodyBytes: number; readonly maxUploadBytes: number };
+  readonly limits: {
+    readonly maxBodyBytes: number;
+    readonly maxUploadBytes: number;
+    /** Milliseconds that a request to REST may take once it has come whole. */
+    readonly timeoutMs: number;
+  };
 }

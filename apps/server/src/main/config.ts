@@ -114,6 +114,20 @@ const variables = {
     remedy: 'Give a whole number of bytes from 1024 to 2147483647, such as 26214400.',
     schema: wholeNumber(1024, 2_147_483_647),
   }),
+  HEADWATER_REQUEST_TIMEOUT_MS: variable({
+    fallback: '60000',
+    meaning:
+      'Milliseconds that a request to REST may take once it has come whole; statements that still run are ended then.',
+    remedy: 'Give a whole number of milliseconds from 100 to 600000, such as 60000.',
+    schema: wholeNumber(100, 600_000),
+  }),
+  HEADWATER_RECEIVE_TIMEOUT_MS: variable({
+    fallback: undefined,
+    meaning:
+      'Milliseconds in which a request must have come whole, or it is cut off; unset: 300000, or what the largest upload takes at 100 kB/s.',
+    remedy: 'Give a whole number of milliseconds from 1000 to 3600000, such as 300000.',
+    schema: wholeNumber(1_000, 3_600_000),
+  }),
   HEADWATER_FILES_DIR: variable({
     fallback: undefined,
     meaning: 'Folder of uploaded files; unset: `files` in HEADWATER_DATA_DIR. Servers of one database share it.',
@@ -214,6 +228,10 @@ export interface Config {
   readonly secret: string | undefined;
   readonly maxBodyBytes: number;
   readonly maxUploadBytes: number;
+  /** Of a request to REST; GraphQL has its own. */
+  readonly timeoutMs: number;
+  /** In which a request must have come whole; undefined: what the largest upload may take. */
+  readonly receiveTimeoutMs: number | undefined;
   /** Undefined: the folder `files` in `dataDir`. */
   readonly files: FileLocation | undefined;
   readonly graphql: GraphqlSettings;
@@ -295,6 +313,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     secret: read('HEADWATER_SECRET'),
     maxBodyBytes: read('HEADWATER_MAX_BODY_BYTES'),
     maxUploadBytes: read('HEADWATER_MAX_UPLOAD_BYTES'),
+    timeoutMs: read('HEADWATER_REQUEST_TIMEOUT_MS'),
+    receiveTimeoutMs: read('HEADWATER_RECEIVE_TIMEOUT_MS'),
     files: fileLocation(files, errors),
     graphql,
     logLevel: read('HEADWATER_LOG_LEVEL'),

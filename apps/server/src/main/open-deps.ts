@@ -28,6 +28,7 @@ export type DepsConfig = Pick<
   | 'secret'
   | 'maxBodyBytes'
   | 'maxUploadBytes'
+  | 'timeoutMs'
   | 'files'
   | 'graphql'
 >;
@@ -65,7 +66,7 @@ export async function openDeps(
         ...graphql,
         documents: graphql.documents === undefined ? undefined : await readDocuments(graphql.documents),
       },
-      limits: { maxBodyBytes: config.maxBodyBytes, maxUploadBytes: config.maxUploadBytes },
+      limits: { maxBodyBytes: config.maxBodyBytes, maxUploadBytes: config.maxUploadBytes, timeoutMs: config.timeoutMs },
     };
   } catch (error) {
     await db.close();

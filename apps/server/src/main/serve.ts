@@ -12,7 +12,7 @@ import { createApp } from './app.js';
 import type { Config } from './config.js';
 import { type DepsConfig, openDeps } from './open-deps.js';
 
-export type ServeConfig = DepsConfig & Pick<Config, 'host' | 'port' | 'logLevel' | 'corsOrigins'>;
+export type ServeConfig = DepsConfig & Pick<Config, 'host' | 'port' | 'logLevel' | 'corsOrigins' | 'receiveTimeoutMs'>;
 
 export interface RunningServer {
   /** Scheme, host and port that it listens on. */
@@ -25,8 +25,11 @@ export interface RunningServer {
 /** Longer than the idle time of usual proxies, so that they don't send into a closing connection. */
 const keepAliveTimeoutMs = 75_000;
 
-/** Bytes a second; an upload that is slower than this is cut off. */
+/** Bytes a second; an upload that is slower than this is cut off, unless a setting says otherwise. */
 const slowestUpload = 100_000;
+
+/** How often connections are looked at that are too slow. */
+const connectionsCheckingInterval = 1_000;
 
 /** How long requests under way may go on when the server stops: less than what supervisors wait before they kill it. */
 const maxDrainMs = 5_000;
@@ -38,11 +41,16 @@ export async function serve(config: ServeConfig): Promise<RunningServer> {
   const deps = await openDeps(config, () => metrics.countStatement());
   try {
     const log = pino({ level: config.logLevel });
-    const server = createServer({ maxHeaderSize: maxHeadBytes }, createHandler(deps, config, metrics, log));
+    const server = createServer(
+      { maxHeaderSize: maxHeadBytes, connectionsCheckingInterval },
+      createHandler(deps, config, metrics, log),
+    );
     rejectMalformed(server);
     server.keepAliveTimeout = keepAliveTimeoutMs;
     // As Node has it, a request would have to come within 5 minutes.
-    server.requestTimeout = Math.max(server.requestTimeout, (config.maxUploadBytes / slowestUpload) * 1_000);
+    const longestUploadMs = Math.max(server.requestTimeout, (config.maxUploadBytes / slowestUpload) * 1_000);
+    server.requestTimeout = config.receiveTimeoutMs ?? longestUploadMs;
+    server.headersTimeout = Math.min(server.headersTimeout, server.requestTimeout);
     await listen(server, config);
     const worker = startJobWorker(deps, (error) => log.error({ err: error }, 'a background job failed'));
     return {

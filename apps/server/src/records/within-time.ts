@@ -8,6 +8,8 @@ export interface TimedStore<Store extends RecordStore> {
   readonly store: Store;
   /** @returns milliseconds in which the work has waited for the database so far */
   readonly waitedMs: () => number;
+  /** Called when nobody waits for the answer any more: reads end. */
+  readonly dropReads: () => void;
 }
 
 /**
@@ -18,5 +20,5 @@ export function withinTime<Store extends RecordStore>(store: Store, limitMs: num
   const db = new TimedDatabase(store.db, limitMs);
   const { renew } = store;
   const timed = { ...store, db, ...(renew && { renew: async (space: string) => ({ ...(await renew(space)), db }) }) };
-  return { store: timed, waitedMs: () => db.waitedMs };
+  return { store: timed, waitedMs: () => db.waitedMs, dropReads: () => db.dropReads() };
 }

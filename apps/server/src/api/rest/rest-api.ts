@@ -32,6 +32,7 @@ export function restApi(deps: ServerDeps, onFailure?: FailureListener): Middlewa
       [`${spacesPath}/:space/openapi.json`]: spaceContract(deps, spacesPath),
       ...Object.fromEntries(routes.map((route) => [`${spacesPath}/:space${route.path}`, operationRoute(route)])),
     },
+    timeoutMs: deps.limits.timeoutMs,
     renderError,
   };
   return apiMiddleware(deps, api, onFailure);

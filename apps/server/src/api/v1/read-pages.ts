@@ -15,7 +15,7 @@ export type EndlessList = Omit<ListRequest, 'window' | 'withTotal'>;
 
 /**
  * @param cursor of the record to begin after; undefined: begin with the first
- * @returns the pages from there to the end of the list, each read when it is needed
+ * @returns the pages from there to the end of the list, each read when it is needed, in the time of a request of its own
  */
 export async function* readPages(
   deps: ServerDeps,
@@ -26,6 +26,7 @@ export async function* readPages(
   let after: string | null | undefined = cursor;
   while (after !== null) {
     const window = { kind: 'cursor', first: pageSize, ...(after !== undefined && { after }) } as const;
+    deps.db.restartTime?.();
     const page: RecordPage = await listRecords(deps, call, { ...list, window, withTotal: false });
     yield page;
     after = page.hasNextPage ? page.endCursor : null;

@@ -26,7 +26,7 @@ export function v1Api(deps: ServerDeps, onFailure?: FailureListener): Middleware
     ...Object.fromEntries(routes.map((route) => [pathOf(route.path), operationRoute(route)])),
     [`${base}{/:space}{/*rest}`]: noRoute,
   };
-  return apiMiddleware(deps, { bases: [base], spaceRoutes, renderError }, onFailure);
+  return apiMiddleware(deps, { bases: [base], spaceRoutes, timeoutMs: deps.limits.timeoutMs, renderError }, onFailure);
 }
 
 function operationRoute({ path, methods }: OperationRoute<StandardOperation | V1SpecialOperation>): SpaceRoute {

@@ -31,7 +31,7 @@ export async function readRecord(
   const shape = shapeOf(store, entityType, request.selection, request.includeDeleted);
   const id = isUuid(request.id) ? request.id.toLowerCase() : idOfName(entityType.name, request.id);
   if (id === undefined) throw notFound(entityType, request.id);
-  await checkAnswerSize(store.reads.compileGetSize(shape, id, scopeOf(call)), 1, run);
+  await checkAnswerSize(store.reads.compileGetSize(shape, id, scopeOf(call)), run);
   const [row] = await run(store.reads.compileGet(shape, id, request.includeDeleted, scopeOf(call)));
   if (!row) throw notFound(entityType, request.id, await mergedInto(store, call, entityType, id, run));
   return { id, revision: Number(row.v), text: String(row.j) };

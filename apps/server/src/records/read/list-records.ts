@@ -18,9 +18,7 @@ import { shapeOf } from './shape-of.js';
 export async function listRecords(store: RecordStore, call: Call, request: ListRequest): Promise<RecordPage> {
   const plan = planList(store, request);
   const scope = scopeOf(call);
-  await checkAnswerSize(store.reads.compileListSize(plan, scope), plan.window.limit ?? 1, (statement) =>
-    store.db.read(statement),
-  );
+  await checkAnswerSize(store.reads.compileListSize(plan, scope), (statement) => store.db.read(statement));
   const [rows, total] = await Promise.all([
     store.db.read(store.reads.compileList(plan, scope)),
     plan.withTotal ? countAll(store, call, plan) : undefined,

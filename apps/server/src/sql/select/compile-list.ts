@@ -55,12 +55,12 @@ export class ReadCompiler {
   }
 
   /**
-   * @returns a statement whose one row has `n`, the number of records that the list answers, those expanded included; or the number of
-   *   them for each record of the page, where that does not depend on the record
+   * @returns a statement whose one row has `n`, the number of records that the list answers, those expanded included; undefined where
+   *   they cannot be many times those that are stored
    */
-  compileListSize(plan: ListPlan, scope: StatementScope): Statement | number {
+  compileListSize(plan: ListPlan, scope: StatementScope): Statement | undefined {
     const size = this.sizeOf(plan.shape, scope);
-    if (typeof size === 'number') return size;
+    if (size === undefined) return undefined;
     const binder = scopedBinder(this.dialect, scope);
     const page = compilePageSelect({ dialect: this.dialect, binder }, plan, 'q');
     const from = plan.shape.branches ? `(${page.text}) p` : joinPage(this.dialect, plan.entityType, page, 'r');
@@ -69,9 +69,9 @@ export class ReadCompiler {
   }
 
   /** The same for one record. */
-  compileGetSize(shape: Shape, id: string, scope: StatementScope): Statement | number {
+  compileGetSize(shape: Shape, id: string, scope: StatementScope): Statement | undefined {
     const size = this.sizeOf(shape, scope);
-    if (typeof size === 'number') return size;
+    if (size === undefined) return undefined;
     const binder = scopedBinder(this.dialect, scope);
     const alias = shape.branches ? 'p' : 'r';
     const where = `${inSpace(this.dialect, alias)} AND ${alias}.id = ${binder.bind(id)}`;
@@ -81,12 +81,11 @@ export class ReadCompiler {
   }
 
   /** Pages of GraphQL are bounded before they are planned, and REST v1 expands nothing but the rows that belong to a record. */
-  private sizeOf(shape: Shape, scope: StatementScope): string | number {
-    if (shape.cacheKey === undefined || shape.style === 'v1') return 1;
+  private sizeOf(shape: Shape, scope: StatementScope): string | undefined {
+    if (shape.cacheKey === undefined || shape.style === 'v1') return undefined;
     const context = this.contextOf(scopedBinder(this.dialect, scope));
-    const compile = () => String(compileSize(context, shape, shape.branches ? 'p' : 'r'));
-    const size = getOrMake(this.shapes, `size of ${textKey(shape, scope)}`, compile);
-    return /^\d+$/.test(size) ? Number(size) : size;
+    const compile = () => compileSize(context, shape, shape.branches ? 'p' : 'r') ?? '';
+    return getOrMake(this.shapes, `size of ${textKey(shape, scope)}`, compile) || undefined;
   }
 
   /** @returns a statement whose one row has `n`, the number of all records that match */

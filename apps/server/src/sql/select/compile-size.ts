@@ -16,18 +16,30 @@ interface Size {
 
 /**
  * @param alias of the record; `p` for one of a union
- * @returns an expression of the records that it brings up, itself included; a number when that does not depend on the record
+ * @returns an expression of the records that it brings up, itself included; undefined where no rows are expanded below another relation,
+ *   so that no record is answered more often than a row leads to it
  */
-export function compileSize(context: ShapeContext, shape: Shape, alias: string): string | number {
-  const size = shape.branches ? unionSize(context, shape.branches, alias) : sizeOf(context, shape, alias);
-  return size.varying.length === 0 ? size.fixed : text(size);
+export function compileSize(context: ShapeContext, shape: Shape, alias: string): string | undefined {
+  const { branches = [{ shape }] } = shape;
+  if (
+    !branches.some((branch) => branch.shape.members.some((member) => innerShape(member)?.members.some(leadsToRows)))
+  ) {
+    return undefined;
+  }
+  return text(shape.branches ? unionSize(context, shape.branches, alias) : sizeOf(context, shape, alias));
+}
+
+function leadsToRows(member: ShapeMember): boolean {
+  if (member.kind === 'row-records' && !member.field.single) return true;
+  return innerShape(member)?.members.some(leadsToRows) ?? false;
+}
+
+function innerShape(member: ShapeMember): Shape | undefined {
+  return member.kind === 'record' || member.kind === 'row-records' ? member.shape : undefined;
 }
 
 function unionSize(context: ShapeContext, branches: NonNullable<Shape['branches']>, alias: string): Size {
   const sizes = branches.map(({ shape }) => sizeOf(context, shape, 'r'));
-  if (sizes.every(({ varying }) => varying.length === 0)) {
-    return { fixed: Math.max(...sizes.map(({ fixed }) => fixed)), varying: [] };
-  }
   const expression = compileUnionRecord(context, branches, alias, (_, index) => text(sizes[index] ?? nothing));
   return { fixed: 0, varying: [expression] };
 }

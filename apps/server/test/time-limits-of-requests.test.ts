@@ -1,0 +1,71 @@
+/** Requests to REST that take too long, or whose callers have gone: their statements end, and others are answered. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { databases, TestServer } from './fixture.js';
+
+const endless = 'WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n > 0) SELECT n FROM c';
+
+/** @returns a server whose reads of pipelines never end by themselves */
+async function startEndless(database: (typeof databases)[number], timeoutMs: number): Promise<TestServer> {
+  const server = await TestServer.start(database, { timeoutMs });
+  const { knex } = server.deps.db;
+  await knex.raw('ALTER TABLE "pipelines" RENAME TO "kept_pipelines"');
+  await knex.raw(`CREATE VIEW "pipelines" AS SELECT k.* FROM "kept_pipelines" k CROSS JOIN (${endless}) e`);
+  return server;
+}
+
+/** In REST v1, which waits for the count of a list. */
+function countPipelines({ space }: TestServer, signal?: AbortSignal): Promise<Response> {
+  const address = `${space.origin}/rest_services/v1/${space.id}/Pipelines`;
+  return fetch(address, { headers: { Authorization: space.authorization }, ...(signal && { signal }) });
+}
+
+describe.each(databases)('with a limit, on %s', (database) => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startEndless(database, 400);
+  });
+  afterAll(() => server.close());
+
+  const stopped = 'This was stopped, as it takes longer than 0.4 seconds. Ask for less at once.';
+
+  it('v100 says so', async () => {
+    const answer = await server.space.send('GET', 'Pipelines', { query: { 'include-total': true } });
+    expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, '1']);
+    expect(answer.body).toMatchObject({ code: 9009, name: 'ERROR_UNAVAILABLE', message: stopped });
+    server.failures.length = 0;
+  });
+
+  it('v1 says so', async () => {
+    const answer = await countPipelines(server);
+    expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, '1']);
+    expect(await answer.json()).toEqual({ errorcode: 9009, message: stopped });
+    server.failures.length = 0;
+  });
+
+  it('others are answered, as nothing is left running', async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => server.space.send('GET', 'Clients')));
+    for (const { status } of answers) expect(status).toBe(200);
+  });
+});
+
+describe('on sqlite', () => {
+  it('callers who have gone keep no reader busy', async () => {
+    const server = await startEndless('sqlite', 600_000);
+    try {
+      let counted = 0;
+      server.onStatement = ({ text }) => {
+        if (text.includes('count(*)')) counted += 1;
+      };
+      const gone = new AbortController();
+      const requests = Array.from({ length: 6 }, () => countPipelines(server, gone.signal).catch(() => 'gone'));
+      await expect.poll(() => counted, { timeout: 10_000 }).toBe(6);
+      gone.abort();
+      expect(new Set(await Promise.all(requests))).toEqual(new Set(['gone']));
+      const answers = await Promise.all(Array.from({ length: 6 }, () => server.space.send('GET', 'Clients')));
+      for (const { status } of answers) expect(status).toBe(200);
+      expect(server.failures).toEqual([]);
+    } finally {
+      await server.close();
+    }
+  });
+});
