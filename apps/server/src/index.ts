@@ -10,11 +10,18 @@ export type { RunningServer } from './main/serve.js';
 export type { Credentials } from './spaces/space-keys.js';
 
 /** All have the defaults of the environment variables; the environment itself is not read. */
-export type StartOptions = Partial<ServeConfig>;
+export type StartOptions = Partial<Omit<ServeConfig, 'databaseSettings'>> & {
+  readonly databaseSettings?: Partial<ServeConfig['databaseSettings']>;
+};
 
 /** @param options `port: 0` takes a free port */
 export function startServer(options: StartOptions): Promise<RunningServer> {
-  return serve({ ...readConfig({}), ...options });
+  const defaults = readConfig({});
+  return serve({
+    ...defaults,
+    ...options,
+    databaseSettings: { ...defaults.databaseSettings, ...options.databaseSettings },
+  });
 }
 
 /**

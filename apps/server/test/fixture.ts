@@ -77,6 +77,7 @@ export const testConfig = {
   receiveTimeoutMs: undefined,
   files: undefined,
   graphql: { introspection: true, timeoutMs: 30_000, documents: undefined, onlyDocuments: false },
+  databaseSettings: { silenceMs: 4_000, startMs: 10_000, isPrepared: true, synchronous: 'NORMAL' },
 } as const;
 
 /** @returns the keys of the space in a database that was made with one */

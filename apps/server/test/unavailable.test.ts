@@ -1,44 +1,10 @@
 /**
  * A PostgreSQL that cannot be reached: 503 as long as that lasts, and the same server answers again as soon as it can.
  */
-import { connect, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { Line } from './databases/line.js';
 import { newDatabase, type TestDatabase, TestServer } from './fixture.js';
-
-/** Stands between the server and its database, and can be cut. */
-class Line {
-  private readonly sockets = new Set<Socket>();
-  private listening: Server | undefined;
-  port = 0;
-
-  constructor(private readonly target: URL) {}
-
-  async open(): Promise<void> {
-    const server = createServer((near) => {
-      const far = connect(Number(this.target.port), this.target.hostname);
-      for (const [from, to] of [
-        [near, far],
-        [far, near],
-      ] as const) {
-        this.sockets.add(from);
-        from.pipe(to);
-        from.on('close', () => to.destroy()).on('error', () => to.destroy());
-      }
-    });
-    await new Promise<void>((ready) => server.listen(this.port, '127.0.0.1', ready));
-    const address = server.address();
-    this.port = typeof address === 'object' && address ? address.port : 0;
-    this.listening = server;
-  }
-
-  async cut(): Promise<void> {
-    const closed = new Promise((done) => this.listening?.close(done));
-    for (const socket of this.sockets) socket.destroy();
-    this.sockets.clear();
-    await closed;
-  }
-}
 
 let database: TestDatabase;
 let line: Line;

@@ -82,3 +82,14 @@ describe('ValidationError', () => {
     ]);
   });
 });
+
+it('tells an unknown outcome by its code, over REST v100 and v1', () => {
+  for (const body of [
+    { code: 9017, name: 'ERROR_OUTCOME_UNKNOWN', message: 'x' },
+    { errorcode: 9017, message: 'x' },
+  ]) {
+    const error = apiErrorOf(new Response(null, { status: 503 }), body);
+    expect(error).toBeInstanceOf(UnavailableError);
+    expect(error.name).toBe('OutcomeUnknownError');
+  }
+});

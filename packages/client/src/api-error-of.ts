@@ -8,6 +8,7 @@ import {
   ConflictError,
   type ErrorAnswer,
   NotFoundError,
+  OutcomeUnknownError,
   ParameterError,
   PermissionError,
   RateLimitError,
@@ -34,17 +35,22 @@ const classByStatus: ReadonlyMap<number, ApiErrorClass> = new Map<number, ApiErr
   [504, UnavailableError],
 ]);
 
+/** The code of the error table that says more than its status. */
+const outcomeUnknown = 9017;
+
 /**
  * Makes the error of an answer. A status without a class of its own gives an `ApiError`.
  * @param response the answer; only its status and headers are read
  * @param body its body: parsed JSON, or text
  */
 export function apiErrorOf(response: Response, body: unknown): ApiError {
-  const ErrorClass = classByStatus.get(response.status) ?? ApiError;
+  const decoded = decodeErrorBody(body);
+  const isUnknown = decoded.code === outcomeUnknown;
+  const ErrorClass = isUnknown ? OutcomeUnknownError : (classByStatus.get(response.status) ?? ApiError);
   return new ErrorClass({
     response,
     body,
-    decoded: decodeErrorBody(body),
+    decoded,
     retryAfterMs: retryAfterMs(response.headers, Date.now()),
   });
 }

@@ -126,3 +126,12 @@ export class RateLimitError extends ApiError {
 export class UnavailableError extends ApiError {
   override name = 'UnavailableError';
 }
+
+/**
+ * 503 with the code 9017: the server lost its database while it committed, so that the write was carried out or not. A request with an
+ * `Idempotency-Key` has been repeated with the same key already, as often as allowed; repeat it later with that key. Without one, read
+ * first what is there.
+ */
+export class OutcomeUnknownError extends UnavailableError {
+  override name = 'OutcomeUnknownError';
+}

@@ -7,6 +7,7 @@ export {
   AuthenticationError,
   ConflictError,
   NotFoundError,
+  OutcomeUnknownError,
   ParameterError,
   PartialAnswerError,
   PermissionError,

@@ -63,6 +63,13 @@ describe('what is repeated', () => {
   });
 });
 
+it('repeats a POST whose outcome is unknown with the same key', async () => {
+  const server = await startScriptedServer(json(503, { code: 9017, name: 'ERROR_OUTCOME_UNKNOWN' }), ok);
+  const init = { method: 'POST', body: '{}', headers: { 'Idempotency-Key': 'deal 1' } };
+  expect((await fetchFrom(server)(new Request(server.url, init))).status).toBe(200);
+  expect(server.seen.map(({ headers }) => headers['idempotency-key'])).toEqual(['deal 1', 'deal 1']);
+});
+
 describe('what is not repeated', () => {
   it.each(['POST', 'PATCH', 'DELETE', 'PUT'])('a %s, whatever happened to it', async (method) => {
     const server = await startScriptedServer(unavailable, hangUp, ok);

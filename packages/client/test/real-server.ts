@@ -22,7 +22,12 @@ export interface RealServer {
 
 export async function startRealServer(space: string): Promise<RealServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'headwater-client-server-'));
-  const server = await startServer({ dataDir, port: 0, logLevel: 'silent' });
+  const server = await startServer({
+    dataDir,
+    port: 0,
+    logLevel: 'silent',
+    databaseSettings: { synchronous: 'NORMAL' },
+  });
   const credentials = await createSpaceWithKey(server, space);
   const readerCredentials = await createKeyOf(server, space, { readOnly: true });
   const client = createClient({ baseUrl: server.url, space, ...credentials });

@@ -25,7 +25,13 @@ export async function startTestServer(database: DatabaseName = 'SQLite'): Promis
   const dataDir = mkdtempSync(join(tmpdir(), 'headwater-conformance-'));
   const postgres = database === 'PostgreSQL' ? await startTestPostgres() : undefined;
   const databaseUrl = await postgres?.createDatabase();
-  const server = await startServer({ dataDir, databaseUrl, port: 0, logLevel: 'fatal' });
+  const server = await startServer({
+    dataDir,
+    databaseUrl,
+    port: 0,
+    logLevel: 'fatal',
+    databaseSettings: { synchronous: 'NORMAL' },
+  });
   const enter = async (space: string) => ({ space, ...(await createSpaceWithKey(server, space)) });
   const [alpha, beta] = [await enter('alpha'), await enter('beta')];
   return {

@@ -7,6 +7,12 @@ import { answerQuestions } from './answer-questions.js';
 
 const [, , space = '', location = ''] = process.argv;
 const store = location.startsWith('postgres') ? { databaseUrl: location } : { dataDir: location };
-const server = await startServer({ ...store, port: 0, logLevel: 'warn' });
+const server = await startServer({
+  ...store,
+  port: 0,
+  logLevel: 'warn',
+  // As the hand-written floors.
+  databaseSettings: { synchronous: 'NORMAL' },
+});
 const { authorization } = new SpaceClient(server.url, space, await createKeyOf(server, space));
 answerQuestions({ url: server.url, authorization, close: () => server.close() });

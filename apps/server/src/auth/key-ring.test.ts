@@ -20,7 +20,8 @@ let keys: KeyRing;
 let making: KeyMaking;
 
 beforeAll(async () => {
-  db = await openDatabase({ dataDir }, () => {
+  const settings = { silenceMs: 4_000, startMs: 0, isPrepared: true, synchronous: 'NORMAL' } as const;
+  db = await openDatabase({ dataDir }, settings, () => {
     reads += 1;
   });
   const catalog = buildCatalog(entityTypes);

@@ -24,8 +24,10 @@ export interface Database {
   read(statement: Statement, limitMs?: number, gone?: AbortSignal): Promise<Row[]>;
   /**
    * Runs `work` in one transaction and commits it. Work that failed because another transaction was in its way is run again, a
-   * few times, so it must not keep what it learned in an earlier run.
+   * few times, and so is work whose connection was lost before it was to be committed: it must not keep what it learned in an
+   * earlier run.
    * @param limitMs how long each of its statements may take; one that takes longer is ended, and all of the work fails
+   * @throws ApiError `ERROR_OUTCOME_UNKNOWN` when the connection was lost while the work was committed
    */
   write<T>(work: (transaction: Transaction) => Promise<T>, limitMs?: number): Promise<T>;
   /**
@@ -35,12 +37,30 @@ export interface Database {
   checkTime?(): void;
   /** Begins the time anew, for work that waits for its caller or answers in parts; absent where work has no bounded time. */
   restartTime?(): void;
-  /** Rejects when the database cannot be asked. */
-  check(): Promise<void>;
+  /**
+   * Asks on a connection of its own, so that it is answered also while all others are in use.
+   * @returns what keeps the database from taking reads and writes, in words; undefined when nothing does
+   */
+  check(): Promise<string | undefined>;
+  /** Ends within a few seconds, whatever is under way. */
   close(): Promise<void>;
 }
 
 /** Called with every statement that reads or writes records; for tests that count statements. */
 export type StatementListener = (statement: Statement) => void;
+
+/** When SQLite waits for the disk: FULL at each commit, NORMAL only when the log is written into the file. */
+export type Synchronous = 'FULL' | 'NORMAL';
+
+/** How the database is used that the location names. */
+export interface DatabaseSettings {
+  /** How long PostgreSQL may be silent while it owes an answer. */
+  readonly silenceMs: number;
+  /** How long a server waits for PostgreSQL when it starts. */
+  readonly startMs: number;
+  /** Whether statements that come often are prepared under a name; older connection poolers lose them. */
+  readonly isPrepared: boolean;
+  readonly synchronous: Synchronous;
+}
 
 export type DatabaseLocation = { readonly dataDir: string } | { readonly url: string };

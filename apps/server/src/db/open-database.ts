@@ -1,13 +1,17 @@
 /**
  * Opens the database that the configuration names.
  */
-import type { Database, DatabaseLocation, StatementListener } from './database.js';
+import type { Database, DatabaseLocation, DatabaseSettings, StatementListener } from './database.js';
 import { PostgresDatabase } from './postgres-database.js';
 import { SqliteDatabase } from './sqlite-database.js';
 
 /** @param onStatement told every statement over records, before it runs */
-export function openDatabase(location: DatabaseLocation, onStatement?: StatementListener): Promise<Database> {
+export function openDatabase(
+  location: DatabaseLocation,
+  settings: DatabaseSettings,
+  onStatement?: StatementListener,
+): Promise<Database> {
   return 'url' in location
-    ? PostgresDatabase.open(location.url, onStatement)
-    : SqliteDatabase.open(location.dataDir, onStatement);
+    ? PostgresDatabase.open(location.url, settings, onStatement)
+    : SqliteDatabase.open(location.dataDir, settings.synchronous, onStatement);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../errors/api-error.js';
 import { repeatOnConflict } from './repeat-on-conflict.js';
-import { UniqueViolation } from './translate-error.js';
+import { outcomeUnknown, UniqueViolation } from './translate-error.js';
 
 /** Fails as often as there are codes, then succeeds. */
 function failing(...codes: string[]) {
@@ -29,6 +29,23 @@ describe('repeatOnConflict', () => {
     expect(runs()).toBe(6);
     const taken = failing(...Array.from({ length: 10 }, () => '23505'));
     await expect(repeatOnConflict(taken.transact)).rejects.toBeInstanceOf(UniqueViolation);
+  });
+
+  it('runs again what a lost connection has interrupted, three times in all', async () => {
+    expect(await repeatOnConflict(failing('57P01', 'ECONNRESET').transact)).toBe(3);
+    const { transact, runs } = failing('57P01', 'ECONNRESET', 'EPIPE', '57P01');
+    await expect(repeatOnConflict(transact)).rejects.toMatchObject({ errorName: 'ERROR_UNAVAILABLE' });
+    expect(runs()).toBe(3);
+  });
+
+  it('runs nothing again that may have been committed', async () => {
+    let runs = 0;
+    const transact = async () => {
+      runs++;
+      throw outcomeUnknown(Object.assign(new Error('x'), { code: 'ECONNRESET' }));
+    };
+    await expect(repeatOnConflict(transact)).rejects.toMatchObject({ errorName: 'ERROR_OUTCOME_UNKNOWN', status: 503 });
+    expect(runs).toBe(1);
   });
 
   it('runs nothing again that failed for another reason', async () => {

@@ -7,11 +7,12 @@ import knexModule, { type Knex } from 'knex';
 import type { Statement } from '../sql/binder.js';
 import { addedValuesStatements } from '../sql/custom-values/added-values.js';
 import { sqlite } from '../sql/dialects/dialect.js';
-import type { Database, Row, StatementListener, Transaction } from './database.js';
+import type { Database, Row, StatementListener, Synchronous, Transaction } from './database.js';
 import { repeatOnConflict } from './repeat-on-conflict.js';
+import { RoomCheck } from './room-check.js';
 import { silentLog } from './silent-log.js';
 import { SqliteConnection } from './sqlite-connection.js';
-import { translateError } from './translate-error.js';
+import { isDiskFull, translateError } from './translate-error.js';
 import { WriteQueue } from './write-queue.js';
 
 const knexFactory = knexModule.default ?? knexModule;
@@ -19,7 +20,7 @@ const knexFactory = knexModule.default ?? knexModule;
 /** More readers than cores gain nothing; the driver's threads are four. */
 const readerCount = 3;
 
-const common = ['busy_timeout = 5000', 'foreign_keys = ON', 'synchronous = NORMAL', 'temp_store = MEMORY'];
+const common = ['busy_timeout = 5000', 'foreign_keys = ON', 'temp_store = MEMORY'];
 /** Pages in the log before they are written into the file: of those that are changed again and again only the last is. */
 const walSize = 'wal_autocheckpoint = 4000';
 /** Kibibytes of pages that each connection keeps, and bytes of the file that it maps. */
@@ -28,6 +29,7 @@ const memory = ['cache_size = -65536', 'mmap_size = 268435456'];
 export class SqliteDatabase implements Database {
   readonly dialect = sqlite;
   private readonly writes: WriteQueue;
+  private readonly roomCheck = new RoomCheck(this);
 
   private constructor(
     readonly knex: Knex,
@@ -39,10 +41,20 @@ export class SqliteDatabase implements Database {
   }
 
   /** @param dataDir folder of the database file; made when it is not there */
-  static async open(dataDir: string, onStatement?: StatementListener): Promise<SqliteDatabase> {
+  static async open(
+    dataDir: string,
+    synchronous: Synchronous,
+    onStatement?: StatementListener,
+  ): Promise<SqliteDatabase> {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     const file = join(dataDir, 'headwater.sqlite');
-    const writer = await SqliteConnection.open(file, ['journal_mode = WAL', walSize, ...common, ...memory]);
+    const writer = await SqliteConnection.open(file, [
+      'journal_mode = WAL',
+      walSize,
+      `synchronous = ${synchronous}`,
+      ...common,
+      ...memory,
+    ]);
     await writer.execute(
       addedValuesStatements(sqlite)
         .map((statement) => `${statement};`)
@@ -51,7 +63,7 @@ export class SqliteDatabase implements Database {
     const readers = await Promise.all(
       Array.from({ length: readerCount }, () => SqliteConnection.open(file, [...common, ...memory, 'query_only = ON'])),
     );
-    return new SqliteDatabase(administration(file), writer, readers, onStatement);
+    return new SqliteDatabase(administration(file, synchronous), writer, readers, onStatement);
   }
 
   async read(statement: Statement, limitMs?: number, gone?: AbortSignal): Promise<Row[]> {
@@ -65,7 +77,14 @@ export class SqliteDatabase implements Database {
   }
 
   write<T>(work: (transaction: Transaction) => Promise<T>, limitMs?: number): Promise<T> {
-    return repeatOnConflict(() => this.writes.write(work, limitMs));
+    return repeatOnConflict(async () => {
+      try {
+        return await this.writes.write(work, limitMs);
+      } catch (error) {
+        if (isDiskFull(error)) this.roomCheck.isWanted = true;
+        throw error;
+      }
+    });
   }
 
   private async runInWrite(statement: Statement, limitMs?: number): Promise<Row[]> {
@@ -77,8 +96,9 @@ export class SqliteDatabase implements Database {
     }
   }
 
-  async check(): Promise<void> {
+  async check(): Promise<string | undefined> {
     await this.read({ text: 'SELECT 1', values: [] });
+    return this.roomCheck.run();
   }
 
   async close(): Promise<void> {
@@ -89,7 +109,7 @@ export class SqliteDatabase implements Database {
   }
 }
 
-function administration(file: string): Knex {
+function administration(file: string, synchronous: Synchronous): Knex {
   return knexFactory({
     client: 'sqlite3',
     connection: { filename: file },
@@ -101,7 +121,11 @@ function administration(file: string): Knex {
       afterCreate: (
         connection: { exec: (script: string, done: (error: unknown) => void) => void },
         done: (error: unknown) => void,
-      ) => connection.exec(common.map((pragma) => `PRAGMA ${pragma};`).join('\n'), done),
+      ) =>
+        connection.exec(
+          [`synchronous = ${synchronous}`, ...common].map((pragma) => `PRAGMA ${pragma};`).join('\n'),
+          done,
+        ),
     },
   });
 }

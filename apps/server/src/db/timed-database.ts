@@ -78,7 +78,7 @@ export class TimedDatabase implements Database {
     this.gone.abort();
   }
 
-  check(): Promise<void> {
+  check(): Promise<string | undefined> {
     return this.db.check();
   }
 

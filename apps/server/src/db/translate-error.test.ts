@@ -21,11 +21,30 @@ describe('translateError', () => {
     ['57P01', 'terminating connection due to administrator command'],
     ['57P03', 'the database system is starting up'],
     ['57014', 'canceling statement due to statement timeout'],
+    ['57P02', 'terminating connection because of crash of another server process'],
+    ['57P05', 'terminating connection due to idle-session timeout'],
+    ['25P03', 'terminating connection due to idle-in-transaction timeout'],
+    ['53300', 'sorry, too many clients already'],
+    ['53100', 'could not extend file "base/1/2": No space left on device'],
+    ['SQLITE_FULL', 'SQLITE_FULL: database or disk is full'],
+    ['SQLITE_READONLY', 'SQLITE_READONLY: attempt to write a readonly database'],
     ['08006', 'connection failure'],
+    ['08P01', 'server conn crashed?'],
     ['ECONNREFUSED', 'connect ECONNREFUSED'],
+    ['ECONNRESET', 'read ECONNRESET'],
+    ['EPIPE', 'write EPIPE'],
+    ['ETIMEDOUT', 'read ETIMEDOUT'],
+    ['ENETUNREACH', 'connect ENETUNREACH'],
+    ['ERR_STREAM_DESTROYED', 'Cannot call write after a stream was destroyed'],
+    [undefined, 'Connection terminated'],
     [undefined, 'Connection terminated unexpectedly'],
+    [undefined, 'Connection terminated due to connection timeout'],
+    [undefined, 'Client has encountered a connection error and is not queryable'],
+    [undefined, 'Client was closed and is not queryable'],
+    [undefined, 'Cannot use a pool after calling end on the pool'],
+    [undefined, 'timeout expired'],
     [undefined, 'timeout exceeded when trying to connect'],
-  ])('%s "%s" means that the database is away', (code, message) => {
+  ])('%s "%s" means that the database cannot be used', (code, message) => {
     const translated = translateError(failure(code, message));
     expect(translated).toBeInstanceOf(ApiError);
     expect(translated).toMatchObject({ errorName: 'ERROR_UNAVAILABLE', status: 503 });

@@ -32,31 +32,70 @@ export class UniqueViolation extends Error {
 
 /** 23503: what the write found to point at has gone since, and is not found again. */
 const conflictCodes = new Set(['23503', '40001', '40P01', '55P03', 'SQLITE_BUSY', 'SQLITE_LOCKED']);
-const unavailableCodes = new Set([
-  '25006',
-  '53300',
-  '57P01',
-  '57P02',
-  '57P03',
+/**
+ * The connection is lost, cannot be made, or leads to a node that takes no writes. All of class 08 count as well, which is what a
+ * connection pooler reports the loss of its own connections by.
+ */
+const lostCodes = new Set([
+  '25006', // read-only transaction: a node that is no longer the primary
+  '25P03', // idle-in-transaction timeout, which closes the connection
+  '53300', // too many connections
+  '57P01', // administrator's shutdown, or a backend that was terminated
+  '57P02', // crash of another backend
+  '57P03', // starting up, shutting down, recovering
+  '57P05', // idle timeout of the session
+  'EAI_AGAIN',
+  'ECONNABORTED',
   'ECONNREFUSED',
   'ECONNRESET',
+  'EHOSTDOWN',
   'EHOSTUNREACH',
+  'ENETDOWN',
+  'ENETUNREACH',
+  'ENOTCONN',
   'ENOTFOUND',
-  'EAI_AGAIN',
   'EPIPE',
+  'ERR_STREAM_DESTROYED',
+  'ERR_STREAM_WRITE_AFTER_END',
   'ETIMEDOUT',
 ]);
+/** What the driver and its pool say of lost connections without a code. */
+const lostMessages =
+  /connection terminated|is not queryable|timeout expired|socket has been ended|pool after calling end|before secure TLS/i;
+/** What the pool says when all connections were in use for too long. */
+const poolIsFull = /timeout exceeded when trying to connect/i;
+/** Nothing can be written there: a node that is no longer the primary, or a file that is read-only. */
+const readOnlyCodes = new Set(['25006', 'SQLITE_READONLY']);
+/** The disk, or the file on it, cannot grow. */
+const fullCodes = new Set(['53100', 'SQLITE_FULL']);
 /** A statement took longer than it was allowed. */
 const timeoutCodes = new Set(['57014', 'SQLITE_INTERRUPT']);
 /** A row of an index would be larger than a third of a page. */
 const tooLargeForIndex = '54000';
 
-/** @returns whether a statement met no database, rather than one that needs too long for it */
-export function isUnreachable(error: unknown): boolean {
-  return error instanceof ApiError && error.errorName === 'ERROR_UNAVAILABLE' && !timeoutCodes.has(codeOf(error.cause));
+/** @returns whether a statement met no database that could carry it out, as a driver or `translateError` says it */
+export function isLostConnection(error: unknown): boolean {
+  if (error instanceof ApiError) return isLostConnection(error.cause);
+  if (!(error instanceof Error)) return false;
+  const code = codeOf(error);
+  return lostCodes.has(code) || code.startsWith('08') || lostMessages.test(error.message);
 }
 
-function codeOf(error: unknown): string {
+/** @returns the error for a transaction whose COMMIT was sent and not answered: a repetition might write a second time */
+export function outcomeUnknown(cause: unknown): ApiError {
+  const message =
+    'The connection to the database was lost while the changes were committed: they may have been written or not. ' +
+    'Repeat the request with the same Idempotency-Key; without one, read first what is there.';
+  return new ApiError('ERROR_OUTCOME_UNKNOWN', message, { cause });
+}
+
+/** @returns whether the database has no room for what a statement writes, as a driver or `translateError` says it */
+export function isDiskFull(error: unknown): boolean {
+  return fullCodes.has(codeOf(error instanceof ApiError ? error.cause : error));
+}
+
+/** @returns the code that a driver or the system gave an error; '' without one */
+export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 
@@ -76,11 +115,19 @@ export function translateError(error: unknown): unknown {
     const message = 'The database took too long. Ask for less at once, or try again later.';
     return new ApiError('ERROR_UNAVAILABLE', message, { cause: error });
   }
-  const isLost =
-    unavailableCodes.has(code) ||
-    code.startsWith('08') ||
-    /connection terminated|timeout exceeded/i.test(error.message);
-  if (isLost) {
+  if (isDiskFull(error)) {
+    const message = 'The database has no room left on its disk. Nothing was written. Try again when there is room.';
+    return new ApiError('ERROR_UNAVAILABLE', message, { cause: error });
+  }
+  if (poolIsFull.test(error.message)) {
+    const message = 'Too many requests wait for the database. Try again later.';
+    return new ApiError('ERROR_UNAVAILABLE', message, { cause: error });
+  }
+  if (readOnlyCodes.has(code)) {
+    const message = 'The database takes no writes now. Try again later.';
+    return new ApiError('ERROR_UNAVAILABLE', message, { cause: error });
+  }
+  if (isLostConnection(error)) {
     return new ApiError('ERROR_UNAVAILABLE', 'The database cannot be reached. Try again later.', { cause: error });
   }
   return error;

@@ -1,9 +1,11 @@
 /**
- * Ensures that the demo space exists, is filled, and opens with known credentials. Safe to repeat.
+ * Ensures that the demo space exists, is filled, and opens with known credentials. Safe to repeat, also by several
+ * processes at once.
  */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type KeyRing, openKeyRing } from '../auth/key-ring.js';
+import { exclusively } from '../db/exclusively.js';
 import { ApiError } from '../errors/api-error.js';
 import { loadMapping } from '../import/load-mapping.js';
 import { planImport } from '../import/plan-import.js';
@@ -31,10 +33,13 @@ export interface DemoConfig {
  * @returns credentials that open the space now
  */
 export async function ensureDemoSpace(store: RecordStore, config: DemoConfig): Promise<DemoCredentials> {
-  if ((await findSpace(store.db, demoSpace)) === undefined) {
-    await createSpace(store, { id: demoSpace, name: 'Demo' });
-  }
-  if (!(await isFilled(store))) await fill(store);
+  // Of several processes that start at once one fills the space, and the others find it filled.
+  await exclusively(store.db, 'demo_space_lease', async () => {
+    if ((await findSpace(store.db, demoSpace)) === undefined) {
+      await createSpace(store, { id: demoSpace, name: 'Demo' });
+    }
+    if (!(await isFilled(store))) await fill(store);
+  });
   return ensureKey(store, config);
 }
 

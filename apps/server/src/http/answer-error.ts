@@ -19,7 +19,7 @@ export function answerError(ctx: Context, error: unknown, render: RenderError, o
   if (shown.status >= 500 && !isDropped) onFailure(error, requestId);
   ctx.status = shown.status;
   if (shown.errorName === 'ERROR_UNAUTHORIZED') ctx.set('WWW-Authenticate', 'Basic realm="restapi"');
-  if (shown.errorName === 'ERROR_UNAVAILABLE') askToRetry(ctx);
+  if (shown.status === 503) askToRetry(ctx);
   ctx.type = 'application/json';
   ctx.body = JSON.stringify(render(shown));
 }

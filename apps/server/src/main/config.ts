@@ -4,6 +4,8 @@
  */
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import { z } from 'zod';
+import type { DatabaseSettings } from '../db/database.js';
+import { parsePostgresUrl } from '../db/postgres-hosts.js';
 import type { FileLocation } from '../files/open-file-store.js';
 import { fileLocation } from './file-settings.js';
 
@@ -53,9 +55,38 @@ const variables = {
   }),
   HEADWATER_DATABASE_URL: variable({
     fallback: undefined,
-    meaning: 'PostgreSQL to use instead of the SQLite file.',
-    remedy: 'Give an address such as postgres://user:password@host:5432/database.',
-    schema: z.url({ protocol: /^postgres(ql)?$/ }),
+    meaning: 'PostgreSQL to use instead of the SQLite file. Of several hosts the one that takes writes is used.',
+    remedy:
+      'Give an address such as postgres://user:password@host:5432/database, or several hosts such as ' +
+      'postgres://user:password@one:5432,two:5432/database?target_session_attrs=read-write.',
+    schema: z.string().refine((url) => parsePostgresUrl(url) !== undefined),
+  }),
+  HEADWATER_DATABASE_SILENCE_MS: variable({
+    fallback: '4000',
+    meaning:
+      'Milliseconds that PostgreSQL may be silent while it owes an answer; then it is probed, and what hangs is cut off.',
+    remedy: 'Give a whole number of milliseconds from 200 to 60000, such as 4000.',
+    schema: wholeNumber(200, 60_000),
+  }),
+  HEADWATER_DATABASE_START_MS: variable({
+    fallback: '60000',
+    meaning: 'Milliseconds that a start waits for a PostgreSQL that cannot be reached or takes no writes yet.',
+    remedy: 'Give a whole number of milliseconds up to 3600000, such as 60000.',
+    schema: wholeNumber(0, 3_600_000),
+  }),
+  HEADWATER_DATABASE_PREPARED: variable({
+    fallback: 'true',
+    meaning:
+      'Whether statements are prepared under names; false behind a PgBouncer before 1.21 that pools transactions.',
+    remedy: 'Give true or false.',
+    schema: flag,
+  }),
+  HEADWATER_SQLITE_SYNCHRONOUS: variable({
+    fallback: undefined,
+    meaning:
+      'FULL: a commit on SQLite waits for the disk; NORMAL: a power failure may lose the last ones. Unset: NORMAL for the demo, else FULL.',
+    remedy: 'Give FULL or NORMAL.',
+    schema: z.enum(['FULL', 'NORMAL']),
   }),
   HEADWATER_PUBLIC_URL: variable({
     fallback: undefined,
@@ -217,6 +248,7 @@ export interface Config {
   readonly port: number;
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
+  readonly databaseSettings: DatabaseSettings;
   /** Without a trailing slash. */
   readonly publicUrl: string | undefined;
   /** Forwarded headers of a request count only when its connection comes from such an address. */
@@ -254,9 +286,13 @@ export class ConfigError extends Error {
 
 /**
  * @param env the environment, such as `process.env`; an empty value counts as unset
+ * @param options `isDemo`: what is stored can be made again
  * @throws ConfigError naming every wrong variable; the values of secrets are not repeated
  */
-export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+export function readConfig(
+  env: Readonly<Record<string, string | undefined>>,
+  options: { readonly isDemo?: boolean } = {},
+): Config {
   const errors: string[] = [];
   const given: Readonly<Record<string, string | undefined>> = {
     ...env,
@@ -305,6 +341,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     port: read('HEADWATER_PORT'),
     dataDir: read('HEADWATER_DATA_DIR'),
     databaseUrl: read('HEADWATER_DATABASE_URL'),
+    databaseSettings: {
+      silenceMs: read('HEADWATER_DATABASE_SILENCE_MS') ?? 0,
+      startMs: read('HEADWATER_DATABASE_START_MS') ?? 0,
+      isPrepared: read('HEADWATER_DATABASE_PREPARED') ?? true,
+      synchronous: read('HEADWATER_SQLITE_SYNCHRONOUS') ?? (options.isDemo ? 'NORMAL' : 'FULL'),
+    },
     publicUrl: read('HEADWATER_PUBLIC_URL'),
     isTrustedProxy: (address: string) => proxies?.check(address, isIPv6(address) ? 'ipv6' : 'ipv4') ?? false,
     corsOrigins: read('HEADWATER_CORS_ORIGINS') ?? [],

@@ -1,6 +1,7 @@
 /**
  * Shows a failure that no command expects.
  */
+import { DatabaseAway } from '../db/until-ready.js';
 import { ApiError } from '../errors/api-error.js';
 
 /**
@@ -13,6 +14,7 @@ export function failureText(error: unknown): string {
     return `${error.message}${cause}`;
   }
   if (!(error instanceof Error)) return String(error);
+  if (error instanceof DatabaseAway) return error.message;
   if ('code' in error && typeof error.code === 'string') return `${error.message || 'failed'} (${error.code})`;
   return error.stack ?? error.message;
 }

@@ -2,11 +2,18 @@
  * Entry of the executable `headwater`: gives the process to the command line. Nobody imports it.
  */
 import { runCommandLine } from './command-line.js';
+import { exitCodes } from './terminal.js';
+
+/** Commands end within 8 seconds of being stopped. What still keeps the process then, such as a name server that is silent, is left. */
+const longestStopMs = 10_000;
 
 const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   // Once: whoever asks a second time does not want to wait.
-  process.once(signal, () => stop.abort());
+  process.once(signal, () => {
+    stop.abort();
+    setTimeout(() => process.exit(process.exitCode ?? exitCodes.stopped), longestStopMs).unref();
+  });
 }
 
 process.exitCode = await runCommandLine(process.argv.slice(2), {

@@ -10,6 +10,7 @@ import { openKeyRing } from '../auth/key-ring.js';
 import type { StatementListener } from '../db/database.js';
 import { migrate } from '../db/migrate.js';
 import { openDatabase } from '../db/open-database.js';
+import { untilReady } from '../db/until-ready.js';
 import { openFileStore } from '../files/open-file-store.js';
 import type { ServerDeps } from '../http/server-deps.js';
 import { createSpaceStores } from '../metadata/space-catalog/space-stores.js';
@@ -23,6 +24,7 @@ export type DepsConfig = Pick<
   Config,
   | 'dataDir'
   | 'databaseUrl'
+  | 'databaseSettings'
   | 'publicUrl'
   | 'isTrustedProxy'
   | 'secret'
@@ -36,17 +38,21 @@ export type DepsConfig = Pick<
 /**
  * @param onStatement called with every statement over records before it runs
  * @param clock returns the current time
+ * @param onWait told, in words, what keeps the database from being used, each time that changes
  * @returns deps whose database the caller closes
- * @throws DocumentsError
+ * @throws DocumentsError; DatabaseAway when the database could not be used in time
  */
 export async function openDeps(
   config: DepsConfig,
   onStatement?: StatementListener,
   clock: () => string = now,
+  onWait: (trouble: string) => void = () => {},
 ): Promise<ServerDeps> {
-  const { dataDir, databaseUrl, graphql } = config;
-  const db = await openDatabase(databaseUrl === undefined ? { dataDir } : { url: databaseUrl }, onStatement);
+  const { dataDir, databaseUrl, databaseSettings, graphql } = config;
+  const location = databaseUrl === undefined ? { dataDir } : { url: databaseUrl };
+  const db = await openDatabase(location, databaseSettings, onStatement);
   try {
+    await untilReady(db, databaseSettings.startMs, onWait);
     const catalog = buildCatalog(entityTypes);
     await migrate(db, catalog);
     const definitions = [savedFilterDefinitions, savedReportDefinitions];

@@ -9,18 +9,27 @@ import { readConfig } from './config.js';
 import { openDeps } from './open-deps.js';
 import { type Terminal, UsageError } from './terminal.js';
 
-/** @throws ConfigError */
+/**
+ * @param options as for `readConfig`
+ * @throws ConfigError; DatabaseAway when the database could not be used in time
+ */
 export async function withDeps<T>(
   terminal: Terminal,
   work: (deps: ServerDeps, config: Config) => Promise<T>,
+  options: { readonly isDemo?: boolean } = {},
 ): Promise<T> {
-  const config = readConfig(terminal.env);
-  const deps = await openDeps(config);
+  const config = readConfig(terminal.env, options);
+  const deps = await openDeps(config, undefined, undefined, sayWaiting(terminal));
   try {
     return await work(deps, config);
   } finally {
     await deps.db.close();
   }
+}
+
+/** @returns what tells the user why a command waits for its database */
+export function sayWaiting(terminal: Terminal): (trouble: string) => void {
+  return (trouble) => terminal.error(`Waiting for the database: ${trouble}\n`);
 }
 
 /** @throws UsageError when there is no such space */

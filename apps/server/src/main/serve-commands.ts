@@ -4,8 +4,9 @@
 import type { Command } from 'commander';
 import { demoLines } from '../demo/demo-lines.js';
 import { ensureDemoSpace } from '../demo/ensure-demo-space.js';
-import { readConfig } from './config.js';
-import { withDeps } from './open-store.js';
+import type { ServerDeps } from '../http/server-deps.js';
+import { type Config, readConfig } from './config.js';
+import { sayWaiting, withDeps } from './open-store.js';
 import { serve } from './serve.js';
 import type { Terminal } from './terminal.js';
 
@@ -43,10 +44,11 @@ Examples:
 }
 
 async function runServer(terminal: Terminal, withDemo: boolean): Promise<void> {
-  const config = readConfig(terminal.env);
+  const options = { isDemo: withDemo };
+  const config = readConfig(terminal.env, options);
   // Before the server listens, so that it is ready only when the space is there and its credentials open it.
-  const demo = withDemo ? await withDeps(terminal, (deps) => ensureDemoSpace(deps, config)) : undefined;
-  const server = await serve(config);
+  const demo = withDemo ? await withDeps(terminal, (deps) => ensureDemoSpace(deps, config), options) : undefined;
+  const server = await serve(config, sayWaiting(terminal));
   try {
     terminal.error(`Headwater listens on ${server.url}\n`);
     if (demo !== undefined) terminal.out(`\n${demoLines(config.publicUrl ?? server.url, demo)}\n\n`);
@@ -70,11 +72,12 @@ async function migrateDatabase(terminal: Terminal): Promise<void> {
 }
 
 async function makeDemo(terminal: Terminal): Promise<void> {
-  await withDeps(terminal, async (deps, config) => {
+  const work = async (deps: ServerDeps, config: Config) => {
     const credentials = await ensureDemoSpace(deps, config);
     const url =
       config.publicUrl ?? `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${config.port}`;
     terminal.out(`${demoLines(url, credentials)}\n`);
-  });
+  };
+  await withDeps(terminal, work, { isDemo: true });
   terminal.error('Start the server: headwater serve\n');
 }

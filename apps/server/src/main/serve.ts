@@ -5,6 +5,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Logger, pino } from 'pino';
 import { ServerMetrics } from '../api/site/server-metrics.js';
+import { within } from '../db/within.js';
 import { maxHeadBytes, rejectMalformed, withAddress } from '../http/reject-malformed.js';
 import type { ServerDeps } from '../http/server-deps.js';
 import { startJobWorker } from '../jobs/job-worker.js';
@@ -18,7 +19,10 @@ export interface RunningServer {
   /** Scheme, host and port that it listens on. */
   readonly url: string;
   readonly deps: ServerDeps;
-  /** Takes no new requests, gives those under way 5 seconds to finish, closes the database. */
+  /**
+   * Takes no new connections, answers what comes on those that are open and closes them with the answer, gives requests under way 5
+   * seconds to finish, ends background work and closes the database. Takes at most 8 seconds, whatever hangs.
+   */
   close(): Promise<void>;
 }
 
@@ -33,12 +37,18 @@ const connectionsCheckingInterval = 1_000;
 
 /** How long requests under way may go on when the server stops: less than what supervisors wait before they kill it. */
 const maxDrainMs = 5_000;
+/** How long work in the background may go on then: it is done in short transactions. */
+const maxBackgroundMs = 1_000;
 /** Node closes idle connections once, when the server closes; one whose request ends later would stay for the keep-alive time. */
 const idleSweepMs = 50;
 
-export async function serve(config: ServeConfig): Promise<RunningServer> {
+/**
+ * @param onWait told, in words, why the start waits for the database
+ * @throws DatabaseAway when the database could not be used in time
+ */
+export async function serve(config: ServeConfig, onWait?: (trouble: string) => void): Promise<RunningServer> {
   const metrics = new ServerMetrics();
-  const deps = await openDeps(config, () => metrics.countStatement());
+  const deps = await openDeps(config, () => metrics.countStatement(), undefined, onWait);
   try {
     const log = pino({ level: config.logLevel });
     const server = createServer(
@@ -58,7 +68,8 @@ export async function serve(config: ServeConfig): Promise<RunningServer> {
       deps,
       close: async () => {
         await closeServer(server);
-        await worker.stop();
+        // What hangs is cut off with the connections of the database.
+        await within(maxBackgroundMs, worker.stop());
         await deps.db.close();
       },
     };

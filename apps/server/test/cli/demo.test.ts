@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openKeyRing } from '../../src/auth/key-ring.js';
-import { oneDatabase } from '../fixture.js';
+import { databases, oneDatabase } from '../fixture.js';
 import { runCurl } from '../run-curl.js';
 import { headwater } from './headwater.js';
 import { newPlace, type Place } from './place.js';
@@ -181,3 +181,19 @@ async function expectToOpen({ deps }: SpaceView, token: string, password: string
 function tokenOf(printed: string): string {
   return /Token +(\S+)/.exec(printed)?.[1] ?? '';
 }
+
+describe.each(databases)('two processes at once on an empty database, on %s', (database) => {
+  it('both come up with one demo space', async () => {
+    const place = await newPlace(database, 'nothing');
+    const env = { ...place.env, HEADWATER_DEMO_TOKEN: 'demo', HEADWATER_DEMO_PASSWORD: 'demo' };
+    const said = await Promise.all([1, 2].map(() => headwater(['demo'], { env })));
+    expect(said.map(({ code, error }) => ({ code, error }))).toEqual(
+      said.map(() => ({ code: 0, error: 'Start the server: headwater serve\n' })),
+    );
+    const demo = await SpaceView.open(env, 'demo');
+    expect(await demo.count('Contact')).toBe(500);
+    expect(await demo.count('Email')).toBe(260);
+    await demo.close();
+    await place.drop();
+  });
+});

@@ -19,7 +19,7 @@ import { writeRecord, writeRecords } from '../../src/records/write/write-records
 import type { RecordBody, WriteItem } from '../../src/request/write-request.js';
 import { createSpace } from '../../src/spaces/create-space.js';
 import type { Statement } from '../../src/sql/binder.js';
-import { type DatabaseName, databases, newDatabase } from '../fixture.js';
+import { type DatabaseName, databases, newDatabase, testConfig } from '../fixture.js';
 
 const space = 'derived';
 const selection = { kind: 'rest', expand: {} } as const;
@@ -132,8 +132,10 @@ export function inDerivedSpaces(catalog: Catalog, tests: (running: { readonly sp
     beforeAll(async () => {
       const { location, drop } = await newDatabase(database, 'nothing');
       const { dataDir, databaseUrl } = location;
-      const db = await openDatabase(databaseUrl === undefined ? { dataDir } : { url: databaseUrl }, (statement) =>
-        opened?.statements.push(statement),
+      const db = await openDatabase(
+        databaseUrl === undefined ? { dataDir } : { url: databaseUrl },
+        testConfig.databaseSettings,
+        (statement) => opened?.statements.push(statement),
       );
       close = async () => {
         await db.close();

@@ -10,7 +10,7 @@ import {
 } from '../../src/computed/formula/numbers.js';
 import type { Database } from '../../src/db/database.js';
 import { openDatabase } from '../../src/db/open-database.js';
-import { databases, newDatabase, type TestDatabase } from '../fixture.js';
+import { databases, newDatabase, type TestDatabase, testConfig } from '../fixture.js';
 import { fromDecimal, fromFloat, operations, rounded, toDecimal, type Units } from './exact-numbers.js';
 
 const limit = 10n ** 26n - 1n;
@@ -104,7 +104,7 @@ describe.each(databases)('on %s', (name) => {
   beforeAll(async () => {
     stored = await newDatabase(name, 'nothing');
     const { databaseUrl, dataDir = '' } = stored.location;
-    db = await openDatabase(databaseUrl ? { url: databaseUrl } : { dataDir });
+    db = await openDatabase(databaseUrl ? { url: databaseUrl } : { dataDir }, testConfig.databaseSettings);
   });
   afterAll(async () => {
     await db.close();

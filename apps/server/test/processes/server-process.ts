@@ -39,6 +39,15 @@ export class ServerProcess {
     this.running = { child, url };
   }
 
+  /** Asks it to end. @returns the process, which emits `exit` */
+  stop(): ChildProcess {
+    const child = this.running?.child;
+    if (!child) throw new Error('the server is not running');
+    this.running = undefined;
+    child.kill('SIGTERM');
+    return child;
+  }
+
   /** Ends it at once, in the middle of whatever it does. */
   async kill(): Promise<void> {
     const child = this.running?.child;

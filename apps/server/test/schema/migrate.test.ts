@@ -85,7 +85,10 @@ describe.each(databases)('on %s', (database) => {
     return stored;
   };
   const open = async ({ location: { dataDir, databaseUrl } }: TestDatabase): Promise<Database> => {
-    const db = await openDatabase(databaseUrl === undefined ? { dataDir } : { url: databaseUrl });
+    const db = await openDatabase(
+      databaseUrl === undefined ? { dataDir } : { url: databaseUrl },
+      testConfig.databaseSettings,
+    );
     opened.push(db);
     return db;
   };

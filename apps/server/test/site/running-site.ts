@@ -44,7 +44,13 @@ export class RunningSite {
   /** @param options what differs from the usual */
   static async start({ database = 'sqlite', isEmpty = false, ...options }: SiteOptions = {}): Promise<RunningSite> {
     const stored = await newDatabase(database, isEmpty ? 'tables' : 'space');
-    const server = await startServer({ port: 0, logLevel: 'silent', ...stored.location, ...options });
+    const server = await startServer({
+      port: 0,
+      logLevel: 'silent',
+      databaseSettings: { synchronous: 'NORMAL' },
+      ...stored.location,
+      ...options,
+    });
     const credentials = isEmpty ? { token: '', password: '' } : keysOf(database).writer;
     return new RunningSite(server, basic(credentials), credentials, stored.drop);
   }

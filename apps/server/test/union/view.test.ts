@@ -7,7 +7,7 @@ import type { Database } from '../../src/db/database.js';
 import { migrate } from '../../src/db/migrate.js';
 import { openDatabase } from '../../src/db/open-database.js';
 import { tableName, tableOf } from '../../src/sql/columns.js';
-import { type DatabaseName, databases, newDatabase, type TestDatabase } from '../fixture.js';
+import { type DatabaseName, databases, newDatabase, type TestDatabase, testConfig } from '../fixture.js';
 import { olderCatalog } from '../schema/older-catalog.js';
 
 const catalog = buildCatalog(entityTypes);
@@ -24,7 +24,10 @@ describe.each(databases)('on %s', (database) => {
   const openMigrated = async (...catalogs: readonly Catalog[]): Promise<Database> => {
     stored = await newDatabase(database, 'nothing');
     const { dataDir, databaseUrl } = stored.location;
-    db = await openDatabase(databaseUrl === undefined ? { dataDir } : { url: databaseUrl });
+    db = await openDatabase(
+      databaseUrl === undefined ? { dataDir } : { url: databaseUrl },
+      testConfig.databaseSettings,
+    );
     for (const one of catalogs) await migrate(db, one);
     return db;
   };

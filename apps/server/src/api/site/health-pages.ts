@@ -8,16 +8,12 @@ import type { Page } from './page.js';
 /** The process runs; a restart would not help. */
 export const livePage: Page = (ctx) => writeState(ctx, 200, 'ok');
 
-/** The process can serve: 503 while its database cannot be reached. */
+/** The process can serve: 503, with the reason, while its database cannot be reached, does not answer or takes no writes. */
 export function readyPage(db: Database): Page {
   return async (ctx) => {
-    try {
-      await db.check();
-    } catch {
-      // The failures of the requests that need the database are logged; a probe comes every few seconds.
-      return writeState(ctx, 503, 'database unreachable');
-    }
-    writeState(ctx, 200, 'ok');
+    // The failures of the requests that need the database are logged; a probe comes every few seconds.
+    const trouble = await db.check().catch(() => 'database unreachable');
+    writeState(ctx, trouble === undefined ? 200 : 503, trouble ?? 'ok');
   };
 }
 

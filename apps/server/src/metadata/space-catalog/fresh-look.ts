@@ -1,6 +1,6 @@
 /**
  * Looks something up for many who ask at the same time: each gets an answer that was looked up after he asked, and those who ask while
- * a look is under way share the next one.
+ * a look is under way share the next one. A look that takes long, because its connection hangs, keeps nobody else.
  */
 interface Look<T> {
   /** Resolves when the look has ended, well or not. */
@@ -13,14 +13,29 @@ export class FreshLook<T> {
   /** By what is looked up; only looks under way. */
   private readonly looks = new Map<string, Look<T>>();
 
-  constructor(private readonly ask: (key: string) => Promise<T>) {}
+  /** @param longestMs how long the next look waits for the one under way */
+  constructor(
+    private readonly ask: (key: string) => Promise<T>,
+    private readonly longestMs: number,
+  ) {}
 
   /** @throws what `ask` throws, to all who share the look */
   of(key: string): Promise<T> {
     const look = this.looks.get(key);
     if (!look) return this.begin(key);
-    look.next ??= look.ended.then(() => this.begin(key));
+    look.next ??= this.afterwards(look.ended).then(() => this.begin(key));
     return look.next;
+  }
+
+  /** Resolves when the look has ended, or has taken too long. */
+  private afterwards(ended: Promise<unknown>): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, this.longestMs);
+      void ended.then(() => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
   }
 
   private begin(key: string): Promise<T> {
@@ -28,7 +43,7 @@ export class FreshLook<T> {
     const look: Look<T> = { ended: answer.then(ignore, ignore) };
     this.looks.set(key, look);
     void look.ended.then(() => {
-      if (look.next === undefined) this.looks.delete(key);
+      if (look.next === undefined && this.looks.get(key) === look) this.looks.delete(key);
     });
     return answer;
   }

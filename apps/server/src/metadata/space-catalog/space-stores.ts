@@ -28,6 +28,9 @@ const maxStores = 100;
 /** A space changes its fields now and then, not all the time. */
 const maxAttempts = 5;
 
+/** A look takes a millisecond. */
+const longestLookMs = 1_000;
+
 interface KeptStore {
   /** Metadata revision of the space that `store` was made at, at the least; 0 before the first one. */
   revision: number;
@@ -46,7 +49,7 @@ class CurrentStores implements SpaceStores {
 
   constructor(system: RecordStore) {
     this.system = { ...system, renew: (space) => this.of(space) };
-    this.looks = new FreshLook((space) => metadataRevision(system.db, space));
+    this.looks = new FreshLook((space) => metadataRevision(system.db, space), longestLookMs);
   }
 
   async of(space: string): Promise<RecordStore> {

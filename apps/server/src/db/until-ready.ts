@@ -1,0 +1,50 @@
+/**
+ * Waits for a database that cannot be used yet, such as one that starts beside the service.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ApiError } from '../errors/api-error.js';
+import type { Database } from './database.js';
+import { isLostConnection } from './translate-error.js';
+
+const pauseMs = 250;
+
+/** The database could not be used in time; the message says why. */
+export class DatabaseAway extends Error {
+  override readonly name = 'DatabaseAway';
+}
+
+/**
+ * @param limitMs how long to wait at most
+ * @param onWait told what is wrong, in words, when it is found and when it changes
+ * @throws DatabaseAway; what the database rejects for good, such as a wrong password
+ */
+export async function untilReady(db: Database, limitMs: number, onWait: (trouble: string) => void): Promise<void> {
+  const start = performance.now();
+  for (let reported: string | undefined; ; ) {
+    const trouble = await troubleOf(db);
+    if (trouble === undefined) return;
+    if (performance.now() - start >= limitMs) {
+      throw new DatabaseAway(`the database cannot be used after ${limitMs / 1000} seconds: ${trouble}`);
+    }
+    if (trouble !== reported) onWait(trouble);
+    reported = trouble;
+    await sleep(pauseMs);
+  }
+}
+
+/** @throws what the database says that waiting does not change */
+async function troubleOf(db: Database): Promise<string | undefined> {
+  const trouble = await db.check();
+  if (trouble === undefined) return undefined;
+  try {
+    await db.read({ text: 'SELECT 1', values: [] });
+    return trouble;
+  } catch (error) {
+    if (!isLostConnection(error)) {
+      if (error instanceof ApiError) return trouble;
+      throw error;
+    }
+    const cause = error instanceof ApiError ? error.cause : error;
+    return cause instanceof Error && cause.message !== '' ? `${trouble} (${cause.message})` : trouble;
+  }
+}
