@@ -113,8 +113,8 @@ export class PostgresWatch {
     for (const client of this.clients) {
       client.countSilence();
       if (!isSilent(client) || !client.isWaiting) continue;
-      if (client.isConnected) isSomeSilent = true;
-      else client.cut();
+      if (client.isProbe) client.cut();
+      else isSomeSilent = true;
     }
     if (isSomeSilent || this.isInDoubt || this.known !== 'ready') void this.probe();
   }
@@ -155,6 +155,7 @@ export class PostgresWatch {
   /** Never rejects. A connection of its own: those of the pools may all be in use, or silent. */
   private async ask(host: number, pids: readonly number[]): Promise<Finding> {
     const client = new WatchedClient({ connectionString: this.urls[host], application_name: 'headwater-probe' });
+    client.isProbe = true;
     this.add(client, host);
     try {
       await client.connect();
@@ -177,7 +178,7 @@ export class PostgresWatch {
     const lost = suspects.filter((client) => {
       if (!isSilent(client) || !client.isWaiting) return false;
       if (isAway) return true;
-      const isFoundIdle = busy !== undefined && !busy.has(client.processID ?? 0);
+      const isFoundIdle = client.isConnected && busy !== undefined && !busy.has(client.processID ?? 0);
       client.foundIdle = isFoundIdle ? client.foundIdle + 1 : 0;
       return client.foundIdle >= findingsUntilCut;
     });

@@ -27,6 +27,8 @@ export class WatchedClient extends pg.Client {
   /** Whether the database owes an answer: to the connection attempt or to a statement. */
   isWaiting = true;
   isConnected = false;
+  /** Whether it was made to find out about the database. */
+  isProbe = false;
   /** How often in a row `countSilence` found that nothing had happened. */
   silentFor = 0;
   /** How often since then the database said that it does nothing for this connection. */

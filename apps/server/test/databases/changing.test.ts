@@ -10,7 +10,7 @@ import { serve } from '../../src/main/serve.js';
 import { newDatabase, onEachDatabase, type TestDatabase, TestServer, testConfig } from '../fixture.js';
 import { Line } from './line.js';
 
-const databaseSettings = { ...testConfig.databaseSettings, silenceMs: 1_000 };
+const databaseSettings = { ...testConfig.databaseSettings, silenceMs: 2_000 };
 
 async function stateOf(origin: string): Promise<[number, unknown]> {
   const answer = await fetch(`${origin}/health/ready`);

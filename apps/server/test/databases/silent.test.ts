@@ -11,7 +11,7 @@ import { type Answer, basic, TestSpace } from '../test-space.js';
 import { Freezer } from './freeze.js';
 import { Line } from './line.js';
 
-const databaseSettings = { ...testConfig.databaseSettings, silenceMs: 1_000 };
+const databaseSettings = { ...testConfig.databaseSettings, silenceMs: 2_000 };
 const unavailable = { code: 9009, name: 'ERROR_UNAVAILABLE', success: false };
 /** The service promises to be back within 12 seconds with the usual settings. */
 const back = { timeout: 12_000, interval: 100 };
@@ -142,10 +142,13 @@ describe('connections that are silent', () => {
     const { db } = server.deps;
     const { ownerId } = server.space.ids;
     const lock = {
-      text: `SELECT c.id FROM clients c WHERE c.space_id = 'acme' AND c.id = '${ownerId}' FOR UPDATE`,
-      values: [],
+      text: 'SELECT c.id FROM clients c WHERE c.space_id = $1 AND c.id = $2 FOR UPDATE',
+      values: [server.space.id, ownerId],
     };
-    const sleep = { text: "SELECT pg_sleep(3)::text AS slept FROM spaces s WHERE s.space_id = 'acme'", values: [] };
+    const sleep = {
+      text: 'SELECT pg_sleep(5)::text AS slept FROM spaces s WHERE s.space_id = $1',
+      values: [server.space.id],
+    };
     const rows = await Promise.all([
       db.read(sleep),
       db.write(async (transaction) => {
