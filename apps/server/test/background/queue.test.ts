@@ -7,7 +7,7 @@ import { migrationSource } from '../../src/db/migrations.js';
 import { openDatabase } from '../../src/db/open-database.js';
 import type { Job } from '../../src/jobs/job.js';
 import { JobQueue, LostLease } from '../../src/jobs/job-queue.js';
-import { databases, newDatabase, type TestDatabase } from '../fixture.js';
+import { databases, newDatabase, type TestDatabase, testConfig } from '../fixture.js';
 
 const catalog = buildCatalog(entityTypes);
 const field = '00000000-0000-0000-0000-00000000beef';
@@ -24,7 +24,10 @@ describe.each(databases)('on %s', (database) => {
   const open = async () => {
     stored = await newDatabase(database, 'nothing');
     const { dataDir, databaseUrl } = stored.location;
-    db = await openDatabase(databaseUrl === undefined ? { dataDir } : { url: databaseUrl });
+    db = await openDatabase(
+      databaseUrl === undefined ? { dataDir } : { url: databaseUrl },
+      testConfig.databaseSettings,
+    );
   };
   const inQueue = <T>(work: (queue: JobQueue) => Promise<T>) =>
     db.write((transaction) => work(new JobQueue(transaction, db.dialect, 'acme')));

@@ -38,7 +38,7 @@ describe('a database whose processes are stopped', () => {
     freezer = await Freezer.of(url);
     server = await startServer({ databaseUrl: url, port: 0, logLevel: 'silent', databaseSettings });
     space = new TestSpace(server.url, 'acme', basic(await createSpaceWithKey(server, 'acme')), '');
-    await space.readFirstRecords();
+    await space.readSeedRecords();
   });
 
   afterEach(() => freezer.thaw());
