@@ -71,7 +71,8 @@ const quick = { synchronous: 'NORMAL' } as const;
 
 /** Starts the server twice, the second time with the tables there already. */
 async function makeTemplates(tables: Location, copy: (from: Location) => Promise<Location>): Promise<Templates> {
-  const start = (location: Location) => startServer({ ...location, port: 0, logLevel: 'silent', databaseSettings: quick });
+  const start = (location: Location) =>
+    startServer({ ...location, port: 0, logLevel: 'silent', databaseSettings: quick });
   await (await start(tables)).close();
   const space = await copy(tables);
   const server = await start(space);
