@@ -42,9 +42,9 @@ async function bringUp(db: Database, catalog: Catalog): Promise<boolean> {
     .update(JSON.stringify(viewStatements(db.dialect, catalog)))
     .update(JSON.stringify(valueTableStatements(db.dialect)))
     .digest('hex');
-  if ((await shapeOf(knex)) === wanted) return applied.length > 0;
+  if ((await projectionOf(knex)) === wanted) return applied.length > 0;
   await oneAtATime(db, async () => {
-    if ((await shapeOf(knex)) === wanted) return;
+    if ((await projectionOf(knex)) === wanted) return;
     await alignTables(knex, db.dialect, catalog);
     await knex('settings').insert({ name: shapeSetting, value: wanted }).onConflict('name').merge();
   });
@@ -67,7 +67,7 @@ async function makeLockRow(knex: Knex): Promise<void> {
 }
 
 /** @returns the digest of the tables that were made last; undefined when none were */
-async function shapeOf(knex: Knex): Promise<string | undefined> {
+async function projectionOf(knex: Knex): Promise<string | undefined> {
   return (await knex('settings').where({ name: shapeSetting }).first('value'))?.value;
 }
 

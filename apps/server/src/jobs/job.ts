@@ -2,12 +2,12 @@
  * A background job as data: what is to be done in the stored records of a space, step by step, and how far that has come. Pure.
  */
 import type { Pass } from '../computed/derived/recomputation-passes.js';
-import type { KeptValue } from '../sql/custom-values/kept-value.js';
+import type { CustomValue } from '../sql/custom-values/custom-value.js';
 
 /** The values that records of an entity type have in a custom field. */
 interface ValuesOfField {
   readonly entityType: string;
-  readonly value: KeptValue;
+  readonly value: CustomValue;
 }
 
 /** One pass through records or values, in the order of their ids. */

@@ -81,7 +81,7 @@ function reportLate({ onFailure }: AppOptions): (error: Error, ctx?: Context) =>
   };
 }
 
-/** Shape C of the interface: the address leads nowhere. */
+/** Projection C of the interface: the address leads nowhere. */
 const writeNoRoute: Middleware = (ctx) => {
   ctx.status = 404;
   ctx.type = 'application/json';

@@ -2,10 +2,10 @@
  * Lists of ids that are worked out of the rows of a record: those at which a reference of the rows points. Pure.
  */
 import type { Catalog, Derivation, EntityType, ReferenceField, ValueField } from '@headwater/catalog';
-import { type ManyHop, rowsHop } from './rows-hop.js';
+import { type RowsStep, rowsStep } from './rows-step.js';
 
 export interface CollectedIds {
-  readonly hop: ManyHop;
+  readonly step: RowsStep;
   /** The reference of the rows whose ids are listed. */
   readonly member: ReferenceField;
   /** Values that a row must hold. */
@@ -20,13 +20,13 @@ export function planCollectedIds(
 ): CollectedIds {
   const rows = catalog.field(entityType.name, derivation.rows);
   if (rows?.kind !== 'rows') throw new Error(`${entityType.name} has no rows "${derivation.rows}"`);
-  const hop = rowsHop(catalog, rows);
-  const member = catalog.field(hop.target.name, derivation.member);
-  if (member?.kind !== 'reference') throw new Error(`${hop.target.name} has no reference "${derivation.member}"`);
+  const step = rowsStep(catalog, rows);
+  const member = catalog.field(step.target.name, derivation.member);
+  if (member?.kind !== 'reference') throw new Error(`${step.target.name} has no reference "${derivation.member}"`);
   const where = Object.entries(derivation.where ?? {}).map(([name, value]) => {
-    const field = catalog.field(hop.target.name, name);
-    if (field?.kind !== 'value') throw new Error(`${hop.target.name} has no value "${name}"`);
+    const field = catalog.field(step.target.name, name);
+    if (field?.kind !== 'value') throw new Error(`${step.target.name} has no value "${name}"`);
     return { field, value };
   });
-  return { hop, member, where };
+  return { step, member, where };
 }

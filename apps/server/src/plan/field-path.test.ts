@@ -6,12 +6,12 @@ const catalog = buildCatalog(entityTypes);
 const resolve = (entityType: string, path: string) =>
   resolvePath(catalog, catalog.existing(entityType), path.split('.'), 'here');
 
-/** Hops as member names with the type they lead to, then the end. */
+/** Steps as member names with the type they lead to, then the end. */
 function shown(entityType: string, path: string): string {
-  const { hops, terminal } = resolve(entityType, path);
-  const steps = hops.map(({ kind, field, target }) => `${kind}:${field.name}>${target.name}`);
+  const { steps, terminal } = resolve(entityType, path);
+  const names = steps.map(({ kind, field, target }) => `${kind}:${field.name}>${target.name}`);
   const part = terminal.kind === 'money' ? `.${terminal.part}` : '';
-  return [...steps, terminal.kind === 'number' ? 'number' : `${terminal.kind}:${terminal.field.name}${part}`].join(' ');
+  return [...names, terminal.kind === 'number' ? 'number' : `${terminal.kind}:${terminal.field.name}${part}`].join(' ');
 }
 
 describe('resolvePath', () => {
@@ -76,8 +76,8 @@ describe('resolvePath', () => {
 
 describe('rows that are chosen by a reference', () => {
   const havingOf = (entityType: string, path: string) => {
-    const [hop] = resolve(entityType, `${path}.id`).hops;
-    const having = hop?.kind === 'many' ? hop.having : undefined;
+    const [step] = resolve(entityType, `${path}.id`).steps;
+    const having = step?.kind === 'many' ? step.having : undefined;
     return having && { field: having.field.name, at: having.at?.name };
   };
 

@@ -1,5 +1,5 @@
 /**
- * Resolves dotted member names against the catalog: `owner.email` is a hop to the owner and its field `email`.
+ * Resolves dotted member names against the catalog: `owner.email` is a step to the owner and its field `email`.
  * Pure; knows no column names.
  */
 import {
@@ -16,13 +16,13 @@ import { ApiError } from '../errors/api-error.js';
 import { suggestion } from '../errors/closest-name.js';
 import { type CollectedIds, planCollectedIds } from './collected-ids.js';
 import { type Favorites, planFavorites } from './favorites.js';
-import { itemHop } from './item-hop.js';
-import { type ManyHop, rowsHop } from './rows-hop.js';
+import { itemStep } from './item-step.js';
+import { type RowsStep, rowsStep } from './rows-step.js';
 
 /** One step along a relation. */
-export type Hop =
+export type RelationStep =
   /** To the record that `field` points at; `target` narrows a polymorphic reference. */
-  { readonly kind: 'one'; readonly field: ReferenceField; readonly target: EntityType } | ManyHop;
+  { readonly kind: 'one'; readonly field: ReferenceField; readonly target: EntityType } | RowsStep;
 
 const moneyParts = ['base_value', 'value_foreign', 'currency_id'] as const;
 
@@ -33,7 +33,7 @@ export type Terminal =
   | { readonly kind: 'value'; readonly field: ValueField }
   | { readonly kind: 'reference'; readonly field: ReferenceField }
   | { readonly kind: 'money'; readonly field: MoneyField; readonly part: MoneyPartName }
-  | { readonly kind: 'rows'; readonly field: RowsField; readonly hop: ManyHop }
+  | { readonly kind: 'rows'; readonly field: RowsField; readonly step: RowsStep }
   | { readonly kind: 'collected-ids'; readonly field: ValueField; readonly ids: CollectedIds }
   | { readonly kind: 'favorite'; readonly field: ValueField; readonly favorites: Favorites }
   /** The number of a numbered entity type. */
@@ -43,16 +43,16 @@ export type Terminal =
 export type ValueTerminal = Exclude<Terminal, { kind: 'rows' | 'collected-ids' }>;
 
 export interface FieldPath {
-  readonly hops: readonly Hop[];
+  readonly steps: readonly RelationStep[];
   readonly terminal: Terminal;
 }
 
 /** Relations that one path follows at most: each is a sub-select inside the one before. */
-export const maxHops = 5;
+export const maxSteps = 5;
 
 /**
  * @param at where the caller wrote the path, for messages
- * @param hopsLeft relations that the path may follow
+ * @param stepsLeft relations that the path may follow
  * @throws ApiError `ERROR_PARAMETER_INVALID` naming the unknown part and, when close, the name that was meant; or when the
  *   path follows too many relations
  */
@@ -61,26 +61,26 @@ export function resolvePath(
   from: EntityType,
   path: readonly string[],
   at: string,
-  hopsLeft: number = maxHops,
+  stepsLeft: number = maxSteps,
 ): FieldPath {
-  const hops: Hop[] = [];
+  const steps: RelationStep[] = [];
   let entityType = from;
   for (const [index, given] of path.entries()) {
     const name = memberNamed(catalog, entityType, given);
     const rest = path.slice(index + 1);
     const terminal = terminalOf(catalog, entityType, name, rest);
-    if (terminal) return { hops, terminal };
-    const hop = hopOf(catalog, entityType, name);
-    const last = hops.at(-1);
-    const beyond = !hop && last?.kind === 'many' ? itemHop(catalog, last.field) : undefined;
+    if (terminal) return { steps, terminal };
+    const step = stepOf(catalog, entityType, name);
+    const last = steps.at(-1);
+    const beyond = !step && last?.kind === 'many' ? itemStep(catalog, last.field) : undefined;
     if (beyond) {
-      const tail = resolvePath(catalog, beyond.target, path.slice(index), at, hopsLeft - hops.length - 1);
-      return { hops: [...hops, beyond, ...tail.hops], terminal: tail.terminal };
+      const tail = resolvePath(catalog, beyond.target, path.slice(index), at, stepsLeft - steps.length - 1);
+      return { steps: [...steps, beyond, ...tail.steps], terminal: tail.terminal };
     }
-    if (!hop) throw noRelation(catalog, entityType, name, at);
-    if (hops.length >= hopsLeft) throw tooManyHops(at);
-    hops.push(hop);
-    entityType = hop.target;
+    if (!step) throw noRelation(catalog, entityType, name, at);
+    if (steps.length >= stepsLeft) throw tooManySteps(at);
+    steps.push(step);
+    entityType = step.target;
   }
   throw new ApiError('ERROR_PARAMETER_INVALID', `${at}: a field is missing.`, { at });
 }
@@ -101,7 +101,7 @@ function terminalOf(
   }
   if (field?.kind === 'value' && rest.length === 0) return valueTerminal(catalog, entityType, field);
   if (field?.kind === 'rows' && rest.length === 0 && !field.targets) {
-    return { kind: 'rows', field, hop: rowsHop(catalog, field) };
+    return { kind: 'rows', field, step: rowsStep(catalog, field) };
   }
   if (field?.kind === 'reference' && field.hasIdMember) {
     return rest.length === 0 ? { kind: 'reference', field } : undefined;
@@ -155,9 +155,9 @@ export function memberNamed(catalog: Catalog, entityType: EntityType, given: str
 }
 
 /** @returns the relation that member `name` leads along; undefined when it is no relation, or another one in each type of a union */
-export function hopOf(catalog: Catalog, entityType: EntityType, name: string): Hop | undefined {
+export function stepOf(catalog: Catalog, entityType: EntityType, name: string): RelationStep | undefined {
   const field = answeredField(catalog, entityType, name);
-  if (field?.kind === 'rows') return field.targets ? undefined : rowsHop(catalog, field);
+  if (field?.kind === 'rows') return field.targets ? undefined : rowsStep(catalog, field);
   const reference = referenceOfLink(entityType, name);
   const [link, ...others] = reference?.links.filter((one) => one.name === name) ?? [];
   return reference && link && others.length === 0
@@ -176,7 +176,7 @@ export function memberNames(entityType: EntityType): string[] {
     );
 }
 
-/** @returns what to say of a name that `hopOf` finds no relation for */
+/** @returns what to say of a name that `stepOf` finds no relation for */
 export function noRelation(catalog: Catalog, entityType: EntityType, name: string, at: string): ApiError {
   const field = catalog.field(entityType.name, name);
   const varies = (field?.kind === 'rows' && field.targets) || referenceOfLink(entityType, name);
@@ -211,8 +211,8 @@ function endsAt(field: Field): string | undefined {
   }
 }
 
-export function tooManyHops(at: string): ApiError {
-  return new ApiError('ERROR_PARAMETER_INVALID', `${at}: follows more than ${maxHops} relations.`, { at });
+export function tooManySteps(at: string): ApiError {
+  return new ApiError('ERROR_PARAMETER_INVALID', `${at}: follows more than ${maxSteps} relations.`, { at });
 }
 
 export function unknownName(entityType: EntityType, name: string, at: string): ApiError {

@@ -2,9 +2,9 @@
  * A list as it will be read: which records, and how each looks.
  */
 import type { PagePlan } from './page-plan.js';
-import type { Shape } from './shape.js';
+import type { Projection } from './projection.js';
 
 export interface ListPlan extends PagePlan {
-  readonly shape: Shape;
+  readonly projection: Projection;
   readonly withTotal: boolean;
 }

@@ -2,13 +2,13 @@
  * The plan of a read: which records, in which order, with which members. Data only; no SQL.
  */
 import type { EntityType, ValueType } from '@headwater/catalog';
-import type { Hop, ValueTerminal } from './field-path.js';
+import type { RelationStep, ValueTerminal } from './field-path.js';
 import type { Operand, Predicate } from './predicate.js';
 
 /** One key of the order, before the id. */
 export interface OrderKey {
-  /** To-one hops only. */
-  readonly hops: readonly Extract<Hop, { kind: 'one' }>[];
+  /** To-one steps only. */
+  readonly steps: readonly Extract<RelationStep, { kind: 'one' }>[];
   readonly terminal: ValueTerminal;
   readonly type: ValueType;
   readonly descending: boolean;

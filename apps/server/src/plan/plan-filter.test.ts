@@ -23,7 +23,7 @@ function shown(predicate: Predicate): string {
     case 'not':
       return `not(${shown(predicate.part)})`;
     case 'exists':
-      return `some ${predicate.hop.field.name}(${predicate.part ? shown(predicate.part) : ''})`;
+      return `some ${predicate.step.field.name}(${predicate.part ? shown(predicate.part) : ''})`;
     case 'compare': {
       const { terminal, operator, operands } = predicate;
       const name = terminal.kind === 'number' ? 'number' : terminal.field.name;

@@ -7,14 +7,21 @@ import { eachOf } from '../errors/collect-errors.js';
 import type { Condition, Filter, FilterSome, Operator } from '../request/filter.js';
 import { meantBy } from './aliases.js';
 import type { CollectedIds } from './collected-ids.js';
-import { type FieldPath, type Hop, maxHops, resolvePath, type Terminal, type ValueTerminal } from './field-path.js';
+import {
+  type FieldPath,
+  maxSteps,
+  type RelationStep,
+  resolvePath,
+  type Terminal,
+  type ValueTerminal,
+} from './field-path.js';
 import { checkFilterSize } from './filter-size.js';
-import { itemReference } from './item-hop.js';
+import { itemReference } from './item-step.js';
 import { parseOperand, wantedOperand } from './operand.js';
 import { type PartPlanner, planAggregate, planFirst } from './plan-related.js';
 import type { Operand, Predicate } from './predicate.js';
-import { relatedHops } from './related-hops.js';
-import type { ManyHop } from './rows-hop.js';
+import { relatedSteps } from './related-steps.js';
+import type { RowsStep } from './rows-step.js';
 
 /**
  * @throws ParameterErrors for all that is wrong: unknown field or relation, an operator that the field's type does not have,
@@ -23,7 +30,7 @@ import type { ManyHop } from './rows-hop.js';
  */
 export function planFilter(catalog: Catalog, entityType: EntityType, filter: Filter): Predicate {
   checkFilterSize(filter, 'filter');
-  return planPart(catalog, entityType, filter, maxHops);
+  return planPart(catalog, entityType, filter, maxSteps);
 }
 
 /**
@@ -31,51 +38,51 @@ export function planFilter(catalog: Catalog, entityType: EntityType, filter: Fil
  * @throws ParameterErrors as `planFilter` does, but for the number of conditions and values
  */
 export function checkFilterPart(catalog: Catalog, entityType: EntityType, part: Filter): void {
-  planPart(catalog, entityType, part, maxHops);
+  planPart(catalog, entityType, part, maxSteps);
 }
 
-/** @param hopsLeft relations that may still be followed from here */
-function planPart(catalog: Catalog, entityType: EntityType, filter: Filter, hopsLeft: number): Predicate {
+/** @param stepsLeft relations that may still be followed from here */
+function planPart(catalog: Catalog, entityType: EntityType, filter: Filter, stepsLeft: number): Predicate {
   switch (filter.kind) {
     case 'and':
     case 'or':
       return {
         kind: filter.kind,
-        parts: eachOf(filter.filters, (part) => planPart(catalog, entityType, part, hopsLeft)),
+        parts: eachOf(filter.filters, (part) => planPart(catalog, entityType, part, stepsLeft)),
       };
     case 'not':
-      return { kind: 'not', part: planPart(catalog, entityType, filter.filter, hopsLeft) };
+      return { kind: 'not', part: planPart(catalog, entityType, filter.filter, stepsLeft) };
     case 'some':
-      return planSome(catalog, entityType, filter, hopsLeft);
+      return planSome(catalog, entityType, filter, stepsLeft);
     case 'first':
-      return planFirst(partPlanner(catalog), entityType, filter, hopsLeft);
+      return planFirst(partPlanner(catalog), entityType, filter, stepsLeft);
     case 'aggregate':
-      return planAggregate(partPlanner(catalog), entityType, filter, hopsLeft);
+      return planAggregate(partPlanner(catalog), entityType, filter, stepsLeft);
     case 'score':
       return {
         kind: 'score',
         parts: eachOf(filter.parts, ({ filter: part, weight }) => {
-          return { part: planPart(catalog, entityType, part, hopsLeft), weight };
+          return { part: planPart(catalog, entityType, part, stepsLeft), weight };
         }),
         minimum: filter.minimum,
       };
     case 'condition':
-      return planCondition(resolvePath(catalog, entityType, filter.path, filter.at, hopsLeft), filter);
+      return planCondition(resolvePath(catalog, entityType, filter.path, filter.at, stepsLeft), filter);
   }
 }
 
-function planSome(catalog: Catalog, from: EntityType, filter: FilterSome, hopsLeft: number): Predicate {
-  const { hops, entityType } = relatedHops(catalog, from, filter.path, filter.at, hopsLeft);
-  return hops.reduceRight<Predicate>(
-    (part, hop) => ({ kind: 'exists', hop, part }),
-    planPart(catalog, entityType, filter.filter, hopsLeft - hops.length),
+function planSome(catalog: Catalog, from: EntityType, filter: FilterSome, stepsLeft: number): Predicate {
+  const { steps, entityType } = relatedSteps(catalog, from, filter.path, filter.at, stepsLeft);
+  return steps.reduceRight<Predicate>(
+    (part, step) => ({ kind: 'exists', step, part }),
+    planPart(catalog, entityType, filter.filter, stepsLeft - steps.length),
   );
 }
 
 function partPlanner(catalog: Catalog): PartPlanner {
   return {
     catalog,
-    plan: (entityType, filter, hopsLeft) => planPart(catalog, entityType, filter, hopsLeft),
+    plan: (entityType, filter, stepsLeft) => planPart(catalog, entityType, filter, stepsLeft),
     operands: checkedOperands,
     typeOf: terminalType,
   };
@@ -83,7 +90,7 @@ function partPlanner(catalog: Catalog): PartPlanner {
 
 function planCondition(path: FieldPath, condition: Condition): Predicate {
   const { terminal } = path;
-  return along(path.hops, planTest(terminal, condition), holdsForNull(condition.operator));
+  return along(path.steps, planTest(terminal, condition), holdsForNull(condition.operator));
 }
 
 /** Whether the operator holds for a value that is not there. */
@@ -94,7 +101,7 @@ function holdsForNull(operator: Operator): boolean {
 function planTest(terminal: Terminal, condition: Condition): Predicate {
   switch (terminal.kind) {
     case 'rows':
-      return planSetTest(rowIds(terminal.hop), condition);
+      return planSetTest(rowIds(terminal.step), condition);
     case 'collected-ids':
       return planSetTest(collectedIds(terminal.ids), condition);
     default:
@@ -103,19 +110,19 @@ function planTest(terminal: Terminal, condition: Condition): Predicate {
 }
 
 /**
- * Puts a comparison behind its hops. Over a to-one relation an operator that holds for null must also hold when there is no
+ * Puts a comparison behind its steps. Over a to-one relation an operator that holds for null must also hold when there is no
  * related record: it is planned as "no related record matches the opposite". Over to-many, some record must match; so on the
  * way to one, it is planned as "no related record, or one that matches".
  */
-function along(hops: readonly Hop[], compare: Predicate, holdsForNull: boolean): Predicate {
-  const [hop, ...rest] = hops;
-  if (!hop) return compare;
-  if (hop.kind === 'many' || !holdsForNull) return { kind: 'exists', hop, part: along(rest, compare, holdsForNull) };
+function along(steps: readonly RelationStep[], compare: Predicate, holdsForNull: boolean): Predicate {
+  const [step, ...rest] = steps;
+  if (!step) return compare;
+  if (step.kind === 'many' || !holdsForNull) return { kind: 'exists', step, part: along(rest, compare, holdsForNull) };
   if (rest.every(({ kind }) => kind === 'one')) {
-    return { kind: 'not', part: { kind: 'exists', hop, part: along(rest, negate(compare), false) } };
+    return { kind: 'not', part: { kind: 'exists', step, part: along(rest, negate(compare), false) } };
   }
-  const missing: Predicate = { kind: 'not', part: { kind: 'exists', hop, part: null } };
-  return { kind: 'or', parts: [missing, { kind: 'exists', hop, part: along(rest, compare, holdsForNull) }] };
+  const missing: Predicate = { kind: 'not', part: { kind: 'exists', step, part: null } };
+  return { kind: 'or', parts: [missing, { kind: 'exists', step, part: along(rest, compare, holdsForNull) }] };
 }
 
 function negate(predicate: Predicate): Predicate {
@@ -127,43 +134,43 @@ function negate(predicate: Predicate): Predicate {
   return { kind: 'not', part: predicate };
 }
 
-/** Records along a hop, and the ids that each of them stands for. */
+/** Records along a step, and the ids that each of them stands for. */
 interface IdSet {
-  readonly hop: ManyHop;
+  readonly step: RowsStep;
   readonly ids: readonly ValueTerminal[];
   /** What a record must meet to count. */
   readonly conditions: readonly Predicate[];
 }
 
 /** A to-many relation itself stands for the ids of its rows and, in a field of the space, for those that bodies give as items. */
-function rowIds(hop: ManyHop): IdSet {
-  const field = hop.target.fields.find(({ name }) => name === 'id');
-  if (field?.kind !== 'value') throw new Error(`${hop.target.name} has no id`);
-  const item = itemReference(hop.field, hop.target);
+function rowIds(step: RowsStep): IdSet {
+  const field = step.target.fields.find(({ name }) => name === 'id');
+  if (field?.kind !== 'value') throw new Error(`${step.target.name} has no id`);
+  const item = itemReference(step.field, step.target);
   return {
-    hop,
+    step,
     ids: [{ kind: 'value', field }, ...(item ? [{ kind: 'reference', field: item } as const] : [])],
     conditions: [],
   };
 }
 
-function collectedIds({ hop, member, where }: CollectedIds): IdSet {
+function collectedIds({ step, member, where }: CollectedIds): IdSet {
   const id: ValueTerminal = { kind: 'reference', field: member };
   const conditions = where.map(({ field, value }): Predicate => {
     return { kind: 'compare', terminal: { kind: 'value', field }, operator: 'eq', operands: [value] };
   });
   return {
-    hop,
+    step,
     ids: [id],
     conditions: [...conditions, { kind: 'compare', terminal: id, operator: 'not-null', operands: [] }],
   };
 }
 
 /** Whether a set of ids is empty or not, or holds a given one. */
-function planSetTest({ hop, ids, conditions }: IdSet, condition: Condition): Predicate {
+function planSetTest({ step, ids, conditions }: IdSet, condition: Condition): Predicate {
   const some = (parts: readonly Predicate[]): Predicate => {
     const [first] = parts;
-    return { kind: 'exists', hop, part: parts.length > 1 ? { kind: 'and', parts } : (first ?? null) };
+    return { kind: 'exists', step, part: parts.length > 1 ? { kind: 'and', parts } : (first ?? null) };
   };
   const holding = (): Predicate => {
     const parts = ids.map((id) => planCompare(id, { ...condition, operator: 'eq' }));

@@ -28,9 +28,9 @@ describe('the order', () => {
     [['is_favorite'], ['is_favorite'], false],
   ])('by %j', (names, wanted, idDescending) => {
     const { order } = plan({ sort: sortBy(...names) });
-    const keys = order.keys.map(({ hops, terminal, descending }) => {
+    const keys = order.keys.map(({ steps, terminal, descending }) => {
       const name = terminal.kind === 'number' ? 'number' : terminal.field.name;
-      return `${descending ? '-' : ''}${[...hops.map((hop) => hop.field.name), name].join('.')}`;
+      return `${descending ? '-' : ''}${[...steps.map((step) => step.field.name), name].join('.')}`;
     });
     expect(keys).toEqual(wanted);
     expect(order.idDescending).toBe(idDescending);

@@ -52,8 +52,8 @@ function planOrder(catalog: Catalog, entityType: EntityType, sort: readonly Sort
 }
 
 /** What is the same in every record orders none, and databases refuse to sort by it. */
-function isConstant({ hops, terminal }: OrderKey): boolean {
-  return hops.length === 0 && terminal.kind === 'value' && terminal.field.derived?.kind === 'constant';
+function isConstant({ steps, terminal }: OrderKey): boolean {
+  return steps.length === 0 && terminal.kind === 'value' && terminal.field.derived?.kind === 'constant';
 }
 
 function planKey(
@@ -63,14 +63,14 @@ function planKey(
   descending: boolean,
   at: string,
 ): OrderKey {
-  const { hops, terminal } = resolvePath(catalog, entityType, path, at);
-  const toOne = hops.filter((hop) => hop.kind === 'one');
-  if (terminal.kind === 'rows' || terminal.kind === 'collected-ids' || toOne.length !== hops.length) {
+  const { steps, terminal } = resolvePath(catalog, entityType, path, at);
+  const toOne = steps.filter((step) => step.kind === 'one');
+  if (terminal.kind === 'rows' || terminal.kind === 'collected-ids' || toOne.length !== steps.length) {
     throw refuse(at, `"${path.join('.')}" leads to many records; an order needs one value per record`);
   }
   const type = terminalType(terminal);
   if (!isSingleValueType(type)) throw refuse(at, `"${path.join('.')}" has no order`);
-  return { hops: toOne, terminal, type, descending, lackingKinds: lackingKinds(catalog, entityType, path) };
+  return { steps: toOne, terminal, type, descending, lackingKinds: lackingKinds(catalog, entityType, path) };
 }
 
 /** A value at the end of a relation is looked up for each record, whichever table it lies in. */

@@ -6,23 +6,23 @@ import { ApiError } from '../errors/api-error.js';
 import type { AggregateFunction, Condition, Filter, FilterAggregate, FilterFirst } from '../request/filter.js';
 import { resolvePath, type ValueTerminal } from './field-path.js';
 import type { Operand, Predicate } from './predicate.js';
-import { relatedHops } from './related-hops.js';
+import { relatedSteps } from './related-steps.js';
 
 /** What plans the rest of the filter. */
 export interface PartPlanner {
   readonly catalog: Catalog;
-  plan(entityType: EntityType, filter: Filter, hopsLeft: number): Predicate;
+  plan(entityType: EntityType, filter: Filter, stepsLeft: number): Predicate;
   /** @throws ApiError when the operator does not suit the type, or the operands are none of it */
   operands(type: ValueType, condition: Pick<Condition, 'operator' | 'operands' | 'at'>): readonly Operand[];
   typeOf(terminal: ValueTerminal): ValueType;
 }
 
-export function planFirst(planner: PartPlanner, from: EntityType, filter: FilterFirst, hopsLeft: number): Predicate {
-  const { hops, entityType } = relatedHops(planner.catalog, from, filter.path, filter.at, hopsLeft);
-  const left = hopsLeft - hops.length;
+export function planFirst(planner: PartPlanner, from: EntityType, filter: FilterFirst, stepsLeft: number): Predicate {
+  const { steps, entityType } = relatedSteps(planner.catalog, from, filter.path, filter.at, stepsLeft);
+  const left = stepsLeft - steps.length;
   return {
     kind: 'first',
-    hops,
+    steps,
     among: planner.plan(entityType, filter.among, left),
     orderBy: filter.orderBy.map((member) => ownTerminal(planner.catalog, entityType, [member], filter.at)),
     descending: filter.descending,
@@ -35,15 +35,15 @@ export function planAggregate(
   planner: PartPlanner,
   from: EntityType,
   filter: FilterAggregate,
-  hopsLeft: number,
+  stepsLeft: number,
 ): Predicate {
-  const { hops, entityType } = relatedHops(planner.catalog, from, filter.path, filter.at, hopsLeft);
+  const { steps, entityType } = relatedSteps(planner.catalog, from, filter.path, filter.at, stepsLeft);
   const terminal = filter.field && ownTerminal(planner.catalog, entityType, filter.field, filter.at);
   const type = resultType(filter.function, terminal ? planner.typeOf(terminal) : 'integer');
   return {
     kind: 'aggregate',
-    hops,
-    among: planner.plan(entityType, filter.among, hopsLeft - hops.length),
+    steps,
+    among: planner.plan(entityType, filter.among, stepsLeft - steps.length),
     function: filter.function,
     terminal,
     type,
@@ -59,8 +59,8 @@ function resultType(name: AggregateFunction, type: ValueType): ValueType {
 }
 
 function ownTerminal(catalog: Catalog, entityType: EntityType, path: readonly string[], at: string): ValueTerminal {
-  const { hops, terminal } = resolvePath(catalog, entityType, path, at);
-  if (hops.length === 0 && terminal.kind !== 'rows' && terminal.kind !== 'collected-ids') return terminal;
+  const { steps, terminal } = resolvePath(catalog, entityType, path, at);
+  if (steps.length === 0 && terminal.kind !== 'rows' && terminal.kind !== 'collected-ids') return terminal;
   const problem = `"${path.join('.')}" is not a value of ${entityType.name} itself`;
   throw new ApiError('ERROR_PARAMETER_INVALID', `${at}: ${problem}.`, { at });
 }

@@ -3,7 +3,7 @@
  */
 import type { ValueType } from '@headwater/catalog';
 import type { AggregateFunction, Operator } from '../request/filter.js';
-import type { Hop, ValueTerminal } from './field-path.js';
+import type { RelationStep, ValueTerminal } from './field-path.js';
 
 /** An operand in canonical form: date-times with six fraction digits, uuids in lower case, decimals as text. */
 export type Operand = string | number | boolean | null;
@@ -11,21 +11,21 @@ export type Operand = string | number | boolean | null;
 export type Predicate =
   | { readonly kind: 'and' | 'or'; readonly parts: readonly Predicate[] }
   | { readonly kind: 'not'; readonly part: Predicate }
-  /** Some record along the hop matches. */
-  | { readonly kind: 'exists'; readonly hop: Hop; readonly part: Predicate | null }
-  /** Of the records along the hops that meet `among`, the first one matches; in the order of the first of the values that is set. */
+  /** Some record along the step matches. */
+  | { readonly kind: 'exists'; readonly step: RelationStep; readonly part: Predicate | null }
+  /** Of the records along the steps that meet `among`, the first one matches; in the order of the first of the values that is set. */
   | {
       readonly kind: 'first';
-      readonly hops: readonly Hop[];
+      readonly steps: readonly RelationStep[];
       readonly among: Predicate;
       readonly orderBy: readonly ValueTerminal[];
       readonly descending: boolean;
       readonly part: Predicate;
     }
-  /** What the records along the hops that meet `among` add up to compares. */
+  /** What the records along the steps that meet `among` add up to compares. */
   | {
       readonly kind: 'aggregate';
-      readonly hops: readonly Hop[];
+      readonly steps: readonly RelationStep[];
       readonly among: Predicate;
       readonly function: AggregateFunction;
       readonly terminal: ValueTerminal | null;

@@ -5,7 +5,7 @@ import { EventEmitter } from 'node:events';
 import type { Catalog } from '@headwater/catalog';
 import type { LRUCache } from 'lru-cache';
 import type { Database } from '../db/database.js';
-import type { Shape } from '../plan/shape.js';
+import type { Projection } from '../plan/projection.js';
 import type { StatementScope } from '../sql/binder.js';
 import { linkBaseParts } from '../sql/binder.js';
 import { weighedCache } from '../sql/cache.js';
@@ -46,10 +46,10 @@ export interface RecordStore {
   /** By the entity type of their rows. */
   readonly ownedRelations: ReadonlyMap<string, readonly OwnedRelation[]>;
   /** Shapes planned before. */
-  readonly shapes: LRUCache<string, Shape>;
+  readonly projections: LRUCache<string, Projection>;
 }
 
-/** Members of all shapes kept, those of expanded records included. */
+/** Members of all projections kept, those of expanded records included. */
 const maxKeptMembers = 100_000;
 
 export function createRecordStore(
@@ -71,7 +71,7 @@ export function createRecordStore(
     stored: new StoredCompiler(catalog, db.dialect),
     writes: new WriteCompiler(catalog, db.dialect),
     ownedRelations: ownedRelations(catalog, rules),
-    shapes: weighedCache(maxKeptMembers, countMembers),
+    projections: weighedCache(maxKeptMembers, countMembers),
   };
 }
 
@@ -81,10 +81,10 @@ export function scopeOf(call: Call): StatementScope {
   return { space, linkBase: `${call.origin}${linkBaseParts.join(space)}`, client };
 }
 
-function countMembers({ members, branches = [] }: Shape): number {
-  const shapes = [
-    ...members.flatMap((member) => ('shape' in member ? [member.shape] : [])),
-    ...branches.map((branch) => branch.shape),
+function countMembers({ members, branches = [] }: Projection): number {
+  const projections = [
+    ...members.flatMap((member) => ('projection' in member ? [member.projection] : [])),
+    ...branches.map((branch) => branch.projection),
   ];
-  return shapes.reduce((sum, shape) => sum + countMembers(shape), members.length);
+  return projections.reduce((sum, projection) => sum + countMembers(projection), members.length);
 }

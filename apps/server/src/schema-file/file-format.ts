@@ -71,7 +71,7 @@ function hasMembers({ value }: { readonly value: unknown }): boolean {
 }
 
 /** A definition that has only a name may be written as that name. */
-function orName<Shape extends z.ZodType>(member: string, shape: Shape) {
+function orName<Projection extends z.ZodType>(member: string, shape: Projection) {
   return z.preprocess((given) => (typeof given === 'string' ? { [member]: given } : given), shape);
 }
 

@@ -14,7 +14,7 @@ import {
   type ValueField,
   type ValueType,
 } from '@headwater/catalog';
-import { keptRecords, listedKindColumn, takesCustomFields } from './custom-values/kept-records.js';
+import { listedKindColumn, sharedTableOf, takesCustomFields } from './custom-values/shared-tables.js';
 
 /** `json` columns hold JSON text; `decimal` an exact amount. */
 export type ColumnType = ValueType | 'space';
@@ -50,8 +50,8 @@ export interface Table {
 
 /** `ContactAccountRelations` is stored in `contact_account_relations`, `AccountKPIs` in `account_kpis`. */
 export function tableName(entityType: EntityType): string {
-  const kept = keptRecords(entityType);
-  if (kept) return kept.table;
+  const custom = sharedTableOf(entityType);
+  if (custom) return custom.table;
   return entityType.collection
     .replaceAll(/(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z](?!s(?![a-z]))[a-z])/g, '_')
     .toLowerCase();

@@ -4,7 +4,7 @@
 import type { EntityType } from '@headwater/catalog';
 import { inSpace } from './binder.js';
 import { tableName } from './columns.js';
-import { keptRecords } from './custom-values/kept-records.js';
+import { sharedTableOf } from './custom-values/shared-tables.js';
 import type { BindingDialect } from './dialects/binding.js';
 import { identifier } from './dialects/quote.js';
 
@@ -23,6 +23,6 @@ export function recordsOf(dialect: BindingDialect, entityType: EntityType): stri
 
 /** @returns what tells the records of an entity type from the others in their table; nothing where there are no others */
 export function kindConditions(dialect: BindingDialect, entityType: EntityType): string[] {
-  const kept = keptRecords(entityType);
-  return kept ? [`${identifier(kept.kindColumn)} = ${dialect.textLiteral(kept.kind)}`] : [];
+  const custom = sharedTableOf(entityType);
+  return custom ? [`${identifier(custom.kindColumn)} = ${dialect.textLiteral(custom.kind)}`] : [];
 }

@@ -86,7 +86,7 @@ onEachDatabase((running, database) => {
 
     it('are made and changed by the statements of one', async () => {
       const { server } = running;
-      const shapeOf = async (count: number) => {
+      const projectionOf = async (count: number) => {
         let ids: string[] = [];
         const made = await server.statementsOf(async () => {
           ids = idsOf(
@@ -104,7 +104,7 @@ onEachDatabase((running, database) => {
         );
         return [made.length, changed.length];
       };
-      expect(await shapeOf(50)).toEqual(await shapeOf(1));
+      expect(await projectionOf(50)).toEqual(await projectionOf(1));
     });
 
     it('are looked up by their ids, not by walking the space', async () => {

@@ -6,7 +6,7 @@ import { WriteContext } from '../../src/records/write/write-context.js';
 import type { RecordChange } from '../../src/records/write/write-effects.js';
 import { spaceBinder } from '../../src/sql/binder.js';
 import { tableName } from '../../src/sql/columns.js';
-import { keptTypes, valueTable } from '../../src/sql/custom-values/value-tables.js';
+import { customValueTypes, valueTable } from '../../src/sql/custom-values/value-tables.js';
 import type { RowsOf } from '../../src/sql/write/compile-rows.js';
 import type { TestServer } from '../fixture.js';
 
@@ -115,7 +115,7 @@ export class ChangeRecorder {
   private async rows(): Promise<Rows> {
     const { catalog, db } = this.server.deps;
     const values = new Map<string, string[]>();
-    for (const type of keptTypes) {
+    for (const type of customValueTypes) {
       const stored = await db.knex(valueTable(type)).where({ space_id: this.space }).orderBy(['record_id', 'field_id']);
       for (const { record_id, field_id, value } of stored)
         values.set(record_id, [...(values.get(record_id) ?? []), `${field_id}: ${value}`]);

@@ -17,7 +17,7 @@ import { runWrite } from '../../src/records/write/run-write.js';
 import { createRecord } from '../../src/records/write/write-record.js';
 import { createSpace } from '../../src/spaces/create-space.js';
 import { tableName, tableOf } from '../../src/sql/columns.js';
-import { type KeptType, keptTypes, valueTable } from '../../src/sql/custom-values/value-tables.js';
+import { type CustomValueType, customValueTypes, valueTable } from '../../src/sql/custom-values/value-tables.js';
 import { type DatabaseName, databases, newDatabase, type TestDatabase, testConfig } from '../fixture.js';
 import { type FoundTable, readSchema } from './introspect.js';
 import { olderCatalog } from './older-catalog.js';
@@ -48,7 +48,7 @@ const columnTypes = {
 } as const;
 
 /** The table of the values that custom fields of one type have. */
-function wantedValueTable(database: DatabaseName, type: KeptType): FoundTable {
+function wantedValueTable(database: DatabaseName, type: CustomValueType): FoundTable {
   const name = valueTable(type);
   const isText = type === 'string' || type === 'text';
   const columns = { space_id: 'space', field_id: 'uuid', record_id: 'uuid', value: type, is_held: 'boolean' } as const;
@@ -102,9 +102,10 @@ describe.each(databases)('on %s', (database) => {
     const schema = await freshSchema();
     const storedTypes = entityTypes.filter(({ union }) => !union);
     const recordTables = storedTypes.map((entityType) => tableName(entityType));
-    const valueTables = keptTypes.map(valueTable);
+    const valueTables = customValueTypes.map(valueTable);
     expect(Object.keys(schema).sort()).toEqual([...recordTables, ...valueTables, ...ownTables].sort());
-    for (const type of keptTypes) expect(schema[valueTable(type)], type).toEqual(wantedValueTable(database, type));
+    for (const type of customValueTypes)
+      expect(schema[valueTable(type)], type).toEqual(wantedValueTable(database, type));
     for (const entityType of storedTypes) {
       const table = tableOf(catalog, entityType);
       const found = schema[table.name];
@@ -126,7 +127,7 @@ describe.each(databases)('on %s', (database) => {
     await migrate(db, catalog);
     const id = '00000000-0000-0000-0000-00000000beef';
     const row = { space_id: 'acme', field_id: id, record_id: id, is_held: false, value: null };
-    for (const type of keptTypes)
+    for (const type of customValueTypes)
       await expect(db.knex(valueTable(type)).insert(row), type).rejects.toThrow(/constraint/i);
   });
 

@@ -92,10 +92,10 @@ const comparable: readonly SubjectKind[] = ['number', 'day', 'moment'];
 
 function kindOf(rule: FilterRule, sum: Sum, entityType: EntityType, { catalog }: FilterScope): SubjectKind {
   if (sum.field === null) return 'number';
-  const { hops, terminal } = resolvePath(catalog, entityType, sum.field, `${rule.at}.field`);
+  const { steps, terminal } = resolvePath(catalog, entityType, sum.field, `${rule.at}.field`);
   const kind = subjectKind(terminal);
   const isBetween = sum.function === 'MIN' || sum.function === 'MAX';
-  if (hops.length === 0 && (isBetween ? comparable : summable).includes(kind)) return kind;
+  if (steps.length === 0 && (isBetween ? comparable : summable).includes(kind)) return kind;
   const wanted = isBetween ? 'a number, a day or a moment' : 'a number';
   throw refuse(`${rule.at}.field`, `"${sum.field.join('.')}" is not ${wanted} of ${entityType.name} itself`);
 }

@@ -4,7 +4,7 @@
 import { type Catalog, type EntityType, isSingleValueType, type ValueType } from '@headwater/catalog';
 import { ApiError } from '../../errors/api-error.js';
 import { eachOf, everyOf } from '../../errors/collect-errors.js';
-import { type Hop, resolvePath } from '../../plan/field-path.js';
+import { type RelationStep, resolvePath } from '../../plan/field-path.js';
 import { systemFieldId } from '../../plan/metadata-id.js';
 import { terminalType } from '../../plan/plan-filter.js';
 import type { GroupColumn, MeasureColumn, PivotColumns, PivotJoin } from '../../sql/analytics/compile-pivot.js';
@@ -105,26 +105,26 @@ class PivotPlanner {
   }
 
   private resolve(path: readonly string[], at: string) {
-    const { hops, terminal } = resolvePath(this.catalog, this.entityType, path, at);
+    const { steps, terminal } = resolvePath(this.catalog, this.entityType, path, at);
     const name = JSON.stringify(path.join('.').slice(0, 80));
     if (terminal.kind === 'rows' || terminal.kind === 'collected-ids') {
       throw refuse(at, `${name} is not a single value`);
     }
     const type = terminalType(terminal);
     if (!isSingleValueType(type)) throw refuse(at, `${name} is not a single value`);
-    return { alias: this.join(hops, name, at), terminal, type };
+    return { alias: this.join(steps, name, at), terminal, type };
   }
 
   /** @returns the alias of the record at the end */
-  private join(hops: readonly Hop[], name: string, at: string): string {
+  private join(steps: readonly RelationStep[], name: string, at: string): string {
     let from = 'r';
-    for (const hop of hops) {
-      if (hop.kind === 'many') throw refuse(at, `${name} leads to many records; report on these instead`);
-      const key = `${from} ${hop.field.name} ${hop.target.name}`;
+    for (const step of steps) {
+      if (step.kind === 'many') throw refuse(at, `${name} leads to many records; report on these instead`);
+      const key = `${from} ${step.field.name} ${step.target.name}`;
       const alias = this.aliases.get(key) ?? `j${this.joins.length}`;
       if (!this.aliases.has(key)) {
         this.aliases.set(key, alias);
-        this.joins.push({ alias, from, hop });
+        this.joins.push({ alias, from, step });
       }
       from = alias;
     }

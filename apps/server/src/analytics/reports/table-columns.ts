@@ -47,10 +47,10 @@ function memberOf(
   as: string,
   at: string,
 ): SelectedMember {
-  const { hops, terminal } = resolvePath(catalog, entityType, path, at);
+  const { steps, terminal } = resolvePath(catalog, entityType, path, at);
   let member = endOf(terminal, as, at);
-  for (const [index, hop] of [...hops.entries()].reverse()) {
-    if (hop.kind === 'many') throw refuse(at, 'leads to many records; report on these instead');
+  for (const [index, step] of [...steps.entries()].reverse()) {
+    if (step.kind === 'many') throw refuse(at, 'leads to many records; report on these instead');
     member = { kind: 'record', as, link: path[index] ?? '', selection: { kind: 'members', members: [member] } };
   }
   return member;

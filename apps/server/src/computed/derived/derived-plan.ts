@@ -99,7 +99,7 @@ function makePlan(catalog: Catalog): DerivedPlan | null {
   return {
     fields,
     types,
-    summedUp: groupBy(rollUps, ({ hop }) => hop.target.name),
+    summedUp: groupBy(rollUps, ({ step }) => step.target.name),
     summedUpBeyond: groupBy(
       rollUps.filter(({ beyond }) => beyond),
       ({ summed }) => summed.name,

@@ -4,11 +4,11 @@
 import type { Catalog, EntityType, RollUp } from '@headwater/catalog';
 import { ApiError } from '../../errors/api-error.js';
 import { resolvePath, type ValueTerminal } from '../../plan/field-path.js';
-import { itemHop } from '../../plan/item-hop.js';
+import { itemStep } from '../../plan/item-step.js';
 import { planFilter } from '../../plan/plan-filter.js';
 import type { Predicate } from '../../plan/predicate.js';
 import { rowsToSumUp } from '../../plan/referring-rows.js';
-import { rowsHop } from '../../plan/rows-hop.js';
+import { rowsStep } from '../../plan/rows-step.js';
 import type { Condition } from '../../request/filter.js';
 import type { RollUpQuery } from '../../sql/write/compile-roll-ups.js';
 
@@ -29,19 +29,19 @@ export function planRollUp(
   const rows = rowsToSumUp(catalog, parent.name, relation);
   if (!rows || rows.targets) return { problem: `"${relation}" is not a to-many relation of ${parent.name}.` };
   if (rows.on !== 'id') return { problem: `"${relation}" leads from another record than the ${parent.name} itself.` };
-  const hop = rowsHop(catalog, rows);
-  const beyond = itemHop(catalog, rows);
-  const summed = beyond?.target ?? hop.target;
+  const step = rowsStep(catalog, rows);
+  const beyond = itemStep(catalog, rows);
+  const summed = beyond?.target ?? step.target;
   try {
     const terminal = field === undefined ? undefined : resolveValue(catalog, summed, field);
     const filter = planWhere(catalog, summed, where);
     const inputs = new Set([
       ...(terminal && 'field' in terminal ? [terminal.field.name] : []),
       ...Object.keys(where).map((key) => fieldOfMember(catalog, summed, key)),
-      ...(hop.having ? [hop.having.field.name] : []),
+      ...(step.having ? [step.having.field.name] : []),
     ]);
     return {
-      hop,
+      step,
       ...(beyond && { beyond }),
       summed,
       function: name,

@@ -7,7 +7,7 @@ import { keepers } from '../../plan/custom-types.js';
 import type { RecordStore } from '../../records/record-store.js';
 import type { WriteEffects } from '../../records/write/write-effects.js';
 import type { Statement } from '../../sql/binder.js';
-import type { KeptValue } from '../../sql/custom-values/kept-value.js';
+import type { CustomValue } from '../../sql/custom-values/custom-value.js';
 import { ChunkCompiler } from '../../sql/write/compile-chunks.js';
 import type { Step } from '../job.js';
 
@@ -41,7 +41,7 @@ export function compilerOf({ dialect, space }: WriteEffects): ChunkCompiler {
 }
 
 /** @returns the ids of the next records that have a value */
-export async function recordsWith(effects: WriteEffects, value: KeptValue, after: string | null): Promise<string[]> {
+export async function recordsWith(effects: WriteEffects, value: CustomValue, after: string | null): Promise<string[]> {
   const rows = await effects.transaction.run(compilerOf(effects).compileHolders(value, after, maxRecords));
   return rows.map(({ id }) => String(id));
 }

@@ -3,9 +3,9 @@
  * the rows that came with the field.
  */
 import type { EntityType } from '@headwater/catalog';
-import { KeptWriteCompiler } from '../../sql/custom-values/compile-kept-write.js';
+import { CustomValueCompiler } from '../../sql/custom-values/compile-custom-write.js';
 import { customLayout } from '../../sql/custom-values/custom-layout.js';
-import { type KeptValue, keptValues } from '../../sql/custom-values/kept-value.js';
+import { type CustomValue, customValues } from '../../sql/custom-values/custom-value.js';
 import { ChunkCompiler } from '../../sql/write/compile-chunks.js';
 import type { StepOf } from '../job.js';
 import {
@@ -32,7 +32,7 @@ export const forgetValues: StepHandler<StepOf<'forget'>> = {
       await effects.stamp({ entityType, act: 'clear', records: ids });
       const layout = customLayout(withoutValue(entityType, value));
       await transaction.run(compilerOf(effects).compileDropTexts(entityType, ids, layout));
-      const values = new KeptWriteCompiler(dialect, space);
+      const values = new CustomValueCompiler(dialect, space);
       await transaction.run(values.compileForget(value.type, [value.id], ids));
     }
     return chunkOf(ids);
@@ -59,9 +59,9 @@ export const forgetRows: StepHandler<StepOf<'forget-rows'>> = {
 };
 
 /** @returns the entity type without the field that has the value */
-function withoutValue(entityType: EntityType, { id }: KeptValue): EntityType {
+function withoutValue(entityType: EntityType, { id }: CustomValue): EntityType {
   return {
     ...entityType,
-    fields: entityType.fields.filter((field) => !keptValues(field).some((kept) => kept.id === id)),
+    fields: entityType.fields.filter((field) => !customValues(field).some((kept) => kept.id === id)),
   };
 }

@@ -59,11 +59,11 @@ async function withBoundedRows(
   ids: readonly string[],
 ): Promise<readonly string[]> {
   let bounded = ids;
-  for (const { hop } of rollUps) {
+  for (const { step } of rollUps) {
     const [first, last] = [bounded[0], bounded.at(-1)];
     if (first === undefined || last === undefined) break;
     const count = Math.ceil(maxRows / rollUps.length);
-    const [row] = await transaction.run(compileRecordBeyond(store.db.dialect, space, hop, { first, last }, count));
+    const [row] = await transaction.run(compileRecordBeyond(store.db.dialect, space, step, { first, last }, count));
     const before = row ? bounded.filter((id) => id < String(row.id)) : bounded;
     bounded = before.length > 0 ? before : [first];
   }

@@ -8,7 +8,7 @@ import { recomputationPasses } from '../../computed/derived/recomputation-passes
 import { ApiError } from '../../errors/api-error.js';
 import type { Draft } from '../../records/write/draft.js';
 import type { RuleContext } from '../../records/write/entity-rule.js';
-import { keptValue } from '../../sql/custom-values/kept-value.js';
+import { customValue } from '../../sql/custom-values/custom-value.js';
 import { recomputeJobs, recordWithValue } from '../../sql/write/field-questions.js';
 import type { Fact } from '../../sql/write/lookups.js';
 import { plainValue } from '../space-catalog/custom-field.js';
@@ -22,7 +22,7 @@ export function wantSwitch(draft: Draft, { lookups }: RuleContext): Fact | undef
   if (draft.text(member) === null) return recomputeJobs(lookups);
   if (draft.stored?.[member]) return undefined;
   const field = plainValue(fieldRow(draft));
-  return field && keptValue(field) ? recordWithValue(lookups, field) : undefined;
+  return field && customValue(field) ? recordWithValue(lookups, field) : undefined;
 }
 
 /** @param fact that `wantSwitch` asked for @throws ApiError `ERROR_STATE_CONFLICT` */

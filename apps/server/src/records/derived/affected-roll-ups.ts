@@ -26,7 +26,7 @@ export class AffectedRollUps {
   note(draft: Draft): void {
     const { entityType, act, stored } = draft;
     for (const rollUp of this.overRows(entityType)) {
-      const { via } = rollUp.hop.field;
+      const { via } = rollUp.step.field;
       const [before, after] = [stored?.[via], act === 'delete' ? null : draft.get(via)];
       if (act !== 'update' || before !== after || isChanged(draft, rollUp)) this.add(rollUp, [before, after]);
     }
@@ -40,7 +40,7 @@ export class AffectedRollUps {
 
   /** A record that is deleted, or becomes one of another entity type. */
   noteGone(entityType: EntityType, stored: StoredRecord): void {
-    for (const rollUp of this.overRows(entityType)) this.add(rollUp, [stored[rollUp.hop.field.via]]);
+    for (const rollUp of this.overRows(entityType)) this.add(rollUp, [stored[rollUp.step.field.via]]);
     for (const rollUp of this.overEnds(entityType)) noteIds(this.ends, rollUp, [stored.id]);
   }
 
@@ -48,7 +48,7 @@ export class AffectedRollUps {
   noteMoved(entityType: EntityType, fields: readonly Field[], ids: readonly string[]): void {
     const isMoved = (name: string | undefined) => fields.some((field) => field.name === name);
     for (const rollUp of this.overRows(entityType)) {
-      if (isMoved(rollUp.hop.field.via)) this.add(rollUp, ids);
+      if (isMoved(rollUp.step.field.via)) this.add(rollUp, ids);
       if (isMoved(rollUp.beyond?.field.name)) noteIds(this.ends, rollUp, ids);
     }
   }

@@ -61,7 +61,7 @@ class RecordsAbove {
       add(
         level,
         rollUp,
-        stored.map((record) => record[rollUp.hop.field.via]),
+        stored.map((record) => record[rollUp.step.field.via]),
       );
     for (const rollUp of (this.plan.summedUpBeyond.get(entityType.name) ?? []).filter(isHigher)) {
       add(level, rollUp, await this.idsBeyond(rollUp, ids));
@@ -72,7 +72,7 @@ class RecordsAbove {
   private addGiven(level: Level, change: Change): void {
     const { entityType, values, rows } = change;
     for (const rollUp of this.plan.summedUp.get(entityType.name) ?? []) {
-      add(level, rollUp, [values.get(rollUp.hop.field.via), ...ofPrimaryRows(rollUp, change)]);
+      add(level, rollUp, [values.get(rollUp.step.field.via), ...ofPrimaryRows(rollUp, change)]);
     }
     for (const { items } of rows.values()) for (const { change } of items) this.addGiven(level, change);
   }
@@ -82,17 +82,17 @@ class RecordsAbove {
     return [...stored.values()];
   }
 
-  private async idsBeyond({ hop, beyond }: PlannedRollUp, ids: readonly string[]): Promise<unknown[]> {
+  private async idsBeyond({ step, beyond }: PlannedRollUp, ids: readonly string[]): Promise<unknown[]> {
     if (!beyond) return [];
     const { dialect, transaction, space } = this.context;
-    const rows = await transaction.run(compileRecordsAbove(dialect, space, { hop, beyond }, ids));
+    const rows = await transaction.run(compileRecordsAbove(dialect, space, { step, beyond }, ids));
     return rows.map(({ id }) => id);
   }
 }
 
 /** @returns where a reference that follows from the rows of a record may lead by the rows that a body gives */
-function ofPrimaryRows({ hop }: PlannedRollUp, { rows }: Change): unknown[] {
-  const derived = hop.target.fields.find(({ name }) => name === hop.field.via)?.derived;
+function ofPrimaryRows({ step }: PlannedRollUp, { rows }: Change): unknown[] {
+  const derived = step.target.fields.find(({ name }) => name === step.field.via)?.derived;
   if (derived?.kind !== 'primary') return [];
   return (rows.get(derived.rows)?.items ?? []).map(({ change }) => change.values.get(derived.member));
 }

@@ -31,10 +31,10 @@ export async function recomputeRollUps(context: WriteContext): Promise<void> {
 async function addRecordsAbove(context: WriteContext, affected: AffectedRollUps): Promise<void> {
   const { dialect, transaction, space } = context;
   for (const [rollUp, ends] of affected.takeEnds()) {
-    const { hop, beyond } = rollUp;
+    const { step, beyond } = rollUp;
     if (!beyond) continue;
     for (const ids of inParts(ends)) {
-      const rows = await transaction.run(compileRecordsAbove(dialect, space, { hop, beyond }, ids));
+      const rows = await transaction.run(compileRecordsAbove(dialect, space, { step, beyond }, ids));
       affected.add(
         rollUp,
         rows.map(({ id }) => id),

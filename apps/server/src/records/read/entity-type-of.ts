@@ -2,7 +2,7 @@
  * Finds out of which entity type a record is, when only its id is known: one statement, whatever the number of entity types.
  */
 import type { Catalog, EntityType } from '@headwater/catalog';
-import { keptRecords } from '../../sql/custom-values/kept-records.js';
+import { sharedTableOf } from '../../sql/custom-values/shared-tables.js';
 import { compileEntityTypeOf } from '../../sql/select/compile-entity-type-of.js';
 import type { Call } from '../call.js';
 import type { RecordStore } from '../record-store.js';
@@ -26,7 +26,7 @@ export async function entityTypeOf(
   );
   if (!row) return undefined;
   const name = String(row.t);
-  const isOfKind = (one: EntityType) => one.keptIn === name && keptRecords(one)?.kind === row.k;
+  const isOfKind = (one: EntityType) => one.keptIn === name && sharedTableOf(one)?.kind === row.k;
   return (row.k === null ? undefined : catalog.entityTypes.find(isOfKind)) ?? catalog.existing(name);
 }
 

@@ -12,8 +12,8 @@ import type { Call } from '../call.js';
 import { type RecordStore, scopeOf } from '../record-store.js';
 import type { StoredRecord } from '../write/draft.js';
 import { checkAnswerSize } from './answer-size.js';
+import { projectionOf } from './projection-of.js';
 import type { RecordText } from './record-page.js';
-import { shapeOf } from './shape-of.js';
 
 /** @throws ApiError `ERROR_RECORD_NOT_FOUND`, also for an id that is neither a uuid nor a name that stands for one; `ERROR_PARAMETER_INVALID` for unknown names and more records than an answer may hold */
 export async function getRecord(store: RecordStore, call: Call, request: GetRequest): Promise<RecordText> {
@@ -28,11 +28,11 @@ export async function readRecord(
   run: (statement: Statement) => Promise<Row[]>,
 ): Promise<RecordText> {
   const entityType = store.catalog.existing(request.entityType);
-  const shape = shapeOf(store, entityType, request.selection, request.includeDeleted);
+  const projection = projectionOf(store, entityType, request.selection, request.includeDeleted);
   const id = isUuid(request.id) ? request.id.toLowerCase() : idOfName(entityType.name, request.id);
   if (id === undefined) throw notFound(entityType, request.id);
-  await checkAnswerSize(store.reads.compileGetSize(shape, id, scopeOf(call)), run);
-  const [row] = await run(store.reads.compileGet(shape, id, request.includeDeleted, scopeOf(call)));
+  await checkAnswerSize(store.reads.compileGetSize(projection, id, scopeOf(call)), run);
+  const [row] = await run(store.reads.compileGet(projection, id, request.includeDeleted, scopeOf(call)));
   if (!row) throw notFound(entityType, request.id, await mergedInto(store, call, entityType, id, run));
   return { id, revision: Number(row.v), text: String(row.j) };
 }

@@ -7,9 +7,9 @@ import type { ListRequest } from '../../request/list-request.js';
 import type { Call } from '../call.js';
 import { type RecordStore, scopeOf } from '../record-store.js';
 import { checkAnswerSize } from './answer-size.js';
+import { projectionOf } from './projection-of.js';
 import { type PageRow, RecordPage } from './record-page.js';
 import { settlePage } from './settle-page.js';
-import { shapeOf } from './shape-of.js';
 
 /**
  * @throws ApiError `ERROR_PARAMETER_INVALID`: unknown names, operators or operands that don't fit, a window out of bounds, a
@@ -31,7 +31,7 @@ function planList(store: RecordStore, request: ListRequest): ListPlan {
   const entityType = catalog.existing(request.entityType);
   return {
     ...planPage(catalog, entityType, request),
-    shape: shapeOf(store, entityType, request.selection, request.includeDeleted),
+    projection: projectionOf(store, entityType, request.selection, request.includeDeleted),
     withTotal: request.withTotal,
   };
 }

@@ -7,7 +7,7 @@ import type { Selection } from '../../request/selection.js';
 import type { Statement } from '../../sql/binder.js';
 import type { Call } from '../call.js';
 import { type RecordStore, scopeOf } from '../record-store.js';
-import { shapeOf } from './shape-of.js';
+import { projectionOf } from './projection-of.js';
 
 export interface RecordsRequest {
   readonly entityType: string;
@@ -34,7 +34,7 @@ export async function readRecords(
     window: { kind: 'offset', limit: null, offset: 0 },
     includeDeleted: false,
   });
-  const plan = { ...page, shape: shapeOf(store, entityType, selection, false), withTotal: false };
+  const plan = { ...page, projection: projectionOf(store, entityType, selection, false), withTotal: false };
   const rows = await run(store.reads.compileList(plan, scopeOf(call)));
   return new Map(rows.map((row) => [String((JSON.parse(String(row.c)) as unknown[])[0]), String(row.j)]));
 }

@@ -8,8 +8,8 @@ import { fieldRow } from '../../metadata/custom-fields/field-draft.js';
 import { moneyField, plainValue } from '../../metadata/space-catalog/custom-field.js';
 import type { FieldRow } from '../../metadata/space-catalog/metadata.js';
 import { genericRowType, rowTypeName } from '../../metadata/space-catalog/relation-types.js';
-import { keptValue, keptValues } from '../../sql/custom-values/kept-value.js';
-import type { KeptType } from '../../sql/custom-values/value-tables.js';
+import { customValue, customValues } from '../../sql/custom-values/custom-value.js';
+import type { CustomValueType } from '../../sql/custom-values/value-tables.js';
 import type { Draft } from '../write/draft.js';
 import type { WriteEffects } from '../write/write-effects.js';
 
@@ -29,7 +29,7 @@ export async function changeValues(draft: Draft, effects: WriteEffects): Promise
     return;
   }
   const field = changesHolding(draft) ? plainValue(row) : undefined;
-  const value = field && keptValue(field);
+  const value = field && customValue(field);
   if (!value) return;
   const of = { entityType: row.entity_name, value };
   if (draft.get('is_unique') === true) {
@@ -43,14 +43,14 @@ export async function changeValues(draft: Draft, effects: WriteEffects): Promise
 }
 
 /** What a roll-up can give, whatever it sums up. */
-const rollUpTypes: readonly KeptType[] = ['integer', 'float', 'decimal', 'date', 'datetime'];
+const rollUpTypes: readonly CustomValueType[] = ['integer', 'float', 'decimal', 'date', 'datetime'];
 
 /** @returns the steps that forget all values of a field, which the catalog need not have any more */
 function forgetting(row: FieldRow): ChangeStep[] {
-  const forget = (types: readonly KeptType[]): ChangeStep[] =>
+  const forget = (types: readonly CustomValueType[]): ChangeStep[] =>
     types.map((type) => ({ do: 'forget', entityType: row.entity_name, value: { type, id: row.id } }));
   const plain = row.type_id === 'currency_foreign' ? moneyField(row) : plainValue(row);
-  if (plain) return keptValues(plain).map((value) => ({ do: 'forget', entityType: row.entity_name, value }));
+  if (plain) return customValues(plain).map((value) => ({ do: 'forget', entityType: row.entity_name, value }));
   if (row.type_id === 'rollup') return forget(rollUpTypes);
   const storedIn = genericRowType(row);
   if (storedIn !== undefined) return [{ do: 'forget-rows', storedIn, entityType: rowTypeName(row) }];

@@ -7,7 +7,7 @@ import type { Operand } from '../../plan/predicate.js';
 import { customColumn, customLayoutColumn, customLinksColumn } from '../../sql/columns.js';
 import { type CustomLayout, customLayout, nextLayout } from '../../sql/custom-values/custom-layout.js';
 import { type CustomLink, customLinks, linkBaseMark } from '../../sql/custom-values/custom-texts.js';
-import type { HoldingField } from '../../sql/custom-values/kept-value.js';
+import type { HoldingField } from '../../sql/custom-values/custom-value.js';
 import type { Draft } from './draft.js';
 
 /** Whether the texts of a record are other ones after the write. A new record without values needs none. */

@@ -5,16 +5,20 @@ import type { EntityType, Field } from '@headwater/catalog';
 import type { MoneyChange } from '../../plan/change.js';
 import type { MoneyPartName } from '../../plan/field-path.js';
 import type { Operand } from '../../plan/predicate.js';
-import { type KeptKey, type KeptRow, KeptWriteCompiler } from '../../sql/custom-values/compile-kept-write.js';
+import {
+  CustomValueCompiler,
+  type CustomValueKey,
+  type CustomValueRow,
+} from '../../sql/custom-values/compile-custom-write.js';
 import { type CustomLayout, customLayout } from '../../sql/custom-values/custom-layout.js';
 import {
+  type CustomValue,
+  customPart,
+  customValue,
+  customValues,
   type HoldingField,
-  type KeptValue,
-  keptPart,
-  keptValue,
-  keptValues,
-} from '../../sql/custom-values/kept-value.js';
-import type { KeptType } from '../../sql/custom-values/value-tables.js';
+} from '../../sql/custom-values/custom-value.js';
+import type { CustomValueType } from '../../sql/custom-values/value-tables.js';
 import type { Draft } from './draft.js';
 import type { WriteContext } from './write-context.js';
 
@@ -56,27 +60,27 @@ export async function removeCustomValues(
   }
 }
 
-function compilerOf({ dialect, space }: WriteContext): KeptWriteCompiler {
-  return new KeptWriteCompiler(dialect, space);
+function compilerOf({ dialect, space }: WriteContext): CustomValueCompiler {
+  return new CustomValueCompiler(dialect, space);
 }
 
 /** The ids of the stored values of fields, by type. */
-function idsByType(fields: readonly Field[]): ReadonlyMap<KeptType, readonly string[]> {
-  const byType = new Map<KeptType, string[]>();
-  for (const { type, id } of fields.flatMap(keptValues)) byType.set(type, [...(byType.get(type) ?? []), id]);
+function idsByType(fields: readonly Field[]): ReadonlyMap<CustomValueType, readonly string[]> {
+  const byType = new Map<CustomValueType, string[]>();
+  for (const { type, id } of fields.flatMap(customValues)) byType.set(type, [...(byType.get(type) ?? []), id]);
   return byType;
 }
 
 /** What changes in one table. */
 interface TypeChanges {
   /** Of records under whose ids nothing is kept yet. */
-  readonly added: KeptRow[];
-  readonly set: KeptRow[];
-  readonly cleared: KeptKey[];
+  readonly added: CustomValueRow[];
+  readonly set: CustomValueRow[];
+  readonly cleared: CustomValueKey[];
   readonly released: { readonly fieldIds: readonly string[]; readonly recordIds: string[] }[];
 }
 
-type KeptChanges = ReadonlyMap<KeptType, TypeChanges>;
+type KeptChanges = ReadonlyMap<CustomValueType, TypeChanges>;
 
 function keptChanges(drafts: readonly Draft[]): KeptChanges {
   const changes = new Changes();
@@ -100,9 +104,9 @@ function touchedFields(draft: Draft, { fields, byName }: CustomLayout): readonly
 }
 
 class Changes {
-  readonly byType = new Map<KeptType, TypeChanges>();
+  readonly byType = new Map<CustomValueType, TypeChanges>();
 
-  of(type: KeptType): TypeChanges {
+  of(type: CustomValueType): TypeChanges {
     let changes = this.byType.get(type);
     if (!changes) {
       changes = { added: [], set: [], cleared: [], released: [] };
@@ -111,7 +115,7 @@ class Changes {
     return changes;
   }
 
-  note({ type, id: fieldId }: KeptValue, draft: Draft, value: Operand, isHeld: boolean): void {
+  note({ type, id: fieldId }: CustomValue, draft: Draft, value: Operand, isHeld: boolean): void {
     const { id: recordId, isNew, hasFreshId } = draft;
     if (value !== null) this.of(type)[hasFreshId ? 'added' : 'set'].push({ fieldId, recordId, value, isHeld });
     else if (!isNew) this.of(type).cleared.push({ fieldId, recordId });
@@ -123,7 +127,7 @@ function noteField(changes: Changes, draft: Draft, field: HoldingField): void {
     noteMoney(changes, draft, field);
     return;
   }
-  const kept = keptValue(field);
+  const kept = customValue(field);
   const isHeld = field.kind === 'value' && field.unique === true;
   const isDue = draft.changes(field.name) || (isHeld && draft.act === 'restore' && draft.get(field.name) !== null);
   if (kept && isDue) changes.note(kept, draft, draft.get(field.name), isHeld);
@@ -136,7 +140,7 @@ function noteMoney(changes: Changes, draft: Draft, field: Extract<HoldingField, 
   if (given === undefined) return;
   const stored = (draft.stored?.[field.name] ?? null) as MoneyChange | null;
   for (const part of moneyParts) {
-    const kept = keptPart(field, part);
+    const kept = customPart(field, part);
     const value = given?.[part] ?? null;
     if (kept && value !== (stored?.[part] ?? null)) changes.note(kept, draft, value, false);
   }
@@ -154,10 +158,10 @@ function deletedByType(drafts: readonly Draft[]): Map<EntityType, string[]> {
 }
 
 /** @returns the ids of the custom fields of which no two records share a value, by the type of their values */
-export function uniqueFields(entityType: EntityType): ReadonlyMap<KeptType, readonly string[]> {
-  const found = new Map<KeptType, string[]>();
+export function uniqueFields(entityType: EntityType): ReadonlyMap<CustomValueType, readonly string[]> {
+  const found = new Map<CustomValueType, string[]>();
   for (const field of customLayout(entityType)?.fields ?? []) {
-    const kept = field.kind === 'value' && field.unique === true ? keptValue(field) : undefined;
+    const kept = field.kind === 'value' && field.unique === true ? customValue(field) : undefined;
     if (kept) found.set(kept.type, [...(found.get(kept.type) ?? []), kept.id]);
   }
   return found;

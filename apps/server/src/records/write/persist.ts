@@ -6,7 +6,7 @@ import type { EntityType } from '@headwater/catalog';
 import { derivedPlan } from '../../computed/derived/derived-plan.js';
 import type { Operand } from '../../plan/predicate.js';
 import { numberColumn } from '../../sql/columns.js';
-import { keptRecords } from '../../sql/custom-values/kept-records.js';
+import { sharedTableOf } from '../../sql/custom-values/shared-tables.js';
 import { takeNumbers } from '../../sql/tables/spaces.js';
 import { RowCompiler, type RowsOf } from '../../sql/write/compile-rows.js';
 import { setDerived } from '../derived/formula-values.js';
@@ -166,7 +166,7 @@ function newMembers(
     ['is_delete_protected', draft.values.get('is_delete_protected') ?? false],
   ]);
   if (number !== undefined) members.set(numberColumn, number);
-  const kept = keptRecords(draft.entityType);
+  const kept = sharedTableOf(draft.entityType);
   if (kept) members.set(kept.kindColumn, kept.kind);
   return members;
 }

@@ -67,7 +67,7 @@ export function compileActivityFacts(
   const { binder, dialect } = select;
   const [day, moment] = [binder.bind(today), binder.bind(now)];
   const openTask = `coalesce(${column('t', 'status')}, 0) <> ${status.completed}`;
-  const kept = `${column('t', 'status')} <> ${status.canceled}`;
+  const custom = `${column('t', 'status')} <> ${status.canceled}`;
   const end = column('t', 'end_date');
   const about = (value: string, entityType: string, further: readonly string[], more = '') => {
     const join = `${select.living('t').join(' AND ')} AND t.id = ${column('a', 'activity_id')}`;
@@ -82,11 +82,11 @@ export function compileActivityFacts(
     ['r.id', 'id'],
     [about('count(*)', 'Task', [openTask, `${column('t', 'due_date')} < ${day}`]), 'overdue'],
     [
-      `${about('count(*)', 'Task', [openTask])} + ${about('count(*)', 'Appointment', [kept, `${end} > ${moment}`])}`,
+      `${about('count(*)', 'Task', [openTask])} + ${about('count(*)', 'Appointment', [custom, `${end} > ${moment}`])}`,
       'planned',
     ],
     [about(latest('k', 'created'), 'Task', [`${column('k', 'kpi')} = ${completion}`], eventJoin), 'completed'],
-    [about(latest('t', 'end_date'), 'Appointment', [kept, `${end} <= ${moment}`]), 'met'],
+    [about(latest('t', 'end_date'), 'Appointment', [custom, `${end} <= ${moment}`]), 'met'],
   ];
   const conditions = [select.ofSpace('r'), select.isOneOf('r', 'id', select.bindIds(deals))];
   return select.whole(select.select(columns, select.records('Opportunity', 'r'), conditions));

@@ -3,7 +3,7 @@
  * rows. Pure.
  */
 import type { Catalog, EntityType, ValueType } from '@headwater/catalog';
-import type { Hop, ValueTerminal } from '../../plan/field-path.js';
+import type { RelationStep, ValueTerminal } from '../../plan/field-path.js';
 import type { Predicate } from '../../plan/predicate.js';
 import { inSpace, namesScope, type Statement, type StatementScope, scopedBinder } from '../binder.js';
 import type { DayPeriod } from '../dialects/dates.js';
@@ -25,7 +25,7 @@ export interface PivotJoin {
   readonly alias: string;
   /** Alias of the record that it is reached from. */
   readonly from: string;
-  readonly hop: Hop & { readonly kind: 'one' };
+  readonly step: RelationStep & { readonly kind: 'one' };
 }
 
 /** A value at the end of joins. */
@@ -120,9 +120,9 @@ class PivotWriter {
 
   private from(): string {
     const { entityType, joins } = this.query.plan;
-    const joined = joins.map(({ alias, from, hop }) => {
-      const on = `${inSpace(this.dialect, alias)} AND ${joinCondition(this.dialect, from, alias, hop)}`;
-      return ` LEFT JOIN ${recordsOf(this.dialect, hop.target)} ${alias} ON ${on}`;
+    const joined = joins.map(({ alias, from, step }) => {
+      const on = `${inSpace(this.dialect, alias)} AND ${joinCondition(this.dialect, from, alias, step)}`;
+      return ` LEFT JOIN ${recordsOf(this.dialect, step.target)} ${alias} ON ${on}`;
     });
     return `${recordsOf(this.dialect, entityType)} r${joined.join('')}`;
   }

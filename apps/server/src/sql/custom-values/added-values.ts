@@ -4,7 +4,7 @@
 import type { BindingDialect } from '../dialects/binding.js';
 import { identifier } from '../dialects/quote.js';
 import type { WriteDialect } from '../dialects/writes.js';
-import { type KeptType, keptTypes, valueColumns, valueTable } from './value-tables.js';
+import { type CustomValueType, customValueTypes, valueColumns, valueTable } from './value-tables.js';
 
 /** Where no statement writes to several tables: a view with a column for the space and one for each type, which takes all of them. */
 export const addedValuesView = 'added_values';
@@ -16,7 +16,7 @@ export const addedValuesView = 'added_values';
  */
 export function insertOfValues(
   dialect: BindingDialect & WriteDialect,
-  type: KeptType,
+  type: CustomValueType,
   space: string,
   values: string,
 ): string {
@@ -29,8 +29,10 @@ export function insertOfValues(
 
 /** @returns the statements that make the view, for one connection */
 export function addedValuesStatements(dialect: BindingDialect & WriteDialect): string[] {
-  const columns = ['space_id', ...keptTypes].map((name) => `NULL AS ${identifier(name)}`);
-  const inserts = keptTypes.map((type) => insertOfValues(dialect, type, 'NEW."space_id"', `NEW.${identifier(type)}`));
+  const columns = ['space_id', ...customValueTypes].map((name) => `NULL AS ${identifier(name)}`);
+  const inserts = customValueTypes.map((type) =>
+    insertOfValues(dialect, type, 'NEW."space_id"', `NEW.${identifier(type)}`),
+  );
   return [
     `CREATE TEMP VIEW ${addedValuesView} AS SELECT ${columns.join(', ')}`,
     `CREATE TEMP TRIGGER add_values INSTEAD OF INSERT ON ${addedValuesView} BEGIN ${inserts.join('; ')}; END`,

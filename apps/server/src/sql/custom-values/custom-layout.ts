@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { EntityType } from '@headwater/catalog';
-import type { HoldingField } from './kept-value.js';
+import type { HoldingField } from './custom-value.js';
 
 export interface CustomLayout {
   /** Oldest first. */

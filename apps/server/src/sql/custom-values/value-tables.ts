@@ -7,7 +7,16 @@ import { identifier } from '../dialects/quote.js';
 import type { TableDialect } from '../dialects/tables.js';
 
 /** Types of value that have a table. */
-export type KeptType = 'string' | 'text' | 'integer' | 'float' | 'decimal' | 'boolean' | 'date' | 'datetime' | 'uuid';
+export type CustomValueType =
+  | 'string'
+  | 'text'
+  | 'integer'
+  | 'float'
+  | 'decimal'
+  | 'boolean'
+  | 'date'
+  | 'datetime'
+  | 'uuid';
 
 const valueTables = {
   string: 'custom_strings',
@@ -19,22 +28,22 @@ const valueTables = {
   date: 'custom_dates',
   datetime: 'custom_datetimes',
   uuid: 'custom_uuids',
-} as const satisfies Record<KeptType, string>;
+} as const satisfies Record<CustomValueType, string>;
 
 /** @returns the name of the table for values of a type */
-export function valueTable(type: KeptType): string {
+export function valueTable(type: CustomValueType): string {
   return valueTables[type];
 }
 
-export const keptTypes = Object.keys(valueTables) as readonly KeptType[];
+export const customValueTypes = Object.keys(valueTables) as readonly CustomValueType[];
 
 /** Texts of any length are found by no index: databases have bounds for what an index holds. */
-export function isIndexed(type: KeptType): boolean {
+export function isIndexed(type: CustomValueType): boolean {
   return type !== 'text';
 }
 
 /** Whether values have another form in which they are compared without regard to case. */
-export function isFolded(type: KeptType): boolean {
+export function isFolded(type: CustomValueType): boolean {
   return type === 'string' || type === 'text';
 }
 
@@ -43,7 +52,7 @@ export function isFolded(type: KeptType): boolean {
  * the text in one case, where that is more than lower-casing A to Z.
  * @returns the columns of the table in their order
  */
-export function valueColumns(type: KeptType): readonly { readonly name: string; readonly type: ColumnType }[] {
+export function valueColumns(type: CustomValueType): readonly { readonly name: string; readonly type: ColumnType }[] {
   return [
     { name: 'space_id', type: 'space' },
     { name: 'field_id', type: 'uuid' },
@@ -56,7 +65,7 @@ export function valueColumns(type: KeptType): readonly { readonly name: string; 
 
 /** @returns the statements that make the tables and their indexes where they are missing */
 export function valueTableStatements(dialect: TableDialect): string[] {
-  return keptTypes.flatMap((type) => {
+  return customValueTypes.flatMap((type) => {
     const table = identifier(valueTable(type));
     const columns = valueColumns(type).map((column) => {
       return `${identifier(column.name)} ${dialect.columnType(column.type)}${columnEnd(dialect, column.name)}`;
@@ -72,7 +81,7 @@ function columnEnd(dialect: TableDialect, column: string): string {
   return column === 'folded' ? '' : ' NOT NULL';
 }
 
-function indexStatements(dialect: TableDialect, type: KeptType, table: string): string[] {
+function indexStatements(dialect: TableDialect, type: CustomValueType, table: string): string[] {
   const name = (part: string) => identifier(`${valueTable(type)}_${part}`);
   return [
     `CREATE INDEX IF NOT EXISTS ${name('value')} ON ${table} ` +

@@ -2,20 +2,20 @@
  * Writes a predicate as SQL. Every sub-select binds the space itself. Pure.
  */
 import { isListType } from '@headwater/catalog';
-import type { Hop } from '../../plan/field-path.js';
+import type { RelationStep } from '../../plan/field-path.js';
 import { terminalType } from '../../plan/plan-filter.js';
 import type { Operand, Predicate } from '../../plan/predicate.js';
 import type { Operator } from '../../request/filter.js';
 import { inSpace } from '../binder.js';
-import { keptRows } from '../custom-values/compile-kept.js';
-import { compileKeptComparison } from '../custom-values/compile-kept-comparison.js';
-import { type KeptValue, keptTerminal } from '../custom-values/kept-value.js';
+import { compileCustomComparison } from '../custom-values/compile-custom-comparison.js';
+import { customValueRows } from '../custom-values/compile-custom-value.js';
+import { type CustomValue, customTerminal } from '../custom-values/custom-value.js';
 import type { SearchContext } from '../dialects/planning.js';
 import { recordsOf } from '../record-source.js';
 import { compileAggregate, compileFirst, compileScore } from '../select/compile-related.js';
 import { column, compileFolded, compileTerminal } from '../select/compile-value.js';
 import { compileComparison, isTextType } from './compile-comparison.js';
-import { joinCondition, keptHop } from './join-condition.js';
+import { customStep, joinCondition } from './join-condition.js';
 import type { PredicateContext } from './predicate-context.js';
 
 /** @param alias of the record that the predicate speaks of */
@@ -34,7 +34,7 @@ export function compilePredicate(context: PredicateContext, alias: string, predi
       return predicate.part.kind === 'exists' ? `NOT ${part}` : `(${part}) IS NOT TRUE`;
     }
     case 'exists':
-      return compileExists(context, alias, predicate.hop, predicate.part);
+      return compileExists(context, alias, predicate.step, predicate.part);
     case 'first':
       return compileFirst(context, alias, predicate, compilePredicate);
     case 'aggregate':
@@ -46,20 +46,24 @@ export function compilePredicate(context: PredicateContext, alias: string, predi
   }
 }
 
-function compileExists(context: PredicateContext, alias: string, hop: Hop, part: Predicate | null): string {
+function compileExists(context: PredicateContext, alias: string, step: RelationStep, part: Predicate | null): string {
   const target = `${alias}_`;
   const further: string[] = [];
-  if (hop.kind === 'many' && !context.includeDeleted) further.push(`NOT ${column(target, 'is_deleted')}`);
-  const kept = keptHop(hop);
+  if (step.kind === 'many' && !context.includeDeleted) further.push(`NOT ${column(target, 'is_deleted')}`);
+  const custom = customStep(step);
   // On the way to a record that a custom field points at lies a table of values: two steps in one.
-  const depth = context.depth + (kept ? 2 : 1);
+  const depth = context.depth + (custom ? 2 : 1);
   if (part) further.push(compilePredicate({ ...context, depth }, target, part));
-  if (kept) {
+  if (custom) {
     const isWide = part !== null && looksFurther(part);
-    return compileKeptExists({ ...context, isWide }, alias, target, hop, kept, further);
+    return compileCustomExists({ ...context, isWide }, alias, target, step, custom, further);
   }
-  const conditions = [inSpace(context.dialect, target), joinCondition(context.dialect, alias, target, hop), ...further];
-  const select = `SELECT 1 FROM ${recordsOf(context.dialect, hop.target)} ${target} WHERE ${conditions.join(' AND ')}`;
+  const conditions = [
+    inSpace(context.dialect, target),
+    joinCondition(context.dialect, alias, target, step),
+    ...further,
+  ];
+  const select = `SELECT 1 FROM ${recordsOf(context.dialect, step.target)} ${target} WHERE ${conditions.join(' AND ')}`;
   return context.dialect.exists(select, context);
 }
 
@@ -82,22 +86,22 @@ function looksFurther(predicate: Predicate): boolean {
 }
 
 /** From the record to the value and on to the other record, or the other way round. */
-function compileKeptExists(
+function compileCustomExists(
   context: PredicateContext & SearchContext,
   alias: string,
   target: string,
-  hop: Hop,
-  kept: KeptValue,
+  step: RelationStep,
+  custom: CustomValue,
   further: readonly string[],
 ): string {
   const { dialect } = context;
-  const rows = keptRows(dialect, kept, `${target}v`);
+  const rows = customValueRows(dialect, custom, `${target}v`);
   const [own, key, other] =
-    hop.kind === 'one'
+    step.kind === 'one'
       ? [column(alias, 'id'), rows.recordId, rows.value]
-      : [column(alias, hop.field.on), rows.value, rows.recordId];
+      : [column(alias, step.field.on), rows.value, rows.recordId];
   const space = inSpace(dialect, target);
-  const from = `${rows.from} JOIN ${recordsOf(dialect, hop.target)} ${target} ON ${space} AND ${target}.id = ${other}`;
+  const from = `${rows.from} JOIN ${recordsOf(dialect, step.target)} ${target} ON ${space} AND ${target}.id = ${other}`;
   return dialect.isFoundIn(own, { from, key, conditions: [...rows.conditions, ...further] }, context);
 }
 
@@ -106,8 +110,8 @@ function compileCompare(
   alias: string,
   { terminal, operator, operands }: Extract<Predicate, { kind: 'compare' }>,
 ): string {
-  const kept = keptTerminal(terminal);
-  if (kept) return compileKeptComparison(context, alias, kept, operator, operands);
+  const custom = customTerminal(terminal);
+  if (custom) return compileCustomComparison(context, alias, custom, operator, operands);
   const { dialect } = context;
   const type = terminalType(terminal);
   const expression = compileTerminal(context, alias, terminal);

@@ -1,29 +1,35 @@
 /**
  * Writes what ties the records at both ends of a relation together. Pure.
  */
-import type { Hop } from '../../plan/field-path.js';
-import type { Having } from '../../plan/rows-hop.js';
+import type { RelationStep } from '../../plan/field-path.js';
+import type { Having } from '../../plan/rows-step.js';
 import { inSpace } from '../binder.js';
-import { keptRows, selectKept } from '../custom-values/compile-kept.js';
-import { type KeptValue, keptValue } from '../custom-values/kept-value.js';
+import { customValueRows, selectCustomValue } from '../custom-values/compile-custom-value.js';
+import { type CustomValue, customValue } from '../custom-values/custom-value.js';
 import type { BindingDialect } from '../dialects/binding.js';
 import { recordsOf } from '../record-source.js';
 import { column } from '../select/compile-value.js';
 
 /** @returns what ties a record under `target` to the record under `alias` */
-export function joinCondition(dialect: BindingDialect, alias: string, target: string, hop: Hop): string {
-  const kept = keptHop(hop);
-  if (kept) return joinKept(dialect, alias, target, hop, kept);
-  if (hop.kind === 'one') return `${column(target, 'id')} = ${column(alias, hop.field.name)}`;
-  const pointsBack = `${column(target, hop.field.via)} = ${column(alias, hop.field.on)}`;
-  return hop.having ? `${pointsBack} AND ${compileHaving(dialect, target, hop.having)}` : pointsBack;
+export function joinCondition(dialect: BindingDialect, alias: string, target: string, step: RelationStep): string {
+  const custom = customStep(step);
+  if (custom) return joinCustom(dialect, alias, target, step, custom);
+  if (step.kind === 'one') return `${column(target, 'id')} = ${column(alias, step.field.name)}`;
+  const pointsBack = `${column(target, step.field.via)} = ${column(alias, step.field.on)}`;
+  return step.having ? `${pointsBack} AND ${compileHaving(dialect, target, step.having)}` : pointsBack;
 }
 
-function joinKept(dialect: BindingDialect, alias: string, target: string, hop: Hop, kept: KeptValue): string {
+function joinCustom(
+  dialect: BindingDialect,
+  alias: string,
+  target: string,
+  step: RelationStep,
+  custom: CustomValue,
+): string {
   const id = column(target, 'id');
-  if (hop.kind === 'one') return `${id} = ${selectKept(dialect, kept, column(alias, 'id'), `${target}v`)}`;
-  const { from, conditions, value, recordId } = keptRows(dialect, kept, `${target}v`);
-  const where = [...conditions, `${value} = ${column(alias, hop.field.on)}`].join(' AND ');
+  if (step.kind === 'one') return `${id} = ${selectCustomValue(dialect, custom, column(alias, 'id'), `${target}v`)}`;
+  const { from, conditions, value, recordId } = customValueRows(dialect, custom, `${target}v`);
+  const where = [...conditions, `${value} = ${column(alias, step.field.on)}`].join(' AND ');
   return `${id} IN (SELECT ${recordId} FROM ${from} WHERE ${where})`;
 }
 
@@ -36,9 +42,9 @@ function compileHaving(dialect: BindingDialect, target: string, { field, at }: H
   return `(SELECT ${record}.id FROM ${recordsOf(dialect, at)} ${record} WHERE ${where}) IS NOT NULL`;
 }
 
-/** The value that ties the records of a hop together, where it is kept apart from both. */
-export function keptHop(hop: Hop): KeptValue | undefined {
-  if (hop.kind === 'one') return keptValue(hop.field);
-  const via = hop.target.fields.find(({ name }) => name === hop.field.via);
-  return via?.kind === 'reference' ? keptValue(via) : undefined;
+/** The value that ties the records of a step together, where it is kept apart from both. */
+export function customStep(step: RelationStep): CustomValue | undefined {
+  if (step.kind === 'one') return customValue(step.field);
+  const via = step.target.fields.find(({ name }) => name === step.field.via);
+  return via?.kind === 'reference' ? customValue(via) : undefined;
 }

@@ -2,7 +2,7 @@
  * What the SQL of a condition depends on besides the condition.
  */
 import type { Binder } from '../binder.js';
-import type { KnownValue } from '../custom-values/compile-kept-comparison.js';
+import type { KnownValue } from '../custom-values/compile-custom-comparison.js';
 import type { ReadDialect } from '../dialects/dialect.js';
 
 export interface PredicateContext {

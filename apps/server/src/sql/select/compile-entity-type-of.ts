@@ -4,7 +4,7 @@
 import type { EntityType } from '@headwater/catalog';
 import { inSpace, type Statement, spaceBinder } from '../binder.js';
 import { tableName } from '../columns.js';
-import { sharedKindColumn } from '../custom-values/kept-records.js';
+import { sharedKindColumn } from '../custom-values/shared-tables.js';
 import type { BindingDialect } from '../dialects/binding.js';
 import { identifier } from '../dialects/quote.js';
 

@@ -6,8 +6,8 @@ import type { EntityType, ValueField } from '@headwater/catalog';
 import type { Operand } from '../../plan/predicate.js';
 import { type Binder, type Statement, spaceBinder } from '../binder.js';
 import { numberColumn, tableName } from '../columns.js';
-import { keptRows } from '../custom-values/compile-kept.js';
-import { keptValue } from '../custom-values/kept-value.js';
+import { customValueRows } from '../custom-values/compile-custom-value.js';
+import { customValue } from '../custom-values/custom-value.js';
 import type { Dialect } from '../dialects/dialect.js';
 import { identifier } from '../dialects/quote.js';
 import { recordsOf } from '../record-source.js';
@@ -57,8 +57,8 @@ export function compileHolder(
 ): Statement {
   const binder = spaceBinder(dialect, space);
   const records = `${recordsOf(dialect, entityType)} r`;
-  const kept = keptValue(field);
-  const rows = kept && keptRows(dialect, kept, 'v');
+  const custom = customValue(field);
+  const rows = custom && customValueRows(dialect, custom, 'v');
   const inSpace = `r.space_id = ${binder.space}`;
   const from = rows ? `${rows.from} JOIN ${records} ON ${inSpace} AND r.id = ${rows.recordId}` : records;
   const same = `${rows?.value ?? column('r', field.name)} = ${binder.bind(dialect.encode(field.type, value))}`;

@@ -1,19 +1,19 @@
 /**
- * Writes a planned read as one statement. Pure, but for the texts of shapes that it keeps.
+ * Writes a planned read as one statement. Pure, but for the texts of projections that it keeps.
  */
 import type { Catalog } from '@headwater/catalog';
 import type { ListPlan } from '../../plan/list-plan.js';
 import type { PagePlan } from '../../plan/page-plan.js';
 import type { Predicate } from '../../plan/predicate.js';
-import type { Shape } from '../../plan/shape.js';
+import type { Projection } from '../../plan/projection.js';
 import { type Binder, inSpace, namesScope, type Statement, type StatementScope, scopedBinder } from '../binder.js';
 import { getOrMake, weighedCache } from '../cache.js';
 import type { ReadDialect } from '../dialects/dialect.js';
 import { recordsOf } from '../record-source.js';
 import { compileCursor, compilePageSelect, compileRecordConditions, joinPage } from './compile-page.js';
-import { compileShapeText, type ShapeContext } from './compile-shape.js';
+import { compileProjectionText, type ProjectionContext } from './compile-projection.js';
 import { compileSize } from './compile-size.js';
-import { compileUnionShape } from './compile-union-shape.js';
+import { compileUnionProjection } from './compile-union-projection.js';
 
 /** Of each of the two caches; the text of a wide record has some thousands. */
 const maxCachedCharacters = 4_000_000;
@@ -23,7 +23,7 @@ const recordMark = '@record@';
 
 /** Compiles reads for one catalog and one dialect. */
 export class ReadCompiler {
-  private readonly shapes = weighedCache<string>(maxCachedCharacters, (text) => text.length);
+  private readonly projections = weighedCache<string>(maxCachedCharacters, (text) => text.length);
   private readonly wholes = weighedCache<string>(maxCachedCharacters, (text) => text.length);
 
   constructor(
@@ -37,12 +37,12 @@ export class ReadCompiler {
    */
   compileList(plan: ListPlan, scope: StatementScope): Statement {
     const binder = scopedBinder(this.dialect, scope);
-    const json = this.shapeText(plan.shape, binder, scope);
+    const json = this.projectionText(plan.projection, binder, scope);
     const first = namesScope(this.dialect, scope);
     const frame = this.walksById(plan)
       ? this.directSelect(plan, recordMark, binder, first)
       : this.pagedSelect(plan, recordMark, binder, first);
-    return binder.statement(this.wholeText(textKey(plan.shape, scope), frame, json));
+    return binder.statement(this.wholeText(textKey(plan.projection, scope), frame, json));
   }
 
   /**
@@ -59,33 +59,33 @@ export class ReadCompiler {
    *   they cannot be many times those that are stored
    */
   compileListSize(plan: ListPlan, scope: StatementScope): Statement | undefined {
-    const size = this.sizeOf(plan.shape, scope);
+    const size = this.sizeOf(plan.projection, scope);
     if (size === undefined) return undefined;
     const binder = scopedBinder(this.dialect, scope);
     const page = compilePageSelect({ dialect: this.dialect, binder }, plan, 'q');
-    const from = plan.shape.branches ? `(${page.text}) p` : joinPage(this.dialect, plan.entityType, page, 'r');
+    const from = plan.projection.branches ? `(${page.text}) p` : joinPage(this.dialect, plan.entityType, page, 'r');
     const text = `SELECT SUM(${size}) AS n FROM ${from} WHERE ${namesScope(this.dialect, scope)}`;
     return { text, values: binder.values };
   }
 
   /** The same for one record. */
-  compileGetSize(shape: Shape, id: string, scope: StatementScope): Statement | undefined {
-    const size = this.sizeOf(shape, scope);
+  compileGetSize(projection: Projection, id: string, scope: StatementScope): Statement | undefined {
+    const size = this.sizeOf(projection, scope);
     if (size === undefined) return undefined;
     const binder = scopedBinder(this.dialect, scope);
-    const alias = shape.branches ? 'p' : 'r';
+    const alias = projection.branches ? 'p' : 'r';
     const where = `${inSpace(this.dialect, alias)} AND ${alias}.id = ${binder.bind(id)}`;
-    const from = `${recordsOf(this.dialect, shape.entityType)} ${alias}`;
+    const from = `${recordsOf(this.dialect, projection.entityType)} ${alias}`;
     const text = `SELECT ${size} AS n FROM ${from} WHERE ${where} AND ${namesScope(this.dialect, scope)}`;
     return { text, values: binder.values };
   }
 
   /** Pages of GraphQL are bounded before they are planned, and REST v1 expands nothing but the rows that belong to a record. */
-  private sizeOf(shape: Shape, scope: StatementScope): string | undefined {
-    if (shape.cacheKey === undefined || shape.style === 'v1') return undefined;
+  private sizeOf(projection: Projection, scope: StatementScope): string | undefined {
+    if (projection.cacheKey === undefined || projection.style === 'v1') return undefined;
     const context = this.contextOf(scopedBinder(this.dialect, scope));
-    const compile = () => compileSize(context, shape, shape.branches ? 'p' : 'r') ?? '';
-    return getOrMake(this.shapes, `size of ${textKey(shape, scope)}`, compile) || undefined;
+    const compile = () => compileSize(context, projection, projection.branches ? 'p' : 'r') ?? '';
+    return getOrMake(this.projections, `size of ${textKey(projection, scope)}`, compile) || undefined;
   }
 
   /** @returns a statement whose one row has `n`, the number of all records that match */
@@ -98,46 +98,46 @@ export class ReadCompiler {
   }
 
   /** @returns a statement whose row, if the record is there, has `j`, the record as JSON text, and `v`, its revision */
-  compileGet(shape: Shape, id: string, includeDeleted: boolean, scope: StatementScope): Statement {
+  compileGet(projection: Projection, id: string, includeDeleted: boolean, scope: StatementScope): Statement {
     const binder = scopedBinder(this.dialect, scope);
     const boundId = binder.bind(id);
-    const compile = () => this.getText(shape, boundId, includeDeleted, binder, scope);
-    const cacheKey = textKey(shape, scope);
+    const compile = () => this.getText(projection, boundId, includeDeleted, binder, scope);
+    const cacheKey = textKey(projection, scope);
     const text =
       cacheKey === undefined ? compile() : getOrMake(this.wholes, `${includeDeleted ? '+' : ''}${cacheKey}`, compile);
     return binder.statement(text);
   }
 
   private getText(
-    shape: Shape,
+    projection: Projection,
     boundId: string,
     includeDeleted: boolean,
     binder: Binder,
     scope: StatementScope,
   ): string {
-    const json = this.shapeText(shape, binder, scope);
-    const alias = shape.branches ? 'p' : 'r';
+    const json = this.projectionText(projection, binder, scope);
+    const alias = projection.branches ? 'p' : 'r';
     const conditions = [
       inSpace(this.dialect, alias),
       `${alias}.id = ${boundId}`,
       ...(includeDeleted ? [] : [`NOT ${alias}.is_deleted`]),
       namesScope(this.dialect, scope),
     ];
-    const from = `FROM ${recordsOf(this.dialect, shape.entityType)} ${alias}`;
+    const from = `FROM ${recordsOf(this.dialect, projection.entityType)} ${alias}`;
     return `SELECT ${json} AS j, ${alias}.revision AS v ${from} WHERE ${conditions.join(' AND ')}`;
   }
 
-  private shapeText(shape: Shape, binder: Binder, scope: StatementScope): string {
-    const cacheKey = textKey(shape, scope);
+  private projectionText(projection: Projection, binder: Binder, scope: StatementScope): string {
+    const cacheKey = textKey(projection, scope);
     const context = this.contextOf(binder);
     const compile = () =>
-      shape.branches
-        ? this.dialect.jsonText(compileUnionShape(context, shape.branches, 'p'))
-        : compileShapeText(context, shape, 'r');
-    return cacheKey === undefined ? compile() : getOrMake(this.shapes, cacheKey, compile);
+      projection.branches
+        ? this.dialect.jsonText(compileUnionProjection(context, projection.branches, 'p'))
+        : compileProjectionText(context, projection, 'r');
+    return cacheKey === undefined ? compile() : getOrMake(this.projections, cacheKey, compile);
   }
 
-  private contextOf(binder: Binder): ShapeContext {
+  private contextOf(binder: Binder): ProjectionContext {
     return { dialect: this.dialect, binder, entityType: (name: string) => this.catalog.existing(name) };
   }
 
@@ -145,14 +145,14 @@ export class ReadCompiler {
     return `FROM ${recordsOf(this.dialect, plan.entityType)} r`;
   }
 
-  /** A statement must name every value bound to it; not every shape has links or favourites. */
+  /** A statement must name every value bound to it; not every projection has links or favourites. */
   /**
    * In the order of ids, when nothing but equality narrows the list, an index gives the records as the page wants them and the
    * database builds the JSON of just those. Elsewhere it may have to sort, and must not build JSON for what it then drops.
    */
-  private walksById({ shape, order, filter, window }: ListPlan): boolean {
+  private walksById({ projection, order, filter, window }: ListPlan): boolean {
     // SQLite looks through a view only where the order is by what is selected.
-    if (shape.branches) return false;
+    if (projection.branches) return false;
     const positions =
       window.kind === 'cursor' ? Number(window.after !== undefined) + Number(window.before !== undefined) : 0;
     return order.keys.length === 0 && positions <= 1 && window.kind === 'cursor' && isEquality(filter);
@@ -169,13 +169,13 @@ export class ReadCompiler {
     const page = compilePageSelect({ dialect: this.dialect, binder }, plan, 'q');
     const cursor = this.dialect.jsonText(compileCursor(this.dialect, plan.order, 'p'));
     // A page of a union says which table holds each record: its view is not asked again.
-    const from = plan.shape.branches ? `(${page.text}) p` : joinPage(this.dialect, plan.entityType, page, 'r');
+    const from = plan.projection.branches ? `(${page.text}) p` : joinPage(this.dialect, plan.entityType, page, 'r');
     return `SELECT ${json} AS j, ${cursor} AS c FROM ${from} WHERE ${first} ORDER BY ${page.orderBy}`;
   }
 }
 
 /** Texts differ with whether a user asks: for none, nothing is a favourite and nothing is looked up. */
-function textKey({ cacheKey }: Shape, { client }: StatementScope): string | undefined {
+function textKey({ cacheKey }: Projection, { client }: StatementScope): string | undefined {
   return cacheKey === undefined || client === null ? cacheKey : `@${cacheKey}`;
 }
 

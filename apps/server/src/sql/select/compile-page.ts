@@ -8,8 +8,8 @@ import type { EntityType } from '@headwater/catalog';
 import type { Order, OrderKey, PagePlan } from '../../plan/page-plan.js';
 import { kindField } from '../../plan/union-types.js';
 import { type Binder, inSpace } from '../binder.js';
-import { keptRows } from '../custom-values/compile-kept.js';
-import { compileKeptComparison, type KnownValue } from '../custom-values/compile-kept-comparison.js';
+import { compileCustomComparison, type KnownValue } from '../custom-values/compile-custom-comparison.js';
+import { customValueRows } from '../custom-values/compile-custom-value.js';
 import type { ReadDialect } from '../dialects/dialect.js';
 import { compilePredicate } from '../filter/compile-predicate.js';
 import { joinCondition } from '../filter/join-condition.js';
@@ -65,11 +65,23 @@ export function compilePageSelect(
 const mostFew = 10_000;
 
 /** The way that is not worth it has a limit of no rows. */
-function chooseWay(context: PageContext, alias: string, { kept, compare }: Narrowing, ways: readonly string[]): string {
+function chooseWay(
+  context: PageContext,
+  alias: string,
+  { custom, compare }: Narrowing,
+  ways: readonly string[],
+): string {
   const { dialect, binder } = context;
-  const rows = keptRows(dialect, kept, `${alias}c`);
-  const place = { dialect, binder, includeDeleted: true, skipsRecords: false, depth: 0, known: { id: kept.id, rows } };
-  const test = compileKeptComparison(place, alias, kept, compare.operator, compare.operands);
+  const rows = customValueRows(dialect, custom, `${alias}c`);
+  const place = {
+    dialect,
+    binder,
+    includeDeleted: true,
+    skipsRecords: false,
+    depth: 0,
+    known: { id: custom.id, rows },
+  };
+  const test = compileCustomComparison(place, alias, custom, compare.operator, compare.operands);
   const found = `SELECT 1 FROM ${rows.from} WHERE ${[...rows.conditions, test].join(' AND ')} LIMIT ${mostFew + 1}`;
   const few = `few(is_few) AS MATERIALIZED (SELECT count(*) <= ${mostFew} FROM (${found}) c)`;
   return `WITH ${few} ${ways.map((way) => `SELECT * FROM (${way}) y`).join(' UNION ALL ')}`;
@@ -260,16 +272,16 @@ const sortedCharacters = 250;
 /** A sort value: a column, or a sub-select along to-one relations. */
 function compileKey(context: PageContext, alias: string, key: OrderKey): string {
   const { dialect } = context;
-  const [hop, ...rest] = key.hops;
-  if (!hop) {
+  const [step, ...rest] = key.steps;
+  if (!step) {
     const value = compileTerminal(context, alias, key.terminal);
     return key.type === 'text' ? `substr(${value}, 1, ${sortedCharacters})` : value;
   }
   const target = `${alias}_`;
-  const value = compileKey(context, target, { ...key, hops: rest });
+  const value = compileKey(context, target, { ...key, steps: rest });
   const space = inSpace(dialect, target);
-  const from = recordsOf(dialect, hop.target);
-  return `(SELECT ${value} FROM ${from} ${target} WHERE ${space} AND ${joinCondition(dialect, alias, target, hop)})`;
+  const from = recordsOf(dialect, step.target);
+  return `(SELECT ${value} FROM ${from} ${target} WHERE ${space} AND ${joinCondition(dialect, alias, target, step)})`;
 }
 
 /** One record more than the page holds shows whether there is another page. */

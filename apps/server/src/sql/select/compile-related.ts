@@ -1,7 +1,7 @@
 /**
  * Writes the parts of a predicate that look at related records as a whole, and those that count points. Pure.
  */
-import type { Hop, ValueTerminal } from '../../plan/field-path.js';
+import type { RelationStep, ValueTerminal } from '../../plan/field-path.js';
 import { terminalType } from '../../plan/plan-filter.js';
 import type { Predicate } from '../../plan/predicate.js';
 import { inSpace } from '../binder.js';
@@ -18,11 +18,11 @@ type CompilePart = (context: PredicateContext, alias: string, predicate: Predica
 export function compileFirst(
   context: PredicateContext,
   alias: string,
-  { hops, among, orderBy, descending, part }: Extract<Predicate, { kind: 'first' }>,
+  { steps, among, orderBy, descending, part }: Extract<Predicate, { kind: 'first' }>,
   compile: CompilePart,
 ): string {
   const { dialect } = context;
-  const { target, text, inside } = compileRelated(context, alias, hops, among, compile);
+  const { target, text, inside } = compileRelated(context, alias, steps, among, compile);
   const key = compileFirstKey(context, target, orderBy);
   const order = [
     ...(descending ? [] : [`${key} IS NULL`]),
@@ -50,8 +50,8 @@ export function compileAggregate(
   compile: CompilePart,
 ): string {
   const { dialect } = context;
-  const { hops, among, function: name, terminal, type, operator, operands } = predicate;
-  const { target, text } = compileRelated(context, alias, hops, among, compile);
+  const { steps, among, function: name, terminal, type, operator, operands } = predicate;
+  const { target, text } = compileRelated(context, alias, steps, among, compile);
   const value = terminal ? compileTerminal(context, target, terminal) : '*';
   const expression = `(SELECT ${dialect.aggregate(name, value, type)} ${text})`;
   return compileComparison(context, { type, expression }, operator, operands);
@@ -70,7 +70,7 @@ export function compileScore(
   return `(${['0', ...points].join(' + ')} >= ${context.binder.bind(minimum)})`;
 }
 
-/** The records at the end of some hops, joined one to the other. */
+/** The records at the end of some steps, joined one to the other. */
 interface Related {
   /** Alias of the records at the end. */
   readonly target: string;
@@ -83,24 +83,24 @@ interface Related {
 function compileRelated(
   context: PredicateContext,
   alias: string,
-  hops: readonly Hop[],
+  steps: readonly RelationStep[],
   among: Predicate,
   compile: CompilePart,
 ): Related {
   const { dialect } = context;
-  const inside = { ...context, depth: context.depth + hops.length, isNegated: false };
+  const inside = { ...context, depth: context.depth + steps.length, isNegated: false };
   const joins: string[] = [];
   const where: string[] = [];
   let target = alias;
-  for (const hop of hops) {
+  for (const step of steps) {
     const from = target;
     target = `${target}_`;
     const conditions = [
       inSpace(dialect, target),
-      joinCondition(dialect, from, target, hop),
-      ...(hop.kind === 'many' && !context.includeDeleted ? [`NOT ${column(target, 'is_deleted')}`] : []),
+      joinCondition(dialect, from, target, step),
+      ...(step.kind === 'many' && !context.includeDeleted ? [`NOT ${column(target, 'is_deleted')}`] : []),
     ].join(' AND ');
-    const records = `${recordsOf(dialect, hop.target)} ${target}`;
+    const records = `${recordsOf(dialect, step.target)} ${target}`;
     // The first has nothing to be joined to: what ties it to the record outside stands behind WHERE.
     if (from === alias) where.push(conditions);
     joins.push(from === alias ? records : `${records} ON ${conditions}`);

@@ -2,11 +2,11 @@
  * Writes how many records the answer of a read holds, as one number: expanded relations can lead in circles, so that a few stored records
  * are answered many times. Pure.
  */
-import type { Shape, ShapeMember } from '../../plan/shape.js';
-import { compileExpandedRecord, compileExpandedRows, type ShapeContext } from './compile-shape.js';
-import { compileUnionRecord } from './compile-union-shape.js';
+import type { Projection, ProjectionMember } from '../../plan/projection.js';
+import { compileExpandedRecord, compileExpandedRows, type ProjectionContext } from './compile-projection.js';
+import { compileUnionRecord } from './compile-union-projection.js';
 
-/** The number of records that one record of a shape brings up, itself included. */
+/** The number of records that one record of a projection brings up, itself included. */
 interface Size {
   /** Of those that do not depend on the record. */
   readonly fixed: number;
@@ -19,27 +19,31 @@ interface Size {
  * @returns an expression of the records that it brings up, itself included; undefined where no rows are expanded below another relation,
  *   so that no record is answered more often than a row leads to it
  */
-export function compileSize(context: ShapeContext, shape: Shape, alias: string): string | undefined {
-  const { branches = [{ shape }] } = shape;
+export function compileSize(context: ProjectionContext, projection: Projection, alias: string): string | undefined {
+  const { branches = [{ projection }] } = projection;
   if (
-    !branches.some((branch) => branch.shape.members.some((member) => innerShape(member)?.members.some(leadsToRows)))
+    !branches.some((branch) =>
+      branch.projection.members.some((member) => innerProjection(member)?.members.some(leadsToRows)),
+    )
   ) {
     return undefined;
   }
-  return text(shape.branches ? unionSize(context, shape.branches, alias) : sizeOf(context, shape, alias));
+  return text(
+    projection.branches ? unionSize(context, projection.branches, alias) : sizeOf(context, projection, alias),
+  );
 }
 
-function leadsToRows(member: ShapeMember): boolean {
+function leadsToRows(member: ProjectionMember): boolean {
   if (member.kind === 'row-records' && !member.field.single) return true;
-  return innerShape(member)?.members.some(leadsToRows) ?? false;
+  return innerProjection(member)?.members.some(leadsToRows) ?? false;
 }
 
-function innerShape(member: ShapeMember): Shape | undefined {
-  return member.kind === 'record' || member.kind === 'row-records' ? member.shape : undefined;
+function innerProjection(member: ProjectionMember): Projection | undefined {
+  return member.kind === 'record' || member.kind === 'row-records' ? member.projection : undefined;
 }
 
-function unionSize(context: ShapeContext, branches: NonNullable<Shape['branches']>, alias: string): Size {
-  const sizes = branches.map(({ shape }) => sizeOf(context, shape, 'r'));
+function unionSize(context: ProjectionContext, branches: NonNullable<Projection['branches']>, alias: string): Size {
+  const sizes = branches.map(({ projection }) => sizeOf(context, projection, 'r'));
   const expression = compileUnionRecord(context, branches, alias, (_, index) => text(sizes[index] ?? nothing));
   return { fixed: 0, varying: [expression] };
 }
@@ -50,18 +54,18 @@ function text({ fixed, varying }: Size): string {
   return `(${[String(fixed), ...varying].join(' + ')})`;
 }
 
-function sizeOf(context: ShapeContext, shape: Shape, alias: string): Size {
-  const inner = shape.members.map((member) => memberSize(context, shape, member, alias));
+function sizeOf(context: ProjectionContext, projection: Projection, alias: string): Size {
+  const inner = projection.members.map((member) => memberSize(context, projection, member, alias));
   return {
     fixed: inner.reduce((sum, { fixed }) => sum + fixed, 1),
     varying: inner.flatMap(({ varying }) => varying),
   };
 }
 
-function memberSize(context: ShapeContext, shape: Shape, member: ShapeMember, alias: string): Size {
+function memberSize(context: ProjectionContext, projection: Projection, member: ProjectionMember, alias: string): Size {
   switch (member.kind) {
     case 'record': {
-      const size = (target: string) => sizeOf(context, member.shape, target);
+      const size = (target: string) => sizeOf(context, member.projection, target);
       const { fixed, varying } = size(`${alias}o`);
       if (varying.length === 0) return { fixed, varying };
       return {
@@ -70,8 +74,8 @@ function memberSize(context: ShapeContext, shape: Shape, member: ShapeMember, al
       };
     }
     case 'row-records': {
-      const sum = (row: string) => `SUM(${text(sizeOf(context, member.shape, row))})`;
-      return { fixed: 0, varying: [orNone(compileExpandedRows(context, shape, member, alias, sum))] };
+      const sum = (row: string) => `SUM(${text(sizeOf(context, member.projection, row))})`;
+      return { fixed: 0, varying: [orNone(compileExpandedRows(context, projection, member, alias, sum))] };
     }
     default:
       return nothing;

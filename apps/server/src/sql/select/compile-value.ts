@@ -6,8 +6,8 @@ import type { Favorites } from '../../plan/favorites.js';
 import type { MoneyPartName, ValueTerminal } from '../../plan/field-path.js';
 import { type Binder, inSpace, linkBaseOf, linkBaseParts, spaceOf } from '../binder.js';
 import { foldedColumn, moneyColumns, numberColumn } from '../columns.js';
-import { asItIs, selectKept } from '../custom-values/compile-kept.js';
-import { keptPart, keptValue } from '../custom-values/kept-value.js';
+import { asItIs, selectCustomValue } from '../custom-values/compile-custom-value.js';
+import { customPart, customValue } from '../custom-values/custom-value.js';
 import type { ReadDialect } from '../dialects/dialect.js';
 import { identifier } from '../dialects/quote.js';
 import { recordsOf } from '../record-source.js';
@@ -23,15 +23,15 @@ export interface ValueContext {
  * @returns the expression of a value field: its column, or what stands for it when it is worked out on reading or kept elsewhere
  */
 export function compileValue(dialect: ReadDialect, alias: string, field: ValueField, show = asItIs): string {
-  const kept = keptValue(field);
-  if (kept) return selectKept(dialect, kept, column(alias, 'id'), `${alias}v`, show);
+  const custom = customValue(field);
+  if (custom) return selectCustomValue(dialect, custom, column(alias, 'id'), `${alias}v`, show);
   return show(compilePlainValue(dialect, alias, field));
 }
 
 /** @returns the expression of the id in a reference */
 export function compileReference(dialect: ReadDialect, alias: string, field: ReferenceField, show = asItIs): string {
-  const kept = keptValue(field);
-  if (kept) return selectKept(dialect, kept, column(alias, 'id'), `${alias}v`, show);
+  const custom = customValue(field);
+  if (custom) return selectCustomValue(dialect, custom, column(alias, 'id'), `${alias}v`, show);
   return show(column(alias, field.name));
 }
 
@@ -43,8 +43,8 @@ export function compileMoneyPart(
   part: MoneyPartName,
   show = asItIs,
 ): string {
-  const kept = keptPart(field, part);
-  if (kept) return selectKept(dialect, kept, column(alias, 'id'), `${alias}v`, show);
+  const custom = customPart(field, part);
+  if (custom) return selectCustomValue(dialect, custom, column(alias, 'id'), `${alias}v`, show);
   return show(column(alias, moneyColumns(field)[part]));
 }
 

@@ -7,9 +7,9 @@ import { operatorByName } from '@headwater/catalog';
 import type { OrderKey, PagePlan } from '../../plan/page-plan.js';
 import type { Predicate } from '../../plan/predicate.js';
 import { inSpace } from '../binder.js';
-import { keptRows } from '../custom-values/compile-kept.js';
-import type { KnownValue } from '../custom-values/compile-kept-comparison.js';
-import { type KeptValue, keptTerminal } from '../custom-values/kept-value.js';
+import type { KnownValue } from '../custom-values/compile-custom-comparison.js';
+import { customValueRows } from '../custom-values/compile-custom-value.js';
+import { type CustomValue, customTerminal } from '../custom-values/custom-value.js';
 import { isIndexed } from '../custom-values/value-tables.js';
 import type { ReadDialect } from '../dialects/dialect.js';
 import { isTextType } from '../filter/compile-comparison.js';
@@ -58,8 +58,8 @@ export function pageWays(dialect: ReadDialect, plan: PagePlan, alias: string, is
   const found = narrowing(plan);
   const inOrder: PageWay = { sources: sourcesInOrder(dialect, plan, all, alias) };
   const [first] = plan.order.keys;
-  if (!found || (first && sortedBy(first)?.id === found.kept.id)) return { ways: [inOrder] };
-  const narrow: PageWay = { sources: [alongValues(dialect, all, alias, found.kept, false)] };
+  if (!found || (first && sortedBy(first)?.id === found.custom.id)) return { ways: [inOrder] };
+  const narrow: PageWay = { sources: [alongValues(dialect, all, alias, found.custom, false)] };
   // Values that are equal have their records in the order of ids.
   if (!first && found.rank === rankOf.oneValue) return { ways: [narrow] };
   if (dialect.choosesJoins || found.rank === rankOf.text) {
@@ -96,16 +96,16 @@ function isBackward({ window }: PagePlan): boolean {
   return window.kind === 'cursor' && window.backward;
 }
 
-function sortedBy({ hops, terminal }: OrderKey): KeptValue | undefined {
-  const kept = hops.length === 0 ? keptTerminal(terminal) : undefined;
-  return kept && isIndexed(kept.type) ? kept : undefined;
+function sortedBy({ steps, terminal }: OrderKey): CustomValue | undefined {
+  const custom = steps.length === 0 ? customTerminal(terminal) : undefined;
+  return custom && isIndexed(custom.type) ? custom : undefined;
 }
 
 /** The fewer records a comparison is likely to leave, the lower. */
 const rankOf = { oneValue: 0, oneOfSome: 1, range: 2, text: 3 } as const;
 
 export interface Narrowing {
-  readonly kept: KeptValue;
+  readonly custom: CustomValue;
   readonly rank: number;
   readonly compare: Compare;
 }
@@ -115,9 +115,9 @@ function narrowing({ filter }: PagePlan): Narrowing | undefined {
   const compares = filter ? requiredCompares(filter) : [];
   if (compares.some(isById)) return undefined;
   const found = compares.flatMap((compare): Narrowing[] => {
-    const kept = keptTerminal(compare.terminal);
+    const custom = customTerminal(compare.terminal);
     const rank = rankOfCompare(compare);
-    return kept && rank !== undefined && isIndexed(kept.type) ? [{ kept, rank, compare }] : [];
+    return custom && rank !== undefined && isIndexed(custom.type) ? [{ custom, rank, compare }] : [];
   });
   return found.sort((a, b) => a.rank - b.rank)[0];
 }
@@ -143,27 +143,27 @@ function alongValues(
   dialect: ReadDialect,
   all: PageSource,
   alias: string,
-  kept: KeptValue,
+  custom: CustomValue,
   isSorted: boolean,
 ): PageSource {
-  const rows = keptRows(dialect, kept, `${alias}k`);
+  const rows = customValueRows(dialect, custom, `${alias}k`);
   const space = inSpace(dialect, alias);
   return {
     from: `${rows.from} ${dialect.joinInOrder} ${all.from} ON ${space} AND ${all.id} = ${rows.recordId}`,
     // No value is null. Where nothing else is said of it, this lets the index over values serve.
     conditions: isSorted ? [...rows.conditions, `${rows.value} IS NOT NULL`] : rows.conditions,
     id: rows.recordId,
-    known: { id: kept.id, rows },
+    known: { id: custom.id, rows },
     isSorted,
   };
 }
 
 /** @returns the value that a record must not have */
-function lackedBy({ terminal, operator, operands }: Compare): KeptValue[] {
+function lackedBy({ terminal, operator, operands }: Compare): CustomValue[] {
   const isNull =
     operator === 'null' || (operator === 'eq' && operands.length > 0 && operands.every((operand) => operand === null));
-  const kept = isNull ? keptTerminal(terminal) : undefined;
-  return kept ? [kept] : [];
+  const custom = isNull ? customTerminal(terminal) : undefined;
+  return custom ? [custom] : [];
 }
 
 function withoutValue(
@@ -171,11 +171,11 @@ function withoutValue(
   plan: PagePlan,
   all: PageSource,
   alias: string,
-  kept: KeptValue,
+  custom: CustomValue,
 ): PageSource {
-  const { from, conditions, recordId } = keptRows(dialect, kept, `${alias}v`);
-  const lacking: PageSource = { ...all, known: { id: kept.id, rows: null } };
-  if (!isWalked(dialect, plan, kept)) {
+  const { from, conditions, recordId } = customValueRows(dialect, custom, `${alias}v`);
+  const lacking: PageSource = { ...all, known: { id: custom.id, rows: null } };
+  if (!isWalked(dialect, plan, custom)) {
     const place = { skipsRecords: false, depth: 0, isNegated: true };
     const has = dialect.isFoundIn(all.id, { from, key: recordId, conditions }, place);
     return { ...lacking, conditions: [`NOT ${has}`] };
@@ -194,11 +194,11 @@ function withoutValue(
 }
 
 /** Whether records without a value are found by a walk along all of them, in the order of their ids, and not by a look for each. */
-function isWalked({ choosesJoins }: ReadDialect, plan: PagePlan, kept: KeptValue): boolean {
+function isWalked({ choosesJoins }: ReadDialect, plan: PagePlan, custom: CustomValue): boolean {
   const { filter, order, window } = plan;
   if (order.keys.length > 1) return false;
   if (!choosesJoins) return order.idDescending === isBackward(plan);
   // Merged sides begin at their beginning, and know nothing of what else would leave only few records.
   if (window.kind === 'cursor' && (window.after ?? window.before) !== undefined) return false;
-  return filter === null || (filter.kind === 'compare' && lackedBy(filter).some(({ id }) => id === kept.id));
+  return filter === null || (filter.kind === 'compare' && lackedBy(filter).some(({ id }) => id === custom.id));
 }

@@ -23,16 +23,21 @@ export class ChoiceCompiler {
    * Leads a choice to another option wherever it stands. Deleted records stay at the revision of their deletion.
    * @returns statements, to be run in their order once the records that are not deleted have changed
    */
-  compileReplace({ entityType, field, owner }: Choice, gone: string, kept: string, stamp: Stamp): readonly Statement[] {
+  compileReplace(
+    { entityType, field, owner }: Choice,
+    gone: string,
+    target: string,
+    stamp: Stamp,
+  ): readonly Statement[] {
     const merging = new MergeCompiler(this.dialect, this.space);
     return [
-      ...(owner === undefined ? [] : [this.setAside(entityType, field.name, owner, gone, kept, stamp)]),
-      ...merging.compileMoves(entityType, field, [[gone, kept]], stamp),
+      ...(owner === undefined ? [] : [this.setAside(entityType, field.name, owner, gone, target, stamp)]),
+      ...merging.compileMoves(entityType, field, [[gone, target]], stamp),
     ];
   }
 
   /** The same for what deleted fields give new records; the fields stay at the revision of their deletion. */
-  compileReplaceDefault(fields: EntityType, set: string, gone: string, kept: string): Statement {
+  compileReplaceDefault(fields: EntityType, set: string, gone: string, target: string): Statement {
     const binder = spaceBinder(this.dialect, this.space);
     const where = [
       binder.inSpace(),
@@ -41,7 +46,7 @@ export class ChoiceCompiler {
       `"default_value" = ${binder.bind(gone)}`,
     ];
     return binder.statement(
-      `UPDATE ${identifier(tableName(fields))} SET "default_value" = ${binder.bind(kept)} WHERE ${where.join(' AND ')}`,
+      `UPDATE ${identifier(tableName(fields))} SET "default_value" = ${binder.bind(target)} WHERE ${where.join(' AND ')}`,
     );
   }
 
@@ -54,7 +59,7 @@ export class ChoiceCompiler {
     name: string,
     owner: string,
     gone: string,
-    kept: string,
+    target: string,
     { modified, revision }: Stamp,
   ): Statement {
     const { dialect } = this;
@@ -74,7 +79,7 @@ export class ChoiceCompiler {
       isSame(owner),
       isSame('is_deleted'),
       `(NOT ${column('o', 'is_deleted')} OR ${isSame('revision')})`,
-      `${column('o', name)} = ${id(kept)}`,
+      `${column('o', name)} = ${id(target)}`,
     ];
     const where = [
       binder.inSpace(),

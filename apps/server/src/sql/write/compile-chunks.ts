@@ -5,9 +5,9 @@
 import type { EntityType } from '@headwater/catalog';
 import { type Binder, inSpace, type Statement, spaceBinder } from '../binder.js';
 import { customLayoutColumn, tableName } from '../columns.js';
-import { droppedTexts } from '../custom-values/compile-kept-write.js';
+import { droppedTexts } from '../custom-values/compile-custom-write.js';
 import { type CustomLayout, noLayout } from '../custom-values/custom-layout.js';
-import type { KeptValue } from '../custom-values/kept-value.js';
+import type { CustomValue } from '../custom-values/custom-value.js';
 import { valueTable } from '../custom-values/value-tables.js';
 import type { BindingDialect } from '../dialects/binding.js';
 import { identifier } from '../dialects/quote.js';
@@ -26,7 +26,7 @@ export class ChunkCompiler {
   ) {}
 
   /** @param after null: from the first one on @returns a statement whose rows have the `id` of each record with a value, in order */
-  compileHolders({ type, id }: KeptValue, after: string | null, limit: number): Statement {
+  compileHolders({ type, id }: CustomValue, after: string | null, limit: number): Statement {
     const binder = this.binder();
     const conditions = [
       inSpace(this.dialect, 'v'),
@@ -46,7 +46,7 @@ export class ChunkCompiler {
   }
 
   /** @returns a statement with the number of values as `n` */
-  compileCountHolders({ type, id }: KeptValue): Statement {
+  compileCountHolders({ type, id }: CustomValue): Statement {
     const binder = this.binder();
     const from = `${identifier(valueTable(type))} v WHERE ${inSpace(this.dialect, 'v')} AND v.field_id = ${binder.bind(id)}`;
     return binder.statement(`SELECT count(*) AS n FROM ${from}`);
@@ -70,12 +70,12 @@ export class ChunkCompiler {
   }
 
   /** Claims the values of a field for the records that have them and are not deleted. */
-  compileClaim(value: KeptValue, ids: readonly string[], entityType: EntityType): Statement {
+  compileClaim(value: CustomValue, ids: readonly string[], entityType: EntityType): Statement {
     return this.setClaimed(value, ids, { isClaimed: true, onlyIf: this.isLiving(value, entityType) });
   }
 
   /** Releases the values that records have claimed. @param of the entity type, when only deleted records are meant */
-  compileRelease(value: KeptValue, ids: readonly string[], of?: EntityType): Statement {
+  compileRelease(value: CustomValue, ids: readonly string[], of?: EntityType): Statement {
     return this.setClaimed(value, ids, { isClaimed: false, ...(of && { onlyIf: `NOT ${this.isLiving(value, of)}` }) });
   }
 
@@ -102,7 +102,7 @@ export class ChunkCompiler {
   }
 
   private setClaimed(
-    { type, id }: KeptValue,
+    { type, id }: CustomValue,
     ids: readonly string[],
     { isClaimed, onlyIf }: { readonly isClaimed: boolean; readonly onlyIf?: string },
   ): Statement {
@@ -127,7 +127,7 @@ export class ChunkCompiler {
     return `${recordsOf(this.dialect, entityType)} r WHERE ${all.join(' AND ')}`;
   }
 
-  private isLiving({ type }: KeptValue, entityType: EntityType): string {
+  private isLiving({ type }: CustomValue, entityType: EntityType): string {
     const record = `r.id = ${identifier(valueTable(type))}."record_id"`;
     const conditions = [inSpace(this.dialect, 'r'), record, 'NOT r."is_deleted"'];
     return `EXISTS (SELECT 1 FROM ${recordsOf(this.dialect, entityType)} r WHERE ${conditions.join(' AND ')})`;

@@ -4,8 +4,8 @@
 import type { EntityType, ReferenceField } from '@headwater/catalog';
 import { type Binder, inSpace, type Statement, spaceBinder } from '../binder.js';
 import { tableName } from '../columns.js';
-import { compileRefers, KeptReferenceCompiler } from '../custom-values/compile-kept-reference.js';
-import { keptValue } from '../custom-values/kept-value.js';
+import { CustomReferenceCompiler, compileRefers } from '../custom-values/compile-custom-reference.js';
+import { customValue } from '../custom-values/custom-value.js';
 import type { BindingDialect } from '../dialects/binding.js';
 import { identifier } from '../dialects/quote.js';
 import type { WriteDialect } from '../dialects/writes.js';
@@ -77,22 +77,22 @@ export class MergeCompiler {
    * @returns statements, to be run in their order
    */
   compileMoves(entityType: EntityType, field: ReferenceField, pairs: Pairs, stamp: Stamp): Statement[] {
-    const kept = keptValue(field);
-    if (!kept) return [this.compileMove(entityType, field, pairs, stamp)];
-    return new KeptReferenceCompiler(this.dialect, this.space).compileMoves(entityType, kept, pairs, stamp);
+    const custom = customValue(field);
+    if (!custom) return [this.compileMove(entityType, field, pairs, stamp)];
+    return new CustomReferenceCompiler(this.dialect, this.space).compileMoves(entityType, custom, pairs, stamp);
   }
 
   private compileMove(entityType: EntityType, { name }: ReferenceField, pairs: Pairs, stamp: Stamp): Statement {
     const binder = this.binder();
     const table = identifier(tableName(entityType));
     const rows = binder.bindRows(pairs, ['uuid', 'uuid']);
-    const [gone = '', kept = ''] = rows.values;
+    const [gone = '', target = ''] = rows.values;
     const unlessDeleted = (member: string, value: unknown) => {
       const own = column(table, member);
       return `${identifier(member)} = CASE WHEN ${column(table, 'is_deleted')} THEN ${own} ELSE ${binder.bind(value)} END`;
     };
     const assignments = [
-      `${identifier(name)} = nullif(${kept}, ${column(table, 'id')})`,
+      `${identifier(name)} = nullif(${target}, ${column(table, 'id')})`,
       unlessDeleted('modified', stamp.modified),
       unlessDeleted('revision', stamp.revision),
     ];
@@ -167,4 +167,4 @@ export class MergeCompiler {
 }
 
 /** Ids of what goes and of what stays in its place. */
-export type Pairs = readonly (readonly [gone: string, kept: string])[];
+export type Pairs = readonly (readonly [gone: string, target: string])[];

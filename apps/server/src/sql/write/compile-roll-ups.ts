@@ -3,10 +3,10 @@
  * once. Pure.
  */
 import type { EntityType, RollUpFunction } from '@headwater/catalog';
-import type { Hop, ValueTerminal } from '../../plan/field-path.js';
+import type { RelationStep, ValueTerminal } from '../../plan/field-path.js';
 import { terminalType } from '../../plan/plan-filter.js';
 import type { Predicate } from '../../plan/predicate.js';
-import type { ManyHop } from '../../plan/rows-hop.js';
+import type { RowsStep } from '../../plan/rows-step.js';
 import { type Binder, inSpace, type Statement, spaceBinder } from '../binder.js';
 import type { ReadDialect } from '../dialects/dialect.js';
 import { compilePredicate } from '../filter/compile-predicate.js';
@@ -15,9 +15,9 @@ import { recordsOf } from '../record-source.js';
 import { column, compileTerminal } from '../select/compile-value.js';
 
 export interface RollUpQuery {
-  readonly hop: ManyHop;
+  readonly step: RowsStep;
   /** The records that are summed up are those at the other ends of the rows. */
-  readonly beyond?: Hop & { readonly kind: 'one' };
+  readonly beyond?: RelationStep & { readonly kind: 'one' };
   readonly function: RollUpFunction;
   /** What is summed up of each record; absent where they are only counted. */
   readonly terminal?: ValueTerminal;
@@ -54,14 +54,14 @@ export function compileRollUps(
 export function compileRecordsAbove(
   dialect: ReadDialect,
   space: string,
-  { hop, beyond }: Pick<RollUpQuery, 'hop'> & { readonly beyond: NonNullable<RollUpQuery['beyond']> },
+  { step, beyond }: Pick<RollUpQuery, 'step'> & { readonly beyond: NonNullable<RollUpQuery['beyond']> },
   ends: readonly string[],
 ): Statement {
   const binder = spaceBinder(dialect, space);
   const isWanted = binder.isOneOf(column('c', beyond.field.name), ends);
   const where = `${inSpace(dialect, 'c')} AND NOT ${column('c', 'is_deleted')} AND ${isWanted}`;
-  const id = column('c', hop.field.via);
-  return binder.statement(`SELECT DISTINCT ${id} AS id FROM ${recordsOf(dialect, hop.target)} c WHERE ${where}`);
+  const id = column('c', step.field.via);
+  return binder.statement(`SELECT DISTINCT ${id} AS id FROM ${recordsOf(dialect, step.target)} c WHERE ${where}`);
 }
 
 class RollUpWriter {
@@ -70,20 +70,20 @@ class RollUpWriter {
     private readonly binder: Binder,
   ) {}
 
-  write({ hop, beyond, function: name, terminal, where }: RollUpQuery): string {
+  write({ step, beyond, function: name, terminal, where }: RollUpQuery): string {
     const { dialect, binder } = this;
     const context = { dialect, binder, includeDeleted: false, skipsRecords: false, depth: 0 };
     const summed = beyond ? 't' : 'c';
     const conditions = [
       ...this.living('c'),
-      joinCondition(dialect, 'p', 'c', hop),
+      joinCondition(dialect, 'p', 'c', step),
       ...(beyond ? [...this.living('t'), joinCondition(dialect, 'c', 't', beyond)] : []),
       ...(where ? [compilePredicate(context, summed, where)] : []),
     ];
     const results = terminal ? this.results(name, terminal, summed) : ['count(*)'];
     const array = dialect.jsonText(dialect.jsonArray(results));
     const ends = beyond ? ` ${dialect.joinInOrder} ${recordsOf(dialect, beyond.target)} t ON TRUE` : '';
-    return `(SELECT ${array} FROM ${recordsOf(dialect, hop.target)} c${ends} WHERE ${conditions.join(' AND ')})`;
+    return `(SELECT ${array} FROM ${recordsOf(dialect, step.target)} c${ends} WHERE ${conditions.join(' AND ')})`;
   }
 
   private living(alias: string): string[] {

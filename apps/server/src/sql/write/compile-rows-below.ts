@@ -2,10 +2,10 @@
  * Writes the statement that finds out how far a walk through records may go before too many rows belong to them. Pure.
  */
 import type { EntityType } from '@headwater/catalog';
-import type { ManyHop } from '../../plan/rows-hop.js';
+import type { RowsStep } from '../../plan/rows-step.js';
 import { inSpace, type Statement, spaceBinder } from '../binder.js';
-import { keptRows } from '../custom-values/compile-kept.js';
-import { type KeptValue, keptValue } from '../custom-values/kept-value.js';
+import { customValueRows } from '../custom-values/compile-custom-value.js';
+import { type CustomValue, customValue } from '../custom-values/custom-value.js';
 import type { ReadDialect } from '../dialects/dialect.js';
 import { recordsOf } from '../record-source.js';
 import { column } from '../select/compile-value.js';
@@ -23,13 +23,13 @@ export interface IdRange {
 export function compileRecordBeyond(
   dialect: ReadDialect,
   space: string,
-  { field, target }: Pick<ManyHop, 'field' | 'target'>,
+  { field, target }: Pick<RowsStep, 'field' | 'target'>,
   { first, last }: IdRange,
   count: number,
 ): Statement {
   const binder = spaceBinder(dialect, space);
-  const kept = keptReference(target, field.via);
-  const rows = kept ? keptRows(dialect, kept, 'c') : undefined;
+  const custom = customReference(target, field.via);
+  const rows = custom ? customValueRows(dialect, custom, 'c') : undefined;
   const from = rows?.from ?? `${recordsOf(dialect, target)} c`;
   const id = rows?.value ?? column('c', field.via);
   const conditions = [
@@ -41,7 +41,7 @@ export function compileRecordBeyond(
   return binder.statement(`SELECT ${id} AS id FROM ${from} WHERE ${conditions.join(' AND ')} ${order}`);
 }
 
-function keptReference({ fields }: EntityType, name: string): KeptValue | undefined {
+function customReference({ fields }: EntityType, name: string): CustomValue | undefined {
   const field = fields.find((one) => one.name === name);
-  return field?.kind === 'reference' ? keptValue(field) : undefined;
+  return field?.kind === 'reference' ? customValue(field) : undefined;
 }

@@ -4,7 +4,7 @@
 import type { EntityType } from '@headwater/catalog';
 import { type Binder, type Statement, spaceBinder } from '../binder.js';
 import { tableName } from '../columns.js';
-import { type KeptType, valueTable } from '../custom-values/value-tables.js';
+import { type CustomValueType, valueTable } from '../custom-values/value-tables.js';
 import type { BindingDialect } from '../dialects/binding.js';
 import { identifier } from '../dialects/quote.js';
 import { recordsOf } from '../record-source.js';
@@ -52,7 +52,7 @@ export class RowCompiler {
   compileReleaseRows(
     space: string,
     rows: RowsOf,
-    type: KeptType,
+    type: CustomValueType,
     fieldIds: readonly string[],
     { revision }: Stamp,
   ): Statement {

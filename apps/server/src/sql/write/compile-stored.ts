@@ -3,14 +3,14 @@
  * the texts that it keeps.
  */
 import type { Catalog, EntityType, RowsField } from '@headwater/catalog';
-import type { Shape, ShapeMember } from '../../plan/shape.js';
+import type { Projection, ProjectionMember } from '../../plan/projection.js';
 import { Binder, inSpace, type Statement, spaceBinder } from '../binder.js';
 import { customLayoutColumn, hasNoColumn } from '../columns.js';
-import { compileCustomValues } from '../custom-values/compile-custom.js';
+import { compileCustomValues } from '../custom-values/compile-custom-texts.js';
 import { customLayout } from '../custom-values/custom-layout.js';
 import type { Dialect } from '../dialects/dialect.js';
 import { recordsOf } from '../record-source.js';
-import { compileShape, isPlain } from '../select/compile-shape.js';
+import { compileProjection, isPlain } from '../select/compile-projection.js';
 import { column } from '../select/compile-value.js';
 
 /**
@@ -25,7 +25,7 @@ export interface RecordChoice {
 }
 
 export class StoredCompiler {
-  private readonly shapes = new Map<string, string>();
+  private readonly projections = new Map<string, string>();
 
   constructor(
     private readonly catalog: Catalog,
@@ -88,7 +88,7 @@ export class StoredCompiler {
 
   private select(entityType: EntityType, conditions: readonly string[]): string {
     const where = [inSpace(this.dialect, 'r'), ...conditions].join(' AND ');
-    return `SELECT ${this.shapeText(entityType)} AS j FROM ${recordsOf(this.dialect, entityType)} r WHERE ${where}`;
+    return `SELECT ${this.projectionText(entityType)} AS j FROM ${recordsOf(this.dialect, entityType)} r WHERE ${where}`;
   }
 
   private isOneOf(expression: string, ids: readonly string[], binder: Binder): string {
@@ -113,11 +113,11 @@ export class StoredCompiler {
   }
 
   /** Every stored field under its own name. */
-  private shapeText(entityType: EntityType): string {
-    let text = this.shapes.get(entityType.name);
+  private projectionText(entityType: EntityType): string {
+    let text = this.projections.get(entityType.name);
     if (text === undefined) {
       text = this.compileRecord(entityType);
-      this.shapes.set(entityType.name, text);
+      this.projections.set(entityType.name, text);
     }
     return text;
   }
@@ -127,12 +127,12 @@ export class StoredCompiler {
     const binder = new Binder(dialect, []);
     const context = { dialect, binder, entityType: (name: string) => this.catalog.existing(name) };
     const layout = customLayout(entityType);
-    const shape = storedShape(entityType);
-    const members = dialect.jsonText(compileShape(context, shape, 'r'));
+    const projection = storedProjection(entityType);
+    const members = dialect.jsonText(compileProjection(context, projection, 'r'));
     if (!layout) return members;
     const written = dialect.jsonObject([[customLayoutColumn, column('r', customLayoutColumn)]]);
     return dialect.splicedText([
-      { text: members, endsPlainly: isPlain(shape.members.at(-1)) },
+      { text: members, endsPlainly: isPlain(projection.members.at(-1)) },
       { text: dialect.jsonText(written), endsPlainly: true },
       compileCustomValues(dialect, layout, 'r'),
     ]);
@@ -157,8 +157,8 @@ function notDeleted(alias: string): string {
   return `NOT ${column(alias, 'is_deleted')}`;
 }
 
-function storedShape(entityType: EntityType): Shape {
-  const members = entityType.fields.flatMap((field): ShapeMember[] => {
+function storedProjection(entityType: EntityType): Projection {
+  const members = entityType.fields.flatMap((field): ProjectionMember[] => {
     if (hasNoColumn(field) || field.kind === 'rows') return [];
     if (field.kind === 'value') return [{ kind: 'value', as: field.name, field }];
     if (field.kind === 'reference') return [{ kind: 'reference-id', as: field.name, field }];

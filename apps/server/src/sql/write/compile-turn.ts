@@ -4,8 +4,8 @@
 import type { Catalog, EntityType, Field, ReferenceField } from '@headwater/catalog';
 import { type Binder, type Statement, spaceBinder } from '../binder.js';
 import { tableName } from '../columns.js';
-import { compileRefers, KeptReferenceCompiler } from '../custom-values/compile-kept-reference.js';
-import { keptValue } from '../custom-values/kept-value.js';
+import { CustomReferenceCompiler, compileRefers } from '../custom-values/compile-custom-reference.js';
+import { customValue } from '../custom-values/custom-value.js';
 import type { BindingDialect } from '../dialects/binding.js';
 import { identifier } from '../dialects/quote.js';
 import { recordsOf } from '../record-source.js';
@@ -74,9 +74,9 @@ export class TurnCompiler {
    */
   compileHandOver(incoming: Incoming, stamp: Stamp): Statement[] {
     const { entityType, field } = incoming;
-    const kept = keptValue(field);
-    if (!kept) return [this.handOver(incoming, stamp)];
-    return new KeptReferenceCompiler(this.dialect, this.space).compileClears(entityType, kept, [this.id], stamp);
+    const custom = customValue(field);
+    if (!custom) return [this.handOver(incoming, stamp)];
+    return new CustomReferenceCompiler(this.dialect, this.space).compileClears(entityType, custom, [this.id], stamp);
   }
 
   private handOver({ entityType, field, successor }: Incoming, { modified, revision }: Stamp): Statement {

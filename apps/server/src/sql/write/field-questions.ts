@@ -3,8 +3,8 @@
  */
 import type { EntityType, ReferenceField, ValueField } from '@headwater/catalog';
 import type { Operand } from '../../plan/predicate.js';
-import { keptRows } from '../custom-values/compile-kept.js';
-import { keptValue } from '../custom-values/kept-value.js';
+import { customValueRows } from '../custom-values/compile-custom-value.js';
+import { customValue } from '../custom-values/custom-value.js';
 import { recordsOf } from '../record-source.js';
 import { column } from '../select/compile-value.js';
 import type { Fact, Lookups, QuestionScope } from './lookups.js';
@@ -149,9 +149,9 @@ interface Kept {
 }
 
 function keptOf({ dialect }: QuestionScope, field: ValueField | ReferenceField, alias: string): Kept {
-  const kept = keptValue(field);
-  if (!kept) throw new Error(`${field.name} is not a custom field`);
-  const { from, conditions } = keptRows(dialect, kept, alias);
+  const custom = customValue(field);
+  if (!custom) throw new Error(`${field.name} is not a custom field`);
+  const { from, conditions } = customValueRows(dialect, custom, alias);
   return { from, conditions: conditions.join(' AND ') };
 }
 

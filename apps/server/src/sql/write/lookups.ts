@@ -6,8 +6,8 @@ import type { EntityType, MoneyField, ReferenceField, ValueField } from '@headwa
 import type { MoneyPartName } from '../../plan/field-path.js';
 import type { Operand } from '../../plan/predicate.js';
 import { inSpace, type Statement } from '../binder.js';
-import { keptRows } from '../custom-values/compile-kept.js';
-import { keptValue, moneyPartTypes } from '../custom-values/kept-value.js';
+import { customValueRows } from '../custom-values/compile-custom-value.js';
+import { customValue, moneyPartTypes } from '../custom-values/custom-value.js';
 import type { Dialect } from '../dialects/dialect.js';
 import { type ConditionPlace, type Conditions, writeCondition } from '../filter/lookup-conditions.js';
 import { recordsOf } from '../record-source.js';
@@ -103,9 +103,9 @@ export class Lookups {
       ['uuid', except],
     ];
     return this.questions.want(`holder ${entityType.name} ${field.name}`, subjects, ([held, id]) => {
-      const kept = keptValue(field);
-      if (kept) {
-        const { from, conditions, value: found, recordId } = keptRows(this.dialect, kept, 't');
+      const custom = customValue(field);
+      if (custom) {
+        const { from, conditions, value: found, recordId } = customValueRows(this.dialect, custom, 't');
         const record = `${this.inSpace('h')} AND h.id = ${recordId} AND NOT ${column('h', 'is_deleted')}`;
         const living = `EXISTS (SELECT 1 FROM ${recordsOf(this.dialect, entityType)} h WHERE ${record})`;
         // While a field is becoming unique, records have values that they do not hold yet.

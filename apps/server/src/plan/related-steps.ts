@@ -3,50 +3,51 @@
  */
 import type { Catalog, EntityType, ReferenceField } from '@headwater/catalog';
 import type { ReferringRecords, Step } from '../request/filter.js';
-import { type Hop, hopOf, noRelation, tooManyHops } from './field-path.js';
+import { noRelation, type RelationStep, stepOf, tooManySteps } from './field-path.js';
 import { referringRows } from './referring-rows.js';
-import type { ManyHop } from './rows-hop.js';
+import type { RowsStep } from './rows-step.js';
 
 export interface RelatedRecords {
-  readonly hops: readonly Hop[];
+  readonly steps: readonly RelationStep[];
   /** Of the records at the end. */
   readonly entityType: EntityType;
 }
 
 /**
- * @param at where the caller wrote the steps, for messages
- * @param hopsLeft relations that may be followed
+ * @param path steps as the caller wrote them
+ * @param at where the caller wrote them, for messages
+ * @param stepsLeft relations that may be followed
  * @throws ApiError `ERROR_PARAMETER_INVALID` for a member that is no relation, and for too many steps; Error for a step that names no
  *   member and is not in the catalog
  */
-export function relatedHops(
+export function relatedSteps(
   catalog: Catalog,
   from: EntityType,
-  steps: readonly Step[],
+  path: readonly Step[],
   at: string,
-  hopsLeft: number,
+  stepsLeft: number,
 ): RelatedRecords {
-  const hops: Hop[] = [];
+  const steps: RelationStep[] = [];
   let entityType = from;
-  for (const step of steps) {
-    const hop = stepHop(catalog, entityType, step, at);
-    if (hops.length >= hopsLeft) throw tooManyHops(at);
-    hops.push(hop);
-    entityType = hop.target;
+  for (const given of path) {
+    const step = resolveStep(catalog, entityType, given, at);
+    if (steps.length >= stepsLeft) throw tooManySteps(at);
+    steps.push(step);
+    entityType = step.target;
   }
-  return { hops, entityType };
+  return { steps, entityType };
 }
 
-function stepHop(catalog: Catalog, entityType: EntityType, step: Step, at: string): Hop {
-  if (typeof step !== 'string') {
-    return 'to' in step ? forward(catalog, entityType, step.by, step.to) : backwardHop(catalog, entityType, step);
+function resolveStep(catalog: Catalog, entityType: EntityType, given: Step, at: string): RelationStep {
+  if (typeof given !== 'string') {
+    return 'to' in given ? forward(catalog, entityType, given.by, given.to) : backwardStep(catalog, entityType, given);
   }
-  const hop = hopOf(catalog, entityType, step);
-  if (!hop) throw noRelation(catalog, entityType, step, at);
-  return hop;
+  const step = stepOf(catalog, entityType, given);
+  if (!step) throw noRelation(catalog, entityType, given, at);
+  return step;
 }
 
-function forward(catalog: Catalog, entityType: EntityType, by: string, to: string): Hop {
+function forward(catalog: Catalog, entityType: EntityType, by: string, to: string): RelationStep {
   return { kind: 'one', field: reference(entityType, by), target: catalog.existing(to) };
 }
 
@@ -54,7 +55,7 @@ function forward(catalog: Catalog, entityType: EntityType, by: string, to: strin
  * Relations need no member: what a record of another entity type points at knows nothing of it.
  * @throws Error for references that the catalog does not have
  */
-export function backwardHop(catalog: Catalog, entityType: EntityType, { from, via, on }: ReferringRecords): ManyHop {
+export function backwardStep(catalog: Catalog, entityType: EntityType, { from, via, on }: ReferringRecords): RowsStep {
   const target = catalog.existing(from);
   const { name } = reference(target, via);
   return {

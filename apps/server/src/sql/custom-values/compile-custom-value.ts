@@ -4,11 +4,11 @@
 import { inSpace } from '../binder.js';
 import type { BindingDialect } from '../dialects/binding.js';
 import { identifier } from '../dialects/quote.js';
-import type { KeptValue } from './kept-value.js';
-import { type KeptType, valueTable } from './value-tables.js';
+import type { CustomValue } from './custom-value.js';
+import { type CustomValueType, valueTable } from './value-tables.js';
 
 /** The rows of a kept value under an alias, and the conditions that every statement over them has. */
-export interface KeptRows {
+export interface CustomValueRows {
   readonly from: string;
   readonly conditions: readonly string[];
   readonly value: string;
@@ -17,12 +17,12 @@ export interface KeptRows {
   readonly folded: string;
 }
 
-export function keptRows(dialect: BindingDialect, { type, id }: KeptValue, alias: string): KeptRows {
+export function customValueRows(dialect: BindingDialect, { type, id }: CustomValue, alias: string): CustomValueRows {
   return rowsOfField(dialect, type, `'${id}'`, alias);
 }
 
 /** @param fieldId expression of the id under which the value is kept */
-function rowsOfField(dialect: BindingDialect, type: KeptType, fieldId: string, alias: string): KeptRows {
+function rowsOfField(dialect: BindingDialect, type: CustomValueType, fieldId: string, alias: string): CustomValueRows {
   return {
     from: `${identifier(valueTable(type))} ${alias}`,
     conditions: [inSpace(dialect, alias), `${alias}.field_id = ${fieldId}`],
@@ -42,9 +42,9 @@ export const asItIs: Show = (value) => value;
  * @param alias of its own for the row that holds the value
  * @returns a sub-select that shows the value; null when the record has none
  */
-export function selectKept(
+export function selectCustomValue(
   dialect: BindingDialect,
-  { type, id }: KeptValue,
+  { type, id }: CustomValue,
   record: string,
   alias: string,
   show = asItIs,
@@ -55,7 +55,7 @@ export function selectKept(
 /** The same, @param fieldId expression of the id under which the value is kept */
 export function selectOfField(
   dialect: BindingDialect,
-  type: KeptType,
+  type: CustomValueType,
   fieldId: string,
   record: string,
   alias: string,

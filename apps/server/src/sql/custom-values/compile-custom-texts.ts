@@ -9,18 +9,18 @@ import type { ReadDialect } from '../dialects/dialect.js';
 import type { ObjectText } from '../dialects/json-text.js';
 import { literal } from '../dialects/quote.js';
 import { column } from '../select/compile-value.js';
-import { selectOfField } from './compile-kept.js';
+import { selectOfField } from './compile-custom-value.js';
 import { type CustomLayout, customLayout } from './custom-layout.js';
 import { customLinks, linkBaseMark, valueNames } from './custom-texts.js';
-import { type HoldingField, keptPart, keptValue, moneyPartTypes } from './kept-value.js';
-import { type KeptType, keptTypes } from './value-tables.js';
+import { customPart, customValue, type HoldingField, moneyPartTypes } from './custom-value.js';
+import { type CustomValueType, customValueTypes } from './value-tables.js';
 
 /** @returns an object with all values of a record */
 export function compileCustomValues(dialect: ReadDialect, layout: CustomLayout, alias: string): ObjectText {
   const fresh = compileFreshValues(dialect, layout.fields, alias);
   const endsPlainly = layout.fields.every(({ kind }) => kind !== 'money');
-  const kept: KeptText = { name: customColumn, membersOf: valueNames, fresh, endsPlainly };
-  return { text: compileText(dialect, layout, alias, kept), endsPlainly };
+  const custom: StoredText = { name: customColumn, membersOf: valueNames, fresh, endsPlainly };
+  return { text: compileText(dialect, layout, alias, custom), endsPlainly };
 }
 
 /** @returns the same with all links */
@@ -35,8 +35,8 @@ export function compileCustomLinks(
   const base = linkBaseOf(dialect);
   const fresh = compileFreshLinks(dialect, catalog, layout.fields, alias, base);
   const membersOf = (fields: readonly HoldingField[]) => customLinks(fields).map(({ link }) => link.name);
-  const kept: KeptText = { name: customLinksColumn, membersOf, fresh, endsPlainly: true };
-  const text = compileText(dialect, layout, alias, kept);
+  const custom: StoredText = { name: customLinksColumn, membersOf, fresh, endsPlainly: true };
+  const text = compileText(dialect, layout, alias, custom);
   return {
     text: `replace(${text}, ${literal(linkBaseMark)}, ${dialect.insideJsonText(base)})`,
     endsPlainly: true,
@@ -44,7 +44,7 @@ export function compileCustomLinks(
 }
 
 /** One of the two texts of a record. */
-interface KeptText {
+interface StoredText {
   readonly name: string;
   /** The members that it has of some of the fields. */
   readonly membersOf: (fields: readonly HoldingField[]) => readonly string[];
@@ -53,7 +53,7 @@ interface KeptText {
   readonly endsPlainly: boolean;
 }
 
-function compileText(dialect: ReadDialect, layout: CustomLayout, alias: string, text: KeptText): string {
+function compileText(dialect: ReadDialect, layout: CustomLayout, alias: string, text: StoredText): string {
   const own = dialect.cast(column(alias, text.name), 'text');
   const written = column(alias, customLayoutColumn);
   const members = text.membersOf(layout.fields).map((name) => `${JSON.stringify(name)}:null`);
@@ -88,26 +88,26 @@ function lengthOf(members: readonly string[]): number {
 
 /** @returns the text of a JSON object with the values of the given fields */
 function compileFreshValues(dialect: ReadDialect, fields: readonly HoldingField[], alias: string): string {
-  const show = (value: string, type: KeptType) => dialect.jsonValue(value, type);
+  const show = (value: string, type: CustomValueType) => dialect.jsonValue(value, type);
   const id = column(alias, 'id');
   const row = `${alias}v`;
-  const groups = keptTypes.flatMap((type) => {
+  const groups = customValueTypes.flatMap((type) => {
     const names = fields.flatMap((field) => {
-      const kept = field.kind === 'money' ? undefined : keptValue(field);
-      return kept?.type === type ? [[field.name, kept.id] as const] : [];
+      const custom = field.kind === 'money' ? undefined : customValue(field);
+      return custom?.type === type ? [[field.name, custom.id] as const] : [];
     });
-    const keptId = dialect.cast('f.value', 'uuid');
-    const value = selectOfField(dialect, type, keptId, id, row, (one) => show(one, type));
+    const customId = dialect.cast('f.value', 'uuid');
+    const value = selectOfField(dialect, type, customId, id, row, (one) => show(one, type));
     return names.length === 0 ? [] : [compilePairs(dialect, names, value)];
   });
   const amounts = fields.flatMap((field) => {
     if (field.kind !== 'money') return [];
     const [base, currency, foreign] = (['base_value', 'currency_id', 'value_foreign'] as const).map((part) =>
-      keptPart(field, part),
+      customPart(field, part),
     );
     return base && currency && foreign ? [[field.name, base.id, currency.id, foreign.id]] : [];
   });
-  const part = (place: number, type: KeptType) =>
+  const part = (place: number, type: CustomValueType) =>
     selectOfField(dialect, type, entryId(dialect, place), id, `${row}${place}`, (one) => show(one, type));
   const money = selectOfField(dialect, moneyPartTypes.base_value, entryId(dialect, 1), id, row, (base) =>
     dialect.jsonObject([
@@ -129,7 +129,7 @@ function compileFreshLinks(
 ): string {
   const entries = customLinks(fields).map(({ field, link }) => [
     link.name,
-    keptValue(field)?.id ?? '',
+    customValue(field)?.id ?? '',
     `${catalog.existing(link.target).collection}/`,
   ]);
   const show = (id: string) => `${base} || ${entryText(2)} || ${id}`;

@@ -1,5 +1,5 @@
 /**
- * Writes conditions over references wherever they are kept, and the statements that change those which a space has defined: of these
+ * Writes conditions over references wherever they are stored, and the statements that change those which a space has defined: of these
  * the table of values is the truth, and the texts beside the records have them too. Pure.
  */
 import type { EntityType, ReferenceField } from '@headwater/catalog';
@@ -9,9 +9,9 @@ import type { BindingDialect } from '../dialects/binding.js';
 import { identifier } from '../dialects/quote.js';
 import { column } from '../select/compile-value.js';
 import type { Stamp } from '../write/compile-rows.js';
-import { keptRows } from './compile-kept.js';
-import { droppedTexts } from './compile-kept-write.js';
-import { type KeptValue, keptValue } from './kept-value.js';
+import { customValueRows } from './compile-custom-value.js';
+import { droppedTexts } from './compile-custom-write.js';
+import { type CustomValue, customValue } from './custom-value.js';
 import { valueTable } from './value-tables.js';
 
 /** @param isMeant writes whether an id that is not null is one of those asked for @returns whether the record under an alias has such a reference */
@@ -21,18 +21,18 @@ export function compileRefers(
   field: ReferenceField,
   isMeant: (id: string) => string,
 ): string {
-  const kept = keptValue(field);
-  return kept
-    ? `${column(alias, 'id')} IN (${selectHolders(dialect, kept, isMeant)})`
+  const custom = customValue(field);
+  return custom
+    ? `${column(alias, 'id')} IN (${selectHolders(dialect, custom, isMeant)})`
     : isMeant(column(alias, field.name));
 }
 
-function selectHolders(dialect: BindingDialect, kept: KeptValue, isMeant: (id: string) => string): string {
-  const { from, conditions, value, recordId } = keptRows(dialect, kept, 'v');
+function selectHolders(dialect: BindingDialect, custom: CustomValue, isMeant: (id: string) => string): string {
+  const { from, conditions, value, recordId } = customValueRows(dialect, custom, 'v');
   return `SELECT ${recordId} FROM ${from} WHERE ${[...conditions, isMeant(value)].join(' AND ')}`;
 }
 
-export class KeptReferenceCompiler {
+export class CustomReferenceCompiler {
   constructor(
     private readonly dialect: BindingDialect,
     private readonly space: string,
@@ -41,30 +41,34 @@ export class KeptReferenceCompiler {
   /**
    * Leads a reference from each record that goes to the one that stays; one that would lead from a record to itself becomes null.
    * @param pairs ids of what goes and of what stays
-   * @returns statements, to be run in their order
+   * @returns statements, to be run in ttarget order
    */
   compileMoves(
     entityType: EntityType,
-    kept: KeptValue,
-    pairs: readonly (readonly [gone: string, kept: string])[],
+    custom: CustomValue,
+    pairs: readonly (readonly [gone: string, target: string])[],
     stamp: Stamp,
   ): Statement[] {
     const gone = pairs.map(([id]) => id);
-    return [this.stampHolders(entityType, kept, gone, stamp), this.clearOwn(kept, pairs), this.replace(kept, pairs)];
-  }
-
-  /** The same for references that become null. @param ids of what they lead to */
-  compileClears(entityType: EntityType, kept: KeptValue, ids: readonly string[], stamp: Stamp): Statement[] {
-    const binder = this.binder();
-    const where = [...this.ofField(kept), this.dialect.isOneOf('"value"', this.bindIds(binder, ids))].join(' AND ');
     return [
-      this.stampHolders(entityType, kept, ids, stamp),
-      binder.statement(`DELETE FROM ${tableOfValues(kept)} WHERE ${where}`),
+      this.stampHolders(entityType, custom, gone, stamp),
+      this.clearOwn(custom, pairs),
+      this.replace(custom, pairs),
     ];
   }
 
-  /** Deleted records stay at the revision of their deletion, by which what was deleted together is known. */
-  private stampHolders(entityType: EntityType, kept: KeptValue, ids: readonly string[], stamp: Stamp): Statement {
+  /** The same for references that become null. @param ids of what they lead to */
+  compileClears(entityType: EntityType, custom: CustomValue, ids: readonly string[], stamp: Stamp): Statement[] {
+    const binder = this.binder();
+    const where = [...this.ofField(custom), binder.isOneOf('"value"', ids)].join(' AND ');
+    return [
+      this.stampHolders(entityType, custom, ids, stamp),
+      binder.statement(`DELETE FROM ${tableOfValues(custom)} WHERE ${where}`),
+    ];
+  }
+
+  /** Deleted records stay at the revision of ttarget deletion, by which what was deleted together is known. */
+  private stampHolders(entityType: EntityType, custom: CustomValue, ids: readonly string[], stamp: Stamp): Statement {
     const binder = this.binder();
     const unlessDeleted = (member: string, value: unknown) =>
       `"${member}" = CASE WHEN "is_deleted" THEN "${member}" ELSE ${binder.bind(value)} END`;
@@ -73,38 +77,35 @@ export class KeptReferenceCompiler {
       unlessDeleted('modified', stamp.modified),
       unlessDeleted('revision', stamp.revision),
     ];
-    const bound = this.bindIds(binder, ids);
-    const holders = selectHolders(this.dialect, kept, (id) => this.dialect.isOneOf(id, bound));
+    const bound = binder.bindIds(ids);
+    const holders = selectHolders(this.dialect, custom, (id) => this.dialect.isOneOf(id, bound));
     const where = `${inSpace(this.dialect)} AND "id" IN (${holders})`;
     const table = identifier(tableName(entityType));
     return binder.statement(`UPDATE ${table} SET ${assignments.join(', ')} WHERE ${where}`);
   }
 
   /** Of the records that stay, what leads to those that become them. */
-  private clearOwn(kept: KeptValue, pairs: readonly (readonly [string, string])[]): Statement {
+  private clearOwn(custom: CustomValue, pairs: readonly (readonly [string, string])[]): Statement {
     const binder = this.binder();
     const { from, values } = this.bindPairs(binder, pairs);
     const isOwn = `("value", "record_id") IN (SELECT ${values.join(', ')} FROM ${from})`;
-    const where = [...this.ofField(kept), isOwn].join(' AND ');
-    return binder.statement(`DELETE FROM ${tableOfValues(kept)} WHERE ${where}`);
+    const where = [...this.ofField(custom), isOwn].join(' AND ');
+    return binder.statement(`DELETE FROM ${tableOfValues(custom)} WHERE ${where}`);
   }
 
-  private replace(kept: KeptValue, pairs: readonly (readonly [string, string])[]): Statement {
+  private replace(custom: CustomValue, pairs: readonly (readonly [string, string])[]): Statement {
     const binder = this.binder();
-    const table = tableOfValues(kept);
+    const table = tableOfValues(custom);
     const { from, values } = this.bindPairs(binder, pairs);
-    const [gone = '', heir = ''] = values;
-    const ids = this.bindIds(
-      binder,
-      pairs.map(([id]) => id),
-    );
+    const [gone = '', target = ''] = values;
+    const ids = binder.bindIds(pairs.map(([id]) => id));
     const value = column(table, 'value');
     // The ids say the same as the pairs, and lead to an index.
-    const where = [...this.ofField(kept), this.dialect.isOneOf(value, ids), `${value} = ${gone}`];
-    return binder.statement(`UPDATE ${table} SET "value" = ${heir} FROM ${from} WHERE ${where.join(' AND ')}`);
+    const where = [...this.ofField(custom), this.dialect.isOneOf(value, ids), `${value} = ${gone}`];
+    return binder.statement(`UPDATE ${table} SET "value" = ${target} FROM ${from} WHERE ${where.join(' AND ')}`);
   }
 
-  private ofField({ id }: KeptValue): string[] {
+  private ofField({ id }: CustomValue): string[] {
     return [inSpace(this.dialect), `"field_id" = '${id}'`];
   }
 
@@ -112,15 +113,11 @@ export class KeptReferenceCompiler {
     return binder.bindRows(pairs, ['uuid', 'uuid']);
   }
 
-  private bindIds(binder: Binder, ids: readonly string[]): string {
-    return binder.bindIds(ids);
-  }
-
   private binder(): Binder {
     return spaceBinder(this.dialect, this.space);
   }
 }
 
-function tableOfValues({ type }: KeptValue): string {
+function tableOfValues({ type }: CustomValue): string {
   return identifier(valueTable(type));
 }

@@ -21,17 +21,17 @@ import type { PagePlan } from './page-plan.js';
  */
 export type ValueStyle = 'v100' | 'v1' | 'canonical';
 
-export interface Shape {
+export interface Projection {
   readonly entityType: EntityType;
   readonly style: ValueStyle;
-  readonly members: readonly ShapeMember[];
+  readonly members: readonly ProjectionMember[];
   /** Present for an abstract type: how the records of each of its entity types look, all with the same members. */
-  readonly branches?: readonly ShapeBranch[];
+  readonly branches?: readonly ProjectionBranch[];
   /** Present when the custom fields of the record are shown all together, behind its members: all but those with rows. */
   readonly custom?: CustomPart;
   /** Deleted rows of to-many relations are shown. */
   readonly includeDeleted: boolean;
-  /** Equal keys mean equal shapes: what was compiled once serves again. Undefined: made for one request. */
+  /** Equal keys mean equal projections: what was compiled once serves again. Undefined: made for one request. */
   readonly cacheKey: string | undefined;
 }
 
@@ -42,29 +42,29 @@ export interface CustomPart {
 }
 
 /** The records of one entity type of a union. */
-export interface ShapeBranch {
+export interface ProjectionBranch {
   /** What their `table_name` says. */
   readonly kind: string;
-  readonly shape: Shape;
+  readonly projection: Projection;
 }
 
 /** `as` is the member name in the answer. Of `single` rows, links, ids and records stand alone instead of in a list. */
-export type ShapeMember =
+export type ProjectionMember =
   | { readonly kind: 'value'; readonly as: string; readonly field: ValueField }
   | { readonly kind: 'collected-ids'; readonly as: string; readonly ids: CollectedIds }
   | { readonly kind: 'favorite'; readonly as: string; readonly favorites: Favorites }
   | { readonly kind: 'reference-id'; readonly as: string; readonly field: ReferenceField }
   | { readonly kind: 'link'; readonly as: string; readonly field: ReferenceField; readonly link: ReferenceLink }
-  | { readonly kind: 'record'; readonly as: string; readonly field: ReferenceField; readonly shape: Shape }
+  | { readonly kind: 'record'; readonly as: string; readonly field: ReferenceField; readonly projection: Projection }
   | { readonly kind: 'row-links'; readonly as: string; readonly field: RowsField; readonly target: EntityType }
   | { readonly kind: 'row-ids'; readonly as: string; readonly field: RowsField; readonly target: EntityType }
-  | { readonly kind: 'row-records'; readonly as: string; readonly field: RowsField; readonly shape: Shape }
+  | { readonly kind: 'row-records'; readonly as: string; readonly field: RowsField; readonly projection: Projection }
   | {
       readonly kind: 'row-page';
       readonly as: string;
       readonly field: RowsField;
       readonly page: PagePlan;
-      readonly shape: Shape;
+      readonly projection: Projection;
       readonly withTotal: boolean;
     }
   | { readonly kind: 'money'; readonly as: string; readonly field: MoneyField; readonly parts: readonly MoneyMember[] }
@@ -79,4 +79,4 @@ export type ShapeMember =
 
 export type MoneyMember =
   | { readonly kind: 'amount'; readonly as: string; readonly part: MoneyPartName }
-  | { readonly kind: 'currency'; readonly as: string; readonly shape: Shape };
+  | { readonly kind: 'currency'; readonly as: string; readonly projection: Projection };

@@ -7,7 +7,7 @@ import type { Catalog, EntityType, ReferenceField, RowsField } from '@headwater/
  * @param rows shown in a field that a space has defined: who asks there means what is at the other end, and need not name the end
  * @returns undefined for rows that are records of their own
  */
-export function itemHop(
+export function itemStep(
   catalog: Pick<Catalog, 'existing'>,
   rows: RowsField,
 ): { readonly kind: 'one'; readonly field: ReferenceField; readonly target: EntityType } | undefined {

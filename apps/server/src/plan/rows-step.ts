@@ -4,7 +4,7 @@
 import type { Catalog, EntityType, ReferenceField, RowsField } from '@headwater/catalog';
 
 /** To the records of `target` that point back. */
-export interface ManyHop {
+export interface RowsStep {
   readonly kind: 'many';
   readonly field: RowsField;
   readonly target: EntityType;
@@ -19,7 +19,7 @@ export interface Having {
 }
 
 /** @throws Error when `having` names nothing, which is a fault of the catalog */
-export function rowsHop(catalog: Pick<Catalog, 'existing'>, field: RowsField): ManyHop {
+export function rowsStep(catalog: Pick<Catalog, 'existing'>, field: RowsField): RowsStep {
   const target = catalog.existing(field.target);
   const { having } = field;
   return {

@@ -21,18 +21,22 @@ import { planCollectedIds } from './collected-ids.js';
 import { planFavorites } from './favorites.js';
 import { memberNamed, memberNames, referenceOfLink, unknownName } from './field-path.js';
 import { planPage } from './plan-page.js';
-import { memberPart, planUnionShape, restPart, underV1NamesOf } from './plan-union-shape.js';
-import { backwardHop } from './related-hops.js';
-import type { CustomPart, MoneyMember, Shape, ShapeMember } from './shape.js';
+import { memberPart, planUnionProjection, restPart, underV1NamesOf } from './plan-union-projection.js';
+import type { CustomPart, MoneyMember, Projection, ProjectionMember } from './projection.js';
+import { backwardStep } from './related-steps.js';
 
 /** Levels of `expand` at most. */
 const maxExpandDepth = 5;
 
 /**
  * @param includeDeleted deleted rows of to-many relations are shown
- * @returns what tells shapes apart that are worth keeping; undefined for a selection that is made for one request
+ * @returns what tells projections apart that are worth keeping; undefined for a selection that is made for one request
  */
-export function shapeKey(entityType: EntityType, selection: Selection, includeDeleted: boolean): string | undefined {
+export function projectionKey(
+  entityType: EntityType,
+  selection: Selection,
+  includeDeleted: boolean,
+): string | undefined {
   switch (selection.kind) {
     case 'rest':
       return JSON.stringify([
@@ -49,7 +53,7 @@ export function shapeKey(entityType: EntityType, selection: Selection, includeDe
   }
 }
 
-/** The same names in another order make the same shape. */
+/** The same names in another order make the same projection. */
 function inOrder(names: NameTree): unknown[] {
   return Object.keys(names)
     .sort()
@@ -60,34 +64,34 @@ function inOrder(names: NameTree): unknown[] {
  * @param includeDeleted deleted rows of to-many relations are shown
  * @throws ApiError `ERROR_PARAMETER_INVALID` for unknown names, too many relations and those nested too deeply
  */
-export function planShape(
+export function planProjection(
   catalog: Catalog,
   entityType: EntityType,
   selection: Selection,
   includeDeleted: boolean,
-): Shape {
-  const shape = planRecordShape(catalog, entityType, selection, includeDeleted);
+): Projection {
+  const projection = planRecordProjection(catalog, entityType, selection, includeDeleted);
   const planType = (type: EntityType) => planTypeOfUnion(catalog, entityType, type, selection, includeDeleted);
   return {
-    ...(entityType.union ? planUnionShape(catalog, shape, planType) : shape),
-    cacheKey: shapeKey(entityType, selection, includeDeleted),
+    ...(entityType.union ? planUnionProjection(catalog, projection, planType) : projection),
+    cacheKey: projectionKey(entityType, selection, includeDeleted),
   };
 }
 
-function planRecordShape(
+function planRecordProjection(
   catalog: Catalog,
   entityType: EntityType,
   selection: Selection,
   includeDeleted: boolean,
-): Shape {
+): Projection {
   switch (selection.kind) {
     case 'rest':
       checkSteps(selection);
-      return planRestShape(catalog, entityType, selection, includeDeleted, 0);
+      return planRestProjection(catalog, entityType, selection, includeDeleted, 0);
     case 'legacy':
-      return planLegacyShape(catalog, entityType, selection.only, includeDeleted);
+      return planLegacyProjection(catalog, entityType, selection.only, includeDeleted);
     case 'members':
-      return planMemberShape(catalog, entityType, selection, includeDeleted);
+      return planMemberProjection(catalog, entityType, selection, includeDeleted);
   }
 }
 
@@ -98,10 +102,10 @@ function planTypeOfUnion(
   entityType: EntityType,
   selection: Selection,
   includeDeleted: boolean,
-): Shape {
+): Projection {
   switch (selection.kind) {
     case 'rest':
-      return planRestShape(
+      return planRestProjection(
         catalog,
         entityType,
         restPart(catalog, entityType, withMemberNames(catalog, union, selection)),
@@ -109,9 +113,9 @@ function planTypeOfUnion(
         0,
       );
     case 'legacy':
-      return planLegacyShape(catalog, underV1NamesOf(union, entityType), undefined, includeDeleted);
+      return planLegacyProjection(catalog, underV1NamesOf(union, entityType), undefined, includeDeleted);
     case 'members':
-      return planMemberShape(catalog, entityType, memberPart(catalog, entityType, selection), includeDeleted);
+      return planMemberProjection(catalog, entityType, memberPart(catalog, entityType, selection), includeDeleted);
   }
 }
 
@@ -132,32 +136,32 @@ interface RestNames {
   readonly only?: NameTree;
 }
 
-function planRestShape(
+function planRestProjection(
   catalog: Catalog,
   entityType: EntityType,
   given: RestNames,
   includeDeleted: boolean,
   depth: number,
-): Shape {
+): Projection {
   const { expand, only } = withMemberNames(catalog, entityType, given);
   if (depth > maxExpandDepth) {
     throw new ApiError('ERROR_PARAMETER_INVALID', `expand: at most ${maxExpandDepth} levels.`, { at: 'expand' });
   }
   checkExpand(catalog, entityType, expand);
   checkOnly(entityType, only);
-  const shapeOf = (target: string, name: string): Shape | undefined => {
+  const projectionOf = (target: string, name: string): Projection | undefined => {
     const nestedOnly = only?.[name];
     const isCut = nestedOnly !== undefined && Object.keys(nestedOnly).length > 0;
     if (!isCut && !Object.hasOwn(expand, name)) return undefined;
     const names = { expand: expand[name] ?? {}, ...(isCut ? { only: nestedOnly } : {}) };
-    return planRestShape(catalog, catalog.existing(target), names, includeDeleted, depth + 1);
+    return planRestProjection(catalog, catalog.existing(target), names, includeDeleted, depth + 1);
   };
   const custom = only === undefined ? planCustom(catalog, entityType, expand) : undefined;
   const members = catalog
     .members(entityType.name)
     .filter((member) => !isShownTogether(member, custom))
     .filter(({ name }) => only === undefined || name === 'id' || Object.hasOwn(only, name))
-    .map((member) => restMember(catalog, entityType, member, shapeOf));
+    .map((member) => restMember(catalog, entityType, member, projectionOf));
   return { entityType, style: 'v100', members, ...(custom && { custom }), includeDeleted, cacheKey: undefined };
 }
 
@@ -234,13 +238,13 @@ function restMember(
   catalog: Catalog,
   entityType: EntityType,
   member: Member,
-  shapeOf: (target: string, member: string) => Shape | undefined,
-): ShapeMember {
+  projectionOf: (target: string, member: string) => Projection | undefined,
+): ProjectionMember {
   const as = member.name;
   if (member.kind === 'link') {
     const { field, link } = member;
-    const shape = shapeOf(link.target, as);
-    return shape ? { kind: 'record', as, field, shape } : { kind: 'link', as, field, link };
+    const projection = projectionOf(link.target, as);
+    return projection ? { kind: 'record', as, field, projection } : { kind: 'link', as, field, link };
   }
   const { field } = member;
   switch (field.kind) {
@@ -251,16 +255,16 @@ function restMember(
     case 'reference':
       return { kind: 'reference-id', as, field };
     case 'rows': {
-      const shape = shapeOf(field.target, as);
-      return shape
-        ? { kind: 'row-records', as, field, shape }
+      const projection = projectionOf(field.target, as);
+      return projection
+        ? { kind: 'row-records', as, field, projection }
         : { kind: 'row-links', as, field, target: catalog.existing(field.target) };
     }
   }
 }
 
 /** A value that is stored, or worked out of other records. */
-function valueMember(catalog: Catalog, entityType: EntityType, field: ValueField, as: string): ShapeMember {
+function valueMember(catalog: Catalog, entityType: EntityType, field: ValueField, as: string): ProjectionMember {
   switch (field.derived?.kind) {
     case 'collect':
       return { kind: 'collected-ids', as, ids: planCollectedIds(catalog, entityType, field.derived) };
@@ -278,12 +282,12 @@ const allMoneyParts: readonly MoneyMember[] = (['base_value', 'currency_id', 'va
 }));
 
 /** REST v1: members under their v1 names; rows that are the parent's own come as records, others as ids. */
-function planLegacyShape(
+function planLegacyProjection(
   catalog: Catalog,
   entityType: EntityType,
   only: readonly string[] | undefined,
   includeDeleted: boolean,
-): Shape {
+): Projection {
   const shownFields = entityType.fields.filter(isAnswered);
   const members = shownFields.flatMap((field) => legacyMembers(catalog, entityType, field, includeDeleted));
   const id = members.filter((member) => member.kind === 'value' && member.field.name === 'id');
@@ -308,7 +312,12 @@ function planLegacyShape(
   };
 }
 
-function legacyMembers(catalog: Catalog, entityType: EntityType, field: Field, includeDeleted: boolean): ShapeMember[] {
+function legacyMembers(
+  catalog: Catalog,
+  entityType: EntityType,
+  field: Field,
+  includeDeleted: boolean,
+): ProjectionMember[] {
   if (field.kind === 'money') {
     return (['base_value', 'value_foreign', 'currency_id'] as const).map((part) => ({
       kind: 'money-part',
@@ -330,19 +339,19 @@ function legacyMembers(catalog: Catalog, entityType: EntityType, field: Field, i
       const members = target.fields
         .filter(isAnswered)
         .flatMap((one) => legacyMembers(catalog, target, one, includeDeleted));
-      const shape: Shape = { entityType: target, style: 'v1', members, includeDeleted, cacheKey: undefined };
-      return [{ kind: 'row-records', as, field, shape }];
+      const projection: Projection = { entityType: target, style: 'v1', members, includeDeleted, cacheKey: undefined };
+      return [{ kind: 'row-records', as, field, projection }];
     }
   }
 }
 
 /** GraphQL: exactly the selected members. */
-function planMemberShape(
+function planMemberProjection(
   catalog: Catalog,
   entityType: EntityType,
   selection: MemberSelection,
   includeDeleted: boolean,
-): Shape {
+): Projection {
   const members = selection.members.map((member) => planMember(catalog, entityType, member, includeDeleted));
   return { entityType, style: 'v100', members, includeDeleted, cacheKey: undefined };
 }
@@ -352,7 +361,7 @@ function planMember(
   entityType: EntityType,
   member: SelectedMember,
   includeDeleted: boolean,
-): ShapeMember {
+): ProjectionMember {
   const { as } = member;
   switch (member.kind) {
     case 'value': {
@@ -368,26 +377,31 @@ function planMember(
     }
     case 'record': {
       const { field, target } = linkTarget(catalog, entityType, member.link, as);
-      return { kind: 'record', as, field, shape: planMemberShape(catalog, target, member.selection, includeDeleted) };
+      return {
+        kind: 'record',
+        as,
+        field,
+        projection: planMemberProjection(catalog, target, member.selection, includeDeleted),
+      };
     }
     case 'row': {
       const field = rowsOf(catalog, entityType, member.rows, as);
       const target = catalog.existing(field.target);
-      const shape = planMemberShape(catalog, target, member.selection, includeDeleted);
-      return { kind: 'row-records', as, field, shape };
+      const projection = planMemberProjection(catalog, target, member.selection, includeDeleted);
+      return { kind: 'row-records', as, field, projection };
     }
     case 'page': {
       const field = rowsOf(catalog, entityType, member.rows, as);
       const target = catalog.existing(field.target);
       const page = planPage(catalog, target, member.list);
-      const shape = planMemberShape(catalog, target, member.selection, member.list.includeDeleted);
-      return { kind: 'row-page', as, field, page, shape, withTotal: member.withTotal };
+      const projection = planMemberProjection(catalog, target, member.selection, member.list.includeDeleted);
+      return { kind: 'row-page', as, field, page, projection, withTotal: member.withTotal };
     }
   }
 }
 
 function rowsOf(catalog: Catalog, entityType: EntityType, rows: string | ReferringRecords, at: string): RowsField {
-  if (typeof rows !== 'string') return backwardHop(catalog, entityType, rows).field;
+  if (typeof rows !== 'string') return backwardStep(catalog, entityType, rows).field;
   const field = catalog.field(entityType.name, rows);
   if (field?.kind !== 'rows') throw unknownName(entityType, rows, at);
   return field;
@@ -414,5 +428,9 @@ function linkTarget(
 function planMoneyPart(catalog: Catalog, part: MoneyPart, includeDeleted: boolean): MoneyMember {
   if (part.kind === 'amount') return part;
   const currency = catalog.existing('Currency');
-  return { kind: 'currency', as: part.as, shape: planMemberShape(catalog, currency, part.selection, includeDeleted) };
+  return {
+    kind: 'currency',
+    as: part.as,
+    projection: planMemberProjection(catalog, currency, part.selection, includeDeleted),
+  };
 }

@@ -1,13 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { postgres, sqlite } from '../dialects/dialect.js';
-import { type KeptRow, KeptWriteCompiler } from './compile-kept-write.js';
-import type { KeptType } from './value-tables.js';
+import { CustomValueCompiler, type CustomValueRow } from './compile-custom-write.js';
+import type { CustomValueType } from './value-tables.js';
 
-const row = (value: KeptRow['value'], isHeld = false): KeptRow => ({ fieldId: 'f', recordId: 'r', value, isHeld });
+const row = (value: CustomValueRow['value'], isHeld = false): CustomValueRow => ({
+  fieldId: 'f',
+  recordId: 'r',
+  value,
+  isHeld,
+});
 
 describe.each([sqlite, postgres])('values of new records on $name', (dialect) => {
-  const add = (rows: readonly (readonly [KeptType, readonly KeptRow[]])[]) =>
-    new KeptWriteCompiler(dialect, 'acme').compileAdd(new Map(rows));
+  const add = (rows: readonly (readonly [CustomValueType, readonly CustomValueRow[]])[]) =>
+    new CustomValueCompiler(dialect, 'acme').compileAdd(new Map(rows));
 
   it('are added to any number of tables by one statement', () => {
     const rows = [['string', [row('a')]] as const, ['integer', [row(1)]] as const, ['boolean', [row(true)]] as const];
@@ -32,7 +37,7 @@ describe.each([sqlite, postgres])('values of new records on $name', (dialect) =>
     const plain = row(type === 'string' ? 'a' : 1);
     const [apart, together, ...more] = add([[type, [plain, other]]]);
     expect(more).toEqual([]);
-    expect(apart).toEqual(new KeptWriteCompiler(dialect, 'acme').compileSet(type, [other]));
+    expect(apart).toEqual(new CustomValueCompiler(dialect, 'acme').compileSet(type, [other]));
     expect(together).toEqual(add([[type, [plain]]])[0]);
   });
 
@@ -42,7 +47,7 @@ describe.each([sqlite, postgres])('values of new records on $name', (dialect) =>
 });
 
 describe.each([sqlite, postgres])('values of stored records on $name', (dialect) => {
-  const compiler = new KeptWriteCompiler(dialect, 'acme');
+  const compiler = new CustomValueCompiler(dialect, 'acme');
 
   it('take the place of those that are there, with what is held and compared', () => {
     const { text, values } = compiler.compileSet('string', [row('Ä', true), row('b')]);
@@ -57,10 +62,10 @@ describe.each([sqlite, postgres])('values of stored records on $name', (dialect)
   });
 
   it('are given up where they are held, and forgotten wherever they are', () => {
-    const kept = ['"space_id"', '"field_id"', '"record_id"'];
+    const custom = ['"space_id"', '"field_id"', '"record_id"'];
     const namesIn = (text: string) => text.slice(text.indexOf(' WHERE ')).match(/"\w+"/g);
-    expect(namesIn(compiler.compileRelease('string', ['f'], ['r']).text)).toEqual([...kept, '"is_held"']);
-    expect(namesIn(compiler.compileForget('string', ['f'], ['r']).text)).toEqual(kept);
-    expect(namesIn(compiler.compileClear('string', [{ fieldId: 'f', recordId: 'r' }]).text)).toEqual(kept);
+    expect(namesIn(compiler.compileRelease('string', ['f'], ['r']).text)).toEqual([...custom, '"is_held"']);
+    expect(namesIn(compiler.compileForget('string', ['f'], ['r']).text)).toEqual(custom);
+    expect(namesIn(compiler.compileClear('string', [{ fieldId: 'f', recordId: 'r' }]).text)).toEqual(custom);
   });
 });

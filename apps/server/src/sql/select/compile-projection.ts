@@ -3,16 +3,16 @@
  */
 import type { EntityType, MoneyField, ReferenceField, RowsField, ValueField } from '@headwater/catalog';
 import type { CollectedIds } from '../../plan/collected-ids.js';
-import { itemReference } from '../../plan/item-hop.js';
+import { itemReference } from '../../plan/item-step.js';
 import type { PagePlan } from '../../plan/page-plan.js';
-import { rowsHop } from '../../plan/rows-hop.js';
-import type { MoneyMember, Shape, ShapeMember } from '../../plan/shape.js';
+import type { MoneyMember, Projection, ProjectionMember } from '../../plan/projection.js';
+import { rowsStep } from '../../plan/rows-step.js';
 import { type Binder, inSpace, linkBaseOf } from '../binder.js';
 import { moneyColumns, numberColumn } from '../columns.js';
-import { compileCustomLinks, compileCustomValues } from '../custom-values/compile-custom.js';
-import { selectKept } from '../custom-values/compile-kept.js';
+import { compileCustomLinks, compileCustomValues } from '../custom-values/compile-custom-texts.js';
+import { selectCustomValue } from '../custom-values/compile-custom-value.js';
 import { customLayout } from '../custom-values/custom-layout.js';
-import { keptPart, moneyPartTypes } from '../custom-values/kept-value.js';
+import { customPart, moneyPartTypes } from '../custom-values/custom-value.js';
 import type { ReadDialect } from '../dialects/dialect.js';
 import type { ObjectText } from '../dialects/json-text.js';
 import { literal } from '../dialects/quote.js';
@@ -30,35 +30,40 @@ import {
   compileValue,
 } from './compile-value.js';
 
-export interface ShapeContext {
+export interface ProjectionContext {
   readonly dialect: ReadDialect;
-  /** Takes the values of nested pages; shapes with a cache key bind none. */
+  /** Takes the values of nested pages; projections with a cache key bind none. */
   readonly binder: Binder;
   /** Finds the entity type that a reference points at. */
   readonly entityType: (name: string) => EntityType;
 }
 
 /** @returns a JSON expression over the record under `alias` */
-export function compileShape(context: ShapeContext, shape: Shape, alias: string): string {
-  const custom = compileCustomPart(context, shape, alias);
-  const members = compileMembers(context, shape, alias);
-  return custom.length === 0 ? members : context.dialect.jsonOfText(splice(context, shape, members, custom));
+export function compileProjection(context: ProjectionContext, projection: Projection, alias: string): string {
+  const custom = compileCustomPart(context, projection, alias);
+  const members = compileMembers(context, projection, alias);
+  return custom.length === 0 ? members : context.dialect.jsonOfText(splice(context, projection, members, custom));
 }
 
 /** @returns the same as text that the driver returns */
-export function compileShapeText(context: ShapeContext, shape: Shape, alias: string): string {
-  const custom = compileCustomPart(context, shape, alias);
-  const members = compileMembers(context, shape, alias);
-  return custom.length === 0 ? context.dialect.jsonText(members) : splice(context, shape, members, custom);
+export function compileProjectionText(context: ProjectionContext, projection: Projection, alias: string): string {
+  const custom = compileCustomPart(context, projection, alias);
+  const members = compileMembers(context, projection, alias);
+  return custom.length === 0 ? context.dialect.jsonText(members) : splice(context, projection, members, custom);
 }
 
-function splice({ dialect }: ShapeContext, shape: Shape, members: string, custom: readonly ObjectText[]): string {
-  const endsPlainly = isPlain(shape.members.at(-1));
+function splice(
+  { dialect }: ProjectionContext,
+  projection: Projection,
+  members: string,
+  custom: readonly ObjectText[],
+): string {
+  const endsPlainly = isPlain(projection.members.at(-1));
   return dialect.splicedText([{ text: dialect.jsonText(members), endsPlainly }, ...custom]);
 }
 
 /** Whether what a member shows is no object, whatever the record holds. */
-export function isPlain(member: ShapeMember | undefined): boolean {
+export function isPlain(member: ProjectionMember | undefined): boolean {
   switch (member?.kind) {
     case 'value':
       return member.field.type !== 'json';
@@ -73,23 +78,32 @@ export function isPlain(member: ShapeMember | undefined): boolean {
   }
 }
 
-function compileMembers(context: ShapeContext, shape: Shape, alias: string): string {
+function compileMembers(context: ProjectionContext, projection: Projection, alias: string): string {
   return context.dialect.jsonObject(
-    shape.members.map((member) => [member.as, compileMember(context, shape, member, alias)] as const),
+    projection.members.map((member) => [member.as, compileMember(context, projection, member, alias)] as const),
   );
 }
 
-function compileCustomPart({ dialect, entityType }: ShapeContext, shape: Shape, alias: string): ObjectText[] {
-  const layout = shape.custom && customLayout(shape.entityType);
-  if (!shape.custom || !layout) return [];
+function compileCustomPart(
+  { dialect, entityType }: ProjectionContext,
+  projection: Projection,
+  alias: string,
+): ObjectText[] {
+  const layout = projection.custom && customLayout(projection.entityType);
+  if (!projection.custom || !layout) return [];
   const values = compileCustomValues(dialect, layout, alias);
-  const links = shape.custom.withLinks
-    ? compileCustomLinks(dialect, { existing: entityType }, shape.entityType, alias)
+  const links = projection.custom.withLinks
+    ? compileCustomLinks(dialect, { existing: entityType }, projection.entityType, alias)
     : undefined;
   return links === undefined ? [values] : [links, values];
 }
 
-function compileMember(context: ShapeContext, shape: Shape, member: ShapeMember, alias: string): string {
+function compileMember(
+  context: ProjectionContext,
+  projection: Projection,
+  member: ProjectionMember,
+  alias: string,
+): string {
   const { dialect } = context;
   switch (member.kind) {
     case 'empty':
@@ -100,43 +114,45 @@ function compileMember(context: ShapeContext, shape: Shape, member: ShapeMember,
       return compileValue(dialect, alias, member.field, (value) => {
         const isDay = member.field.type === 'date' && member.type === 'datetime';
         const widened = isDay ? dialect.dateAsDateTime(value) : value;
-        return shape.style === 'v1'
+        return projection.style === 'v1'
           ? dialect.legacyValue(widened, member.type)
           : dialect.jsonValue(widened, member.type);
       });
     case 'value':
-      return compileValueMember(context, shape, member.field, alias);
+      return compileValueMember(context, projection, member.field, alias);
     case 'collected-ids':
-      return compileCollectedIds(context, shape, member.ids, alias);
+      return compileCollectedIds(context, projection, member.ids, alias);
     case 'favorite': {
       const isFavorite = compileFavorite(context, alias, member.favorites);
-      if (shape.style === 'v1') return dialect.legacyValue(isFavorite, 'boolean');
+      if (projection.style === 'v1') return dialect.legacyValue(isFavorite, 'boolean');
       return dialect.jsonValue(isFavorite, 'boolean', false);
     }
     case 'reference-id':
       return compileReference(dialect, alias, member.field, (id) =>
-        compileReferenceId(context, shape, member.field, id),
+        compileReferenceId(context, projection, member.field, id),
       );
     case 'link':
       return compileLink(context, member.field, member.link.target, alias);
     case 'record':
-      return compileExpandedRecord(context, member, alias, (target) => compileShape(context, member.shape, target));
+      return compileExpandedRecord(context, member, alias, (target) =>
+        compileProjection(context, member.projection, target),
+      );
     case 'row-links':
-      return compileRows(context, shape, member.field, member.target, alias, (row) =>
+      return compileRows(context, projection, member.field, member.target, alias, (row) =>
         compileAddress(dialect, member.target.collection, column(row, 'id')),
       );
     case 'row-ids':
-      return compileRows(context, shape, member.field, member.target, alias, (row) =>
-        compileRowId(context, shape, member, row),
+      return compileRows(context, projection, member.field, member.target, alias, (row) =>
+        compileRowId(context, projection, member, row),
       );
     case 'row-records':
-      return compileRows(context, shape, member.field, member.shape.entityType, alias, (row) =>
-        compileShape(context, member.shape, row),
+      return compileRows(context, projection, member.field, member.projection.entityType, alias, (row) =>
+        compileProjection(context, member.projection, row),
       );
     case 'row-page':
       return compileRowPage(context, member, alias);
     case 'money':
-      return compileMoney(context, shape, member, alias);
+      return compileMoney(context, projection, member, alias);
     case 'money-part':
       return compileMoneyPart(dialect, alias, member.field, member.part, (part) =>
         dialect.legacyValue(part, moneyPartTypes[member.part]),
@@ -146,32 +162,42 @@ function compileMember(context: ShapeContext, shape: Shape, member: ShapeMember,
 
 /** Of rows that only tie records together REST v1 shows the ids of the other ends. */
 function compileRowId(
-  context: ShapeContext,
-  shape: Shape,
-  { field, target }: ShapeMember & { readonly kind: 'row-ids' },
+  context: ProjectionContext,
+  projection: Projection,
+  { field, target }: ProjectionMember & { readonly kind: 'row-ids' },
   row: string,
 ): string {
   const item = itemReference(field, target);
-  if (item) return compileReferenceId(context, shape, item, column(row, item.name));
+  if (item) return compileReferenceId(context, projection, item, column(row, item.name));
   return target.numbered ? column(row, numberColumn) : context.dialect.legacyValue(column(row, 'id'), 'uuid');
 }
 
-function compileValueMember({ dialect }: ShapeContext, shape: Shape, field: ValueField, alias: string): string {
-  switch (shape.style) {
+function compileValueMember(
+  { dialect }: ProjectionContext,
+  projection: Projection,
+  field: ValueField,
+  alias: string,
+): string {
+  switch (projection.style) {
     case 'canonical':
       return compileValue(dialect, alias, field, (value) => dialect.canonicalValue(value, field.type));
     case 'v100':
       return compileShown(dialect, alias, field, (value) => dialect.jsonValue(value, field.type, field.nullable));
     case 'v1':
-      return field.name === 'id' && shape.entityType.numbered
+      return field.name === 'id' && projection.entityType.numbered
         ? column(alias, numberColumn)
         : compileShown(dialect, alias, field, (value) => dialect.legacyValue(value, field.type));
   }
 }
 
 /** @param id the expression of what stands in the field; REST v1 shows the number of a user or unit in its place */
-function compileReferenceId(context: ShapeContext, shape: Shape, field: ReferenceField, id: string): string {
-  if (shape.style !== 'v1') return context.dialect.jsonValue(id, 'uuid');
+function compileReferenceId(
+  context: ProjectionContext,
+  projection: Projection,
+  field: ReferenceField,
+  id: string,
+): string {
+  if (projection.style !== 'v1') return context.dialect.jsonValue(id, 'uuid');
   const [target] = field.targets;
   const entityType = field.targets.length === 1 && target !== undefined ? context.entityType(target) : undefined;
   if (!entityType?.numbered) return context.dialect.legacyValue(id, 'uuid');
@@ -183,7 +209,7 @@ function compileAddress(dialect: ReadDialect, collection: string, id: string): s
   return `${linkBaseOf(dialect)} || ${literal(`${collection}/`)} || ${id}`;
 }
 
-function compileLink(context: ShapeContext, field: ReferenceField, target: string, alias: string): string {
+function compileLink(context: ProjectionContext, field: ReferenceField, target: string, alias: string): string {
   const { dialect } = context;
   const entityType = context.entityType(target);
   if (field.targets.length === 1) {
@@ -197,33 +223,33 @@ function compileLink(context: ShapeContext, field: ReferenceField, target: strin
 
 /** @param item what is selected of the record that the reference of the one under `alias` points at */
 export function compileExpandedRecord(
-  context: ShapeContext,
-  { field, shape }: Extract<ShapeMember, { kind: 'record' }>,
+  context: ProjectionContext,
+  { field, projection }: Extract<ProjectionMember, { kind: 'record' }>,
   alias: string,
   item: (target: string) => string,
 ): string {
   const target = `${alias}o`;
   const where = `${inSpace(context.dialect, target)} AND ${target}.id = ${compileReference(context.dialect, alias, field)}`;
-  return `(SELECT ${item(target)} FROM ${from(context, shape.entityType, target)} WHERE ${where})`;
+  return `(SELECT ${item(target)} FROM ${from(context, projection.entityType, target)} WHERE ${where})`;
 }
 
 /** @param item what is selected of the rows of the record under `alias`: an aggregate */
 export function compileExpandedRows(
-  context: ShapeContext,
-  { includeDeleted }: Shape,
-  { field, shape }: Extract<ShapeMember, { kind: 'row-records' }>,
+  context: ProjectionContext,
+  { includeDeleted }: Projection,
+  { field, projection }: Extract<ProjectionMember, { kind: 'row-records' }>,
   alias: string,
   item: (row: string) => string,
 ): string {
   const row = `${alias}m`;
-  if (field.single) return compileSingleRow(context, field, shape.entityType, alias, item(row));
+  if (field.single) return compileSingleRow(context, field, projection.entityType, alias, item(row));
   const where = rowConditions(context, field, alias, row, includeDeleted);
-  return `(SELECT ${item(row)} FROM ${from(context, shape.entityType, row)} WHERE ${where})`;
+  return `(SELECT ${item(row)} FROM ${from(context, projection.entityType, row)} WHERE ${where})`;
 }
 
 function compileRows(
-  context: ShapeContext,
-  shape: Shape,
+  context: ProjectionContext,
+  projection: Projection,
   field: RowsField,
   target: EntityType,
   alias: string,
@@ -231,7 +257,7 @@ function compileRows(
 ): string {
   const row = `${alias}m`;
   if (field.single) return compileSingleRow(context, field, target, alias, item(row));
-  const where = rowConditions(context, field, alias, row, shape.includeDeleted);
+  const where = rowConditions(context, field, alias, row, projection.includeDeleted);
   const sort = field.sortBy === undefined ? [] : [context.dialect.orderBy(column(row, field.sortBy), false)];
   const rows = context.dialect.jsonArrayOf(item(row), sort, `${row}.id`);
   return `(SELECT ${rows} FROM ${from(context, target, row)} WHERE ${where})`;
@@ -239,7 +265,7 @@ function compileRows(
 
 /** The oldest row that is not deleted. Sorting would make a text of its JSON in SQLite: its id is found first. */
 function compileSingleRow(
-  context: ShapeContext,
+  context: ProjectionContext,
   field: RowsField,
   target: EntityType,
   alias: string,
@@ -254,7 +280,7 @@ function compileSingleRow(
 
 /** What the rows of a record meet, under the alias `row`. */
 function rowConditions(
-  context: ShapeContext,
+  context: ProjectionContext,
   field: RowsField,
   alias: string,
   row: string,
@@ -267,55 +293,55 @@ function rowConditions(
   ].join(' AND ');
 }
 
-function related(context: ShapeContext, field: RowsField, alias: string, row: string): string {
-  return joinCondition(context.dialect, alias, row, rowsHop({ existing: context.entityType }, field));
+function related(context: ProjectionContext, field: RowsField, alias: string, row: string): string {
+  return joinCondition(context.dialect, alias, row, rowsStep({ existing: context.entityType }, field));
 }
 
 /** The ids in a reference of the rows, each once, in their order. */
 function compileCollectedIds(
-  context: ShapeContext,
-  shape: Shape,
-  { hop, member, where }: CollectedIds,
+  context: ProjectionContext,
+  projection: Projection,
+  { step, member, where }: CollectedIds,
   alias: string,
 ): string {
   const row = `${alias}m`;
   const id = column(row, member.name);
   const conditions = [
-    rowConditions(context, hop.field, alias, row, shape.includeDeleted),
+    rowConditions(context, step.field, alias, row, projection.includeDeleted),
     `${id} IS NOT NULL`,
     ...where.map(
       ({ field, value }) => `${column(row, field.name)} = ${compileConstant(context.dialect, value, field.type)}`,
     ),
   ];
-  const ids = `SELECT DISTINCT ${id} AS id FROM ${from(context, hop.target, row)} WHERE ${conditions.join(' AND ')}`;
-  const item = compileReferenceId(context, shape, member, 'd.id');
+  const ids = `SELECT DISTINCT ${id} AS id FROM ${from(context, step.target, row)} WHERE ${conditions.join(' AND ')}`;
+  const item = compileReferenceId(context, projection, member, 'd.id');
   return `(SELECT ${context.dialect.jsonArrayOf(item, ['d.id'], 'd.id')} FROM (${ids}) d)`;
 }
 
 /** A page of related records: `{"rows": [{"c": sort values and id, "n": record}], "walk", "total"}`, one row too many included. */
 function compileRowPage(
-  context: ShapeContext,
-  member: Extract<ShapeMember, { kind: 'row-page' }>,
+  context: ProjectionContext,
+  member: Extract<ProjectionMember, { kind: 'row-page' }>,
   alias: string,
 ): string {
   const { dialect } = context;
-  const { page, shape } = member;
-  const target = shape.entityType;
+  const { page, projection } = member;
+  const target = projection.entityType;
   const inner = `${alias}q`;
   const node = `${alias}n`;
   const conditions = [related(context, member.field, alias, inner)];
   const select = compilePageSelect(context, page, inner, { conditions, isRelated: true });
   const row = dialect.jsonObject([
     ['c', compileCursor(dialect, page.order, 'p')],
-    ['n', compileShape(context, shape, node)],
+    ['n', compileProjection(context, projection, node)],
   ]);
   const rows = `(SELECT ${dialect.jsonArrayOf(row, [select.orderBy], 'p.id')} FROM ${joinPage(dialect, target, select, node)})`;
   return compilePage(context, member, rows, member.withTotal ? compileRowTotal(context, member, alias) : 'NULL');
 }
 
 function compilePage(
-  { dialect }: ShapeContext,
-  { page, withTotal }: Pick<Extract<ShapeMember, { kind: 'row-page' }>, 'page' | 'withTotal'>,
+  { dialect }: ProjectionContext,
+  { page, withTotal }: Pick<Extract<ProjectionMember, { kind: 'row-page' }>, 'page' | 'withTotal'>,
   rows: string,
   total: string,
 ): string {
@@ -339,8 +365,8 @@ function compileWalk(dialect: ReadDialect, { window }: PagePlan): string {
 }
 
 function compileRowTotal(
-  context: ShapeContext,
-  { field, page, shape }: Extract<ShapeMember, { kind: 'row-page' }>,
+  context: ProjectionContext,
+  { field, page, projection }: Extract<ProjectionMember, { kind: 'row-page' }>,
   alias: string,
 ): string {
   const counted = `${alias}c`;
@@ -351,31 +377,31 @@ function compileRowTotal(
       ? [compilePredicate({ ...context, includeDeleted, skipsRecords: false, depth: 0 }, counted, filter)]
       : []),
   ];
-  return `(SELECT count(*) FROM ${from(context, shape.entityType, counted)} WHERE ${where.join(' AND ')})`;
+  return `(SELECT count(*) FROM ${from(context, projection.entityType, counted)} WHERE ${where.join(' AND ')})`;
 }
 
 /** Null when no part is set. */
 function compileMoney(
-  context: ShapeContext,
-  shape: Shape,
-  { field, parts }: Extract<ShapeMember, { kind: 'money' }>,
+  context: ProjectionContext,
+  projection: Projection,
+  { field, parts }: Extract<ProjectionMember, { kind: 'money' }>,
   alias: string,
 ): string {
   const { dialect } = context;
   const object = dialect.jsonObject(
-    parts.map((part) => [part.as, compilePartMember(context, shape, part, field, alias)] as const),
+    parts.map((part) => [part.as, compilePartMember(context, projection, part, field, alias)] as const),
   );
-  const base = keptPart(field, 'base_value');
+  const base = customPart(field, 'base_value');
   // Of an amount that is kept elsewhere either both values are there or none.
-  if (base) return selectKept(dialect, base, column(alias, 'id'), `${alias}w`, () => object);
+  if (base) return selectCustomValue(dialect, base, column(alias, 'id'), `${alias}w`, () => object);
   const { base_value, value_foreign } = moneyColumns(field);
   const amounts = [column(alias, base_value), column(alias, value_foreign)];
   return `CASE WHEN ${amounts.map((amount) => `${amount} IS NULL`).join(' AND ')} THEN NULL ELSE ${object} END`;
 }
 
 function compilePartMember(
-  context: ShapeContext,
-  shape: Shape,
+  context: ProjectionContext,
+  projection: Projection,
   part: MoneyMember,
   field: MoneyField,
   alias: string,
@@ -384,14 +410,14 @@ function compilePartMember(
   if (part.kind === 'amount') {
     const type = moneyPartTypes[part.part];
     return compileMoneyPart(dialect, alias, field, part.part, (value) =>
-      shape.style === 'canonical' ? dialect.canonicalValue(value, type) : dialect.jsonValue(value, type),
+      projection.style === 'canonical' ? dialect.canonicalValue(value, type) : dialect.jsonValue(value, type),
     );
   }
   const target = `${alias}o`;
   const where = `${inSpace(context.dialect, target)} AND ${target}.id = ${compileMoneyPart(dialect, alias, field, 'currency_id')}`;
-  return `(SELECT ${compileShape(context, part.shape, target)} FROM ${from(context, part.shape.entityType, target)} WHERE ${where})`;
+  return `(SELECT ${compileProjection(context, part.projection, target)} FROM ${from(context, part.projection.entityType, target)} WHERE ${where})`;
 }
 
-function from({ dialect }: ShapeContext, entityType: EntityType, alias: string): string {
+function from({ dialect }: ProjectionContext, entityType: EntityType, alias: string): string {
   return `${recordsOf(dialect, entityType)} ${alias}`;
 }

@@ -9,36 +9,36 @@ import type { ReadDialect } from '../dialects/dialect.js';
 import type { SearchContext } from '../dialects/planning.js';
 import { type ComparisonContext, compileComparison, isTextType } from '../filter/compile-comparison.js';
 import { column } from '../select/compile-value.js';
-import { type KeptRows, keptRows } from './compile-kept.js';
-import type { KeptValue } from './kept-value.js';
+import { type CustomValueRows, customValueRows } from './compile-custom-value.js';
+import type { CustomValue } from './custom-value.js';
 import { isFolded } from './value-tables.js';
 
 /** The value that a select goes along. */
 export interface KnownValue {
   readonly id: string;
   /** Where it stands; null: the select is over records that have none. */
-  readonly rows: KeptRows | null;
+  readonly rows: CustomValueRows | null;
 }
 
-export interface KeptContext extends ComparisonContext, SearchContext {
+export interface CustomComparisonContext extends ComparisonContext, SearchContext {
   readonly dialect: ReadDialect;
   /** Of the records that the select lists. */
   readonly known?: KnownValue | undefined;
 }
 
 /** @param alias of the record that has the value */
-export function compileKeptComparison(
-  context: KeptContext,
+export function compileCustomComparison(
+  context: CustomComparisonContext,
   alias: string,
-  kept: KeptValue,
+  custom: CustomValue,
   operator: Operator,
   operands: readonly Operand[],
 ): string {
-  const compared = ({ value, folded }: KeptRows) => {
-    return { type: kept.type, expression: value, ...(isFolded(kept.type) ? { folded } : {}) };
+  const compared = ({ value, folded }: CustomValueRows) => {
+    return { type: custom.type, expression: value, ...(isFolded(custom.type) ? { folded } : {}) };
   };
-  const hasIn = (inside: KeptContext, name: Operator = 'not-null', wanted: readonly Operand[] = []) =>
-    compileHas(inside, alias, kept, name, (rows) => compileComparison(inside, compared(rows), name, wanted));
+  const hasIn = (inside: CustomComparisonContext, name: Operator = 'not-null', wanted: readonly Operand[] = []) =>
+    compileHas(inside, alias, custom, name, (rows) => compileComparison(inside, compared(rows), name, wanted));
   const has = (name?: Operator, wanted?: readonly Operand[]) => hasIn(context, name, wanted);
   // What is compared with something is there: the test is true or false, never null.
   const hasNot = (name?: Operator, wanted?: readonly Operand[]) =>
@@ -47,9 +47,9 @@ export function compileKeptComparison(
   const takesNull = values.length < operands.length;
   switch (operator) {
     case 'empty':
-      return isTextType(kept.type) ? hasNot('not-eq', ['']) : hasNot();
+      return isTextType(custom.type) ? hasNot('not-eq', ['']) : hasNot();
     case 'not-empty':
-      return isTextType(kept.type) ? has('not-eq', ['']) : has();
+      return isTextType(custom.type) ? has('not-eq', ['']) : has();
     case 'eq':
     case 'ieq':
       if (!takesNull) return has(operator, values);
@@ -65,19 +65,19 @@ export function compileKeptComparison(
 
 /** @param operator `not-null`: any value will do */
 function compileHas(
-  context: KeptContext,
+  context: CustomComparisonContext,
   alias: string,
-  kept: KeptValue,
+  custom: CustomValue,
   operator: Operator,
-  test: (rows: KeptRows) => string,
+  test: (rows: CustomValueRows) => string,
 ): string {
   const { dialect, known } = context;
   const isAny = operator === 'not-null';
-  if (known?.id === kept.id && context.depth === 0) {
+  if (known?.id === custom.id && context.depth === 0) {
     if (known.rows === null) return '(1 = 0)';
     return isAny ? '(1 = 1)' : test(known.rows);
   }
-  const rows = keptRows(dialect, kept, `${alias}v`);
+  const rows = customValueRows(dialect, custom, `${alias}v`);
   const conditions = isAny ? rows.conditions : [...rows.conditions, test(rows)];
   return dialect.isFoundIn(column(alias, 'id'), { from: rows.from, key: rows.recordId, conditions }, context);
 }

@@ -6,10 +6,10 @@ import type { Field, MoneyField, ReferenceField, RowsField, ValueField } from '@
 import { v5 as derivedUuid } from 'uuid';
 import type { MoneyPartName, ValueTerminal } from '../../plan/field-path.js';
 import { isUuid } from '../../plan/operand.js';
-import type { KeptType } from './value-tables.js';
+import type { CustomValueType } from './value-tables.js';
 
-export interface KeptValue {
-  readonly type: KeptType;
+export interface CustomValue {
+  readonly type: CustomValueType;
   /** Stands in the text of statements: a uuid. */
   readonly id: string;
 }
@@ -18,7 +18,7 @@ export interface KeptValue {
 export const moneyPartTypes = { base_value: 'decimal', value_foreign: 'decimal', currency_id: 'uuid' } as const;
 
 /** @returns undefined for a field whose value stands in a column */
-export function keptValue(field: ValueField | ReferenceField): KeptValue | undefined {
+export function customValue(field: ValueField | ReferenceField): CustomValue | undefined {
   const id = idOf(field);
   if (id === undefined) return undefined;
   if (field.kind === 'reference') return { type: 'uuid', id };
@@ -32,7 +32,7 @@ export function keptValue(field: ValueField | ReferenceField): KeptValue | undef
 const moneyIds = new WeakMap<MoneyField, Readonly<Record<MoneyPartName, string>>>();
 
 /** The same for a part of money: that in the base currency has the id of the field, the others have ids derived from it. */
-export function keptPart(field: MoneyField, part: MoneyPartName): KeptValue | undefined {
+export function customPart(field: MoneyField, part: MoneyPartName): CustomValue | undefined {
   const id = idOf(field);
   if (id === undefined) return undefined;
   let ids = moneyIds.get(field);
@@ -45,13 +45,13 @@ export function keptPart(field: MoneyField, part: MoneyPartName): KeptValue | un
 }
 
 /** The same for what stands at the end of a path. */
-export function keptTerminal(terminal: ValueTerminal): KeptValue | undefined {
+export function customTerminal(terminal: ValueTerminal): CustomValue | undefined {
   switch (terminal.kind) {
     case 'value':
     case 'reference':
-      return keptValue(terminal.field);
+      return customValue(terminal.field);
     case 'money':
-      return keptPart(terminal.field, terminal.part);
+      return customPart(terminal.field, terminal.part);
     case 'favorite':
     case 'number':
       return undefined;
@@ -59,15 +59,15 @@ export function keptTerminal(terminal: ValueTerminal): KeptValue | undefined {
 }
 
 /** @returns all places at which a custom field keeps something; none for any other field */
-export function keptValues(field: Field): KeptValue[] {
+export function customValues(field: Field): CustomValue[] {
   switch (field.kind) {
     case 'value':
     case 'reference': {
-      const kept = keptValue(field);
-      return kept ? [kept] : [];
+      const custom = customValue(field);
+      return custom ? [custom] : [];
     }
     case 'money':
-      return (['base_value', 'value_foreign', 'currency_id'] as const).flatMap((part) => keptPart(field, part) ?? []);
+      return (['base_value', 'value_foreign', 'currency_id'] as const).flatMap((part) => customPart(field, part) ?? []);
     case 'rows':
       return [];
   }

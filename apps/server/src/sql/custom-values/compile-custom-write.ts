@@ -10,9 +10,9 @@ import type { WriteDialect } from '../dialects/writes.js';
 import { foldBeyondAscii } from '../filter/fold.js';
 import { addedValuesView, insertOfValues } from './added-values.js';
 import { noLayout } from './custom-layout.js';
-import { isFolded, type KeptType, keptTypes, valueColumns, valueTable } from './value-tables.js';
+import { type CustomValueType, customValueTypes, isFolded, valueColumns, valueTable } from './value-tables.js';
 
-export interface KeptRow {
+export interface CustomValueRow {
   readonly fieldId: string;
   readonly recordId: string;
   readonly value: Exclude<Operand, null>;
@@ -24,7 +24,7 @@ export interface KeptRow {
 type AddedValues = Record<string, Record<string, unknown>>;
 
 /** Named by field and record. */
-export type KeptKey = Pick<KeptRow, 'fieldId' | 'recordId'>;
+export type CustomValueKey = Pick<CustomValueRow, 'fieldId' | 'recordId'>;
 
 /** Assignments that drop the texts of records: they are made of their values from then on. */
 export const droppedTexts: readonly string[] = [
@@ -32,14 +32,14 @@ export const droppedTexts: readonly string[] = [
   `${identifier(customLayoutColumn)} = ${noLayout}`,
 ];
 
-export class KeptWriteCompiler {
+export class CustomValueCompiler {
   constructor(
     private readonly dialect: BindingDialect & WriteDialect,
     private readonly space: string,
   ) {}
 
   /** Gives records values, whether they had one or not. @param rows each key once */
-  compileSet(type: KeptType, rows: readonly KeptRow[]): Statement {
+  compileSet(type: CustomValueType, rows: readonly CustomValueRow[]): Statement {
     const { dialect } = this;
     const columns = valueColumns(type);
     const values = rows.map(({ fieldId, recordId, value, isHeld }) => [
@@ -61,11 +61,11 @@ export class KeptWriteCompiler {
   }
 
   /** Gives records values that have none in these fields. @param rows by type, any number, each key once */
-  compileAdd(rows: ReadonlyMap<KeptType, readonly KeptRow[]>): Statement[] {
-    const plain = new Map<KeptType, AddedValues>();
+  compileAdd(rows: ReadonlyMap<CustomValueType, readonly CustomValueRow[]>): Statement[] {
+    const plain = new Map<CustomValueType, AddedValues>();
     const statements: Statement[] = [];
     for (const [type, ofType] of rows) {
-      const isPlain = (row: KeptRow) =>
+      const isPlain = (row: CustomValueRow) =>
         !row.isHeld && !(isFolded(type) && foldBeyondAscii(String(row.value)) !== undefined);
       const others = ofType.filter((row) => !isPlain(row));
       if (others.length > 0) statements.push(this.compileSet(type, others));
@@ -74,7 +74,7 @@ export class KeptWriteCompiler {
     return plain.size === 0 ? statements : [...statements, this.compileAddPlain(plain)];
   }
 
-  private encodeByRecord(type: KeptType, rows: readonly KeptRow[]): AddedValues {
+  private encodeByRecord(type: CustomValueType, rows: readonly CustomValueRow[]): AddedValues {
     const values: AddedValues = {};
     for (const { recordId, fieldId, value } of rows) {
       const ofRecord = values[recordId] ?? {};
@@ -85,16 +85,18 @@ export class KeptWriteCompiler {
   }
 
   /** All in one statement: each is a way to the database and back. */
-  private compileAddPlain(values: ReadonlyMap<KeptType, AddedValues>): Statement {
+  private compileAddPlain(values: ReadonlyMap<CustomValueType, AddedValues>): Statement {
     const { dialect } = this;
     const binder = this.binder();
     const { space } = binder;
     if (dialect.addsThroughView && values.size > 1) {
-      const bound = keptTypes.map((type) => binder.bind(values.has(type) ? JSON.stringify(values.get(type)) : null));
+      const bound = customValueTypes.map((type) =>
+        binder.bind(values.has(type) ? JSON.stringify(values.get(type)) : null),
+      );
       const text = `${dialect.insertOfMany} ${addedValuesView} VALUES (${[space, ...bound].join(', ')})`;
       return binder.statement(text);
     }
-    const inserts = keptTypes.flatMap((type) => {
+    const inserts = customValueTypes.flatMap((type) => {
       const ofType = values.get(type);
       return ofType ? [insertOfValues(dialect, type, space, binder.bind(JSON.stringify(ofType)))] : [];
     });
@@ -104,7 +106,7 @@ export class KeptWriteCompiler {
   }
 
   /** Leaves records without values. */
-  compileClear(type: KeptType, keys: readonly KeptKey[]): Statement {
+  compileClear(type: CustomValueType, keys: readonly CustomValueKey[]): Statement {
     const rows = keys.map(({ fieldId, recordId }) => [fieldId, recordId]);
     const binder = this.binder();
     const { from, values } = binder.bindRows(rows, typesOf(valueColumns(type).slice(1, 3)));
@@ -113,14 +115,14 @@ export class KeptWriteCompiler {
   }
 
   /** Lets others have the values that deleted records hold. */
-  compileRelease(type: KeptType, fieldIds: readonly string[], recordIds: readonly string[]): Statement {
+  compileRelease(type: CustomValueType, fieldIds: readonly string[], recordIds: readonly string[]): Statement {
     const binder = this.binder();
     const where = `${this.ofRecords(fieldIds, recordIds, binder)} AND "is_held"`;
     return binder.statement(`UPDATE ${identifier(valueTable(type))} SET "is_held" = FALSE ${where}`);
   }
 
   /** Forgets all that records have in fields. */
-  compileForget(type: KeptType, fieldIds: readonly string[], recordIds: readonly string[]): Statement {
+  compileForget(type: CustomValueType, fieldIds: readonly string[], recordIds: readonly string[]): Statement {
     const binder = this.binder();
     const where = this.ofRecords(fieldIds, recordIds, binder);
     return binder.statement(`DELETE FROM ${identifier(valueTable(type))} ${where}`);

@@ -44,7 +44,7 @@ const sharedTables: ReadonlyMap<string, SharedTable> = new Map<string, SharedTab
 ]);
 
 /** The part of a table that holds the records of one entity type. */
-export interface KeptRecords {
+export interface TablePart {
   readonly table: string;
   readonly kindColumn: string;
   readonly kind: string;
@@ -54,10 +54,10 @@ export interface KeptRecords {
  * @returns undefined for an entity type with a table of its own
  * @throws Error when the entity type is kept where nothing can be kept, which is a fault of the catalog
  */
-export function keptRecords(entityType: EntityType): KeptRecords | undefined {
+export function sharedTableOf(entityType: EntityType): TablePart | undefined {
   if (entityType.keptIn === undefined) return undefined;
   const shared = sharedTables.get(entityType.keptIn);
-  if (!shared) throw new Error(`${entityType.name} cannot be kept in ${entityType.keptIn}`);
+  if (!shared) throw new Error(`${entityType.name} cannot be custom in ${entityType.keptIn}`);
   return { table: shared.name, kindColumn: shared.kindColumn, kind: shared.kindOf(entityType) };
 }
 

@@ -4,25 +4,32 @@
  */
 import { type Catalog, type EntityType, type Field, isListType } from '@headwater/catalog';
 import type { MemberSelection, NameTree, RestSelection, SelectedMember } from '../request/selection.js';
-import type { Shape, ShapeMember } from './shape.js';
+import type { Projection, ProjectionMember } from './projection.js';
 import { unionTypes } from './union-types.js';
 
 /**
- * @param shape of the union, planned as if it had records of its own: it says which members are shown, in which order
+ * @param projection of the union, planned as if it had records of its own: it says which members are shown, in which order
  * @param planType plans the same selection for one of its entity types
  */
-export function planUnionShape(catalog: Catalog, shape: Shape, planType: (entityType: EntityType) => Shape): Shape {
-  const branches = unionTypes(catalog, shape.entityType).map(({ entityType, kind }) => {
+export function planUnionProjection(
+  catalog: Catalog,
+  projection: Projection,
+  planType: (entityType: EntityType) => Projection,
+): Projection {
+  const branches = unionTypes(catalog, projection.entityType).map(({ entityType, kind }) => {
     // What spaces have defined in one of the types is no member of the union.
     const { custom: _, ...own } = planType(entityType);
     const byName = new Map(own.members.map((member) => [member.as, member]));
-    return { kind, shape: { ...own, members: shape.members.map((member) => fitted(member, byName.get(member.as))) } };
+    return {
+      kind,
+      projection: { ...own, members: projection.members.map((member) => fitted(member, byName.get(member.as))) },
+    };
   });
-  return { ...shape, branches };
+  return { ...projection, branches };
 }
 
 /** @returns the member as one of the union's types has it, in the form of the union */
-function fitted(shown: ShapeMember, own: ShapeMember | undefined): ShapeMember {
+function fitted(shown: ProjectionMember, own: ProjectionMember | undefined): ProjectionMember {
   if (own === undefined) return emptyMember(shown);
   if (shown.kind === 'value' && own.kind === 'value' && shown.field.type !== own.field.type) {
     return { kind: 'widened', as: own.as, field: own.field, type: shown.field.type };
@@ -30,7 +37,7 @@ function fitted(shown: ShapeMember, own: ShapeMember | undefined): ShapeMember {
   return own;
 }
 
-function emptyMember(shown: ShapeMember): ShapeMember {
+function emptyMember(shown: ProjectionMember): ProjectionMember {
   const { as } = shown;
   switch (shown.kind) {
     case 'row-links':

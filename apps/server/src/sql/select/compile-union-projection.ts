@@ -1,11 +1,11 @@
 /**
  * Writes the JSON of a record of an abstract type: that of the entity type in whose table it lives. Pure.
  */
-import type { ShapeBranch } from '../../plan/shape.js';
+import type { ProjectionBranch } from '../../plan/projection.js';
 import { kindField } from '../../plan/union-types.js';
 import { inSpace } from '../binder.js';
 import { recordsOf } from '../record-source.js';
-import { compileShape, type ShapeContext } from './compile-shape.js';
+import { compileProjection, type ProjectionContext } from './compile-projection.js';
 import { column } from './compile-value.js';
 
 /** The record in the table of its entity type. */
@@ -15,20 +15,24 @@ const row = 'r';
  * Only the table that holds the record is asked.
  * @param alias of a row that has the record's `id` and `table_name`
  */
-export function compileUnionShape(context: ShapeContext, branches: readonly ShapeBranch[], alias: string): string {
-  return compileUnionRecord(context, branches, alias, ({ shape }) => compileShape(context, shape, row));
+export function compileUnionProjection(
+  context: ProjectionContext,
+  branches: readonly ProjectionBranch[],
+  alias: string,
+): string {
+  return compileUnionRecord(context, branches, alias, ({ projection }) => compileProjection(context, projection, row));
 }
 
 /** The same for something else than JSON. @param item what is selected of the record, whose alias is `r` */
 export function compileUnionRecord(
-  { dialect }: ShapeContext,
-  branches: readonly ShapeBranch[],
+  { dialect }: ProjectionContext,
+  branches: readonly ProjectionBranch[],
   alias: string,
-  item: (branch: ShapeBranch, index: number) => string,
+  item: (branch: ProjectionBranch, index: number) => string,
 ): string {
   const cases = branches.map((branch, index) => {
     const where = `${inSpace(dialect, row)} AND ${row}.id = ${column(alias, 'id')}`;
-    const from = `${recordsOf(dialect, branch.shape.entityType)} ${row}`;
+    const from = `${recordsOf(dialect, branch.projection.entityType)} ${row}`;
     return `WHEN ${dialect.textLiteral(branch.kind)} THEN (SELECT ${item(branch, index)} FROM ${from} WHERE ${where})`;
   });
   return `CASE ${column(alias, kindField)} ${cases.join(' ')} END`;
