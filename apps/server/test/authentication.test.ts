@@ -1,12 +1,12 @@
 /**
- * Who may enter: one refusal for every way of not being let in, so that nobody learns which spaces and tokens exist.
+ * Who may enter: one rejection for every way of not being let in, so that nobody learns which spaces and tokens exist.
  */
 import { describe, expect, it } from 'vitest';
 import { createKey, revokeKey } from '../src/spaces/space-keys.js';
 import { onOneDatabase } from './fixture.js';
 import { basic } from './test-space.js';
 
-const refusal = {
+const rejection = {
   code: 9001,
   name: 'ERROR_UNAUTHORIZED',
   message: 'Missing or wrong token or password for this space.',
@@ -15,7 +15,7 @@ const refusal = {
 };
 
 onOneDatabase((running) => {
-  /** What a caller can tell one refusal from another by: all but what is different in every answer. */
+  /** By what a caller can distinguish rejections: all but what differs in every answer. */
   const visible = async (path: string, headers: Record<string, string> = {}, method = 'GET') => {
     const answer = await fetch(`${running.server.origin}${path}`, { method, headers });
     // A client decides itself whether the connection stays open.
@@ -30,10 +30,10 @@ onOneDatabase((running) => {
     expect(answer.status).toBe(401);
     expect(answer.headers.get('WWW-Authenticate')).toBe('Basic realm="restapi"');
     expect(answer.headers.get('Content-Type')).toMatch(/^application\/json/);
-    expect(await answer.json()).toStrictEqual(refusal);
+    expect(await answer.json()).toStrictEqual(rejection);
   });
 
-  it('refuses in the same way whatever is wrong', async () => {
+  it('rejects in the same way whatever is wrong', async () => {
     const other = await running.server.newSpace('other');
     const { deps } = running.server;
     const good = await createKey(deps, { space: 'acme' });
@@ -71,7 +71,7 @@ onOneDatabase((running) => {
     expect((await visible(list, { authorization: basic(good) })).status).toBe(200);
   });
 
-  it('refuses before it looks at the method, the body or the entity type', async () => {
+  it('rejects before it looks at the method, the body or the entity type', async () => {
     const wanted = await visible(list);
     for (const method of ['POST', 'PATCH', 'DELETE', 'PUT'])
       expect(await visible(list, {}, method)).toStrictEqual(wanted);
@@ -80,7 +80,7 @@ onOneDatabase((running) => {
   });
 
   it.each(['/api/v100/graphql/spaces/acme', '/rest_services/v1/acme/Contacts'])(
-    'refuses in the same way at the API %s',
+    'rejects in the same way at the API %s',
     async (path) => {
       const { status, headers, body } = await visible(path, { 'content-type': 'application/json' });
       const wanted = await visible(list);
@@ -100,7 +100,7 @@ onOneDatabase((running) => {
       }
     });
 
-    it('is refused every write, and nothing changes', async () => {
+    it('gets every write rejected, and nothing changes', async () => {
       const contact = await running.space.newContact();
       const body = { last_name: 'Changed', owner_id: running.space.ids.ownerId };
       for (const [method, path] of [

@@ -71,9 +71,9 @@ onEachDatabase((running) => {
       Array.from({ length: callers }, () => running.space.send('POST', 'Products', { body })),
     );
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
-    const refused = answers.filter(({ status }) => status === 422);
-    expect(refused).toHaveLength(callers - 1);
-    for (const { text } of refused) expect(text).toContain('"code":9021');
+    const rejected = answers.filter(({ status }) => status === 422);
+    expect(rejected).toHaveLength(callers - 1);
+    for (const { text } of rejected) expect(text).toContain('"code":9021');
     expect((await running.space.list('Products', { 'filter[sku]': 'WANTED' })).data).toHaveLength(1);
   });
 

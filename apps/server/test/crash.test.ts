@@ -59,7 +59,7 @@ describe.each(databases)('on %s', (database) => {
         .select('contact_id', 'revision');
       const revisionOf = new Map(contacts.map(({ id, revision }) => [id, Number(revision)]));
       for (const { id, revision } of acknowledged) expect(revisionOf.get(id)).toBe(revision);
-      // Each contact came with its row and a revision of its own, the ones that nobody was told of too.
+      // Each contact came with its row and a revision of its own, those that no caller heard of too.
       expect(new Map(rows.map((row) => [row.contact_id, Number(row.revision)]))).toEqual(revisionOf);
       expect(new Set(revisionOf.values()).size).toBe(contacts.length);
       const { revision } = await db.knex('spaces').where({ space_id: 'acme' }).first('revision');

@@ -107,7 +107,7 @@ function isCut({ search }: GivenAnswer, error: ErrorObject): boolean {
   return isLoadOnly && ['required', 'anyOf', 'oneOf', 'type'].includes(error.keyword);
 }
 
-/** Schemas of operations stand outside of the registered document; their references point into it. */
+/** Schemas of operations are outside of the registered document; their references point into it. */
 function withAbsoluteReferences(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withAbsoluteReferences);
   if (typeof value !== 'object' || value === null) return value;
@@ -128,7 +128,7 @@ const apis = [
 
 /** What a space has defined itself, and says in its own document. */
 export interface OwnParts {
-  /** The address of the entity type among whose records those at the given one are kept; undefined for all others. */
+  /** The address of the entity type among whose records those at the given one are stored; undefined for all others. */
   keptAt(path: string): string | undefined;
   /** The same object as long as the space has defined the same. */
   document(): OpenApiDocument;
@@ -201,7 +201,7 @@ function decodedPath(path: string): string {
   }
 }
 
-/** What is written to the response is kept as well. */
+/** What is written to the response is stored as well. */
 function collectBody(response: ServerResponse, parts: Buffer[]): void {
   const keep = (chunk: unknown) => {
     if (typeof chunk === 'string') parts.push(Buffer.from(chunk));

@@ -1,5 +1,5 @@
 /**
- * The three shapes of errors, to the letter: A for most failures, B for a refused record body, C for an address that leads nowhere.
+ * The three shapes of errors, to the letter: A for most failures, B for a rejected record body, C for an address that leads nowhere.
  */
 import { describe, expect, it } from 'vitest';
 import { onOneDatabase } from './fixture.js';
@@ -26,7 +26,7 @@ onOneDatabase((running) => {
     expect(body.message).toBe(`cannot determine entity type from ${given}${suggested}`);
   });
 
-  it('B: A and every mistake, by field where it belongs to one', async () => {
+  it('B: A and every error, by field where it belongs to one', async () => {
     const owner = '00000000-0000-0000-0000-00000000beef';
     const answer = await running.space.send('POST', 'Accounts', { body: { owner_id: owner, name: '', share_mode: 9 } });
     expect(answer.status).toBe(422);

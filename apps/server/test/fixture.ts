@@ -15,8 +15,8 @@ import { now } from '../src/records/clock.js';
 import type { Statement } from '../src/sql/binder.js';
 import { DeclaredAnswers } from './declared-answers.js';
 import { brokenRules } from './distributed-rules.js';
-import { ownDocuments } from './own-documents.js';
 import { sqliteFile, type Templates, templateSpace } from './prepare-databases.js';
+import { ownDocuments } from './space-documents.js';
 import { basic, openTestSpace, type SeedRecords, TestSpace } from './test-space.js';
 
 export type DatabaseName = 'sqlite' | 'postgres';
@@ -98,7 +98,7 @@ async function openTemplateSpace(database: DatabaseName, origin: string): Promis
 export class TestServer {
   /** What went wrong inside, as the log would have it. */
   readonly failures: unknown[] = [];
-  /** Statements that a distributed database would refuse; closing the server fails when there are some. */
+  /** Statements that a distributed database would reject; closing the server fails when there are some. */
   private readonly undistributable = new Set<string>();
   /** Answers that no document declares; closing the server fails when there are some. */
   private readonly answers = new DeclaredAnswers();

@@ -1,5 +1,5 @@
 /**
- * Reads the mistakes out of a refusal in shape B.
+ * Reads the errors out of a rejection in shape B.
  */
 import type { Answer } from './test-space.js';
 

@@ -45,9 +45,9 @@ onEachDatabase((running) => {
 
   it('points at nothing of another space', async () => {
     const { ownerId } = running.space.ids;
-    const refused = await other.send('POST', 'Contacts', { body: { last_name: 'New', owner_id: ownerId } });
-    expect(refused.status).toBe(422);
-    expect(refused.text).toContain(`Relation Contact.owner_id=${ownerId} to Client doesn't exist!`);
+    const rejected = await other.send('POST', 'Contacts', { body: { last_name: 'New', owner_id: ownerId } });
+    expect(rejected.status).toBe(422);
+    expect(rejected.text).toContain(`Relation Contact.owner_id=${ownerId} to Client doesn't exist!`);
 
     const mine = await other.newContact();
     const rows = [{ account_id: account.id, is_primary: true }];
@@ -71,9 +71,9 @@ onEachDatabase((running) => {
 
   it('takes ids that another space has', async () => {
     const body = { id: contact.id, last_name: 'Twin', owner_id: other.ids.ownerId };
-    const twin = await other.create('Contacts', body, { 'validation-level': 8 });
-    expect(twin.id).toBe(contact.id);
-    await other.delete('Contacts', twin.id);
+    const paired = await other.create('Contacts', body, { 'validation-level': 8 });
+    expect(paired.id).toBe(contact.id);
+    await other.delete('Contacts', paired.id);
     expect(await running.space.get('Contacts', contact.id)).toStrictEqual(contact);
   });
 

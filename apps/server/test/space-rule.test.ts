@@ -16,7 +16,7 @@ it.each([
   'SELECT token FROM api_keys WHERE space_id = $1 AND token = $2',
   'WITH a AS MATERIALIZED (SELECT r.n FROM "contacts" r WHERE r.space_id = $1), b(i) AS (SELECT n FROM a UNION ALL SELECT i FROM b WHERE i < 9) SELECT i FROM b WHERE i = 3',
   'SELECT 1',
-])('is kept by %s', (text) => {
+])('is stored by %s', (text) => {
   expect(unboundTables(text)).toEqual([]);
 });
 

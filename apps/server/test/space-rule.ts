@@ -7,7 +7,7 @@
 const settings = 'settings';
 const directory = new Set(['spaces', settings]);
 
-/** @returns what breaks the rule, as it stands in the statement; empty when nothing does */
+/** @returns what breaks the rule, as it is in the statement; empty when nothing does */
 export function unboundTables(text: string): string[] {
   return [...unboundSelects(text), ...unboundChanges(text)];
 }

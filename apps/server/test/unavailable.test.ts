@@ -25,7 +25,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** The key has been looked at within the last two seconds, so that records are what is asked for next. */
+/** The key has been looked at within the last two seconds, so that records are what is requested next. */
 beforeEach(() => server.space.list('Contacts'));
 
 const unavailable = {

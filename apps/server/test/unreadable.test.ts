@@ -46,7 +46,7 @@ function send(bytes: string): Promise<string> {
   });
 }
 
-const refusal = (status: number, message: string) => ({
+const rejection = (status: number, message: string) => ({
   code: 117,
   name: 'ERROR_PARAMETER_INVALID',
   message,
@@ -59,7 +59,7 @@ it.each(['http://[', '//[x', 'http://a:99999/'])('an address that is none is mal
   const [head = '', body = ''] = answer.split('\r\n\r\n');
   expect(head).toContain('HTTP/1.1 400 Bad Request');
   expect(/X-Request-Id: (.+)/.exec(head)?.[1]).toMatch(uuid);
-  expect(JSON.parse(body)).toEqual(refusal(400, 'Malformed HTTP request.'));
+  expect(JSON.parse(body)).toEqual(rejection(400, 'Malformed HTTP request.'));
 });
 
 it('a body that does not come to its end is cut off', async () => {
@@ -73,22 +73,22 @@ it('an address as long as several cursors is read', async () => {
   expect(answer.status).toBe(200);
 });
 
-it('a longer one is refused', async () => {
+it('a longer one is rejected', async () => {
   const answer = await fetch(`${server.url}/health/live?${'a'.repeat(maxHeadBytes)}`);
   expect(answer.status).toBe(431);
   expect(answer.headers.get('X-Request-Id')).toMatch(uuid);
   expect(answer.headers.get('Content-Type')).toBe('application/json; charset=utf-8');
   expect(await answer.json()).toStrictEqual(
-    refusal(431, `The address and the headers have together more than ${maxHeadBytes} bytes.`),
+    rejection(431, `The address and the headers have together more than ${maxHeadBytes} bytes.`),
   );
 });
 
-it('what is not HTTP is refused, behind a request of the same connection too', async () => {
+it('what is not HTTP is rejected, behind a request of the same connection too', async () => {
   const request = 'GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n';
   for (const before of ['', request]) {
     const answers = await send(`${before}what?\r\n\r\n`);
     const [head, body] = answers.slice(answers.indexOf('HTTP/1.1 400')).split('\r\n\r\n');
     expect(head).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n(.+\r\n)*X-Request-Id: [0-9a-f-]{36}$/);
-    expect(JSON.parse(String(body))).toStrictEqual(refusal(400, 'Malformed HTTP request.'));
+    expect(JSON.parse(String(body))).toStrictEqual(rejection(400, 'Malformed HTTP request.'));
   }
 });

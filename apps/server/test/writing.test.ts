@@ -106,12 +106,12 @@ it('makes a lead an opportunity and takes it back', () => {
 it('says of each item of a batch of GraphQL what became of it', () => {
   const [answer, ...others] = answersOf(throughGraphql);
   expect(others).toEqual([]);
-  const mistake = { message: "Non-null field 'name' is null or empty.", path: ['items', 1, 'name'] };
+  const error = { message: "Non-null field 'name' is null or empty.", path: ['items', 1, 'name'] };
   expect(bodyOf(answer)).toEqual({
     data: {
       batchModifyAccounts: [
         { record: { name: 'Seeglas' }, errors: [] },
-        { record: null, errors: expect.arrayContaining([mistake]) },
+        { record: null, errors: expect.arrayContaining([error]) },
       ],
     },
   });

@@ -24,7 +24,7 @@ it('answers the rows of a statement, prepared or not', async () => {
   expect(await run('SELECT ?1 AS one', 'b')).toEqual([{ one: 'b' }]);
 });
 
-it('refuses a text that cannot be prepared, each time and to all who wait for it', async () => {
+it('rejects a text that cannot be prepared, each time and to all who wait for it', async () => {
   const refused = await Promise.allSettled([run('SELECT * FROM nope'), run('SELECT * FROM nope')]);
   expect(refused.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   await expect(run('SELECT * FROM nope')).rejects.toThrow('no such table: nope');

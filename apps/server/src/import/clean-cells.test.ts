@@ -56,7 +56,7 @@ describe('cleanCells', () => {
     ]);
   });
 
-  it('refuses a text that no record of the list bears', () => {
+  it('rejects a text that no record of the list bears', () => {
     const check = (answer: LookupAnswer) => {
       const mistakes: Mistake[] = [];
       const cleaned = clean({ product: 'GTXPro' });

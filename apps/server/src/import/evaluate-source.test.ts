@@ -66,7 +66,7 @@ describe('evaluateSource', () => {
     expect(evaluate({ column: 'empty', lookup: byName }).asked).toEqual([]);
   });
 
-  it('is a mistake, of all its columns, when nothing is found', () => {
+  it('is an error, of all its columns, when nothing is found', () => {
     const source = { column: 'name', when: { column: 'stage', is: ['Won'] }, lookup: byName };
     expect(evaluate(source, { kind: 'missing' })).toMatchObject({
       value: undefined,

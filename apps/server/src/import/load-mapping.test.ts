@@ -53,7 +53,7 @@ describe('parseMapping', () => {
     ['    delimiter: ";;"\n    members: {}\n', 'm.yaml:7: steps[0].delimiter'],
     ['    validationLevel: 64\n    members: {}\n', 'steps[0].validationLevel'],
     ['    member: {}\n', 'm.yaml:3: steps[0]'],
-  ])('names the place of a mistake: %j', (rest, message) => {
+  ])('names the place of an error: %j', (rest, message) => {
     expect(() => parseMapping(head + rest, 'm.yaml')).toThrow(MappingError);
     expect(() => parseMapping(head + rest, 'm.yaml')).toThrow(message);
   });
@@ -62,7 +62,7 @@ describe('parseMapping', () => {
     expect(() => parseMapping('version: 1\nsteps: [', 'm.yaml')).toThrow(/^m\.yaml: .*line 2/s);
   });
 
-  it('refuses another version', () => {
+  it('rejects another version', () => {
     expect(() => parseMapping('version: 2\nsteps: []\n', 'm.yaml')).toThrow('m.yaml:1: version');
   });
 });

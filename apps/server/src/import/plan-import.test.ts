@@ -109,11 +109,11 @@ members:
       create: { owner_id: { column: c, lookup: { collection: Clients, by: email, create: {} } } }`,
       'a "create" inside a "create" is not possible',
     ],
-  ])('refuses %j', (step, message) => {
+  ])('rejects %j', (step, message) => {
     expect(() => plan(step)).toThrow(message);
   });
 
-  it('names all mistakes at once', () => {
+  it('names all errors at once', () => {
     const broken = 'collection: Accounts\nkey: name\nmembers: { nmae: a, cty: b }';
     expect(() => plan(broken, new Map([['who', 'x']]))).toThrow(/who(.|\n)*nmae(.|\n)*cty(.|\n)*"name"/);
   });

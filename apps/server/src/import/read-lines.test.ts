@@ -56,7 +56,7 @@ describe('readLines', () => {
     ['a,b\n', ['a', 'c', 'd'], 'has no column "c", "d"; it has a, b'],
     ['a,a\n', [], 'has two columns "a"'],
     ['a,b\n1,"open\n2,3\n', [], 'Quote Not Closed'],
-  ])('refuses %j', async (text, columns, message) => {
+  ])('rejects %j', async (text, columns, message) => {
     await expect(lines(text, columns)).rejects.toThrow(message);
   });
 

@@ -38,7 +38,7 @@ describe('templates', () => {
     ['{product | shout}', '"shout" is not one of the filters lower, upper'],
     ['{product', 'has a brace that is not closed'],
     ['{}', 'needs the name of a column'],
-  ])('refuses %s', (text, message) => {
+  ])('rejects %s', (text, message) => {
     expect(() => parseTemplate(text)).toThrow(message);
   });
 });

@@ -5,7 +5,7 @@ import { DatabaseAway } from '../db/until-ready.js';
 import { ApiError } from '../errors/api-error.js';
 
 /**
- * What the system or the database says is told as it is; a failure of our own is shown with its stack: whoever runs the
+ * What the system or the database says is reported as it is; a failure of our own is shown with its stack: the operator of the
  * command has the machine.
  */
 export function failureText(error: unknown): string {

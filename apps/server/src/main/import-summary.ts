@@ -22,7 +22,7 @@ function lookupsText({ steps }: ImportSummary): string {
   return steps
     .filter(({ createdForLookups }) => createdForLookups > 0)
     .map(
-      ({ step, createdForLookups }) => `${step}: made ${number(createdForLookups)} records that look-ups did not find.`,
+      ({ step, createdForLookups }) => `${step}: made ${number(createdForLookups)} records that lookups did not find.`,
     )
     .join('\n');
 }

@@ -48,7 +48,7 @@ describe('decodeCursor', () => {
     ['no id', encoded(['Leeds', null])],
     ['an id that is none', encoded(['Leeds', 'x'])],
     ['a text that no database keeps', encoded(['\ud83d', id])],
-  ])('refuses %s', (_, cursor) => {
+  ])('rejects %s', (_, cursor) => {
     const decode = () => decodeCursor(cursor, ['string', 'uuid'], 'before');
     expect(decode).toThrow(expect.objectContaining({ errorName: 'ERROR_PARAMETER_INVALID', at: 'before' }));
     expect(decode).toThrow(

@@ -68,7 +68,7 @@ describe('resolvePath', () => {
       'here: "value" of Opportunity is an amount; its parts are base_value, value_foreign, currency_id.',
     ],
     ['Opportunity', 'value.currency.code', '"value" of Opportunity is an amount; its parts are base_value,'],
-  ])('%s %s is refused', (entityType, path, words) => {
+  ])('%s %s is rejected', (entityType, path, words) => {
     expect(() => resolve(entityType, path)).toThrow(words);
     expect(() => resolve(entityType, path)).toThrow(expect.objectContaining({ at: 'here', status: 400 }));
   });

@@ -64,7 +64,7 @@ describe('a list', () => {
     ['uuids', [uuid, 'x'], 'item 1: must be a uuid.'],
     ['uuids', [{ id: 'x' }], 'item 0: must be a uuid.'],
     ['uuids', [{ name: uuid }], 'item 0: must be a uuid.'],
-  ])('of %s is refused: %#', (type, given, problem) => {
+  ])('of %s is rejected: %#', (type, given, problem) => {
     expect(parseValue({ ...fieldOf('strings'), type }, given)).toEqual({ problem });
   });
 });
@@ -76,11 +76,11 @@ describe('an amount', () => {
     [1.00005, '1.0001'],
     ['99999999999999.99994', '99999999999999.9999'],
     ['-0.00001', '0'],
-  ])('%j is kept as %s', (given, value) => {
+  ])('%j is stored as %s', (given, value) => {
     expect(parseValue(amount, given)).toEqual({ value });
   });
 
-  it.each(['99999999999999.99995', '-99999999999999.99995', '1'.repeat(60_000), true])('%#: is refused', (given) => {
+  it.each(['99999999999999.99995', '-99999999999999.99995', '1'.repeat(60_000), true])('%#: is rejected', (given) => {
     expect(parseValue(amount, given)).toEqual({
       problem: 'must be a number with at most 14 digits before the point.',
     });

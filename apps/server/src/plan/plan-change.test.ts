@@ -69,7 +69,7 @@ describe('an item of rows', () => {
   });
 });
 
-describe('a row that stands alone', () => {
+describe('a row that is alone', () => {
   const items = (given: unknown) => planOf('Task', { reminder: given }).rows.get('reminder')?.items;
 
   it('is an object, an address or null', () => {
@@ -97,7 +97,7 @@ describe('members that no answer shows', () => {
   });
 });
 
-describe('a body with more mistakes than anybody reads', () => {
+describe('a body with more errors than anybody reads', () => {
   // Looking for the name that was meant by each of them would take minutes.
   it('is read without a thought about each of them, in itself and in its items', () => {
     const unknown = Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`last_nam${index}`, 1]));

@@ -99,7 +99,7 @@ describe('planFilter', () => {
     [condition('gender', 'eq', 'x'), '"x" is not a whole number'],
     [condition('account_relations', 'contains', 'x'), 'does not fit a relation to many records'],
     [condition('account_relations', 'eq', 'x'), '"x" is not a uuid'],
-  ] as [Condition, string][])('refuses %j', (filter, words) => {
+  ] as [Condition, string][])('rejects %j', (filter, words) => {
     expect(() => plan(filter)).toThrow(words);
     expect(() => plan(filter)).toThrow(
       expect.objectContaining({ at: filter.at, errorName: 'ERROR_PARAMETER_INVALID' }),
@@ -131,7 +131,7 @@ describe('planFilter', () => {
     expect(() => planned(some(3, condition(parents(3), 'eq', 'x')))).toThrow(`filter[${parents(3)}]: ${problem}`);
   });
 
-  it('refuses what is larger than databases can read, however it is nested', () => {
+  it('rejects what is larger than databases can read, however it is nested', () => {
     const many = Array.from({ length: 200 }, () => condition('city', 'eq', 'a'));
     expect(() => plan({ kind: 'or', filters: many })).toThrow('at most 200 conditions');
     expect(() => plan({ kind: 'or', filters: many.slice(1) })).not.toThrow();
@@ -139,7 +139,7 @@ describe('planFilter', () => {
     expect(() => plan(deep)).toThrow('at most 200 conditions');
   });
 
-  it('refuses more values than a statement takes, each counted as often as it stands there', () => {
+  it('rejects more values than a statement takes, each counted as often as it is there', () => {
     const some = condition('city', 'eq', ...Array.from({ length: 1000 }, String));
     const times = (count: number): Filter => ({ kind: 'or', filters: Array.from({ length: count }, () => some) });
     expect(() => plan(times(4))).not.toThrow();

@@ -45,7 +45,7 @@ describe('the order', () => {
     ['account_relations', 'leads to many records'],
     ['account_relations.account.name', 'leads to many records'],
     ['citty', 'Did you mean "city"?'],
-  ])('by %s is refused', (name, words) => {
+  ])('by %s is rejected', (name, words) => {
     expect(() => plan({ sort: sortBy(name) })).toThrow(words);
   });
 
@@ -77,7 +77,7 @@ describe('the window', () => {
     expect(() => plan({ window: { kind: 'cursor', after } })).toThrow('another order');
   });
 
-  it.each([{ first: 0 }, { first: 101 }, { last: 0 }, { last: 1.5 }])('%j is refused', (window) => {
+  it.each([{ first: 0 }, { first: 101 }, { last: 0 }, { last: 1.5 }])('%j is rejected', (window) => {
     expect(() => plan({ window: { kind: 'cursor', ...window } })).toThrow('must be a whole number from 1 to 100');
   });
 
@@ -85,7 +85,7 @@ describe('the window', () => {
     { limit: -1, offset: 0 },
     { limit: 1, offset: -1 },
     { limit: 1.5, offset: 0 },
-  ])('%j is refused', (window) => {
+  ])('%j is rejected', (window) => {
     expect(() => plan({ window: { kind: 'offset', ...window } })).toThrow('must be 0 or more');
   });
 });

@@ -27,6 +27,6 @@ it.each([
   ['{}{0}', '"{}"'],
   ['a{0', 'brace "{"'],
   ['{0}}', 'brace "}"'],
-])('%s is refused: %s', (text, problem) => {
+])('%s is rejected: %s', (text, problem) => {
   expect(parseSequencePattern(text)).toContain(problem);
 });

@@ -40,7 +40,7 @@ describe.each([
     expect(longest).toBeLessThanOrEqual(2_000);
   });
 
-  it('are sorted no further than to the pause that refuses', async () => {
+  it('are sorted no further than to the pause that rejects', async () => {
     const pausesUntil = async (last: number) => {
       let pauses = 0;
       const sorted = sortInTurns(items, compare, async () => {

@@ -17,7 +17,7 @@ import type { SchemaError } from './schema-errors.js';
 
 interface Check {
   readonly known: KnownFields;
-  /** Names of the entity types whose records a look-up can lead to. */
+  /** Names of the entity types whose records a lookup can lead to. */
   readonly targets: ReadonlySet<string>;
   readonly add: (path: YamlPath, message: string) => void;
 }
@@ -84,7 +84,7 @@ function checkLookup(lookup: Json | undefined, path: YamlPath, { known, targets,
     add([...path, 'entity_name'], `there is no entity type "${target}".${suggestion(target, targets)}`);
   }
   if (typeof relation === 'string' && known.members(relation)?.type_id !== 'lookup') {
-    add([...path, 'relation'], `there is no look-up ${relation}.${suggestion(relation, known.names)}`);
+    add([...path, 'relation'], `there is no lookup ${relation}.${suggestion(relation, known.names)}`);
   }
 }
 

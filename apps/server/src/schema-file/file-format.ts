@@ -106,7 +106,7 @@ const lookup = z
     {
       entity_name: text,
       many: flag.optional(),
-      /** The look-up of which this is the other side, which takes any number of records. */
+      /** The lookup of which this is the other side, which takes any number of records. */
       relation: anyField.optional(),
     },
     wanted('a map with entity_name'),

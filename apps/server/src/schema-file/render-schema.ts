@@ -5,14 +5,14 @@ import { Document, isMap, isPair, isScalar, isSeq, visit } from 'yaml';
 import { contentOf } from './file-content.js';
 import type { Schema } from './schema.js';
 
-const introduction = ` What a space defines itself: kinds of records, types of records, options to choose from, fields.
+const introduction = ` What a space defines itself: entity types ("kinds"), types of records, options to choose from, fields.
 
-   headwater schema diff --space <id> <file>    tells what would change; its exit code is 1 when something would
-   headwater schema apply --space <id> <file>   makes it so, all or nothing; --dry-run only tries, --delete also removes
+   headwater schema diff --space <id> <file>    shows what would change; its exit code is 1 when something would
+   headwater schema apply --space <id> <file>   makes the changes, all or none; --dry-run only tries, --delete also removes
 
- Kinds and fields stand under their api names, types and options under the names that people see. The sections "kinds" and
- "fields" say all that the space has of them. In "types" and "data_sets" what is not named is left alone, and so is a whole
- section that is not there.`;
+ Entity types and fields have their api names as keys; types and options have the names that people see. The sections
+ "kinds" and "fields" are complete: what they lack is to be removed. In "types" and "data_sets" only what is named changes. A
+ section that is left out changes nothing.`;
 
 const sections: Readonly<Record<string, string>> = {
   kinds: ' Entity types that the space has defined.',

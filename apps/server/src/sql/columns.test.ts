@@ -58,7 +58,7 @@ it('no two indexes have one name', () => {
   expect(new Set(names).size).toBe(names.length);
 });
 
-it('one primary row per parent is custom by the database', () => {
+it('one primary row per parent is stored by the database', () => {
   const { table } = tables.find(({ entityType }) => entityType.name === 'ContactAccountRelation')!;
   expect(table.indexes).toContainEqual({
     name: 'contact_account_relations_contact_id_one_primary',

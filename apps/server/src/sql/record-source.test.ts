@@ -25,5 +25,5 @@ it.each([
 });
 
 it('knows no other place to keep records in', () => {
-  expect(() => recordsOf(sqlite, { ...vehicle, keptIn: 'Contact' })).toThrow('cannot be custom in Contact');
+  expect(() => recordsOf(sqlite, { ...vehicle, keptIn: 'Contact' })).toThrow('cannot be stored in Contact');
 });

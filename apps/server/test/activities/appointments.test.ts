@@ -1,5 +1,5 @@
 /**
- * What the service works out of appointments, and what it refuses.
+ * What the service works out of appointments, and what it rejects.
  */
 import { describe, expect, it } from 'vitest';
 import { onOneDatabase } from '../fixture.js';
@@ -14,7 +14,7 @@ onOneDatabase((running) => {
   const body = (members: Json) => ({ subject: 'Site visit', owner_id: running.space.ids.ownerId, ...members });
   const create = (members: Json, query = {}) => running.space.create('Appointments', body(members), query);
   const update = (id: string, members: Json, query = {}) => running.space.update('Appointments', id, members, query);
-  const refusal = async (members: Json, query = {}) => {
+  const rejection = async (members: Json, query = {}) => {
     const answer = await running.space.send('POST', 'Appointments', { body: body(members), query });
     expect(answer.status).toBe(422);
     return messagesOf(answer);
@@ -30,7 +30,7 @@ onOneDatabase((running) => {
     it('has an end that is not ahead of its start', async () => {
       const same = await create({ start_date: past.start_date, end_date: past.start_date });
       expect(same.duration).toBe(0);
-      expect(await refusal({ start_date: past.end_date, end_date: past.start_date })).toEqual([
+      expect(await rejection({ start_date: past.end_date, end_date: past.start_date })).toEqual([
         '[end_date] is before start_date.',
       ]);
     });
@@ -68,18 +68,18 @@ onOneDatabase((running) => {
 
     it('has a rule and a time zone that there are', async () => {
       expect(
-        await refusal({ ...series, recurrence_rule: 'FREQ=WEEKLY;BYDAY=XX', recurrence_tzid: 'Mars/Base' }),
+        await rejection({ ...series, recurrence_rule: 'FREQ=WEEKLY;BYDAY=XX', recurrence_tzid: 'Mars/Base' }),
       ).toEqual([
         '[recurrence_rule] BYDAY must be days such as MO, 2TU or -1FR.',
         '[recurrence_tzid] "Mars/Base" is not a time zone; use an IANA name such as Europe/Vienna.',
       ]);
-      expect(await refusal({ ...series, recurrence_tzid: '+02:00' })).toHaveLength(1);
+      expect(await rejection({ ...series, recurrence_tzid: '+02:00' })).toHaveLength(1);
       await create({ ...series, recurrence_tzid: 'UTC' });
     });
 
     it('has no more occurrences, and no longer ones, than agendas can show', async () => {
       const year = { start_date: '2099-01-01T09:00:00', end_date: '2099-12-31T09:00:00' };
-      expect(await refusal({ ...series, ...year, recurrence_rule: 'FREQ=SECONDLY' })).toEqual([
+      expect(await rejection({ ...series, ...year, recurrence_rule: 'FREQ=SECONDLY' })).toEqual([
         '[recurrence_rule] FREQ must be one of HOURLY, DAILY, WEEKLY, MONTHLY, YEARLY.',
         '[end_date] is more than 31 days after start_date; an appointment that repeats lasts at most so long.',
       ]);
@@ -117,21 +117,21 @@ onOneDatabase((running) => {
       const exception = await create({ ...future, recurrence_master_id: head.id });
       const single = await create(future);
       for (const id of [single.id, exception.id]) {
-        expect(await refusal({ ...future, recurrence_master_id: id })).toEqual([
+        expect(await rejection({ ...future, recurrence_master_id: id })).toEqual([
           `[recurrence_master_id] ${id} is not the head of a series.`,
         ]);
       }
-      expect(await refusal({ ...series, recurrence_master_id: head.id })).toEqual([
+      expect(await rejection({ ...series, recurrence_master_id: head.id })).toEqual([
         '[recurrence_rule] An exception follows the rule of its series, which recurrence_master_id names.',
       ]);
-      expect(await refusal({ ...future, occurence_date: future.start_date }, { 'validation-level': 8 })).toEqual([
+      expect(await rejection({ ...future, occurence_date: future.start_date }, { 'validation-level': 8 })).toEqual([
         '[occurence_date] is of an exception only: name its series in recurrence_master_id.',
       ]);
       const itself = { recurrence_master_id: head.id, recurrence_rule: null };
       const answer = await running.space.send('PATCH', `Appointments/${head.id}`, { body: itself });
       expect(messagesOf(answer)).toContain('[recurrence_master_id] An appointment is not an exception of itself.');
       const nowhere = '00000000-0000-0000-0000-00000000beef';
-      expect(await refusal({ ...future, recurrence_master_id: nowhere })).toEqual([
+      expect(await rejection({ ...future, recurrence_master_id: nowhere })).toEqual([
         `[recurrence_master_id] Relation Appointment.recurrence_master_id=${nowhere} to Appointment doesn't exist!`,
       ]);
     });

@@ -57,7 +57,7 @@ onOneDatabase((running) => {
       expect((await eventsOf(task.id))[1]).toMatchObject({ kpi: 2, client_id: ownerId });
     });
 
-    it('that is refused leaves none', async () => {
+    it('that is rejected leaves none', async () => {
       const before = (await running.space.list('ActivityKPIs', { 'include-total': true })).total;
       const body = { subject: 'Call back', start_date: '2026-04-18', due_date: '2026-04-17', status: 4 };
       expect((await running.space.send('POST', 'Tasks', { body })).status).toBe(422);

@@ -1,5 +1,5 @@
 /**
- * Reads the texts of the mistakes out of a refusal in shape B.
+ * Reads the texts of the errors out of a rejection in shape B.
  */
 import { leavesOf } from '../leaves-of.js';
 import type { Answer } from '../test-space.js';

@@ -1,5 +1,5 @@
 /**
- * What the service works out of tasks, and what it refuses.
+ * What the service works out of tasks, and what it rejects.
  */
 import { describe, expect, it } from 'vitest';
 import { onOneDatabase } from '../fixture.js';
@@ -9,7 +9,7 @@ import { messagesOf } from './messages-of.js';
 onOneDatabase((running) => {
   const body = (members: Json) => ({ subject: 'Call back', owner_id: running.space.ids.ownerId, ...members });
   const create = (members: Json) => running.space.create('Tasks', body(members));
-  const refusal = async (collection: string, members: Json) => {
+  const rejection = async (collection: string, members: Json) => {
     const answer = await running.space.send('POST', collection, { body: members });
     expect(answer.status).toBe(422);
     return messagesOf(answer);
@@ -18,7 +18,7 @@ onOneDatabase((running) => {
   it('is not due before it begins', async () => {
     await create({ start_date: '2026-04-17', due_date: '2026-04-17' });
     const wrong = body({ start_date: '2026-04-18', due_date: '2026-04-17' });
-    expect(await refusal('Tasks', wrong)).toEqual(['[due_date] is before start_date.']);
+    expect(await rejection('Tasks', wrong)).toEqual(['[due_date] is before start_date.']);
   });
 
   it('shows the next of its reminders', async () => {
@@ -60,14 +60,14 @@ onOneDatabase((running) => {
     it('does not end before it begins, nor come on a day that there never is', async () => {
       const task = await create({});
       const pattern = { task_id: task.id, start_date: '2026-04-01' };
-      expect(await refusal('TaskRecurrences', { ...pattern, end_date: '2026-03-31' })).toEqual([
+      expect(await rejection('TaskRecurrences', { ...pattern, end_date: '2026-03-31' })).toEqual([
         '[end_date] is before start_date.',
       ]);
-      expect(await refusal('TaskRecurrences', { ...pattern, type: 6, month: 2, day: 30 })).toEqual([
+      expect(await rejection('TaskRecurrences', { ...pattern, type: 6, month: 2, day: 30 })).toEqual([
         '[day] must be from 1 to 29 in this month.',
       ]);
       expect(
-        await refusal('Tasks', body({ task_recurrence: { start_date: '2026-04-01', end_date: '2026-03-31' } })),
+        await rejection('Tasks', body({ task_recurrence: { start_date: '2026-04-01', end_date: '2026-03-31' } })),
       ).toEqual(['task_recurrence[0]: [end_date] is before start_date.']);
       await running.space.create('TaskRecurrences', { ...pattern, type: 6, month: 2, day: 29 });
     });

@@ -1,4 +1,4 @@
-/** What agendas refuse, and details that random records hardly meet. */
+/** What agendas reject, and details that random records hardly meet. */
 import { expect, it } from 'vitest';
 import { onOneDatabase } from '../fixture.js';
 import { askAgenda, type documents, itemsOf, sendAgenda, type Variables } from './ask-agenda.js';
@@ -8,7 +8,7 @@ const noon = { start_date: '2026-10-05T12:00:00', end_date: '2026-10-05T13:00:00
 
 onOneDatabase((running) => {
   const owner = () => running.space.ids.ownerId;
-  const refusal = async (variables: Variables, field?: keyof typeof documents) => {
+  const rejection = async (variables: Variables, field?: keyof typeof documents) => {
     const given = { clientIds: [owner()], period: october, ...variables };
     const { errors } = await sendAgenda(running.space, field ?? 'navigatorAgenda', given);
     return errors?.map(({ message, extensions }) => [extensions.code, message]);
@@ -45,19 +45,19 @@ onOneDatabase((running) => {
       { appointments: { profileId: '00000000-0000-0000-0000-000000000000' } },
       'navigatorAgenda.appointments.profileId: ',
     ],
-  ])('refuses %s', async (_, variables, message) => {
-    expect(await refusal(variables)).toEqual([[expect.anything(), expect.stringContaining(message)]]);
+  ])('rejects %s', async (_, variables, message) => {
+    expect(await rejection(variables)).toEqual([[expect.anything(), expect.stringContaining(message)]]);
   });
 
-  it('refuses opportunities in agendas of activities, and more than 100 users', async () => {
+  it('rejects opportunities in agendas of activities, and more than 100 users', async () => {
     const [[, message] = []] =
-      (await refusal({ kinds: ['DueDateTask', 'OpportunityVelocity'] }, 'activityAgenda')) ?? [];
+      (await rejection({ kinds: ['DueDateTask', 'OpportunityVelocity'] }, 'activityAgenda')) ?? [];
     expect(message).toContain('activityAgenda.kinds[1]: an agenda of activities has no OpportunityVelocity.');
     const clientIds = Array.from(
       { length: 101 },
       (_, index) => `00000000-0000-0000-0000-${String(index).padStart(12, '0')}`,
     );
-    const [[, many] = []] = (await refusal({ clientIds })) ?? [];
+    const [[, many] = []] = (await rejection({ clientIds })) ?? [];
     expect(many).toContain('navigatorAgenda.clientIds: at most 100 users; 101 given.');
   });
 
@@ -67,7 +67,7 @@ onOneDatabase((running) => {
     expect(twice).toHaveLength(1);
   });
 
-  it('refuses more than 10,000 items', async () => {
+  it('rejects more than 10,000 items', async () => {
     const space = await running.server.newSpace('busy');
     const hourly = { subject: 'Tick', owner_id: space.ids.ownerId, ...noon, recurrence_rule: 'FREQ=HOURLY' };
     await space.create('Appointments', hourly);
@@ -159,7 +159,7 @@ onOneDatabase((running) => {
   it('keeps to its space', async () => {
     const other = await running.server.newSpace('other');
     await other.create('Tasks', { subject: 'Elsewhere', owner_id: other.ids.ownerId, due_date: '2026-10-06' });
-    expect(await refusal({ clientIds: [other.ids.ownerId] })).toEqual([
+    expect(await rejection({ clientIds: [other.ids.ownerId] })).toEqual([
       [expect.anything(), expect.stringContaining('there is no user')],
     ]);
   });

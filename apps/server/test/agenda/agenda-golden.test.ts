@@ -1,6 +1,6 @@
 /**
- * The statements that an agenda takes on each database when everything is asked for: a change of them is a difference to review.
- * `HEADWATER_TEST_UPDATE_GOLDEN=1` writes the files anew.
+ * The statements that an agenda takes on each database when everything is requested: a change of them is a difference to review.
+ * `HEADWATER_TEST_UPDATE_GOLDEN=1` writes the files again.
  */
 import { expect, it } from 'vitest';
 import { onEachDatabase } from '../fixture.js';

@@ -13,7 +13,7 @@ export const worldZones = ['Europe/Vienna', 'America/New_York', 'Australia/Lord_
 const readOnlyToo = { 'validation-level': 8 };
 const counts = { appointments: 90, series: 24, tasks: 80, deals: 90 } as const;
 
-export class AgendaWorld {
+export class AgendaFixture {
   readonly users: string[] = [];
   private readonly random: Random;
 

@@ -1,17 +1,17 @@
 /** Agendas of a space full of activities and deals are what its records say, for every user, in all sorts of days and zones. */
 import { beforeAll, expect, it } from 'vitest';
 import { onEachDatabase } from '../fixture.js';
-import { AgendaWorld, middle, worldZones } from './agenda-world.js';
+import { AgendaFixture, middle, worldZones } from './agenda-world.js';
 import { askAgenda } from './ask-agenda.js';
 import { expectAgenda, Records } from './expect-agenda.js';
 import { day, momentText } from './wall-clock.js';
 
 onEachDatabase((running) => {
-  let world: AgendaWorld;
+  let fixture: AgendaFixture;
   let records: Records;
   beforeAll(async () => {
-    world = new AgendaWorld(running.space, 7);
-    await world.fill();
+    fixture = new AgendaFixture(running.space, 7);
+    await fixture.fill();
     records = await Records.read(running.space);
   });
 
@@ -24,9 +24,9 @@ onEachDatabase((running) => {
   ] as const;
 
   for (const timeZone of [...worldZones, 'UTC']) {
-    it.each(ranges)(`shows what stands there in ${timeZone} from day %i to day %i`, async (first, last) => {
+    it.each(ranges)(`shows what is there in ${timeZone} from day %i to day %i`, async (first, last) => {
       const period = { startDate: dateAfter(first), endDate: dateAfter(last), timeZone };
-      const clientIds = [...world.users].reverse();
+      const clientIds = [...fixture.users].reverse();
       const expected = clientIds.map((user) => expectAgenda(records, user, period));
       expect(await askAgenda(running.space, { clientIds, period })).toEqual(expected);
       const activities = expected.map(({ clientId, items }) => {
@@ -38,8 +38,8 @@ onEachDatabase((running) => {
 
   it('has something of every kind to show, with and without completed tasks', async () => {
     const period = { startDate: dateAfter(-30), endDate: dateAfter(30), timeZone: 'UTC' };
-    const expected = world.users.map((user) => expectAgenda(records, user, period, true));
-    expect(await askAgenda(running.space, { clientIds: world.users, period, includeCompleted: true })).toEqual(
+    const expected = fixture.users.map((user) => expectAgenda(records, user, period, true));
+    expect(await askAgenda(running.space, { clientIds: fixture.users, period, includeCompleted: true })).toEqual(
       expected,
     );
     const found = new Map<string, number>();
@@ -55,6 +55,6 @@ onEachDatabase((running) => {
       running.server.statementsOf(() =>
         askAgenda(running.space, { clientIds, period: { startDate: dateAfter(0), endDate: dateAfter(days) } }),
       );
-    expect((await ask(world.users, 200)).length).toBe((await ask(world.users.slice(0, 1), 0)).length);
+    expect((await ask(fixture.users, 200)).length).toBe((await ask(fixture.users.slice(0, 1), 0)).length);
   });
 });

@@ -1,4 +1,4 @@
-/** How opportunities stand in agendas, by the indicators that their types have. */
+/** The fitness of opportunities in agendas, by the indicators that their types have. */
 import { beforeAll, expect, it } from 'vitest';
 import { onEachDatabase } from '../fixture.js';
 import type { Json } from '../test-space.js';

@@ -162,7 +162,7 @@ it('finds what another library finds, in every zone and across both changes of c
   expect(found).toBeGreaterThan(500);
 }, 60_000);
 
-it('counts what lies before the days asked for as if all of it had been computed', { timeout: 120_000 }, async () => {
+it('counts what lies before the days requested as if all of it had been computed', { timeout: 120_000 }, async () => {
   const rules = fc.oneof(
     fc.record({ FREQ: fc.constant('DAILY') }),
     fc.record({

@@ -8,7 +8,7 @@ import {
   create,
   idsOf,
   newId,
-  refusalOf,
+  rejectionOf,
   remove,
   restore,
   update,
@@ -40,17 +40,17 @@ onEachDatabase((running) => {
     expect(await running.space.get('Accounts', record.id)).toEqual(record);
   });
 
-  it('of a record that never was is refused', async () => {
-    expect(await refusalOf(running, [restore('Account', newId()), restore('Account', 'x')])).toEqual([
+  it('of a record that never was is rejected', async () => {
+    expect(await rejectionOf(running, [restore('Account', newId()), restore('Account', 'x')])).toEqual([
       '0 ERROR_RECORD_NOT_FOUND',
       '1 ERROR_RECORD_NOT_FOUND',
     ]);
   });
 
-  it('is refused when a unique value is taken meanwhile', async () => {
+  it('is rejected when a unique value is taken meanwhile', async () => {
     const [first] = idsOf(await writeMany(running, [product('R1')])) as [string];
     await writeMany(running, [remove('Product', first), product('R1')]);
-    expect(await refusalOf(running, [restore('Product', first)])).toEqual([
+    expect(await rejectionOf(running, [restore('Product', first)])).toEqual([
       '0 [sku] The value "R1" belongs to another record; it must be unique.',
     ]);
   });
@@ -66,13 +66,13 @@ onEachDatabase((running) => {
     expect(words).toEqual(['done', expect.stringContaining('must be unique')]);
   });
 
-  it('is refused when a target is deleted, unless that is allowed', async () => {
+  it('is rejected when a target is deleted, unless that is allowed', async () => {
     const { space } = running;
     const parent = await space.newAccount();
     const child = await space.newAccount({ parent_account_id: parent.id });
     await space.delete('Accounts', child.id);
     await space.delete('Accounts', parent.id);
-    const [failure] = await refusalOf(running, [restore('Account', child.id)]);
+    const [failure] = await rejectionOf(running, [restore('Account', child.id)]);
     expect(failure).toMatch(/\[parent_account_id\] .* is deleted/);
     expect(wordsOf(await writeMany(running, [restore('Account', child.id, 16)]))).toEqual(['done']);
   });
@@ -83,12 +83,12 @@ onEachDatabase((running) => {
     const contact = await space.newContact({ account_relations: [{ account_id: employer.id, is_primary: true }] });
     await space.delete('Contacts', contact.id);
     await space.delete('Accounts', employer.id);
-    const [failure] = await refusalOf(running, [restore('Contact', contact.id)]);
+    const [failure] = await rejectionOf(running, [restore('Contact', contact.id)]);
     expect(failure).toMatch(/^0 account_relations\[0\]: \[account_id\] .* is deleted/);
     expect((await space.get('Contacts', contact.id, { 'include-deleted': true })).is_deleted).toBe(true);
   });
 
-  it('lets a record that was merged into another stand for itself again', async () => {
+  it('restores a record that was merged into another', async () => {
     const { space } = running;
     const [master, double] = [await space.newAccount(), await space.newAccount({ city: 'Leeds' })];
     const body = { master: { id: master.id }, secondary_ids: [double.id] };
@@ -116,7 +116,7 @@ onEachDatabase((running) => {
       running,
       [low, middle, top].map((id) => remove('Account', id)),
     );
-    const early = await refusalOf(running, [
+    const early = await rejectionOf(running, [
       restore('Account', low),
       restore('Account', middle),
       restore('Account', top),

@@ -6,7 +6,7 @@ import type { WriteItem } from '../../src/request/write-request.js';
 import { onEachDatabase } from '../fixture.js';
 import { leavesOf } from '../leaves-of.js';
 import type { Json, TestRecord } from '../test-space.js';
-import { choosing, create, newId, refusalOf, remove, restore, update, wordsOf, writeMany } from './write-many.js';
+import { choosing, create, newId, rejectionOf, remove, restore, update, wordsOf, writeMany } from './write-many.js';
 
 onEachDatabase((running) => {
   let accounts: TestRecord[];
@@ -239,7 +239,7 @@ onEachDatabase((running) => {
   });
 
   describe('a parent that follows its rows without a primary one', () => {
-    it('is completed anew, once for all of them', async () => {
+    it('is completed again, once for all of them', async () => {
       const { space, server } = running;
       const product = await space.newProduct();
       const deals = [0, 1].map(() => space.newOpportunity({ is_value_auto_calculate: true, value: { base_value: 0 } }));
@@ -267,7 +267,7 @@ onEachDatabase((running) => {
       expect(await amountOf(one)).toBe(24);
     });
 
-    it('refuses its rows when it can not follow, and only those that are at fault', async () => {
+    it('rejects its rows when it can not follow, and only those that are at fault', async () => {
       const { space } = running;
       const product = await space.newProduct();
       const [deal, archived] = [await space.newOpportunity(), await space.newOpportunity()];
@@ -353,9 +353,9 @@ onEachDatabase((running) => {
         create('LeadOpptyAccountRelation', { lead_oppty_id: id, account_id: at(0), is_primary: true }, level);
       expect(wordsOf(await writeMany(running, [row(deal.id), row(lead.id)]))).toEqual(['done', 'done']);
       expect((await space.get('Leads', lead.id)).primary_account).toContain(at(0));
-      expect((await refusalOf(running, [row(at(0))]))[0]).toMatch(/to Lead or Opportunity doesn't exist!/);
+      expect((await rejectionOf(running, [row(at(0))]))[0]).toMatch(/to Lead or Opportunity doesn't exist!/);
       await space.delete('Leads', lead.id);
-      expect((await refusalOf(running, [row(lead.id)]))[0]).toMatch(/to Lead or Opportunity is deleted/);
+      expect((await rejectionOf(running, [row(lead.id)]))[0]).toMatch(/to Lead or Opportunity is deleted/);
       expect(wordsOf(await writeMany(running, [row(lead.id, 16)]))).toEqual(['done']);
     });
   });

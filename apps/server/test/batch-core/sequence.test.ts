@@ -9,7 +9,7 @@ import {
   create,
   idsOf,
   newId,
-  refusalOf,
+  rejectionOf,
   remove,
   restore,
   update,
@@ -32,7 +32,7 @@ onEachDatabase((running, database) => {
   const get = (collection: string, id: string) => running.space.get(collection, id, { 'include-deleted': true });
 
   describe('values', () => {
-    it('of every kind are kept as a single write keeps them', async () => {
+    it('of every kind are stored as a single write keeps them', async () => {
       const { space } = running;
       const members = {
         name: 'Größe "1"\\',
@@ -118,7 +118,7 @@ onEachDatabase((running, database) => {
 
     it('does not see what comes later', async () => {
       const later = newId();
-      const [failure] = await refusalOf(running, [
+      const [failure] = await rejectionOf(running, [
         account({ parent_account_id: later }),
         account({ id: later }, choosing),
       ]);
@@ -173,7 +173,7 @@ onEachDatabase((running, database) => {
       ]);
     });
 
-    it('go to the next when the first is refused', async () => {
+    it('go to the next when the first is rejected', async () => {
       const outcomes = await writeMany(running, [product('B1', { name: '' }), product('B1')], { keepGoing: true });
       expect(wordsOf(outcomes)[0]).toMatch(/'name'/);
       expect(wordsOf(outcomes)[1]).toBe('done');
@@ -198,7 +198,7 @@ onEachDatabase((running, database) => {
     it('are taken while only a record after gives them up', async () => {
       const [one, two] = idsOf(await writeMany(running, [product('D1'), product('D2')])) as [string, string];
       const items = [update('Product', two, { sku: 'D1' }), update('Product', one, { sku: 'D3' })];
-      expect(await refusalOf(running, items)).toEqual([
+      expect(await rejectionOf(running, items)).toEqual([
         '0 [sku] The value "D1" belongs to another record; it must be unique.',
       ]);
     });
@@ -219,7 +219,7 @@ onEachDatabase((running, database) => {
     it('are all told, with their places, and nothing is written', async () => {
       const { space } = running;
       const kept = await space.newAccount({ name: 'Kept' });
-      const failures = await refusalOf(running, [
+      const failures = await rejectionOf(running, [
         account({ name: 'Never' }),
         account({ name: '' }),
         update('Account', kept.id, { city: 'Never' }),

@@ -1,5 +1,5 @@
 /**
- * Many writes at once, as the doors ask the core for them.
+ * Many writes at once, as the APIs pass them to the core.
  */
 
 import type { ApiError } from '../../src/errors/api-error.js';
@@ -28,15 +28,15 @@ export function writeMany(
   );
 }
 
-/** @returns the failures of writes that were all refused */
-export async function refusalOf(running: Running, items: readonly WriteItem[]): Promise<string[]> {
+/** @returns the failures of writes that were all rejected */
+export async function rejectionOf(running: Running, items: readonly WriteItem[]): Promise<string[]> {
   try {
     await writeMany(running, items);
   } catch (error) {
     if (error instanceof WritesRejected) return error.failures.map((one) => `${one.index} ${said(one.error)}`);
     throw error;
   }
-  throw new Error('nothing was refused');
+  throw new Error('nothing was rejected');
 }
 
 /** Each outcome in a word: `done`, or what is wrong. */

@@ -1,5 +1,5 @@
 /**
- * Deletions of many of which some are refused: all stay.
+ * Deletions of many of which some are rejected: all stay.
  */
 import { expect, it } from 'vitest';
 import { onOneDatabase } from '../fixture.js';

@@ -76,7 +76,7 @@ onEachDatabase((running) => {
       expect(await space.get('Contacts', unknownId)).toMatchObject({ last_name: 'Batch', city: 'Leeds' });
     });
 
-    it('an id that stands twice is made, then changed', async () => {
+    it('an id that is given twice is made, then changed', async () => {
       const id = '01a1fdea-10da-766f-926d-3bbd6b3a11b5';
       const query = { 'validation-level': 8 };
       const answer = await send([newBody({ id }), { id, city: 'Hull' }], query);

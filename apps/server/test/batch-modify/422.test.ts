@@ -1,5 +1,5 @@
 /**
- * Batches with items that can't be written: nothing is, and every mistake of every item is told.
+ * Batches with items that can't be written: nothing is, and every error of every item is reported.
  */
 import { expect, it } from 'vitest';
 import { onOneDatabase } from '../fixture.js';
@@ -14,7 +14,7 @@ onOneDatabase((running) => {
     expect((await running.space.list('Contacts', { 'filter[last_name]': 'Refused' })).data).toEqual([]);
   }
 
-  it('lists every mistake with the place of its item', async () => {
+  it('lists every error with the place of its item', async () => {
     const { space } = running;
     const contact = await space.newContact();
     const body = [

@@ -7,9 +7,9 @@ import { systemCall } from '../../src/records/call.js';
 import { inTransaction } from '../../src/records/write/run-write.js';
 import { migrateSpace } from '../../src/spaces/migrate-spaces.js';
 import { createKey, revokeKey } from '../../src/spaces/space-keys.js';
+import { defineEntityType } from '../custom-entity-types/define-entity-type.js';
 import { onEachDatabase } from '../fixture.js';
-import { defineKind } from '../kinds/define-kind.js';
-import { newLead } from '../life/life-space.js';
+import { newLead } from '../lifecycle/lifecycle-space.js';
 import { merge } from '../merge/merge.js';
 import type { Answer, Json, TestRecord, TestSpace } from '../test-space.js';
 import { ChangeRecorder } from './change-recorder.js';
@@ -142,7 +142,7 @@ onEachDatabase((running) => {
   test(
     'jobs of custom entity types: records deleted and restored with them',
     async () => {
-      const kind = await defineKind(space, 'Ship');
+      const kind = await defineEntityType(space, 'Ship');
       await kind.create({ sharing_clients: [{ client_id: space.ids.ownerId, role: 2 }] });
       const field = await space.create('Fields', { entity_name: 'Ship', name: 'Length', type_id: 'integer' });
       await kind.create({ cf_length: 3 });
@@ -160,7 +160,7 @@ onEachDatabase((running) => {
     'what the service writes itself',
     async () => {
       const { deps } = running.server;
-      const kind = await defineKind(space, 'Ship');
+      const kind = await defineEntityType(space, 'Ship');
       const ship = await kind.create();
       let token = '';
       await expectAnnounced({

@@ -73,7 +73,7 @@ describe.each(oneDatabase)('on %s', (database) => {
       expect(first).toMatchObject({ id: 'acme', name: 'Acme Ltd' });
     });
 
-    it('refuses a space that exists, and leaves it alone', async () => {
+    it('rejects a space that exists, and leaves it alone', async () => {
       const before = await acme.revision();
       expect(await run('space', 'create', 'acme')).toEqual({
         code: 2,
@@ -87,7 +87,7 @@ describe.each(oneDatabase)('on %s', (database) => {
       [['space', 'create', 'Acme'], '"Acme" cannot name a space: use 1 to 63 of the characters a-z'],
       [['space', 'create', 'other', '--currency', 'usd'], '"usd" is not a currency'],
       [['space', 'create', 'other', '--admin-email', 'nobody'], 'email'],
-    ])('refuses %j', async (args, message) => {
+    ])('rejects %j', async (args, message) => {
       const said = await run(...args);
       expect(said.code).toBeGreaterThan(0);
       expect(said.error).toContain(message);
@@ -107,7 +107,7 @@ describe.each(oneDatabase)('on %s', (database) => {
       expect(listed.out).not.toContain(password);
     });
 
-    it('refuses credentials and spaces that no database could hold like any others', async () => {
+    it('rejects credentials and spaces that no database could hold like any others', async () => {
       const { token, password } = JSON.parse((await run('key', 'create', '--space', 'acme', '--json')).out);
       const attempts = [
         ['acme', `${token}\0`, password],
@@ -117,8 +117,8 @@ describe.each(oneDatabase)('on %s', (database) => {
       ];
       for (const [space = '', ...pair] of attempts) {
         const authorization = `Basic ${Buffer.from(pair.join(':')).toString('base64')}`;
-        const refusal = acme.deps.keys.authenticate(space, authorization);
-        await expect(refusal).rejects.toMatchObject({ errorName: 'ERROR_UNAUTHORIZED' });
+        const rejection = acme.deps.keys.authenticate(space, authorization);
+        await expect(rejection).rejects.toMatchObject({ errorName: 'ERROR_UNAUTHORIZED' });
       }
     });
 
@@ -166,7 +166,7 @@ describe.each(oneDatabase)('on %s', (database) => {
       [['key', 'create', '--space', 'acme', '--expires', 'soon'], '--expires "soon" is not a time in the future'],
       [['key', 'create', '--space', 'acme', '--expires', '2020-01-31'], 'is not a time in the future'],
       [['key', 'create', '--space', 'acme', '--expires', '0d'], 'is not a time in the future'],
-    ])('refuses %j', async (args, message) => {
+    ])('rejects %j', async (args, message) => {
       expect(await run(...args)).toMatchObject({ code: 2, out: '', error: expect.stringContaining(message) });
     });
   });
@@ -199,7 +199,7 @@ describe.each(oneDatabase)('on %s', (database) => {
       expect(await run('--version')).toMatchObject({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
     });
 
-    it('refuses unknown commands and settings that make no sense', async () => {
+    it('rejects unknown commands and settings that make no sense', async () => {
       expect(await run('sevre')).toMatchObject({ code: 2, error: expect.stringContaining('Did you mean serve?') });
       const said = await headwater(['migrate'], { env: { ...place.env, HEADWATER_PORT: 'x' } });
       expect(said).toMatchObject({ code: 2, error: expect.stringContaining('HEADWATER_PORT is "x"') });

@@ -146,7 +146,7 @@ describe.each(oneDatabase)('on %s', (database) => {
       await fresh.drop();
     }, 90_000);
 
-    it('prints lines that work, and ends when it is told to', async () => {
+    it('prints lines that work, and ends on a signal', async () => {
       const stop = new AbortController();
       let printed = '';
       const fixed = { ...place.env, HEADWATER_DEMO_TOKEN: 'served', HEADWATER_DEMO_PASSWORD: "qu'ote" };

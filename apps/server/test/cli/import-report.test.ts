@@ -1,5 +1,5 @@
 /**
- * What an import says: rejected lines, refusals before anything is written, progress and summary.
+ * What an import says: rejected lines, rejections before anything is written, progress and summary.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -84,7 +84,7 @@ describe.each(oneDatabase)('an import on %s', (database) => {
     });
   });
 
-  describe('refusals before anything is written', () => {
+  describe('rejections before anything is written', () => {
     it.each([
       ['a file that is not there', 'no-such.csv', 'cannot read '],
       ['a file without a column that the mapping names', 'short.csv', 'has no column "since", "city", "industry"'],
@@ -113,7 +113,7 @@ describe.each(oneDatabase)('an import on %s', (database) => {
       expect(said).toMatchObject({ code: 2, out: '', error: expect.stringContaining(message) });
     });
 
-    it('a mapping with mistakes, naming each', async () => {
+    it('a mapping with errors, naming each', async () => {
       await at.run(['space', 'create', 'mapped']);
       const mapping = at.place.write(
         'wrong.yaml',
@@ -127,7 +127,7 @@ describe.each(oneDatabase)('an import on %s', (database) => {
   });
 
   describe('what is shown', () => {
-    it('is one line drawn anew for people, and lines for logs', async () => {
+    it('is one line drawn again for people, and lines for logs', async () => {
       const { id, view } = await at.newSpace();
       at.place.write('accounts.csv', `${header}Kestrel,Leeds,,\n,Leeds,,\n`);
       const args = ['import', at.place.write('accounts.yaml', accountsMapping), '--space', id];

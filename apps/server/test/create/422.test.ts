@@ -1,5 +1,5 @@
 /**
- * Records that are refused, with every mistake, and leave nothing behind.
+ * Records that are rejected, with every error, and leave nothing behind.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { onOneDatabase } from '../fixture.js';
@@ -18,8 +18,8 @@ onOneDatabase((running) => {
     await running.space.delete('ContactTypes', deletedType.id);
   });
 
-  /** Sends a contact with these members over good ones. @returns the leaves of its refusal */
-  const refuse = async (collection: string, members: Json): Promise<string[]> => {
+  /** Sends a contact with these members over good ones. @returns the leaves of its rejection */
+  const reject = async (collection: string, members: Json): Promise<string[]> => {
     const { ownerId, stepIds } = running.space.ids;
     const good: Record<string, Json> = {
       Accounts: { name: 'x', owner_id: ownerId },
@@ -164,11 +164,11 @@ onOneDatabase((running) => {
       ['id 9020 [id] is given by the service; to choose it, write with validation-level 8.'],
     ],
   ])('%s with %j', async (collection, members, leaves) => {
-    expect((await refuse(collection, members)).sort()).toEqual([...leaves].sort());
+    expect((await reject(collection, members)).sort()).toEqual([...leaves].sort());
   });
 
-  it('names each mistake of a body with many', async () => {
-    const leaves = await refuse('Contacts', {
+  it('names each error of a body with many', async () => {
+    const leaves = await reject('Contacts', {
       last_name: '',
       owner_id: nowhere,
       gender: 9,
@@ -186,24 +186,24 @@ onOneDatabase((running) => {
     ]);
   });
 
-  it('names a hundred mistakes and counts the others', async () => {
+  it('names a hundred errors and counts the others', async () => {
     const unknown = Array.from({ length: 8_000 }, (_, index) => [`last_nam${index}`, 1]);
-    const leaves = await refuse('Contacts', Object.fromEntries(unknown));
+    const leaves = await reject('Contacts', Object.fromEntries(unknown));
     expect(leaves).toHaveLength(101);
     expect(leaves[9]).toBe('- 9022 Contact has no member "last_nam9". Did you mean "last_name"?');
     expect(leaves[10]).toBe('- 9022 Contact has no member "last_nam10".');
     expect(leaves[100]).toBe('- 9020 The body has 7900 more errors.');
   });
 
-  it('counts the mistakes of nested items among them', async () => {
+  it('counts the errors of nested items among them', async () => {
     const row = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`x${index}`, 1]));
-    const leaves = await refuse('Contacts', { account_relations: [row, row] });
+    const leaves = await reject('Contacts', { account_relations: [row, row] });
     expect(leaves.filter((leaf) => leaf.includes('ContactAccountRelation has no member'))).toHaveLength(100);
     expect(leaves).toContain('- 9020 The body has 20 more errors.');
   });
 
-  it('refuses a foreign amount alone: nothing says what it is worth', async () => {
-    const leaves = await refuse('Opportunities', {
+  it('rejects a foreign amount alone: nothing says what it is worth', async () => {
+    const leaves = await reject('Opportunities', {
       value: { value_foreign: 1, currency_id: running.space.ids.foreignCurrencyId },
     });
     expect(leaves).toEqual([expect.stringMatching(/^value 9020 \[value\] needs both base_value and value_foreign/)]);
@@ -220,13 +220,13 @@ onOneDatabase((running) => {
       ['none, by null', [null]],
     ])('with %s flagged', async (_, flags) => {
       const rows = flags.map((is_primary) => ({ account_id: account.id, is_primary }));
-      expect(await refuse('Contacts', { account_relations: rows })).toContain(wanted);
-      expect(await refuse('Opportunities', { account_relations: rows })).toContain(wanted);
+      expect(await reject('Contacts', { account_relations: rows })).toContain(wanted);
+      expect(await reject('Opportunities', { account_relations: rows })).toContain(wanted);
     });
 
-    it('name the item that a mistake is in', async () => {
+    it('name the item that an error is in', async () => {
       const rows = [{ account_id: account.id, is_primary: true }, { account_id: nowhere }, { position: 1 }];
-      const leaves = await refuse('Contacts', { account_relations: rows });
+      const leaves = await reject('Contacts', { account_relations: rows });
       const text = `account_relations 120 account_relations[1]: [account_id] Relation ContactAccountRelation.account_id=${nowhere} to Account doesn't exist!`;
       expect(leaves).toContain(text);
       expect(leaves).toContain('account_relations 9020 account_relations[2]: [position] must be a text.');
@@ -237,18 +237,18 @@ onOneDatabase((running) => {
 
     it('know neither a row nor an account that is not there', async () => {
       const row = 'account_relations 120 account_relations[0]: ';
-      const byAccount = await refuse('Contacts', { account_relations: [{ id: nowhere, is_primary: true }] });
+      const byAccount = await reject('Contacts', { account_relations: [{ id: nowhere, is_primary: true }] });
       expect(byAccount).toContain(
         `${row}[account_id] Relation ContactAccountRelation.account_id=${nowhere} to Account doesn't exist!`,
       );
       const named = { id: nowhere, account_id: account.id, is_primary: true };
-      expect(await refuse('Contacts', { account_relations: [named] })).toContain(
+      expect(await reject('Contacts', { account_relations: [named] })).toContain(
         `${row}[id] Relation ContactAccountRelation.id=${nowhere} to ContactAccountRelation doesn't exist!`,
       );
     });
   });
 
-  it('refuses a prototype by name', async () => {
+  it('rejects a prototype by name', async () => {
     const { ownerId } = running.space.ids;
     const body = `{"last_name":"x","owner_id":"${ownerId}","__proto__":{"is_archived":true}}`;
     const answer = await running.space.send('POST', 'Contacts', { body });
@@ -262,23 +262,23 @@ onOneDatabase((running) => {
     ]);
   });
 
-  it('refuses to point at a deleted record', async () => {
-    expect(await refuse('Contacts', { contact_type_id: deletedType.id })).toEqual([
+  it('does not point at a deleted record', async () => {
+    expect(await reject('Contacts', { contact_type_id: deletedType.id })).toEqual([
       expect.stringMatching(
         /^contact_type_id 9024 \[contact_type_id\] Relation Contact\.contact_type_id=.* is deleted/,
       ),
     ]);
   });
 
-  it('refuses a value that another record has', async () => {
+  it('rejects a value that another record has', async () => {
     await running.space.newProduct({ sku: 'TAKEN' });
-    expect(await refuse('Products', { sku: 'TAKEN' })).toEqual([
+    expect(await reject('Products', { sku: 'TAKEN' })).toEqual([
       'sku 9021 [sku] The value "TAKEN" belongs to another record; it must be unique.',
     ]);
     await running.space.newProduct({ sku: 'taken' });
   });
 
-  it('refuses an id that is taken, also by a deleted record, and one that is none', async () => {
+  it('rejects an id that is taken, also by a deleted record, and one that is none', async () => {
     const contact = await running.space.newContact();
     await running.space.delete('Contacts', contact.id);
     const body = { last_name: 'x', owner_id: running.space.ids.ownerId };
@@ -296,7 +296,7 @@ onOneDatabase((running) => {
     }
   });
 
-  it('refuses JSON that is nested too deeply to be shown again', async () => {
+  it('rejects JSON that is nested too deeply to be shown again', async () => {
     const send = (depth: number) => {
       const body = `{"name":"x","form_edit":${'['.repeat(depth)}${']'.repeat(depth)}}`;
       return running.space.send('POST', 'ContactTypes', { body });
@@ -311,9 +311,9 @@ onOneDatabase((running) => {
     expect((await running.space.send('GET', 'ContactTypes')).status).toBe(200);
   });
 
-  it('refuses more rows than one body may hold', async () => {
+  it('rejects more rows than one body may hold', async () => {
     const rows = Array.from({ length: 1001 }, () => ({}));
-    expect(await refuse('Contacts', { account_relations: rows })).toEqual([
+    expect(await reject('Contacts', { account_relations: rows })).toEqual([
       expect.stringMatching(/^account_relations 9020 \[account_relations\] must have at most 1000 items/),
     ]);
   });

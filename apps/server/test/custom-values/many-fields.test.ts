@@ -13,7 +13,7 @@ const fields = Array.from({ length: 500 }, (_, index) => {
 });
 
 onEachCustomSpace((running) => {
-  it('a record with 500 fields is answered by every door', async () => {
+  it('a record with 500 fields is answered by every API', async () => {
     const space = running.space.redefined(catalogWith({ Contact: fields }));
     const values = Object.fromEntries(
       fields.map(({ name, kind }, index) => [name, kind === 'money' ? null : index % 2 === 0 ? `}{",${index}` : index]),

@@ -12,17 +12,18 @@ import { onEachCustomSpace, type Shown, whole } from './custom-space.js';
 const year = new Date().getUTCFullYear();
 
 onEachCustomSpace((running) => {
-  const refusal = /belongs to another record/;
+  const rejection = /belongs to another record/;
 
   it('one of many writers at once gets the value', async () => {
     const { space } = running;
-    const twin = space.redefined(space.store.catalog);
+    const paired = space.redefined(space.store.catalog);
     const tries = Array.from({ length: 32 }, (_, index) =>
-      (index % 2 === 0 ? space : twin).newContact({ cf_code: 'once', cf_rank: index }),
+      (index % 2 === 0 ? space : paired).newContact({ cf_code: 'once', cf_rank: index }),
     );
     const outcomes = await Promise.allSettled(tries);
     expect(outcomes.filter(({ status }) => status === 'fulfilled').length).toBe(1);
-    for (const outcome of outcomes) if (outcome.status === 'rejected') expect(String(outcome.reason)).toMatch(refusal);
+    for (const outcome of outcomes)
+      if (outcome.status === 'rejected') expect(String(outcome.reason)).toMatch(rejection);
     const all = await space.list('Contact', {
       filter: { kind: 'condition', path: ['cf_code'], operator: 'eq', operands: ['once'], at: '' },
     });
@@ -32,16 +33,16 @@ onEachCustomSpace((running) => {
   it('a value is free when its record gives it up or is deleted, and taken again when that comes back', async () => {
     const { space } = running;
     const first = await space.newContact({ cf_code: 'A-1', cf_rank: -1 });
-    await expect(space.newContact({ cf_code: 'A-1' })).rejects.toThrow(refusal);
-    await expect(space.newContact({ cf_rank: -1 })).rejects.toThrow(refusal);
+    await expect(space.newContact({ cf_code: 'A-1' })).rejects.toThrow(rejection);
+    await expect(space.newContact({ cf_rank: -1 })).rejects.toThrow(rejection);
     await space.update('Contact', first.id, { cf_code: 'A-2' });
     const second = await space.newContact({ cf_code: 'A-1' });
     await space.delete('Contact', second.id);
     const third = await space.newContact({ cf_code: 'A-1' });
-    await expect(space.restore('Contact', second.id)).rejects.toThrow(refusal);
+    await expect(space.restore('Contact', second.id)).rejects.toThrow(rejection);
     await space.update('Contact', third.id, { cf_code: '' });
     await space.restore('Contact', second.id);
-    await expect(space.newContact({ cf_code: 'A-1' })).rejects.toThrow(refusal);
+    await expect(space.newContact({ cf_code: 'A-1' })).rejects.toThrow(rejection);
     // Nobody shares nothing, nor an empty text.
     await Promise.all([space.newContact({ cf_code: '' }), space.newContact({ cf_code: null }), space.newContact()]);
   });
@@ -77,13 +78,13 @@ onEachCustomSpace((running) => {
         product_relations: [{ product_id: product.id, amount: 1, cf_serial: 'S-1' }],
       });
     const deal = await newDeal();
-    await expect(newDeal()).rejects.toThrow(refusal);
+    await expect(newDeal()).rejects.toThrow(rejection);
     await space.delete('Opportunity', deal.id);
     const other = await newDeal();
-    await expect(space.restore('Opportunity', deal.id)).rejects.toThrow(refusal);
+    await expect(space.restore('Opportunity', deal.id)).rejects.toThrow(rejection);
     await space.delete('Opportunity', other.id);
     await space.restore('Opportunity', deal.id);
-    await expect(newDeal()).rejects.toThrow(refusal);
+    await expect(newDeal()).rejects.toThrow(rejection);
   });
 
   it('a record can be found and written by its value', async () => {
@@ -140,7 +141,7 @@ onEachCustomSpace((running) => {
       expect(changed.cf_number).toBe(made.cf_number);
       expect((await space.newAccount()).cf_number).toBe('N0900');
       expect((await numbered('N{0001}').newAccount()).cf_number).toBe('N0901');
-      // A refused record takes none.
+      // A rejected record takes none.
       await expect(space.create('Account', { name: '' })).rejects.toThrow();
       expect((await space.newAccount()).cf_number).toBe('N0902');
     });

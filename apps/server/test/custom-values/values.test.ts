@@ -27,7 +27,7 @@ onEachCustomSpace((running) => {
     cf_rank: Math.floor(Math.random() * 2e9),
   });
 
-  it('come back as they were sent, from a list, a look-up and a change', async () => {
+  it('come back as they were sent, from a list, a lookup and a change', async () => {
     const { space } = running;
     const given = await values();
     const made = await space.newContact(given);
@@ -43,14 +43,14 @@ onEachCustomSpace((running) => {
     expect(await space.get('Contact', updated.id)).toMatchObject({ ...free, cf_code: null, cf_rank: null });
   });
 
-  it('are the same whether they are asked for together or one by one', async () => {
+  it('are the same whether they are requested together or one by one', async () => {
     const { space } = running;
     for (const body of [{}, await values()]) {
       const made = await space.newContact(body);
       const only = Object.fromEntries(Object.keys(customMembers(made)).map((name) => [name, {}]));
       const alone = await space.get('Contact', made.id, { kind: 'rest', expand: {}, only });
       expect(customMembers(alone)).toEqual(customMembers(made));
-      // Where a link is expanded, the others stand for themselves.
+      // Where a link is expanded, the others represent themselves.
       const { cf_choice: _, ...others } = customMembers(made);
       const expanded = await space.expanded('Contact', made.id, 'cf_choice', 'cf_account.cf_contacts');
       expect(expanded).toMatchObject(

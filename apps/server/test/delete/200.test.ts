@@ -1,5 +1,5 @@
 /**
- * Deletions: the record is marked, and found again only when deleted records are asked for.
+ * Deletions: the record is marked, and found again only when deleted records are requested.
  */
 import { expect, it } from 'vitest';
 import { onEachDatabase } from '../fixture.js';
@@ -38,7 +38,7 @@ onEachDatabase((running) => {
     expect(await running.space.get('Accounts', child.id)).toEqual(child);
   });
 
-  it('leaves links to the record, which lead to it when deleted records are asked for', async () => {
+  it('leaves links to the record, which lead to it when deleted records are requested', async () => {
     const { space } = running;
     const account = await space.newAccount({ name: 'Closed' });
     const contact = await space.newContact({ account_relations: [{ account_id: account.id, is_primary: true }] });

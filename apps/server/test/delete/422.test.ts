@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { onOneDatabase } from '../fixture.js';
 
 onOneDatabase((running) => {
-  it('refuses a protected record in shape A, and nothing changes', async () => {
+  it('rejects a protected record in shape A, and nothing changes', async () => {
     const body = { name: 'Needed', is_delete_protected: true };
     const pipeline = await running.space.create('Pipelines', body, { 'validation-level': 8 });
     const answer = await running.space.send('DELETE', `Pipelines/${pipeline.id}`);

@@ -1,5 +1,5 @@
 /**
- * Files that come as base64 in the body of their record, and files that are kept elsewhere.
+ * Files that come as base64 in the body of their record, and files that are stored elsewhere.
  */
 import { expect, it } from 'vitest';
 import { onOneDatabase } from '../fixture.js';
@@ -50,7 +50,7 @@ onOneDatabase((running) => {
     expect((await download(space, record.url)).bytes.equals(everyByte)).toBe(true);
   });
 
-  it('takes a media type that it is told', async () => {
+  it('takes the given media type', async () => {
     const { space } = running;
     const body = { filename: 'notes', type: 1, content: base64(text), mime_type: 'text/markdown' };
     expect(await space.create('CloudObjects', body)).toMatchObject({ mime_type: 'text/markdown' });
@@ -93,7 +93,7 @@ onOneDatabase((running) => {
     expect(filesOf(server, space.id)).toEqual(before);
   });
 
-  it('names every mistake at once and keeps nothing', async () => {
+  it('names every error at once and keeps nothing', async () => {
     const { server, space } = running;
     const before = filesOf(server, space.id);
     const body = { type: 1, content: base64(text), company_cloud_object_folder_id: 'none', nonsense: 1 };
@@ -127,16 +127,16 @@ onOneDatabase((running) => {
     expect(before.filter((file) => !after.includes(file))).toHaveLength(1);
   });
 
-  it('keeps the old content when the change is refused', async () => {
+  it('keeps the old content when the change is rejected', async () => {
     const { server, space } = running;
     const record = await space.create('CloudObjects', { filename: 'plan.txt', type: 1, content: base64(text) });
     const before = filesOf(server, space.id);
-    const refused = [
+    const rejected = [
       await space.send('PATCH', `CloudObjects/${record.id}`, { body: { content: base64(png), filename: '' } }),
       await space.send('PATCH', `CloudObjects/${record.id}`, { body: { content: 'x' } }),
       await space.send('PATCH', `CloudObjects/${record.id}`, { body: { content: base64(png), revision: 1 } }),
     ];
-    expect(refused.map(({ status }) => status)).toEqual([422, 422, 409]);
+    expect(rejected.map(({ status }) => status)).toEqual([422, 422, 409]);
     expect(filesOf(server, space.id)).toEqual(before);
     expect((await download(space, record.url)).bytes.equals(text)).toBe(true);
   });

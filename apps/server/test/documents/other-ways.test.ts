@@ -38,7 +38,7 @@ onOneDatabase((running) => {
     [0, 422, 0],
     [1, 200, 1],
   ] as const)(
-    'leaves nothing behind of items that are refused (rollback-method %i)',
+    'leaves nothing behind of items that are rejected (rollback-method %i)',
     async (rollback, status, made) => {
       const { server, space } = running;
       const old = await uploaded(space, 'old.txt', text);

@@ -66,7 +66,7 @@ it('answers parts', async () => {
   expect(part.bytes.equals(everyByte.subarray(16, 32))).toBe(true);
 });
 
-it('keeps nothing of what is refused', async () => {
+it('keeps nothing of what is rejected', async () => {
   const before = await keysOf(space.id);
   expect((await upload(space, 'big.bin', manyBytes(maxUploadBytes + 1))).status).toBe(413);
   const query = { company_cloud_object_folder_id: '018f4b7a-6c1e-7d52-9a3b-5f0c2d9e8a99' };

@@ -86,7 +86,7 @@ onEachDatabase((running) => {
     const other = await server.newSpace('crowded');
     await uploaded(other, 'a.png', png);
     const [kept = ''] = filesOf(server, other.id);
-    // In one folder, so that more than one look-up is needed for it.
+    // In one folder, so that more than one lookup is needed for it.
     const first = await leaveBehind(other.id);
     const left = Array.from({ length: 600 }, (_, place) => `${first.slice(0, 2)}${String(place).padStart(38, '0')}`);
     for (const name of left) writeFileSync(join(dirname(pathOf(first)), name), 'x');

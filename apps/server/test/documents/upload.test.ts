@@ -1,5 +1,5 @@
 /**
- * Files that are uploaded as they are: streamed into the store, measured and told apart on the way.
+ * Files that are uploaded as they are: streamed into the store, measured, and their type detected.
  */
 import { request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -89,7 +89,7 @@ onOneDatabase(
       expect(await uploaded(space, 'a.txt', text)).toMatchObject({ creator_id: null });
     });
 
-    it('400 without a name, with every mistake of the query', async () => {
+    it('400 without a name, with every error of the query', async () => {
       const { server, space } = running;
       const before = filesOf(server, space.id);
       const answer = await space.send('POST', 'CloudObjects/upload', {
@@ -122,7 +122,7 @@ onOneDatabase(
       expect(filesOf(server, space.id)).toEqual(before);
     });
 
-    it('takes exactly as much as the limit, whether or not it is told how much comes', async () => {
+    it('takes exactly as much as the limit, whether or not the length is given', async () => {
       const { space } = running;
       const content = manyBytes(maxUploadBytes);
       const record = await uploaded(space, 'big.bin', content);

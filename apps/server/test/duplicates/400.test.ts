@@ -1,5 +1,5 @@
 /**
- * Lists of duplicates that can't be asked for so, and of what has none.
+ * Lists of duplicates that can't be requested so, and of what has none.
  */
 import { expect, it } from 'vitest';
 import { onOneDatabase } from '../fixture.js';

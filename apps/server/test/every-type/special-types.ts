@@ -12,9 +12,9 @@ export interface SpecialType {
   readonly targets?: Readonly<Record<string, Readonly<Record<string, boolean>>>>;
   /** References to records that no other record points at. */
   readonly ownTargets?: readonly string[];
-  /** What stands in members that can't hold just anything; a function gets a text that no other record has. */
+  /** What is in members that can't hold just anything; a function gets a text that no other record has. */
   readonly values?: Readonly<Record<string, Readonly<Record<Turn, unknown>> | ((tag: string) => unknown)>>;
-  /** Members that repeat what stands in the same member of a record of another entity type. */
+  /** Members that repeat what is in the same member of a record of another entity type. */
   readonly repeats?: Readonly<Record<string, string>>;
 }
 

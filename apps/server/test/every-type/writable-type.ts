@@ -100,7 +100,7 @@ export function testWritableType(running: Running, getMaker: () => RecordMaker, 
   });
 }
 
-/** What a list is asked with to find the record by a field; none for fields that can't be asked for. */
+/** What a list is asked with to find the record by a field; none for fields that can't be requested. */
 function filtersOf(field: Field, record: TestRecord): Json[] {
   const value = record[field.name];
   if (field.kind === 'value' && (field.hidden || field.writeOnly)) return [];

@@ -4,14 +4,14 @@
 import type { FieldOperator, FilterTabInput, SiblingRelationType } from '@headwater/graphql-types';
 import type { TestSpace } from '../test-space.js';
 
-export interface Refusal {
+export interface Rejection {
   readonly message: string;
   readonly extensions: { readonly code: string };
 }
 
 interface Answered<Data> {
   readonly data?: Data | null;
-  readonly errors?: readonly Refusal[];
+  readonly errors?: readonly Rejection[];
 }
 
 /** @returns what came back, errors or not */
@@ -51,17 +51,17 @@ const query = (many: string) => `query ($filterTab: FilterTabInput, $profileId: 
 
 type Found = { readonly found: { readonly nodes: readonly { readonly id: string }[] } };
 
-/** @param many member of `Query`: `accounts` @returns ids in their order @throws Error for a refused filter */
+/** @param many member of `Query`: `accounts` @returns ids in their order @throws Error for a rejected filter */
 export async function find(space: TestSpace, many: string, filters: Filters): Promise<string[]> {
   const { found } = await ask<Found>(space, query(many), { ...filters });
   return found.nodes.map(({ id }) => id);
 }
 
-/** @returns the message of the refusal @throws Error when there is none */
-export async function refusalOf(space: TestSpace, many: string, filters: Filters): Promise<string> {
+/** @returns the message of the rejection @throws Error when there is none */
+export async function rejectionOf(space: TestSpace, many: string, filters: Filters): Promise<string> {
   const { errors } = await send<Found>(space, query(many), { ...filters });
   const [error] = errors ?? [];
-  if (error?.extensions.code !== 'ERROR_PARAMETER_INVALID') throw new Error(`not refused: ${JSON.stringify(errors)}`);
+  if (error?.extensions.code !== 'ERROR_PARAMETER_INVALID') throw new Error(`not rejected: ${JSON.stringify(errors)}`);
   return error.message;
 }
 

@@ -1,13 +1,13 @@
 /**
- * What boxes and tabs are tied together by: formulas, look-up fields, points; and how much one filter may hold.
+ * What boxes and tabs are tied together by: formulas, lookup fields, points; and how much one filter may hold.
  */
 import type { FilterTabInput, SiblingRelationType } from '@headwater/graphql-types';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { systemFieldId } from '../../src/plan/metadata-id.js';
+import { defineEntityType } from '../custom-entity-types/define-entity-type.js';
 import { onEachDatabase } from '../fixture.js';
-import { defineKind } from '../kinds/define-kind.js';
 import type { TestSpace } from '../test-space.js';
-import { find, type GivenRule, refusalOf, rules } from './ask-filter.js';
+import { find, type GivenRule, rejectionOf, rules } from './ask-filter.js';
 
 onEachDatabase((running) => {
   let space: TestSpace;
@@ -73,9 +73,9 @@ onEachDatabase((running) => {
       ['1 AND 2', 'does not name rule 3; name all of them'],
       [`${'('.repeat(13)}1${')'.repeat(13)} AND 2 AND 3`, 'parentheses may be nested at most 12 deep'],
       ['1 AND '.repeat(1000), 'a formula has at most 4000 characters'],
-    ])('is refused: %.20s', async (formula, problem) => {
-      const refusal = await refusalOf(space, 'accounts', { filterTab: withFormula(formula) });
-      expect(refusal).toContain(`accounts.filterTab.mainBox.formula: ${problem}`);
+    ])('is rejected: %.20s', async (formula, problem) => {
+      const rejection = await rejectionOf(space, 'accounts', { filterTab: withFormula(formula) });
+      expect(rejection).toContain(`accounts.filterTab.mainBox.formula: ${problem}`);
     });
   });
 
@@ -95,19 +95,19 @@ onEachDatabase((running) => {
       expect(await found('accounts', tab('main AND NOT "no deals"'))).toEqual(['B']);
       expect(await found('accounts', tab('NOT 1 AND 2'))).toEqual(['C', 'D']);
       expect(await found('accounts', { ...tab('NOT 1 AND 2'), isEnabled: false })).toEqual(['A', 'B', 'C', 'D']);
-      expect(await refusalOf(space, 'accounts', { filterTab: tab('main AND "no deal"') })).toContain(
+      expect(await rejectionOf(space, 'accounts', { filterTab: tab('main AND "no deal"') })).toContain(
         'there is no box "no deal". Did you mean "no deals"?',
       );
       await space.delete('Opportunities', id);
     });
   });
 
-  describe('a look-up field', () => {
+  describe('a lookup field', () => {
     let truckDeal: string;
     let trucksOfDeal: string;
     let crew: string;
     beforeAll(async () => {
-      const kind = await defineKind(space, 'Truck');
+      const kind = await defineEntityType(space, 'Truck');
       const lookup = { entity_name: 'Opportunity', many: false };
       const field = await space.create('Fields', { entity_name: 'Truck', name: 'Deal', type_id: 'lookup', lookup });
       const back = await space.create('Fields', {
@@ -186,17 +186,17 @@ onEachDatabase((running) => {
     });
 
     it('must tie the entity types together', async () => {
-      const refusal = (tab: FilterTabInput) => refusalOf(space, 'opportunities', { filterTab: tab });
-      expect(await refusal(along('Opportunity', 'Contact', truckDeal, null))).toBe(
+      const rejection = (tab: FilterTabInput) => rejectionOf(space, 'opportunities', { filterTab: tab });
+      expect(await rejection(along('Opportunity', 'Contact', truckDeal, null))).toBe(
         `opportunities.filterTab.siblingBoxes[0].lookupFieldId: no field with the id ${truckDeal} leads from Opportunity to Contact or back.`,
       );
-      expect(await refusal(along('Opportunity', 'Truck', truckDeal, 'LastNote'))).toContain(
-        '"LastNote" does not go along a look-up field',
+      expect(await rejection(along('Opportunity', 'Truck', truckDeal, 'LastNote'))).toContain(
+        '"LastNote" does not go along a lookup field',
       );
       const neither = along('Opportunity', 'Truck', truckDeal, null);
       const [box] = neither.siblingBoxes ?? [];
       const siblingBoxes = [{ ...box, lookupFieldId: null }] as FilterTabInput['siblingBoxes'];
-      expect(await refusal({ ...neither, siblingBoxes } as FilterTabInput)).toContain(
+      expect(await rejection({ ...neither, siblingBoxes } as FilterTabInput)).toContain(
         'give "relation" or "lookupFieldId"',
       );
     });
@@ -254,40 +254,42 @@ onEachDatabase((running) => {
   });
 
   it('bounds what a filter holds', async () => {
-    const refusal = (tab: FilterTabInput) => refusalOf(space, 'accounts', { filterTab: tab });
+    const rejection = (tab: FilterTabInput) => rejectionOf(space, 'accounts', { filterTab: tab });
     const main = { entity: 'Account', filterFields: rules() };
     const box = { entity: 'Contact', relation: { kind: 'All' as const }, filterFields: rules() };
     const boxes = Array.from({ length: 20 }, (_, index) => ({ ...box, id: `b${index}` }));
-    expect(await refusal({ mainBox: main, siblingBoxes: boxes })).toContain('has more than 20 boxes');
+    expect(await rejection({ mainBox: main, siblingBoxes: boxes })).toContain('has more than 20 boxes');
     const many = Array.from({ length: 101 }, () => ['name', 'Is', 'x'] as const);
-    expect(await refusal({ mainBox: { ...main, filterFields: rules(...many) } })).toContain('has more than 100 rules');
+    expect(await rejection({ mainBox: { ...main, filterFields: rules(...many) } })).toContain(
+      'has more than 100 rules',
+    );
     const values = Array.from({ length: 1001 }, String);
     const listed = [{ field: 'name', operator: 'In' as const, values: [values] }];
-    expect(await refusal({ mainBox: { ...main, filterFields: listed } })).toContain(
+    expect(await rejection({ mainBox: { ...main, filterFields: listed } })).toContain(
       'compares with more than 1000 values',
     );
-    expect(await refusal({ mainBox: main, siblingBoxes: [{ ...box, id: 'main' }] })).toContain(
+    expect(await rejection({ mainBox: main, siblingBoxes: [{ ...box, id: 'main' }] })).toContain(
       '"main" is the id of another box',
     );
-    expect(await refusal({})).toBe('accounts.filterTab: give either "mainBox" or "healthMainBox".');
+    expect(await rejection({})).toBe('accounts.filterTab: give either "mainBox" or "healthMainBox".');
     const heavy = { ...main, minimumScore: 2_000_000_000, filterFields: [] };
-    expect(await refusal({ healthMainBox: heavy })).toContain('minimumScore: must lie between');
+    expect(await rejection({ healthMainBox: heavy })).toContain('minimumScore: must lie between');
   });
 
-  it('counts what a formula repeats, and boxes that stand for many conditions', async () => {
-    const refusal = (tab: FilterTabInput) => refusalOf(space, 'accounts', { filterTab: tab });
+  it('counts what a formula repeats, and boxes that represent many conditions', async () => {
+    const rejection = (tab: FilterTabInput) => rejectionOf(space, 'accounts', { filterTab: tab });
     const values = ['Rome', ...Array.from({ length: 899 }, String)];
     const filterFields = [{ field: 'city', operator: 'In' as const, values: [values] }];
     const times = (count: number): FilterTabInput => ({
       mainBox: { entity: 'Account', formula: Array(count).fill('1').join(' OR '), filterFields },
     });
     expect(await found('accounts', times(4))).toEqual(['C']);
-    expect(await refusal(times(40))).toBe(
+    expect(await rejection(times(40))).toBe(
       'accounts.filterTab: compares with 36000 values, more than 4000. Those of a rule count as often as a formula names it.',
     );
     const next = { entity: 'Activity', relation: { kind: 'NextScheduledActivity' as const }, filterFields: rules() };
     const siblingBoxes = Array.from({ length: 19 }, (_, index) => ({ ...next, id: `b${index}` }));
-    expect(await refusal({ mainBox: { entity: 'Account', filterFields: [] }, siblingBoxes })).toMatch(
+    expect(await rejection({ mainBox: { entity: 'Account', filterFields: [] }, siblingBoxes })).toMatch(
       /^accounts\.filterTab: at most 200 conditions, .* but these are \d{3}\. .*"NextScheduledActivity".*Use fewer boxes/,
     );
   });

@@ -4,9 +4,9 @@
 import type { FieldOperator, FilterTabInput } from '@headwater/graphql-types';
 import fc from 'fast-check';
 import type { Operator } from '../../src/request/filter.js';
-import { answer, type Condition, type Thing } from '../laws/oracle.js';
-import { queries } from '../laws/queries.js';
-import type { World } from '../laws/world.js';
+import type { Fixture } from '../properties/fixture.js';
+import { answer, type Condition, type Thing } from '../properties/oracle.js';
+import { queries } from '../properties/queries.js';
 
 /** A rule that holds where a condition of REST does, or where it does not. */
 export interface DrawnRule {
@@ -41,9 +41,9 @@ function isId(operand: unknown): boolean {
 
 const lists: readonly FieldOperator[] = ['In', 'InNot'];
 
-function drawnRules(world: World, wanted: (path: string) => string | undefined): fc.Arbitrary<DrawnRule[]> {
+function drawnRules(fixture: Fixture, wanted: (path: string) => string | undefined): fc.Arbitrary<DrawnRule[]> {
   const drawn = fc.tuple(
-    queries(world),
+    queries(fixture),
     fc.array(fc.tuple(fc.boolean(), fc.boolean()), { minLength: 3, maxLength: 3 }),
   );
   return drawn.map(([query, choices]) =>
@@ -65,15 +65,15 @@ function drawnRules(world: World, wanted: (path: string) => string | undefined):
 }
 
 /** Rules on opportunities. */
-export function mainRules(world: World): fc.Arbitrary<DrawnRule[]> {
-  return drawnRules(world, (path) => path);
+export function mainRules(fixture: Fixture): fc.Arbitrary<DrawnRule[]> {
+  return drawnRules(fixture, (path) => path);
 }
 
 const toAccount = 'account_relations.account.';
 
 /** Rules on accounts. */
-function accountRules(world: World): fc.Arbitrary<DrawnRule[]> {
-  return drawnRules(world, (path) => (path.startsWith(toAccount) ? path.slice(toAccount.length) : undefined));
+function accountRules(fixture: Fixture): fc.Arbitrary<DrawnRule[]> {
+  return drawnRules(fixture, (path) => (path.startsWith(toAccount) ? path.slice(toAccount.length) : undefined));
 }
 
 const kinds = ['All', 'Primary', 'NoRelation'] as const;
@@ -91,13 +91,13 @@ interface FormulaStep {
   readonly isOpposite: boolean;
 }
 
-export function drawnTabs(world: World): fc.Arbitrary<DrawnTab> {
+export function drawnTabs(fixture: Fixture): fc.Arbitrary<DrawnTab> {
   const step = fc.record({ joint: fc.constantFrom('AND' as const, 'OR' as const), isOpposite: fc.boolean() });
   return fc.record({
-    rules: mainRules(world),
+    rules: mainRules(fixture),
     formula: fc.option(fc.array(step, { minLength: 3, maxLength: 3 })),
     operator: fc.constantFrom('And' as const, 'Or' as const),
-    sibling: fc.option(fc.record({ kind: fc.constantFrom(...kinds), rules: accountRules(world) })),
+    sibling: fc.option(fc.record({ kind: fc.constantFrom(...kinds), rules: accountRules(fixture) })),
   });
 }
 
@@ -129,7 +129,7 @@ export function ruleOf({ condition: { path, operands }, operator }: DrawnRule) {
   return { field: path, operator, values: operator.endsWith('Empty') ? [] : values };
 }
 
-/** From the last rule to the first, so that positions don't stand in order. */
+/** From the last rule to the first, so that positions differ from the order. */
 function formulaText(count: number, steps: readonly FormulaStep[]): string {
   return Array.from({ length: count }, (_, index) => count - index).reduce((text, position, index) => {
     const name = steps[index]?.isOpposite ? `not ${position}` : String(position);
@@ -138,8 +138,8 @@ function formulaText(count: number, steps: readonly FormulaStep[]): string {
 }
 
 /** @returns the ids of the opportunities that a tab finds, in order */
-export function tabAnswer(world: World, tab: DrawnTab): string[] {
-  const present = answer(world.opportunities, { conditions: [], order: [], includeDeleted: false });
+export function tabAnswer(fixture: Fixture, tab: DrawnTab): string[] {
+  const present = answer(fixture.opportunities, { conditions: [], order: [], includeDeleted: false });
   return present.filter((thing) => tabHolds(thing, tab)).map(({ id }) => id);
 }
 

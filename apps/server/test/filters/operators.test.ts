@@ -1,12 +1,12 @@
 /**
- * Every operator on every sort of field that it fits, on both databases; on all others it is refused, and the refusal says what fits.
+ * Every operator on every sort of field that it fits, on both databases; on all others it is rejected, and the rejection says what fits.
  */
 import type { FieldOperator } from '@headwater/graphql-types';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { fieldOperators, operatorFits, type SubjectKind } from '../../src/analytics/filters/field-operator.js';
 import { onEachDatabase } from '../fixture.js';
 import type { Json, TestSpace } from '../test-space.js';
-import { find, mainTab, refusalOf } from './ask-filter.js';
+import { find, mainTab, rejectionOf } from './ask-filter.js';
 
 /** A moment at which it is already the next day in Auckland. */
 const now = '2026-06-15T13:00:00.000000';
@@ -287,38 +287,38 @@ onEachDatabase((running) => {
           mainBox: { entity, filterFields: [{ field, operator, values: form === 'none' ? [] : [parts] }] },
         };
         if (operatorFits(operator, sort as SubjectKind)) await find(space, many, { filterTab });
-        else expect(await refusalOf(space, many, { filterTab })).toContain(`"${operator}" does not fit "${field}"`);
+        else expect(await rejectionOf(space, many, { filterTab })).toContain(`"${operator}" does not fit "${field}"`);
       }
     });
   });
 
-  it('are refused with what would be right', async () => {
-    const refused = (field: string, operator: FieldOperator, values: Case[1]) =>
-      refusalOf(space, 'opportunities', {
+  it('are rejected with what would be right', async () => {
+    const rejected = (field: string, operator: FieldOperator, values: Case[1]) =>
+      rejectionOf(space, 'opportunities', {
         filterTab: { mainBox: { entity: 'Opportunity', filterFields: [{ field, operator, values }] } },
       });
     const at = 'opportunities.filterTab.mainBox.filterFields[0]';
-    expect(await refused('won_date', 'Contains', one('x'))).toBe(
+    expect(await rejected('won_date', 'Contains', one('x'))).toBe(
       `${at}.operator: "Contains" does not fit "won_date", which holds moments; it takes Nop, Is, IsNot, IsEmpty, IsNotEmpty, Less, LessOrEqual, More, MoreOrEqual, Between, BetweenNot, RelativePeriod, RelativePeriodNot, In, InNot.`,
     );
-    expect(await refused('won_dat', 'Nop', [])).toBe(
+    expect(await rejected('won_dat', 'Nop', [])).toBe(
       `${at}.field: Opportunity has no field "won_dat". Did you mean "won_date"?`,
     );
-    expect(await refused('ranking', 'Is', one('ten'))).toBe(`${at}.values: "ten" is not a whole number.`);
-    expect(await refused('ranking', 'Is', [])).toBe(`${at}.values: "Is" takes at least one value.`);
-    expect(await refused('ranking', 'Is', [['1', '2']])).toBe(
+    expect(await rejected('ranking', 'Is', one('ten'))).toBe(`${at}.values: "ten" is not a whole number.`);
+    expect(await rejected('ranking', 'Is', [])).toBe(`${at}.values: "Is" takes at least one value.`);
+    expect(await rejected('ranking', 'Is', [['1', '2']])).toBe(
       `${at}.values: "Is" takes alternatives of one part each: [["a"], ["b"]].`,
     );
-    expect(await refused('ranking', 'Between', [['1']])).toContain('takes alternatives of two parts each');
-    expect(await refused('ranking', 'Less', one(null))).toContain('null means no value');
-    expect(await refused('ranking', 'IsEmpty', one('1'))).toBe(`${at}.values: "IsEmpty" takes no values.`);
-    expect(await refused('label_flag', 'Has', one('8'))).toBe(
+    expect(await rejected('ranking', 'Between', [['1']])).toContain('takes alternatives of two parts each');
+    expect(await rejected('ranking', 'Less', one(null))).toContain('null means no value');
+    expect(await rejected('ranking', 'IsEmpty', one('1'))).toBe(`${at}.values: "IsEmpty" takes no values.`);
+    expect(await rejected('label_flag', 'Has', one('8'))).toBe(
       `${at}.values: "8" is not a bit of "label_flag"; its bits are 1, 2, 4.`,
     );
-    expect(await refused('won_date', 'RelativePeriod', one('ThisWek'))).toBe(
+    expect(await rejected('won_date', 'RelativePeriod', one('ThisWek'))).toBe(
       `${at}.values: "ThisWek" names no period. Did you mean "ThisWeek"?`,
     );
-    expect(await refusalOf(space, 'opportunities', { filterTab: mainTab('Lead') })).toBe(
+    expect(await rejectionOf(space, 'opportunities', { filterTab: mainTab('Lead') })).toBe(
       'opportunities.filterTab.mainBox.entity: must be Opportunity, whose records are looked for.',
     );
   });

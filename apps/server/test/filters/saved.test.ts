@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { createKey } from '../../src/spaces/space-keys.js';
 import { onOneDatabase } from '../fixture.js';
 import { basic, type Json, TestSpace } from '../test-space.js';
-import { ask, find, mainTab, refusalOf, rules, send } from './ask-filter.js';
+import { ask, find, mainTab, rejectionOf, rules, send } from './ask-filter.js';
 
 const members = 'id name entity problem isStatic pipelineIds ownerId shareMode revision';
 const tabMembers = `tab {
@@ -41,7 +41,7 @@ onOneDatabase((running) => {
 
   const north = mainTab('Account', ['city', 'Is', 'leeds']);
 
-  it('is kept as a Profile in snake case, and shown as it was given', async () => {
+  it('is stored as a Profile in snake case, and shown as it was given', async () => {
     const ruleId = '0193a000-0000-7000-8000-000000000001';
     const tab = {
       operator: 'Or',
@@ -163,8 +163,8 @@ onOneDatabase((running) => {
         { id },
       );
       expect(savedFilter.tab).toBeNull();
-      const refusal = await refusalOf(space, 'accounts', { profileId: id });
-      return [savedFilter.problem, refusal];
+      const rejection = await rejectionOf(space, 'accounts', { profileId: id });
+      return [savedFilter.problem, rejection];
     };
     const main = (filter_fields: unknown) => ({
       settings: { filter_main_box: { id: '1', entity: 'Account', filter_fields } },
@@ -183,17 +183,17 @@ onOneDatabase((running) => {
     expect((await problemOf({ entity: 10, ...main([]) }))[0]).toContain('OnlineForm, which are not stored here');
   });
 
-  it('is refused when it could not be run', async () => {
-    const refused = async (variables: Json) =>
+  it('is rejected when it could not be run', async () => {
+    const rejected = async (variables: Json) =>
       (await send(space, save, { name: 'x', ...variables })).errors?.[0]?.message;
-    expect(await refused({ tab: mainTab('Account', ['ctiy', 'Is', 'x']) })).toBe(
+    expect(await rejected({ tab: mainTab('Account', ['ctiy', 'Is', 'x']) })).toBe(
       'saveFilter.tab.mainBox.filterFields[0].field: Account has no field "ctiy". Did you mean "city"?',
     );
-    expect(await refused({ tab: mainTab('Account', ['created', 'Less', 'x']) })).toContain(
+    expect(await rejected({ tab: mainTab('Account', ['created', 'Less', 'x']) })).toContain(
       'filterFields[0].values: "x" is not a date-time',
     );
-    expect(await refused({ tab: mainTab('Step') })).toContain('there are no saved filters of "Step"');
-    expect(await refused({ tab: { ...north, timeZone: 'Mars/North' } })).toContain('"Mars/North" is not a time zone');
+    expect(await rejected({ tab: mainTab('Step') })).toContain('there are no saved filters of "Step"');
+    expect(await rejected({ tab: { ...north, timeZone: 'Mars/North' } })).toContain('"Mars/North" is not a time zone');
     expect((await space.list('Profiles', { 'filter[name]': 'x' })).data).toEqual([]);
   });
 
@@ -212,7 +212,7 @@ onOneDatabase((running) => {
     expect(await ask(space, 'query ($id: UUID!) { savedFilter(id: $id) { id } }', { id: saved.id })).toEqual({
       savedFilter: null,
     });
-    expect(await refusalOf(space, 'accounts', { profileId: saved.id })).toBe(
+    expect(await rejectionOf(space, 'accounts', { profileId: saved.id })).toBe(
       `accounts.profileId: there is no saved filter ${saved.id}.`,
     );
   });
@@ -230,7 +230,7 @@ onOneDatabase((running) => {
     expect(await find(space, 'opportunities', { profileId: list.id })).toEqual([]);
     await space.update('Opportunities', deal.id, { static_profiles: [{ id: list.id }] });
     expect(await find(space, 'opportunities', { profileId: list.id })).toEqual([deal.id]);
-    expect(await refusalOf(space, 'accounts', { profileId: list.id })).toContain(
+    expect(await rejectionOf(space, 'accounts', { profileId: list.id })).toContain(
       'selects Opportunity records, not Account records',
     );
   });
@@ -240,20 +240,20 @@ onOneDatabase((running) => {
     const deals = mainTab('Opportunity');
     const { saved } = await ask<Saved>(space, save, { name: 'Narrow', tab: deals, pipelineIds: [gone.id] });
     await space.delete('Pipelines', gone.id);
-    const refused = async (query: string, variables: Json) =>
+    const rejected = async (query: string, variables: Json) =>
       (await send(space, query, { name: 'Nowhere', ...variables })).errors?.[0]?.message;
     const missing = `there is no pipeline ${gone.id}.`;
-    expect(await refused(save, { tab: deals, pipelineIds: [space.ids.pipelineId, gone.id] })).toBe(
+    expect(await rejected(save, { tab: deals, pipelineIds: [space.ids.pipelineId, gone.id] })).toBe(
       `saveFilter.pipelineIds[1]: ${missing}`,
     );
-    expect(await refused(save, { tab: north, pipelineIds: [space.ids.pipelineId] })).toBe(
+    expect(await rejected(save, { tab: north, pipelineIds: [space.ids.pipelineId] })).toBe(
       'saveFilter.pipelineIds: Account records are in no pipeline; leave them out.',
     );
     expect((await space.list('Profiles', { 'filter[name]': 'Nowhere' })).data).toEqual([]);
     const narrow =
       'mutation ($id: UUID!, $pipelineIds: [UUID!]) { changeFilter(id: $id, pipelineIds: $pipelineIds) { pipelineIds } }';
     const unknown = '0193a000-0000-7000-8000-00000000000f';
-    expect(await refused(narrow, { id: saved.id, pipelineIds: [unknown] })).toBe(
+    expect(await rejected(narrow, { id: saved.id, pipelineIds: [unknown] })).toBe(
       `changeFilter.pipelineIds[0]: there is no pipeline ${unknown}.`,
     );
     const kept = [gone.id, space.ids.pipelineId];
@@ -262,7 +262,7 @@ onOneDatabase((running) => {
     });
   });
 
-  it('is not changed by null, of which each is told', async () => {
+  it('is not changed by null, of which each is reported', async () => {
     const { saved } = await ask<Saved>(space, save, { name: 'Not null', tab: north });
     const nulls = 'name: null, tab: null, pipelineIds: null, shareMode: null';
     const query = `mutation ($id: UUID!) { changeFilter(id: $id, ${nulls}) { name } }`;
@@ -305,7 +305,7 @@ onOneDatabase((running) => {
       },
       { name: 'Old', problem: null, tab: { operator: 'And' } },
     ]);
-    expect(await refusalOf(other, 'accounts', { profileId: accounts.id })).toBe(
+    expect(await rejectionOf(other, 'accounts', { profileId: accounts.id })).toBe(
       'accounts.profileId.pipelines: Account records are in no pipeline; leave them out.',
     );
   });
@@ -354,7 +354,7 @@ onOneDatabase((running) => {
       expect(await see(own)).toEqual(['Shared 0', 'Shared 1', 'Shared 3']);
       expect(await see(theirs)).toEqual(['Shared 0', 'Shared 3']);
       expect(await see(space)).toEqual(['Shared 0', 'Shared 1', 'Shared 3']);
-      expect(await refusalOf(theirs, 'accounts', { profileId: hidden })).toContain('there is no saved filter');
+      expect(await rejectionOf(theirs, 'accounts', { profileId: hidden })).toContain('there is no saved filter');
       expect(await find(theirs, 'accounts', { profileId: standard })).toHaveLength(1);
       const changing = async (id: string) =>
         (await send(theirs, change, { id, name: 'Shared by them' })).errors?.[0]?.extensions.code;

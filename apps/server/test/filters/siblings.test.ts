@@ -4,7 +4,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { onEachDatabase } from '../fixture.js';
 import type { Json, TestSpace } from '../test-space.js';
-import { find, type GivenRule, refusalOf, siblingTab } from './ask-filter.js';
+import { find, type GivenRule, rejectionOf, siblingTab } from './ask-filter.js';
 
 const now = '2026-06-15T12:00:00.000000';
 
@@ -241,30 +241,30 @@ onEachDatabase((running) => {
   });
 
   describe('refusals', () => {
-    const refused = (entity: string, kind: Parameters<typeof siblingTab>[1][1], ...given: readonly GivenRule[]) =>
-      refusalOf(space, 'accounts', { filterTab: siblingTab('Account', [entity, kind], ...given) });
+    const rejected = (entity: string, kind: Parameters<typeof siblingTab>[1][1], ...given: readonly GivenRule[]) =>
+      rejectionOf(space, 'accounts', { filterTab: siblingTab('Account', [entity, kind], ...given) });
 
     it('say what there is', async () => {
-      expect(await refused('Contact', 'LastNote')).toBe(
+      expect(await rejected('Contact', 'LastNote')).toBe(
         'accounts.filterTab.siblingBoxes[0].relation: there is no "LastNote" from Account to Contact; between them there are NoRelation, Aggregation, Primary, All.',
       );
-      expect(await refused('Step', 'All')).toMatch(
+      expect(await rejected('Step', 'All')).toMatch(
         /there is no "All" from Account to Step; Account leads to .*Contact \(NoRelation, Aggregation, Primary, All\).*Note \(NoRelation, Aggregation, LastNote, All\)/,
       );
-      expect(await refused('Contact', 'LastOnlineFormResponse')).toContain(
+      expect(await rejected('Contact', 'LastOnlineFormResponse')).toContain(
         'responses to online forms are not stored here',
       );
-      expect(await refused('Contact', 'Custom')).toContain('follows the field that "lookupFieldId" names');
-      expect(await refused('Contct', 'All')).toContain('there is no entity type "Contct". Did you mean "Contact"?');
+      expect(await rejected('Contact', 'Custom')).toContain('follows the field that "lookupFieldId" names');
+      expect(await rejected('Contct', 'All')).toContain('there is no entity type "Contct". Did you mean "Contact"?');
     });
 
     it('of sums say what can be summed up', async () => {
-      expect(await refused('Opportunity', 'Aggregation', ['name', 'Is', 'x'])).toContain('takes a rule on "count"');
-      expect(await refused('Opportunity', 'Aggregation', ['sum.name', 'Is', '1'])).toContain(
+      expect(await rejected('Opportunity', 'Aggregation', ['name', 'Is', 'x'])).toContain('takes a rule on "count"');
+      expect(await rejected('Opportunity', 'Aggregation', ['sum.name', 'Is', '1'])).toContain(
         '"name" is not a number of Opportunity itself',
       );
-      expect(await refused('Opportunity', 'Aggregation', ['sum.nmae', 'Is', '1'])).toContain('Did you mean "name"?');
-      expect(await refused('Opportunity', 'Aggregation', ['count', 'Contains', '1'])).toContain(
+      expect(await rejected('Opportunity', 'Aggregation', ['sum.nmae', 'Is', '1'])).toContain('Did you mean "name"?');
+      expect(await rejected('Opportunity', 'Aggregation', ['count', 'Contains', '1'])).toContain(
         '"Contains" does not fit "count"',
       );
     });

@@ -49,7 +49,7 @@ onEachDatabase((running) => {
     );
   });
 
-  it('finds deleted records when they are asked for', async () => {
+  it('finds deleted records when they are requested', async () => {
     const contact = await running.space.newContact();
     await running.space.delete('Contacts', contact.id);
     for (const name of ['include-deleted', 'include_deleted']) {

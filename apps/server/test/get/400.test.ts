@@ -1,5 +1,5 @@
 /**
- * Single GETs whose query is refused.
+ * Single GETs whose query is rejected.
  */
 import { expect, it } from 'vitest';
 import { onOneDatabase } from '../fixture.js';

@@ -1,5 +1,5 @@
 /**
- * Statements as golden files: a change of one is a difference to review. `HEADWATER_TEST_UPDATE_GOLDEN=1` writes the files anew.
+ * Statements as golden files: a change of one is a difference to review. `HEADWATER_TEST_UPDATE_GOLDEN=1` writes the files again.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect } from 'vitest';

@@ -54,7 +54,7 @@ export function formatSql(text: string): string {
 }
 
 /**
- * Shows of long lists, such as all columns of a table, only the beginning. A digest stands for the rest, so that a change of it
+ * Shows of long lists, such as all columns of a table, only the beginning. A digest represents the rest, so that a change of it
  * still is a difference.
  */
 export function abbreviateLists(text: string): string {

@@ -1,7 +1,7 @@
 /**
  * Requests with the SQL that they become on each database, the number of statements that they take, and their answers: a change of
  * any of them is a difference to review. A folder is a case; a file that is missing fails.
- * `HEADWATER_TEST_UPDATE_GOLDEN=1` writes the files anew.
+ * `HEADWATER_TEST_UPDATE_GOLDEN=1` writes the files again.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';

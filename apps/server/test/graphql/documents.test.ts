@@ -49,7 +49,7 @@ function get(server: GraphqlServer, parameters: Readonly<Record<string, string>>
   });
 }
 
-const refused = (status: number, code: string, message: unknown) => ({
+const rejected = (status: number, code: string, message: unknown) => ({
   status,
   body: { errors: [{ message, extensions: { code } }] },
 });
@@ -79,15 +79,15 @@ describe('beside other documents', () => {
     }
   });
 
-  it('one that writes is refused by GET', async () => {
+  it('one that writes is rejected by GET', async () => {
     const response = await get(server, { documentId: 'removal' });
     expect(response.status).toBe(405);
     expect(response.headers.get('allow')).toBe('POST');
   });
 
-  it('an unknown one is asked for in full, and then runs', async () => {
+  it('an unknown one is requested in full, and then runs', async () => {
     const query = '{ clients { totalCount } }';
-    const unknown = refused(400, 'PERSISTED_QUERY_NOT_FOUND', 'PersistedQueryNotFound');
+    const unknown = rejected(400, 'PERSISTED_QUERY_NOT_FOUND', 'PersistedQueryNotFound');
     expect(await send(server, byHash(query))).toEqual(unknown);
     expect(await send(server, { query, ...byHash(query) })).toEqual({ status: 200, body: answer });
     // Nothing is learned from it: another process would not know.
@@ -95,8 +95,8 @@ describe('beside other documents', () => {
     expect(await send(server, { documentId: 'nope' })).toEqual(unknown);
   });
 
-  it('a request that names none is told so', async () => {
-    expect(await send(server, {})).toEqual(refused(400, 'BAD_REQUEST', 'Must provide query string.'));
+  it('a request that names none gets an error', async () => {
+    expect(await send(server, {})).toEqual(rejected(400, 'BAD_REQUEST', 'Must provide query string.'));
   });
 });
 
@@ -112,40 +112,40 @@ describe('without other documents', () => {
     expect(await send(server, { documentId })).toEqual({ status: 200, body: answer });
   });
 
-  const onlyStored = refused(
+  const onlyStored = rejected(
     403,
     'PERSISTED_QUERY_ONLY',
     'Only documents that are stored on the server run here. Name one by "documentId" or by "extensions.persistedQuery.sha256Hash", without "query".',
   );
 
   it.each([
-    ['sent ones are refused', { query: '{ clients { totalCount } }' }],
-    ['sent ones with a known id are refused', { query: '{ accounts { totalCount } }', documentId: 'a1b2' }],
-    ['nothing at all is refused', {}],
+    ['sent ones are rejected', { query: '{ clients { totalCount } }' }],
+    ['sent ones with a known id are rejected', { query: '{ accounts { totalCount } }', documentId: 'a1b2' }],
+    ['nothing at all is rejected', {}],
   ])('%s', async (_what, body) => {
     expect(await send(server, body)).toEqual(onlyStored);
   });
 
-  it('sent ones are refused by GET', async () => {
+  it('sent ones are rejected by GET', async () => {
     const response = await get(server, { query: '{ clients { totalCount } }' });
     expect({ status: response.status, body: await response.json() }).toEqual(onlyStored);
   });
 });
 
-it('are not asked for where there are none', async () => {
+it('are not requested where there are none', async () => {
   const server = await GraphqlServer.start('sqlite');
   const words =
     'This server keeps no documents: send the text of the operation as "query". Its operator can store documents (HEADWATER_GRAPHQL_DOCUMENTS).';
   const code = 'PERSISTED_QUERY_NOT_SUPPORTED';
-  expect(await send(server, { documentId: 'x' })).toEqual(refused(400, code, words));
+  expect(await send(server, { documentId: 'x' })).toEqual(rejected(400, code, words));
   const byTheirHash = { message: 'PersistedQueryNotSupported', extensions: { code, hint: words } };
   expect(await send(server, byHash(clients))).toEqual({ status: 400, body: { errors: [byTheirHash] } });
   await server.close();
 });
 
-describe('are refused at the start', () => {
+describe('are rejected at the start', () => {
   it.each<[string, Readonly<Record<string, string>>, string, RegExp]>([
-    ['with a mistake of grammar', { 'a.graphql': 'query A {\n  }' }, '', /a\.graphql, line 2: Syntax Error/],
+    ['with an error of grammar', { 'a.graphql': 'query A {\n  }' }, '', /a\.graphql, line 2: Syntax Error/],
     ['without an operation', { 'a.graphql': 'fragment F on Client { id }' }, '', /a\.graphql: holds no query/],
     ['with one id for two', { 'a.graphql': '{ a }', 'a.gql': '{ b }' }, '', /another document has the id "a"/],
     ['when there are none', { 'a.txt': '{ a }' }, '', /holds no documents/],

@@ -7,9 +7,9 @@ import { v100Document, v100Operations } from '@headwater/openapi-types';
 import { buildSchema, type GraphQLObjectType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { specialFields } from '../../src/api/graphql/special-fields.js';
+import { defineEntityType } from '../custom-entity-types/define-entity-type.js';
 import { RecordMaker } from '../every-type/record-maker.js';
 import { oneDatabase } from '../fixture.js';
-import { defineKind } from '../kinds/define-kind.js';
 import { GraphqlServer } from './graphql-server.js';
 
 const schema = buildSchema(typeDefs);
@@ -18,7 +18,7 @@ const writable = entityTypes.filter(({ operations }: EntityType) => operations.i
 /** The content of files is no JSON. */
 const restOnly = new Set(['uploadCloudObject', 'getCloudObjectContent']);
 
-/** What a root field is called that stands for an operation of REST, by the operation's id. */
+/** What a root field is called that represents an operation of REST, by the operation's id. */
 const called: Readonly<Record<string, string>> = { sendOpportunityBack: 'backToLead' };
 
 function namesOf(type: GraphQLObjectType | null | undefined): string[] {
@@ -111,7 +111,7 @@ describe.each(oneDatabase)('on %s', (database) => {
   );
 
   it('each write of an entity type of the space', async () => {
-    const kind = await defineKind(server.server.space, 'Boat');
+    const kind = await defineEntityType(server.server.space, 'Boat');
     const { id } = await kind.create();
     await everyWrite('Boat', 'Boat', id);
     expect(server.server.failures).toEqual([]);

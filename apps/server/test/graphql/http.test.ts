@@ -152,7 +152,7 @@ describe('questions about the schema', () => {
   });
 });
 
-describe('mistakes in a request', () => {
+describe('errors in a request', () => {
   it.each([
     ['no JSON', '{', 'BAD_REQUEST'],
     ['no query', '{}', 'BAD_REQUEST'],
@@ -187,9 +187,9 @@ describe('mistakes in a request', () => {
   it('are errors under status 200 to clients that ask for plain JSON', async () => {
     const accept = { Accept: 'application/json' };
     const invalid = await post(JSON.stringify({ query: '{ contcats { totalCount } }' }), accept);
-    const refused = await post(JSON.stringify({ query: '{ contacts(first: 0) { totalCount } }' }), accept);
-    expect([invalid.status, refused.status]).toEqual([200, 200]);
-    expect(await refused.json()).toMatchObject({ data: null, errors: [{ extensions: { number: 117 } }] });
+    const rejected = await post(JSON.stringify({ query: '{ contacts(first: 0) { totalCount } }' }), accept);
+    expect([invalid.status, rejected.status]).toEqual([200, 200]);
+    expect(await rejected.json()).toMatchObject({ data: null, errors: [{ extensions: { number: 117 } }] });
   });
 
   it('of one root field leave the others their answer', async () => {
@@ -201,7 +201,7 @@ describe('mistakes in a request', () => {
 });
 
 describe('credentials', () => {
-  const refused = {
+  const rejected = {
     code: 9001,
     name: 'ERROR_UNAUTHORIZED',
     message: expect.any(String),
@@ -219,7 +219,7 @@ describe('credentials', () => {
       const response = await send({ ...given, url: `${given.url ?? server.url}${below}` });
       expect(response.status).toBe(401);
       expect(response.headers.get('www-authenticate')).toBe('Basic realm="restapi"');
-      expect(await response.json()).toEqual(refused);
+      expect(await response.json()).toEqual(rejected);
     }
   });
 });

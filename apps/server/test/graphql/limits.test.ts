@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-function refusal({ status, body }: Answer): { status: number; message: string; code: unknown; data: unknown } {
+function rejection({ status, body }: Answer): { status: number; message: string; code: unknown; data: unknown } {
   const [error] = body.errors ?? [];
   return { status, message: error?.message ?? '', code: error?.extensions.code, data: body.data };
 }
@@ -26,10 +26,10 @@ describe('documents', () => {
   it('may have 19 levels', async () => {
     // Relations are bounded earlier, so the last allowed level is reached by introspection's own type.
     const query = (depth: number) => `{ salesUnits { nodes { ${parents(depth)} } } }`;
-    expect(refusal(await server.send(query(16)))).toMatchObject({
+    expect(rejection(await server.send(query(16)))).toMatchObject({
       message: 'The operation follows relations more than 5 deep. Ask for the far records by their ids.',
     });
-    expect(refusal(await server.send(query(17)))).toEqual({
+    expect(rejection(await server.send(query(17)))).toEqual({
       status: 400,
       message: 'Query depth limit of 19 exceeded, found 20.',
       code: 'ERROR_PARAMETER_INVALID',
@@ -45,7 +45,7 @@ describe('documents', () => {
   it('may have 60 aliases', async () => {
     const query = (count: number) => `{ ${repeated(count, (i) => `a${i}: pipelines(first: 1) { totalCount }`)} }`;
     expect((await server.send(query(60))).status).toBe(200);
-    expect(refusal(await server.send(query(61)))).toMatchObject({
+    expect(rejection(await server.send(query(61)))).toMatchObject({
       status: 400,
       message: 'Aliases limit of 60 exceeded, found 61.',
     });
@@ -54,7 +54,7 @@ describe('documents', () => {
   it('may have 50 directives', async () => {
     const query = (count: number) => `{ pipelines { nodes { ${repeated(count, () => 'id @include(if: true)')} } } }`;
     expect((await server.send(query(50))).status).toBe(200);
-    expect(refusal(await server.send(query(51)))).toMatchObject({
+    expect(rejection(await server.send(query(51)))).toMatchObject({
       status: 400,
       message: 'Directives limit of 50 exceeded, found 51.',
     });
@@ -64,8 +64,8 @@ describe('documents', () => {
     const ids = (count: number) => repeated(count, () => '"x"');
     const query = (count: number) => `{ contacts(filter: { title: { in: [${ids(count)}] } }) { totalCount } }`;
     const around = 20;
-    expect(refusal(await server.send(query(5000 - around))).message).toContain('more than 1000 values');
-    expect(refusal(await server.send(query(5001 - around)))).toMatchObject({
+    expect(rejection(await server.send(query(5000 - around))).message).toContain('more than 1000 values');
+    expect(rejection(await server.send(query(5001 - around)))).toMatchObject({
       status: 400,
       message: expect.stringContaining('Token limit of 5000 exceeded'),
     });
@@ -111,7 +111,7 @@ describe('selections', () => {
     const answer = await server.send(`{ opportunities { nodes { ...Opportunity${depth} } } } ${text}`);
     expect(answer.status).toBe(status);
     if (status === 400) {
-      expect(refusal(answer)).toEqual({
+      expect(rejection(answer)).toEqual({
         status: 400,
         message:
           'The operation selects more than 5000 members, those in fragments counted wherever they are spread. Select fewer.',
@@ -128,7 +128,7 @@ describe('selections', () => {
     );
     const query = (count: number) => `{ ${repeated(count, (i) => `${lists[i]?.name}(first: 1) { totalCount }`)} }`;
     expect((await server.send(query(60))).status).toBe(200);
-    expect(refusal(await server.send(query(61)))).toMatchObject({
+    expect(rejection(await server.send(query(61)))).toMatchObject({
       status: 400,
       message: 'The operation has 61 root fields, where 60 are allowed. Send several operations.',
     });
@@ -142,7 +142,7 @@ describe('records', () => {
 
   it('are bounded over all pages of an operation', async () => {
     expect((await server.send(query, { n: 80 })).status).toBe(200);
-    expect(refusal(await server.send(query, { n: 100 }))).toEqual({
+    expect(rejection(await server.send(query, { n: 100 }))).toEqual({
       status: 400,
       message:
         'The operation asks for up to 30100 records, where 25000 are allowed. Ask for smaller pages with "first".',
@@ -152,16 +152,16 @@ describe('records', () => {
   });
 
   it('name the root field that asks for most, and what makes it ask for less', async () => {
-    const refused = async (sent: string) => refusal(await server.send(sent)).message;
+    const rejected = async (sent: string) => rejection(await server.send(sent)).message;
     const pages =
       'contacts(first: 100) { nodes { accountRelations(first: 100) { nodes { account { owner { id } } } } } }';
     const id = '0193a000-0000-7000-8000-000000000001';
-    expect(await refused(`{ a: accounts { nodes { id } } b: ${pages} }`)).toBe(
+    expect(await rejected(`{ a: accounts { nodes { id } } b: ${pages} }`)).toBe(
       'The operation asks for up to 30130 records, where 25000 are allowed; "b" for 30100 of them. ' +
         'Ask for smaller pages with "first".',
     );
     const saved = `evaluateReport(reportId: "${id}") { items { ... on PivotTable { result { isTruncated } } } }`;
-    expect(await refused(`{ ${['a', 'b', 'c', 'd', 'e', 'f'].map((key) => `${key}: ${saved}`).join(' ')} }`)).toBe(
+    expect(await rejected(`{ ${['a', 'b', 'c', 'd', 'e', 'f'].map((key) => `${key}: ${saved}`).join(' ')} }`)).toBe(
       'The operation asks for up to 30000 records, where 25000 are allowed; "a" for 5000 of them. A pivot table counts as 250 records, ' +
         'a report table as "first", a saved report as 20 pivot tables. Name fewer items in "itemIds", or send several operations.',
     );
@@ -170,24 +170,26 @@ describe('records', () => {
     const structure = Array.from({ length: 20 }, (_, index) => item(index)).join(' ');
     const given = `evaluateReport(structure: [${structure}]) { items { ... on PivotTable { result { isTruncated } } } }`;
     const many = ['a', 'b', 'c', 'd', 'e'].map((key) => `${key}: ${given}`).join(' ');
-    expect(await refused(`{ ${many} }`)).toContain('Give or name fewer items, lower "first" of report tables, or send');
+    expect(await rejected(`{ ${many} }`)).toContain(
+      'Give or name fewer items, lower "first" of report tables, or send',
+    );
     const agenda = `activityAgenda(clientIds: ["${id}"], period: { relative: Today }) { clientId }`;
-    expect(await refused(`{ a: ${agenda} b: ${agenda} c: ${agenda} }`)).toContain(
+    expect(await rejected(`{ a: ${agenda} b: ${agenda} c: ${agenda} }`)).toContain(
       'Name all users in one of them, or send',
     );
     const figures = Array.from({ length: 26 }, (_, index) => {
       return `f${index}: insights(subject: Clients, period: { relative: Today }) { total { CreatingLeads } }`;
     });
-    expect(await refused(`{ ${figures.join(' ')} }`)).toContain('Name fewer users in "clientIds".');
+    expect(await rejected(`{ ${figures.join(' ')} }`)).toContain('Name fewer users in "clientIds".');
   });
 
   it.each([0, -1, 101])('cannot be %i on a page', async (n) => {
-    const { status, message } = refusal(
+    const { status, message } = rejection(
       await server.send('query ($n: Int) { contacts(first: $n) { nodes { id } } }', { n }),
     );
     expect({ status, message }).toEqual({ status: 400, message: 'first: must be a whole number from 1 to 100.' });
     const rows = `{ contacts { nodes { accountRelations(last: ${n}) { nodes { id } } } } }`;
-    expect(refusal(await server.send(rows)).message).toBe('last: must be a whole number from 1 to 100.');
+    expect(rejection(await server.send(rows)).message).toBe('last: must be a whole number from 1 to 100.');
   });
 });
 
@@ -201,7 +203,7 @@ describe('nested parts', () => {
     ['types', (depth: number) => `query ($x: ${'['.repeat(depth)}Int${']'.repeat(depth)}) { __typename }`],
     ['selections', (depth: number) => `{ a${'{ a'.repeat(depth)}${'}'.repeat(depth)} }`],
   ])('of a document are 100 levels at most: %s', async (_, query) => {
-    expect(refusal(await server.send(query(1_200)))).toMatchObject({
+    expect(rejection(await server.send(query(1_200)))).toMatchObject({
       status: 400,
       message: 'Syntax Error: Nesting limit of 100 brackets exceeded.',
     });
@@ -213,9 +215,9 @@ describe('nested parts', () => {
       for (let level = 0; level < depth; level++) filter = { and: [filter] };
       return server.send(filtered, { f: filter });
     };
-    expect(refusal(await sent(12)).message).toBe('accounts.filter: is nested deeper than 12 levels.');
-    expect(refusal(await sent(26)).message).toBe('$f: is nested deeper than 50 levels.');
-    expect(refusal(await sent(120))).toEqual({
+    expect(rejection(await sent(12)).message).toBe('accounts.filter: is nested deeper than 12 levels.');
+    expect(rejection(await sent(26)).message).toBe('$f: is nested deeper than 50 levels.');
+    expect(rejection(await sent(120))).toEqual({
       status: 400,
       message: 'The JSON data is nested deeper than 200 levels.',
       code: 'ERROR_PARAMETER_INVALID',
@@ -228,7 +230,7 @@ const filtered = 'query ($f: AccountFilter) { accounts(first: 1, filter: $f) { n
 
 describe('variables', () => {
   it('are bounded before they are coerced', async () => {
-    expect(refusal(await server.send(filtered, { f: { and: Array(20_000).fill({}) } }))).toEqual({
+    expect(rejection(await server.send(filtered, { f: { and: Array(20_000).fill({}) } }))).toEqual({
       status: 400,
       message:
         'The variables hold more than 500000 values, where an input object counts with all members of its type. Send several operations.',
@@ -239,16 +241,16 @@ describe('variables', () => {
 
   it('have no more members than their types, and no endless names', async () => {
     const unknown = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`unknown${index}`, 1]));
-    expect(refusal(await server.send(filtered, { f: unknown })).message).toBe(
+    expect(rejection(await server.send(filtered, { f: unknown })).message).toBe(
       '$f: has more members than AccountFilter has.',
     );
     const message = '$f: holds a name that is longer than 200 characters.';
-    expect(refusal(await server.send(filtered, { f: { ['x'.repeat(201)]: 1 } })).message).toBe(message);
+    expect(rejection(await server.send(filtered, { f: { ['x'.repeat(201)]: 1 } })).message).toBe(message);
     const order = 'query ($f: [AccountOrder!]) { accounts(first: 1, orderBy: $f) { nodes { id } } }';
-    expect(refusal(await server.send(order, { f: [{ field: 'X'.repeat(201) }] })).message).toBe(message);
+    expect(rejection(await server.send(order, { f: [{ field: 'X'.repeat(201) }] })).message).toBe(message);
   });
 
-  it('that do not fit are told by the first 50 errors', async () => {
+  it('that do not fit are shown by their first 50 errors', async () => {
     const { body } = await server.send(filtered, { f: { and: Array(10_000).fill(1) } });
     expect(body.errors).toHaveLength(51);
   });
@@ -265,7 +267,7 @@ describe('variables', () => {
 
 describe('requests', () => {
   it('have names of 200 characters', async () => {
-    expect(refusal(await server.send(`{ ${'a'.repeat(201)} }`))).toMatchObject({
+    expect(rejection(await server.send(`{ ${'a'.repeat(201)} }`))).toMatchObject({
       status: 400,
       message: 'Syntax Error: Names may have 200 characters at most.',
     });
@@ -302,7 +304,7 @@ it('a statement compares with 32,766 values at most, however many filters they c
     repeated(count, (i) => `l${i}: contactsByOwner(first: 1, filter: { id: { in: $ids } }) { totalCount }`);
   const query = (count: number) => `query ($ids: [UUID!]) { clients(first: 1) { nodes { ${lists(count)} } } }`;
   expect((await server.send(query(10), { ids })).status).toBe(200);
-  expect(refusal(await server.send(query(40), { ids }))).toMatchObject({
+  expect(rejection(await server.send(query(40), { ids }))).toMatchObject({
     status: 400,
     message: 'The filters of this request compare with more than 32766 values in all. Ask for less at once.',
     code: 'ERROR_PARAMETER_INVALID',

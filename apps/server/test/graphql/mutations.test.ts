@@ -1,4 +1,4 @@
-/** Mutations over HTTP: what they write, answer and refuse. */
+/** Mutations over HTTP: what they write, answer and reject. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { oneDatabase } from '../fixture.js';
 import { type Crm, writeCrm } from './crm.js';
@@ -58,7 +58,7 @@ describe.each(oneDatabase)('mutations on %s', (database) => {
       expect(data.createOpportunity.value.baseValue).toBe(99999999999.99);
     });
 
-    it('lists every mistake and writes nothing', async () => {
+    it('lists every error and writes nothing', async () => {
       const count = '{ contacts { totalCount } }';
       const before = await server.query(count);
       const { status, body } = await server.send(
@@ -77,7 +77,7 @@ describe.each(oneDatabase)('mutations on %s', (database) => {
       expect(await server.query(count)).toEqual(before);
     });
 
-    it('is refused to a key that may only read', async () => {
+    it('is forbidden to a key that may only read', async () => {
       const query = `mutation { createAccount(input: { name: "x", ownerId: "${crm.owner}" }) { id } }`;
       const { status, body } = await server.send(
         query,
@@ -103,7 +103,7 @@ describe.each(oneDatabase)('mutations on %s', (database) => {
       });
     });
 
-    it('is refused when the record has moved on', async () => {
+    it('is rejected when the record has moved on', async () => {
       const query = `mutation ($id: UUID!, $revision: Int) {
         updateAccount(id: $id, input: { city: "Hull" }, revision: $revision) { id revision }
       }`;

@@ -1,7 +1,7 @@
 /** Records of any entity type by their ids. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { defineEntityType } from '../custom-entity-types/define-entity-type.js';
 import { databases } from '../fixture.js';
-import { defineKind } from '../kinds/define-kind.js';
 import { type Crm, writeCrm } from './crm.js';
 import { GraphqlServer } from './graphql-server.js';
 
@@ -14,7 +14,7 @@ describe.each(databases)('nodes on %s', (database) => {
     server = await GraphqlServer.start(database);
     crm = await writeCrm(server);
     const { space } = server.server;
-    const kind = await defineKind(space, 'Vehicle');
+    const kind = await defineEntityType(space, 'Vehicle');
     ({ id: vehicle } = await kind.create({ name: 'Van' }));
   });
 
@@ -119,19 +119,19 @@ describe.each(databases)('nodes on %s', (database) => {
       'entity: CustomEntity, entityApiName: "Vehicel"',
       'node.entityApiName: there is no custom entity type "Vehicel". Did you mean "Vehicle"?',
     ],
-  ])('refuses %s', async (given, message) => {
+  ])('rejects %s', async (given, message) => {
     const { body } = await server.send(`{ node(id: "${crm.accounts[0]}", ${given}) { id } }`);
     expect(body.errors?.[0]?.message).toBe(message);
   });
 
-  it('reads what stands in fragments before anything runs, and counts it', async () => {
+  it('reads what is in fragments before anything runs, and counts it', async () => {
     const { body } = await server.send(
       `{ node(id: "${crm.contacts[0]}") { ... on Account { notes: documents(first: 100) { nodes { owner: id } } } } }`,
     );
     expect(body.errors).toBeUndefined();
     const wide =
       'accountRelations(first: 100) { nodes { contact { accountRelations(first: 100) { nodes { contact { accountRelations(first: 100) { nodes { id } } } } } } } }';
-    const refused = await server.send(`{ node(id: "${crm.accounts[0]}") { ... on Contact { ${wide} } } }`);
-    expect(refused.body.errors?.[0]?.message).toContain('asks for up to');
+    const rejected = await server.send(`{ node(id: "${crm.accounts[0]}") { ... on Contact { ${wide} } } }`);
+    expect(rejected.body.errors?.[0]?.message).toContain('asks for up to');
   });
 });

@@ -226,7 +226,7 @@ describe.each(databases)('queries on %s', (database) => {
       expect(await server.countStatements(query)).toBe(3);
     });
 
-    it('are none for an operation that is refused', async () => {
+    it('are none for an operation that is rejected', async () => {
       const rows = 'accountRelations(first: 100) { nodes { account { owner { id } } } }';
       const query = `{ accounts { nodes { id } } contacts(first: 100) { nodes { ${rows} } } }`;
       expect(await server.countStatements(query)).toBe(0);

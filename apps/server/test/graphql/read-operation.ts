@@ -10,19 +10,19 @@ import type { SpecialCall } from '../../src/api/graphql/special-field.js';
 
 const schemaIndex = buildSchemaIndex(buildCatalog(entityTypes));
 
-/** @throws the first mistake that validation finds */
+/** @throws the first error that validation finds */
 export function readOperation(query: string, variables: Record<string, unknown> = {}): ReadonlyMap<string, RootCall> {
   const document = parse(query);
-  const [mistake] = validate(schemaIndex.schema, document);
-  if (mistake !== undefined) throw mistake;
+  const [error] = validate(schemaIndex.schema, document);
+  if (error !== undefined) throw error;
   const filters = new FilterArguments(schemaIndex.catalog, '2026-06-15T12:00:00.000000');
   return parseOperation(schemaIndex, { document, variables, filters });
 }
 
-/** @returns the call of a document's only root field, which stands for an operation of an entity type */
+/** @returns the call of a document's only root field, which represents an operation of an entity type */
 export function readOne(query: string, variables?: Record<string, unknown>): Exclude<RootCall, SpecialCall> {
   const [call, ...others] = readOperation(query, variables).values();
   if (call === undefined || others.length > 0) throw new Error('The document has not exactly one root field');
-  if (call.kind === 'special') throw new Error('The root field stands for no operation of an entity type');
+  if (call.kind === 'special') throw new Error('The root field represents no operation of an entity type');
   return call;
 }

@@ -1,7 +1,7 @@
-/** The records that point at a record, and the other side of look-ups, as connections. */
+/** The records that point at a record, and the other side of lookups, as connections. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { defineEntityType, type Kind } from '../custom-entity-types/define-entity-type.js';
 import { databases } from '../fixture.js';
-import { defineKind, type Kind } from '../kinds/define-kind.js';
 import type { TestSpace } from '../test-space.js';
 import { type Crm, writeCrm } from './crm.js';
 import { GraphqlServer } from './graphql-server.js';
@@ -35,7 +35,7 @@ describe.each(databases)('records that point at a record on %s', (database) => {
     const gone = await space.create('Notes', { note: 'Gone', account_id: bluth, owner_id: crm.owner });
     await space.delete('Notes', gone.id);
     await space.create('Notes', { note: 'Here', account_id: bluth, owner_id: crm.owner });
-    kind = await defineKind(space, 'Vehicle');
+    kind = await defineEntityType(space, 'Vehicle');
     const lookup = (entity: string, target: object) =>
       space.create('Fields', { entity_name: entity, name: 'Deal', type_id: 'lookup', lookup: target });
     const { relation_id } = await lookup('Vehicle', { entity_name: 'Opportunity', many: false });
@@ -120,7 +120,7 @@ describe.each(databases)('records that point at a record on %s', (database) => {
     });
   });
 
-  it('are counted only when the count is asked for', async () => {
+  it('are counted only when the count is requested', async () => {
     const sql = async (members: string) => {
       const statements = await server.server.statementsOf(() =>
         server.query(`{ accounts { nodes { opportunitiesByPrimaryAccount { ${members} } } } }`),
@@ -170,7 +170,7 @@ describe.each(databases)('records that point at a record on %s', (database) => {
     }
   });
 
-  it('are those of a look-up on its other side, page by page and in one statement', async () => {
+  it('are those of a lookup on its other side, page by page and in one statement', async () => {
     const query = `{
       opportunities(filter: { cf_deal: { name: { eq: "Van" } } }) { nodes {
         name

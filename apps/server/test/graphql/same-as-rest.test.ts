@@ -208,18 +208,18 @@ describe.each(databases)('both APIs on %s', (database) => {
     await field('Twice', { type_id: 'integer', calc_formula: '#cf_score * 2' });
     await field('Home', { type_id: 'lookup', lookup: { entity_name: 'Account', many: false } });
     const [sitwell, bluth] = crm.accounts;
-    const law = await space.create('Accounts', { name: 'Law', owner_id: bob.id });
+    const property = await space.create('Accounts', { name: 'Law', owner_id: bob.id });
     const works = (account: string) => ({ account_relations: [{ account_id: account, is_primary: true }] });
     for (const [first_name, members] of [
-      ['Lindsay', { city: 'Leeds', gender: 2, cf_score: 5, cf_home_id: sitwell, ...works(law.id) }],
+      ['Lindsay', { city: 'Leeds', gender: 2, cf_score: 5, cf_home_id: sitwell, ...works(property.id) }],
       ['Tobias', { city: 'York', gender: 1, cf_score: 9, cf_home_id: bluth, owner_id: bob.id }],
-      ['Maeby', { city: 'Æbeltoft', cf_home_id: law.id, ...works(bluth) }],
-      ['George', { city: 'leeds', gender: 1, cf_score: 2, owner_id: bob.id, ...works(law.id) }],
+      ['Maeby', { city: 'Æbeltoft', cf_home_id: property.id, ...works(bluth) }],
+      ['George', { city: 'leeds', gender: 1, cf_score: 2, owner_id: bob.id, ...works(property.id) }],
     ] as const) {
       await space.create('Contacts', { first_name, owner_id: crm.owner, ...members });
     }
     for (const [name, base_value, account] of [
-      ['Boat', 20, law.id],
+      ['Boat', 20, property.id],
       ['Stand', 250, bluth],
       ['Valley', 300, sitwell],
     ] as const) {
@@ -280,7 +280,7 @@ describe.each(databases)('both APIs on %s', (database) => {
       'contacts.orderBy[0].direction: belongs beside "field", inside "owner".',
     ],
     ['[{ owner: { direction: DESC } }]', 'contacts.orderBy[0].owner: give "field" or a relation.'],
-  ])('refuses the order %s', async (order, message) => {
+  ])('rejects the order %s', async (order, message) => {
     const { body } = await server.send(`{ contacts(orderBy: ${order}) { nodes { id } } }`);
     expect(body.errors?.[0]?.message).toBe(message);
   });

@@ -1,4 +1,4 @@
-/** An operation that takes too long: whoever asked is told so in time, and its statements end. */
+/** An operation that takes too long: the caller gets an error in time, and its statements end. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../fixture.js';
 import { GraphqlServer } from './graphql-server.js';

@@ -1,7 +1,7 @@
-/** Writes of many records, upserts, merges, restorings and the life of deals over GraphQL: what they write, answer and refuse. */
+/** Writes of many records, upserts, merges, restorings and the life of deals over GraphQL: what they write, answer and reject. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { defineEntityType } from '../custom-entity-types/define-entity-type.js';
 import { oneDatabase } from '../fixture.js';
-import { defineKind } from '../kinds/define-kind.js';
 import { type Crm, writeCrm } from './crm.js';
 import { type AnsweredError, GraphqlServer } from './graphql-server.js';
 
@@ -23,7 +23,7 @@ describe.each(oneDatabase)('writes on %s', (database) => {
   }
 
   /** @returns the one error of an answer that has no data */
-  async function refusal(
+  async function rejection(
     query: string,
     variables: Record<string, unknown> = {},
   ): Promise<{ status: number; error: AnsweredError }> {
@@ -86,7 +86,7 @@ describe.each(oneDatabase)('writes on %s', (database) => {
       ]);
     });
 
-    it('undoes all for one that is refused, and says of each mistake where it is', async () => {
+    it('undoes all for one that is rejected, and says of each error where it is', async () => {
       const items = [
         { lastName: 'Undone', ownerId: crm.owner },
         { lastName: 'x'.repeat(300), ownerId: nobody },
@@ -100,7 +100,7 @@ describe.each(oneDatabase)('writes on %s', (database) => {
           ],
         },
       ];
-      const { status, error } = await refusal(modify, { items });
+      const { status, error } = await rejection(modify, { items });
       expect(status).toBe(422);
       expect(error).toMatchObject({
         path: ['batch'],
@@ -152,16 +152,16 @@ describe.each(oneDatabase)('writes on %s', (database) => {
     });
 
     it('takes 1 to 1000 items', async () => {
-      const none = await refusal(modifyAccounts, { items: [] });
+      const none = await rejection(modifyAccounts, { items: [] });
       expect([none.status, none.error.extensions]).toEqual([
         400,
         { code: 'ERROR_PARAMETER_INVALID', number: 117, at: 'items' },
       ]);
-      const many = await refusal(modifyAccounts, { items: Array.from({ length: 1001 }, () => ({})) });
+      const many = await rejection(modifyAccounts, { items: Array.from({ length: 1001 }, () => ({})) });
       expect([many.status, many.error.extensions.code]).toEqual([413, 'ERROR_BATCH_TOO_LARGE']);
     });
 
-    it('is refused to a key that may only read', async () => {
+    it('is forbidden to a key that may only read', async () => {
       const headers = { Authorization: server.server.space.readOnlyAuthorization };
       const { status, body } = await server.send(modifyAccounts, { items: [newAccount('No')] }, headers);
       expect([status, body.errors?.[0]?.extensions.code]).toEqual([403, 'ERROR_FORBIDDEN']);
@@ -192,10 +192,10 @@ describe.each(oneDatabase)('writes on %s', (database) => {
       });
     });
 
-    it('do nothing for one that is refused', async () => {
+    it('do nothing for one that is rejected', async () => {
       const id = await createAccount('Stays');
       const query = `mutation ($ids: [UUID!]!) { batchDeleteAccounts(ids: $ids) { id } }`;
-      const { error } = await refusal(query, { ids: [id, nobody] });
+      const { error } = await rejection(query, { ids: [id, nobody] });
       expect(error.extensions.errors).toEqual([
         { code: 'ERROR_RECORD_NOT_FOUND', number: 9003, message: expect.any(String), path: ['ids', 1] },
       ]);
@@ -207,7 +207,7 @@ describe.each(oneDatabase)('writes on %s', (database) => {
     it('delete only what the caller has seen', async () => {
       const id = await createAccount('Seen');
       const query = 'mutation ($id: UUID!, $revision: Int) { deleteAccount(id: $id, revision: $revision) }';
-      const { status, error } = await refusal(query, { id, revision: 1 });
+      const { status, error } = await rejection(query, { id, revision: 1 });
       expect([status, error.extensions.code]).toEqual([409, 'ERROR_REVISION_CONFLICT']);
       expect(await countAccounts('Seen')).toBe(1);
     });
@@ -220,20 +220,20 @@ describe.each(oneDatabase)('writes on %s', (database) => {
           { id },
         ),
       ).toEqual({ deleteAccount: id, restoreAccount: { name: 'Back', isDeleted: false } });
-      const { status } = await refusal('mutation ($id: UUID!) { restoreAccount(id: $id) { id } }', { id: nobody });
+      const { status } = await rejection('mutation ($id: UUID!) { restoreAccount(id: $id) { id } }', { id: nobody });
       expect(status).toBe(404);
     });
 
     it('take no validation level beyond its bits', async () => {
-      const { status, error } = await refusal(`mutation { deleteAccount(id: "${nobody}", validationLevel: 32) }`);
+      const { status, error } = await rejection(`mutation { deleteAccount(id: "${nobody}", validationLevel: 32) }`);
       expect([status, error.message]).toEqual([400, 'validationLevel: must be a whole number from 0 to 31.']);
     });
 
     it('delete with an entity type its records when told so', async () => {
-      const kind = await defineKind(server.server.space, 'Barge');
+      const kind = await defineEntityType(server.server.space, 'Barge');
       await kind.create();
       const query = 'mutation ($id: UUID!, $records: Boolean) { deleteEntity(id: $id, deleteRecords: $records) }';
-      const { status, error } = await refusal(query, { id: kind.entity.id, records: false });
+      const { status, error } = await rejection(query, { id: kind.entity.id, records: false });
       expect([status, error.extensions.code]).toEqual([409, 'ERROR_STATE_CONFLICT']);
       expect(await server.query(query, { id: kind.entity.id, records: true })).toEqual({
         deleteEntity: kind.entity.id,
@@ -261,23 +261,23 @@ describe.each(oneDatabase)('writes on %s', (database) => {
     });
 
     it('does only the one or the other when told so', async () => {
-      const missing = await refusal(upsert, { value: 'P-2', input: pump, mode: 'Existing' });
+      const missing = await rejection(upsert, { value: 'P-2', input: pump, mode: 'Existing' });
       expect([missing.status, missing.error.extensions.code]).toEqual([409, 'ERROR_REVISION_CONFLICT']);
       await server.query(upsert, { value: 'P-2', input: pump, mode: 'New' });
-      const there = await refusal(upsert, { value: 'P-2', input: pump, mode: 'New' });
+      const there = await rejection(upsert, { value: 'P-2', input: pump, mode: 'New' });
       expect(there.status).toBe(409);
     });
 
     it('says what is wrong with a new one', async () => {
-      const { status, error } = await refusal(upsert, { value: 'P-3', input: {} });
+      const { status, error } = await rejection(upsert, { value: 'P-3', input: {} });
       expect(status).toBe(422);
       const errors = error.extensions.errors as { path: unknown }[];
       expect(errors.map(({ path }) => path)).toContainEqual(['input', 'name']);
     });
 
-    it('refuses a member that does not tell records apart', async () => {
+    it('rejects a member that does not distinguish records', async () => {
       const query = `mutation { upsertAccount(field: "name", value: "x", input: {}) { id } }`;
-      const { status, error } = await refusal(query);
+      const { status, error } = await rejection(query);
       expect([status, error.extensions.at]).toEqual([400, 'field']);
     });
   });
@@ -306,15 +306,15 @@ describe.each(oneDatabase)('writes on %s', (database) => {
       const merged = await server.query(merge, { master: { id: master, city: 'Graz' }, ids: group?.secondaryIds });
       expect(merged).toEqual({ mergeAccounts: { id: master, city: 'Graz', country: 'Austria' } });
       expect(await server.query(`{ account(id: "${other}") { id } }`)).toEqual({ account: null });
-      const again = await refusal(merge, { master: { id: master }, ids: [other] });
+      const again = await rejection(merge, { master: { id: master }, ids: [other] });
       expect([again.status, again.error.extensions.code]).toEqual([422, 'ERROR_MERGE_REFUSED']);
     });
 
-    it('are refused with all that is wrong, each with its path', async () => {
+    it('are rejected with all that is wrong, each with its path', async () => {
       const id = await createAccount('Stays');
-      const refused = async (master: string) => {
+      const rejected = async (master: string) => {
         const query = `mutation { mergeAccounts(master: ${master}, secondaryIds: ["${nobody}", "${id}"]) { id } }`;
-        const { status, error } = await refusal(query);
+        const { status, error } = await rejection(query);
         const { code, entityName, entityId, errors, fields } = error.extensions;
         expect([status, code, entityName]).toEqual([422, 'ERROR_MERGE_REFUSED', 'Account']);
         expect(error.message).toContain(`secondaryIds[0] belongs to no Account: ${nobody}.`);
@@ -331,13 +331,13 @@ describe.each(oneDatabase)('writes on %s', (database) => {
         };
       };
       const first = [['secondaryIds', 0], `secondaryIds[0] belongs to no Account: ${nobody}.`];
-      expect(await refused(`{ id: "${id}", accountClass: 9, ownerId: "${nobody}" }`)).toEqual({
+      expect(await rejected(`{ id: "${id}", accountClass: 9, ownerId: "${nobody}" }`)).toEqual({
         entityId: id,
         ids: [first, [['secondaryIds', 1], 'secondaryIds[1] is the id of the master.']],
         members: ['master.accountClass ERROR_VALUE_INVALID', 'master.ownerId ERROR_RELATIONS_DOESNT_EXIST'],
         fields: ['accountClass', 'ownerId'],
       });
-      expect(await refused('{ accountClass: 9 }')).toEqual({
+      expect(await rejected('{ accountClass: 9 }')).toEqual({
         entityId: '',
         ids: [[['master', 'id'], 'master needs an id, which is a uuid.'], first],
         members: ['master.accountClass ERROR_VALUE_INVALID'],
@@ -345,24 +345,24 @@ describe.each(oneDatabase)('writes on %s', (database) => {
       });
     });
 
-    it('are refused as a whole for too many ids or none', async () => {
+    it('are rejected as a whole for too many ids or none', async () => {
       const id = await createAccount('Stays too');
-      const refused = async (ids: readonly string[]) => {
+      const rejected = async (ids: readonly string[]) => {
         const query =
           'mutation ($id: UUID!, $ids: [UUID!]!) { mergeAccounts(master: { id: $id }, secondaryIds: $ids) { id } }';
-        const { error } = await refusal(query, { id, ids });
+        const { error } = await rejection(query, { id, ids });
         return (error.extensions.errors as { path: unknown; message: string }[]).map(({ path, message }) => [
           path,
           message,
         ]);
       };
-      expect(await refused([])).toEqual([[['secondaryIds'], 'secondaryIds is empty.']]);
+      expect(await rejected([])).toEqual([[['secondaryIds'], 'secondaryIds is empty.']]);
       const many = [[['secondaryIds'], 'secondaryIds has 101 ids; 100 are the most.']];
-      expect(await refused(Array(101).fill(nobody))).toEqual(many);
+      expect(await rejected(Array(101).fill(nobody))).toEqual(many);
     });
 
     it('take pages of 1 to 100 groups', async () => {
-      const { status, error } = await refusal('{ duplicateContacts(first: 101) { endCursor } }');
+      const { status, error } = await rejection('{ duplicateContacts(first: 101) { endCursor } }');
       expect([status, error.extensions.at]).toEqual([400, 'first']);
     });
   });
@@ -373,9 +373,9 @@ describe.each(oneDatabase)('writes on %s', (database) => {
         `mutation { createLead(input: { name: "Glass", ownerId: "${crm.owner}" }) { id } }`,
       );
       const { id } = lead;
-      const refused = await refusal('mutation ($id: UUID!) { qualifyLead(id: $id) { id } }', { id });
-      expect(refused.status).toBe(422);
-      const paths = (refused.error.extensions.errors as { path: unknown }[]).map(({ path }) => path);
+      const rejected = await rejection('mutation ($id: UUID!) { qualifyLead(id: $id) { id } }', { id });
+      expect(rejected.status).toBe(422);
+      const paths = (rejected.error.extensions.errors as { path: unknown }[]).map(({ path }) => path);
       expect(paths).toContainEqual(['input', 'closingDate']);
       const life = `mutation ($id: UUID!) {
         qualifyLead(id: $id, input: { closingDate: "2030-09-30", value: { baseValue: 125000 } }) {
@@ -395,9 +395,12 @@ describe.each(oneDatabase)('writes on %s', (database) => {
         archived: { status: 2 },
         reactivateLead: { isArchived: false },
       });
-      const { status, error } = await refusal('mutation ($id: UUID!) { reactivateLead(id: $id, revision: 1) { id } }', {
-        id,
-      });
+      const { status, error } = await rejection(
+        'mutation ($id: UUID!) { reactivateLead(id: $id, revision: 1) { id } }',
+        {
+          id,
+        },
+      );
       expect([status, error.extensions.code]).toEqual([409, 'ERROR_REVISION_CONFLICT']);
     });
   });

@@ -215,7 +215,7 @@ onEachDatabase((running) => {
     });
   });
 
-  it('is told in GraphQL and REST v1 as well', async () => {
+  it('is reported in GraphQL and REST v1 as well', async () => {
     const { space } = running;
     const [top = '', bottom = ''] = await newChain(2);
     const query = 'mutation($id: UUID!, $to: UUID) { updateAccount(id: $id, input: { parentAccountId: $to }) { id } }';

@@ -38,7 +38,7 @@ onOneDatabase((running) => {
     expect((await space.list('Pipelines')).data).toHaveLength(before);
   });
 
-  it('is told of a name, not of its case', async () => {
+  it('gets a name, not of its case', async () => {
     const { space } = running;
     const send = (key: string) =>
       space.send('POST', 'Pipelines', { body: { name: key }, headers: { 'Idempotency-Key': key } });
@@ -46,7 +46,7 @@ onOneDatabase((running) => {
     expect((await send('case')).status).toBe(201);
   });
 
-  it('a key that may only read is refused first', async () => {
+  it('a key that may only read is rejected first', async () => {
     const { space } = running;
     const headers = { 'Idempotency-Key': 'read only' };
     const body = { name: 'Reader' };

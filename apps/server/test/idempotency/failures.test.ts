@@ -1,5 +1,5 @@
 /**
- * What goes wrong on the way: a change and its answer are kept together or not at all, and who waits too long is told so.
+ * What goes wrong on the way: a change and its answer are stored together or not at all, and a caller that waits too long gets an error.
  */
 import { expect, it } from 'vitest';
 import { onEachDatabase } from '../fixture.js';

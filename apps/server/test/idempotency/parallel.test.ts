@@ -20,7 +20,7 @@ onEachDatabase((running, database) => {
     expect(running.server.failures).toEqual([]);
   });
 
-  it('refuses all others of the same name', async () => {
+  it('rejects all others of the same name', async () => {
     const { space } = running;
     const headers = { 'Idempotency-Key': 'one of many' };
     const answers = await Promise.all(

@@ -39,7 +39,7 @@ onEachDatabase((running) => {
     ['batch-delete', async () => [(await running.space.newContact()).id, 'x']],
     ['batch-restore', async () => [(await running.space.newContact()).id, 'x']],
   ])('%s', (operation, makeBody) => {
-    it('writes once, also when some items are refused', async () => {
+    it('writes once, also when some items are rejected', async () => {
       const { space } = running;
       const sent = {
         body: await makeBody(),
@@ -90,18 +90,18 @@ onEachDatabase((running) => {
     expect(others.headers.get('Idempotency-Replayed')).toBeNull();
   });
 
-  it('comes anew after a refusal, as that changed nothing', async () => {
+  it('comes again after a rejection, as that changed nothing', async () => {
     const { space } = running;
-    const headers = { 'Idempotency-Key': 'refused first' };
-    const refused = await space.send('POST', 'Contacts', { body: { last_name: 'Refused' }, headers });
-    expect(refused.status).toBe(422);
+    const headers = { 'Idempotency-Key': 'rejected first' };
+    const rejected = await space.send('POST', 'Contacts', { body: { last_name: 'Refused' }, headers });
+    expect(rejected.status).toBe(422);
     const body = { last_name: 'Let in', owner_id: space.ids.ownerId };
     const taken = await space.send('POST', 'Contacts', { body, headers });
     expect(taken.status).toBe(201);
     expect(taken.headers.get('Idempotency-Replayed')).toBeNull();
   });
 
-  it('comes anew after a day', async () => {
+  it('comes again after a day', async () => {
     const { space, server } = running;
     const sent = { body: { name: 'Daily' }, headers: { 'Idempotency-Key': 'daily' } };
     const first = await space.send('POST', 'Pipelines', sent);

@@ -1,6 +1,6 @@
 /**
- * The statements that key figures take on each database when all of them are asked for: a change of them is a difference to review.
- * `HEADWATER_TEST_UPDATE_GOLDEN=1` writes the files anew.
+ * The statements that key figures take on each database when all of them are requested: a change of them is a difference to review.
+ * `HEADWATER_TEST_UPDATE_GOLDEN=1` writes the files again.
  */
 import { beforeAll, expect, it } from 'vitest';
 import { onEachDatabase } from '../fixture.js';

@@ -297,7 +297,7 @@ onEachDatabase((running) => {
       'insights.filter.mainBox.entity: no key figure is about Opportunities records. Choose among Lead, LeadOppty, ' +
         'Opportunity, Task, Appointment, Activity, Email. Did you mean "Opportunity"?',
     ],
-  ])('refuses %s', async (args, message) => {
+  ])('rejects %s', async (args, message) => {
     const { errors } = await send(`{ insights(${args}, period: { relative: ThisYear }) { total { WonAmount } } }`);
     expect(errors).toMatchObject([{ message, extensions: { code: expect.anything() } }]);
   });

@@ -29,14 +29,14 @@ onEachDatabase((running) => {
       );
     });
 
-    it('has the number of all matches between them when it is asked for', async () => {
+    it('has the number of all matches between them when it is requested', async () => {
       const query = { first: 1, 'filter[name]': 'p1', 'filter-op[name]': 'starts', 'include-total': true };
       const { text, body } = await space.send('GET', 'Products', { query });
       expect(Object.keys(body)).toEqual(['success', 'total', 'page_info', 'data']);
       expect(text).toContain('"success":true,"total":10,"page_info":');
     });
 
-    it('has no page_info when the list is asked for by limit and offset', async () => {
+    it('has no page_info when the list is requested by limit and offset', async () => {
       const { body } = await space.send('GET', 'Products', { query: { limit: 2, offset: 3 } });
       expect(Object.keys(body)).toEqual(['success', 'data']);
       expect(ids(body as unknown as Page)).toEqual(products.slice(3, 5).map(({ id }) => id));
@@ -66,7 +66,7 @@ onEachDatabase((running) => {
   });
 
   describe('windows', () => {
-    it('holds 30 records in the order of their ids unless told otherwise', async () => {
+    it('holds 30 records in the order of their ids by default', async () => {
       const page = await space.list('Products');
       expect(ids(page)).toEqual(products.slice(0, 30).map(({ id }) => id));
       expect(page.page_info).toMatchObject({ has_previous_page: false, has_next_page: true });

@@ -1,5 +1,5 @@
 /**
- * Lists that are refused: code 117, a message that names the parameter and, when close, the name that was meant.
+ * Lists that are rejected: code 117, a message that names the parameter and, when close, the name that was meant.
  */
 import { beforeAll, expect, it } from 'vitest';
 import { onOneDatabase } from '../fixture.js';
@@ -11,7 +11,7 @@ const id = '01a1fdea-10da-766f-926d-3bbd6b3a11b4';
 const parents = (depth: number) => `${'parent_account.'.repeat(depth)}city`;
 
 /** The query, what the message must say, and the collection when it is not Contacts. */
-const refused: [query: Readonly<Record<string, QueryValue>>, words: readonly string[], collection?: string][] = [
+const rejected: [query: Readonly<Record<string, QueryValue>>, words: readonly string[], collection?: string][] = [
   [{ first: 0 }, ['first: must be a whole number from 1 to 100.']],
   [{ first: 101 }, ['first: must be a whole number from 1 to 100.']],
   [{ first: -1 }, ['first:']],
@@ -158,7 +158,7 @@ const refused: [query: Readonly<Record<string, QueryValue>>, words: readonly str
 onOneDatabase((running) => {
   beforeAll(() => running.space.newContact());
 
-  it.each(refused)('%j', async (query, words, collection = 'Contacts') => {
+  it.each(rejected)('%j', async (query, words, collection = 'Contacts') => {
     const { status, body } = await running.space.send('GET', collection, { query });
     expect({ status, ...body }).toStrictEqual({
       status: 400,
@@ -171,7 +171,7 @@ onOneDatabase((running) => {
     for (const word of words) expect(body.message).toContain(word);
   });
 
-  it('names every mistake of the grammar at once', async () => {
+  it('names every error of the grammar at once', async () => {
     const query = { first: 0, last: 0, 'include-deleted': 'x', 'filter-op[last_name]': 'like' };
     const { body } = await running.space.send('GET', 'Contacts', { query });
     for (const name of ['first:', 'last:', 'include-deleted:', 'filter-op[last_name]:']) {

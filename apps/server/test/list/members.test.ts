@@ -1,5 +1,5 @@
 /**
- * What lists show of each record: all members, links or the records behind them, or only the members that were asked for.
+ * What lists show of each record: all members, links or the records behind them, or only the members that were requested.
  */
 import { buildCatalog, entityTypes } from '@headwater/catalog';
 import { beforeAll, describe, expect, it } from 'vitest';

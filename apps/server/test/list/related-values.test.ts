@@ -61,7 +61,7 @@ onEachDatabase((running) => {
   });
 
   describe('rows that one type keeps for several members', () => {
-    it('are told apart by what they point at', async () => {
+    it('are distinguished by what they point at', async () => {
       const [account, lead, oppty] = [
         await space.newAccount(),
         await space.create('Leads', { name: 'Ask', owner_id: space.ids.ownerId, step_id: leadStep.id }),
@@ -113,8 +113,8 @@ onEachDatabase((running) => {
       expect(await find({ [`filter-op[${member}]`]: 'empty' })).toEqual([idle.id]);
       expect(await find({ [`filter-op[${member}]`]: 'not-empty' })).toEqual([client.id]);
       expect(await find({ [`filter[account_favorite.owner.${member}]`]: a })).toEqual([]);
-      const refused = await space.send('GET', 'Clients', { query: { 'order-by': member } });
-      expect(refused).toMatchObject({ status: 400, body: { code: 117 } });
+      const rejected = await space.send('GET', 'Clients', { query: { 'order-by': member } });
+      expect(rejected).toMatchObject({ status: 400, body: { code: 117 } });
     });
   });
 
@@ -187,14 +187,14 @@ onEachDatabase((running) => {
       ['two lines', ['a\nb']],
       ['a long text', ['x'.repeat(256)]],
       ['too many', Array.from({ length: 1001 }, () => 'a')],
-    ])('are refused with %s', async (_, events) => {
+    ])('are rejected with %s', async (_, events) => {
       expect(await hook(events)).toMatchObject({
         status: 422,
         body: { field_errors: [{ field_name: 'events', errors: [{ name: 'ERROR_VALUE_INVALID' }] }] },
       });
     });
 
-    it('are found by an item, whatever stands in it', async () => {
+    it('are found by an item, whatever is in it', async () => {
       const [quoted, plain] = [
         await created(['Lead.*'], 'https://find.me/1'),
         await created(['Lead.*'], 'https://find.me/2'),
@@ -213,10 +213,10 @@ onEachDatabase((running) => {
       expect(await find({ 'filter[events]': 'c', 'filter-op[events]': 'not-eq' })).toEqual([plain.id]);
       expect(await find({ 'filter-op[events]': 'empty' })).toEqual([]);
       expect(await find({ 'filter-op[events]': 'not-null' })).toEqual([quoted.id, plain.id]);
-      const refused = await space.send('GET', 'Webhooks', {
+      const rejected = await space.send('GET', 'Webhooks', {
         query: { 'filter[events]': 'b', 'filter-op[events]': 'contains' },
       });
-      expect(refused.status).toBe(400);
+      expect(rejected.status).toBe(400);
     });
 
     it('that were never given have no item', async () => {
@@ -230,7 +230,7 @@ onEachDatabase((running) => {
   });
 
   describe('what no answer shows', () => {
-    it.each(['content', 'storage_key'])('cannot be asked for: %s', async (member) => {
+    it.each(['content', 'storage_key'])('cannot be requested: %s', async (member) => {
       const queries = [
         { [`filter[${member}]`]: 'x' },
         { 'order-by': member },

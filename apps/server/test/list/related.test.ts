@@ -76,7 +76,7 @@ onEachDatabase((running) => {
       expect(none.data).toEqual([]);
     });
 
-    it('are not shown among the rows of others, unless they are asked for', async () => {
+    it('are not shown among the rows of others, unless they are requested', async () => {
       const account = await space.newAccount();
       const contact = await space.newContact({ account_relations: [{ account_id: account.id, is_primary: true }] });
       await space.update('Contacts', contact.id, { account_relations: [] });

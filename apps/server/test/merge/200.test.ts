@@ -167,7 +167,7 @@ onEachDatabase((running) => {
     }
   });
 
-  it('deletes the others, who are found when deleted records are asked for', async () => {
+  it('deletes the others, who are found when deleted records are requested', async () => {
     const { space } = running;
     const master = await space.newContact();
     const other = await space.newContact({ city: 'Leeds' });

@@ -7,7 +7,7 @@ import { wholeSpace } from '../space-dump.js';
 import { sendMerge } from './merge.js';
 
 onOneDatabase((running) => {
-  it('refuses keys that may only read', async () => {
+  it('rejects keys that may only read', async () => {
     const { space, server } = running;
     const [master, other] = [await space.newAccount(), await space.newAccount()];
     const before = await wholeSpace(server.deps, space.id);
@@ -32,7 +32,7 @@ onOneDatabase((running) => {
     expect((await sendMerge(space, 'Accounts', both, [other.id], { headers })).status).toBe(200);
   });
 
-  it('takes a revision that cannot be read for a mistake, not for none', async () => {
+  it('takes a revision that cannot be read for an error, not for none', async () => {
     const { space } = running;
     const [master, other] = [await space.newAccount(), await space.newAccount()];
     const answer = await sendMerge(space, 'Accounts', { id: master.id, revision: 'x' }, [other.id]);

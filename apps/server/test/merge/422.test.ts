@@ -1,5 +1,5 @@
 /**
- * Merges that are refused: nothing changes, whatever is wrong.
+ * Merges that are rejected: nothing changes, whatever is wrong.
  */
 import { expect, it } from 'vitest';
 import { onOneDatabase } from '../fixture.js';
@@ -11,7 +11,7 @@ import { merge, sendMerge } from './merge.js';
 const nobody = '018f4b7a-6c1e-7d52-9a3b-5f0c2d9e8a11';
 
 onOneDatabase((running) => {
-  const refusal = async (space: TestSpace, collection: string, master: Json, ids: readonly unknown[]) => {
+  const rejection = async (space: TestSpace, collection: string, master: Json, ids: readonly unknown[]) => {
     const { deps } = running.server;
     const before = await wholeSpace(deps, space.id);
     const answer = await sendMerge(space, collection, master, ids);
@@ -20,7 +20,7 @@ onOneDatabase((running) => {
     return answer;
   };
 
-  it('refuses ids that cannot be merged, and names each of them', async () => {
+  it('rejects ids that cannot be merged, and names each of them', async () => {
     const { space } = running;
     const [master, other, deleted] = [await space.newAccount(), await space.newAccount(), await space.newAccount()];
     await space.delete('Accounts', deleted.id);
@@ -59,7 +59,7 @@ onOneDatabase((running) => {
       [{ id: master.id }, Array.from({ length: 101 }, () => nobody), ['secondary_ids has 101 ids; 100 are the most.']],
     ];
     for (const [body, ids, problems] of cases) {
-      const answer = await refusal(space, 'Accounts', body, ids);
+      const answer = await rejection(space, 'Accounts', body, ids);
       expect(answer.body).toEqual({
         success: false,
         code: 9013,
@@ -76,15 +76,15 @@ onOneDatabase((running) => {
     }
   });
 
-  it('tells leads from opportunities, although they share their ids', async () => {
+  it('distinguishes leads from opportunities, although they share their ids', async () => {
     const { space } = running;
     const lead = await space.create('Leads', { name: 'an enquiry' });
     const opportunity = await space.newOpportunity();
-    const answer = await refusal(space, 'Opportunities', { id: opportunity.id }, [lead.id]);
+    const answer = await rejection(space, 'Opportunities', { id: opportunity.id }, [lead.id]);
     expect(answer.text).toContain('secondary_ids[0] belongs to no Opportunity');
   });
 
-  it('refuses to delete what is protected; the master may be', async () => {
+  it('does not delete what is protected; the master may be', async () => {
     const { space } = running;
     const query = { 'validation-level': 8 };
     const guarded = await space.create(
@@ -93,12 +93,12 @@ onOneDatabase((running) => {
       query,
     );
     const other = await space.newContact();
-    const answer = await refusal(space, 'Contacts', { id: other.id }, [guarded.id]);
+    const answer = await rejection(space, 'Contacts', { id: other.id }, [guarded.id]);
     expect(answer.text).toContain(`secondary_ids[0] is protected from deletion: ${guarded.id}.`);
     expect((await merge(space, 'Contacts', { id: guarded.id }, [other])).is_delete_protected).toBe(true);
   });
 
-  it('lists every mistake of what the master is given', async () => {
+  it('lists every error of what the master is given', async () => {
     const { space } = running;
     const [master, other] = [await space.newAccount(), await space.newAccount({ parent_account_id: null })];
     const body = {
@@ -109,7 +109,7 @@ onOneDatabase((running) => {
       tags: [{ id: nobody }],
       name: '',
     };
-    const answer = await refusal(space, 'Accounts', body, [other.id]);
+    const answer = await rejection(space, 'Accounts', body, [other.id]);
     expect(answer.body).toMatchObject({ code: 40000, entity_name: 'Account', entity_id: master.id });
     expect(
       leavesOf(answer)
@@ -123,7 +123,7 @@ onOneDatabase((running) => {
     const [master, other] = [await space.newAccount(), await space.newAccount()];
     const members = { account_class: 'x', nickname: 'x', revision: 1 };
     const listed = async (body: Json) => {
-      const answer = await refusal(space, 'Accounts', body, [other.id, nobody]);
+      const answer = await rejection(space, 'Accounts', body, [other.id, nobody]);
       expect(answer.body).toMatchObject({ code: 9013, name: 'ERROR_MERGE_REFUSED', entity_id: body.id });
       return leavesOf(answer)
         .map((leaf) => leaf.split(' ', 2).join(' '))
@@ -143,7 +143,7 @@ onOneDatabase((running) => {
     const { space } = running;
     await space.create('Fields', { entity_name: 'Account', name: 'Badge', type_id: 'input', is_unique: true });
     const [master, other] = [await space.newAccount(), await space.newAccount({ cf_badge: 'A1' })];
-    const answer = await refusal(space, 'Accounts', { id: master.id, cf_badge: 'A1' }, [other.id, nobody]);
+    const answer = await rejection(space, 'Accounts', { id: master.id, cf_badge: 'A1' }, [other.id, nobody]);
     expect(leavesOf(answer)).toHaveLength(1);
     expect((await merge(space, 'Accounts', { id: master.id, cf_badge: 'A1' }, [other])).cf_badge).toBe('A1');
   });
@@ -151,7 +151,7 @@ onOneDatabase((running) => {
   it('makes no record the parent of itself by saying so', async () => {
     const { space } = running;
     const [master, other] = [await space.newAccount(), await space.newAccount()];
-    const answer = await refusal(space, 'Accounts', { id: master.id, parent_account_id: other.id }, [other.id]);
+    const answer = await rejection(space, 'Accounts', { id: master.id, parent_account_id: other.id }, [other.id]);
     expect(answer.text).toContain('parent_account_id');
   });
 

@@ -1,5 +1,5 @@
 /**
- * Merges that overlap, and writes between them: each is carried out or refused, and afterwards nothing leads to what is gone.
+ * Merges that overlap, and writes between them: each is carried out or rejected, and afterwards nothing leads to what is gone.
  */
 import { expect, it } from 'vitest';
 import { onEachDatabase } from '../fixture.js';
@@ -58,7 +58,7 @@ onEachDatabase((running) => {
     }
   });
 
-  it('moves or refuses what comes to refer to a record while it is merged away', { timeout: 60_000 }, async () => {
+  it('moves or rejects what comes to refer to a record while it is merged away', { timeout: 60_000 }, async () => {
     const { space, server } = running;
     for (let round = 0; round < 5; round++) {
       const [master, other] = await Promise.all([space.newAccount(), space.newAccount()]);

@@ -1,5 +1,5 @@
 /**
- * Look-ups that a space has defined follow a merge like all other references.
+ * Lookups that a space has defined follow a merge like all other references.
  */
 import { beforeAll, expect, it } from 'vitest';
 import { onEachDatabase } from '../fixture.js';
@@ -20,7 +20,7 @@ onEachDatabase((running) => {
     await define('Account', 'Rival', 'Account');
   });
 
-  it('moves a look-up, in filters, links and whole records', async () => {
+  it('moves a lookup, in filters, links and whole records', async () => {
     const { space } = running;
     const [master, other, third] = [await space.newAccount(), await space.newAccount(), await space.newAccount()];
     const [moved, untouched] = [
@@ -60,7 +60,7 @@ onEachDatabase((running) => {
     expect(await space.get('Contacts', id, query)).toMatchObject({ cf_broker_id: master.id, revision });
   });
 
-  it('moves look-ups among many that become one', async () => {
+  it('moves lookups among many that become one', async () => {
     const { space } = running;
     const master = await space.newAccount();
     const others = [await space.newAccount(), await space.newAccount(), await space.newAccount()];

@@ -1,7 +1,7 @@
 /** References that are not there during a merge, as their field or their entity type is deleted, lead to the master once that comes back. */
 import { expect, it } from 'vitest';
+import { defineEntityType } from '../custom-entity-types/define-entity-type.js';
 import { onEachDatabase } from '../fixture.js';
-import { defineKind } from '../kinds/define-kind.js';
 import type { Json, TestRecord } from '../test-space.js';
 import { merge } from './merge.js';
 
@@ -12,7 +12,7 @@ onEachDatabase((running) => {
     const { status, text } = await running.space.send('POST', `${collection}/batch-restore`, { body: [id] });
     expect(status, text).toBe(200);
   };
-  const removeKind = async ({ id }: TestRecord) => {
+  const removeEntityType = async ({ id }: TestRecord) => {
     const { status, text } = await running.space.send('DELETE', `Entities/${id}`, {
       query: { 'delete-records': true },
     });
@@ -21,7 +21,7 @@ onEachDatabase((running) => {
   const accounts = () => Promise.all([running.space.newAccount(), running.space.newAccount()]);
   const idsIn = (rows: unknown, member: string) => (rows as TestRecord[]).map((row) => row[member]).sort();
 
-  it('of a deleted look-up, in members, links and filters', async () => {
+  it('of a deleted lookup, in members, links and filters', async () => {
     const { space } = running;
     const field = await define('Contact', 'La', { entity_name: 'Account' });
     const [master, other] = await accounts();
@@ -42,7 +42,7 @@ onEachDatabase((running) => {
     expect(found.data.map(({ id }) => id)).toEqual([living.id]);
   });
 
-  it('of a deleted look-up whose record would lead to itself', async () => {
+  it('of a deleted lookup whose record would lead to itself', async () => {
     const { space } = running;
     const field = await define('Account', 'Rival', { entity_name: 'Account' });
     const [other, third] = await accounts();
@@ -55,7 +55,7 @@ onEachDatabase((running) => {
     expect((await space.get('Accounts', third.id)).cf_rival_id).toBe(master.id);
   });
 
-  it('of a deleted look-up of many, each record once', async () => {
+  it('of a deleted lookup of many, each record once', async () => {
     const { space } = running;
     const field = await define('Contact', 'Lm', { entity_name: 'Account', many: true });
     const [[master, other], third] = [await accounts(), await space.newAccount()];
@@ -89,7 +89,7 @@ onEachDatabase((running) => {
 
   it('of an entity type that was deleted with its records', async () => {
     const { space } = running;
-    const kind = await defineKind(space, 'Vessel');
+    const kind = await defineEntityType(space, 'Vessel');
     await define('Vessel', 'Owner', { entity_name: 'Account' });
     await define('Vessel', 'Users', { entity_name: 'Account', many: true });
     const former = await define('Vessel', 'Former', { entity_name: 'Account' });
@@ -97,7 +97,7 @@ onEachDatabase((running) => {
     const members = { cf_owner_id: other.id, cf_former_id: other.id, cf_users: [{ id: other.id }] };
     const vessel = await kind.create(members);
     await space.delete('Fields', former.id);
-    await removeKind(kind.entity);
+    await removeEntityType(kind.entity);
     await merge(space, 'Accounts', { id: master.id }, [other]);
     await restore('Entities', kind.entity.id);
     await restore('Fields', former.id);
@@ -106,7 +106,7 @@ onEachDatabase((running) => {
     expect(idsIn(back.cf_users, 'record_2_id')).toEqual([master.id]);
   });
 
-  it('of records that a write would complete anew, which stay as they are otherwise', async () => {
+  it('of records that a write would complete again, which stay as they are otherwise', async () => {
     const { space } = running;
     const field = await define('Opportunity', 'Payer', { entity_name: 'Account' });
     const motto = await space.create('Fields', { entity_name: 'Opportunity', name: 'Motto', type_id: 'input' });

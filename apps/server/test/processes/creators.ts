@@ -14,7 +14,7 @@ export class Creators {
   /** Records that were answered. */
   readonly acknowledged: TestRecord[] = [];
   /** Answers that say that nothing was made. */
-  readonly refused: Answer[] = [];
+  readonly rejected: Answer[] = [];
   /** Requests that met the death of a server: whether they have made a record is not known. */
   unanswered = 0;
 
@@ -38,7 +38,7 @@ export class Creators {
     for (let attempt = creator; ; attempt++) {
       const answer = await this.servers.send(attempt % 2 === 0 ? 0 : 1, 'POST', 'Contacts', { body });
       if (answer?.status === 201) this.acknowledged.push(answer.body.data as TestRecord);
-      else if (answer && answer.status !== 503) this.refused.push(answer);
+      else if (answer && answer.status !== 503) this.rejected.push(answer);
       if (answer && answer.status !== 503) return;
       if (!answer) this.unanswered++;
       await sleep(20);

@@ -4,13 +4,13 @@ import type { Database } from '../../src/db/database.js';
 import { createSpaceStores } from '../../src/metadata/space-catalog/space-stores.js';
 import { createRecordStore } from '../../src/records/record-store.js';
 import { entityRules } from '../../src/records/rules/entity-rules.js';
+import { defineEntityType } from '../custom-entity-types/define-entity-type.js';
 import { onEachDatabase } from '../fixture.js';
-import { defineKind } from '../kinds/define-kind.js';
 
 onEachDatabase((running) => {
   it('an entity type that comes back while it is read has its fields, or is not there yet', async () => {
     const { space, server } = running;
-    const { entity } = await defineKind(space, 'Vehicle');
+    const { entity } = await defineEntityType(space, 'Vehicle');
     await space.create('Fields', { entity_name: 'Vehicle', name: 'Load', type_id: 'integer' });
     await space.delete('Entities', entity.id);
     const restore = () => space.send('POST', 'Entities/batch-restore', { body: [entity.id] });

@@ -91,7 +91,7 @@ function randomOf<T>(all: readonly T[]): T | undefined {
   return all[Math.floor(Math.random() * all.length)];
 }
 
-/** @throws Error for any other mistake */
+/** @throws Error for any other problem */
 function missingMember({ text, body }: Answer): string {
   const [, member] = /(?:no member|no field|unknown).*?"(cf_\w+)"/i.exec(String(body.message)) ?? [];
   if (member === undefined) throw new Error(text);

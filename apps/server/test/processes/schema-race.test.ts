@@ -72,7 +72,7 @@ describe.each(databases)('on %s', (database) => {
     await fields.restoreAll();
     const [, result] = await changing;
     await untilWorkedOut(send[0], result.id);
-    await expectKept(
+    await expectStored(
       written,
       [...lasting.map((name) => `cf_${name}`), ...fields.living.map(({ member }) => member)],
       result,
@@ -114,7 +114,7 @@ describe.each(databases)('on %s', (database) => {
   };
 
   /** Each record has what was ever acknowledged of the members, and what the formula gives. */
-  const expectKept = async (written: readonly Written[], members: readonly string[], result: KnownField) => {
+  const expectStored = async (written: readonly Written[], members: readonly string[], result: KnownField) => {
     const wanted = new Map<string, Record<string, unknown>>();
     for (const { record } of written.toSorted((a, b) => a.record.revision - b.record.revision)) {
       wanted.set(record.id, { ...wanted.get(record.id), ...record });

@@ -30,7 +30,7 @@ describe.each(databases)('on %s', (database) => {
 
     expect(both.failures).toEqual([]);
     expect(creators.unanswered).toBeGreaterThan(0);
-    for (const { status, text, body } of creators.refused) {
+    for (const { status, text, body } of creators.rejected) {
       expect(status, text).toBe(422);
       const members = (body.field_errors as readonly Json[]).map(({ field_name }) => field_name);
       expect([['cf_badge'], ['cf_desk'], ['cf_badge', 'cf_desk']], text).toContainEqual(members);

@@ -46,8 +46,8 @@ export async function pivot(space: TestSpace, table: Json, timeZone = 'UTC'): Pr
   return item.result;
 }
 
-/** @returns the message of the refusal; undefined when there is none */
-export async function pivotRefusal(space: TestSpace, table: Json): Promise<string | undefined> {
+/** @returns the message of the rejection; undefined when there is none */
+export async function pivotRejection(space: TestSpace, table: Json): Promise<string | undefined> {
   return (await send(space, pivotQuery, structureOf(table))).errors?.[0]?.message;
 }
 

@@ -7,11 +7,11 @@ import type { PivotItem } from '../../src/analytics/reports/report-item.js';
 import { parseStructure } from '../../src/api/graphql/reports/parse-structure.js';
 import { TimedDatabase } from '../../src/db/timed-database.js';
 import { ApiError } from '../../src/errors/api-error.js';
-import { Copier } from '../background/many-records.js';
 import { send } from '../filters/ask-filter.js';
 import { onEachDatabase } from '../fixture.js';
+import { Copier } from '../jobs/many-records.js';
 import type { Json, TestSpace } from '../test-space.js';
-import { cellsOf, namesBehind, pivot, pivotRefusal, recordsQuery, structureOf } from './ask-pivot.js';
+import { cellsOf, namesBehind, pivot, pivotRejection, recordsQuery, structureOf } from './ask-pivot.js';
 
 onEachDatabase((running) => {
   let space: TestSpace;
@@ -78,7 +78,7 @@ onEachDatabase((running) => {
     });
 
     it('have a limit of one at least', async () => {
-      expect(await pivotRefusal(space, ofAccounts({ rows: [{ field: 'city', limit: 0 }] }))).toBe(
+      expect(await pivotRejection(space, ofAccounts({ rows: [{ field: 'city', limit: 0 }] }))).toBe(
         'evaluateReport.structure[0].pivotTable.rows[0].limit: must be 1 or more.',
       );
     });
@@ -88,7 +88,7 @@ onEachDatabase((running) => {
       ['columns', 'at most 3; 4 given', Array(4).fill({ field: 'city' })],
       ['measures', 'at most 10; 11 given', Array(11).fill({ function: 'Count' })],
     ])('cannot be of too many %s', async (name, problem, list) => {
-      expect(await pivotRefusal(space, ofAccounts({ [name]: list }))).toBe(
+      expect(await pivotRejection(space, ofAccounts({ [name]: list }))).toBe(
         `evaluateReport.structure[0].pivotTable.${name}: ${problem}.`,
       );
     });
@@ -145,14 +145,14 @@ onEachDatabase((running) => {
     const table = ofAccounts({ rows: [{ field: 'id' }] });
     expect(await pivot(own, table)).toMatchObject({ isTruncated: true, cells: { length: 10_000 } });
     await own.newAccount();
-    expect(await pivotRefusal(own, table)).toBe(
+    expect(await pivotRejection(own, table)).toBe(
       'evaluateReport.structure[0].pivotTable: there are more than 50000 combinations of groups. Use fewer groups, or a filter. ' +
         'The most values, 50001 and more, has rows[0] "id".',
     );
     expect(cellsOf(await pivot(own, ofAccounts({ rows: [{ field: 'city' }] })))['/']).toEqual(['50001']);
     const [ids, cities] = [Array(4).fill({ field: 'id' }), Array(3).fill({ field: 'city' })];
     const measures = Array(10).fill({ function: 'Count', field: 'city' });
-    expect(await pivotRefusal(own, ofAccounts({ rows: ids, columns: cities, measures }))).toBe(
+    expect(await pivotRejection(own, ofAccounts({ rows: ids, columns: cities, measures }))).toBe(
       'evaluateReport.structure[0].pivotTable: there are more than 10000 combinations of groups, the most for 10 measures with 20 ' +
         'levels of totals. Use fewer groups, measures or totals, or a filter. The most values, 10001 and more, has rows[0] "id".',
     );
@@ -246,13 +246,15 @@ onEachDatabase((running) => {
     });
 
     it('are not to be had for more keys than groups, and keys that are none', async () => {
-      const refusal = async (place: Json, own = table) =>
+      const rejection = async (place: Json, own = table) =>
         (await send(space, recordsQuery, { ...structureOf(own), ...place })).errors?.[0]?.message;
-      expect(await refusal({ row: ['a', 'b', 'c'] })).toBe('pivotRecords.rowKeys: at most 2 keys, one for each group.');
-      expect(await refusal({ column: ['x'] })).toContain('pivotRecords.columnKeys[0]: "x" is not');
+      expect(await rejection({ row: ['a', 'b', 'c'] })).toBe(
+        'pivotRecords.rowKeys: at most 2 keys, one for each group.',
+      );
+      expect(await rejection({ column: ['x'] })).toContain('pivotRecords.columnKeys[0]: "x" is not');
       const dated = ofAccounts({ rows: [{ field: 'created', period: 'Month' }] });
       const message = 'pivotRecords.rowKeys[0]: must be the first day of a period, YYYY-MM-DD.';
-      expect(await refusal({ row: ['May'] }, dated)).toBe(message);
+      expect(await rejection({ row: ['May'] }, dated)).toBe(message);
       const periods = {
         Day: '2026-08-15',
         Week: '2026-08-17',
@@ -268,10 +270,10 @@ onEachDatabase((running) => {
         Day: '20260815',
       };
       for (const [period, key] of Object.entries(periods)) {
-        expect(await refusal({ row: [key] }, ofAccounts({ rows: [{ field: 'created', period }] }))).toBeUndefined();
+        expect(await rejection({ row: [key] }, ofAccounts({ rows: [{ field: 'created', period }] }))).toBeUndefined();
       }
       for (const [period, key] of Object.entries(others)) {
-        expect(await refusal({ row: [key] }, ofAccounts({ rows: [{ field: 'created', period }] }))).toBe(message);
+        expect(await rejection({ row: [key] }, ofAccounts({ rows: [{ field: 'created', period }] }))).toBe(message);
       }
     });
   });

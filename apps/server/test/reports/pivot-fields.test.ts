@@ -3,11 +3,11 @@
  * that a saved filter selects.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
+import { defineEntityType, type Kind } from '../custom-entity-types/define-entity-type.js';
 import { ask } from '../filters/ask-filter.js';
 import { onEachDatabase } from '../fixture.js';
-import { defineKind, type Kind } from '../kinds/define-kind.js';
 import type { Json, TestRecord, TestSpace } from '../test-space.js';
-import { cellsOf, namesBehind, pivot, pivotRefusal } from './ask-pivot.js';
+import { cellsOf, namesBehind, pivot, pivotRejection } from './ask-pivot.js';
 
 const byName = (field: string): Json => ({ rows: [{ field }] });
 
@@ -107,16 +107,16 @@ onEachDatabase((running) => {
       }
     });
 
-    it('refuses what is not a single value', async () => {
+    it('rejects what is not a single value', async () => {
       await field('Tags', 'multiselect_checkbox', { data_set: [{ option_name: 'x', calc_value: 0 }] });
-      expect(await pivotRefusal(space, { entityType: 'Account', ...byName('cf_tags') })).toContain('rows[0].field');
+      expect(await pivotRejection(space, { entityType: 'Account', ...byName('cf_tags') })).toContain('rows[0].field');
     });
   });
 
   describe('of kinds', () => {
     let kind: Kind;
     beforeAll(async () => {
-      kind = await defineKind(space, 'Vehicle');
+      kind = await defineEntityType(space, 'Vehicle');
       await space.create('Fields', { entity_name: 'Vehicle', name: 'Mileage', type_id: 'integer' });
       await space.create('Fields', { entity_name: 'Vehicle', name: 'Make', type_id: 'input' });
       const other = await space.create('CustomEntityTypes', { name: 'Van', entity_api_name: 'Vehicle' });
@@ -140,8 +140,8 @@ onEachDatabase((running) => {
       expect(cellsOf(await pivot(space, { ...ofVehicles, entitySubtypes: any }))).toEqual({ '/': ['3'] });
     });
 
-    it('are refused when there is none of the name, or it is none', async () => {
-      const about = (table: Json) => pivotRefusal(space, table);
+    it('are rejected when there is none of the name, or it is none', async () => {
+      const about = (table: Json) => pivotRejection(space, table);
       const place = 'evaluateReport.structure[0].pivotTable.entityApiName';
       expect(await about({ entityType: 'CustomEntity', entityApiName: 'Vehicel' })).toBe(
         `${place}: no records of "Vehicel" are stored here. Did you mean "Vehicle"?`,
@@ -154,7 +154,7 @@ onEachDatabase((running) => {
       );
     });
 
-    it('are kept in saved reports by their api names', async () => {
+    it('are stored in saved reports by their api names', async () => {
       const item = { id: 'a', columns: ['name', 'cf_make'], order_by: [{ field: 'cf_mileage' }] };
       const problem = async (more: Json) => {
         const { id } = await space.create('Reports', { name: 'x', settings: { structure: [{ ...item, ...more }] } });
@@ -207,11 +207,11 @@ onEachDatabase((running) => {
       const [type] = (await space.list('OpportunityTypes')).data;
       expect(await some({ entityType: 'Opportunity', id: type?.id })).toBe('2');
       expect(await some({ entityType: 'Opportunity', id: space.ids.ownerId })).toBe('0');
-      expect(await pivotRefusal(space, { ...both, entitySubtypes: [{ entityType: 'Account' }] })).toBe(
+      expect(await pivotRejection(space, { ...both, entitySubtypes: [{ entityType: 'Account' }] })).toBe(
         'evaluateReport.structure[0].pivotTable.entitySubtypes[0].entityType: "Account" is not a subtype of LeadOppty. There are Lead, Opportunity.',
       );
       expect(
-        await pivotRefusal(space, {
+        await pivotRejection(space, {
           entityType: 'Currency',
           entitySubtypes: [{ entityType: 'Currency', id: type?.id }],
         }),
@@ -224,15 +224,15 @@ onEachDatabase((running) => {
       const fields = await space.list('Fields', { 'filter[entity_name]': 'Opportunity', 'filter[api_name]': 'value' });
       const calculationFieldId = fields.data[0]?.id;
       expect(cellsOf(await pivot(space, { ...sum, calculationFieldId }))).toEqual({ '/': ['150', '2'] });
-      expect(await pivotRefusal(space, { ...sum, calculationFieldId: space.ids.ownerId })).toContain(
+      expect(await pivotRejection(space, { ...sum, calculationFieldId: space.ids.ownerId })).toContain(
         'calculationFieldId: Opportunity has no field with the id',
       );
       const text = await space.create('Fields', { entity_name: 'Opportunity', name: 'Word', type_id: 'input' });
-      expect(await pivotRefusal(space, { ...sum, calculationFieldId: text.id })).toContain('is not a number');
+      expect(await pivotRejection(space, { ...sum, calculationFieldId: text.id })).toContain('is not a number');
       // Elsewhere it is not applied.
       const ofAccounts = { entityType: 'Account', calculationFieldId: amount.id };
-      expect(await pivotRefusal(space, { ...ofAccounts, ...sum })).toContain('name the field that is measured');
-      expect(await pivotRefusal(space, ofAccounts)).toBeUndefined();
+      expect(await pivotRejection(space, { ...ofAccounts, ...sum })).toContain('name the field that is measured');
+      expect(await pivotRejection(space, ofAccounts)).toBeUndefined();
     });
 
     it('counts what a saved filter selects', async () => {
@@ -243,7 +243,7 @@ onEachDatabase((running) => {
       expect(await namesBehind(space, { ...sum, profileId }, {})).toEqual(['O1']);
       const filter = { mainBox: { entity: 'Opportunity', filterFields: [{ ...rule, values: [['O2']] }] } };
       expect(cellsOf(await pivot(space, { ...sum, profileId, filter }))['/']?.[1]).toBe('0');
-      expect(await pivotRefusal(space, { entityType: 'Account', profileId })).toBe(
+      expect(await pivotRejection(space, { entityType: 'Account', profileId })).toBe(
         'evaluateReport.structure[0].pivotTable.profileId: the saved filter selects Opportunity records, not Account records.',
       );
     });

@@ -261,7 +261,7 @@ describe('pivot tables', () => {
       [{ rows: [{ field: 'name', sortMeasure: 3 }] }, 'rows[0].sortMeasure: must be the position of a measure'],
       [{ entityType: 'Contact' }, 'measures[0].field: name the field that is measured.'],
       [{ entityType: 'AiAgent' }, 'pivotTable.entityType: no records of "AiAgent" are stored here.'],
-    ] as const)('refuses %j', async (table, message) => {
+    ] as const)('rejects %j', async (table, message) => {
       const { errors } = await send(pivotQuery, {
         ...pivot({ measures: [{ function: 'Sum' }], ...table }),
         timeZone: zone,

@@ -24,7 +24,7 @@ onOneDatabase((running) => {
     [own, theirs] = [await as(space.ids.ownerId), await as(theirId)];
   });
 
-  const refused = async (query: string, variables: Json, by: TestSpace) =>
+  const rejected = async (query: string, variables: Json, by: TestSpace) =>
     (await send(by, query, variables)).errors?.[0]?.message;
 
   it('is seen and changed by those with whom it is shared', async () => {
@@ -74,8 +74,8 @@ onOneDatabase((running) => {
       unit: null,
       otherUnit: none,
     });
-    expect(await refused(evaluation, { reportId: ids.hidden }, theirs)).toContain('there is no saved report');
-    expect(await refused(evaluation, { reportId: ids.watched }, theirs)).toBeUndefined();
+    expect(await rejected(evaluation, { reportId: ids.hidden }, theirs)).toContain('there is no saved report');
+    expect(await rejected(evaluation, { reportId: ids.watched }, theirs)).toBeUndefined();
   });
 
   it('shows nothing of saved filters that the caller may not see', async () => {
@@ -89,7 +89,7 @@ onOneDatabase((running) => {
       structure: [cities],
       profileId: profile.id,
     });
-    expect(await refused(evaluation, { reportId: saved.id }, own)).toBeUndefined();
-    expect(await refused(evaluation, { reportId: saved.id }, theirs)).toContain('there is no saved filter');
+    expect(await rejected(evaluation, { reportId: saved.id }, own)).toBeUndefined();
+    expect(await rejected(evaluation, { reportId: saved.id }, theirs)).toContain('there is no saved filter');
   });
 });

@@ -1,6 +1,6 @@
 /**
  * The statements that reports take on each database: a change of them is a difference to review. `HEADWATER_TEST_UPDATE_GOLDEN=1` writes
- * the files anew.
+ * the files again.
  */
 import { beforeAll, expect, it } from 'vitest';
 import { onEachDatabase } from '../fixture.js';

@@ -28,10 +28,10 @@ onOneDatabase((running) => {
     const { evaluateReport } = await ask<{ evaluateReport: { items: Json[] } }>(space, evaluation, variables);
     return evaluateReport.items;
   };
-  const refused = async (query: string, variables: Json, by = space) =>
+  const rejected = async (query: string, variables: Json, by = space) =>
     (await send(by, query, variables)).errors?.[0]?.message;
 
-  it('is kept as a Report in snake case, and shown as it was given', async () => {
+  it('is stored as a Report in snake case, and shown as it was given', async () => {
     const folder = await space.create('ReportFolders', { name: 'Meetings' });
     const pivotTable = {
       entityType: 'Opportunity',
@@ -133,23 +133,23 @@ onOneDatabase((running) => {
     expect(await evaluate({ reportId: saved.id, itemIds: ['people'] })).toEqual(inline.slice(2));
     const asked = { reportId: saved.id, itemId: 'cities', filter: mainTab('Account', ['city', 'Is', 'Leeds']) };
     expect(await ask(space, behind, asked)).toEqual({ pivotRecords: { items: [{ name: 'North' }] } });
-    expect(await refused(behind, { reportId: saved.id, itemId: 'names' })).toBe(
+    expect(await rejected(behind, { reportId: saved.id, itemId: 'names' })).toBe(
       'pivotRecords.itemId: there is no pivot table with this id.',
     );
-    expect(await refused(evaluation, { reportId: saved.id, itemIds: ['x'] })).toBe(
+    expect(await rejected(evaluation, { reportId: saved.id, itemIds: ['x'] })).toBe(
       'evaluateReport.itemIds: there is no item "x".',
     );
   });
 
   it('is given in exactly one way', async () => {
     const problem = 'evaluateReport: give either "structure" or "reportId".';
-    expect(await refused(evaluation, {})).toBe(problem);
-    expect(await refused(evaluation, { structure: [cities], reportId: space.ids.ownerId })).toBe(problem);
+    expect(await rejected(evaluation, {})).toBe(problem);
+    expect(await rejected(evaluation, { structure: [cities], reportId: space.ids.ownerId })).toBe(problem);
     const nowhere = '0193a000-0000-7000-8000-00000000dead';
-    expect(await refused(evaluation, { reportId: nowhere })).toBe(
+    expect(await rejected(evaluation, { reportId: nowhere })).toBe(
       `evaluateReport.reportId: there is no saved report ${nowhere}.`,
     );
-    expect(await refused(behind, { itemId: 'cities' })).toBe('pivotRecords: give either "structure" or "reportId".');
+    expect(await rejected(behind, { itemId: 'cities' })).toBe('pivotRecords: give either "structure" or "reportId".');
   });
 
   it('has filters that narrow what they are about: of the report and of the evaluation, saved ones too', async () => {
@@ -196,10 +196,10 @@ onOneDatabase((running) => {
     await ask(space, change({ profileId: null }), { id: saved.id, profileId: null });
     expect(await counts({ reportId: saved.id })).toEqual(['3', '1']);
     const none = 'no item of the report is about Lead records. There are those of Account, Contact.';
-    expect(await refused(evaluation, { structure, filter: mainTab('Lead') })).toBe(
+    expect(await rejected(evaluation, { structure, filter: mainTab('Lead') })).toBe(
       `evaluateReport.filter.mainBox.entity: ${none}`,
     );
-    expect(await refused(behind, { structure, itemId: 'cities', filter: mainTab('Lead') })).toContain(none);
+    expect(await rejected(behind, { structure, itemId: 'cities', filter: mainTab('Lead') })).toContain(none);
   });
 
   it('is evaluated as a program over REST wrote it', async () => {
@@ -235,7 +235,7 @@ onOneDatabase((running) => {
       const { id } = await space.create('Reports', { name: 'Broken', ...body });
       const { savedReport } = await ask<{ savedReport: Json }>(space, one, { id });
       expect(savedReport.structure).toBeNull();
-      expect(await refused(evaluation, { reportId: id })).toBeDefined();
+      expect(await rejected(evaluation, { reportId: id })).toBeDefined();
       return savedReport.problem;
     };
     const item = (more: Json) => ({ settings: { structure: [{ id: 'a', entity_type: 'Account', ...more }] } });
@@ -276,8 +276,8 @@ onOneDatabase((running) => {
     expect(page.page.items.filter(({ name }) => name === 'Broken').every(({ problem }) => problem !== null)).toBe(true);
   });
 
-  it('is refused when it could not be evaluated', async () => {
-    const saving = (structure: unknown, more: Json = {}) => refused(save, { name: 'x', structure, ...more });
+  it('is rejected when it could not be evaluated', async () => {
+    const saving = (structure: unknown, more: Json = {}) => rejected(save, { name: 'x', structure, ...more });
     const table = (more: Json) => [{ id: 'a', reportTable: { entityType: 'Account', columns: ['name'], ...more } }];
     expect(await saving([cities, { ...names, parentId: 'x' }])).toBe(
       'saveReport.structure[1].parentId: there is no item "x".',
@@ -292,7 +292,7 @@ onOneDatabase((running) => {
     expect(await saving(table({}), { filter: mainTab('Lead') })).toContain('saveReport.filter.mainBox.entity: no item');
     expect((await space.list('Reports', { 'filter[name]': 'x' })).data).toEqual([]);
     const { saved } = await ask<Saved>(space, save, { name: 'Changing', structure: table({}) });
-    const changing = (given: Json) => refused(change(given), { id: saved.id, ...given });
+    const changing = (given: Json) => rejected(change(given), { id: saved.id, ...given });
     expect(await changing({ structure: [people].map((item) => ({ ...item, parentId: 'x' })) })).toContain(
       'changeReport.structure[0].parentId',
     );
@@ -302,7 +302,7 @@ onOneDatabase((running) => {
       `changeReport.name: ${kept} changeReport.structure: ${kept} changeReport.shareMode: ${kept}`,
     );
     expect(
-      await refused(
+      await rejected(
         'query ($id: UUID!) { savedReport(id: $id) { structure { ... on PivotTable { result { isTruncated } } } } }',
         { id: saved.id },
       ),
@@ -327,7 +327,7 @@ onOneDatabase((running) => {
     const deletion = 'mutation ($id: UUID!) { deleted: deleteSavedReport(id: $id) }';
     expect(await ask(space, deletion, { id: saved.id })).toEqual({ deleted: saved.id });
     expect(await ask(space, one, { id: saved.id })).toEqual({ savedReport: null });
-    expect(await refused(evaluation, { reportId: saved.id })).toContain('there is no saved report');
+    expect(await rejected(evaluation, { reportId: saved.id })).toContain('there is no saved report');
     expect((await send(space, deletion, { id: saved.id })).errors?.[0]?.extensions.code).toBe('ERROR_RECORD_NOT_FOUND');
   });
 
@@ -347,6 +347,6 @@ onOneDatabase((running) => {
     const second = await ask<Listed>(other, list, { folderId: folder.id, first: 2, after });
     expect(second.page).toMatchObject({ items: [{ name: 'C' }], hasNextPage: false });
     expect((await ask<Listed>(other, list)).page.items).toHaveLength(4);
-    expect(await refused(list, { first: 101 }, other)).toContain('first');
+    expect(await rejected(list, { first: 101 }, other)).toContain('first');
   });
 });

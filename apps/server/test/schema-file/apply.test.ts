@@ -209,7 +209,7 @@ fields:
     expect(await newVehicle({ cf_hours: 504 })).toMatchObject({ cf_days: 21, cf_weeks: 3 });
   });
 
-  it('begins anew when the space is redefined meanwhile, so that nothing is lost', async () => {
+  it('begins again when the space is redefined meanwhile, so that nothing is lost', async () => {
     const file = (owner: string) =>
       `version: 1\nfields:\n  ${owner}:\n    cf_x: { name: X, type_id: integer }\n    cf_y: { name: Y, type_id: integer, calc_formula: "#cf_x + 1" }\n`;
     const owners = ['Account', 'Contact', 'Project', 'Task'];
@@ -222,7 +222,7 @@ fields:
     expect(lines).toEqual(owners.flatMap((owner) => [`${owner}.cf_x`, `${owner}.cf_y`]));
   });
 
-  it('reads anew when the space is redefined meanwhile', async () => {
+  it('reads again when the space is redefined meanwhile', async () => {
     let readings = 0;
     const schema = await readUnchanged(space.view.deps.stores, space.id, async (store) => {
       const read = await readSpaceSchema(store, systemCall(space.id));
@@ -234,7 +234,7 @@ fields:
     expect(schema.fields?.map(({ name }) => name)).toEqual(['Contact.cf_x']);
   });
 
-  it('ties twins and unties them, whichever of them says so and whichever was there first', async () => {
+  it('ties paired fields and unties them, whichever of them says so and whichever was there first', async () => {
     const file = (lead: string, opportunity: string) => {
       const field = (member: string) => `{ cf_x: { name: X, type_id: currency${member} } }`;
       return `version: 1\nfields:\n  Lead: ${field(lead)}\n  Opportunity: ${field(opportunity)}\n`;
@@ -269,7 +269,7 @@ fields:
       expect(await space.view.revision()).toBe(revision);
     });
 
-    it('finds what the rules of fields refuse', async () => {
+    it('finds what the rules of fields reject', async () => {
       const wrong = withChange('#cf_days / 7', '#cf_dyas / 7');
       expect(await space.give('apply', wrong, '--dry-run')).toMatchObject({
         code: 2,
@@ -314,7 +314,7 @@ fields:
       expect(await space.diff(fewer)).toEqual([]);
     });
 
-    it('refuses to remove what is in use, at the place that does not have it, and removes nothing else', async () => {
+    it('does not remove what is in use, with an error at the path that lacks it, and removes nothing else', async () => {
       await space.apply(vehicles);
       await newVehicle();
       const before = await space.export();
@@ -365,7 +365,7 @@ fields:
       expect(await space.section('fields')).toContain('name: Hours again');
     });
 
-    it('removes twins, and a kind with what leads to it', async () => {
+    it('removes paired fields, and a kind with what leads to it', async () => {
       const twins = `version: 1
 kinds: { Depot: { name_singular: Depot, name_plural: Depots } }
 fields:

@@ -47,7 +47,7 @@ it('shows what the comparison says, and what is then done', () => {
   expect(answerTo('headwater schema apply fleet.yaml --space staging')?.out).toBe(differences);
 });
 
-it('shows what is said of a mistake', async () => {
+it('shows what is said of an error', async () => {
   const wrong = place.write('fleet.yaml', (blocksIn('yaml')[0] ?? '').replace('calc_value: 0', 'calc_valeu: 0'));
   const { error } = await headwater(['schema', 'diff', wrong, '--space', 'staging'], place);
   expect(error.replaceAll(wrong, 'fleet.yaml')).toContain(blocksIn('text')[1]);

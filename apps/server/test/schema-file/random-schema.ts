@@ -1,5 +1,5 @@
 /**
- * Random schema files that a space takes: every type of field, shared and dependent options, twins, both sides of look-ups, formulas and
+ * Random schema files that a space takes: every type of field, shared and dependent options, paired fields, both sides of lookups, formulas and
  * roll-ups over each other.
  */
 import fc from 'fast-check';
@@ -190,7 +190,7 @@ function withOtherSides(fields: Record<string, Fields>): Record<string, Fields> 
     own[`cf_a_sum_${owner.toLowerCase()}`] = {
       name: 'Sum',
       type_id: 'rollup',
-      // Of what any number of records point at from both sides, only the number can be told.
+      // Of what any number of records point at from both sides, only the number is known.
       rollup: {
         relation: back,
         ...(many ? { function: 'COUNT' } : { function: 'SUM', field: 'cf_hours', filter: { cf_hours: 1 } }),

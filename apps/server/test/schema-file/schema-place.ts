@@ -52,7 +52,7 @@ export class SchemaSpace {
     return { ...said, error: said.error.replaceAll(file, 'schema.yaml') };
   }
 
-  /** @throws Error when the file is refused */
+  /** @throws Error when the file is rejected */
   async apply(text: string, ...options: string[]): Promise<string[]> {
     const said = await this.give('apply', text, ...options);
     if (said.code !== 0) throw new Error(said.error);

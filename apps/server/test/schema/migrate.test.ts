@@ -65,7 +65,7 @@ function wantedValueTable(database: DatabaseName, type: CustomValueType): FoundT
   return {
     columns: Object.fromEntries([...required, ...(isText ? [['folded', columnTypes[database][type]]] : [])]),
     primaryKey: ['space_id', 'field_id', 'record_id'],
-    // Texts of any length stand in no index.
+    // Texts of any length are in no index.
     indexes: type === 'text' ? {} : indexes,
     foreignKeys: [],
   };

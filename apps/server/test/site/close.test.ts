@@ -36,7 +36,7 @@ async function elapsedMs(work: Promise<unknown>): Promise<number> {
   return performance.now() - start;
 }
 
-describe('a server that is told to stop', () => {
+describe('a server that is stopped', () => {
   it('stops at once when only kept connections are open', async () => {
     await fetch(`${site.origin}/health/live`).then((response) => response.text());
     expect(await elapsedMs(site.server.close())).toBeLessThan(2_000);

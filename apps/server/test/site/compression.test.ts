@@ -34,7 +34,7 @@ describe('a long JSON answer', () => {
     ['deflate', undefined],
     ['identity', undefined],
     ['*', undefined],
-  ])('asked for as "%s" comes as %s', async (accepted, encoding) => {
+  ])('requested as "%s" comes as %s', async (accepted, encoding) => {
     const plain = await site.askSpace(fields);
     const { status, headers, bytes, text } = await site.askSpace(fields, accepting(accepted));
     expect([status, headers['content-encoding']]).toEqual([200, encoding]);

@@ -56,7 +56,7 @@ describe('the public contracts', () => {
     expect((await site.ask('/graphql/schema.graphql', known)).status).toBe(304);
   });
 
-  it('are sent anew to those who have another one', async () => {
+  it('are sent again to those who have another one', async () => {
     const { status } = await site.ask('/openapi/v100.json', { headers: { 'if-none-match': '"x"' } });
     expect(status).toBe(200);
   });

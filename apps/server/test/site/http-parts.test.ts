@@ -94,7 +94,7 @@ describe('readJsonBody', () => {
     expect(await send(chunked, ['Transfer-Encoding: chunked'])).toContain(wanted);
   });
 
-  it('refuses what browsers send to other origins without asking', async () => {
+  it('rejects what browsers send to other origins without asking', async () => {
     const origin = 'Origin: https://evil.example.com';
     expect(await send('{}', [sized('{}'), origin])).toMatch(/^ERROR_MEDIA_TYPE .*not of a type that is not declared/);
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=json']) {

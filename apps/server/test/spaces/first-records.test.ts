@@ -29,10 +29,10 @@ onEachDatabase((running) => {
         access_calling_company_phone: 1,
         access_entity_email_content_share_mode: 0,
       });
-      const refused = Object.entries(Object(rights)).filter(
+      const rejected = Object.entries(Object(rights)).filter(
         ([name, value]) => /^access_/.test(name) && value === false,
       );
-      expect(refused).toEqual([]);
+      expect(rejected).toEqual([]);
       expect(names(await list('Clients'), 'master_right_id')).toEqual([rights?.id]);
     });
 
@@ -84,7 +84,7 @@ onEachDatabase((running) => {
   describe('an older space', () => {
     it('gets the kinds of which it has none, once, and keeps all else as it is', async () => {
       const space = await running.server.newSpace('older');
-      await forgetKinds(running.server.deps.db, space.id);
+      await forgetEntityTypes(running.server.deps.db, space.id);
       // One kind was there and all of it was deleted, another has a record of the business only.
       for (const { id } of (await space.list('SalesRoles')).data) await space.delete('SalesRoles', id);
       const own = await space.create('AccountRoles', { label: 'Neighbour' });
@@ -120,7 +120,7 @@ onEachDatabase((running) => {
 });
 
 /** Takes from a space what came later than its supposed version. */
-async function forgetKinds({ knex }: Database, space: string): Promise<void> {
+async function forgetEntityTypes({ knex }: Database, space: string): Promise<void> {
   const ofSpace = { space_id: space };
   await knex('lead_types').where(ofSpace).delete();
   await knex('steps').where(ofSpace).whereNotNull('lead_process_id').delete();

@@ -134,7 +134,7 @@ onEachDatabase((running) => {
       ]);
     });
 
-    it('refuses a relation that none of the types has', async () => {
+    it('rejects a relation that none of the types has', async () => {
       const answer = await running.space.send('GET', 'LeadOppties', { query: { expand: 'lead_typ' } });
       expect(answer.status).toBe(400);
       expect(answer.text).toContain('lead_type');
@@ -213,7 +213,7 @@ onEachDatabase((running) => {
       ['Activities', { 'filter[activity_type.name]': 'Call' }, 'Ask Tasks or Appointments instead.'],
       ['Activities', { 'order-by': 'activity_type.name' }, 'Ask Tasks or Appointments instead.'],
       ['Activities', { 'filter[activity_typ.name]': 'Call' }, 'has no field'],
-    ])('of %s by %j is refused', async (collection, query, problem) => {
+    ])('of %s by %j is rejected', async (collection, query, problem) => {
       const answer = await running.space.send('GET', collection, { query });
       expect(answer.status).toBe(400);
       expect(JSON.stringify(answer.body)).toContain(JSON.stringify(problem).slice(1, -1));

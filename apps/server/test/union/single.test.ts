@@ -82,7 +82,7 @@ onOneDatabase((running) => {
     });
   });
 
-  it('a deleted record shows only when asked for', async () => {
+  it('a deleted record shows only when requested', async () => {
     const gone = (made.opportunities[2] as TestRecord).id;
     await running.space.delete('Opportunities', gone);
     const ids = async (query = {}) => (await running.space.list('LeadOppties', query)).data.map(({ id }) => id);

@@ -1,5 +1,5 @@
 /**
- * The views of abstract entity types: made with the tables, made anew when the catalog shows more, and empty of anything else.
+ * The views of abstract entity types: made with the tables, made again when the catalog shows more, and empty of anything else.
  */
 import { buildCatalog, type Catalog, entityTypes } from '@headwater/catalog';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -73,7 +73,7 @@ describe.each(databases)('on %s', (database) => {
     expect(columns.map(({ name }) => name)).toContain('value_base');
   });
 
-  it('one whose entity types show something else is made anew', async () => {
+  it('one whose entity types show something else is made again', async () => {
     const renamed = buildCatalog(
       entityTypes.map((entityType) => ({
         ...entityType,

@@ -135,9 +135,9 @@ onEachDatabase((running) => {
       await running.server.deps.db.knex('products').where({ id: product.id }).update({ unit_symbol: null });
       running.server.expectUndeclared(/Products.*unit_symbol must be string/);
       const path = `Products/${product.id}`;
-      const refused = await running.space.send('PATCH', path, { body: { name: 'y' } });
-      expect(refused.status).toBe(422);
-      expect(refused.text).toContain("Non-null field 'unit_symbol' is null or empty.");
+      const rejected = await running.space.send('PATCH', path, { body: { name: 'y' } });
+      expect(rejected.status).toBe(422);
+      expect(rejected.text).toContain("Non-null field 'unit_symbol' is null or empty.");
       const query = { 'validation-level': 2 };
       expect((await running.space.update('Products', product.id, { name: 'y' }, query)).name).toBe('y');
       expect((await running.space.send('PATCH', path, { body: { name: '' }, query })).status).toBe(422);

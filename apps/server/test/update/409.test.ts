@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { onOneDatabase } from '../fixture.js';
 
 onOneDatabase((running) => {
-  it('are refused, and nothing changes', async () => {
+  it('are rejected, and nothing changes', async () => {
     const seen = await running.space.newContact();
     const path = `Contacts/${seen.id}`;
     const tag = (await running.space.send('GET', path)).headers.get('ETag') ?? '';
@@ -34,7 +34,7 @@ onOneDatabase((running) => {
     expect(await running.space.get('Contacts', seen.id)).toEqual(now);
   });
 
-  it('are refused when either of two revisions is an old one', async () => {
+  it('are rejected when either of two revisions is an old one', async () => {
     const seen = await running.space.newContact();
     const now = await running.space.update('Contacts', seen.id, { city: 'Leeds' });
     for (const [known, revision] of [

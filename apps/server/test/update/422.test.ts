@@ -7,7 +7,7 @@ import { leavesOf } from '../leaves-of.js';
 import type { Json, TestRecord } from '../test-space.js';
 
 onOneDatabase((running) => {
-  const refuse = async (collection: string, record: TestRecord, body: Json): Promise<string[]> => {
+  const reject = async (collection: string, record: TestRecord, body: Json): Promise<string[]> => {
     const answer = await running.space.send('PATCH', `${collection}/${record.id}`, { body });
     expect(answer.status).toBe(422);
     expect(answer.body).toMatchObject({ code: 40000, entity_id: record.id, entity_index: null, success: false });
@@ -28,12 +28,12 @@ onOneDatabase((running) => {
       ['id 9020 [id] is not the id of the address; the id of a record never changes.'],
     ],
   ])('%j', async (body, leaves) => {
-    expect(await refuse('Products', await running.space.newProduct(), body)).toEqual(leaves);
+    expect(await reject('Products', await running.space.newProduct(), body)).toEqual(leaves);
   });
 
   it('names a relation that is cleared by its link and by its id', async () => {
     const contact = await running.space.newContact();
-    expect(await refuse('Contacts', contact, { owner_id: null })).toEqual([
+    expect(await reject('Contacts', contact, { owner_id: null })).toEqual([
       `owner_id 119 Non-null field 'Contact'[${contact.id}].owner' is null or empty.`,
       `owner_id 119 Non-null field 'Contact'[${contact.id}].owner_id' is null or empty.`,
     ]);
@@ -43,7 +43,7 @@ onOneDatabase((running) => {
     const contact = await running.space.newContact({ first_name: 'Grace' });
     await running.space.update('Contacts', contact.id, { first_name: '' });
     const nameless = await running.space.get('Contacts', contact.id);
-    expect(await refuse('Contacts', nameless, { last_name: null })).toEqual([
+    expect(await reject('Contacts', nameless, { last_name: null })).toEqual([
       "- 119 Non-null field: at least one of 'first_name', 'last_name' must be set.",
     ]);
   });
@@ -51,7 +51,7 @@ onOneDatabase((running) => {
   it('takes a value that another record has', async () => {
     await running.space.newProduct({ sku: 'TAKEN' });
     const product = await running.space.newProduct({ sku: 'FREE' });
-    expect(await refuse('Products', product, { sku: 'TAKEN' })).toEqual([
+    expect(await reject('Products', product, { sku: 'TAKEN' })).toEqual([
       'sku 9021 [sku] The value "TAKEN" belongs to another record; it must be unique.',
     ]);
     await running.space.update('Products', product.id, { sku: 'FREE', name: 'y' });
@@ -65,9 +65,9 @@ onOneDatabase((running) => {
       const { baseCurrencyId, foreignCurrencyId } = running.space.ids;
       const base = await running.space.get('Currencies', baseCurrencyId);
       const foreign = await running.space.get('Currencies', foreignCurrencyId);
-      expect(await refuse('Currencies', foreign, { is_base: true })).toEqual([fixed]);
-      expect(await refuse('Currencies', base, { is_base: false })).toEqual([fixed]);
-      expect(await refuse('Currencies', base, { is_base: null })).toEqual([fixed]);
+      expect(await reject('Currencies', foreign, { is_base: true })).toEqual([fixed]);
+      expect(await reject('Currencies', base, { is_base: false })).toEqual([fixed]);
+      expect(await reject('Currencies', base, { is_base: null })).toEqual([fixed]);
       const added = await running.space.send('POST', 'Currencies', { body: { code: 'XTS', is_base: true } });
       expect(added.status).toBe(422);
       expect(leavesOf(added)).toEqual([fixed]);
@@ -99,7 +99,7 @@ onOneDatabase((running) => {
       const set = '00000000-0000-0000-0000-0000000d00ff';
       const option = await running.space.create('Data', { data_set_id: set, option_name: 'x', sort_order: 1 });
       const other = set.replace('ff', 'fe');
-      expect(await refuse('Data', option, { data_set_id: other })).toEqual([
+      expect(await reject('Data', option, { data_set_id: other })).toEqual([
         'data_set_id 9025 [data_set_id] Can be set on create only.',
       ]);
       const body = { data_set_id: set.toUpperCase(), option_name: 'y' };

@@ -37,7 +37,7 @@ onOneDatabase((running) => {
       expect((await space.update('Contacts', contact.id, { social_media: null })).social_media).toBeNull();
     });
 
-    it('to a record that is not there is refused', async () => {
+    it('to a record that is not there is rejected', async () => {
       const picture = { id: eve.id };
       expect(await space.send('POST', 'Accounts', { body: { name: 'x', owner_id: eve.id, picture } })).toMatchObject({
         status: 422,
@@ -78,14 +78,14 @@ onOneDatabase((running) => {
       expect(await expanded('Contacts', contact.id, 'account_relations')).toMatchObject([{ account_id: account.id }]);
     });
 
-    it('is refused when the record is not there', async () => {
+    it('is rejected when the record is not there', async () => {
       const sharing_clients = [{ id: space.ids.unitId }];
       const body = { name: 'x', owner_id: eve.id, sharing_clients };
       expect(await space.send('POST', 'Accounts', { body })).toMatchObject({ status: 422 });
     });
   });
 
-  describe('a row that stands alone', () => {
+  describe('a row that is alone', () => {
     const remind = (set_date: string): Json => ({ owner_id: space.ids.ownerId, set_date });
     const dates = async (task: TestRecord) => {
       const query = { 'filter[task_id]': task.id };

@@ -38,7 +38,7 @@ onEachDatabase((running) => {
   };
 
   describe('in the body of their parent', () => {
-    it('are kept, changed, made and removed', async () => {
+    it('are stored, changed, made and removed', async () => {
       const { contact, first } = await newLinked();
       const updated = await running.space.update('Contacts', contact.id, {
         account_relations: [
@@ -105,7 +105,7 @@ onEachDatabase((running) => {
       expect(await rowsOf(contact)).toEqual([first, second]);
     });
 
-    it('are refused when the new set has no primary row or two, and nothing changes', async () => {
+    it('are rejected when the new set has no primary row or two, and nothing changes', async () => {
       const { contact, first, second } = await newLinked();
       for (const rows of [
         [{ id: second.id }],
@@ -126,7 +126,7 @@ onEachDatabase((running) => {
       expect(await rowsOf(contact)).toEqual([first, second]);
     });
 
-    it('are refused when a row stands twice or belongs to another parent', async () => {
+    it('are rejected when a row is given twice or belongs to another parent', async () => {
       const { contact, first } = await newLinked();
       const other = await newLinked();
       for (const rows of [

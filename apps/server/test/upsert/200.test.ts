@@ -1,5 +1,5 @@
 /**
- * Records that are there already, changed by what tells them from all others.
+ * Records that are there already, changed by what distinguishes them from all others.
  */
 import { describe, expect, it } from 'vitest';
 import { onEachDatabase } from '../fixture.js';
@@ -39,7 +39,7 @@ onEachDatabase((running) => {
     const { space } = running;
     const product = await space.newProduct({ sku });
     const answer = await put(`Products/by/sku/${encodeURIComponent(sku).replace('.', '%2E')}`, { name: 'Found' });
-    // What stands for itself or the folder above in addresses never reaches the service.
+    // What means itself or the folder above in addresses never reaches the service.
     if (sku === '.') return;
     expect([answer.status, (answer.body.data as Json).id]).toEqual([200, product.id]);
   });

@@ -6,7 +6,7 @@ import { onOneDatabase } from '../fixture.js';
 
 onOneDatabase((running) => {
   const shownOf = ({ status, body }: { status: number; body: object }) => ({ status, ...body });
-  const refusal = (message: unknown) => ({
+  const rejection = (message: unknown) => ({
     status: 400,
     code: 117,
     name: 'ERROR_PARAMETER_INVALID',
@@ -26,7 +26,7 @@ onOneDatabase((running) => {
   ])('%s by %s', async (collection, field, works) => {
     const answer = await running.space.send('PUT', `${collection}/by/${field}/x`, { body: {} });
     const message = `field: "${field}" does not tell one`;
-    expect(shownOf(answer)).toStrictEqual(refusal(expect.stringContaining(message)));
+    expect(shownOf(answer)).toStrictEqual(rejection(expect.stringContaining(message)));
     expect(answer.body.message).toContain(`one of ${works} does`);
   });
 
@@ -38,7 +38,7 @@ onOneDatabase((running) => {
     ['Products/by/sku/a%00b', 'U+0000'],
   ])('%s', async (path, problem) => {
     const answer = await running.space.send('PUT', path, { body: { name: 'x' } });
-    expect(shownOf(answer)).toStrictEqual(refusal(expect.stringMatching(/^value: /)));
+    expect(shownOf(answer)).toStrictEqual(rejection(expect.stringMatching(/^value: /)));
     expect(answer.body.message).toContain(problem);
   });
 
@@ -49,7 +49,7 @@ onOneDatabase((running) => {
   ])('%s: %s', async (name, value) => {
     const sent = { body: { name: 'x' }, headers: { [name]: value } };
     const answer = await running.space.send('PUT', 'Products/by/sku/X', sent);
-    expect(shownOf(answer)).toStrictEqual(refusal(expect.stringContaining(`${name}:`)));
+    expect(shownOf(answer)).toStrictEqual(rejection(expect.stringContaining(`${name}:`)));
   });
 
   it('an old one and a new one at once', async () => {
@@ -59,7 +59,7 @@ onOneDatabase((running) => {
 
   it.each(['[]', 'null', '"x"', '{'])('a body of %s', async (body) => {
     const answer = await running.space.send('PUT', 'Products/by/sku/X', { body });
-    expect(shownOf(answer)).toStrictEqual(refusal('Missing or invalid JSON data.'));
+    expect(shownOf(answer)).toStrictEqual(rejection('Missing or invalid JSON data.'));
   });
 
   it('what only reads has no such address', async () => {

@@ -45,15 +45,15 @@ onEachDatabase((running) => {
   it('while it is deleted again and again', async () => {
     const { space } = running;
     const body = { name: 'x', allowed_pipelines: 1, unit_symbol: 'pcs' };
-    const refused: string[] = [];
+    const rejected: string[] = [];
     await Promise.all(
       Array.from({ length: callers }, async () => {
         const answer = await space.send('PUT', 'Products/by/sku/COMES-AND-GOES', { body });
-        if (answer.status !== 200 && answer.status !== 201) refused.push(answer.text);
+        if (answer.status !== 200 && answer.status !== 201) rejected.push(answer.text);
         else await space.send('DELETE', `Products/${(answer.body.data as TestRecord).id}`);
       }),
     );
-    expect(refused).toEqual([]);
+    expect(rejected).toEqual([]);
     expect((await space.list('Products', { 'filter[sku]': 'COMES-AND-GOES' })).data).toEqual([]);
   });
 });

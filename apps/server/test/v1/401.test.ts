@@ -1,4 +1,4 @@
-/** Whoever may not enter a space learns nothing of it: every refusal is the same. */
+/** A caller who may not enter a space learns nothing of it: every rejection is the same. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { oneDatabase } from '../fixture.js';
 import { basic } from '../test-space.js';
@@ -13,7 +13,7 @@ describe.each(oneDatabase)('REST v1 on %s', (database) => {
 
   afterAll(() => server.close());
 
-  const refusal = {
+  const rejection = {
     errorcode: 9001,
     code: 9001,
     name: 'ERROR_UNAUTHORIZED',
@@ -22,7 +22,7 @@ describe.each(oneDatabase)('REST v1 on %s', (database) => {
     success: false,
   };
 
-  it('refuses missing, malformed and wrong credentials, and spaces that are others or none, alike', async () => {
+  it('rejects missing, malformed and wrong credentials, and spaces that are others or none, alike', async () => {
     const { authorization } = server;
     const { origin } = server.server;
     const attempts: [string, Record<string, string>][] = [
@@ -39,7 +39,7 @@ describe.each(oneDatabase)('REST v1 on %s', (database) => {
       const answer = await fetch(origin + path, { headers });
       expect(answer.status, path).toBe(401);
       expect(answer.headers.get('www-authenticate')).toBe('Basic realm="restapi"');
-      expect(await answer.json()).toEqual(refusal);
+      expect(await answer.json()).toEqual(rejection);
     }
   });
 });

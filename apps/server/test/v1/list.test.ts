@@ -62,7 +62,7 @@ describe.each(oneDatabase)('REST v1 on %s', (database) => {
     return (await server.list(query(parameters))).map((account) => account.ORGANIZATION);
   }
 
-  async function refusal(parameters: Readonly<Record<string, string>>): Promise<string> {
+  async function rejection(parameters: Readonly<Record<string, string>>): Promise<string> {
     const { status, body } = await server.call(query(parameters));
     expect(status).toBe(400);
     expect(body).toMatchObject({ errorcode: 117 });
@@ -123,8 +123,8 @@ describe.each(oneDatabase)('REST v1 on %s', (database) => {
       expect(headers.get('content-range')).toBe(range);
     });
 
-    it('refuses what is not a count', async () => {
-      expect(await refusal({ limit: '-2', offset: 'x' })).toBe(
+    it('rejects what is not a count', async () => {
+      expect(await rejection({ limit: '-2', offset: 'x' })).toBe(
         'limit: "-2" is not a whole number from 0 to 2147483647, or -1 for all.\n' +
           'offset: "x" is not a whole number from 0 to 2147483647.',
       );
@@ -141,8 +141,8 @@ describe.each(oneDatabase)('REST v1 on %s', (database) => {
       expect(await names({ sort })).toEqual(wanted);
     });
 
-    it('refuses a name that is none', async () => {
-      expect(await refusal({ sort: 'ORGANISATION' })).toContain('Did you mean "ORGANIZATION"?');
+    it('rejects a name that is none', async () => {
+      expect(await rejection({ sort: 'ORGANISATION' })).toContain('Did you mean "ORGANIZATION"?');
     });
   });
 
@@ -214,8 +214,8 @@ describe.each(oneDatabase)('REST v1 on %s', (database) => {
       ['CREATED::yesterday', 'phrase "CREATED::yesterday"'],
       ['IS_UNSUBSCRIBED::maybe', 'phrase "IS_UNSUBSCRIBED::maybe"'],
       ['ACCOUNT_CLASS::1::fl', 'fl compares texts'],
-    ])('refuses %s', async (filter, message) => {
-      expect(await refusal({ filter })).toContain(message);
+    ])('rejects %s', async (filter, message) => {
+      expect(await rejection({ filter })).toContain(message);
     });
   });
 
@@ -232,8 +232,8 @@ describe.each(oneDatabase)('REST v1 on %s', (database) => {
       expect(await names({ after: '2001-01-01 00:00:00', filter: 'CITY::Bonn' })).toEqual(['Beta']);
     });
 
-    it('refuses what is not a moment', async () => {
-      expect(await refusal({ after: 'yesterday' })).toContain('after');
+    it('rejects what is not a moment', async () => {
+      expect(await rejection({ after: 'yesterday' })).toContain('after');
     });
   });
 
@@ -243,8 +243,8 @@ describe.each(oneDatabase)('REST v1 on %s', (database) => {
       expect(records).toEqual([{ ID: legacyId('Beta'), CITY: 'Bonn', ORGANIZATION: 'Beta' }]);
     });
 
-    it('refuses names that are none', async () => {
-      expect(await refusal({ loadonly: 'CITI' })).toBe('loadonly: Account has no field "CITI". Did you mean "CITY"?');
+    it('rejects names that are none', async () => {
+      expect(await rejection({ loadonly: 'CITI' })).toBe('loadonly: Account has no field "CITI". Did you mean "CITY"?');
     });
   });
 

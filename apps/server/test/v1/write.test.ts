@@ -78,7 +78,7 @@ describe.each(oneDatabase)('REST v1 on %s', (database) => {
       );
     });
 
-    it('lists every mistake under the names that the caller knows', async () => {
+    it('lists every error under the names that the caller knows', async () => {
       const unknown = await server.call('/Contacts', { method: 'POST', body: { FIRSTNAME: 'Ann', OWNER_ID: 9999 } });
       expect(unknown).toMatchObject({
         status: 422,
@@ -147,7 +147,7 @@ describe.each(oneDatabase)('REST v1 on %s', (database) => {
       expect(row?.ID).toBe(rowBefore?.ID);
     });
 
-    it('refuses an unknown record, and a body that names another', async () => {
+    it('rejects an unknown record, and a body that names another', async () => {
       const body = { CITY: 'Bonn' };
       const unknown = 'PY-7FFFFFFF-00000000-0000-0000-0000-00000000DEAD';
       expect((await server.call(`/Accounts/${unknown}`, { method: 'PUT', body })).status).toBe(404);
@@ -173,16 +173,16 @@ describe.each(oneDatabase)('REST v1 on %s', (database) => {
       ['no object', '[]', 400],
       ['nothing', '', 400],
       ['too much', JSON.stringify({ ORGANIZATION: 'x'.repeat(200_000) }), 413],
-    ])('refuses %s', async (_, body, status) => {
+    ])('rejects %s', async (_, body, status) => {
       expect((await server.call('/Accounts', { method: 'POST', body })).status).toBe(status);
     });
 
-    it('refuses a body that is declared to be something else', async () => {
+    it('rejects a body that is declared to be something else', async () => {
       const sent = { method: 'POST', body: '{}', headers: { 'content-type': 'text/plain' } };
       expect(await server.call('/Accounts', sent)).toMatchObject({ status: 415, body: { errorcode: 9007 } });
     });
 
-    it('refuses writes with a key that may only read', async () => {
+    it('rejects writes with a key that may only read', async () => {
       const headers = { authorization: server.server.space.readOnlyAuthorization };
       const body = { ORGANIZATION: 'Acme', OWNER_ID: owner };
       expect(await server.call('/Accounts', { method: 'POST', body, headers })).toMatchObject({

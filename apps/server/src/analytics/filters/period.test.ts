@@ -91,7 +91,7 @@ describe('resolvePeriod', () => {
       { relative: 'Today', timeZone: 'Europe/Pariss' },
       'insights.period.timeZone: "Europe/Pariss" is not a time zone. Give a name of the IANA database, such as "Europe/Paris".',
     ],
-  ])('refuses %j', (given, message) => {
+  ])('rejects %j', (given, message) => {
     expect(() => resolve(given)).toThrow(message);
   });
 });

@@ -76,7 +76,7 @@ function boxPath(
 ): readonly Step[] {
   if (lookupFieldId !== null) {
     if (relation !== 'Custom' && !leadsToAll(relation)) {
-      const problem = `"${relation}" does not go along a look-up field; leave one of the two out`;
+      const problem = `"${relation}" does not go along a lookup field; leave one of the two out`;
       throw refuse(`${at}.relation`, problem);
     }
     const path = lookupPath(catalog, main, entityType, lookupFieldId.toLowerCase());

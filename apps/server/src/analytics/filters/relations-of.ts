@@ -38,7 +38,5 @@ function listAll(catalog: Catalog, main: EntityType): string {
     const relations = relationsBetween(main, box);
     return relations.length > 0 ? [`${box.name} (${relations.join(', ')})`] : [];
   });
-  return boxes.length > 0
-    ? `${main.name} leads to ${boxes.join(', ')}`
-    : `${main.name} leads along look-up fields only`;
+  return boxes.length > 0 ? `${main.name} leads to ${boxes.join(', ')}` : `${main.name} leads along lookup fields only`;
 }

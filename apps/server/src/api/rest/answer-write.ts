@@ -12,7 +12,7 @@ import type { RestRequest } from './handler.js';
 type Sender = Pick<RestRequest, 'ctx' | 'deps' | 'call'>;
 
 /**
- * @param sent body of the request, as it came: it tells requests with the same key apart
+ * @param sent body of the request, as it came: it distinguishes requests with the same key
  * @param work answers `write` inside its transaction
  * @throws ApiError `ERROR_PARAMETER_INVALID` for an invalid key; what `runWrite` throws
  * @spec openapi#/components/parameters/IdempotencyKey

@@ -101,7 +101,7 @@ describe('parseListQuery', () => {
     expect(JSON.parse(JSON.stringify(parseList(search)))).toMatchObject(wanted);
   });
 
-  it('refuses what would be left unheeded', () => {
+  it('rejects what would be left unheeded', () => {
     for (const [search, words] of [
       ['filter=x', 'filter: must have the form filter[<field>]'],
       ['filter-op=eq', 'filter-op: must have the form filter-op[<field>]'],
@@ -140,7 +140,7 @@ describe('parseDuplicatesQuery', () => {
     expect(parseDuplicates(search)).toEqual(wanted);
   });
 
-  it.each(['first=0', 'first=101', 'first=1&first=2'])('refuses %s', (search) => {
+  it.each(['first=0', 'first=101', 'first=1&first=2'])('rejects %s', (search) => {
     expect(() => parseDuplicates(search)).toThrow('first:');
   });
 });

@@ -15,7 +15,7 @@ describe('parseValidationLevel', () => {
     expect(parseValidationLevel(reader(search))).toBe(level);
   });
 
-  it.each(['-1', '32', 'x', '1.5'])('refuses %s', (level) => {
+  it.each(['-1', '32', 'x', '1.5'])('rejects %s', (level) => {
     expect(() => parseValidationLevel(reader(`validation-level=${level}`))).toThrow(
       'validation-level: must be a whole number',
     );
@@ -34,7 +34,7 @@ describe('parseIfMatch', () => {
     expect(parseIfMatch({ get: () => header }).expectedRevision).toBe(revision);
   });
 
-  it.each(['"', '"x"', '"1', '1"', '1.5', '-1', '"1", "2"'])('refuses %j', (header) => {
+  it.each(['"', '"x"', '"1', '1"', '1.5', '-1', '"1", "2"'])('rejects %j', (header) => {
     expect(() => parseIfMatch({ get: () => header })).toThrow('If-Match: must be an ETag that this service gave out.');
   });
 });
@@ -75,7 +75,7 @@ describe('parseWanted', () => {
     ['', '"12"'],
     ['*', '*'],
     ['"12"', '*'],
-  ])('refuses If-Match %j, If-None-Match %j', (ifMatch, ifNoneMatch) => {
+  ])('rejects If-Match %j, If-None-Match %j', (ifMatch, ifNoneMatch) => {
     expect(() => parseWanted(conditions(ifMatch, ifNoneMatch))).toThrow('If-None-Match:');
   });
 });

@@ -64,7 +64,7 @@ export class QueryReader<Name extends string> {
     return undefined;
   }
 
-  /** Base64 has plus signs; unescaped in a query they stand for blanks. */
+  /** Base64 has plus signs; unescaped in a query they represent blanks. */
   cursor(name: Name): string | undefined {
     return this.one(name)?.replaceAll(' ', '+');
   }

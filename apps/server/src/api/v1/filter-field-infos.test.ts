@@ -43,6 +43,6 @@ it.each([
 it.each([
   ['COSTUM::1', 'use CUSTOM.'],
   ['CUSTOM::1::gt', 'fields are compared with eq, ne or in.'],
-])('refuses %s', (filter, message) => {
+])('rejects %s', (filter, message) => {
   expect(() => names(filter)).toThrow(message);
 });

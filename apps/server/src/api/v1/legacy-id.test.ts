@@ -7,7 +7,7 @@ it.each([uuid, uuid.toUpperCase(), `PY-7FFFFFFF-${uuid.toUpperCase()}`, `py-7fff
   expect(parseLegacyId(text)).toBe(uuid);
 });
 
-it.each(['', '5', 'PY-7FFFFFFF-', `PY-7FFFFFFE-${uuid}`, `${uuid}0`, ` ${uuid}`])('refuses %j', (text) => {
+it.each(['', '5', 'PY-7FFFFFFF-', `PY-7FFFFFFE-${uuid}`, `${uuid}0`, ` ${uuid}`])('rejects %j', (text) => {
   expect(parseLegacyId(text)).toBeUndefined();
 });
 

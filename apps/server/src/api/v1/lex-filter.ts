@@ -3,7 +3,7 @@
  * Knows neither operators nor names: what a part means is `parse-filter`'s business.
  *
  * `|` ends a phrase, `::` a part and a single `:` a piece. A backslash takes the meaning from what follows it: `\|`,
- * `\:`, `\::` and `\\` stand for `|`, `:`, `::` and `\`. Before anything else a backslash is a plain character, because
+ * `\:`, `\::` and `\\` represent `|`, `:`, `::` and `\`. Before anything else a backslash is a plain character, because
  * callers that escape nothing send Windows paths too.
  */
 

@@ -20,7 +20,7 @@ function refusal(text: string): string {
     }
     throw error;
   }
-  throw new Error(`"${text}" was not refused`);
+  throw new Error(`"${text}" was not rejected`);
 }
 
 describe('parseFilter', () => {
@@ -65,7 +65,7 @@ describe('parseFilter', () => {
     ],
     ['A::1::EQ', '"EQ" is not an operator'],
     ['A::1::', '"" is not an operator'],
-  ])('refuses %j', (text, message) => {
+  ])('rejects %j', (text, message) => {
     expect(refusal(text)).toContain(message);
   });
 

@@ -63,7 +63,7 @@ describe('parseListQuery', () => {
     ['sort=NAME%7C%7CID', 'sort: "NAME||ID" holds an empty name'],
     ['sort=-', 'sort: a "-" has no field name after it.'],
     ['loadonly=ID%7C', 'loadonly: "ID|" holds an empty name'],
-  ])('refuses %s', (query, message) => {
+  ])('rejects %s', (query, message) => {
     expect(() => read(query)).toThrow(message);
   });
 

@@ -49,7 +49,7 @@ it('calls a member of another entity type as the caller does', () => {
   expect(messageWith('None', 'none')).toContain(leaf.message);
 });
 
-it('refuses credentials in the words of both versions', () => {
+it('rejects credentials in the words of both versions', () => {
   expect(renderError(new ApiError('ERROR_UNAUTHORIZED', 'Wrong token.'), catalog)).toEqual({
     errorcode: 9001,
     code: 9001,

@@ -1,7 +1,7 @@
 /**
  * The first and the last moment of the second that a date-time names. Knows no field.
  *
- * REST v1 shows date-times to the second, while they are kept to the microsecond: a caller that filters by a value that
+ * REST v1 shows date-times to the second, while they are stored to the microsecond: a caller that filters by a value that
  * it was shown means the whole second.
  */
 

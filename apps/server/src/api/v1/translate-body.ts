@@ -20,7 +20,7 @@ export interface BodyContext {
 /**
  * Waits on the database only for numbers of users and units.
  * @param body REST v1 names to JSON values. Read-only fields are left out, so that a record can be sent back as it
- *   came, but for the other side of a look-up, which the core compares; `ID` stays only in rows, where it names the row.
+ *   came, but for the other side of a lookup, which the core compares; `ID` stays only in rows, where it names the row.
  */
 export async function translateBody(
   context: BodyContext,

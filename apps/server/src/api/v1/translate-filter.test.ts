@@ -103,7 +103,7 @@ describe('translateFilter', () => {
     ['CITY::::ll', 'll needs a value to compare with.'],
     ['OWNER_ID::5::ll', 'll compares texts, and OWNER_ID holds none.'],
     ['ACCOUNT_CLASS::5::fl', 'fl compares texts, and ACCOUNT_CLASS holds none.'],
-  ])('refuses %s', (text, message) => {
+  ])('rejects %s', (text, message) => {
     expect(() => translate('Accounts', text)).toThrow(message);
   });
 

@@ -42,7 +42,7 @@ describe('what fits', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('what is rejected', () => {
   it.each<[string, ValueType, number, string]>([
     ['#nett + 1', 'decimal', 1, 'there is no field "nett". Did you mean "net"?'],
     ['1 + #owner_id', 'decimal', 5, 'the field "owner_id" cannot be used in a formula'],

@@ -4,7 +4,7 @@ import { orderOfEvaluation } from './evaluation-order.js';
 
 const order = (needs: Readonly<Record<string, readonly string[]>>) => orderOfEvaluation(new Map(Object.entries(needs)));
 
-it('puts what is needed first and leaves out what stands by itself', () => {
+it('puts what is needed first and leaves out what is by itself', () => {
   const needs = {
     'Deal.total': ['Deal.net', 'Deal.tax'],
     'Deal.tax': ['Deal.net', 'Deal.rate'],

@@ -65,10 +65,10 @@ function mistake(text: string): FormulaMistake {
     if (error instanceof FormulaMistake) return error;
     throw error;
   }
-  throw new Error(`${text} was not refused`);
+  throw new Error(`${text} was not rejected`);
 }
 
-describe('what is refused', () => {
+describe('what is rejected', () => {
   it.each([
     ['', 1, 'a value is missing before the end'],
     ['1 +', 4, 'a value is missing before the end'],

@@ -83,7 +83,7 @@ function relationBeside(draft: Draft): string | null {
 /** @returns what keeps the field from being the other side of a look-up */
 function otherSideProblem(draft: Draft, catalog: Catalog, target: string, relation: string): string | undefined {
   const root = customFieldById(catalog, relation);
-  if (!root || typeOfField(root.field)?.name !== 'lookup') return 'relation_id: is the id of no look-up field.';
+  if (!root || typeOfField(root.field)?.name !== 'lookup') return 'relation_id: is the id of no lookup field.';
   if (root.entityType.name !== target) {
     return `relation_id: belongs to ${fullName(root)}; the other side of it points at ${root.entityType.name}.`;
   }

@@ -53,7 +53,7 @@ describe('recurrenceProblem', () => {
     ['FREQ=DAILY;BYYEARDAY=1', 'BYYEARDAY does not go with FREQ=DAILY.'],
     ['FREQ=MONTHLY;BYSETPOS=1', 'BYSETPOS needs another BY part.'],
     ['FREQ=DAILY\nEXDATE:20260101T000000Z', 'FREQ must be one of'],
-  ])('refuses %j', (rule, problem) => {
+  ])('rejects %j', (rule, problem) => {
     expect(recurrenceProblem(rule)).toContain(problem);
   });
 });

@@ -30,7 +30,7 @@ describe('referringTypes', () => {
     expect(names(found('Account', 'AccountRelation') as ReferringType)).toEqual(['account1_id', 'account2_id']);
   });
 
-  it('tells links from records with a life of their own, which come first', () => {
+  it('distinguishes links from records with a life of their own, which come first', () => {
     const links = referring('Account').map(({ link }) => link !== undefined);
     expect(links).toEqual([...links].sort((a, b) => Number(a) - Number(b)));
     for (const name of ['Note', 'Project', 'Email', 'AccountKPI', 'Account'])

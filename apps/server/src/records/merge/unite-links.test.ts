@@ -67,7 +67,7 @@ it('takes an end that one of them lacks for no difference, and two for one', () 
   expect(changed).toEqual([['1', { cloud_object_folder_id: 'f' }]]);
 });
 
-it('tells amounts apart', () => {
+it('distinguishes amounts', () => {
   const item = (id: string, oppty_id: string, quantity: string) => ({
     id,
     oppty_id,

@@ -5,9 +5,9 @@ const walk = (more: Partial<Walk>): Walk => ({ limit: 2, backward: false, hasAft
 
 describe('settlePage', () => {
   it.each<[string, Partial<Walk>, string, string, boolean, boolean]>([
-    ['fewer than asked for', {}, 'a', 'a', false, false],
-    ['as many as asked for', {}, 'ab', 'ab', false, false],
-    ['one more than asked for', {}, 'abc', 'ab', false, true],
+    ['fewer than requested', {}, 'a', 'a', false, false],
+    ['as many as requested', {}, 'ab', 'ab', false, false],
+    ['one more than requested', {}, 'abc', 'ab', false, true],
     ['a later page', { hasAfter: true }, 'ab', 'ab', true, false],
     ['up to a cursor', { hasBefore: true }, 'ab', 'ab', false, true],
     ['the last of the first', { keepLast: 1 }, 'abc', 'b', true, true],

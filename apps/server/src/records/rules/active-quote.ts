@@ -16,7 +16,7 @@ const activeQuote = 'active_quote_id';
 const mark = 'is_active_in_opportunity';
 const opportunity = 'oppty_id';
 
-/** Asks whose quote the one is that an opportunity names anew. */
+/** Asks whose quote the one is that an opportunity names again. */
 export function wantNamedQuote(draft: Draft, context: RuleContext): void {
   const quote = namedQuote(draft);
   if (quote !== null) opportunityOf(context, quote);
@@ -70,7 +70,7 @@ export function unmarkRemoved(draft: Draft, context: RuleContext): void {
 /** Quotes that are marked in the same write, by opportunity: the last one that is not rejected stays. */
 const markedQuotes = () => new Map<string, Draft[]>();
 
-/** Those ahead of it are checked already: one with a mistake is not written and takes the mark from nobody. */
+/** Those ahead of it are checked already: one with an error is not written and takes the mark from nobody. */
 function claimedBefore({ shared }: RuleContext, owner: string, quote: Draft): string | undefined {
   const quotesOf = shared(markedQuotes);
   const valid = (quotesOf.get(owner) ?? []).filter(({ mistakes }) => mistakes.length === 0).slice(-1);

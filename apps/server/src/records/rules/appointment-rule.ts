@@ -1,5 +1,5 @@
 /**
- * Appointment: how long it is, where it stands by the clock of its last write, what series it belongs to, when its next reminder is
+ * Appointment: how long it is, its status by the clock of its last write, what series it belongs to, when its next reminder is
  * due, whether a connected calendar has it too. That it was made and that it took place are events.
  */
 import { invalid } from '../../plan/mistakes.js';

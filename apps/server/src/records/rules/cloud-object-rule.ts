@@ -12,7 +12,7 @@ import type { EntityRule } from '../write/entity-rule.js';
 
 const contentMember = 'content';
 
-/** The values of `type` that stand for a stored file. */
+/** The values of `type` that represent a stored file. */
 const storedTypes: ReadonlySet<unknown> = new Set([-1, 1, 2]);
 
 /** As many random bytes as nobody guesses. */

@@ -1,5 +1,5 @@
 /**
- * Currency: exactly one of a space is the base currency, from the space's beginning on. Amounts are kept in it, so that neither
+ * Currency: exactly one of a space is the base currency, from the space's beginning on. Amounts are stored in it, so that neither
  * another one can become it nor can it be deleted.
  */
 import { invalid } from '../../plan/mistakes.js';

@@ -116,7 +116,7 @@ function refuseLoss(draft: Draft, leaving: Leaving, context: RuleContext): void 
   draft.mistakes.push(invalid('id', message));
 }
 
-/** In a set of a custom field each name stands for one option. */
+/** In a set of a custom field each name represents one option. */
 function wantNamesake(draft: Draft, set: string, context: RuleContext): Pick<OptionFacts, 'namesake'> {
   const name = draft.text('option_name');
   if (name === null || !draft.setsAnew('option_name') || !isOfCustomField(draft, context)) return {};

@@ -149,7 +149,7 @@ function brokenWithout(draft: Draft, context: RuleContext, definitions: readonly
   return brokenDefinitions(context, definitions, withoutField(context.catalog, draft.id));
 }
 
-/** That the name is missing or empty is told like that of any required member. */
+/** That the name is missing or empty is reported like that of any required member. */
 function refuseBlankName(draft: Draft): void {
   const name = draft.text('name') ?? '';
   if (name !== '' && name.trim() === '') draft.mistakes.push(invalid('name', 'must not be blank.'));
@@ -192,7 +192,7 @@ function refuseLostRelation(draft: Draft, { catalog }: RuleContext): void {
   const relation = draft.text('relation_id');
   if (relation === null || relation === draft.id || customFieldById(catalog, relation)) return;
   draft.mistakes.push(
-    invalid('relation_id', `the look-up ${relation} that began the relation is deleted; restore it first.`),
+    invalid('relation_id', `the lookup ${relation} that began the relation is deleted; restore it first.`),
   );
 }
 
@@ -229,7 +229,7 @@ function isWorkedOut(draft: Draft): boolean {
   return type === 'sequence' || type === 'rollup' || draft.text('calc_formula') !== null;
 }
 
-/** The other side of a look-up of one record: written there, shown here. */
+/** The other side of a lookup of one record: written there, shown here. */
 function showsOthers(draft: Draft, { catalog }: RuleContext): boolean {
   const relation = draft.text('relation_id');
   return relation !== null && relation !== draft.id && customFieldById(catalog, relation)?.field.kind === 'reference';

@@ -119,7 +119,7 @@ function rejectWhileRecordsMove(draft: Draft, { lookups }: RuleContext, job: Fac
   rejectWhileJobRuns(lookups, job, draft.text(apiName) ?? draft.id);
 }
 
-/** Ahead of the look-up, so that the name is looked up as any other. */
+/** Ahead of the lookup, so that the name is looked up as any other. */
 function nameKind(draft: Draft): void {
   if (draft.text(apiName)) return;
   const made = apiNameFrom(draft.text('name_singular') ?? '');
@@ -145,7 +145,7 @@ function makeKind(draft: Draft, context: RuleContext, deletedNames: Fact | undef
   context.also(keepers.types, defaultType(row));
 }
 
-/** That another kind has the very same name is told like that of any unique value. */
+/** That another kind has the very same name is reported like that of any unique value. */
 function checkName(draft: Draft, { catalog }: RuleContext, deleted: readonly string[]): void {
   const name = draft.text(apiName) ?? '';
   const holder = catalog.entityType(name);

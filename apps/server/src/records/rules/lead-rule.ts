@@ -1,5 +1,5 @@
 /**
- * Lead: it stands in a step of its type's process, archiving loses it, and each step of its life leaves an event. One that was an
+ * Lead: it is in a step of its type's process, archiving loses it, and each step of its life leaves an event. One that was an
  * opportunity comes back: its qualification is undone.
  */
 

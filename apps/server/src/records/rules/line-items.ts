@@ -14,7 +14,7 @@ export const itemsRelation = 'product_relations';
 const dependencies = ['product_currency_id', 'currency_exchange_rates_list_id'];
 
 /**
- * Whether a write, although it gives no items, makes the sum anew.
+ * Whether a write, although it gives no items, makes the sum again.
  * @param more fields that it depends on
  */
 export function sumsItems(draft: Draft, total: MoneyField['name'], more: readonly string[] = []): boolean {
@@ -22,7 +22,7 @@ export function sumsItems(draft: Draft, total: MoneyField['name'], more: readonl
   return draft.money.has(total) || [...dependencies, ...more].some((name) => draft.changes(name));
 }
 
-/** Says ahead in which currency the sum will be, so that its exchange rate can be asked for; the items are not complete yet. */
+/** Says ahead in which currency the sum will be, so that its exchange rate can be requested; the items are not complete yet. */
 export function announceSum(draft: Draft, context: RuleContext, total: string): void {
   if (draft.isNew || itemsOf(context)) setSum(draft, total, '0');
 }

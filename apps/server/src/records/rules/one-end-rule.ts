@@ -1,5 +1,5 @@
 /**
- * Rows that lead to one of several records, such as ActivityRelation or TagRelation: exactly one. That none is named is a mistake by
+ * Rows that lead to one of several records, such as ActivityRelation or TagRelation: exactly one. That none is named is an error by
  * the catalog already, whose groups of members also say which these are.
  */
 import { type FieldLeaf, invalid } from '../../plan/mistakes.js';

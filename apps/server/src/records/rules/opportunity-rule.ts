@@ -1,5 +1,5 @@
 /**
- * Opportunity: it stands in a step of a pipeline, whose last one wins it; archiving loses it; each step of its life leaves an event.
+ * Opportunity: it is in a step of a pipeline, whose last one wins it; archiving loses it; each step of its life leaves an event.
  * Its value can follow from its line items, and one of its quotes is the one that it goes by.
  */
 
@@ -57,7 +57,7 @@ export const opportunityRule: EntityRule = {
   mayTakeOver: mayTakeOverEnd,
 };
 
-/** Only a move decides anew: steps that are added to a pipeline later do not take back what was won in it. */
+/** Only a move decides again: steps that are added to a pipeline later do not take back what was won in it. */
 function isDecided(draft: Draft): boolean {
   return isStaged(draft, place) || draft.changes('is_archived');
 }

@@ -1,6 +1,6 @@
 /**
- * Quote: it stands in a step of its type's process, whose last one wins it, and archiving loses it; it comes to what its line items
- * add up to; and it can be the one that its opportunity goes by.
+ * Quote: it is in a step of its type's process, whose last one wins it, and archiving loses it; its value is the sum of its line items;
+ * it can be the one that its opportunity goes by.
  */
 
 import { type Status, status } from '../convert/outcome.js';
@@ -42,7 +42,7 @@ export const quoteRule: EntityRule = {
   },
 };
 
-/** Only a move decides anew: steps that are added to a process later do not take back what was won in it. */
+/** Only a move decides again: steps that are added to a process later do not take back what was won in it. */
 function isDecided(draft: Draft): boolean {
   return isStaged(draft, place) || (draft.act === 'update' && draft.changes('is_archived'));
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { divide, isZero, multiply, percentage, subtract, sum } from './amounts.js';
 
 describe('amounts', () => {
-  it('are kept to four places, halves away from zero', () => {
+  it('are stored to four places, halves away from zero', () => {
     expect(multiply('0.0001', '0.5')).toBe('0.0001');
     expect(multiply('-0.0001', '0.5')).toBe('-0.0001');
     expect(multiply('0.0001', '0.4')).toBe('0');

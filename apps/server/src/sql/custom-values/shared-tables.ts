@@ -57,7 +57,7 @@ export interface TablePart {
 export function sharedTableOf(entityType: EntityType): TablePart | undefined {
   if (entityType.keptIn === undefined) return undefined;
   const shared = sharedTables.get(entityType.keptIn);
-  if (!shared) throw new Error(`${entityType.name} cannot be custom in ${entityType.keptIn}`);
+  if (!shared) throw new Error(`${entityType.name} cannot be stored in ${entityType.keptIn}`);
   return { table: shared.name, kindColumn: shared.kindColumn, kind: shared.kindOf(entityType) };
 }
 

@@ -67,7 +67,7 @@ describe('Lookups', () => {
     expect(lookups.found(lookups.firstRecord(product))).toBeNull();
   });
 
-  it('compares with what stands in another record', () => {
+  it('compares with what is in another record', () => {
     const lookups = new Lookups(sqlite, 'acme');
     const type = catalog.existing('OpportunityType');
     const step = catalog.existing('Step');

@@ -53,7 +53,7 @@ function notFound(): GraphQLError {
   return rejection('PERSISTED_QUERY_NOT_FOUND', 'PersistedQueryNotFound', askedAgain);
 }
 
-/** Message and code are what clients look for: they stop asking then. The words for people stand beside them. */
+/** Message and code are what clients look for: they stop asking then. The words for people are beside them. */
 function notSupported(): GraphQLError {
   return rejection('PERSISTED_QUERY_NOT_SUPPORTED', 'PersistedQueryNotSupported', askedAgain, { hint: noneKept });
 }

@@ -22,7 +22,7 @@ function node(given: QueryNodeArgs, { catalog, reading, nodes, at }: FieldContex
   const among = candidates(catalog, given, at);
   const certain = onlyOne(catalog, among);
   const includeDeleted = given.includeDeleted === true;
-  // What is in fragments is checked before anything runs; of other entity types only members of the interface can be asked for.
+  // What is in fragments is checked before anything runs; of other entity types only members of the interface can be requested.
   const named = [...namedTypes(reading, nodes)].filter((name) => catalog.entityType(name) !== undefined);
   const selections = new Map(named.map((name) => [name, parseRecordSelection(reading, name, nodes)]));
   return {

@@ -174,7 +174,7 @@ describe('refusals', () => {
     ['{ lastName: { in: null } }', 'contacts.filter.lastName.in: is null'],
     ['{ lastName: { null: null } }', 'contacts.filter.lastName.null: is null'],
     ['{ accountRelations: null }', 'contacts.filter.accountRelations: is null'],
-  ])('refuses %s, which would match too much', (given, message) => {
+  ])('rejects %s, which would match too much', (given, message) => {
     expect(() => filterOf(given)).toThrow(message);
   });
 

@@ -278,7 +278,7 @@ describe('the size of an operation', () => {
     });
   });
 
-  it('is refused above it, before anything runs', () => {
+  it('is rejected above it, before anything runs', () => {
     const query = fullPages('accountRelations(first: 100) { nodes { account { owner { id } } } }');
     expect(() => readOperation(query)).toThrow('asks for up to 30100 records, where 25000 are allowed');
   });

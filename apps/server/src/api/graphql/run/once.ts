@@ -8,7 +8,7 @@ import type { Call } from '../../../records/call.js';
 import type { Answer, Once, RequestKey } from '../../../records/write/idempotency-records.js';
 import type { SentOperation } from '../parse/parse-operation.js';
 
-/** No key has a line break: what comes behind one tells the mutations of a request apart. */
+/** No key has a line break: what comes behind one distinguishes the mutations of a request. */
 const separator = '\n';
 
 /**

@@ -20,7 +20,7 @@ import { runWriteCall } from './run-write.js';
 
 /**
  * @param once for a request that may come again
- * @returns the value of the root field; null when the record asked for is not there
+ * @returns the value of the root field; null when the record requested is not there
  * @throws ApiError as the core does, LocatedError
  */
 export async function runRootCall(

@@ -1,5 +1,5 @@
 /**
- * The fields of `Query` and `Mutation` that stand for operations of entity types. Computed once.
+ * The fields of `Query` and `Mutation` that represent operations of entity types. Computed once.
  */
 import type { Catalog } from '@headwater/catalog';
 import { isQuery, type RootOperation, rootFieldName, rootOperationsOf } from '@headwater/contract';

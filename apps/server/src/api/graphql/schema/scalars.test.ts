@@ -55,11 +55,11 @@ describe.each<{ scalar: TextScalar; taken: readonly (readonly [unknown, string])
     expect(scalars[scalar].parseLiteral(parseValue(JSON.stringify(given)))).toBe(wanted);
   });
 
-  it.each(refused)('refuses %j', (given) => {
+  it.each(refused)('rejects %j', (given) => {
     expect(() => scalars[scalar].parseValue(given)).toThrow(`${scalar} must be `);
   });
 
-  it('refuses literals of other forms', () => {
+  it('rejects literals of other forms', () => {
     for (const literal of ['{ a: 1 }', '[]', 'true', 'null', 'WORD']) {
       expect(() => scalars[scalar].parseLiteral(parseValue(literal))).toThrow(`${scalar} must be `);
     }

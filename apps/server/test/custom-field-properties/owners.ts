@@ -1,0 +1,19 @@
+/**
+ * The entity types whose records the laws are tried on: one of the service's, and one that the space has defined.
+ */
+import { defineEntityType } from '../custom-entity-types/define-entity-type.js';
+import type { TestSpace } from '../test-space.js';
+import type { Owner } from './property-fixture.js';
+
+export const ownerNames = ['Contact', 'Vehicle'] as const;
+export type OwnerName = (typeof ownerNames)[number];
+
+/** Defines the entity type where the space has to. */
+export async function makeOwner(space: TestSpace, name: OwnerName): Promise<Owner> {
+  const owner_id = space.ids.ownerId;
+  if (name === 'Contact') {
+    return { entityType: name, collection: 'Contacts', required: { last_name: 'Okafor', owner_id } };
+  }
+  const { typeId } = await defineEntityType(space, name);
+  return { entityType: name, collection: name, required: { name: 'Van', owner_id, type_id: typeId } };
+}
