@@ -34,3 +34,26 @@ it('has every folder of the server once on the code map', () => {
   );
   expect(listed.toSorted()).toEqual(folders.map(({ name }) => name).toSorted());
 });
+
+it('wraps its prose at 120 columns, as do spec/ and the READMEs', () => {
+  const root = new URL('../../../', import.meta.url);
+  const markdownIn = (folder: string) =>
+    readdirSync(new URL(folder, root), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.md') && !/(^|\/)(node_modules|dist|CHANGELOG\.md)/.test(file))
+      .map((file) => `${folder}${file}`);
+  const files = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...['docs/', 'spec/', 'examples/'].flatMap(markdownIn)];
+  const packages = readdirSync(new URL('packages/', root)).flatMap((name) => {
+    const isThere = readdirSync(new URL(`packages/${name}/`, root)).includes('README.md');
+    return isThere ? [`packages/${name}/README.md`] : [];
+  });
+  const long = [...files, ...packages].flatMap((file) => {
+    const text = readFileSync(new URL(file, root), 'utf8').replaceAll(/^( *)```[\s\S]*?^\1```/gm, (code) =>
+      code.replaceAll(/[^\n]/g, ''),
+    );
+    return text.split('\n').flatMap((line, index) => {
+      const isProse = !/^(\s*\||\s*!\[| {4}\S)/.test(line);
+      return isProse && line.length > 120 ? [`${file}:${index + 1}`] : [];
+    });
+  });
+  expect(long).toEqual([]);
+});
