@@ -125,7 +125,7 @@ const migrations: readonly Migration[] = [
         table.text('entity_type').notNullable();
         table.text('field_ids').notNullable();
         table.bigInteger('wanted_at').notNullable();
-        // The walks through records that are to be made, as JSON; null until they are known.
+        // The chunks of records that are to be written, as JSON; null until they are known.
         table.text('passes');
         table.integer('passes_done').notNullable();
         // The last record that was looked at.

@@ -5,7 +5,7 @@ import type { Database, DatabaseLocation, DatabaseSettings, StatementListener } 
 import { PostgresDatabase } from './postgres-database.js';
 import { SqliteDatabase } from './sqlite-database.js';
 
-/** @param onStatement told every statement over records, before it runs */
+/** @param onStatement is called with every statement over records, before it runs */
 export function openDatabase(
   location: DatabaseLocation,
   settings: DatabaseSettings,

@@ -7,7 +7,7 @@ import type { Statement } from '../sql/binder.js';
 import { getOrMake, weighedCache } from '../sql/cache.js';
 import type { Row } from './database.js';
 
-/** Characters of all statements kept prepared; a prepared statement takes about ten times its text. */
+/** Characters of all statements that stay prepared; a prepared statement takes about ten times its text. */
 const maxPreparedCharacters = 1_000_000;
 
 /** Between one attempt to end a statement that has had its time and the next: it may have been waiting behind others. */

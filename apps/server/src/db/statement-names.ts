@@ -18,7 +18,7 @@ export class StatementNames {
   private readonly known = new LRUCache<string, Known>({ max: maxKnown });
   private next = 0;
 
-  /** @returns the name of the text, never given to another; undefined: to be sent without one, and planned anew */
+  /** @returns the name of the text, never given to another; undefined: to be sent without one, and planned again */
   nameOf(text: string): string | undefined {
     const known = getOrMake(this.known, text, () => ({ times: 0, name: undefined }));
     known.times++;

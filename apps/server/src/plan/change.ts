@@ -2,7 +2,7 @@
  * A write that has been read against the catalog but not yet against the database. Data only.
  */
 import type { EntityType, RowsField } from '@headwater/catalog';
-import type { FieldLeaf } from './mistakes.js';
+import type { FieldLeaf } from './field-errors.js';
 import type { Operand } from './predicate.js';
 
 /** An amount as given: only the parts that the body holds. */
@@ -38,7 +38,7 @@ export interface Change {
    */
   readonly shown: Map<string, readonly string[] | undefined>;
   /** What the body itself shows to be wrong. */
-  readonly mistakes: FieldLeaf[];
+  readonly errors: FieldLeaf[];
   /** The revision that the body says its sender has seen. */
   readonly expectedRevision: number | undefined;
 }

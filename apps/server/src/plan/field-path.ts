@@ -14,6 +14,7 @@ import {
 } from '@headwater/catalog';
 import { ApiError } from '../errors/api-error.js';
 import { suggestion } from '../errors/closest-name.js';
+import { parameterError } from '../errors/parameter-error.js';
 import { type CollectedIds, planCollectedIds } from './collected-ids.js';
 import { type Favorites, planFavorites } from './favorites.js';
 import { itemStep } from './item-step.js';
@@ -82,7 +83,7 @@ export function resolvePath(
     steps.push(step);
     entityType = step.target;
   }
-  throw new ApiError('ERROR_PARAMETER_INVALID', `${at}: a field is missing.`, { at });
+  throw parameterError(at, 'a field is missing');
 }
 
 /** Ends the path at `name` when nothing but a part of its value follows. */
@@ -183,7 +184,7 @@ export function noRelation(catalog: Catalog, entityType: EntityType, name: strin
   if (!entityType.union || !varies) return notThere(catalog, entityType, name, at);
   const collections = entityType.union.map((type) => catalog.existing(type).collection).join(' or ');
   const problem = `"${name}" of ${entityType.name} leads elsewhere in each of its entity types`;
-  return new ApiError('ERROR_PARAMETER_INVALID', `${at}: ${problem}. Ask ${collections} instead.`, { at });
+  return parameterError(at, `${problem}. Ask ${collections} instead`);
 }
 
 /** A field that is there may be what nothing stands behind. */
@@ -212,12 +213,12 @@ function endsAt(field: Field): string | undefined {
 }
 
 export function tooManySteps(at: string): ApiError {
-  return new ApiError('ERROR_PARAMETER_INVALID', `${at}: follows more than ${maxSteps} relations.`, { at });
+  return parameterError(at, `follows more than ${maxSteps} relations`);
 }
 
 export function unknownName(entityType: EntityType, name: string, at: string): ApiError {
   const hint = suggestion(name, memberNames(entityType));
-  return new ApiError('ERROR_PARAMETER_INVALID', `${at}: ${entityType.name} has no field "${name}".${hint}`, { at });
+  return parameterError(at, `${entityType.name} has no field "${name}"`, hint);
 }
 
 /** What a custom field is called in bodies and in the Field record: a reference without its `_id`. */

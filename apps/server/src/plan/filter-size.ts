@@ -1,7 +1,7 @@
 /**
  * How much one filter may hold. Databases bound how deep an expression is and how many values a statement has. Pure.
  */
-import { ApiError } from '../errors/api-error.js';
+import { parameterError } from '../errors/parameter-error.js';
 import type { Filter } from '../request/filter.js';
 
 /** Conditions and groups. */
@@ -25,12 +25,15 @@ const fewer = 'Give one condition several values instead of repeating it, or lea
 export function checkFilterSize(filter: Filter, at: string, remedy = fewer): void {
   const parts = countParts(filter);
   if (parts > maxParts) {
-    throw refuse(at, `at most ${maxParts} conditions, groups of them included, but these are ${parts}. ${remedy}`);
+    throw parameterError(
+      at,
+      `at most ${maxParts} conditions, groups of them included, but these are ${parts}. ${remedy}`,
+    );
   }
   const operands = countOperands(filter);
   if (operands > maxOperands) {
     const counted = 'Those of a rule count as often as a formula names it';
-    throw refuse(at, `compares with ${operands} values, more than ${maxOperands}. ${counted}`);
+    throw parameterError(at, `compares with ${operands} values, more than ${maxOperands}. ${counted}`);
   }
 }
 
@@ -60,8 +63,4 @@ function innerFilters(filter: Filter): readonly Filter[] {
     case 'condition':
       return [];
   }
-}
-
-function refuse(at: string, problem: string): ApiError {
-  return new ApiError('ERROR_PARAMETER_INVALID', `${at}: ${problem}.`, { at });
 }

@@ -29,7 +29,7 @@ describe('a relation to one record', () => {
     ['what is only read', 'Contact', { primary_account: { id } }, {}],
   ])('is set by %s', (_, entityType, body, values) => {
     const change = planOf(entityType, body);
-    expect(change.mistakes).toEqual([]);
+    expect(change.errors).toEqual([]);
     expect(Object.fromEntries(change.values)).toEqual(values);
   });
 
@@ -38,7 +38,7 @@ describe('a relation to one record', () => {
     (body) => {
       const change = plan(body);
       expect(change.values.size).toBe(0);
-      expect(change.mistakes).toMatchObject([
+      expect(change.errors).toMatchObject([
         { message: '[owner] must be an object with the id of a record.', field: 'owner' },
       ]);
     },
@@ -82,7 +82,7 @@ describe('a row that is alone', () => {
   });
 
   it('is not a list', () => {
-    expect(planOf('Task', { reminder: [] }).mistakes).toMatchObject([
+    expect(planOf('Task', { reminder: [] }).errors).toMatchObject([
       { message: '[reminder] must be an object or null.', field: 'reminder' },
     ]);
   });
@@ -92,7 +92,7 @@ describe('members that no answer shows', () => {
   it('are written, or unknown when they are hidden', () => {
     expect(planOf('CloudObject', { content: 'QQ==' }).values.get('content')).toBe('QQ==');
     expect(planOf('CloudObject', { storage_key: 'x' })).toMatchObject({
-      mistakes: [{ message: expect.stringContaining('storage_key') }],
+      errors: [{ message: expect.stringContaining('storage_key') }],
     });
   });
 });
@@ -101,11 +101,11 @@ describe('a body with more errors than anybody reads', () => {
   // Looking for the name that was meant by each of them would take minutes.
   it('is read without a thought about each of them, in itself and in its items', () => {
     const unknown = Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`last_nam${index}`, 1]));
-    expect(plan(unknown).mistakes).toHaveLength(101);
-    const { mistakes } = plan({ account_relations: [unknown, unknown] });
-    expect(mistakes.at(-1)).toMatchObject({ message: 'The body has 199900 more errors.', field: null });
-    expect(mistakes[0]?.message).toMatch(/^account_relations\[0\]: /);
-    expect(mistakes).toHaveLength(101);
+    expect(plan(unknown).errors).toHaveLength(101);
+    const { errors } = plan({ account_relations: [unknown, unknown] });
+    expect(errors.at(-1)).toMatchObject({ message: 'The body has 199900 more errors.', field: null });
+    expect(errors[0]?.message).toMatch(/^account_relations\[0\]: /);
+    expect(errors).toHaveLength(101);
   });
 });
 
@@ -116,13 +116,13 @@ describe('the revision that a body names', () => {
     [null, undefined],
     [undefined, undefined],
   ])('%j', (revision, expectedRevision) => {
-    expect(plan({ revision })).toMatchObject({ expectedRevision, mistakes: [] });
+    expect(plan({ revision })).toMatchObject({ expectedRevision, errors: [] });
   });
 
   it.each([1.5, '1.5', 'x', '', true, [7], 1e300])('%j is none', (revision) => {
     expect(plan({ revision })).toMatchObject({
       expectedRevision: undefined,
-      mistakes: [{ message: '[revision] must be a whole number.', field: 'revision' }],
+      errors: [{ message: '[revision] must be a whole number.', field: 'revision' }],
     });
   });
 });

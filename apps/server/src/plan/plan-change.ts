@@ -1,5 +1,5 @@
 /**
- * Reads a record body against the catalog: members become fields, JSON values canonical ones, and every mistake is gathered.
+ * Reads a record body against the catalog: members become fields, JSON values canonical ones, and every error is collected.
  * Pure: what only the database knows is checked later.
  */
 import {
@@ -12,9 +12,8 @@ import {
 } from '@headwater/catalog';
 import { type RecordBody, validationBits } from '../request/write-request.js';
 import type { Change, MoneyChange, RowChange, RowsChange } from './change.js';
+import { FieldErrors, type FieldLeaf, inItem, invalid, primaryWanted, unknownMember } from './field-errors.js';
 import { memberNames } from './field-path.js';
-import { MistakeList } from './mistake-list.js';
-import { type FieldLeaf, inItem, invalid, primaryWanted, unknownMember } from './mistakes.js';
 import { isUuid, parseAmount, parseOperand } from './operand.js';
 import { parseValue } from './parse-value.js';
 
@@ -30,21 +29,21 @@ export function planChange(
   body: RecordBody,
   validationLevel: number,
 ): Change {
-  const mistakes = new MistakeList();
-  const change = planBody({ catalog, validationLevel, mistakes, locate: (mistake) => mistake }, entityType, body);
-  return { ...change, mistakes: mistakes.all() };
+  const errors = new FieldErrors();
+  const change = planBody({ catalog, validationLevel, errors, locate: (error) => error }, entityType, body);
+  return { ...change, errors: errors.all() };
 }
 
 /** What a body is read with. */
 interface Reading {
   readonly catalog: Catalog;
   readonly validationLevel: number;
-  readonly mistakes: MistakeList;
-  /** Says in which nested item the mistake is. */
-  readonly locate: (mistake: FieldLeaf) => FieldLeaf;
+  readonly errors: FieldErrors;
+  /** Says in which nested item the error is. */
+  readonly locate: (error: FieldLeaf) => FieldLeaf;
 }
 
-/** @returns a change without the mistakes, which are gathered for the whole body */
+/** @returns a change without the errors, which are collected for the whole body */
 function planBody(reading: Reading, entityType: EntityType, body: RecordBody): Change {
   const change: Change = {
     entityType,
@@ -52,14 +51,14 @@ function planBody(reading: Reading, entityType: EntityType, body: RecordBody): C
     money: new Map(),
     rows: new Map(),
     shown: new Map(),
-    mistakes: [],
+    errors: [],
     expectedRevision: planRevision(reading, body.revision),
   };
   for (const [name, given] of Object.entries(body)) {
     const member = reading.catalog.member(entityType.name, name);
     if (!member) {
-      const hint = reading.mistakes.suggest(name, () => memberNames(entityType));
-      reading.mistakes.add(reading.locate(unknownMember(entityType, name, hint)));
+      const hint = reading.errors.suggest(name, () => memberNames(entityType));
+      reading.errors.add(reading.locate(unknownMember(entityType, name, hint)));
     } else if (onlyShows(member.field)) {
       change.shown.set(member.field.name, shownIds(given));
     } else if (isWritable(member.field, reading.validationLevel)) {
@@ -83,8 +82,8 @@ function planRevision(reading: Reading, given: unknown): number | undefined {
   return undefined;
 }
 
-function addInvalid({ mistakes, locate }: Reading, field: string, problem: string): void {
-  mistakes.add(locate(invalid(field, problem)));
+function addInvalid({ errors, locate }: Reading, field: string, problem: string): void {
+  errors.add(locate(invalid(field, problem)));
 }
 
 function isWritable(field: Field, validationLevel: number): boolean {
@@ -211,7 +210,7 @@ function planRow(reading: Reading, field: RowsField, given: unknown, index: numb
     return undefined;
   }
   const target = reading.catalog.existing(field.target);
-  const locate = (mistake: FieldLeaf) => reading.locate(inItem(field, index, mistake));
+  const locate = (error: FieldLeaf) => reading.locate(inItem(field, index, error));
   const change = planBody({ ...reading, locate }, target, members);
   if (!isUuid(id)) return { id: undefined, change };
   const { item } = field;

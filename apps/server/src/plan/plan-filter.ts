@@ -2,8 +2,8 @@
  * Resolves a filter tree against the catalog: names become fields, operands values of their types. Pure.
  */
 import { type Catalog, type EntityType, operatorByName, type ValueType } from '@headwater/catalog';
-import { ApiError } from '../errors/api-error.js';
 import { eachOf } from '../errors/collect-errors.js';
+import { parameterError } from '../errors/parameter-error.js';
 import type { Condition, Filter, FilterSome, Operator } from '../request/filter.js';
 import { meantBy } from './aliases.js';
 import type { CollectedIds } from './collected-ids.js';
@@ -189,7 +189,7 @@ function planSetTest({ step, ids, conditions }: IdSet, condition: Condition): Pr
     case 'not-eq':
       return { kind: 'not', part: holding() };
     default:
-      throw refuse(condition, `operator "${condition.operator}" does not fit a relation to many records`);
+      throw parameterError(condition.at, `operator "${condition.operator}" does not fit a relation to many records`);
   }
 }
 
@@ -207,7 +207,7 @@ type Comparison = Pick<Condition, 'operator' | 'operands' | 'at'>;
 function checkedOperands(type: ValueType, condition: Comparison): readonly Operand[] {
   const { operator } = condition;
   if (!operatorByName(operator).types.includes(type)) {
-    throw refuse(condition, `operator "${operator}" does not fit a field of type ${type}`);
+    throw parameterError(condition.at, `operator "${operator}" does not fit a field of type ${type}`);
   }
   return planOperands(type, condition);
 }
@@ -234,12 +234,13 @@ function planOperands(type: ValueType, condition: Comparison): readonly Operand[
   const mayBeMany = count === 'many';
   if (count === 'two' ? operands.length !== 2 : operands.length === 0 || (operands.length > 1 && !mayBeMany)) {
     const wanted = { one: 'one value', two: 'two values, both ends included: "a,b"', many: 'a value' }[count];
-    throw refuse(condition, `operator "${operator}" takes ${wanted}; ${operands.length} given`);
+    throw parameterError(condition.at, `operator "${operator}" takes ${wanted}; ${operands.length} given`);
   }
   return eachOf(operands, (operand) => {
     if (operand === null && mayBeMany) return null;
     const parsed = operand === null ? undefined : parseOperand(type, operand);
-    if (parsed === undefined) throw refuse(condition, `${show(operand)} is not ${wantedOperand(type, operand)}`);
+    if (parsed === undefined)
+      throw parameterError(condition.at, `${show(operand)} is not ${wantedOperand(type, operand)}`);
     return parsed;
   });
 }
@@ -247,8 +248,4 @@ function planOperands(type: ValueType, condition: Comparison): readonly Operand[
 function show(operand: string | number | boolean | null): string {
   const text = JSON.stringify(operand);
   return text.length > 80 ? `${text.slice(0, 79)}…` : text;
-}
-
-function refuse(condition: Comparison, problem: string): ApiError {
-  return new ApiError('ERROR_PARAMETER_INVALID', `${condition.at}: ${problem}.`, { at: condition.at });
 }

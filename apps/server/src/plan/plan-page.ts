@@ -2,8 +2,8 @@
  * Plans which records a list answers and in which order. Pure.
  */
 import { type Catalog, type EntityType, isSingleValueType, type ValueType } from '@headwater/catalog';
-import { ApiError } from '../errors/api-error.js';
 import { everyOf } from '../errors/collect-errors.js';
+import { parameterError } from '../errors/parameter-error.js';
 import type { CursorWindow, ListArguments, Sort } from '../request/list-arguments.js';
 import { decodeCursor } from './cursor.js';
 import { resolvePath } from './field-path.js';
@@ -40,7 +40,7 @@ const maxSortKeys = 8;
 
 function planOrder(catalog: Catalog, entityType: EntityType, sort: readonly Sort[]): Order {
   const [first] = sort;
-  if (first && sort.length > maxSortKeys) throw refuse(first.at, `takes at most ${maxSortKeys} fields`);
+  if (first && sort.length > maxSortKeys) throw parameterError(first.at, `takes at most ${maxSortKeys} fields`);
   const keys: OrderKey[] = [];
   for (const { path, descending, at } of sort) {
     // The id ties no two records: what would follow it orders nothing.
@@ -66,10 +66,10 @@ function planKey(
   const { steps, terminal } = resolvePath(catalog, entityType, path, at);
   const toOne = steps.filter((step) => step.kind === 'one');
   if (terminal.kind === 'rows' || terminal.kind === 'collected-ids' || toOne.length !== steps.length) {
-    throw refuse(at, `"${path.join('.')}" leads to many records; an order needs one value per record`);
+    throw parameterError(at, `"${path.join('.')}" leads to many records; an order needs one value per record`);
   }
   const type = terminalType(terminal);
-  if (!isSingleValueType(type)) throw refuse(at, `"${path.join('.')}" has no order`);
+  if (!isSingleValueType(type)) throw parameterError(at, `"${path.join('.')}" has no order`);
   return { steps: toOne, terminal, type, descending, lackingKinds: lackingKinds(catalog, entityType, path) };
 }
 
@@ -81,8 +81,8 @@ function lackingKinds(catalog: Catalog, entityType: EntityType, [name = '']: rea
 }
 
 function planOffset({ limit, offset }: { limit: number | null; offset: number }): OffsetWindowPlan {
-  if (limit !== null && (!Number.isSafeInteger(limit) || limit < 0)) throw refuse('limit', 'must be 0 or more');
-  if (!Number.isSafeInteger(offset) || offset < 0) throw refuse('offset', 'must be 0 or more');
+  if (limit !== null && (!Number.isSafeInteger(limit) || limit < 0)) throw parameterError('limit', 'must be 0 or more');
+  if (!Number.isSafeInteger(offset) || offset < 0) throw parameterError('offset', 'must be 0 or more');
   return { kind: 'offset', limit, offset };
 }
 
@@ -90,7 +90,7 @@ function planCursorWindow(window: CursorWindow, order: Order): CursorWindowPlan 
   for (const name of ['first', 'last'] as const) {
     const count = window[name];
     if (count !== undefined && (!Number.isInteger(count) || count < 1 || count > pageSize.max)) {
-      throw refuse(name, `must be a whole number from 1 to ${pageSize.max}`);
+      throw parameterError(name, `must be a whole number from 1 to ${pageSize.max}`);
     }
   }
   const backward = window.first === undefined && window.last !== undefined;
@@ -108,8 +108,4 @@ function planPosition(cursor: string | undefined, order: Order, at: string): Pos
   if (cursor === undefined) return undefined;
   const types: ValueType[] = [...order.keys.map((key) => key.type), 'uuid'];
   return decodeCursor(cursor, types, at);
-}
-
-function refuse(at: string, problem: string): ApiError {
-  return new ApiError('ERROR_PARAMETER_INVALID', `${at}: ${problem}.`, { at });
 }

@@ -2,7 +2,7 @@
  * Plans the parts of a filter that look at related records as a whole: at the first of them, or at what they add up to. Pure.
  */
 import type { Catalog, EntityType, ValueType } from '@headwater/catalog';
-import { ApiError } from '../errors/api-error.js';
+import { parameterError } from '../errors/parameter-error.js';
 import type { AggregateFunction, Condition, Filter, FilterAggregate, FilterFirst } from '../request/filter.js';
 import { resolvePath, type ValueTerminal } from './field-path.js';
 import type { Operand, Predicate } from './predicate.js';
@@ -62,5 +62,5 @@ function ownTerminal(catalog: Catalog, entityType: EntityType, path: readonly st
   const { steps, terminal } = resolvePath(catalog, entityType, path, at);
   if (steps.length === 0 && terminal.kind !== 'rows' && terminal.kind !== 'collected-ids') return terminal;
   const problem = `"${path.join('.')}" is not a value of ${entityType.name} itself`;
-  throw new ApiError('ERROR_PARAMETER_INVALID', `${at}: ${problem}.`, { at });
+  throw parameterError(at, problem);
 }

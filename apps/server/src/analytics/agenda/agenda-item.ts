@@ -1,8 +1,8 @@
 /**
- * What stands in an agenda, as data.
+ * The items of an agenda, as data.
  */
 
-/** In the order in which items of one time and name stand. */
+/** The order of items of one time and name. */
 export const agendaKinds = [
   'Appointment',
   'RecurrentAppointmentVirtualOccurence',

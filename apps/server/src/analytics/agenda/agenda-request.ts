@@ -1,5 +1,5 @@
 /**
- * What is asked of agendas, as data.
+ * A request for agendas, as data.
  */
 
 import type { AgendaQuery } from '../../sql/analytics/agenda-select.js';
@@ -9,10 +9,10 @@ import type { AgendaKind } from './agenda-item.js';
 
 export { maxAgendaItems } from '../../sql/analytics/agenda-select.js';
 
-/** Types of records that stand in an agenda. */
+/** Types of records that agendas show. */
 export type FilteredType = keyof AgendaQuery['predicates'];
 
-export interface AskedFilter {
+export interface GivenFilter {
   readonly tab: FilterTab | null;
   /** Id of a saved filter. */
   readonly profileId: string | null;
@@ -26,10 +26,10 @@ export interface AgendaRequest {
   readonly period: Period;
   readonly kinds: ReadonlySet<AgendaKind>;
   readonly includeCompleted: boolean;
-  /** Whether it is to be found out how opportunities stand. */
+  /** Whether the fitness of opportunities is wanted. */
   readonly withFitness: boolean;
-  /** Which records may stand there. */
-  readonly filters: Readonly<Record<FilteredType, AskedFilter>>;
+  /** Which records may be shown. */
+  readonly filters: Readonly<Record<FilteredType, GivenFilter>>;
   /** A moment in UTC, as `YYYY-MM-DDTHH:MM:SS.ffffff`. */
   readonly now: string;
   /** Where the caller wrote it, for messages. */

@@ -2,7 +2,8 @@
  * Where the items of an agenda are read from: the records of a space, as one call may see them.
  */
 import type { Catalog } from '@headwater/catalog';
-import { ApiError } from '../../errors/api-error.js';
+import type { ApiError } from '../../errors/api-error.js';
+import { parameterError } from '../../errors/parameter-error.js';
 import type { Call } from '../../records/call.js';
 import { type RecordStore, scopeOf } from '../../records/record-store.js';
 import { AgendaSelect } from '../../sql/analytics/agenda-select.js';
@@ -45,8 +46,8 @@ export class AgendaSource {
   }
 }
 
-/** @param at where the caller asked for them */
+/** @param at where the caller wrote the request, for messages */
 export function tooManyItems(at: string): ApiError {
   const problem = `there are more than ${maxAgendaItems} items. Ask for fewer days or users`;
-  return new ApiError('ERROR_PARAMETER_INVALID', `${at}: ${problem}.`, { at });
+  return parameterError(at, problem);
 }

@@ -4,7 +4,7 @@
  */
 import { Temporal } from 'temporal-polyfill';
 
-/** A place in a series from which it can be followed. */
+/** A position in a series from which it can be followed. */
 export interface Counted {
   /** A moment: the beginning of a day in the zone of the series. */
   readonly from: Temporal.Instant;
@@ -35,7 +35,7 @@ export interface CountedSeries {
 
 /**
  * @param to a moment after the start
- * @returns a place not long before `to`; undefined for rules of other sorts
+ * @returns a position not long before `to`; undefined for rules of other sorts
  */
 export function countDays({ parts, start, count }: CountedSeries, to: Temporal.Instant): Counted | undefined {
   const days = daysOf(parts, numberOf(start.toPlainDate()));

@@ -1,5 +1,5 @@
 /**
- * How an opportunity stands by the indicators of its type: the worst of those that can be judged from what is stored. Pure.
+ * How fit an opportunity is by the indicators of its type: the worst of those that can be judged from what is stored. Pure.
  */
 import type { Temporal } from 'temporal-polyfill';
 import type { IndicatorRow } from '../../sql/analytics/compile-fitness.js';
@@ -46,7 +46,7 @@ function parseSettings(text: string | null): Readonly<Record<string, unknown>> {
     const value: unknown = JSON.parse(text ?? '{}');
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
   } catch {
-    // It is kept as it was sent, whatever that was.
+    // It is stored as it was sent, whatever that was.
     return {};
   }
 }

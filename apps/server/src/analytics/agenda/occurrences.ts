@@ -26,7 +26,7 @@ const maxDays = 300 * 366;
 const stretchDays = { first: 8, least: 1, most: 2 * 366 } as const;
 const stretchOccurrences = { few: 32, many: 128 } as const;
 
-/** Of one stretch; every hour of the longest one needs fewer. */
+/** Of one span; every hour of the longest one needs fewer. */
 const maxSteps = 20_000;
 
 /** Of a rule, by name. */

@@ -1,7 +1,7 @@
 /**
  * Reads the agendas of users: a fixed number of statements, however many users and days are asked for.
  */
-import { ApiError } from '../../errors/api-error.js';
+import { parameterError } from '../../errors/parameter-error.js';
 import type { Call } from '../../records/call.js';
 import { Pace } from '../../records/pace.js';
 import type { RecordStore } from '../../records/record-store.js';
@@ -47,10 +47,8 @@ export async function readAgenda(
 function checkUsers({ users, at }: AgendaRequest, known: ReadonlySet<string>): void {
   const index = users.findIndex((user) => !known.has(user));
   if (index < 0) return;
-  const place = `${at}.clientIds[${index}]`;
-  throw new ApiError('ERROR_PARAMETER_INVALID', `${place}: there is no user with the id "${users[index]}".`, {
-    at: place,
-  });
+  const path = `${at}.clientIds[${index}]`;
+  throw parameterError(path, `there is no user with the id "${users[index]}"`);
 }
 
 function inOrder(a: AgendaItem, b: AgendaItem): number {

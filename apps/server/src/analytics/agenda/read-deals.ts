@@ -1,5 +1,5 @@
 /**
- * Reads the opportunities of an agenda: those that are to be closed, those that should move on, and how they stand.
+ * Reads the opportunities of an agenda: those that are to be closed, those that should move on, and how fit they are.
  */
 import { Temporal } from 'temporal-polyfill';
 import {

@@ -1,5 +1,5 @@
 /**
- * Reads the text that ties the parts of a filter together. Knows its grammar only; what the names stand for is the caller's business.
+ * Reads the text that ties the parts of a filter together. Knows its grammar only; what the names mean is the caller's business.
  *
  *     formula = both {"OR" both}
  *     both    = single {"AND" single}
@@ -20,12 +20,12 @@ export type BoxFormula =
   | { readonly kind: 'not'; readonly part: BoxFormula }
   | { readonly kind: 'and' | 'or'; readonly parts: readonly BoxFormula[] };
 
-/** What is wrong with a formula, for the message of a refusal. */
-export class BoxFormulaMistake extends Error {}
+/** What is wrong with a formula, for an error message. */
+export class BoxFormulaError extends Error {}
 
 /** Characters of a formula at most: some hundred names. */
 const maxLength = 4000;
-/** How deep parentheses and negations may stand in each other: as deep as filters of other doors. */
+/** How deep parentheses and negations may be nested: as deep as filters of the other interfaces. */
 const maxDepth = 12;
 
 const Blank = createToken({ name: 'Blank', pattern: /\s+/, group: Lexer.SKIPPED, line_breaks: true });
@@ -42,21 +42,21 @@ const lexer = new Lexer(tokenTypes, { positionTracking: 'onlyOffset' });
 
 /**
  * @returns the formula as a tree
- * @throws BoxFormulaMistake for what is no formula, and what is too long or too deep
+ * @throws BoxFormulaError for what is no formula, and what is too long or too deep
  */
 export function parseBoxFormula(text: string): BoxFormula {
-  if (text.length > maxLength) throw new BoxFormulaMistake(`a formula has at most ${maxLength} characters`);
+  if (text.length > maxLength) throw new BoxFormulaError(`a formula has at most ${maxLength} characters`);
   const { tokens, errors } = lexer.tokenize(text);
   const [unknown] = errors;
   if (unknown) {
-    throw new BoxFormulaMistake(`the double quote at ${unknown.offset + 1} belongs to no id, as in "my id"`);
+    throw new BoxFormulaError(`the double quote at ${unknown.offset + 1} belongs to no id, as in "my id"`);
   }
-  if (tokens.length === 0) throw new BoxFormulaMistake('is empty; name all parts, as in "1 AND 2", or leave it out');
+  if (tokens.length === 0) throw new BoxFormulaError('is empty; name all parts, as in "1 AND 2", or leave it out');
   checkDepth(tokens);
   parser.input = tokens;
   const formula = parser.formula();
   const [error] = parser.errors;
-  if (error) throw new BoxFormulaMistake(error.message);
+  if (error) throw new BoxFormulaError(error.message);
   return formula;
 }
 
@@ -66,7 +66,7 @@ function checkDepth(tokens: readonly IToken[]): void {
   for (const { tokenType } of tokens) {
     if (tokenType === Open) depth += 1;
     if (tokenType === Close) depth -= 1;
-    if (depth > maxDepth) throw new BoxFormulaMistake(`parentheses may be nested at most ${maxDepth} deep`);
+    if (depth > maxDepth) throw new BoxFormulaError(`parentheses may be nested at most ${maxDepth} deep`);
   }
 }
 

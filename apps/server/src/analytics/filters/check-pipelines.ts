@@ -2,14 +2,15 @@
  * Checks the pipelines that a saved filter is narrowed to: its records have pipelines, and these are there.
  */
 import type { EntityType } from '@headwater/catalog';
-import { ApiError } from '../../errors/api-error.js';
+import type { ApiError } from '../../errors/api-error.js';
 import { eachOf } from '../../errors/collect-errors.js';
+import { parameterError } from '../../errors/parameter-error.js';
 import type { Call } from '../../records/call.js';
 import { listRecords } from '../../records/read/list-records.js';
 import type { RecordStore } from '../../records/record-store.js';
 import { valuesOf } from '../../request/selection.js';
 
-/** @returns whether its records stand in a step of a pipeline */
+/** @returns whether its records are in a step of a pipeline */
 export function hasPipelines({ fields }: EntityType): boolean {
   return fields.some(({ name }) => name === 'step_id');
 }
@@ -18,8 +19,8 @@ export interface NamedPipelines {
   /** Of the records that the filter selects. */
   readonly entityType: EntityType;
   readonly ids: readonly string[];
-  /** What the filter has already is kept when it comes again, though the pipeline may be gone by now. */
-  readonly kept: readonly string[];
+  /** What the filter has already is allowed again, though the pipeline may be gone by now. */
+  readonly stored: readonly string[];
   /** Where the caller wrote the ids, for messages. */
   readonly at: string;
 }
@@ -31,13 +32,13 @@ export interface NamedPipelines {
 export async function checkPipelines(
   store: RecordStore,
   call: Call,
-  { entityType, ids, kept, at }: NamedPipelines,
+  { entityType, ids, stored, at }: NamedPipelines,
 ): Promise<void> {
-  const added = ids.filter((id) => !kept.includes(id.toLowerCase()));
+  const added = ids.filter((id) => !stored.includes(id.toLowerCase()));
   if (added.length === 0) return;
   if (!hasPipelines(entityType)) throw withoutPipelines(entityType, at);
   const found = await pipelinesAmong(store, call, added, { includeDeleted: false });
-  checkKnown(ids, new Set([...kept, ...found]), at);
+  checkKnown(ids, new Set([...stored, ...found]), at);
 }
 
 /** @returns those of the ids that are pipelines, by one statement, or none when there is no id */
@@ -66,15 +67,11 @@ export async function pipelinesAmong(
  */
 export function checkKnown(ids: readonly string[], known: ReadonlySet<string>, at: string): void {
   eachOf(ids, (id, index) => {
-    if (!known.has(id.toLowerCase())) throw refuse(`${at}[${index}]`, `there is no pipeline ${id}`);
+    if (!known.has(id.toLowerCase())) throw parameterError(`${at}[${index}]`, `there is no pipeline ${id}`);
   });
 }
 
-/** The refusal of pipelines for records that have none: a filter that did without them would find too much. */
+/** The error of pipelines for records that have none: a filter that did without them would find too much. */
 export function withoutPipelines({ name }: EntityType, at: string): ApiError {
-  return refuse(at, `${name} records are in no pipeline; leave them out`);
-}
-
-function refuse(at: string, problem: string): ApiError {
-  return new ApiError('ERROR_PARAMETER_INVALID', `${at}: ${problem}.`, { at });
+  return parameterError(at, `${name} records are in no pipeline; leave them out`);
 }

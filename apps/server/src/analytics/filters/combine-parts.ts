@@ -1,10 +1,11 @@
 /**
  * Ties the parts of a box or of a tab together, by a formula or by one operator. Pure.
  */
-import { ApiError } from '../../errors/api-error.js';
+
 import { suggestion } from '../../errors/closest-name.js';
+import { parameterError } from '../../errors/parameter-error.js';
 import type { Filter } from '../../request/filter.js';
-import { type BoxFormula, BoxFormulaMistake, parseBoxFormula } from './box-formula.js';
+import { type BoxFormula, BoxFormulaError, parseBoxFormula } from './box-formula.js';
 
 /** A rule, or a box. */
 export interface Part {
@@ -43,7 +44,7 @@ export function combineParts(parts: readonly Part[], ties: Ties): Filter | null 
   const left = parts.findIndex((part) => !named.has(part));
   if (left >= 0) {
     const problem = `does not name ${ties.partName} ${parts[left]?.id ?? left + 1}; name all of them`;
-    throw refuse(ties.at, problem);
+    throw parameterError(ties.at, problem);
   }
   return combined;
 }
@@ -52,7 +53,7 @@ function parsed(text: string, at: string): BoxFormula {
   try {
     return parseBoxFormula(text);
   } catch (error) {
-    if (error instanceof BoxFormulaMistake) throw refuse(at, error.message);
+    if (error instanceof BoxFormulaError) throw parameterError(at, error.message);
     throw error;
   }
 }
@@ -86,9 +87,5 @@ function partNamed(parts: readonly Part[], name: string, { at, partName }: Ties)
   if (part) return part;
   const ids = parts.flatMap(({ id }) => (id === null ? [] : [id]));
   const hint = suggestion(name, ids) || ` There are ${parts.length}, counted from 1.`;
-  throw new ApiError('ERROR_PARAMETER_INVALID', `${at}: there is no ${partName} "${name}".${hint}`, { at });
-}
-
-function refuse(at: string, problem: string): ApiError {
-  return new ApiError('ERROR_PARAMETER_INVALID', `${at}: ${problem}.`, { at });
+  throw parameterError(at, `there is no ${partName} "${name}"`, hint);
 }

@@ -1,5 +1,5 @@
 /**
- * Comparisons of days and moments. A day that is given for a moment stands for all of it, in the zone of the filter; words stand for
+ * Comparisons of days and moments. A day that is given for a moment means all of it, in the zone of the filter; words stand for
  * periods that lie around now. Pure.
  */
 import { Temporal } from 'temporal-polyfill';
@@ -10,7 +10,7 @@ import type { PlainOperator } from './field-operator.js';
 import type { FilterScope } from './filter-scope.js';
 import type { FilterRule } from './filter-tab.js';
 import { daysOf, isRelativePeriod, type RelativePeriod, relativePeriods } from './relative-period.js';
-import { boundsOf, itemsOf, refuseValues, textsOf } from './rule-values.js';
+import { boundsOf, itemsOf, textsOf, valuesError } from './rule-values.js';
 import { dayOf, startOf } from './zone.js';
 
 export interface Compared {
@@ -57,7 +57,7 @@ export function compareDays(
 
 /** What a day begins and ends with, as values of the field. */
 interface Ends {
-  /** @returns undefined for what is to be compared as it stands */
+  /** @returns undefined for what is to be compared as it is */
   day(text: string): Temporal.PlainDate | undefined;
   first(day: Temporal.PlainDate): string;
   last(day: Temporal.PlainDate): string;
@@ -79,7 +79,7 @@ function bareDay(text: string): Temporal.PlainDate | undefined {
   return day === undefined ? undefined : Temporal.PlainDate.from(day);
 }
 
-/** Moments are kept to the microsecond. */
+/** Moments are stored to the microsecond. */
 function momentBefore(moment: string): string {
   const before = Temporal.PlainDateTime.from(moment).subtract({ microseconds: 1 });
   return before.toString({ fractionalSecondDigits: 6 });
@@ -111,5 +111,5 @@ function between(lower: string, upper: string): Compared {
 function periodNamed(rule: FilterRule, word: string): RelativePeriod {
   if (isRelativePeriod(word)) return word;
   const hint = suggestion(word, relativePeriods) || ` There are ${relativePeriods.join(', ')}.`;
-  throw refuseValues(rule, `${JSON.stringify(word.slice(0, 80))} names no period`, hint);
+  throw valuesError(rule, `${JSON.stringify(word.slice(0, 80))} names no period`, hint);
 }

@@ -123,7 +123,7 @@ const kindOfType: Readonly<Record<ValueType, SubjectKind>> = {
   json: 'json',
 };
 
-/** @param terminal what stands at the end of the rule's path */
+/** @param terminal the end of the rule's path */
 export function subjectKind(terminal: Terminal): SubjectKind {
   switch (terminal.kind) {
     case 'rows':

@@ -1,5 +1,5 @@
 /**
- * What rules are read with besides the catalog: the moment they are asked at, and the zone in which days are counted.
+ * What rules are read with besides the catalog: the moment of the request, and the zone in which days are counted.
  */
 import type { Catalog } from '@headwater/catalog';
 

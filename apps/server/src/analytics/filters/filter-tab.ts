@@ -4,7 +4,7 @@
 import type { FieldOperator } from './field-operator.js';
 import type { SiblingRelation } from './sibling-relation.js';
 
-/** Alternatives, each with the parts of one value; null stands for no value. */
+/** Alternatives, each with the parts of one value; null means no value. */
 export type RuleValues = readonly (readonly (string | null)[])[];
 
 export interface FilterRule {

@@ -11,8 +11,8 @@ import type { Step } from '../../request/filter.js';
  * @returns undefined when neither entity type has such a field that leads to the other
  */
 export function lookupPath(catalog: Catalog, main: EntityType, box: EntityType, id: string): Step[] | undefined {
-  const own = fieldWithId(main, id);
-  const forward = own && outward(catalog, own, box);
+  const field = fieldWithId(main, id);
+  const forward = field && outward(catalog, field, box);
   if (forward) return forward;
   const other = fieldWithId(box, id);
   return other && inward(catalog, other, main, box);

@@ -2,7 +2,7 @@
  * A period as a caller gives it, and the moments that it lasts from and to. Pure; the clock is asked by the caller.
  */
 import { Temporal } from 'temporal-polyfill';
-import { ApiError } from '../../errors/api-error.js';
+import { parameterError } from '../../errors/parameter-error.js';
 import { type Days, daysOf, type RelativePeriod } from './relative-period.js';
 import { checkZone, dayOf, startOf } from './zone.js';
 
@@ -48,18 +48,19 @@ export function before({ startDate, endDate, timeZone }: Period): Period {
 
 function givenDays({ startDate, endDate, relative }: GivenPeriod, today: Temporal.PlainDate, at: string): Days {
   if (relative != null) {
-    if (startDate != null || endDate != null) throw refuse(at, 'give either both dates or "relative", not both');
+    if (startDate != null || endDate != null)
+      throw parameterError(at, 'give either both dates or "relative", not both');
     return daysOf(relative, today);
   }
-  if (startDate == null || endDate == null) throw refuse(at, 'give "startDate" and "endDate", or "relative"');
+  if (startDate == null || endDate == null) throw parameterError(at, 'give "startDate" and "endDate", or "relative"');
   const days = { first: Temporal.PlainDate.from(startDate), last: Temporal.PlainDate.from(endDate) };
   if (Temporal.PlainDate.compare(days.first, days.last) > 0)
-    throw refuse(at, `"endDate" ${endDate} is before "startDate" ${startDate}`);
+    throw parameterError(at, `"endDate" ${endDate} is before "startDate" ${startDate}`);
   if (Temporal.PlainDate.compare(days.last, days.first.add({ years: years.most })) > 0)
-    throw refuse(at, `is longer than ${years.most} years`);
+    throw parameterError(at, `is longer than ${years.most} years`);
   for (const { year } of [days.first, days.last]) {
     if (year < years.first || year > years.last)
-      throw refuse(at, `dates lie in the years ${years.first} to ${years.last}`);
+      throw parameterError(at, `dates lie in the years ${years.first} to ${years.last}`);
   }
   return days;
 }
@@ -72,8 +73,4 @@ function periodOf({ first, last }: Days, timeZone: string): Period {
     endDate: last.toString(),
     timeZone,
   };
-}
-
-function refuse(at: string, problem: string): ApiError {
-  return new ApiError('ERROR_PARAMETER_INVALID', `${at}: ${problem}.`, { at });
 }

@@ -2,8 +2,8 @@
  * Turns a box on what related records add up to into a condition on the main record. Pure.
  */
 import type { EntityType } from '@headwater/catalog';
-import { ApiError } from '../../errors/api-error.js';
 import { ErrorCollector, eachOf } from '../../errors/collect-errors.js';
+import { parameterError } from '../../errors/parameter-error.js';
 import { resolvePath } from '../../plan/field-path.js';
 import { checkFilterPart } from '../../plan/plan-filter.js';
 import type { AggregateFunction, Filter, Step } from '../../request/filter.js';
@@ -16,7 +16,7 @@ import { planRule, planSubject, type Subject } from './plan-rule.js';
 /** From the main records to those of the box. */
 export interface Way {
   readonly main: EntityType;
-  /** Null: there is none, which is refused elsewhere; the rules are only judged. */
+  /** Null: there is none, which is rejected elsewhere; the rules are only judged. */
   readonly path: readonly Step[] | null;
 }
 
@@ -25,7 +25,7 @@ export interface Way {
  * @throws ParameterErrors for all that is wrong: no rule on a sum, sums of what has none, a formula or points, mistakes in the rules
  */
 export function planAggregateBox(entityType: EntityType, box: FilterBox, way: Way, scope: FilterScope): Filter {
-  if (box.kind === 'health') throw refuse(box.at, 'an "Aggregation" takes no points');
+  if (box.kind === 'health') throw parameterError(box.at, 'an "Aggregation" takes no points');
   const errors = new ErrorCollector();
   errors.attempt(() => checkFormula(box));
   const rules = box.rules.map((rule) => ({ rule, sum: sumOf(rule) }));
@@ -33,7 +33,7 @@ export function planAggregateBox(entityType: EntityType, box: FilterBox, way: Wa
     if (rules.some(({ sum }) => sum !== undefined)) return;
     const problem =
       'an "Aggregation" takes a rule on "count", or on "sum", "min", "max" or "avg" and a field, as in "sum.value"';
-    throw refuse(box.at, problem);
+    throw parameterError(box.at, problem);
   });
   const conditions = rules.flatMap(({ rule, sum }) => {
     return (sum ? null : errors.attempt(() => planRule(entityType, rule, scope))) ?? [];
@@ -48,7 +48,7 @@ export function planAggregateBox(entityType: EntityType, box: FilterBox, way: Wa
 }
 
 function checkFormula({ formula, at }: RuleBox): void {
-  if (formula !== null) throw refuse(`${at}.formula`, 'the rules of an "Aggregation" must all hold');
+  if (formula !== null) throw parameterError(`${at}.formula`, 'the rules of an "Aggregation" must all hold');
 }
 
 interface Sum {
@@ -97,9 +97,5 @@ function kindOf(rule: FilterRule, sum: Sum, entityType: EntityType, { catalog }:
   const isBetween = sum.function === 'MIN' || sum.function === 'MAX';
   if (steps.length === 0 && (isBetween ? comparable : summable).includes(kind)) return kind;
   const wanted = isBetween ? 'a number, a day or a moment' : 'a number';
-  throw refuse(`${rule.at}.field`, `"${sum.field.join('.')}" is not ${wanted} of ${entityType.name} itself`);
-}
-
-function refuse(at: string, problem: string): ApiError {
-  return new ApiError('ERROR_PARAMETER_INVALID', `${at}: ${problem}.`, { at });
+  throw parameterError(`${rule.at}.field`, `"${sum.field.join('.')}" is not ${wanted} of ${entityType.name} itself`);
 }

@@ -2,8 +2,8 @@
  * Turns the rules of one box into the filter of the records that they are about. Pure.
  */
 import type { EntityType } from '@headwater/catalog';
-import { ApiError } from '../../errors/api-error.js';
 import { ErrorCollector } from '../../errors/collect-errors.js';
+import { parameterError } from '../../errors/parameter-error.js';
 import type { Filter } from '../../request/filter.js';
 import { combineParts } from './combine-parts.js';
 import type { FilterScope } from './filter-scope.js';
@@ -50,5 +50,5 @@ function planScore(entityType: EntityType, { rules, minimumScore, at }: HealthBo
 
 function checkPoints(points: number, at: string): void {
   if (Math.abs(points) <= maxPoints) return;
-  throw new ApiError('ERROR_PARAMETER_INVALID', `${at}: must lie between -${maxPoints} and ${maxPoints}.`, { at });
+  throw parameterError(at, `must lie between -${maxPoints} and ${maxPoints}`);
 }

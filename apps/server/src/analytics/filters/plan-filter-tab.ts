@@ -2,8 +2,8 @@
  * Turns a tab of boxes into the filter tree that lists are filtered by. Pure.
  */
 import type { Catalog, EntityType } from '@headwater/catalog';
-import { ApiError } from '../../errors/api-error.js';
 import { ErrorCollector } from '../../errors/collect-errors.js';
+import { parameterError } from '../../errors/parameter-error.js';
 import { checkFilterSize } from '../../plan/filter-size.js';
 import type { Filter } from '../../request/filter.js';
 import { combineParts, type Part } from './combine-parts.js';
@@ -16,7 +16,7 @@ import { checkZone } from './zone.js';
 /** How much one filter may hold: databases bound the size of an expression and the number of its values. */
 const limits = { boxes: 20, rules: 100, values: 1_000 } as const;
 
-/** What to do about a tab that stands for too many conditions. */
+/** What to do about a tab that has too many conditions. */
 const fewerBoxes =
   'A box that looks for one record, such as one with "NextScheduledActivity", means several conditions, and a rule or box counts ' +
   'each time that a formula names it. Use fewer boxes, name each once, or give one rule several values';
@@ -67,28 +67,24 @@ export function planFilterTab(
 /** The fields of rules of another entity type are not judged: they may all be those of that one. */
 function planMainBox(entityType: EntityType, box: FilterBox, scope: FilterScope): Filter | null {
   if (box.entity === entityType.name) return planBox(entityType, box, scope);
-  throw refuse(`${box.at}.entity`, `must be ${entityType.name}, whose records are looked for`);
+  throw parameterError(`${box.at}.entity`, `must be ${entityType.name}, whose records are looked for`);
 }
 
 function checkSize({ mainBox, siblingBoxes, at }: FilterTab): void {
   const boxes: FilterBox[] = [mainBox, ...siblingBoxes];
   const rules = boxes.flatMap((box) => [...box.rules]);
   const values = rules.reduce((sum, rule) => sum + rule.values.flat().length, 0);
-  if (boxes.length > limits.boxes) throw refuse(at, `has more than ${limits.boxes} boxes`);
-  if (rules.length > limits.rules) throw refuse(at, `has more than ${limits.rules} rules`);
-  if (values > limits.values) throw refuse(at, `compares with more than ${limits.values} values`);
+  if (boxes.length > limits.boxes) throw parameterError(at, `has more than ${limits.boxes} boxes`);
+  if (rules.length > limits.rules) throw parameterError(at, `has more than ${limits.rules} rules`);
+  if (values > limits.values) throw parameterError(at, `compares with more than ${limits.values} values`);
 }
 
 function checkIds({ mainBox, siblingBoxes }: FilterTab, errors: ErrorCollector): void {
   const seen = new Set<string>();
   for (const { id, at } of [mainBox, ...siblingBoxes]) {
     errors.attempt(() => {
-      if (seen.has(id)) throw refuse(`${at}.id`, `${JSON.stringify(id)} is the id of another box`);
+      if (seen.has(id)) throw parameterError(`${at}.id`, `${JSON.stringify(id)} is the id of another box`);
     });
     seen.add(id);
   }
-}
-
-function refuse(at: string, problem: string): ApiError {
-  return new ApiError('ERROR_PARAMETER_INVALID', `${at}: ${problem}.`, { at });
 }

@@ -19,7 +19,7 @@ import {
 } from './field-operator.js';
 import type { FilterScope } from './filter-scope.js';
 import type { FilterRule } from './filter-tab.js';
-import { boundsOf, checkNone, itemsOf, refuseValues, textsOf } from './rule-values.js';
+import { boundsOf, checkNone, itemsOf, textsOf, valuesError } from './rule-values.js';
 
 /** What a rule compares, and how a comparison of it is written. */
 export interface Subject {
@@ -96,7 +96,7 @@ function fieldSubject(rule: FilterRule, path: readonly string[], { terminal }: F
     has(texts) {
       if (kind === 'bits')
         return compare(path)('eq', [...new Set(texts.flatMap((text) => masksWith(rule, terminal, text)))]);
-      // Rows that only tie records together stand for what is at their other end.
+      // Rows that only tie records together mean what is at their other end.
       const item = terminal.kind === 'rows' ? terminal.field.item : undefined;
       return compare(item === undefined ? path : [...path, item])('eq', texts);
     },
@@ -117,10 +117,7 @@ function masksWith(rule: FilterRule, terminal: Terminal, text: string): number[]
   );
   const wanted = Number(text);
   if (wanted <= 0 || !sums.includes(wanted)) {
-    throw refuseValues(
-      rule,
-      `${JSON.stringify(text)} is not a bit of "${rule.field}"; its bits are ${bits.join(', ')}`,
-    );
+    throw valuesError(rule, `${JSON.stringify(text)} is not a bit of "${rule.field}"; its bits are ${bits.join(', ')}`);
   }
   return sums.filter((sum) => (sum & wanted) === wanted);
 }

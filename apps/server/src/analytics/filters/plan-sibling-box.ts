@@ -2,9 +2,9 @@
  * Turns a sibling box into a condition on the main record: which related records it looks at, and what must be true of them. Pure.
  */
 import type { EntityType } from '@headwater/catalog';
-import { ApiError } from '../../errors/api-error.js';
 import { suggestion } from '../../errors/closest-name.js';
 import { ErrorCollector, everyOf } from '../../errors/collect-errors.js';
+import { parameterError } from '../../errors/parameter-error.js';
 import type { Filter, Step } from '../../request/filter.js';
 import type { FilterScope } from './filter-scope.js';
 import type { FilterBox } from './filter-tab.js';
@@ -58,12 +58,12 @@ function boxEntity({ entity, at }: FilterBox, { catalog }: FilterScope): EntityT
   if (found) return found;
   const names = catalog.entityTypes.map(({ name }) => name);
   const problem = `there is no entity type "${entity.slice(0, 80)}"`;
-  throw refuse(`${at}.entity`, problem, suggestion(entity, names));
+  throw parameterError(`${at}.entity`, problem, suggestion(entity, names));
 }
 
 /** Without a word the look-up field says it all. */
 function relationOf({ relation, lookupFieldId, at }: FilterBox): SiblingRelation {
-  if (relation === null && lookupFieldId === null) throw refuse(at, 'give "relation" or "lookupFieldId"');
+  if (relation === null && lookupFieldId === null) throw parameterError(at, 'give "relation" or "lookupFieldId"');
   return relation ?? 'Custom';
 }
 
@@ -77,12 +77,12 @@ function boxPath(
   if (lookupFieldId !== null) {
     if (relation !== 'Custom' && !leadsToAll(relation)) {
       const problem = `"${relation}" does not go along a lookup field; leave one of the two out`;
-      throw refuse(`${at}.relation`, problem);
+      throw parameterError(`${at}.relation`, problem);
     }
     const path = lookupPath(catalog, main, entityType, lookupFieldId.toLowerCase());
     if (path) return path;
     const problem = `no field with the id ${lookupFieldId} leads from ${main.name} to ${entityType.name} or back`;
-    throw refuse(`${at}.lookupFieldId`, problem);
+    throw parameterError(`${at}.lookupFieldId`, problem);
   }
   const path = relationPath(relation, main, entityType);
   if (path) return path;
@@ -109,9 +109,4 @@ function planChoice(
 /** Relations lead to deleted records as well; but nobody looks for what is gone. */
 function presentAnd(filter: Filter | null): Filter {
   return filter ? { kind: 'and', filters: [present, filter] } : present;
-}
-
-/** @param hint a sentence of its own */
-function refuse(at: string, problem: string, hint = ''): ApiError {
-  return new ApiError('ERROR_PARAMETER_INVALID', `${at}: ${problem}.${hint}`, { at });
 }

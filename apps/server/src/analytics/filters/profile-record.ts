@@ -1,9 +1,9 @@
 /**
- * What saved filters read of Profile records, and which entity type the numbers in them stand for. Pure.
+ * What saved filters read of Profile records, and which entity type the numbers in them mean. Pure.
  */
 import type { Catalog, EntityType } from '@headwater/catalog';
-import { ApiError } from '../../errors/api-error.js';
 import { suggestion } from '../../errors/closest-name.js';
+import { parameterError } from '../../errors/parameter-error.js';
 import { isKind } from '../../plan/custom-types.js';
 import type { SavedRecord, SavedRecords } from '../saved/saved-records.js';
 
@@ -42,7 +42,7 @@ export function entityTypeOf(catalog: Catalog, profile: ProfileEntity, at: strin
   if (entityType && (!isCustom || isKind(entityType))) return entityType;
   const what = isCustom ? JSON.stringify(profile.entity_api_name) : (label ?? String(profile.entity));
   const problem = `the saved filter selects records of ${what}, which are not stored here`;
-  throw new ApiError('ERROR_PARAMETER_INVALID', `${at}: ${problem}.`, { at });
+  throw parameterError(at, problem);
 }
 
 /** @returns undefined for an entity type that no profile can be of */
@@ -65,7 +65,7 @@ export function profileEntityOf(catalog: Catalog, name: string, at: string): Pro
   const names = catalog.entityTypes.flatMap((one) => (findProfileEntity(catalog, one) ? [one.name] : []));
   const hint = suggestion(name, names) || ` There are those of ${names.join(', ')}.`;
   const problem = `there are no saved filters of "${name.slice(0, 80)}"`;
-  throw new ApiError('ERROR_PARAMETER_INVALID', `${at}: ${problem}.${hint}`, { at });
+  throw parameterError(at, problem, hint);
 }
 
 function entityLabels(catalog: Catalog): ReadonlyMap<number, string> {

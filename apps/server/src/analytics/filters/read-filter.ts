@@ -2,8 +2,8 @@
  * The filter of a request: the tab that came with it and the saved one that it names, both of which must hold.
  */
 import type { Catalog, EntityType } from '@headwater/catalog';
-import { ApiError } from '../../errors/api-error.js';
 import { eachOf } from '../../errors/collect-errors.js';
+import { parameterError } from '../../errors/parameter-error.js';
 import type { Call } from '../../records/call.js';
 import type { RecordStore } from '../../records/record-store.js';
 import { allOf, type Filter } from '../../request/filter.js';
@@ -11,7 +11,7 @@ import type { FilterTab } from './filter-tab.js';
 import { planFilterTab } from './plan-filter-tab.js';
 import { readSelection, type SavedSelection } from './read-profile.js';
 
-export interface AskedFilter {
+export interface GivenFilter {
   /** Name of the entity type whose records are filtered. */
   readonly entityType: string;
   readonly tab: FilterTab | null;
@@ -21,7 +21,7 @@ export interface AskedFilter {
   readonly now: string;
   /** In which days are counted, unless the tab names another. */
   readonly timeZone: string;
-  /** Where the arguments stand, for messages: `insights`. */
+  /** Where the arguments are, for messages: `insights`. */
   readonly at: string;
 }
 
@@ -30,7 +30,7 @@ export interface AskedFilter {
  * @throws ApiError `ERROR_PARAMETER_INVALID` for a saved filter that is not there; ParameterErrors for all that is wrong in a tab, and a
  *   saved filter of another entity type
  */
-export async function filterOf(store: RecordStore, call: Call, asked: AskedFilter): Promise<Filter | null> {
+export async function filterOf(store: RecordStore, call: Call, asked: GivenFilter): Promise<Filter | null> {
   const saved = await readSelection(store, call, asked.profileId, `${asked.at}.profileId`);
   return joinFilters(store.catalog, asked, saved);
 }
@@ -39,7 +39,7 @@ export async function filterOf(store: RecordStore, call: Call, asked: AskedFilte
  * The same with a saved filter that has been read. Pure.
  * @param saved the one that `profileId` names
  */
-export function joinFilters(catalog: Catalog, asked: AskedFilter, saved: SavedSelection | null): Filter | null {
+export function joinFilters(catalog: Catalog, asked: GivenFilter, saved: SavedSelection | null): Filter | null {
   const { tab, at } = asked;
   const entityType = catalog.existing(asked.entityType);
   const filters = [
@@ -49,8 +49,8 @@ export function joinFilters(catalog: Catalog, asked: AskedFilter, saved: SavedSe
   return allOf(eachOf(filters, (plan) => plan()));
 }
 
-function savedFilter(entityType: EntityType, saved: SavedSelection, asked: AskedFilter, at: string): Filter | null {
+function savedFilter(entityType: EntityType, saved: SavedSelection, asked: GivenFilter, at: string): Filter | null {
   if (saved.entityType.name === entityType.name) return saved.filter(asked);
   const problem = `the saved filter selects ${saved.entityType.name} records, not ${entityType.name} records`;
-  throw new ApiError('ERROR_PARAMETER_INVALID', `${at}: ${problem}.`, { at });
+  throw parameterError(at, problem);
 }

@@ -2,8 +2,8 @@
  * A saved filter: a Profile record as the filter of the records that it selects.
  */
 import type { Catalog, EntityType } from '@headwater/catalog';
-import { ApiError } from '../../errors/api-error.js';
 import { everyOf } from '../../errors/collect-errors.js';
+import { parameterError } from '../../errors/parameter-error.js';
 import type { Call } from '../../records/call.js';
 import type { RecordStore } from '../../records/record-store.js';
 import { allOf, type Filter } from '../../request/filter.js';
@@ -38,7 +38,7 @@ export function readProfiles(store: RecordStore, call: Call, ids: readonly strin
 export function selectionIn(catalog: Catalog, profiles: SavedProfiles, id: string, at: string): SavedSelection {
   const profile = profiles.get(id);
   if (profile) return selectionOf(catalog, profile, at);
-  throw new ApiError('ERROR_PARAMETER_INVALID', `${at}: there is no saved filter ${id}.`, { at });
+  throw parameterError(at, `there is no saved filter ${id}`);
 }
 
 /** @returns the saved filter with an id; null without an id @throws ApiError as `selectionIn` does */

@@ -1,13 +1,14 @@
 /**
- * What relationships the records of an entity type have, for those who asked for one that there is not. Pure.
+ * What relationships the records of an entity type have, for errors that name one that does not exist. Pure.
  */
 import type { Catalog, EntityType } from '@headwater/catalog';
-import { ApiError } from '../../errors/api-error.js';
+import type { ApiError } from '../../errors/api-error.js';
+import { parameterError } from '../../errors/parameter-error.js';
 import { isFirstRelation } from './first-relations.js';
 import { relationPath } from './sibling-path.js';
 import { type SiblingRelation, siblingRelations } from './sibling-relation.js';
 
-/** @returns a refusal that lists the relationships of the main records to those of the box, or to any if there are none to these */
+/** @returns an error that lists the relationships of the main records to those of the box, or to any if there are none to these */
 export function noSuchRelation(
   catalog: Catalog,
   relation: SiblingRelation,
@@ -18,7 +19,7 @@ export function noSuchRelation(
   const between = relationsBetween(main, box);
   const listed = between.length > 0 ? `between them there are ${between.join(', ')}` : listAll(catalog, main);
   const problem = `${reasonOf(relation)}there is no "${relation}" from ${main.name} to ${box.name}; ${listed}`;
-  return new ApiError('ERROR_PARAMETER_INVALID', `${at}: ${problem}.`, { at });
+  return parameterError(at, problem);
 }
 
 function reasonOf(relation: SiblingRelation): string {

@@ -1,5 +1,5 @@
 /**
- * Periods named by where they lie from today: the days that each word stands for. Pure; knows neither a zone nor a clock.
+ * Periods named by where they lie from today: the days that each word means. Pure; knows neither a zone nor a clock.
  */
 import type { Temporal } from 'temporal-polyfill';
 
@@ -12,7 +12,7 @@ export interface Days {
 /** @param today in the zone that the days are counted in */
 type DaysFrom = (today: Temporal.PlainDate) => Days;
 
-/** The words, and what they stand for. Weeks begin on Monday; `Last7Days` ends and `Next7Days` begins with today. */
+/** The words and their meaning. Weeks begin on Monday; `Last7Days` ends and `Next7Days` begins with today. */
 const daysByWord = {
   Today: (today) => within(today, { days: 1 }),
   Yesterday: (today) => within(today.subtract({ days: 1 }), { days: 1 }),

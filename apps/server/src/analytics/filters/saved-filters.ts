@@ -124,7 +124,7 @@ async function checkedBody(
     if (tab) checkFilter(catalog, entityType, planFilterTab(catalog, entityType, tab, momentOf(clock())));
   });
   await errors.wait(async () => {
-    if (ids) await checkPipelines(deps, call, { entityType, ids, kept: stored, at: `${at}.pipelineIds` });
+    if (ids) await checkPipelines(deps, call, { entityType, ids, stored, at: `${at}.pipelineIds` });
   });
   errors.throwIfAny();
   return { ...(tab && { settings: renderTabSettings(tab) }), ...(ids && { pipelines: ids }) };

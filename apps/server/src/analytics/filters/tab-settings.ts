@@ -1,14 +1,15 @@
 /**
- * A tab as it is kept in the settings of records, in snake case, read and written. Programs that speak REST write it too, so what is
+ * A tab as the settings of records store it, in snake case, read and written. Programs that speak REST write it too, so what is
  * read is checked as whatever comes from outside. Pure.
  */
+
 import { everyOf } from '../../errors/collect-errors.js';
+import { parameterError } from '../../errors/parameter-error.js';
 import {
   integerAt,
   objectAt,
   oneOf,
   parseList,
-  refuseSetting,
   type Settings,
   textAt,
   textOrNull,
@@ -21,7 +22,7 @@ import { type SiblingRelation, siblingRelations } from './sibling-relation.js';
 /**
  * @param settings such as `{operator, is_enabled, filter_main_box: {id, entity, filter_fields: […]}, filter_sibling_boxes: […]}`
  * @param entity name of the entity type of a main box that names none
- * @param at where they stand, for messages
+ * @param at where they are, for messages
  * @throws ParameterErrors for all that keeps them from being a filter
  */
 export function parseTabSettings(settings: unknown, entity: string, at: string): FilterTab {
@@ -88,16 +89,16 @@ function parseOperator(operator: unknown, at: string): FieldOperator {
 
 /** Programs write numbers and truth values as they are, and a value of one part without its brackets. */
 function parseValues(values: unknown, at: string): RuleValues {
-  return parseList(values, at, (parts, place) =>
+  return parseList(values, at, (parts, path) =>
     (Array.isArray(parts) ? parts : [parts]).map((part: unknown) => {
       if (part === null || typeof part === 'string') return part;
       if (typeof part === 'number' || typeof part === 'boolean') return String(part);
-      throw refuseSetting(place, 'is not a text, number or truth value');
+      throw parameterError(path, 'is not a text, number or truth value');
     }),
   );
 }
 
-/** @returns the tab as it is kept in settings */
+/** @returns the tab as settings store it */
 export function renderTabSettings(tab: FilterTab): Settings {
   return {
     operator: tab.operator,

@@ -2,7 +2,7 @@
  * Days of a time zone and the moments in which they begin. Pure; knows no clock.
  */
 import { Temporal } from 'temporal-polyfill';
-import { ApiError } from '../../errors/api-error.js';
+import { parameterError } from '../../errors/parameter-error.js';
 
 /**
  * @param at where the caller wrote the zone, for messages
@@ -15,7 +15,7 @@ export function checkZone(timeZone: string, at: string): string {
     return timeZone;
   } catch {
     const problem = `${JSON.stringify(timeZone.slice(0, 80))} is not a time zone. Give a name of the IANA database, such as "Europe/Paris"`;
-    throw new ApiError('ERROR_PARAMETER_INVALID', `${at}: ${problem}.`, { at });
+    throw parameterError(at, problem);
   }
 }
 

@@ -1,5 +1,5 @@
 /**
- * What is asked of key figures, as data.
+ * A request for key figures, as data.
  */
 import type { FilterTab } from '../filters/filter-tab.js';
 import type { Period } from '../filters/period.js';

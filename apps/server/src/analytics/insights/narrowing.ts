@@ -1,8 +1,9 @@
 /**
  * The records that count for key figures: the filter of a request, and the saved one that it names, as one condition.
  */
-import { ApiError } from '../../errors/api-error.js';
+import type { ApiError } from '../../errors/api-error.js';
 import { suggestion } from '../../errors/closest-name.js';
+import { parameterError } from '../../errors/parameter-error.js';
 import { planFilter } from '../../plan/plan-filter.js';
 import type { Call } from '../../records/call.js';
 import type { RecordStore } from '../../records/record-store.js';
@@ -21,12 +22,12 @@ export async function narrowingOf(
   call: Call,
   { filter: tab, profileId, period, now, at }: InsightsRequest,
 ): Promise<Narrowing | null> {
-  const place = `${at}.profileId`;
-  const saved = await readSelection(store, call, profileId, place);
+  const path = `${at}.profileId`;
+  const saved = await readSelection(store, call, profileId, path);
   // The main box says whose records are meant; without one the saved filter does.
   const entityType = tab?.mainBox.entity ?? saved?.entityType.name;
   if (entityType === undefined) return null;
-  if (!filterableTypes.includes(entityType)) throw notFilterable(entityType, tab ? `${tab.mainBox.at}.entity` : place);
+  if (!filterableTypes.includes(entityType)) throw notFilterable(entityType, tab ? `${tab.mainBox.at}.entity` : path);
   const { timeZone } = period;
   const filter = joinFilters(store.catalog, { entityType, tab, profileId, now, timeZone, at }, saved);
   if (filter === null) return null;
@@ -35,7 +36,5 @@ export async function narrowingOf(
 
 function notFilterable(entityType: string, at: string): ApiError {
   const problem = `no key figure is about ${entityType} records. Choose among ${filterableTypes.join(', ')}`;
-  return new ApiError('ERROR_PARAMETER_INVALID', `${at}: ${problem}.${suggestion(entityType, filterableTypes)}`, {
-    at,
-  });
+  return parameterError(at, problem, suggestion(entityType, filterableTypes));
 }

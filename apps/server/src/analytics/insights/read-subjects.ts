@@ -1,7 +1,7 @@
 /**
  * Reads the users or units whose key figures are asked for.
  */
-import { ApiError } from '../../errors/api-error.js';
+import { parameterError } from '../../errors/parameter-error.js';
 import type { Call } from '../../records/call.js';
 import { type RecordStore, scopeOf } from '../../records/record-store.js';
 import { type ClientRow, compileClients, compileUnits, type UnitRow } from '../../sql/analytics/compile-subjects.js';
@@ -74,9 +74,9 @@ async function readUnits(store: RecordStore, call: Call, request: InsightsReques
   const counting = new Set(rows.filter(({ deleted }) => includeDeleted || !deleted).map(({ id }) => id));
   const below = unitsBelow(rows);
   const covers = (id: string) => new Set(withSubUnits ? [...below(id)].filter((unit) => counting.has(unit)) : [id]);
-  const asked = unitIds === null ? undefined : new Set(unitIds);
+  const wanted = unitIds === null ? undefined : new Set(unitIds);
   return rows
-    .filter(({ id }) => asked?.has(id) ?? true)
+    .filter(({ id }) => wanted?.has(id) ?? true)
     .map((row) => ({
       kind: 'unit',
       id: row.id,
@@ -106,10 +106,8 @@ function checkIds(ids: readonly string[], found: readonly { readonly id: string 
   const known = new Set(found.map(({ id }) => id));
   const index = ids.findIndex((id) => !known.has(id));
   if (index < 0) return;
-  const place = `${at}[${index}]`;
-  throw new ApiError('ERROR_PARAMETER_INVALID', `${place}: there is no ${what} with the id "${ids[index]}".`, {
-    at: place,
-  });
+  const path = `${at}[${index}]`;
+  throw parameterError(path, `there is no ${what} with the id "${ids[index]}"`);
 }
 
 function sortText(subject: SubjectFound): string {

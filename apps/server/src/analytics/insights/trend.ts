@@ -4,7 +4,7 @@
 
 export type Trend = 'Rising' | 'Falling' | 'Stalling';
 
-/** A part of what it was before; what moves by no more stands still. */
+/** A part of what it was before; what moves by no more is steady. */
 const tolerance = 0.01;
 
 export function trendOf(value: number, before: number): Trend {

@@ -2,21 +2,21 @@
  * The records behind a cell of a pivot table, as a filter. Pure.
  */
 import { Temporal } from 'temporal-polyfill';
-import { ApiError } from '../../errors/api-error.js';
+import { parameterError } from '../../errors/parameter-error.js';
 import type { Filter } from '../../request/filter.js';
 import { startOf } from '../filters/zone.js';
 import type { PivotPlan, PlannedGroup } from './plan-pivot.js';
 import type { GroupPeriod } from './report-item.js';
 
 /** Keys of a row and of a column, as the evaluated table gives them: fewer than groups in a total. */
-export interface CellPlace {
+export interface CellPath {
   readonly rowKeys: readonly (string | null)[];
   readonly columnKeys: readonly (string | null)[];
   readonly at: string;
 }
 
 /** @throws ApiError `ERROR_PARAMETER_INVALID` for more keys than groups, and for one that is no period */
-export function cellFilter(plan: PivotPlan, { rowKeys, columnKeys, at }: CellPlace, timeZone: string): Filter {
+export function cellFilter(plan: PivotPlan, { rowKeys, columnKeys, at }: CellPath, timeZone: string): Filter {
   return {
     kind: 'and',
     filters: [
@@ -32,18 +32,18 @@ function axisFilters(
   timeZone: string,
   at: string,
 ): Filter[] {
-  if (keys.length > groups.length) throw refuse(at, `at most ${groups.length} keys, one for each group`);
+  if (keys.length > groups.length) throw parameterError(at, `at most ${groups.length} keys, one for each group`);
   return groups.slice(0, keys.length).flatMap((group, index): Filter[] => {
     const key = keys[index] ?? null;
-    const place = `${at}[${index}]`;
+    const keyAt = `${at}[${index}]`;
     const { path } = group;
     const condition = (operator: 'eq' | 'gte' | 'lt' | 'not-null', ...operands: string[]): Filter => {
-      return { kind: 'condition', path, operator, operands, at: place };
+      return { kind: 'condition', path, operator, operands, at: keyAt };
     };
     // Where a relation leads to no record, there is no value either.
     if (key === null) return [{ kind: 'not', filter: condition('not-null') }];
     if (group.period === null) return [condition('eq', key)];
-    const [first, after] = boundsOf(group.period, key, place);
+    const [first, after] = boundsOf(group.period, key, keyAt);
     const moment = (day: Temporal.PlainDate) => (group.type === 'date' ? day.toString() : startOf(day, timeZone));
     return [condition('gte', moment(first)), condition('lt', moment(after))];
   });
@@ -60,7 +60,7 @@ const lengths: Readonly<Record<GroupPeriod, Temporal.DurationLike>> = {
 /** @returns the first day and the one after the last */
 function boundsOf(period: GroupPeriod, key: string, at: string): [Temporal.PlainDate, Temporal.PlainDate] {
   const first = parseDay(key);
-  if (!first || !isFirst(period, first)) throw refuse(at, 'must be the first day of a period, YYYY-MM-DD');
+  if (!first || !isFirst(period, first)) throw parameterError(at, 'must be the first day of a period, YYYY-MM-DD');
   return [first, first.add(lengths[period])];
 }
 
@@ -86,8 +86,4 @@ function isFirst(period: GroupPeriod, { day, month, dayOfWeek }: Temporal.PlainD
     case 'Year':
       return day === 1 && month === 1;
   }
-}
-
-function refuse(at: string, problem: string): ApiError {
-  return new ApiError('ERROR_PARAMETER_INVALID', `${at}: ${problem}.`, { at });
 }

@@ -19,7 +19,7 @@ interface PivotCell {
 }
 
 export interface PivotTable {
-  /** Totals stand ahead of what they add up. */
+  /** Totals come ahead of what they add up. */
   readonly rows: readonly PivotHeader[];
   readonly columns: readonly PivotHeader[];
   /** Row by row; those without records are left out. */
@@ -28,7 +28,7 @@ export interface PivotTable {
   readonly isTruncated: boolean;
 }
 
-/** Lets others have their turn, and rejects when the work is to end. */
+/** Yields to other work, and rejects when this work is to end. */
 export type Pause = () => Promise<void>;
 
 /** Rows between two pauses: some ten milliseconds. */
@@ -77,9 +77,9 @@ async function inSteps<Item>(items: readonly Item[], pause: Pause, step: (item: 
 /** Calls back for each shown cell that a row of the statement counts in. */
 function eachCell({ row, column }: Placed, add: (row: number, column: number) => void): void {
   for (let above: PivotNode | null = row; above; above = above.parent) {
-    if (above.place < 0) continue;
+    if (above.position < 0) continue;
     for (let left: PivotNode | null = column; left; left = left.parent) {
-      if (left.place >= 0) add(above.place, left.place);
+      if (left.position >= 0) add(above.position, left.position);
     }
   }
 }
@@ -132,16 +132,16 @@ async function addUp(
     const shares = measures.map((measure, index) => shareOf(measure, one.found, index));
     eachCell(one, (row, column) => {
       if (row >= rowCount) return;
-      const place = row * columnCount + column;
-      const values = cells.get(place) ?? measures.map((measure) => new Measured(measure));
-      cells.set(place, values);
+      const cell = row * columnCount + column;
+      const values = cells.get(cell) ?? measures.map((measure) => new Measured(measure));
+      cells.set(cell, values);
       for (const [index, share] of shares.entries()) values[index]?.add(share);
     });
   });
   const ordered: PivotCell[] = [];
-  await inSteps(await sortInTurns([...cells], ([a], [b]) => a - b, pause), pause, ([place, values]) => {
-    const row = Math.floor(place / columnCount);
-    ordered.push({ row, column: place % columnCount, values: values.map(({ value }) => value) });
+  await inSteps(await sortInTurns([...cells], ([a], [b]) => a - b, pause), pause, ([cell, values]) => {
+    const row = Math.floor(cell / columnCount);
+    ordered.push({ row, column: cell % columnCount, values: values.map(({ value }) => value) });
   });
   return ordered;
 }

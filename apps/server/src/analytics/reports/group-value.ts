@@ -36,7 +36,7 @@ function optionLabel({ terminal }: PlannedGroup, key: string | null): string | u
   return terminal.field.enum?.find(({ value }) => String(value) === key)?.label;
 }
 
-/** Where a group stands among others: made once for each, as it is compared with many. Null: it has no value. */
+/** The rank of a group among others: made once for each, as it is compared with many. Null: it has no value. */
 type GroupRank = Decimal | readonly Buffer[] | null;
 
 export function rankGroup({ type }: PlannedGroup, { key, label }: GroupValue): GroupRank {

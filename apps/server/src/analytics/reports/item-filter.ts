@@ -3,8 +3,8 @@
  * whole report that are about such records. Pure.
  */
 import type { Catalog, EntityType } from '@headwater/catalog';
-import { ApiError } from '../../errors/api-error.js';
 import { eachOf } from '../../errors/collect-errors.js';
+import { parameterError } from '../../errors/parameter-error.js';
 import { allOf, type Filter } from '../../request/filter.js';
 import { joinFilters } from '../filters/read-filter.js';
 import { type SavedProfiles, selectionIn } from '../filters/read-profile.js';
@@ -40,7 +40,7 @@ export function checkWholeFilters(catalog: Catalog, { items, filters }: Report, 
     const { name, at } = aboutOf(catalog, filter, profiles);
     if (names.includes(name)) return;
     const problem = `no item of the report is about ${name.slice(0, 80)} records. There are those of ${names.join(', ')}`;
-    throw new ApiError('ERROR_PARAMETER_INVALID', `${at}: ${problem}.`, { at });
+    throw parameterError(at, problem);
   });
 }
 

@@ -1,8 +1,10 @@
 /**
- * Items of a report as they are kept in the settings of records, in snake case, read and written. Programs that speak REST write them
+ * Items of a report as the settings of records store them, in snake case, read and written. Programs that speak REST write them
  * too, so what is read is checked as whatever comes from outside; members that are not known here are passed over. Pure.
  */
+
 import { everyOf } from '../../errors/collect-errors.js';
+import { parameterError } from '../../errors/parameter-error.js';
 import type { FilterTab } from '../filters/filter-tab.js';
 import { parseTabSettings, renderTabSettings } from '../filters/tab-settings.js';
 import {
@@ -11,7 +13,6 @@ import {
   objectAt,
   oneOf,
   parseList,
-  refuseSetting,
   type Settings,
   textAt,
   textOrNull,
@@ -33,7 +34,7 @@ import {
 const typeNames = { pivot: 'PivotTable', table: 'ReportTable' } as const;
 
 /**
- * @param at where it stands, for messages
+ * @param at where it is, for messages
  * @throws ParameterErrors for all that keeps it from being an item
  */
 export function parseItemSettings(given: unknown, at: string): ReportItem {
@@ -61,7 +62,7 @@ function kindOf(item: Settings, at: string): ReportItem['kind'] {
   const { __typename: name } = item;
   if (name === undefined || name === null) {
     if (item.tabs === undefined && item.columns === undefined) {
-      throw refuseSetting(at, 'has neither "tabs", as a pivot table has, nor "columns", as a report table has');
+      throw parameterError(at, 'has neither "tabs", as a pivot table has, nor "columns", as a report table has');
     }
     return item.tabs === undefined ? 'table' : 'pivot';
   }
@@ -160,7 +161,7 @@ function integerOr<Absent>(absent: Absent, value: unknown, at: string): number |
   return value === undefined || value === null ? absent : integerAt(value, at);
 }
 
-/** @returns the item as it is kept in settings */
+/** @returns the item as settings store it */
 export function renderItemSettings(item: ReportItem): Settings {
   const { id, parentId, sortOrder, entityType, entityApiName, entitySubtypes } = item;
   return {

@@ -1,7 +1,7 @@
 /**
  * A report made ready for evaluation: given with the request or read from its record, with all saved filters that it names.
  */
-import { ApiError } from '../../errors/api-error.js';
+import { parameterError } from '../../errors/parameter-error.js';
 import type { Call } from '../../records/call.js';
 import type { RecordStore } from '../../records/record-store.js';
 import { readProfiles } from '../filters/read-profile.js';
@@ -16,7 +16,7 @@ export type ReportSource =
   | { readonly kind: 'given'; readonly items: readonly ReportItem[] }
   | { readonly kind: 'saved'; readonly id: string; readonly at: string };
 
-export interface ReportAsked {
+export interface ReportRequest {
   readonly source: ReportSource;
   /** Besides those that a saved report has itself. */
   readonly filters: readonly WholeFilter[];
@@ -36,10 +36,10 @@ export interface OpenReport {
  * @throws ApiError `ERROR_PARAMETER_INVALID`: no such report that the caller may see, settings that are none of a report, a filter that
  *   is about none of its items
  */
-export async function openReport(store: RecordStore, call: Call, asked: ReportAsked): Promise<OpenReport> {
-  const { source, now, timeZone } = asked;
+export async function openReport(store: RecordStore, call: Call, request: ReportRequest): Promise<OpenReport> {
+  const { source, now, timeZone } = request;
   const given = source.kind === 'given' ? { items: source.items, filters: [] } : await readReport(store, call, source);
-  const report: Report = { items: given.items, filters: [...given.filters, ...asked.filters] };
+  const report: Report = { items: given.items, filters: [...given.filters, ...request.filters] };
   const profiles = await readProfiles(store, call, profilesOf(report));
   checkWholeFilters(store.catalog, report, profiles);
   return { items: report.items, scope: { now, timeZone, profiles, filters: report.filters } };
@@ -51,6 +51,6 @@ async function readReport(
   { id, at }: { readonly id: string; readonly at: string },
 ): Promise<Report> {
   const record = (await readSaved(store, call, reportRecords, [id])).get(id);
-  if (!record) throw new ApiError('ERROR_PARAMETER_INVALID', `${at}: there is no saved report ${id}.`, { at });
+  if (!record) throw parameterError(at, `there is no saved report ${id}`);
   return parseReportSettings(record, at);
 }

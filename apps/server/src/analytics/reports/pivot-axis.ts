@@ -30,7 +30,7 @@ export interface PivotNode {
   /** Of the measure that it is put in order by among its siblings, over all that the other axis has; null: it is not. */
   readonly total: Measured | null;
   /** Position of its header; -1: it is not shown. */
-  place: number;
+  position: number;
 }
 
 export interface ShownAxis {
@@ -93,7 +93,7 @@ export class PivotAxis {
   }
 
   /**
-   * Gives the nodes that are shown their places; once, when all rows have been added.
+   * Gives the nodes that are shown their positions; once, when all rows have been added.
    * @param most headers
    * @param pause is awaited whenever some thousand groups have been put in order
    */
@@ -117,14 +117,14 @@ export class PivotAxis {
       this.ordered = 0;
       await pause();
     }
-    const kept = below.slice(0, group?.group.limit ?? undefined);
-    const leftOut = below.length - kept.length;
+    const within = below.slice(0, group?.group.limit ?? undefined);
+    const leftOut = below.length - within.length;
     if (leftOut > 0) this.isCut = true;
     if (isShown(this.groups, view, node.depth)) {
       const { label = null, isDeleted = false } = node.value ?? {};
-      node.place = this.headers.push({ keys, label, isDeleted, leftOut }) - 1;
+      node.position = this.headers.push({ keys, label, isDeleted, leftOut }) - 1;
     }
-    for (const child of kept) {
+    for (const child of within) {
       await this.visit(child, [...keys, child.value?.key ?? null], showing);
       if (this.isFull) return;
     }
@@ -132,7 +132,7 @@ export class PivotAxis {
 }
 
 function newNode(value: GroupValue | null, parent: PivotNode | null, total: Measured | null): PivotNode {
-  return { value, parent, depth: parent ? parent.depth + 1 : 0, below: null, total, place: -1 };
+  return { value, parent, depth: parent ? parent.depth + 1 : 0, below: null, total, position: -1 };
 }
 
 async function inOrder(

@@ -2,8 +2,8 @@
  * Resolves a pivot table against the catalog: names become fields, at the end of joins along to-one relations. Pure.
  */
 import { type Catalog, type EntityType, isSingleValueType, type ValueType } from '@headwater/catalog';
-import { ApiError } from '../../errors/api-error.js';
 import { eachOf, everyOf } from '../../errors/collect-errors.js';
+import { parameterError } from '../../errors/parameter-error.js';
 import { type RelationStep, resolvePath } from '../../plan/field-path.js';
 import { systemFieldId } from '../../plan/metadata-id.js';
 import { terminalType } from '../../plan/plan-filter.js';
@@ -30,10 +30,10 @@ export interface PivotPlan extends PivotColumns {
 export function planPivot(catalog: Catalog, entityType: EntityType, item: PivotItem): PivotPlan {
   const planner = new PivotPlanner(catalog, entityType, item);
   const { rows, columns, measures } = item.view;
-  if (measures.length === 0) throw refuse(`${item.at}.measures`, 'name at least one');
+  if (measures.length === 0) throw parameterError(`${item.at}.measures`, 'name at least one');
   for (const [name, list] of Object.entries({ rows, columns, measures })) {
     const bound = most[name as keyof typeof most];
-    if (list.length > bound) throw refuse(`${item.at}.${name}`, `at most ${bound}; ${list.length} given`);
+    if (list.length > bound) throw parameterError(`${item.at}.${name}`, `at most ${bound}; ${list.length} given`);
   }
   const planned = everyOf({
     rows: () => eachOf(rows, (group) => planner.group(group)),
@@ -63,7 +63,7 @@ class PivotPlanner {
     const path = group.field.split('.');
     const found = this.resolve(path, `${at}.field`);
     const isDated = found.type === 'date' || found.type === 'datetime';
-    if (period !== null && !isDated) throw refuse(`${at}.period`, `"${group.field}" is not a date`);
+    if (period !== null && !isDated) throw parameterError(`${at}.period`, `"${group.field}" is not a date`);
     return { group, path, ...found, period: isDated ? (period ?? 'Day') : null };
   }
 
@@ -72,11 +72,11 @@ class PivotPlanner {
     const count = this.item.view.measures.length;
     const checks = [
       () => {
-        if (limit !== null && limit < 1) throw refuse(`${at}.limit`, 'must be 1 or more');
+        if (limit !== null && limit < 1) throw parameterError(`${at}.limit`, 'must be 1 or more');
       },
       () => {
         if (sortMeasure === null || (sortMeasure >= 0 && sortMeasure < count)) return;
-        throw refuse(`${at}.sortMeasure`, `must be the position of a measure, from 0 to ${count - 1}`);
+        throw parameterError(`${at}.sortMeasure`, `must be the position of a measure, from 0 to ${count - 1}`);
       },
     ];
     eachOf(checks, (check) => check());
@@ -88,7 +88,7 @@ class PivotPlanner {
     const value = this.resolve(path, `${at}.field`);
     if (!isMeasured(name, value.type)) {
       const wanted = name === 'Sum' || name === 'Average' ? 'not a number' : 'neither a number nor a date';
-      throw refuse(`${at}.field`, `"${path.join('.')}" is ${wanted}`);
+      throw parameterError(`${at}.field`, `"${path.join('.')}" is ${wanted}`);
     }
     return { function: name, value };
   }
@@ -97,21 +97,25 @@ class PivotPlanner {
   private amount(at: string): readonly string[] {
     const { calculationFieldId: id, at: itemAt } = this.item;
     const { name, fields } = this.entityType;
-    if (name !== 'Opportunity' && name !== 'LeadOppty') throw refuse(`${at}.field`, 'name the field that is measured');
+    if (name !== 'Opportunity' && name !== 'LeadOppty')
+      throw parameterError(`${at}.field`, 'name the field that is measured');
     if (id === null) return ['value'];
     const field = fields.find((one) => !one.hidden && (one.custom?.id ?? systemFieldId(name, one.name)) === id);
     if (field) return [field.name];
-    throw refuse(`${itemAt}.calculationFieldId`, `${name} has no field with the id ${JSON.stringify(id.slice(0, 80))}`);
+    throw parameterError(
+      `${itemAt}.calculationFieldId`,
+      `${name} has no field with the id ${JSON.stringify(id.slice(0, 80))}`,
+    );
   }
 
   private resolve(path: readonly string[], at: string) {
     const { steps, terminal } = resolvePath(this.catalog, this.entityType, path, at);
     const name = JSON.stringify(path.join('.').slice(0, 80));
     if (terminal.kind === 'rows' || terminal.kind === 'collected-ids') {
-      throw refuse(at, `${name} is not a single value`);
+      throw parameterError(at, `${name} is not a single value`);
     }
     const type = terminalType(terminal);
-    if (!isSingleValueType(type)) throw refuse(at, `${name} is not a single value`);
+    if (!isSingleValueType(type)) throw parameterError(at, `${name} is not a single value`);
     return { alias: this.join(steps, name, at), terminal, type };
   }
 
@@ -119,7 +123,7 @@ class PivotPlanner {
   private join(steps: readonly RelationStep[], name: string, at: string): string {
     let from = 'r';
     for (const step of steps) {
-      if (step.kind === 'many') throw refuse(at, `${name} leads to many records; report on these instead`);
+      if (step.kind === 'many') throw parameterError(at, `${name} leads to many records; report on these instead`);
       const key = `${from} ${step.field.name} ${step.target.name}`;
       const alias = this.aliases.get(key) ?? `j${this.joins.length}`;
       if (!this.aliases.has(key)) {
@@ -136,8 +140,4 @@ function isMeasured(name: PivotFunction, type: ValueType): boolean {
   if (name === 'Count') return true;
   if (type === 'integer' || type === 'float' || type === 'decimal') return true;
   return (name === 'Minimum' || name === 'Maximum') && (type === 'date' || type === 'datetime');
-}
-
-function refuse(at: string, problem: string): ApiError {
-  return new ApiError('ERROR_PARAMETER_INVALID', `${at}: ${problem}.`, { at });
 }

@@ -17,7 +17,7 @@ import type { PivotItem } from './report-item.js';
 import { widestGroup } from './widest-group.js';
 import { zoneOffsets } from './zone-offsets.js';
 
-/** What is behind the last table asked of a database, which is that of one operation. */
+/** Ends with the last table that a database was asked for; a database belongs to one operation. */
 const lastTables = new WeakMap<Database, Promise<unknown>>();
 
 /**

@@ -14,7 +14,7 @@ export const pivotFunctions = ['Count', 'Sum', 'Average', 'Minimum', 'Maximum'] 
 
 export type PivotFunction = (typeof pivotFunctions)[number];
 
-/** Records with the same value stand together. */
+/** Records with the same value are one group. */
 export interface PivotGroup {
   /** An api name, or a path along to-one relations: `owner_id`, `unit.parent_id`. */
   readonly field: string;

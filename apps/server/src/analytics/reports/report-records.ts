@@ -9,7 +9,7 @@ import type { RecordStore } from '../../records/record-store.js';
 import { allOf, type Filter } from '../../request/filter.js';
 import type { Sort } from '../../request/list-arguments.js';
 import { type MemberSelection, valuesOf } from '../../request/selection.js';
-import { type CellPlace, cellFilter } from './cell-filter.js';
+import { type CellPath, cellFilter } from './cell-filter.js';
 import { entityOf } from './entity-of.js';
 import { itemFilter, type ReportScope } from './item-filter.js';
 import { planPivot } from './plan-pivot.js';
@@ -39,26 +39,26 @@ interface TableLine {
   readonly values: readonly unknown[];
 }
 
-interface PageAsked {
+interface PageRequest {
   readonly window: PageWindow;
   readonly withTotal: boolean;
   readonly scope: ReportScope;
 }
 
-/** @throws ApiError `ERROR_PARAMETER_INVALID` for whatever is wrong in the table or the place in it */
+/** @throws ApiError `ERROR_PARAMETER_INVALID` for whatever is wrong in the table or the cell */
 export async function readCell(
   store: RecordStore,
   call: Call,
   item: PivotItem,
-  { place, ...asked }: PageAsked & { readonly place: CellPlace },
+  { place, ...page }: PageRequest & { readonly place: CellPath },
 ): Promise<Page<RecordName>> {
   const entityType = entityOf(store.catalog, item);
   const plan = planPivot(store.catalog, entityType, item);
-  const inCell = cellFilter(plan, place, asked.scope.timeZone);
-  const filter = allOf([itemFilter(store.catalog, entityType, item, asked.scope), inCell]);
+  const inCell = cellFilter(plan, place, page.scope.timeZone);
+  const filter = allOf([itemFilter(store.catalog, entityType, item, page.scope), inCell]);
   const members = ['id', ...(entityType.label === 'id' ? [] : [entityType.label])];
   const selection = valuesOf(members);
-  return readPage(store, call, { entityType, filter, sort: [], selection, ...asked }, (record) => ({
+  return readPage(store, call, { entityType, filter, sort: [], selection, ...page }, (record) => ({
     id: String(record.id),
     name: record[entityType.label] == null ? null : String(record[entityType.label]),
   }));
@@ -69,18 +69,18 @@ export async function readTable(
   store: RecordStore,
   call: Call,
   item: TableItem,
-  asked: PageAsked,
+  page: PageRequest,
 ): Promise<Page<TableLine>> {
   const entityType = entityOf(store.catalog, item);
   const { selection, columns } = planColumns(store.catalog, entityType, item);
-  const filter = itemFilter(store.catalog, entityType, item, asked.scope);
-  return readPage(store, call, { entityType, filter, sort: sortOf(item), selection, ...asked }, (record) => ({
+  const filter = itemFilter(store.catalog, entityType, item, page.scope);
+  return readPage(store, call, { entityType, filter, sort: sortOf(item), selection, ...page }, (record) => ({
     id: String(record.id),
     values: columns.map((read: ReadColumn) => read(record)),
   }));
 }
 
-interface Listed extends PageAsked {
+interface Listed extends PageRequest {
   readonly entityType: EntityType;
   readonly filter: Filter | null;
   readonly sort: readonly Sort[];

@@ -2,9 +2,11 @@
  * A whole report as its record stores it: the items and the filter in `settings`, the saved filter that it follows in the `sync_…`
  * members. Pure.
  */
+
 import { everyOf } from '../../errors/collect-errors.js';
+import { parameterError } from '../../errors/parameter-error.js';
 import { renderTabSettings } from '../filters/tab-settings.js';
-import { objectAt, parseList, refuseSetting, type Settings } from '../saved/settings-values.js';
+import { objectAt, parseList, type Settings } from '../saved/settings-values.js';
 import { checkStructure } from './check-structure.js';
 import { parseFilterSettings, parseItemSettings, renderItemSettings } from './item-settings.js';
 import type { Report, ReportItem, WholeFilter } from './report-item.js';
@@ -17,7 +19,7 @@ const followed = 'Profile';
 export type StoredReport = Pick<ReportRecord, 'settings' | 'sync_enabled' | 'sync_entity' | 'sync_entity_id'>;
 
 /**
- * @param at what stands for the record, for messages
+ * @param at the record, for messages
  * @throws ParameterErrors for all that keeps the settings from being those of a report, and when it follows something else than a saved
  *   filter
  */
@@ -43,7 +45,7 @@ function parseShown({ structure, filter }: Settings, at: string): Report {
 function followedFilter({ sync_enabled, sync_entity, sync_entity_id: id }: StoredReport, at: string): WholeFilter[] {
   if (sync_enabled !== true || id === null) return [];
   if (sync_entity !== followed) {
-    throw refuseSetting(`${at}.sync_entity`, `only the filter of a ${followed} can be followed`);
+    throw parameterError(`${at}.sync_entity`, `only the filter of a ${followed} can be followed`);
   }
   return [{ kind: 'profile', id, at: `${at}.sync_entity_id` }];
 }

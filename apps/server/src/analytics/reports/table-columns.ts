@@ -2,8 +2,8 @@
  * The columns of a report table as a selection of members, and how each is found in a record that was read so. Pure.
  */
 import type { Catalog, EntityType } from '@headwater/catalog';
-import { ApiError } from '../../errors/api-error.js';
 import { eachOf } from '../../errors/collect-errors.js';
+import { parameterError } from '../../errors/parameter-error.js';
 import { resolvePath } from '../../plan/field-path.js';
 import type { Sort } from '../../request/list-arguments.js';
 import type { MemberSelection, SelectedMember } from '../../request/selection.js';
@@ -25,13 +25,13 @@ export function planColumns(
   entityType: EntityType,
   { columns, orderBy, at }: TableItem,
 ): { readonly selection: MemberSelection; readonly columns: readonly ReadColumn[] } {
-  if (columns.length === 0) throw refuse(`${at}.columns`, 'name at least one');
+  if (columns.length === 0) throw parameterError(`${at}.columns`, 'name at least one');
   for (const [name, list] of Object.entries({ columns, orderBy })) {
     const bound = most[name as keyof typeof most];
-    if (list.length > bound) throw refuse(`${at}.${name}`, `at most ${bound}; ${list.length} given`);
+    if (list.length > bound) throw parameterError(`${at}.${name}`, `at most ${bound}; ${list.length} given`);
   }
-  const members = eachOf(columns, ({ field, at: place }, index) => {
-    return memberOf(catalog, entityType, field.split('.'), `c${index}`, `${place}.field`);
+  const members = eachOf(columns, ({ field, at }, index) => {
+    return memberOf(catalog, entityType, field.split('.'), `c${index}`, `${at}.field`);
   });
   const id: SelectedMember = { kind: 'value', as: 'id', field: 'id' };
   return {
@@ -50,7 +50,7 @@ function memberOf(
   const { steps, terminal } = resolvePath(catalog, entityType, path, at);
   let member = endOf(terminal, as, at);
   for (const [index, step] of [...steps.entries()].reverse()) {
-    if (step.kind === 'many') throw refuse(at, 'leads to many records; report on these instead');
+    if (step.kind === 'many') throw parameterError(at, 'leads to many records; report on these instead');
     member = { kind: 'record', as, link: path[index] ?? '', selection: { kind: 'members', members: [member] } };
   }
   return member;
@@ -59,9 +59,9 @@ function memberOf(
 function endOf(terminal: ReturnType<typeof resolvePath>['terminal'], as: string, at: string): SelectedMember {
   switch (terminal.kind) {
     case 'rows':
-      throw refuse(at, 'leads to many records; report on these instead');
+      throw parameterError(at, 'leads to many records; report on these instead');
     case 'number':
-      throw refuse(at, 'numbers are shown by REST v1 only');
+      throw parameterError(at, 'numbers are shown by REST v1 only');
     case 'money':
       return { kind: 'money', as, field: terminal.field.name, parts: [{ kind: 'amount', as, part: terminal.part }] };
     case 'reference':
@@ -83,8 +83,4 @@ function valueIn(record: unknown, member: SelectedMember): unknown {
   }
   if (member.kind === 'money') return (value as Readonly<Record<string, unknown>> | null)?.[member.as] ?? null;
   return value;
-}
-
-function refuse(at: string, problem: string): ApiError {
-  return new ApiError('ERROR_PARAMETER_INVALID', `${at}: ${problem}.`, { at });
 }

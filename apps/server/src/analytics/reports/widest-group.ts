@@ -15,13 +15,13 @@ export function widestGroup(
   found: readonly PivotRow[],
 ): string {
   const groups = [
-    ...across.map((planned, index) => ({ planned, place: `rows[${index}]` })),
-    ...down.map((planned, index) => ({ planned, place: `columns[${index}]` })),
+    ...across.map((planned, index) => ({ planned, path: `rows[${index}]` })),
+    ...down.map((planned, index) => ({ planned, path: `columns[${index}]` })),
   ].map((group, index) => ({ ...group, count: valuesOf(group.planned, found, index) }));
   const widest = groups.reduce((most, group) => (group.count > most.count ? group : most));
   const { group, period } = widest.planned;
   const longer = period === null ? '' : `, by ${period}: a longer period has fewer`;
-  return `The most values, ${widest.count} and more, has ${widest.place} "${group.field}"${longer}.`;
+  return `The most values, ${widest.count} and more, has ${widest.path} "${group.field}"${longer}.`;
 }
 
 function valuesOf(group: PlannedGroup, found: readonly PivotRow[], index: number): number {

@@ -1,23 +1,24 @@
 /**
- * Values in the settings of records, which any program may write: each is what it should be, or refused with its place. Pure.
+ * Values in the settings of records, which any program may write: each is what it should be, or rejected with its path. Pure.
  */
-import { ApiError } from '../../errors/api-error.js';
+import type { ApiError } from '../../errors/api-error.js';
 import { suggestion } from '../../errors/closest-name.js';
 import { eachOf } from '../../errors/collect-errors.js';
+import { parameterError } from '../../errors/parameter-error.js';
 import { isUuid } from '../../plan/operand.js';
 
 export type Settings = { readonly [name: string]: unknown };
 
 /** @throws ApiError `ERROR_PARAMETER_INVALID`, as all of these do */
 export function objectAt(value: unknown, at: string): Settings {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw refuseSetting(at, 'is not an object');
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw parameterError(at, 'is not an object');
   return value as Settings;
 }
 
 /** What is absent is an empty list. */
 function listAt(value: unknown, at: string): readonly unknown[] {
   if (value === undefined || value === null) return [];
-  if (!Array.isArray(value)) throw refuseSetting(at, 'is not a list');
+  if (!Array.isArray(value)) throw parameterError(at, 'is not a list');
   return value;
 }
 
@@ -31,7 +32,7 @@ export function parseList<Item>(
 }
 
 export function textAt(value: unknown, at: string): string {
-  if (typeof value !== 'string') throw refuseSetting(at, 'is not a text');
+  if (typeof value !== 'string') throw parameterError(at, 'is not a text');
   return value;
 }
 
@@ -39,15 +40,15 @@ export function textOrNull(value: unknown, at: string): string | null {
   return value === undefined || value === null ? null : textAt(value, at);
 }
 
-/** @returns in small letters, as ids are kept */
+/** @returns in small letters, as ids are stored */
 export function idOrNull(value: unknown, at: string): string | null {
   if (value === undefined || value === null) return null;
-  if (!isUuid(value)) throw refuseSetting(at, 'is not an id');
+  if (!isUuid(value)) throw parameterError(at, 'is not an id');
   return value.toLowerCase();
 }
 
 export function integerAt(value: unknown, at: string): number {
-  if (!Number.isSafeInteger(value)) throw refuseSetting(at, 'is not a whole number');
+  if (!Number.isSafeInteger(value)) throw parameterError(at, 'is not a whole number');
   return value as number;
 }
 
@@ -62,9 +63,5 @@ export function unknownWord(value: unknown, words: readonly string[], at: string
   const hint = (typeof value === 'string' && suggestion(value, words)) || ` There are ${words.join(', ')}.`;
   const shown = JSON.stringify(value) ?? 'undefined';
   const problem = `there is no ${shown.length > 80 ? `${shown.slice(0, 79)}…` : shown}`;
-  return new ApiError('ERROR_PARAMETER_INVALID', `${at}: ${problem}.${hint}`, { at });
-}
-
-export function refuseSetting(at: string, problem: string): ApiError {
-  return new ApiError('ERROR_PARAMETER_INVALID', `${at}: ${problem}.`, { at });
+  return parameterError(at, problem, hint);
 }

@@ -4,7 +4,7 @@
 import type { Catalog } from '@headwater/catalog';
 import { suggestion } from '../../errors/closest-name.js';
 import { isRowType } from '../../plan/custom-types.js';
-import { invalid } from '../../plan/mistakes.js';
+import { invalid } from '../../plan/field-errors.js';
 import { isUuid } from '../../plan/operand.js';
 import type { Draft } from '../../records/write/draft.js';
 import type { RuleContext } from '../../records/write/entity-rule.js';

@@ -2,7 +2,7 @@
  * The options of a custom field: gives them their set and their order, checks them, and finds the one that is the default.
  */
 import { v7 as newUuid } from 'uuid';
-import { invalid, missing } from '../../plan/mistakes.js';
+import { invalid, missing } from '../../plan/field-errors.js';
 import { isUuid } from '../../plan/operand.js';
 import type { Draft } from '../../records/write/draft.js';
 import type { RuleContext } from '../../records/write/entity-rule.js';

@@ -4,8 +4,8 @@
 import type { EntityType } from '@headwater/catalog';
 import { v7 as newUuid } from 'uuid';
 import { suggestion } from '../../errors/closest-name.js';
+import { invalid } from '../../plan/field-errors.js';
 import { apiNameOf } from '../../plan/field-path.js';
-import { invalid } from '../../plan/mistakes.js';
 import type { Operand } from '../../plan/predicate.js';
 import type { Draft } from '../../records/write/draft.js';
 import type { RuleContext } from '../../records/write/entity-rule.js';

@@ -1,7 +1,7 @@
 /**
  * Which settings a custom field can have, by its type. Pure.
  */
-import { type FieldLeaf, invalid } from '../../plan/mistakes.js';
+import { type FieldLeaf, invalid } from '../../plan/field-errors.js';
 import { parseValue } from '../../plan/parse-value.js';
 import { parseSequencePattern } from '../../plan/sequence-pattern.js';
 import type { Draft } from '../../records/write/draft.js';

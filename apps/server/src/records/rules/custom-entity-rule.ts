@@ -4,7 +4,7 @@
  */
 
 import { keepers } from '../../plan/custom-types.js';
-import { invalid } from '../../plan/mistakes.js';
+import { invalid } from '../../plan/field-errors.js';
 import type { Fact } from '../../sql/write/lookups.js';
 import type { Draft } from '../write/draft.js';
 import type { EntityRule, RuleContext } from '../write/entity-rule.js';

@@ -3,7 +3,7 @@
  */
 import { suggestion } from '../../errors/closest-name.js';
 import { isKind } from '../../plan/custom-types.js';
-import { invalid } from '../../plan/mistakes.js';
+import { invalid } from '../../plan/field-errors.js';
 import type { EntityRule } from '../write/entity-rule.js';
 
 export const customEntityTypeRule: EntityRule = {

@@ -18,7 +18,7 @@ import { fieldsPointingAt } from '../../metadata/custom-entities/pointing-fields
 import { newNameProblem } from '../../metadata/custom-entities/taken-names.js';
 import { brokenDefinitions, wantDefinitions } from '../../metadata/stored-definitions.js';
 import { isKind, keepers } from '../../plan/custom-types.js';
-import { invalid } from '../../plan/mistakes.js';
+import { invalid } from '../../plan/field-errors.js';
 import { changeJob } from '../../sql/write/field-questions.js';
 import type { Fact } from '../../sql/write/lookups.js';
 import type { Draft } from '../write/draft.js';

@@ -3,7 +3,7 @@
  */
 import type { EntityType, Field, RowsField } from '@headwater/catalog';
 import type { Change, MoneyChange } from '../../plan/change.js';
-import type { FieldLeaf } from '../../plan/mistakes.js';
+import type { FieldLeaf } from '../../plan/field-errors.js';
 import type { Operand } from '../../plan/predicate.js';
 import { type Dependents, validationBits } from '../../request/write-request.js';
 import { fieldLists } from './field-lists.js';
@@ -51,7 +51,7 @@ export class Draft {
     readonly act: Act = stored === undefined ? 'create' : 'update',
     readonly origin?: StoredRecord,
   ) {
-    this.mistakes = [...change.mistakes];
+    this.mistakes = [...change.errors];
     this.values = withoutEmptyUnique(entityType, change.values);
     this.money = new Map(change.money);
     if (act === 'delete' || act === 'restore') this.values.set('is_deleted', act === 'delete');
@@ -145,7 +145,7 @@ export function emptyChange(entityType: EntityType): Change {
     money: new Map(),
     rows: new Map(),
     shown: new Map(),
-    mistakes: [],
+    errors: [],
     expectedRevision: undefined,
   };
 }

@@ -4,7 +4,7 @@
  */
 import type { Catalog, MoneyField } from '@headwater/catalog';
 import type { MoneyChange } from '../../plan/change.js';
-import { invalid } from '../../plan/mistakes.js';
+import { invalid } from '../../plan/field-errors.js';
 import type { Fact, Lookups, RateTypes } from '../../sql/write/lookups.js';
 import { divide, isZero, multiply } from './amounts.js';
 import type { Draft } from './draft.js';

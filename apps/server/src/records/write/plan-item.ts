@@ -4,7 +4,7 @@
 import type { Catalog, EntityType } from '@headwater/catalog';
 import { v7 as newUuid } from 'uuid';
 import type { Change } from '../../plan/change.js';
-import { invalid } from '../../plan/mistakes.js';
+import { invalid } from '../../plan/field-errors.js';
 import { isUuid } from '../../plan/operand.js';
 import { planChange } from '../../plan/plan-change.js';
 import type { Operand } from '../../plan/predicate.js';
@@ -85,11 +85,11 @@ function idOfNew({ id, body, validationLevel }: NewItem, change: Change): string
 function chooseId(change: Change, { id }: RecordBody, validationLevel: number): string {
   if (id === undefined || id === null) return newUuid();
   if ((validationLevel & validationBits.readOnlyWritable) === 0) {
-    change.mistakes.push(invalid('id', 'is given by the service; to choose it, write with validation-level 8.'));
+    change.errors.push(invalid('id', 'is given by the service; to choose it, write with validation-level 8.'));
   } else if (isUuid(id)) {
     return id.toLowerCase();
   } else {
-    change.mistakes.push(invalid('id', 'must be a uuid.'));
+    change.errors.push(invalid('id', 'must be a uuid.'));
   }
   return newUuid();
 }
@@ -101,7 +101,7 @@ function sentId(body: RecordBody): string | undefined {
 function checkSameId(change: Change, body: RecordBody, id: string): void {
   if (body.id === undefined || body.id === null) return;
   if (sentId(body) !== id.toLowerCase()) {
-    change.mistakes.push(invalid('id', 'is not the id of the address; the id of a record never changes.'));
+    change.errors.push(invalid('id', 'is not the id of the address; the id of a record never changes.'));
   }
 }
 

@@ -5,7 +5,7 @@
 import type { EntityType, RowsField } from '@headwater/catalog';
 import { v7 as newUuid } from 'uuid';
 import type { RowChange, RowsChange } from '../../plan/change.js';
-import { inItem, invalid, missing, relationMissing } from '../../plan/mistakes.js';
+import { inItem, invalid, missing, relationMissing } from '../../plan/field-errors.js';
 import { checkPrimary } from '../../plan/plan-change.js';
 import { chosenReference } from '../../sql/write/compile-stored.js';
 import type { RecordStore } from '../record-store.js';
@@ -157,11 +157,11 @@ function matchRows(field: RowsField, stored: readonly StoredRecord[]) {
 }
 
 function changedRow(parent: Draft, target: EntityType, row: StoredRecord, { change }: RowChange): Draft {
-  return new Draft(target, String(row.id), row, { ...change, mistakes: [] }, parent.validationLevel);
+  return new Draft(target, String(row.id), row, { ...change, errors: [] }, parent.validationLevel);
 }
 
 function newRow(parent: Draft, field: RowsField, target: EntityType, item: RowChange, id: string): Draft {
-  const draft = new Draft(target, id, undefined, { ...item.change, mistakes: [] }, parent.validationLevel);
+  const draft = new Draft(target, id, undefined, { ...item.change, errors: [] }, parent.validationLevel);
   draft.set(field.via, rowsKey(parent, field));
   if (item.mayBe !== undefined && item.id !== undefined) draft.set(item.mayBe, item.id);
   if (field.having !== undefined) wantChosen(draft, field.having);

@@ -4,7 +4,7 @@
  */
 import type { EntityType, RowsField } from '@headwater/catalog';
 import { TransactionConflict } from '../../db/translate-error.js';
-import { primaryWanted } from '../../plan/mistakes.js';
+import { primaryWanted } from '../../plan/field-errors.js';
 import type { Operand } from '../../plan/predicate.js';
 import { type Draft, type StoredRecord, unchangedDraft } from './draft.js';
 import type { OwnedRelation } from './owned-rows.js';

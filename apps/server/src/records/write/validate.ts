@@ -4,7 +4,6 @@
  */
 import { type Catalog, type EntityType, type Field, isListType } from '@headwater/catalog';
 import { ValidationError } from '../../errors/validation-error.js';
-import { systemFieldId } from '../../plan/metadata-id.js';
 import {
   type FieldLeaf,
   inItem,
@@ -14,7 +13,8 @@ import {
   relationDeleted,
   relationMissing,
   writtenOnce,
-} from '../../plan/mistakes.js';
+} from '../../plan/field-errors.js';
+import { systemFieldId } from '../../plan/metadata-id.js';
 import type { Operand } from '../../plan/predicate.js';
 import { validationBits } from '../../request/write-request.js';
 import type { Fact, Lookups } from '../../sql/write/lookups.js';

@@ -2,7 +2,7 @@
  * Reads the arguments that filter an agenda, one for each type of records.
  */
 import type { AgendaFilterInput } from '@headwater/graphql-types';
-import type { AgendaRequest, AskedFilter } from '../../../analytics/agenda/agenda-request.js';
+import type { AgendaRequest, GivenFilter } from '../../../analytics/agenda/agenda-request.js';
 import { parseFilterTab } from '../filters/parse-filter-tab.js';
 
 type Given = AgendaFilterInput | null | undefined;
@@ -19,7 +19,7 @@ export function parseFilters(
   { appointments, tasks, opportunities }: GivenFilters,
   at: string,
 ): AgendaRequest['filters'] {
-  const parse = (given: Given, name: keyof GivenFilters): AskedFilter => {
+  const parse = (given: Given, name: keyof GivenFilters): GivenFilter => {
     const place = `${at}.${name}`;
     return { tab: parseFilterTab(given?.filter, `${place}.filter`), profileId: given?.profileId ?? null, at: place };
   };

@@ -8,7 +8,7 @@ import type {
   FilterTabInput,
 } from '@headwater/graphql-types';
 import type { FilterBox, FilterRule, FilterTab, WeighedRule } from '../../../analytics/filters/filter-tab.js';
-import { ApiError } from '../../../errors/api-error.js';
+import { parameterError } from '../../../errors/parameter-error.js';
 
 /**
  * @param given a coerced argument; null is the same as absent
@@ -40,7 +40,7 @@ function parseMainBox({ mainBox, healthMainBox }: FilterTabInput, at: string): F
   if (mainBox == null && healthMainBox != null) {
     return parseHealthBox(healthMainBox, { ...place, at: `${at}.healthMainBox` });
   }
-  throw new ApiError('ERROR_PARAMETER_INVALID', `${at}: give either "mainBox" or "healthMainBox".`, { at });
+  throw parameterError(at, 'give either "mainBox" or "healthMainBox"');
 }
 
 type Place = Pick<FilterBox, 'lookupFieldId' | 'relation' | 'at'>;

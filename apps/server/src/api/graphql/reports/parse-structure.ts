@@ -4,8 +4,8 @@
 import type { EntitySubtypeInput, PivotGroupInput, ReportItemInput } from '@headwater/graphql-types';
 import { checkStructure, maxItems } from '../../../analytics/reports/check-structure.js';
 import type { EntitySubtype, PivotGroup, ReportItem } from '../../../analytics/reports/report-item.js';
-import { ApiError } from '../../../errors/api-error.js';
 import { eachOf, everyOf } from '../../../errors/collect-errors.js';
+import { parameterError } from '../../../errors/parameter-error.js';
 import { parseFilterTab } from '../filters/parse-filter-tab.js';
 
 /**
@@ -73,7 +73,7 @@ function parseItem({ item: { pivotTable, reportTable }, at, ...place }: Place): 
       at: inside,
     };
   }
-  throw new ApiError('ERROR_PARAMETER_INVALID', `${at}: give either "pivotTable" or "reportTable".`, { at });
+  throw parameterError(at, 'give either "pivotTable" or "reportTable"');
 }
 
 type GivenSource = Pick<

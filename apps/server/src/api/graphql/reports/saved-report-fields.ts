@@ -3,8 +3,8 @@
  */
 import type { MutationChangeReportArgs, MutationSaveReportArgs, QuerySavedReportsArgs } from '@headwater/graphql-types';
 import { reportsInFolder, type SavedReport, savedReports } from '../../../analytics/reports/saved-reports.js';
-import { ApiError } from '../../../errors/api-error.js';
 import { everyOf } from '../../../errors/collect-errors.js';
+import { parameterError } from '../../../errors/parameter-error.js';
 import { parseFilterTab } from '../filters/parse-filter-tab.js';
 import { renderFilterTab } from '../filters/render-filter-tab.js';
 import { savedFields } from '../saved/saved-fields.js';
@@ -75,5 +75,5 @@ function parseFilters({ filter, profileId }: Pick<MutationChangeReportArgs, 'fil
 function rejectResults({ names, at }: FieldContext): void {
   if (!names.has('result')) return;
   const problem = 'shows no results. Ask evaluateReport for them, with the id of the report as "reportId"';
-  throw new ApiError('ERROR_PARAMETER_INVALID', `${at}: ${problem}.`, { at });
+  throw parameterError(at, problem);
 }

@@ -5,8 +5,8 @@
 import type { Catalog } from '@headwater/catalog';
 import type { SavedCollection } from '../../../analytics/saved/saved-collection.js';
 import type { SavedRecord } from '../../../analytics/saved/saved-records.js';
-import { ApiError } from '../../../errors/api-error.js';
 import { eachOf, everyOf } from '../../../errors/collect-errors.js';
+import { parameterError } from '../../../errors/parameter-error.js';
 import { type FieldLeaves, ValidationError } from '../../../errors/validation-error.js';
 import type { Filter } from '../../../request/filter.js';
 import { pageSize } from '../limits.js';
@@ -115,7 +115,7 @@ function rejectNulls<Given extends object>(
   eachOf(names, (name) => {
     if (given[name] !== null) return;
     const at = `${field}.${name}`;
-    throw new ApiError('ERROR_PARAMETER_INVALID', `${at}: is null; leave it out to keep it as it is.`, { at });
+    throw parameterError(at, 'is null; leave it out to keep it as it is');
   });
 }
 

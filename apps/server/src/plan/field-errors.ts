@@ -1,15 +1,16 @@
 /**
- * Words the mistakes of a record body, as the interface words them. Pure.
+ * The errors of a record body, in the words of the interface. Pure.
  */
 import type { EntityType, Field, RowsField } from '@headwater/catalog';
+import { suggestion } from '../errors/closest-name.js';
 import type { Leaf } from '../errors/validation-error.js';
 
-/** A mistake and the field it belongs to; null: to the record as a whole. */
+/** An error and the field it belongs to; null: to the record as a whole. */
 export interface FieldLeaf extends Leaf {
   readonly field: string | null;
 }
 
-/** A required field that is null or empty. A relation is named twice, by its link and by its id; a plain field stands alone. */
+/** A required field that is null or empty. A relation is named twice, by its link and by its id; a plain field once. */
 export function missing(entityType: EntityType, id: string, field: Field): FieldLeaf[] {
   if (field.kind !== 'reference') {
     const message = `Non-null field '${field.name}' is null or empty.`;
@@ -68,9 +69,45 @@ export function unlisted(count: number): FieldLeaf {
   return { errorName: 'ERROR_VALUE_INVALID', message: `The body has ${count} more errors.`, field: null };
 }
 
-/** A mistake inside a nested item belongs to the relation's field. */
-export function inItem(field: RowsField, index: number, mistake: FieldLeaf): FieldLeaf {
-  const inside = mistake.path ?? (mistake.field === null ? [] : [mistake.field]);
+/** An error inside a nested item belongs to the relation's field. */
+export function inItem(field: RowsField, index: number, error: FieldLeaf): FieldLeaf {
+  const inside = error.path ?? (error.field === null ? [] : [error.field]);
   const path = [field.name, index, ...inside];
-  return { ...mistake, message: `${field.name}[${index}]: ${mistake.message}`, field: field.name, path };
+  return { ...error, message: `${field.name}[${index}]: ${error.message}`, field: field.name, path };
+}
+
+/** Errors that are reported one by one. */
+const maxListed = 100;
+
+/** Unknown names for which the one that was meant is looked for; each is compared with every name there is. */
+const maxSuggestions = 10;
+
+/**
+ * Collects the errors of one record body, those of nested items included, within a bound: a body may have more of them than anybody
+ * reads.
+ */
+export class FieldErrors {
+  private readonly listed: FieldLeaf[] = [];
+  private unlistedCount = 0;
+  private suggestionsLeft = maxSuggestions;
+
+  add(error: FieldLeaf): void {
+    if (this.listed.length < maxListed) this.listed.push(error);
+    else this.unlistedCount += 1;
+  }
+
+  /**
+   * @param names asked for only when they are compared
+   * @returns ` Did you mean "x"?` when a name is close and few were looked for yet, else ''
+   */
+  suggest(given: string, names: () => Iterable<string>): string {
+    if (this.suggestionsLeft === 0) return '';
+    this.suggestionsLeft -= 1;
+    return suggestion(given, names());
+  }
+
+  /** @returns the errors in the order found; after 100 of them the last one says how many more there are */
+  all(): FieldLeaf[] {
+    return this.unlistedCount > 0 ? [...this.listed, unlisted(this.unlistedCount)] : [...this.listed];
+  }
 }
