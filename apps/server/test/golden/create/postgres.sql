@@ -23,18 +23,18 @@ INSERT INTO "contacts" ("space_id", "is_delete_protected", "id", "is_deleted", "
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23,
   $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37, $38, $39, $40, $41, $42, $43, $44, $45,
   $46, $47, $48, $49, $50);
--- values: ["golden",false,"<id-1>",false,"<moment>","<moment>","Head",null,null,null,"<id-2>",null,null,null,null,null,null,null,null,"Ada","Ada Ünal",null,0,false,false,"Ünal",null,null,null,"<owner>",null,null,null,null,null,null,null,"<account-1>","Head","<id-3>",0,null,26,0,null,null,null,"<unit>",null,"{\"formatted_name\":\"ada ünal\",\"last_name\":\"ünal\"}"]
+-- values: ["golden",false,"<id-1>",false,"<moment>","<moment>","Head",null,null,null,"<id-2>",null,null,null,null,null,null,null,null,"Ada","Ada Ünal",null,0,false,false,"Ünal",null,null,null,"<owner>",null,null,null,null,null,null,null,"<account-1>","Head","<id-3>",0,null,25,0,null,null,null,"<unit>",null,"{\"formatted_name\":\"ada ünal\",\"last_name\":\"ünal\"}"]
 
 INSERT INTO "contact_account_relations" ("space_id", "is_delete_protected", "id", "is_deleted", "modified", "created",
   "account_id", "comment", "contact_id", "is_assistant", "is_primary", "is_sibling", "position", "relationship",
   "revision", "folded")
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16);
--- values: ["golden",false,"<id-3>",false,"<moment>","<moment>","<account-1>",null,"<id-1>",false,true,false,"Head",0,26,null]
+-- values: ["golden",false,"<id-3>",false,"<moment>","<moment>","<account-1>",null,"<id-1>",false,true,false,"Head",0,25,null]
 
 INSERT INTO "contact_kpis" ("space_id", "is_delete_protected", "id", "is_deleted", "modified", "created", "client_id",
   "contact_id", "kpi", "owner_id", "revision", "unit_id", "folded")
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13);
--- values: ["golden",false,"<id-4>",false,"<moment>","<moment>","<owner>","<id-1>",1,"<owner>",26,"<unit>",null]
+-- values: ["golden",false,"<id-4>",false,"<moment>","<moment>","<owner>","<id-1>",1,"<owner>",25,"<unit>",null]
 
 SELECT (
   SELECT row_to_json(o)

@@ -13,12 +13,12 @@ RETURNING "revision" AS v, "metadata_revision" AS m;
 UPDATE "contacts"
 SET "is_deleted" = ?3, "modified" = ?4, "revision" = ?5
 WHERE "space_id" = ?1 AND "id" = ?2;
--- values: ["golden","<contact-1>",1,"<moment>",27]
+-- values: ["golden","<contact-1>",1,"<moment>",26]
 
 UPDATE "contact_account_relations"
 SET "is_deleted" = TRUE, "modified" = ?3, "revision" = ?4
 WHERE "space_id" = ?1 AND "contact_id" = ?2 AND NOT "is_deleted";
--- values: ["golden","<contact-1>","<moment>",27]
+-- values: ["golden","<contact-1>","<moment>",26]
 
 UPDATE "contact_account_account_role_relations"
 SET "is_deleted" = TRUE, "modified" = ?3, "revision" = ?4
@@ -27,29 +27,29 @@ WHERE "space_id" = ?1 AND "contact_account_relation_id" IN (
   FROM "contact_account_relations" p1
   WHERE p1.space_id = ?1 AND p1."contact_id" = ?2 AND p1."is_deleted" AND p1."revision" = ?4
 ) AND NOT "is_deleted";
--- values: ["golden","<contact-1>","<moment>",27]
+-- values: ["golden","<contact-1>","<moment>",26]
 
 UPDATE "cloud_object_relations"
 SET "is_deleted" = TRUE, "modified" = ?3, "revision" = ?4
 WHERE "space_id" = ?1 AND "contact_id" = ?2 AND NOT "is_deleted";
--- values: ["golden","<contact-1>","<moment>",27]
+-- values: ["golden","<contact-1>","<moment>",26]
 
 UPDATE "contact_sharing_client_relations"
 SET "is_deleted" = TRUE, "modified" = ?3, "revision" = ?4
 WHERE "space_id" = ?1 AND "contact_id" = ?2 AND NOT "is_deleted";
--- values: ["golden","<contact-1>","<moment>",27]
+-- values: ["golden","<contact-1>","<moment>",26]
 
 UPDATE "contact_sharing_sales_unit_relations"
 SET "is_deleted" = TRUE, "modified" = ?3, "revision" = ?4
 WHERE "space_id" = ?1 AND "contact_id" = ?2 AND NOT "is_deleted";
--- values: ["golden","<contact-1>","<moment>",27]
+-- values: ["golden","<contact-1>","<moment>",26]
 
 UPDATE "profile_relations"
 SET "is_deleted" = TRUE, "modified" = ?3, "revision" = ?4
 WHERE "space_id" = ?1 AND "contact_id" = ?2 AND NOT "is_deleted";
--- values: ["golden","<contact-1>","<moment>",27]
+-- values: ["golden","<contact-1>","<moment>",26]
 
 UPDATE "tag_relations"
 SET "is_deleted" = TRUE, "modified" = ?3, "revision" = ?4
 WHERE "space_id" = ?1 AND "contact_id" = ?2 AND NOT "is_deleted";
--- values: ["golden","<contact-1>","<moment>",27]
+-- values: ["golden","<contact-1>","<moment>",26]

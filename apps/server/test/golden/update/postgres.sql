@@ -67,14 +67,14 @@ UPDATE "opportunities"
 SET "last_move_date" = $3, "lost_date" = $4, "status" = $5, "step_id" = $6, "value_base" = $7, "value_foreign" = $8,
   "value_currency_id" = $9, "won_date" = $10, "modified" = $11, "revision" = $12
 WHERE "space_id" = $1 AND "id" = $2;
--- values: ["golden","<opportunity-1>","<moment>",null,3,"<last-step>","1200.25","1200.25","<base-currency>","<moment>","<moment>",28]
+-- values: ["golden","<opportunity-1>","<moment>",null,3,"<last-step>","1200.25","1200.25","<base-currency>","<moment>","<moment>",27]
 
 INSERT INTO "lead_oppty_kpis" ("space_id", "is_delete_protected", "id", "is_deleted", "modified", "created", "client_id",
   "kpi", "lead_oppty_id", "owner_id", "revision", "unit_id", "folded") SELECT $1, x.c0, x.c1, x.c2, x.c3, x.c4,
   x.c5, x.c6, x.c7, x.c8, x.c9, x.c10, x.c11::json
 FROM json_to_recordset($2) AS x(c0 boolean, c1 uuid, c2 boolean, c3 timestamp(6), c4 timestamp(6), c5 uuid, c6 bigint,
   c7 uuid, c8 uuid, c9 bigint, c10 uuid, c11 text);
--- values: ["golden","[{\"c0\":false,\"c1\":\"<id-2>\",\"c2\":false,\"c3\":\"<moment>\",\"c4\":\"<moment>\",\"c5\":\"<owner>\",\"c6\":5,\"c7\":\"<opportunity-1>\",\"c8\":\"<owner>\",\"c9\":28,\"c10\":\"<unit>\",\"c11\":null},{\"c0\":false,\"c1\":\"<id-3>\",\"c2\":false,\"c3\":\"<moment>\",\"c4\":\"<moment>\",\"c5\":\"<owner>\",\"c6\":8,\"c7\":\"<opportunity-1>\",\"c8\":\"<owner>\",\"c9\":28,\"c10\":\"<unit>\",\"c11\":null}]"]
+-- values: ["golden","[{\"c0\":false,\"c1\":\"<id-2>\",\"c2\":false,\"c3\":\"<moment>\",\"c4\":\"<moment>\",\"c5\":\"<owner>\",\"c6\":5,\"c7\":\"<opportunity-1>\",\"c8\":\"<owner>\",\"c9\":27,\"c10\":\"<unit>\",\"c11\":null},{\"c0\":false,\"c1\":\"<id-3>\",\"c2\":false,\"c3\":\"<moment>\",\"c4\":\"<moment>\",\"c5\":\"<owner>\",\"c6\":8,\"c7\":\"<opportunity-1>\",\"c8\":\"<owner>\",\"c9\":27,\"c10\":\"<unit>\",\"c11\":null}]"]
 
 SELECT (
   SELECT row_to_json(o)

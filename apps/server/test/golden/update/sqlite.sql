@@ -61,14 +61,14 @@ UPDATE "opportunities"
 SET "last_move_date" = ?3, "lost_date" = ?4, "status" = ?5, "step_id" = ?6, "value_base" = ?7, "value_foreign" = ?8,
   "value_currency_id" = ?9, "won_date" = ?10, "modified" = ?11, "revision" = ?12
 WHERE "space_id" = ?1 AND "id" = ?2;
--- values: ["golden","<opportunity-1>","<moment>",null,3,"<last-step>","12002500","12002500","<base-currency>","<moment>","<moment>",28]
+-- values: ["golden","<opportunity-1>","<moment>",null,3,"<last-step>","12002500","12002500","<base-currency>","<moment>","<moment>",27]
 
 INSERT INTO "lead_oppty_kpis" ("space_id", "is_delete_protected", "id", "is_deleted", "modified", "created", "client_id",
   "kpi", "lead_oppty_id", "owner_id", "revision", "unit_id", "folded") SELECT ?1, x.value ->> 0, x.value ->> 1,
   x.value ->> 2, x.value ->> 3, x.value ->> 4, x.value ->> 5, x.value ->> 6, x.value ->> 7, x.value ->> 8, x.value ->> 9,
   x.value ->> 10, x.value ->> 11
 FROM (SELECT value FROM json_each(?2) LIMIT -1) x;
--- values: ["golden","[[0,\"<id-2>\",0,\"<moment>\",\"<moment>\",\"<owner>\",5,\"<opportunity-1>\",\"<owner>\",28,\"<unit>\",null],[0,\"<id-3>\",0,\"<moment>\",\"<moment>\",\"<owner>\",8,\"<opportunity-1>\",\"<owner>\",28,\"<unit>\",null]]"]
+-- values: ["golden","[[0,\"<id-2>\",0,\"<moment>\",\"<moment>\",\"<owner>\",5,\"<opportunity-1>\",\"<owner>\",27,\"<unit>\",null],[0,\"<id-3>\",0,\"<moment>\",\"<moment>\",\"<owner>\",8,\"<opportunity-1>\",\"<owner>\",27,\"<unit>\",null]]"]
 
 SELECT json_object('is_delete_protected', json(iif(r."is_delete_protected", 'true', 'false')), 'id', r."id", … 126 more,
   23b6243c671f ) AS j, r.revision AS v

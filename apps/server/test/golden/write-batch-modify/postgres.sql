@@ -28,22 +28,22 @@ RETURNING "revision" AS v, "metadata_revision" AS m;
 UPDATE "contacts"
 SET "city" = $3, "folded" = $4, "modified" = $5, "revision" = $6
 WHERE "space_id" = $1 AND "id" = $2;
--- values: ["golden","<contact-2>","York",null,"<moment>",29]
+-- values: ["golden","<contact-2>","York",null,"<moment>",28]
 
 INSERT INTO "contacts" ("space_id", "is_delete_protected", "id", "is_deleted", … 46 more, 8d40e4be417d ) SELECT $1,
   x.c0, x.c1, x.c2, … 46 more, a11a9b93b4e7
 FROM json_to_recordset($2) AS x(c0 boolean, c1 uuid, c2 boolean, c3 timestamp(6), … 45 more, 39f861c1d0ca );
--- values: ["golden","[{\"c0\":false,\"c1\":\"<id-1>\",\"c2\":false,\"c3\":\"<moment>\",\"c4\":\"<moment>\",\"c5\":null,\"c6\":null,\"c7\":null,\"c8\":null,\"c9\":\"<id-2>\",\"c10\":null,\"c11\":null,\"c12\":null,\"c13\":null,\"c14\":null,\"c15\":null,\"c16\":null,\"c17\":null,\"c18\":null,\"c19\":\"Lindqvist\",\"c20\":null,\"c21\":0,\"c22\":false,\"c23\":false,\"c24\":\"Lindqvist\",\"c25\":null,\"c26\":null,\"c27\":null,\"c28\":\"<owner>\",\"c29\":null,\"c30\":null,\"c31\":null,\"c32\":null,\"c33\":null,\"c34\":null,\"c35\":null,\"c36\":\"<account-1>\",\"c37\":null,\"c38\":\"<id-3>\",\"c39\":0,\"c40\":null,\"c41\":29,\"c42\":0,\"c43\":null,\"c44\":null,\"c45\":null,\"c46\":\"<unit>\",\"c47\":null,\"c48\":null},{\"c0\":false,\"c1\":\"<id-4>\",\"c2\":false,\"c3\":\"<moment>\",\"c4\":\"<moment>\",\"c5\":null,\"c6\":null,\"c7\":null,\"c8\":null,\"c9\":\"<id-2>\",\"c10\":null,\"c11\":null,\"c12\":null,\"c13\":null,\"c14\":null,\"c15\":null,\"c16\":null,\"c17\":null,\"c18\":null,\"c19\":\"Mbeki\",\"c20\":null,\"c21\":0,\"c22\":false,\"c23\":false,\"c24\":\"Mbeki\",\"c25\":null,\"c26\":null,\"c27\":null,\"c28\":\"<owner>\",\"c29\":null,\"c30\":null,\"c31\":null,\"c32\":null,\"c33\":null,\"c34\":null,\"c35\":null,\"c36\":null,\"c37\":null,\"c38\":null,\"c39\":null,\"c40\":null,\"c41\":29,\"c42\":0,\"c43\":null,\"c44\":null,\"c45\":null,\"c46\":\"<unit>\",\"c47\":null,\"c48\":null}]"]
+-- values: ["golden","[{\"c0\":false,\"c1\":\"<id-1>\",\"c2\":false,\"c3\":\"<moment>\",\"c4\":\"<moment>\",\"c5\":null,\"c6\":null,\"c7\":null,\"c8\":null,\"c9\":\"<id-2>\",\"c10\":null,\"c11\":null,\"c12\":null,\"c13\":null,\"c14\":null,\"c15\":null,\"c16\":null,\"c17\":null,\"c18\":null,\"c19\":\"Lindqvist\",\"c20\":null,\"c21\":0,\"c22\":false,\"c23\":false,\"c24\":\"Lindqvist\",\"c25\":null,\"c26\":null,\"c27\":null,\"c28\":\"<owner>\",\"c29\":null,\"c30\":null,\"c31\":null,\"c32\":null,\"c33\":null,\"c34\":null,\"c35\":null,\"c36\":\"<account-1>\",\"c37\":null,\"c38\":\"<id-3>\",\"c39\":0,\"c40\":null,\"c41\":28,\"c42\":0,\"c43\":null,\"c44\":null,\"c45\":null,\"c46\":\"<unit>\",\"c47\":null,\"c48\":null},{\"c0\":false,\"c1\":\"<id-4>\",\"c2\":false,\"c3\":\"<moment>\",\"c4\":\"<moment>\",\"c5\":null,\"c6\":null,\"c7\":null,\"c8\":null,\"c9\":\"<id-2>\",\"c10\":null,\"c11\":null,\"c12\":null,\"c13\":null,\"c14\":null,\"c15\":null,\"c16\":null,\"c17\":null,\"c18\":null,\"c19\":\"Mbeki\",\"c20\":null,\"c21\":0,\"c22\":false,\"c23\":false,\"c24\":\"Mbeki\",\"c25\":null,\"c26\":null,\"c27\":null,\"c28\":\"<owner>\",\"c29\":null,\"c30\":null,\"c31\":null,\"c32\":null,\"c33\":null,\"c34\":null,\"c35\":null,\"c36\":null,\"c37\":null,\"c38\":null,\"c39\":null,\"c40\":null,\"c41\":28,\"c42\":0,\"c43\":null,\"c44\":null,\"c45\":null,\"c46\":\"<unit>\",\"c47\":null,\"c48\":null}]"]
 
 INSERT INTO "contact_account_relations" ("space_id", "is_delete_protected", "id", "is_deleted", "modified", "created",
   "account_id", "comment", "contact_id", "is_assistant", "is_primary", "is_sibling", "position", "relationship",
   "revision", "folded")
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16);
--- values: ["golden",false,"<id-3>",false,"<moment>","<moment>","<account-1>",null,"<id-1>",false,true,false,null,0,29,null]
+-- values: ["golden",false,"<id-3>",false,"<moment>","<moment>","<account-1>",null,"<id-1>",false,true,false,null,0,28,null]
 
 INSERT INTO "contact_kpis" ("space_id", "is_delete_protected", "id", "is_deleted", "modified", "created", "client_id",
   "contact_id", "kpi", "owner_id", "revision", "unit_id", "folded") SELECT $1, x.c0, x.c1, x.c2, x.c3, x.c4, x.c5,
   x.c6, x.c7, x.c8, x.c9, x.c10, x.c11::json
 FROM json_to_recordset($2) AS x(c0 boolean, c1 uuid, c2 boolean, c3 timestamp(6), c4 timestamp(6), c5 uuid, c6 uuid,
   c7 bigint, c8 uuid, c9 bigint, c10 uuid, c11 text);
--- values: ["golden","[{\"c0\":false,\"c1\":\"<id-5>\",\"c2\":false,\"c3\":\"<moment>\",\"c4\":\"<moment>\",\"c5\":\"<owner>\",\"c6\":\"<id-1>\",\"c7\":1,\"c8\":\"<owner>\",\"c9\":29,\"c10\":\"<unit>\",\"c11\":null},{\"c0\":false,\"c1\":\"<id-6>\",\"c2\":false,\"c3\":\"<moment>\",\"c4\":\"<moment>\",\"c5\":\"<owner>\",\"c6\":\"<id-4>\",\"c7\":1,\"c8\":\"<owner>\",\"c9\":29,\"c10\":\"<unit>\",\"c11\":null}]"]
+-- values: ["golden","[{\"c0\":false,\"c1\":\"<id-5>\",\"c2\":false,\"c3\":\"<moment>\",\"c4\":\"<moment>\",\"c5\":\"<owner>\",\"c6\":\"<id-1>\",\"c7\":1,\"c8\":\"<owner>\",\"c9\":28,\"c10\":\"<unit>\",\"c11\":null},{\"c0\":false,\"c1\":\"<id-6>\",\"c2\":false,\"c3\":\"<moment>\",\"c4\":\"<moment>\",\"c5\":\"<owner>\",\"c6\":\"<id-4>\",\"c7\":1,\"c8\":\"<owner>\",\"c9\":28,\"c10\":\"<unit>\",\"c11\":null}]"]

@@ -21,22 +21,22 @@ RETURNING "revision" AS v, "metadata_revision" AS m;
 UPDATE "contacts"
 SET "city" = ?3, "folded" = ?4, "modified" = ?5, "revision" = ?6
 WHERE "space_id" = ?1 AND "id" = ?2;
--- values: ["golden","<contact-2>","York",null,"<moment>",29]
+-- values: ["golden","<contact-2>","York",null,"<moment>",28]
 
 INSERT INTO "contacts" ("space_id", "is_delete_protected", "id", "is_deleted", … 46 more, 8d40e4be417d ) SELECT ?1,
   x.value ->> 0, x.value ->> 1, x.value ->> 2, … 46 more, 8a0c692ca083
 FROM (SELECT value FROM json_each(?2) LIMIT -1) x;
--- values: ["golden","[[0,\"<id-1>\",0,\"<moment>\",\"<moment>\",null,null,null,null,\"<id-2>\",null,null,null,null,null,null,null,null,null,\"Lindqvist\",null,0,0,0,\"Lindqvist\",null,null,null,\"<owner>\",null,null,null,null,null,null,null,\"<account-1>\",null,\"<id-3>\",0,null,29,0,null,null,null,\"<unit>\",null,null],[0,\"<id-4>\",0,\"<moment>\",\"<moment>\",null,null,null,null,\"<id-2>\",null,null,null,null,null,null,null,null,null,\"Mbeki\",null,0,0,0,\"Mbeki\",null,null,null,\"<owner>\",null,null,null,null,null,null,null,null,null,null,null,null,29,0,null,null,null,\"<unit>\",null,null]]"]
+-- values: ["golden","[[0,\"<id-1>\",0,\"<moment>\",\"<moment>\",null,null,null,null,\"<id-2>\",null,null,null,null,null,null,null,null,null,\"Lindqvist\",null,0,0,0,\"Lindqvist\",null,null,null,\"<owner>\",null,null,null,null,null,null,null,\"<account-1>\",null,\"<id-3>\",0,null,28,0,null,null,null,\"<unit>\",null,null],[0,\"<id-4>\",0,\"<moment>\",\"<moment>\",null,null,null,null,\"<id-2>\",null,null,null,null,null,null,null,null,null,\"Mbeki\",null,0,0,0,\"Mbeki\",null,null,null,\"<owner>\",null,null,null,null,null,null,null,null,null,null,null,null,28,0,null,null,null,\"<unit>\",null,null]]"]
 
 INSERT INTO "contact_account_relations" ("space_id", "is_delete_protected", "id", "is_deleted", "modified", "created",
   "account_id", "comment", "contact_id", "is_assistant", "is_primary", "is_sibling", "position", "relationship",
   "revision", "folded")
 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16);
--- values: ["golden",0,"<id-3>",0,"<moment>","<moment>","<account-1>",null,"<id-1>",0,1,0,null,0,29,null]
+-- values: ["golden",0,"<id-3>",0,"<moment>","<moment>","<account-1>",null,"<id-1>",0,1,0,null,0,28,null]
 
 INSERT INTO "contact_kpis" ("space_id", "is_delete_protected", "id", "is_deleted", "modified", "created", "client_id",
   "contact_id", "kpi", "owner_id", "revision", "unit_id", "folded") SELECT ?1, x.value ->> 0, x.value ->> 1, x.value ->> 2,
   x.value ->> 3, x.value ->> 4, x.value ->> 5, x.value ->> 6, x.value ->> 7, x.value ->> 8, x.value ->> 9, x.value ->> 10,
   x.value ->> 11
 FROM (SELECT value FROM json_each(?2) LIMIT -1) x;
--- values: ["golden","[[0,\"<id-5>\",0,\"<moment>\",\"<moment>\",\"<owner>\",\"<id-1>\",1,\"<owner>\",29,\"<unit>\",null],[0,\"<id-6>\",0,\"<moment>\",\"<moment>\",\"<owner>\",\"<id-4>\",1,\"<owner>\",29,\"<unit>\",null]]"]
+-- values: ["golden","[[0,\"<id-5>\",0,\"<moment>\",\"<moment>\",\"<owner>\",\"<id-1>\",1,\"<owner>\",28,\"<unit>\",null],[0,\"<id-6>\",0,\"<moment>\",\"<moment>\",\"<owner>\",\"<id-4>\",1,\"<owner>\",28,\"<unit>\",null]]"]

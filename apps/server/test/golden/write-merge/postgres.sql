@@ -38,7 +38,7 @@ RETURNING "revision" AS v, "metadata_revision" AS m;
 UPDATE "contacts"
 SET "is_deleted" = TRUE, "modified" = $3, "revision" = $4, "merged_into" = $5
 WHERE "space_id" = $1 AND "id" = ANY($2::uuid[]);
--- values: ["golden",["<contact-3>"],"<moment>",30,"<contact-4>"]
+-- values: ["golden",["<contact-3>"],"<moment>",29,"<contact-4>"]
 
 SELECT CASE WHEN EXISTS (SELECT 1 FROM "contacts" r WHERE r.space_id = $1 AND r."merged_into" = ANY($2::uuid[])) THEN 1 ELSE 0 END AS f0,
   CASE WHEN EXISTS (SELECT 1 FROM "contact_kpis" r WHERE r.space_id = $1 AND r."contact_id" = ANY($2::uuid[])) THEN 1 ELSE 0 END AS f1,
@@ -71,14 +71,14 @@ SELECT CASE WHEN EXISTS (SELECT 1 FROM "contacts" r WHERE r.space_id = $1 AND r.
 UPDATE "contact_kpis"
 SET "is_deleted" = TRUE, "modified" = $2, "revision" = $3
 WHERE "space_id" = $1 AND "contact_kpis"."contact_id" = ANY($4::uuid[]) AND NOT "contact_kpis"."is_deleted";
--- values: ["golden","<moment>",30,["<contact-3>"]]
+-- values: ["golden","<moment>",29,["<contact-3>"]]
 
 UPDATE "contact_kpis"
 SET "contact_id" = nullif(x.c1, "contact_kpis"."id"), "modified" = CASE WHEN "contact_kpis"."is_deleted" THEN "contact_kpis"."modified" ELSE $3 END,
   "revision" = CASE WHEN "contact_kpis"."is_deleted" THEN "contact_kpis"."revision" ELSE $4 END
 FROM json_to_recordset($2) AS x(c0 uuid, c1 uuid)
 WHERE "space_id" = $1 AND "contact_kpis"."contact_id" = ANY($5::uuid[]) AND "contact_kpis"."contact_id" = x.c0;
--- values: ["golden","[{\"c0\":\"<contact-3>\",\"c1\":\"<contact-4>\"}]","<moment>",30,["<contact-3>"]]
+-- values: ["golden","[{\"c0\":\"<contact-3>\",\"c1\":\"<contact-4>\"}]","<moment>",29,["<contact-3>"]]
 
 SELECT (
   SELECT row_to_json(o)
@@ -95,7 +95,7 @@ ORDER BY r.id FOR NO KEY UPDATE OF r NOWAIT;
 UPDATE "contacts"
 SET "city" = $3, "folded" = $4, "modified" = $5, "revision" = $6
 WHERE "space_id" = $1 AND "id" = $2;
--- values: ["golden","<contact-4>","Graz",null,"<moment>",30]
+-- values: ["golden","<contact-4>","Graz",null,"<moment>",29]
 
 SELECT CASE WHEN EXISTS (SELECT 1 FROM "cloud_object_relations" r WHERE r.space_id = $1 AND r."contact_id" = ANY($2::uuid[])) THEN 1 ELSE 0 END AS f0,
   CASE WHEN EXISTS (SELECT 1 FROM "contact_account_relations" r WHERE r.space_id = $1 AND r."contact_id" = ANY($2::uuid[])) THEN 1 ELSE 0 END AS f1,
@@ -139,7 +139,7 @@ SET "contact_id" = nullif(x.c1, "contact_account_relations"."id"), "modified" = 
   "revision" = CASE WHEN "contact_account_relations"."is_deleted" THEN "contact_account_relations"."revision" ELSE $4 END
 FROM json_to_recordset($2) AS x(c0 uuid, c1 uuid)
 WHERE "space_id" = $1 AND "contact_account_relations"."contact_id" = ANY($5::uuid[]) AND "contact_account_relations"."contact_id" = x.c0;
--- values: ["golden","[{\"c0\":\"<contact-3>\",\"c1\":\"<contact-4>\"}]","<moment>",30,["<contact-3>"]]
+-- values: ["golden","[{\"c0\":\"<contact-3>\",\"c1\":\"<contact-4>\"}]","<moment>",29,["<contact-3>"]]
 
 SELECT (
   SELECT row_to_json(o)
@@ -171,7 +171,7 @@ UPDATE "contacts"
 SET "account_position" = $3, "primary_account" = $4, "primary_account_position" = $5, "primary_account_relation_id" = $6,
   "primary_account_relationship" = $7, "modified" = $8, "revision" = $9
 WHERE "space_id" = $1 AND "id" = $2;
--- values: ["golden","<contact-4>",null,"<account-2>",null,"<row-8>",0,"<moment>",30]
+-- values: ["golden","<contact-4>",null,"<account-2>",null,"<row-8>",0,"<moment>",29]
 
 SELECT (
   SELECT row_to_json(o)

@@ -13,7 +13,7 @@ RETURNING "revision" AS v, "metadata_revision" AS m;
 UPDATE "contacts"
 SET "is_deleted" = TRUE, "modified" = ?3, "revision" = ?4, "merged_into" = ?5
 WHERE "space_id" = ?1 AND "id" IN (SELECT value FROM json_each(?2));
--- values: ["golden","[\"<contact-3>\"]","<moment>",30,"<contact-4>"]
+-- values: ["golden","[\"<contact-3>\"]","<moment>",29,"<contact-4>"]
 
 SELECT CASE WHEN EXISTS (
   SELECT 1
@@ -86,14 +86,14 @@ SELECT CASE WHEN EXISTS (
 UPDATE "contact_kpis"
 SET "is_deleted" = TRUE, "modified" = ?2, "revision" = ?3
 WHERE "space_id" = ?1 AND "contact_kpis"."contact_id" IN (SELECT value FROM json_each(?4)) AND NOT "contact_kpis"."is_deleted";
--- values: ["golden","<moment>",30,"[\"<contact-3>\"]"]
+-- values: ["golden","<moment>",29,"[\"<contact-3>\"]"]
 
 UPDATE "contact_kpis"
 SET "contact_id" = nullif(x.value ->> 1, "contact_kpis"."id"), "modified" = CASE WHEN "contact_kpis"."is_deleted" THEN "contact_kpis"."modified" ELSE ?3 END,
   "revision" = CASE WHEN "contact_kpis"."is_deleted" THEN "contact_kpis"."revision" ELSE ?4 END
 FROM (SELECT value FROM json_each(?2) LIMIT -1) x
 WHERE "space_id" = ?1 AND "contact_kpis"."contact_id" IN (SELECT value FROM json_each(?5)) AND "contact_kpis"."contact_id" = x.value ->> 0;
--- values: ["golden","[[\"<contact-3>\",\"<contact-4>\"]]","<moment>",30,"[\"<contact-3>\"]"]
+-- values: ["golden","[[\"<contact-3>\",\"<contact-4>\"]]","<moment>",29,"[\"<contact-3>\"]"]
 
 SELECT json_object('is_delete_protected', json(iif(r."is_delete_protected", 'true', iif(r."is_delete_protected" IS NULL,
   NULL, 'false'))), 'id', r."id", … 92 more, 00277287deb3 ) AS j
@@ -104,7 +104,7 @@ WHERE r.space_id = ?1 AND r."id" = ?2 AND NOT r."is_deleted";
 UPDATE "contacts"
 SET "city" = ?3, "folded" = ?4, "modified" = ?5, "revision" = ?6
 WHERE "space_id" = ?1 AND "id" = ?2;
--- values: ["golden","<contact-4>","Graz",null,"<moment>",30]
+-- values: ["golden","<contact-4>","Graz",null,"<moment>",29]
 
 SELECT CASE WHEN EXISTS (
   SELECT 1
@@ -154,7 +154,7 @@ SET "contact_id" = nullif(x.value ->> 1, "contact_account_relations"."id"), "mod
   "revision" = CASE WHEN "contact_account_relations"."is_deleted" THEN "contact_account_relations"."revision" ELSE ?4 END
 FROM (SELECT value FROM json_each(?2) LIMIT -1) x
 WHERE "space_id" = ?1 AND "contact_account_relations"."contact_id" IN (SELECT value FROM json_each(?5)) AND "contact_account_relations"."contact_id" = x.value ->> 0;
--- values: ["golden","[[\"<contact-3>\",\"<contact-4>\"]]","<moment>",30,"[\"<contact-3>\"]"]
+-- values: ["golden","[[\"<contact-3>\",\"<contact-4>\"]]","<moment>",29,"[\"<contact-3>\"]"]
 
 SELECT json_object('is_delete_protected', json(iif(r."is_delete_protected", 'true', iif(r."is_delete_protected" IS NULL,
   NULL, 'false'))), 'id', r."id", … 92 more, 00277287deb3 ) AS j
@@ -177,7 +177,7 @@ UPDATE "contacts"
 SET "account_position" = ?3, "primary_account" = ?4, "primary_account_position" = ?5, "primary_account_relation_id" = ?6,
   "primary_account_relationship" = ?7, "modified" = ?8, "revision" = ?9
 WHERE "space_id" = ?1 AND "id" = ?2;
--- values: ["golden","<contact-4>",null,"<account-2>",null,"<row-8>",0,"<moment>",30]
+-- values: ["golden","<contact-4>",null,"<account-2>",null,"<row-8>",0,"<moment>",29]
 
 SELECT json_object('is_delete_protected', json(iif(r."is_delete_protected", 'true', 'false')), 'id', r."id", … 114 more,
   643b81afd326 ) AS j, r.revision AS v

@@ -23,7 +23,7 @@ RETURNING "revision" AS v, "metadata_revision" AS m;
 UPDATE "products"
 SET "formatted_name" = ?3, "name" = ?4, "folded" = ?5, "modified" = ?6, "revision" = ?7
 WHERE "space_id" = ?1 AND "id" = ?2;
--- values: ["golden","<id-1>","Pump, 2 kW","Pump, 2 kW",null,"<moment>",32]
+-- values: ["golden","<id-1>","Pump, 2 kW","Pump, 2 kW",null,"<moment>",31]
 
 SELECT json_object('is_delete_protected', json(iif(r."is_delete_protected", 'true', 'false')), 'id', r."id", … 44 more,
   c70ddf967f27 ) AS j, r.revision AS v

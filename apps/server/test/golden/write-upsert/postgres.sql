@@ -18,7 +18,7 @@ INSERT INTO "products" ("space_id", "is_delete_protected", "id", "is_deleted", "
   "currency_exchange_rates_list_id", "description", "formatted_name", "name", "oppty_product_relation_type_id",
   "picture_id", "product_category_id", "product_type_id", "revision", "sku", "unit_symbol", "folded")
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19);
--- values: ["golden",false,"<id-1>",false,"<moment>","<moment>",1,null,null,"Pump","Pump",null,null,null,"<id-2>",31,"P-100","pcs",null]
+-- values: ["golden",false,"<id-1>",false,"<moment>","<moment>",1,null,null,"Pump","Pump",null,null,null,"<id-2>",30,"P-100","pcs",null]
 
 SELECT (
   SELECT row_to_json(o)

@@ -20,18 +20,18 @@ RETURNING "revision" AS v, "metadata_revision" AS m;
 
 INSERT INTO "contacts" ("space_id", "is_delete_protected", "id", "is_deleted", … 46 more, 8d40e4be417d )
 VALUES (?1, ?2, ?3, ?4, … 46 more, b1a8b5c62e33 );
--- values: ["golden",0,"<id-1>",0,"<moment>","<moment>",null,null,null,null,"<id-2>",null,null,null,null,null,null,null,null,null,"Lindqvist",null,0,0,0,"Lindqvist",null,null,null,"<owner>",null,null,null,null,null,null,null,"<account-1>",null,"<id-3>",0,null,33,0,null,null,null,"<unit>",null,null]
+-- values: ["golden",0,"<id-1>",0,"<moment>","<moment>",null,null,null,null,"<id-2>",null,null,null,null,null,null,null,null,null,"Lindqvist",null,0,0,0,"Lindqvist",null,null,null,"<owner>",null,null,null,null,null,null,null,"<account-1>",null,"<id-3>",0,null,32,0,null,null,null,"<unit>",null,null]
 
 INSERT INTO "contact_account_relations" ("space_id", "is_delete_protected", "id", "is_deleted", "modified", "created",
   "account_id", "comment", "contact_id", "is_assistant", "is_primary", "is_sibling", "position", "relationship",
   "revision", "folded")
 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16);
--- values: ["golden",0,"<id-3>",0,"<moment>","<moment>","<account-1>",null,"<id-1>",0,1,0,null,0,33,null]
+-- values: ["golden",0,"<id-3>",0,"<moment>","<moment>","<account-1>",null,"<id-1>",0,1,0,null,0,32,null]
 
 INSERT INTO "contact_kpis" ("space_id", "is_delete_protected", "id", "is_deleted", "modified", "created", "client_id",
   "contact_id", "kpi", "owner_id", "revision", "unit_id", "folded")
 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13);
--- values: ["golden",0,"<id-4>",0,"<moment>","<moment>","<owner>","<id-1>",1,"<owner>",33,"<unit>",null]
+-- values: ["golden",0,"<id-4>",0,"<moment>","<moment>","<owner>","<id-1>",1,"<owner>",32,"<unit>",null]
 
 SELECT json_object('lastName', r."last_name", 'city', r."city", 'accountRelations', json_object('rows', (
   SELECT json_group_array(json_object('c', json_array(p.id), 'n', json_object('account', (
