@@ -6,6 +6,7 @@ import type { Database } from '../db/database.js';
 import { ApiError } from '../errors/api-error.js';
 import { selectKey } from '../sql/tables/api-keys.js';
 import { parseBasicCredentials } from './basic-credentials.js';
+import { FailedLogins } from './failed-logins.js';
 import { hashPassword } from './password-hash.js';
 import type { Principal } from './principal.js';
 import { serverSecret } from './server-secret.js';
@@ -46,6 +47,7 @@ export async function openKeyRing(db: Database, configuredSecret: string | undef
 export class KeyRing {
   readonly #db: Database;
   readonly #secret: KeyObject;
+  readonly #failedLogins = new FailedLogins();
   /** By space and token, oldest first. Only keys that exist stay, so callers that guess tokens cannot make it grow. */
   readonly #cached = new Map<string, CachedRow>();
 
@@ -65,29 +67,36 @@ export class KeyRing {
   /**
    * Asks the database and compares the password at most once in 2 seconds for each key that is used; wrong ones every time.
    * @param space as in the address
-   * @throws ApiError `ERROR_UNAUTHORIZED`, the same for missing, malformed or wrong credentials, another or unknown space,
+   * @param address of the caller, by which wrong credentials are counted
+   * @throws ApiError `ERROR_RATE_LIMIT` while too many wrong credentials of the address wait for their answers;
+   * `ERROR_UNAUTHORIZED`, the same for missing, malformed or wrong credentials, another or unknown space,
    * a key that is revoked or expired, and one whose user is deleted
    */
-  async authenticate(space: string, authorizationHeader: string | undefined): Promise<Principal> {
+  async authenticate(space: string, authorizationHeader: string | undefined, address = ''): Promise<Principal> {
     const known = this.#right.get(authorizationHeader ?? '');
     if (known?.principal.space === space && Date.now() < known.until) return known.principal;
-    const right = await this.#check(space, authorizationHeader);
+    const right = await this.#check(space, authorizationHeader, address);
     this.#right.delete(authorizationHeader ?? '');
     this.#right.set(authorizationHeader ?? '', right);
     if (this.#right.size > maxCachedRows) dropOldest(this.#right);
     return right.principal;
   }
 
-  async #check(space: string, authorizationHeader: string | undefined): Promise<RightHeader> {
+  async #check(space: string, authorizationHeader: string | undefined, address: string): Promise<RightHeader> {
     const credentials = parseBasicCredentials(authorizationHeader);
     if (credentials === undefined || !isSpaceId(space)) throw unauthorized();
     const { token, password } = credentials;
+    this.#failedLogins.check(address, token);
     const row = await this.#row(space, token);
     const given = hashPassword(this.#secret, space, token, password);
     // Without such a key the comparison is with zeros, so that both rejections take the same time.
     const wanted = row === undefined ? Buffer.alloc(given.length) : Buffer.from(row.password_hash, 'hex');
     const matches = wanted.length === given.length && timingSafeEqual(wanted, given);
-    if (row === undefined || !matches || !isValid(row, new Date())) throw unauthorized();
+    if (row === undefined || !matches || !isValid(row, new Date())) {
+      await this.#failedLogins.failed(address, token);
+      throw unauthorized();
+    }
+    this.#failedLogins.succeeded(address, token);
     const readAt = this.#cached.get(cacheKey(space, token))?.readAt ?? 0;
     const expiresAt = row.expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(row.expires_at);
     return {

@@ -197,6 +197,21 @@ const migrations: readonly Migration[] = [
       await knex.schema.dropTable('follow_ups');
     },
   },
+  {
+    name: '009-rate-usage',
+    async up(knex) {
+      await knex.schema.createTable('rate_usage', (table) => {
+        table.text('space_id').notNullable();
+        // The token of a key; empty: all keys of the space.
+        table.text('subject').notNullable();
+        table.text('measure').notNullable();
+        // Since 1970; what was used in earlier ones is of no use.
+        table.bigInteger('minute').notNullable();
+        table.bigInteger('used').notNullable();
+        table.primary(['space_id', 'subject', 'measure']);
+      });
+    },
+  },
 ];
 
 type StoredRow = Readonly<Record<string, unknown>>;

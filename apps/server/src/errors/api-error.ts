@@ -9,12 +9,15 @@ export interface ErrorContext {
   readonly at?: string;
   /** What went wrong underneath; logged, never shown. */
   readonly cause?: unknown;
+  /** After how many seconds the caller may try again. */
+  readonly retryAfterSeconds?: number;
 }
 
 export class ApiError extends Error {
   readonly code: number;
   readonly status: number;
   readonly at: string | undefined;
+  readonly retryAfterSeconds: number | undefined;
 
   /**
    * @param errorName a name of the error table whose entry has a status of its own
@@ -31,5 +34,6 @@ export class ApiError extends Error {
     this.code = definition.code;
     this.status = definition.status ?? 500;
     this.at = context.at;
+    this.retryAfterSeconds = context.retryAfterSeconds;
   }
 }

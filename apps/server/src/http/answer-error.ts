@@ -16,17 +16,20 @@ export function answerError(ctx: Context, error: unknown, render: RenderError, o
   const shown = error instanceof ApiError ? error : maskedError(error, requestId);
   // What ends because the caller has gone is no failure.
   const isDropped = shown.errorName === 'ERROR_UNAVAILABLE' && ctx.res.destroyed;
-  if (shown.status >= 500 && !isDropped) onFailure(error, requestId);
+  // A crowd would fill the log: the metrics count it.
+  const isCrowd = shown.errorName === 'ERROR_OVERLOADED';
+  if (shown.status >= 500 && !isDropped && !isCrowd) onFailure(error, requestId);
   ctx.status = shown.status;
-  if (shown.errorName === 'ERROR_UNAUTHORIZED') ctx.set('WWW-Authenticate', 'Basic realm="restapi"');
-  if (shown.status === 503) askToRetry(ctx);
+  const isChallenged = Boolean(ctx.response.get('WWW-Authenticate'));
+  if (shown.errorName === 'ERROR_UNAUTHORIZED' && !isChallenged) ctx.set('WWW-Authenticate', 'Basic realm="restapi"');
+  if (shown.status === 503 || shown.status === 429) askToRetry(ctx, shown.retryAfterSeconds);
   ctx.type = 'application/json';
   ctx.body = JSON.stringify(render(shown));
 }
 
 /** The server itself tries to reach its database again at the next request. */
-export function askToRetry(ctx: Context): void {
-  ctx.set('Retry-After', '1');
+export function askToRetry(ctx: Context, seconds = 1): void {
+  ctx.set('Retry-After', String(seconds));
 }
 
 /** @returns the members that errors of REST v100 and all errors before an operation is read have: shape A of the interface */

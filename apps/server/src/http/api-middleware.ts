@@ -6,12 +6,14 @@
 import type { Catalog } from '@headwater/catalog';
 import Router, { type RouterContext } from '@koa/router';
 import type { Context, Middleware, Next } from 'koa';
+import type { RateMeter } from '../auth/rate-limits.js';
 import type { ApiError } from '../errors/api-error.js';
 import type { Call } from '../records/call.js';
 import { withinTime } from '../records/within-time.js';
+import type { Release } from './admission.js';
 import { answerError, type FailureListener } from './answer-error.js';
 import { depsOfSpace } from './deps-of-space.js';
-import { requestOrigin } from './origin.js';
+import { clientAddress, requestOrigin } from './origin.js';
 import { type BodyForm, readJsonBody } from './read-json-body.js';
 import type { ServerDeps } from './server-deps.js';
 
@@ -25,6 +27,8 @@ export interface SpaceRequest {
   /** Of the space. */
   readonly deps: ServerDeps;
   readonly call: Call;
+  /** Undefined where nothing is limited. */
+  readonly meter: RateMeter | undefined;
 }
 
 /** Without credentials. @param next passes the request on to the next route that fits the address */
@@ -67,25 +71,50 @@ export function apiMiddleware(deps: ServerDeps, api: Api, onFailure: FailureList
     } catch (error) {
       const opened: OpenedSpace | undefined = ctx.state.opened;
       answerError(ctx, error, (shown) => api.renderError(shown, (opened?.deps ?? deps).catalog), onFailure);
+    } finally {
+      // An answer that is still being sent waits for its caller, who must not keep others from their work.
+      (ctx.state.release as Release | undefined)?.();
     }
   };
 }
 
-type OpenedSpace = Pick<SpaceRequest, 'deps' | 'call'>;
+type OpenedSpace = Pick<SpaceRequest, 'deps' | 'call' | 'meter'>;
 
-/** @throws ApiError `ERROR_UNAUTHORIZED`, `ERROR_UNAVAILABLE` */
+/** @throws ApiError `ERROR_UNAUTHORIZED`, `ERROR_RATE_LIMIT`, `ERROR_OVERLOADED`, `ERROR_UNAVAILABLE` */
 async function openSpace(
   deps: ServerDeps,
   ctx: Context,
   space: string,
   timeoutMs: number | undefined,
 ): Promise<OpenedSpace> {
-  const principal = await deps.keys.authenticate(space, ctx.headers.authorization);
+  const principal = await deps.keys.authenticate(space, ctx.headers.authorization, clientAddress(ctx, deps));
+  ctx.state.principal = principal;
+  const meter = deps.rateLimits.meterOf(principal);
+  if (meter !== undefined) admitByRate(ctx, meter);
+  ctx.state.release = await deps.admission.enter(principal.space, () => closeSignal(ctx));
   const ofSpace = await depsOfSpace(deps, principal.space);
   return {
     deps: timeoutMs === undefined ? ofSpace : withinRequest(ofSpace, ctx, timeoutMs),
-    call: { principal, origin: requestOrigin(ctx, deps) },
+    call: { principal, origin: requestOrigin(ctx, deps), meter },
+    meter,
   };
+}
+
+/** @throws ApiError `ERROR_RATE_LIMIT`, with the headers that say what is left */
+function admitByRate(ctx: Context, meter: RateMeter): void {
+  try {
+    meter.require('requests');
+    meter.add('requests', 1);
+  } finally {
+    ctx.set(meter.headers());
+  }
+}
+
+/** @returns a signal that aborts when the connection closes before the answer has been sent */
+function closeSignal({ res }: Context): AbortSignal {
+  const controller = new AbortController();
+  res.once('close', () => controller.abort());
+  return controller.signal;
 }
 
 /** @returns the same for one request: what it asks of the database ends in time, and when the caller has gone */

@@ -1,6 +1,7 @@
 /**
  * Where a request was sent: what the links of its answer begin with.
  */
+import { isIP } from 'node:net';
 import type { Context } from 'koa';
 
 export interface OriginRules {
@@ -21,6 +22,17 @@ export function requestOrigin(ctx: Context, rules: OriginRules): string {
     return `${scheme}://${safeHost(host)}`;
   }
   return `http://${safeHost(headers.host ?? '')}`;
+}
+
+/** @returns the address of the caller: the last one in `X-Forwarded-For` that is no trusted proxy, where the connection is that of one */
+export function clientAddress({ req }: Context, { isTrustedProxy }: Pick<OriginRules, 'isTrustedProxy'>): string {
+  const connected = req.socket.remoteAddress ?? '';
+  if (!isTrustedProxy(connected)) return connected;
+  const forwarded = String(req.headers['x-forwarded-for'] ?? '')
+    .split(',')
+    .map((item) => item.trim());
+  const caller = forwarded.findLast((address) => isIP(address) !== 0 && !isTrustedProxy(address));
+  return caller ?? connected;
 }
 
 function firstOf(header: string | string[] | undefined): string | undefined {

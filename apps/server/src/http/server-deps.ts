@@ -3,8 +3,10 @@
  */
 
 import type { KeyRing } from '../auth/key-ring.js';
+import type { RateLimits } from '../auth/rate-limits.js';
 import type { SpaceStores } from '../metadata/space-catalog/space-stores.js';
 import type { ContentStore } from '../records/content/content-store.js';
+import type { Admission } from './admission.js';
 import type { OriginRules } from './origin.js';
 
 /** What the operator has set for GraphQL. */
@@ -25,6 +27,9 @@ export interface ServerDeps extends ContentStore, OriginRules {
   readonly stores: SpaceStores;
   /** @returns the moment it is, in UTC, as `YYYY-MM-DDTHH:MM:SS.ffffff`; what lies around today is counted from it */
   readonly clock: () => string;
+  /** Who may work now, of those who ask this process. */
+  readonly admission: Admission;
+  readonly rateLimits: RateLimits;
   readonly graphql: GraphqlRules;
   readonly limits: {
     readonly maxBodyBytes: number;

@@ -6,7 +6,7 @@ import Koa, { type Context, type Middleware } from 'koa';
 import { graphqlApi } from '../api/graphql/graphql-api.js';
 import { restApi } from '../api/rest/rest-api.js';
 import { ServerMetrics } from '../api/site/server-metrics.js';
-import { siteApi } from '../api/site/site-api.js';
+import { metricsPage, siteApi, stateApi } from '../api/site/site-api.js';
 import { v1Api } from '../api/v1/v1-api.js';
 import { answerError, errorBody, type FailureListener } from '../http/answer-error.js';
 import { compressAnswers } from '../http/compress-answers.js';
@@ -21,6 +21,8 @@ export interface AppOptions {
   readonly corsOrigins?: AllowedOrigins;
   /** What `/metrics` shows; given where the process counts something else in it. */
   readonly metrics?: ServerMetrics;
+  /** Token that `/metrics` asks for; false: there is no `/metrics` here. None unless given. */
+  readonly metricsToken?: string | false | undefined;
   readonly onRequest?: RequestListener;
   readonly onFailure?: FailureListener;
 }
@@ -30,6 +32,7 @@ export function createApp(deps: ServerDeps, options: AppOptions = {}): Koa {
   app.silent = true;
   app.on('error', reportLate(options));
   const metrics = options.metrics ?? new ServerMetrics();
+  metrics.watchAdmission(deps.admission);
   app.use(observe(options, metrics));
   const cors = crossOrigin(options.corsOrigins ?? []);
   if (cors !== undefined) app.use(cors);
@@ -37,7 +40,18 @@ export function createApp(deps: ServerDeps, options: AppOptions = {}): Koa {
   app.use(restApi(deps, options.onFailure));
   app.use(graphqlApi(deps, options.onFailure));
   app.use(v1Api(deps, options.onFailure));
-  app.use(siteApi(deps, metrics));
+  const { metricsToken } = options;
+  app.use(siteApi(deps, metricsToken === false ? undefined : metricsPage(metrics, metricsToken)));
+  app.use(writeNoRoute);
+  return app;
+}
+
+/** @returns an application that shows the state of the server and nothing else */
+export function createStateApp(deps: ServerDeps, metrics: ServerMetrics, token: string | undefined): Koa {
+  const app = new Koa();
+  app.silent = true;
+  app.use(observe({}, new ServerMetrics()));
+  app.use(stateApi(deps, metricsPage(metrics, token)));
   app.use(writeNoRoute);
   return app;
 }

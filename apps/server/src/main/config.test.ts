@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { noRateLimits } from '../auth/rate-limits.js';
 import { ConfigError, configVariables, readConfig } from './config.js';
 
 describe('readConfig', () => {
@@ -18,6 +19,9 @@ describe('readConfig', () => {
       maxUploadBytes: 26_214_400,
       timeoutMs: 60_000,
       receiveTimeoutMs: undefined,
+      admission: { maxActive: 16, maxWaiting: 1_000, maxWaitMs: 10_000 },
+      rateLimits: noRateLimits,
+      metrics: { token: undefined, port: undefined },
       files: undefined,
       graphql: { introspection: true, timeoutMs: 30_000, documents: undefined, onlyDocuments: false },
       logLevel: 'info',

@@ -4,9 +4,11 @@
  */
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import { z } from 'zod';
+import type { RateLimitSettings } from '../auth/rate-limits.js';
 import type { DatabaseSettings } from '../db/database.js';
 import { parsePostgresUrl } from '../db/postgres-hosts.js';
 import type { FileLocation } from '../files/open-file-store.js';
+import type { AdmissionLimits } from '../http/admission.js';
 import { fileLocation } from './file-settings.js';
 
 interface Variable<T extends z.ZodType> {
@@ -195,6 +197,76 @@ const variables = {
     remedy: 'Give the secret of the access key.',
     schema: z.string(),
   }),
+  HEADWATER_MAX_ACTIVE_REQUESTS: variable({
+    fallback: '16',
+    meaning:
+      'Requests that a process works on at the same time; those of one space take three quarters of them at most.',
+    remedy: 'Give a whole number from 2 to 10000, such as 16.',
+    schema: wholeNumber(2, 10_000),
+  }),
+  HEADWATER_MAX_WAITING_REQUESTS: variable({
+    fallback: '1000',
+    meaning:
+      'Requests that wait for one of those; beyond it the space that waits with most of them is answered with 503.',
+    remedy: 'Give a whole number from 0 to 1000000, such as 1000.',
+    schema: wholeNumber(0, 1_000_000),
+  }),
+  HEADWATER_MAX_WAIT_MS: variable({
+    fallback: '10000',
+    meaning: 'Milliseconds that a request waits at most before it is answered with 503.',
+    remedy: 'Give a whole number of milliseconds from 100 to 600000, such as 10000.',
+    schema: wholeNumber(100, 600_000),
+  }),
+  HEADWATER_KEY_REQUESTS_PER_MINUTE: variable({
+    fallback: '0',
+    meaning: 'Requests of one key in a minute; 0: without a limit.',
+    remedy: 'Give a whole number from 0 to 1000000000, such as 6000.',
+    schema: wholeNumber(0, 1_000_000_000),
+  }),
+  HEADWATER_KEY_RECORDS_PER_MINUTE: variable({
+    fallback: '0',
+    meaning: 'Records that one key may create, change or delete in a minute; 0: without a limit.',
+    remedy: 'Give a whole number from 0 to 1000000000, such as 6000.',
+    schema: wholeNumber(0, 1_000_000_000),
+  }),
+  HEADWATER_KEY_COST_PER_MINUTE: variable({
+    fallback: '0',
+    meaning: 'Milliseconds that GraphQL operations and reports of one key may take in a minute; 0: without a limit.',
+    remedy: 'Give a whole number from 0 to 1000000000, such as 6000.',
+    schema: wholeNumber(0, 1_000_000_000),
+  }),
+  HEADWATER_SPACE_REQUESTS_PER_MINUTE: variable({
+    fallback: '0',
+    meaning: 'Requests of all keys of a space in a minute; 0: without a limit.',
+    remedy: 'Give a whole number from 0 to 1000000000, such as 6000.',
+    schema: wholeNumber(0, 1_000_000_000),
+  }),
+  HEADWATER_SPACE_RECORDS_PER_MINUTE: variable({
+    fallback: '0',
+    meaning: 'Records that all keys of a space may create, change or delete in a minute; 0: without a limit.',
+    remedy: 'Give a whole number from 0 to 1000000000, such as 6000.',
+    schema: wholeNumber(0, 1_000_000_000),
+  }),
+  HEADWATER_SPACE_COST_PER_MINUTE: variable({
+    fallback: '0',
+    meaning:
+      'Milliseconds that GraphQL operations and reports of all keys of a space may take in a minute; 0: without a limit.',
+    remedy: 'Give a whole number from 0 to 1000000000, such as 6000.',
+    schema: wholeNumber(0, 1_000_000_000),
+  }),
+  HEADWATER_METRICS_TOKEN: variable({
+    fallback: undefined,
+    meaning: 'Token that `/metrics` asks for as `Authorization: Bearer …`; unset: none.',
+    remedy: 'Give at least 16 printable ASCII characters.',
+    schema: z.string().regex(/^[!-~]{16,200}$/),
+  }),
+  HEADWATER_METRICS_PORT: variable({
+    fallback: undefined,
+    meaning:
+      'Port that answers `/metrics` and the state of the server instead of HEADWATER_PORT, which then has no `/metrics`.',
+    remedy: 'Give a whole number from 0 to 65535, such as 9090.',
+    schema: wholeNumber(0, 65_535),
+  }),
   HEADWATER_GRAPHQL_INTROSPECTION: variable({
     fallback: 'true',
     meaning: 'Whether GraphQL answers questions about its schema; GraphiQL needs it. The schema as text stays.',
@@ -264,10 +336,21 @@ export interface Config {
   readonly timeoutMs: number;
   /** In which a request must have come whole; undefined: what the largest upload may take. */
   readonly receiveTimeoutMs: number | undefined;
+  readonly admission: AdmissionLimits;
+  readonly rateLimits: RateLimitSettings;
+  readonly metrics: MetricsSettings;
   /** Undefined: the folder `files` in `dataDir`. */
   readonly files: FileLocation | undefined;
   readonly graphql: GraphqlSettings;
   readonly logLevel: (typeof logLevels)[number];
+}
+
+/** Who may read `/metrics`, and where. */
+export interface MetricsSettings {
+  /** Undefined: everybody. */
+  readonly token: string | undefined;
+  /** Undefined: that of the service. */
+  readonly port: number | undefined;
 }
 
 /** What GraphQL leaves to the operator. */
@@ -357,6 +440,24 @@ export function readConfig(
     maxUploadBytes: read('HEADWATER_MAX_UPLOAD_BYTES'),
     timeoutMs: read('HEADWATER_REQUEST_TIMEOUT_MS'),
     receiveTimeoutMs: read('HEADWATER_RECEIVE_TIMEOUT_MS'),
+    admission: {
+      maxActive: read('HEADWATER_MAX_ACTIVE_REQUESTS'),
+      maxWaiting: read('HEADWATER_MAX_WAITING_REQUESTS'),
+      maxWaitMs: read('HEADWATER_MAX_WAIT_MS'),
+    },
+    rateLimits: {
+      key: {
+        requests: read('HEADWATER_KEY_REQUESTS_PER_MINUTE'),
+        records: read('HEADWATER_KEY_RECORDS_PER_MINUTE'),
+        cost: read('HEADWATER_KEY_COST_PER_MINUTE'),
+      },
+      space: {
+        requests: read('HEADWATER_SPACE_REQUESTS_PER_MINUTE'),
+        records: read('HEADWATER_SPACE_RECORDS_PER_MINUTE'),
+        cost: read('HEADWATER_SPACE_COST_PER_MINUTE'),
+      },
+    },
+    metrics: { token: read('HEADWATER_METRICS_TOKEN'), port: read('HEADWATER_METRICS_PORT') },
     files: fileLocation(files, errors),
     graphql,
     logLevel: read('HEADWATER_LOG_LEVEL'),

@@ -7,11 +7,13 @@ import { savedFilterDefinitions } from '../analytics/filters/saved-filters.js';
 import { savedReportDefinitions } from '../analytics/reports/saved-reports.js';
 import { readDocuments } from '../api/graphql/documents/read-documents.js';
 import { openKeyRing } from '../auth/key-ring.js';
+import { noRateLimits, type RateLimitSettings, RateLimits } from '../auth/rate-limits.js';
 import type { StatementListener } from '../db/database.js';
 import { migrate } from '../db/migrate.js';
 import { openDatabase } from '../db/open-database.js';
 import { untilReady } from '../db/until-ready.js';
 import { openFileStore } from '../files/open-file-store.js';
+import { Admission, type AdmissionLimits, defaultAdmission } from '../http/admission.js';
 import type { ServerDeps } from '../http/server-deps.js';
 import { createSpaceStores } from '../metadata/space-catalog/space-stores.js';
 import { now } from '../records/clock.js';
@@ -33,7 +35,12 @@ export type DepsConfig = Pick<
   | 'timeoutMs'
   | 'files'
   | 'graphql'
->;
+> & {
+  /** As the environment sets it when nothing is set, unless given. */
+  readonly admission?: AdmissionLimits;
+  /** None unless given. */
+  readonly rateLimits?: RateLimitSettings;
+};
 
 /**
  * @param onStatement called with every statement over records before it runs
@@ -68,6 +75,8 @@ export async function openDeps(
       publicUrl: config.publicUrl,
       isTrustedProxy: config.isTrustedProxy,
       clock,
+      rateLimits: new RateLimits(db, config.rateLimits ?? noRateLimits),
+      admission: new Admission(config.admission ?? defaultAdmission),
       graphql: {
         ...graphql,
         documents: graphql.documents === undefined ? undefined : await readDocuments(graphql.documents),

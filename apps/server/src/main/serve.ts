@@ -5,19 +5,27 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Logger, pino } from 'pino';
 import { ServerMetrics } from '../api/site/server-metrics.js';
+import type { Principal } from '../auth/principal.js';
 import { within } from '../db/within.js';
+import { clientAddress } from '../http/origin.js';
 import { maxHeadBytes, rejectMalformed, withAddress } from '../http/reject-malformed.js';
 import type { ServerDeps } from '../http/server-deps.js';
 import { startJobWorker } from '../jobs/job-worker.js';
-import { createApp } from './app.js';
-import type { Config } from './config.js';
+import { createApp, createStateApp } from './app.js';
+import type { Config, MetricsSettings } from './config.js';
 import { type DepsConfig, openDeps } from './open-deps.js';
 
-export type ServeConfig = DepsConfig & Pick<Config, 'host' | 'port' | 'logLevel' | 'corsOrigins' | 'receiveTimeoutMs'>;
+export type ServeConfig = DepsConfig &
+  Pick<Config, 'host' | 'port' | 'logLevel' | 'corsOrigins' | 'receiveTimeoutMs'> & {
+    /** For everybody at the service's own port, unless given. */
+    readonly metrics?: MetricsSettings;
+  };
 
 export interface RunningServer {
   /** Scheme, host and port that it listens on. */
   readonly url: string;
+  /** The same of its state and metrics, where they have a port of their own. */
+  readonly stateUrl: string | undefined;
   readonly deps: ServerDeps;
   /**
    * Takes no new connections, answers what comes on those that are open and closes them with the answer, gives requests under way 5
@@ -61,15 +69,18 @@ export async function serve(config: ServeConfig, onWait?: (trouble: string) => v
     const longestUploadMs = Math.max(server.requestTimeout, (config.maxUploadBytes / slowestUpload) * 1_000);
     server.requestTimeout = config.receiveTimeoutMs ?? longestUploadMs;
     server.headersTimeout = Math.min(server.headersTimeout, server.requestTimeout);
-    await listen(server, config);
+    await listen(server, config.host, config.port);
+    const stateServer = await listenForState(deps, config, metrics);
+    const sharing = deps.rateLimits.flushRegularly((error) => log.error({ err: error }, 'sharing rate limits failed'));
     const worker = startJobWorker(deps, (error) => log.error({ err: error }, 'a background job failed'));
     return {
       url: addressOf(server),
+      stateUrl: stateServer === undefined ? undefined : addressOf(stateServer),
       deps,
       close: async () => {
-        await closeServer(server);
+        await Promise.all([server, ...(stateServer === undefined ? [] : [stateServer])].map(closeServer));
         // What hangs is cut off with the connections of the database.
-        await within(maxBackgroundMs, worker.stop());
+        await within(maxBackgroundMs, Promise.all([sharing.stop(), worker.stop()]));
         await deps.db.close();
       },
     };
@@ -79,21 +90,53 @@ export async function serve(config: ServeConfig, onWait?: (trouble: string) => v
   }
 }
 
-function createHandler(deps: ServerDeps, { corsOrigins }: ServeConfig, metrics: ServerMetrics, log: Logger) {
+/** @returns the server of the state and the metrics; undefined when they have no port of their own */
+async function listenForState(
+  deps: ServerDeps,
+  { host, metrics: settings }: ServeConfig,
+  metrics: ServerMetrics,
+): Promise<Server | undefined> {
+  if (settings?.port === undefined) return undefined;
+  const server = createServer(createStateApp(deps, metrics, settings.token).callback());
+  await listen(server, host, settings.port);
+  return server;
+}
+
+function createHandler(
+  deps: ServerDeps,
+  { corsOrigins, metrics: settings }: ServeConfig,
+  metrics: ServerMetrics,
+  log: Logger,
+) {
   const app = createApp(deps, {
     corsOrigins,
     metrics,
+    metricsToken: settings?.port === undefined ? settings?.token : false,
     onRequest: (ctx, durationMs) => {
       if (!log.isLevelEnabled('info')) return;
-      const { method, path, status, state } = ctx;
-      log.info({ method, path, status, durationMs: Math.round(durationMs * 100) / 100, requestId: state.requestId });
+      const { method, status, state } = ctx;
+      const principal: Principal | undefined = state.principal;
+      log.info({
+        method,
+        path: loggedPath(ctx.path),
+        status,
+        durationMs: Math.round(durationMs * 100) / 100,
+        requestId: state.requestId,
+        address: clientAddress(ctx, deps),
+        ...(principal && { space: principal.space, key: principal.token }),
+      });
     },
     onFailure: (error, requestId) => log.error({ err: error, requestId }, 'a request failed'),
   });
   return withAddress(app.callback());
 }
 
-function listen(server: Server, { host, port }: Pick<Config, 'host' | 'port'>): Promise<void> {
+/** The key in the address of a public file opens it. */
+function loggedPath(path: string): string {
+  return path.replace(/^(\/public\/[^/]+\/).*/s, '$1…');
+}
+
+function listen(server: Server, host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => {

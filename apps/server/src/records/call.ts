@@ -3,10 +3,19 @@
  */
 import type { Principal } from '../auth/principal.js';
 
+/** Counts the records that a call writes for its rate limits. */
+export interface WriteMeter {
+  /** @throws ApiError `ERROR_RATE_LIMIT` */
+  requireRecords(): void;
+  addRecords(count: number): void;
+}
+
 export interface Call {
   readonly principal: Principal;
   /** Scheme and host that links in answers begin with, without a trailing slash: `https://crm.example.com`. */
   readonly origin: string;
+  /** Undefined: writes are not limited. */
+  readonly meter?: WriteMeter | undefined;
 }
 
 /** @returns the call under which the service itself writes in a space; its origin only stands in links that nobody reads */

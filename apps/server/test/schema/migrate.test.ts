@@ -24,7 +24,14 @@ import { olderCatalog } from './older-catalog.js';
 
 const catalog = buildCatalog(entityTypes);
 const directoryTables = ['api_keys', 'settings', 'space_counters', 'spaces'];
-const ownTables = [...directoryTables, 'duplicate_keys', 'duplicate_progress', 'idempotency_keys', 'jobs'];
+const ownTables = [
+  ...directoryTables,
+  'duplicate_keys',
+  'duplicate_progress',
+  'idempotency_keys',
+  'jobs',
+  'rate_usage',
+];
 
 /** What the columns of each type are called by the databases' own catalogues. */
 const columnTypes = {

@@ -69,3 +69,33 @@ describe('/metrics', () => {
     expect(metrics.has('process_cpu_seconds_total')).toBe(true);
   });
 });
+
+describe('/metrics of an operator', () => {
+  const token = 'metrics-token-0123456789';
+
+  it('asks for its token', async () => {
+    const guarded = await RunningSite.start({ metrics: { token, port: undefined } });
+    try {
+      for (const headers of [{}, { authorization: `Bearer ${token}x` }, { authorization: guarded.authorization }]) {
+        const rejected = await guarded.ask('/metrics', { headers });
+        expect([rejected.status, rejected.headers['www-authenticate']]).toEqual([401, 'Bearer realm="metrics"']);
+      }
+      expect((await guarded.ask('/metrics', { headers: { authorization: `Bearer ${token}` } })).status).toBe(200);
+    } finally {
+      await guarded.close();
+    }
+  });
+
+  it('has a port of its own, with the state of the server and nothing else', async () => {
+    const apart = await RunningSite.start({ metrics: { token: undefined, port: 0 } });
+    try {
+      expect((await apart.ask('/metrics')).status).toBe(404);
+      const state = apart.server.stateUrl ?? '';
+      expect(await (await fetch(`${state}/metrics`)).text()).toContain('headwater_requests_waiting 0');
+      expect((await fetch(`${state}/health/ready`)).status).toBe(200);
+      expect((await fetch(`${state}/docs`)).status).toBe(404);
+    } finally {
+      await apart.close();
+    }
+  });
+});

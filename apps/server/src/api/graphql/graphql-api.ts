@@ -73,10 +73,12 @@ function requireJson(ctx: Context): void {
 
 async function runOperation(
   engines: SpaceEngines,
-  { ctx, deps, call }: SpaceRequest,
+  { ctx, deps, call, meter }: SpaceRequest,
   onFailure: FailureListener,
 ): Promise<void> {
   requireJson(ctx);
+  meter?.require('cost');
+  const start = performance.now();
   // The first operation of a space builds its engine, before its time begins.
   const engine = engines.of(call.principal.space, deps.catalog);
   const requestId = String(ctx.state.requestId);
@@ -89,6 +91,7 @@ async function runOperation(
   const context = { deps: store, call, readBody, requestId, report, time, idempotencyKey, onReplay };
   const response = await engine.handleNodeRequestAndResponse(ctx.req, ctx.res, context);
   time.add('db', waitedMs());
+  meter?.add('cost', performance.now() - start);
   ctx.set('Server-Timing', time.header());
   if (response.status === 503) askToRetry(ctx);
   await sendAnswer(ctx, response);

@@ -3,7 +3,7 @@
  * could have been cached.
  */
 import type { Context } from 'koa';
-import { Counter, Histogram, Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { processMetrics } from './process-metrics.js';
 
 /** Seconds. A list takes a millisecond or two; what takes longer than the last one is slow however long it takes. */
@@ -32,6 +32,36 @@ export class ServerMetrics {
       collect() {
         this.reset();
         this.inc(current());
+      },
+    });
+  }
+
+  /** Shows how many requests work and wait, and how many were rejected because too many wait. */
+  watchAdmission(admission: { readonly active: number; readonly waiting: number; readonly rejected: number }): void {
+    const registers = [this.#registry];
+    new Gauge({
+      name: 'headwater_requests_active',
+      help: 'Requests to spaces that the process works on.',
+      registers,
+      collect() {
+        this.set(admission.active);
+      },
+    });
+    new Gauge({
+      name: 'headwater_requests_waiting',
+      help: 'Requests to spaces that wait to be worked on.',
+      registers,
+      collect() {
+        this.set(admission.waiting);
+      },
+    });
+    new Counter({
+      name: 'headwater_requests_rejected_total',
+      help: 'Requests to spaces that were rejected because too many waited.',
+      registers,
+      collect() {
+        this.reset();
+        this.inc(admission.rejected);
       },
     });
   }

@@ -1,11 +1,13 @@
 /**
  * What the service shows besides its APIs: what runs here, the reference, the contracts, and its state for monitoring. Says which page is at which address; what a page holds is in files of their own.
  */
+
 import { v1Document, v100Document } from '@headwater/openapi-types';
 import type { Middleware } from 'koa';
 import type { Database } from '../../db/database.js';
 import { chooseMethod } from '../../http/choose-method.js';
 import type { OriginRules } from '../../http/origin.js';
+import { requireBearer } from '../../http/require-bearer.js';
 import { contractPage } from './contract-page.js';
 import { livePage, readyPage } from './health-pages.js';
 import { icon } from './icon.js';
@@ -23,18 +25,33 @@ export interface SiteDeps extends OriginRules {
  * @returns a middleware that answers the addresses of the site and passes on all others
  * @throws ApiError `ERROR_METHOD_NOT_ALLOWED`, with the header `Allow` set
  */
-export function siteApi(deps: SiteDeps, metrics: ServerMetrics): Middleware {
-  const pages: ReadonlyMap<string, Page> = new Map<string, Page>([
+export function siteApi(deps: SiteDeps, metrics: Page | undefined): Middleware {
+  return answerPages([
     ['/', overviewPage(deps)],
     ['/site/style.css', styleSheet],
     ['/site/icon.svg', icon],
     ...referencePages(deps),
     ['/openapi/v100.json', contractPage(v100Document, deps)],
     ['/openapi/v1.json', contractPage(v1Document, deps)],
+    ...statePages(deps, metrics),
+  ]);
+}
+
+/** @returns a middleware that answers what those who operate the server ask, and passes on all else */
+export function stateApi(deps: SiteDeps, metrics: Page): Middleware {
+  return answerPages(statePages(deps, metrics));
+}
+
+function statePages(deps: SiteDeps, metrics: Page | undefined): (readonly [string, Page])[] {
+  return [
     ['/health/live', livePage],
     ['/health/ready', readyPage(deps.db)],
-    ['/metrics', metricsPage(metrics)],
-  ]);
+    ...(metrics === undefined ? [] : [['/metrics', metrics] as const]),
+  ];
+}
+
+function answerPages(entries: readonly (readonly [string, Page])[]): Middleware {
+  const pages = new Map(entries);
   return async (ctx, next) => {
     const page = pages.get(ctx.path);
     if (page === undefined) return next();
@@ -42,8 +59,13 @@ export function siteApi(deps: SiteDeps, metrics: ServerMetrics): Middleware {
   };
 }
 
-function metricsPage(metrics: ServerMetrics): Page {
+/**
+ * @param token that the request has to bring; undefined: none
+ * @throws ApiError `ERROR_UNAUTHORIZED`
+ */
+export function metricsPage(metrics: ServerMetrics, token: string | undefined): Page {
   return async (ctx) => {
+    if (token !== undefined) requireBearer(ctx, token);
     ctx.set('Cache-Control', 'no-store');
     ctx.type = metrics.contentType;
     ctx.body = await metrics.render();

@@ -45,7 +45,7 @@ export async function runWrite<R extends BodyRequest, T>(
  * Runs `work` in one transaction; all its changes have one revision.
  * @param work may be run again when another transaction was in the way, and with another store when the space has changed its fields
  *   or entity types: it takes the store from the context
- * @throws ApiError `ERROR_FORBIDDEN` for a key that may only read
+ * @throws ApiError `ERROR_FORBIDDEN` for a key that may only read, `ERROR_RATE_LIMIT`
  */
 export async function inTransaction<T>(
   store: RecordStore,
@@ -56,5 +56,6 @@ export async function inTransaction<T>(
   if (call.principal.readOnly) {
     throw new ApiError('ERROR_FORBIDDEN', 'This key may only read. Use a key that may write.');
   }
+  call.meter?.requireRecords();
   return withCurrentCatalog(store, call.principal.space, (current) => withWriteContext(current, call, work, staged));
 }

@@ -170,12 +170,20 @@ export async function withWriteContext<T>(
   staged?: StagedContents,
 ): Promise<T> {
   let leavesWork = false;
+  let changeCount = 0;
   const result = await store.db.write(async (transaction) => {
     const context = new WriteContext(store, transaction, call, staged);
     const done = await work(context);
     leavesWork = context.leavesWork;
+    changeCount = countOf(context.changes);
     return done;
   });
+  call.meter?.addRecords(changeCount);
   if (leavesWork) store.jobSignal.emit('enqueued');
   return result;
+}
+
+/** @returns how many records and rows of records were changed; a statement that changes as many as it finds counts as one */
+function countOf(changes: readonly RecordChange[]): number {
+  return changes.reduce((sum, { records }) => sum + (Array.isArray(records) ? records.length : 1), 0);
 }

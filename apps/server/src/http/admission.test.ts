@@ -1,0 +1,100 @@
+import { describe, expect, it, vi } from 'vitest';
+import { Admission, type AdmissionLimits, type Release } from './admission.js';
+
+const limits: AdmissionLimits = { maxActive: 4, maxWaiting: 4, maxWaitMs: 1_000 };
+
+/** Enters, and notes the name when the request is admitted or rejected. */
+function enterAll(admission: Admission, spaces: readonly string[]) {
+  const admitted: string[] = [];
+  const rejected: string[] = [];
+  const releases: Release[] = [];
+  const enter = (space: string) =>
+    admission.enter(space).then(
+      (release) => {
+        admitted.push(space);
+        releases.push(release);
+      },
+      () => rejected.push(space),
+    );
+  for (const space of spaces) void enter(space);
+  return { admitted, rejected, releases, enter };
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('Admission', () => {
+  it('admits so many requests at a time, of one space three quarters of them', async () => {
+    const admission = new Admission(limits);
+    const { admitted, releases, enter } = enterAll(admission, ['a', 'a', 'a', 'a']);
+    await settled();
+    expect(admitted).toEqual(['a', 'a', 'a']);
+    void enter('b');
+    void enter('b');
+    await settled();
+    expect(admitted).toEqual(['a', 'a', 'a', 'b']);
+    expect([admission.active, admission.waiting]).toEqual([4, 2]);
+    releases[0]?.();
+    await settled();
+    expect(admission.active).toBe(4);
+  });
+
+  it('admits the space that has used the least time', async () => {
+    const admission = new Admission({ ...limits, maxActive: 2, maxWaiting: 10 });
+    const { admitted, releases } = enterAll(admission, ['a', 'a', 'a', 'a', 'b', 'b']);
+    await settled();
+    expect(admitted).toEqual(['a', 'a']);
+    for (let done = 0; done < 4; done++) {
+      // Work of the crowd takes time, that of the other space nearly none.
+      await new Promise((resolve) => setTimeout(resolve, admitted[done] === 'a' ? 10 : 0));
+      releases[done]?.();
+      await settled();
+    }
+    expect(admitted.slice(0, 4)).toEqual(['a', 'a', 'b', 'b']);
+    expect(admitted).toHaveLength(6);
+  });
+
+  it('rejects the last request of the space that waits with most, when too many wait', async () => {
+    const admission = new Admission(limits);
+    const { admitted, rejected, enter } = enterAll(admission, ['a', 'a', 'a', 'b', 'a', 'a', 'a', 'b']);
+    await settled();
+    expect([admitted.length, rejected]).toEqual([4, []]);
+    void enter('a');
+    await settled();
+    expect(rejected).toEqual(['a']);
+    void enter('c');
+    await settled();
+    expect(rejected).toEqual(['a', 'a']);
+    expect([admission.waiting, admission.rejected]).toEqual([4, 2]);
+  });
+
+  it('rejects what has waited for too long, with the error that asks to come again', async () => {
+    vi.useFakeTimers();
+    try {
+      const admission = new Admission({ ...limits, maxActive: 1 });
+      await admission.enter('a');
+      const waiting = expect(admission.enter('a')).rejects.toMatchObject({
+        errorName: 'ERROR_OVERLOADED',
+        status: 503,
+      });
+      await vi.advanceTimersByTimeAsync(limits.maxWaitMs);
+      await waiting;
+      expect(admission.waiting).toBe(0);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('forgets those whose callers have gone away', async () => {
+    const admission = new Admission({ ...limits, maxActive: 1 });
+    const release = await admission.enter('a');
+    const gone = new AbortController();
+    const waiting = admission.enter('a', () => gone.signal);
+    gone.abort();
+    await expect(waiting).rejects.toMatchObject({ errorName: 'ERROR_OVERLOADED' });
+    release();
+    release();
+    expect([admission.active, admission.waiting]).toEqual([0, 0]);
+    (await admission.enter('b'))();
+    expect(admission.active).toBe(0);
+  });
+});

@@ -1,0 +1,28 @@
+/** What happens to requests when more come than the server works on. */
+import { expect, it, vi } from 'vitest';
+import { onEachDatabase } from '../fixture.js';
+
+onEachDatabase(
+  (running) => {
+    it('a crowd is answered in part with 503, a quiet space as if there were none', async () => {
+      const quiet = await running.server.newSpace('quiet');
+      const { admission } = running.server.deps;
+      const before = admission.rejected;
+      const slots = [await admission.enter('acme'), await admission.enter('acme')];
+      const crowd = Array.from({ length: 20 }, () => running.space.send('GET', 'Clients'));
+      await vi.waitFor(() => expect([admission.waiting, admission.rejected - before]).toEqual([12, 8]), 10_000);
+      const quietOnes = Array.from({ length: 6 }, () => quiet.send('GET', 'Clients'));
+      await vi.waitFor(() => expect([admission.waiting, admission.rejected - before]).toEqual([12, 14]), 10_000);
+      for (const release of slots) release();
+      for (const { status } of await Promise.all(quietOnes)) expect(status).toBe(200);
+      const answers = await Promise.all(crowd);
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(6);
+      const rejected = answers.filter(({ status }) => status === 503);
+      expect(rejected).toHaveLength(14);
+      expect(rejected[0]?.headers.get('Retry-After')).toBe('1');
+      expect(rejected[0]?.body).toMatchObject({ name: 'ERROR_OVERLOADED', code: 9018, success: false });
+      expect([admission.active, admission.waiting]).toEqual([0, 0]);
+    });
+  },
+  { admission: { maxActive: 2, maxWaiting: 12, maxWaitMs: 30_000 } },
+);

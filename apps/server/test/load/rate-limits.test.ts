@@ -1,0 +1,78 @@
+/** Rate limits of keys and spaces: what they count, how they answer, and that two processes agree. */
+import { describe, expect, it } from 'vitest';
+import { noRateLimits, type RateLimitSettings, RateLimits } from '../../src/auth/rate-limits.js';
+import { createKey } from '../../src/spaces/space-keys.js';
+import { onEachDatabase, onOneDatabase } from '../fixture.js';
+import { basic } from '../test-space.js';
+
+/** In the middle of a minute. */
+const now = () => Date.UTC(2026, 0, 1, 12, 0, 30);
+
+const requestLimit: RateLimitSettings = { ...noRateLimits, key: { requests: 3, records: 0, cost: 0 } };
+
+onEachDatabase((running) => {
+  it('processes agree on what was used, once they have shared it', async () => {
+    const { db } = running.server.deps;
+    const principal = { space: 'acme', token: 'shared', readOnly: false, client: null };
+    const [one, other] = [new RateLimits(db, requestLimit, now), new RateLimits(db, requestLimit, now)];
+    one.meterOf(principal)?.add('requests', 2);
+    other.meterOf(principal)?.add('requests', 1);
+    await one.flush();
+    await other.flush();
+    expect(other.meterOf(principal)?.headers()).toEqual({
+      RateLimit: '"key-requests";r=0;t=30',
+      'RateLimit-Policy': '"key-requests";q=3;w=60',
+    });
+    expect(() => other.meterOf(principal)?.require('requests')).toThrow(
+      expect.objectContaining({ errorName: 'ERROR_RATE_LIMIT', status: 429, retryAfterSeconds: 30 }),
+    );
+    expect(() => other.meterOf({ ...principal, token: 'another' })?.require('requests')).not.toThrow();
+    const later = new RateLimits(db, requestLimit, () => now() + 60_000);
+    later.meterOf(principal)?.add('requests', 1);
+    await later.flush();
+    expect(later.meterOf(principal)?.headers().RateLimit).toBe('"key-requests";r=2;t=30');
+  });
+});
+
+onOneDatabase(
+  (running) => {
+    it('a key that has used its requests is answered with 429 on each interface, another one goes on', async () => {
+      const { space, server } = running;
+      const authorization = basic(await createKey(server.deps, { space: 'acme' }));
+      const list = () => space.send('GET', 'Clients?first=1', { headers: { authorization } });
+      const first = await list();
+      expect(first.headers.get('RateLimit-Policy')).toBe('"key-requests";q=30;w=60');
+      expect(first.headers.get('RateLimit')).toMatch(/^"key-requests";r=29;t=\d+$/);
+      await Promise.all(Array.from({ length: 29 }, list));
+      const rejected = await list();
+      expect(rejected.status).toBe(429);
+      expect(Number(rejected.headers.get('Retry-After'))).toBeGreaterThan(0);
+      expect(rejected.body).toMatchObject({ name: 'ERROR_RATE_LIMIT', code: 9019, success: false });
+      for (const path of ['/rest_services/v1/acme/Clients', '/api/v100/graphql/spaces/acme?query={__typename}']) {
+        expect((await fetch(server.origin + path, { headers: { authorization } })).status).toBe(429);
+      }
+      expect((await space.send('GET', 'Clients?first=1')).status).toBe(200);
+    });
+  },
+  { rateLimits: { ...noRateLimits, key: { requests: 30, records: 0, cost: 0 } } },
+);
+
+describe('records', () => {
+  onOneDatabase(
+    (running) => {
+      it('are counted when they are written, and reading goes on', async () => {
+        const { space } = running;
+        // Each has a row of key figures beside it.
+        const account = { owner_id: space.ids.ownerId, name: 'Limited' };
+        const contact = { owner_id: space.ids.ownerId, last_name: 'Limited' };
+        expect((await space.send('POST', 'Accounts', { body: account })).status).toBe(201);
+        expect((await space.send('POST', 'Accounts', { body: account })).status).toBe(201);
+        const rejected = await space.send('POST', 'Contacts', { body: contact });
+        expect(rejected.status).toBe(429);
+        expect(rejected.body).toMatchObject({ name: 'ERROR_RATE_LIMIT' });
+        expect((await space.send('GET', 'Accounts')).status).toBe(200);
+      });
+    },
+    { rateLimits: { ...noRateLimits, space: { requests: 0, records: 4, cost: 0 } } },
+  );
+});
