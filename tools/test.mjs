@@ -16,6 +16,7 @@ const options = new Set(process.argv.slice(2));
 const isCheck = options.has('--check');
 const isAll = isCheck || options.has('--all');
 if (isAll) process.env.HEADWATER_TEST_ALL = '1';
+if (isCheck) process.env.HEADWATER_FUZZ_SECONDS = '120';
 
 const failures = [];
 let passed = 0;

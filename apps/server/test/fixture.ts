@@ -176,6 +176,11 @@ export class TestServer {
     return openTestSpace(this.deps, this.origin, id);
   }
 
+  /** @returns one line for each answer so far that no document declares */
+  undeclaredAnswers(): Promise<ReadonlySet<string>> {
+    return this.answers.problems();
+  }
+
   /** Expects answers that no document declares, because a test has spoilt stored records behind the service's back. */
   expectUndeclared(problem: RegExp): void {
     this.expectedProblems.push(problem);
