@@ -78,6 +78,13 @@ describe.each(oneDatabase)('REST v1 on %s', (database) => {
       );
     });
 
+    it('lists 100 errors of a body at most', async () => {
+      const body = Object.fromEntries(Array.from({ length: 150 }, (_, index) => [`UNKNOWN_${index}`, 1]));
+      const answer = await server.call('/Contacts', { method: 'POST', body });
+      expect(answer.status).toBe(422);
+      expect((answer.body as { message: string }).message.split('\n')).toHaveLength(100);
+    });
+
     it('lists every error under the names that the caller knows', async () => {
       const unknown = await server.call('/Contacts', { method: 'POST', body: { FIRSTNAME: 'Ann', OWNER_ID: 9999 } });
       expect(unknown).toMatchObject({

@@ -20,6 +20,9 @@ type LegacyBody = Readonly<Record<string, unknown>>;
 /** Answers a write with the whole record, as a GET would. */
 const selection = { kind: 'legacy' } as const;
 
+/** Errors of one body that are reported; each may compare a name with all that there are. */
+const maxErrors = 100;
+
 /**
  * A body with `ID` changes that record, any other makes one.
  * @param collectionUrl address of the collection, without a trailing slash
@@ -87,15 +90,17 @@ async function translate(
   members: LegacyBody,
 ): Promise<RecordBody> {
   const leaves: Leaf[] = [];
+  const rejected = () => new ValidationError({ entityName: entityType.name, entityId: '', entity: leaves, fields: [] });
   const context = {
     catalog: deps.catalog,
     findIdByNumber: (target: string, number: number) => findIdByNumber(deps, call.principal.space, target, number),
-    reject: (leaf: Leaf) => leaves.push(leaf),
+    reject: (leaf: Leaf) => {
+      leaves.push(leaf);
+      if (leaves.length === maxErrors) throw rejected();
+    },
   };
   const body = await translateBody(context, entityType, members);
-  if (leaves.length > 0) {
-    throw new ValidationError({ entityName: entityType.name, entityId: '', entity: leaves, fields: [] });
-  }
+  if (leaves.length > 0) throw rejected();
   return body;
 }
 
