@@ -1,6 +1,6 @@
 /**
  * Runs one empty PostgreSQL: prints its address as a line, and stops and leaves nothing behind when its standard input ends.
- * A process of its own, because whoever started it may be killed at any moment. It knows nothing of tests.
+ * A process of its own, because the process that started it may be killed at any moment. It knows nothing of tests.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -31,11 +31,11 @@ const serverSettings = {
   max_connections: '200',
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
-  // Refused statements are what tests provoke; only the server's own life is of interest.
+  // Rejected statements are what tests provoke; only the server's own life is of interest.
   log_min_messages: 'log',
 };
 
-/** PostgreSQL does not run as root. @returns who runs it instead; undefined: whoever runs this */
+/** PostgreSQL does not run as root. @returns the user that runs it instead; undefined: the current one */
 function unprivilegedUser() {
   if (process.getuid?.() !== 0) return undefined;
   const idOf = (option) => Number(execFileSync('id', [option, 'nobody'], { encoding: 'utf8' })) | 0;

@@ -34,7 +34,7 @@ describe('checkAnswers', () => {
     ['another order of members', [{ revision: 5, id: 1, rows: ['a', 'b'] }], '/data/0 has revision,id,rows'],
     ['a record too many', [{ id: 1, revision: 5, rows: ['a', 'b'] }, {}], '/data has 0,1, not 0'],
     ['something else altogether', null, '/data is null'],
-  ])('refuses %s and says where', async (_, data, message) => {
+  ])('rejects %s and says where', async (_, data, message) => {
     const other = answering('hand-written', (path) => ({ path, data }));
     await expect(check(other)).rejects.toThrow(
       `Some case: hand-written answers 200, not as the server does: ${message}`,
@@ -49,7 +49,7 @@ describe('checkAnswers', () => {
     await expect(check(other)).rejects.toThrow('/path is "/4", not "/3"');
   });
 
-  it('refuses a status of the server that the case does not expect', async () => {
+  it('rejects a status of the server that the case does not expect', async () => {
     const failing = answering('server', () => 'sorry', 500);
     await expect(checkAnswers(someCase, requests, failing, [])).rejects.toThrow('the server answers 500 "sorry"');
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseOptions, UsageError } from './options.js';
 
 describe('parseOptions', () => {
-  it('takes about three minutes for all cases and 100,000 records unless told otherwise', () => {
+  it('takes about three minutes for all cases and 100,000 records by default', () => {
     expect(parseOptions([])).toEqual({
       secondsPerCase: 20,
       cases: [],
@@ -38,7 +38,7 @@ describe('parseOptions', () => {
     [['--case', 'lists'], 'no case "lists"'],
     [['--fast'], '--fast'],
     [['list'], 'list'],
-  ])('refuses %j and names what is wrong', (args, message) => {
+  ])('rejects %j and names what is wrong', (args, message) => {
     expect(() => parseOptions(args)).toThrow(UsageError);
     expect(() => parseOptions(args)).toThrow(message);
   });

@@ -20,7 +20,7 @@ const warmUpShare = 0.25;
 /** For each contestant before the first case: what all cases share is compiled then. */
 const firstWarmUpSeconds = 2;
 
-/** @param say told what is being done */
+/** @param say called with what is being done */
 export async function runBench(options: BenchOptions, say: (text: string) => void): Promise<BenchResult> {
   const { records, secondsPerCase, databaseUrl } = options;
   const plan = planSpace(records);
@@ -43,7 +43,7 @@ export async function runBench(options: BenchOptions, say: (text: string) => voi
   }
 }
 
-/** Whoever writes gets a copy of the prepared file. */
+/** A case that writes gets a copy of the prepared file. */
 function contestantsOf(prepared: string, space: string, databaseUrl: string | undefined): ContestantOptions[] {
   return [
     { name: 'server', program: 'server-process', args: [space, copyPrepared(prepared)] },

@@ -96,7 +96,7 @@ onEachDatabase((running) => {
     expect(answers.filter(({ status }) => status === 404)).toHaveLength(callers - 1);
   });
 
-  it('keeps exactly one primary row whoever writes', async () => {
+  it('keeps exactly one primary row with several writers', async () => {
     const { space } = running;
     const account = await space.newAccount();
     const contact = await space.newContact({ account_relations: [{ account_id: account.id, is_primary: true }] });

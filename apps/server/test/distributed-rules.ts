@@ -31,7 +31,7 @@ const rules: readonly Rule[] = [
     /\b(?:gen_random_uuid|random|clock_timestamp|nextval|uuidv7)\s*\(/g,
   ),
   forbidden('nothing is done by the database on its own', /\b(?:CREATE\s+(?:TRIGGER|FUNCTION|PROCEDURE)|CALL\s)/g),
-  forbidden('nothing is locked or told beside the rows', /\b(?:pg_(?:try_)?advisory\w*|LISTEN|NOTIFY)\b/g),
+  forbidden('nothing is locked or sent beside the rows', /\b(?:pg_(?:try_)?advisory\w*|LISTEN|NOTIFY)\b/g),
   forbidden('rows are not merged by the database', /\bMERGE\s+INTO\b/g),
   forbidden('a deleted target does not empty references', /ON DELETE SET NULL/g),
   forbidden('rows are grouped once', /\bGROUPING\s+SETS\b|\bCUBE\s*\(|\bROLLUP\s*\(/g),

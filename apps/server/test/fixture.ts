@@ -103,7 +103,7 @@ export class TestServer {
   /** Answers that no document declares; closing the server fails when there are some. */
   private readonly answers = new DeclaredAnswers();
   private readonly expectedProblems: RegExp[] = [];
-  /** Told every statement over records before it runs; what it throws, the statement fails with. */
+  /** Called with every statement over records before it runs; when it throws, the statement fails. */
   onStatement: (statement: Statement) => void = () => {};
   /** Tells the server the moment it is. */
   clock: () => string = now;

@@ -20,7 +20,7 @@ type BodyOf<Given extends Result<unknown>> = Given extends { data: infer Body } 
  */
 export async function unwrap<Given extends Result<unknown>>(result: Given | Promise<Given>): Promise<BodyOf<Given>> {
   const { data, error, response } = await result;
-  // Told by the status, because an answer without a body has neither `data` nor `error`.
+  // Decided by the status, because an answer without a body has neither `data` nor `error`.
   if (!response.ok) throw apiErrorOf(response, error);
   return data as BodyOf<Given>;
 }

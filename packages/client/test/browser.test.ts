@@ -41,8 +41,8 @@ it.skipIf(browser === undefined)(`reads, repeats, gives up and throws in a brows
     // The DELETE is left without an answer.
   });
   await openIn(browser!, server.url);
-  const told = () => server.seen.find(({ url }) => url === '/seen')?.body;
-  await expect.poll(told, { timeout: 50_000, interval: 100 }).toBe('Zoë,Łukasz,NotFoundError,TimeoutError');
+  const reported = () => server.seen.find(({ url }) => url === '/seen')?.body;
+  await expect.poll(reported, { timeout: 50_000, interval: 100 }).toBe('Zoë,Łukasz,NotFoundError,TimeoutError');
   const sent = server.seen.filter(({ url }) => url.startsWith('/api/'));
   expect(sent.map(({ method }) => method)).toEqual(['GET', 'GET', 'GET', 'GET', 'DELETE']);
   const credentials = `Basic ${Buffer.from('tökén:ß').toString('base64')}`;

@@ -16,7 +16,7 @@ afterEach(() => {
 });
 
 /** Everything that is made of a spec, so that an error shows wherever it is found. */
-function mistakesIn(change: Change): string[] {
+function errorsIn(change: Change): string[] {
   const folder = changedSpec(change);
   folders.push(folder);
   try {
@@ -230,16 +230,16 @@ const cases: [string, Change, string][] = [
 
 describe('a spec', () => {
   it('without an error is accepted', () => {
-    expect(mistakesIn({ file: team, from: 'Its name.', to: 'The name.' })).toEqual([]);
+    expect(errorsIn({ file: team, from: 'Its name.', to: 'The name.' })).toEqual([]);
   });
 
   it.each(cases)('is rejected for %s', (_, change, expected) => {
-    expect(mistakesIn(change).join('\n')).toContain(expected);
+    expect(errorsIn(change).join('\n')).toContain(expected);
   });
 
   it('is rejected with all errors at once', () => {
     const from = 'x-rows: { target: Player, via: team_id, primary: is_captain, owned: true }';
     const to = 'x-rows: { target: Player, via: team_id, primary: nobody, owned: true, sort-by: nothing }';
-    expect(mistakesIn({ file: team, from, to })).toHaveLength(2);
+    expect(errorsIn({ file: team, from, to })).toHaveLength(2);
   });
 });

@@ -18,7 +18,7 @@ const quiet = { port: 0, logLevel: 'warn', databaseSettings: { synchronous: 'NOR
 const cacheDir = join(tmpdir(), 'headwater-bench');
 
 /**
- * @param say told what takes time
+ * @param say called with what takes time
  * @returns a data folder of the server; not to be written to, but to be copied
  */
 export async function prepareSqlite(plan: SpacePlan, say: (text: string) => void): Promise<string> {

@@ -28,7 +28,7 @@ async function addField({ client }: GrowthSpace, turn: number): Promise<void> {
 
 const formulaName = 'cf_multiple';
 
-/** Has the values of a formula worked out anew, all of them others than before, and asks for lists meanwhile. */
+/** Has the values of a formula recalculated, all of them others than before, and asks for lists meanwhile. */
 async function recompute({ client, plan }: GrowthSpace): Promise<number[]> {
   const calc_formula = `#cf_number * ${newTurn()}`;
   const [known] = (await client.ask(
@@ -54,11 +54,11 @@ async function recompute({ client, plan }: GrowthSpace): Promise<number[]> {
   return [plan.contacts / seconds, percentile(sorted, 50), percentile(sorted, 99)];
 }
 
-/** The formula comes first: it makes the texts anew that are kept beside the records, as they are where nothing was filled in. */
+/** The formula comes first: it makes the texts again that are stored beside the records, as they are where nothing was filled in. */
 export const customFieldCases: readonly GrowthCase[] = [
   {
     name: 'cf-recompute',
-    titles: ['Formula worked out anew, contacts/s', 'List of 30 meanwhile', 'List of 30 meanwhile, 99 of 100 within'],
+    titles: ['Formula recalculated, contacts/s', 'List of 30 meanwhile', 'List of 30 meanwhile, 99 of 100 within'],
     isOnCustomFields: true,
     measure: recompute,
   },

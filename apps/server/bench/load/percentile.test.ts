@@ -13,7 +13,7 @@ describe('percentile', () => {
     expect(percentile([1, 2, 3, 4, 5, 6, 7, 8, 9, 10], percent)).toBe(value);
   });
 
-  it('refuses an empty list', () => {
+  it('rejects an empty list', () => {
     expect(() => percentile([], 50)).toThrow(RangeError);
   });
 });

@@ -9,7 +9,7 @@ const longestStopMs = 10_000;
 
 const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  // Once: whoever asks a second time does not want to wait.
+  // Once: a second signal means not to wait.
   process.once(signal, () => {
     stop.abort();
     setTimeout(() => process.exit(process.exitCode ?? exitCodes.stopped), longestStopMs).unref();

@@ -45,7 +45,7 @@ export type DepsConfig = Pick<
 /**
  * @param onStatement called with every statement over records before it runs
  * @param clock returns the current time
- * @param onWait told, in words, what keeps the database from being used, each time that changes
+ * @param onWait called, in words, with what keeps the database from being used, each time that changes
  * @returns deps whose database the caller closes
  * @throws DocumentsError; DatabaseAway when the database could not be used in time
  */

@@ -51,7 +51,7 @@ const maxBackgroundMs = 1_000;
 const idleSweepMs = 50;
 
 /**
- * @param onWait told, in words, why the start waits for the database
+ * @param onWait called with the reason, in words, why the start waits for the database
  * @throws DatabaseAway when the database could not be used in time
  */
 export async function serve(config: ServeConfig, onWait?: (trouble: string) => void): Promise<RunningServer> {

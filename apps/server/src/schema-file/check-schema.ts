@@ -1,5 +1,5 @@
 /**
- * Holds a schema file against the catalog and a space: what it names must be there, in the file or in the space. Gives the schema in the
+ * Checks a schema file against the catalog and a space: what it names must be there, in the file or in the space. Gives the schema in the
  * one form in which it can be compared. Pure; what only the rules of records know is found out when it is applied.
  */
 import type { Catalog } from '@headwater/catalog';

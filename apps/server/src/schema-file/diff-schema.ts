@@ -88,7 +88,7 @@ function diffFields(
     wanted.map((field) => inSetOfSpace(field, setOf)),
     found,
   );
-  const errors = pairs.flatMap(fixedMistakes);
+  const errors = pairs.flatMap(fixedErrors);
   return { changes: pairs.flatMap((pair) => changeOf(pair, 'field', null, fieldPath)), errors };
 }
 
@@ -104,7 +104,7 @@ function inSetOfSpace(field: Definition<Located>, setOf: ReadonlyMap<string, str
   return set === undefined ? field : { ...field, members: { ...field.members, data_set: set } };
 }
 
-function fixedMistakes({ wanted, found }: Pair): SchemaError[] {
+function fixedErrors({ wanted, found }: Pair): SchemaError[] {
   if (!wanted || !found) return [];
   const changed = memberChanges(found.members, wanted.members);
   if (changed.type_id !== undefined) {

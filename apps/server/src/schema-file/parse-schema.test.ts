@@ -13,7 +13,7 @@ function parse(text: string): FileSchema {
   return schema;
 }
 
-function mistakesOf(text: string): string[] {
+function errorsOf(text: string): string[] {
   try {
     parse(text);
     return [];
@@ -178,7 +178,7 @@ fields:
     cf_c: { name: C, type_id: text, data_set: [A] }
     cf_d: { name: '', type_id: dropdown, data_set: 5 }
 `;
-    expect(mistakesOf(text).map((line) => line.split(': ').slice(0, 3).join(': '))).toEqual([
+    expect(errorsOf(text).map((line) => line.split(': ').slice(0, 3).join(': '))).toEqual([
       's.yaml:3:3: kinds.vehicle: must be of letters from A to Z and digits, such as SalesRegion',
       's.yaml:3:29: kinds.vehicle.name_singular: must be a text; what YAML reads as something else needs quotes',
       's.yaml:5:3: fields.contact: must be of letters from A to Z and digits, such as SalesRegion',

@@ -35,7 +35,7 @@ onOneDatabase((running) => {
       ]);
     });
 
-    it('says where it stands when it is written', async () => {
+    it('has its status of the time when it is written', async () => {
       const now = Date.now();
       const at = (minutes: number) => new Date(now + minutes * 60_000).toISOString();
       expect(await create(past)).toMatchObject({ status: 4 });

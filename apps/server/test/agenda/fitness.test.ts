@@ -20,7 +20,7 @@ onEachDatabase((running) => {
     fitness = (await space.create('EntityFitnesses', { entity_type: 4, entity_type_id: type, oppty_type_id: type })).id;
   });
 
-  /** @returns how a new deal stands while the only indicators are these */
+  /** @returns the state of a new deal while the only indicators are these */
   async function standing(
     indicators: readonly Json[],
     deal: Json,

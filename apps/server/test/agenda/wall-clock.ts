@@ -1,5 +1,5 @@
 /**
- * Clocks on walls all over the world, told by `Intl` alone. Times on the wall are numbers as if they were UTC.
+ * Clocks on walls all over the world, read by `Intl` alone. Times on the wall are numbers as if they were UTC.
  */
 
 export const day = 86_400_000;

@@ -71,7 +71,7 @@ onEachDatabase((running) => {
       expect((await running.space.get('ContactAccountAccountRoleRelations', id)).revision).toBe(contact.revision);
     });
 
-    it('are located when they are mistaken', async () => {
+    it('are located when they are wrong', async () => {
       const missing = newId();
       const body = {
         last_name: 'x',

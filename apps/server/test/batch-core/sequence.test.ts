@@ -52,20 +52,20 @@ onEachDatabase((running, database) => {
           create('Opportunity', { ...members, ranking: null }),
         ]),
       );
-      const told = (record: TestRecord, but: Json) => {
+      const reported = (record: TestRecord, but: Json) => {
         const { id, created, modified, revision, last_move_date, ...rest } = record;
         return { ...rest, ...but };
       };
-      expect(told(await space.get('Opportunities', first ?? ''), {})).toEqual(told(single, {}));
-      expect(told(await space.get('Opportunities', second ?? ''), { ranking: 7 })).toEqual(told(single, {}));
+      expect(reported(await space.get('Opportunities', first ?? ''), {})).toEqual(reported(single, {}));
+      expect(reported(await space.get('Opportunities', second ?? ''), { ranking: 7 })).toEqual(reported(single, {}));
       const changes = { name: 'ẞ', value: { base_value: -0.5, value_foreign: -1 }, ranking: 8 };
       await space.update('Opportunities', single.id, changes);
       await writeMany(running, [
         update('Opportunity', first ?? '', changes),
         update('Opportunity', second ?? '', { description: 'only this' }),
       ]);
-      const after = told(await space.get('Opportunities', single.id), {});
-      expect(told(await space.get('Opportunities', first ?? ''), {})).toEqual(after);
+      const after = reported(await space.get('Opportunities', single.id), {});
+      expect(reported(await space.get('Opportunities', first ?? ''), {})).toEqual(after);
       expect(await space.get('Opportunities', second ?? '')).toMatchObject({
         name: members.name,
         description: 'only this',
@@ -216,7 +216,7 @@ onEachDatabase((running, database) => {
   });
 
   describe('failures', () => {
-    it('are all told, with their places, and nothing is written', async () => {
+    it('are all reported, with their indexes, and nothing is written', async () => {
       const { space } = running;
       const kept = await space.newAccount({ name: 'Kept' });
       const failures = await rejectionOf(running, [

@@ -14,7 +14,7 @@ export interface HeadwaterOptions {
   readonly env: Readonly<Record<string, string>>;
   readonly stop?: AbortSignal;
   readonly isInteractive?: boolean;
-  /** Told every piece of output as it comes. */
+  /** Called with every piece of output as it comes. */
   readonly onOutput?: (text: string) => void;
 }
 

@@ -93,7 +93,7 @@ describe.each(oneDatabase)('an import on %s', (database) => {
       at.place.write('accounts.csv', `${header}Kestrel,,,\n`);
       at.place.write('short.csv', 'name\nKestrel\n');
       const [, step = ''] = accountsMapping.split('steps:\n');
-      const mapping = at.place.write('refused.yaml', accountsMapping + step.replace('accounts.csv', name));
+      const mapping = at.place.write('rejected.yaml', accountsMapping + step.replace('accounts.csv', name));
       const said = await at.run(['import', mapping, '--space', id]);
       expect(said).toMatchObject({ code: 2, out: '', error: expect.stringContaining(message) });
       expect(await view.count('Account')).toBe(0);
@@ -102,12 +102,12 @@ describe.each(oneDatabase)('an import on %s', (database) => {
 
     it.each([
       [['--space', 'nowhere'], 'there is no space "nowhere"'],
-      [['--space', 'refusing', '--set', 'x=y'], 'there is no variable "x" to set; the mapping has owner'],
-      [['--space', 'refusing', '--set', 'x'], '--set "x" must be a name and a value'],
-      [['--space', 'refusing', '--report', '/nowhere/report.csv'], 'cannot write the report'],
+      [['--space', 'rejecting', '--set', 'x=y'], 'there is no variable "x" to set; the mapping has owner'],
+      [['--space', 'rejecting', '--set', 'x'], '--set "x" must be a name and a value'],
+      [['--space', 'rejecting', '--report', '/nowhere/report.csv'], 'cannot write the report'],
       [[], "required option '--space <id>' not specified"],
     ])('%j', async (args, message) => {
-      await at.run(['space', 'create', 'refusing']);
+      await at.run(['space', 'create', 'rejecting']);
       at.place.write('accounts.csv', header);
       const said = await at.run(['import', at.place.write('accounts.yaml', accountsMapping), ...args]);
       expect(said).toMatchObject({ code: 2, out: '', error: expect.stringContaining(message) });

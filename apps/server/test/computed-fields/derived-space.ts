@@ -1,5 +1,5 @@
 /**
- * A space with a catalog made by hand, on either database, written through the core without a door.
+ * A space with a catalog made by hand, on either database, written through the core without an API.
  */
 import type { Catalog } from '@headwater/catalog';
 import { afterAll, beforeAll, describe } from 'vitest';

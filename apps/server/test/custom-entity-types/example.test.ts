@@ -32,8 +32,8 @@ onOneDatabase((running) => {
   it.each([
     ['none is there', {}, 'The space has no opportunity that the vehicle could belong to.'],
     ['none has that name', { OPPORTUNITY: 'Nowhere' }, 'The space has no opportunity called "Nowhere".'],
-  ])('says that it needs an opportunity when %s', async (_, settings, told) => {
-    await expect(runExample(settings)).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining(told) });
+  ])('says that it needs an opportunity when %s', async (_, settings, reported) => {
+    await expect(runExample(settings)).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining(reported) });
   });
 
   it('defines vehicles, shows the values of a dropdown, and finds the vehicle of an opportunity', async () => {

@@ -6,7 +6,7 @@ import { defineEntityType } from './define-entity-type.js';
 const rounds = 12;
 
 onEachDatabase((running) => {
-  it('leaves each write made ahead of it, or told that there is no such type', { timeout: 120_000 }, async () => {
+  it('leaves each write made ahead of it, or rejected as of no such type', { timeout: 120_000 }, async () => {
     const { server, space } = running;
     // The document of the space may not have the entity type any more when an answer is compared with it.
     server.expectUndeclared(/ \/entities\/Rick\d+/);

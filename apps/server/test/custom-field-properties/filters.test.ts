@@ -28,7 +28,7 @@ onEachDatabase((running) => {
     let space: TestSpace;
     let fixture: PropertyFixture;
     beforeAll(async () => {
-      space = await running.server.newSpace(`laws-of-${ownerName.toLowerCase()}`);
+      space = await running.server.newSpace(`properties-of-${ownerName.toLowerCase()}`);
       fixture = await makePropertyFixture(space, await makeOwner(space, ownerName), recordCount);
     });
 

@@ -1,5 +1,5 @@
 /**
- * The entity types whose records the laws are tried on: one of the service's, and one that the space has defined.
+ * The entity types whose records the properties are tested on: one of the service's, and one that the space has defined.
  */
 import { defineEntityType } from '../custom-entity-types/define-entity-type.js';
 import type { TestSpace } from '../test-space.js';

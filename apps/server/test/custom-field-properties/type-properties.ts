@@ -1,6 +1,6 @@
 /**
  * The types of custom fields as data: how a field of each is made, what values it takes and rejects, how they are answered. Types whose
- * values nobody writes are in `worked-out-laws.ts`.
+ * values nobody writes are in `calculated-properties.ts`.
  */
 import fc from 'fast-check';
 import type { Value } from '../properties/oracle.js';

@@ -93,7 +93,7 @@ onOneDatabase((running) => {
     expect(entities.data).toMatchObject([{ entity_name: 'OpptyProductRelation' }]);
   });
 
-  describe('refuses', () => {
+  describe('rejects', () => {
     test.each<[string, Json, RegExp]>([
       [
         'an entity type that cannot have fields',

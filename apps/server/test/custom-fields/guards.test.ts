@@ -50,13 +50,13 @@ onEachDatabase((running) => {
     }));
     expect((await send('POST', 'Fields/batch-modify', sides)).status).toBe(422);
     const shared = await create({ entity_name: 'Opportunity', name: 'Shared', type_id: 'input' });
-    const twins = ['Twin a', 'Twin b'].map((name) => ({
+    const pairedFields = ['Twin a', 'Twin b'].map((name) => ({
       entity_name: 'Lead',
       name,
       type_id: 'input',
       shared_with_field_id: shared.id,
     }));
-    expect((await send('POST', 'Fields/batch-modify', twins)).status).toBe(422);
+    expect((await send('POST', 'Fields/batch-modify', pairedFields)).status).toBe(422);
   });
 
   it('points no lookup at the rows of another field', async () => {

@@ -201,8 +201,8 @@ onEachDatabase((running) => {
       },
     });
     expect(answer.status).toBe(422);
-    const told = String(answer.body.message).trim().split('\n');
-    expect(told).toEqual([
+    const reported = String(answer.body.message).trim().split('\n');
+    expect(reported).toEqual([
       expect.stringMatching(/^data_set\[0\]: \[calc_value\] must be /),
       "data_set[1]: Non-null field 'calc_value' is null or empty.",
     ]);

@@ -194,8 +194,8 @@ onEachDatabase((running) => {
     expect(await rollUp({ relation, function: 'COUNT' })).toMatchObject({ primitive_type: 'integer' });
     expect(await rollUp({ relation, function: 'AVG', field: 'quantity' })).toMatchObject({ primitive_type: 'number' });
     const wrong = { relation: 'product_relation', function: 'COUNT' };
-    const told = await rejection({ entity_name: 'Opportunity', type_id: 'rollup', rollup: wrong });
-    expect(told).toMatch(
+    const reported = await rejection({ entity_name: 'Opportunity', type_id: 'rollup', rollup: wrong });
+    expect(reported).toMatch(
       /is not a to-many relation of Opportunity\. Did you mean "product_relations"\? Opportunity has .*tags/,
     );
   });
@@ -268,8 +268,8 @@ onEachDatabase((running) => {
     expect(await running.space.newContact()).toMatchObject({ cf_number: 'N008' });
   });
 
-  describe('twins', () => {
-    async function twins(name: string, more: Json = {}): Promise<[TestRecord, TestRecord]> {
+  describe('paired fields', () => {
+    async function pairedFields(name: string, more: Json = {}): Promise<[TestRecord, TestRecord]> {
       const lead = await create({ entity_name: 'Lead', name, type_id: 'input', ...more });
       const { data_set: _, ...same } = more;
       const body = { entity_name: 'Opportunity', name: `${name} won`, type_id: 'input', ...same };
@@ -288,11 +288,14 @@ onEachDatabase((running) => {
     const turn = (path: string, body: Json) => running.space.send('POST', path, { body });
 
     test('name each other, and hand over the value when a lead becomes an opportunity, and back', async () => {
-      const [lead, deal_] = await twins('Hint');
+      const [lead, deal_] = await pairedFields('Hint');
       expect(await running.space.get('Fields', lead.id)).toMatchObject({ shared_with_field_id: deal_.id });
       expect(deal_).toMatchObject({ shared_with_field_id: lead.id });
-      await twins('Worth', { type_id: 'currency_foreign' });
-      const [choice] = await twins('Kind', { type_id: 'dropdown', data_set: [{ option_name: 'A', calc_value: 1 }] });
+      await pairedFields('Worth', { type_id: 'currency_foreign' });
+      const [choice] = await pairedFields('Kind', {
+        type_id: 'dropdown',
+        data_set: [{ option_name: 'A', calc_value: 1 }],
+      });
       const option = (await running.space.list('Data', { 'filter[data_set_id]': String(choice.data_set_id) })).data[0]
         ?.id;
       await create({ entity_name: 'Lead', name: 'Alone', type_id: 'input' });

@@ -1,5 +1,5 @@
 /**
- * Random records with values in custom fields: written into a space and, as plain objects, for the oracle of the laws; and random
+ * Random records with values in custom fields: written into a space and, as plain objects, for the oracle of the property tests; and random
  * queries over them.
  */
 import fc from 'fast-check';

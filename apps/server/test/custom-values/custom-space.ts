@@ -1,5 +1,5 @@
 /**
- * A space of a database with custom fields, written and read by the core: no door, and no record of the fields.
+ * A space of a database with custom fields, written and read by the core: no API, and no record of the fields.
  */
 import type { Catalog } from '@headwater/catalog';
 import { afterAll, beforeAll, describe } from 'vitest';

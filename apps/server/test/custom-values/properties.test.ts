@@ -1,5 +1,5 @@
 /**
- * The laws of filters, orders and pages hold for custom fields: whatever is asked, both databases answer what the oracle says, in its
+ * The properties of filters, orders and pages are true of custom fields: for any request both databases answer what the oracle says, in its
  * order, window by window.
  */
 import fc from 'fast-check';

@@ -1,5 +1,5 @@
 /**
- * No two records that are not deleted share a value of a unique custom field, whoever writes at the same time; and numbers of a sequence
+ * No two records that are not deleted share a value of a unique custom field, with any number of writers; and numbers of a sequence
  * are given once.
  */
 import { describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
 /**
- * Public files: whoever knows the address gets the content, as long as it is public.
+ * Public files: anyone who knows the address gets the content, as long as it is public.
  */
 import { expect, it } from 'vitest';
 import { onOneDatabase } from '../fixture.js';

@@ -1,5 +1,5 @@
 /**
- * The law of boxes that judge by points, add up related records or look for the first of them, and of words for periods: both databases
+ * A property of boxes that judge by points, add up related records or look for the first of them, and of words for periods: both databases
  * find what the oracle says.
  */
 import fc from 'fast-check';

@@ -92,13 +92,13 @@ onOneDatabase((running) => {
     const { errors } = await send(space, query, variables);
     const [error] = errors ?? [];
     expect(error?.extensions).toMatchObject({ code: 'ERROR_PARAMETER_INVALID', errors: expect.anything() });
-    const { errors: mistakes = [] } = (error?.extensions ?? {}) as { readonly errors?: readonly ErrorEntry[] };
-    expect(error?.message).toBe(mistakes.map(({ message }) => message).join(' '));
-    expect(new Set(mistakes.map(({ code, number }) => `${number} ${code}`)).size).toBe(1);
-    return mistakes;
+    const { errors: problems = [] } = (error?.extensions ?? {}) as { readonly errors?: readonly ErrorEntry[] };
+    expect(error?.message).toBe(problems.map(({ message }) => message).join(' '));
+    expect(new Set(problems.map(({ code, number }) => `${number} ${code}`)).size).toBe(1);
+    return problems;
   }
 
-  const pathsOf = (mistakes: readonly ErrorEntry[]) => mistakes.map(({ path }) => path);
+  const pathsOf = (problems: readonly ErrorEntry[]) => problems.map(({ path }) => path);
 
   it('tells those of a list, a saved filter and an agenda from its argument on', async () => {
     const list = 'query ($tab: FilterTabInput) { accounts(filterTab: $tab) { nodes { id } } }';

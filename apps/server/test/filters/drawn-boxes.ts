@@ -1,5 +1,5 @@
 /**
- * Random boxes over the records of the laws, how GraphQL takes them, and what they mean, said in the words of the laws' oracle.
+ * Random boxes over the records of the property tests, how GraphQL takes them, and what they mean, in the terms of their oracle.
  */
 import type { FieldOperator, FilterTabInput } from '@headwater/graphql-types';
 import fc from 'fast-check';

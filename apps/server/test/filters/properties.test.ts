@@ -1,5 +1,5 @@
 /**
- * The law of boxes: whatever filter is put together of them, both databases find what the oracle says; and where REST can say the same,
+ * A property of boxes: whatever filter is put together of them, both databases find what the oracle says; and where REST can say the same,
  * it finds the same.
  */
 import fc from 'fast-check';

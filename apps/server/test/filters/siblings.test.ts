@@ -240,7 +240,7 @@ onEachDatabase((running) => {
     });
   });
 
-  describe('refusals', () => {
+  describe('rejections', () => {
     const rejected = (entity: string, kind: Parameters<typeof siblingTab>[1][1], ...given: readonly GivenRule[]) =>
       rejectionOf(space, 'accounts', { filterTab: siblingTab('Account', [entity, kind], ...given) });
 

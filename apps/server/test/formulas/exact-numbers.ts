@@ -1,5 +1,5 @@
 /**
- * What numbers in formulas are, told by whole numbers alone: a number is a BigInt of units of 10^-12, nothing is null.
+ * Numbers of formulas, calculated by whole numbers alone: a number is a BigInt of units of 10^-12, nothing is null.
  * Shares no code with the service.
  */
 

@@ -1,4 +1,4 @@
-/** A failure of our own: masked in the answer, reported with the same id to whoever keeps the log. */
+/** A failure of our own: masked in the answer, logged with the same id. */
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Koa from 'koa';

@@ -106,8 +106,8 @@ describe.each(oneDatabase)('writes on %s', (database) => {
         path: ['batch'],
         extensions: { code: 'ERROR_ENTITY_VALIDATION', number: 40000, entityName: 'Contact' },
       });
-      const mistakes = error.extensions.errors as { code: string; path: unknown }[];
-      expect(mistakes.map(({ code, path }) => [code, path])).toEqual(
+      const problems = error.extensions.errors as { code: string; path: unknown }[];
+      expect(problems.map(({ code, path }) => [code, path])).toEqual(
         expect.arrayContaining([
           ['ERROR_VALUE_INVALID', ['items', 1, 'lastName']],
           ['ERROR_RELATIONS_DOESNT_EXIST', ['items', 1, 'ownerId']],
@@ -119,7 +119,7 @@ describe.each(oneDatabase)('writes on %s', (database) => {
       expect(await server.query(undone)).toEqual({ contacts: { totalCount: 0 } });
     });
 
-    it('keeps the others when told not to roll back', async () => {
+    it('keeps the others without a roll-back', async () => {
       const items = [newAccount('Kept'), { name: '', ownerId: crm.owner }, { id: nobody }];
       const { batch } = await server.query<Batched>(modifyAccounts, { items, rollback: false });
       expect(batch).toEqual([
@@ -229,7 +229,7 @@ describe.each(oneDatabase)('writes on %s', (database) => {
       expect([status, error.message]).toEqual([400, 'validationLevel: must be a whole number from 0 to 31.']);
     });
 
-    it('delete with an entity type its records when told so', async () => {
+    it('delete an entity type with its records on request', async () => {
       const kind = await defineEntityType(server.server.space, 'Barge');
       await kind.create();
       const query = 'mutation ($id: UUID!, $records: Boolean) { deleteEntity(id: $id, deleteRecords: $records) }';
@@ -260,7 +260,7 @@ describe.each(oneDatabase)('writes on %s', (database) => {
       expect(changed).toMatchObject({ id: made.id, sku: 'P-1', name: 'Pump 2' });
     });
 
-    it('does only the one or the other when told so', async () => {
+    it('does only the one or the other on request', async () => {
       const missing = await rejection(upsert, { value: 'P-2', input: pump, mode: 'Existing' });
       expect([missing.status, missing.error.extensions.code]).toEqual([409, 'ERROR_REVISION_CONFLICT']);
       await server.query(upsert, { value: 'P-2', input: pump, mode: 'New' });
@@ -318,13 +318,13 @@ describe.each(oneDatabase)('writes on %s', (database) => {
         const { code, entityName, entityId, errors, fields } = error.extensions;
         expect([status, code, entityName]).toEqual([422, 'ERROR_MERGE_REFUSED', 'Account']);
         expect(error.message).toContain(`secondaryIds[0] belongs to no Account: ${nobody}.`);
-        const mistakes = errors as { code: string; message: string; path: (string | number)[] }[];
+        const problems = errors as { code: string; message: string; path: (string | number)[] }[];
         return {
           entityId,
-          ids: mistakes
+          ids: problems
             .filter(({ code }) => code === 'ERROR_MERGE_REFUSED')
             .map(({ path, message }) => [path, message]),
-          members: mistakes
+          members: problems
             .filter(({ code }) => code !== 'ERROR_MERGE_REFUSED')
             .map(({ path, code }) => `${path.join('.')} ${code}`),
           fields: (fields as { name: string }[]).map(({ name }) => name),

@@ -22,7 +22,7 @@ onEachDatabase((running) => {
     return answer.body.data as TestRecord;
   };
 
-  describe('what has no twin', () => {
+  describe('what has no paired field', () => {
     beforeAll(() => define('Lead', 'Wishes', 'multiselect_checkbox', { data_set: colors }));
 
     it('goes with the lead, also the options that it had chosen', async () => {

@@ -21,7 +21,7 @@ onEachDatabase((running) => {
     return answer.body.data as TestRecord;
   };
 
-  describe('twins', () => {
+  describe('paired fields', () => {
     let red = '';
     let currency_id = '';
     beforeAll(async () => {

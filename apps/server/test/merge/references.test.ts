@@ -7,7 +7,7 @@ import { dumpSpace } from '../space-dump.js';
 import { merge } from './merge.js';
 
 onEachDatabase((running) => {
-  it('moves every reference, whoever holds it', async () => {
+  it('moves every reference, whatever record has it', async () => {
     const { space, server } = running;
     const [master, other] = [await space.newAccount(), await space.newAccount()];
     const { ownerId } = space.ids;

@@ -1,5 +1,5 @@
 /**
- * What a space has defined at which time: the versions of its fields, told by the answers to the changes that made them.
+ * What a space has defined at which time: the versions of its fields, read from the answers to the changes that made them.
  */
 
 /** A field as one version of the schema has it. */

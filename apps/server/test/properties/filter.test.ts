@@ -1,5 +1,5 @@
 /**
- * The filter law: whatever is asked of whatever records, both databases answer what the oracle says, in its order.
+ * The filter property: for any request over any records, both databases answer what the oracle says, in its order.
  */
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';

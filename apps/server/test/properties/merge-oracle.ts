@@ -173,8 +173,8 @@ interface Tie {
 
 /** @returns the rows that became one with others */
 function unite(link: LinkType, records: readonly Item[], gone: ReadonlyMap<string, Gone>): Map<string, Gone> {
-  const heirs = new Set([...gone.values()].map(({ heir }) => heir));
-  const concerns = (id: unknown) => gone.has(String(id)) || heirs.has(String(id));
+  const masters = new Set([...gone.values()].map(({ heir }) => heir));
+  const concerns = (id: unknown) => gone.has(String(id)) || masters.has(String(id));
   const ties = records
     .filter((record) => record.is_deleted !== true && link.ends.some((end) => concerns(record[end])))
     .map(

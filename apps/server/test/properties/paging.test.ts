@@ -1,5 +1,5 @@
 /**
- * The paging law: a window is the slice of the whole list that it says, and whoever walks by cursors meets every record that is
+ * The paging property: a window is the slice of the whole list that it says, and paging by cursors shows every record that is
  * there throughout exactly once and in order, whatever is added, changed and removed meanwhile.
  */
 import fc from 'fast-check';

@@ -1,5 +1,5 @@
 /**
- * Random list queries over the records of the laws, and how they are written in a URL.
+ * Random list queries over the records of the property tests, and how they are written in a URL.
  */
 import fc from 'fast-check';
 import type { Operator } from '../../src/request/filter.js';

@@ -293,9 +293,9 @@ fields:
         error: `${stays}This was a dry run: nothing was changed.\n`,
       });
       expect((await space.give('apply', empty)).error).toBe(`${stays}Nothing had to be changed.\n`);
-      const told = JSON.parse((await space.give('apply', empty, '--json')).out);
-      expect(told).toHaveLength(8);
-      expect(told).toContainEqual({ action: 'stay', what: 'kind', name: 'Vehicle', members: {} });
+      const reported = JSON.parse((await space.give('apply', empty, '--json')).out);
+      expect(reported).toHaveLength(8);
+      expect(reported).toContainEqual({ action: 'stay', what: 'kind', name: 'Vehicle', members: {} });
       expect((await space.apply(empty, '--delete')).sort()).toEqual(said.out.split('\n').filter(Boolean).sort());
       expect(await space.section('kinds')).toBe('{}');
       expect(await space.section('fields')).toBe('{}');
@@ -366,7 +366,7 @@ fields:
     });
 
     it('removes paired fields, and a kind with what leads to it', async () => {
-      const twins = `version: 1
+      const pairedFields = `version: 1
 kinds: { Depot: { name_singular: Depot, name_plural: Depots } }
 fields:
   Lead: { cf_x: { name: X, type_id: currency, shared_with_field: Opportunity.cf_x } }
@@ -374,11 +374,11 @@ fields:
   Contact: { cf_depot: { name: Depot, type_id: lookup, lookup: { entity_name: Depot } } }
   Depot: { cf_no: { name: No, type_id: input } }
 `;
-      await space.apply(twins);
+      await space.apply(pairedFields);
       await space.apply('version: 1\nkinds: {}\nfields: {}\n', '--delete');
       expect(await space.section('fields')).toBe('{}');
-      await space.apply(twins);
-      expect(await space.diff(twins)).toEqual([]);
+      await space.apply(pairedFields);
+      expect(await space.diff(pairedFields)).toEqual([]);
     });
 
     it('does not bring back a field of another type', async () => {

@@ -13,7 +13,7 @@ type Way = (parent: RawMap, key: string) => string;
 
 const isMap = (value: unknown): value is RawMap => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Each makes a part malformed. @returns the key under which it stands then */
+/** Each makes a part malformed. @returns the key that it then has */
 const ways: readonly Way[] = [
   (parent, key) => {
     const value = parent[key];
@@ -77,20 +77,20 @@ describe.each(oneDatabase)('on %s', (database) => {
       fc.asyncProperty(broken, async ({ sound, text, places }) => {
         const full = await place.newSpace();
         await full.apply(sound);
-        const toldBy = async (space: SchemaSpace, ...how: ['diff'] | ['apply', string]) => {
+        const reportedBy = async (space: SchemaSpace, ...how: ['diff'] | ['apply', string]) => {
           const [command, ...options] = how;
           const { code, out, error } = await space.give(command, text, ...options);
           expect([code, out]).toEqual([2, '']);
           return linesOf(error).map((line) => line.replace(/^schema\.yaml:\d+:\d+: /, ''));
         };
-        const told = await toldBy(empty, 'diff');
+        const reported = await reportedBy(empty, 'diff');
         const isExpected = (line: string) =>
           places.some((one) => line.startsWith(one) && ':.['.includes(line.charAt(one.length)));
-        expect(told.length).toBeGreaterThan(0);
-        expect(told.filter((line) => !isExpected(line))).toEqual([]);
-        expect(await toldBy(full, 'diff')).toEqual(told);
-        expect(await toldBy(empty, 'apply', '--dry-run')).toEqual(told);
-        expect(await toldBy(full, 'apply', '--delete')).toEqual(told);
+        expect(reported.length).toBeGreaterThan(0);
+        expect(reported.filter((line) => !isExpected(line))).toEqual([]);
+        expect(await reportedBy(full, 'diff')).toEqual(reported);
+        expect(await reportedBy(empty, 'apply', '--dry-run')).toEqual(reported);
+        expect(await reportedBy(full, 'apply', '--delete')).toEqual(reported);
       }),
       { numRuns: 4, endOnFailure: true },
     );

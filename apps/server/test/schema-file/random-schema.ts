@@ -100,9 +100,9 @@ export const randomSchema: fc.Arbitrary<Content> = fc
         kinds: fc.record(Object.fromEntries(kinds.map((kind) => [kind, kindContent]))),
         types: fc.record(Object.fromEntries(kinds.map((kind) => [`${kind}Type`, kindTypes]))),
         fields: fc.record(Object.fromEntries(owning.map((owner) => [owner, ownFields(owning)]))),
-        hasTwins: fc.boolean(),
+        hasPairedFields: fc.boolean(),
       })
-      .map(({ hasTwins, types, fields, ...rest }) => {
+      .map(({ hasPairedFields, types, fields, ...rest }) => {
         const content = {
           version: 1,
           ...rest,
@@ -112,7 +112,7 @@ export const randomSchema: fc.Arbitrary<Content> = fc
           },
           fields: withOtherSides(withSharedOptions(fields as Record<string, Fields>)),
         };
-        if (hasTwins) addTwins(content.fields);
+        if (hasPairedFields) addPairedFields(content.fields);
         return content;
       });
   });
@@ -200,7 +200,7 @@ function withOtherSides(fields: Record<string, Fields>): Record<string, Fields> 
   return extended;
 }
 
-function addTwins(fields: Record<string, Fields>): void {
+function addPairedFields(fields: Record<string, Fields>): void {
   const { Lead, Opportunity } = fields;
   if (!Lead || !Opportunity) return;
   Lead.cf_twin = { name: 'Twin', type_id: 'currency', shared_with_field: 'Opportunity.cf_other' };

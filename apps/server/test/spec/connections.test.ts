@@ -1,4 +1,4 @@
-/** Every relation to many records is a connection with the arguments of a list, in whatever type of the schema it stands. */
+/** Every relation to many records is a connection with the arguments of a list, in every type of the schema. */
 import { entityTypes, isAnswered } from '@headwater/catalog';
 import { camelCase, reverseRelations } from '@headwater/contract';
 import { typeDefs } from '@headwater/graphql-types';

@@ -1,5 +1,5 @@
 /**
- * An OpenAPI document as one JSON text that knows where its parts stand, so that a changed document can be made without writing
+ * An OpenAPI document as one JSON text that knows the positions of its parts, so that a changed document can be made without writing
  * all of it again. Knows no space.
  */
 import type { OpenApiDocument } from '@headwater/openapi-types';

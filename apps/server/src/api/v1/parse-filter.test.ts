@@ -10,7 +10,7 @@ function parse(text: string) {
   return phrases.map(({ name, operator, operands }) => [name, operator, ...operands]);
 }
 
-function refusal(text: string): string {
+function rejection(text: string): string {
   try {
     parse(text);
   } catch (error) {
@@ -66,16 +66,16 @@ describe('parseFilter', () => {
     ['A::1::EQ', '"EQ" is not an operator'],
     ['A::1::', '"" is not an operator'],
   ])('rejects %j', (text, message) => {
-    expect(refusal(text)).toContain(message);
+    expect(rejection(text)).toContain(message);
   });
 
   it('lists every error at once', () => {
-    expect(refusal('A|B::1::xx|C::3').split('\n')).toHaveLength(2);
+    expect(rejection('A|B::1::xx|C::3').split('\n')).toHaveLength(2);
   });
 
   it('takes 200 phrases', () => {
     const phrases = (count: number) => Array(count).fill('A::1').join('|');
     expect(parseFilter(phrases(200), new QueryErrors())).toHaveLength(200);
-    expect(refusal(phrases(201))).toBe('filter: at most 200 phrases, but these are 201.');
+    expect(rejection(phrases(201))).toBe('filter: at most 200 phrases, but these are 201.');
   });
 });

@@ -68,7 +68,7 @@ describe('renderError', () => {
       message: 'once',
       path: ['account_relations', 2, 'account_id'],
     } as const;
-    const refused = new ValidationError({
+    const rejected = new ValidationError({
       entityName: 'Contact',
       entityId: 'c1',
       entity: [],
@@ -76,7 +76,7 @@ describe('renderError', () => {
     });
     const error = new BatchError('Contact', 'c1', [
       { index: 1, error: new ApiError('ERROR_RECORD_NOT_FOUND', 'not there') },
-      { index: 4, error: refused },
+      { index: 4, error: rejected },
     ]);
     const rendered = renderError(thrown(new LocatedError(error, ['items'])), 'r1');
     expect(rendered.extensions).toMatchObject({

@@ -35,7 +35,7 @@ export class FilterArguments {
    * @param entityType name of that of the records which are listed
    * @param at the field that has the arguments, for messages
    * @returns null when every record is found, and for a saved filter that is yet to be read
-   * @throws ApiError `ERROR_PARAMETER_INVALID` for a mistaken tab, a saved filter of another entity type
+   * @throws ApiError `ERROR_PARAMETER_INVALID` for an invalid tab, a saved filter of another entity type
    */
   filterOf(entityType: string, { filterTab, profileId }: GivenFilters, at: string): Filter | null {
     const tab = parseFilterTab(filterTab, `${at}.filterTab`);

@@ -164,7 +164,7 @@ describe('structure', () => {
   });
 });
 
-describe('refusals', () => {
+describe('rejections', () => {
   it.each([
     ['{ lastName: null }', 'contacts.filter.lastName: is null'],
     ['{ owner: null }', 'contacts.filter.owner: is null'],

@@ -214,7 +214,7 @@ const requests: readonly {
     },
   },
   {
-    name: 'a batch of ids, with what is asked of its records in two places',
+    name: 'a batch of ids, with its records selected in two places',
     query: `mutation {
       batchRestoreContacts(ids: ["${id}", "${id}"]) { record { id } again: record { id } errors { why: message } }
     }`,

@@ -183,8 +183,8 @@ describe('the selection of a connection', () => {
 
   it('reads nodes and edges under response keys', () => {
     const json = { ...page(), rows: [{ c: 'YQ==', n: { id: '1' } }] };
-    const { members: asked, answer } = read('all: edges { at: cursor it: node { id } }', json);
-    expect(asked).toEqual([value('id', 'id')]);
+    const { members: requested, answer } = read('all: edges { at: cursor it: node { id } }', json);
+    expect(requested).toEqual([value('id', 'id')]);
     expect(answer).toEqual({ all: [{ at: 'YQ==', it: { id: '1' } }] });
   });
 
@@ -197,8 +197,8 @@ describe('the selection of a connection', () => {
       'edges.node.name': 'a@b.example',
       'edges.node.owner': { id: '7' },
     };
-    const { members: asked, answer } = read(given, { ...page(), rows: [{ c: 'YQ==', n }] });
-    expect(asked).toEqual([
+    const { members: requested, answer } = read(given, { ...page(), rows: [{ c: 'YQ==', n }] });
+    expect(requested).toEqual([
       value('nodes.name', 'first_name'),
       value('more.name', 'last_name'),
       value('edges.node.name', 'email1'),

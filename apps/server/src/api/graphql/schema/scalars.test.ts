@@ -7,19 +7,19 @@ type TextScalar = 'UUID' | 'Date' | 'DateTime' | 'Decimal';
 
 const uuid = '0190a8b2-0000-0000-0000-00000000000a';
 
-describe.each<{ scalar: TextScalar; taken: readonly (readonly [unknown, string])[]; refused: readonly unknown[] }>([
+describe.each<{ scalar: TextScalar; taken: readonly (readonly [unknown, string])[]; rejected: readonly unknown[] }>([
   {
     scalar: 'UUID',
     taken: [
       [uuid, uuid],
       [uuid.toUpperCase(), uuid],
     ],
-    refused: ['', 'x', `${uuid}0`, uuid.replaceAll('-', ''), ` ${uuid}`, `${uuid}\n`, 7, true, null, {}, []],
+    rejected: ['', 'x', `${uuid}0`, uuid.replaceAll('-', ''), ` ${uuid}`, `${uuid}\n`, 7, true, null, {}, []],
   },
   {
     scalar: 'Date',
     taken: [['2024-02-29', '2024-02-29']],
-    refused: ['2023-02-29', '2024-13-01', '2024-1-1', '20240101', '2024-01-01T00:00:00', 20240101, null],
+    rejected: ['2023-02-29', '2024-13-01', '2024-1-1', '20240101', '2024-01-01T00:00:00', 20240101, null],
   },
   {
     scalar: 'DateTime',
@@ -29,7 +29,7 @@ describe.each<{ scalar: TextScalar; taken: readonly (readonly [unknown, string])
       ['2024-02-29T23:59:59.123456Z', '2024-02-29T23:59:59.123456Z'],
       ['2024-02-29T23:59:59+02:00', '2024-02-29T23:59:59+02:00'],
     ],
-    refused: [
+    rejected: [
       '2024-02-30T00:00:00',
       '2024-02-29',
       '2024-02-29T24:00:00',
@@ -47,15 +47,15 @@ describe.each<{ scalar: TextScalar; taken: readonly (readonly [unknown, string])
       [-0.25, '-0.25'],
       ['1054.10', '1054.10'],
     ],
-    refused: ['', '1,5', '.5', '5.', '1e3', 1e21, Number.NaN, '1234567890123456', '+1', true, null, {}],
+    rejected: ['', '1,5', '.5', '5.', '1e3', 1e21, Number.NaN, '1234567890123456', '+1', true, null, {}],
   },
-])('$scalar', ({ scalar, taken, refused }) => {
+])('$scalar', ({ scalar, taken, rejected }) => {
   it.each(taken)('takes %j', (given, wanted) => {
     expect(scalars[scalar].parseValue(given)).toBe(wanted);
     expect(scalars[scalar].parseLiteral(parseValue(JSON.stringify(given)))).toBe(wanted);
   });
 
-  it.each(refused)('rejects %j', (given) => {
+  it.each(rejected)('rejects %j', (given) => {
     expect(() => scalars[scalar].parseValue(given)).toThrow(`${scalar} must be `);
   });
 
