@@ -6,6 +6,8 @@
  */
 import type { Transaction } from '../db/database.js';
 import { readsInside } from '../db/reads-inside.js';
+import type { ApiError } from '../errors/api-error.js';
+import { ValidationError } from '../errors/validation-error.js';
 import { createSpaceStores } from '../metadata/space-catalog/space-stores.js';
 import type { Call } from '../records/call.js';
 import type { RecordStore } from '../records/record-store.js';
@@ -13,13 +15,12 @@ import { withCurrentCatalog } from '../records/write/current-catalog.js';
 import { WriteContext } from '../records/write/write-context.js';
 import type { WriteOutcome } from '../records/write/write-outcome.js';
 import { writeRecords } from '../records/write/write-records.js';
-import type { Change } from './change.js';
+import { type Change, changeText } from './change.js';
 import { ChangeRounds } from './change-rounds.js';
 import { type Comparison, compareSchema } from './compare-schema.js';
 import type { SchemaFile } from './parse-schema.js';
 import { planWrites } from './plan-writes.js';
-import { ruleErrors } from './rule-errors.js';
-import { rejectErrors } from './schema-errors.js';
+import { rejectErrors, type SchemaError } from './schema-errors.js';
 
 export interface ApplyOptions {
   /** Also removes what the file does not have. */
@@ -119,4 +120,24 @@ async function makeChanges(
 function learn(rounds: ChangeRounds, change: Change, outcome: WriteOutcome | undefined): void {
   if (outcome?.kind === 'failed') rounds.learnRejected(change, ruleErrors(outcome.error, change));
   else rounds.learnMade(change);
+}
+
+/** @returns what the rules of records say against a change, at its path in the file */
+function ruleErrors(error: ApiError, change: Change): SchemaError[] {
+  const { action, path } = change;
+  // Nothing in the file is wrong: what it does not have cannot be removed.
+  if (action === 'remove') return [{ path, message: `cannot do "${changeText(change)}": ${error.message.trim()}` }];
+  if (!(error instanceof ValidationError)) return [{ path, message: error.message }];
+  const { entity, fields } = error.errors;
+  return [
+    ...entity.map(({ message }) => ({ path, message })),
+    ...fields.flatMap(({ fieldName, leaves }) =>
+      leaves.map(({ message }) => ({ path: [...path, wordOf(fieldName)], message })),
+    ),
+  ];
+}
+
+/** Files name what records point at: `parent_options_field` says what is written as `parent_options_field_id`. */
+function wordOf(member: string): string {
+  return member.replace(/_id$/, '') === 'type' ? member : member.replace(/_id$/, '');
 }

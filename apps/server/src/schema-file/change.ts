@@ -42,3 +42,8 @@ export function changeText(change: Change): string {
 function valueText(value: Json | undefined): string {
   return value === undefined ? 'unset' : JSON.stringify(value);
 }
+
+/** @returns what the members are to have; what is to have nothing gets its default value, or null */
+export function valuesOf(members: Change['members'], defaults: Readonly<Record<string, Json>>): Record<string, Json> {
+  return Object.fromEntries(Object.entries(members).map(([name, { to }]) => [name, to ?? defaults[name] ?? null]));
+}

@@ -5,7 +5,7 @@ import type { Catalog } from '@headwater/catalog';
 import { systemFieldId } from '../plan/metadata-id.js';
 import { rowsToSumUp } from '../plan/referring-rows.js';
 import type { RecordBody } from '../request/write-request.js';
-import type { Change } from './change.js';
+import { type Change, valuesOf } from './change.js';
 import { KnownFields } from './known-fields.js';
 import {
   type Definition,
@@ -15,7 +15,6 @@ import {
   partsOfFieldName,
   type SpaceSchema,
 } from './schema.js';
-import { valuesOf } from './values-of.js';
 import { isMap, type LooseJson } from './without-defaults.js';
 
 export interface FieldContext {

@@ -2,10 +2,9 @@
  * The write of a record that makes a change of a schema: names become the ids of the space. Pure.
  */
 import { type RecordBody, validationBits, type WriteItem } from '../request/write-request.js';
-import type { Change } from './change.js';
+import { type Change, valuesOf } from './change.js';
 import { type FieldContext, fieldBody, optionBody } from './field-body.js';
 import { builtInTypes, type RecordType, typeDefaults, typesOfEntityType } from './record-types.js';
-import { valuesOf } from './values-of.js';
 
 export interface WriteContext extends FieldContext {
   /** The id of the record of an entity type that bears a label. */
