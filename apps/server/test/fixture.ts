@@ -57,13 +57,23 @@ export async function newDatabase(name: DatabaseName, contents: DatabaseContents
   }
   const server = inject('postgresUrl');
   const template = contents === 'nothing' ? undefined : inject('postgresTemplates')[contents].databaseUrl;
-  const databaseUrl = await createTestDatabase(server, template);
+  const direct = await createTestDatabase(server, template);
+  const databaseUrl = throughPooler(direct);
   const dataDir = mkdtempSync(join(inject('testFolder'), 'postgres-'));
   const drop = async () => {
     rmSync(dataDir, { recursive: true, force: true });
-    await dropTestDatabase(server, databaseUrl);
+    await dropTestDatabase(server, direct);
   };
   return { location: { dataDir, databaseUrl }, drop };
+}
+
+/** `HEADWATER_TEST_PGBOUNCER=1` puts a connection pooler between the servers and their databases. */
+function throughPooler(url: string): string {
+  const host = inject('poolerHost');
+  if (host === '') return url;
+  const through = new URL(url);
+  through.host = host;
+  return through.href;
 }
 
 /** What a server is started with, besides where it keeps its records. */
@@ -77,7 +87,12 @@ export const testConfig = {
   receiveTimeoutMs: undefined,
   files: undefined,
   graphql: { introspection: true, timeoutMs: 30_000, documents: undefined, onlyDocuments: false },
-  databaseSettings: { silenceMs: 4_000, startMs: 10_000, isPrepared: true, synchronous: 'NORMAL' },
+  databaseSettings: {
+    silenceMs: 4_000,
+    startMs: 10_000,
+    isPrepared: !process.env.HEADWATER_TEST_PGBOUNCER,
+    synchronous: 'NORMAL',
+  },
 } as const;
 
 /** @returns the keys of the space in a database that was made with one */

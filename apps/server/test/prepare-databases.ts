@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { startTestPostgres } from '../../../tools/test-postgres.mjs';
 import { type Credentials, createKeyOf, createSpaceWithKey, type StartOptions, startServer } from '../src/index.js';
+import { findPgBouncer, type Pooler, startPgBouncer } from './databases/pooler.js';
 
 /** Where one database is, as the server's configuration says it. */
 type Location = Required<Pick<StartOptions, 'dataDir' | 'databaseUrl'>>;
@@ -28,6 +29,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Of the server's administrative database. */
     postgresUrl: string;
+    /** Host and port of the connection pooler before it; '' without one. */
+    poolerHost: string;
     /** For the files of this run. */
     testFolder: string;
     sqliteTemplates: Templates;
@@ -52,13 +55,24 @@ export default async function prepareDatabases(project: TestProject): Promise<()
     return { dataDir: newFolder(), databaseUrl: await postgres.createDatabase(databaseUrl) };
   });
   project.provide('postgresUrl', postgres.url);
+  const pooler = await startPooler(postgres.url);
+  project.provide('poolerHost', pooler === undefined ? '' : new URL(pooler.through(postgres.url)).host);
   project.provide('testFolder', folder);
   project.provide('sqliteTemplates', fromSqlite);
   project.provide('postgresTemplates', fromPostgres);
   return async () => {
     rmSync(folder, { recursive: true, force: true });
+    await pooler?.stop();
     await postgres.stop();
   };
+}
+
+/** @throws Error when one is wanted and there is none */
+async function startPooler(url: string): Promise<Pooler | undefined> {
+  if (!process.env.HEADWATER_TEST_PGBOUNCER) return undefined;
+  const program = findPgBouncer();
+  if (program === undefined) throw new Error('HEADWATER_TEST_PGBOUNCER is set, and there is no PgBouncer');
+  return startPgBouncer(program, url);
 }
 
 /** @returns the file that the server keeps its records in */

@@ -13,7 +13,7 @@ import { repeatOnConflict } from './repeat-on-conflict.js';
 import { RoomCheck } from './room-check.js';
 import { silentLog } from './silent-log.js';
 import { StatementNames } from './statement-names.js';
-import { isDiskFull, isLostConnection, outcomeUnknown, translateError } from './translate-error.js';
+import { isDiskFull, isLostConnection, outcomeUnknown, tookTooLong, translateError } from './translate-error.js';
 import { WatchedClient } from './watched-client.js';
 
 const knexFactory = knexModule.default ?? knexModule;
@@ -21,7 +21,7 @@ const knexFactory = knexModule.default ?? knexModule;
 /** Writers wait for each other; readers have connections of their own and never wait for them. */
 const connections = { readers: 10, writers: 6 } as const;
 /** How long a request waits for a connection. */
-const poolTimeoutMs = 5_000;
+const poolTimeoutMs = 10_000;
 /** Migrations take one after another, and wait for those of other processes. */
 const administrators = { max: 2, connectionTimeoutMillis: 60_000 } as const;
 /** Statements after which a connection is replaced, and what it keeps prepared forgotten. */
@@ -117,7 +117,7 @@ export class PostgresDatabase implements Database {
       return statement.inBulk ? await this.queryInBulk(client, statement) : await this.query(client, statement);
     } catch (error) {
       failure = error;
-      throw this.translate(error);
+      throw limit?.isOver ? tookTooLong() : this.translate(error);
     } finally {
       limit?.end();
       // A connection that has failed is not used again, nor one whose next statement might be cancelled in place of this one.

@@ -2,6 +2,7 @@
  * Decides which statements PostgreSQL keeps prepared, and under which names. A connection never forgets a statement that it
  * prepared, so only texts that come again are named, and connections are replaced now and then (postgres-database.ts).
  */
+import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { getOrMake } from '../sql/cache.js';
 
@@ -16,13 +17,17 @@ interface Known {
 
 export class StatementNames {
   private readonly known = new LRUCache<string, Known>({ max: maxKnown });
-  private next = 0;
 
-  /** @returns the name of the text, never given to another; undefined: to be sent without one, and planned again */
+  /** @returns the name of the text, the same in all processes; undefined: to be sent without one, and planned again */
   nameOf(text: string): string | undefined {
     const known = getOrMake(this.known, text, () => ({ times: 0, name: undefined }));
     known.times++;
-    if (known.name === undefined && known.times >= namedFrom) known.name = `s${this.next++}`;
+    if (known.name === undefined && known.times >= namedFrom) known.name = nameFor(text);
     return known.name;
   }
+}
+
+/** A connection pooler gives the connection of one process to another, which must not find another text under a name. */
+function nameFor(text: string): string {
+  return createHash('sha256').update(text).digest('base64url').slice(0, 32);
 }

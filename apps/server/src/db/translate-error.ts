@@ -89,6 +89,12 @@ export function outcomeUnknown(cause: unknown): ApiError {
   return new ApiError('ERROR_OUTCOME_UNKNOWN', message, { cause });
 }
 
+/** @returns the error for a statement that had its time, ended by the database or with its connection */
+export function tookTooLong(cause?: unknown): ApiError {
+  const message = 'The database took too long. Ask for less at once, or try again later.';
+  return new ApiError('ERROR_UNAVAILABLE', message, { cause });
+}
+
 /** @returns whether the database has no room for what a statement writes, as a driver or `translateError` says it */
 export function isDiskFull(error: unknown): boolean {
   return fullCodes.has(codeOf(error instanceof ApiError ? error.cause : error));
@@ -111,10 +117,7 @@ export function translateError(error: unknown): unknown {
     const message = 'A text is too long to be found by: shorten the names of the record.';
     return new ApiError('ERROR_PARAMETER_INVALID', message, { cause: error });
   }
-  if (timeoutCodes.has(code)) {
-    const message = 'The database took too long. Ask for less at once, or try again later.';
-    return new ApiError('ERROR_UNAVAILABLE', message, { cause: error });
-  }
+  if (timeoutCodes.has(code)) return tookTooLong(error);
   if (isDiskFull(error)) {
     const message = 'The database has no room left on its disk. Nothing was written. Try again when there is room.';
     return new ApiError('ERROR_UNAVAILABLE', message, { cause: error });

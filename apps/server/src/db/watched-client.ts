@@ -84,7 +84,9 @@ export class WatchedClient extends pg.Client {
     });
     const { host, port } = this;
     const socket = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
-    socket.on('connect', () => socket.end(request)).on('error', () => {});
+    // The database closes the connection when it has read the request; a pooler forgets one whose sender is gone.
+    socket.on('connect', () => socket.write(request)).on('error', () => {});
+    socket.resume();
     socket.setTimeout(cancelPatienceMs, () => socket.destroy()).unref();
   }
 }

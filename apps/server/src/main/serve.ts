@@ -14,6 +14,7 @@ import { startJobWorker } from '../jobs/job-worker.js';
 import { createApp, createStateApp } from './app.js';
 import type { Config, MetricsSettings } from './config.js';
 import { type DepsConfig, openDeps } from './open-deps.js';
+import { stoppable } from './stop-server.js';
 
 export type ServeConfig = DepsConfig &
   Pick<Config, 'host' | 'port' | 'logLevel' | 'corsOrigins' | 'receiveTimeoutMs'> & {
@@ -43,12 +44,8 @@ const slowestUpload = 100_000;
 /** How often connections are looked at that are too slow. */
 const connectionsCheckingInterval = 1_000;
 
-/** How long requests under way may go on when the server stops: less than what supervisors wait before they kill it. */
-const maxDrainMs = 5_000;
 /** How long work in the background may go on then: it is done in short transactions. */
 const maxBackgroundMs = 1_000;
-/** Node closes idle connections once, when the server closes; one whose request ends later would stay for the keep-alive time. */
-const idleSweepMs = 50;
 
 /**
  * @param onWait called with the reason, in words, why the start waits for the database
@@ -63,6 +60,7 @@ export async function serve(config: ServeConfig, onWait?: (trouble: string) => v
       { maxHeaderSize: maxHeadBytes, connectionsCheckingInterval },
       createHandler(deps, config, metrics, log),
     );
+    const stops = [stoppable(server)];
     rejectMalformed(server);
     server.keepAliveTimeout = keepAliveTimeoutMs;
     // As Node has it, a request would have to come within 5 minutes.
@@ -71,6 +69,7 @@ export async function serve(config: ServeConfig, onWait?: (trouble: string) => v
     server.headersTimeout = Math.min(server.headersTimeout, server.requestTimeout);
     await listen(server, config.host, config.port);
     const stateServer = await listenForState(deps, config, metrics);
+    if (stateServer !== undefined) stops.push(stoppable(stateServer));
     const sharing = deps.rateLimits.flushRegularly((error) => log.error({ err: error }, 'sharing rate limits failed'));
     const worker = startJobWorker(deps, (error) => log.error({ err: error }, 'a background job failed'));
     return {
@@ -78,7 +77,7 @@ export async function serve(config: ServeConfig, onWait?: (trouble: string) => v
       stateUrl: stateServer === undefined ? undefined : addressOf(stateServer),
       deps,
       close: async () => {
-        await Promise.all([server, ...(stateServer === undefined ? [] : [stateServer])].map(closeServer));
+        await Promise.all(stops.map((stop) => stop()));
         // What hangs is cut off with the connections of the database.
         await within(maxBackgroundMs, Promise.all([sharing.stop(), worker.stop()]));
         await deps.db.close();
@@ -149,17 +148,4 @@ function listen(server: Server, host: string, port: number): Promise<void> {
 function addressOf(server: Server): string {
   const { address, port, family } = server.address() as AddressInfo;
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
-}
-
-/** Ends connections as they become idle, and the others when they have had their time. */
-function closeServer(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    const sweep = setInterval(() => server.closeIdleConnections(), idleSweepMs);
-    const bound = setTimeout(() => server.closeAllConnections(), maxDrainMs);
-    server.close(() => {
-      clearInterval(sweep);
-      clearTimeout(bound);
-      resolve();
-    });
-  });
 }

@@ -1,4 +1,5 @@
 /** How the server stops: what is under way is finished, and nobody can hold it up for long. */
+import { Agent, get } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -30,6 +31,20 @@ async function beginWrite(): Promise<Socket> {
   return socket;
 }
 
+let closing: Promise<void> | undefined;
+
+/** @returns the header `Connection` of the answer */
+function askOver(agent: Agent): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const path = `/api/v100/rest/spaces/${space}/entities/AccountTypes?first=1`;
+    const sent = get(`${site.origin}${path}`, { agent, headers: { authorization: site.authorization } }, (answer) => {
+      answer.on('error', reject).on('end', () => resolve(String(answer.headers.connection)));
+      answer.resume();
+    });
+    sent.on('error', reject);
+  });
+}
+
 async function elapsedMs(work: Promise<unknown>): Promise<number> {
   const start = performance.now();
   await work;
@@ -48,8 +63,30 @@ describe('a server that is stopped', () => {
     const closed = elapsedMs(site.server.close());
     await expect(fetch(`${site.origin}/health/live`)).rejects.toThrow();
     socket.write(body);
-    expect(await received).toMatch(/^HTTP\/1\.1 201 Created\r\n.*"name":"Late & Sons"/s);
+    expect(await received).toMatch(/^HTTP\/1\.1 201 Created\r\n.*\r\nConnection: close\r\n.*"name":"Late & Sons"/s);
     expect(await closed).toBeLessThan(2_000);
+  });
+
+  it('answers every request that comes over a kept connection, and ends the connection with the answer', async () => {
+    const answered: string[] = [];
+    const failures = await Promise.all(
+      Array.from({ length: 8 }, async () => {
+        const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+        for (;;) {
+          try {
+            answered.push(await askOver(agent));
+          } catch (error) {
+            agent.destroy();
+            return (error as NodeJS.ErrnoException).code;
+          }
+          if (answered.length === 200) closing = site.server.close();
+        }
+      }),
+    );
+    await closing;
+    // No request was broken off: the first that failed had no connection any more.
+    expect(failures).toEqual(failures.map(() => 'ECONNREFUSED'));
+    expect(answered.filter((connection) => connection === 'close')).toHaveLength(8);
   });
 
   it('does not wait for ever', async () => {

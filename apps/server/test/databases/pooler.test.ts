@@ -1,0 +1,64 @@
+/** The server behind a PgBouncer that pools transactions. `HEADWATER_TEST_PGBOUNCER=1` puts all tests of the server there. */
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { newDatabase, type TestDatabase, TestServer, testConfig } from '../fixture.js';
+import { findPgBouncer, type Pooler, startPgBouncer } from './pooler.js';
+
+const program = findPgBouncer();
+
+describe.skipIf(program === undefined)('behind PgBouncer', () => {
+  let stored: TestDatabase;
+  let pooler: Pooler;
+  let server: TestServer;
+
+  beforeAll(async () => {
+    if (program === undefined) return;
+    stored = await newDatabase('postgres', 'space');
+    pooler = await startPgBouncer(program, inject('postgresUrl'));
+    // Debian's knows nothing of prepared statements.
+    const databaseSettings = { ...testConfig.databaseSettings, isPrepared: false };
+    const databaseUrl = pooler.through(stored.location.databaseUrl ?? '');
+    server = await TestServer.start('postgres', { databaseUrl, databaseSettings });
+  });
+
+  afterAll(async () => {
+    await server?.close();
+    await pooler?.stop();
+    await stored?.drop();
+  });
+
+  it('reads and writes side by side, more than it has connections', async () => {
+    const { space } = server;
+    const contacts = await Promise.all(Array.from({ length: 30 }, () => space.newContact()));
+    const changed = await Promise.all(
+      contacts.map(({ id }, index) => space.update('Contacts', id, { first_name: `n${index}` })),
+    );
+    expect(new Set(changed.map(({ revision }) => revision)).size).toBe(30);
+    for (let round = 0; round < 5; round++) {
+      const pages = await Promise.all(
+        Array.from({ length: 30 }, () =>
+          space.list('Contacts', { expand: 'owner', first: 100, 'include-total': true }),
+        ),
+      );
+      expect(new Set(pages.map(({ total }) => total))).toEqual(new Set([pages[0]?.total]));
+    }
+  });
+
+  it('is ready, and leaves no setting behind for others', async () => {
+    expect((await fetch(`${server.origin}/health/ready`)).status).toBe(200);
+    const { knex } = server.deps.db;
+    for (let round = 0; round < 8; round++) {
+      const { rows } = await knex.raw('SHOW statement_timeout');
+      expect(rows).toEqual([{ statement_timeout: '0' }]);
+    }
+  });
+
+  it('ends a statement after its time', async () => {
+    const endless = {
+      text: 'SELECT pg_sleep(30)::text AS slept FROM spaces s WHERE s.space_id = $1',
+      values: [server.space.id],
+    };
+    await expect(server.deps.db.read(endless, 200)).rejects.toMatchObject({ errorName: 'ERROR_UNAVAILABLE' });
+    const running = server.deps.db.knex('pg_stat_activity').where('query', 'like', 'SELECT pg_sleep(30)%');
+    await expect.poll(() => running.clone().where('state', 'active')).toEqual([]);
+  });
+});
