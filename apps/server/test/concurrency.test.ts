@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { openDeps } from '../src/main/open-deps.js';
 import { systemCall } from '../src/records/call.js';
 import { runWrite } from '../src/records/write/run-write.js';
-import { createRecord } from '../src/records/write/write-record.js';
+import { createRecord } from '../src/records/write/write-records.js';
 import { onEachDatabase } from './fixture.js';
 import type { TestRecord } from './test-space.js';
 

@@ -4,7 +4,7 @@
 
 import type { ServerDeps } from '../src/http/server-deps.js';
 import type { StoredRecord } from '../src/records/write/draft.js';
-import { spaceRevision } from '../src/records/write/space-revision.js';
+import { spaceRevision } from '../src/records/read/space-revision.js';
 
 /** Records by their entity type and id, deleted ones included. */
 export type Dump = ReadonlyMap<string, ReadonlyMap<string, StoredRecord>>;

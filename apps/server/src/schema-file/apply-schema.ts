@@ -11,7 +11,7 @@ import { ValidationError } from '../errors/validation-error.js';
 import { createSpaceStores } from '../metadata/space-catalog/space-stores.js';
 import type { Call } from '../records/call.js';
 import type { RecordStore } from '../records/record-store.js';
-import { withCurrentCatalog } from '../records/write/current-catalog.js';
+import { withCurrentCatalog } from '../records/write/run-write.js';
 import { WriteContext } from '../records/write/write-context.js';
 import type { WriteOutcome } from '../records/write/write-outcome.js';
 import { writeRecords } from '../records/write/write-records.js';

@@ -4,7 +4,7 @@
 import { CatalogConflict } from '../db/translate-error.js';
 import type { SpaceStores } from '../metadata/space-catalog/space-stores.js';
 import type { RecordStore } from '../records/record-store.js';
-import { withCurrentCatalog } from '../records/write/current-catalog.js';
+import { withCurrentCatalog } from '../records/write/run-write.js';
 
 /**
  * @param read gets the store of the space; called again when the space was redefined before it ended

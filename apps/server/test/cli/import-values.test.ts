@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemCall } from '../../src/records/call.js';
 import { runWrite } from '../../src/records/write/run-write.js';
-import { deleteRecord } from '../../src/records/write/write-record.js';
+import { deleteRecord } from '../../src/records/write/write-records.js';
 import { oneDatabase } from '../fixture.js';
 import { accountsMapping, countsOf, header, ImportPlace } from './import-place.js';
 

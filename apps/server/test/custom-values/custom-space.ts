@@ -14,8 +14,7 @@ import { createRecordStore, type RecordStore } from '../../src/records/record-st
 import { entityRules } from '../../src/records/rules/entity-rules.js';
 import { inTransaction, runWrite } from '../../src/records/write/run-write.js';
 import type { WriteOutcome } from '../../src/records/write/write-outcome.js';
-import { createRecord } from '../../src/records/write/write-record.js';
-import { writeRecord, writeRecords } from '../../src/records/write/write-records.js';
+import { createRecord, writeRecord, writeRecords } from '../../src/records/write/write-records.js';
 import type { ListRequest } from '../../src/request/list-request.js';
 import type { NameTree, Selection } from '../../src/request/selection.js';
 import type { RecordBody, WriteItem } from '../../src/request/write-request.js';

@@ -8,7 +8,7 @@ import { systemCall } from '../../src/records/call.js';
 import { mergeRecords } from '../../src/records/merge/merge-records.js';
 import type { StoredRecord } from '../../src/records/write/draft.js';
 import { runWrite } from '../../src/records/write/run-write.js';
-import { spaceRevision } from '../../src/records/write/space-revision.js';
+import { spaceRevision } from '../../src/records/read/space-revision.js';
 import { onEachDatabase } from '../fixture.js';
 import { type Dump, dumpSpace } from '../space-dump.js';
 import { at, type Ids, makeGraph, makeOthers, type Others } from './merge-fixture.js';

@@ -14,7 +14,7 @@ import { getRecord } from '../../src/records/read/get-record.js';
 import { createRecordStore, type RecordStore } from '../../src/records/record-store.js';
 import { entityRules } from '../../src/records/rules/entity-rules.js';
 import { runWrite } from '../../src/records/write/run-write.js';
-import { createRecord } from '../../src/records/write/write-record.js';
+import { createRecord } from '../../src/records/write/write-records.js';
 import { createSpace } from '../../src/spaces/create-space.js';
 import { tableName, tableOf } from '../../src/sql/columns.js';
 import { type CustomValueType, customValueTypes, valueTable } from '../../src/sql/custom-values/value-tables.js';

@@ -8,7 +8,7 @@ import type { Call } from '../../records/call.js';
 import { notFound } from '../../records/read/get-record.js';
 import type { RecordText } from '../../records/read/record-page.js';
 import type { RunWrite } from '../../records/write/run-write.js';
-import { createRecord, deleteRecord, updateRecord } from '../../records/write/write-record.js';
+import { createRecord, deleteRecord, updateRecord } from '../../records/write/write-records.js';
 import type { Filter } from '../../request/filter.js';
 import type { RecordBody } from '../../request/write-request.js';
 import {

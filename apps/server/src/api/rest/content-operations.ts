@@ -13,7 +13,7 @@ import { plainName } from '../../records/content/addresses.js';
 import { type ContentLocation, contentLocation } from '../../records/content/content-place.js';
 import { openContent } from '../../records/content/open-content.js';
 import { uploadRecord } from '../../records/content/upload-record.js';
-import { createRecord } from '../../records/write/write-record.js';
+import { createRecord } from '../../records/write/write-records.js';
 import type { RecordBody } from '../../request/write-request.js';
 import { answerWrite } from './answer-write.js';
 import { type RestRequest, written } from './handler.js';

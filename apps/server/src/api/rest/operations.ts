@@ -10,7 +10,7 @@ import { listRecords } from '../../records/read/list-records.js';
 import type { RecordText } from '../../records/read/record-page.js';
 import { runWrite } from '../../records/write/run-write.js';
 import { upsertRecord } from '../../records/write/upsert-record.js';
-import { createRecord, deleteRecord, updateRecord } from '../../records/write/write-record.js';
+import { createRecord, deleteRecord, updateRecord } from '../../records/write/write-records.js';
 import { answerWrite } from './answer-write.js';
 import { batchOperation } from './batch-operations.js';
 import { downloadContent, uploadContent } from './content-operations.js';

@@ -4,7 +4,7 @@
 
 import type { ServerDeps } from '../../http/server-deps.js';
 import type { Call } from '../../records/call.js';
-import { spaceRevision } from '../../records/write/space-revision.js';
+import { spaceRevision } from '../../records/read/space-revision.js';
 
 /**
  * Must be awaited before the records are read: a change made in between is then seen twice by a caller who asks for

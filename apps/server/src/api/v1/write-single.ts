@@ -9,7 +9,7 @@ import type { ServerDeps } from '../../http/server-deps.js';
 import type { Call } from '../../records/call.js';
 import { findIdByNumber } from '../../records/read/find-by-number.js';
 import { runWrite } from '../../records/write/run-write.js';
-import { createRecord, deleteRecord, updateRecord } from '../../records/write/write-record.js';
+import { createRecord, deleteRecord, updateRecord } from '../../records/write/write-records.js';
 import type { RecordBody } from '../../request/write-request.js';
 import type { LegacyRecord } from './legacy-id.js';
 import { requireRecordId } from './require-record-id.js';

@@ -7,8 +7,7 @@ import type { RecordBody } from '../../request/write-request.js';
 import type { RecordText } from '../read/record-page.js';
 import type { StoredRecord } from '../write/draft.js';
 import type { WriteContext } from '../write/write-context.js';
-import { readWritten } from '../write/write-record.js';
-import { writeRecord } from '../write/write-records.js';
+import { readWritten, writeRecord } from '../write/write-records.js';
 import { type ConversionRequest, convertRecord } from './convert-record.js';
 import { status } from './outcome.js';
 

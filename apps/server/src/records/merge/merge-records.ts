@@ -3,20 +3,25 @@
  * what it had, else what the others had; whatever referred to them refers to it; they are deleted and remember it.
  */
 import type { EntityType } from '@headwater/catalog';
+import { ApiError } from '../../errors/api-error.js';
+import { MergeError, type MergeProblem } from '../../errors/merge-error.js';
+import { ValidationError } from '../../errors/validation-error.js';
 import { planChange } from '../../plan/plan-change.js';
 import type { MergeRequest } from '../../request/merge-request.js';
+import { validationBits } from '../../request/write-request.js';
 import { recomputeRollUps } from '../derived/recompute-roll-ups.js';
 import type { RecordText } from '../read/record-page.js';
+import { Draft, type StoredRecord } from '../write/draft.js';
 import { checkRevision } from '../write/load.js';
 import { readStored } from '../write/stored-record.js';
+import { validationError } from '../write/validate.js';
 import type { WriteContext } from '../write/write-context.js';
-import { readWritten } from '../write/write-record.js';
+import { readWritten, writeRecord } from '../write/write-records.js';
 import { RecordAbsorber } from './absorb-records.js';
 import { mergedIds, mergeProblems } from './check-merge.js';
 import { Heirs } from './heirs.js';
-import { type MergedRecords, MergeMaster } from './merge-master.js';
+import { type MergedRecords, MergeMaster, withoutRevision } from './merge-master.js';
 import { isRowOf } from './merge-references.js';
-import { mergeRefusal } from './merge-refusals.js';
 
 /**
  * @throws MergeError with every wrong id and what is wrong with the members of the master; ApiError `ERROR_REVISION_CONFLICT`;
@@ -78,4 +83,68 @@ async function merge(
   await absorber.absorb(referring.filter(isOwn), heirs);
   await master.settle(absorber.followers);
   await recomputeRollUps(context);
+}
+
+/**
+ * @param context of a transaction that is given up: the members of the master are tried in it
+ * @param master undefined when there is none of that id
+ * @param problems of the ids, at least one
+ */
+export async function mergeRefusal(
+  context: WriteContext,
+  entityType: EntityType,
+  request: MergeRequest,
+  master: StoredRecord | undefined,
+  problems: readonly MergeProblem[],
+): Promise<MergeError> {
+  const given = request.master.id;
+  const merged = {
+    collection: entityType.collection,
+    entityName: entityType.name,
+    entityId: typeof given === 'string' ? given : '',
+  };
+  const mistakes =
+    master === undefined || master.is_deleted === true
+      ? plannedMistakes(context, entityType, request)
+      : await triedMistakes(context, entityType, request, master);
+  return new MergeError(merged, problems, mistakes);
+}
+
+/** Of a master that cannot be written to: what its members show by themselves. */
+function plannedMistakes(
+  context: WriteContext,
+  entityType: EntityType,
+  { master, validationLevel }: MergeRequest,
+): ValidationError | undefined {
+  const change = planChange(context.catalog, entityType, master, validationLevel);
+  const draft = new Draft(entityType, String(master.id ?? ''), {}, change, validationLevel);
+  return draft.mistakes.length === 0 ? undefined : validationError(draft);
+}
+
+/**
+ * Only what the caller gives is judged: what the master lacks the others might have filled. That a value belongs to another record is
+ * not told either, as the other may be one of those that were to go.
+ */
+async function triedMistakes(
+  context: WriteContext,
+  entityType: EntityType,
+  request: MergeRequest,
+  { id }: StoredRecord,
+): Promise<ValidationError | undefined> {
+  const body = withoutRevision(context.catalog, entityType, request);
+  const validationLevel = request.validationLevel | validationBits.changedOnly;
+  try {
+    await writeRecord(context, { kind: 'update', entityType: entityType.name, id: String(id), body, validationLevel });
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return error instanceof ValidationError ? withoutTaken(error) : undefined;
+  }
+}
+
+function withoutTaken({ errors }: ValidationError): ValidationError | undefined {
+  const fields = errors.fields
+    .map((field) => ({ ...field, leaves: field.leaves.filter((leaf) => leaf.errorName !== 'ERROR_VALUE_NOT_UNIQUE') }))
+    .filter(({ leaves }) => leaves.length > 0);
+  return errors.entity.length + fields.length === 0 ? undefined : new ValidationError({ ...errors, fields });
 }

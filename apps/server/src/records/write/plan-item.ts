@@ -1,9 +1,11 @@
 /**
  * Reads one item of many writes against the catalog; what only the database knows comes later. Pure, but for new ids.
  */
+
 import type { Catalog, EntityType } from '@headwater/catalog';
 import { v7 as newUuid } from 'uuid';
 import type { Change } from '../../plan/change.js';
+import { isKind, keepers } from '../../plan/custom-types.js';
 import { invalid } from '../../plan/field-errors.js';
 import { isUuid } from '../../plan/operand.js';
 import { planChange } from '../../plan/plan-change.js';
@@ -13,6 +15,8 @@ import type { Origin } from '../convert/origin.js';
 import { requestedType } from '../requested-type.js';
 import { emptyChange } from './draft.js';
 import { fieldLists } from './field-lists.js';
+import { readStored } from './stored-record.js';
+import type { WriteContext } from './write-context.js';
 
 export interface PlannedItem {
   /** Its position among the items. */
@@ -127,4 +131,40 @@ function referencesTo(target: EntityType, { entityType, values, rows }: Change):
 /** A list of ids may be one of records of the same entity type. */
 function idsIn(list: Operand | undefined): string[] {
   return typeof list === 'string' ? (JSON.parse(list) as string[]) : [];
+}
+
+/** @returns the items, those of custom entities as items of their kind where the space has it */
+export async function chooseKinds(
+  context: WriteContext,
+  items: readonly PlannedItem[],
+): Promise<readonly PlannedItem[]> {
+  const { catalog } = context;
+  const unsettled = items.filter(({ entityType }) => entityType.name === keepers.records);
+  if (unsettled.length === 0 || !catalog.entityTypes.some(isKind)) return items;
+  const ofRecords = await readTexts(context, keepers.records, 'kind', unsettled.map(storedId));
+  const ofTypes = await readTexts(context, keepers.types, 'entity_api_name', unsettled.map(typeOfNew));
+  return items.map((planned) => {
+    if (planned.entityType.name !== keepers.records) return planned;
+    const name = ofRecords.get(storedId(planned)) ?? ofTypes.get(typeOfNew(planned)) ?? '';
+    const kind = catalog.entityType(name);
+    return kind && isKind(kind) ? planItem(catalog, { ...planned.item, entityType: name }, planned.index) : planned;
+  });
+}
+
+function typeOfNew({ item, change }: PlannedItem): string | undefined {
+  const type = item.kind === 'create' ? change.values.get('type_id') : undefined;
+  return typeof type === 'string' ? type : undefined;
+}
+
+/** @returns what stands in a text field of records, by their ids */
+async function readTexts(
+  context: WriteContext,
+  name: string,
+  field: string,
+  ids: readonly (string | undefined)[],
+): Promise<ReadonlyMap<string | undefined, string>> {
+  const entityType = context.store.catalog.existing(name);
+  const known = ids.filter((id) => id !== undefined);
+  const records = await readStored(context, entityType, known, { lock: 'none', includeDeleted: true });
+  return new Map([...records].map(([id, record]) => [id, String(record[field] ?? '')]));
 }

@@ -18,8 +18,7 @@ import { compileHolder } from '../../sql/select/compile-find.js';
 import type { RecordText } from '../read/record-page.js';
 import { requestedType } from '../requested-type.js';
 import type { WriteContext } from './write-context.js';
-import { readWritten } from './write-record.js';
-import { writeRecord } from './write-records.js';
+import { readWritten, writeRecord } from './write-records.js';
 
 export interface Upserted {
   readonly record: RecordText;

@@ -6,9 +6,10 @@ import type { Catalog } from '@headwater/catalog';
 import { derivedPlan } from '../../computed/derived/derived-plan.js';
 import type { Row, Transaction } from '../../db/database.js';
 import { readsInside } from '../../db/reads-inside.js';
-import { TransactionConflict } from '../../db/translate-error.js';
+import { CatalogConflict, TransactionConflict } from '../../db/translate-error.js';
 import type { Statement } from '../../sql/binder.js';
 import type { Dialect } from '../../sql/dialects/dialect.js';
+import { nextRevision, selectMetadataRevision, setMetadataRevision } from '../../sql/tables/spaces.js';
 import type { Stamp } from '../../sql/write/compile-rows.js';
 import type { RowLock } from '../../sql/write/compile-stored.js';
 import { seenRevision } from '../../sql/write/lookups.js';
@@ -17,7 +18,6 @@ import { now } from '../clock.js';
 import type { StagedContents } from '../content/staged-content.js';
 import { AffectedRollUps } from '../derived/affected-roll-ups.js';
 import type { RecordStore } from '../record-store.js';
-import { confirmCatalog, redefineSpace, takeRevision } from './space-revision.js';
 import type { RecordChange, WriteEffects } from './write-effects.js';
 
 /** Facts to be looked up by one statement: `Lookups`, or others of the same form. */
@@ -109,7 +109,10 @@ export class WriteContext implements WriteEffects {
 
   async revision(): Promise<number> {
     if (this.takenRevision === undefined) {
-      this.takenRevision = await takeRevision(this.store, this.transaction, this.space);
+      const [row] = await this.transaction.run(nextRevision(this.dialect, this.space));
+      if (!row) throw new Error(`there is no space "${this.space}"`);
+      this.confirmMetadata(row.m);
+      this.takenRevision = Number(row.v);
       await this.confirmFacts(this.takenRevision);
     }
     return this.takenRevision;
@@ -126,7 +129,9 @@ export class WriteContext implements WriteEffects {
    * @throws CatalogConflict when the store's catalog is not that of the space any more
    */
   async confirmCatalog(): Promise<void> {
-    if (this.takenRevision === undefined) await confirmCatalog(this.store, this.transaction, this.space);
+    if (this.takenRevision !== undefined) return;
+    const [row] = await this.transaction.run(selectMetadataRevision(this.dialect, this.space));
+    if (row) this.confirmMetadata(row.v);
   }
 
   /**
@@ -137,11 +142,16 @@ export class WriteContext implements WriteEffects {
     if (this.redefinesSpace) return;
     await this.revision();
     this.redefinesSpace = true;
-    await redefineSpace(this.store, this.transaction, this.space);
+    await this.transaction.run(setMetadataRevision(this.dialect, this.space));
   }
 
   leaveWork(): void {
     this.leaves = true;
+  }
+
+  /** @throws CatalogConflict when the space has redefined its fields or entities since the catalog of the store was made */
+  private confirmMetadata(revision: unknown): void {
+    if (Number(revision) !== this.store.metadataRevision) throw new CatalogConflict();
   }
 
   /**

@@ -12,7 +12,7 @@ import type { Once } from '../../../records/write/idempotency-records.js';
 import { runWrite, type Work } from '../../../records/write/run-write.js';
 import { upsertRecord } from '../../../records/write/upsert-record.js';
 import { type BatchWritten, writeAndReadBatch } from '../../../records/write/write-batch.js';
-import { createRecord, deleteRecord, restoreRecord, updateRecord } from '../../../records/write/write-record.js';
+import { createRecord, deleteRecord, restoreRecord, updateRecord } from '../../../records/write/write-records.js';
 import { LocatedError } from '../errors/write-errors.js';
 import { renderOutcome } from '../parse/parse-batch-selection.js';
 import type { WriteCall } from '../parse/parse-write.js';
