@@ -53,7 +53,7 @@ const modules = {
   spaces: ['request', 'plan', 'sql', 'db', 'auth', 'records', 'metadata'],
   import: ['errors', 'request', 'records', 'yaml'],
   'schema-file': ['errors', 'request', 'plan', 'db', 'computed', 'records', 'metadata', 'yaml'],
-  demo: ['errors', 'auth', 'records', 'spaces', 'import'],
+  demo: ['errors', 'db', 'auth', 'records', 'spaces', 'import'],
 };
 // It puts the server together.
 modules.main = Object.keys(modules);

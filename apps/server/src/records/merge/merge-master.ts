@@ -11,9 +11,9 @@ import { fieldLists } from '../write/field-lists.js';
 import { makesCircle } from '../write/hierarchy-check.js';
 import type { WriteContext } from '../write/write-context.js';
 import { writeRecord } from '../write/write-records.js';
-import type { Followers } from './absorb-records.js';
 import { fillEmpty, setFilled } from './fill-empty.js';
 import { pointsBack } from './merge-references.js';
+import type { Followers } from './reassign-records.js';
 
 export interface MergedRecords {
   readonly master: StoredRecord;

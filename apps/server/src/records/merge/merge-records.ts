@@ -17,11 +17,11 @@ import { readStored } from '../write/stored-record.js';
 import { validationError } from '../write/validate.js';
 import type { WriteContext } from '../write/write-context.js';
 import { readWritten, writeRecord } from '../write/write-records.js';
-import { RecordAbsorber } from './absorb-records.js';
 import { mergedIds, mergeProblems } from './check-merge.js';
-import { Heirs } from './heirs.js';
+import { IdMapping } from './id-mapping.js';
 import { type MergedRecords, MergeMaster, withoutRevision } from './merge-master.js';
 import { isRowOf } from './merge-references.js';
+import { RecordReassigner } from './reassign-records.js';
 
 /**
  * @throws MergeError with every wrong id and what is wrong with the members of the master; ApiError `ERROR_REVISION_CONFLICT`;
@@ -65,23 +65,23 @@ async function merge(
 ): Promise<void> {
   const masterId = String(records.master.id);
   const gone = records.others.map(({ id }) => String(id));
-  const heirs = new Heirs();
-  for (const id of gone) heirs.add(id, masterId);
-  const absorber = new RecordAbsorber(context);
+  const mapping = new IdMapping();
+  for (const id of gone) mapping.add(id, masterId);
+  const reassigner = new RecordReassigner(context);
   const master = new MergeMaster(context, entityType, request, records);
-  const referring = absorber.referring(entityType);
-  await absorber.lock(referring, heirs);
-  await absorber.drop(entityType, records.others, masterId);
+  const referring = reassigner.referring(entityType);
+  await reassigner.lock(referring, mapping);
+  await reassigner.drop(entityType, records.others, masterId);
   await master.takeOver();
   const isOwn = (type: (typeof referring)[number]) => isRowOf(entityType, type.entityType);
-  await absorber.absorb(
+  await reassigner.reassign(
     referring.filter((type) => !isOwn(type)),
-    heirs,
+    mapping,
   );
   // What the caller says of the master's rows means its own ones: it is said before those of the others come to it.
   await master.change();
-  await absorber.absorb(referring.filter(isOwn), heirs);
-  await master.settle(absorber.followers);
+  await reassigner.reassign(referring.filter(isOwn), mapping);
+  await master.settle(reassigner.followers);
   await recomputeRollUps(context);
 }
 

@@ -1,7 +1,7 @@
 import { buildCatalog, entityTypes } from '@headwater/catalog';
 import { expect, it } from 'vitest';
 import type { StoredRecord } from '../write/draft.js';
-import { Heirs } from './heirs.js';
+import { IdMapping } from './id-mapping.js';
 import { referringTypes } from './merge-references.js';
 import { uniteLinks } from './unite-links.js';
 
@@ -11,11 +11,11 @@ const catalog = buildCatalog(entityTypes);
 function unite(target: string, name: string, rows: readonly StoredRecord[]) {
   const type = referringTypes(catalog, catalog.existing(target)).find(({ entityType }) => entityType.name === name);
   if (!type?.link) throw new Error(`${name} is not a link to ${target}`);
-  const heirs = new Heirs();
-  for (const gone of ['a', 'b']) heirs.add(gone, 'm');
-  const united = uniteLinks(type.entityType, type.link, type.fields, heirs, rows);
+  const mapping = new IdMapping();
+  for (const gone of ['a', 'b']) mapping.add(gone, 'm');
+  const united = uniteLinks(type.entityType, type.link, type.fields, mapping, rows);
   return {
-    pairs: united.heirs.pairs,
+    pairs: united.mapping.pairs,
     gone: united.gone.map(({ id }) => id),
     changed: united.changed.map(({ id, values }) => [id, Object.fromEntries(values)]),
   };

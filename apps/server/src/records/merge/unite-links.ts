@@ -4,12 +4,12 @@
 import type { EntityType, Field, ReferenceField } from '@headwater/catalog';
 import { type Draft, type StoredRecord, unchangedDraft } from '../write/draft.js';
 import { fillEmpty, setFilled } from './fill-empty.js';
-import { Heirs } from './heirs.js';
+import { IdMapping } from './id-mapping.js';
 import type { Link } from './merge-references.js';
 
 export interface UnitedLinks {
   /** The links that become one with another: it takes their place. */
-  readonly heirs: Heirs;
+  readonly mapping: IdMapping;
   /** The links that go, those too that would lead from a record to itself. */
   readonly gone: readonly StoredRecord[];
   /** The links that stay and change otherwise than in where they lead. */
@@ -28,17 +28,17 @@ interface Tie {
 
 /**
  * @param moved the references of the links that can point at the records that become one
- * @param heirs of these records
+ * @param mapping of these records
  * @param rows all links, not deleted, that lead to one of these records
  */
 export function uniteLinks(
   entityType: EntityType,
   link: Link,
   moved: readonly ReferenceField[],
-  heirs: Heirs,
+  mapping: IdMapping,
   rows: readonly StoredRecord[],
 ): UnitedLinks {
-  const ties = rows.map((row) => tieOf(entityType, link, moved, heirs, row)).sort(byRank);
+  const ties = rows.map((row) => tieOf(entityType, link, moved, mapping, row)).sort(byRank);
   const places = new Map<string, Tie[]>();
   const keptTies = new Map<Tie, Tie | null>();
   for (const tie of ties) {
@@ -60,7 +60,7 @@ function tieOf(
   entityType: EntityType,
   link: Link,
   moved: readonly ReferenceField[],
-  heirs: Heirs,
+  mapping: IdMapping,
   row: StoredRecord,
 ): Tie {
   const names = new Set(moved.map(({ name }) => name));
@@ -71,10 +71,10 @@ function tieOf(
     ends: new Map(
       link.ends.map((end) => {
         const id = idIn(end);
-        return [end.name, id !== null && names.has(end.name) ? heirs.idOf(id) : id];
+        return [end.name, id !== null && names.has(end.name) ? mapping.idOf(id) : id];
       }),
     ),
-    ranks: moved.map((field) => heirs.rankOf(idIn(field) ?? '')),
+    ranks: moved.map((field) => mapping.rankOf(idIn(field) ?? '')),
   };
 }
 
@@ -148,7 +148,7 @@ function leaveOneFlag(keptTies: ReadonlyMap<Tie, Tie | null>, via: string, flag:
 }
 
 function collect(keptTies: ReadonlyMap<Tie, Tie | null>): UnitedLinks {
-  const heirs = new Heirs();
+  const mapping = new IdMapping();
   const gone: StoredRecord[] = [];
   const changed: Draft[] = [];
   for (const [tie, kept] of keptTies) {
@@ -157,7 +157,7 @@ function collect(keptTies: ReadonlyMap<Tie, Tie | null>): UnitedLinks {
       continue;
     }
     gone.push(tie.row);
-    if (kept) heirs.add(String(tie.row.id), String(kept.row.id));
+    if (kept) mapping.add(String(tie.row.id), String(kept.row.id));
   }
-  return { heirs, gone, changed };
+  return { mapping, gone, changed };
 }

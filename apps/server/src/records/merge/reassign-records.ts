@@ -14,14 +14,14 @@ import { type Draft, type StoredRecord, unchangedDraft } from '../write/draft.js
 import { persist } from '../write/persist.js';
 import { readStored } from '../write/stored-record.js';
 import type { WriteContext } from '../write/write-context.js';
-import type { Heirs } from './heirs.js';
+import type { IdMapping } from './id-mapping.js';
 import { type Link, type ReferringType, referringInDeleted, referringTypes } from './merge-references.js';
 import { uniteLinks } from './unite-links.js';
 
 /** Ids of records whose rows have changed, by their entity type. */
 export type Followers = Map<EntityType, Set<string>>;
 
-export class RecordAbsorber {
+export class RecordReassigner {
   private readonly compiler: MergeCompiler;
   /** Who must be completed anew at the end. */
   readonly followers: Followers = new Map();
@@ -40,10 +40,10 @@ export class RecordAbsorber {
    * Locks what refers to the records, ahead of the space's revision: who holds that must not wait for a row. Whoever writes a record
    * with its rows locks the record alone, so those that rows belong to come ahead of the rows.
    */
-  async lock(referring: readonly ReferringType[], heirs: Heirs): Promise<void> {
+  async lock(referring: readonly ReferringType[], mapping: IdMapping): Promise<void> {
     if (!this.compiler.locks) return;
-    const { gone } = heirs;
-    const concerned = await this.concerned(referring, heirs);
+    const { gone } = mapping;
+    const concerned = await this.concerned(referring, mapping);
     const rows = concerned.flatMap((type) => (type.link ? [{ type, link: type.link }] : []));
     const records = [
       ...concerned
@@ -72,52 +72,52 @@ export class RecordAbsorber {
   }
 
   /** @param referring who may refer to the records, and is moved now */
-  async absorb(referring: readonly ReferringType[], heirs: Heirs): Promise<void> {
-    const united: { readonly entityType: EntityType; readonly heirs: Heirs }[] = [];
-    for (const type of await this.concerned(referring, heirs)) {
-      if (type.link) united.push({ entityType: type.entityType, heirs: await this.unite(type, type.link, heirs) });
-      else if (this.context.store.rules.has(type.entityType.name)) await this.moveByRule(type, heirs);
-      await this.undoEvents(type, heirs);
-      await this.move(type, heirs);
+  async reassign(referring: readonly ReferringType[], mapping: IdMapping): Promise<void> {
+    const united: { readonly entityType: EntityType; readonly mapping: IdMapping }[] = [];
+    for (const type of await this.concerned(referring, mapping)) {
+      if (type.link) united.push({ entityType: type.entityType, mapping: await this.unite(type, type.link, mapping) });
+      else if (this.context.store.rules.has(type.entityType.name)) await this.moveByRule(type, mapping);
+      await this.undoEvents(type, mapping);
+      await this.move(type, mapping);
     }
-    for (const { entityType, heirs: below } of united) {
-      if (!below.isEmpty) await this.absorb(this.referring(entityType), below);
+    for (const { entityType, mapping: below } of united) {
+      if (!below.isEmpty) await this.reassign(this.referring(entityType), below);
     }
   }
 
   /** Those of which some record does refer to what goes. */
-  private async concerned(referring: readonly ReferringType[], heirs: Heirs): Promise<readonly ReferringType[]> {
+  private async concerned(referring: readonly ReferringType[], mapping: IdMapping): Promise<readonly ReferringType[]> {
     if (referring.length === 0) return [];
-    const [found] = await this.run(this.compiler.compileReferring(referring, heirs.gone));
+    const [found] = await this.run(this.compiler.compileReferring(referring, mapping.gone));
     return referring.filter((_, index) => Number(found?.[`f${index}`]) === 1);
   }
 
-  private async unite(type: ReferringType, link: Link, heirs: Heirs): Promise<Heirs> {
+  private async unite(type: ReferringType, link: Link, mapping: IdMapping): Promise<IdMapping> {
     const { entityType, fields } = type;
-    const rows = await this.living(type, heirs.all);
-    const { heirs: below, gone, changed } = uniteLinks(entityType, link, fields, heirs, rows);
+    const rows = await this.living(type, mapping.all);
+    const { mapping: below, gone, changed } = uniteLinks(entityType, link, fields, mapping, rows);
     const isTouched = new Set([...gone, ...changed.map(({ stored }) => stored)]);
-    this.follow(entityType, heirs, rows, (row, via) => isTouched.has(row) || heirs.rankOf(String(row[via])) > 0);
+    this.follow(entityType, mapping, rows, (row, via) => isTouched.has(row) || mapping.rankOf(String(row[via])) > 0);
     await this.drop(entityType, gone);
     await persist(this.context, changed);
     return below;
   }
 
   /** A record whose rule has a say in where it belongs is moved as a write would move it. */
-  private async moveByRule(type: ReferringType, heirs: Heirs): Promise<void> {
+  private async moveByRule(type: ReferringType, mapping: IdMapping): Promise<void> {
     const isThere = (name: string) => this.catalog.field(type.entityType.name, name) !== undefined;
     const fields = type.fields.filter(({ name, derived, hidden }) => !derived && !hidden && isThere(name));
     if (fields.length === 0) return;
-    const records = await this.living({ ...type, fields }, heirs.gone);
+    const records = await this.living({ ...type, fields }, mapping.gone);
     const drafts = records.map((record) => {
       const draft = unchangedDraft(type.entityType, record);
-      for (const { name } of fields) this.setHeir(draft, name, heirs);
+      for (const { name } of fields) this.setSuccessor(draft, name, mapping);
       return draft;
     });
     await completeRecords(this.context, drafts);
   }
 
-  private async undoEvents({ entityType, fields }: ReferringType, { gone }: Heirs): Promise<void> {
+  private async undoEvents({ entityType, fields }: ReferringType, { gone }: IdMapping): Promise<void> {
     const events = mergedEvents.find((type) => type.entityType === entityType.name);
     const field = fields.find(({ name }) => name === events?.record);
     if (!field) return;
@@ -126,20 +126,20 @@ export class RecordAbsorber {
     await this.run(this.compiler.compileUndo(entityType, field, gone, stamp));
   }
 
-  private setHeir(draft: Draft, name: string, heirs: Heirs): void {
+  private setSuccessor(draft: Draft, name: string, mapping: IdMapping): void {
     const id = draft.text(name);
-    if (id === null || heirs.rankOf(id) === 0) return;
-    const heir = heirs.idOf(id);
-    draft.set(name, heir === draft.id ? null : heir);
+    if (id === null || mapping.rankOf(id) === 0) return;
+    const successor = mapping.idOf(id);
+    draft.set(name, successor === draft.id ? null : successor);
   }
 
-  private async move({ entityType, fields }: ReferringType, heirs: Heirs): Promise<void> {
+  private async move({ entityType, fields }: ReferringType, mapping: IdMapping): Promise<void> {
     for (const field of fields) {
-      const rows = { target: entityType, via: field.name, parents: heirs.gone };
+      const rows = { target: entityType, via: field.name, parents: mapping.gone };
       const stamp = await this.context.stamp({ entityType, act: 'update', records: rows });
-      for (const move of this.compiler.compileMoves(entityType, field, heirs.pairs, stamp)) await this.run(move);
+      for (const move of this.compiler.compileMoves(entityType, field, mapping.pairs, stamp)) await this.run(move);
     }
-    this.context.affected?.noteMoved(entityType, fields, heirs.kept);
+    this.context.affected?.noteMoved(entityType, fields, mapping.kept);
   }
 
   /** Records that are not deleted and refer to one of the ids. Nobody else writes them: this transaction has the revision. */
@@ -155,14 +155,14 @@ export class RecordAbsorber {
   /** Takes note of the records to which rows belong afterwards that have changed, or came to them from others. */
   private follow(
     entityType: EntityType,
-    heirs: Heirs,
+    mapping: IdMapping,
     rows: readonly StoredRecord[],
     isNews: (row: StoredRecord, via: string) => boolean,
   ): void {
     for (const { parent, field } of this.context.store.ownedRelations.get(entityType.name) ?? []) {
       const { via } = field;
       const ids = this.followers.get(parent) ?? new Set();
-      for (const row of rows) if (typeof row[via] === 'string' && isNews(row, via)) ids.add(heirs.idOf(row[via]));
+      for (const row of rows) if (typeof row[via] === 'string' && isNews(row, via)) ids.add(mapping.idOf(row[via]));
       this.followers.set(parent, ids);
     }
   }
