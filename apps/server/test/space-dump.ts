@@ -3,8 +3,8 @@
  */
 
 import type { ServerDeps } from '../src/http/server-deps.js';
-import type { StoredRecord } from '../src/records/write/draft.js';
 import { spaceRevision } from '../src/records/read/space-revision.js';
+import type { StoredRecord } from '../src/records/write/draft.js';
 
 /** Records by their entity type and id, deleted ones included. */
 export type Dump = ReadonlyMap<string, ReadonlyMap<string, StoredRecord>>;
