@@ -6,6 +6,8 @@ const endless = 'WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c 
 
 /** @returns a server whose reads of pipelines never end by themselves */
 async function startEndless(database: (typeof databases)[number], timeoutMs: number): Promise<TestServer> {
+  // The first server of a run reads the records that all of them begin with, which takes a busy machine seconds.
+  await (await TestServer.start(database)).close();
   const server = await TestServer.start(database, { timeoutMs });
   const { knex } = server.deps.db;
   await knex.raw('ALTER TABLE "pipelines" RENAME TO "kept_pipelines"');
@@ -22,11 +24,11 @@ function countPipelines({ space }: TestServer, signal?: AbortSignal): Promise<Re
 describe.each(databases)('with a limit, on %s', (database) => {
   let server: TestServer;
   beforeAll(async () => {
-    server = await startEndless(database, 400);
+    server = await startEndless(database, 2_000);
   });
   afterAll(() => server.close());
 
-  const stopped = 'This was stopped, as it takes longer than 0.4 seconds. Ask for less at once.';
+  const stopped = 'This was stopped, as it takes longer than 2 seconds. Ask for less at once.';
 
   it('v100 says so', async () => {
     const answer = await server.space.send('GET', 'Pipelines', { query: { 'include-total': true } });

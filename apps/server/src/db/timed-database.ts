@@ -2,6 +2,7 @@
  * A database for one piece of work that has a bounded time: what it asks is timed, and refused or ended when time is up. Knows
  * neither the work nor the databases.
  */
+import { setMaxListeners } from 'node:events';
 import type { Knex } from 'knex';
 import { ApiError } from '../errors/api-error.js';
 import type { Statement } from '../sql/binder.js';
@@ -15,7 +16,7 @@ export class TimedDatabase implements Database {
   private waited = 0;
   /** Once said, it stays said: a timer may fire a moment before the clock says so. */
   private isOver = false;
-  private readonly gone = new AbortController();
+  private readonly gone = newGone();
 
   /** @param limitMs from now on */
   constructor(
@@ -106,4 +107,11 @@ export class TimedDatabase implements Database {
       if (--this.waiting === 0) this.waited += performance.now() - this.waitingSince;
     }
   }
+}
+
+/** Any number of reads of one request may be under way. */
+function newGone(): AbortController {
+  const gone = new AbortController();
+  setMaxListeners(0, gone.signal);
+  return gone;
 }
