@@ -53,6 +53,7 @@ describe('draftRecord', () => {
       { account_relations: [{ account_id: a }, { account_id: b, is_primary: true }] },
     ],
     ['Tasks', 'subject', 'contact_relations: { rows: [{ contact_id: a }] }', {}, {}],
+    ['Tasks', 'subject', 'contact_relations: { rows: [{ contact_id: a, sort_order: { value: 1 } }] }', {}, {}],
     ['Appointments', 'subject', 'invitees_contacts: { rows: [{ contact_id: a }] }', {}, {}],
     [
       'Tasks',
