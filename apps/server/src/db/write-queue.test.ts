@@ -11,6 +11,8 @@ let folder: string;
 let writer: SqliteConnection;
 let reader: SqliteConnection;
 let queue: WriteQueue;
+/** Milliseconds, as the queue sees them: how busy the machine is makes no difference. */
+let elapsed: number;
 /** What was run on the connection of the queue. */
 let said: string[];
 
@@ -27,7 +29,8 @@ beforeEach(async () => {
     said.push(statement.text);
     return writer.run(statement, limitMs);
   };
-  queue = new WriteQueue({ run }, run);
+  elapsed = 0;
+  queue = new WriteQueue({ run }, run, () => elapsed);
 });
 
 afterEach(async () => {
@@ -76,6 +79,17 @@ it('bounds how many go together', async () => {
   await Promise.all(Array.from({ length: 70 }, (_, a) => queue.write((own) => insert(own, a))));
   expect(await stored()).toHaveLength(70);
   expect(times('COMMIT')).toBeGreaterThanOrEqual(3);
+});
+
+it('bounds for how long they go together', async () => {
+  const writes = [30, 30, 0].map((takes, a) =>
+    queue.write(async (own) => {
+      await insert(own, a);
+      elapsed += takes;
+    }),
+  );
+  await Promise.all(writes);
+  expect(times('COMMIT')).toBe(2);
 });
 
 describe('when one of them fails', () => {

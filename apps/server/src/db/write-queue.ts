@@ -33,10 +33,12 @@ export class WriteQueue {
   /**
    * @param connection nobody else may write with it
    * @param run runs a statement of a write on it
+   * @param clock tells milliseconds, by which a group is bounded
    */
   constructor(
     private readonly connection: Pick<SqliteConnection, 'run'>,
     private readonly run: Run,
+    private readonly clock = () => performance.now(),
   ) {}
 
   /**
@@ -70,7 +72,7 @@ export class WriteQueue {
     try {
       // Taking the write lock at once: a transaction that reads first and then writes may find the lock taken and can't wait.
       await this.connection.run({ text: 'BEGIN IMMEDIATE', values: [] });
-      const start = performance.now();
+      const start = this.clock();
       for (let next: Waiting | undefined = first; next; next = this.nextOf(group, start)) await group.add(next);
       await this.connection.run({ text: 'COMMIT', values: [] });
     } catch (error) {
@@ -83,7 +85,7 @@ export class WriteQueue {
 
   /** @returns the next write, when it may share the transaction */
   private nextOf({ members }: Group, start: number): Waiting | undefined {
-    const isFull = members.length === longestGroup.works || performance.now() - start > longestGroup.ms;
+    const isFull = members.length === longestGroup.works || this.clock() - start > longestGroup.ms;
     if (isFull || members[0]?.isAlone || this.waiting[0]?.isAlone) return undefined;
     return this.waiting.shift();
   }
