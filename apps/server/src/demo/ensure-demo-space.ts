@@ -65,8 +65,9 @@ async function fill(store: RecordStore): Promise<void> {
     signal: new AbortController().signal,
     listener: {
       progress: () => {},
-      rejected: ({ file, line, column, reason }) => {
-        throw new Error(`the demo space cannot be filled: ${file}:${line}: ${column}: ${reason}`);
+      rejected: ({ file, line, reasons }) => {
+        const wrong = reasons.map(({ column, reason }) => `${column}: ${reason}`).join('; ');
+        throw new Error(`the demo space cannot be filled: ${file}:${line}: ${wrong}`);
       },
     },
   });

@@ -1,15 +1,20 @@
 /**
  * Drafts the records of a chunk of lines. Waits on nothing: look-ups are answered from what was found beforehand.
  */
+import { planChange } from '../plan/plan-change.js';
+import { Draft as RecordDraft } from '../records/write/draft.js';
+import { validationError } from '../records/write/validate.js';
 import { type CleanedCells, checkReferences } from './clean-cells.js';
 import { type DraftBody, draftRecord } from './draft-record.js';
 import type { Mistake } from './evaluate-source.js';
 import { keyOf } from './existing-records.js';
 import type { LookupPlan, StepPlan } from './import-plan.js';
 import type { Lookups } from './lookups.js';
+import { validationMistakes } from './validation-mistakes.js';
 
 export interface ChunkLine {
   readonly number: number;
+  readonly text: string;
   readonly cleaned: CleanedCells;
 }
 
@@ -47,10 +52,23 @@ export function draftLines(
       const names = step.key.map(({ field }) => field.name).join(', ');
       found.push(keyMistake(step, cleaned, `the key (${names}) is empty`));
     }
-    if (key === undefined || found.length > 0) mistakes.push(...found.map((mistake) => ({ ...mistake, line })));
-    else drafts.push({ line, cleaned, body, key });
+    if (key === undefined || found.length > 0) {
+      const others = formMistakes(step, body, cleaned);
+      mistakes.push(...[...found, ...others].map((mistake) => ({ ...mistake, line })));
+    } else drafts.push({ line, cleaned, body, key });
   }
   return { drafts, mistakes };
+}
+
+/** @returns what the rules have against the members that could be read, as far as they show it by themselves */
+function formMistakes(
+  { catalog, entityType, members, validationLevel }: StepPlan,
+  body: DraftBody,
+  { cells }: CleanedCells,
+) {
+  const change = planChange(catalog, entityType, body, validationLevel);
+  const record = new RecordDraft(entityType, '', undefined, change, validationLevel);
+  return validationMistakes(validationError(record), members, cells);
 }
 
 /** @returns what is wrong with the key of a line */

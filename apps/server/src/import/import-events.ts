@@ -2,12 +2,19 @@
  * What an import tells of its progress and outcome, as data. Knows neither terminals nor files.
  */
 
-/** A line that did not become a record, and why. */
+/** A line that did not become a record, with everything that is wrong with it. */
 export interface RejectedLine {
   readonly step: string;
   readonly file: string;
   /** From 1; the header is line 1. */
   readonly line: number;
+  /** What the line says, cut to a readable length. */
+  readonly text: string;
+  /** At least one. */
+  readonly reasons: readonly RejectedReason[];
+}
+
+export interface RejectedReason {
   /** Columns at fault, comma separated; '' when it is none in particular. */
   readonly column: string;
   readonly value: string;
@@ -31,7 +38,7 @@ export interface StepProgress {
 export interface ImportListener {
   /** Called after every chunk. */
   progress(progress: StepProgress): void;
-  /** Called once for every reason; a line can have several. */
+  /** Called once for every line that is rejected. */
   rejected(line: RejectedLine): void;
 }
 

@@ -1,7 +1,7 @@
 /**
  * A mapping after its names were found in the catalog: what an import does, as data. Knows no file format and no database.
  */
-import type { EntityType, MoneyField, ReferenceField, RowsField, ValueField } from '@headwater/catalog';
+import type { Catalog, EntityType, MoneyField, ReferenceField, RowsField, ValueField } from '@headwater/catalog';
 import type { DateReader } from './date-format.js';
 import type { LineCondition, Scalar } from './mapping.js';
 import type { Template } from './template.js';
@@ -14,6 +14,9 @@ export interface StepPlan {
   readonly name: string;
   readonly file: string;
   readonly delimiter: string;
+  /** Undefined: what the import says for all files. */
+  readonly encoding: string | undefined;
+  readonly catalog: Catalog;
   readonly entityType: EntityType;
   /** Members by which existing records are found; each is one of `members`, of kind plain. */
   readonly key: readonly PlainMember[];

@@ -5,7 +5,7 @@
 import { basename } from 'node:path';
 import { type CleanedCells, cleanCells } from './clean-cells.js';
 import type { ChunkLine, LineMistake } from './draft-lines.js';
-import { holds } from './evaluate-source.js';
+import { holds, type Mistake } from './evaluate-source.js';
 import { importChunk } from './import-chunk.js';
 import type { ImportListener, Mended, NotFound, StepSummary } from './import-events.js';
 import type { StepPlan } from './import-plan.js';
@@ -19,6 +19,8 @@ const chunkLines = 500;
 
 export interface ImportRun {
   readonly access: RecordAccess;
+  /** Of the files whose step names none. */
+  readonly encoding: string | undefined;
   readonly lookups: Lookups;
   readonly listener: ImportListener;
   readonly mended: Tally<Mended>;
@@ -43,26 +45,29 @@ export async function importStep(run: ImportRun, step: StepPlan, file: string): 
     for (const name of ['created', 'updated', 'unchanged', 'rejected', 'createdForLookups'] as const) {
       counts[name] += outcome[name];
     }
-    report(outcome.mistakes);
+    const textOf = new Map(chunk.map(({ number, text }) => [number, text]));
+    for (const [line, mistakes] of byLine(outcome.mistakes)) report(line, textOf.get(line) ?? '', mistakes);
     for (const { cleaned } of chunk) noteMended(run, step, cleaned);
     chunk = [];
     run.listener.progress({ step: step.name, lines: counts.lines, bytesRead, bytesTotal });
   }
 
-  function report(mistakes: readonly LineMistake[]): void {
-    for (const { line, columns, value, reason, missingIn } of mistakes) {
-      const column = columns.join(', ');
-      run.listener.rejected({ step: step.name, file: basename(file), line, column, value, reason });
-      if (missingIn !== undefined) run.notFound.add({ step: step.name, column, place: missingIn, text: value });
+  function report(line: number, text: string, mistakes: readonly Mistake[]): void {
+    const reasons = mistakes.map(({ columns, value, reason }) => ({ column: columns.join(', '), value, reason }));
+    run.listener.rejected({ step: step.name, file: basename(file), line, text: shortText(text), reasons });
+    for (const { columns, value, missingIn } of mistakes) {
+      if (missingIn === undefined) continue;
+      run.notFound.add({ step: step.name, column: columns.join(', '), place: missingIn, text: value });
     }
   }
 
-  for await (const { number, cells, bytesRead: bytes } of readLines(file, step.delimiter, step.columnNames)) {
+  const format = { delimiter: step.delimiter, encoding: step.encoding ?? run.encoding };
+  for await (const { number, text, cells, bytesRead: bytes } of readLines(file, format, step.columnNames)) {
     counts.lines += 1;
     bytesRead = bytes;
     if (cells === undefined) {
       counts.rejected += 1;
-      report([{ line: number, columns: [], value: '', reason: 'has more or fewer cells than the header' }]);
+      report(number, text, [{ columns: [], value: '', reason: 'has more or fewer cells than the header' }]);
       continue;
     }
     const cleaned = cleanCells(step.columns, cells);
@@ -70,13 +75,32 @@ export async function importStep(run: ImportRun, step: StepPlan, file: string): 
       counts.passedOver += 1;
       continue;
     }
-    chunk.push({ number, cleaned });
+    chunk.push({ number, text, cleaned });
     if (chunk.length < chunkLines) continue;
     await write();
     if (run.signal.aborted) break;
   }
   if (!run.signal.aborted && chunk.length > 0) await write();
   return { step: step.name, collection: step.entityType.collection, ...counts };
+}
+
+/** In the order of the lines. */
+function byLine(mistakes: readonly LineMistake[]): [number, LineMistake[]][] {
+  const lines = new Map<number, LineMistake[]>();
+  for (const mistake of mistakes) {
+    const ofLine = lines.get(mistake.line);
+    if (ofLine) ofLine.push(mistake);
+    else lines.set(mistake.line, [mistake]);
+  }
+  return [...lines].sort(([a], [b]) => a - b);
+}
+
+/** Characters of a rejected line that are shown. */
+const maxShown = 160;
+
+function shortText(text: string): string {
+  const line = text.replaceAll(/\s*[\r\n]+\s*/g, ' ');
+  return line.length > maxShown ? `${line.slice(0, maxShown - 1)}…` : line;
 }
 
 /** @returns a function that says, line by line, whether the step takes the line */

@@ -3,6 +3,7 @@
  * Grammar only; whether collections, members and columns exist is found out later, by `check-mapping.ts` and `read-lines.ts`.
  */
 import { z } from 'zod';
+import { isEncoding } from './encoding.js';
 
 export type Scalar = string | number | boolean;
 
@@ -117,6 +118,10 @@ const step = z.strictObject({
   /** CSV file, relative to the folder of the data. */
   file: name,
   delimiter: z.string().length(1).default(','),
+  /** How its characters are stored, by a name that the platform's TextDecoder knows; else what the command line says, or UTF-8. */
+  encoding: name
+    .refine(isEncoding, { error: 'is no encoding that can be read, such as utf-8 or windows-1252' })
+    .optional(),
   collection: name,
   /** Members by which a record that exists already is found. */
   key: oneOrMany(name),

@@ -64,6 +64,8 @@ function planStep(scope: PlanScope, step: MappingStep, at: string): StepPlan | u
     name: step.name,
     file: step.file,
     delimiter: step.delimiter,
+    encoding: step.encoding,
+    catalog: scope.catalog,
     entityType,
     key: planKey(scope, step, members, at),
     when: step.when,

@@ -16,6 +16,8 @@ import { Tally } from './tally.js';
 export interface ImportOptions {
   /** Folder that the files of the mapping lie in. */
   readonly csvDir: string;
+  /** Of the files whose step names none; UTF-8 when left out. */
+  readonly encoding?: string | undefined;
   /** Stops the import after the chunk that is being written. */
   readonly signal: AbortSignal;
   readonly listener: ImportListener;
@@ -23,7 +25,8 @@ export interface ImportOptions {
 
 /**
  * Writes up to 500 lines a transaction. Stopped or failed, what was written stays, and a repeat completes it.
- * @throws CsvFileError before anything is written when a file is missing or lacks a column; later when a quote is not closed
+ * @throws CsvFileError before anything is written when a file is missing, is not of its encoding or lacks a column; later when a quote
+ *   is not closed
  */
 export function runImport(
   store: RecordStore,
@@ -36,10 +39,12 @@ export function runImport(
 
 async function importBy(access: RecordAccess, plan: ImportPlan, options: ImportOptions): Promise<ImportSummary> {
   for (const step of plan.steps) {
-    await checkCsvFile(resolve(options.csvDir, step.file), step.delimiter, step.columnNames);
+    const format = { delimiter: step.delimiter, encoding: step.encoding ?? options.encoding };
+    await checkCsvFile(resolve(options.csvDir, step.file), format, step.columnNames);
   }
   const run: ImportRun = {
     access,
+    encoding: options.encoding,
     lookups: new Lookups(access),
     listener: options.listener,
     mended: new Tally<Mended>(),

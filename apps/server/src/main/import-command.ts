@@ -3,6 +3,7 @@
  */
 import { dirname } from 'node:path';
 import type { Command } from 'commander';
+import { isEncoding } from '../import/encoding.js';
 import type { ImportSummary } from '../import/import-events.js';
 import { loadMapping } from '../import/load-mapping.js';
 import { planImport } from '../import/plan-import.js';
@@ -17,6 +18,7 @@ import { type ExitCode, exitCodes, type Terminal, UsageError } from './terminal.
 interface ImportOptions {
   readonly space: string;
   readonly csvDir?: string;
+  readonly encoding?: string;
   readonly set?: ReadonlyMap<string, string>;
   readonly today?: Date;
   readonly dryRun?: true;
@@ -31,6 +33,7 @@ export function addImportCommand(program: Command, terminal: Terminal, exit: (co
     .description('import CSV files into a space by a mapping file; safe to repeat')
     .requiredOption('--space <id>', 'space to import into')
     .option('--csv-dir <folder>', 'folder of the CSV files (default: the folder of the mapping)')
+    .option('--encoding <name>', 'how the characters of the files are stored (default: utf-8)', parseEncoding)
     .option('--set <name=value>', 'set a variable of the mapping; can be repeated', addVariable)
     .option('--today <date>', 'the day that dates in days from today count from (default: today, UTC)', parseDay)
     .option('--dry-run', 'find every error, change nothing; other writes wait meanwhile')
@@ -56,6 +59,11 @@ function addVariable(text: string, earlier: ReadonlyMap<string, string> = new Ma
   return new Map([...earlier, [name, value]]);
 }
 
+function parseEncoding(text: string): string {
+  if (!isEncoding(text)) throw new UsageError(`--encoding "${text}" cannot be read; name one such as windows-1252`);
+  return text;
+}
+
 function parseDay(text: string): Date {
   const day = new Date(`${text}T00:00:00Z`);
   const isDay = !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
@@ -75,6 +83,7 @@ async function importFiles(terminal: Terminal, mappingFile: string, options: Imp
     try {
       return await run(store, systemCall(options.space), plan, {
         csvDir: options.csvDir ?? dirname(mappingFile),
+        encoding: options.encoding,
         signal: terminal.stop,
         listener: {
           progress: (step) => progress.progress(step),

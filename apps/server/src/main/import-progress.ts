@@ -16,7 +16,8 @@ export class ImportProgress {
   constructor(private readonly terminal: Terminal) {}
 
   progress({ step, lines, bytesRead, bytesTotal }: StepProgress): void {
-    const percent = bytesTotal === 0 ? 100 : Math.floor((bytesRead / bytesTotal) * 100);
+    // What is decoded can have more bytes than the file.
+    const percent = bytesTotal === 0 ? 100 : Math.min(100, Math.floor((bytesRead / bytesTotal) * 100));
     const text = `${step}: ${lines.toLocaleString('en')} lines, ${percent} %`;
     if (this.terminal.isInteractive) {
       this.terminal.error(`\r\u001b[2K${text}`);
@@ -27,12 +28,15 @@ export class ImportProgress {
     }
   }
 
-  rejected({ file, line, column, value, reason }: RejectedLine): void {
+  rejected({ file, line, text, reasons }: RejectedLine): void {
     this.#rejected += 1;
     if (this.#rejected > maxShown) return;
     this.clear();
-    const at = column === '' ? '' : ` ${column} "${value}":`;
-    this.terminal.error(`${file}:${line}:${at} ${reason.trim()}\n`);
+    this.terminal.error(`${file}:${line}: ${text}\n`);
+    for (const { column, value, reason } of reasons) {
+      const at = column === '' ? '' : `${column} "${value}": `;
+      this.terminal.error(`  ${at}${reason.trim()}\n`);
+    }
     if (this.#rejected === maxShown)
       this.terminal.error('Further rejected lines are not shown; --report has them all.\n');
   }

@@ -9,19 +9,14 @@ import { stringify } from 'csv-stringify/sync';
 import type { RejectedLine } from '../import/import-events.js';
 import { UsageError } from './terminal.js';
 
-const columns = [
-  'step',
-  'file',
-  'line',
-  'column',
-  'value',
-  'reason',
-] as const satisfies readonly (keyof RejectedLine)[];
+const columns = ['step', 'file', 'line', 'column', 'value', 'reason', 'text'] as const;
+
+type ReportRow = Readonly<Record<(typeof columns)[number], string | number>>;
 
 export class RejectedLinesReport {
   private constructor(
     private readonly stream: WriteStream,
-    private readonly render: (line: RejectedLine) => string,
+    private readonly render: (row: ReportRow) => string,
   ) {}
 
   /** @throws UsageError when the file cannot be written */
@@ -32,13 +27,16 @@ export class RejectedLinesReport {
     } catch (cause) {
       throw new UsageError(`cannot write the report: ${(cause as Error).message}`, { cause });
     }
-    if (/\.(jsonl|ndjson)$/.test(file)) return new RejectedLinesReport(stream, (line) => `${JSON.stringify(line)}\n`);
+    if (/\.(jsonl|ndjson)$/.test(file)) return new RejectedLinesReport(stream, (row) => `${JSON.stringify(row)}\n`);
     stream.write(stringify([columns]));
-    return new RejectedLinesReport(stream, (line) => stringify([columns.map((column) => line[column])]));
+    return new RejectedLinesReport(stream, (row) => stringify([columns.map((column) => row[column])]));
   }
 
-  add(line: RejectedLine): void {
-    this.stream.write(this.render(line));
+  /** Writes a row for each reason. */
+  add({ step, file, line, text, reasons }: RejectedLine): void {
+    for (const { column, value, reason } of reasons) {
+      this.stream.write(this.render({ step, file, line, column, value, reason, text }));
+    }
   }
 
   async close(): Promise<void> {

@@ -1,7 +1,7 @@
 /**
  * What an import says: rejected lines, rejections before anything is written, progress and summary.
  */
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { oneDatabase } from '../fixture.js';
@@ -27,6 +27,7 @@ describe.each(oneDatabase)('an import on %s', (database) => {
       'Too,few',
       `${'x'.repeat(300)},Leeds,,`,
       '"Two bad\nthings",Leeds,soon,Retial',
+      `${'y'.repeat(300)},Leeds,soon,`,
     ].join('\n');
     const wanted = [
       [3, 'since', '31.2.2020', 'expected a date written D.M.YYYY'],
@@ -41,6 +42,9 @@ describe.each(oneDatabase)('an import on %s', (database) => {
       [7, 'name', 'x'.repeat(300), expect.stringContaining('255')],
       [8, 'since', 'soon', 'expected a date written D.M.YYYY'],
       [8, 'industry', 'Retial', expect.stringContaining('matches')],
+      [8, 'name', 'Two bad\nthings', '[name] must be a single line.'],
+      [10, 'since', 'soon', 'expected a date written D.M.YYYY'],
+      [10, 'name', 'y'.repeat(300), expect.stringContaining('255')],
     ];
 
     it('are reported with file, line, column, value and reason, and the others are taken', async () => {
@@ -48,16 +52,25 @@ describe.each(oneDatabase)('an import on %s', (database) => {
       const report = join(at.place.folder, 'rejected.jsonl');
       const said = await at.importAccounts(id, csv, '--report', report);
       expect(said.code).toBe(3);
-      expect(countsOf(said)).toMatchObject({ created: 1, rejected: 6 });
+      expect(countsOf(said)).toMatchObject({ created: 1, rejected: 7 });
       const reported = readFileSync(report, 'utf8')
         .trimEnd()
         .split('\n')
         .map((line) => JSON.parse(line));
+      // Those of one chunk come in the order of the lines; a line with another number of cells comes at once.
       const byLine = reported
         .sort((a, b) => a.line - b.line)
         .map((line) => [line.line, line.column, line.value, line.reason]);
       expect(byLine).toEqual(wanted);
-      expect(reported[0]).toMatchObject({ step: 'Accounts', file: 'accounts.csv' });
+      expect(reported[0]).toMatchObject({
+        ...{ step: 'Accounts', file: 'accounts.csv', text: 'Bad date,Leeds,31.2.2020,' },
+      });
+      const textOf = (number: number) => reported.find(({ line }) => line === number)?.text;
+      expect([textOf(6), textOf(7), textOf(8)]).toEqual([
+        'Too,few',
+        `${'x'.repeat(159)}…`,
+        'Two bad things,Leeds,soon,Retial',
+      ]);
       expect(JSON.parse(said.out).notFound).toEqual([
         expect.objectContaining({ column: 'industry', text: 'Retial', lines: 2 }),
       ]);
@@ -69,8 +82,8 @@ describe.each(oneDatabase)('an import on %s', (database) => {
       const report = join(at.place.folder, 'rejected.csv');
       await at.importAccounts(id, `${header}"Say ""no""",Leeds,"so\non",\n`, '--report', report);
       expect(readFileSync(report, 'utf8')).toBe(
-        'step,file,line,column,value,reason\n' +
-          'Accounts,accounts.csv,2,since,"so\non",expected a date written D.M.YYYY\n',
+        'step,file,line,column,value,reason,text\n' +
+          'Accounts,accounts.csv,2,since,"so\non",expected a date written D.M.YYYY,"Say ""no"",Leeds,so on,"\n',
       );
       await view.close();
     });
@@ -84,14 +97,32 @@ describe.each(oneDatabase)('an import on %s', (database) => {
     });
   });
 
+  it('reads another encoding, by the option and by the mapping', async () => {
+    for (const [name, encoded, args] of [
+      ['Café', accountsMapping, ['--encoding', 'windows-1252']],
+      ['Zoë', accountsMapping.replace('file:', 'encoding: windows-1252\n    file:'), ['--encoding', 'utf-16le']],
+    ] as const) {
+      const { id, view } = await at.newSpace();
+      writeFileSync(join(at.place.folder, 'accounts.csv'), Buffer.from(`${header}${name},Leeds,,\n`, 'latin1'));
+      const said = await at.run(['import', at.place.write('latin.yaml', encoded), '--space', id, ...args]);
+      expect(said.code).toBe(0);
+      expect((await view.list('Account', ['name'])).map((account) => account.name)).toEqual([name]);
+      await view.close();
+    }
+  });
+
   describe('rejections before anything is written', () => {
     it.each([
       ['a file that is not there', 'no-such.csv', 'cannot read '],
       ['a file without a column that the mapping names', 'short.csv', 'has no column "since", "city", "industry"'],
+      ['a file with another delimiter', 'semicolon.csv', 'separates its cells by ";", not by ","'],
+      ['a file in another encoding', 'latin.csv', 'is not UTF-8 at byte offset 28, line 2: the byte is 0xE9'],
     ])('%s, also when it belongs to a later step', async (_, name, message) => {
       const { id, view } = await at.newSpace();
       at.place.write('accounts.csv', `${header}Kestrel,,,\n`);
       at.place.write('short.csv', 'name\nKestrel\n');
+      at.place.write('semicolon.csv', header.replaceAll(',', ';'));
+      writeFileSync(join(at.place.folder, 'latin.csv'), Buffer.from(`${header}Caf\xe9,,,\n`, 'latin1'));
       const [, step = ''] = accountsMapping.split('steps:\n');
       const mapping = at.place.write('rejected.yaml', accountsMapping + step.replace('accounts.csv', name));
       const said = await at.run(['import', mapping, '--space', id]);
@@ -105,6 +136,7 @@ describe.each(oneDatabase)('an import on %s', (database) => {
       [['--space', 'rejecting', '--set', 'x=y'], 'there is no variable "x" to set; the mapping has owner'],
       [['--space', 'rejecting', '--set', 'x'], '--set "x" must be a name and a value'],
       [['--space', 'rejecting', '--report', '/nowhere/report.csv'], 'cannot write the report'],
+      [['--space', 'rejecting', '--encoding', 'ebcdic'], '--encoding "ebcdic" cannot be read'],
       [[], "required option '--space <id>' not specified"],
     ])('%j', async (args, message) => {
       await at.run(['space', 'create', 'rejecting']);
@@ -132,7 +164,7 @@ describe.each(oneDatabase)('an import on %s', (database) => {
       at.place.write('accounts.csv', `${header}Kestrel,Leeds,,\n,Leeds,,\n`);
       const args = ['import', at.place.write('accounts.yaml', accountsMapping), '--space', id];
       const watched = await headwater(args, { ...at.place, isInteractive: true });
-      const rejected = 'accounts.csv:3: name "": the key (name) is empty\n';
+      const rejected = 'accounts.csv:3: ,Leeds,,\n  name "": the key (name) is empty\n';
       expect(watched.error).toBe(`${rejected}\r\u001b[2KAccounts: 2 lines, 100 %\r\u001b[2K`);
       const logged = await at.run(args);
       expect(logged.error).toBe(`${rejected}Accounts: 2 lines, 100 %\n`);
