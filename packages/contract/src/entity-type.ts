@@ -115,6 +115,8 @@ export type Default =
   | { readonly kind: 'now' }
   /** The oldest record of the reference's target that is not deleted and, when given, whose boolean member `where` is true. */
   | { readonly kind: 'first-record'; readonly where?: string }
+  /** The record of the reference's target, when exactly one is not deleted. */
+  | { readonly kind: 'only-record' }
   /** `member` of the record that `reference` (a field of the same entity type) points at. */
   | { readonly kind: 'through'; readonly reference: string; readonly member: string };
 

@@ -1,6 +1,5 @@
 /** What the contracts say of one entity type: schemas and operations of REST v100, types of GraphQL. All of it pure. */
 export type * from './entity-type.js';
-export { enumSentence } from './enum-sentence.js';
 export { addedBlocks } from './graphql/added-blocks.js';
 export { conditionBlocks } from './graphql/condition-blocks.js';
 export { entityBlocks } from './graphql/entity-blocks.js';
@@ -22,6 +21,7 @@ export {
 } from './graphql/root-operations.js';
 export { asJsonObject, isJsonObject, type JsonObject, type JsonValue } from './json-value.js';
 export { leadingMembers } from './leading-members.js';
+export { memberDescription } from './member-description.js';
 export { linkMembers } from './member-targets.js';
 export { isAnswered, isWritable } from './member-visibility.js';
 export { addedSchemas } from './openapi/added-schemas.js';

@@ -1,7 +1,7 @@
 /**
  * A write that has been read against the catalog but not yet against the database. Data only.
  */
-import type { EntityType, RowsField } from '@headwater/catalog';
+import type { EntityType, ReferenceField, RowsField } from '@headwater/catalog';
 import type { FieldLeaf } from './field-errors.js';
 import type { Operand } from './predicate.js';
 
@@ -24,6 +24,18 @@ export interface RowChange {
   readonly change: Change;
 }
 
+/** An option that a body gives by its name. */
+export interface OptionName {
+  readonly field: ReferenceField;
+  /** The member that has the name. */
+  readonly link: string;
+  readonly name: string;
+  /** Of the record or row: where the id goes. */
+  readonly values: Map<string, Operand>;
+  /** Says in which nested item an error is. */
+  readonly locate: (mistake: FieldLeaf) => FieldLeaf;
+}
+
 export interface Change {
   readonly entityType: EntityType;
   /** Canonical values of value and reference fields, by field name; those of write-only fields are for rules to take. */
@@ -37,6 +49,8 @@ export interface Change {
    * undefined for something that no answer shows there.
    */
   readonly shown: Map<string, readonly string[] | undefined>;
+  /** Options that the body, rows included, gives by their names; their ids are still to be found. */
+  readonly optionNames: readonly OptionName[];
   /** What the body itself shows to be wrong. */
   readonly errors: FieldLeaf[];
   /** The revision that the body says its sender has seen. */

@@ -47,8 +47,12 @@ export function primaryWanted(field: string): FieldLeaf {
   return { errorName: 'ERROR_PRIMARY_RELATION', message, field };
 }
 
-export function notUnique(field: string, value: unknown): FieldLeaf {
-  const message = `[${field}] The value ${JSON.stringify(value)} belongs to another record; it must be unique.`;
+/** @param holder the id of the record that has the value; null for a record that the same request writes */
+export function notUnique(field: string, value: unknown, holder: string | null): FieldLeaf {
+  // Which record has an id needs no words.
+  const which = holder === null ? ' of the request' : field === 'id' ? '' : `, ${holder}`;
+  const compared = typeof value === 'string' && field !== 'id' ? ' Letter case and blanks count.' : '';
+  const message = `[${field}] The value ${JSON.stringify(value)} belongs to another record${which}; it must be unique.${compared}`;
   return { errorName: 'ERROR_VALUE_NOT_UNIQUE', message, field };
 }
 

@@ -11,7 +11,7 @@ import {
   type RowsField,
 } from '@headwater/catalog';
 import { type RecordBody, validationBits } from '../request/write-request.js';
-import type { Change, MoneyChange, RowChange, RowsChange } from './change.js';
+import type { Change, MoneyChange, OptionName, RowChange, RowsChange } from './change.js';
 import { FieldErrors, type FieldLeaf, inItem, invalid, primaryWanted, unknownMember } from './field-errors.js';
 import { memberNames } from './field-path.js';
 import { isUuid, parseAmount, parseOperand } from './operand.js';
@@ -30,8 +30,10 @@ export function planChange(
   validationLevel: number,
 ): Change {
   const errors = new FieldErrors();
-  const change = planBody({ catalog, validationLevel, errors, locate: (error) => error }, entityType, body);
-  return { ...change, errors: errors.all() };
+  const optionNames: OptionName[] = [];
+  const reading = { catalog, validationLevel, errors, optionNames, locate: (error: FieldLeaf) => error };
+  const change = planBody(reading, entityType, body);
+  return { ...change, errors: errors.all(), optionNames };
 }
 
 /** What a body is read with. */
@@ -39,6 +41,8 @@ interface Reading {
   readonly catalog: Catalog;
   readonly validationLevel: number;
   readonly errors: FieldErrors;
+  /** Where the names of options are gathered. */
+  readonly optionNames: OptionName[];
   /** Says in which nested item the error is. */
   readonly locate: (error: FieldLeaf) => FieldLeaf;
 }
@@ -51,6 +55,7 @@ function planBody(reading: Reading, entityType: EntityType, body: RecordBody): C
     money: new Map(),
     rows: new Map(),
     shown: new Map(),
+    optionNames: [],
     errors: [],
     expectedRevision: planRevision(reading, body.revision),
   };
@@ -131,23 +136,43 @@ function planMember(reading: Reading, change: Change, field: Field, given: unkno
 function planReference(reading: Reading, change: Change, field: ReferenceField, given: unknown): void {
   if (given === null || given === '') change.values.set(field.name, null);
   else if (isUuid(given)) change.values.set(field.name, given.toLowerCase());
-  else addInvalid(reading, field.name, 'must be a uuid.');
+  else addInvalid(reading, field.name, `must be a uuid${orByName(field)}.`);
+}
+
+function orByName({ dataSet, links: [link] }: ReferenceField): string {
+  return dataSet === undefined || link === undefined ? '' : `; the name of an option is given as ${link.name}`;
 }
 
 /**
  * A relation given under the name of a link. An address, which an answer has there, says nothing, so that a record can be sent back as
- * it came; neither does null for one of several links, of which an answer sets one.
+ * it came; neither does null for one of several links, of which an answer sets one. Of a choice any other text names an option.
  */
 function planLink(reading: Reading, change: Change, link: string, field: ReferenceField, given: unknown): void {
-  if (given === null) {
+  if (given === null || given === '') {
     if (field.links.length === 1) change.values.set(field.name, null);
   } else if (typeof given === 'string') {
     if (isUuid(given)) change.values.set(field.name, given.toLowerCase());
+    else if (!isAddress(given)) planText(reading, change, link, field, given);
   } else if (isObject(given) && (given.id === null || isUuid(given.id))) {
     change.values.set(field.name, given.id === null ? null : given.id.toLowerCase());
   } else {
     addInvalid(reading, link, 'must be an object with the id of a record.');
   }
+}
+
+function planText(reading: Reading, { values }: Change, link: string, field: ReferenceField, given: string): void {
+  if (field.dataSet !== undefined) {
+    reading.optionNames.push({ field, link, name: given, values, locate: reading.locate });
+    return;
+  }
+  const record = `the id of a record of ${field.targets.join(' or ')}`;
+  const remedy = field.hasIdMember ? `Set ${field.name} to ${record}.` : `Give an object with ${record}.`;
+  addInvalid(reading, link, `${JSON.stringify(given)} is neither an address nor null. ${remedy}`);
+}
+
+/** Whether a text can be what answers show for a link, be it of another server. */
+function isAddress(text: string): boolean {
+  return /^(https?:\/\/|\/)/i.test(text);
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -39,7 +39,7 @@ export function optionsOfFile(content: FileContent): FileOptions {
     const set = owner === undefined ? root : nameOfSet(members);
     for (const member of members) setOf.set(member, set);
     if (owner && typeof owner.given !== 'string') {
-      dataSets.set(set, { path: owner.path, options: optionsAt(owner.path, owner.given) });
+      dataSets.set(set, { path: owner.path, options: optionsAt(owner.path, owner.given, true) });
     }
   }
   return { dataSets, setOf, errors };
@@ -69,14 +69,15 @@ function rootOf(fields: ReadonlyMap<string, ChoiceField>, name: string): string 
 function builtInSets({ data_sets = {} }: FileContent): [string, DataSet<Located>][] {
   return Object.entries(data_sets).map(([name, options]) => {
     const path = ['data_sets', name];
-    return [name, { path, options: optionsAt(path, options) }];
+    return [name, { path, options: optionsAt(path, options, false) }];
   });
 }
 
-function optionsAt(path: YamlPath, options: readonly FileOption[]): DataSet<Located>['options'] {
+/** @param isCustom the set of a custom field, whose options have their positions as values unless they say otherwise */
+function optionsAt(path: YamlPath, options: readonly FileOption[], isCustom: boolean): DataSet<Located>['options'] {
   return options.map(({ option_name: name, ...members }, index) => ({
     name,
     path: [...path, index],
-    members: withoutDefaults('option', members),
+    members: withoutDefaults('option', { ...(isCustom && { calc_value: index + 1 }), ...members }),
   }));
 }

@@ -169,7 +169,7 @@ onEachDatabase((running, database) => {
       expect(wordsOf(outcomes)).toEqual([
         'done',
         'done',
-        '[sku] The value "A1" belongs to another record; it must be unique.',
+        '[sku] The value "A1" belongs to another record of the request; it must be unique. Letter case and blanks count.',
       ]);
     });
 
@@ -199,7 +199,7 @@ onEachDatabase((running, database) => {
       const [one, two] = idsOf(await writeMany(running, [product('D1'), product('D2')])) as [string, string];
       const items = [update('Product', two, { sku: 'D1' }), update('Product', one, { sku: 'D3' })];
       expect(await rejectionOf(running, items)).toEqual([
-        '0 [sku] The value "D1" belongs to another record; it must be unique.',
+        `0 [sku] The value "D1" belongs to another record, ${one}; it must be unique. Letter case and blanks count.`,
       ]);
     });
 

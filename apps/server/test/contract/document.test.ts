@@ -75,9 +75,17 @@ describe('the document of a space', () => {
   });
 
   it('says of each type of field what answers show', () => {
-    const labelled = (apiName: string) => ({ description: `What people call ${apiName}` });
+    const choice = {
+      description:
+        'What people call cf_colour. Its options are the `Data` records whose `data_set_id` is 018f4b7a-6c1e-7d52-9a3b-5f0c2d9e8a20.',
+    };
     expect(contact().properties).toMatchObject({
-      cf_code: { type: ['string', 'null'], maxLength: 255, ...labelled('cf_code') },
+      cf_code: {
+        type: ['string', 'null'],
+        maxLength: 255,
+        description:
+          'What people call cf_code. Of two values, letter case and blanks count; an empty text is no value.',
+      },
       cf_2nd_line: { type: ['string', 'null'], maxLength: 1_000_000 },
       cf_seats: { type: ['integer', 'null'], format: 'int32' },
       cf_weight: { type: ['number', 'null'], format: 'double' },
@@ -90,7 +98,7 @@ describe('the document of a space', () => {
       cf_number: { type: ['string', 'null'], readOnly: true },
       cf_total: { type: ['number', 'null'], readOnly: true },
       cf_fee: { oneOf: [ref('Money'), { type: 'null' }] },
-      cf_colour_id: { type: ['string', 'null'], format: 'uuid', ...labelled('cf_colour') },
+      cf_colour_id: { type: ['string', 'null'], format: 'uuid', ...choice },
       cf_colour: { oneOf: [ref('Link'), ref('Data'), { type: 'null' }], readOnly: true },
       cf_car: { oneOf: [ref('Link'), ref('Vehicle'), { type: 'null' }] },
       cf_marks: { type: 'array', items: { oneOf: [ref('Link'), ref('Contact_cf_marks')] } },

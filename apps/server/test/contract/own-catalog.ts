@@ -7,6 +7,7 @@ import {
   type EntityType,
   entityTypes,
   type Field,
+  type ReferenceField,
   type ValueField,
 } from '@headwater/catalog';
 
@@ -30,7 +31,7 @@ function value(
   return { ...shared(name, type), kind: 'value', v1Name: name, ...traits };
 }
 
-function reference(apiName: string, type: 'dropdown' | 'lookup', target: string): Field {
+function reference(apiName: string, type: 'dropdown' | 'lookup', target: string): ReferenceField {
   return {
     ...shared(`${apiName}_id`, type, apiName),
     kind: 'reference',
@@ -81,7 +82,7 @@ export function fieldsOfAllTypes(): readonly Field[] {
       kind: 'money',
       v1Names: { base_value: 'cf_fee', value_foreign: 'cf_fee_FOREIGN', currency_id: 'cf_fee_CURRENCY_ID' },
     },
-    reference('cf_colour', 'dropdown', 'Data'),
+    { ...reference('cf_colour', 'dropdown', 'Data'), dataSet: '018f4b7a-6c1e-7d52-9a3b-5f0c2d9e8a20' },
     reference('cf_car', 'lookup', 'Vehicle'),
     rows('cf_marks', 'multiselect_checkbox', 'Contact_cf_marks'),
   ];

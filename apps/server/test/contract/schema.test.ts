@@ -73,7 +73,7 @@ describe('the type system of a space', () => {
     });
     expect(schema.getType('Contact')).toHaveProperty('description', base.schema.getType('Contact')?.description);
     expect((schema.getType('Contact') as GraphQLObjectType).getFields().cf_code?.description).toBe(
-      'What people call cf_code',
+      'What people call cf_code. Of two values, letter case and blanks count; an empty text is no value.',
     );
   });
 

@@ -271,11 +271,15 @@ onOneDatabase((running) => {
   });
 
   it('rejects a value that another record has', async () => {
-    await running.space.newProduct({ sku: 'TAKEN' });
+    const holder = await running.space.newProduct({ sku: 'TAKEN' });
     expect(await reject('Products', { sku: 'TAKEN' })).toEqual([
-      'sku 9021 [sku] The value "TAKEN" belongs to another record; it must be unique.',
+      `sku 9021 [sku] The value "TAKEN" belongs to another record, ${holder.id}; it must be unique. Letter case and blanks count.`,
     ]);
     await running.space.newProduct({ sku: 'taken' });
+    await running.space.newProduct({ sku: 'TAKEN ' });
+    // Another space has values of its own.
+    const other = await running.server.newSpace('values');
+    await other.newProduct({ sku: 'TAKEN' });
   });
 
   it('rejects an id that is taken, also by a deleted record, and one that is none', async () => {

@@ -62,11 +62,28 @@ onEachDatabase((running) => {
       expect((await send('GET', `VehicleType/${crane.typeId}`)).status).toBe(404);
     });
 
-    it('needs name, owner and type', async () => {
+    it('needs name and owner', async () => {
       const answer = await send('POST', 'Vehicle', {});
       expect(answer.status).toBe(422);
       expect(answer.body).toMatchObject({ entity_name: 'Vehicle' });
-      for (const member of ['name', 'owner_id', 'type_id']) expect(answer.body.message).toContain(member);
+      for (const member of ['name', 'owner_id']) expect(answer.body.message).toContain(member);
+      expect(answer.body.message).not.toContain('type_id');
+    });
+
+    it('has the only type of its kind when none is given, and needs one of several', async () => {
+      const space = await running.server.newSpace('barges');
+      const barge = await defineKind(space, 'Barge');
+      const body = { name: 'x', owner_id: space.ids.ownerId };
+      const { id, type_id } = await space.create('Barge', { ...body, type_id: null });
+      expect(type_id).toBe(barge.typeId);
+      expect(await space.create('Barge', body)).toMatchObject({ type_id: barge.typeId });
+      const second = await space.create('CustomEntityTypes', { name: 'Tug', entity_api_name: 'Barge' });
+      const unclear = await space.send('POST', 'Barge', { body });
+      expect(unclear.status).toBe(422);
+      expect(unclear.body.message).toContain('type_id');
+      expect((await space.send('PATCH', `Barge/${id}`, { body: { type_id: null } })).status).toBe(422);
+      await space.delete('CustomEntityTypes', second.id);
+      expect(await space.create('Barge', body)).toMatchObject({ type_id: barge.typeId });
     });
 
     it('leads to its type and is led to under its own collection', async () => {

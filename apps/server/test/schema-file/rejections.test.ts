@@ -135,7 +135,7 @@ describe.each(oneDatabase)('on %s', (database) => {
       'cf_x: { name: X, type_id: input, shared_with_field: Lead.cf_y }',
       'cf_x.shared_with_field: there is no field Lead.cf_y',
     ],
-    ['cf_x: { name: X, type_id: dropdown, data_set: [{ option_name: A }] }', 'cf_x'],
+    ['cf_x: { name: X, type_id: dropdown, default_value: B, data_set: [{ option_name: A }] }', 'cf_x'],
     ['cf_x: { name: X, type_id: input, calc_formula: "1 +" }', 'cf_x.calc_formula: '],
     ['cf_x: { name: X, type_id: integer, calc_formula: "#cf_x + 1" }', 'cf_x.calc_formula: '],
     ['cf_x: { name: X, type_id: integer, default_value: many }', 'cf_x.default_value: '],

@@ -101,8 +101,9 @@ onEachDatabase((running) => {
 
     it('when only answers have the members that are sent', async () => {
       const contact = await running.space.newContact();
-      const body = { formatted_name: 'x', owner: 'y', modified: '2001-01-01', is_deleted: true, primary_account: 'z' };
-      expect(await running.space.update('Contacts', contact.id, body)).toEqual(contact);
+      const body = { formatted_name: 'x', modified: '2001-01-01', is_deleted: true, primary_account: 'z' };
+      const owner = `${running.space.entities}/Clients/y`;
+      expect(await running.space.update('Contacts', contact.id, { ...body, owner })).toEqual(contact);
     });
   });
 

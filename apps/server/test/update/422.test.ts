@@ -49,10 +49,10 @@ onOneDatabase((running) => {
   });
 
   it('takes a value that another record has', async () => {
-    await running.space.newProduct({ sku: 'TAKEN' });
+    const holder = await running.space.newProduct({ sku: 'TAKEN' });
     const product = await running.space.newProduct({ sku: 'FREE' });
     expect(await reject('Products', product, { sku: 'TAKEN' })).toEqual([
-      'sku 9021 [sku] The value "TAKEN" belongs to another record; it must be unique.',
+      `sku 9021 [sku] The value "TAKEN" belongs to another record, ${holder.id}; it must be unique. Letter case and blanks count.`,
     ]);
     await running.space.update('Products', product.id, { sku: 'FREE', name: 'y' });
   });

@@ -4,6 +4,7 @@
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { onOneDatabase } from '../fixture.js';
+import { leavesOf } from '../leaves-of.js';
 import type { Json, TestRecord, TestSpace } from '../test-space.js';
 
 onOneDatabase((running) => {
@@ -42,6 +43,94 @@ onOneDatabase((running) => {
       expect(await space.send('POST', 'Accounts', { body: { name: 'x', owner_id: eve.id, picture } })).toMatchObject({
         status: 422,
         body: { field_errors: [{ field_name: 'picture_id', errors: [{ name: 'ERROR_RELATIONS_DOESNT_EXIST' }] }] },
+      });
+    });
+  });
+
+  describe('a text that is no address', () => {
+    const said = async (collection: string, body: Json) => {
+      const answer = await space.send('POST', collection, { body: { owner_id: space.ids.ownerId, ...body } });
+      expect(answer.status).toBe(422);
+      return leavesOf(answer);
+    };
+
+    it('is rejected with the member to set instead', async () => {
+      expect(await said('Accounts', { name: 'x', account_type: 'Customer', unit: 'West' })).toEqual([
+        'account_type 9020 [account_type] "Customer" is neither an address nor null. ' +
+          'Set account_type_id to the id of a record of AccountType.',
+        'unit 9020 [unit] "West" is neither an address nor null. Set unit_id to the id of a record of SalesUnit.',
+      ]);
+      expect(await said('Contacts', { last_name: 'x', social_media: 'ada' })).toEqual([
+        'social_media 9020 [social_media] "ada" is neither an address nor null. ' +
+          'Give an object with the id of a record of ContactSocialRelation.',
+      ]);
+      const rows = { account_relations: [{ account: 'Harbourline', is_primary: true }] };
+      expect((await said('Contacts', { last_name: 'x', ...rows })).join()).toContain(
+        'account_relations[0]: [account] "Harbourline" is neither an address nor null. Set account_id to',
+      );
+    });
+
+    it('says nothing where the id is given too, or nobody writes the relation', async () => {
+      const given = { owner: 'Eve', owner_id: eve.id, primary_account: 'Harbourline' };
+      expect(await space.newContact(given)).toMatchObject({ owner_id: eve.id, primary_account: null });
+    });
+
+    it('is no relation when it is empty', async () => {
+      const { id } = await space.newAccount({ picture: '', parent_account_id: (await space.newAccount()).id });
+      expect(await space.update('Accounts', id, { parent_account: '' })).toMatchObject({ parent_account_id: null });
+    });
+
+    it('is an address on another server as well', async () => {
+      const account = await space.newAccount({ owner_id: eve.id });
+      const address = `https://elsewhere.example/entities/Clients/${space.ids.ownerId}`;
+      expect(await space.update('Accounts', account.id, { owner: address })).toMatchObject({ owner_id: eve.id });
+    });
+
+    describe('of a choice', () => {
+      const set = '00000000-0000-0000-0000-0000000d0001';
+      it('is the name of an option', async () => {
+        const option = await space.create('Data', { data_set_id: set, option_name: 'Quarrying', sort_order: 90 });
+        expect(await space.newAccount({ industry: 'Quarrying' })).toMatchObject({ industry_id: option.id });
+        const { id } = await space.newAccount();
+        expect(await space.update('Accounts', id, { industry: 'Quarrying' })).toMatchObject({ industry_id: option.id });
+        const batch = [
+          { id, industry: null },
+          { name: 'y', owner_id: eve.id, industry: 'Quarrying' },
+        ];
+        const done = await space.send('POST', 'Accounts/batch-modify', { body: batch });
+        const [, made = ''] = done.body.data as string[];
+        expect(await space.get('Accounts', made)).toMatchObject({ industry_id: option.id });
+        expect((await space.get('Accounts', id)).industry_id).toBe(null);
+        const answer = await space.send('POST', 'Accounts/merge', {
+          body: { master: { id, industry: 'Quarrying' }, secondary_ids: [made] },
+        });
+        expect(answer.body.data).toMatchObject({ industry_id: option.id });
+      });
+
+      it('is rejected when no option of the set has the name', async () => {
+        const other = await space.create('Data', { data_set_id: eve.id, option_name: 'Elsewhere', sort_order: 1 });
+        expect(other.option_name).toBe('Elsewhere');
+        for (const name of ['Elsewhere', 'quarrying']) {
+          expect(await said('Accounts', { name: 'x', industry: name })).toEqual([
+            `industry 9020 [industry] "${name}" is neither an address nor the name of an option. ` +
+              `Set industry_id to the id of an option: they are the Data records whose data_set_id is ${set}.`,
+          ]);
+        }
+        expect(await said('Accounts', { name: 'x', industry_id: 'Quarrying' })).toEqual([
+          'industry_id 9020 [industry_id] must be a uuid; the name of an option is given as industry.',
+        ]);
+      });
+
+      it('may be one of the space itself', async () => {
+        const field = { entity_name: 'Account', name: 'Support tier', type_id: 'dropdown' };
+        const tiers = { data_set: [{ option_name: 'Gold' }, { option_name: 'Silver' }] };
+        await space.create('Fields', { ...field, ...tiers });
+        const account = await space.newAccount({ cf_support_tier: 'Silver' });
+        const shown = await space.get('Accounts', account.id, { expand: 'cf_support_tier' });
+        expect(shown.cf_support_tier).toMatchObject({ option_name: 'Silver', calc_value: 2, sort_order: 2 });
+        expect((await said('Accounts', { name: 'x', cf_support_tier: 'Bronze' })).join()).toContain(
+          '[cf_support_tier] "Bronze" is neither an address nor the name of an option. Set cf_support_tier_id',
+        );
       });
     });
   });

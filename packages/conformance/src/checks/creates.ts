@@ -187,6 +187,46 @@ export const createChecks: readonly Check[] = [
     },
   },
   {
+    id: 'create.relation.text',
+    sentence:
+      'MUST reject a relation given as a text that is neither an address nor null, naming the member to set instead',
+    spec: 'v100#/components/schemas/RelatedRecord',
+    run: async ({ rest, fixtures }) => {
+      const body = await fixtures.body('Account', { unit: 'West', industry: `none-${fixtures.freshId()}` });
+      const errors = expectValidationError(await rest.send('POST', 'Accounts', undefined, { body }), 'Account');
+      expectFieldError(errors, 'unit_id');
+      expectFieldError(errors, 'industry_id');
+    },
+  },
+  {
+    id: 'create.relation.option-name',
+    sentence: 'MUST take the name of an option for a choice',
+    spec: 'v100#/components/schemas/RelatedRecord',
+    run: async ({ rest, fixtures }) => {
+      const data_set_id = '00000000-0000-0000-0000-0000000d0001';
+      const option = await fixtures.create('Data', { data_set_id, option_name: `option ${fixtures.freshId()}` });
+      const record = await fixtures.create('Account', { industry: readText(option.option_name, 'option_name') });
+      expectEqual((await rest.get('Accounts', idOf(record))).industry_id, option.id, 'industry_id');
+    },
+  },
+  {
+    id: 'create.unique.holder',
+    sentence: 'MUST name the record that has a unique value when another one wants it',
+    spec: invalid,
+    run: async ({ rest, fixtures }) => {
+      const sku = fixtures.freshId();
+      const holder = idOf(await fixtures.create('Product', { sku }));
+      const body = await fixtures.body('Product', { sku });
+      const errors = expectValidationError(await rest.send('POST', 'Products', undefined, { body }), 'Product');
+      expectFieldError(errors, 'sku');
+      expectThat(
+        errors.some(({ message }) => message.includes(holder)),
+        `an error should name ${holder}`,
+      );
+      await fixtures.create('Product', { sku: sku.toUpperCase() });
+    },
+  },
+  {
     id: 'create.relation.deleted',
     sentence: 'MUST reject a relation to a deleted record unless `validation-level` has bit 16',
     spec: 'v100#/components/parameters/ValidationLevel',

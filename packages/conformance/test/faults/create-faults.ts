@@ -39,6 +39,24 @@ function isJson(text: string): boolean {
 
 export const createFaults: readonly Fault[] = [
   {
+    name: 'drops relations that are given as texts',
+    caughtBy: ['create.relation.text', 'create.relation.option-name'],
+    request: (request) =>
+      isRest(request) && request.method === 'POST'
+        ? withRecord(request, (record) =>
+            Object.fromEntries(Object.entries(record).filter(([name]) => name !== 'industry' && name !== 'unit')),
+          )
+        : request,
+  },
+  {
+    name: 'does not say which record has a unique value',
+    caughtBy: ['create.unique.holder'],
+    answer: (answer) => ({
+      ...answer,
+      body: answer.body.replaceAll(/another record, [0-9a-f-]{36}/g, 'another record'),
+    }),
+  },
+  {
     name: 'answers 200 to a create',
     caughtBy: ['create.answer', 'operation.createAccount'],
     answer: (answer) => (answer.status === 201 ? withStatus(answer, 200) : answer),

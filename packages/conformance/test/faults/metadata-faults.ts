@@ -90,6 +90,15 @@ export const metadataFaults: readonly Fault[] = [
       isTo(request, 'POST', 'Fields') && answer.status === 422 ? withStatus(answer, 201) : answer,
   },
   {
+    name: 'counts every option for 1 that does not say what for',
+    caughtBy: ['metadata.option.positions'],
+    request: definingBy((field) =>
+      Array.isArray(field.data_set)
+        ? { ...field, data_set: field.data_set.map((option: JsonObject) => ({ calc_value: 1, ...option })) }
+        : field,
+    ),
+  },
+  {
     name: 'removes options that records have chosen',
     caughtBy: ['metadata.option.in-use'],
     answer: (answer, request) => (isTo(request, 'DELETE', 'Data') ? withStatus(answer, 200) : answer),

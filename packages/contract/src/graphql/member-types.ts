@@ -1,6 +1,6 @@
 /** The GraphQL types of members: what they answer, how they are filtered, what writes them. Pure. */
 import type { Field, ReferenceField, ValueType } from '../entity-type.js';
-import { enumSentence } from '../enum-sentence.js';
+import { memberDescription } from '../member-description.js';
 import { linkMembers, rowTargets } from '../member-targets.js';
 import { listArguments } from './list-arguments.js';
 import { graphqlName, orderRelationName } from './names.js';
@@ -58,7 +58,7 @@ export function conditionInputs(): ConditionInput[] {
 /** The lines of a record type for a member: a relation gives its id and its records. */
 export function outputLines(member: Field): SdlLine[] {
   const name = graphqlName(member, member.name);
-  const description = member.description + enumSentence(member.kind === 'value' ? member : {});
+  const description = memberDescription(member);
   const required = member.nullable ? '' : '!';
   switch (member.kind) {
     case 'value':
@@ -96,7 +96,10 @@ export function filterLines(member: Field): SdlLine[] {
   switch (member.kind) {
     case 'value':
       return [
-        { text: `${name}: ${graphqlTypes[member.type].condition}`, description: description + enumSentence(member) },
+        {
+          text: `${name}: ${graphqlTypes[member.type].condition}`,
+          description: memberDescription({ ...member, description }),
+        },
       ];
     case 'money':
       return [{ text: `${name}: MoneyFilter`, description }];
@@ -136,7 +139,7 @@ export function inShort({ description }: Field): string {
 
 /** The line of an input for a member that can be written. */
 export function inputLine(member: Field, isRequired: boolean): SdlLine {
-  const description = member.description + enumSentence(member.kind === 'value' ? member : {});
+  const description = memberDescription(member);
   return { text: `${graphqlName(member, member.name)}: ${inputType(member)}${isRequired ? '!' : ''}`, description };
 }
 

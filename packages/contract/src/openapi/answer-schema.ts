@@ -1,8 +1,8 @@
 /** The schema of a record in answers: every member, links beside ids, rows as addresses or records. Pure. */
 import type { EntityType, Field, ReferenceField } from '../entity-type.js';
-import { enumSentence } from '../enum-sentence.js';
 import type { JsonObject } from '../json-value.js';
 import { leadingMembers } from '../leading-members.js';
+import { memberDescription } from '../member-description.js';
 import { linkMembers, rowTargets } from '../member-targets.js';
 import { isAnswered } from '../member-visibility.js';
 import { type CollectionOf, exampleAnswer } from './example-record.js';
@@ -45,12 +45,13 @@ function rankOf({ name, isLink }: AnswerMember): number {
 /** The members of an answer that come of one field. */
 export function answerMembers(member: Field): AnswerMember[] {
   const { name } = member;
-  const shared = { description: member.description, ...(member.readOnly && { readOnly: true }) };
+  const shared = {
+    description: memberDescription(member),
+    ...(member.readOnly && { readOnly: true }),
+  };
   switch (member.kind) {
-    case 'value': {
-      const description = member.description + enumSentence(member);
-      return [{ name, schema: { ...valueSchema(member, 'answer'), ...shared, description } }];
-    }
+    case 'value':
+      return [{ name, schema: { ...valueSchema(member, 'answer'), ...shared } }];
     case 'money':
       return [{ name, schema: { ...orNull({ $ref: '#/components/schemas/Money' }, member.nullable), ...shared } }];
     case 'rows': {

@@ -1,7 +1,7 @@
 /** The schemas of records in bodies: for a create, an update, and a row inside its parent. Pure. */
 import type { EntityType, Field, ReferenceField, RowsField } from '../entity-type.js';
-import { enumSentence } from '../enum-sentence.js';
 import type { JsonObject } from '../json-value.js';
+import { memberDescription } from '../member-description.js';
 import { isWritable } from '../member-visibility.js';
 import { defaultValue } from './default-value.js';
 import { exampleBody, hasExample } from './example-record.js';
@@ -77,9 +77,10 @@ function bodyMembers(member: Field, isNew: boolean): [string, JsonObject][] {
 }
 
 /** A record sent back has its links: they must be allowed, and change nothing. */
-function linkMember({ hasIdMember, name, description }: ReferenceField): JsonObject {
+function linkMember({ hasIdMember, name, description, dataSet }: ReferenceField): JsonObject {
   const instead = hasIdMember ? ` Stands in for \`${name}\` when that is left out.` : '';
-  return { $ref: '#/components/schemas/RelatedRecord', description: `${description}${instead}` };
+  const byName = dataSet === undefined ? '' : ' Takes the name of an option as well.';
+  return { $ref: '#/components/schemas/RelatedRecord', description: `${description}${instead}${byName}` };
 }
 
 function rowsMember({ target, single }: RowsField): JsonObject {
@@ -87,18 +88,17 @@ function rowsMember({ target, single }: RowsField): JsonObject {
   return single ? { anyOf: [...row, { type: 'null' }] } : { type: 'array', items: { anyOf: row } };
 }
 
-/** What only bodies need to know of a member. */
-function bodySentence(member: Field): string {
-  if (member.kind === 'value') return enumSentence(member);
-  if (member.kind !== 'rows' || member.item === undefined) return '';
-  return ` An item with an \`id\` that is of no row, and without \`${member.item}\`, means a new row with that id there.`;
+/** With what only bodies need to know of a member. */
+function bodyDescription(member: Field): string {
+  if (member.kind !== 'rows' || member.item === undefined) return memberDescription(member);
+  return `${member.description} An item with an \`id\` that is of no row, and without \`${member.item}\`, means a new row with that id there.`;
 }
 
 /** @param isNew the members of a new record: what is left out takes its default */
 function bodyMember(member: Field, isNew: boolean): JsonObject {
   const usual = isNew ? defaultValue(member) : undefined;
   const shared = {
-    description: `${member.description}${bodySentence(member)}`,
+    description: bodyDescription(member),
     ...(usual !== undefined && { default: usual }),
     ...(hasExample(member) && { examples: member.examples ?? [] }),
   };

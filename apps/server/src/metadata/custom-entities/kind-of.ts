@@ -19,7 +19,8 @@ export function kindOf(system: Catalog, { entity_api_name: name, name_singular }
     ...keeper,
     ...namesOf(name),
     description: `${name_singular}: a record of a custom entity.`,
-    fields: keeper.fields.map((field) => withOwnType(field, typeNameOf(name))),
+    fields: keeper.fields.map((field) => withDefaultType(withOwnType(field, typeNameOf(name)))),
+    required: keeper.required.filter((member) => member !== typeMember),
     keptIn: keeper.name,
     customFields: true,
   };
@@ -41,6 +42,15 @@ export function typeOfKind(system: Catalog, { entity_api_name, name_singular }: 
 
 function namesOf(name: string): Pick<EntityType, 'name' | 'collection' | 'v1' | 'graphql'> {
   return { name, collection: name, v1: { entity: name, collection: name }, graphql: queryNames(name) };
+}
+
+/** Tells the record type of a record. */
+const typeMember = 'type_id';
+
+function withDefaultType(field: Field): Field {
+  if (field.name !== typeMember) return field;
+  const description = 'The type of the record; the only one when left out, which needs exactly one to be there.';
+  return { ...field, description, default: { kind: 'only-record' } };
 }
 
 /** Records of a kind have types of that kind. */

@@ -4,6 +4,7 @@
 import { v7 as newUuid } from 'uuid';
 import { invalid, missing } from '../../plan/field-errors.js';
 import { isUuid } from '../../plan/operand.js';
+import type { Operand } from '../../plan/predicate.js';
 import type { Draft } from '../../records/write/draft.js';
 import type { RuleContext } from '../../records/write/entity-rule.js';
 import type { Fact } from '../../sql/write/lookups.js';
@@ -27,12 +28,13 @@ export function givenOptions(draft: Draft): readonly Draft[] | undefined {
   return draft.rowSets.find(({ field }) => field.name === options)?.drafts;
 }
 
-/** A new field gets a set of its own, unless it shares one; options stand where the body has them, unless they say otherwise. */
+/** A new field gets a set of its own, unless it shares one; what options leave out follows from their positions in the body. */
 export function placeOptions(draft: Draft): void {
   if (hasOptions(draft) && draft.isNew && draft.text(set) === null) draft.set(set, newUuid());
   for (const [index, option] of (givenOptions(draft) ?? []).entries()) {
     if (option.isNew) option.set(set, draft.text(set));
     if ((option.change.values.get('sort_order') ?? null) === null) option.set('sort_order', index + 1);
+    setCalcValue(option, index + 1);
   }
 }
 
@@ -101,7 +103,7 @@ export function settleOptions(draft: Draft, facts: OptionFacts, context: RuleCon
   if (facts.shared !== undefined && !isKnownSet(draft, facts.shared, context)) {
     draft.mistakes.push(invalid(set, 'is the id of no set of options; leave it out to make a new one by data_set.'));
   }
-  for (const [index, option] of (given ?? []).entries()) checkCalcValue(option, draft, index);
+  for (const option of given ?? []) checkCalcValue(option);
   refuseSameNames(draft, given ?? []);
   checkAllowing(draft, facts, context);
   settleDefault(draft, given, facts, context);
@@ -123,17 +125,16 @@ function checkAllowing(draft: Draft, { allowing, own }: OptionFacts, context: Ru
   );
 }
 
-/**
- * Every option of a custom field counts for something in formulas. A value that is no number has been told as that.
- * @param parent the field whose body gives the option, and its place there; undefined for an option that is written by itself
- */
-export function checkCalcValue(option: Draft, parent?: Draft, index?: number): void {
-  const path = parent ? [options, index, 'calc_value'] : ['calc_value'];
-  const told = (parent ?? option).mistakes.map((mistake) => mistake.path ?? [mistake.field]);
-  if (told.some((one) => one.join() === path.join())) return;
-  const isLeftOut = option.isNew || option.changes('calc_value');
+/** Gives a new option of a custom field its position as its value in formulas, unless it says otherwise. */
+export function setCalcValue(option: Draft, position: Operand): void {
+  if (option.isNew && option.get('calc_value') === null && position !== null)
+    option.set('calc_value', String(position));
+}
+
+/** Every option of a custom field counts for something in formulas. */
+export function checkCalcValue(option: Draft): void {
   const field = option.entityType.fields.find(({ name }) => name === 'calc_value');
-  if (field && isLeftOut && option.get('calc_value') === null) {
+  if (field && !option.isNew && option.changes('calc_value') && option.get('calc_value') === null) {
     option.mistakes.push(...missing(option.entityType, option.id, field));
   }
 }

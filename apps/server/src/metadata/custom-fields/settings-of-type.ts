@@ -7,7 +7,7 @@ import { parseSequencePattern } from '../../plan/sequence-pattern.js';
 import type { Draft } from '../../records/write/draft.js';
 import { type FieldType, fieldType, fieldTypes } from '../field-types.js';
 import { amountOf, defaultOf, plainValue } from '../space-catalog/custom-field.js';
-import { fieldRow } from './field-draft.js';
+import { fieldRow, objectIn } from './field-draft.js';
 
 interface Setting {
   readonly member: string;
@@ -48,7 +48,7 @@ export function checkSettings(draft: Draft): FieldLeaf[] {
   if (wanted !== undefined && !isSet(draft, wanted)) {
     mistakes.push(invalid(wanted, `must be given for a field of type ${name}.`));
   }
-  return [...mistakes, ...checkGiven(draft), ...checkPattern(draft), ...checkDefault(draft)];
+  return [...mistakes, ...checkOptions(draft), ...checkGiven(draft), ...checkPattern(draft), ...checkDefault(draft)];
 }
 
 function unknownType(name: string): FieldLeaf {
@@ -65,6 +65,14 @@ function namesOf(fits: Setting['fits']): string {
 function isSet(draft: Draft, member: string): boolean {
   const value = draft.get(member);
   return value !== null && value !== '' && value !== false;
+}
+
+/** Settings beside the options; who gives a list means the options themselves. */
+function checkOptions(draft: Draft): FieldLeaf[] {
+  if (!draft.changes('options') || draft.text('options') === null || objectIn(draft, 'options')) return [];
+  const problem =
+    'has settings, as an object. Give the options to choose from in data_set, such as [{"option_name": "Gold"}].';
+  return [invalid('options', problem)];
 }
 
 /** Nobody chooses a value that a formula gives, and what no two records may share is no default. */

@@ -16,7 +16,7 @@ import {
   wantDependents,
 } from '../../metadata/custom-fields/allowed-by.js';
 import { claim } from '../../metadata/custom-fields/claims.js';
-import { checkCalcValue } from '../../metadata/custom-fields/field-options.js';
+import { checkCalcValue, setCalcValue } from '../../metadata/custom-fields/field-options.js';
 import { fullName } from '../../metadata/custom-fields/find-field.js';
 import { forgetOption } from '../../metadata/custom-fields/known-options.js';
 import {
@@ -82,7 +82,10 @@ function complete(draft: Draft, { allowing, namesake }: OptionFacts, context: Ru
   checkTranslations(draft, 'option_name_translations');
   // Options inside a field are checked with it.
   if (context.parent !== undefined) return;
-  if (isOfCustomField(draft, context)) checkCalcValue(draft);
+  if (isOfCustomField(draft, context)) {
+    setCalcValue(draft, draft.get('sort_order'));
+    checkCalcValue(draft);
+  }
   if (allowing) draft.mistakes.push(...allowedByMistakes(givenIds(draft), allowing, context));
   if (namesake !== undefined) refuseNamesake(draft, namesake, context);
 }

@@ -41,6 +41,9 @@ export function wantDefault(catalog: Catalog, draft: Draft, field: ReferenceFiel
     const { where } = field.default;
     return lookups.firstRecord(catalog.existing(target), where === undefined ? {} : { [where]: true });
   }
+  if (field.default?.kind === 'only-record' && target !== undefined) {
+    return lookups.onlyRecord(catalog.existing(target));
+  }
   if (field.default?.kind === 'through') {
     const { reference, member } = field.default;
     const through = catalog.field(draft.entityType.name, reference);

@@ -145,6 +145,7 @@ export function emptyChange(entityType: EntityType): Change {
     money: new Map(),
     rows: new Map(),
     shown: new Map(),
+    optionNames: [],
     errors: [],
     expectedRevision: undefined,
   };

@@ -40,7 +40,8 @@ function sortOut({ fields, required }: EntityType): FieldLists {
   const references = fields.filter((field) => field.kind === 'reference').filter(({ derived }) => !derived);
   const values = fields.filter((field) => field.kind === 'value');
   const isPlain = ({ default: value }: Field) => value?.kind === 'value' || value?.kind === 'now';
-  const isFound = ({ default: value }: Field) => value?.kind === 'first-record' || value?.kind === 'through';
+  const isFound = ({ default: value }: Field) =>
+    value?.kind === 'first-record' || value?.kind === 'only-record' || value?.kind === 'through';
   const isText = ({ type }: ValueField) => type === 'string' || type === 'text';
   return {
     plainDefaults: fields.filter((field) => !field.derived && isPlain(field)),

@@ -74,7 +74,7 @@ export class Validator {
         own.add(key);
         const holder = isTaken ? null : this.lookups.found(unique.holder);
         if (holder !== null && this.isGivenUp(holder, unique.field)) waits = true;
-        else if (isTaken || holder !== null) draft.mistakes.push(notUnique(unique.field, unique.value));
+        else if (isTaken || holder !== null) draft.mistakes.push(notUnique(unique.field, unique.value, holder));
       }
     }
     return waits;
@@ -223,7 +223,8 @@ function isWanted(draft: Draft, field: Field): boolean {
   // A list without items is as good as none.
   if (isList(field)) return false;
   // A default that finds no record leaves nothing to stand in.
-  const lacksDefault = draft.isNew && field.default?.kind === 'first-record';
+  const isFound = field.default?.kind === 'first-record' || field.default?.kind === 'only-record';
+  const lacksDefault = draft.isNew && isFound;
   return !field.nullable && (draft.values.has(field.name) || lacksDefault);
 }
 

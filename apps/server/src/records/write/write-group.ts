@@ -161,7 +161,7 @@ class GroupWork {
   private resolveItem({ planned, draft, siblings }: DraftedItem): boolean {
     this.resolver.complete(draft);
     if (planned.hasChosenId && this.lookups.found(this.wantState(planned)) !== null) {
-      draft.mistakes.push(notUnique('id', planned.id));
+      draft.mistakes.push(notUnique('id', planned.id, planned.id));
     }
     const overtakes = planned.movesInHierarchy && this.later.some((other) => other.movesInHierarchy);
     const waits = this.validator.mustWait(draft) || this.pointsAtRestored(draft) || overtakes;

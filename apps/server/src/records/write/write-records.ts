@@ -15,6 +15,7 @@ import { recomputeRollUps } from '../derived/recompute-roll-ups.js';
 import { readRecord } from '../read/get-record.js';
 import type { RecordText } from '../read/record-page.js';
 import type { StoredRecord } from './draft.js';
+import { findNamedOptions } from './named-options.js';
 import { chooseKinds, type PlannedItem, planItem, storedId } from './plan-item.js';
 import { parentIds } from './sibling-rows.js';
 import { readStored } from './stored-record.js';
@@ -101,6 +102,7 @@ export async function writeGroups(
   items: readonly PlannedItem[],
   { keepGoing }: WriteOptions,
 ): Promise<WriteOutcome[]> {
+  await findNamedOptions(context, items);
   const outcomes = new Map<number, WriteOutcome>();
   const seen = new Map<string, StoredRecord>();
   let waiting = items;

@@ -86,6 +86,15 @@ export class Lookups {
     return this.firstWhere(target, conditions);
   }
 
+  /** The id of the record that is not deleted, if there is exactly one. */
+  onlyRecord(target: EntityType): Fact {
+    return this.questions.want(`only ${target.name}`, [], () => {
+      const others = `SELECT 1 FROM ${recordsOf(this.dialect, target)} o WHERE ${this.inSpace('o')} AND NOT ${column('o', 'is_deleted')}`;
+      const isAlone = `NOT EXISTS (${others} AND o.id <> t.id)`;
+      return this.select(target, 't.id', `NOT ${column('t', 'is_deleted')} AND ${isAlone} LIMIT 1`);
+    });
+  }
+
   /** The id of the first record, by `sortBy` and id, that is not deleted and meets the conditions. */
   firstWhere(target: EntityType, conditions: Conditions, sortBy?: string): Fact {
     return this.idAt('first', target, conditions, sortBy);

@@ -1,7 +1,7 @@
 /**
  * The schemas of REST v1: a record under its old names, with the old forms of ids, booleans and amounts. Pure.
  */
-import { enumSentence, isAnswered, isWritable, type JsonObject } from '@headwater/contract';
+import { isAnswered, isWritable, type JsonObject, memberDescription } from '@headwater/contract';
 import type { EntityModel, Member, MoneyMember, ValueMember } from '../../entity/entity-model.js';
 import type { Spec } from '../../spec/load-spec.js';
 
@@ -46,14 +46,14 @@ function legacyMembers(
   byName: Entities,
   suffix: '' | 'Body',
 ): readonly Property[] {
-  const { description } = member;
+  const description = memberDescription(member);
   if (member.kind === 'money') return moneyMembers(member, byName);
   if (member.v1Name === null) return [];
   switch (member.kind) {
     case 'value': {
       const schema =
         member.name === 'id' ? idSchema(entity, false) : legacyValue(member, collectedFrom(entity, member, byName));
-      return [[member.v1Name, { ...schema, description: description + enumSentence(member) }]];
+      return [[member.v1Name, { ...schema, description }]];
     }
     case 'reference':
       return [[member.v1Name, { ...idSchema(byName.get(member.targets[0] ?? ''), member.nullable), description }]];

@@ -1,0 +1,26 @@
+/** What documents and SDL say of a member. Pure. */
+import type { Field, ReferenceField, ValueField } from './entity-type.js';
+
+/**
+ * @returns its description, with what enumerated values mean, where the options of a choice are listed, or when two texts of a unique
+ *   member are the same
+ */
+export function memberDescription(member: Field): string {
+  const { description } = member;
+  const sentence =
+    member.kind === 'reference' ? optionSentence(member) : member.kind === 'value' ? valueSentence(member) : '';
+  if (sentence === '') return description;
+  // A member that a space has defined is described by its name alone.
+  return `${description}${/[.!?]$/.test(description) ? '' : '.'} ${sentence}`;
+}
+
+function valueSentence({ enum: values, unique, type }: ValueField): string {
+  const labels = values?.filter(({ value, label }) => String(value) !== label);
+  if (labels?.length) return `${labels.map(({ value, label }) => `${value} ${label}`).join(', ')}.`;
+  const isText = type === 'string' || type === 'text';
+  return unique && isText ? 'Of two values, letter case and blanks count; an empty text is no value.' : '';
+}
+
+function optionSentence({ dataSet }: ReferenceField): string {
+  return dataSet === undefined ? '' : `Its options are the \`Data\` records whose \`data_set_id\` is ${dataSet}.`;
+}
