@@ -72,7 +72,7 @@ onEachDatabase((running) => {
 
     it('has the only type of its kind when none is given, and needs one of several', async () => {
       const space = await running.server.newSpace('barges');
-      const barge = await defineKind(space, 'Barge');
+      const barge = await defineEntityType(space, 'Barge');
       const body = { name: 'x', owner_id: space.ids.ownerId };
       const { id, type_id } = await space.create('Barge', { ...body, type_id: null });
       expect(type_id).toBe(barge.typeId);
