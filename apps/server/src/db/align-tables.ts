@@ -17,7 +17,7 @@ const defaults: Readonly<Record<string, string>> = { is_deleted: 'FALSE', is_del
 
 export async function alignTables(knex: Knex, dialect: Dialect, catalog: Catalog): Promise<void> {
   const tables = storedTables(catalog);
-  // A view would miss a table that is made anew.
+  // A view would miss a table that is made again.
   if (!dialect.addsReferencesLater) await dropViews(knex, catalog);
   for (const table of tables) await correctReferences(knex, dialect, table);
   const existing = await existingColumns(knex, tables);
@@ -39,7 +39,7 @@ export function storedTables(catalog: Catalog): Table[] {
   return own.map((entityType) => tableOf(catalog, entityType));
 }
 
-/** Where references can't be added to a table that is there, nor taken from it, a table that has not the right ones is made anew. */
+/** Where references can't be added to a table that is there, nor taken from it, a table that has not the right ones is made again. */
 async function correctReferences(knex: Knex, dialect: Dialect, table: Table): Promise<void> {
   if (dialect.addsReferencesLater || (await hasRightReferences(knex, table))) return;
   await rebuildTable(knex, table, {

@@ -1,5 +1,5 @@
 /**
- * Makes the views of abstract entity types what the catalog needs. A view holds nothing, so it is made anew.
+ * Makes the views of abstract entity types what the catalog needs. A view holds nothing, so it is made again.
  */
 import type { Catalog, EntityType } from '@headwater/catalog';
 import type { Knex } from 'knex';

@@ -1,5 +1,5 @@
 /**
- * Lists of ids that are worked out of the rows of a record: those at which a reference of the rows points. Pure.
+ * Lists of ids that are computed of the rows of a record: those at which a reference of the rows points. Pure.
  */
 import type { Catalog, Derivation, EntityType, ReferenceField, ValueField } from '@headwater/catalog';
 import { type RowsStep, rowsStep } from './rows-step.js';

@@ -3,7 +3,7 @@
  */
 import type { EntityType } from '@headwater/catalog';
 
-/** The entity types of the system in which the records of kinds are kept. */
+/** The entity types of the system in which the records of custom entity types are stored. */
 export const keepers = { records: 'CustomEntity', types: 'CustomEntityType' } as const;
 
 /** Whether an entity type is that of the records of a kind. */
@@ -16,7 +16,7 @@ export function isTypeOfKind({ keptIn }: EntityType): boolean {
   return keptIn === keepers.types;
 }
 
-/** The entity type of the rows that come with a custom field, such as the pairs of a look-up and the options chosen in a field. */
+/** The entity type of the rows that come with a custom field, such as the pairs of a lookup and the options chosen in a field. */
 export function isRowType(entityType: EntityType): boolean {
   return entityType.keptIn !== undefined && !isKind(entityType) && !isTypeOfKind(entityType);
 }

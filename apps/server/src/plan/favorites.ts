@@ -1,5 +1,5 @@
 /**
- * Where the favourites of users are kept: whether a record is one depends on who asks. Pure.
+ * Where the favourites of users are stored: whether a record is one depends on who asks. Pure.
  */
 import type { Catalog, Derivation, EntityType, ReferenceField } from '@headwater/catalog';
 

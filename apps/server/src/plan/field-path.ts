@@ -117,7 +117,7 @@ function leadsToOneName({ links: [first, ...others] }: ReferenceField): boolean 
   return first !== undefined && others.every((link) => link.name === first.name);
 }
 
-/** A value that is stored, or worked out of other records. */
+/** A value that is stored, or computed of other records. */
 function valueTerminal(catalog: Catalog, entityType: EntityType, field: ValueField): Terminal {
   switch (field.derived?.kind) {
     case 'collect':

@@ -1,5 +1,5 @@
 /**
- * Ids of records that describe the service itself: made of names, so that they are the same in every space and need no look-up. Pure.
+ * Ids of records that describe the service itself: made of names, so that they are the same in every space and need no lookup. Pure.
  */
 import { v5 as uuidFromName } from 'uuid';
 

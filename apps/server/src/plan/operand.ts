@@ -92,7 +92,7 @@ export function isStorableText(text: string): boolean {
   return unstorableIn(text) === undefined;
 }
 
-/** @returns a phrase that names what keeps a text from being kept; undefined where nothing does */
+/** @returns a phrase that names why a text cannot be stored; undefined where it can */
 export function unstorableIn(text: string): string | undefined {
   if (text.includes('\0')) return 'the character U+0000';
   return /\p{Surrogate}/u.test(text) ? 'half of a surrogate pair' : undefined;
@@ -113,7 +113,7 @@ function plain(decimal: Decimal): string {
   return decimal.isZero() ? '0' : decimal.toFixed();
 }
 
-/** Amounts are kept to four places; halves are rounded away from zero. */
+/** Amounts are stored to four places; halves are rounded away from zero. */
 const amountPlaces = 4;
 
 /** @param decimal plain decimal notation */
@@ -121,10 +121,10 @@ function roundAmount(decimal: string): string {
   return plain(new Decimal(decimal).toDecimalPlaces(amountPlaces, Decimal.ROUND_HALF_UP));
 }
 
-/** As it is kept, without any rounding. */
+/** As it is stored, without any rounding. */
 const plainAmount = /^-?[1-9]\d{0,13}(?:\.\d{0,3}[1-9])?$/;
 
-/** @returns the amount that is kept for a text, or undefined when it is no number or, once rounded, too large */
+/** @returns the amount that is stored for a text, or undefined when it is no number or, once rounded, too large */
 export function parseAmount(text: string): string | undefined {
   if (plainAmount.test(text)) return text;
   const decimal = parseDecimal(text);

@@ -9,7 +9,7 @@ import type { Operand } from './predicate.js';
 /** A canonical value, or what is wrong with the given one. */
 export type ParsedValue = { readonly value: Operand } | { readonly problem: string };
 
-/** Levels of arrays and objects in a JSON value at most: databases refuse to read what nests too deeply. */
+/** Levels of arrays and objects in a JSON value at most: databases reject to read what nests too deeply. */
 const maxJsonDepth = 100;
 
 /** Items of a list at most. */
@@ -70,7 +70,7 @@ function parseJson(given: unknown): ParsedValue {
     : { value: text };
 }
 
-/** @returns what keeps a JSON value with so many levels at most from being kept as it is */
+/** @returns why a JSON value with so many levels at most cannot be stored as it is */
 function jsonProblem(value: unknown, levels: number): string | undefined {
   // What a double can't hold was read as infinite, and would be written as null.
   if (typeof value === 'number' && !Number.isFinite(value)) return 'must have no number beyond 1.8e308.';

@@ -263,7 +263,7 @@ function restMember(
   }
 }
 
-/** A value that is stored, or worked out of other records. */
+/** A value that is stored, or computed of other records. */
 function valueMember(catalog: Catalog, entityType: EntityType, field: ValueField, as: string): ProjectionMember {
   switch (field.derived?.kind) {
     case 'collect':

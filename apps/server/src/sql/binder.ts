@@ -57,7 +57,7 @@ export class Binder {
 
   /**
    * @param type where the statement does not tell it
-   * @returns the placeholder that stands for the value in the text
+   * @returns the placeholder of the value in the text
    * @throws ApiError when the statement has as many values as one can have: filters have bounds each, but a request can hold many
    */
   bind(value: unknown, type?: 'text' | 'uuid'): string {

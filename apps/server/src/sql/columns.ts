@@ -73,7 +73,7 @@ const computedOnRead: ReadonlySet<Derivation['kind'] | undefined> = new Set([
   'favorite',
 ]);
 
-/** Fields without a column: their value is worked out when it is read, kept elsewhere, or only bodies have it. */
+/** Fields without a column: their value is computed when it is read, stored elsewhere, or only bodies have it. */
 export function hasNoColumn(field: Field): boolean {
   return field.custom !== undefined || computedOnRead.has(field.derived?.kind) || isWriteOnly(field);
 }
@@ -112,7 +112,7 @@ export function tableOf(catalog: Catalog, entityType: EntityType): Table {
   return { name, columns, indexes: entityType.union ? [] : indexesOf(name, catalog, entityType) };
 }
 
-/** Kept beside the values, so that a record is read without looking for each of them. */
+/** Stored beside the values, so that a record is read without looking for each of them. */
 const customColumns: readonly Column[] = [
   { name: customColumn, type: 'json', nullable: true },
   { name: customLinksColumn, type: 'json', nullable: true },

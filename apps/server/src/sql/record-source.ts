@@ -11,18 +11,18 @@ import { identifier } from './dialects/quote.js';
 /**
  * A table, or those rows of a shared table that are of the entity type: both databases look through the sub-select as if its
  * conditions stood outside. Statements that write name the table itself (`tableName`).
- * @returns what stands behind FROM, without an alias
+ * @returns what goes behind FROM, without an alias
  */
 export function recordsOf(dialect: BindingDialect, entityType: EntityType): string {
   const table = identifier(tableName(entityType));
-  const ofKind = kindConditions(dialect, entityType);
+  const ofKind = entityTypeConditions(dialect, entityType);
   if (ofKind.length === 0) return table;
   const space = inSpace(dialect);
   return `(SELECT * FROM ${table} WHERE ${[space, ...ofKind].join(' AND ')})`;
 }
 
 /** @returns what tells the records of an entity type from the others in their table; nothing where there are no others */
-export function kindConditions(dialect: BindingDialect, entityType: EntityType): string[] {
+export function entityTypeConditions(dialect: BindingDialect, entityType: EntityType): string[] {
   const custom = sharedTableOf(entityType);
   return custom ? [`${identifier(custom.kindColumn)} = ${dialect.textLiteral(custom.kind)}`] : [];
 }

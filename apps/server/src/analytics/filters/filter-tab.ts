@@ -29,7 +29,7 @@ interface Box {
   readonly entity: string;
   /** Id of a Field record; null in a main box. */
   readonly lookupFieldId: string | null;
-  /** Null in a main box and where the look-up field says it all. */
+  /** Null in a main box and where the lookup field says it all. */
   readonly relation: SiblingRelation | null;
   readonly at: string;
 }

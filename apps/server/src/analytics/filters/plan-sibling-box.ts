@@ -18,7 +18,7 @@ import type { SiblingRelation } from './sibling-relation.js';
 
 /**
  * @param main entity type of the main box
- * @throws ParameterErrors for all that is wrong: an unknown entity type, a relationship that the entity types do not have, a look-up
+ * @throws ParameterErrors for all that is wrong: an unknown entity type, a relationship that the entity types do not have, a lookup
  *   field that ties none of them to the other, and mistakes in the rules
  */
 export function planSiblingBox(main: EntityType, box: FilterBox, scope: FilterScope): Filter {
@@ -61,7 +61,7 @@ function boxEntity({ entity, at }: FilterBox, { catalog }: FilterScope): EntityT
   throw parameterError(`${at}.entity`, problem, suggestion(entity, names));
 }
 
-/** Without a word the look-up field says it all. */
+/** Without a word the lookup field says it all. */
 function relationOf({ relation, lookupFieldId, at }: FilterBox): SiblingRelation {
   if (relation === null && lookupFieldId === null) throw parameterError(at, 'give "relation" or "lookupFieldId"');
   return relation ?? 'Custom';

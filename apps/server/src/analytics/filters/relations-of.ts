@@ -27,7 +27,7 @@ function reasonOf(relation: SiblingRelation): string {
   return relation === 'Custom' ? '"Custom" follows the field that "lookupFieldId" names; ' : '';
 }
 
-/** @returns those that need no look-up field */
+/** @returns those that need no lookup field */
 function relationsBetween(main: EntityType, box: EntityType): SiblingRelation[] {
   return siblingRelations.filter(
     (relation) => relationPath(relation, main, box) !== undefined || isFirstRelation(relation, main, box),

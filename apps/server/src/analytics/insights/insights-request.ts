@@ -17,7 +17,7 @@ export interface InsightsRequest {
   readonly withSubUnits: boolean;
   readonly includeDeleted: boolean;
   readonly period: Period;
-  /** Each is worked out; all others are not. */
+  /** Each is computed; all others are not. */
   readonly measures: ReadonlySet<MeasureName>;
   /** Whether the period before is to be known, too. */
   readonly withTrends: boolean;

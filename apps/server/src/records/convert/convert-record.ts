@@ -7,7 +7,12 @@ import { ApiError } from '../../errors/api-error.js';
 import { isUuid } from '../../plan/operand.js';
 import type { Operand } from '../../plan/predicate.js';
 import type { RecordBody } from '../../request/write-request.js';
-import { choiceTypes, type Incoming, incomingReferences, TurnCompiler } from '../../sql/write/compile-turn.js';
+import {
+  ConversionCompiler,
+  choiceTypes,
+  type Incoming,
+  incomingReferences,
+} from '../../sql/write/compile-conversion.js';
 import { recomputeRollUps } from '../derived/recompute-roll-ups.js';
 import { notFound } from '../read/get-record.js';
 import { removeCustomValues } from '../write/custom-values.js';
@@ -82,7 +87,7 @@ async function lockAndPlan(context: WriteContext, request: ConversionRequest): P
 async function handOver(context: WriteContext, request: ConversionRequest, { id, origin }: PlannedItem): Promise<void> {
   const { catalog, dialect, space, transaction } = context;
   const [from, to] = [catalog.existing(request.from), catalog.existing(request.to)];
-  const compiler = new TurnCompiler(dialect, space, id);
+  const compiler = new ConversionCompiler(dialect, space, id);
   for (const reference of incomingReferences(catalog, from, to)) {
     const rows = { target: reference.entityType, via: reference.field.name, parents: [id] };
     const stamp = await context.stamp({ entityType: reference.entityType, act: 'update', records: rows });
@@ -100,7 +105,7 @@ async function rejectLosses({ store, transaction, space }: WriteContext, request
   const [from, to] = [store.catalog.existing(request.from), store.catalog.existing(request.to)];
   const bound = incomingReferences(store.catalog, from, to).filter(({ successor }) => successor === undefined);
   if (bound.length === 0) return;
-  const [row] = await transaction.run(new TurnCompiler(store.db.dialect, space, id).compileLosses(bound));
+  const [row] = await transaction.run(new ConversionCompiler(store.db.dialect, space, id).compileLosses(bound));
   const lost = bound.filter((_, index) => (row?.[`f${index}`] ?? null) !== null);
   if (lost.length === 0) return;
   const collections = [...new Set(lost.map(collectionOf))].join(', ');

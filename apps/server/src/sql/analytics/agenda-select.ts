@@ -1,5 +1,5 @@
 /**
- * What the statements of an agenda have in common: rows of records with the user in whose agenda each stands. Pure.
+ * What the statements of an agenda have in common: rows of records with the user whose agenda shows each. Pure.
  */
 import type { Catalog, EntityType } from '@headwater/catalog';
 import type { Predicate } from '../../plan/predicate.js';
@@ -42,7 +42,7 @@ export class AgendaSelect {
     return this.catalog.existing(name);
   }
 
-  /** @returns what stands behind FROM for the records of an entity type */
+  /** @returns what goes behind FROM for the records of an entity type */
   records(entityType: string, alias: string): string {
     return `${recordsOf(this.dialect, this.entityType(entityType))} ${alias}`;
   }

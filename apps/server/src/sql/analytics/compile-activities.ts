@@ -1,5 +1,5 @@
 /**
- * Writes the statements that find the activities of an agenda: one for appointments, one for what takes the place of occurrences, one
+ * Writes the statements that find the activities of an agenda: one for appointments, one for what replaces occurrences, one
  * for tasks. Pure.
  */
 import type { Statement } from '../binder.js';
@@ -95,7 +95,7 @@ export interface ExceptionRow {
 
 /**
  * @param heads ids of heads of series @param from the first moment, @param to the first that is too late
- * @returns a statement that finds the occurrences whose place is taken, also by what was deleted or canceled since
+ * @returns a statement that finds the occurrences that are replaced, also by what was deleted or canceled since
  */
 export function compileExceptions(select: AgendaSelect, heads: readonly string[], from: string, to: string): Statement {
   const { binder } = select;

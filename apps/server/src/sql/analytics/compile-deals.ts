@@ -52,7 +52,7 @@ export function compileMovingDeals(
     `${column('r', 'last_move_date')} >= ${from}`,
     `${column('r', 'last_move_date')} < ${to}`,
   ];
-  // The deals of some users are few; those that stand in a step are many.
+  // The deals of some users are few; those in a step are many.
   const conditions = [
     ...openDeals(select, request),
     `EXISTS (SELECT 1 FROM ${bound.from} WHERE ${isInWindow.join(' AND ')})`,
@@ -93,7 +93,7 @@ export interface StepRow {
   readonly deleted: boolean | number;
 }
 
-/** @returns a statement that finds the steps of all pipelines; deleted ones too, in which opportunities may still stand */
+/** @returns a statement that finds the steps of all pipelines; deleted ones too, in which opportunities may still be */
 export function compileSteps(select: AgendaSelect): Statement {
   const columns: Selected[] = [
     ['r.id', 'id'],

@@ -14,7 +14,7 @@ import { recordsOf } from '../record-source.js';
 import { column, compileTerminal, compileValue } from '../select/compile-value.js';
 
 /**
- * Of each combination of groups: `g0`, … its values, `l0`, … the texts that stand for references, `d0`, … whether what these point at
+ * Of each combination of groups: `g0`, … its values, `l0`, … the texts that name references, `d0`, … whether what these point at
  * is deleted; `n` the number of records; for each measure `c0`, … the number of values, `m0`, … the least or greatest, `s0_0`, `s0_1`, …
  * texts of decimals that add up to the sum.
  */

@@ -16,7 +16,7 @@ export type EventKind =
 /** What can be known of events besides their number: the values of their records, and how long these had existed. */
 export type Fact = 'amount' | 'seconds';
 
-/** Where rows that tell of events are kept. */
+/** Where rows that tell of events are stored. */
 export interface EventSource {
   readonly entityType: string;
   /** Says what happened. */

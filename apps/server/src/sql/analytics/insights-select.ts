@@ -42,7 +42,7 @@ export class InsightsSelect {
   readonly binder: Binder;
   /** A condition that names the values with which every statement begins. */
   readonly namesScope: string;
-  /** The users or units, as `p`: what stands behind FROM, and which of them are asked for. */
+  /** The users or units, as `p`: what goes behind FROM, and which of them are asked for. */
   readonly subjects: { readonly from: string; readonly conditions: readonly string[] };
   private readonly named: NamedSelect[] = [];
 
@@ -88,7 +88,7 @@ export class InsightsSelect {
     return this.catalog.existing(name);
   }
 
-  /** @returns what stands behind FROM for the records of an entity type */
+  /** @returns what goes behind FROM for the records of an entity type */
   records(entityType: string, alias: string): string {
     return `${recordsOf(this.dialect, this.entityType(entityType))} ${alias}`;
   }

@@ -10,7 +10,7 @@ import { type CustomValueType, customValueTypes, valueColumns, valueTable } from
 export const addedValuesView = 'added_values';
 
 /**
- * Of values that nobody else is kept from having, and without a folded form.
+ * Of values that others may have too, and without a folded form.
  * @param space an expression
  * @param values an expression: a JSON object of the values by record and field, as they are bound; null for none
  */

@@ -16,7 +16,7 @@ import { isFolded } from './value-tables.js';
 /** The value that a select goes along. */
 export interface KnownValue {
   readonly id: string;
-  /** Where it stands; null: the select is over records that have none. */
+  /** Where it is; null: the select is over records that have none. */
   readonly rows: CustomValueRows | null;
 }
 

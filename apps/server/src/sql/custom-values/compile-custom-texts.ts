@@ -1,5 +1,5 @@
 /**
- * Writes the texts of all custom fields of a record: those that are kept beside it where they are up to date, else made of its values.
+ * Writes the texts of all custom fields of a record: those that are stored beside it where they are up to date, else made of its values.
  * Pure.
  */
 import type { Catalog, EntityType } from '@headwater/catalog';
@@ -159,7 +159,7 @@ function entryText(place: number): string {
   return `(f.value ->> ${place})`;
 }
 
-/** The id, in an entry, under which a value is kept. */
+/** The id, in an entry, under which a value is stored. */
 function entryId(dialect: ReadDialect, place: number): string {
   return dialect.cast(entryText(place), 'uuid');
 }

@@ -1,5 +1,5 @@
 /**
- * Writes expressions over values that are kept in the tables of custom fields. Pure.
+ * Writes expressions over values that are stored in the tables of custom fields. Pure.
  */
 import { inSpace } from '../binder.js';
 import type { BindingDialect } from '../dialects/binding.js';
@@ -7,7 +7,7 @@ import { identifier } from '../dialects/quote.js';
 import type { CustomValue } from './custom-value.js';
 import { type CustomValueType, valueTable } from './value-tables.js';
 
-/** The rows of a kept value under an alias, and the conditions that every statement over them has. */
+/** The rows of a custom value under an alias, and the conditions that every statement over them has. */
 export interface CustomValueRows {
   readonly from: string;
   readonly conditions: readonly string[];
@@ -21,7 +21,7 @@ export function customValueRows(dialect: BindingDialect, { type, id }: CustomVal
   return rowsOfField(dialect, type, `'${id}'`, alias);
 }
 
-/** @param fieldId expression of the id under which the value is kept */
+/** @param fieldId expression of the id under which the value is stored */
 function rowsOfField(dialect: BindingDialect, type: CustomValueType, fieldId: string, alias: string): CustomValueRows {
   return {
     from: `${identifier(valueTable(type))} ${alias}`,
@@ -52,7 +52,7 @@ export function selectCustomValue(
   return selectOfField(dialect, type, `'${id}'`, record, alias, show);
 }
 
-/** The same, @param fieldId expression of the id under which the value is kept */
+/** The same, @param fieldId expression of the id under which the value is stored */
 export function selectOfField(
   dialect: BindingDialect,
   type: CustomValueType,

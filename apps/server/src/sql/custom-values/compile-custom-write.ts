@@ -114,7 +114,7 @@ export class CustomValueCompiler {
     return binder.statement(`DELETE FROM ${identifier(valueTable(type))} WHERE ${where}`);
   }
 
-  /** Lets others have the values that deleted records hold. */
+  /** Releases the values that deleted records hold. */
   compileRelease(type: CustomValueType, fieldIds: readonly string[], recordIds: readonly string[]): Statement {
     const binder = this.binder();
     const where = `${this.ofRecords(fieldIds, recordIds, binder)} AND "is_held"`;

@@ -1,5 +1,5 @@
 /**
- * Which custom fields the texts of a record know that are kept beside its values (`columns.ts`). A layout is a number for the fields
+ * Which custom fields the texts of a record know that are stored beside its values (`columns.ts`). A layout is a number for the fields
  * that hold something, in the order in which they were defined, so that it needs no register: equal fields give equal numbers.
  * Pure.
  */
@@ -14,7 +14,7 @@ export interface CustomLayout {
   /** Of texts that know all fields. */
   readonly current: number;
   /**
-   * The same for a record whose texts have once known a field that was gone when they were written anew. Should that field come back,
+   * The same for a record whose texts have once known a field that was gone when they were written again. Should that field come back,
    * they don't know it, though they look as if they were older than it.
    */
   readonly restarted: number;
@@ -54,7 +54,7 @@ function layOut(entityType: EntityType): CustomLayout | null {
 }
 
 /**
- * @param before the layout of the texts that are written anew; null: there were none
+ * @param before the layout of the texts that are written again; null: there were none
  * @returns that of the new ones
  */
 export function nextLayout({ current, restarted, earlier }: CustomLayout, before: number | null): number {

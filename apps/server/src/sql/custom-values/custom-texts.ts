@@ -1,10 +1,10 @@
 /**
- * What stands in the texts of custom fields that are kept beside a record: members of values, and of links. Pure; knows no statement.
+ * What is in the texts of custom fields that are stored beside a record: members of values, and of links. Pure; knows no statement.
  */
 import type { ReferenceField, ReferenceLink } from '@headwater/catalog';
 import type { HoldingField } from './custom-value.js';
 
-/** Stands in a text for what links begin with: it differs with the address under which the service is called. A character in JSON. */
+/** Means in a text what links begin with: it differs with the address under which the service is called. A character in JSON. */
 export const linkBaseMark = '\\u0001';
 
 export interface CustomLink {

@@ -1,5 +1,5 @@
 /**
- * Where the value of a custom field is kept: in the table of its type, under an id. Of money each part is a value of its own. Knows no
+ * Where the value of a custom field is stored: in the table of its type, under an id. Of money each part is a value of its own. Knows no
  * dialect and no statement.
  */
 import type { Field, MoneyField, ReferenceField, RowsField, ValueField } from '@headwater/catalog';
@@ -10,14 +10,14 @@ import type { CustomValueType } from './value-tables.js';
 
 export interface CustomValue {
   readonly type: CustomValueType;
-  /** Stands in the text of statements: a uuid. */
+  /** In the text of statements: a uuid. */
   readonly id: string;
 }
 
 /** The parts of money with the types of their values. */
 export const moneyPartTypes = { base_value: 'decimal', value_foreign: 'decimal', currency_id: 'uuid' } as const;
 
-/** @returns undefined for a field whose value stands in a column */
+/** @returns undefined for a field whose value is in a column */
 export function customValue(field: ValueField | ReferenceField): CustomValue | undefined {
   const id = idOf(field);
   if (id === undefined) return undefined;
@@ -44,7 +44,7 @@ export function customPart(field: MoneyField, part: MoneyPartName): CustomValue 
   return { type: moneyPartTypes[part], id: ids[part] };
 }
 
-/** The same for what stands at the end of a path. */
+/** The same for the end of a path. */
 export function customTerminal(terminal: ValueTerminal): CustomValue | undefined {
   switch (terminal.kind) {
     case 'value':

@@ -52,7 +52,7 @@ export interface TablePart {
 
 /**
  * @returns undefined for an entity type with a table of its own
- * @throws Error when the entity type is kept where nothing can be kept, which is a fault of the catalog
+ * @throws Error when the entity type is stored where nothing can be stored, which is a fault of the catalog
  */
 export function sharedTableOf(entityType: EntityType): TablePart | undefined {
   if (entityType.keptIn === undefined) return undefined;

@@ -9,7 +9,7 @@ import { postgresTypes, sqliteTypes } from './tables.js';
 
 /** Rows of values that are bound as one, as a statement reads them. */
 export interface BoundRows {
-  /** Behind FROM. The rows have the alias `x`; they come first in a join, each with a look-up in what it is joined to. */
+  /** Behind FROM. The rows have the alias `x`; they come first in a join, each with a lookup in what it is joined to. */
   readonly from: string;
   /** The value of each column of such a row. */
   readonly values: readonly string[];

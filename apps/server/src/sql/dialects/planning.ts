@@ -56,7 +56,7 @@ export interface PlanningDialect {
   readonly choosesJoins: boolean;
   /** Rows are grouped as they come; where that is not so, they are sorted unless an index gives them in order. */
   readonly groupsUnsorted: boolean;
-  /** An expression of which no index is asked for its order: all rows are to be read as they come, not each by a look-up of its own. */
+  /** An expression of which no index is asked for its order: all rows are to be read as they come, not each by a lookup of its own. */
   withoutIndex(expression: string): string;
   /** How many rows to take, as it is behind LIMIT. @param count a whole number */
   limit(count: number, binder: ValueBinder): string;
@@ -97,7 +97,7 @@ const joinedExists = 2;
 
 export const postgresPlanning: PlanningDialect = {
   // Two become joins, which may begin at either end. More would be joined all with all in tables that were never analyzed, as
-  // small ones are not: those with an OFFSET stay what they are, and each is a look-up.
+  // small ones are not: those with an OFFSET stay what they are, and each is a lookup.
   exists: (select, { depth }) => `EXISTS (${select}${depth < joinedExists ? '' : ' OFFSET 0'})`,
   isFoundIn(expression, { from, key, conditions }, context) {
     const where = [...conditions, `${key} = ${expression}`].join(' AND ');

@@ -14,7 +14,7 @@ export interface KeyRow {
   readonly isShared: boolean;
 }
 
-/** A place in the history of an entity type: the change of one record. */
+/** A position in the history of an entity type: the change of one record. */
 export interface ChangePlace {
   readonly revision: number;
   readonly recordId: string;
@@ -100,7 +100,7 @@ export class DuplicateCompiler {
   recordsOf(keys: readonly string[], limit: number): Statement {
     const { binder, ofType, from, values } = this.bound(keys.map((key) => [key]));
     const [key] = values;
-    // Held apart from their order: else a database without statistics walks all records in that order to find those of the key.
+    // Held apart from their order: else a database without statistics scans all records in that order to find those of the key.
     const all = `SELECT o.record_id FROM "duplicate_keys" o WHERE ${ofType('o')} AND o.key = ${key} LIMIT ${this.dialect.noLimit} OFFSET 0`;
     const some = `SELECT a.record_id FROM (${all}) a ORDER BY a.record_id LIMIT ${limit}`;
     const ids = this.dialect.jsonText(this.dialect.jsonArrayOf('m.record_id', [], 'm.record_id'));

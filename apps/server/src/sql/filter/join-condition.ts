@@ -42,7 +42,7 @@ function compileHaving(dialect: BindingDialect, target: string, { field, at }: H
   return `(SELECT ${record}.id FROM ${recordsOf(dialect, at)} ${record} WHERE ${where}) IS NOT NULL`;
 }
 
-/** The value that ties the records of a step together, where it is kept apart from both. */
+/** The value that ties the records of a step together, where it is stored apart from both. */
 export function customStep(step: RelationStep): CustomValue | undefined {
   if (step.kind === 'one') return customValue(step.field);
   const via = step.target.fields.find(({ name }) => name === step.field.via);

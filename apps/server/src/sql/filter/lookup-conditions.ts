@@ -1,5 +1,5 @@
 /**
- * What a record must meet to be the one that a look-up means. Writes the test; asks no database.
+ * What a record must meet to be the one that a lookup means. Writes the test; reads no database.
  */
 import type { EntityType } from '@headwater/catalog';
 import type { Operand } from '../../plan/predicate.js';
@@ -7,7 +7,7 @@ import type { ColumnType } from '../columns.js';
 import { column } from '../select/compile-value.js';
 import type { Subject } from '../write/questions.js';
 
-/** Values that a record must have, by field: given ones, or what stands in a field of another record. */
+/** Values that a record must have, by field: given ones, or what is in a field of another record. */
 export type Conditions = Readonly<Record<string, Operand | MemberOfRecord>>;
 
 export interface MemberOfRecord {
@@ -20,8 +20,8 @@ export interface MemberOfRecord {
 }
 
 /** Where a condition is written. */
-export interface ConditionPlace {
-  /** Stands for the condition's subject. */
+export interface ConditionContext {
+  /** Means the condition's subject. */
   readonly place: string;
   readonly inSpace: (alias: string) => string;
   /** Where the records of an entity type are found. */
@@ -33,7 +33,7 @@ export interface WrittenCondition {
   readonly key: string;
   /** What is bound; undefined when the text says it all. */
   readonly subject: Subject | undefined;
-  readonly test: (at: ConditionPlace) => string;
+  readonly test: (at: ConditionContext) => string;
 }
 
 /** @throws Error for a field that holds no single value */
@@ -54,7 +54,7 @@ export function writeCondition(target: EntityType, name: string, wanted: Conditi
   };
 }
 
-function selectMember({ of, id, where, member }: MemberOfRecord, { place, inSpace, source }: ConditionPlace): string {
+function selectMember({ of, id, where, member }: MemberOfRecord, { place, inSpace, source }: ConditionContext): string {
   const flag = where === undefined ? '' : ` AND ${column('o', where)}`;
   const choice = id === null ? `NOT ${column('o', 'is_deleted')}${flag} ORDER BY o.id LIMIT 1` : `o.id = ${place}`;
   return `(SELECT ${column('o', member)} FROM ${source(of)} o WHERE ${inSpace('o')} AND ${choice})`;

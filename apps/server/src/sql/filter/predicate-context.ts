@@ -16,7 +16,7 @@ export interface PredicateContext {
   readonly depth: number;
   /** The value of a custom field that the select of the listed records goes along. */
   readonly known?: KnownValue | undefined;
-  /** It stands in the opposite of something. */
+  /** It is in the opposite of something. */
   readonly isNegated?: boolean;
   /** Most of the records that are looked at meet it. */
   readonly isFrequent?: boolean;

@@ -32,7 +32,7 @@ export class ReadCompiler {
   ) {}
 
   /**
-   * @returns a statement whose rows are the records of the page in the order of the walk, one more than the window's limit when
+   * @returns a statement whose rows are the records of the page in the order of reading, one more than the window's limit when
    *   there are more: `j` the record as JSON text, `c` its sort values and id as the text of a JSON array
    */
   compileList(plan: ListPlan, scope: StatementScope): Statement {
@@ -46,7 +46,7 @@ export class ReadCompiler {
   }
 
   /**
-   * Whole texts are kept: one that is made anew is one that the connection has to compare letter by letter.
+   * Whole texts are cached: one that is made again is one that the connection has to compare letter by letter.
    * @param frame the statement, with a mark in the place of the record's JSON
    */
   private wholeText(cacheKey: string | undefined, frame: string, json: string): string {
@@ -168,7 +168,7 @@ export class ReadCompiler {
   private pagedSelect(plan: ListPlan, json: string, binder: Binder, first: string): string {
     const page = compilePageSelect({ dialect: this.dialect, binder }, plan, 'q');
     const cursor = this.dialect.jsonText(compileCursor(this.dialect, plan.order, 'p'));
-    // A page of a union says which table holds each record: its view is not asked again.
+    // A page of a union says which table holds each record: its view is not read again.
     const from = plan.projection.branches ? `(${page.text}) p` : joinPage(this.dialect, plan.entityType, page, 'r');
     return `SELECT ${json} AS j, ${cursor} AS c FROM ${from} WHERE ${first} ORDER BY ${page.orderBy}`;
   }

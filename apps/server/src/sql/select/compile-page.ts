@@ -30,7 +30,7 @@ export interface PageSelect {
 }
 
 export interface PageOptions {
-  /** Further conditions, of the place where the page stands. */
+  /** Further conditions, of the context of the page. */
   readonly conditions?: readonly string[];
   /** Columns to select instead; only for a page without sort keys. */
   readonly columns?: readonly string[];
@@ -179,7 +179,7 @@ function compileSources(
   const limit = compileLimit(context, plan, worth);
   const named = places.map((write, index) => {
     const taken = Array.from({ length: index }, (_, before) => ` - (SELECT count(*) FROM s${before})`).join('');
-    // A limit that is worked out tells a planner nothing: what it can know stands inside and around.
+    // A limit that is computed tells a planner nothing: what it can know is inside and around.
     const rows = index === 0 ? write(limit) : `SELECT * FROM (${write(limit)}) w${limit}${taken}`;
     // Worked out once, however the rows are joined to their records.
     return `s${index} AS MATERIALIZED (${rows})`;

@@ -190,7 +190,7 @@ function compileValueMember(
   }
 }
 
-/** @param id the expression of what stands in the field; REST v1 shows the number of a user or unit in its place */
+/** @param id the expression of what is in the field; REST v1 shows the number of a user or unit in its place */
 function compileReferenceId(
   context: ProjectionContext,
   projection: Projection,
@@ -352,7 +352,7 @@ function compilePage(
   ]);
 }
 
-/** How the rows were asked for, so that who reads them can settle the page. */
+/** How the rows were asked for, so that the page can be completed where they are read. */
 function compileWalk(dialect: ReadDialect, { window }: PagePlan): string {
   const isCursor = window.kind === 'cursor';
   return dialect.jsonObject([
@@ -392,7 +392,7 @@ function compileMoney(
     parts.map((part) => [part.as, compilePartMember(context, projection, part, field, alias)] as const),
   );
   const base = customPart(field, 'base_value');
-  // Of an amount that is kept elsewhere either both values are there or none.
+  // Of an amount that is stored elsewhere either both values are there or none.
   if (base) return selectCustomValue(dialect, base, column(alias, 'id'), `${alias}w`, () => object);
   const { base_value, value_foreign } = moneyColumns(field);
   const amounts = [column(alias, base_value), column(alias, value_foreign)];

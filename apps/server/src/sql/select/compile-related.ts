@@ -101,7 +101,7 @@ function compileRelated(
       ...(step.kind === 'many' && !context.includeDeleted ? [`NOT ${column(target, 'is_deleted')}`] : []),
     ].join(' AND ');
     const records = `${recordsOf(dialect, step.target)} ${target}`;
-    // The first has nothing to be joined to: what ties it to the record outside stands behind WHERE.
+    // The first has nothing to be joined to: what ties it to the record outside goes behind WHERE.
     if (from === alias) where.push(conditions);
     joins.push(from === alias ? records : `${records} ON ${conditions}`);
   }

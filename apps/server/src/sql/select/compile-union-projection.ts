@@ -12,7 +12,7 @@ import { column } from './compile-value.js';
 const row = 'r';
 
 /**
- * Only the table that holds the record is asked.
+ * Only the table that has the record is read.
  * @param alias of a row that has the record's `id` and `table_name`
  */
 export function compileUnionProjection(

@@ -19,8 +19,8 @@ export interface ValueContext {
 }
 
 /**
- * @param show may name the value any number of times; of a custom field it stands inside the sub-select that finds the value
- * @returns the expression of a value field: its column, or what stands for it when it is worked out on reading or kept elsewhere
+ * @param show may name the value any number of times; of a custom field it is inside the sub-select that finds the value
+ * @returns the expression of a value field: its column, or what replaces it when it is computed on reading or stored elsewhere
  */
 export function compileValue(dialect: ReadDialect, alias: string, field: ValueField, show = asItIs): string {
   const custom = customValue(field);
@@ -75,7 +75,7 @@ export function compileConstant(
   return typeof value === 'boolean' ? (value ? 'TRUE' : 'FALSE') : String(value);
 }
 
-/** @returns the expression of what stands at the end of a path; a bare constant would name a column where it is sorted by */
+/** @returns the expression of the end of a path; a bare constant would name a column where it is sorted by */
 export function compileTerminal(context: ValueContext, alias: string, terminal: ValueTerminal): string {
   switch (terminal.kind) {
     case 'value': {
@@ -104,7 +104,7 @@ export function compileFavorite({ dialect, binder }: ValueContext, alias: string
     `NOT ${column(row, 'is_deleted')}`,
   ];
   const rows = `FROM ${recordsOf(dialect, favorites.entityType)} ${row} WHERE ${conditions.join(' AND ')}`;
-  // A value and no EXISTS: it stands among values, and in comparisons.
+  // A value and no EXISTS: it is among values, and in comparisons.
   return `coalesce((SELECT TRUE ${rows} LIMIT 1), FALSE)`;
 }
 

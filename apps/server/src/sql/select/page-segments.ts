@@ -23,9 +23,9 @@ export interface SegmentContext {
 }
 
 /**
- * @param order in which the page is walked
+ * @param order in which the page is read
  * @param forward the order of the list
- * @returns disjoint segments in the order of the walk
+ * @returns disjoint segments in the order of reading
  */
 export function compileSegments(
   context: SegmentContext,
@@ -58,7 +58,7 @@ export function reverse(order: Order): Order {
   };
 }
 
-/** The position that the walk begins after, and the one that it stops before, in the direction of the walk. */
+/** The position that reading begins after, and the one that it stops before, in the direction of reading. */
 function startAndEnd(window: CursorWindowPlan): [Position | undefined, Position | undefined] {
   return window.backward ? [window.before, window.after] : [window.after, window.before];
 }

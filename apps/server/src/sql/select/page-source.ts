@@ -193,7 +193,7 @@ function withoutValue(
   };
 }
 
-/** Whether records without a value are found by a walk along all of them, in the order of their ids, and not by a look for each. */
+/** Whether records without a value are found by a scan of all of them, in the order of their ids, and not by a look for each. */
 function isWalked({ choosesJoins }: ReadDialect, plan: PagePlan, custom: CustomValue): boolean {
   const { filter, order, window } = plan;
   if (order.keys.length > 1) return false;

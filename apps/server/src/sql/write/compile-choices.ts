@@ -1,5 +1,5 @@
 /**
- * Writes the statements by which one option takes the place of another one in what is deleted, so that it is there when that comes back.
+ * Writes the statements by which one option replaces another one in what is deleted, so that it is there when that comes back.
  * Pure.
  */
 import type { EntityType, ReferenceField } from '@headwater/catalog';
@@ -8,7 +8,7 @@ import { tableName } from '../columns.js';
 import type { BindingDialect } from '../dialects/binding.js';
 import { identifier } from '../dialects/quote.js';
 import type { WriteDialect } from '../dialects/writes.js';
-import { kindConditions } from '../record-source.js';
+import { entityTypeConditions } from '../record-source.js';
 import { column } from '../select/compile-value.js';
 import { MergeCompiler } from './compile-merge.js';
 import type { Stamp } from './compile-rows.js';
@@ -20,7 +20,7 @@ export class ChoiceCompiler {
   ) {}
 
   /**
-   * Leads a choice to another option wherever it stands. Deleted records stay at the revision of their deletion.
+   * Leads a choice to another option wherever it is. Deleted records stay at the revision of their deletion.
    * @returns statements, to be run in their order once the records that are not deleted have changed
    */
   compileReplace(
@@ -66,7 +66,7 @@ export class ChoiceCompiler {
     const binder = spaceBinder(dialect, this.space);
     const table = identifier(tableName(entityType));
     const id = (value: string) => dialect.cast(binder.bind(value), 'uuid');
-    const ofKind = kindConditions(dialect, entityType);
+    const ofKind = entityTypeConditions(dialect, entityType);
     const assignments = [
       '"is_deleted" = TRUE',
       `"modified" = ${binder.bind(modified)}`,

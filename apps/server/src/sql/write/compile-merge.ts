@@ -9,7 +9,7 @@ import { customValue } from '../custom-values/custom-value.js';
 import type { BindingDialect } from '../dialects/binding.js';
 import { identifier } from '../dialects/quote.js';
 import type { WriteDialect } from '../dialects/writes.js';
-import { kindConditions, recordsOf } from '../record-source.js';
+import { entityTypeConditions, recordsOf } from '../record-source.js';
 import { column } from '../select/compile-value.js';
 import type { Stamp } from './compile-rows.js';
 
@@ -97,11 +97,11 @@ export class MergeCompiler {
       unlessDeleted('revision', stamp.revision),
     ];
     const ids = binder.bind(this.dialect.encodeIds(pairs.map(([id]) => id)));
-    // The ids say the same as the rows, and lead to an index: a join alone would have SQLite walk the whole space.
+    // The ids say the same as the rows, and lead to an index: a join alone would have SQLite scan the whole space.
     const isMoved = this.dialect.isOneOf(column(table, name), ids);
     const where = [
       inSpace(this.dialect),
-      ...kindConditions(this.dialect, entityType),
+      ...entityTypeConditions(this.dialect, entityType),
       isMoved,
       `${column(table, name)} = ${gone}`,
     ];
@@ -144,7 +144,7 @@ export class MergeCompiler {
   private lock(entityType: EntityType, condition: string, { values }: Binder, waits: boolean): Statement {
     const select = this.select('r.id AS id', entityType, [condition]);
     const locking = this.dialect.forUpdate(waits);
-    // Where nothing is locked the order is of no use, and would lead SQLite to walk the space in the order of ids.
+    // Where nothing is locked the order is of no use, and would lead SQLite to scan the space in the order of ids.
     return { text: locking === '' ? select : `${select} ORDER BY r.id${locking}`, values };
   }
 

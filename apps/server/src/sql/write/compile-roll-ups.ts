@@ -109,7 +109,7 @@ class RollUpWriter {
   }
 }
 
-/** A double counts as formulas see it, kept to the places of an amount: then the order of adding does not matter. */
+/** A double counts as formulas see it, rounded to the places of an amount: then the order of adding does not matter. */
 function amountOf(dialect: ReadDialect, value: string, type: string): string {
   return type === 'float' ? dialect.floatAsDecimal(value) : value;
 }

@@ -1,5 +1,5 @@
 /**
- * Writes the statement that finds out how far a walk through records may go before too many rows belong to them. Pure.
+ * Writes the statement that finds out how far a chunk of records may go before too many rows belong to them. Pure.
  */
 import type { EntityType } from '@headwater/catalog';
 import type { RowsStep } from '../../plan/rows-step.js';

@@ -48,7 +48,7 @@ export class RowCompiler {
     );
   }
 
-  /** Lets others have the values of custom fields that rows held which the same write has deleted. */
+  /** Releases the values of custom fields that rows held which the same write has deleted. */
   compileReleaseRows(
     space: string,
     rows: RowsOf,

@@ -34,8 +34,8 @@ export class StoredCompiler {
 
   /**
    * @param ids each once
-   * @returns a statement that locks records ahead of the read of what is kept beside them, which would else be what it was before the
-   *   lock was waited for; undefined where nothing is kept beside them, and on databases that lock no rows
+   * @returns a statement that locks records ahead of the read of what is stored beside them, which would else be what it was before the
+   *   lock was waited for; undefined where nothing is stored beside them, and on databases that lock no rows
    */
   compileLock(space: string, entityType: EntityType, ids: readonly string[], lock: RowLock): Statement | undefined {
     const locking = this.locking(lock);
@@ -108,7 +108,7 @@ export class StoredCompiler {
 
   private locking(lock: RowLock): string {
     const locking = lock === 'none' ? '' : this.dialect.forUpdate(lock === 'waiting');
-    // Where nothing is locked the order is of no use, and would lead SQLite to walk the space in the order of ids.
+    // Where nothing is locked the order is of no use, and would lead SQLite to scan the space in the order of ids.
     return locking === '' ? '' : ` ORDER BY r.id${locking}`;
   }
 

@@ -1,6 +1,6 @@
 /**
  * What writes of fields and entity types must know of records that define something, such as saved filters. Each is one value of the
- * look-up.
+ * lookup.
  */
 import type { EntityType, ValueType } from '@headwater/catalog';
 import { recordsOf } from '../record-source.js';

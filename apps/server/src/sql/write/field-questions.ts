@@ -1,5 +1,5 @@
 /**
- * What writes of custom fields and their options must know of the records of the space. Each is one value of the look-up.
+ * What writes of custom fields and their options must know of the records of the space. Each is one value of the lookup.
  */
 import type { EntityType, ReferenceField, ValueField } from '@headwater/catalog';
 import type { Operand } from '../../plan/predicate.js';
@@ -155,7 +155,7 @@ function keptOf({ dialect }: QuestionScope, field: ValueField | ReferenceField, 
   return { from, conditions: conditions.join(' AND ') };
 }
 
-/** Whether the record of a kept value is not deleted. */
+/** Whether the record of a custom value is not deleted. */
 function isLiving(scope: QuestionScope, entityType: EntityType, alias: string, kind?: DeletedKind): string {
   const { dialect, inSpace } = scope;
   const row = `${alias}_record`;

@@ -1,5 +1,5 @@
 /**
- * The facts that writes need from the database before they may change anything: whether what they point at is there, what stands in
+ * The facts that writes need from the database before they may change anything: whether what they point at is there, what is in
  * for members left out, who holds a unique value. All that one transaction step wants comes with one statement.
  */
 import type { EntityType, MoneyField, ReferenceField, ValueField } from '@headwater/catalog';
@@ -9,7 +9,7 @@ import { inSpace, type Statement } from '../binder.js';
 import { customValueRows } from '../custom-values/compile-custom-value.js';
 import { customValue, moneyPartTypes } from '../custom-values/custom-value.js';
 import type { Dialect } from '../dialects/dialect.js';
-import { type ConditionPlace, type Conditions, writeCondition } from '../filter/lookup-conditions.js';
+import { type ConditionContext, type Conditions, writeCondition } from '../filter/lookup-conditions.js';
 import { recordsOf } from '../record-source.js';
 import { column, compileMoneyPart, compileReference, compileValue } from '../select/compile-value.js';
 import { type Fact, Questions, type Subject } from './questions.js';
@@ -20,7 +20,7 @@ export type { Fact } from './questions.js';
 export type MoneyPart = MoneyPartName;
 
 /** A field whose value can be asked for. */
-export type AskedField = ReferenceField | ValueField | MoneyField;
+export type ReadField = ReferenceField | ValueField | MoneyField;
 
 /** The entity types of exchange rates, as the catalog has them. */
 export interface RateTypes {
@@ -68,7 +68,7 @@ export class Lookups {
    * @param id null: of the oldest record that is not deleted
    * @param part of a money field
    */
-  memberOf(target: EntityType, id: string | null, field: AskedField, part: MoneyPart = 'base_value'): Fact {
+  memberOf(target: EntityType, id: string | null, field: ReadField, part: MoneyPart = 'base_value'): Fact {
     if (id === null) return this.memberWhere(target, {}, field, part);
     return this.questions.want(`member ${target.name} ${partName(field, part)}`, [['uuid', id]], ([at]) =>
       this.select(target, this.memberValue(field, part), `t.id = ${at}`),
@@ -76,7 +76,7 @@ export class Lookups {
   }
 
   /** The same for the oldest record that is not deleted and meets the conditions. */
-  memberWhere(target: EntityType, conditions: Conditions, field: AskedField, part: MoneyPart = 'base_value'): Fact {
+  memberWhere(target: EntityType, conditions: Conditions, field: ReadField, part: MoneyPart = 'base_value'): Fact {
     const value = this.memberValue(field, part);
     return this.chosen(`${partName(field, part)} of first`, target, conditions, value, 't.id');
   }
@@ -140,7 +140,7 @@ export class Lookups {
     return this.questions.want(key, subjects, (places) => write(places, scope));
   }
 
-  /** What stands in a text field of the deleted records that have something there, as the text of a JSON array. */
+  /** What is in a text field of the deleted records that have something there, as the text of a JSON array. */
   textsOfDeleted(target: EntityType, field: ValueField): Fact {
     return this.questions.want(`texts of deleted ${target.name} ${field.name}`, [], () => {
       const text = column('t', field.name);
@@ -215,7 +215,7 @@ export class Lookups {
     });
   }
 
-  private placing(place: string | undefined): ConditionPlace {
+  private placing(place: string | undefined): ConditionContext {
     return {
       place: place ?? 'NULL',
       inSpace: (alias) => this.inSpace(alias),
@@ -240,7 +240,7 @@ export class Lookups {
     return this.select(rates, rate, where);
   }
 
-  private memberValue(field: AskedField, part: MoneyPart): string {
+  private memberValue(field: ReadField, part: MoneyPart): string {
     const { dialect } = this;
     switch (field.kind) {
       case 'reference':
@@ -263,6 +263,6 @@ export class Lookups {
   }
 }
 
-function partName(field: AskedField, part: MoneyPart): string {
+function partName(field: ReadField, part: MoneyPart): string {
   return field.kind === 'money' ? `${field.name} ${part}` : field.name;
 }

@@ -1,5 +1,5 @@
 /**
- * What writes of options must know of the other options of the space. Each is one value of the look-up.
+ * What writes of options must know of the other options of the space. Each is one value of the lookup.
  */
 import type { EntityType } from '@headwater/catalog';
 import { recordsOf } from '../record-source.js';

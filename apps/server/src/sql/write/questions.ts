@@ -8,7 +8,7 @@ import type { ColumnType } from '../columns.js';
 import type { BindingDialect } from '../dialects/binding.js';
 import type { JsonDialect } from '../dialects/json.js';
 
-/** Stands for an answer until the statement has run. */
+/** Means an answer until the statement has run. */
 export type Fact = number;
 
 /** What a question is asked about: a value and its type. */
@@ -23,13 +23,13 @@ interface Question {
   readonly types: readonly ColumnType[];
   readonly write: WriteQuestion;
   /** Values for each time that it is asked. */
-  readonly asked: (readonly unknown[])[];
+  readonly subjects: (readonly unknown[])[];
 }
 
 export class Questions {
   private readonly questions = new Map<string, Question>();
   private readonly facts = new Map<string, Fact>();
-  private readonly places: { readonly question: Question; readonly answer: number }[] = [];
+  private readonly positions: { readonly question: Question; readonly answer: number }[] = [];
   private answers: readonly (readonly unknown[])[] = [];
 
   constructor(
@@ -43,8 +43,8 @@ export class Questions {
     const known = this.facts.get(name);
     if (known !== undefined) return known;
     const question = this.questionOf(key, subjects, write);
-    question.asked.push(subjects.map(([type, value]) => this.dialect.encode(type, value)));
-    const fact = this.places.push({ question, answer: question.asked.length - 1 }) - 1;
+    question.subjects.push(subjects.map(([type, value]) => this.dialect.encode(type, value)));
+    const fact = this.positions.push({ question, answer: question.subjects.length - 1 }) - 1;
     this.facts.set(name, fact);
     return fact;
   }
@@ -64,35 +64,35 @@ export class Questions {
 
   /** Takes the row that the statement gave. */
   take(row: Readonly<Record<string, unknown>> | undefined): void {
-    this.answers = [...this.questions.values()].map(({ index, asked }) => {
+    this.answers = [...this.questions.values()].map(({ index, subjects }) => {
       const answer = row?.[`f${index}`];
-      return asked.length === 1 ? [answer] : (JSON.parse(String(answer ?? '[]')) as unknown[]);
+      return subjects.length === 1 ? [answer] : (JSON.parse(String(answer ?? '[]')) as unknown[]);
     });
   }
 
   /** @returns the text of a fact; null when the database has none */
   found(fact: Fact): string | null {
-    const place = this.places[fact];
-    const value = place && this.answers[place.question.index]?.[place.answer];
+    const position = this.positions[fact];
+    const value = position && this.answers[position.question.index]?.[position.answer];
     if (value === null || value === undefined) return null;
-    // Asked once, a list is its text; asked often, it stands as a list among the answers.
+    // Asked once, a list is its text; asked often, it is a list among the answers.
     return typeof value === 'object' ? JSON.stringify(value) : String(value);
   }
 
   private questionOf(key: string, subjects: readonly Subject[], write: WriteQuestion): Question {
     let question = this.questions.get(key);
     if (!question) {
-      question = { index: this.questions.size, types: subjects.map(([type]) => type), write, asked: [] };
+      question = { index: this.questions.size, types: subjects.map(([type]) => type), write, subjects: [] };
       this.questions.set(key, question);
     }
     return question;
   }
 
   /** Asked once, a question binds its values; asked often, a list of them, and answers an array in the order of the list. */
-  private ask({ types, write, asked }: Question, binder: Binder): string {
-    const [only] = asked;
-    if (only && asked.length === 1) return write(only.map((value) => binder.bind(value)));
-    const numbered = asked.map((values, index) => [index, ...values]);
+  private ask({ types, write, subjects }: Question, binder: Binder): string {
+    const [only] = subjects;
+    if (only && subjects.length === 1) return write(only.map((value) => binder.bind(value)));
+    const numbered = subjects.map((values, index) => [index, ...values]);
     const rows = binder.bindRows(numbered, ['integer', ...types]);
     const [number = '', ...values] = rows.values;
     const answers = this.dialect.jsonText(this.dialect.jsonArrayOf(write(values), [], number));

@@ -28,7 +28,7 @@ export function incomingReferences(catalog: Catalog, from: EntityType, to: Entit
     const references = entityType.fields.filter((field) => field.kind === 'reference');
     const only = (one: EntityType, other: EntityType) =>
       references.filter(({ targets }) => targets.includes(one.name) && !targets.includes(other.name));
-    // Nothing says that two look-ups that a space has defined mean the same.
+    // Nothing says that two lookups that a space has defined mean the same.
     const successors = only(to, from).filter(({ custom }) => !custom);
     return only(from, to).map((field) => ({
       entityType,
@@ -48,7 +48,7 @@ function isChoiceOf(from: EntityType, { name, keptIn }: EntityType): boolean {
   return keptIn === 'DataRelation' && from.fields.some(isOwn);
 }
 
-export class TurnCompiler {
+export class ConversionCompiler {
   /** @param id of both records */
   constructor(
     private readonly dialect: BindingDialect,
