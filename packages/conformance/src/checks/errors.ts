@@ -1,7 +1,7 @@
 /**
  * Promises about failures: their shapes, and that nothing a caller sends breaks the server.
  */
-
+import { randomUUID } from 'node:crypto';
 import { idOf } from '../api/record.js';
 import type { Check } from '../check.js';
 import { expectError } from '../expect-error.js';
@@ -133,6 +133,29 @@ export const errorChecks: readonly Check[] = [
           expectThat(answer.status < 500, `${answer.line} for ${member}: ${JSON.stringify(value).slice(0, 40)}`);
         }
       }
+    },
+  },
+  {
+    id: 'error.deep-body',
+    sentence: 'MUST answer a body that is nested 5,000 levels deep with an error of the client, never with 500',
+    spec: 'v100#/components/responses/BadRequest',
+    run: async ({ rest }) => {
+      for (const member of ['name', 'account_relations', 'unknown']) {
+        const rawBody = `{"${member}":${'['.repeat(5_000)}${']'.repeat(5_000)}}`;
+        const headers = { 'content-type': 'application/json' };
+        const answer = await rest.send('POST', 'Contacts', undefined, { rawBody, headers });
+        expectThat(answer.status >= 400 && answer.status < 500, `${answer.line} for ${member}`);
+      }
+    },
+  },
+  {
+    id: 'error.own-id',
+    sentence: 'MUST answer 422 to a new record whose relation names its own id as that of a record of another type',
+    spec: 'v100#/components/responses/Invalid',
+    run: async ({ rest, fixtures }) => {
+      const id = randomUUID();
+      const body = await fixtures.body('Contact', { id, owner_id: id });
+      expectError(await rest.send('POST', 'Contacts', undefined, { body, query: { 'validation-level': 8 } }), 422);
     },
   },
   {

@@ -48,6 +48,16 @@ export const errorFaults: readonly Fault[] = [
     answer: (answer, { url }) => ([...url.searchParams.values()].includes("'") ? withStatus(answer, 500) : answer),
   },
   {
+    name: 'fails on a body that is nested too deeply',
+    caughtBy: ['error.deep-body'],
+    answer: (answer) => (answer.body.includes('nested deeper') ? withStatus(answer, 500) : answer),
+  },
+  {
+    name: 'fails on a relation to a record of the own id',
+    caughtBy: ['error.own-id'],
+    answer: (answer) => (/Contact\.owner_id=.* to Client/.test(answer.body) ? withStatus(answer, 500) : answer),
+  },
+  {
     name: 'ignores a parameter whose name is close to another',
     caughtBy: ['query.near-parameter'],
     answer: (answer, { url }) => (url.searchParams.has('exapnd') ? withStatus(answer, 200) : answer),
