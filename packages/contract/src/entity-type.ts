@@ -103,7 +103,7 @@ export interface CustomField {
   /** Its name in `spec/field-types.yaml`. */
   readonly type: string;
   /** The id of the field of leads or of opportunities that takes over the value when a record becomes one of the other type. */
-  readonly twin?: string;
+  readonly pairedField?: string;
   /** The reference to an option, in the same entity type, whose choice decides which options this one can take. */
   readonly allowedBy?: string;
 }

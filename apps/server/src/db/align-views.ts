@@ -13,7 +13,7 @@ export function viewStatements(dialect: Dialect, catalog: Catalog): string[] {
   return unionsOf(catalog).map((union) => compileView(catalog, dialect, union));
 }
 
-/** Makes all views anew after the tables that they show; where a database can, nobody sees one missing. */
+/** Makes all views again after the tables that they show; where a database can, nobody sees one missing. */
 export async function replaceViews(knex: Knex, dialect: Dialect, catalog: Catalog): Promise<void> {
   await knex.transaction(async (transaction) => {
     await dropViews(transaction, catalog);

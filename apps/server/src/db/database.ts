@@ -14,7 +14,7 @@ export interface Transaction {
 
 export interface Database {
   readonly dialect: Dialect;
-  /** For migrations and administration only: it prepares every statement anew. */
+  /** For migrations and administration only: it prepares every statement again. */
   readonly knex: Knex;
   /**
    * Reads with a statement that is prepared once per connection.
@@ -35,7 +35,7 @@ export interface Database {
    * @throws ApiError `ERROR_UNAVAILABLE` when the time is up
    */
   checkTime?(): void;
-  /** Begins the time anew, for work that waits for its caller or answers in parts; absent where work has no bounded time. */
+  /** Begins the time again, for work that waits for its caller or answers in parts; absent where work has no bounded time. */
   restartTime?(): void;
   /**
    * Asks on a connection of its own, so that it is answered also while all others are in use.

@@ -196,7 +196,7 @@ export class PostgresDatabase implements Database {
   private async query(on: pg.PoolClient, statement: Statement): Promise<Row[]> {
     this.onStatement?.(statement);
     const { text, values, inBulk } = statement;
-    // What is prepared may be planned without its values, which tell how much of everything is asked for.
+    // What is prepared may be planned without its values, which tell how much of everything is requested.
     const name = inBulk || !this.settings.isPrepared ? undefined : this.names.nameOf(text);
     const query = { text, values: [...values], types };
     const result = await on.query<Row>(name === undefined ? query : { ...query, name });

@@ -49,13 +49,13 @@ describe('repeatOnConflict', () => {
   });
 
   it('runs nothing again that failed for another reason', async () => {
-    const refusal = new ApiError('ERROR_FORBIDDEN', 'no');
+    const rejection = new ApiError('ERROR_FORBIDDEN', 'no');
     let runs = 0;
     const transact = async () => {
       runs++;
-      throw refusal;
+      throw rejection;
     };
-    await expect(repeatOnConflict(transact)).rejects.toBe(refusal);
+    await expect(repeatOnConflict(transact)).rejects.toBe(rejection);
     expect(runs).toBe(1);
   });
 });

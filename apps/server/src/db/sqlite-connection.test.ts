@@ -25,8 +25,8 @@ it('answers the rows of a statement, prepared or not', async () => {
 });
 
 it('rejects a text that cannot be prepared, each time and to all who wait for it', async () => {
-  const refused = await Promise.allSettled([run('SELECT * FROM nope'), run('SELECT * FROM nope')]);
-  expect(refused.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  const rejected = await Promise.allSettled([run('SELECT * FROM nope'), run('SELECT * FROM nope')]);
+  expect(rejected.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   await expect(run('SELECT * FROM nope')).rejects.toThrow('no such table: nope');
   expect(connection.pending).toBe(0);
 });

@@ -1,5 +1,5 @@
 /**
- * A database for one piece of work that has a bounded time: what it asks is timed, and refused or ended when time is up. Knows
+ * A database for one piece of work that has a bounded time: what it asks is timed, and rejected or ended when time is up. Knows
  * neither the work nor the databases.
  */
 import { setMaxListeners } from 'node:events';
@@ -44,7 +44,7 @@ export class TimedDatabase implements Database {
       if (this.gone.signal.aborted) throw new ApiError('ERROR_UNAVAILABLE', 'The caller has gone.');
       let timer: NodeJS.Timeout | undefined;
       const timeIsUp = new Promise<never>((_, reject) => {
-        timer = setTimeout(() => reject(this.refusal()), left);
+        timer = setTimeout(() => reject(this.rejection()), left);
       });
       try {
         return await Promise.race([this.db.read(statement, left, this.gone.signal), timeIsUp]);
@@ -89,11 +89,11 @@ export class TimedDatabase implements Database {
   /** @throws ApiError when nothing is left */
   private left(): number {
     const left = this.start + this.limitMs - performance.now();
-    if (this.isOver || left <= 0) throw this.refusal();
+    if (this.isOver || left <= 0) throw this.rejection();
     return left;
   }
 
-  private refusal(): ApiError {
+  private rejection(): ApiError {
     this.isOver = true;
     const message = `This was stopped, as it takes longer than ${this.limitMs / 1000} seconds. Ask for less at once.`;
     return new ApiError('ERROR_UNAVAILABLE', message);

@@ -12,7 +12,7 @@ export class TransactionConflict extends Error {
 }
 
 /**
- * What the space has defined has changed since the transaction was planned: it may succeed when the whole request is planned anew, by
+ * What the space has defined has changed since the transaction was planned: it may succeed when the whole request is planned again, by
  * what the space has defined now.
  */
 export class CatalogConflict extends TransactionConflict {

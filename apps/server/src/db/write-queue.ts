@@ -1,6 +1,6 @@
 /**
  * The writes of one connection, one after another. Those that wait together share a transaction: each page that several of them touch is
- * written once, and once is waited for the disk. Nobody is told anything before the transaction is committed.
+ * written once, and once is waited for the disk. Nobody is reported anything before the transaction is committed.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Statement } from '../sql/binder.js';
@@ -42,7 +42,7 @@ export class WriteQueue {
   ) {}
 
   /**
-   * Runs `work` in a transaction and commits it, perhaps with others. It may be run twice, but only what its last run did is kept.
+   * Runs `work` in a transaction and commits it, perhaps with others. It may be run twice, but only what its last run did is stored.
    * @param limitMs how long each of its statements may take
    */
   write<T>(work: (transaction: Transaction) => Promise<T>, limitMs?: number): Promise<T> {

@@ -1,5 +1,5 @@
 /**
- * Finds out whose values are to be worked out anew after a Field or an option of a set was written, and asks for it in the same
+ * Finds out whose values are to be worked out again after a Field or an option of a set was written, and asks for it in the same
  * transaction.
  */
 

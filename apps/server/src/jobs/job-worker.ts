@@ -15,7 +15,7 @@ const everyMs = 15_000;
 const afterSignalMs = [0, 1_000] as const;
 /** Spaces whose jobs run at a time. */
 const maxActive = 2;
-/** Spaces that one look-up finds. */
+/** Spaces that one lookup finds. */
 const maxSpaces = 100;
 
 type Deps = ContentStore & { readonly stores: SpaceStores };
@@ -72,7 +72,7 @@ export class JobWorker {
     this.timers.add(timer);
   }
 
-  /** One look-up at a time: the next one serves all calls until it begins. */
+  /** One lookup at a time: the next one serves all calls until it begins. */
   private look(): void {
     if (this.isLookDue || this.stopping.signal.aborted) return;
     this.isLookDue = true;

@@ -39,7 +39,7 @@ export function describeEntities(catalog: Catalog): DescribedType {
   return { entityType: 'Entity', records };
 }
 
-/** The codes stand in the catalog: they are what `entity_type` can be. @returns `entity_type` of the entity type of this name */
+/** The codes are in the catalog: they are what `entity_type` can be. @returns `entity_type` of the entity type of this name */
 export function entityCode(catalog: Catalog, name: string): number {
   const field = catalog.field('Entity', 'entity_type');
   const values = field?.kind === 'value' ? (field.enum ?? []) : [];
@@ -56,7 +56,7 @@ function placesOf(catalog: Catalog, codeOf: (entityType: EntityType) => number):
   return new Map(sorted.map(({ name }, index) => [name, index + 1]));
 }
 
-/** `AccountRoles` is shown as "Account roles"; capitals that stand together stay so: "Account KPIs". */
+/** `AccountRoles` is shown as "Account roles"; capitals that are together stay so: "Account KPIs". */
 function displayName(name: string): string {
   const [first = '', ...others] = name.split(/(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z]{2})/);
   const lowered = others.map((word) => (/^[A-Z]{2}/.test(word) ? word : word.toLowerCase()));

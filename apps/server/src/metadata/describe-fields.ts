@@ -99,7 +99,7 @@ function lookup(field: Field): string | null {
   return target === null ? null : JSON.stringify({ entity_name: target, many: field.kind === 'rows' });
 }
 
-/** The values of an integer enum and what they stand for. */
+/** The values of an integer enum and what they represent. */
 function options(field: Field): string | null {
   if (field.kind !== 'value' || !field.enum) return null;
   return JSON.stringify({ is_bit_mask: field.bitMask === true, values: field.enum });

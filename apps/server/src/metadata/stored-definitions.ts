@@ -35,7 +35,7 @@ export function wantDefinitions(
 }
 
 /**
- * @param facts that `wantDefinitions` asked for
+ * @param facts that `wantDefinitions` requested
  * @param after the catalog without the field or the kind
  * @returns a phrase for each definition that can be run now and could not be by then, such as `the saved filter "Mine" (its id)`; what
  *   goes beyond ten, and private ones of other users, are only counted

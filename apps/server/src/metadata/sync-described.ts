@@ -15,7 +15,7 @@ import type { DescribedRecord, DescribedType } from './described-record.js';
 
 /**
  * Adds the records that are missing and corrects those that say something else. It deletes none: what an older server on the same
- * database describes may still be asked for there.
+ * database describes may still be requested there.
  */
 export async function syncDescribed(
   context: WriteContext,

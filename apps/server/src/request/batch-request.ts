@@ -9,9 +9,9 @@ export interface BatchRequest {
   /** `modify`: an item is a body, with an `id` a change, without a create. `delete`, `restore`: an item is an id. */
   readonly operation: 'modify' | 'delete' | 'restore';
   readonly entityType: string;
-  /** 1 to `maxBatchItems`, as they came; one that is something else is refused like any other that is wrong. */
+  /** 1 to `maxBatchItems`, as they came; one that is something else is rejected like any other that is wrong. */
   readonly items: readonly unknown[];
   readonly validationLevel: number;
-  /** True: a refused item undoes only itself; false: the whole batch. */
+  /** True: a rejected item undoes only itself; false: the whole batch. */
   readonly keepsGoing: boolean;
 }

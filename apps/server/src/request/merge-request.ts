@@ -11,7 +11,7 @@ export interface MergeRequest {
   /** Ids of the records that are merged into it, in the order in which they fill what the master has not set. */
   readonly secondaryIds: readonly string[];
   readonly validationLevel: number;
-  /** The revision of the master that the caller has seen; the merge is refused when the master has moved on. */
+  /** The revision of the master that the caller has seen; the merge is rejected when the master has moved on. */
   readonly expectedRevision?: number;
   /** How the master is answered. */
   readonly selection: Selection;

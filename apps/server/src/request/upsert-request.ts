@@ -12,7 +12,7 @@ export interface UpsertRequest {
   readonly value: string;
   readonly body: RecordBody;
   readonly validationLevel: number;
-  /** The revision that the caller has seen; the write is refused when the record has moved on or is not there. */
+  /** The revision that the caller has seen; the write is rejected when the record has moved on or is not there. */
   readonly expectedRevision?: number;
   /** `existing`: nothing is made; `new`: nothing is changed. */
   readonly wanted: 'any' | 'existing' | 'new';

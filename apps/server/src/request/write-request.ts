@@ -40,7 +40,7 @@ export interface UpdateRequest {
   readonly id: string;
   readonly body: RecordBody;
   readonly validationLevel: number;
-  /** The revision that the caller has seen; the write is refused when the record has moved on. */
+  /** The revision that the caller has seen; the write is rejected when the record has moved on. */
   readonly expectedRevision?: number;
   readonly selection: Selection;
 }

@@ -2,7 +2,7 @@
  * Which changes can be made next: those that name nothing which is still to come. Pure.
  */
 import { fieldsOf } from '../computed/formula/formula.js';
-import { FormulaMistake } from '../computed/formula/formula-mistake.js';
+import { FormulaError } from '../computed/formula/formula-error.js';
 import { parseFormula } from '../computed/formula/parse-formula.js';
 import { typeNameOf } from '../metadata/custom-entities/kind-names.js';
 import type { Change } from './change.js';
@@ -91,7 +91,7 @@ function formulaFields(formula: Json | undefined): string[] {
   try {
     return fieldsOf(parseFormula(formula));
   } catch (error) {
-    if (error instanceof FormulaMistake) return [];
+    if (error instanceof FormulaError) return [];
     throw error;
   }
 }

@@ -7,7 +7,7 @@ import { checkFormula } from '../formula/check-formula.js';
 import type { CheckedFormula } from '../formula/checked-formula.js';
 import { orderOfEvaluation } from '../formula/evaluation-order.js';
 import { fieldsOf } from '../formula/formula.js';
-import { FormulaMistake } from '../formula/formula-mistake.js';
+import { FormulaError } from '../formula/formula-error.js';
 import { parseFormula } from '../formula/parse-formula.js';
 import { type FormulaOperand, formulaFieldTypes, formulaOperands } from './formula-fields.js';
 import { planRollUp, type RollUpSource } from './plan-roll-up.js';
@@ -22,7 +22,7 @@ export interface PlannedFormula {
 export interface PlannedRollUp extends RollUpSource {
   readonly parent: EntityType;
   readonly field: ValueField;
-  /** Roll-ups that stand between it and plain values, itself included: it is worked out after all of a lower rank. */
+  /** Roll-ups that are between it and plain values, itself included: it is worked out after all of a lower rank. */
   readonly rank: number;
 }
 
@@ -145,7 +145,7 @@ function planFormula(entityType: EntityType, field: ValueField, text: string): P
     });
     return { field, formula, operands: new Map(used) };
   } catch (error) {
-    if (error instanceof FormulaMistake) return undefined;
+    if (error instanceof FormulaError) return undefined;
     throw error;
   }
 }

@@ -15,7 +15,7 @@ import type { FieldTypes } from '../formula/check-formula.js';
 /** What a formula sees: a value, the base value of an amount, the calc_value of the chosen option. */
 export type FormulaOperand = ValueField | MoneyField | ReferenceField;
 
-/** Set anew with every write, or told only by who asks: a formula of them would be old at once. */
+/** Set again with every write, or known only by the caller: a formula of them would be old at once. */
 const unsteady = new Set(['id', 'modified', 'revision', 'is_deleted']);
 const readTime = new Set(['days-since', 'favorite', 'collect', 'constant']);
 

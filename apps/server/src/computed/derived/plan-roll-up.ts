@@ -71,7 +71,7 @@ function planWhere(catalog: Catalog, summed: EntityType, where: NonNullable<Roll
   return filters.length === 0 ? undefined : planFilter(catalog, summed, { kind: 'and', filters });
 }
 
-/** The name of the field that stands behind a member, which may be a link. */
+/** The name of the field that is behind a member, which may be a link. */
 function fieldOfMember(catalog: Catalog, entityType: EntityType, member: string): string {
   return catalog.member(entityType.name, member)?.field.name ?? member;
 }

@@ -12,7 +12,7 @@ export interface Pass {
   readonly rank: number;
 }
 
-/** Stands among the ids of fields for all of them, and for the texts that are kept beside the records. */
+/** Stands among the ids of fields for all of them, and for the texts that are stored beside the records. */
 export const everyField = '*';
 
 /**

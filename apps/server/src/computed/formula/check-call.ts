@@ -3,7 +3,7 @@
  */
 import type { Checked, FormulaType } from './checked-formula.js';
 import type { Expression, ExpressionOf } from './formula.js';
-import { FormulaMistake } from './formula-mistake.js';
+import { FormulaError } from './formula-error.js';
 import type { FunctionName } from './functions.js';
 import { phrases, required } from './typing.js';
 
@@ -57,7 +57,7 @@ function oneType(call: Call, parts: readonly Checked[], first: number): FormulaT
   const { type } = parts[0]!;
   const other = parts.findIndex((part) => part.type !== type);
   if (other >= 0) {
-    throw new FormulaMistake(
+    throw new FormulaError(
       `${call.name} gives one of several values of one type, not ${phrases[type]} or ${phrases[parts[other]!.type]}.`,
       call.operands[first + other]!.at,
     );
@@ -68,7 +68,7 @@ function oneType(call: Call, parts: readonly Checked[], first: number): FormulaT
 function orderedType(call: Call, parts: readonly Checked[]): FormulaType {
   const type = oneType(call, parts, 0);
   if (type === 'text' || type === 'boolean') {
-    throw new FormulaMistake(
+    throw new FormulaError(
       `${call.name} takes numbers, dates or date-times, not ${phrases[type]}.`,
       call.operands[0]!.at,
     );
@@ -80,5 +80,5 @@ function orderedType(call: Call, parts: readonly Checked[]): FormulaType {
 function placesOf(expression: Expression): number {
   const places = expression.kind === 'number' ? Number(expression.decimal) : Number.NaN;
   if (Number.isInteger(places) && places <= mostPlaces) return places;
-  throw new FormulaMistake(`ROUND takes a literal number of decimal places, from 0 to ${mostPlaces}.`, expression.at);
+  throw new FormulaError(`ROUND takes a literal number of decimal places, from 0 to ${mostPlaces}.`, expression.at);
 }

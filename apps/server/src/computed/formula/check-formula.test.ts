@@ -1,7 +1,7 @@
 import type { ValueType } from '@headwater/catalog';
 import { describe, expect, it } from 'vitest';
 import { checkFormula } from './check-formula.js';
-import { FormulaMistake } from './formula-mistake.js';
+import { FormulaError } from './formula-error.js';
 import { parseFormula } from './parse-formula.js';
 
 const fields = new Map<string, ValueType>([
@@ -91,8 +91,8 @@ describe('what is rejected', () => {
         return error;
       }
     })();
-    expect(found).toBeInstanceOf(FormulaMistake);
-    expect((found as FormulaMistake).problem).toContain(words);
-    expect((found as FormulaMistake).position).toBe(position);
+    expect(found).toBeInstanceOf(FormulaError);
+    expect((found as FormulaError).problem).toContain(words);
+    expect((found as FormulaError).position).toBe(position);
   });
 });

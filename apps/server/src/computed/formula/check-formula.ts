@@ -1,12 +1,12 @@
 /**
- * Finds out what a formula gives: resolves its fields, and refuses parts whose types do not fit each other. Pure.
+ * Finds out what a formula gives: resolves its fields, and rejects parts whose types do not fit each other. Pure.
  */
 import type { ValueType } from '@headwater/catalog';
 import { suggestion } from '../../errors/closest-name.js';
 import { checkCall } from './check-call.js';
 import type { Checked, CheckedFormula, FormulaType, OperandType } from './checked-formula.js';
 import type { Expression, ExpressionOf, Formula } from './formula.js';
-import { FormulaMistake } from './formula-mistake.js';
+import { FormulaError } from './formula-error.js';
 import { isCalendar, negation, phrases, required } from './typing.js';
 
 const typeOf: Readonly<Record<OperandType, FormulaType>> = {
@@ -37,13 +37,13 @@ export type FieldTypes = ReadonlyMap<string, ValueType>;
 /**
  * @param fields those of the records that the formula is worked out for
  * @param result the type of the field that it is for
- * @throws FormulaMistake for a field that there is not, for types that do not fit, and for a result that does not fit its field
+ * @throws FormulaError for a field that there is not, for types that do not fit, and for a result that does not fit its field
  * @spec formulas.md, Types
  */
 export function checkFormula(formula: Formula, fields: FieldTypes, result: ValueType): CheckedFormula {
   const root = checkExpression(formula.root, fields);
   if (!isOperandType(result) || typeOf[result] !== root.type) {
-    throw new FormulaMistake(
+    throw new FormulaError(
       `the formula gives ${phrases[root.type]}, which a field of type ${fieldTypes[result] ?? result} cannot hold. ${remedyFor(root.type)}`,
       0,
     );
@@ -89,7 +89,7 @@ function checkField({ name, at }: ExpressionOf<'field'>, fields: FieldTypes): Ch
   const type = fields.get(name);
   if (type === undefined) {
     const names = [...fields].flatMap(([known, one]) => (isOperandType(one) ? [known] : []));
-    throw new FormulaMistake(
+    throw new FormulaError(
       `there is no field "${name}".${suggestion(name, names)} A formula uses fields of its own record, by their api_name.`,
       at,
     );
@@ -97,7 +97,7 @@ function checkField({ name, at }: ExpressionOf<'field'>, fields: FieldTypes): Ch
   if (!isOperandType(type)) {
     const remedy =
       type === 'uuids' ? ' A roll-up field makes a number of several records or options; use that one.' : '';
-    throw new FormulaMistake(
+    throw new FormulaError(
       `the field "${name}" cannot be used in a formula: it holds neither a number nor a text, a truth value, a date or a date-time.${remedy}`,
       at,
     );
@@ -122,7 +122,7 @@ function checkCalculation(expression: ExpressionOf<'calculation'>, left: Checked
   if (operator === '+' && left.type === 'number' && isCalendar(right.type)) {
     return { kind: 'add-days', type: right.type, start: right, days: left };
   }
-  throw new FormulaMistake(
+  throw new FormulaError(
     `"${operator}" cannot take ${phrases[left.type]} and ${phrases[right.type]}. It takes two numbers; besides, days can be ` +
       'added to or taken from a date or a date-time, and two dates or two date-times be taken from each other.',
     at,
@@ -132,13 +132,13 @@ function checkCalculation(expression: ExpressionOf<'calculation'>, left: Checked
 function checkComparison(expression: ExpressionOf<'comparison'>, left: Checked, right: Checked): Checked {
   const { operator, at } = expression;
   if (left.type !== right.type) {
-    throw new FormulaMistake(
+    throw new FormulaError(
       `"${operator}" compares two values of one type, not ${phrases[left.type]} and ${phrases[right.type]}.`,
       at,
     );
   }
   if (left.type === 'boolean' && operator !== '=' && operator !== '<>') {
-    throw new FormulaMistake(`truth values have no order: compare them with = or <>, not with ${operator}.`, at);
+    throw new FormulaError(`truth values have no order: compare them with = or <>, not with ${operator}.`, at);
   }
   return { kind: 'comparison', type: 'boolean', operator, left, right };
 }

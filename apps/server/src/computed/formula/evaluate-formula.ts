@@ -13,7 +13,7 @@ import { fromDecimal, fromFloat, operations, roundTo, toFloat } from './numbers.
 export type FormulaValue = Decimal | string | boolean | null;
 
 /**
- * @param valueOfField gives the value of a field in canonical form; asked for fields of the formula only
+ * @param valueOfField gives the value of a field in canonical form; requested fields of the formula only
  * @returns the value of the field that the formula is for, in canonical form
  */
 export function evaluateFormula(formula: CheckedFormula, valueOfField: (field: string) => Operand): Operand {

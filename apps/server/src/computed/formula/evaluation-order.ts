@@ -7,7 +7,7 @@ export type EvaluationOrder = { readonly order: readonly string[] } | { readonly
 
 /**
  * @param needs what each field that is worked out is made of, such as `Deal.cf_total` of `Deal.cf_net` and `Deal.cf_tax`; what it names
- *   and has no entry of its own is a field that stands by itself
+ *   and has no entry of its own is a field that is by itself
  * @returns the names with an entry, each behind all that it is made of; the same for the same entries in the same order
  */
 export function orderOfEvaluation(needs: ReadonlyMap<string, readonly string[]>): EvaluationOrder {

@@ -6,7 +6,7 @@ import type { FunctionName } from './functions.js';
 export type Comparison = '=' | '<>' | '<' | '<=' | '>' | '>=';
 export type Calculation = '+' | '-' | '*' | '/';
 
-/** `at` is where the part stands in the text, from 0: an operator's own place, else the beginning. */
+/** `at` is where the part is in the text, from 0: an operator's own place, else the beginning. */
 export type Expression = { readonly at: number } & (
   | { readonly kind: 'number'; readonly decimal: string }
   | { readonly kind: 'text'; readonly text: string }
@@ -50,7 +50,7 @@ export function partsOf(expression: Expression): readonly Expression[] {
   }
 }
 
-/** @returns the names of the fields that a formula uses, each once, in the order in which they first stand in it */
+/** @returns the names of the fields that a formula uses, each once, in the order in which they first are in it */
 export function fieldsOf(formula: Formula): string[] {
   const names = new Set<string>();
   const visit = (expression: Expression): void => {

@@ -2,7 +2,7 @@
  * Cuts the text of a formula into tokens.
  */
 import { createToken, type IToken, Lexer } from 'chevrotain';
-import { FormulaMistake } from './formula-mistake.js';
+import { FormulaError } from './formula-error.js';
 
 const Blank = createToken({ name: 'Blank', pattern: /\s+/, group: Lexer.SKIPPED, line_breaks: true });
 
@@ -41,11 +41,11 @@ export const tokenTypes = [
 
 const lexer = new Lexer(tokenTypes, { ensureOptimizations: true, positionTracking: 'onlyOffset' });
 
-/** @throws FormulaMistake for a character that begins no token */
+/** @throws FormulaError for a character that begins no token */
 export function lexFormula(text: string): IToken[] {
   const { tokens, errors } = lexer.tokenize(text);
   const [error] = errors;
-  if (error) throw new FormulaMistake(unknownCharacter(text, error.offset), error.offset);
+  if (error) throw new FormulaError(unknownCharacter(text, error.offset), error.offset);
   return tokens;
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Expression, fieldsOf } from './formula.js';
-import { FormulaMistake } from './formula-mistake.js';
+import { FormulaError } from './formula-error.js';
 import { maxFormulaDepth, maxFormulaLength, maxFormulaParts } from './formula-size.js';
 import { parseFormula } from './parse-formula.js';
 
@@ -58,11 +58,11 @@ describe('what is read', () => {
   });
 });
 
-function mistake(text: string): FormulaMistake {
+function mistake(text: string): FormulaError {
   try {
     parseFormula(text);
   } catch (error) {
-    if (error instanceof FormulaMistake) return error;
+    if (error instanceof FormulaError) return error;
     throw error;
   }
   throw new Error(`${text} was not rejected`);

@@ -17,7 +17,7 @@ import {
 import { suggestion } from '../../errors/closest-name.js';
 import { isStorableText } from '../../plan/operand.js';
 import type { Calculation, Comparison, Expression, Formula } from './formula.js';
-import { FormulaMistake } from './formula-mistake.js';
+import { FormulaError } from './formula-error.js';
 import { checkLength, checkParentheses, checkSize } from './formula-size.js';
 import { type FunctionShape, functions, isFunctionName } from './functions.js';
 import {
@@ -42,7 +42,7 @@ const maxPlaces = 12;
 
 /**
  * @returns the formula as a tree; pure
- * @throws FormulaMistake for what is no formula, a function that there is not, a wrong number of operands, and what is too long
+ * @throws FormulaError for what is no formula, a function that there is not, a wrong number of operands, and what is too long
  * @spec formulas.md, Grammar
  */
 export function parseFormula(text: string): Formula {
@@ -53,7 +53,7 @@ export function parseFormula(text: string): Formula {
   const root = parser.formula();
   const [error] = parser.errors;
   if (error)
-    throw new FormulaMistake(
+    throw new FormulaError(
       error.message,
       Number.isNaN(error.token.startOffset) ? text.length : error.token.startOffset,
     );
@@ -61,7 +61,7 @@ export function parseFormula(text: string): Formula {
   return { text, root };
 }
 
-/** What each refusal of the grammar says. */
+/** What each rejection of the grammar says. */
 const errorMessageProvider: IParserErrorMessageProvider = {
   buildMismatchTokenMessage: ({ expected, actual }) =>
     asFunction(actual) ?? `${expected.LABEL ?? expected.name} is missing before ${shown(actual)}.`,
@@ -174,7 +174,7 @@ function calculation(token: IToken, left: Expression, right: Expression): Expres
 function number({ image, startOffset: at }: IToken): Expression {
   const [whole = '', places = ''] = image.split('.');
   if (whole.replace(/^0+/, '').length > maxWholeDigits || places.length > maxPlaces) {
-    throw new FormulaMistake(
+    throw new FormulaError(
       `a number has at most ${maxWholeDigits} digits before the point and ${maxPlaces} behind it.`,
       at,
     );
@@ -185,10 +185,7 @@ function number({ image, startOffset: at }: IToken): Expression {
 function text({ image, startOffset: at }: IToken): Expression {
   const text = image.slice(1, -1).replaceAll('""', '"');
   if (!isStorableText(text)) {
-    throw new FormulaMistake(
-      'this text has a character that cannot be stored: U+0000, or half of a surrogate pair.',
-      at,
-    );
+    throw new FormulaError('this text has a character that cannot be stored: U+0000, or half of a surrogate pair.', at);
   }
   return { kind: 'text', at, text };
 }
@@ -203,7 +200,7 @@ function constant({ image, startOffset: at }: IToken): Expression {
   const remedy = isFunctionName(name)
     ? `a call of it looks like ${functions[name].example}.`
     : `a field is written #${image}, a text in double quotes, a function as ${functions.IF.example}.`;
-  throw new FormulaMistake(`"${image}" is not a value: ${remedy}`, at);
+  throw new FormulaError(`"${image}" is not a value: ${remedy}`, at);
 }
 
 function call({ image, startOffset: at }: IToken, operands: readonly Expression[]): Expression {
@@ -211,12 +208,12 @@ function call({ image, startOffset: at }: IToken, operands: readonly Expression[
   if (!isFunctionName(name)) {
     const names = Object.keys(functions);
     const meant = suggestion(image, names) || ` There are ${names.join(', ')}.`;
-    throw new FormulaMistake(`there is no function "${image}".${meant}`, at);
+    throw new FormulaError(`there is no function "${image}".${meant}`, at);
   }
   const { fewest, most, example }: FunctionShape = functions[name];
   if (operands.length < fewest || operands.length > most) {
     const wanted = `${fewest === most ? '' : 'at least '}${fewest} operand${fewest === 1 ? '' : 's'}`;
-    throw new FormulaMistake(`${name} takes ${wanted}, not ${operands.length}: ${example}.`, at);
+    throw new FormulaError(`${name} takes ${wanted}, not ${operands.length}: ${example}.`, at);
   }
   return { kind: 'call', at, name, operands };
 }

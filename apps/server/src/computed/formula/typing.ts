@@ -2,7 +2,7 @@
  * What checking a formula's types needs in more than one place. Pure.
  */
 import type { CalendarType, Checked, FormulaType } from './checked-formula.js';
-import { FormulaMistake } from './formula-mistake.js';
+import { FormulaError } from './formula-error.js';
 
 /** The types in messages. */
 export const phrases: Readonly<Record<FormulaType, string>> = {
@@ -19,11 +19,11 @@ export function isCalendar(type: FormulaType): type is CalendarType {
 
 /**
  * @param by what needs the type, for the message
- * @throws FormulaMistake when the part is of another type
+ * @throws FormulaError when the part is of another type
  */
 export function required(part: Checked, type: FormulaType, at: number, by: string): Checked {
   if (part.type === type) return part;
-  throw new FormulaMistake(`${by} needs ${phrases[type]} here, not ${phrases[part.type]}.`, at);
+  throw new FormulaError(`${by} needs ${phrases[type]} here, not ${phrases[part.type]}.`, at);
 }
 
 /** There is no zero but one, so what is taken from it is negated. */

@@ -19,7 +19,7 @@ export function describeKind(catalog: Catalog, apiName: string): ReadonlyMap<str
     ['entity_type', entityCode(catalog, keeper.name)],
     ['abstract_entity_id', null],
     ['access_mode', entityAccess.readWrite],
-    // A look-up may take many.
+    // A lookup may take many.
     ['allows_multiple_relation', true],
     ['default_view_field_id', systemFieldId(apiName, keeper.label)],
     ['table_name', 'custom_entity'],

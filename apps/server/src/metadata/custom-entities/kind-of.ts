@@ -1,6 +1,6 @@
 /**
  * The entity types of a kind, which a space has defined itself by an Entity record: that of its records and that of their types. Both
- * are like the system's entity types for custom entities, among whose records theirs are kept. Pure.
+ * are like the system's entity types for custom entities, among whose records theirs are stored. Pure.
  */
 import type { Catalog, EntityType, Field } from '@headwater/catalog';
 import { keepers } from '../../plan/custom-types.js';

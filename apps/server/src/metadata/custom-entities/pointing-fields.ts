@@ -1,5 +1,5 @@
 /**
- * Which custom fields of other entity types lean on a kind: look-ups of its records, and roll-ups over such look-ups. Pure.
+ * Which custom fields of other entity types lean on a kind: lookups of its records, and roll-ups over such lookups. Pure.
  */
 import type { Catalog, EntityType, Field } from '@headwater/catalog';
 import { isRowType } from '../../plan/custom-types.js';

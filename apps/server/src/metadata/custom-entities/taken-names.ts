@@ -45,7 +45,7 @@ export function newNameProblem(apiName: string, catalog: Catalog, deleted: reado
     : undefined;
 }
 
-/** Whether two kinds cannot stand beside each other. */
+/** Whether two kinds cannot be beside each other. */
 function clash(first: string, second: string): boolean {
   const names = new Set(namesOfKind(first));
   return namesOfKind(second).some((name) => names.has(name));

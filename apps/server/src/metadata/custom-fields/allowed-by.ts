@@ -39,13 +39,13 @@ export function wantAllowingOf(draft: Draft, context: RuleContext): Allowing | u
   return ids.length === 0 || set === null ? undefined : wantAllowing(ids, decidingSets(context.catalog, set), context);
 }
 
-/** @returns the ids that the write gives an option anew */
+/** @returns the ids that the write gives an option again */
 export function givenIds(option: Draft): readonly string[] {
   return option.setsAnew(member) ? idsIn(option.text(member)) : [];
 }
 
 /** @returns what is wrong with the ids */
-export function allowedByMistakes(ids: readonly string[], allowing: Allowing, context: RuleContext): FieldLeaf[] {
+export function allowedByErrors(ids: readonly string[], allowing: Allowing, context: RuleContext): FieldLeaf[] {
   const options = new Set(allowing.sets.flatMap((set) => knownOptions(context, set)).map(({ id }) => id));
   const isThere = (id: string) => {
     const state = allowing.states.get(id);

@@ -1,5 +1,5 @@
 /**
- * What the fields that are written together claim of others, such as to be the other side of a look-up: the catalog knows only those
+ * What the fields that are written together claim of others, such as to be the other side of a lookup: the catalog knows only those
  * that were written before. Asks no database.
  */
 import type { RuleContext } from '../../records/write/entity-rule.js';

@@ -1,9 +1,9 @@
 /**
- * What depends on a custom field and keeps it from being deleted: formulas, roll-ups, look-ups, twins and choices. Pure.
+ * What depends on a custom field and keeps it from being deleted: formulas, roll-ups, lookups, paired fields and choices. Pure.
  */
 import type { Catalog, EntityType, Field } from '@headwater/catalog';
 import { fieldsOf } from '../../computed/formula/formula.js';
-import { FormulaMistake } from '../../computed/formula/formula-mistake.js';
+import { FormulaError } from '../../computed/formula/formula-error.js';
 import { parseFormula } from '../../computed/formula/parse-formula.js';
 import { apiNameOf } from '../../plan/field-path.js';
 import { rowsToSumUp } from '../../plan/referring-rows.js';
@@ -35,7 +35,7 @@ function dependence(catalog: Catalog, dependent: FoundField, field: FoundField):
     return uses ? 'the formula of' : undefined;
   }
   if (derived?.kind === 'roll-up') return sumsUp(catalog, dependent, field) ? 'the roll-up' : undefined;
-  if (custom?.twin !== undefined && custom.twin === field.field.custom?.id) return 'the paired field';
+  if (custom?.pairedField !== undefined && custom.pairedField === field.field.custom?.id) return 'the paired field';
   const isParent = dependent.entityType === field.entityType && custom?.allowedBy === field.field.name;
   return isParent ? 'the options of' : undefined;
 }
@@ -44,7 +44,7 @@ function usedNames(text: string): ReadonlySet<string> {
   try {
     return new Set(fieldsOf(parseFormula(text)));
   } catch (error) {
-    if (error instanceof FormulaMistake) return new Set();
+    if (error instanceof FormulaError) return new Set();
     throw error;
   }
 }

@@ -5,7 +5,7 @@ import { buildCatalog, type Catalog, type EntityType, type Field } from '@headwa
 import { derivedCircle } from '../../computed/derived/derived-plan.js';
 import { formulaFieldTypes } from '../../computed/derived/formula-fields.js';
 import { checkFormula } from '../../computed/formula/check-formula.js';
-import { FormulaMistake } from '../../computed/formula/formula-mistake.js';
+import { FormulaError } from '../../computed/formula/formula-error.js';
 import { parseFormula } from '../../computed/formula/parse-formula.js';
 import { invalid } from '../../plan/field-errors.js';
 import type { Draft } from '../../records/write/draft.js';
@@ -63,7 +63,7 @@ function formulaProblem(
     checkFormula(parseFormula(text), formulaFieldTypes(owner), result);
     return undefined;
   } catch (error) {
-    if (error instanceof FormulaMistake) return error.message;
+    if (error instanceof FormulaError) return error.message;
     throw error;
   }
 }

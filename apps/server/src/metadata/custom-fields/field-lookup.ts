@@ -1,5 +1,5 @@
 /**
- * What a look-up field points at: checks `lookup` of a new Field record and works out what follows from it.
+ * What a lookup field points at: checks `lookup` of a new Field record and works out what follows from it.
  */
 import type { Catalog } from '@headwater/catalog';
 import { suggestion } from '../../errors/closest-name.js';
@@ -18,7 +18,7 @@ import { customFieldById, type FoundField, fullName } from './find-field.js';
 
 const members = ['entity_name', 'many', 'relation_id'];
 
-/** Sets what is kept of the look-up; a mistake goes to the draft. */
+/** Sets the stored parts of the lookup; an error goes to the draft. */
 export function settleLookup(draft: Draft, context: RuleContext): void {
   const given = objectIn(draft, 'lookup');
   const [inside, beside] = [given?.relation_id ?? null, relationBeside(draft)];
@@ -46,7 +46,7 @@ export function settleLookup(draft: Draft, context: RuleContext): void {
 
 type Lookup = LookupSettings & { readonly relationId: string };
 
-/** @returns the look-up, or what is wrong with it */
+/** @returns the lookup, or what is wrong with it */
 function readLookup(draft: Draft, catalog: Catalog, given: Readonly<Record<string, unknown>>): Lookup | string {
   const unknown = Object.keys(given).find((name) => !members.includes(name));
   if (unknown !== undefined) return `has no member "${unknown}"; it has ${members.join(', ')}.`;
@@ -80,7 +80,7 @@ function relationBeside(draft: Draft): string | null {
   return (draft.isNew && draft.text('relation_id')?.toLowerCase()) || null;
 }
 
-/** @returns what keeps the field from being the other side of a look-up */
+/** @returns what keeps the field from being the other side of a lookup */
 function otherSideProblem(draft: Draft, catalog: Catalog, target: string, relation: string): string | undefined {
   const root = customFieldById(catalog, relation);
   if (!root || typeOfField(root.field)?.name !== 'lookup') return 'relation_id: is the id of no lookup field.';
@@ -94,7 +94,7 @@ function otherSideProblem(draft: Draft, catalog: Catalog, target: string, relati
   return other && `relation_id: ${fullName(root)} has an other side already, ${fullName(other)}.`;
 }
 
-/** @returns the entity type that a look-up which begins a relation points at; undefined for an other side */
+/** @returns the entity type that a lookup which begins a relation points at; undefined for an other side */
 function targetOf(catalog: Catalog, { field }: FoundField): string | undefined {
   if (field.kind === 'reference') return field.targets[0];
   if (field.kind !== 'rows' || field.via !== pairEnds.first) return undefined;
@@ -102,7 +102,7 @@ function targetOf(catalog: Catalog, { field }: FoundField): string | undefined {
   return second?.kind === 'reference' ? second.targets[0] : undefined;
 }
 
-/** @returns the look-up that shows what points along another one, which began the relation */
+/** @returns the lookup that shows what points along another one, which began the relation */
 export function otherSideOf(catalog: Catalog, { entityType, field: root }: FoundField): FoundField | undefined {
   if (typeOfField(root)?.name !== 'lookup' || (root.kind === 'rows' && root.via !== pairEnds.first)) return undefined;
   for (const owner of catalog.entityTypes) {

@@ -9,7 +9,7 @@ import type { Draft } from '../../records/write/draft.js';
 import type { RuleContext } from '../../records/write/entity-rule.js';
 import type { Fact } from '../../sql/write/lookups.js';
 import { fieldType } from '../field-types.js';
-import { type Allowing, allowedByMistakes, givenIds, wantAllowing } from './allowed-by.js';
+import { type Allowing, allowedByErrors, givenIds, wantAllowing } from './allowed-by.js';
 import { choiceById, decidingSets } from './deciding-sets.js';
 import { dataSetOf } from './find-field.js';
 import { idsIn, knownOptions, wantOptions } from './known-options.js';
@@ -67,7 +67,7 @@ export function wantOptionFacts(draft: Draft, context: RuleContext): OptionFacts
   };
 }
 
-/** What decides now may not know the options that stand in `allowed_by` of those that are there. */
+/** What decides now may not know the options that are in `allowed_by` of those that are there. */
 function wantAllowingOf(draft: Draft, setId: string, context: RuleContext): Pick<OptionFacts, 'allowing' | 'own'> {
   const { catalog } = context;
   const given = givenOptions(draft);
@@ -104,7 +104,7 @@ export function settleOptions(draft: Draft, facts: OptionFacts, context: RuleCon
     draft.mistakes.push(invalid(set, 'is the id of no set of options; leave it out to make a new one by data_set.'));
   }
   for (const option of given ?? []) checkCalcValue(option);
-  refuseSameNames(draft, given ?? []);
+  rejectSameNames(draft, given ?? []);
   checkAllowing(draft, facts, context);
   settleDefault(draft, given, facts, context);
 }
@@ -113,10 +113,10 @@ function checkAllowing(draft: Draft, { allowing, own }: OptionFacts, context: Ru
   if (!allowing) return;
   const isDecidedAnew = draft.changes(parent) && draft.text(parent) !== null;
   for (const option of givenOptions(draft) ?? []) {
-    option.mistakes.push(...allowedByMistakes(allowingIds(option, isDecidedAnew), allowing, context));
+    option.mistakes.push(...allowedByErrors(allowingIds(option, isDecidedAnew), allowing, context));
   }
   const wrong = (own === undefined ? [] : knownOptions(context, own)).filter(
-    ({ allowedBy }) => allowedByMistakes(allowedBy, allowing, context).length > 0,
+    ({ allowedBy }) => allowedByErrors(allowedBy, allowing, context).length > 0,
   );
   if (wrong.length === 0) return;
   const names = wrong.map(({ name }) => JSON.stringify(name)).join(', ');
@@ -145,13 +145,13 @@ function isKnownSet(draft: Draft, option: Fact, { catalog, lookups }: RuleContex
   return catalog.entityTypes.some(({ fields }) => fields.some((field) => dataSetOf(catalog, field) === id));
 }
 
-function refuseSameNames(draft: Draft, given: readonly Draft[]): void {
+function rejectSameNames(draft: Draft, given: readonly Draft[]): void {
   const names = given.map((option) => option.text('option_name'));
   const twice = new Set(names.filter((name, index) => name !== null && names.indexOf(name) !== index));
   for (const name of twice) draft.mistakes.push(invalid(options, `has more than one option ${JSON.stringify(name)}.`));
 }
 
-/** The default of a choice is kept as the id of the option, or of the one that takes its place. */
+/** The default of a choice is stored as the id of the option, or of the one that takes its place. */
 function settleDefault(
   draft: Draft,
   given: readonly Draft[] | undefined,

@@ -21,7 +21,7 @@ import { objectIn } from './field-draft.js';
 const members = ['relation', 'function', 'field', 'filter'];
 const functions: readonly RollUpFunction[] = ['COUNT', 'SUM', 'MIN', 'MAX', 'AVG'];
 
-/** Sets what is kept of the roll-up; a mistake goes to the draft. */
+/** Sets the stored parts of the roll-up; an error goes to the draft. */
 export function settleRollUp(draft: Draft, catalog: Catalog): void {
   const given = objectIn(draft, 'rollup');
   const found = given ? readRollUp(given) : 'must be an object with relation, function, field and filter.';

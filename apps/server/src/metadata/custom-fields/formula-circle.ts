@@ -3,7 +3,7 @@
  * are still to come.
  */
 import { fieldsOf } from '../../computed/formula/formula.js';
-import { FormulaMistake } from '../../computed/formula/formula-mistake.js';
+import { FormulaError } from '../../computed/formula/formula-error.js';
 import { parseFormula } from '../../computed/formula/parse-formula.js';
 import type { Draft } from '../../records/write/draft.js';
 import type { RuleContext } from '../../records/write/entity-rule.js';
@@ -44,7 +44,7 @@ function needsOf(draft: Draft): string[] {
       (name) => `${draft.text('entity_name')}.${name}`,
     );
   } catch (error) {
-    if (error instanceof FormulaMistake) return [];
+    if (error instanceof FormulaError) return [];
     throw error;
   }
 }

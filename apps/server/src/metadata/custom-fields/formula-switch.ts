@@ -25,8 +25,8 @@ export function wantSwitch(draft: Draft, { lookups }: RuleContext): Fact | undef
   return field && customValue(field) ? recordWithValue(lookups, field) : undefined;
 }
 
-/** @param fact that `wantSwitch` asked for @throws ApiError `ERROR_STATE_CONFLICT` */
-export function refuseSwitch(draft: Draft, context: RuleContext, fact: Fact): void {
+/** @param fact that `wantSwitch` requested @throws ApiError `ERROR_STATE_CONFLICT` */
+export function rejectSwitch(draft: Draft, context: RuleContext, fact: Fact): void {
   const found = context.lookups.found(fact);
   const owner = draft.text('entity_name') ?? '';
   const name = `${owner}.${draft.text('api_name')}`;

@@ -31,7 +31,7 @@ export function wantOptions({ catalog, lookups }: Pick<RuleContext, 'catalog' | 
   return optionsOfSet(lookups, catalog.existing('Data'), set);
 }
 
-/** @returns the options of the set that was asked for, without those that are deleted meanwhile */
+/** @returns the options of the set that was requested, without those that are deleted meanwhile */
 export function knownOptions({ lookups, shared }: OptionContext, fact: Fact): readonly KnownOption[] {
   const { sets, gone } = shared(known);
   const options = sets.get(fact) ?? read(lookups.found(fact));

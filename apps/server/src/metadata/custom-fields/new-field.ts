@@ -44,7 +44,7 @@ export function wantNames(draft: Draft, { catalog, lookups }: RuleContext): Fact
   return namesOfDeletedFields(lookups, catalog.existing('Field'), draft.text(ownerMember) ?? '');
 }
 
-export function refuseOwner(draft: Draft, { catalog }: RuleContext): void {
+export function rejectOwner(draft: Draft, { catalog }: RuleContext): void {
   const name = draft.text(ownerMember);
   if (name === null) return;
   const names = ownersOfCustomFields(catalog);

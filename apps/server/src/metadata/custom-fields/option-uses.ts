@@ -21,7 +21,7 @@ export interface ChoosingField {
 /** A field in which an option is perhaps chosen. */
 export interface OptionUse extends ChoosingField {
   readonly count: Fact;
-  /** The records; asked for only when something takes the place of the option. */
+  /** The records; requested only when something takes the place of the option. */
   readonly old?: Fact;
   /** The records that have chosen what takes its place already. */
   readonly replacement?: Fact;
@@ -136,7 +136,7 @@ export function replaceUses(context: RuleContext, uses: readonly OptionUse[], re
   return true;
 }
 
-/** Whether the option stands in a row of a field with several. */
+/** Whether the option is in a row of a field with several. */
 export function isRowOfChoice({ entityType }: ChoosingField): boolean {
   return entityType.keptIn === 'DataRelation';
 }

@@ -7,7 +7,7 @@ import type { Draft } from '../../records/write/draft.js';
 /** Codes such as `de` and `pt-BR`. */
 const languageCode = /^[A-Za-z]{2,8}([-_][A-Za-z0-9]{1,8})*$/;
 
-/** @param member of a draft that is kept as JSON; what is wrong with it goes to the draft */
+/** @param member of a draft that is stored as JSON; what is wrong with it goes to the draft */
 export function checkTranslations(draft: Draft, member: string): void {
   if (!draft.changes(member)) return;
   const problem = problemOf(JSON.parse(draft.text(member) ?? 'null'));

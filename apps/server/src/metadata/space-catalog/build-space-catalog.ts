@@ -44,7 +44,7 @@ class CustomEntries implements FieldContext {
   }
 
   /**
-   * Ids and names come to stand in the text of statements and contracts. The rules of fields let no other ones through; should there be
+   * Ids and names come to be in the text of statements and contracts. The rules of fields let no other ones through; should there be
    * one all the same, the space goes on without it.
    */
   private isUsable({ id, entity_name, api_name }: FieldRow, taken: Map<string, TakenNames>): boolean {

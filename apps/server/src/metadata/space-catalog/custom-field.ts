@@ -1,5 +1,5 @@
 /**
- * The catalog's field of a custom field, from its Field record. Pure: of a record that cannot be a field, such as a look-up whose other
+ * The catalog's field of a custom field, from its Field record. Pure: of a record that cannot be a field, such as a lookup whose other
  * side is gone, it makes none.
  */
 import type { CustomField, Default, MoneyField, ValueField, ValueType } from '@headwater/catalog';
@@ -33,7 +33,7 @@ export function customField(row: FieldRow, context: FieldContext): CatalogEntry 
 /** @returns the field of a type with plain values, as yet without what fills it; undefined for all others */
 export function plainValue(row: FieldRow): ValueField | undefined {
   const traits = fieldType(row.type_id)?.value;
-  return traits && { ...fieldBase(row, twinOf(row)), kind: 'value', v1Name: row.api_name, ...traits };
+  return traits && { ...fieldBase(row, pairedFieldOf(row)), kind: 'value', v1Name: row.api_name, ...traits };
 }
 
 function plainField(row: FieldRow): CatalogEntry | undefined {
@@ -78,7 +78,7 @@ export const amountOf: ValueField = {
 export function moneyField(row: FieldRow): MoneyField {
   const name = row.api_name;
   return {
-    ...fieldBase(row, twinOf(row)),
+    ...fieldBase(row, pairedFieldOf(row)),
     kind: 'money',
     v1Names: { base_value: name, value_foreign: `${name}_FOREIGN`, currency_id: `${name}_CURRENCY_ID` },
     ...defaultOf(amountOf, row.default_value),
@@ -92,7 +92,7 @@ function choiceField(row: FieldRow, context: FieldContext): CatalogEntry | undef
     parent_options_field_id === null ? undefined : context.choiceField(row.entity_name, parent_options_field_id);
   return {
     field: {
-      ...fieldBase(row, { ...twinOf(row), ...(parent === undefined ? {} : { allowedBy: parent }) }),
+      ...fieldBase(row, { ...pairedFieldOf(row), ...(parent === undefined ? {} : { allowedBy: parent }) }),
       kind: 'reference',
       name: choiceMember(api_name),
       v1Name: api_name,
@@ -112,7 +112,7 @@ function choicesField(row: FieldRow, context: FieldContext): CatalogEntry | unde
   return {
     rowType,
     field: {
-      ...fieldBase(row, twinOf(row)),
+      ...fieldBase(row, pairedFieldOf(row)),
       kind: 'rows',
       nullable: false,
       v1Name: row.api_name,
@@ -126,6 +126,6 @@ function choicesField(row: FieldRow, context: FieldContext): CatalogEntry | unde
   };
 }
 
-function twinOf({ shared_with_field_id }: FieldRow): Pick<CustomField, 'twin'> {
-  return shared_with_field_id === null ? {} : { twin: shared_with_field_id };
+function pairedFieldOf({ shared_with_field_id }: FieldRow): Pick<CustomField, 'pairedField'> {
+  return shared_with_field_id === null ? {} : { pairedField: shared_with_field_id };
 }

@@ -14,7 +14,7 @@ export interface FieldContext {
   row(id: string): FieldRow | undefined;
   /** A field of the space's catalog, by entity type and the name of a member. */
   field(entityType: string, name: string): Field | undefined;
-  /** The name of the reference to an option that a Field record, custom or of a system field, stands for. */
+  /** The name of the reference to an option that a Field record, custom or of a system field, represents. */
   choiceField(entityType: string, id: string): string | undefined;
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { FreshLook } from './fresh-look.js';
 
-/** A look that ends when it is told to. */
+/** A look that ends on command. */
 function controlled(longestMs = 60_000) {
   const begun: { key: string; end: (answer: number) => void; fail: (error: Error) => void }[] = [];
   const ask = (key: string) => new Promise<number>((end, fail) => begun.push({ key, end, fail }));

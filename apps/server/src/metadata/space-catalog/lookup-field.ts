@@ -1,5 +1,5 @@
 /**
- * The catalog's field of a look-up: a reference, or rows of either side of a relation. Pure.
+ * The catalog's field of a lookup: a reference, or rows of either side of a relation. Pure.
  */
 import type { RowsField } from '@headwater/catalog';
 import { type CatalogEntry, choiceMember, type FieldContext, fieldBase } from './field-base.js';

@@ -30,7 +30,7 @@ export interface FieldRow {
   readonly sequence_pattern: string | null;
   readonly lookup: LookupSettings | null;
   readonly rollup: RollUpSettings | null;
-  /** Of a look-up: the Field record that began the relation, this one or the one on the other side. */
+  /** Of a lookup: the Field record that began the relation, this one or the one on the other side. */
   readonly relation_id: string | null;
   readonly shared_with_field_id: string | null;
   readonly parent_options_field_id: string | null;

@@ -6,7 +6,7 @@ import type { EntityType, Field, ReferenceField, ValueField } from '@headwater/c
 import type { FieldContext } from './field-base.js';
 import type { FieldRow } from './metadata.js';
 
-/** The generic entity types: options chosen in a field that takes several, and pairs of records that a look-up relates. */
+/** The generic entity types: options chosen in a field that takes several, and pairs of records that a lookup relates. */
 const generic = { choices: 'DataRelation', pairs: 'CustomEntityRelationData' } as const;
 
 /** The ends of a pair; the first one is the side that began the relation. */

@@ -92,7 +92,7 @@ class CurrentStores implements SpaceStores {
   }
 }
 
-/** Made when it is first asked for: few writes need it. */
+/** Made when it is first requested: few writes need it. */
 function catalogWithDeleted(system: Catalog, own: Catalog, { living, withDeleted }: StoredMetadata): () => Catalog {
   let made = withDeleted === living ? own : undefined;
   return () => {

@@ -3,7 +3,7 @@
  * together with the others, and agendas can show what comes of it. Pure; computes no occurrence.
  */
 
-/** Counted occurrences are computed from the first one on, whichever days are asked for. */
+/** Counted occurrences are computed from the first one on, whichever days are requested. */
 const maxCount = 2_000;
 const maxInterval = 999_999;
 const maxTimesADay = 24;

@@ -14,7 +14,7 @@ const zone = 'recurrence_tzid';
 const head = 'recurrence_master_id';
 const occurrence = 'occurence_date';
 
-/** How long an appointment that repeats may last: its occurrences stand in all agendas of that time. */
+/** How long an appointment that repeats may last: its occurrences are in all agendas of that time. */
 export const maxRepeatedDays = 31;
 
 /** What a write needs to know of the head that its draft names. */
@@ -89,7 +89,7 @@ function settleNoException(draft: Draft): void {
 }
 
 function settleException(draft: Draft, { lookups }: RuleContext, facts: HeadFacts | undefined): void {
-  // One that is not there is a mistake of its own. An exception has no rule, and so is no head.
+  // One that is not there is an error of its own. An exception has no rule, and so is no head.
   if (facts && lookups.found(facts.state) !== null && (lookups.found(facts.rule) ?? '') === '') {
     draft.mistakes.push(invalid(head, `${draft.text(head)} is not the head of a series.`));
   }

@@ -11,8 +11,8 @@ export function contentAddress(space: string, collection: string, id: string): s
 }
 
 /**
- * @param publicKey lets in whoever has it
- * @param filename stands at the end, so that who saves the content gets a name
+ * @param publicKey lets in anyone who has it
+ * @param filename is at the end, so that who saves the content gets a name
  */
 export function publicAddress(space: string, publicKey: string, filename: string): string {
   return `/public/${space}/${publicKey}/${encodeURIComponent(plainName(filename))}`;

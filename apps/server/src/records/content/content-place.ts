@@ -18,7 +18,7 @@ export interface ContentLocation {
   readonly size: number;
 }
 
-/** @throws ApiError `ERROR_RECORD_NOT_FOUND`, also for a file that is kept elsewhere */
+/** @throws ApiError `ERROR_RECORD_NOT_FOUND`, also for a file that is stored elsewhere */
 export async function contentLocation(store: RecordStore, space: string, id: string): Promise<ContentLocation> {
   const entityType = store.catalog.existing(cloudObject);
   const row = isUuid(id) ? await findRow(store, space, 'id', id.toLowerCase()) : undefined;

@@ -9,8 +9,8 @@ import type { Draft } from '../write/draft.js';
 /** `is_archived` itself reactivates. */
 const ofTheLoss = new Set(['is_archived', 'lost_date', 'reason_of_close_id', 'reason_of_close_description']);
 
-/** Adds a mistake for each member that the body changes. Call it before anything is derived in the draft. */
-export function refuseArchivedEdit(draft: Draft): void {
+/** Adds an error for each member that the body changes. Call it before anything is derived in the draft. */
+export function rejectArchivedEdit(draft: Draft): void {
   if (draft.act !== 'update' || draft.stored?.is_archived !== true || draft.get('is_archived') !== true) return;
   if ((draft.validationLevel & validationBits.readOnlyWritable) !== 0) return;
   draft.mistakes.push(...changedMembers(draft).map(archived));

@@ -113,7 +113,7 @@ async function rejectLosses({ store, transaction, space }: WriteContext, request
   throw new ApiError('ERROR_STATE_CONFLICT', message);
 }
 
-/** A look-up that a space has defined is named: to clear it is enough. */
+/** A lookup that a space has defined is named: to clear it is enough. */
 function collectionOf({ entityType, field }: Incoming): string {
   return field.custom ? `${entityType.collection} (${field.name})` : entityType.collection;
 }

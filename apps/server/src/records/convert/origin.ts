@@ -25,19 +25,21 @@ export function draftTurned(entityType: EntityType, change: Change, validationLe
     if (value === undefined || value === null || typeof value === 'object' || change.values.has(field.name)) continue;
     if (origin.entityType.fields.some((other) => isShared(field, other))) draft.set(field.name, value as Operand);
   }
-  for (const field of entityType.fields) takeOver(draft, field, twinIn(origin.entityType, field), record);
+  for (const field of entityType.fields) takeOver(draft, field, pairedFieldIn(origin.entityType, field), record);
   for (const [name, value] of origin.values) draft.set(name, value);
   return draft;
 }
 
 /** @returns the custom field of the other entity type that hands its value to this one */
-function twinIn({ fields }: EntityType, { custom }: Field): Field | undefined {
-  return custom?.twin === undefined ? undefined : fields.find((other) => other.custom?.id === custom.twin);
+function pairedFieldIn({ fields }: EntityType, { custom }: Field): Field | undefined {
+  return custom?.pairedField === undefined
+    ? undefined
+    : fields.find((other) => other.custom?.id === custom.pairedField);
 }
 
 /** What the body says stands. */
-function takeOver(draft: Draft, field: Field, twin: Field | undefined, record: StoredRecord): void {
-  const value = twin && record[twin.name];
+function takeOver(draft: Draft, field: Field, pairedField: Field | undefined, record: StoredRecord): void {
+  const value = pairedField && record[pairedField.name];
   if (value === undefined || value === null || field.derived || field.kind === 'rows') return;
   if (field.kind === 'money') {
     if (!draft.change.money.has(field.name)) draft.money.set(field.name, value as MoneyChange);
@@ -49,7 +51,7 @@ function takeOver(draft: Draft, field: Field, twin: Field | undefined, record: S
 /** What shows members of related rows comes along: the rows stay where they are. */
 function isShared(field: Field, other: Field): boolean {
   if (field.name !== other.name || field.kind !== other.kind || ofItsOwn.has(field.name) || field.hidden) return false;
-  // Fields that a space has defined are the same in both types only when they are twins.
+  // Fields that a space has defined are the same in both types only when they are paired fields.
   if (field.custom || other.custom) return false;
   return field.derived === undefined || field.derived.kind === 'primary';
 }

@@ -16,7 +16,7 @@ export function wantSharedId(draft: Draft, { catalog, lookups }: RuleContext, ot
 }
 
 /** @param other the entity type that the ids are shared with */
-export function refuseTakenId(draft: Draft, { catalog, lookups }: RuleContext, other: string): void {
+export function rejectTakenId(draft: Draft, { catalog, lookups }: RuleContext, other: string): void {
   if (!mayBeTaken(draft)) return;
   if (lookups.found(lookups.stateOf(catalog.existing(other), draft.id)) !== null) {
     draft.mistakes.push(notUnique('id', draft.id, draft.id));

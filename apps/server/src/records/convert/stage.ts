@@ -14,7 +14,7 @@ export interface StepPlace {
   readonly type: string;
   /** The reference of both types and steps to what they belong to. */
   readonly process: string;
-  /** A new record whose type is left out may stand in a step of a process that no type names. */
+  /** A new record whose type is left out may be in a step of a process that no type names. */
   readonly mayLackType: boolean;
   /** A new record may leave out its step. What was something else before always may. */
   readonly mayLackStep: boolean;
@@ -36,7 +36,7 @@ export interface StepFacts {
 const steps = 'Step';
 const step = 'step_id';
 
-/** The write decides anew where the record stands. */
+/** The write decides the stage of the record again. */
 export function isStaged(draft: Draft, place: StepPlace): boolean {
   return draft.isNew || (draft.act === 'update' && (draft.changes(step) || draft.changes(place.type)));
 }
@@ -94,7 +94,7 @@ export function settleStage(
   }
 }
 
-/** Whether the record stands in the last step of a process once the stage is settled. */
+/** Whether the record is in the last step of a process once the stage is settled. */
 export function standsInLastStep(draft: Draft, { lookups }: RuleContext, facts: StepFacts | undefined): boolean {
   const at = draft.text(step);
   if (!facts || at === null) return false;
@@ -129,7 +129,7 @@ function checkProcess(draft: Draft, place: StepPlace, processes: Processes): voi
 function mayStandApart(draft: Draft, place: StepPlace, { ofStep, before }: Processes): boolean {
   if (ofStep === null) return false;
   const isTypeLeftOut = draft.isNew && (draft.change.values.get(place.type) ?? null) === null;
-  // What stands beside its type's process already may go on there.
+  // What is beside its type's process already may go on there.
   return (isTypeLeftOut && place.mayLackType) || (ofStep === before && !draft.changes(place.type));
 }
 

@@ -6,7 +6,7 @@ import type { DerivedPlan, PlannedRollUp } from '../../computed/derived/derived-
 import type { Draft, StoredRecord } from '../write/draft.js';
 import { baseValue } from './formula-values.js';
 
-/** Roll-ups of one entity type that have to be worked out anew. */
+/** Roll-ups of one entity type that have to be worked out again. */
 export interface AffectedRecords {
   readonly parent: EntityType;
   readonly rollUps: readonly PlannedRollUp[];

@@ -27,7 +27,7 @@ export async function recomputeRollUps(context: WriteContext): Promise<void> {
   }
 }
 
-/** Finds the records that sum up what stands at the other ends of their rows. */
+/** Finds the records that sum up what is at the other ends of their rows. */
 async function addRecordsAbove(context: WriteContext, affected: AffectedRollUps): Promise<void> {
   const { dialect, transaction, space } = context;
   for (const [rollUp, ends] of affected.takeEnds()) {

@@ -12,7 +12,7 @@ import { fieldsOf, keysOf, methodOf } from './duplicate-keys.js';
 /** Changes whose keys are written in one transaction; others write between two of them. */
 const changesAtOnce = 5_000;
 
-/** After that whoever asked is told to come again; what was done is kept. */
+/** After that the caller has to come again; what was done is stored. */
 const maxDurationMs = 20_000;
 
 const beforeAll = { revision: -1, recordId: '00000000-0000-0000-0000-000000000000' } as const;

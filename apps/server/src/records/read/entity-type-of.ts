@@ -9,7 +9,7 @@ import type { RecordStore } from '../record-store.js';
 
 /**
  * @param id a uuid
- * @param among entity types to look among; an abstract one stands for those of its records, one that keeps the records of others for
+ * @param among entity types to look among; an abstract one represents those of its records, one that keeps the records of others for
  *   these others
  * @returns the entity type that the space has for the record; undefined when there is no such record
  */

@@ -1,5 +1,5 @@
 /**
- * Reads the text of what is stored of a record. Custom fields stand in it as the interface shows them, with amounts as numbers, which
+ * Reads the text of what is stored of a record. Custom fields are in it as the interface shows them, with amounts as numbers, which
  * JavaScript would read with too few digits: they become texts, as those of all other fields are. Pure.
  */
 import type { EntityType } from '@headwater/catalog';

@@ -12,7 +12,7 @@ export interface PageRow {
 export class RecordPage {
   /**
    * @param rows the records in the order of the list
-   * @param total count of all matches, when it was asked for
+   * @param total count of all matches, when it was requested
    */
   constructor(
     private readonly rows: readonly PageRow[],

@@ -6,12 +6,12 @@ import { settlePage, type Walk } from './settle-page.js';
 
 type Json = { [key: string]: unknown };
 
-/** What the statement writes for a to-many relation that is asked for as a page. */
+/** What the statement writes for a to-many relation that is requested as a page. */
 export interface WrittenRowPage {
-  /** Up to one row more than asked for: `c` the sort values and id, `n` the record. */
+  /** Up to one row more than requested: `c` the sort values and id, `n` the record. */
   readonly rows: readonly { readonly c: readonly unknown[]; readonly n: Json }[];
   readonly walk: Walk;
-  /** Count of all matches, when it was asked for. */
+  /** Count of all matches, when it was requested. */
   readonly total?: number;
 }
 

@@ -3,13 +3,13 @@
  * there are more on either side. Pure.
  */
 
-/** How the rows were asked for. */
+/** How the rows were requested. */
 export interface Walk {
-  /** Records asked for; the statement gives one more when there are more. */
+  /** Records requested; the statement gives one more when there are more. */
   readonly limit: number;
   /** The rows come from the end of the list. */
   readonly backward: boolean;
-  /** Keep only so many from the end of what was asked for. */
+  /** Keep only so many from the end of what was requested. */
   readonly keepLast?: number | null;
   readonly hasAfter: boolean;
   readonly hasBefore: boolean;

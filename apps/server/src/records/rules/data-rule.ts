@@ -7,7 +7,7 @@ import { ApiError } from '../../errors/api-error.js';
 import { optionWritten } from '../../jobs/enqueue-recompute.js';
 import {
   type Allowing,
-  allowedByMistakes,
+  allowedByErrors,
   type DependentSet,
   describeDependents,
   givenIds,
@@ -65,7 +65,7 @@ export const dataRule: EntityRule = {
     const set = draft.text('data_set_id');
     if (draft.act === 'delete') {
       const leaving = set === null ? nothingLeaves : wantLeaving(draft, set, context);
-      return () => refuseLoss(draft, leaving, context);
+      return () => rejectLoss(draft, leaving, context);
     }
     const facts = set === null || context.parent !== undefined ? {} : wantFacts(draft, set, context);
     return () => complete(draft, facts, context);
@@ -86,8 +86,8 @@ function complete(draft: Draft, { allowing, namesake }: OptionFacts, context: Ru
     setCalcValue(draft, draft.get('sort_order'));
     checkCalcValue(draft);
   }
-  if (allowing) draft.mistakes.push(...allowedByMistakes(givenIds(draft), allowing, context));
-  if (namesake !== undefined) refuseNamesake(draft, namesake, context);
+  if (allowing) draft.mistakes.push(...allowedByErrors(givenIds(draft), allowing, context));
+  if (namesake !== undefined) rejectNamesake(draft, namesake, context);
 }
 
 const nothingLeaves: Leaving = { uses: [], deletedUses: [], dependents: [] };
@@ -102,7 +102,7 @@ function wantLeaving(draft: Draft, set: string, context: RuleContext): Leaving {
 }
 
 /** @throws ApiError `ERROR_STATE_CONFLICT` when something would be left without the option that is deleted by itself */
-function refuseLoss(draft: Draft, leaving: Leaving, context: RuleContext): void {
+function rejectLoss(draft: Draft, leaving: Leaving, context: RuleContext): void {
   const problems = [
     defaultProblem(draft, context),
     rollUpProblem(draft, context),
@@ -126,7 +126,7 @@ function wantNamesake(draft: Draft, set: string, context: RuleContext): Pick<Opt
   return { namesake: optionNamed(context.lookups, context.catalog.existing('Data'), set, name, draft.id) };
 }
 
-function refuseNamesake(draft: Draft, namesake: Fact, context: RuleContext): void {
+function rejectNamesake(draft: Draft, namesake: Fact, context: RuleContext): void {
   const name = JSON.stringify(draft.text('option_name'));
   const isFree = context.lookups.found(namesake) === null;
   if (isFree && claim(context, `name ${name} in ${draft.text('data_set_id')}`, draft.id)) return;

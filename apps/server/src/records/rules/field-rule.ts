@@ -16,19 +16,19 @@ import {
   settleOptions,
   wantOptionFacts,
 } from '../../metadata/custom-fields/field-options.js';
+import { resolvePairedField, shareOptions } from '../../metadata/custom-fields/field-paired.js';
 import { settleParent } from '../../metadata/custom-fields/field-parent.js';
 import { settleRollUp } from '../../metadata/custom-fields/field-roll-up.js';
-import { settleTwin, shareOptions } from '../../metadata/custom-fields/field-twin.js';
 import { customFieldById, withoutField } from '../../metadata/custom-fields/find-field.js';
 import { noteFormula } from '../../metadata/custom-fields/formula-circle.js';
-import { refuseSwitch, wantSwitch } from '../../metadata/custom-fields/formula-switch.js';
+import { rejectSwitch, wantSwitch } from '../../metadata/custom-fields/formula-switch.js';
 import {
   describeNew,
   nameField,
   nameType,
   ownerOf,
   placeField,
-  refuseOwner,
+  rejectOwner,
   startSequence,
   wantNames,
 } from '../../metadata/custom-fields/new-field.js';
@@ -74,7 +74,7 @@ export const fieldRule: EntityRule = {
   prepare(draft, context) {
     if (draft.act === 'delete') {
       const definitions = isCustom(draft) ? wantDefinitions(context, draft.text('api_name') ?? '', draft.id) : [];
-      return () => refuseLoss(draft, context, definitions);
+      return () => rejectLoss(draft, context, definitions);
     }
     if (!isCustom(draft)) return () => completeBuiltIn(draft);
     for (const member of settings) if (draft.values.get(member) === '') draft.set(member, null);
@@ -109,22 +109,22 @@ function wantFacts(draft: Draft, context: RuleContext): FieldFacts {
 
 function completeBuiltIn(draft: Draft): void {
   checkTranslations(draft, 'name_translations');
-  refuseBlankName(draft);
-  refuseChanges(draft);
+  rejectBlankName(draft);
+  rejectChanges(draft);
 }
 
 function complete(draft: Draft, facts: FieldFacts, context: RuleContext): void {
   checkTranslations(draft, 'name_translations');
-  refuseBlankName(draft);
+  rejectBlankName(draft);
   const owner = ownerOf(draft, context);
   if (!owner) {
-    refuseOwner(draft, context);
+    rejectOwner(draft, context);
     return;
   }
   const name = draft.text('name');
   if (name !== null && name !== '') draft.set('translated_name', name);
   if (facts.changeJob !== undefined) rejectWhileJobRuns(context.lookups, facts.changeJob, fullNameOf(draft));
-  if (facts.formulaSwitch !== undefined) refuseSwitch(draft, context, facts.formulaSwitch);
+  if (facts.formulaSwitch !== undefined) rejectSwitch(draft, context, facts.formulaSwitch);
   if (draft.isNew && facts.names !== undefined) {
     nameField(draft, owner, facts.names, context);
     describeNew(draft);
@@ -136,7 +136,7 @@ function complete(draft: Draft, facts: FieldFacts, context: RuleContext): void {
 }
 
 /** @throws ApiError `ERROR_STATE_CONFLICT` when something would be left without the field */
-function refuseLoss(draft: Draft, context: RuleContext, definitions: readonly Fact[]): void {
+function rejectLoss(draft: Draft, context: RuleContext, definitions: readonly Fact[]): void {
   const dependents = [...dependentsOf(context.catalog, draft.id), ...brokenWithout(draft, context, definitions)];
   if (dependents.length === 0) return;
   const message = `${fullNameOf(draft)} is in use: ${dependents.join(', ')}. Change or delete these first.`;
@@ -150,7 +150,7 @@ function brokenWithout(draft: Draft, context: RuleContext, definitions: readonly
 }
 
 /** That the name is missing or empty is reported like that of any required member. */
-function refuseBlankName(draft: Draft): void {
+function rejectBlankName(draft: Draft): void {
   const name = draft.text('name') ?? '';
   if (name !== '' && name.trim() === '') draft.mistakes.push(invalid('name', 'must not be blank.'));
 }
@@ -165,9 +165,9 @@ function settleSettings(draft: Draft, { options, shared }: FieldFacts, context: 
   draft.mistakes.push(...mistakes);
   settleOptions(draft, options, context);
   settleParent(draft, context);
-  settleTwin(draft, context);
+  resolvePairedField(draft, context);
   const isMistaken = (member: string) => mistakes.some(({ field }) => field === member);
-  if (draft.act === 'restore') refuseLostRelation(draft, context);
+  if (draft.act === 'restore') rejectLostRelation(draft, context);
   settleRelation(draft, () => !isMistaken('lookup') && settleLookup(draft, context));
   const givesRollUp = draft.isNew ? draft.text('rollup') !== null : draft.changes('rollup');
   if (givesRollUp && !isMistaken('rollup')) settleRollUp(draft, catalog);
@@ -188,7 +188,7 @@ function settleRelation(draft: Draft, settle: () => unknown): void {
 }
 
 /** The other side of a relation comes back only where the relation is there. */
-function refuseLostRelation(draft: Draft, { catalog }: RuleContext): void {
+function rejectLostRelation(draft: Draft, { catalog }: RuleContext): void {
   const relation = draft.text('relation_id');
   if (relation === null || relation === draft.id || customFieldById(catalog, relation)) return;
   draft.mistakes.push(
@@ -215,7 +215,7 @@ function sharedMistakes({ act }: Draft, text: string | null): FieldLeaf[] {
   return [invalid('is_unique', `records share values: ${records}. ${remedy}`)];
 }
 
-function refuseChanges(draft: Draft): void {
+function rejectChanges(draft: Draft): void {
   const changed = [...draft.values.keys()].filter((member) => member !== 'name_translations' && draft.changes(member));
   const rows = draft.rowSets
     .filter(({ drafts, removed }) => removed.length > 0 || drafts.some(isWritten))

@@ -39,14 +39,14 @@ export const kindRule: EntityRule = {
         return () => makeKind(draft, context, deleted);
       }
       case 'update':
-        return () => refuseBuiltIn(draft);
+        return () => rejectBuiltIn(draft);
       case 'delete': {
         const record = wantRecord(draft, context);
         const definitions = wantDefinitions(context, draft.text(apiName) ?? '', draft.id);
         const job = changeJob(context.lookups, draft.id);
         return () => {
           rejectWhileRecordsMove(draft, context, job);
-          refuseLoss(draft, context, record, definitions);
+          rejectLoss(draft, context, record, definitions);
         };
       }
       case 'restore': {
@@ -77,7 +77,7 @@ export const kindRule: EntityRule = {
 };
 
 /** @throws ApiError `ERROR_STATE_CONFLICT` when something would be left without the kind */
-function refuseLoss(
+function rejectLoss(
   draft: Draft,
   context: RuleContext,
   recordOfKind: Fact | undefined,
@@ -153,7 +153,7 @@ function checkName(draft: Draft, { catalog }: RuleContext, deleted: readonly str
   if (problem !== undefined) draft.mistakes.push(invalid(apiName, `"${name}" ${problem}`));
 }
 
-function refuseBuiltIn(draft: Draft): void {
+function rejectBuiltIn(draft: Draft): void {
   if (draft.stored?.[apiName]) return;
   const changed = [...draft.values.keys()].filter((member) => draft.changes(member));
   const problem = 'belongs to a built-in entity type, which cannot be changed.';

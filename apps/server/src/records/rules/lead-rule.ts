@@ -3,11 +3,11 @@
  * opportunity comes back: its qualification is undone.
  */
 
-import { refuseArchivedEdit } from '../convert/archived.js';
+import { rejectArchivedEdit } from '../convert/archived.js';
 import { changeEvent, leadOpptyEvents, lifeEvent, recordEvent, wantEvent } from '../convert/life-events.js';
 import { settleMoves } from '../convert/moves.js';
 import { mayTakeOverEnd, type Outcome, settleOutcomes, status, wantOutcomes } from '../convert/outcome.js';
-import { refuseTakenId, wantSharedId } from '../convert/shared-id.js';
+import { rejectTakenId, wantSharedId } from '../convert/shared-id.js';
 import { isStaged, type StepPlace, settleStage, wantStage } from '../convert/stage.js';
 import type { Draft } from '../write/draft.js';
 import type { EntityRule, RuleContext } from '../write/entity-rule.js';
@@ -24,8 +24,8 @@ export const leadRule: EntityRule = {
     wantOutcomes(draft, context, outcomes);
     if (draft.origin) wantEvent(draft, context, lifeEvent.qualifyLead);
     return () => {
-      refuseTakenId(draft, context, opportunities);
-      refuseArchivedEdit(draft);
+      rejectTakenId(draft, context, opportunities);
+      rejectArchivedEdit(draft);
       settleStage(draft, context, place, stage);
       settleOutcomes(draft, context, outcomes, statusAfter(draft));
       settleMoves(draft, context);

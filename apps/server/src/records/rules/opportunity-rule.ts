@@ -3,11 +3,11 @@
  * Its value can follow from its line items, and one of its quotes is the one that it goes by.
  */
 
-import { refuseArchivedEdit } from '../convert/archived.js';
+import { rejectArchivedEdit } from '../convert/archived.js';
 import { leadOpptyEvents, lifeEvent, recordEvent } from '../convert/life-events.js';
 import { settleMoves } from '../convert/moves.js';
 import { mayTakeOverEnd, type Outcome, settleOutcomes, status, wantOutcomes } from '../convert/outcome.js';
-import { refuseTakenId, wantSharedId } from '../convert/shared-id.js';
+import { rejectTakenId, wantSharedId } from '../convert/shared-id.js';
 import {
   isStaged,
   type StepFacts,
@@ -43,8 +43,8 @@ export const opportunityRule: EntityRule = {
     wantNamedQuote(draft, context);
     if (isSummed(draft)) announceSum(draft, context, 'value');
     return () => {
-      refuseTakenId(draft, context, leads);
-      refuseArchivedEdit(draft);
+      rejectTakenId(draft, context, leads);
+      rejectArchivedEdit(draft);
       settleStage(draft, context, place, stage);
       settleOutcomes(draft, context, outcomes, isDecided(draft) ? statusAfter(draft, context, stage) : undefined);
       settleMoves(draft, context);

@@ -35,12 +35,12 @@ export function sharedValues(lookups: Lookups, entityType: EntityType, field: Va
     const [rows, all, other] = ['v', 'g', 'o'].map((alias) => keptOf(scope, field, alias)) as [Kept, Kept, Kept];
     // Along the index: what nobody shares is not looked at again.
     const several = `SELECT g.value FROM ${all.from} WHERE ${all.conditions} GROUP BY g.value HAVING count(*) > 1`;
-    const twin =
+    const pairedField =
       `EXISTS (SELECT 1 FROM ${other.from} WHERE ${other.conditions} AND o.value = v.value AND o.record_id <> v.record_id ` +
       `AND ${isLiving(scope, entityType, 'o')})`;
     const found =
       `SELECT v.value AS value, v.record_id AS id FROM ${rows.from} WHERE ${rows.conditions} AND v.value IN (${several}) ` +
-      `AND ${isLiving(scope, entityType, 'v')} AND ${twin} ORDER BY v.value, v.record_id LIMIT ${maxShared}`;
+      `AND ${isLiving(scope, entityType, 'v')} AND ${pairedField} ORDER BY v.value, v.record_id LIMIT ${maxShared}`;
     const item = dialect.jsonObject([
       ['value', dialect.jsonValue('d.value', field.type)],
       ['id', dialect.jsonValue('d.id', 'uuid')],
