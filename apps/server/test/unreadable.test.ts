@@ -65,7 +65,7 @@ it.each(['http://[', '//[x', 'http://a:99999/'])('an address that is none is mal
 it('a body that does not come to its end is cut off', async () => {
   const answer = await send('POST /x HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{');
   expect(answer).toContain('HTTP/1.1 408 Request Timeout');
-  expect(answer).toContain('The request did not come to its end in time.');
+  expect(answer).toContain('The request was not complete in time.');
 });
 
 it('an address as long as several cursors is read', async () => {
