@@ -51,7 +51,7 @@ const modules = {
   ],
   'api/site': ['db', 'http'],
   spaces: ['request', 'plan', 'sql', 'db', 'auth', 'records', 'metadata'],
-  import: ['errors', 'request', 'records', 'yaml'],
+  import: ['errors', 'request', 'plan', 'records', 'yaml'],
   'schema-file': ['errors', 'request', 'plan', 'db', 'computed', 'records', 'metadata', 'yaml'],
   demo: ['errors', 'db', 'auth', 'records', 'spaces', 'import'],
 };
