@@ -1,9 +1,7 @@
 /**
  * Drafts the records of a chunk of lines. Waits on nothing: look-ups are answered from what was found beforehand.
  */
-import { planChange } from '../plan/plan-change.js';
-import { Draft as RecordDraft } from '../records/write/draft.js';
-import { validationError } from '../records/write/validate.js';
+import { bodyErrors } from '../records/write/validate.js';
 import { type CleanedCells, checkReferences } from './clean-cells.js';
 import { type DraftBody, draftRecord } from './draft-record.js';
 import type { Mistake } from './evaluate-source.js';
@@ -66,9 +64,8 @@ function formMistakes(
   body: DraftBody,
   { cells }: CleanedCells,
 ) {
-  const change = planChange(catalog, entityType, body, validationLevel);
-  const record = new RecordDraft(entityType, '', undefined, change, validationLevel);
-  return validationMistakes(validationError(record), members, cells);
+  const errors = bodyErrors(catalog, entityType, body, validationLevel);
+  return errors ? validationMistakes(errors, members, cells) : [];
 }
 
 /** @returns what is wrong with the key of a line */

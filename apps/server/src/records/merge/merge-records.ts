@@ -11,10 +11,10 @@ import type { MergeRequest } from '../../request/merge-request.js';
 import { validationBits } from '../../request/write-request.js';
 import { recomputeRollUps } from '../derived/recompute-roll-ups.js';
 import type { RecordText } from '../read/record-page.js';
-import { Draft, type StoredRecord } from '../write/draft.js';
+import type { StoredRecord } from '../write/draft.js';
 import { checkRevision } from '../write/load.js';
 import { readStored } from '../write/stored-record.js';
-import { validationError } from '../write/validate.js';
+import { bodyErrors } from '../write/validate.js';
 import type { WriteContext } from '../write/write-context.js';
 import { readWritten, writeRecord } from '../write/write-records.js';
 import { mergedIds, mergeProblems } from './check-merge.js';
@@ -105,20 +105,9 @@ export async function mergeRefusal(
   };
   const mistakes =
     master === undefined || master.is_deleted === true
-      ? plannedMistakes(context, entityType, request)
+      ? bodyErrors(context.catalog, entityType, request.master, request.validationLevel)
       : await triedMistakes(context, entityType, request, master);
   return new MergeError(merged, problems, mistakes);
-}
-
-/** Of a master that cannot be written to: what its members show by themselves. */
-function plannedMistakes(
-  context: WriteContext,
-  entityType: EntityType,
-  { master, validationLevel }: MergeRequest,
-): ValidationError | undefined {
-  const change = planChange(context.catalog, entityType, master, validationLevel);
-  const draft = new Draft(entityType, String(master.id ?? ''), {}, change, validationLevel);
-  return draft.mistakes.length === 0 ? undefined : validationError(draft);
 }
 
 /**

@@ -15,11 +15,12 @@ import {
   writtenOnce,
 } from '../../plan/field-errors.js';
 import { systemFieldId } from '../../plan/metadata-id.js';
+import { planChange } from '../../plan/plan-change.js';
 import type { Operand } from '../../plan/predicate.js';
-import { validationBits } from '../../request/write-request.js';
+import { type RecordBody, validationBits } from '../../request/write-request.js';
 import type { Fact, Lookups } from '../../sql/write/lookups.js';
 import { setReferences } from './defaults.js';
-import { type Draft, keptDrafts } from './draft.js';
+import { Draft, keptDrafts } from './draft.js';
 import { fieldLists } from './field-lists.js';
 import { wantOptionChecks } from './option-checks.js';
 import { wantShownChecks } from './shown-checks.js';
@@ -226,6 +227,18 @@ function isWanted(draft: Draft, field: Field): boolean {
   const isFound = field.default?.kind === 'first-record' || field.default?.kind === 'only-record';
   const lacksDefault = draft.isNew && isFound;
   return !field.nullable && (draft.values.has(field.name) || lacksDefault);
+}
+
+/** @returns every error that the members of a body show by themselves; undefined when there is none */
+export function bodyErrors(
+  catalog: Catalog,
+  entityType: EntityType,
+  body: RecordBody,
+  validationLevel: number,
+): ValidationError | undefined {
+  const change = planChange(catalog, entityType, body, validationLevel);
+  const draft = new Draft(entityType, String(body.id ?? ''), {}, change, validationLevel);
+  return draft.mistakes.length === 0 ? undefined : validationError(draft);
 }
 
 /** @returns all errors of a draft, those of a field together */
