@@ -138,7 +138,7 @@ export interface OwnParts {
 export class DeclaredAnswers {
   private readonly found = new Set<string>();
   private readonly pending: Promise<void>[] = [];
-  private readonly ownDoors = new Map<OpenApiDocument, DeclaredApi>();
+  private readonly ownApis = new Map<OpenApiDocument, DeclaredApi>();
   /** Asked, for a space as it is at that moment, where an answer is not as the documents of the service say. */
   partsOfSpace: ((space: string) => Promise<OwnParts>) | undefined;
 
@@ -183,8 +183,8 @@ export class DeclaredAnswers {
     // Schemas that are compiled already are asked first: those of each space take seconds.
     if (path !== undefined && api.problemOf({ ...answer, path }) === undefined) return;
     const document = parts.document();
-    const own = this.ownDoors.get(document) ?? new DeclaredApi(/^/, document);
-    this.ownDoors.set(document, own);
+    const own = this.ownApis.get(document) ?? new DeclaredApi(/^/, document);
+    this.ownApis.set(document, own);
     this.add(answer, own.problemOf(answer));
   }
 

@@ -70,7 +70,7 @@ onEachDatabase((running) => {
   });
 
   it('takes ids that another space has', async () => {
-    const body = { id: contact.id, last_name: 'Twin', owner_id: other.ids.ownerId };
+    const body = { id: contact.id, last_name: 'Double', owner_id: other.ids.ownerId };
     const paired = await other.create('Contacts', body, { 'validation-level': 8 });
     expect(paired.id).toBe(contact.id);
     await other.delete('Contacts', paired.id);

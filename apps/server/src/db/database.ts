@@ -7,7 +7,7 @@ import type { Dialect } from '../sql/dialects/dialect.js';
 
 export type Row = Record<string, unknown>;
 
-/** One write transaction. Whoever is inside must ask it, never the database, or would wait for itself. */
+/** One write transaction. Code inside must use it, never the database, or would wait for itself. */
 export interface Transaction {
   run(statement: Statement): Promise<Row[]>;
 }

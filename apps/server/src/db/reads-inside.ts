@@ -11,7 +11,7 @@ export function readsInside(db: Database, transaction: Transaction): Database {
     read: (statement) => transaction.run(statement),
     write: () => Promise.reject(new Error('a transaction is under way already')),
     check: () => db.check(),
-    // Whoever opened the database closes it.
+    // The owner of the database closes it.
     close: async () => {},
   };
 }

@@ -36,7 +36,7 @@ export async function repeatOnConflict<T>(transact: () => Promise<T>): Promise<T
         continue;
       }
       if (!isWorthRepeating(translated)) throw translated;
-      if (attempt >= maxAttempts) throw lastRefusal(translated);
+      if (attempt >= maxAttempts) throw lastError(translated);
     }
     // Of different length, so that those who met do not meet again.
     await sleep(Math.random() * longestFirstPauseMs * 2 ** attempt);
@@ -53,7 +53,7 @@ function isWorthRepeating(error: unknown): error is TransactionConflict | Unique
   return error instanceof TransactionConflict || error instanceof UniqueViolation;
 }
 
-function lastRefusal(conflict: TransactionConflict | UniqueViolation): Error {
+function lastError(conflict: TransactionConflict | UniqueViolation): Error {
   if (conflict instanceof UniqueViolation) return conflict;
   return new ApiError('ERROR_UNAVAILABLE', 'Too many others write the same records. Try again later.', {
     cause: conflict,

@@ -17,7 +17,7 @@ const interruptAgainMs = 20;
 interface Prepared {
   readonly statement: sqlite3.Statement;
   state: 'preparing' | 'ready' | Error;
-  /** Told when it cannot be prepared: the driver then forgets who waits for its rows. */
+  /** Called when it cannot be prepared: the driver then forgets who waits for its rows. */
   readonly waiting: ((error: Error) => void)[];
 }
 

@@ -83,7 +83,7 @@ export class TimedDatabase implements Database {
     return this.db.check();
   }
 
-  /** Whoever opened the database closes it. */
+  /** The owner of the database closes it. */
   async close(): Promise<void> {}
 
   /** @throws ApiError when nothing is left */

@@ -15,7 +15,7 @@ export class DatabaseAway extends Error {
 
 /**
  * @param limitMs how long to wait at most
- * @param onWait told what is wrong, in words, when it is found and when it changes
+ * @param onWait called with what is wrong, in words, when it is found and when it changes
  * @throws DatabaseAway; what the database rejects for good, such as a wrong password
  */
 export async function untilReady(db: Database, limitMs: number, onWait: (trouble: string) => void): Promise<void> {

@@ -54,21 +54,21 @@ const statusesOf = (outcomes: readonly PromiseSettledResult<unknown>[]) => outco
 const onlyThirdFailed = ['fulfilled', 'fulfilled', 'rejected', 'fulfilled', 'fulfilled'];
 
 it('commits together what waits together, and tells nobody before', async () => {
-  let told = 0;
-  const toldWhenRun: number[] = [];
-  const seenWhenTold: unknown[] = [];
+  let called = 0;
+  const calledWhenRun: number[] = [];
+  const seenWhenCalled: unknown[] = [];
   const writes = [0, 1, 2].map(async (a) => {
     await queue.write(async (own) => {
       await insert(own, a);
-      toldWhenRun.push(told);
+      calledWhenRun.push(called);
     });
-    told++;
-    seenWhenTold.push(await stored());
+    called++;
+    seenWhenCalled.push(await stored());
   });
   await Promise.all(writes);
   expect(times('COMMIT')).toBe(1);
-  expect(toldWhenRun).toEqual([0, 0, 0]);
-  expect(seenWhenTold).toEqual([
+  expect(calledWhenRun).toEqual([0, 0, 0]);
+  expect(seenWhenCalled).toEqual([
     [0, 1, 2],
     [0, 1, 2],
     [0, 1, 2],

@@ -2,7 +2,7 @@
  * Cleans the cells of a line as the mapping says for each column: blanks cut, spellings mended, dates read.
  * Waits on nothing: look-ups are answered from what was found beforehand.
  */
-import { type Cells, type Evaluation, type Mistake, refusalOf } from './evaluate-source.js';
+import { type Cells, type Evaluation, type Mistake, rejectionOf } from './evaluate-source.js';
 import type { ColumnPlan, LookupPlan } from './import-plan.js';
 
 /** A cell whose spelling the mapping mends. */
@@ -51,7 +51,7 @@ export function cleanCells(columns: readonly ColumnPlan[], raw: ReadonlyMap<stri
 /** Takes down a mistake for every text that no record of its collection bears. */
 export function checkReferences(cleaned: CleanedCells, evaluation: Evaluation): void {
   for (const { column, lookup, text } of cleaned.references) {
-    const refusal = refusalOf(lookup, text, evaluation.find(lookup, text));
-    if (refusal !== undefined) evaluation.mistake({ ...refusal, columns: [column] });
+    const rejection = rejectionOf(lookup, text, evaluation.find(lookup, text));
+    if (rejection !== undefined) evaluation.mistake({ ...rejection, columns: [column] });
   }
 }

@@ -24,7 +24,7 @@ interface AnsweredRecord extends MissingRecord {
   readonly answer: LookupAnswer;
 }
 
-/** @returns how many were made; the others are known to `lookups` as refused */
+/** @returns how many were made; the others are known to `lookups` as rejected */
 export async function createMissing(
   access: RecordAccess,
   lookups: Lookups,
@@ -83,7 +83,7 @@ async function createOne(
     find: (inner, innerText) => lookups.answer(inner, innerText),
     mistake: (mistake) => void mistakes.push(mistake),
   });
-  if (mistakes.length > 0) return refused(lookup, mistakes.map(({ reason }) => reason).join('; '));
+  if (mistakes.length > 0) return rejected(lookup, mistakes.map(({ reason }) => reason).join('; '));
   const where = Object.fromEntries(lookup.where.map(({ member, value }) => [member, value]));
   const coerced = coerceValue(lookup.by, text);
   const body: DraftBody = { ...where, ...drafted, [lookup.by.name]: coerced.kind === 'value' ? coerced.value : text };
@@ -96,7 +96,7 @@ async function createOne(
     });
     return { kind: 'found', id };
   } catch (error) {
-    if (error instanceof ValidationError) return refused(lookup, error.message.trim().replaceAll('\n', '; '));
+    if (error instanceof ValidationError) return rejected(lookup, error.message.trim().replaceAll('\n', '; '));
     throw error;
   }
 }
@@ -105,6 +105,6 @@ function membersOf(lookup: LookupPlan): NonNullable<LookupPlan['create']> {
   return lookup.create ?? [];
 }
 
-function refused(lookup: LookupPlan, reason: string): LookupAnswer {
+function rejected(lookup: LookupPlan, reason: string): LookupAnswer {
   return { kind: 'mistake', reason: `no record of ${lookup.name} matches, and none can be made: ${reason}` };
 }

@@ -64,13 +64,13 @@ function evaluateOrigin(origin: Origin, evaluation: Evaluation): Scalar | undefi
 function lookUp(source: SourcePlan, lookup: LookupPlan, text: string, evaluation: Evaluation): string | undefined {
   const answer = evaluation.find(lookup, text);
   if (answer.kind === 'found') return answer.id;
-  const refusal = refusalOf(lookup, text, answer);
-  if (refusal !== undefined) evaluation.mistake({ ...refusal, columns: source.columns });
+  const rejection = rejectionOf(lookup, text, answer);
+  if (rejection !== undefined) evaluation.mistake({ ...rejection, columns: source.columns });
   return undefined;
 }
 
 /** @returns why a look-up gives no id; undefined when it does, or was not asked yet */
-export function refusalOf(
+export function rejectionOf(
   lookup: LookupPlan,
   value: string,
   answer: LookupAnswer,

@@ -39,7 +39,7 @@ export class Lookups {
     }
   }
 
-  /** After records were made or refused. */
+  /** After records were made or rejected. */
   learn(lookup: LookupPlan, text: string, answer: LookupAnswer): void {
     this.#remember(this.#texts(lookup).answers, text, answer);
   }

@@ -85,7 +85,7 @@ export async function* readLines(
   } catch (cause) {
     throw readError(file, cause);
   } finally {
-    // Whoever stops reading early leaves the file open otherwise.
+    // A reader that stops early leaves the file open otherwise.
     source.destroy();
   }
   if (header === undefined) throw new CsvFileError(`${file} is empty; its first line must name the columns`);

@@ -1,11 +1,11 @@
 /**
- * Says which columns are behind a refused record. Pure.
+ * Says which columns are behind a rejected record. Pure.
  */
 import type { ValidationError } from '../errors/validation-error.js';
 import type { Cells, Mistake } from './evaluate-source.js';
 import { type MemberPlan, sourcesOf } from './import-plan.js';
 
-/** @returns one mistake for each message of the refusal */
+/** @returns one entry for each message of the error */
 export function validationMistakes(error: ValidationError, members: readonly MemberPlan[], cells: Cells): Mistake[] {
   const { entity, fields } = error.errors;
   return [

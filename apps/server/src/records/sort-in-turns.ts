@@ -6,7 +6,7 @@
 const stretch = 1_000;
 
 /**
- * @param pause is awaited between stretches; its refusals are passed on
+ * @param pause is awaited between stretches; its errors are passed on
  * @returns the items in order; those that compare as equal stay as they were
  */
 export async function sortInTurns<Item>(

@@ -8,10 +8,10 @@ import type { Json } from '../test-space.js';
 const unknownId = '01a1fdea-10da-766f-926d-3bbd6b3a11b4';
 
 onOneDatabase((running) => {
-  const newBody = (members: Json = {}) => ({ last_name: 'Refused', owner_id: running.space.ids.ownerId, ...members });
+  const newBody = (members: Json = {}) => ({ last_name: 'Rejected', owner_id: running.space.ids.ownerId, ...members });
 
   async function expectNothingWritten(): Promise<void> {
-    expect((await running.space.list('Contacts', { 'filter[last_name]': 'Refused' })).data).toEqual([]);
+    expect((await running.space.list('Contacts', { 'filter[last_name]': 'Rejected' })).data).toEqual([]);
   }
 
   it('lists every error with the place of its item', async () => {
@@ -19,7 +19,7 @@ onOneDatabase((running) => {
     const contact = await space.newContact();
     const body = [
       newBody(),
-      { last_name: 'Refused' },
+      { last_name: 'Rejected' },
       newBody({ gender: 99, city: 7, foo: 1 }),
       { id: contact.id, city: 'Leeds' },
       { id: unknownId, city: 'Hull' },

@@ -169,11 +169,13 @@ onOneDatabase((running) => {
       ],
       ['a formula with an unknown field', { type_id: 'integer', calc_formula: '#cf_x + 1' }, /cf_x/],
     ])('%s', async (_, given, message) => {
-      expect(await rejection({ entity_name: 'Contact', name: 'Refused', type_id: 'input', ...given })).toMatch(message);
+      expect(await rejection({ entity_name: 'Contact', name: 'Rejected', type_id: 'input', ...given })).toMatch(
+        message,
+      );
     });
 
     test('nothing is left of it', async () => {
-      const { data } = await running.space.list('Fields', { 'filter[name]': 'Refused', 'include-deleted': true });
+      const { data } = await running.space.list('Fields', { 'filter[name]': 'Rejected', 'include-deleted': true });
       expect(data).toEqual([]);
     });
   });

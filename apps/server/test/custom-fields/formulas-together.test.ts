@@ -25,14 +25,14 @@ onOneDatabase((running) => {
     const early = await send([field('Early', { calc_formula: '#cf_late * 2' }), field('Late', {})]);
     expect(early.status).toBe(422);
     expect(early.text).toContain('cf_late');
-    const rejected = field('Refused', { is_unique: true, default_value: '5' });
-    const rest = [field('Sound', {}), field('Of rejected', { calc_formula: '#cf_refused + #cf_sound' })];
+    const rejected = field('Rejected', { is_unique: true, default_value: '5' });
+    const rest = [field('Valid', {}), field('Of rejected', { calc_formula: '#cf_rejected + #cf_valid' })];
     const some = await send([rejected, ...rest], { 'rollback-method': '1' });
-    expect(some.text).toContain('cf_refused');
+    expect(some.text).toContain('cf_rejected');
     const made = await running.space.list('Fields', {
-      'filter[api_name]': ['cf_refused', 'cf_sound', 'cf_of_refused'],
+      'filter[api_name]': ['cf_rejected', 'cf_valid', 'cf_of_rejected'],
     });
-    expect(made.data.map(({ api_name }) => api_name)).toEqual(['cf_sound']);
+    expect(made.data.map(({ api_name }) => api_name)).toEqual(['cf_valid']);
   });
 
   test('get the circle in which they need each other', async () => {
@@ -42,7 +42,7 @@ onOneDatabase((running) => {
     const circle = await send([
       field('Leading', { calc_formula: '#cf_one + 1' }),
       field('One', { calc_formula: '#cf_two + 1' }),
-      field('Two', { calc_formula: '#cf_three + #cf_sound' }),
+      field('Two', { calc_formula: '#cf_three + #cf_valid' }),
       field('Three', { api_name: 'cf_three', calc_formula: '#cf_one * 2' }),
     ]);
     expect(circle.status).toBe(422);
@@ -52,7 +52,7 @@ onOneDatabase((running) => {
     }
     // It is outside the circle, which keeps the field that it needs from being made.
     expect(circle.text).toContain('there is no field \\"cf_one\\"');
-    const away = await send([field('Away', { calc_formula: '#cf_sound + #cf_nowhere' })]);
+    const away = await send([field('Away', { calc_formula: '#cf_valid + #cf_nowhere' })]);
     expect(away.text).toContain('there is no field \\"cf_nowhere\\"');
   });
 });

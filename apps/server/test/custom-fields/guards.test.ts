@@ -50,7 +50,7 @@ onEachDatabase((running) => {
     }));
     expect((await send('POST', 'Fields/batch-modify', sides)).status).toBe(422);
     const shared = await create({ entity_name: 'Opportunity', name: 'Shared', type_id: 'input' });
-    const pairedFields = ['Twin a', 'Twin b'].map((name) => ({
+    const pairedFields = ['Pair a', 'Pair b'].map((name) => ({
       entity_name: 'Lead',
       name,
       type_id: 'input',

@@ -132,7 +132,7 @@ onEachDatabase((running) => {
       ],
     ])('%s', async (_, body, message) => {
       const answer = await running.space.send('POST', 'Fields', {
-        body: { entity_name: 'Contact', name: 'Refused', type_id: 'dropdown', data_set: colors, ...body },
+        body: { entity_name: 'Contact', name: 'Rejected', type_id: 'dropdown', data_set: colors, ...body },
       });
       expect(answer.status, answer.text).toBe(422);
       expect(answer.body.message).toMatch(message);

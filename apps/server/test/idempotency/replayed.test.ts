@@ -93,7 +93,7 @@ onEachDatabase((running) => {
   it('comes again after a rejection, as that changed nothing', async () => {
     const { space } = running;
     const headers = { 'Idempotency-Key': 'rejected first' };
-    const rejected = await space.send('POST', 'Contacts', { body: { last_name: 'Refused' }, headers });
+    const rejected = await space.send('POST', 'Contacts', { body: { last_name: 'Rejected' }, headers });
     expect(rejected.status).toBe(422);
     const body = { last_name: 'Let in', owner_id: space.ids.ownerId };
     const taken = await space.send('POST', 'Contacts', { body, headers });

@@ -19,7 +19,7 @@ type Items = ReadonlyMap<string, ReadonlyMap<string, Item>>;
 
 /** A record that goes: what takes its place, and how late it goes. */
 interface Gone {
-  readonly heir: string;
+  readonly successor: string;
   readonly rank: number;
 }
 
@@ -87,7 +87,7 @@ export function expectMerge(catalog: Catalog, before: Dump, merge: ExpectedMerge
   fill(catalog, merge, master, secondaries);
   Object.assign(master, merge.given);
   if ([wasMaster, ...secondaries].some((record) => record.is_unsubscribed === true)) master.is_unsubscribed = true;
-  absorb(items, new Map(merge.secondaries.map((id, index) => [id, { heir: merge.master, rank: index + 1 }])));
+  absorb(items, new Map(merge.secondaries.map((id, index) => [id, { successor: merge.master, rank: index + 1 }])));
   for (const record of secondaries) Object.assign(record, { is_deleted: true, merged_into: merge.master });
   if (isAboveItself(of('Account'), master)) master.parent_account_id = null;
   if (merge.type === 'Opportunity') nameActiveQuote(of('Quote'), master, activeBefore);
@@ -160,8 +160,9 @@ const noReferences = ['id', 'primary_account_relation_id'];
 
 function replaceIds(record: Item, gone: ReadonlyMap<string, Gone>): void {
   for (const [name, value] of Object.entries(record)) {
-    const heir = gone.get(String(value))?.heir;
-    if (heir !== undefined && !noReferences.includes(name)) record[name] = heir === record.id ? null : heir;
+    const successor = gone.get(String(value))?.successor;
+    if (successor !== undefined && !noReferences.includes(name))
+      record[name] = successor === record.id ? null : successor;
   }
 }
 
@@ -173,7 +174,7 @@ interface Tie {
 
 /** @returns the rows that became one with others */
 function unite(link: LinkType, records: readonly Item[], gone: ReadonlyMap<string, Gone>): Map<string, Gone> {
-  const masters = new Set([...gone.values()].map(({ heir }) => heir));
+  const masters = new Set([...gone.values()].map(({ successor }) => successor));
   const concerns = (id: unknown) => gone.has(String(id)) || masters.has(String(id));
   const ties = records
     .filter((record) => record.is_deleted !== true && link.ends.some((end) => concerns(record[end])))
@@ -182,7 +183,7 @@ function unite(link: LinkType, records: readonly Item[], gone: ReadonlyMap<strin
         record,
         ranks: link.ends.map((end) => gone.get(String(record[end]))?.rank ?? 0),
         ends: Object.fromEntries(
-          link.ends.map((end) => [end, gone.get(String(record[end]))?.heir ?? record[end] ?? null]),
+          link.ends.map((end) => [end, gone.get(String(record[end]))?.successor ?? record[end] ?? null]),
         ),
       }),
     )
@@ -202,7 +203,7 @@ function unite(link: LinkType, records: readonly Item[], gone: ReadonlyMap<strin
   for (const [tie, stay] of stays) {
     if (stay === tie) continue;
     tie.record.is_deleted = true;
-    if (stay) below.set(String(tie.record.id), { heir: String(stay.record.id), rank: below.size + 1 });
+    if (stay) below.set(String(tie.record.id), { successor: String(stay.record.id), rank: below.size + 1 });
   }
   return below;
 }

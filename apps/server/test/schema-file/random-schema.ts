@@ -203,6 +203,6 @@ function withOtherSides(fields: Record<string, Fields>): Record<string, Fields> 
 function addPairedFields(fields: Record<string, Fields>): void {
   const { Lead, Opportunity } = fields;
   if (!Lead || !Opportunity) return;
-  Lead.cf_twin = { name: 'Twin', type_id: 'currency', shared_with_field: 'Opportunity.cf_other' };
+  Lead.cf_pair = { name: 'Pair', type_id: 'currency', shared_with_field: 'Opportunity.cf_other' };
   Opportunity.cf_other = { name: 'Other', type_id: 'currency' };
 }

@@ -99,7 +99,7 @@ describe('a relation', () => {
   });
 
   it('can show only its id or only its link', () => {
-    expect(parse('twin_id', { 'x-relation': 'Field', 'x-link': false })).toMatchObject({
+    expect(parse('other_id', { 'x-relation': 'Field', 'x-link': false })).toMatchObject({
       links: [],
       targets: ['Field'],
     });

@@ -36,7 +36,7 @@ type Expansion = RRuleTemporal<Temporal.ZonedDateTime>;
 
 /**
  * @param from a moment in UTC, @param to the first one that is too late
- * @param pace how it is computed; its refusals are passed on
+ * @param pace how it is computed; its errors are passed on
  * @returns when the occurrences begin that begin between the two, in their order; of a rule that cannot be read or expanded only the
  *   first one
  */

@@ -1,5 +1,5 @@
 /**
- * A filter as people put it together: a tab of boxes with rules. Data only; doors and saved filters are read into it.
+ * A filter as people put it together: a tab of boxes with rules. Data only; APIs and saved filters give it.
  */
 import type { FieldOperator } from './field-operator.js';
 import type { SiblingRelation } from './sibling-relation.js';

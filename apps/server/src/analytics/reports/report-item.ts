@@ -1,5 +1,5 @@
 /**
- * The items of a report as people put them together: data only. Doors and saved reports are read into it.
+ * The items of a report as people put them together: data only. APIs and saved reports give it.
  */
 
 import type { DayPeriod } from '../../sql/dialects/dates.js';

@@ -18,8 +18,8 @@ interface Replaced {
 }
 
 /**
- * Locks what has chosen such options, deleted or not, ahead of the revision of the space: who holds that must not wait for a row. Whoever
- * writes a record with its rows locks the record alone, so records come ahead of rows. @param field the draft of a Field record
+ * Locks what has chosen such options, deleted or not, ahead of the revision of the space: a transaction that has it must not wait for a
+ * row. A write of a record with its rows locks the record alone, so records come ahead of rows. @param field the draft of a Field record
  */
 export async function lockChoices(field: Draft, effects: WriteEffects): Promise<void> {
   const { rowLock, space, dialect, transaction } = effects;

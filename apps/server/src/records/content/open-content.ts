@@ -8,7 +8,7 @@ import type { ContentStore } from './content-store.js';
 
 export interface OpenContent {
   readonly place: ContentLocation;
-  /** Whoever takes it reads it to its end or destroys it; undefined when nothing was wanted. */
+  /** The caller reads it to its end or destroys it; undefined when nothing was wanted. */
   readonly bytes: Readable | undefined;
 }
 

@@ -33,7 +33,7 @@ export class AffectedRollUps {
     for (const rollUp of this.overEnds(entityType)) {
       if (act !== 'update' || isChanged(draft, rollUp)) noteIds(this.ends, rollUp, [draft.id]);
     }
-    // What came and went meanwhile was not told to a record that was not there.
+    // What came and went meanwhile did not reach a record that was not there.
     if (act === 'restore' || draft.origin) this.noteWhole(entityType, draft.id);
     if (act === 'delete') for (const set of draft.rowSets) for (const row of set.removed) this.note(row);
   }

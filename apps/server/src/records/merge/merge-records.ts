@@ -46,8 +46,7 @@ async function lockRecords(
   const readable = [ids.master, ...ids.secondaries].filter((id) => id !== undefined);
   const stored = await readStored(context, entityType, [...new Set(readable)], choice);
   const problems = mergeProblems(entityType, request, ids, stored);
-  if (problems.length > 0)
-    throw await mergeRefusal(context, entityType, request, stored.get(ids.master ?? ''), problems);
+  if (problems.length > 0) throw await mergeError(context, entityType, request, stored.get(ids.master ?? ''), problems);
   const [master, ...others] = readable.map((id) => stored.get(id) ?? {});
   const change = planChange(context.catalog, entityType, request.master, request.validationLevel);
   checkRevision({ entityType, id: String(ids.master) }, master ?? {}, [
@@ -90,7 +89,7 @@ async function merge(
  * @param master undefined when there is none of that id
  * @param problems of the ids, at least one
  */
-export async function mergeRefusal(
+export async function mergeError(
   context: WriteContext,
   entityType: EntityType,
   request: MergeRequest,
@@ -112,7 +111,7 @@ export async function mergeRefusal(
 
 /**
  * Only what the caller gives is judged: what the master lacks the others might have filled. That a value belongs to another record is
- * not told either, as the other may be one of those that were to go.
+ * not reported either, as the other may be one of those that were to go.
  */
 async function triedMistakes(
   context: WriteContext,

@@ -37,7 +37,7 @@ export class RecordReassigner {
   }
 
   /**
-   * Locks what refers to the records, ahead of the space's revision: who holds that must not wait for a row. Whoever writes a record
+   * Locks what refers to the records, ahead of the space's revision: a transaction that has it must not wait for a row. A write of a record
    * with its rows locks the record alone, so those that rows belong to come ahead of the rows.
    */
   async lock(referring: readonly ReferringType[], mapping: IdMapping): Promise<void> {

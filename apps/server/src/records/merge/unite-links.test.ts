@@ -23,7 +23,7 @@ function unite(target: string, name: string, rows: readonly StoredRecord[]) {
 
 const tag = (id: string, account_id: string, tag_id: string) => ({ id, account_id, tag_id });
 
-it('makes one of links to the same record, whoever brings it', () => {
+it('makes one of links to the same record, in any order', () => {
   const rows = [tag('1', 'b', 'x'), tag('2', 'a', 'x'), tag('3', 'a', 'y'), tag('4', 'm', 'x'), tag('5', 'b', 'y')];
   expect(unite('Account', 'TagRelation', rows)).toEqual({
     pairs: [

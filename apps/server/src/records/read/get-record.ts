@@ -37,12 +37,12 @@ export async function readRecord(
   return { id, revision: Number(row.v), text: String(row.j) };
 }
 
-/** @param heir id of the record that it was merged into, if it was */
-export function notFound(entityType: EntityType, id: string, heir?: unknown): ApiError {
+/** @param master id of the record that it was merged into, if it was */
+export function notFound(entityType: EntityType, id: string, master?: unknown): ApiError {
   const message = `There is no ${entityType.name} with the id ${JSON.stringify(id)}`;
   return new ApiError(
     'ERROR_RECORD_NOT_FOUND',
-    typeof heir === 'string' ? `${message}: it was merged into ${heir}.` : `${message}.`,
+    typeof master === 'string' ? `${message}: it was merged into ${master}.` : `${message}.`,
   );
 }
 

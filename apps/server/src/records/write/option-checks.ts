@@ -67,7 +67,7 @@ function dependentChoices(draft: Draft): Omit<DependentChoice, 'allowedBy'>[] {
 
 function checkSet({ field, id, set }: ChosenFromSet, lookups: Lookups): FieldLeaf[] {
   const found = lookups.found(set);
-  // That there is no such option is told already.
+  // That there is no such option is reported already.
   if (found === null || found === field.dataSet) return [];
   const problem = `${id} is an option of another set; choose one whose data_set_id is ${field.dataSet}.`;
   return [invalid(field.name, problem)];

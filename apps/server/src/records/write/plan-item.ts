@@ -85,7 +85,7 @@ function idOfNew({ id, body, validationLevel }: NewItem, change: Change): string
   return id?.toLowerCase() ?? chooseId(change, body, validationLevel);
 }
 
-/** An id in a create body is refused, unless read-only members may be written. */
+/** An id in a create body is rejected, unless read-only members may be written. */
 function chooseId(change: Change, { id }: RecordBody, validationLevel: number): string {
   if (id === undefined || id === null) return newUuid();
   if ((validationLevel & validationBits.readOnlyWritable) === 0) {

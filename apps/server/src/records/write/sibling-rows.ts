@@ -52,7 +52,7 @@ export class SiblingRows {
     return belongs;
   }
 
-  /** A row that is refused stays as it is stored. */
+  /** A row that is rejected stays as it is stored. */
   leave(draft: Draft): void {
     this.members.delete(draft);
   }

@@ -115,7 +115,7 @@ function rejectFailures(entityType: EntityType, { items }: BatchRequest, outcome
   );
   const [first] = failures;
   if (!first) return;
-  // A refused create has an id too; an item that is no record at all gets one for the answer's sake.
+  // A rejected create has an id too; an item that is no record at all gets one for the answer's sake.
   const entityId =
     first.error instanceof ValidationError ? first.error.errors.entityId : (idOf(items[first.index]) ?? newUuid());
   throw new BatchError(entityType.name, entityId, failures);

@@ -1,5 +1,5 @@
 /**
- * Where the records lie of entity types that a space has defined itself: among those of a system entity type, told apart by one of
+ * Where the records lie of entity types that a space has defined itself: among those of a system entity type, distinguished by one of
  * its columns. So do the rows of its fields that hold several values or relate records. Knows no dialect and no statement.
  */
 import type { EntityType } from '@headwater/catalog';
