@@ -66,8 +66,8 @@ export async function startPgBouncer(program: Program, url: string): Promise<Poo
     `* = ${target}`,
     '[pgbouncer]',
     'pool_mode = transaction',
-    // Fewer than the server has, so that they are shared.
-    'default_pool_size = 4',
+    // Fewer than a server has, so that they are shared; servers that start at once need two each.
+    'default_pool_size = 10',
     'max_client_conn = 500',
     'listen_addr = 127.0.0.1',
     `listen_port = ${listenPort}`,
