@@ -78,7 +78,7 @@ function bodyMembers(member: Field, isNew: boolean): [string, JsonObject][] {
 
 /** A record sent back has its links: they must be allowed, and change nothing. */
 function linkMember({ hasIdMember, name, description, dataSet }: ReferenceField): JsonObject {
-  const instead = hasIdMember ? ` Stands in for \`${name}\` when that is left out.` : '';
+  const instead = hasIdMember ? ` Used instead of \`${name}\` when that is left out.` : '';
   const byName = dataSet === undefined ? '' : ' Takes the name of an option as well.';
   return { $ref: '#/components/schemas/RelatedRecord', description: `${description}${instead}${byName}` };
 }
