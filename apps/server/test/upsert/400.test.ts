@@ -25,9 +25,9 @@ onOneDatabase((running) => {
     ['Currencies', 'is_base', 'id, code'],
   ])('%s by %s', async (collection, field, works) => {
     const answer = await running.space.send('PUT', `${collection}/by/${field}/x`, { body: {} });
-    const message = `field: "${field}" does not tell one`;
+    const message = `field: "${field}" does not identify one`;
     expect(shownOf(answer)).toStrictEqual(rejection(expect.stringContaining(message)));
-    expect(answer.body.message).toContain(`one of ${works} does`);
+    expect(answer.body.message).toContain(`use one of ${works}.`);
   });
 
   it.each([
