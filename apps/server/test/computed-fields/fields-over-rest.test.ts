@@ -292,7 +292,7 @@ onOneDatabase((running) => {
     await newField({ entity_name: 'Account', name: 'Sum below', type_id: 'rollup', rollup: below });
     const rejected = await space.send('PATCH', `Fields/${own.id}`, { body: { calc_formula: '#cf_sum_below + 1' } });
     expect(rejected.status).toBe(422);
-    expect(String(rejected.body.message)).toContain('circle');
+    expect(String(rejected.body.message)).toContain('is circular');
   });
 
   test('lets no one write what is worked out', async () => {
