@@ -24,7 +24,8 @@ export async function untilReady(db: Database, limitMs: number, onWait: (trouble
     const trouble = await troubleOf(db);
     if (trouble === undefined) return;
     if (performance.now() - start >= limitMs) {
-      throw new DatabaseAway(`the database cannot be used after ${limitMs / 1000} seconds: ${trouble}`);
+      const after = limitMs === 0 ? '' : ` after ${limitMs / 1000} seconds`;
+      throw new DatabaseAway(`the database cannot be used${after}: ${trouble}`);
     }
     if (trouble !== reported) onWait(trouble);
     reported = trouble;

@@ -10,16 +10,19 @@ import { openDeps } from './open-deps.js';
 import { type Terminal, UsageError } from './terminal.js';
 
 /**
- * @param options as for `readConfig`
+ * @param options `isDemo` as for `readConfig`; `waits`: for a database that cannot be used yet, as what starts beside it does. A person
+ *   who runs a command is told at once
  * @throws ConfigError; DatabaseAway when the database could not be used in time
  */
 export async function withDeps<T>(
   terminal: Terminal,
   work: (deps: ServerDeps, config: Config) => Promise<T>,
-  options: { readonly isDemo?: boolean } = {},
+  options: { readonly isDemo?: boolean; readonly waits?: boolean } = {},
 ): Promise<T> {
   const config = readConfig(terminal.env, options);
-  const deps = await openDeps(config, undefined, undefined, sayWaiting(terminal));
+  const startMs = options.waits ? config.databaseSettings.startMs : 0;
+  const databaseSettings = { ...config.databaseSettings, startMs };
+  const deps = await openDeps({ ...config, databaseSettings }, undefined, undefined, sayWaiting(terminal));
   try {
     return await work(deps, config);
   } finally {

@@ -44,7 +44,7 @@ Examples:
 }
 
 async function runServer(terminal: Terminal, withDemo: boolean): Promise<void> {
-  const options = { isDemo: withDemo };
+  const options = { isDemo: withDemo, waits: true };
   const config = readConfig(terminal.env, options);
   // Before the server listens, so that it is ready only when the space is there and its credentials open it.
   const demo = withDemo ? await withDeps(terminal, (deps) => ensureDemoSpace(deps, config), options) : undefined;
@@ -67,7 +67,7 @@ function untilStopped(stop: AbortSignal): Promise<void> {
 
 async function migrateDatabase(terminal: Terminal): Promise<void> {
   // Opening brings the database up to date.
-  await withDeps(terminal, async () => {});
+  await withDeps(terminal, async () => {}, { waits: true });
   terminal.out('The database is up to date.\n');
 }
 
@@ -78,6 +78,6 @@ async function makeDemo(terminal: Terminal): Promise<void> {
       config.publicUrl ?? `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${config.port}`;
     terminal.out(`${demoLines(url, credentials)}\n`);
   };
-  await withDeps(terminal, work, { isDemo: true });
+  await withDeps(terminal, work, { isDemo: true, waits: true });
   terminal.error('Start the server: headwater serve\n');
 }

@@ -216,7 +216,8 @@ describe.each(oneDatabase)('on %s', (database) => {
     it('says when the database cannot be reached', async () => {
       const unreachable = { HEADWATER_DATABASE_URL: 'postgres://u:hush@127.0.0.1:1/x' };
       const said = await headwater(['space', 'list'], { env: unreachable });
-      expect(said).toEqual({ code: 1, out: '', error: 'connect ECONNREFUSED 127.0.0.1:1 (ECONNREFUSED)\n' });
+      const error = 'the database cannot be used: database unreachable (connect ECONNREFUSED 127.0.0.1:1)\n';
+      expect(said).toEqual({ code: 1, out: '', error });
     });
   });
 });

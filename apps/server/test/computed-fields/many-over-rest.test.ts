@@ -116,7 +116,7 @@ onOneDatabase((running) => {
       const body = { calc_formula: '#cf_all_seeds + 1' };
       const rejected = await running.space.send('PATCH', `Fields/${seed.id}`, { body });
       expect(rejected.status).toBe(422);
-      expect(rejected.body.message).toContain('circle');
+      expect(rejected.body.message).toContain('is circular');
     });
   });
 });

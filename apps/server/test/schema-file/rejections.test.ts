@@ -280,10 +280,10 @@ fields:
     const folder = await place.run('export', '--space', space.id, '--out', '/nowhere/schema.yaml');
     expect(folder).toMatchObject({ code: 2, out: '', error: expect.stringContaining('cannot write the schema') });
     const file = place.place.write('fine.yaml', 'version: 1\n');
-    const env = { HEADWATER_DATABASE_URL: 'postgres://u:hush@127.0.0.1:1/x', HEADWATER_DATABASE_START_MS: '100' };
+    const env = { HEADWATER_DATABASE_URL: 'postgres://u:hush@127.0.0.1:1/x' };
     const unreachable = await headwater(['schema', 'diff', file, '--space', 'x'], { env });
     const trouble = 'database unreachable (connect ECONNREFUSED 127.0.0.1:1)';
-    const error = `the database cannot be used after 0.1 seconds: ${trouble}\n`;
+    const error = `the database cannot be used: ${trouble}\n`;
     expect(unreachable).toEqual({ code: 2, out: '', error });
   });
 
