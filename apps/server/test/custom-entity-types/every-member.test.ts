@@ -20,7 +20,7 @@ onOneDatabase((running) => {
     kind = await defineEntityType(running.space, 'Vehicle');
     const { id: second } = await running.space.create('CustomEntityTypes', { name: 'Van', entity_api_name: 'Vehicle' });
     const values = { type_id: { first: kind.typeId, second } };
-    maker = new RecordMaker(running.space, catalog, { ...specialTypes, Vehicle: { values } });
+    maker = new RecordMaker(running.space, catalog, { ...specialTypes, Vehicle: { values, with: ['type_id'] } });
   });
 
   describe('a record of a kind', () => {

@@ -49,7 +49,7 @@ onOneDatabase((running) => {
     await knex('jobs').insert(waiting);
     const answer = await setFormula(field.id, null);
     expect(answer.status, answer.text).toBe(409);
-    expect(answer.body.message).toContain('still being worked out again');
+    expect(answer.body.message).toContain('still being recalculated');
     await knex('jobs').where({ space_id: running.space.id }).delete();
     expect((await setFormula(field.id, null)).status).toBe(200);
   });

@@ -88,6 +88,8 @@ export const specialTypes: Readonly<Record<string, SpecialType>> = {
     values: {
       entity_name: { first: 'Contact', second: 'Contact' },
       type_id: { first: 'input', second: 'input' },
+      // A list would be taken for options to choose from.
+      options: { first: { items: [1, 'two', null] }, second: { name: 'Ünal' } },
       name_translations: translations,
       // No field has a default for what no two records share.
       is_unique: { first: true, second: false },
