@@ -84,7 +84,7 @@ export function testDefinedSpace(database: DatabaseName, faults: readonly Fault[
       const { catalog } = contract;
       expect(catalog.existing('Vehicle')).toMatchObject({
         collection: 'Vehicle',
-        required: ['name', 'owner_id', 'type_id'],
+        required: ['name', 'owner_id'],
         graphql: { one: 'vehicle', many: 'vehicles' },
         operations: expect.arrayContaining(['list', 'create', 'batch-restore', 'upsert']),
       });

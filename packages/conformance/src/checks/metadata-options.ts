@@ -8,6 +8,7 @@ import { expectError, expectFieldError, expectValidationError } from '../expect-
 import { expectEqual, expectThat } from '../expectation.js';
 import { expectSuccess } from '../http/answer.js';
 import { readText } from '../http/json.js';
+import { defineField } from './define.js';
 import { chooseFrom, defineChoice } from './define-choice.js';
 
 const set = 'v100#/components/schemas/FieldUpdate/properties/data_set';
@@ -19,21 +20,19 @@ export const metadataOptionChecks: readonly Check[] = [
     spec: set,
     run: async (context) => {
       const { rest, fixtures } = context;
-      const body = await fixtures.body('Field', { type_id: 'dropdown' });
-      const wrong = { ...body, options: ['Red', 'Green'] };
-      const errors = expectValidationError(await rest.send('POST', 'Fields', undefined, { body: wrong }), 'Field');
+      const data_set = [{ option_name: 'Red' }, { option_name: 'Green', calc_value: 7 }, { option_name: 'Blue' }];
+      const field = await defineField(context, 'positions', { type_id: 'dropdown', data_set });
+      const { data_set_id } = await rest.get('Fields', field.id);
+      const { records } = await rest.list('Data', { 'filter[data_set_id]': readText(data_set_id, 'data_set_id') });
+      const values = Object.fromEntries(records.map((option) => [String(option.option_name), option.calc_value]));
+      expectEqual(values, { Red: 1, Green: 7, Blue: 3 }, 'calc_value of the options');
+      const body = { ...(await fixtures.body('Field', { type_id: 'dropdown' })), options: ['Red', 'Green'] };
+      const errors = expectValidationError(await rest.send('POST', 'Fields', undefined, { body }), 'Field');
       expectFieldError(errors, 'options');
       expectThat(
         errors.some(({ message }) => message.includes('data_set')),
         'the error should name data_set',
       );
-      const data_set = [{ option_name: 'Red' }, { option_name: 'Green', calc_value: 7 }, { option_name: 'Blue' }];
-      const field = await fixtures.create('Field', { type_id: 'dropdown', data_set });
-      const { records } = await rest.list('Data', {
-        'filter[data_set_id]': readText(field.data_set_id, 'data_set_id'),
-      });
-      const values = Object.fromEntries(records.map((option) => [String(option.option_name), option.calc_value]));
-      expectEqual(values, { Red: 1, Green: 7, Blue: 3 }, 'calc_value of the options');
     },
   },
   {
