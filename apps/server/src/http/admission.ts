@@ -13,7 +13,8 @@ export interface AdmissionLimits {
   readonly maxWaitMs: number;
 }
 
-export const defaultAdmission: AdmissionLimits = { maxActive: 16, maxWaiting: 1_000, maxWaitMs: 10_000 };
+/** More at a time make neither database answer more of them in a second, and let a quiet space wait for longer. */
+export const defaultAdmission: AdmissionLimits = { maxActive: 8, maxWaiting: 1_000, maxWaitMs: 10_000 };
 
 /** Ends the work of one request; the second call does nothing. */
 export type Release = () => void;

@@ -198,10 +198,10 @@ const variables = {
     schema: z.string(),
   }),
   HEADWATER_MAX_ACTIVE_REQUESTS: variable({
-    fallback: '16',
+    fallback: '8',
     meaning:
       'Requests that a process works on at the same time; those of one space take three quarters of them at most.',
-    remedy: 'Give a whole number from 2 to 10000, such as 16.',
+    remedy: 'Give a whole number from 2 to 10000, such as 8.',
     schema: wholeNumber(2, 10_000),
   }),
   HEADWATER_MAX_WAITING_REQUESTS: variable({

@@ -11,7 +11,7 @@ import { type Terminal, UsageError } from './terminal.js';
 
 /**
  * @param options `isDemo` as for `readConfig`; `waits`: for a database that cannot be used yet, as what starts beside it does. A person
- *   who runs a command is told at once
+ *   who runs a command learns at once that there is none
  * @throws ConfigError; DatabaseAway when the database could not be used in time
  */
 export async function withDeps<T>(
