@@ -14,7 +14,7 @@ export interface AdmissionLimits {
 }
 
 /** More at a time make neither database answer more of them in a second, and let a quiet space wait for longer. */
-export const defaultAdmission: AdmissionLimits = { maxActive: 8, maxWaiting: 1_000, maxWaitMs: 10_000 };
+export const defaultAdmission: AdmissionLimits = { maxActive: 8, maxWaiting: 1_000, maxWaitMs: 30_000 };
 
 /** Ends the work of one request; the second call does nothing. */
 export type Release = () => void;

@@ -19,7 +19,7 @@ describe('readConfig', () => {
       maxUploadBytes: 26_214_400,
       timeoutMs: 60_000,
       receiveTimeoutMs: undefined,
-      admission: { maxActive: 8, maxWaiting: 1_000, maxWaitMs: 10_000 },
+      admission: { maxActive: 8, maxWaiting: 1_000, maxWaitMs: 30_000 },
       rateLimits: noRateLimits,
       metrics: { token: undefined, port: undefined },
       files: undefined,

@@ -212,9 +212,9 @@ const variables = {
     schema: wholeNumber(0, 1_000_000),
   }),
   HEADWATER_MAX_WAIT_MS: variable({
-    fallback: '10000',
+    fallback: '30000',
     meaning: 'Milliseconds that a request waits at most before it is answered with 503.',
-    remedy: 'Give a whole number of milliseconds from 100 to 600000, such as 10000.',
+    remedy: 'Give a whole number of milliseconds from 100 to 600000, such as 30000.',
     schema: wholeNumber(100, 600_000),
   }),
   HEADWATER_KEY_REQUESTS_PER_MINUTE: variable({
