@@ -20,11 +20,19 @@ function enterAll(admission: Admission, spaces: readonly string[]) {
   return { admitted, rejected, releases, enter };
 }
 
+/** @returns an admission in which the requests of two spaces have met, so that the limits of several spaces hold */
+async function shared(limits: AdmissionLimits): Promise<Admission> {
+  const admission = new Admission(limits);
+  const releases = [await admission.enter('one'), await admission.enter('other')];
+  for (const release of releases) release();
+  return admission;
+}
+
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('Admission', () => {
   it('admits so many requests at a time, of one space three quarters of them', async () => {
-    const admission = new Admission(limits);
+    const admission = await shared(limits);
     const { admitted, releases, enter } = enterAll(admission, ['a', 'a', 'a', 'a']);
     await settled();
     expect(admitted).toEqual(['a', 'a', 'a']);
@@ -38,8 +46,15 @@ describe('Admission', () => {
     expect(admission.active).toBe(4);
   });
 
+  it('lets one space use four times as many slots while no other one comes', async () => {
+    const admission = new Admission({ ...limits, maxActive: 2 });
+    const { admitted } = enterAll(admission, Array(9).fill('a'));
+    await settled();
+    expect([admitted.length, admission.waiting]).toEqual([8, 1]);
+  });
+
   it('admits the space that has used the least time', async () => {
-    const admission = new Admission({ ...limits, maxActive: 2, maxWaiting: 10 });
+    const admission = await shared({ ...limits, maxActive: 2, maxWaiting: 10 });
     const { admitted, releases } = enterAll(admission, ['a', 'a', 'a', 'a', 'b', 'b']);
     await settled();
     expect(admitted).toEqual(['a', 'a']);
@@ -54,7 +69,7 @@ describe('Admission', () => {
   });
 
   it('rejects the last request of the space that waits with most, when too many wait', async () => {
-    const admission = new Admission(limits);
+    const admission = await shared(limits);
     const { admitted, rejected, enter } = enterAll(admission, ['a', 'a', 'a', 'b', 'a', 'a', 'a', 'b']);
     await settled();
     expect([admitted.length, rejected]).toEqual([4, []]);
@@ -68,9 +83,10 @@ describe('Admission', () => {
   });
 
   it('rejects what has waited for too long, with the error that asks to come again', async () => {
-    vi.useFakeTimers();
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
     try {
-      const admission = new Admission({ ...limits, maxActive: 1 });
+      const admission = await shared({ ...limits, maxActive: 2 });
+      await admission.enter('a');
       await admission.enter('a');
       const waiting = expect(admission.enter('a')).rejects.toMatchObject({
         errorName: 'ERROR_OVERLOADED',
@@ -85,12 +101,16 @@ describe('Admission', () => {
   });
 
   it('forgets those whose callers have gone away', async () => {
-    const admission = new Admission({ ...limits, maxActive: 1 });
+    const admission = await shared({ ...limits, maxActive: 2 });
+    const first = await admission.enter('a');
     const release = await admission.enter('a');
-    const gone = new AbortController();
-    const waiting = admission.enter('a', () => gone.signal);
-    gone.abort();
+    let leave = () => {};
+    const waiting = admission.enter('a', (left) => {
+      leave = left;
+    });
+    leave();
     await expect(waiting).rejects.toMatchObject({ errorName: 'ERROR_OVERLOADED' });
+    first();
     release();
     release();
     expect([admission.active, admission.waiting]).toEqual([0, 0]);

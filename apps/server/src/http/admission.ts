@@ -5,7 +5,7 @@
 import { ApiError } from '../errors/api-error.js';
 
 export interface AdmissionLimits {
-  /** Requests that work at the same time, of all spaces. */
+  /** Requests that work at the same time, while those of several spaces come. */
   readonly maxActive: number;
   /** Requests that wait to be admitted, of all spaces. */
   readonly maxWaiting: number;
@@ -20,6 +20,8 @@ export const defaultAdmission: AdmissionLimits = { maxActive: 8, maxWaiting: 1_0
 export type Release = () => void;
 
 interface Waiter {
+  /** Of `performance.now()`, when it is rejected. */
+  readonly until: number;
   readonly admit: () => void;
   readonly reject: (error: ApiError) => void;
 }
@@ -36,16 +38,25 @@ interface Line {
   readonly waiting: Set<Waiter>;
 }
 
+/** How often as many requests may work while they are all of one space: nobody else is slowed down by them. */
+const aloneFactor = 4;
+/** How long after the requests of two spaces met the limits of several spaces hold. */
+const sharedMs = 10_000;
+/** How often it is looked whether requests have waited for too long. */
+const sweepEveryMs = 100;
+
 /** What a request is counted as until it has ended, so that those admitted at the same moment come from different spaces. */
 const assumedMs = 1;
 
 export class Admission {
   readonly #limits: AdmissionLimits;
-  /** Slots that one space may not take: another one's request finds one free, or about to be. */
+  /** Slots that one of several spaces may take: the request of another one finds one free, or about to be. */
   readonly #maxActiveOfSpace: number;
   /** Only spaces with requests are in it. */
   readonly #lines = new Map<string, Line>();
   #active = 0;
+  #sharedAt = Number.NEGATIVE_INFINITY;
+  #sweeping: NodeJS.Timeout | undefined;
   #waiting = 0;
   #rejected = 0;
   /** `used` of the space that was admitted last. */
@@ -71,15 +82,15 @@ export class Admission {
 
   /**
    * Waits until a request of the space may work.
-   * @param signal makes a signal that aborts when the caller has gone away, upon which the request leaves the queue
+   * @param onGone takes what is to be called when the caller has gone away: the request leaves the queue then
    * @returns what the caller calls when the work has ended
    * @throws ApiError `ERROR_OVERLOADED` when too many requests wait, or this one has waited too long
    */
-  async enter(space: string, signal?: () => AbortSignal): Promise<Release> {
+  async enter(space: string, onGone?: (leave: () => void) => void): Promise<Release> {
     const line = this.#lineOf(space);
     if (this.#mayWork(line)) return this.#start(line);
     this.#makeRoom(line);
-    return this.#wait(line, signal?.());
+    return this.#wait(line, onGone);
   }
 
   #lineOf(space: string): Line {
@@ -87,11 +98,14 @@ export class Admission {
     if (found !== undefined) return found;
     const line: Line = { space, active: 0, used: this.#now, waiting: new Set() };
     this.#lines.set(space, line);
+    if (this.#lines.size > 1) this.#sharedAt = performance.now();
     return line;
   }
 
   #mayWork(line: Line): boolean {
-    return this.#active < this.#limits.maxActive && line.active < this.#maxActiveOfSpace;
+    const { maxActive } = this.#limits;
+    if (performance.now() - this.#sharedAt > sharedMs) return this.#active < maxActive * aloneFactor;
+    return this.#active < maxActive && line.active < this.#maxActiveOfSpace;
   }
 
   #start(line: Line): Release {
@@ -126,14 +140,13 @@ export class Admission {
     last?.reject(this.#tooMany());
   }
 
-  #wait(line: Line, signal: AbortSignal | undefined): Promise<Release> {
+  #wait(line: Line, onGone: ((leave: () => void) => void) | undefined): Promise<Release> {
     return new Promise<Release>((resolve, reject) => {
       const leave = () => {
-        clearTimeout(timer);
-        signal?.removeEventListener('abort', onAbort);
         if (line.waiting.delete(waiter)) this.#waiting -= 1;
       };
       const waiter: Waiter = {
+        until: performance.now() + this.#limits.maxWaitMs,
         admit: () => {
           leave();
           resolve(this.#start(line));
@@ -144,13 +157,27 @@ export class Admission {
           reject(error);
         },
       };
-      const onAbort = () => waiter.reject(new ApiError('ERROR_OVERLOADED', 'The caller has gone away.'));
-      const timer = setTimeout(() => waiter.reject(this.#tooMany()), this.#limits.maxWaitMs);
       line.waiting.add(waiter);
       this.#waiting += 1;
-      if (signal?.aborted) onAbort();
-      else signal?.addEventListener('abort', onAbort, { once: true });
+      this.#sweeping ??= setInterval(() => this.#sweep(), sweepEveryMs);
+      onGone?.(() => {
+        if (line.waiting.has(waiter)) waiter.reject(new ApiError('ERROR_OVERLOADED', 'The caller has gone away.'));
+      });
     });
+  }
+
+  /** Rejects what has waited for too long; those of one space come in the order in which they are due. */
+  #sweep(): void {
+    const now = performance.now();
+    for (const { waiting } of this.#lines.values()) {
+      for (const waiter of waiting) {
+        if (waiter.until > now) break;
+        waiter.reject(this.#tooMany());
+      }
+    }
+    if (this.#waiting > 0) return;
+    clearInterval(this.#sweeping);
+    this.#sweeping = undefined;
   }
 
   #admitWaiting(): void {
@@ -162,7 +189,7 @@ export class Admission {
 
   /** @returns the space that has used the least time among those that wait and may work */
   #nextLine(): Line | undefined {
-    if (this.#waiting === 0 || this.#active >= this.#limits.maxActive) return undefined;
+    if (this.#waiting === 0) return undefined;
     let least: Line | undefined;
     for (const line of this.#lines.values()) {
       if (line.waiting.size === 0 || !this.#mayWork(line)) continue;

@@ -91,7 +91,7 @@ async function openSpace(
   ctx.state.principal = principal;
   const meter = deps.rateLimits.meterOf(principal);
   if (meter !== undefined) admitByRate(ctx, meter);
-  ctx.state.release = await deps.admission.enter(principal.space, () => closeSignal(ctx));
+  ctx.state.release = await deps.admission.enter(principal.space, (leave) => ctx.res.once('close', leave));
   const ofSpace = await depsOfSpace(deps, principal.space);
   return {
     deps: timeoutMs === undefined ? ofSpace : withinRequest(ofSpace, ctx, timeoutMs),
@@ -108,13 +108,6 @@ function admitByRate(ctx: Context, meter: RateMeter): void {
   } finally {
     ctx.set(meter.headers());
   }
-}
-
-/** @returns a signal that aborts when the connection closes before the answer has been sent */
-function closeSignal({ res }: Context): AbortSignal {
-  const controller = new AbortController();
-  res.once('close', () => controller.abort());
-  return controller.signal;
 }
 
 /** @returns the same for one request: what it asks of the database ends in time, and when the caller has gone */
