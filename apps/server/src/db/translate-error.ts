@@ -43,7 +43,7 @@ const lostCodes = new Set([
   '57P01', // administrator's shutdown, or a backend that was terminated
   '57P02', // crash of another backend
   '57P03', // starting up, shutting down, recovering
-  '57P05', // idle timeout of the session
+  '57P05', // idle for too long
   'EAI_AGAIN',
   'ECONNABORTED',
   'ECONNREFUSED',

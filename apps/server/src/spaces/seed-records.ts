@@ -11,7 +11,7 @@ export interface SeedRecord {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** Records that are made together. A space has them when it has any record of the entity type of the first one. */
+/** Seed records that are created together; they exist in a space as soon as it has a record of the first one's entity type. */
 export interface SeedGroup {
   /** Only for options: the set that they belong to, as they all have the same entity type. */
   readonly dataSet?: string;

@@ -58,7 +58,7 @@ describe('what is read', () => {
   });
 });
 
-function mistake(text: string): FormulaError {
+function errorOf(text: string): FormulaError {
   try {
     parseFormula(text);
   } catch (error) {
@@ -110,21 +110,21 @@ describe('what is rejected', () => {
     ['100000000000000', 1, 'at most 14 digits before the point'],
     ['0.1234567890123', 1, '12 behind it'],
   ])('%s', (text, position, words) => {
-    const { message, ...found } = mistake(text);
+    const { message, ...found } = errorOf(text);
     expect(found.position).toBe(position);
     expect(message).toContain(`At position ${position}: `);
     expect(message).toContain(words);
   });
 
   it('more than a formula may have', () => {
-    expect(mistake(`1${' '.repeat(maxFormulaLength)}`).problem).toContain('4000 characters');
+    expect(errorOf(`1${' '.repeat(maxFormulaLength)}`).problem).toContain('4000 characters');
     const wide = (parts: number) => `MIN(${Array.from({ length: parts - 1 }, () => '1').join(',')})`;
     expect(parseFormula(wide(maxFormulaParts)).root.kind).toBe('call');
-    expect(mistake(wide(maxFormulaParts + 1)).problem).toContain('200 values');
+    expect(errorOf(wide(maxFormulaParts + 1)).problem).toContain('200 values');
     const chain = (depth: number) => Array.from({ length: depth }, () => '1').join('+');
     expect(parseFormula(chain(maxFormulaDepth)).root.kind).toBe('calculation');
-    expect(mistake(chain(maxFormulaDepth + 1)).problem).toContain('40 deep');
-    expect(mistake('('.repeat(2000)).problem).toContain('40 deep');
-    expect(mistake(`${'-'.repeat(3999)}1`).problem).toMatch(/40 deep|200 values/);
+    expect(errorOf(chain(maxFormulaDepth + 1)).problem).toContain('40 deep');
+    expect(errorOf('('.repeat(2000)).problem).toContain('40 deep');
+    expect(errorOf(`${'-'.repeat(3999)}1`).problem).toMatch(/40 deep|200 values/);
   });
 });

@@ -119,7 +119,7 @@ function rejectWhileRecordsMove(draft: Draft, { lookups }: RuleContext, job: Fac
   rejectWhileJobRuns(lookups, job, draft.text(apiName) ?? draft.id);
 }
 
-/** Ahead of the lookup, so that the name is looked up as any other. */
+/** Runs before the lookup, which then finds the default name like any other. */
 function nameKind(draft: Draft): void {
   if (draft.text(apiName)) return;
   const made = apiNameFrom(draft.text('name_singular') ?? '');
