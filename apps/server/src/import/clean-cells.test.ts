@@ -1,7 +1,7 @@
 import { buildCatalog, entityTypes } from '@headwater/catalog';
 import { describe, expect, it } from 'vitest';
 import { checkReferences, cleanCells } from './clean-cells.js';
-import type { LookupAnswer, Mistake } from './evaluate-source.js';
+import type { CellError, LookupAnswer } from './evaluate-source.js';
 import { parseMapping } from './load-mapping.js';
 import { planImport } from './plan-import.js';
 
@@ -35,8 +35,8 @@ describe('cleanCells', () => {
     [{ day: 'none' }, { day: '' }],
     [{ day: '' }, { day: '' }],
   ])('makes of %j %j', (given, wanted) => {
-    const { cells, mistakes } = clean(given);
-    expect(mistakes).toEqual([]);
+    const { cells, errors } = clean(given);
+    expect(errors).toEqual([]);
     for (const [column, text] of Object.entries(wanted)) expect(cells.get(column)).toBe(text);
   });
 
@@ -48,9 +48,9 @@ describe('cleanCells', () => {
   });
 
   it('takes down dates that are none, and characters that no text may hold', () => {
-    const { mistakes, cells } = clean({ day: '31.2.2020', name: 'a\0b' });
+    const { errors, cells } = clean({ day: '31.2.2020', name: 'a\0b' });
     expect(cells.get('day')).toBe('');
-    expect(mistakes).toEqual([
+    expect(errors).toEqual([
       { columns: ['name'], value: 'a\0b', reason: 'holds the character U+0000' },
       { columns: ['day'], value: '31.2.2020', reason: 'expected a date written D.M.YYYY' },
     ]);
@@ -58,14 +58,14 @@ describe('cleanCells', () => {
 
   it('rejects a text that no record of the list bears', () => {
     const check = (answer: LookupAnswer) => {
-      const mistakes: Mistake[] = [];
+      const errors: CellError[] = [];
       const cleaned = clean({ product: 'GTXPro' });
       checkReferences(cleaned, {
         cells: cleaned.cells,
         find: () => answer,
-        mistake: (mistake) => mistakes.push(mistake),
+        error: (error) => errors.push(error),
       });
-      return mistakes;
+      return errors;
     };
     expect(check({ kind: 'found', id: '1' })).toEqual([]);
     expect(check({ kind: 'unknown' })).toEqual([]);

@@ -2,7 +2,7 @@
  * Cleans the cells of a line as the mapping says for each column: blanks cut, spellings mended, dates read.
  * Waits on nothing: look-ups are answered from what was found beforehand.
  */
-import { type Cells, type Evaluation, type Mistake, rejectionOf } from './evaluate-source.js';
+import { type CellError, type Cells, type Evaluation, rejectionOf } from './evaluate-source.js';
 import type { ColumnPlan, LookupPlan } from './import-plan.js';
 
 /** A cell whose spelling the mapping mends. */
@@ -17,7 +17,7 @@ export interface MendedCell {
 export interface CleanedCells {
   readonly cells: Cells;
   readonly mended: readonly MendedCell[];
-  readonly mistakes: readonly Mistake[];
+  readonly errors: readonly CellError[];
   /** Texts that a column takes from a collection. */
   readonly references: readonly { readonly column: string; readonly lookup: LookupPlan; readonly text: string }[];
 }
@@ -26,10 +26,10 @@ export interface CleanedCells {
 export function cleanCells(columns: readonly ColumnPlan[], raw: ReadonlyMap<string, string>): CleanedCells {
   const cells = new Map([...raw].map(([column, text]) => [column, text.trim()]));
   const mended: MendedCell[] = [];
-  const mistakes: Mistake[] = [];
+  const errors: CellError[] = [];
   const references: CleanedCells['references'][number][] = [];
   for (const [column, text] of cells) {
-    if (text.includes('\0')) mistakes.push({ columns: [column], value: text, reason: 'holds the character U+0000' });
+    if (text.includes('\0')) errors.push({ columns: [column], value: text, reason: 'holds the character U+0000' });
   }
   for (const { column, trim, map, in: lookup, date } of columns) {
     const written = trim ? (cells.get(column) ?? '') : (raw.get(column) ?? '');
@@ -39,19 +39,19 @@ export function cleanCells(columns: readonly ColumnPlan[], raw: ReadonlyMap<stri
     if (date !== undefined && text !== '') {
       const read = date.read(text);
       if (read === undefined) {
-        mistakes.push({ columns: [column], value: text, reason: `expected a date written ${date.format}` });
+        errors.push({ columns: [column], value: text, reason: `expected a date written ${date.format}` });
       }
       text = read ?? '';
     }
     cells.set(column, text);
   }
-  return { cells, mended, mistakes, references };
+  return { cells, mended, errors, references };
 }
 
-/** Takes down a mistake for every text that no record of its collection bears. */
+/** Takes down a error for every text that no record of its collection bears. */
 export function checkReferences(cleaned: CleanedCells, evaluation: Evaluation): void {
   for (const { column, lookup, text } of cleaned.references) {
     const rejection = rejectionOf(lookup, text, evaluation.find(lookup, text));
-    if (rejection !== undefined) evaluation.mistake({ ...rejection, columns: [column] });
+    if (rejection !== undefined) evaluation.error({ ...rejection, columns: [column] });
   }
 }

@@ -39,13 +39,13 @@ describe('coerceValue', () => {
     ['datetime', '2017-03-01T25:00:00', 'a date, or a date and time such as 2024-05-31T14:30:00'],
     ['uuid', '42', 'a uuid'],
   ] as const)('a %s is not %j', (type, given, expected) => {
-    expect(coerceValue(field(type), given)).toEqual({ kind: 'mistake', expected });
+    expect(coerceValue(field(type), given)).toEqual({ kind: 'error', expected });
   });
 
   it('takes the label of an enum value', () => {
     const gender = field('integer', { enum: [{ value: 1, label: 'Male' }] });
     expect(coerceValue(gender, 'Male')).toEqual({ kind: 'value', value: 1 });
     expect(coerceValue(gender, '1')).toEqual({ kind: 'value', value: 1 });
-    expect(coerceValue(gender, 'male').kind).toBe('mistake');
+    expect(coerceValue(gender, 'male').kind).toBe('error');
   });
 });

@@ -14,7 +14,7 @@ import type { Scalar } from './mapping.js';
 export type Coerced<T = Scalar> =
   | { readonly kind: 'value'; readonly value: T }
   /** What the field would take instead. */
-  | { readonly kind: 'mistake'; readonly expected: string };
+  | { readonly kind: 'error'; readonly expected: string };
 
 type Coerce = (text: string) => Scalar | undefined;
 
@@ -40,24 +40,24 @@ export function coerceValue(field: ValueField | ReferenceField, value: Scalar): 
     if (labelled !== undefined) return { kind: 'value', value: labelled.value };
   }
   const type = field.kind === 'reference' ? 'uuid' : field.type;
-  if (!isSingleValueType(type)) return { kind: 'mistake', expected: 'no value of a mapping' };
+  if (!isSingleValueType(type)) return { kind: 'error', expected: 'no value of a mapping' };
   const { expected, read } = readers[type];
   const coerced = read(text);
-  return coerced === undefined ? { kind: 'mistake', expected } : { kind: 'value', value: coerced };
+  return coerced === undefined ? { kind: 'error', expected } : { kind: 'value', value: coerced };
 }
 
 /** An amount of money. */
 export function coerceAmount(value: Scalar): Coerced {
   const amount = readNumber(String(value));
   return amount === undefined
-    ? { kind: 'mistake', expected: readers.decimal.expected }
+    ? { kind: 'error', expected: readers.decimal.expected }
     : { kind: 'value', value: amount };
 }
 
 /** The id of a currency. */
 export function coerceId(value: Scalar): Coerced {
   const id = readUuid(String(value));
-  return id === undefined ? { kind: 'mistake', expected: readers.uuid.expected } : { kind: 'value', value: id };
+  return id === undefined ? { kind: 'error', expected: readers.uuid.expected } : { kind: 'value', value: id };
 }
 
 /** Any JSON value. */
@@ -65,7 +65,7 @@ export function coerceJson(value: Scalar): Coerced<unknown> {
   try {
     return { kind: 'value', value: typeof value === 'string' ? JSON.parse(value) : value };
   } catch {
-    return { kind: 'mistake', expected: 'JSON' };
+    return { kind: 'error', expected: 'JSON' };
   }
 }
 

@@ -7,7 +7,7 @@ import { writeRecord } from '../records/write/write-records.js';
 import type { CleanedCells } from './clean-cells.js';
 import { coerceValue } from './coerce-value.js';
 import { type DraftBody, draftRecord } from './draft-record.js';
-import type { LookupAnswer, Mistake } from './evaluate-source.js';
+import type { CellError, LookupAnswer } from './evaluate-source.js';
 import { type LookupPlan, lookupsOf, type StepPlan } from './import-plan.js';
 import type { Lookups } from './lookups.js';
 import type { RecordAccess } from './record-access.js';
@@ -57,7 +57,7 @@ function missingRecords(
       }
       return answer;
     };
-    draftRecord(members, { cells: cleaned.cells, find, mistake: () => {} });
+    draftRecord(members, { cells: cleaned.cells, find, error: () => {} });
   }
   return [...missing.values()];
 }
@@ -77,13 +77,13 @@ async function createOne(
   lookups: Lookups,
   { lookup, text, cleaned }: MissingRecord,
 ): Promise<LookupAnswer> {
-  const mistakes: Mistake[] = [];
+  const errors: CellError[] = [];
   const drafted = draftRecord(membersOf(lookup), {
     cells: cleaned.cells,
     find: (inner, innerText) => lookups.answer(inner, innerText),
-    mistake: (mistake) => void mistakes.push(mistake),
+    error: (error) => void errors.push(error),
   });
-  if (mistakes.length > 0) return rejected(lookup, mistakes.map(({ reason }) => reason).join('; '));
+  if (errors.length > 0) return rejected(lookup, errors.map(({ reason }) => reason).join('; '));
   const where = Object.fromEntries(lookup.where.map(({ member, value }) => [member, value]));
   const coerced = coerceValue(lookup.by, text);
   const body: DraftBody = { ...where, ...drafted, [lookup.by.name]: coerced.kind === 'value' ? coerced.value : text };
@@ -106,5 +106,5 @@ function membersOf(lookup: LookupPlan): NonNullable<LookupPlan['create']> {
 }
 
 function rejected(lookup: LookupPlan, reason: string): LookupAnswer {
-  return { kind: 'mistake', reason: `no record of ${lookup.name} matches, and none can be made: ${reason}` };
+  return { kind: 'error', reason: `no record of ${lookup.name} matches, and none can be made: ${reason}` };
 }

@@ -4,11 +4,11 @@
 import { bodyErrors } from '../records/write/validate.js';
 import { type CleanedCells, checkReferences } from './clean-cells.js';
 import { type DraftBody, draftRecord } from './draft-record.js';
-import type { Mistake } from './evaluate-source.js';
+import type { CellError } from './evaluate-source.js';
 import { keyOf } from './existing-records.js';
 import type { LookupPlan, StepPlan } from './import-plan.js';
 import type { Lookups } from './lookups.js';
-import { validationMistakes } from './validation-mistakes.js';
+import { validationMistakes } from './validation-errors.js';
 
 export interface ChunkLine {
   readonly number: number;
@@ -16,7 +16,7 @@ export interface ChunkLine {
   readonly cleaned: CleanedCells;
 }
 
-export interface LineMistake extends Mistake {
+export interface LineError extends CellError {
   readonly line: number;
 }
 
@@ -28,34 +28,34 @@ export interface Draft {
   readonly key: string;
 }
 
-/** @returns a draft for each line without mistakes, and the mistakes of the others */
+/** @returns a draft for each line without errors, and the errors of the others */
 export function draftLines(
   lookups: Lookups,
   step: StepPlan,
   lines: readonly ChunkLine[],
-): { readonly drafts: readonly Draft[]; readonly mistakes: readonly LineMistake[] } {
+): { readonly drafts: readonly Draft[]; readonly errors: readonly LineError[] } {
   const drafts: Draft[] = [];
-  const mistakes: LineMistake[] = [];
+  const errors: LineError[] = [];
   for (const { number: line, cleaned } of lines) {
-    const found: Mistake[] = [...cleaned.mistakes];
+    const found: CellError[] = [...cleaned.errors];
     const evaluation = {
       cells: cleaned.cells,
       find: (lookup: LookupPlan, text: string) => lookups.answer(lookup, text),
-      mistake: (mistake: Mistake) => void found.push(mistake),
+      error: (error: CellError) => void found.push(error),
     };
     checkReferences(cleaned, evaluation);
     const body = draftRecord(step.members, evaluation);
     const key = keyOf(step, body);
     if (key === undefined && found.length === 0) {
       const names = step.key.map(({ field }) => field.name).join(', ');
-      found.push(keyMistake(step, cleaned, `the key (${names}) is empty`));
+      found.push(keyError(step, cleaned, `the key (${names}) is empty`));
     }
     if (key === undefined || found.length > 0) {
       const others = formMistakes(step, body, cleaned);
-      mistakes.push(...[...found, ...others].map((mistake) => ({ ...mistake, line })));
+      errors.push(...[...found, ...others].map((error) => ({ ...error, line })));
     } else drafts.push({ line, cleaned, body, key });
   }
-  return { drafts, mistakes };
+  return { drafts, errors };
 }
 
 /** @returns what the rules have against the members that could be read, as far as they show it by themselves */
@@ -69,7 +69,7 @@ function formMistakes(
 }
 
 /** @returns what is wrong with the key of a line */
-export function keyMistake(step: StepPlan, { cells }: CleanedCells, reason: string): Mistake {
+export function keyError(step: StepPlan, { cells }: CleanedCells, reason: string): CellError {
   const columns = step.key.flatMap(({ source }) => source.columns);
   return { columns, value: columns.map((column) => cells.get(column) ?? '').join(', '), reason };
 }

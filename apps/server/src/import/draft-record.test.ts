@@ -1,7 +1,7 @@
 import { buildCatalog, entityTypes } from '@headwater/catalog';
 import { describe, expect, it } from 'vitest';
 import { draftRecord } from './draft-record.js';
-import type { Mistake } from './evaluate-source.js';
+import type { CellError } from './evaluate-source.js';
 import { parseMapping } from './load-mapping.js';
 import { planImport } from './plan-import.js';
 
@@ -14,14 +14,14 @@ function draft(collection: string, key: string, member: string, cells: Record<st
   const members = `{ ${key}: key, ${member} }`;
   const step = `{ name: One, file: one.csv, collection: ${collection}, key: ${key}, members: ${members} }`;
   const plan = planImport(parseMapping(`version: 1\nsteps: [${step}]\n`, 'm.yaml'), catalog, new Map());
-  const mistakes: Mistake[] = [];
+  const errors: CellError[] = [];
   const body = draftRecord(plan.steps[0]?.members ?? [], {
     cells: new Map(Object.entries({ key: 'x', ...cells })),
     find: () => ({ kind: 'unknown' }),
-    mistake: (mistake) => mistakes.push(mistake),
+    error: (error) => errors.push(error),
   });
   const { [key]: _, ...others } = body;
-  return { ...others, ...(mistakes.length > 0 ? { mistakes } : {}) };
+  return { ...others, ...(errors.length > 0 ? { errors } : {}) };
 }
 
 describe('draftRecord', () => {
@@ -70,7 +70,7 @@ describe('draftRecord', () => {
       'subject',
       'meeting_url: url',
       { url: 'x' },
-      { mistakes: [{ columns: ['url'], value: 'x', reason: 'expected JSON' }] },
+      { errors: [{ columns: ['url'], value: 'x', reason: 'expected JSON' }] },
     ],
   ])('%s by %s with %s, of %j', (collection, key, member, cells, wanted) => {
     expect(draft(collection, key, member, cells)).toEqual(wanted);

@@ -10,7 +10,7 @@ import type { Scalar } from './mapping.js';
 /** Members that the line gives a value for; empty ones are left out. */
 export type DraftBody = Readonly<Record<string, unknown>>;
 
-/** @returns the body; mistakes go to `evaluation.mistake` */
+/** @returns the body; errors go to `evaluation.error` */
 export function draftRecord(members: readonly MemberPlan[], evaluation: Evaluation): DraftBody {
   const body: Record<string, unknown> = {};
   for (const member of members) {
@@ -86,6 +86,6 @@ function coerce<T>(source: SourcePlan, evaluation: Evaluation, read: (value: Sca
   if (value === undefined) return undefined;
   const coerced = read(value);
   if (coerced.kind === 'value') return coerced.value;
-  evaluation.mistake({ columns: source.columns, value: String(value), reason: `expected ${coerced.expected}` });
+  evaluation.error({ columns: source.columns, value: String(value), reason: `expected ${coerced.expected}` });
   return undefined;
 }

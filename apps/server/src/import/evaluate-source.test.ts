@@ -1,6 +1,6 @@
 import { buildCatalog, entityTypes } from '@headwater/catalog';
 import { describe, expect, it } from 'vitest';
-import { evaluateSource, type LookupAnswer, type Mistake } from './evaluate-source.js';
+import { type CellError, evaluateSource, type LookupAnswer } from './evaluate-source.js';
 import type { Source } from './mapping.js';
 import { planSource } from './plan-source.js';
 
@@ -9,13 +9,13 @@ const cells = new Map(
 );
 
 function evaluate(source: Source, answer: LookupAnswer = { kind: 'unknown' }) {
-  const mistakes: (string | Mistake)[] = [];
+  const errors: (string | CellError)[] = [];
   const scope = {
     catalog: buildCatalog(entityTypes),
     variables: new Map([['owner', 'admin@example.com']]),
     today: new Date(),
     namespace: '8f1f4a52-6c0e-5b0d-9d51-2f6f0c1f7a44',
-    mistake: (_: string, message: string) => void mistakes.push(message),
+    error: (_: string, message: string) => void errors.push(message),
   };
   const planned = planSource(scope, source, 'x');
   const asked: string[] = [];
@@ -23,8 +23,8 @@ function evaluate(source: Source, answer: LookupAnswer = { kind: 'unknown' }) {
     asked.push(`${lookup.name} ${text}`);
     return answer;
   };
-  const value = planned && evaluateSource(planned, { cells, find, mistake: (mistake) => mistakes.push(mistake) });
-  return { value, mistakes, asked };
+  const value = planned && evaluateSource(planned, { cells, find, error: (error) => errors.push(error) });
+  return { value, errors, asked };
 }
 
 const byName = { collection: 'Accounts', by: 'name', where: { country: 'Kenya' } };
@@ -50,8 +50,8 @@ describe('evaluateSource', () => {
     [{ column: 'empty', map: { '': 1 }, otherwise: 2 }, undefined],
     [{ column: 'number', uuid: true }, '05525525-9eea-5c4b-b54f-6102da653479'],
   ])('%j gives %j', (source, wanted) => {
-    const { value, mistakes } = evaluate(source);
-    expect(mistakes).toEqual([]);
+    const { value, errors } = evaluate(source);
+    expect(errors).toEqual([]);
     expect(value).toBe(wanted);
   });
 
@@ -70,7 +70,7 @@ describe('evaluateSource', () => {
     const source = { column: 'name', when: { column: 'stage', is: ['Won'] }, lookup: byName };
     expect(evaluate(source, { kind: 'missing' })).toMatchObject({
       value: undefined,
-      mistakes: [
+      errors: [
         {
           columns: ['name', 'stage'],
           value: 'Isdom',
@@ -79,7 +79,7 @@ describe('evaluateSource', () => {
         },
       ],
     });
-    expect(evaluate(source, { kind: 'mistake', reason: '2 match' }).mistakes).toEqual([
+    expect(evaluate(source, { kind: 'error', reason: '2 match' }).errors).toEqual([
       { columns: ['name', 'stage'], value: 'Isdom', reason: '2 match' },
     ]);
   });

@@ -7,7 +7,7 @@ import type { LineCondition, Scalar } from './mapping.js';
 import { renderTemplate } from './template.js';
 
 /** Why a line cannot become a record. */
-export interface Mistake {
+export interface CellError {
   /** The columns at fault; none for constants. */
   readonly columns: readonly string[];
   readonly value: string;
@@ -25,16 +25,16 @@ export type LookupAnswer =
   | { readonly kind: 'unknown' }
   /** No record bears the text. */
   | { readonly kind: 'missing' }
-  | { readonly kind: 'mistake'; readonly reason: string };
+  | { readonly kind: 'error'; readonly reason: string };
 
 export interface Evaluation {
   readonly cells: Cells;
   /** Answers at once; `unknown` when the text was not looked up yet. */
   find(lookup: LookupPlan, text: string): LookupAnswer;
-  mistake(mistake: Mistake): void;
+  error(error: CellError): void;
 }
 
-/** @returns the value; undefined when it is empty or a mistake was taken down */
+/** @returns the value; undefined when it is empty or a error was taken down */
 export function evaluateSource(source: SourcePlan, evaluation: Evaluation): Scalar | undefined {
   if (source.when !== undefined && !holds(source.when, evaluation.cells)) return undefined;
   const given = evaluateOrigin(source.origin, evaluation);
@@ -65,7 +65,7 @@ function lookUp(source: SourcePlan, lookup: LookupPlan, text: string, evaluation
   const answer = evaluation.find(lookup, text);
   if (answer.kind === 'found') return answer.id;
   const rejection = rejectionOf(lookup, text, answer);
-  if (rejection !== undefined) evaluation.mistake({ ...rejection, columns: source.columns });
+  if (rejection !== undefined) evaluation.error({ ...rejection, columns: source.columns });
   return undefined;
 }
 
@@ -74,11 +74,11 @@ export function rejectionOf(
   lookup: LookupPlan,
   value: string,
   answer: LookupAnswer,
-): Omit<Mistake, 'columns'> | undefined {
+): Omit<CellError, 'columns'> | undefined {
   if (answer.kind === 'missing') {
     return { value, reason: `no record of ${lookup.name} matches`, missingIn: lookup.name };
   }
-  return answer.kind === 'mistake' ? { value, reason: answer.reason } : undefined;
+  return answer.kind === 'error' ? { value, reason: answer.reason } : undefined;
 }
 
 /** @returns whether the condition of a step or source is true for the line */

@@ -12,7 +12,7 @@ import type { FoundRecord, RecordAccess } from './record-access.js';
 /** What stands under a key: a record, or why no record can be written there. */
 export type Existing =
   | { readonly kind: 'record'; readonly id: string; readonly members: DraftBody }
-  | { readonly kind: 'mistake'; readonly reason: string };
+  | { readonly kind: 'error'; readonly reason: string };
 
 /** @returns the key of a draft as one text; undefined when one of its members is empty */
 export function keyOf(step: StepPlan, body: DraftBody): string | undefined {
@@ -40,10 +40,10 @@ export async function existingRecords(
 
 function choose(found: readonly FoundRecord[]): Existing {
   const alive = found.filter((record) => record.is_deleted !== true);
-  if (alive.length > 1) return { kind: 'mistake', reason: `${alive.length} records have this key` };
+  if (alive.length > 1) return { kind: 'error', reason: `${alive.length} records have this key` };
   const [record] = alive;
   // What people deleted is not brought back by a file that still has it.
-  if (record === undefined) return { kind: 'mistake', reason: 'the record with this key was deleted' };
+  if (record === undefined) return { kind: 'error', reason: 'the record with this key was deleted' };
   return { kind: 'record', id: String(record.id), members: record };
 }
 

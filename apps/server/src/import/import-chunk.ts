@@ -24,7 +24,7 @@ export async function importChunk(
 ): Promise<ChunkOutcome> {
   await lookups.ask(wantedLookups(step.members, lines));
   const createdForLookups = await createMissing(access, lookups, step, lines);
-  const { drafts, mistakes } = draftLines(lookups, step, lines);
+  const { drafts, errors } = draftLines(lookups, step, lines);
   const existing = await existingRecords(
     access,
     step,
@@ -32,12 +32,12 @@ export async function importChunk(
   );
   const written = needsWrite(step, drafts, existing)
     ? await access.write((context) => writeDrafts(context, step, drafts, existing))
-    : { created: 0, updated: 0, unchanged: drafts.length, rejected: 0, mistakes: [] };
+    : { created: 0, updated: 0, unchanged: drafts.length, rejected: 0, errors: [] };
   if (written.created + written.updated > 0) lookups.forget(step.entityType.name);
   return {
     ...written,
     rejected: written.rejected + lines.length - drafts.length,
-    mistakes: [...mistakes, ...written.mistakes],
+    errors: [...errors, ...written.errors],
     createdForLookups,
   };
 }

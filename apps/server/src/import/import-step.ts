@@ -4,8 +4,8 @@
  */
 import { basename } from 'node:path';
 import { type CleanedCells, cleanCells } from './clean-cells.js';
-import type { ChunkLine, LineMistake } from './draft-lines.js';
-import { holds, type Mistake } from './evaluate-source.js';
+import type { ChunkLine, LineError } from './draft-lines.js';
+import { type CellError, holds } from './evaluate-source.js';
 import { importChunk } from './import-chunk.js';
 import type { ImportListener, Mended, NotFound, StepSummary } from './import-events.js';
 import type { StepPlan } from './import-plan.js';
@@ -46,16 +46,16 @@ export async function importStep(run: ImportRun, step: StepPlan, file: string): 
       counts[name] += outcome[name];
     }
     const textOf = new Map(chunk.map(({ number, text }) => [number, text]));
-    for (const [line, mistakes] of byLine(outcome.mistakes)) report(line, textOf.get(line) ?? '', mistakes);
+    for (const [line, errors] of byLine(outcome.errors)) report(line, textOf.get(line) ?? '', errors);
     for (const { cleaned } of chunk) noteMended(run, step, cleaned);
     chunk = [];
     run.listener.progress({ step: step.name, lines: counts.lines, bytesRead, bytesTotal });
   }
 
-  function report(line: number, text: string, mistakes: readonly Mistake[]): void {
-    const reasons = mistakes.map(({ columns, value, reason }) => ({ column: columns.join(', '), value, reason }));
+  function report(line: number, text: string, errors: readonly CellError[]): void {
+    const reasons = errors.map(({ columns, value, reason }) => ({ column: columns.join(', '), value, reason }));
     run.listener.rejected({ step: step.name, file: basename(file), line, text: shortText(text), reasons });
-    for (const { columns, value, missingIn } of mistakes) {
+    for (const { columns, value, missingIn } of errors) {
       if (missingIn === undefined) continue;
       run.notFound.add({ step: step.name, column: columns.join(', '), place: missingIn, text: value });
     }
@@ -85,12 +85,12 @@ export async function importStep(run: ImportRun, step: StepPlan, file: string): 
 }
 
 /** In the order of the lines. */
-function byLine(mistakes: readonly LineMistake[]): [number, LineMistake[]][] {
-  const lines = new Map<number, LineMistake[]>();
-  for (const mistake of mistakes) {
-    const ofLine = lines.get(mistake.line);
-    if (ofLine) ofLine.push(mistake);
-    else lines.set(mistake.line, [mistake]);
+function byLine(errors: readonly LineError[]): [number, LineError[]][] {
+  const lines = new Map<number, LineError[]>();
+  for (const error of errors) {
+    const ofLine = lines.get(error.line);
+    if (ofLine) ofLine.push(error);
+    else lines.set(error.line, [error]);
   }
   return [...lines].sort(([a], [b]) => a - b);
 }

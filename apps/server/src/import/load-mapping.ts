@@ -1,12 +1,12 @@
 /**
- * Reads a mapping file: YAML to `Mapping`, or one error that names every mistake with its line. Knows no catalog.
+ * Reads a mapping file: YAML to `Mapping`, or one error that names every error with its line. Knows no catalog.
  */
 import { readFile } from 'node:fs/promises';
 import { LocatedYaml, pathText, YamlSyntaxError } from '../yaml/located-yaml.js';
 import { shapeErrors } from '../yaml/shape-errors.js';
 import { type Mapping, mappingSchema } from './mapping.js';
 
-/** A mapping that cannot be used; the message has a line for each mistake. */
+/** A mapping that cannot be used; the message has a line for each error. */
 export class MappingError extends Error {
   override readonly name = 'MappingError';
 }
@@ -30,11 +30,11 @@ export function parseMapping(text: string, file: string): Mapping {
   const yaml = readYaml(text, file);
   const parsed = mappingSchema.safeParse(yaml.value);
   if (parsed.success) return parsed.data;
-  const mistakes = shapeErrors(parsed.error).map(({ path, message }) => {
+  const errors = shapeErrors(parsed.error).map(({ path, message }) => {
     const place = path.length === 0 ? '' : `${pathText(path)}: `;
     return `${file}:${yaml.positionOf(path).line}: ${place}${message}`;
   });
-  throw new MappingError(mistakes.join('\n'));
+  throw new MappingError(errors.join('\n'));
 }
 
 function readYaml(text: string, file: string): LocatedYaml {

@@ -83,7 +83,7 @@ function answerFrom(
   records: readonly FoundRecord[],
 ): LookupAnswer {
   const matches = records.filter((record) => record.is_deleted !== true && record[by.name] === readable.get(text));
-  if (matches.length > 1) return { kind: 'mistake', reason: `${matches.length} records of ${name} match` };
+  if (matches.length > 1) return { kind: 'error', reason: `${matches.length} records of ${name} match` };
   const [match] = matches;
   return match === undefined ? { kind: 'missing' } : { kind: 'found', id: String(match.id) };
 }

@@ -32,10 +32,10 @@ export function planImport(
   variables: ReadonlyMap<string, string>,
   today = new Date(),
 ): ImportPlan {
-  const mistakes: string[] = [];
+  const errors: string[] = [];
   const known = new Map(Object.entries(mapping.variables));
   for (const [name, value] of variables) {
-    if (!known.has(name)) mistakes.push(`there is no variable "${name}" to set; the mapping has ${list(known.keys())}`);
+    if (!known.has(name)) errors.push(`there is no variable "${name}" to set; the mapping has ${list(known.keys())}`);
     known.set(name, value);
   }
   const scope: PlanScope = {
@@ -43,10 +43,10 @@ export function planImport(
     variables: known,
     namespace: mapping.namespace,
     today,
-    mistake: (at, message) => mistakes.push(`${at}: ${message}`),
+    error: (at, message) => errors.push(`${at}: ${message}`),
   };
   const steps = mapping.steps.map((step, index) => planStep(scope, step, `steps[${index}]`));
-  if (mistakes.length > 0) throw new MappingError(mistakes.join('\n'));
+  if (errors.length > 0) throw new MappingError(errors.join('\n'));
   return { steps: steps.filter((step) => step !== undefined) };
 }
 
@@ -54,7 +54,7 @@ function planStep(scope: PlanScope, step: MappingStep, at: string): StepPlan | u
   const entityType = planCollection(scope, step.collection, `${at}.collection`);
   if (entityType === undefined) return undefined;
   if (!entityType.operations.includes('create')) {
-    scope.mistake(`${at}.collection`, `records of ${step.collection} cannot be created`);
+    scope.error(`${at}.collection`, `records of ${step.collection} cannot be created`);
   }
   const columns = Object.entries(step.columns).map(([column, rule]) =>
     planColumn(scope, column, rule, `${at}.columns.${column}`),
@@ -82,7 +82,7 @@ function planColumn(scope: PlanScope, column: string, rule: ColumnRule, at: stri
   try {
     date = rule.date === undefined ? undefined : { format: rule.date, read: dateReader(rule.date, scope.today) };
   } catch (error) {
-    scope.mistake(`${at}.date`, error instanceof Error ? error.message : String(error));
+    scope.error(`${at}.date`, error instanceof Error ? error.message : String(error));
   }
   return {
     column,
@@ -119,10 +119,10 @@ function planMemberParts(
   const field = planMember(scope, entityType, name, at);
   if (field === undefined) return undefined;
   if (field.readOnly && !mayWriteReadOnly(step, field)) {
-    scope.mistake(at, `${name} is read-only${field.derived ? '' : '; "validationLevel: 8" allows to write it'}`);
+    scope.error(at, `${name} is read-only${field.derived ? '' : '; "validationLevel: 8" allows to write it'}`);
   }
   if (field.kind === 'money') return planMoney(scope, field, parts);
-  if (part !== '') scope.mistake(at, `${name} has no parts`);
+  if (part !== '') scope.error(at, `${name} has no parts`);
   return field.kind === 'rows'
     ? planRows(scope, field, source, at)
     : planPlainMember(scope, entityType, name, source, at);
@@ -136,7 +136,7 @@ function planMoney(scope: PlanScope, field: MoneyField, parts: Parts): MemberPla
   const planned: MoneyMember['parts'][number][] = [];
   for (const { part: given, source, at } of parts) {
     const part = moneyParts.find((known) => known === (given || 'base_value'));
-    if (part === undefined) scope.mistake(at, `"${given}" is not one of ${list(moneyParts)}`);
+    if (part === undefined) scope.error(at, `"${given}" is not one of ${list(moneyParts)}`);
     const inner = planSource(scope, source, at);
     if (part !== undefined && inner !== undefined) planned.push({ part, source: inner });
   }
@@ -145,10 +145,9 @@ function planMoney(scope: PlanScope, field: MoneyField, parts: Parts): MemberPla
 
 function planRows(scope: PlanScope, field: RowsField, source: Source, at: string): MemberPlan | undefined {
   const target = scope.catalog.entityType(field.target);
-  if (!field.owned || target === undefined) scope.mistake(at, `${field.name} cannot be written`);
-  if (source.rows === undefined) scope.mistake(at, `${field.name} needs "rows"`);
-  if (field.single && (source.rows?.length ?? 0) > 1)
-    scope.mistake(at, `${field.name} is one record; it takes one row`);
+  if (!field.owned || target === undefined) scope.error(at, `${field.name} cannot be written`);
+  if (source.rows === undefined) scope.error(at, `${field.name} needs "rows"`);
+  if (field.single && (source.rows?.length ?? 0) > 1) scope.error(at, `${field.name} is one record; it takes one row`);
   if (target === undefined) return undefined;
   const rows = (source.rows ?? []).map((row, index): RowPlan => {
     const members = Object.entries(row)
@@ -156,7 +155,7 @@ function planRows(scope: PlanScope, field: RowsField, source: Source, at: string
       .filter((member) => member !== undefined);
     const columns = new Set(members.flatMap(({ source: { columns } }) => columns));
     const [split, ...more] = Object.entries(source.split ?? {}).filter(([column]) => columns.has(column));
-    if (more.length > 0) scope.mistake(`${at}.rows[${index}]`, 'a row can use one of the columns that are split');
+    if (more.length > 0) scope.error(`${at}.rows[${index}]`, 'a row can use one of the columns that are split');
     return { members, split: split && { column: split[0], separator: split[1] } };
   });
   // Rows of a relation that shows only those with a certain reference need it, though their entity type does not.
@@ -170,7 +169,7 @@ function planKey(scope: PlanScope, step: MappingStep, members: readonly MemberPl
   for (const name of step.key) {
     const member = members.find((candidate) => candidate.field.name === name);
     if (member?.kind === 'plain') key.push(member);
-    else scope.mistake(`${at}.key`, `"${name}" must be one of the step's members and have a plain value`);
+    else scope.error(`${at}.key`, `"${name}" must be one of the step's members and have a plain value`);
   }
   return key;
 }

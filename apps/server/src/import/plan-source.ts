@@ -1,5 +1,5 @@
 /**
- * Resolves the sources and look-ups of a mapping against the catalog. Pure; gathers mistakes instead of stopping at the first.
+ * Resolves the sources and look-ups of a mapping against the catalog. Pure; gathers errors instead of stopping at the first.
  */
 import {
   type Catalog,
@@ -19,16 +19,16 @@ export interface PlanScope {
   readonly variables: ReadonlyMap<string, string>;
   readonly namespace: string | undefined;
   readonly today: Date;
-  /** Takes down a mistake. @param at the place in the mapping: `steps[2].members.owner_id` */
-  mistake(at: string, message: string): void;
+  /** Takes down a error. @param at the place in the mapping: `steps[2].members.owner_id` */
+  error(at: string, message: string): void;
 }
 
-/** @returns undefined after a mistake that leaves nothing to go on with */
+/** @returns undefined after a error that leaves nothing to go on with */
 export function planSource(scope: PlanScope, source: Source, at: string): SourcePlan | undefined {
   const origin = planOrigin(scope, source, at);
   if (origin === undefined) return undefined;
   if (source.uuid === true && scope.namespace === undefined) {
-    scope.mistake(at, '"uuid" needs a "namespace" at the top of the mapping, a uuid of your own making');
+    scope.error(at, '"uuid" needs a "namespace" at the top of the mapping, a uuid of your own making');
   }
   return {
     origin,
@@ -47,7 +47,7 @@ function planOrigin(scope: PlanScope, source: Source, at: string): Origin | unde
   if (source.variable !== undefined) {
     const value = scope.variables.get(source.variable);
     if (value !== undefined) return { kind: 'constant', value };
-    scope.mistake(at, `there is no variable "${source.variable}"`);
+    scope.error(at, `there is no variable "${source.variable}"`);
   }
   if (source.template !== undefined) {
     const template = planTemplate(scope, source.template, at);
@@ -57,7 +57,7 @@ function planOrigin(scope: PlanScope, source: Source, at: string): Origin | unde
     const sources = source.first.map((inner, index) => planSource(scope, inner, `${at}.first[${index}]`));
     return { kind: 'first', sources: sources.filter((inner) => inner !== undefined) };
   }
-  if (source.rows !== undefined) scope.mistake(at, '"rows" is for relations to many records');
+  if (source.rows !== undefined) scope.error(at, '"rows" is for relations to many records');
   return undefined;
 }
 
@@ -65,7 +65,7 @@ function planTemplate(scope: PlanScope, text: string, at: string): Template | un
   try {
     return parseTemplate(text);
   } catch (error) {
-    scope.mistake(at, error instanceof Error ? error.message : String(error));
+    scope.error(at, error instanceof Error ? error.message : String(error));
     return undefined;
   }
 }
@@ -83,12 +83,12 @@ function originColumns(origin: Origin): readonly string[] {
   }
 }
 
-/** @returns undefined after a mistake */
+/** @returns undefined after a error */
 export function planLookup(scope: PlanScope, lookup: Lookup, at: string): LookupPlan | undefined {
   const place = planPlace(scope, lookup, at);
   if (place === undefined || lookup.create === undefined) return place;
   if (!place.entityType.operations.includes('create')) {
-    scope.mistake(at, `records of ${place.entityType.collection} cannot be created`);
+    scope.error(at, `records of ${place.entityType.collection} cannot be created`);
   }
   const create = Object.entries(lookup.create).map(([name, source]) =>
     planPlainMember(scope, place.entityType, name, source, `${at}.create.${name}`),
@@ -96,19 +96,19 @@ export function planLookup(scope: PlanScope, lookup: Lookup, at: string): Lookup
   const planned = create.filter((member) => member !== undefined);
   for (const member of planned) {
     // One level is enough for a name that has no record yet; more would need an order among the records to make.
-    if (member.source.lookup?.create !== undefined) scope.mistake(at, 'a "create" inside a "create" is not possible');
+    if (member.source.lookup?.create !== undefined) scope.error(at, 'a "create" inside a "create" is not possible');
   }
   return { ...place, create: planned };
 }
 
-/** @returns undefined after a mistake */
+/** @returns undefined after a error */
 export function planPlace(scope: PlanScope, place: Place, at: string): LookupPlan | undefined {
   const entityType = planCollection(scope, place.collection, at);
   if (entityType === undefined) return undefined;
   const by = planMember(scope, entityType, place.by, `${at}.by`);
   if (by === undefined) return undefined;
   if (!isPlain(by)) {
-    scope.mistake(`${at}.by`, `${place.by} is not a member with a plain value`);
+    scope.error(`${at}.by`, `${place.by} is not a member with a plain value`);
     return undefined;
   }
   const where = Object.entries(place.where ?? {}).map(([member, value]: [string, Scalar]) => {
@@ -119,7 +119,7 @@ export function planPlace(scope: PlanScope, place: Place, at: string): LookupPla
   return { name: `${entityType.collection}.${by.name}${conditions}`, entityType, by, where, create: undefined };
 }
 
-/** Plans a member with one value; @returns undefined after a mistake */
+/** Plans a member with one value; @returns undefined after a error */
 export function planPlainMember(
   scope: PlanScope,
   entityType: EntityType,
@@ -131,26 +131,26 @@ export function planPlainMember(
   if (field === undefined) return undefined;
   const planned = planSource(scope, source, at);
   if (!isPlain(field) || (field.kind === 'value' && isListType(field.type))) {
-    scope.mistake(at, `${name} cannot be filled from a column`);
+    scope.error(at, `${name} cannot be filled from a column`);
     return undefined;
   }
   return planned && { kind: 'plain', field, source: planned };
 }
 
-/** @returns undefined after a mistake */
+/** @returns undefined after a error */
 export function planCollection(scope: PlanScope, collection: string, at: string): EntityType | undefined {
   const entityType = scope.catalog.byCollection(collection);
   if (entityType === undefined) {
     const collections = scope.catalog.entityTypes.map((known) => known.collection).join(', ');
-    scope.mistake(at, `there is no collection "${collection}"; there are ${collections}`);
+    scope.error(at, `there is no collection "${collection}"; there are ${collections}`);
   }
   return entityType;
 }
 
-/** @returns undefined after a mistake */
+/** @returns undefined after a error */
 export function planMember(scope: PlanScope, entityType: EntityType, name: string, at: string): Field | undefined {
   const field = scope.catalog.field(entityType.name, name);
-  if (field === undefined) scope.mistake(at, `${entityType.collection} have no member "${name}"`);
+  if (field === undefined) scope.error(at, `${entityType.collection} have no member "${name}"`);
   return field;
 }
 

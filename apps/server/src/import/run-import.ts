@@ -65,7 +65,7 @@ async function importBy(access: RecordAccess, plan: ImportPlan, options: ImportO
 }
 
 /**
- * Does all that `runImport` does in one transaction and then undoes it, so that it finds every mistake and changes nothing.
+ * Does all that `runImport` does in one transaction and then undoes it, so that it finds every error and changes nothing.
  * Meanwhile other writes to an SQLite file wait; on PostgreSQL those to the same records do.
  * @throws CsvFileError when a file cannot be read
  */

@@ -18,7 +18,7 @@ export function wantedLookups(
   };
   const asking = members.filter((member) => lookupsOf(member).length > 0);
   for (const { cleaned } of lines) {
-    const evaluation: Evaluation = { cells: cleaned.cells, find, mistake: () => {} };
+    const evaluation: Evaluation = { cells: cleaned.cells, find, error: () => {} };
     draftRecord(asking, evaluation);
     checkReferences(cleaned, evaluation);
     // The summary says of a mended spelling whether the list really lacks it.

@@ -5,21 +5,21 @@ import { ValidationError } from '../errors/validation-error.js';
 import type { WriteContext } from '../records/write/write-context.js';
 import { writeRecords } from '../records/write/write-records.js';
 import type { WriteItem } from '../request/write-request.js';
-import { type Draft, keyMistake, type LineMistake } from './draft-lines.js';
+import { type Draft, keyError, type LineError } from './draft-lines.js';
 import type { DraftBody } from './draft-record.js';
-import type { Mistake } from './evaluate-source.js';
+import type { CellError } from './evaluate-source.js';
 import type { Existing } from './existing-records.js';
 import type { StepPlan } from './import-plan.js';
 import { recordDifferences } from './record-differences.js';
-import { validationMistakes } from './validation-mistakes.js';
+import { validationMistakes } from './validation-errors.js';
 
 export interface WriteOutcome {
   readonly created: number;
   readonly updated: number;
   readonly unchanged: number;
-  /** Lines that became nothing; each has at least one mistake. */
+  /** Lines that became nothing; each has at least one error. */
   readonly rejected: number;
-  readonly mistakes: readonly LineMistake[];
+  readonly errors: readonly LineError[];
 }
 
 /** @returns whether a draft has something to write */
@@ -37,13 +37,13 @@ export async function writeDrafts(
   drafts: readonly Draft[],
   existing: ReadonlyMap<string, Existing>,
 ): Promise<WriteOutcome> {
-  const outcome = { created: 0, updated: 0, unchanged: 0, rejected: 0, mistakes: [] as LineMistake[] };
+  const outcome = { created: 0, updated: 0, unchanged: 0, rejected: 0, errors: [] as LineError[] };
   const current = new Map(existing);
   for (const group of groupsOfDistinctKeys(drafts)) {
     for (const { draft, result } of await writeGroup(context, step, group, current)) {
       outcome[result.kind] += 1;
       if (result.kind === 'rejected') {
-        outcome.mistakes.push(...result.mistakes.map((mistake) => ({ ...mistake, line: draft.line })));
+        outcome.errors.push(...result.errors.map((error) => ({ ...error, line: draft.line })));
       } else current.set(draft.key, { kind: 'record', id: result.id, members: result.members });
     }
   }
@@ -67,7 +67,7 @@ function groupsOfDistinctKeys(drafts: readonly Draft[]): Draft[][] {
 
 type Result =
   | { readonly kind: 'created' | 'updated' | 'unchanged'; readonly id: string; readonly members: DraftBody }
-  | { readonly kind: 'rejected'; readonly mistakes: readonly Mistake[] };
+  | { readonly kind: 'rejected'; readonly errors: readonly CellError[] };
 
 /** Writes the whole group with one call. */
 async function writeGroup(
@@ -87,8 +87,8 @@ async function writeGroup(
       return { draft, result: { kind, id: outcome.id, members: plan.members } };
     }
     if (!(outcome?.error instanceof ValidationError)) throw outcome?.error;
-    const mistakes = validationMistakes(outcome.error, step.members, draft.cleaned.cells);
-    return { draft, result: { kind: 'rejected', mistakes } };
+    const errors = validationMistakes(outcome.error, step.members, draft.cleaned.cells);
+    return { draft, result: { kind: 'rejected', errors } };
   });
 }
 
@@ -105,8 +105,8 @@ function planWrite(step: StepPlan, { body, cleaned }: Draft, existing: Existing 
   if (existing === undefined) {
     return { kind: 'write', item: { kind: 'create', entityType, body, validationLevel }, members: body };
   }
-  if (existing.kind === 'mistake') {
-    return { kind: 'rejected', mistakes: [keyMistake(step, cleaned, existing.reason)] };
+  if (existing.kind === 'error') {
+    return { kind: 'rejected', errors: [keyError(step, cleaned, existing.reason)] };
   }
   const { id, members } = existing;
   const changes = recordDifferences(step.members, body, members);

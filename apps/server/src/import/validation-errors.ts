@@ -2,11 +2,11 @@
  * Says which columns are behind a rejected record. Pure.
  */
 import type { ValidationError } from '../errors/validation-error.js';
-import type { Cells, Mistake } from './evaluate-source.js';
+import type { CellError, Cells } from './evaluate-source.js';
 import { type MemberPlan, sourcesOf } from './import-plan.js';
 
 /** @returns one entry for each message of the error */
-export function validationMistakes(error: ValidationError, members: readonly MemberPlan[], cells: Cells): Mistake[] {
+export function validationMistakes(error: ValidationError, members: readonly MemberPlan[], cells: Cells): CellError[] {
   const { entity, fields } = error.errors;
   return [
     ...entity.map(({ message }) => ({ columns: [], value: '', reason: message })),
