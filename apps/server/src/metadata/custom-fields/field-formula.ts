@@ -41,12 +41,12 @@ export function checkCalculation(draft: Draft, context: RuleContext, owner: Enti
   const problem = field && formulaProblem(row.calc_formula ?? '', before.existing(owner.name), field.type);
   if (problem !== undefined) {
     const together = circleThrough(draft, context);
-    draft.mistakes.push(invalid(member, together ? circleProblem(together) : problem));
+    draft.errors.push(invalid(member, together ? circleProblem(together) : problem));
     return;
   }
   const circle = derivedCircle(withFields({ catalog: before, others: [draft] }));
   if (circle?.includes(`${owner.name}.${draft.text('api_name')}`)) {
-    draft.mistakes.push(invalid(member, circleProblem([...circle, circle[0]])));
+    draft.errors.push(invalid(member, circleProblem([...circle, circle[0]])));
   }
 }
 
@@ -72,7 +72,7 @@ function formulaProblem(
 function withFields({ catalog, others }: Ahead): Catalog {
   const changed = new Map<string, readonly Field[]>();
   for (const draft of others) {
-    const entry = draft.mistakes.length === 0 ? entryOf(draft, catalog) : undefined;
+    const entry = draft.errors.length === 0 ? entryOf(draft, catalog) : undefined;
     // Of the rows of a field with several values nothing is worked out.
     if (!entry || entry.field.kind === 'rows') continue;
     const { name, fields: present } = catalog.existing(draft.text('entity_name') ?? '');

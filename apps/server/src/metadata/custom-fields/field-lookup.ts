@@ -23,17 +23,17 @@ export function settleLookup(draft: Draft, context: RuleContext): void {
   const given = objectIn(draft, 'lookup');
   const [inside, beside] = [given?.relation_id ?? null, relationBeside(draft)];
   if (typeof inside === 'string' && beside !== null && inside.toLowerCase() !== beside) {
-    draft.mistakes.push(invalid('relation_id', `is not ${inside}, which lookup names; give one of them.`));
+    draft.errors.push(invalid('relation_id', `is not ${inside}, which lookup names; give one of them.`));
     return;
   }
   const found = given ? readLookup(draft, context.catalog, given) : 'must be an object with entity_name and many.';
   if (typeof found === 'string') {
-    draft.mistakes.push(invalid('lookup', found));
+    draft.errors.push(invalid('lookup', found));
     return;
   }
   const { relationId, ...settings } = found;
   if (relationId !== draft.id && !claim(context, `other side ${relationId}`, draft.id)) {
-    draft.mistakes.push(
+    draft.errors.push(
       invalid('lookup', `relation_id: another field of this request is the other side of ${relationId}.`),
     );
     return;

@@ -13,7 +13,7 @@ import { type Allowing, allowedByErrors, givenIds, wantAllowing } from './allowe
 import { choiceById, decidingSets } from './deciding-sets.js';
 import { dataSetOf } from './find-field.js';
 import { idsIn, knownOptions, wantOptions } from './known-options.js';
-import { replacedByMistakes, replacementIn } from './replaced-by.js';
+import { replacedByErrors, replacementIn } from './replaced-by.js';
 
 const set = 'data_set_id';
 const options = 'data_set';
@@ -90,18 +90,18 @@ function allowingIds(option: Draft, isDecidedAnew: boolean): readonly string[] {
 
 export function settleOptions(draft: Draft, facts: OptionFacts, context: RuleContext): void {
   const given = givenOptions(draft);
-  draft.mistakes.push(...replacedByMistakes(draft));
+  draft.errors.push(...replacedByErrors(draft));
   if (!hasOptions(draft)) {
     if (given && given.length > 0) {
-      draft.mistakes.push(invalid(options, 'is not for fields of this type: only choices have options.'));
+      draft.errors.push(invalid(options, 'is not for fields of this type: only choices have options.'));
     }
     return;
   }
   if (given && draft.isNew && draft.change.values.has(set)) {
-    draft.mistakes.push(invalid(options, 'cannot be given together with data_set_id, which has its options already.'));
+    draft.errors.push(invalid(options, 'cannot be given together with data_set_id, which has its options already.'));
   }
   if (facts.shared !== undefined && !isKnownSet(draft, facts.shared, context)) {
-    draft.mistakes.push(invalid(set, 'is the id of no set of options; leave it out to make a new one by data_set.'));
+    draft.errors.push(invalid(set, 'is the id of no set of options; leave it out to make a new one by data_set.'));
   }
   for (const option of given ?? []) checkCalcValue(option);
   rejectSameNames(draft, given ?? []);
@@ -113,14 +113,14 @@ function checkAllowing(draft: Draft, { allowing, own }: OptionFacts, context: Ru
   if (!allowing) return;
   const isDecidedAnew = draft.changes(parent) && draft.text(parent) !== null;
   for (const option of givenOptions(draft) ?? []) {
-    option.mistakes.push(...allowedByErrors(allowingIds(option, isDecidedAnew), allowing, context));
+    option.errors.push(...allowedByErrors(allowingIds(option, isDecidedAnew), allowing, context));
   }
   const wrong = (own === undefined ? [] : knownOptions(context, own)).filter(
     ({ allowedBy }) => allowedByErrors(allowedBy, allowing, context).length > 0,
   );
   if (wrong.length === 0) return;
   const names = wrong.map(({ name }) => JSON.stringify(name)).join(', ');
-  draft.mistakes.push(
+  draft.errors.push(
     invalid(parent, `allowed_by of ${names} names what is not an option of that field; give data_set with other ones.`),
   );
 }
@@ -135,7 +135,7 @@ export function setCalcValue(option: Draft, position: Operand): void {
 export function checkCalcValue(option: Draft): void {
   const field = option.entityType.fields.find(({ name }) => name === 'calc_value');
   if (field && !option.isNew && option.changes('calc_value') && option.get('calc_value') === null) {
-    option.mistakes.push(...missing(option.entityType, option.id, field));
+    option.errors.push(...missing(option.entityType, option.id, field));
   }
 }
 
@@ -148,7 +148,7 @@ function isKnownSet(draft: Draft, option: Fact, { catalog, lookups }: RuleContex
 function rejectSameNames(draft: Draft, given: readonly Draft[]): void {
   const names = given.map((option) => option.text('option_name'));
   const twice = new Set(names.filter((name, index) => name !== null && names.indexOf(name) !== index));
-  for (const name of twice) draft.mistakes.push(invalid(options, `has more than one option ${JSON.stringify(name)}.`));
+  for (const name of twice) draft.errors.push(invalid(options, `has more than one option ${JSON.stringify(name)}.`));
 }
 
 /** The default of a choice is stored as the id of the option, or of the one that takes its place. */
@@ -166,6 +166,6 @@ function settleDefault(
     : facts.default && lookups.found(facts.default);
   if (found) draft.set('default_value', found);
   else if (found === null || given) {
-    draft.mistakes.push(invalid('default_value', `${JSON.stringify(name)} is not a valid option of the field.`));
+    draft.errors.push(invalid('default_value', `${JSON.stringify(name)} is not a valid option of the field.`));
   }
 }

@@ -25,7 +25,7 @@ export function resolvePairedField(draft: Draft, context: RuleContext): void {
   if (!draft.changes(member)) return;
   const problem = pairingProblem(draft, context);
   if (problem !== undefined) {
-    draft.mistakes.push(invalid(member, problem));
+    draft.errors.push(invalid(member, problem));
     return;
   }
   const [before, now] = [draft.stored?.[member] ?? null, draft.text(member)];

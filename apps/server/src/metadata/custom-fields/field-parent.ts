@@ -19,16 +19,14 @@ export function settleParent(draft: Draft, { catalog, shared }: RuleContext): vo
   const owner = catalog.entityType(draft.text('entity_name') ?? '');
   const parent = choiceById(owner, id);
   if (id !== null && (!parent || id === draft.id)) {
-    draft.mistakes.push(
-      invalid(member, `must be another field of ${draft.text('entity_name') ?? ''} with one option.`),
-    );
+    draft.errors.push(invalid(member, `must be another field of ${draft.text('entity_name') ?? ''} with one option.`));
     return;
   }
   const changed = shared(changedParents);
   const circle = owner && parent && circleOfParents(owner, parent, draft.id, changed);
   if (circle) {
     const chain = [draft.text('api_name'), ...circle].join(' by ');
-    draft.mistakes.push(invalid(member, `makes a circle: the choice is decided in ${chain}.`));
+    draft.errors.push(invalid(member, `makes a circle: the choice is decided in ${chain}.`));
     return;
   }
   changed.set(draft.id, parent);

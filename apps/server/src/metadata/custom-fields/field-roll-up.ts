@@ -32,7 +32,7 @@ export function settleRollUp(draft: Draft, catalog: Catalog): void {
       ? found
       : type && owner && ('problem' in type ? type.problem : changeProblem(draft, owner, catalog, found, type.type));
   if (problem !== undefined) {
-    draft.mistakes.push(invalid('rollup', problem));
+    draft.errors.push(invalid('rollup', problem));
     return;
   }
   draft.set('rollup', JSON.stringify(found));

@@ -49,7 +49,7 @@ export function rejectOwner(draft: Draft, { catalog }: RuleContext): void {
   if (name === null) return;
   const names = ownersOfCustomFields(catalog);
   const problem = `"${name}" cannot have custom fields.${suggestion(name, names)} Those that can: ${names.join(', ')}.`;
-  draft.mistakes.push(invalid(ownerMember, problem));
+  draft.errors.push(invalid(ownerMember, problem));
 }
 
 /** Gives the field its name. Fields that are made together get different ones. */
@@ -58,7 +58,7 @@ export function nameField(draft: Draft, owner: EntityType, deleted: Fact, contex
   if (!hasPlace(draft, owner, names)) return;
   const given = draft.text(nameMember);
   const problem = given === null ? undefined : givenNameProblem(given, names.taken);
-  if (problem !== undefined) draft.mistakes.push(invalid(nameMember, problem));
+  if (problem !== undefined) draft.errors.push(invalid(nameMember, problem));
   const name = given ?? names.taken.freeName(apiNameFrom(draft.text('name') ?? ''));
   names.taken.take(name);
   draft.set(nameMember, name);
@@ -74,7 +74,7 @@ function hasPlace(draft: Draft, owner: EntityType, names: FieldNames): boolean {
     names.count++;
     return true;
   }
-  draft.mistakes.push(invalid(ownerMember, `${owner.name} has ${maxFields} custom fields; more are not possible.`));
+  draft.errors.push(invalid(ownerMember, `${owner.name} has ${maxFields} custom fields; more are not possible.`));
   return false;
 }
 

@@ -15,7 +15,7 @@ export function replacementIn(field: Draft, option: string): string | undefined 
 }
 
 /** @returns what is wrong with the member: it leads from options that go to options that stay */
-export function replacedByMistakes(field: Draft): FieldLeaf[] {
+export function replacedByErrors(field: Draft): FieldLeaf[] {
   if (field.text(member) === null || field.text(member) === 'null') return [];
   const given = objectIn(field, member);
   if (!given)

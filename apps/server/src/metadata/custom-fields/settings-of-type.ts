@@ -41,14 +41,14 @@ export function checkSettings(draft: Draft): FieldLeaf[] {
   if (name === null) return [];
   const type = fieldType(name);
   if (!type) return [unknownType(name)];
-  const mistakes = settings
+  const errors = settings
     .filter(({ member, fits }) => isSet(draft, member) && !fits(type))
     .map(({ member, fits }) => invalid(member, `is not for fields of type ${name}, only for ${namesOf(fits)}.`));
   const wanted = required[name];
   if (wanted !== undefined && !isSet(draft, wanted)) {
-    mistakes.push(invalid(wanted, `must be given for a field of type ${name}.`));
+    errors.push(invalid(wanted, `must be given for a field of type ${name}.`));
   }
-  return [...mistakes, ...checkOptions(draft), ...checkGiven(draft), ...checkPattern(draft), ...checkDefault(draft)];
+  return [...errors, ...checkOptions(draft), ...checkGiven(draft), ...checkPattern(draft), ...checkDefault(draft)];
 }
 
 function unknownType(name: string): FieldLeaf {

@@ -11,7 +11,7 @@ const languageCode = /^[A-Za-z]{2,8}([-_][A-Za-z0-9]{1,8})*$/;
 export function checkTranslations(draft: Draft, member: string): void {
   if (!draft.changes(member)) return;
   const problem = problemOf(JSON.parse(draft.text(member) ?? 'null'));
-  if (problem !== undefined) draft.mistakes.push(invalid(member, problem));
+  if (problem !== undefined) draft.errors.push(invalid(member, problem));
 }
 
 function problemOf(given: unknown): string | undefined {

@@ -51,19 +51,19 @@ function checkLength(draft: Draft): void {
   if (![rule, 'start_date', 'end_date'].some((name) => draft.setsAnew(name))) return;
   if (hoursBetween(start, end) <= 24 * maxRepeatedDays) return;
   const problem = `is more than ${maxRepeatedDays} days after start_date; an appointment that repeats lasts at most so long.`;
-  draft.mistakes.push(invalid('end_date', problem));
+  draft.errors.push(invalid('end_date', problem));
 }
 
 function checkRule(draft: Draft): void {
   const text = draft.text(rule);
   const problem = text === null || text === '' || !draft.setsAnew(rule) ? undefined : recurrenceProblem(text);
-  if (problem !== undefined) draft.mistakes.push(invalid(rule, problem));
+  if (problem !== undefined) draft.errors.push(invalid(rule, problem));
 }
 
 function checkZone(draft: Draft): void {
   const name = draft.text(zone);
   if (name === null || name === '' || !draft.setsAnew(zone) || isTimeZone(name)) return;
-  draft.mistakes.push(
+  draft.errors.push(
     invalid(zone, `${JSON.stringify(name)} is not a time zone; use an IANA name such as Europe/Vienna.`),
   );
 }
@@ -82,7 +82,7 @@ function isTimeZone(name: string): boolean {
 function settleNoException(draft: Draft): void {
   if (draft.get(occurrence) === null) return;
   if (draft.changes(occurrence)) {
-    draft.mistakes.push(invalid(occurrence, `is of an exception only: name its series in ${head}.`));
+    draft.errors.push(invalid(occurrence, `is of an exception only: name its series in ${head}.`));
   } else {
     draft.set(occurrence, null);
   }
@@ -91,12 +91,11 @@ function settleNoException(draft: Draft): void {
 function settleException(draft: Draft, { lookups }: RuleContext, facts: HeadFacts | undefined): void {
   // One that is not there is an error of its own. An exception has no rule, and so is no head.
   if (facts && lookups.found(facts.state) !== null && (lookups.found(facts.rule) ?? '') === '') {
-    draft.mistakes.push(invalid(head, `${draft.text(head)} is not the head of a series.`));
+    draft.errors.push(invalid(head, `${draft.text(head)} is not the head of a series.`));
   }
-  if (draft.text(head) === draft.id)
-    draft.mistakes.push(invalid(head, 'An appointment is not an exception of itself.'));
+  if (draft.text(head) === draft.id) draft.errors.push(invalid(head, 'An appointment is not an exception of itself.'));
   if ((draft.text(rule) ?? '') !== '') {
-    draft.mistakes.push(invalid(rule, `An exception follows the rule of its series, which ${head} names.`));
+    draft.errors.push(invalid(rule, `An exception follows the rule of its series, which ${head} names.`));
   }
   const becomesException = draft.isNew || (draft.stored?.[head] ?? null) === null;
   if (becomesException && !draft.changes(occurrence)) {

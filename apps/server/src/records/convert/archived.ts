@@ -13,7 +13,7 @@ const ofTheLoss = new Set(['is_archived', 'lost_date', 'reason_of_close_id', 're
 export function rejectArchivedEdit(draft: Draft): void {
   if (draft.act !== 'update' || draft.stored?.is_archived !== true || draft.get('is_archived') !== true) return;
   if ((draft.validationLevel & validationBits.readOnlyWritable) !== 0) return;
-  draft.mistakes.push(...changedMembers(draft).map(archived));
+  draft.errors.push(...changedMembers(draft).map(archived));
 }
 
 function changedMembers(draft: Draft): string[] {

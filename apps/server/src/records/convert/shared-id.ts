@@ -19,6 +19,6 @@ export function wantSharedId(draft: Draft, { catalog, lookups }: RuleContext, ot
 export function rejectTakenId(draft: Draft, { catalog, lookups }: RuleContext, other: string): void {
   if (!mayBeTaken(draft)) return;
   if (lookups.found(lookups.stateOf(catalog.existing(other), draft.id)) !== null) {
-    draft.mistakes.push(notUnique('id', draft.id, draft.id));
+    draft.errors.push(notUnique('id', draft.id, draft.id));
   }
 }

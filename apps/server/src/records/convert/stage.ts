@@ -122,7 +122,7 @@ function checkProcess(draft: Draft, place: StepPlace, processes: Processes): voi
   if (ofStep !== null && ofStep === ofType) return;
   // A new type brings the record to where its process begins, unless the write says where.
   if (!draft.isNew && !draft.changes(step) && first !== null) beginProcess(draft, first);
-  else if (!mayStandApart(draft, place, processes)) draft.mistakes.push(foreignStep(draft, place));
+  else if (!mayStandApart(draft, place, processes)) draft.errors.push(foreignStep(draft, place));
 }
 
 /** Whether a step is right although the type names another process. */

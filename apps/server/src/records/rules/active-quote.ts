@@ -28,7 +28,7 @@ export function settleNamedQuote(draft: Draft, context: RuleContext): void {
   const after = namedQuote(draft);
   const before = draft.stored?.[activeQuote];
   if (after !== null && context.lookups.found(opportunityOf(context, after)) !== draft.id) {
-    draft.mistakes.push(invalid(activeQuote, `${after} is not a quote of this opportunity.`));
+    draft.errors.push(invalid(activeQuote, `${after} is not a quote of this opportunity.`));
     return;
   }
   if (typeof before === 'string') context.change(quotes, before, new Map([[mark, false]]));
@@ -51,7 +51,7 @@ export function settleMarkedQuote(draft: Draft, context: RuleContext): void {
   if (!draft.isNew && !isMarkGiven && draft.changes(opportunity) && draft.get(mark) === true) draft.set(mark, false);
   const isMarked = draft.get(mark) === true;
   if (isMarked && owner === null)
-    draft.mistakes.push(invalid(mark, `needs ${opportunity}: the quote belongs to no opportunity.`));
+    draft.errors.push(invalid(mark, `needs ${opportunity}: the quote belongs to no opportunity.`));
   if (owner !== null && isMarked && (isMarkGiven || draft.changes(opportunity))) {
     const named = context.lookups.found(activeQuoteOf(context, owner));
     const before = claimedBefore(context, owner, draft) ?? named;
@@ -73,7 +73,7 @@ const markedQuotes = () => new Map<string, Draft[]>();
 /** Those ahead of it are checked already: one with an error is not written and takes the mark from nobody. */
 function claimedBefore({ shared }: RuleContext, owner: string, quote: Draft): string | undefined {
   const quotesOf = shared(markedQuotes);
-  const valid = (quotesOf.get(owner) ?? []).filter(({ mistakes }) => mistakes.length === 0).slice(-1);
+  const valid = (quotesOf.get(owner) ?? []).filter(({ errors }) => errors.length === 0).slice(-1);
   quotesOf.set(owner, [...valid, quote]);
   return valid[0]?.id;
 }

@@ -31,7 +31,7 @@ export const appointmentRule: EntityRule = {
 function complete(draft: Draft, context: RuleContext, head: HeadFacts | undefined): void {
   const [start, end] = [draft.text('start_date'), draft.text('end_date')];
   if (start !== null && end !== null) {
-    if (end < start) draft.mistakes.push(invalid('end_date', 'is before start_date.'));
+    if (end < start) draft.errors.push(invalid('end_date', 'is before start_date.'));
     draft.set('duration', hoursBetween(start, end));
   }
   settleSeries(draft, context, head);

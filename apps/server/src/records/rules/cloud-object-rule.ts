@@ -39,7 +39,7 @@ function checkMediaType(draft: Draft): void {
   const given = draft.values.get('mime_type');
   if (typeof given !== 'string' || given === '') return;
   const name = /^[\w!#$&^.+-]{1,127}\/[\w!#$&^.+-]{1,127}(?:; ?[\w-]{1,40}=[\w.+-]{1,40})?$/;
-  if (!name.test(given)) draft.mistakes.push(invalid('mime_type', 'must be a media type, such as image/png.'));
+  if (!name.test(given)) draft.errors.push(invalid('mime_type', 'must be a media type, such as image/png.'));
 }
 
 function completeStored(draft: Draft, staged: StagedContent | undefined): void {
@@ -47,9 +47,9 @@ function completeStored(draft: Draft, staged: StagedContent | undefined): void {
   if (staged?.file) {
     takeFile(draft, staged, staged.file);
   } else if (staged) {
-    draft.mistakes.push(invalid(contentMember, 'must be base64.'));
-  } else if (draft.isNew && !draft.mistakes.some(({ field }) => field === contentMember)) {
-    draft.mistakes.push(...missingMember(draft, contentMember));
+    draft.errors.push(invalid(contentMember, 'must be base64.'));
+  } else if (draft.isNew && !draft.errors.some(({ field }) => field === contentMember)) {
+    draft.errors.push(...missingMember(draft, contentMember));
   }
 }
 
@@ -71,7 +71,7 @@ function settleOwnUrl(draft: Draft): void {
   if (typeof given === 'string' && given !== '' && !(typeof own === 'string' && given.endsWith(own))) {
     const problem =
       'is given by the service for a file that it keeps; leave it out, or give the type of an external file.';
-    draft.mistakes.push(invalid('url', problem));
+    draft.errors.push(invalid('url', problem));
   }
   draft.values.delete('url');
 }
@@ -79,10 +79,10 @@ function settleOwnUrl(draft: Draft): void {
 function completeExternal(draft: Draft, staged: StagedContent | undefined): void {
   if (staged) {
     const problem = 'belongs to a file that the service keeps (type 1); an external file has a url.';
-    draft.mistakes.push(invalid(contentMember, problem));
+    draft.errors.push(invalid(contentMember, problem));
   }
   if (!draft.isNew) return;
-  if (!draft.text('url')) draft.mistakes.push(...missingMember(draft, 'url'));
+  if (!draft.text('url')) draft.errors.push(...missingMember(draft, 'url'));
   draft.set('size', 0);
   if (!draft.values.get('mime_type')) draft.set('mime_type', typeOfName(draft.text('filename') ?? '') ?? null);
 }

@@ -24,15 +24,15 @@ export const currencyExchangeRateRule: EntityRule = {
 function complete(draft: Draft, context: RuleContext, base: Fact, sameCurrency: Fact): void {
   const { lookups, parent } = context;
   const rate = draft.get('exchange_rate');
-  if (typeof rate === 'number' && rate <= 0) draft.mistakes.push(invalid('exchange_rate', 'must be more than 0.'));
+  if (typeof rate === 'number' && rate <= 0) draft.errors.push(invalid('exchange_rate', 'must be more than 0.'));
   const named = draft.text(currency);
   if (named === null) return;
   if (named === lookups.found(base)) {
-    draft.mistakes.push(invalid(currency, 'is the base currency, in which rates are given.'));
+    draft.errors.push(invalid(currency, 'is the base currency, in which rates are given.'));
   }
   const stored = parent ? null : lookups.found(sameCurrency);
   const other = parent ? otherInSet(draft, parent) : (stored ?? writtenBefore(draft, context));
-  if (other !== null && other !== draft.id) draft.mistakes.push(invalid(currency, 'has a rate in this list already.'));
+  if (other !== null && other !== draft.id) draft.errors.push(invalid(currency, 'has a rate in this list already.'));
 }
 
 /** Rates that are written together, by list and currency: one that is rejected leaves its place to the next. */
@@ -43,7 +43,7 @@ function writtenBefore(draft: Draft, { shared }: RuleContext): string | null {
   const taken = shared(writtenRates);
   const place = JSON.stringify([draft.text(list), draft.text(currency)]);
   const before = taken.get(place);
-  if (before && before.mistakes.length === 0) return before.id;
+  if (before && before.errors.length === 0) return before.id;
   taken.set(place, draft);
   return null;
 }

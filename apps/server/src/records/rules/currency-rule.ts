@@ -15,7 +15,7 @@ export const currencyRule: EntityRule = {
       const hasOther = base !== undefined && lookups.found(base) !== null;
       const isGivenUp = draft.stored?.is_base === true && draft.get('is_base') !== true;
       if (hasOther || isGivenUp) {
-        draft.mistakes.push(invalid('is_base', 'The base currency of a space is fixed: amounts are stored in it.'));
+        draft.errors.push(invalid('is_base', 'The base currency of a space is fixed: amounts are stored in it.'));
       }
       if (draft.get('is_base') === true) draft.set('is_delete_protected', true);
     };

@@ -17,7 +17,7 @@ export const customEntityRule: EntityRule = {
       const kind = fact === undefined ? null : context.lookups.found(fact);
       if (kind === null) return;
       const problem = `is a type of "${kind}", which is not a custom entity type of the space.`;
-      draft.mistakes.push(invalid('type_id', problem));
+      draft.errors.push(invalid('type_id', problem));
     };
   },
 };

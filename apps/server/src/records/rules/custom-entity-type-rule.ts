@@ -17,6 +17,6 @@ export const customEntityTypeRule: EntityRule = {
       catalog.entityTypes.filter(isKind).map((one) => one.name),
     );
     const problem = `"${name}" is not a custom entity type of the space.${hint} Make one at /entities/Entities.`;
-    draft.mistakes.push(invalid('entity_api_name', problem));
+    draft.errors.push(invalid('entity_api_name', problem));
   },
 };

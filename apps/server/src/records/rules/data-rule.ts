@@ -86,7 +86,7 @@ function complete(draft: Draft, { allowing, namesake }: OptionFacts, context: Ru
     setCalcValue(draft, draft.get('sort_order'));
     checkCalcValue(draft);
   }
-  if (allowing) draft.mistakes.push(...allowedByErrors(givenIds(draft), allowing, context));
+  if (allowing) draft.errors.push(...allowedByErrors(givenIds(draft), allowing, context));
   if (namesake !== undefined) rejectNamesake(draft, namesake, context);
 }
 
@@ -116,7 +116,7 @@ function rejectLoss(draft: Draft, leaving: Leaving, context: RuleContext): void 
   const message = `the option ${JSON.stringify(draft.text('option_name'))} ${problems.join(' It ')}`;
   // Of a field's body it is the set of options that is wrong.
   if (context.parent === undefined) throw new ApiError('ERROR_STATE_CONFLICT', `Rejected: ${message}`);
-  draft.mistakes.push(invalid('id', message));
+  draft.errors.push(invalid('id', message));
 }
 
 /** In a set of a custom field each name represents one option. */
@@ -130,7 +130,7 @@ function rejectNamesake(draft: Draft, namesake: Fact, context: RuleContext): voi
   const name = JSON.stringify(draft.text('option_name'));
   const isFree = context.lookups.found(namesake) === null;
   if (isFree && claim(context, `name ${name} in ${draft.text('data_set_id')}`, draft.id)) return;
-  draft.mistakes.push(invalid('option_name', `${name} is the name of another option of the set.`));
+  draft.errors.push(invalid('option_name', `${name} is the name of another option of the set.`));
 }
 
 /** Has the fields changed that give new records the option, where something takes its place. */

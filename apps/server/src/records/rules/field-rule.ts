@@ -131,7 +131,7 @@ function complete(draft: Draft, facts: FieldFacts, context: RuleContext): void {
   } else if (facts.names !== undefined) placeField(draft, owner, facts.names, context);
   settleSettings(draft, facts, context);
   startSequence(draft, context);
-  if (draft.mistakes.length === 0) checkCalculation(draft, context, owner);
+  if (draft.errors.length === 0) checkCalculation(draft, context, owner);
   draft.set('system_readonly', isWorkedOut(draft) || showsOthers(draft, context));
 }
 
@@ -152,7 +152,7 @@ function brokenWithout(draft: Draft, context: RuleContext, definitions: readonly
 /** That the name is missing or empty is reported like that of any required member. */
 function rejectBlankName(draft: Draft): void {
   const name = draft.text('name') ?? '';
-  if (name !== '' && name.trim() === '') draft.mistakes.push(invalid('name', 'must not be blank.'));
+  if (name !== '' && name.trim() === '') draft.errors.push(invalid('name', 'must not be blank.'));
 }
 
 function fullNameOf(draft: Draft): string {
@@ -161,17 +161,17 @@ function fullNameOf(draft: Draft): string {
 
 function settleSettings(draft: Draft, { options, shared }: FieldFacts, context: RuleContext): void {
   const { catalog, lookups } = context;
-  const mistakes = checkSettings(draft);
-  draft.mistakes.push(...mistakes);
+  const errors = checkSettings(draft);
+  draft.errors.push(...errors);
   settleOptions(draft, options, context);
   settleParent(draft, context);
   resolvePairedField(draft, context);
-  const isMistaken = (member: string) => mistakes.some(({ field }) => field === member);
+  const hasError = (member: string) => errors.some(({ field }) => field === member);
   if (draft.act === 'restore') rejectLostRelation(draft, context);
-  settleRelation(draft, () => !isMistaken('lookup') && settleLookup(draft, context));
+  settleRelation(draft, () => !hasError('lookup') && settleLookup(draft, context));
   const givesRollUp = draft.isNew ? draft.text('rollup') !== null : draft.changes('rollup');
-  if (givesRollUp && !isMistaken('rollup')) settleRollUp(draft, catalog);
-  if (shared !== undefined) draft.mistakes.push(...sharedMistakes(draft, lookups.found(shared)));
+  if (givesRollUp && !hasError('rollup')) settleRollUp(draft, catalog);
+  if (shared !== undefined) draft.errors.push(...sharedErrors(draft, lookups.found(shared)));
 }
 
 /** What a field points at is said when it is made; a body may repeat it. */
@@ -182,7 +182,7 @@ function settleRelation(draft: Draft, settle: () => unknown): void {
   } else if (draft.changes(member)) {
     const before = draft.stored?.[member];
     settle();
-    if (draft.changes(member)) draft.mistakes.push(writtenOnce(member));
+    if (draft.changes(member)) draft.errors.push(writtenOnce(member));
     else draft.set(member, typeof before === 'string' ? before : null);
   }
 }
@@ -191,7 +191,7 @@ function settleRelation(draft: Draft, settle: () => unknown): void {
 function rejectLostRelation(draft: Draft, { catalog }: RuleContext): void {
   const relation = draft.text('relation_id');
   if (relation === null || relation === draft.id || customFieldById(catalog, relation)) return;
-  draft.mistakes.push(
+  draft.errors.push(
     invalid('relation_id', `the lookup ${relation} that began the relation is deleted; restore it first.`),
   );
 }
@@ -203,7 +203,7 @@ function wantShared(draft: Draft, context: RuleContext): Pick<FieldFacts, 'share
   return owner && field ? { shared: sharedValues(context.lookups, owner, field) } : {};
 }
 
-function sharedMistakes({ act }: Draft, text: string | null): FieldLeaf[] {
+function sharedErrors({ act }: Draft, text: string | null): FieldLeaf[] {
   const found = JSON.parse(text ?? '[]') as SharedValue[];
   if (found.length === 0) return [];
   const records = found.map(({ value, id }) => `${JSON.stringify(value)} in ${id}`).join(', ');
@@ -221,7 +221,7 @@ function rejectChanges(draft: Draft): void {
     .filter(({ drafts, removed }) => removed.length > 0 || drafts.some(isWritten))
     .map(({ field }) => field.name);
   const problem = 'belongs to a built-in field, of which only name_translations can be changed.';
-  draft.mistakes.push(...[...changed, ...rows].map((member) => invalid(member, problem)));
+  draft.errors.push(...[...changed, ...rows].map((member) => invalid(member, problem)));
 }
 
 function isWorkedOut(draft: Draft): boolean {

@@ -131,7 +131,7 @@ function makeKind(draft: Draft, context: RuleContext, deletedNames: Fact | undef
   const name = draft.text(apiName);
   const singular = draft.text('name_singular');
   if (name === null) {
-    if (singular) draft.mistakes.push(invalid(apiName, 'must be given: none can be made of the name.'));
+    if (singular) draft.errors.push(invalid(apiName, 'must be given: none can be made of the name.'));
     return;
   }
   const deleted = deletedNames === undefined ? [] : (JSON.parse(lookups.found(deletedNames) ?? '[]') as string[]);
@@ -150,14 +150,14 @@ function checkName(draft: Draft, { catalog }: RuleContext, deleted: readonly str
   const name = draft.text(apiName) ?? '';
   const holder = catalog.entityType(name);
   const problem = holder && isKind(holder) ? undefined : newNameProblem(name, catalog, deleted);
-  if (problem !== undefined) draft.mistakes.push(invalid(apiName, `"${name}" ${problem}`));
+  if (problem !== undefined) draft.errors.push(invalid(apiName, `"${name}" ${problem}`));
 }
 
 function rejectBuiltIn(draft: Draft): void {
   if (draft.stored?.[apiName]) return;
   const changed = [...draft.values.keys()].filter((member) => draft.changes(member));
   const problem = 'belongs to a built-in entity type, which cannot be changed.';
-  draft.mistakes.push(...changed.map((member) => invalid(member, problem)));
+  draft.errors.push(...changed.map((member) => invalid(member, problem)));
 }
 
 /** Some record of the kind that is not deleted. */

@@ -38,7 +38,7 @@ export function sumOfItems(draft: Draft, context: RuleContext, total: string): v
     return;
   }
   const value = sum((items ?? []).map((item) => String(item.get('amount') ?? '0')));
-  if (value === undefined) draft.mistakes.push(invalid(total, 'the sum of the line items is too large for an amount.'));
+  if (value === undefined) draft.errors.push(invalid(total, 'the sum of the line items is too large for an amount.'));
   setSum(draft, total, value ?? '0');
 }
 

@@ -9,7 +9,7 @@ export const oneEndRule: EntityRule = {
   complete(draft) {
     for (const ends of draft.entityType.requiredAnyOf) {
       const named = ends.filter((name) => draft.get(name) !== null);
-      if (named.length > 1) draft.mistakes.push(severalEnds(named));
+      if (named.length > 1) draft.errors.push(severalEnds(named));
     }
   },
 };

@@ -17,7 +17,7 @@ export const opptyProductRelationRule: EntityRule = {
     // What the price is looked up by may change until the facts are known.
     const price = draft.isNew && draft.get('price') === null ? wantPrice(draft, context) : undefined;
     return () => {
-      if (owners.every((name) => draft.get(name) !== null)) draft.mistakes.push(severalOwners());
+      if (owners.every((name) => draft.get(name) !== null)) draft.errors.push(severalOwners());
       if (price !== undefined) draft.set('price', context.lookups.found(price));
       settleAmount(draft);
       settleDiscount(draft);
@@ -57,14 +57,14 @@ function settleAmount(draft: Draft): void {
   const isDue = draft.isNew || ['price', 'quantity', 'amount'].some((name) => draft.changes(name));
   if (isGiven || !isDue) return;
   const full = fullPrice(draft);
-  if (full === undefined) draft.mistakes.push(tooLarge('amount'));
+  if (full === undefined) draft.errors.push(tooLarge('amount'));
   else draft.set('amount', full);
 }
 
 function settleDiscount(draft: Draft): void {
   const [full, amount] = [fullPrice(draft), amountIn(draft, 'amount')];
   const discount = full === undefined || full === null || amount === null ? null : subtract(full, amount);
-  if (discount === undefined) draft.mistakes.push(tooLarge('amount'));
+  if (discount === undefined) draft.errors.push(tooLarge('amount'));
   draft.set('discount_value', discount ?? null);
   const isShare = discount !== undefined && discount !== null && !isZero(full ?? '0');
   draft.set('discount_percentage', isShare ? (percentage(discount, full ?? '1') ?? null) : null);

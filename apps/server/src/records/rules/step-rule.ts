@@ -10,7 +10,7 @@ export const stepRule: EntityRule = {
   complete(draft) {
     const [first, ...others] = owners.filter((name) => draft.get(name) !== null);
     for (const name of others) {
-      draft.mistakes.push(invalid(name, `A step belongs to one process only, and ${first} is set already.`));
+      draft.errors.push(invalid(name, `A step belongs to one process only, and ${first} is set already.`));
     }
   },
 };

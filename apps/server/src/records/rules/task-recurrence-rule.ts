@@ -12,12 +12,12 @@ export const taskRecurrenceRule: EntityRule = {
   complete(draft) {
     const [start, end] = [draft.text('start_date'), draft.text('end_date')];
     if (start !== null && end !== null && end < start) {
-      draft.mistakes.push(invalid('end_date', 'is before start_date.'));
+      draft.errors.push(invalid('end_date', 'is before start_date.'));
     }
     const [day, month] = [Number(draft.get('day') ?? 1), Number(draft.get('month') ?? 1)];
     const days = daysOfMonths[month - 1] ?? 31;
     if (draft.get('type') === yearlyAbsolute && day > days) {
-      draft.mistakes.push(invalid('day', `must be from 1 to ${days} in this month.`));
+      draft.errors.push(invalid('day', `must be from 1 to ${days} in this month.`));
     }
   },
 };

@@ -20,7 +20,7 @@ export const taskRule: EntityRule = {
 function complete(draft: Draft, context: RuleContext): void {
   const [start, due] = [draft.text('start_date'), draft.text('due_date')];
   if (start !== null && due !== null && due < start) {
-    draft.mistakes.push(invalid('due_date', 'is before start_date.'));
+    draft.errors.push(invalid('due_date', 'is before start_date.'));
   }
   settleActiveReminder(draft, context, dueOf);
   // A task of the past was last changed when it was completed, as far as anybody says.

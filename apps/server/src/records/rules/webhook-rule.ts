@@ -16,7 +16,7 @@ export const webhookRule: EntityRule = {
     const known = new Set((field?.kind === 'value' ? (field.enum ?? []) : []).map(({ value }) => String(value)));
     for (const [index, event] of (JSON.parse(text) as string[]).entries()) {
       if (known.has(event)) continue;
-      draft.mistakes.push(invalid(events, `item ${index}: ${JSON.stringify(event)} is not an event.`));
+      draft.errors.push(invalid(events, `item ${index}: ${JSON.stringify(event)} is not an event.`));
     }
   },
 };

@@ -45,7 +45,7 @@ export async function completeRecords(
   await context.lookUp(resolver.lookups);
   for (const draft of drafts) {
     resolver.completeParent(draft);
-    if (draft.mistakes.length > 0) throw validationError(draft);
+    if (draft.errors.length > 0) throw validationError(draft);
   }
   const written = [...drafts, ...drafts.flatMap(({ rowSets }) => rowSets.flatMap((set) => set.drafts))];
   const extras = drafts.map((draft) => resolver.extrasOf(draft));

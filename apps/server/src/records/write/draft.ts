@@ -27,7 +27,7 @@ export interface RowSet {
 const moneyParts = ['base_value', 'value_foreign', 'currency_id'] as const;
 
 export class Draft {
-  readonly mistakes: FieldLeaf[];
+  readonly errors: FieldLeaf[];
   /** Canonical values that the write sets. */
   readonly values: Map<string, Operand>;
   readonly money: Map<string, MoneyChange | null>;
@@ -51,7 +51,7 @@ export class Draft {
     readonly act: Act = stored === undefined ? 'create' : 'update',
     readonly origin?: StoredRecord,
   ) {
-    this.mistakes = [...change.errors];
+    this.errors = [...change.errors];
     this.values = withoutEmptyUnique(entityType, change.values);
     this.money = new Map(change.money);
     if (act === 'delete' || act === 'restore') this.values.set('is_deleted', act === 'delete');

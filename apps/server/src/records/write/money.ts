@@ -51,18 +51,18 @@ export function wantRate(
   return currency === null ? undefined : lookups.rateAt(types, currency, now.slice(0, 10), draft.text(listField));
 }
 
-/** Sets all parts of an amount that the write gives, or adds a mistake to the draft. */
+/** Sets all parts of an amount that the write gives, or adds an error to the draft. */
 export function completeMoney(draft: Draft, field: MoneyField, { base, rate }: Currencies): void {
   const given = draft.money.get(field.name);
   if (given === undefined || given === null) return;
   if (given.base_value === undefined && given.value_foreign === undefined) {
-    draft.mistakes.push(invalid(field.name, 'needs base_value or value_foreign.'));
+    draft.errors.push(invalid(field.name, 'needs base_value or value_foreign.'));
   } else if (isUnset(given.base_value) && isUnset(given.value_foreign)) {
     draft.money.set(field.name, null);
   } else {
     const currency = currencyOf(draft, field, given) ?? base;
     const values = currency === base ? sameValues(given) : convert(given, rate, draft.text(listField));
-    if (typeof values === 'string') draft.mistakes.push(invalid(field.name, values));
+    if (typeof values === 'string') draft.errors.push(invalid(field.name, values));
     else draft.money.set(field.name, { ...values, currency_id: currency });
   }
 }

@@ -99,7 +99,7 @@ function rowsKey(parent: Draft, field: RowsField): string | null {
 }
 
 /**
- * Lays the set that a body gives over the stored one. Mistakes of the set go to the parent.
+ * Lays the set that a body gives over the stored one. Errors of the set go to the parent.
  * @param stored the parent's rows that are not deleted, oldest first
  */
 function draftRows(parent: Draft, rows: RowsChange, target: EntityType, stored: readonly StoredRecord[]): RowSet {
@@ -110,7 +110,7 @@ function draftRows(parent: Draft, rows: RowsChange, target: EntityType, stored: 
   const rowOf = matchRows(field, shown);
   const given = rows.items.map((item, index) => {
     const row = rowOf(item);
-    const reject = (mistake: ReturnType<typeof invalid>) => parent.mistakes.push(inItem(field, index, mistake));
+    const reject = (error: ReturnType<typeof invalid>) => parent.errors.push(inItem(field, index, error));
     if (row && kept.has(String(row.id))) reject(invalid('id', 'duplicates an earlier item.'));
     if (row) kept.set(String(row.id), row);
     else if (item.id !== undefined && item.mayBe === undefined) {
@@ -120,8 +120,8 @@ function draftRows(parent: Draft, rows: RowsChange, target: EntityType, stored: 
   });
   rejectSameItems(parent, field, given);
   const isPrimaryNow = (id: string) => field.primary !== undefined && rowOf({ id })?.[field.primary] === true;
-  const primaryMistake = checkPrimary(rows, isPrimaryNow);
-  if (primaryMistake) parent.mistakes.push(primaryMistake);
+  const primaryError = checkPrimary(rows, isPrimaryNow);
+  if (primaryError) parent.errors.push(primaryError);
   if (field.primary !== undefined) {
     for (const draft of given) if (draft.get(field.primary) === null) draft.set(field.primary, false);
   }
@@ -140,7 +140,7 @@ function rejectSameItems(parent: Draft, field: RowsField, given: readonly Draft[
     const id = row.text(item);
     const isKept = given.findIndex((other) => other.id === row.id) < index;
     if (id !== null && seen.has(id) && !isKept) {
-      parent.mistakes.push(inItem(field, index, invalid(item, 'duplicates an earlier item.')));
+      parent.errors.push(inItem(field, index, invalid(item, 'duplicates an earlier item.')));
     }
     if (id !== null) seen.add(id);
   }
@@ -172,7 +172,7 @@ function newRow(parent: Draft, field: RowsField, target: EntityType, item: RowCh
 function wantChosen(draft: Draft, having: string): void {
   const { name } = chosenReference(draft.entityType, having);
   const field = draft.entityType.fields.find((one) => one.name === name);
-  if (field && draft.get(name) === null) draft.mistakes.push(...missing(draft.entityType, draft.id, field));
+  if (field && draft.get(name) === null) draft.errors.push(...missing(draft.entityType, draft.id, field));
 }
 
 function removedRow(parent: Draft, target: EntityType, row: StoredRecord): Draft {

@@ -17,7 +17,7 @@ interface Shown {
   readonly pointing?: Fact;
 }
 
-/** Says which facts are needed. @returns what tells the mistakes once they are known */
+/** Says which facts are needed. @returns finds the errors once they are known */
 export function wantShownChecks(catalog: Catalog, draft: Draft, lookups: Lookups): () => FieldLeaf[] {
   const shown = [...draft.change.shown].map(([name, given]): Shown => {
     const field = catalog.field(draft.entityType.name, name);
@@ -45,9 +45,9 @@ function isAsStored({ given, pointing }: Shown, lookups: Lookups): boolean {
 
 function writtenElsewhere({ field, via }: Shown): FieldLeaf {
   const member = `${via.name} of ${field.target}`;
-  const mistake = invalid(
+  const error = invalid(
     field.name,
     `cannot be changed here: it shows the records whose ${apiNameOf(via)} leads to this one. Set ${member} there, or leave it out.`,
   );
-  return { ...mistake, named: { entityType: field.target, name: via.name } };
+  return { ...error, named: { entityType: field.target, name: via.name } };
 }

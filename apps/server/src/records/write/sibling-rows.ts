@@ -72,7 +72,7 @@ export class SiblingRows {
     }
   }
 
-  /** A row that comes to be primary takes the flag from the others; one that leaves none gets a mistake. */
+  /** A row that comes to be primary takes the flag from the others; one that leaves none gets an error. */
   resolveFlag(draft: Draft): void {
     const { primary, via } = this.of.field;
     if (primary === undefined || !this.holds(draft)) return;
@@ -80,7 +80,7 @@ export class SiblingRows {
     if (draft.act === 'restore') draft.set(primary, others.length === 0);
     if (!draft.setsAnew(primary) && !draft.changes(via)) return;
     if (draft.get(primary) === true) for (const row of others) row.set(primary, false);
-    else if (others.length === 0) draft.mistakes.push(primaryWanted(this.relationName));
+    else if (others.length === 0) draft.errors.push(primaryWanted(this.relationName));
   }
 
   /** Where the flag was given up or went with its row, the oldest one gets it. */

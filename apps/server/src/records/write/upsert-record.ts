@@ -109,15 +109,12 @@ function rejectOtherValue(entityType: EntityType, { field, value }: Key, body: R
   if (given === undefined) return;
   const parsed = parseValue(field, given);
   if ('value' in parsed && parsed.value === value) return;
-  const mistake = invalid(
-    field.name,
-    'is not what the address says; leave it out, or repeat the value of the address.',
-  );
+  const error = invalid(field.name, 'is not what the address says; leave it out, or repeat the value of the address.');
   throw new ValidationError({
     entityName: entityType.name,
     entityId: found ?? newUuid(),
     entity: [],
-    fields: [{ fieldId: systemFieldId(entityType.name, field.name), fieldName: field.name, leaves: [mistake] }],
+    fields: [{ fieldId: systemFieldId(entityType.name, field.name), fieldName: field.name, leaves: [error] }],
   });
 }
 

@@ -75,7 +75,7 @@ export class Validator {
         own.add(key);
         const holder = isTaken ? null : this.lookups.found(unique.holder);
         if (holder !== null && this.isGivenUp(holder, unique.field)) waits = true;
-        else if (isTaken || holder !== null) draft.mistakes.push(notUnique(unique.field, unique.value, holder));
+        else if (isTaken || holder !== null) draft.errors.push(notUnique(unique.field, unique.value, holder));
       }
     }
     return waits;
@@ -83,15 +83,15 @@ export class Validator {
 
   /** Checks a complete record with its rows; the errors of rows go to the record, located. */
   check(draft: Draft): void {
-    if (draft.act !== 'delete') draft.mistakes.push(...(this.checks.get(draft)?.finish() ?? []), ...checkValues(draft));
+    if (draft.act !== 'delete') draft.errors.push(...(this.checks.get(draft)?.finish() ?? []), ...checkValues(draft));
     for (const { field, drafts, removed } of draft.rowSets) {
       for (const [index, row] of drafts.entries()) {
         this.check(row);
-        draft.mistakes.push(...row.mistakes.map((mistake) => inItem(field, index, mistake)));
+        draft.errors.push(...row.errors.map((error) => inItem(field, index, error)));
       }
       for (const row of removed) {
         this.check(row);
-        draft.mistakes.push(...row.mistakes.map((mistake) => ({ ...mistake, field: field.name })));
+        draft.errors.push(...row.errors.map((error) => ({ ...error, field: field.name })));
       }
     }
   }
@@ -192,20 +192,20 @@ function checkValues(draft: Draft): FieldLeaf[] {
   if (draft.act === 'restore') return [];
   const onlyChanged = !draft.isNew && (draft.validationLevel & validationBits.changedOnly) !== 0;
   const isLookedAt = (name: string) => !onlyChanged || draft.values.has(name) || draft.money.has(name);
-  const mistaken = new Set(draft.mistakes.map((mistake) => mistake.field));
-  const mistakes: FieldLeaf[] = [];
+  const withError = new Set(draft.errors.map((error) => error.field));
+  const errors: FieldLeaf[] = [];
   for (const field of fieldLists(entityType).checked) {
-    if (mistaken.has(field.name)) continue;
+    if (withError.has(field.name)) continue;
     if (isWanted(draft, field) && isLookedAt(field.name) && (!draft.has(field) || lacksItems(draft, field))) {
-      mistakes.push(...missing(entityType, draft.id, field));
+      errors.push(...missing(entityType, draft.id, field));
     }
-    if (!draft.isNew && field.writeOnce && draft.changes(field.name)) mistakes.push(writtenOnce(field.name));
+    if (!draft.isNew && field.writeOnce && draft.changes(field.name)) errors.push(writtenOnce(field.name));
   }
   for (const group of entityType.requiredAnyOf) {
     const fields = entityType.fields.filter((field) => group.includes(field.name));
-    if (group.some(isLookedAt) && !fields.some((field) => draft.has(field))) mistakes.push(missingAnyOf(group));
+    if (group.some(isLookedAt) && !fields.some((field) => draft.has(field))) errors.push(missingAnyOf(group));
   }
-  return mistakes;
+  return errors;
 }
 
 /** A list that the interface requires needs items. */
@@ -238,20 +238,20 @@ export function bodyErrors(
 ): ValidationError | undefined {
   const change = planChange(catalog, entityType, body, validationLevel);
   const draft = new Draft(entityType, String(body.id ?? ''), {}, change, validationLevel);
-  return draft.mistakes.length === 0 ? undefined : validationError(draft);
+  return draft.errors.length === 0 ? undefined : validationError(draft);
 }
 
 /** @returns all errors of a draft, those of a field together */
-export function validationError(draft: Draft, mistakes: readonly FieldLeaf[] = draft.mistakes): ValidationError {
-  const fields = [...new Set(mistakes.flatMap(({ field }) => (field === null ? [] : [field])))];
+export function validationError(draft: Draft, errors: readonly FieldLeaf[] = draft.errors): ValidationError {
+  const fields = [...new Set(errors.flatMap(({ field }) => (field === null ? [] : [field])))];
   return new ValidationError({
     entityName: draft.entityType.name,
     entityId: draft.id,
-    entity: mistakes.filter(({ field }) => field === null),
+    entity: errors.filter(({ field }) => field === null),
     fields: fields.map((fieldName) => ({
       fieldId: fieldIdOf(draft.entityType, fieldName),
       fieldName,
-      leaves: mistakes.filter(({ field }) => field === fieldName),
+      leaves: errors.filter(({ field }) => field === fieldName),
     })),
   });
 }

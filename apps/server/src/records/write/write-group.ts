@@ -102,7 +102,7 @@ class GroupWork {
     for (const item of this.drafted) {
       try {
         if (!this.resolveItem(item)) this.postpone(item);
-        else if (item.draft.mistakes.length > 0) throw validationError(item.draft);
+        else if (item.draft.errors.length > 0) throw validationError(item.draft);
         else this.accept(item);
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
@@ -161,13 +161,13 @@ class GroupWork {
   private resolveItem({ planned, draft, siblings }: DraftedItem): boolean {
     this.resolver.complete(draft);
     if (planned.hasChosenId && this.lookups.found(this.wantState(planned)) !== null) {
-      draft.mistakes.push(notUnique('id', planned.id, planned.id));
+      draft.errors.push(notUnique('id', planned.id, planned.id));
     }
     const overtakes = planned.movesInHierarchy && this.later.some((other) => other.movesInHierarchy);
     const waits = this.validator.mustWait(draft) || this.pointsAtRestored(draft) || overtakes;
     if (waits) return false;
     this.validator.check(draft);
-    draft.mistakes.push(...this.hierarchy.check(draft));
+    draft.errors.push(...this.hierarchy.check(draft));
     for (const group of siblings) group.resolveFlag(draft);
     return true;
   }
@@ -205,22 +205,22 @@ class GroupWork {
 
   private resolveParent(parent: Draft, level: readonly SiblingRows[]): void {
     this.resolver.completeParent(parent);
-    if (parent.mistakes.length === 0) this.parents.push(parent);
+    if (parent.errors.length === 0) this.parents.push(parent);
     else
       this.rejectRows(
-        parent.mistakes,
+        parent.errors,
         new Set(level.filter((group) => group.parents.some(({ draft }) => draft === parent))),
       );
   }
 
   /** @param groups of the rows whose parent has the errors */
-  private rejectRows(mistakes: readonly FieldLeaf[], groups: ReadonlySet<SiblingRows>): void {
+  private rejectRows(errors: readonly FieldLeaf[], groups: ReadonlySet<SiblingRows>): void {
     const causes = this.valid.filter((item) => item.siblings.some((group) => groups.has(group)));
     this.valid = this.valid.filter((item) => !causes.includes(item));
     // Which of several rows the parent can't take shows only when they come one by one.
     const areAlone = causes.length === 1;
     for (const item of causes) {
-      if (areAlone) this.reject(item, validationError(item.draft, mistakes));
+      if (areAlone) this.reject(item, validationError(item.draft, errors));
       else this.postpone({ ...item, planned: { ...item.planned, isAlone: true } });
     }
   }
