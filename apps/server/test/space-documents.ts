@@ -5,7 +5,7 @@ import type { Catalog, EntityType } from '@headwater/catalog';
 import { type OpenApiDocument, v100Document } from '@headwater/openapi-types';
 import { SpaceContracts } from '../src/api/contract/space-contracts.js';
 import type { ServerDeps } from '../src/http/server-deps.js';
-import { isTypeOfKind } from '../src/plan/custom-types.js';
+import { isTypeOfKind } from '../src/plan/relations/custom-types.js';
 import type { OwnParts } from './declared-answers.js';
 
 /** @returns what gives the parts of a space as they are at the moment of the call */

@@ -6,14 +6,14 @@ import type { paths as SpacePaths } from '@headwater/openapi-types';
 import createFetchClient from 'openapi-fetch';
 import { basicAuthorization } from './basic-authorization.js';
 import { type ClientSettings, checkSettings } from './client-settings.js';
+import { createRepeatingFetch } from './fetch/repeating-fetch.js';
+import { serializePath } from './fetch/serialize-path.js';
+import { serializeQuery } from './fetch/serialize-query.js';
 import { createGraphqlMethod, type GraphqlSource } from './graphql-call.js';
 import { createListReaders } from './list-readers.js';
 import type { ListReaders } from './list-types.js';
 import type { OperationMethods } from './operation-methods.js';
 import type { WithQueryForms } from './query-forms.js';
-import { createRepeatingFetch } from './repeating-fetch.js';
-import { serializePath } from './serialize-path.js';
-import { serializeQuery } from './serialize-query.js';
 import type { GraphqlMethod } from './typed-document.js';
 
 /**

@@ -1,9 +1,9 @@
 /** What `graphql` sends, how often, and what it makes of answers; as a bare server sees it. */
 import { describe, expect, it, vi } from 'vitest';
 import { hangUp, json, startScriptedServer } from '../test/scripted-server.js';
-import { ApiError, NotFoundError, PartialAnswerError, ValidationError } from './api-errors.js';
 import { createClient } from './create-client.js';
-import { UnexpectedAnswerError } from './unexpected-answer-error.js';
+import { ApiError, NotFoundError, PartialAnswerError, ValidationError } from './errors/api-errors.js';
+import { UnexpectedAnswerError } from './errors/unexpected-answer-error.js';
 
 const credentials = { space: 'a/b', token: 't', password: 'p' };
 const answer = (data: unknown) => json(200, { data }, { 'Content-Type': 'application/graphql-response+json' });

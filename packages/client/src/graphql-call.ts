@@ -2,14 +2,14 @@
  * `graphql` of a client: one document to the space's GraphQL address, its `data` back.
  * Must not know the type system, nor how a request is sent.
  */
-import { apiErrorOf } from './api-error-of.js';
-import { PartialAnswerError } from './api-errors.js';
-import { decodeErrorBody } from './error-body.js';
-import type { RepeatingFetch } from './repeating-fetch.js';
-import { retryAfterMs } from './retry-after.js';
-import { isRepeatable } from './retry-delay.js';
+import { apiErrorOf } from './errors/api-error-of.js';
+import { PartialAnswerError } from './errors/api-errors.js';
+import { decodeErrorBody } from './errors/error-body.js';
+import { UnexpectedAnswerError } from './errors/unexpected-answer-error.js';
+import type { RepeatingFetch } from './fetch/repeating-fetch.js';
+import { retryAfterMs } from './fetch/retry-after.js';
+import { isRepeatable } from './fetch/retry-delay.js';
 import type { GraphqlMethod, GraphqlOptions } from './typed-document.js';
-import { UnexpectedAnswerError } from './unexpected-answer-error.js';
 import { type Result, unwrap } from './unwrap.js';
 
 /** What is sent, as openapi-fetch takes it. */

@@ -2,6 +2,8 @@
  * What the package offers. Nothing else of it is to be imported.
  */
 export type { components, paths } from '@headwater/openapi-types';
+export type { ClientSettings } from './client-settings.js';
+export { createClient, type HeadwaterClient } from './create-client.js';
 export {
   ApiError,
   AuthenticationError,
@@ -14,14 +16,12 @@ export {
   RateLimitError,
   UnavailableError,
   ValidationError,
-} from './api-errors.js';
-export type { ClientSettings } from './client-settings.js';
-export { createClient, type HeadwaterClient } from './create-client.js';
-export type { ErrorLeaf, GraphqlProblem } from './error-body.js';
+} from './errors/api-errors.js';
+export type { ErrorLeaf, GraphqlProblem } from './errors/error-body.js';
+export { HeadwaterError } from './errors/headwater-error.js';
+export { NetworkError, TimeoutError } from './errors/no-answer-errors.js';
+export { UnexpectedAnswerError } from './errors/unexpected-answer-error.js';
 export { type Expanded, expanded } from './expanded.js';
-export { HeadwaterError } from './headwater-error.js';
 export type { ListOptions, ListPath, ListRecord, Page } from './list-types.js';
-export { NetworkError, TimeoutError } from './no-answer-errors.js';
 export type { GraphqlArguments, GraphqlMethod, GraphqlOptions, TypedDocument } from './typed-document.js';
-export { UnexpectedAnswerError } from './unexpected-answer-error.js';
 export { type Result, unwrap } from './unwrap.js';

@@ -1,9 +1,9 @@
 /** Lists read to their end, from a source that keeps count. */
 import { describe, expect, it } from 'vitest';
-import { NotFoundError } from './api-errors.js';
+import { NotFoundError } from './errors/api-errors.js';
+import { UnexpectedAnswerError } from './errors/unexpected-answer-error.js';
 import type { ListBody } from './list-types.js';
 import { readPages } from './read-pages.js';
-import { UnexpectedAnswerError } from './unexpected-answer-error.js';
 
 const page = (data: unknown[], end_cursor: string | null, has_next_page: boolean): ListBody => ({
   data,

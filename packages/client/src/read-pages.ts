@@ -2,8 +2,9 @@
  * A list from its first page to its last, one request a page, each sent when it is requested.
  * Must not know types of records, nor how a request is sent.
  */
+
+import { UnexpectedAnswerError } from './errors/unexpected-answer-error.js';
 import type { ListBody } from './list-types.js';
-import { UnexpectedAnswerError } from './unexpected-answer-error.js';
 import { type Result, unwrap } from './unwrap.js';
 
 /** Asks for one page. */

@@ -1,6 +1,6 @@
 /** Results of both kinds, unwrapped. */
 import { expect, it } from 'vitest';
-import { NotFoundError } from './api-errors.js';
+import { NotFoundError } from './errors/api-errors.js';
 import { unwrap } from './unwrap.js';
 
 it('gives the body of a success, awaited or not', async () => {

@@ -2,7 +2,7 @@
  * From a result to its body: the throwing way to call an operation.
  * Must not know which operation it was.
  */
-import { apiErrorOf } from './api-error-of.js';
+import { apiErrorOf } from './errors/api-error-of.js';
 
 /** What the methods of a client resolve to: the body of a success, or the body of an error. */
 export type Result<Body> =

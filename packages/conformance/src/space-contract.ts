@@ -4,7 +4,7 @@
 import { v1Document, v1Operations, v100Document } from '@headwater/openapi-types';
 import { GraphqlApi } from './api/graphql-api.js';
 import { RestApi } from './api/rest-api.js';
-import { readForward } from './checks/read-pages.js';
+import { readForward } from './checks/lists/read-pages.js';
 import { type Contract, interfaceContract } from './contract.js';
 import { ContractDocument } from './documents/contract-document.js';
 import { customMarks, customSystemType } from './documents/custom-marks.js';

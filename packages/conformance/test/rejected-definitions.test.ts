@@ -2,7 +2,7 @@
  * A server that lets nobody define fields or entity types may conform: what needs them is skipped, and says why.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { metadataChecks } from '../src/checks/metadata.js';
+import { metadataChecks } from '../src/checks/metadata/metadata.js';
 import { runChecks } from '../src/run-checks.js';
 import { type FaultProxy, startFaultProxy } from './fault-proxy.js';
 import { withBody, withStatus } from './faults/fault.js';

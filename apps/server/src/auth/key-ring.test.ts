@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { buildCatalog, entityTypes } from '@headwater/catalog';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../db/database.js';
-import { migrate } from '../db/migrate.js';
+import { migrate } from '../db/migrations/migrate.js';
 import { openDatabase } from '../db/open-database.js';
 import { createRecordStore } from '../records/record-store.js';
 import { entityRules } from '../records/rules/entity-rules.js';

@@ -2,8 +2,8 @@
  * Opens the database that the configuration names.
  */
 import type { Database, DatabaseLocation, DatabaseSettings, StatementListener } from './database.js';
-import { PostgresDatabase } from './postgres-database.js';
-import { SqliteDatabase } from './sqlite-database.js';
+import { PostgresDatabase } from './postgres/postgres-database.js';
+import { SqliteDatabase } from './sqlite/sqlite-database.js';
 
 /** @param onStatement is called with every statement over records, before it runs */
 export function openDatabase(

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Statement } from '../sql/binder.js';
 import type { Transaction } from './database.js';
-import { SqliteConnection } from './sqlite-connection.js';
+import { SqliteConnection } from './sqlite/sqlite-connection.js';
 import { WriteQueue } from './write-queue.js';
 
 let folder: string;

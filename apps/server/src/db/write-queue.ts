@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Statement } from '../sql/binder.js';
 import type { Row, Transaction } from './database.js';
-import type { SqliteConnection } from './sqlite-connection.js';
+import type { SqliteConnection } from './sqlite/sqlite-connection.js';
 
 /** How many writes share a transaction, and for how long they are begun: the first of them waits for the last. */
 const longestGroup = { works: 32, ms: 50 } as const;

@@ -12,9 +12,9 @@ import type { Call } from '../records/call.js';
 import { withinTime } from '../records/within-time.js';
 import type { Release } from './admission.js';
 import { answerError, type FailureListener } from './answer-error.js';
+import { type BodyForm, readJsonBody } from './content/read-json-body.js';
 import { depsOfSpace } from './deps-of-space.js';
 import { clientAddress, requestOrigin } from './origin.js';
-import { type BodyForm, readJsonBody } from './read-json-body.js';
 import type { ServerDeps } from './server-deps.js';
 
 /** What is in the address where the path of the route has `:name`. */

@@ -2,7 +2,7 @@
  * An OpenAPI document as it is published: with the address of the server that publishes it. Knows no server.
  */
 import type { OpenApiDocument } from '@headwater/openapi-types';
-import { digestOf } from './etag.js';
+import { digestOf } from './content/etag.js';
 
 /** A server object of OpenAPI. */
 export type ContractServer = OpenApiDocument['servers'][number];

@@ -1,7 +1,7 @@
 /**
  * The types of an operation, as openapi-typescript makes them, in the terms of its handler.
  */
-import type { JsonAnswer } from './json-answer.js';
+import type { JsonAnswer } from './content/json-answer.js';
 
 /** As much of an operation's types as handlers are checked against. */
 export interface OperationTypes {

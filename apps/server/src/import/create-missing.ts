@@ -4,13 +4,13 @@
 import { ValidationError } from '../errors/validation-error.js';
 import type { WriteContext } from '../records/write/write-context.js';
 import { writeRecord } from '../records/write/write-records.js';
-import type { CleanedCells } from './clean-cells.js';
-import { coerceValue } from './coerce-value.js';
 import { type DraftBody, draftRecord } from './draft-record.js';
-import type { CellError, LookupAnswer } from './evaluate-source.js';
-import { type LookupPlan, lookupsOf, type StepPlan } from './import-plan.js';
 import type { Lookups } from './lookups.js';
+import { type LookupPlan, lookupsOf, type StepPlan } from './mapping/import-plan.js';
 import type { RecordAccess } from './record-access.js';
+import type { CleanedCells } from './values/clean-cells.js';
+import { coerceValue } from './values/coerce-value.js';
+import type { CellError, LookupAnswer } from './values/evaluate-source.js';
 import { wantedLookups } from './wanted-lookups.js';
 
 interface MissingRecord {

@@ -2,13 +2,13 @@
  * Drafts the records of a chunk of lines. Waits on nothing: look-ups are answered from what was found beforehand.
  */
 import { bodyErrors } from '../records/write/validate.js';
-import { type CleanedCells, checkReferences } from './clean-cells.js';
 import { type DraftBody, draftRecord } from './draft-record.js';
-import type { CellError } from './evaluate-source.js';
 import { keyOf } from './existing-records.js';
-import type { LookupPlan, StepPlan } from './import-plan.js';
 import type { Lookups } from './lookups.js';
+import type { LookupPlan, StepPlan } from './mapping/import-plan.js';
 import { validationMistakes } from './validation-errors.js';
+import { type CleanedCells, checkReferences } from './values/clean-cells.js';
+import type { CellError } from './values/evaluate-source.js';
 
 export interface ChunkLine {
   readonly number: number;

@@ -1,9 +1,9 @@
 import { buildCatalog, entityTypes } from '@headwater/catalog';
 import { describe, expect, it } from 'vitest';
 import { draftRecord } from './draft-record.js';
-import type { CellError } from './evaluate-source.js';
-import { parseMapping } from './load-mapping.js';
-import { planImport } from './plan-import.js';
+import { parseMapping } from './mapping/load-mapping.js';
+import { planImport } from './mapping/plan-import.js';
+import type { CellError } from './values/evaluate-source.js';
 
 const catalog = buildCatalog(entityTypes);
 const a = '018f4b7a-6c1e-7d52-9a3b-5f0c2d9e8a01';

@@ -2,10 +2,17 @@
  * Makes the body of a record out of a line. Pure but for the evaluation it is given.
  */
 import type { ReferenceField, ValueField } from '@headwater/catalog';
-import { type Coerced, coerceAmount, coerceId, coerceJson, coerceValue } from './coerce-value.js';
-import { type Evaluation, evaluateSource } from './evaluate-source.js';
-import type { MemberPlan, MoneyMember, PlainMember, RowsMember, SourcePlan, SplitColumn } from './import-plan.js';
-import type { Scalar } from './mapping.js';
+import type {
+  MemberPlan,
+  MoneyMember,
+  PlainMember,
+  RowsMember,
+  SourcePlan,
+  SplitColumn,
+} from './mapping/import-plan.js';
+import type { Scalar } from './mapping/mapping.js';
+import { type Coerced, coerceAmount, coerceId, coerceJson, coerceValue } from './values/coerce-value.js';
+import { type Evaluation, evaluateSource } from './values/evaluate-source.js';
 
 /** Members that the line gives a value for; empty ones are left out. */
 export type DraftBody = Readonly<Record<string, unknown>>;

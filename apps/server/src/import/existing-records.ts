@@ -5,8 +5,8 @@ import type { Filter } from '../request/filter.js';
 import type { NameTree } from '../request/selection.js';
 import type { DraftBody } from './draft-record.js';
 import { and, anyOf, or } from './filters.js';
-import type { MemberPlan, StepPlan } from './import-plan.js';
-import type { Scalar } from './mapping.js';
+import type { MemberPlan, StepPlan } from './mapping/import-plan.js';
+import type { Scalar } from './mapping/mapping.js';
 import type { FoundRecord, RecordAccess } from './record-access.js';
 
 /** What stands under a key: a record, or why no record can be written there. */

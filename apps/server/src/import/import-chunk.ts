@@ -5,8 +5,8 @@
 import { createMissing } from './create-missing.js';
 import { type ChunkLine, draftLines } from './draft-lines.js';
 import { existingRecords } from './existing-records.js';
-import type { StepPlan } from './import-plan.js';
 import type { Lookups } from './lookups.js';
+import type { StepPlan } from './mapping/import-plan.js';
 import type { RecordAccess } from './record-access.js';
 import { wantedLookups } from './wanted-lookups.js';
 import { needsWrite, type WriteOutcome, writeDrafts } from './write-drafts.js';

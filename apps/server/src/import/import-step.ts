@@ -3,16 +3,16 @@
  * Holds one chunk at a time, whatever the size of the file.
  */
 import { basename } from 'node:path';
-import { type CleanedCells, cleanCells } from './clean-cells.js';
 import type { ChunkLine, LineError } from './draft-lines.js';
-import { type CellError, holds } from './evaluate-source.js';
 import { importChunk } from './import-chunk.js';
 import type { ImportListener, Mended, NotFound, StepSummary } from './import-events.js';
-import type { StepPlan } from './import-plan.js';
 import type { Lookups } from './lookups.js';
+import type { StepPlan } from './mapping/import-plan.js';
 import { csvFileSize, readLines } from './read-lines.js';
 import type { RecordAccess } from './record-access.js';
 import type { Tally } from './tally.js';
+import { type CleanedCells, cleanCells } from './values/clean-cells.js';
+import { type CellError, holds } from './values/evaluate-source.js';
 
 /** Lines written in one transaction. */
 const chunkLines = 500;

@@ -2,12 +2,12 @@
  * Finds records by a natural key and remembers their ids. Asks once for all the texts of a chunk of lines.
  */
 import type { Filter } from '../request/filter.js';
-import { coerceValue } from './coerce-value.js';
-import type { LookupAnswer } from './evaluate-source.js';
 import { and, anyOf } from './filters.js';
-import type { LookupPlan } from './import-plan.js';
-import type { Scalar } from './mapping.js';
+import type { LookupPlan } from './mapping/import-plan.js';
+import type { Scalar } from './mapping/mapping.js';
 import type { FoundRecord, RecordAccess } from './record-access.js';
+import { coerceValue } from './values/coerce-value.js';
+import type { LookupAnswer } from './values/evaluate-source.js';
 
 /** Texts remembered for each look-up; the oldest are asked for again. */
 const maxRemembered = 50_000;

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { buildCatalog, entityTypes } from '@headwater/catalog';
 import { describe, expect, it } from 'vitest';
-import { parseMapping } from './load-mapping.js';
-import { planImport } from './plan-import.js';
-import { textFilters } from './text-filters.js';
+import { parseMapping } from './mapping/load-mapping.js';
+import { planImport } from './mapping/plan-import.js';
+import { textFilters } from './mapping/text-filters.js';
 
 const readme = readFileSync(new URL('README.md', import.meta.url), 'utf8');
 

@@ -1,7 +1,7 @@
 import { buildCatalog, entityTypes } from '@headwater/catalog';
 import { describe, expect, it } from 'vitest';
-import { parseMapping } from './load-mapping.js';
-import { planImport } from './plan-import.js';
+import { parseMapping } from './mapping/load-mapping.js';
+import { planImport } from './mapping/plan-import.js';
 import { recordDifferences } from './record-differences.js';
 
 const mapping = `version: 1

@@ -3,7 +3,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { DraftBody } from './draft-record.js';
-import type { MemberPlan } from './import-plan.js';
+import type { MemberPlan } from './mapping/import-plan.js';
 
 /**
  * Members that the line leaves empty stay as they are; so do those that are written only once.

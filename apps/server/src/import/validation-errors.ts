@@ -2,8 +2,8 @@
  * Says which columns are behind a rejected record. Pure.
  */
 import type { ValidationError } from '../errors/validation-error.js';
-import type { CellError, Cells } from './evaluate-source.js';
-import { type MemberPlan, sourcesOf } from './import-plan.js';
+import { type MemberPlan, sourcesOf } from './mapping/import-plan.js';
+import type { CellError, Cells } from './values/evaluate-source.js';
 
 /** @returns one entry for each message of the error */
 export function validationMistakes(error: ValidationError, members: readonly MemberPlan[], cells: Cells): CellError[] {

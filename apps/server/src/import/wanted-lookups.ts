@@ -1,10 +1,11 @@
 /**
  * Finds out what a chunk of lines looks up, so that it can be asked for at once. Pure.
  */
-import { type CleanedCells, checkReferences } from './clean-cells.js';
+
 import { draftRecord } from './draft-record.js';
-import type { Evaluation, LookupAnswer } from './evaluate-source.js';
-import { type LookupPlan, lookupsOf, type MemberPlan } from './import-plan.js';
+import { type LookupPlan, lookupsOf, type MemberPlan } from './mapping/import-plan.js';
+import { type CleanedCells, checkReferences } from './values/clean-cells.js';
+import type { Evaluation, LookupAnswer } from './values/evaluate-source.js';
 
 /** @returns the texts that drafting these members out of the lines asks for, by look-up */
 export function wantedLookups(

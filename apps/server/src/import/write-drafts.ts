@@ -7,11 +7,11 @@ import { writeRecords } from '../records/write/write-records.js';
 import type { WriteItem } from '../request/write-request.js';
 import { type Draft, keyError, type LineError } from './draft-lines.js';
 import type { DraftBody } from './draft-record.js';
-import type { CellError } from './evaluate-source.js';
 import type { Existing } from './existing-records.js';
-import type { StepPlan } from './import-plan.js';
+import type { StepPlan } from './mapping/import-plan.js';
 import { recordDifferences } from './record-differences.js';
 import { validationMistakes } from './validation-errors.js';
+import type { CellError } from './values/evaluate-source.js';
 
 export interface WriteOutcome {
   readonly created: number;

@@ -6,7 +6,7 @@ import { BlockList, isIP, isIPv6 } from 'node:net';
 import { z } from 'zod';
 import type { RateLimitSettings } from '../auth/rate-limits.js';
 import type { DatabaseSettings } from '../db/database.js';
-import { parsePostgresUrl } from '../db/postgres-hosts.js';
+import { parsePostgresUrl } from '../db/postgres/postgres-hosts.js';
 import type { FileLocation } from '../files/open-file-store.js';
 import type { AdmissionLimits } from '../http/admission.js';
 import { fileLocation } from './file-settings.js';

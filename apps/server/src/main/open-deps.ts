@@ -9,7 +9,7 @@ import { readDocuments } from '../api/graphql/documents/read-documents.js';
 import { openKeyRing } from '../auth/key-ring.js';
 import { noRateLimits, type RateLimitSettings, RateLimits } from '../auth/rate-limits.js';
 import type { StatementListener } from '../db/database.js';
-import { migrate } from '../db/migrate.js';
+import { migrate } from '../db/migrations/migrate.js';
 import { openDatabase } from '../db/open-database.js';
 import { untilReady } from '../db/until-ready.js';
 import { openFileStore } from '../files/open-file-store.js';

@@ -3,7 +3,7 @@
  */
 
 import { DocumentsError } from '../api/graphql/documents/read-documents.js';
-import { MappingError } from '../import/load-mapping.js';
+import { MappingError } from '../import/mapping/load-mapping.js';
 import { CsvFileError } from '../import/read-lines.js';
 import { SchemaFileError } from '../schema-file/schema-errors.js';
 import { SpaceError } from '../spaces/create-space.js';

@@ -2,8 +2,8 @@
  * The Entity records that describe the entity types, as the catalog has them. Pure.
  */
 import type { Catalog, EntityType } from '@headwater/catalog';
-import { entityId, systemFieldId } from '../plan/metadata-id.js';
-import type { Operand } from '../plan/predicate.js';
+import type { Operand } from '../plan/list/predicate.js';
+import { entityId, systemFieldId } from '../plan/values/metadata-id.js';
 import type { DescribedType } from './described-record.js';
 
 /** `access_mode`. */

@@ -2,8 +2,8 @@
  * The Field records that describe the system fields, as the catalog has them. Pure.
  */
 import { type Catalog, type EntityType, type Field, type ValueField, valueTypes } from '@headwater/catalog';
-import { systemFieldId } from '../plan/metadata-id.js';
-import type { Operand } from '../plan/predicate.js';
+import type { Operand } from '../plan/list/predicate.js';
+import { systemFieldId } from '../plan/values/metadata-id.js';
 import type { DescribedRecord, DescribedType } from './described-record.js';
 
 /** `system_type` of a field that is built in. */

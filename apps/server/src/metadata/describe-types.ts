@@ -2,8 +2,8 @@
  * The Type records: what kinds of fields there are and what they can do. Pure.
  */
 import { customFieldTypes } from '@headwater/catalog';
-import { fieldTypeId } from '../plan/metadata-id.js';
-import type { Operand } from '../plan/predicate.js';
+import type { Operand } from '../plan/list/predicate.js';
+import { fieldTypeId } from '../plan/values/metadata-id.js';
 import type { DescribedType } from './described-record.js';
 import { flagOf, relation } from './field-types.js';
 

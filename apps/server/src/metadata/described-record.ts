@@ -1,7 +1,7 @@
 /**
  * Records that the service keeps of itself: every space has them, and what they say follows from the catalog. Knows no database.
  */
-import type { Operand } from '../plan/predicate.js';
+import type { Operand } from '../plan/list/predicate.js';
 
 export interface DescribedRecord {
   readonly id: string;

@@ -2,7 +2,7 @@
  * What each type of custom fields can do, from the table of the spec (`spec/field-types.yaml`). Data only.
  */
 import { type CustomFieldType, type CustomFieldTypeDefinition, customFieldTypes, type Field } from '@headwater/catalog';
-import { fieldTypeId } from '../plan/metadata-id.js';
+import { fieldTypeId } from '../plan/values/metadata-id.js';
 
 /** Bits of the `flag` of Type records. Every type can be that of a custom field. */
 const bits = { 'be-calculated': 2, 'have-default': 4, 'be-read-only': 64, 'be-in-formula': 256 } as const;

@@ -3,7 +3,7 @@
  * checked.
  */
 import type { EntityType } from '@headwater/catalog';
-import type { Operand } from '../plan/predicate.js';
+import type { Operand } from '../plan/list/predicate.js';
 import type { StoredRecord } from '../records/write/draft.js';
 import { readAllStored } from '../records/write/stored-record.js';
 import type { WriteContext } from '../records/write/write-context.js';

@@ -5,7 +5,7 @@ import { EventEmitter } from 'node:events';
 import type { Catalog } from '@headwater/catalog';
 import type { LRUCache } from 'lru-cache';
 import type { Database } from '../db/database.js';
-import type { Projection } from '../plan/projection.js';
+import type { Projection } from '../plan/projection/projection.js';
 import type { StatementScope } from '../sql/binder.js';
 import { linkBaseParts } from '../sql/binder.js';
 import { weighedCache } from '../sql/cache.js';

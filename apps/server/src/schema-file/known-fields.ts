@@ -2,7 +2,7 @@
  * The fields that a schema file can name: its own, those of the space that it does not have, and built-in ones. Pure.
  */
 import type { Catalog } from '@headwater/catalog';
-import { rowsToSumUp } from '../plan/referring-rows.js';
+import { rowsToSumUp } from '../plan/relations/referring-rows.js';
 import { builtInSets } from './built-in-sets.js';
 import { type DataSet, type Definition, type FileSchema, fieldName, type Members, type SpaceSchema } from './schema.js';
 

@@ -1,7 +1,7 @@
 /**
  * Paired fields: a field of leads and one of opportunities that share their values. A file may name the pair at either. Pure.
  */
-import type { Change } from './change.js';
+import type { Change } from './compare/change.js';
 import type { Definition, Json, SpaceSchema } from './schema.js';
 
 const member = 'shared_with_field';

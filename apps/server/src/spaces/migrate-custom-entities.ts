@@ -6,7 +6,7 @@ import type { Catalog } from '@headwater/catalog';
 import { describeKindFields } from '../metadata/custom-entities/describe-kind.js';
 import type { KindRow } from '../metadata/custom-entities/kind-of.js';
 import { syncDescribed } from '../metadata/sync-described.js';
-import { keepers } from '../plan/custom-types.js';
+import { keepers } from '../plan/relations/custom-types.js';
 import { readAllStored } from '../records/write/stored-record.js';
 import type { WriteContext } from '../records/write/write-context.js';
 import { fillRecordKinds, recordsWithoutKind } from '../sql/tables/spaces.js';

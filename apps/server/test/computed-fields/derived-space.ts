@@ -4,7 +4,7 @@
 import type { Catalog } from '@headwater/catalog';
 import { afterAll, beforeAll, describe } from 'vitest';
 import type { Database } from '../../src/db/database.js';
-import { migrate } from '../../src/db/migrate.js';
+import { migrate } from '../../src/db/migrations/migrate.js';
 import { openDatabase } from '../../src/db/open-database.js';
 import { systemCall } from '../../src/records/call.js';
 import { qualifyLead } from '../../src/records/convert/life-actions.js';

@@ -2,7 +2,7 @@
  * A page of one kind costs the same however many records the others have: the databases walk along an index that begins with the kind.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Operand } from '../../src/plan/predicate.js';
+import type { Operand } from '../../src/plan/list/predicate.js';
 import { onEachDatabase } from '../fixture.js';
 import type { Sent } from '../test-space.js';
 import { defineEntityType, type Kind } from './define-entity-type.js';

@@ -5,7 +5,7 @@
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, inject, it } from 'vitest';
-import { SqliteConnection } from '../../src/db/sqlite-connection.js';
+import { SqliteConnection } from '../../src/db/sqlite/sqlite-connection.js';
 import { TestServer, testConfig } from '../fixture.js';
 import { sqliteFile } from '../prepare-databases.js';
 import { Random } from '../random.js';

@@ -3,7 +3,7 @@
  */
 import type { FilterTabInput, SiblingRelationType } from '@headwater/graphql-types';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { systemFieldId } from '../../src/plan/metadata-id.js';
+import { systemFieldId } from '../../src/plan/values/metadata-id.js';
 import { defineEntityType } from '../custom-entity-types/define-entity-type.js';
 import { onEachDatabase } from '../fixture.js';
 import type { TestSpace } from '../test-space.js';

@@ -8,7 +8,7 @@ import { isFirstRelation } from '../../src/analytics/filters/first-relations.js'
 import { planFilterTab } from '../../src/analytics/filters/plan-filter-tab.js';
 import { relationPath } from '../../src/analytics/filters/sibling-path.js';
 import { type SiblingRelation, siblingRelations } from '../../src/analytics/filters/sibling-relation.js';
-import { systemFieldId } from '../../src/plan/metadata-id.js';
+import { systemFieldId } from '../../src/plan/values/metadata-id.js';
 import { listRecords } from '../../src/records/read/list-records.js';
 import { onEachDatabase } from '../fixture.js';
 import type { Json, TestSpace } from '../test-space.js';

@@ -6,7 +6,7 @@ import { checkFormula } from '../../src/computed/formula/check-formula.js';
 import type { FormulaType } from '../../src/computed/formula/checked-formula.js';
 import { evaluateFormula } from '../../src/computed/formula/evaluate-formula.js';
 import { parseFormula } from '../../src/computed/formula/parse-formula.js';
-import type { Operand } from '../../src/plan/predicate.js';
+import type { Operand } from '../../src/plan/list/predicate.js';
 import { rounded, toDecimal, toFloat } from './exact-numbers.js';
 import { randomFormula } from './random-formula.js';
 import { fieldTypes, type OracleValue, type RandomRow, randomRow } from './random-row.js';

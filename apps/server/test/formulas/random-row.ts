@@ -4,7 +4,7 @@
 import type { ValueType } from '@headwater/catalog';
 import fc from 'fast-check';
 import type { FormulaType } from '../../src/computed/formula/checked-formula.js';
-import type { Operand } from '../../src/plan/predicate.js';
+import type { Operand } from '../../src/plan/list/predicate.js';
 import { fromDecimal, fromFloat, toDecimal } from './exact-numbers.js';
 import { texts } from './random-texts.js';
 

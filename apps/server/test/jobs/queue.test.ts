@@ -2,8 +2,8 @@
 import { buildCatalog, entityTypes } from '@headwater/catalog';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Database } from '../../src/db/database.js';
-import { migrate } from '../../src/db/migrate.js';
-import { migrationSource } from '../../src/db/migrations.js';
+import { migrate } from '../../src/db/migrations/migrate.js';
+import { migrationSource } from '../../src/db/migrations/migrations.js';
 import { openDatabase } from '../../src/db/open-database.js';
 import type { Job } from '../../src/jobs/job.js';
 import { JobQueue, LostLease } from '../../src/jobs/job-queue.js';

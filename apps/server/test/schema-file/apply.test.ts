@@ -5,8 +5,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemCall } from '../../src/records/call.js';
 import { runWrite } from '../../src/records/write/run-write.js';
 import { createRecord } from '../../src/records/write/write-records.js';
-import { readUnchanged } from '../../src/schema-file/read-unchanged.js';
-import { readSpaceSchema } from '../../src/schema-file/space-schema.js';
+import { readUnchanged } from '../../src/schema-file/space/read-unchanged.js';
+import { readSpaceSchema } from '../../src/schema-file/space/space-schema.js';
 import { oneDatabase } from '../fixture.js';
 import { linesOf, SchemaPlace, type SchemaSpace } from './schema-place.js';
 

@@ -5,7 +5,7 @@
 import { buildCatalog, type Catalog, entityTypes } from '@headwater/catalog';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/db/database.js';
-import { migrate } from '../../src/db/migrate.js';
+import { migrate } from '../../src/db/migrations/migrate.js';
 import { openDatabase } from '../../src/db/open-database.js';
 import { FolderStore } from '../../src/files/folder-store.js';
 import { openDeps } from '../../src/main/open-deps.js';

@@ -6,9 +6,9 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import Koa, { type Middleware } from 'koa';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { compressAnswers } from '../../src/http/compress-answers.js';
+import { compressAnswers } from '../../src/http/content/compress-answers.js';
+import { readJsonBody } from '../../src/http/content/read-json-body.js';
 import { type OriginRules, requestOrigin } from '../../src/http/origin.js';
-import { readJsonBody } from '../../src/http/read-json-body.js';
 
 /** @returns the port of an application that ends with the test */
 async function listen(...middleware: readonly Middleware[]): Promise<number> {

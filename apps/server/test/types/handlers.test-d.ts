@@ -6,8 +6,8 @@ import type { Handler, RestRequest, readMembers } from '../../src/api/rest/handl
 import { operations } from '../../src/api/rest/operations.js';
 import { parseListQuery } from '../../src/api/rest/parse-list-query.js';
 import { deletedAnswer, listAnswer, recordAnswer } from '../../src/api/rest/render-records.js';
+import { answer, jsonObject, jsonText } from '../../src/http/content/json-answer.js';
 import type { HandlerAnswer } from '../../src/http/handler-types.js';
-import { answer, jsonObject, jsonText } from '../../src/http/json-answer.js';
 import type { RecordPage, RecordText } from '../../src/records/read/record-page.js';
 
 declare const record: RecordText;

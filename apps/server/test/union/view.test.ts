@@ -4,7 +4,7 @@
 import { buildCatalog, type Catalog, entityTypes } from '@headwater/catalog';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/db/database.js';
-import { migrate } from '../../src/db/migrate.js';
+import { migrate } from '../../src/db/migrations/migrate.js';
 import { openDatabase } from '../../src/db/open-database.js';
 import { tableName, tableOf } from '../../src/sql/columns.js';
 import { type DatabaseName, databases, newDatabase, type TestDatabase, testConfig } from '../fixture.js';

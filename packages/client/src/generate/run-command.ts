@@ -3,8 +3,8 @@
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { AuthenticationError } from '../api-errors.js';
-import { HeadwaterError } from '../headwater-error.js';
+import { AuthenticationError } from '../errors/api-errors.js';
+import { HeadwaterError } from '../errors/headwater-error.js';
 import { type Environment, type GenerateCommand, help, parseCommandLine, UsageError } from './command-line.js';
 import { fetchDocument, fetchSchema, NoDocumentError } from './fetch-document.js';
 import { MissingGeneratorError, typeModule } from './type-module.js';

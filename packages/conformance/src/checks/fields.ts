@@ -6,7 +6,7 @@ import { idOf } from '../api/record.js';
 import type { Check } from '../check.js';
 import { expectEqual, expectThat } from '../expectation.js';
 import { readText } from '../http/json.js';
-import { readForward } from './read-pages.js';
+import { readForward } from './lists/read-pages.js';
 
 export const fieldChecks: readonly Check[] = [
   {

@@ -2,8 +2,8 @@
  * Plans the filters of an agenda: those that came with the request, and the saved ones that it names.
  */
 import { ErrorCollector } from '../../errors/collect-errors.js';
-import { planFilter } from '../../plan/plan-filter.js';
-import type { Predicate } from '../../plan/predicate.js';
+import { planFilter } from '../../plan/list/plan-filter.js';
+import type { Predicate } from '../../plan/list/predicate.js';
 import type { Call } from '../../records/call.js';
 import type { RecordStore } from '../../records/record-store.js';
 import { filterOf } from '../filters/read-filter.js';

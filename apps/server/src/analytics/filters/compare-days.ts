@@ -4,7 +4,7 @@
  */
 import { Temporal } from 'temporal-polyfill';
 import { suggestion } from '../../errors/closest-name.js';
-import { parseDate } from '../../plan/date-time.js';
+import { parseDate } from '../../plan/values/date-time.js';
 import type { Condition, Operator } from '../../request/filter.js';
 import type { PlainOperator } from './field-operator.js';
 import type { FilterScope } from './filter-scope.js';

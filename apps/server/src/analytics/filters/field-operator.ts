@@ -2,8 +2,8 @@
  * The operators of filter rules and the kinds of fields that each of them fits. Pure; knows no entity type.
  */
 import type { ValueType } from '@headwater/catalog';
-import type { Terminal } from '../../plan/field-path.js';
-import { terminalType } from '../../plan/plan-filter.js';
+import { terminalType } from '../../plan/list/plan-filter.js';
+import type { Terminal } from '../../plan/relations/field-path.js';
 
 /** What a rule compares, as far as operators tell it apart. */
 export type SubjectKind =

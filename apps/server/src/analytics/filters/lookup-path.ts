@@ -3,7 +3,7 @@
  * the box, or one of the box's that leads to the main records. Pure.
  */
 import type { Catalog, EntityType, Field } from '@headwater/catalog';
-import { systemFieldId } from '../../plan/metadata-id.js';
+import { systemFieldId } from '../../plan/values/metadata-id.js';
 import type { Step } from '../../request/filter.js';
 
 /**

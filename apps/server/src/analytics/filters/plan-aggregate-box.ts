@@ -4,8 +4,8 @@
 import type { EntityType } from '@headwater/catalog';
 import { ErrorCollector, eachOf } from '../../errors/collect-errors.js';
 import { parameterError } from '../../errors/parameter-error.js';
-import { resolvePath } from '../../plan/field-path.js';
-import { checkFilterPart } from '../../plan/plan-filter.js';
+import { checkFilterPart } from '../../plan/list/plan-filter.js';
+import { resolvePath } from '../../plan/relations/field-path.js';
 import type { AggregateFunction, Filter, Step } from '../../request/filter.js';
 import { type SubjectKind, subjectKind } from './field-operator.js';
 import type { FilterScope } from './filter-scope.js';

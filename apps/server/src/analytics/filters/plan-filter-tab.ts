@@ -4,7 +4,7 @@
 import type { Catalog, EntityType } from '@headwater/catalog';
 import { ErrorCollector } from '../../errors/collect-errors.js';
 import { parameterError } from '../../errors/parameter-error.js';
-import { checkFilterSize } from '../../plan/filter-size.js';
+import { checkFilterSize } from '../../plan/list/filter-size.js';
 import type { Filter } from '../../request/filter.js';
 import { combineParts, type Part } from './combine-parts.js';
 import type { FilterScope } from './filter-scope.js';

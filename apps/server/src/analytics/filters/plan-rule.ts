@@ -3,8 +3,8 @@
  */
 import type { EntityType } from '@headwater/catalog';
 import { ApiError } from '../../errors/api-error.js';
-import { type FieldPath, resolvePath, type Terminal } from '../../plan/field-path.js';
-import { checkFilterPart } from '../../plan/plan-filter.js';
+import { checkFilterPart } from '../../plan/list/plan-filter.js';
+import { type FieldPath, resolvePath, type Terminal } from '../../plan/relations/field-path.js';
 import type { Condition, Filter, Operator } from '../../request/filter.js';
 import { compareDays } from './compare-days.js';
 import {

@@ -4,7 +4,7 @@
 import type { Catalog, EntityType } from '@headwater/catalog';
 import { suggestion } from '../../errors/closest-name.js';
 import { parameterError } from '../../errors/parameter-error.js';
-import { isKind } from '../../plan/custom-types.js';
+import { isKind } from '../../plan/relations/custom-types.js';
 import type { SavedRecord, SavedRecords } from '../saved/saved-records.js';
 
 export interface ProfileRecord extends SavedRecord {

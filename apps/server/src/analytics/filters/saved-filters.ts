@@ -4,7 +4,7 @@
 import type { Catalog, EntityType } from '@headwater/catalog';
 import { ErrorCollector, everyOf } from '../../errors/collect-errors.js';
 import type { ServerDeps } from '../../http/server-deps.js';
-import { planFilter } from '../../plan/plan-filter.js';
+import { planFilter } from '../../plan/list/plan-filter.js';
 import type { Call } from '../../records/call.js';
 import type { Filter } from '../../request/filter.js';
 import type { RecordBody } from '../../request/write-request.js';

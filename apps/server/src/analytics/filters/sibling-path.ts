@@ -2,7 +2,7 @@
  * Finds the way from the records of a main box to those of a sibling box. Pure.
  */
 import type { EntityType } from '@headwater/catalog';
-import { isKind, keepers } from '../../plan/custom-types.js';
+import { isKind, keepers } from '../../plan/relations/custom-types.js';
 import type { Step } from '../../request/filter.js';
 import type { SiblingRelation } from './sibling-relation.js';
 import { primaryTies, type ReferenceTie, referenceTies, rowTies, senderTies } from './sibling-ties.js';

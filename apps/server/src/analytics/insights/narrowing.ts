@@ -4,7 +4,7 @@
 import type { ApiError } from '../../errors/api-error.js';
 import { suggestion } from '../../errors/closest-name.js';
 import { parameterError } from '../../errors/parameter-error.js';
-import { planFilter } from '../../plan/plan-filter.js';
+import { planFilter } from '../../plan/list/plan-filter.js';
 import type { Call } from '../../records/call.js';
 import type { RecordStore } from '../../records/record-store.js';
 import { filterableTypes } from '../../sql/analytics/event-kind.js';

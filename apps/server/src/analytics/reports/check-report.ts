@@ -4,8 +4,8 @@
  */
 import type { Catalog } from '@headwater/catalog';
 import { eachOf, everyOf } from '../../errors/collect-errors.js';
-import { planFilter } from '../../plan/plan-filter.js';
-import { planPage } from '../../plan/plan-page.js';
+import { planFilter } from '../../plan/list/plan-filter.js';
+import { planPage } from '../../plan/list/plan-page.js';
 import type { Filter } from '../../request/filter.js';
 import type { SavedProfiles } from '../filters/read-profile.js';
 import { entityOf } from './entity-of.js';

@@ -5,7 +5,7 @@ import type { Catalog, EntityType } from '@headwater/catalog';
 import { suggestion } from '../../errors/closest-name.js';
 import { eachOf } from '../../errors/collect-errors.js';
 import { parameterError } from '../../errors/parameter-error.js';
-import { kindField, unionTypes } from '../../plan/union-types.js';
+import { kindField, unionTypes } from '../../plan/relations/union-types.js';
 import type { Filter } from '../../request/filter.js';
 import type { EntitySubtype, ReportItem } from './report-item.js';
 

@@ -4,9 +4,9 @@
 import { type Catalog, type EntityType, isSingleValueType, type ValueType } from '@headwater/catalog';
 import { eachOf, everyOf } from '../../errors/collect-errors.js';
 import { parameterError } from '../../errors/parameter-error.js';
-import { type RelationStep, resolvePath } from '../../plan/field-path.js';
-import { systemFieldId } from '../../plan/metadata-id.js';
-import { terminalType } from '../../plan/plan-filter.js';
+import { terminalType } from '../../plan/list/plan-filter.js';
+import { type RelationStep, resolvePath } from '../../plan/relations/field-path.js';
+import { systemFieldId } from '../../plan/values/metadata-id.js';
 import type { GroupColumn, MeasureColumn, PivotColumns, PivotJoin } from '../../sql/analytics/compile-pivot.js';
 import type { PivotFunction, PivotGroup, PivotItem, PivotMeasure } from './report-item.js';
 

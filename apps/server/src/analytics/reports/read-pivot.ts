@@ -4,7 +4,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Database } from '../../db/database.js';
 import { ApiError } from '../../errors/api-error.js';
-import { planFilter } from '../../plan/plan-filter.js';
+import { planFilter } from '../../plan/list/plan-filter.js';
 import type { Call } from '../../records/call.js';
 import { type RecordStore, scopeOf } from '../../records/record-store.js';
 import { compilePivot, type PivotRow } from '../../sql/analytics/compile-pivot.js';

@@ -4,7 +4,7 @@
 import type { Catalog, EntityType } from '@headwater/catalog';
 import { eachOf } from '../../errors/collect-errors.js';
 import { parameterError } from '../../errors/parameter-error.js';
-import { resolvePath } from '../../plan/field-path.js';
+import { resolvePath } from '../../plan/relations/field-path.js';
 import type { Sort } from '../../request/list-arguments.js';
 import type { MemberSelection, SelectedMember } from '../../request/selection.js';
 import type { TableItem } from './report-item.js';

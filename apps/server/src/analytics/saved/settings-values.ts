@@ -5,7 +5,7 @@ import type { ApiError } from '../../errors/api-error.js';
 import { suggestion } from '../../errors/closest-name.js';
 import { eachOf } from '../../errors/collect-errors.js';
 import { parameterError } from '../../errors/parameter-error.js';
-import { isUuid } from '../../plan/operand.js';
+import { isUuid } from '../../plan/values/operand.js';
 
 export type Settings = { readonly [name: string]: unknown };
 

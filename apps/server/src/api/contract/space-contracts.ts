@@ -3,8 +3,8 @@
  */
 import type { Catalog } from '@headwater/catalog';
 import type { OpenApiDocument } from '@headwater/openapi-types';
+import { digestOf } from '../../http/content/etag.js';
 import { Contract } from '../../http/contract.js';
-import { digestOf } from '../../http/etag.js';
 import { addedParts } from './added-parts.js';
 import { type DocumentText, documentText } from './document-text.js';
 import { type Edit, editText } from './edit-text.js';

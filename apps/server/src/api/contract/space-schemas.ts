@@ -2,7 +2,7 @@
  * The GraphQL type systems of spaces as texts. A space that has defined nothing has that of the service.
  */
 import type { Catalog } from '@headwater/catalog';
-import { PreparedContent } from '../../http/prepared-content.js';
+import { PreparedContent } from '../../http/content/prepared-content.js';
 import { addedParts } from './added-parts.js';
 import { PerSpace } from './per-space.js';
 import { SdlText } from './sdl-text.js';

@@ -1,9 +1,9 @@
 /**
  * Answers a POST that writes. One that has an `Idempotency-Key` is carried out once, however often it comes.
  */
-import { digestOf } from '../../http/etag.js';
+import { digestOf } from '../../http/content/etag.js';
+import { type JsonAnswer, JsonText } from '../../http/content/json-answer.js';
 import { parseIdempotencyKey } from '../../http/idempotency-key.js';
-import { type JsonAnswer, JsonText } from '../../http/json-answer.js';
 import type { BodyRequest } from '../../records/content/with-content.js';
 import type { Answer, RequestKey } from '../../records/write/idempotency-records.js';
 import { runWrite, type Work } from '../../records/write/run-write.js';

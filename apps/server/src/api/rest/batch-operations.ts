@@ -3,7 +3,7 @@
  */
 import type { V100Handlers } from '@headwater/openapi-types';
 import { ApiError } from '../../errors/api-error.js';
-import { readJson } from '../../http/read-json-body.js';
+import { readJson } from '../../http/content/read-json-body.js';
 import { writeBatch } from '../../records/write/write-batch.js';
 import { type BatchRequest, maxBatchItems } from '../../request/batch-request.js';
 import { answerWrite } from './answer-write.js';

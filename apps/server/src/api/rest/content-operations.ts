@@ -4,10 +4,10 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { V100Handlers } from '@headwater/openapi-types';
 import type { Context } from 'koa';
-import { digestOf } from '../../http/etag.js';
+import { digestOf } from '../../http/content/etag.js';
+import { dropRest, requestContent, requirePlainContent } from '../../http/content/request-content.js';
+import { type ContentFacts, sendContent, wantedPart } from '../../http/content/send-content.js';
 import type { QueryName } from '../../http/handler-types.js';
-import { dropRest, requestContent, requirePlainContent } from '../../http/request-content.js';
-import { type ContentFacts, sendContent, wantedPart } from '../../http/send-content.js';
 import type { ServerDeps } from '../../http/server-deps.js';
 import { plainName } from '../../records/content/addresses.js';
 import { type ContentLocation, contentLocation } from '../../records/content/content-place.js';

@@ -2,7 +2,7 @@
  * The operations on the lifecycle of leads and opportunities: qualify, back to lead, reactivate.
  */
 import type { V100Handlers } from '@headwater/openapi-types';
-import { readOptionalJsonBody } from '../../http/read-json-body.js';
+import { readOptionalJsonBody } from '../../http/content/read-json-body.js';
 import { type ConvertRequest, qualifyLead, reactivateRecord, sendBack } from '../../records/convert/life-actions.js';
 import type { RecordText } from '../../records/read/record-page.js';
 import type { Work } from '../../records/write/run-write.js';

@@ -2,7 +2,7 @@
  * What each operation of REST v100 does: a request becomes a request of the core, its result an answer in the envelope of the interface.
  */
 import type { Context } from 'koa';
-import { isKnownTag } from '../../http/etag.js';
+import { isKnownTag } from '../../http/content/etag.js';
 import { getDefaultType } from '../../metadata/custom-entities/default-type.js';
 import { findDuplicates } from '../../records/duplicates/find-duplicates.js';
 import { getRecord } from '../../records/read/get-record.js';

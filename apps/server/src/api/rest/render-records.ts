@@ -3,8 +3,8 @@
  */
 import { crc32 } from 'node:zlib';
 import type { V100Handlers } from '@headwater/openapi-types';
+import { answer, JsonText, jsonArray, jsonObject, jsonText } from '../../http/content/json-answer.js';
 import type { JsonBody } from '../../http/handler-types.js';
-import { answer, JsonText, jsonArray, jsonObject, jsonText } from '../../http/json-answer.js';
 import type { RecordPage, RecordText } from '../../records/read/record-page.js';
 import type { WriteOutcome } from '../../records/write/write-outcome.js';
 import { renderItemError } from './render-error.js';

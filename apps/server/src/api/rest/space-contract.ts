@@ -4,7 +4,7 @@
 import { v100Document } from '@headwater/openapi-types';
 import type { SpaceRequest, SpaceRoute } from '../../http/api-middleware.js';
 import { chooseMethod } from '../../http/choose-method.js';
-import { isKnownTag } from '../../http/etag.js';
+import { isKnownTag } from '../../http/content/etag.js';
 import type { ServerDeps } from '../../http/server-deps.js';
 import { SpaceContracts } from '../contract/space-contracts.js';
 

@@ -2,9 +2,9 @@
  * An OpenAPI document at its public address, with the server's own address filled in.
  */
 import type { OpenApiDocument } from '@headwater/openapi-types';
+import { PreparedContent } from '../../http/content/prepared-content.js';
 import { contractOf } from '../../http/contract.js';
 import { type OriginRules, requestOrigin } from '../../http/origin.js';
-import { PreparedContent } from '../../http/prepared-content.js';
 import type { Page } from './page.js';
 
 /** Callers choose the host in their request: those who make hosts up must not fill the memory. */

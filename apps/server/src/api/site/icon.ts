@@ -1,5 +1,5 @@
 /** The icon of the service: a spring and the stream that flows from it. */
-import { PreparedContent } from '../../http/prepared-content.js';
+import { PreparedContent } from '../../http/content/prepared-content.js';
 import type { Page } from './page.js';
 
 const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">

@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { PreparedContent } from '../../http/prepared-content.js';
+import { PreparedContent } from '../../http/content/prepared-content.js';
 
 const require = createRequire(import.meta.url);
 

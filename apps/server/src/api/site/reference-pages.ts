@@ -1,9 +1,10 @@
 /**
  * The reference of the REST interfaces at `/docs`: Swagger UI from our own files, so that it works without a network.
  */
+
+import { PreparedContent } from '../../http/content/prepared-content.js';
 import type { OriginRules } from '../../http/origin.js';
 import { pageSecurity } from '../../http/page-security.js';
-import { PreparedContent } from '../../http/prepared-content.js';
 import { html } from './html.js';
 import type { Page } from './page.js';
 import { type ReferenceFile, referenceFile, referenceFilesVersion, referenceFileTypes } from './reference-files.js';

@@ -1,7 +1,7 @@
 /**
  * What the reference page runs in the browser: Swagger UI over both documents of this server.
  */
-import { PreparedContent } from '../../http/prepared-content.js';
+import { PreparedContent } from '../../http/content/prepared-content.js';
 import type { Page } from './page.js';
 
 const script = `'use strict';

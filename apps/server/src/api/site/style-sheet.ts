@@ -1,5 +1,5 @@
 /** How the pages of the site look, by day and by night. */
-import { PreparedContent } from '../../http/prepared-content.js';
+import { PreparedContent } from '../../http/content/prepared-content.js';
 import type { Page } from './page.js';
 
 const css = `:root {

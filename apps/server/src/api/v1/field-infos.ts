@@ -6,7 +6,7 @@ import type { EntityType } from '@headwater/catalog';
 import type { V1Handlers } from '@headwater/openapi-types';
 import type { JsonBody } from '../../http/handler-types.js';
 import type { ServerDeps } from '../../http/server-deps.js';
-import { apiNameOf } from '../../plan/field-path.js';
+import { apiNameOf } from '../../plan/relations/field-path.js';
 import type { Call } from '../../records/call.js';
 import { type FieldRecord, type OptionRecord, readFieldRecords, readOptions } from './field-records.js';
 import { type LegacyField, legacyFields } from './legacy-fields.js';

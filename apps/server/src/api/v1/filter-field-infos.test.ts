@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { FieldInfo } from './field-infos.js';
 import { filterFieldInfos } from './filter-field-infos.js';
-import { parseFilter } from './parse-filter.js';
-import { QueryErrors } from './query-errors.js';
+import { parseFilter } from './query/parse-filter.js';
+import { QueryErrors } from './query/query-errors.js';
 
 const info = (name: string, custom: boolean): FieldInfo => ({
   ID: null,

@@ -4,8 +4,8 @@
  */
 import { closestName } from '../../errors/closest-name.js';
 import type { FieldInfo } from './field-infos.js';
-import type { LegacyPhrase } from './parse-filter.js';
-import type { QueryErrors } from './query-errors.js';
+import type { LegacyPhrase } from './query/parse-filter.js';
+import type { QueryErrors } from './query/query-errors.js';
 
 /** The members that can be compared; the others hold lists or prose. */
 const comparable = ['ID', 'API_NAME', 'NAME', 'TYPE', 'PL_TYPE', 'CUSTOM', 'READONLY', 'REQUIRED'] as const;

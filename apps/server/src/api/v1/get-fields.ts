@@ -3,14 +3,14 @@
  */
 import type { ParsedUrlQuery } from 'node:querystring';
 import type { EntityType } from '@headwater/catalog';
-import { answer, jsonText } from '../../http/json-answer.js';
+import { answer, jsonText } from '../../http/content/json-answer.js';
 import type { ServerDeps } from '../../http/server-deps.js';
 import type { Call } from '../../records/call.js';
 import { fieldInfos } from './field-infos.js';
 import { filterFieldInfos } from './filter-field-infos.js';
-import { parseFilter } from './parse-filter.js';
-import { parseSingle } from './parse-list-query.js';
-import { QueryErrors } from './query-errors.js';
+import { parseFilter } from './query/parse-filter.js';
+import { parseSingle } from './query/parse-list-query.js';
+import { QueryErrors } from './query/query-errors.js';
 
 /**
  * @param query `filter` chooses among the fields: `CUSTOM::TRUE`

@@ -4,17 +4,17 @@
 
 import type { ParsedUrlQuery } from 'node:querystring';
 import type { EntityType } from '@headwater/catalog';
-import { answer, JsonText } from '../../http/json-answer.js';
+import { answer, JsonText } from '../../http/content/json-answer.js';
 import type { ServerDeps } from '../../http/server-deps.js';
 import type { Call } from '../../records/call.js';
 import { getRecord } from '../../records/read/get-record.js';
 import type { LegacyRecord } from './legacy-id.js';
-import { parseSingle } from './parse-list-query.js';
-import { parseLoadOnly } from './parse-names.js';
-import { QueryErrors } from './query-errors.js';
+import { parseSingle } from './query/parse-list-query.js';
+import { parseLoadOnly } from './query/parse-names.js';
+import { QueryErrors } from './query/query-errors.js';
+import { translateLoadOnly } from './query/translate-list-query.js';
 import { requireRecordId } from './require-record-id.js';
 import { revisionHeader } from './revision-header.js';
-import { translateLoadOnly } from './translate-list-query.js';
 
 /**
  * @param id as it is in the address

@@ -4,17 +4,17 @@
  */
 import type { ParsedUrlQuery } from 'node:querystring';
 import type { EntityType } from '@headwater/catalog';
-import { answer, jsonArray, jsonStream } from '../../http/json-answer.js';
+import { answer, jsonArray, jsonStream } from '../../http/content/json-answer.js';
 import type { ServerDeps } from '../../http/server-deps.js';
 import type { Call } from '../../records/call.js';
 import { listRecords } from '../../records/read/list-records.js';
 import type { LegacyRecord } from './legacy-id.js';
-import { consistentTotal, contentRange } from './list-range.js';
-import { parseListQuery } from './parse-list-query.js';
-import { QueryErrors } from './query-errors.js';
+import { consistentTotal, contentRange } from './query/list-range.js';
+import { parseListQuery } from './query/parse-list-query.js';
+import { QueryErrors } from './query/query-errors.js';
+import { type Listing, translateListQuery } from './query/translate-list-query.js';
 import { pageSize, readPages } from './read-pages.js';
 import { revisionHeader } from './revision-header.js';
-import { type Listing, translateListQuery } from './translate-list-query.js';
 
 /**
  * @returns a bare JSON array with `Content-Range`, and `Revision` when requested

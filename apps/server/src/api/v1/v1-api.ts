@@ -8,7 +8,7 @@ import { ApiError } from '../../errors/api-error.js';
 import type { FailureListener } from '../../http/answer-error.js';
 import { apiMiddleware, type SpaceRoute } from '../../http/api-middleware.js';
 import { chooseMethod } from '../../http/choose-method.js';
-import { writeAnswer } from '../../http/json-answer.js';
+import { writeAnswer } from '../../http/content/json-answer.js';
 import { type OperationRoute, operationRoutes } from '../../http/operation-routes.js';
 import type { ServerDeps } from '../../http/server-deps.js';
 import { collectionNames } from './info-answers.js';

@@ -4,7 +4,7 @@
 import type { EntityType } from '@headwater/catalog';
 import { ApiError } from '../../errors/api-error.js';
 import { type Leaf, ValidationError } from '../../errors/validation-error.js';
-import { answer, JsonText, jsonText } from '../../http/json-answer.js';
+import { answer, JsonText, jsonText } from '../../http/content/json-answer.js';
 import type { ServerDeps } from '../../http/server-deps.js';
 import type { Call } from '../../records/call.js';
 import { findIdByNumber } from '../../records/read/find-by-number.js';

@@ -3,12 +3,12 @@
  */
 import type { Catalog, EntityType, RollUp } from '@headwater/catalog';
 import { ApiError } from '../../errors/api-error.js';
-import { resolvePath, type ValueTerminal } from '../../plan/field-path.js';
-import { itemStep } from '../../plan/item-step.js';
-import { planFilter } from '../../plan/plan-filter.js';
-import type { Predicate } from '../../plan/predicate.js';
-import { rowsToSumUp } from '../../plan/referring-rows.js';
-import { rowsStep } from '../../plan/rows-step.js';
+import { planFilter } from '../../plan/list/plan-filter.js';
+import type { Predicate } from '../../plan/list/predicate.js';
+import { resolvePath, type ValueTerminal } from '../../plan/relations/field-path.js';
+import { itemStep } from '../../plan/relations/item-step.js';
+import { rowsToSumUp } from '../../plan/relations/referring-rows.js';
+import { rowsStep } from '../../plan/relations/rows-step.js';
 import type { Condition } from '../../request/filter.js';
 import type { RollUpQuery } from '../../sql/write/compile-roll-ups.js';
 

@@ -6,8 +6,8 @@
  */
 import type { RollUpFunction } from '@headwater/catalog';
 import { Decimal } from 'decimal.js';
-import { parseAmount } from '../../plan/operand.js';
-import type { Operand } from '../../plan/predicate.js';
+import type { Operand } from '../../plan/list/predicate.js';
+import { parseAmount } from '../../plan/values/operand.js';
 
 /** Far more digits than a sum can have. */
 const Exact = Decimal.clone({ precision: 60 });

@@ -1,6 +1,6 @@
 import type { ValueType } from '@headwater/catalog';
 import { expect, it } from 'vitest';
-import type { Operand } from '../../plan/predicate.js';
+import type { Operand } from '../../plan/list/predicate.js';
 import { checkFormula } from './check-formula.js';
 import { evaluateFormula } from './evaluate-formula.js';
 import { parseFormula } from './parse-formula.js';

@@ -2,8 +2,8 @@
  * Evaluates a formula for the values of one record. Pure. `spec/formulas.md` has the rules of nulls, rounding and bounds.
  */
 import { Decimal } from 'decimal.js';
-import { parseAmount } from '../../plan/operand.js';
-import type { Operand } from '../../plan/predicate.js';
+import type { Operand } from '../../plan/list/predicate.js';
+import { parseAmount } from '../../plan/values/operand.js';
 import { addDays, daysBetween } from './calendar.js';
 import { type Checked, type CheckedFormula, maxStringLength, type OperandType } from './checked-formula.js';
 import { compareValues } from './compare-values.js';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { ValueType } from '@headwater/catalog';
 import { expect, it } from 'vitest';
-import type { Operand } from '../../plan/predicate.js';
+import type { Operand } from '../../plan/list/predicate.js';
 import { checkFormula } from './check-formula.js';
 import { evaluateFormula } from './evaluate-formula.js';
 import { fieldsOf } from './formula.js';

@@ -15,7 +15,7 @@ import {
   type TokenType,
 } from 'chevrotain';
 import { suggestion } from '../../errors/closest-name.js';
-import { isStorableText } from '../../plan/operand.js';
+import { isStorableText } from '../../plan/values/operand.js';
 import type { Calculation, Comparison, Expression, Formula } from './formula.js';
 import { FormulaError } from './formula-error.js';
 import { checkLength, checkParentheses, checkSize } from './formula-size.js';

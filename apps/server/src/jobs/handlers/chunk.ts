@@ -3,7 +3,7 @@
  * a space. A handler counts the records of a step and runs its chunks.
  */
 import type { Catalog, EntityType } from '@headwater/catalog';
-import { keepers } from '../../plan/custom-types.js';
+import { keepers } from '../../plan/relations/custom-types.js';
 import type { RecordStore } from '../../records/record-store.js';
 import type { WriteEffects } from '../../records/write/write-effects.js';
 import type { Statement } from '../../sql/binder.js';

@@ -4,7 +4,7 @@
  */
 import type { Catalog, EntityType } from '@headwater/catalog';
 import { everyField } from '../../computed/derived/recomputation-passes.js';
-import { keepers } from '../../plan/custom-types.js';
+import { keepers } from '../../plan/relations/custom-types.js';
 import type { RecordStore } from '../../records/record-store.js';
 import { ownedRows } from '../../records/write/owned-rows.js';
 import type { WriteEffects } from '../../records/write/write-effects.js';

@@ -3,9 +3,9 @@
  * fields. Pure.
  */
 import type { Catalog } from '@headwater/catalog';
-import { isKind, keepers } from '../../plan/custom-types.js';
-import { systemFieldId } from '../../plan/metadata-id.js';
-import type { Operand } from '../../plan/predicate.js';
+import type { Operand } from '../../plan/list/predicate.js';
+import { isKind, keepers } from '../../plan/relations/custom-types.js';
+import { systemFieldId } from '../../plan/values/metadata-id.js';
 import { entityAccess, entityCode } from '../describe-entities.js';
 import { describeFieldsOf } from '../describe-fields.js';
 import type { DescribedRecord } from '../described-record.js';

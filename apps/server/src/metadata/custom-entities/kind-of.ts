@@ -3,7 +3,7 @@
  * are like the system's entity types for custom entities, among whose records theirs are stored. Pure.
  */
 import type { Catalog, EntityType, Field } from '@headwater/catalog';
-import { keepers } from '../../plan/custom-types.js';
+import { keepers } from '../../plan/relations/custom-types.js';
 import { queryNames, typeNameOf } from './kind-names.js';
 
 /** An Entity record of a kind, cut to what its entity types follow from. */

@@ -2,7 +2,7 @@
  * Which custom fields of other entity types lean on a kind: lookups of its records, and roll-ups over such lookups. Pure.
  */
 import type { Catalog, EntityType, Field } from '@headwater/catalog';
-import { isRowType } from '../../plan/custom-types.js';
+import { isRowType } from '../../plan/relations/custom-types.js';
 
 /** @returns them as `Opportunity.cf_vehicle` */
 export function fieldsPointingAt(catalog: Catalog, kind: string): string[] {

@@ -1,7 +1,7 @@
 /**
  * Which options of other fields allow an option: they must be there, and one that goes leaves none behind that needs it.
  */
-import { type FieldLeaf, invalid } from '../../plan/field-errors.js';
+import { type FieldLeaf, invalid } from '../../plan/change/field-errors.js';
 import type { Draft } from '../../records/write/draft.js';
 import type { RuleContext } from '../../records/write/entity-rule.js';
 import type { Fact } from '../../sql/write/lookups.js';

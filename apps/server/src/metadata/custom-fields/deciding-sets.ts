@@ -2,7 +2,7 @@
  * Which sets of options decide about which, because the choice in one field allows that in another (`parent_options_field_id`). Pure.
  */
 import type { Catalog, EntityType, Field, ReferenceField } from '@headwater/catalog';
-import { apiNameOf } from '../../plan/field-path.js';
+import { apiNameOf } from '../../plan/relations/field-path.js';
 import { type FoundField, fieldRecordId, isChoice } from './find-field.js';
 
 /** @returns the field of an entity type with a Field record whose choice can decide about others */

@@ -2,7 +2,7 @@
  * The entity types that Field records belong to, by the names that bodies give them. Pure.
  */
 import type { Catalog, EntityType } from '@headwater/catalog';
-import { meantBy } from '../../plan/aliases.js';
+import { meantBy } from '../../plan/values/aliases.js';
 
 /** @param name as people write it: also one that the interface has for line items where it lists the owners of custom fields */
 export function entityNamed(catalog: Catalog, name: string): EntityType | undefined {

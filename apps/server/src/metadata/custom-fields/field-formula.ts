@@ -7,7 +7,7 @@ import { formulaFieldTypes } from '../../computed/derived/formula-fields.js';
 import { checkFormula } from '../../computed/formula/check-formula.js';
 import { FormulaError } from '../../computed/formula/formula-error.js';
 import { parseFormula } from '../../computed/formula/parse-formula.js';
-import { invalid } from '../../plan/field-errors.js';
+import { invalid } from '../../plan/change/field-errors.js';
 import type { Draft } from '../../records/write/draft.js';
 import type { RuleContext } from '../../records/write/entity-rule.js';
 import { customField, plainValue } from '../space-catalog/custom-field.js';

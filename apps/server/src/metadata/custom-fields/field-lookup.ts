@@ -3,9 +3,9 @@
  */
 import type { Catalog } from '@headwater/catalog';
 import { suggestion } from '../../errors/closest-name.js';
-import { isRowType } from '../../plan/custom-types.js';
-import { invalid } from '../../plan/field-errors.js';
-import { isUuid } from '../../plan/operand.js';
+import { invalid } from '../../plan/change/field-errors.js';
+import { isRowType } from '../../plan/relations/custom-types.js';
+import { isUuid } from '../../plan/values/operand.js';
 import type { Draft } from '../../records/write/draft.js';
 import type { RuleContext } from '../../records/write/entity-rule.js';
 import { typeOfField } from '../field-types.js';

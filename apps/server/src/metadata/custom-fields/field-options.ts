@@ -2,9 +2,9 @@
  * The options of a custom field: gives them their set and their order, checks them, and finds the one that is the default.
  */
 import { v7 as newUuid } from 'uuid';
-import { invalid, missing } from '../../plan/field-errors.js';
-import { isUuid } from '../../plan/operand.js';
-import type { Operand } from '../../plan/predicate.js';
+import { invalid, missing } from '../../plan/change/field-errors.js';
+import type { Operand } from '../../plan/list/predicate.js';
+import { isUuid } from '../../plan/values/operand.js';
 import type { Draft } from '../../records/write/draft.js';
 import type { RuleContext } from '../../records/write/entity-rule.js';
 import type { Fact } from '../../sql/write/lookups.js';

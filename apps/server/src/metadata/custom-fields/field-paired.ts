@@ -1,7 +1,7 @@
 /**
  * Paired fields: a custom field of leads and one of opportunities that hand the value to each other when a record becomes one of the other type.
  */
-import { invalid } from '../../plan/field-errors.js';
+import { invalid } from '../../plan/change/field-errors.js';
 import type { Draft } from '../../records/write/draft.js';
 import type { RuleContext } from '../../records/write/entity-rule.js';
 import { typeOfField } from '../field-types.js';

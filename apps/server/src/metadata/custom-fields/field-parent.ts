@@ -2,7 +2,7 @@
  * The field whose choice decides which options of another one are allowed.
  */
 import type { ReferenceField } from '@headwater/catalog';
-import { invalid } from '../../plan/field-errors.js';
+import { invalid } from '../../plan/change/field-errors.js';
 import type { Draft } from '../../records/write/draft.js';
 import type { RuleContext } from '../../records/write/entity-rule.js';
 import { choiceById, circleOfParents } from './deciding-sets.js';

@@ -11,8 +11,8 @@ import {
 } from '@headwater/catalog';
 import { planRollUp } from '../../computed/derived/plan-roll-up.js';
 import { suggestion } from '../../errors/closest-name.js';
-import { invalid } from '../../plan/field-errors.js';
-import { referringNames, rowsToSumUp } from '../../plan/referring-rows.js';
+import { invalid } from '../../plan/change/field-errors.js';
+import { referringNames, rowsToSumUp } from '../../plan/relations/referring-rows.js';
 import type { Draft } from '../../records/write/draft.js';
 import type { RollUpSettings } from '../space-catalog/metadata.js';
 import { rollUpType } from '../space-catalog/roll-up-field.js';

@@ -2,8 +2,8 @@
  * Finds fields in the catalog of a space by the ids of their Field records. Pure.
  */
 import { buildCatalog, type Catalog, type EntityType, type Field } from '@headwater/catalog';
-import { apiNameOf } from '../../plan/field-path.js';
-import { systemFieldId } from '../../plan/metadata-id.js';
+import { apiNameOf } from '../../plan/relations/field-path.js';
+import { systemFieldId } from '../../plan/values/metadata-id.js';
 import { typeOfField } from '../field-types.js';
 
 export interface FoundField {

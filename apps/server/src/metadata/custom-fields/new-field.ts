@@ -4,9 +4,9 @@
 import type { EntityType } from '@headwater/catalog';
 import { v7 as newUuid } from 'uuid';
 import { suggestion } from '../../errors/closest-name.js';
-import { invalid } from '../../plan/field-errors.js';
-import { apiNameOf } from '../../plan/field-path.js';
-import type { Operand } from '../../plan/predicate.js';
+import { invalid } from '../../plan/change/field-errors.js';
+import type { Operand } from '../../plan/list/predicate.js';
+import { apiNameOf } from '../../plan/relations/field-path.js';
 import type { Draft } from '../../records/write/draft.js';
 import type { RuleContext } from '../../records/write/entity-rule.js';
 import { namesOfDeletedFields } from '../../sql/write/field-questions.js';

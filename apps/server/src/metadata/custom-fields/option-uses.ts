@@ -2,7 +2,7 @@
  * Where an option is chosen, and what takes its place when it goes.
  */
 import type { Catalog, EntityType, ReferenceField } from '@headwater/catalog';
-import { apiNameOf } from '../../plan/field-path.js';
+import { apiNameOf } from '../../plan/relations/field-path.js';
 import type { RuleContext } from '../../records/write/entity-rule.js';
 import { type ChosenIn, countOfChoices, recordsOfChoice } from '../../sql/write/field-questions.js';
 import type { Fact, Lookups } from '../../sql/write/lookups.js';

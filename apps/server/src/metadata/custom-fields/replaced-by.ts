@@ -1,7 +1,7 @@
 /**
  * What takes the place of options that a change of a field removes, as `replaced_by` of its body says. Asks no database.
  */
-import { type FieldLeaf, invalid } from '../../plan/field-errors.js';
+import { type FieldLeaf, invalid } from '../../plan/change/field-errors.js';
 import type { Draft } from '../../records/write/draft.js';
 import { objectIn } from './field-draft.js';
 

@@ -1,9 +1,9 @@
 /**
  * Which settings a custom field can have, by its type. Pure.
  */
-import { type FieldLeaf, invalid } from '../../plan/field-errors.js';
-import { parseValue } from '../../plan/parse-value.js';
-import { parseSequencePattern } from '../../plan/sequence-pattern.js';
+import { type FieldLeaf, invalid } from '../../plan/change/field-errors.js';
+import { parseValue } from '../../plan/values/parse-value.js';
+import { parseSequencePattern } from '../../plan/values/sequence-pattern.js';
 import type { Draft } from '../../records/write/draft.js';
 import { type FieldType, fieldType, fieldTypes } from '../field-types.js';
 import { amountOf, defaultOf, plainValue } from '../space-catalog/custom-field.js';

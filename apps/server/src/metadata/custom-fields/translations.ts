@@ -1,7 +1,7 @@
 /**
  * The translations of a text: what it is called in other languages, by language code.
  */
-import { invalid } from '../../plan/field-errors.js';
+import { invalid } from '../../plan/change/field-errors.js';
 import type { Draft } from '../../records/write/draft.js';
 
 /** Codes such as `de` and `pt-BR`. */

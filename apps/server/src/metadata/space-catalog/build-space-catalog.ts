@@ -3,8 +3,8 @@
  * defined, and those of the rows that some custom fields come with. Pure.
  */
 import { buildCatalog, type Catalog, type EntityType, type Field } from '@headwater/catalog';
-import { systemFieldId } from '../../plan/metadata-id.js';
-import { isUuid } from '../../plan/operand.js';
+import { systemFieldId } from '../../plan/values/metadata-id.js';
+import { isUuid } from '../../plan/values/operand.js';
 import { isApiName, TakenNames } from '../custom-fields/field-name.js';
 import { customField } from './custom-field.js';
 import { type CatalogEntry, choiceMember, type FieldContext } from './field-base.js';

@@ -3,7 +3,7 @@
  * side is gone, it makes none.
  */
 import type { CustomField, Default, MoneyField, ValueField, ValueType } from '@headwater/catalog';
-import { parseValue } from '../../plan/parse-value.js';
+import { parseValue } from '../../plan/values/parse-value.js';
 import { fieldType } from '../field-types.js';
 import { type CatalogEntry, choiceMember, type FieldContext, fieldBase } from './field-base.js';
 import { lookupField } from './lookup-field.js';

@@ -9,7 +9,7 @@ import {
   type ValueType,
   valueTypes,
 } from '@headwater/catalog';
-import { rowsToSumUp } from '../../plan/referring-rows.js';
+import { rowsToSumUp } from '../../plan/relations/referring-rows.js';
 import { type CatalogEntry, type FieldContext, fieldBase } from './field-base.js';
 import type { FieldRow, RollUpSettings } from './metadata.js';
 

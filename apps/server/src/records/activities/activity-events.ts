@@ -2,7 +2,7 @@
  * The events of tasks and appointments that key figures count: that they were made and that they were completed. One whose
  * completion is taken back loses that event.
  */
-import type { Operand } from '../../plan/predicate.js';
+import type { Operand } from '../../plan/list/predicate.js';
 import type { Fact } from '../../sql/write/lookups.js';
 import { creation, type EventType, recordEvent } from '../convert/life-events.js';
 import type { Draft } from '../write/draft.js';

@@ -2,7 +2,7 @@
  * Recurring appointments: the head of a series has a rule; an exception takes the place of one occurrence and names the head.
  */
 import type { Catalog, ValueField } from '@headwater/catalog';
-import { invalid } from '../../plan/field-errors.js';
+import { invalid } from '../../plan/change/field-errors.js';
 import type { Fact } from '../../sql/write/lookups.js';
 import type { Draft } from '../write/draft.js';
 import type { RuleContext } from '../write/entity-rule.js';

@@ -3,7 +3,7 @@
  */
 import type { Row } from '../../db/database.js';
 import { ApiError } from '../../errors/api-error.js';
-import { isUuid } from '../../plan/operand.js';
+import { isUuid } from '../../plan/values/operand.js';
 import { compileContentOf } from '../../sql/select/compile-find.js';
 import { notFound } from '../read/get-record.js';
 import type { RecordStore } from '../record-store.js';

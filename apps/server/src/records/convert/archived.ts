@@ -2,7 +2,7 @@
  * A lead or an opportunity that was given up is not edited until it is reactivated. What may change meanwhile is what is said of its
  * loss. `validation-level` 8, which lets read-only members be written, lets an archived record be written too.
  */
-import type { FieldLeaf } from '../../plan/field-errors.js';
+import type { FieldLeaf } from '../../plan/change/field-errors.js';
 import { validationBits } from '../../request/write-request.js';
 import type { Draft } from '../write/draft.js';
 

@@ -4,8 +4,8 @@
  */
 import type { EntityType } from '@headwater/catalog';
 import { ApiError } from '../../errors/api-error.js';
-import { isUuid } from '../../plan/operand.js';
-import type { Operand } from '../../plan/predicate.js';
+import type { Operand } from '../../plan/list/predicate.js';
+import { isUuid } from '../../plan/values/operand.js';
 import type { RecordBody } from '../../request/write-request.js';
 import {
   ConversionCompiler,

@@ -2,7 +2,7 @@
  * The events that key figures count: a row for each step in the life of a record, written with the change itself. An event that is
  * undone is deleted, so that nothing counts it any more.
  */
-import type { Operand } from '../../plan/predicate.js';
+import type { Operand } from '../../plan/list/predicate.js';
 import type { Fact } from '../../sql/write/lookups.js';
 import type { Draft } from '../write/draft.js';
 import type { RuleContext } from '../write/entity-rule.js';

@@ -2,8 +2,8 @@
  * A record that is made of one of another entity type: what both types have, it has from there.
  */
 import type { EntityType, Field } from '@headwater/catalog';
-import type { Change, MoneyChange } from '../../plan/change.js';
-import type { Operand } from '../../plan/predicate.js';
+import type { Change, MoneyChange } from '../../plan/change/change.js';
+import type { Operand } from '../../plan/list/predicate.js';
 import { Draft, type StoredRecord } from '../write/draft.js';
 
 export interface Origin {

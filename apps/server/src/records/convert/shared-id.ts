@@ -1,7 +1,7 @@
 /**
  * Leads and opportunities share their ids, because a qualified lead keeps its own: no record of the one may take an id of the other.
  */
-import { notUnique } from '../../plan/field-errors.js';
+import { notUnique } from '../../plan/change/field-errors.js';
 import { validationBits } from '../../request/write-request.js';
 import type { Draft } from '../write/draft.js';
 import type { RuleContext } from '../write/entity-rule.js';

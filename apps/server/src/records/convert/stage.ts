@@ -3,7 +3,7 @@
  * step is where records begin; the last one is what wins them.
  */
 import type { Catalog, ReferenceField } from '@headwater/catalog';
-import { type FieldLeaf, invalid } from '../../plan/field-errors.js';
+import { type FieldLeaf, invalid } from '../../plan/change/field-errors.js';
 import type { Fact } from '../../sql/write/lookups.js';
 import type { Draft } from '../write/draft.js';
 import type { RuleContext } from '../write/entity-rule.js';

@@ -6,8 +6,8 @@ import type { TypePlan } from '../../computed/derived/derived-plan.js';
 import type { FormulaOperand } from '../../computed/derived/formula-fields.js';
 import { emptyRollUp } from '../../computed/derived/roll-up-value.js';
 import { evaluateFormula } from '../../computed/formula/evaluate-formula.js';
-import type { MoneyChange } from '../../plan/change.js';
-import type { Operand } from '../../plan/predicate.js';
+import type { MoneyChange } from '../../plan/change/change.js';
+import type { Operand } from '../../plan/list/predicate.js';
 import type { Draft } from '../write/draft.js';
 
 /** The calc_value of each option that a formula may meet, by id; null where an option has none. */

@@ -4,7 +4,7 @@
  */
 import type { EntityType } from '@headwater/catalog';
 import { type DerivedPlan, derivedPlan, type PlannedRollUp } from '../../computed/derived/derived-plan.js';
-import type { Change } from '../../plan/change.js';
+import type { Change } from '../../plan/change/change.js';
 import { compileRecordsAbove } from '../../sql/write/compile-roll-ups.js';
 import type { StoredRecord } from '../write/draft.js';
 import { type PlannedItem, storedId } from '../write/plan-item.js';

@@ -3,7 +3,7 @@
  */
 import type { EntityType } from '@headwater/catalog';
 import type { MergeProblem } from '../../errors/merge-error.js';
-import { isUuid } from '../../plan/operand.js';
+import { isUuid } from '../../plan/values/operand.js';
 import type { MergeRequest } from '../../request/merge-request.js';
 import type { StoredRecord } from '../write/draft.js';
 

@@ -2,8 +2,8 @@
  * What a record takes over from those that become one with it: members that it has not set. Pure.
  */
 import { type EntityType, type Field, isListType } from '@headwater/catalog';
-import type { MoneyChange } from '../../plan/change.js';
-import type { Operand } from '../../plan/predicate.js';
+import type { MoneyChange } from '../../plan/change/change.js';
+import type { Operand } from '../../plan/list/predicate.js';
 import type { Draft, StoredRecord } from '../write/draft.js';
 import { isSystemField } from './merge-references.js';
 

@@ -2,7 +2,7 @@
  * The record that stays when others are merged into it: what it takes over from them, and what the caller gives it.
  */
 import type { Catalog, EntityType, Field } from '@headwater/catalog';
-import { planChange } from '../../plan/plan-change.js';
+import { planChange } from '../../plan/change/plan-change.js';
 import type { MergeRequest } from '../../request/merge-request.js';
 import type { RecordBody } from '../../request/write-request.js';
 import { completeRecords, draftRecords } from '../write/complete-records.js';

@@ -6,7 +6,7 @@ import type { EntityType } from '@headwater/catalog';
 import { ApiError } from '../../errors/api-error.js';
 import { MergeError, type MergeProblem } from '../../errors/merge-error.js';
 import { ValidationError } from '../../errors/validation-error.js';
-import { planChange } from '../../plan/plan-change.js';
+import { planChange } from '../../plan/change/plan-change.js';
 import type { MergeRequest } from '../../request/merge-request.js';
 import { validationBits } from '../../request/write-request.js';
 import { recomputeRollUps } from '../derived/recompute-roll-ups.js';

@@ -4,8 +4,8 @@
 import type { EntityType } from '@headwater/catalog';
 import type { Row } from '../../db/database.js';
 import { ApiError } from '../../errors/api-error.js';
-import { idOfName } from '../../plan/metadata-id.js';
-import { isUuid } from '../../plan/operand.js';
+import { idOfName } from '../../plan/values/metadata-id.js';
+import { isUuid } from '../../plan/values/operand.js';
 import type { GetRequest } from '../../request/list-request.js';
 import type { Statement } from '../../sql/binder.js';
 import type { Call } from '../call.js';

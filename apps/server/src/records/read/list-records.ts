@@ -1,8 +1,8 @@
 /**
  * Answers a page of the records of an entity type: one statement, and one more when the count of all matches is wanted.
  */
-import type { ListPlan } from '../../plan/list-plan.js';
-import { planPage } from '../../plan/plan-page.js';
+import type { ListPlan } from '../../plan/list/list-plan.js';
+import { planPage } from '../../plan/list/plan-page.js';
 import type { ListRequest } from '../../request/list-request.js';
 import type { Call } from '../call.js';
 import { type RecordStore, scopeOf } from '../record-store.js';

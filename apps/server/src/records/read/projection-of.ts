@@ -3,8 +3,8 @@
  */
 
 import type { EntityType } from '@headwater/catalog';
-import { planProjection, projectionKey } from '../../plan/plan-projection.js';
-import type { Projection } from '../../plan/projection.js';
+import { planProjection, projectionKey } from '../../plan/projection/plan-projection.js';
+import type { Projection } from '../../plan/projection/projection.js';
 import type { Selection } from '../../request/selection.js';
 import { getOrMake } from '../../sql/cache.js';
 import type { RecordStore } from '../record-store.js';

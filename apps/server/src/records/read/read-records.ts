@@ -2,7 +2,7 @@
  * Reads records by their ids, any number of them with one statement.
  */
 import type { Row } from '../../db/database.js';
-import { planPage } from '../../plan/plan-page.js';
+import { planPage } from '../../plan/list/plan-page.js';
 import type { Selection } from '../../request/selection.js';
 import type { Statement } from '../../sql/binder.js';
 import type { Call } from '../call.js';

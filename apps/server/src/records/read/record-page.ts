@@ -1,7 +1,7 @@
 /**
  * What reads and writes answer: records as finished JSON texts.
  */
-import { encodeCursor } from '../../plan/cursor.js';
+import { encodeCursor } from '../../plan/list/cursor.js';
 
 /** A record of a page: its text, and its sort values and id as the text of a JSON array. */
 export interface PageRow {

@@ -1,7 +1,7 @@
 /**
  * A page of related records inside the JSON of a record: as the database writes it, and settled.
  */
-import { encodeCursor } from '../../plan/cursor.js';
+import { encodeCursor } from '../../plan/list/cursor.js';
 import { settlePage, type Walk } from './settle-page.js';
 
 type Json = { [key: string]: unknown };

@@ -3,7 +3,7 @@
  * quote of an opportunity is marked.
  */
 import type { Catalog, ReferenceField } from '@headwater/catalog';
-import { invalid } from '../../plan/field-errors.js';
+import { invalid } from '../../plan/change/field-errors.js';
 import type { Fact } from '../../sql/write/lookups.js';
 import type { Draft } from '../write/draft.js';
 import type { RuleContext } from '../write/entity-rule.js';

@@ -2,8 +2,8 @@
  * Appointment: how long it is, its status by the clock of its last write, what series it belongs to, when its next reminder is
  * due, whether a connected calendar has it too. That it was made and that it took place are events.
  */
-import { invalid } from '../../plan/field-errors.js';
-import type { Operand } from '../../plan/predicate.js';
+import { invalid } from '../../plan/change/field-errors.js';
+import type { Operand } from '../../plan/list/predicate.js';
 import { reminderStatus, reminders, settleActiveReminder } from '../activities/active-reminder.js';
 import { activityStatus, recordActivityEvents, wantCompletion } from '../activities/activity-events.js';
 import { hoursBetween, secondsBefore } from '../activities/moments.js';

@@ -4,7 +4,7 @@
 import { randomBytes } from 'node:crypto';
 import { chooseType, typeOfName } from '../../files/detect-type.js';
 import { fileKeyParts } from '../../files/file-key.js';
-import { type FieldLeaf, invalid, missing } from '../../plan/field-errors.js';
+import { type FieldLeaf, invalid, missing } from '../../plan/change/field-errors.js';
 import { contentAddress, publicAddress } from '../content/addresses.js';
 import type { StagedContent } from '../content/staged-content.js';
 import type { Draft } from '../write/draft.js';

@@ -1,7 +1,7 @@
 /**
  * CurrencyExchangeRate: a list has one rate, above zero, for a currency other than the base currency.
  */
-import { invalid } from '../../plan/field-errors.js';
+import { invalid } from '../../plan/change/field-errors.js';
 import type { Fact } from '../../sql/write/lookups.js';
 import type { Draft } from '../write/draft.js';
 import type { EntityRule, RuleContext } from '../write/entity-rule.js';

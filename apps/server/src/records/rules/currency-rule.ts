@@ -2,7 +2,7 @@
  * Currency: exactly one of a space is the base currency, from the space's beginning on. Amounts are stored in it, so that neither
  * another one can become it nor can it be deleted.
  */
-import { invalid } from '../../plan/field-errors.js';
+import { invalid } from '../../plan/change/field-errors.js';
 import type { Draft } from '../write/draft.js';
 import type { EntityRule } from '../write/entity-rule.js';
 import { wantBaseCurrency } from '../write/money.js';

@@ -3,8 +3,8 @@
  * does not have, or not any more, cannot be made or brought back.
  */
 
-import { keepers } from '../../plan/custom-types.js';
-import { invalid } from '../../plan/field-errors.js';
+import { invalid } from '../../plan/change/field-errors.js';
+import { keepers } from '../../plan/relations/custom-types.js';
 import type { Fact } from '../../sql/write/lookups.js';
 import type { Draft } from '../write/draft.js';
 import type { EntityRule, RuleContext } from '../write/entity-rule.js';

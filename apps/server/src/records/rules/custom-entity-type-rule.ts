@@ -2,8 +2,8 @@
  * CustomEntityType: it belongs to a kind that the space has.
  */
 import { suggestion } from '../../errors/closest-name.js';
-import { isKind } from '../../plan/custom-types.js';
-import { invalid } from '../../plan/field-errors.js';
+import { invalid } from '../../plan/change/field-errors.js';
+import { isKind } from '../../plan/relations/custom-types.js';
 import type { EntityRule } from '../write/entity-rule.js';
 
 export const customEntityTypeRule: EntityRule = {

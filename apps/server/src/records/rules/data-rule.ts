@@ -32,7 +32,7 @@ import {
 } from '../../metadata/custom-fields/option-uses.js';
 import { replacementIn } from '../../metadata/custom-fields/replaced-by.js';
 import { checkTranslations } from '../../metadata/custom-fields/translations.js';
-import { invalid } from '../../plan/field-errors.js';
+import { invalid } from '../../plan/change/field-errors.js';
 import type { Fact } from '../../sql/write/lookups.js';
 import { optionNamed } from '../../sql/write/option-questions.js';
 import { countsAnew } from '../derived/option-values.js';

@@ -38,7 +38,7 @@ import { checkTranslations } from '../../metadata/custom-fields/translations.js'
 import { fieldType } from '../../metadata/field-types.js';
 import { plainValue } from '../../metadata/space-catalog/custom-field.js';
 import { brokenDefinitions, wantDefinitions } from '../../metadata/stored-definitions.js';
-import { type FieldLeaf, invalid, writtenOnce } from '../../plan/field-errors.js';
+import { type FieldLeaf, invalid, writtenOnce } from '../../plan/change/field-errors.js';
 import { changeJob, type SharedValue, sharedValues } from '../../sql/write/field-questions.js';
 import type { Fact } from '../../sql/write/lookups.js';
 import { type Draft, isWritten } from '../write/draft.js';

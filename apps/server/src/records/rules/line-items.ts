@@ -2,7 +2,7 @@
  * The amount of a record that is the sum of its line items.
  */
 import type { MoneyField } from '@headwater/catalog';
-import { invalid } from '../../plan/field-errors.js';
+import { invalid } from '../../plan/change/field-errors.js';
 import { sum } from '../write/amounts.js';
 import type { Draft } from '../write/draft.js';
 import type { RuleContext } from '../write/entity-rule.js';

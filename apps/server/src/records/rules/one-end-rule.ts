@@ -2,7 +2,7 @@
  * Rows that lead to one of several records, such as ActivityRelation or TagRelation: exactly one. That none is named is an error by
  * the catalog already, whose groups of members also say which these are.
  */
-import { type FieldLeaf, invalid } from '../../plan/field-errors.js';
+import { type FieldLeaf, invalid } from '../../plan/change/field-errors.js';
 import type { EntityRule } from '../write/entity-rule.js';
 
 export const oneEndRule: EntityRule = {

@@ -3,7 +3,7 @@
  * amount from price and quantity, and its discount from all three.
  */
 import type { EntityType, ValueField } from '@headwater/catalog';
-import { type FieldLeaf, invalid } from '../../plan/field-errors.js';
+import { type FieldLeaf, invalid } from '../../plan/change/field-errors.js';
 import type { Fact } from '../../sql/write/lookups.js';
 import { isZero, multiply, percentage, subtract } from '../write/amounts.js';
 import type { Draft } from '../write/draft.js';

@@ -1,7 +1,7 @@
 /**
  * Step: it belongs to exactly one pipeline, lead process or quote process.
  */
-import { invalid } from '../../plan/field-errors.js';
+import { invalid } from '../../plan/change/field-errors.js';
 import type { EntityRule } from '../write/entity-rule.js';
 
 const owners = ['pipeline_id', 'lead_process_id', 'quote_process_id'] as const;

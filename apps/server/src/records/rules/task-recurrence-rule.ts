@@ -1,7 +1,7 @@
 /**
  * TaskRecurrence: a pattern that can come true. Parts of it that are left out follow from its first day.
  */
-import { invalid } from '../../plan/field-errors.js';
+import { invalid } from '../../plan/change/field-errors.js';
 import type { EntityRule } from '../write/entity-rule.js';
 
 const yearlyAbsolute = 6;

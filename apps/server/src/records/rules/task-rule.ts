@@ -1,7 +1,7 @@
 /**
  * Task: when its next reminder is due. That it was made and that it was completed are events.
  */
-import { invalid } from '../../plan/field-errors.js';
+import { invalid } from '../../plan/change/field-errors.js';
 import { reminderStatus, reminders, settleActiveReminder } from '../activities/active-reminder.js';
 import { recordActivityEvents, wantCompletion } from '../activities/activity-events.js';
 import type { Draft } from '../write/draft.js';

@@ -2,7 +2,7 @@
  * Webhook: each of its events is one that there is; the entity type of further events says which these are. Who subscribes is its
  * user.
  */
-import { invalid } from '../../plan/field-errors.js';
+import { invalid } from '../../plan/change/field-errors.js';
 import type { EntityRule } from '../write/entity-rule.js';
 
 const events = 'events';

@@ -2,8 +2,8 @@
  * Makes the texts that are kept beside a record, so that it is read without looking for each of its custom fields. Pure.
  */
 import type { Catalog } from '@headwater/catalog';
-import type { MoneyChange } from '../../plan/change.js';
-import type { Operand } from '../../plan/predicate.js';
+import type { MoneyChange } from '../../plan/change/change.js';
+import type { Operand } from '../../plan/list/predicate.js';
 import { customColumn, customLayoutColumn, customLinksColumn } from '../../sql/columns.js';
 import { type CustomLayout, customLayout, nextLayout } from '../../sql/custom-values/custom-layout.js';
 import { type CustomLink, customLinks, linkBaseMark } from '../../sql/custom-values/custom-texts.js';

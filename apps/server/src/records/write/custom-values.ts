@@ -2,9 +2,9 @@
  * Writes the values of custom fields inside a transaction that has its revision: a handful of statements for any number of records.
  */
 import type { EntityType, Field } from '@headwater/catalog';
-import type { MoneyChange } from '../../plan/change.js';
-import type { MoneyPartName } from '../../plan/field-path.js';
-import type { Operand } from '../../plan/predicate.js';
+import type { MoneyChange } from '../../plan/change/change.js';
+import type { Operand } from '../../plan/list/predicate.js';
+import type { MoneyPartName } from '../../plan/relations/field-path.js';
 import {
   CustomValueCompiler,
   type CustomValueKey,

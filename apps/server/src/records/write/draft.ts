@@ -2,9 +2,9 @@
  * A record as it will be after a write, while it is being worked out: what the body sets over what is stored.
  */
 import type { EntityType, Field, RowsField } from '@headwater/catalog';
-import type { Change, MoneyChange } from '../../plan/change.js';
-import type { FieldLeaf } from '../../plan/field-errors.js';
-import type { Operand } from '../../plan/predicate.js';
+import type { Change, MoneyChange } from '../../plan/change/change.js';
+import type { FieldLeaf } from '../../plan/change/field-errors.js';
+import type { Operand } from '../../plan/list/predicate.js';
 import { type Dependents, validationBits } from '../../request/write-request.js';
 import { fieldLists } from './field-lists.js';
 

@@ -2,7 +2,7 @@
  * A rule that the interface gives one entity type. Each lives in a file under rules/.
  */
 import type { Catalog } from '@headwater/catalog';
-import type { Operand } from '../../plan/predicate.js';
+import type { Operand } from '../../plan/list/predicate.js';
 import type { Dependents } from '../../request/write-request.js';
 import type { Lookups } from '../../sql/write/lookups.js';
 import type { StagedContents } from '../content/staged-content.js';

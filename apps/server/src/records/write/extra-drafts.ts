@@ -3,7 +3,7 @@
  */
 import { v7 as newUuid } from 'uuid';
 import { TransactionConflict } from '../../db/translate-error.js';
-import type { Operand } from '../../plan/predicate.js';
+import type { Operand } from '../../plan/list/predicate.js';
 import { setJoined, setPlainDefaults } from './defaults.js';
 import { Draft, emptyChange, unchangedDraft } from './draft.js';
 import { readStored } from './stored-record.js';

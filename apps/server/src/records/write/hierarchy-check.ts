@@ -4,7 +4,7 @@
  */
 import type { EntityType, ReferenceField } from '@headwater/catalog';
 import type { Row } from '../../db/database.js';
-import { type FieldLeaf, invalid } from '../../plan/field-errors.js';
+import { type FieldLeaf, invalid } from '../../plan/change/field-errors.js';
 import type { Statement } from '../../sql/binder.js';
 import { compileAncestors } from '../../sql/write/compile-ancestors.js';
 import type { Draft } from './draft.js';

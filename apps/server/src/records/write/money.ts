@@ -3,8 +3,8 @@
  * given follows from the exchange rate. Rates are taken when an amount is written: a list that changes later changes no record.
  */
 import type { Catalog, MoneyField } from '@headwater/catalog';
-import type { MoneyChange } from '../../plan/change.js';
-import { invalid } from '../../plan/field-errors.js';
+import type { MoneyChange } from '../../plan/change/change.js';
+import { invalid } from '../../plan/change/field-errors.js';
 import type { Fact, Lookups, RateTypes } from '../../sql/write/lookups.js';
 import { divide, isZero, multiply } from './amounts.js';
 import type { Draft } from './draft.js';

@@ -1,8 +1,8 @@
 /**
  * Finds the options that bodies give by their names, with one look-up for all items of a request.
  */
-import type { OptionName } from '../../plan/change.js';
-import { type FieldLeaf, invalid } from '../../plan/field-errors.js';
+import type { OptionName } from '../../plan/change/change.js';
+import { type FieldLeaf, invalid } from '../../plan/change/field-errors.js';
 import { Lookups } from '../../sql/write/lookups.js';
 import type { PlannedItem } from './plan-item.js';
 import type { WriteContext } from './write-context.js';

@@ -2,7 +2,7 @@
  * Checks that options are chosen where they can be: from the set of their field, and where the choice in another field allows it.
  */
 import type { Catalog, EntityType, ReferenceField, ValueField } from '@headwater/catalog';
-import { type FieldLeaf, invalid } from '../../plan/field-errors.js';
+import { type FieldLeaf, invalid } from '../../plan/change/field-errors.js';
 import type { Fact, Lookups } from '../../sql/write/lookups.js';
 import type { setReferences } from './defaults.js';
 import type { Draft } from './draft.js';

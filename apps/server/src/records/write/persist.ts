@@ -4,8 +4,8 @@
  */
 import type { Catalog, EntityType, MoneyField } from '@headwater/catalog';
 import { derivedPlan } from '../../computed/derived/derived-plan.js';
-import type { MoneyChange } from '../../plan/change.js';
-import type { Operand } from '../../plan/predicate.js';
+import type { MoneyChange } from '../../plan/change/change.js';
+import type { Operand } from '../../plan/list/predicate.js';
 import { foldedColumn, hasNoColumn, moneyColumns, numberColumn } from '../../sql/columns.js';
 import { sharedTableOf } from '../../sql/custom-values/shared-tables.js';
 import { foldBeyondAscii } from '../../sql/filter/fold.js';

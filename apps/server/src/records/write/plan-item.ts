@@ -4,12 +4,12 @@
 
 import type { Catalog, EntityType } from '@headwater/catalog';
 import { v7 as newUuid } from 'uuid';
-import type { Change } from '../../plan/change.js';
-import { isKind, keepers } from '../../plan/custom-types.js';
-import { invalid } from '../../plan/field-errors.js';
-import { isUuid } from '../../plan/operand.js';
-import { planChange } from '../../plan/plan-change.js';
-import type { Operand } from '../../plan/predicate.js';
+import type { Change } from '../../plan/change/change.js';
+import { invalid } from '../../plan/change/field-errors.js';
+import { planChange } from '../../plan/change/plan-change.js';
+import type { Operand } from '../../plan/list/predicate.js';
+import { isKind, keepers } from '../../plan/relations/custom-types.js';
+import { isUuid } from '../../plan/values/operand.js';
 import { type RecordBody, validationBits, type WriteItem } from '../../request/write-request.js';
 import type { Origin } from '../convert/origin.js';
 import { requestedType } from '../requested-type.js';

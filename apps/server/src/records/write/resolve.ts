@@ -3,7 +3,7 @@
  * all; then it sets defaults, runs the rules of the entity types and derives fields.
  */
 import type { Field } from '@headwater/catalog';
-import type { Operand } from '../../plan/predicate.js';
+import type { Operand } from '../../plan/list/predicate.js';
 import { type Fact, Lookups } from '../../sql/write/lookups.js';
 import { setJoined, setPlainDefaults, wantDefault } from './defaults.js';
 import { type Draft, isWritten } from './draft.js';

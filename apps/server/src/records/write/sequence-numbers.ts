@@ -3,7 +3,7 @@
  * number is taken in the transaction that makes the record, so that none is lost that was given.
  */
 import type { EntityType, ValueField } from '@headwater/catalog';
-import { formatSequence, parseSequencePattern, type SequencePattern } from '../../plan/sequence-pattern.js';
+import { formatSequence, parseSequencePattern, type SequencePattern } from '../../plan/values/sequence-pattern.js';
 import { takeNumbersFrom } from '../../sql/tables/spaces.js';
 import type { Draft } from './draft.js';
 import type { WriteContext } from './write-context.js';

@@ -2,8 +2,8 @@
  * Checks what a body says of records that only point here: they are written at their own end. An answer may be sent back as it came.
  */
 import type { Catalog, ReferenceField, RowsField } from '@headwater/catalog';
-import { type FieldLeaf, invalid } from '../../plan/field-errors.js';
-import { apiNameOf } from '../../plan/field-path.js';
+import { type FieldLeaf, invalid } from '../../plan/change/field-errors.js';
+import { apiNameOf } from '../../plan/relations/field-path.js';
 import { type ChosenIn, recordsOfChoice } from '../../sql/write/field-questions.js';
 import type { Fact, Lookups } from '../../sql/write/lookups.js';
 import type { Draft } from './draft.js';

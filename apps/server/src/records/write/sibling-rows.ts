@@ -4,8 +4,8 @@
  */
 import type { EntityType, RowsField } from '@headwater/catalog';
 import { TransactionConflict } from '../../db/translate-error.js';
-import { primaryWanted } from '../../plan/field-errors.js';
-import type { Operand } from '../../plan/predicate.js';
+import { primaryWanted } from '../../plan/change/field-errors.js';
+import type { Operand } from '../../plan/list/predicate.js';
 import { type Draft, type StoredRecord, unchangedDraft } from './draft.js';
 import type { OwnedRelation } from './owned-rows.js';
 import { readStored, readStoredRows } from './stored-record.js';

@@ -13,10 +13,10 @@ import {
   relationDeleted,
   relationMissing,
   writtenOnce,
-} from '../../plan/field-errors.js';
-import { systemFieldId } from '../../plan/metadata-id.js';
-import { planChange } from '../../plan/plan-change.js';
-import type { Operand } from '../../plan/predicate.js';
+} from '../../plan/change/field-errors.js';
+import { planChange } from '../../plan/change/plan-change.js';
+import type { Operand } from '../../plan/list/predicate.js';
+import { systemFieldId } from '../../plan/values/metadata-id.js';
 import { type RecordBody, validationBits } from '../../request/write-request.js';
 import type { Fact, Lookups } from '../../sql/write/lookups.js';
 import { setReferences } from './defaults.js';

@@ -6,7 +6,7 @@ import { v7 as newUuid } from 'uuid';
 import { ApiError } from '../../errors/api-error.js';
 import { BatchError } from '../../errors/batch-error.js';
 import { ValidationError } from '../../errors/validation-error.js';
-import { isUuid } from '../../plan/operand.js';
+import { isUuid } from '../../plan/values/operand.js';
 import type { BatchRequest } from '../../request/batch-request.js';
 import type { Selection } from '../../request/selection.js';
 import { isRecordBody, validationBits, type WriteItem } from '../../request/write-request.js';

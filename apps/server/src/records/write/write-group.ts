@@ -4,8 +4,8 @@
  */
 import type { EntityType } from '@headwater/catalog';
 import { ApiError } from '../../errors/api-error.js';
-import type { FieldLeaf } from '../../plan/field-errors.js';
-import { notUnique } from '../../plan/field-errors.js';
+import type { FieldLeaf } from '../../plan/change/field-errors.js';
+import { notUnique } from '../../plan/change/field-errors.js';
 import type { Fact } from '../../sql/write/lookups.js';
 import { lockRecordsAbove } from '../derived/lock-above.js';
 import { setReferences } from './defaults.js';

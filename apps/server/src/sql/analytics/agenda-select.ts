@@ -2,7 +2,7 @@
  * What the statements of an agenda have in common: rows of records with the user whose agenda shows each. Pure.
  */
 import type { Catalog, EntityType } from '@headwater/catalog';
-import type { Predicate } from '../../plan/predicate.js';
+import type { Predicate } from '../../plan/list/predicate.js';
 import { type Binder, inSpace, namesScope, type Statement, type StatementScope, scopedBinder } from '../binder.js';
 import type { ReadDialect } from '../dialects/dialect.js';
 import { compilePredicate } from '../filter/compile-predicate.js';

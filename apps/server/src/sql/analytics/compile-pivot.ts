@@ -3,8 +3,8 @@
  * rows. Pure.
  */
 import type { Catalog, EntityType, ValueType } from '@headwater/catalog';
-import type { RelationStep, ValueTerminal } from '../../plan/field-path.js';
-import type { Predicate } from '../../plan/predicate.js';
+import type { Predicate } from '../../plan/list/predicate.js';
+import type { RelationStep, ValueTerminal } from '../../plan/relations/field-path.js';
 import { inSpace, namesScope, type Statement, type StatementScope, scopedBinder } from '../binder.js';
 import type { DayPeriod } from '../dialects/dates.js';
 import type { ReadDialect } from '../dialects/dialect.js';

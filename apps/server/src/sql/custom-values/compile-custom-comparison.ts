@@ -3,7 +3,7 @@
  * an index over the values serves, and null, which is no value, needs no word of its own. Pure.
  */
 import { operatorByName } from '@headwater/catalog';
-import type { Operand } from '../../plan/predicate.js';
+import type { Operand } from '../../plan/list/predicate.js';
 import type { Operator } from '../../request/filter.js';
 import type { ReadDialect } from '../dialects/dialect.js';
 import type { SearchContext } from '../dialects/planning.js';

@@ -1,7 +1,7 @@
 /**
  * Writes the statements that change the values of custom fields, of any number of records at once. Pure.
  */
-import type { Operand } from '../../plan/predicate.js';
+import type { Operand } from '../../plan/list/predicate.js';
 import { type Binder, type Statement, spaceBinder } from '../binder.js';
 import { type ColumnType, customColumn, customLayoutColumn, customLinksColumn } from '../columns.js';
 import type { BindingDialect } from '../dialects/binding.js';

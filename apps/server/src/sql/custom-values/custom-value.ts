@@ -4,8 +4,8 @@
  */
 import type { Field, MoneyField, ReferenceField, RowsField, ValueField } from '@headwater/catalog';
 import { v5 as derivedUuid } from 'uuid';
-import type { MoneyPartName, ValueTerminal } from '../../plan/field-path.js';
-import { isUuid } from '../../plan/operand.js';
+import type { MoneyPartName, ValueTerminal } from '../../plan/relations/field-path.js';
+import { isUuid } from '../../plan/values/operand.js';
 import type { CustomValueType } from './value-tables.js';
 
 export interface CustomValue {

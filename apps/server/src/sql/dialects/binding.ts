@@ -2,7 +2,7 @@
  * Values that a statement binds, one or many as one, and constants. Pure.
  */
 import { Decimal } from 'decimal.js';
-import type { Operand } from '../../plan/predicate.js';
+import type { Operand } from '../../plan/list/predicate.js';
 import type { ColumnType } from '../columns.js';
 import { literal } from './quote.js';
 import { postgresTypes, sqliteTypes } from './tables.js';

@@ -2,7 +2,7 @@
  * Writes the operators of filters as SQL over one expression. Pure.
  */
 import type { ValueType } from '@headwater/catalog';
-import type { Operand } from '../../plan/predicate.js';
+import type { Operand } from '../../plan/list/predicate.js';
 import type { Operator } from '../../request/filter.js';
 import type { Binder } from '../binder.js';
 import type { BindingDialect } from '../dialects/binding.js';

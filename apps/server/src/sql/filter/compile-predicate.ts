@@ -2,9 +2,9 @@
  * Writes a predicate as SQL. Every sub-select binds the space itself. Pure.
  */
 import { isListType } from '@headwater/catalog';
-import type { RelationStep } from '../../plan/field-path.js';
-import { terminalType } from '../../plan/plan-filter.js';
-import type { Operand, Predicate } from '../../plan/predicate.js';
+import { terminalType } from '../../plan/list/plan-filter.js';
+import type { Operand, Predicate } from '../../plan/list/predicate.js';
+import type { RelationStep } from '../../plan/relations/field-path.js';
 import type { Operator } from '../../request/filter.js';
 import { inSpace } from '../binder.js';
 import { compileCustomComparison } from '../custom-values/compile-custom-comparison.js';

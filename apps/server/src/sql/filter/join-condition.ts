@@ -1,8 +1,8 @@
 /**
  * Writes what ties the records at both ends of a relation together. Pure.
  */
-import type { RelationStep } from '../../plan/field-path.js';
-import type { Having } from '../../plan/rows-step.js';
+import type { RelationStep } from '../../plan/relations/field-path.js';
+import type { Having } from '../../plan/relations/rows-step.js';
 import { inSpace } from '../binder.js';
 import { customValueRows, selectCustomValue } from '../custom-values/compile-custom-value.js';
 import { type CustomValue, customValue } from '../custom-values/custom-value.js';

@@ -2,7 +2,7 @@
  * What a record must meet to be the one that a lookup means. Writes the test; reads no database.
  */
 import type { EntityType } from '@headwater/catalog';
-import type { Operand } from '../../plan/predicate.js';
+import type { Operand } from '../../plan/list/predicate.js';
 import type { ColumnType } from '../columns.js';
 import { column } from '../select/compile-value.js';
 import type { Subject } from '../write/questions.js';

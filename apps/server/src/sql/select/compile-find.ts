@@ -3,7 +3,7 @@
  * bound to its space. Pure.
  */
 import type { EntityType, ValueField } from '@headwater/catalog';
-import type { Operand } from '../../plan/predicate.js';
+import type { Operand } from '../../plan/list/predicate.js';
 import { type Binder, type Statement, spaceBinder } from '../binder.js';
 import { numberColumn, tableName } from '../columns.js';
 import { customValueRows } from '../custom-values/compile-custom-value.js';

@@ -2,10 +2,10 @@
  * Writes a planned read as one statement. Pure, but for the texts of projections that it keeps.
  */
 import type { Catalog } from '@headwater/catalog';
-import type { ListPlan } from '../../plan/list-plan.js';
-import type { PagePlan } from '../../plan/page-plan.js';
-import type { Predicate } from '../../plan/predicate.js';
-import type { Projection } from '../../plan/projection.js';
+import type { ListPlan } from '../../plan/list/list-plan.js';
+import type { PagePlan } from '../../plan/list/page-plan.js';
+import type { Predicate } from '../../plan/list/predicate.js';
+import type { Projection } from '../../plan/projection/projection.js';
 import { type Binder, inSpace, namesScope, type Statement, type StatementScope, scopedBinder } from '../binder.js';
 import { getOrMake, weighedCache } from '../cache.js';
 import type { ReadDialect } from '../dialects/dialect.js';

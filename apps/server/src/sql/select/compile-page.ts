@@ -5,8 +5,8 @@
  * the cursor, then all but the last two, and so on. So a page costs the same at any depth, nulls and mixed directions included.
  */
 import type { EntityType } from '@headwater/catalog';
-import type { Order, OrderKey, PagePlan } from '../../plan/page-plan.js';
-import { kindField } from '../../plan/union-types.js';
+import type { Order, OrderKey, PagePlan } from '../../plan/list/page-plan.js';
+import { kindField } from '../../plan/relations/union-types.js';
 import { type Binder, inSpace } from '../binder.js';
 import { compileCustomComparison, type KnownValue } from '../custom-values/compile-custom-comparison.js';
 import { customValueRows } from '../custom-values/compile-custom-value.js';

@@ -2,11 +2,11 @@
  * Writes the JSON of a record as one expression. The database builds the text; the server only passes it on. Pure.
  */
 import type { EntityType, MoneyField, ReferenceField, RowsField, ValueField } from '@headwater/catalog';
-import type { CollectedIds } from '../../plan/collected-ids.js';
-import { itemReference } from '../../plan/item-step.js';
-import type { PagePlan } from '../../plan/page-plan.js';
-import type { MoneyMember, Projection, ProjectionMember } from '../../plan/projection.js';
-import { rowsStep } from '../../plan/rows-step.js';
+import type { PagePlan } from '../../plan/list/page-plan.js';
+import type { MoneyMember, Projection, ProjectionMember } from '../../plan/projection/projection.js';
+import type { CollectedIds } from '../../plan/relations/collected-ids.js';
+import { itemReference } from '../../plan/relations/item-step.js';
+import { rowsStep } from '../../plan/relations/rows-step.js';
 import { type Binder, inSpace, linkBaseOf } from '../binder.js';
 import { moneyColumns, numberColumn } from '../columns.js';
 import { compileCustomLinks, compileCustomValues } from '../custom-values/compile-custom-texts.js';

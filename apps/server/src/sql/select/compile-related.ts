@@ -1,9 +1,10 @@
 /**
  * Writes the parts of a predicate that look at related records as a whole, and those that count points. Pure.
  */
-import type { RelationStep, ValueTerminal } from '../../plan/field-path.js';
-import { terminalType } from '../../plan/plan-filter.js';
-import type { Predicate } from '../../plan/predicate.js';
+
+import { terminalType } from '../../plan/list/plan-filter.js';
+import type { Predicate } from '../../plan/list/predicate.js';
+import type { RelationStep, ValueTerminal } from '../../plan/relations/field-path.js';
 import { inSpace } from '../binder.js';
 import { compileComparison } from '../filter/compile-comparison.js';
 import { joinCondition } from '../filter/join-condition.js';

@@ -2,7 +2,7 @@
  * Writes how many records the answer of a read holds, as one number: expanded relations can lead in circles, so that a few stored records
  * are answered many times. Pure.
  */
-import type { Projection, ProjectionMember } from '../../plan/projection.js';
+import type { Projection, ProjectionMember } from '../../plan/projection/projection.js';
 import { compileExpandedRecord, compileExpandedRows, type ProjectionContext } from './compile-projection.js';
 import { compileUnionRecord } from './compile-union-projection.js';
 

@@ -1,8 +1,8 @@
 /**
  * Writes the JSON of a record of an abstract type: that of the entity type in whose table it lives. Pure.
  */
-import type { ProjectionBranch } from '../../plan/projection.js';
-import { kindField } from '../../plan/union-types.js';
+import type { ProjectionBranch } from '../../plan/projection/projection.js';
+import { kindField } from '../../plan/relations/union-types.js';
 import { inSpace } from '../binder.js';
 import { recordsOf } from '../record-source.js';
 import { compileProjection, type ProjectionContext } from './compile-projection.js';

@@ -2,8 +2,8 @@
  * Writes the SQL expression of a field of a record under an alias. Pure.
  */
 import type { MoneyField, ReferenceField, ValueField } from '@headwater/catalog';
-import type { Favorites } from '../../plan/favorites.js';
-import type { MoneyPartName, ValueTerminal } from '../../plan/field-path.js';
+import type { Favorites } from '../../plan/relations/favorites.js';
+import type { MoneyPartName, ValueTerminal } from '../../plan/relations/field-path.js';
 import { type Binder, inSpace, linkBaseOf, linkBaseParts, spaceOf } from '../binder.js';
 import { foldedColumn, moneyColumns, numberColumn } from '../columns.js';
 import { asItIs, selectCustomValue } from '../custom-values/compile-custom-value.js';

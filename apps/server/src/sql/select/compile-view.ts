@@ -3,7 +3,7 @@
  * columns of the union. Filters and orders run on it along the indexes of those tables. Pure.
  */
 import type { Catalog, EntityType } from '@headwater/catalog';
-import { unionTypes } from '../../plan/union-types.js';
+import { unionTypes } from '../../plan/relations/union-types.js';
 import { type Column, tableName, tableOf } from '../columns.js';
 import type { ReadDialect } from '../dialects/dialect.js';
 import { identifier } from '../dialects/quote.js';

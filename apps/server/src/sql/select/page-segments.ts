@@ -1,8 +1,8 @@
 /**
  * Writes where the records of a page lie in the order: behind a cursor in segments, each one range of an index. Pure.
  */
-import type { CursorWindowPlan, Order, OrderKey, PagePlan, Position } from '../../plan/page-plan.js';
-import type { Operand } from '../../plan/predicate.js';
+import type { CursorWindowPlan, Order, OrderKey, PagePlan, Position } from '../../plan/list/page-plan.js';
+import type { Operand } from '../../plan/list/predicate.js';
 import type { Binder } from '../binder.js';
 import type { BindingDialect } from '../dialects/binding.js';
 

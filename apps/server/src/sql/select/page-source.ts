@@ -4,8 +4,8 @@
  * Pure.
  */
 import { operatorByName } from '@headwater/catalog';
-import type { OrderKey, PagePlan } from '../../plan/page-plan.js';
-import type { Predicate } from '../../plan/predicate.js';
+import type { OrderKey, PagePlan } from '../../plan/list/page-plan.js';
+import type { Predicate } from '../../plan/list/predicate.js';
 import { inSpace } from '../binder.js';
 import type { KnownValue } from '../custom-values/compile-custom-comparison.js';
 import { customValueRows } from '../custom-values/compile-custom-value.js';

@@ -3,10 +3,10 @@
  * once. Pure.
  */
 import type { EntityType, RollUpFunction } from '@headwater/catalog';
-import type { RelationStep, ValueTerminal } from '../../plan/field-path.js';
-import { terminalType } from '../../plan/plan-filter.js';
-import type { Predicate } from '../../plan/predicate.js';
-import type { RowsStep } from '../../plan/rows-step.js';
+import { terminalType } from '../../plan/list/plan-filter.js';
+import type { Predicate } from '../../plan/list/predicate.js';
+import type { RelationStep, ValueTerminal } from '../../plan/relations/field-path.js';
+import type { RowsStep } from '../../plan/relations/rows-step.js';
 import { type Binder, inSpace, type Statement, spaceBinder } from '../binder.js';
 import type { ReadDialect } from '../dialects/dialect.js';
 import { compilePredicate } from '../filter/compile-predicate.js';

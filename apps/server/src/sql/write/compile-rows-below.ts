@@ -2,7 +2,7 @@
  * Writes the statement that finds out how far a chunk of records may go before too many rows belong to them. Pure.
  */
 import type { EntityType } from '@headwater/catalog';
-import type { RowsStep } from '../../plan/rows-step.js';
+import type { RowsStep } from '../../plan/relations/rows-step.js';
 import { inSpace, type Statement, spaceBinder } from '../binder.js';
 import { customValueRows } from '../custom-values/compile-custom-value.js';
 import { type CustomValue, customValue } from '../custom-values/custom-value.js';

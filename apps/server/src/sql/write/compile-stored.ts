@@ -3,7 +3,7 @@
  * the texts that it keeps.
  */
 import type { Catalog, EntityType, RowsField } from '@headwater/catalog';
-import type { Projection, ProjectionMember } from '../../plan/projection.js';
+import type { Projection, ProjectionMember } from '../../plan/projection/projection.js';
 import { Binder, inSpace, type Statement, spaceBinder } from '../binder.js';
 import { customLayoutColumn, hasNoColumn } from '../columns.js';
 import { compileCustomValues } from '../custom-values/compile-custom-texts.js';

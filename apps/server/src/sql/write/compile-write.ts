@@ -3,7 +3,7 @@
  * catalog has, so that its text is always the same.
  */
 import type { Catalog, EntityType } from '@headwater/catalog';
-import type { Operand } from '../../plan/predicate.js';
+import type { Operand } from '../../plan/list/predicate.js';
 import { type Statement, spaceBinder } from '../binder.js';
 import {
   type Column,

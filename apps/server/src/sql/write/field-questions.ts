@@ -2,7 +2,7 @@
  * What writes of custom fields and their options must know of the records of the space. Each is one value of the lookup.
  */
 import type { EntityType, ReferenceField, ValueField } from '@headwater/catalog';
-import type { Operand } from '../../plan/predicate.js';
+import type { Operand } from '../../plan/list/predicate.js';
 import { customValueRows } from '../custom-values/compile-custom-value.js';
 import { customValue } from '../custom-values/custom-value.js';
 import { recordsOf } from '../record-source.js';

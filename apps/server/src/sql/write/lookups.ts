@@ -3,8 +3,8 @@
  * for members left out, who holds a unique value. All that one transaction step wants comes with one statement.
  */
 import type { EntityType, MoneyField, ReferenceField, ValueField } from '@headwater/catalog';
-import type { MoneyPartName } from '../../plan/field-path.js';
-import type { Operand } from '../../plan/predicate.js';
+import type { Operand } from '../../plan/list/predicate.js';
+import type { MoneyPartName } from '../../plan/relations/field-path.js';
 import { inSpace, type Statement } from '../binder.js';
 import { customValueRows } from '../custom-values/compile-custom-value.js';
 import { customValue, moneyPartTypes } from '../custom-values/custom-value.js';

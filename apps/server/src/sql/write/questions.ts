@@ -2,7 +2,7 @@
  * Gathers questions to the database into one statement. Those that differ only in what they ask about are asked as one, so that the
  * statement of many writes is as short as that of one.
  */
-import type { Operand } from '../../plan/predicate.js';
+import type { Operand } from '../../plan/list/predicate.js';
 import { type Binder, type Statement, spaceBinder } from '../binder.js';
 import type { ColumnType } from '../columns.js';
 import type { BindingDialect } from '../dialects/binding.js';

@@ -9,7 +9,7 @@ import type { CheckContext } from '../../check-context.js';
 import type { Contract } from '../../contract.js';
 import { CheckSkipped, expectEqual } from '../../expectation.js';
 import { isJsonObject, type Json } from '../../http/json.js';
-import { mirrorOf, selectionOf } from '../graphql-names.js';
+import { mirrorOf, selectionOf } from '../graphql/names.js';
 import { writableFields } from './writable-fields.js';
 
 type RunOnType = (context: CheckContext, entityType: EntityType) => Promise<void>;

@@ -3,9 +3,9 @@
  * the address it was loaded from, where the browser asks for token and password.
  */
 import type { Context } from 'koa';
+import { PreparedContent } from '../../../http/content/prepared-content.js';
 import type { OriginRules } from '../../../http/origin.js';
 import { pageSecurity } from '../../../http/page-security.js';
-import { PreparedContent } from '../../../http/prepared-content.js';
 import { exampleQueries } from './example-queries.js';
 
 /** What the page needs: its own script, its editor's workers, and this server. */

@@ -4,7 +4,7 @@
 import { GraphQLError } from 'graphql';
 import type { GraphQLParams, Plugin } from 'graphql-yoga';
 import { ApiError } from '../../../errors/api-error.js';
-import { parseBoundedJson } from '../../../http/read-json-body.js';
+import { parseBoundedJson } from '../../../http/content/read-json-body.js';
 import type { RequestContext } from './request-context.js';
 
 export function paramsPlugin(): Plugin<object, RequestContext> {

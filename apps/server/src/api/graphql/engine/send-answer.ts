@@ -2,7 +2,7 @@
  * Sends what the engine has answered, with what caches may do with it.
  */
 import type { Context } from 'koa';
-import { digestOf, isKnownTag } from '../../../http/etag.js';
+import { digestOf, isKnownTag } from '../../../http/content/etag.js';
 
 /**
  * An answer to GET may be cached by the caller, who then only asks whether it has changed; those to POST are cached by nobody.

@@ -6,7 +6,7 @@ import type { QueryNodeArgs } from '@headwater/graphql-types';
 import { Kind, type SelectionSetNode } from 'graphql';
 import { suggestion } from '../../../errors/closest-name.js';
 import { parameterError } from '../../../errors/parameter-error.js';
-import { isKind, keepers } from '../../../plan/custom-types.js';
+import { isKind, keepers } from '../../../plan/relations/custom-types.js';
 import { entityTypeOf } from '../../../records/read/entity-type-of.js';
 import type { FieldNodes, Reading } from '../parse/collect-fields.js';
 import { parseRecordSelection, type RecordSelection } from '../parse/parse-selection.js';

@@ -3,7 +3,7 @@
  * first time. Knows no mutation.
  */
 import { type OperationDefinitionNode, print } from 'graphql';
-import { digestOf } from '../../../http/etag.js';
+import { digestOf } from '../../../http/content/etag.js';
 import type { Call } from '../../../records/call.js';
 import type { Answer, Once, RequestKey } from '../../../records/write/idempotency-records.js';
 import type { SentOperation } from '../parse/parse-operation.js';

@@ -1,0 +1,71 @@
+/**
+ * Reads the query of a REST v1 collection GET. Grammar only: names stay as written. Parameters it does not know are
+ * ignored.
+ */
+import type { ParsedUrlQuery } from 'node:querystring';
+import type { V1Handlers } from '@headwater/openapi-types';
+import type { QueryName } from '../../../http/handler-types.js';
+import { type LegacyPhrase, parseFilter } from './parse-filter.js';
+import { type LegacySort, parseLoadOnly, parseSort } from './parse-names.js';
+import type { QueryErrors } from './query-errors.js';
+
+export interface LegacyListQuery {
+  /** Records at most; null: all. */
+  readonly limit: number | null;
+  readonly offset: number;
+  readonly sort: readonly LegacySort[];
+  readonly phrases: readonly LegacyPhrase[];
+  /** Only records modified after this date-time, as written. */
+  readonly after: string | undefined;
+  /** Names of the fields to answer; undefined: all. */
+  readonly loadOnly: readonly string[] | undefined;
+  /** The answer has the revision of the space. */
+  readonly withRevision: boolean;
+}
+
+/** Of the operations that have parameters in the query. */
+type ParameterName = QueryName<V1Handlers['list']> | QueryName<V1Handlers['getFields']>;
+
+const defaultLimit = 25;
+const maxCount = 2 ** 31 - 1;
+
+/**
+ * @param errors takes every parameter whose value it cannot have
+ * @spec interface, Legacy REST v1: parameters of a collection GET
+ */
+export function parseListQuery(query: ParsedUrlQuery, errors: QueryErrors): LegacyListQuery {
+  const text = (name: ParameterName) => parseSingle(query, name, errors);
+  const limit = text('limit');
+  return {
+    limit: limit === '-1' ? null : parseCount('limit', limit, defaultLimit, errors),
+    offset: parseCount('offset', text('offset'), 0, errors),
+    sort: parseSort(text('sort'), errors),
+    phrases: parseFilter(text('filter'), errors),
+    after: text('after') || undefined,
+    loadOnly: parseLoadOnly(text('loadonly'), errors),
+    withRevision: text('revision') === 'true',
+  };
+}
+
+/** @returns the value; an absent parameter reads like an empty one */
+export function parseSingle(query: ParsedUrlQuery, name: ParameterName, errors: QueryErrors): string {
+  const value = query[name] ?? '';
+  if (typeof value === 'string') {
+    return value;
+  }
+  errors.add(name, 'is given more than once.');
+  return '';
+}
+
+function parseCount(name: 'limit' | 'offset', text: string, absent: number, errors: QueryErrors): number {
+  if (text === '') {
+    return absent;
+  }
+  const count = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (count <= maxCount) {
+    return count;
+  }
+  const wanted = `a whole number from 0 to ${maxCount}${name === 'limit' ? ', or -1 for all' : ''}`;
+  errors.add(name, `"${text}" is not ${wanted}.`);
+  return absent;
+}

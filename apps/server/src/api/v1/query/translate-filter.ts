@@ -1,0 +1,179 @@
+/**
+ * Turns the phrases of a REST v1 filter into the filter tree of the core: names into paths, ids into uuids.
+ * Whether an operator suits a field's type and a plain operand is of that type, the core's plan finds out.
+ */
+import type { Catalog, EntityType } from '@headwater/catalog';
+import type { Condition, Filter, Operator } from '../../../request/filter.js';
+import { type LegacyField, legacyFields, legacyType, unknownName } from '../legacy-fields.js';
+import { parseLegacyId, parseRecordNumber } from '../legacy-id.js';
+import type { LegacyOperator, LegacyPhrase } from './parse-filter.js';
+import type { QueryErrors } from './query-errors.js';
+import { secondBounds } from './second-bounds.js';
+
+const coreOperators = {
+  eq: 'eq',
+  ne: 'not-eq',
+  gt: 'gt',
+  lt: 'lt',
+  ge: 'gte',
+  le: 'lte',
+  ll: 'starts',
+  rl: 'ends',
+  fl: 'contains',
+  in: 'eq',
+} satisfies Record<LegacyOperator, Operator>;
+
+/** A phrase whose name has been found. */
+interface KnownPhrase {
+  readonly legacy: LegacyField;
+  readonly operator: LegacyOperator;
+  readonly at: string;
+}
+
+/**
+ * @param phrases all of them must hold
+ * @param errors takes unknown names, with the name that was probably meant, and operands that are no ids where
+ *   ids are compared
+ * @returns null when there is no phrase
+ */
+export function translateFilter(
+  catalog: Catalog,
+  entityType: EntityType,
+  phrases: readonly LegacyPhrase[],
+  errors: QueryErrors,
+): Filter | null {
+  const fields = legacyFields(catalog, entityType);
+  const filters = phrases.flatMap((phrase) => {
+    const legacy = fields.get(phrase.name);
+    if (legacy === undefined) {
+      errors.add('filter', `phrase "${phrase.source}": ${unknownName(entityType, phrase.name, fields)}`);
+      return [];
+    }
+    const known = { legacy, operator: phrase.operator, at: `filter: phrase "${phrase.source}"` };
+    return translatePhrase(known, phrase.operands, (problem) => {
+      errors.add('filter', `phrase "${phrase.source}": ${problem}`);
+    });
+  });
+  return joined('and', filters);
+}
+
+function translatePhrase(
+  phrase: KnownPhrase,
+  operands: readonly string[],
+  reject: (problem: string) => void,
+): Filter[] {
+  const { legacy, operator } = phrase;
+  const isTextSearch = operator === 'll' || operator === 'rl' || operator === 'fl';
+  const type = legacyType(legacy);
+  if (isTextSearch && type !== 'string' && type !== 'text') {
+    reject(`${operator} compares texts, and ${legacy.name} holds none.`);
+    return [];
+  }
+  const comparisons = operands.flatMap((operand) => compareOperand(phrase, operand, reject) ?? []);
+  const filter = joined('or', mergeEquals(comparisons));
+  return filter === null ? [] : [filter];
+}
+
+/** One comparison with one operand; `in` is an `eq` with each. */
+function compareOperand(phrase: KnownPhrase, operand: string, reject: (problem: string) => void): Filter | undefined {
+  const { legacy, operator } = phrase;
+  if (operand === '') {
+    return compareNothing(phrase, reject);
+  }
+  const compare = coreOperators[operator];
+  switch (legacyType(legacy)) {
+    case 'uuid':
+    case 'uuids':
+      return compareId(phrase, operand, reject);
+    case 'datetime':
+      return compareMoment(phrase, operand);
+    case 'boolean':
+      return condition(phrase, legacy.path, compare, operand.toLowerCase());
+    default:
+      return condition(phrase, legacy.path, compare, operand);
+  }
+}
+
+/** `FIELD::::eq` holds for records without a value, `FIELD::::ne` for those with one. */
+function compareNothing(phrase: KnownPhrase, reject: (problem: string) => void): Filter | undefined {
+  const { legacy, operator } = phrase;
+  if (operator === 'eq' || operator === 'in') {
+    return condition(phrase, legacy.path, 'empty');
+  }
+  if (operator === 'ne') {
+    return condition(phrase, legacy.path, 'not-empty');
+  }
+  reject(`${operator} needs a value to compare with.`);
+  return undefined;
+}
+
+function compareId(phrase: KnownPhrase, operand: string, reject: (problem: string) => void): Filter | undefined {
+  const { legacy, operator } = phrase;
+  const number = legacy.numberPath === undefined ? undefined : parseRecordNumber(operand);
+  if (legacy.numberPath !== undefined && number !== undefined) {
+    return condition(phrase, legacy.numberPath, coreOperators[operator], number);
+  }
+  const id = parseLegacyId(operand);
+  if (id === undefined) {
+    const wanted = 'an id (PY-7FFFFFFF-<UUID> or a plain uuid)';
+    reject(`"${operand}" is not ${legacy.numberPath === undefined ? wanted : `a number or ${wanted}`}.`);
+    return undefined;
+  }
+  return condition(phrase, legacy.path, coreOperators[operator], id);
+}
+
+/**
+ * A moment given to the second is equal to every moment within it; orders compare the exact moment, so that no poll
+ * skips a change.
+ */
+function compareMoment(phrase: KnownPhrase, operand: string): Filter {
+  const { legacy, operator } = phrase;
+  const bounds = secondBounds(operand);
+  if (bounds !== undefined && (operator === 'eq' || operator === 'in')) {
+    return condition(phrase, legacy.path, 'between', bounds.first, bounds.last);
+  }
+  if (bounds !== undefined && operator === 'ne') {
+    return {
+      kind: 'or',
+      filters: [
+        condition(phrase, legacy.path, 'lt', bounds.first),
+        condition(phrase, legacy.path, 'gt', bounds.last),
+        condition(phrase, legacy.path, 'null'),
+      ],
+    };
+  }
+  return condition(phrase, legacy.path, coreOperators[operator], operand);
+}
+
+function condition(
+  phrase: KnownPhrase,
+  path: readonly string[],
+  operator: Operator,
+  ...operands: readonly (string | number)[]
+): Condition {
+  return { kind: 'condition', path, operator, operands, at: phrase.at };
+}
+
+/** Equalities of one path become one, which means any of its operands: a list of a thousand ids is one comparison. */
+function mergeEquals(filters: readonly Filter[]): Filter[] {
+  const merged: Filter[] = [];
+  const placeByPath = new Map<string, number>();
+  for (const filter of filters) {
+    if (filter.kind !== 'condition' || filter.operator !== 'eq') {
+      merged.push(filter);
+      continue;
+    }
+    const path = filter.path.join('.');
+    const place = placeByPath.get(path) ?? merged.length;
+    const before = merged[place];
+    placeByPath.set(path, place);
+    merged[place] =
+      before?.kind === 'condition' ? { ...before, operands: [...before.operands, ...filter.operands] } : filter;
+  }
+  return merged;
+}
+
+function joined(kind: 'and' | 'or', filters: readonly Filter[]): Filter | null {
+  const [only] = filters;
+  return filters.length > 1 ? { kind, filters } : (only ?? null);
+}

@@ -1,0 +1,57 @@
+/**
+ * Translates a REST v1 collection GET into a request of the core, all but the window. Waits on nothing.
+ */
+import type { Catalog, EntityType } from '@headwater/catalog';
+import type { Filter } from '../../../request/filter.js';
+import type { ListRequest } from '../../../request/list-request.js';
+import type { LegacySelection } from '../../../request/selection.js';
+import { legacyFields, unknownName } from '../legacy-fields.js';
+import type { LegacyListQuery } from './parse-list-query.js';
+import type { QueryErrors } from './query-errors.js';
+import { translateFilter } from './translate-filter.js';
+import { translateSort } from './translate-sort.js';
+
+export type Listing = Omit<ListRequest, 'window' | 'withTotal'>;
+
+/** @param errors takes every name that the entity type does not have and every id that is none */
+export function translateListQuery(
+  catalog: Catalog,
+  entityType: EntityType,
+  query: Omit<LegacyListQuery, 'limit' | 'offset'>,
+  errors: QueryErrors,
+): Listing {
+  return {
+    entityType: entityType.name,
+    filter: both(translateFilter(catalog, entityType, query.phrases, errors), modifiedAfter(query.after)),
+    sort: translateSort(catalog, entityType, query.sort, errors),
+    includeDeleted: false,
+    selection: translateLoadOnly(catalog, entityType, query.loadOnly, errors),
+  };
+}
+
+/** @param names of `loadonly`; undefined: all fields. `ID` always comes. */
+export function translateLoadOnly(
+  catalog: Catalog,
+  entityType: EntityType,
+  names: readonly string[] | undefined,
+  errors: QueryErrors,
+): LegacySelection {
+  if (names === undefined) {
+    return { kind: 'legacy' };
+  }
+  const fields = legacyFields(catalog, entityType);
+  for (const name of names.filter((name) => !fields.has(name))) {
+    errors.add('loadonly', unknownName(entityType, name, fields));
+  }
+  return { kind: 'legacy', only: names };
+}
+
+function modifiedAfter(moment: string | undefined): Filter | null {
+  return moment === undefined
+    ? null
+    : { kind: 'condition', path: ['modified'], operator: 'gt', operands: [moment], at: 'after' };
+}
+
+function both(left: Filter | null, right: Filter | null): Filter | null {
+  return left !== null && right !== null ? { kind: 'and', filters: [left, right] } : (left ?? right);
+}

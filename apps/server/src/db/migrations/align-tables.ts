@@ -1,0 +1,148 @@
+/**
+ * Makes the tables of records what the catalog needs: makes missing tables, columns and indexes. It never drops or changes
+ * anything but views, and foreign keys of what may now point elsewhere, so an older database loses nothing; a rename or a removal
+ * needs a migration of its own.
+ */
+import type { Catalog } from '@headwater/catalog';
+import type { Knex } from 'knex';
+import { type Column, type Index, type Table, tableOf } from '../../sql/columns.js';
+import { valueTableStatements } from '../../sql/custom-values/value-tables.js';
+import type { Dialect } from '../../sql/dialects/dialect.js';
+import { identifier } from '../../sql/dialects/quote.js';
+import { dropViews, replaceViews } from './align-views.js';
+import { rebuildTable } from './rebuild-table.js';
+
+/** Defaults of columns that an older table may get although they may not be null. */
+const defaults: Readonly<Record<string, string>> = { is_deleted: 'FALSE', is_delete_protected: 'FALSE' };
+
+export async function alignTables(knex: Knex, dialect: Dialect, catalog: Catalog): Promise<void> {
+  const tables = storedTables(catalog);
+  // A view would miss a table that is made again.
+  if (!dialect.addsReferencesLater) await dropViews(knex, catalog);
+  for (const table of tables) await correctReferences(knex, dialect, table);
+  const existing = await existingColumns(knex, tables);
+  const statements = [
+    ...tables.flatMap((table) => freeingStatements(dialect, table, existing.get(table.name))),
+    ...tables.flatMap((table) => tableStatements(dialect, table, existing.get(table.name))),
+    // After all tables are there: references may go around in a circle.
+    ...tables.flatMap((table) => referenceStatements(dialect, table, existing.get(table.name))),
+    ...tables.flatMap((table) => table.indexes.map((index) => indexStatement(dialect, table, index))),
+    ...valueTableStatements(dialect),
+  ];
+  for (const statement of statements) await knex.raw(statement);
+  await replaceViews(knex, dialect, catalog);
+}
+
+/** @returns the tables that the records of a catalog need; entity types that spaces have defined have none of their own */
+export function storedTables(catalog: Catalog): Table[] {
+  const own = catalog.entityTypes.filter(({ union, keptIn }) => !union && keptIn === undefined);
+  return own.map((entityType) => tableOf(catalog, entityType));
+}
+
+/** Where references can't be added to a table that is there, nor taken from it, a table that has not the right ones is made again. */
+async function correctReferences(knex: Knex, dialect: Dialect, table: Table): Promise<void> {
+  if (dialect.addsReferencesLater || (await hasRightReferences(knex, table))) return;
+  await rebuildTable(knex, table, {
+    createText: (name) => createStatement(dialect, table, name),
+    isDone: (transaction) => hasRightReferences(transaction, table),
+  });
+}
+
+/** A table that is not there yet counts, too. */
+async function hasRightReferences(knex: Knex, table: Table): Promise<boolean> {
+  const existing = (await existingColumns(knex, [table])).get(table.name);
+  if (!existing) return true;
+  const keys: { from: string }[] = await knex.raw(`PRAGMA foreign_key_list(${identifier(table.name)})`);
+  const wanted = new Set(references(table).map(({ name }) => name));
+  return (
+    [...wanted].every((name) => existing.has(name)) && keys.every(({ from }) => from === 'space_id' || wanted.has(from))
+  );
+}
+
+/** What pointed at records of one type may point at others now. */
+function freeingStatements(dialect: Dialect, table: Table, existing: Set<string> | undefined): string[] {
+  if (!dialect.addsReferencesLater || !existing) return [];
+  const drops = table.columns
+    .filter(({ name, type, references }) => type === 'uuid' && references === undefined && existing.has(name))
+    .map((column) => `DROP CONSTRAINT IF EXISTS ${referenceName(table, column)}`);
+  return drops.length === 0 ? [] : [`ALTER TABLE ${identifier(table.name)} ${drops.join(', ')}`];
+}
+
+function referenceName(table: Table, column: Column): string {
+  return identifier(`${table.name}_${column.name}_fkey`.slice(-63));
+}
+
+async function existingColumns(knex: Knex, tables: readonly Table[]): Promise<Map<string, Set<string>>> {
+  const found = new Map<string, Set<string>>();
+  for (const { name } of tables) {
+    if (!(await knex.schema.hasTable(name))) continue;
+    found.set(name, new Set(Object.keys(await knex(name).columnInfo())));
+  }
+  return found;
+}
+
+function tableStatements(dialect: Dialect, table: Table, existing: Set<string> | undefined): string[] {
+  if (existing) {
+    return table.columns
+      .filter((column) => !existing.has(column.name))
+      .map((column) => `ALTER TABLE ${identifier(table.name)} ADD COLUMN ${columnText(dialect, column)}`);
+  }
+  return [createStatement(dialect, table, table.name)];
+}
+
+function createStatement(dialect: Dialect, table: Table, name: string): string {
+  const parts = [
+    ...table.columns.map((column) => columnText(dialect, column)),
+    'PRIMARY KEY ("space_id", "id")',
+    ...(dialect.addsReferencesLater ? [] : references(table).map((column) => referenceText(column))),
+  ];
+  return `CREATE TABLE ${identifier(name)} (${parts.join(', ')})`;
+}
+
+function columnText(dialect: Dialect, column: Column): string {
+  const type = `${identifier(column.name)} ${dialect.columnType(column.type)}`;
+  const fallback = defaults[column.name];
+  return `${type}${column.nullable ? '' : ' NOT NULL'}${fallback ? ` DEFAULT ${fallback}` : ''}`;
+}
+
+function references(table: Table): Column[] {
+  return table.columns.filter((column) => column.references !== undefined);
+}
+
+function referenceText(column: Column): string {
+  const target = identifier(column.references ?? '');
+  return `FOREIGN KEY ("space_id", ${identifier(column.name)}) REFERENCES ${target} ("space_id", "id")`;
+}
+
+function referenceStatements(dialect: Dialect, table: Table, existing: Set<string> | undefined): string[] {
+  if (!dialect.addsReferencesLater) return [];
+  return references(table)
+    .filter((column) => !existing?.has(column.name))
+    .map((column) => {
+      const name = referenceName(table, column);
+      return `ALTER TABLE ${identifier(table.name)} ADD CONSTRAINT ${name} ${referenceText(column)}`;
+    });
+}
+
+function indexedValue(dialect: Dialect, { asDateTime }: Index, column: string): string {
+  return asDateTime ? `(${dialect.dateAsDateTime(identifier(column))})` : identifier(column);
+}
+
+function indexStatement(dialect: Dialect, table: Table, index: Index): string {
+  const kind = index.unique ? 'UNIQUE INDEX' : 'INDEX';
+  const columns =
+    index.unique || index.joint
+      ? index.columns.map(identifier)
+      : [
+          ...index.columns.map((column) => `${indexedValue(dialect, index, column)}${dialect.nullsFirstInIndex}`),
+          '"id"',
+        ];
+  const conditions = [
+    ...((index.unique && !index.holdsDeleted) || index.joint === 'living' ? ['NOT "is_deleted"'] : []),
+    ...(index.joint === 'deleted' ? ['"is_deleted"'] : []),
+    ...(index.onlyWhere === undefined ? [] : [identifier(index.onlyWhere)]),
+  ];
+  const where = conditions.length > 0 ? ` WHERE ${conditions.join(' AND ')}` : '';
+  const on = `${identifier(table.name)} ("space_id", ${columns.join(', ')})`;
+  return `CREATE ${kind} IF NOT EXISTS ${identifier(index.name.slice(-63))} ON ${on}${where}`;
+}

@@ -1,0 +1,30 @@
+/**
+ * Makes the views of abstract entity types what the catalog needs. A view holds nothing, so it is made again.
+ */
+import type { Catalog, EntityType } from '@headwater/catalog';
+import type { Knex } from 'knex';
+import { tableName } from '../../sql/columns.js';
+import type { Dialect } from '../../sql/dialects/dialect.js';
+import { identifier } from '../../sql/dialects/quote.js';
+import { compileView } from '../../sql/select/compile-view.js';
+
+/** @returns the statements that make the views, in the order of the catalog */
+export function viewStatements(dialect: Dialect, catalog: Catalog): string[] {
+  return unionsOf(catalog).map((union) => compileView(catalog, dialect, union));
+}
+
+/** Makes all views again after the tables that they show; where a database can, nobody sees one missing. */
+export async function replaceViews(knex: Knex, dialect: Dialect, catalog: Catalog): Promise<void> {
+  await knex.transaction(async (transaction) => {
+    await dropViews(transaction, catalog);
+    for (const statement of viewStatements(dialect, catalog)) await transaction.raw(statement);
+  });
+}
+
+export async function dropViews(knex: Knex, catalog: Catalog): Promise<void> {
+  for (const union of unionsOf(catalog)) await knex.raw(`DROP VIEW IF EXISTS ${identifier(tableName(union))}`);
+}
+
+function unionsOf(catalog: Catalog): EntityType[] {
+  return catalog.entityTypes.filter(({ union }) => union !== undefined);
+}

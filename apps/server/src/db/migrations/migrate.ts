@@ -1,0 +1,92 @@
+/**
+ * Brings a database up to what this version of the server needs.
+ */
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Catalog } from '@headwater/catalog';
+import type { Knex } from 'knex';
+import { valueTableStatements } from '../../sql/custom-values/value-tables.js';
+import type { Database } from '../database.js';
+import { alignTables, storedTables } from './align-tables.js';
+import { viewStatements } from './align-views.js';
+import { migrationSource } from './migrations.js';
+
+/** Another process that starts at the same moment may be at it; half a minute is more than it takes. */
+const maxAttempts = 60;
+const attemptDelayMs = 500;
+
+/** As Knex names and shapes it. */
+const migrationLock = 'knex_migrations_lock';
+const shapeSetting = 'record_tables';
+/** Holds nothing; who holds its row makes the tables. */
+const lockSetting = 'record_tables_lock';
+
+/** @returns true when something had to be changed */
+export async function migrate(db: Database, catalog: Catalog): Promise<boolean> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await bringUp(db, catalog);
+    } catch (error) {
+      if (attempt === maxAttempts || !isAnotherProcessAtIt(error)) throw error;
+      await sleep(attemptDelayMs);
+    }
+  }
+}
+
+async function bringUp(db: Database, catalog: Catalog): Promise<boolean> {
+  const { knex } = db;
+  await makeLockRow(knex);
+  const [, applied] = await knex.migrate.latest({ migrationSource });
+  const wanted = createHash('sha256')
+    .update(JSON.stringify(storedTables(catalog)))
+    .update(JSON.stringify(viewStatements(db.dialect, catalog)))
+    .update(JSON.stringify(valueTableStatements(db.dialect)))
+    .digest('hex');
+  if ((await projectionOf(knex)) === wanted) return applied.length > 0;
+  await oneAtATime(db, async () => {
+    if ((await projectionOf(knex)) === wanted) return;
+    await alignTables(knex, db.dialect, catalog);
+    await knex('settings').insert({ name: shapeSetting, value: wanted }).onConflict('name').merge();
+  });
+  return true;
+}
+
+/**
+ * Makes the row that migrations are locked by. Knex would look whether there is one and then insert it: of two processes at once both
+ * would, and Knex takes a lock of two rows for one that somebody else holds, for ever.
+ */
+async function makeLockRow(knex: Knex): Promise<void> {
+  if (!(await knex.schema.hasTable(migrationLock))) {
+    await knex.schema.createTable(migrationLock, (table) => {
+      table.increments('index').primary();
+      table.integer('is_locked');
+    });
+  }
+  await knex(migrationLock).insert({ index: 1, is_locked: 0 }).onConflict('index').ignore();
+  await knex(migrationLock).whereNot({ index: 1 }).delete();
+}
+
+/** @returns the digest of the tables that were made last; undefined when none were */
+async function projectionOf(knex: Knex): Promise<string | undefined> {
+  return (await knex('settings').where({ name: shapeSetting }).first('value'))?.value;
+}
+
+/**
+ * Where rows can be locked, other processes wait here for the one that makes the tables, and find them made; elsewhere they try again.
+ * @param work runs on another connection: what it has done stays when a later step fails
+ */
+async function oneAtATime({ knex, dialect }: Database, work: () => Promise<void>): Promise<void> {
+  const lock = dialect.forUpdate(true);
+  if (lock === '') return work();
+  await knex('settings').insert({ name: lockSetting, value: '' }).onConflict('name').ignore();
+  await knex.transaction(async (transaction) => {
+    await transaction.raw(`SELECT r.value FROM settings r WHERE r.name = ?${lock}`, [lockSetting]);
+    await work();
+  });
+}
+
+/** Two processes making the same table: the later one finds it made, or half made. */
+function isAnotherProcessAtIt(error: unknown): boolean {
+  const message = error instanceof Error ? error.message : '';
+  return /migration lock|already locked|already exists|duplicate (key|column)|SQLITE_BUSY|deadlock/i.test(message);
+}

@@ -1,0 +1,127 @@
+/**
+ * One connection to a SQLite file, with its prepared statements. The driver runs each call on a thread of its own, so the main
+ * thread only waits.
+ */
+import sqlite3 from 'sqlite3';
+import type { Statement } from '../../sql/binder.js';
+import { getOrMake, weighedCache } from '../../sql/cache.js';
+import type { Row } from '../database.js';
+
+/** Characters of all statements that stay prepared; a prepared statement takes about ten times its text. */
+const maxPreparedCharacters = 1_000_000;
+
+/** Between one attempt to end a statement that has had its time and the next: it may have been waiting behind others. */
+const interruptAgainMs = 20;
+
+/** A statement on its way to be prepared, or prepared. */
+interface Prepared {
+  readonly statement: sqlite3.Statement;
+  state: 'preparing' | 'ready' | Error;
+  /** Called when it cannot be prepared: the driver then forgets who waits for its rows. */
+  readonly waiting: ((error: Error) => void)[];
+}
+
+export class SqliteConnection {
+  private readonly prepared = weighedCache<Prepared>(
+    maxPreparedCharacters,
+    (_, text) => text.length,
+    ({ statement }) => statement.finalize(),
+  );
+  /** Calls under way. */
+  pending = 0;
+
+  private constructor(private readonly handle: sqlite3.Database) {}
+
+  /** @param pragmas run in order once the file is open */
+  static async open(file: string, pragmas: readonly string[]): Promise<SqliteConnection> {
+    const handle = await new Promise<sqlite3.Database>((resolve, reject) => {
+      const opened = new sqlite3.Database(file, (error) => (error ? reject(error) : resolve(opened)));
+    });
+    const connection = new SqliteConnection(handle);
+    await connection.execute(pragmas.map((pragma) => `PRAGMA ${pragma};`).join('\n'));
+    return connection;
+  }
+
+  /** Runs statements that bind nothing and answer nothing. */
+  execute(script: string): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.handle.exec(script, (error) => (error ? reject(error) : resolve()));
+    });
+  }
+
+  /**
+   * @param limitMs after this time the statement is ended, however far it is
+   * @param gone ends it when it is aborted
+   * @throws an error with the code `SQLITE_INTERRUPT` then
+   */
+  async run(statement: Statement, limitMs?: number, gone?: AbortSignal): Promise<Row[]> {
+    const limit = limitMs === undefined ? undefined : this.limit(limitMs);
+    if (limit !== undefined) gone?.addEventListener('abort', limit.end, { once: true });
+    try {
+      for (;;) {
+        try {
+          return await this.runOnce(statement);
+        } catch (error) {
+          // One whose time is not up was hit in place of another one: the database ends whatever runs.
+          if (!isInterrupt(error) || limit?.isOver === true) throw error;
+        }
+      }
+    } finally {
+      clearTimeout(limit?.timer);
+      if (limit !== undefined) gone?.removeEventListener('abort', limit.end);
+    }
+  }
+
+  private limit(ms: number): { isOver: boolean; timer: NodeJS.Timeout; readonly end: () => void } {
+    const end = () => {
+      clearTimeout(limit.timer);
+      limit.isOver = true;
+      this.handle.interrupt();
+      limit.timer = setTimeout(end, interruptAgainMs);
+    };
+    const limit = { isOver: false, timer: setTimeout(end, ms), end };
+    return limit;
+  }
+
+  private runOnce({ text, values }: Statement): Promise<Row[]> {
+    return new Promise((resolve, reject) => {
+      const prepared = getOrMake(this.prepared, text, () => this.prepare(text));
+      if (prepared.state instanceof Error) {
+        reject(prepared.state);
+        return;
+      }
+      this.pending++;
+      if (prepared.state === 'preparing') prepared.waiting.push((error) => this.settle(() => reject(error)));
+      prepared.statement.all<Row>(values as unknown[], (error: Error | null, rows: Row[]) =>
+        this.settle(() => (error ? reject(error) : resolve(rows))),
+      );
+    });
+  }
+
+  private settle(tell: () => void): void {
+    this.pending--;
+    tell();
+  }
+
+  private prepare(text: string): Prepared {
+    const statement = this.handle.prepare(text, (error: Error | null) => {
+      prepared.state = error ?? 'ready';
+      if (isInterrupt(error)) this.prepared.delete(text);
+      for (const reject of prepared.waiting) if (error) reject(error);
+      prepared.waiting.length = 0;
+    });
+    const prepared: Prepared = { statement, state: 'preparing', waiting: [] };
+    return prepared;
+  }
+
+  close(): Promise<void> {
+    for (const { statement } of this.prepared.values()) statement.finalize();
+    return new Promise((resolve, reject) => {
+      this.handle.close((error) => (error ? reject(error) : resolve()));
+    });
+  }
+}
+
+function isInterrupt(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'SQLITE_INTERRUPT';
+}

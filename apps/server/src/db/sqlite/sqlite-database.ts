@@ -1,0 +1,131 @@
+/**
+ * SQLite: one connection that writes, some that only read. Readers never wait for the writer (WAL).
+ */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import knexModule, { type Knex } from 'knex';
+import type { Statement } from '../../sql/binder.js';
+import { addedValuesStatements } from '../../sql/custom-values/added-values.js';
+import { sqlite } from '../../sql/dialects/dialect.js';
+import type { Database, Row, StatementListener, Synchronous, Transaction } from '../database.js';
+import { repeatOnConflict } from '../repeat-on-conflict.js';
+import { RoomCheck } from '../room-check.js';
+import { silentLog } from '../silent-log.js';
+import { isDiskFull, translateError } from '../translate-error.js';
+import { WriteQueue } from '../write-queue.js';
+import { SqliteConnection } from './sqlite-connection.js';
+
+const knexFactory = knexModule.default ?? knexModule;
+
+/** More readers than cores gain nothing; the driver's threads are four. */
+const readerCount = 3;
+
+const common = ['busy_timeout = 5000', 'foreign_keys = ON', 'temp_store = MEMORY'];
+/** Pages in the log before they are written into the file: of those that are changed again and again only the last is. */
+const walSize = 'wal_autocheckpoint = 4000';
+/** Kibibytes of pages that each connection keeps, and bytes of the file that it maps. */
+const memory = ['cache_size = -65536', 'mmap_size = 268435456'];
+
+export class SqliteDatabase implements Database {
+  readonly dialect = sqlite;
+  private readonly writes: WriteQueue;
+  private readonly roomCheck = new RoomCheck(this);
+
+  private constructor(
+    readonly knex: Knex,
+    private readonly writer: SqliteConnection,
+    private readonly readers: readonly SqliteConnection[],
+    private readonly onStatement: StatementListener | undefined,
+  ) {
+    this.writes = new WriteQueue(writer, (statement, limitMs) => this.runInWrite(statement, limitMs));
+  }
+
+  /** @param dataDir folder of the database file; made when it is not there */
+  static async open(
+    dataDir: string,
+    synchronous: Synchronous,
+    onStatement?: StatementListener,
+  ): Promise<SqliteDatabase> {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    const file = join(dataDir, 'headwater.sqlite');
+    const writer = await SqliteConnection.open(file, [
+      'journal_mode = WAL',
+      walSize,
+      `synchronous = ${synchronous}`,
+      ...common,
+      ...memory,
+    ]);
+    await writer.execute(
+      addedValuesStatements(sqlite)
+        .map((statement) => `${statement};`)
+        .join('\n'),
+    );
+    const readers = await Promise.all(
+      Array.from({ length: readerCount }, () => SqliteConnection.open(file, [...common, ...memory, 'query_only = ON'])),
+    );
+    return new SqliteDatabase(administration(file, synchronous), writer, readers, onStatement);
+  }
+
+  async read(statement: Statement, limitMs?: number, gone?: AbortSignal): Promise<Row[]> {
+    this.onStatement?.(statement);
+    const reader = this.readers.reduce((least, one) => (one.pending < least.pending ? one : least));
+    try {
+      return await reader.run(statement, limitMs, gone);
+    } catch (error) {
+      throw translateError(error);
+    }
+  }
+
+  write<T>(work: (transaction: Transaction) => Promise<T>, limitMs?: number): Promise<T> {
+    return repeatOnConflict(async () => {
+      try {
+        return await this.writes.write(work, limitMs);
+      } catch (error) {
+        if (isDiskFull(error)) this.roomCheck.isWanted = true;
+        throw error;
+      }
+    });
+  }
+
+  private async runInWrite(statement: Statement, limitMs?: number): Promise<Row[]> {
+    this.onStatement?.(statement);
+    try {
+      return await this.writer.run(statement, limitMs);
+    } catch (error) {
+      throw translateError(error);
+    }
+  }
+
+  async check(): Promise<string | undefined> {
+    await this.read({ text: 'SELECT 1', values: [] });
+    return this.roomCheck.run();
+  }
+
+  async close(): Promise<void> {
+    await this.writes.idle();
+    await Promise.all([this.knex.destroy(), ...this.readers.map((reader) => reader.close())]);
+    // The last to close writes the log into the file, and only a writer can.
+    await this.writer.close();
+  }
+}
+
+function administration(file: string, synchronous: Synchronous): Knex {
+  return knexFactory({
+    client: 'sqlite3',
+    connection: { filename: file },
+    useNullAsDefault: true,
+    log: silentLog,
+    pool: {
+      min: 0,
+      max: 1,
+      afterCreate: (
+        connection: { exec: (script: string, done: (error: unknown) => void) => void },
+        done: (error: unknown) => void,
+      ) =>
+        connection.exec(
+          [`synchronous = ${synchronous}`, ...common].map((pragma) => `PRAGMA ${pragma};`).join('\n'),
+          done,
+        ),
+    },
+  });
+}

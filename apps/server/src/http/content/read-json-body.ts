@@ -1,0 +1,113 @@
+/**
+ * Reads the body of a request as JSON, within a bound. Knows no entity type.
+ */
+import type { IncomingMessage } from 'node:http';
+import { ApiError } from '../../errors/api-error.js';
+import { JsonBounds } from './json-bounds.js';
+
+/**
+ * A body whose type is not declared is taken for JSON, as programs send it. Not so from a browser: it lets any page send such a
+ * body anywhere, with the credentials that it remembers, and sends a preflight only for a declared type.
+ * @param maxBytes longer bodies are rejected as soon as that shows
+ * @throws ApiError `ERROR_BODY_TOO_LARGE` also for too many values; `ERROR_MEDIA_TYPE` when the body is something other than JSON;
+ *   `ERROR_PARAMETER_INVALID` when it is no JSON object, or nested too deeply
+ */
+export async function readJsonBody(
+  request: IncomingMessage,
+  maxBytes: number,
+  { emptyList = false }: BodyForm = {},
+): Promise<Readonly<Record<string, unknown>>> {
+  const body = await readJson(request, maxBytes);
+  return emptyList && Array.isArray(body) && body.length === 0 ? {} : toObject(body);
+}
+
+export interface BodyForm {
+  /** Takes `[]` as an object without members: some languages encode an empty one so. */
+  readonly emptyList?: boolean;
+}
+
+/** The same for a body that may be left out. @returns an object without members when there is none */
+export async function readOptionalJsonBody(
+  request: IncomingMessage,
+  maxBytes: number,
+): Promise<Readonly<Record<string, unknown>>> {
+  requireJson(request);
+  const bytes = await readBytes(request, maxBytes);
+  return bytes.length === 0 ? {} : toObject(parseJson(bytes));
+}
+
+/**
+ * The same for bodies of any shape.
+ * @returns undefined for what is not JSON in UTF-8
+ */
+export async function readJson(request: IncomingMessage, maxBytes: number): Promise<unknown> {
+  requireJson(request);
+  return parseJson(await readBytes(request, maxBytes));
+}
+
+function toObject(value: unknown): Readonly<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new ApiError('ERROR_PARAMETER_INVALID', 'Missing or invalid JSON data.');
+  }
+  return value as Readonly<Record<string, unknown>>;
+}
+
+function requireJson({ headers }: IncomingMessage): void {
+  const declared = headers['content-type']?.split(';')[0]?.trim().toLowerCase();
+  if (declared === undefined ? headers.origin === undefined : /^application\/([^/]+\+)?json$/.test(declared)) return;
+  const message = `The body must be application/json, not ${declared ?? 'of a type that is not declared'}.`;
+  throw new ApiError('ERROR_MEDIA_TYPE', message, { at: 'Content-Type' });
+}
+
+/** A body that is too long is read to its end and dropped, as many clients read an answer only then; but only up to so many times the bound. */
+const maxDropped = 16;
+
+function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const bounds = new JsonBounds();
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    let failure: unknown;
+    const take = (chunk: Buffer): void => {
+      if (bytes > maxBytes) throw new ApiError('ERROR_BODY_TOO_LARGE', `The body is longer than ${maxBytes} bytes.`);
+      bounds.add(chunk);
+      chunks.push(chunk);
+    };
+    request.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (failure === undefined) {
+        try {
+          take(chunk);
+        } catch (error) {
+          failure = error;
+          chunks.length = 0;
+        }
+      }
+      if (bytes > maxBytes * maxDropped) reject(failure);
+    });
+    request.on('end', () => (failure === undefined ? resolve(Buffer.concat(chunks)) : reject(failure)));
+    request.on('error', reject);
+    request.on('aborted', () => reject(new ApiError('ERROR_PARAMETER_INVALID', 'The body ended early.')));
+  });
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/**
+ * For JSON that comes in an address.
+ * @returns undefined for what is not JSON in UTF-8
+ * @throws ApiError as `JsonBounds` does
+ */
+export function parseBoundedJson(bytes: Buffer): unknown {
+  new JsonBounds().add(bytes);
+  return parseJson(bytes);
+}
+
+/** @returns undefined for what is not JSON in UTF-8 */
+function parseJson(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(utf8.decode(bytes));
+  } catch {
+    return undefined;
+  }
+}

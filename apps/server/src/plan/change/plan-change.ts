@@ -1,0 +1,259 @@
+/**
+ * Reads a record body against the catalog: members become fields, JSON values canonical ones, and every error is collected.
+ * Pure: what only the database knows is checked later.
+ */
+import {
+  type Catalog,
+  type EntityType,
+  type Field,
+  onlyShows,
+  type ReferenceField,
+  type RowsField,
+} from '@headwater/catalog';
+import { type RecordBody, validationBits } from '../../request/write-request.js';
+import { memberNames } from '../relations/field-path.js';
+import { isUuid, parseAmount, parseOperand } from '../values/operand.js';
+import { parseValue } from '../values/parse-value.js';
+import type { Change, MoneyChange, OptionName, RowChange, RowsChange } from './change.js';
+import { FieldErrors, type FieldLeaf, inItem, invalid, primaryWanted, unknownMember } from './field-errors.js';
+
+/** Set by the service alone, whatever the validation level. */
+const neverWritten = new Set(['id', 'revision', 'is_deleted']);
+
+/** Rows that one body may hold in one relation; larger sets are written through the rows' own collection. */
+const maxRows = 1_000;
+
+export function planChange(
+  catalog: Catalog,
+  entityType: EntityType,
+  body: RecordBody,
+  validationLevel: number,
+): Change {
+  const errors = new FieldErrors();
+  const optionNames: OptionName[] = [];
+  const reading = { catalog, validationLevel, errors, optionNames, locate: (error: FieldLeaf) => error };
+  const change = planBody(reading, entityType, body);
+  return { ...change, errors: errors.all(), optionNames };
+}
+
+/** What a body is read with. */
+interface Reading {
+  readonly catalog: Catalog;
+  readonly validationLevel: number;
+  readonly errors: FieldErrors;
+  /** Where the names of options are gathered. */
+  readonly optionNames: OptionName[];
+  /** Says in which nested item the error is. */
+  readonly locate: (error: FieldLeaf) => FieldLeaf;
+}
+
+/** @returns a change without the errors, which are collected for the whole body */
+function planBody(reading: Reading, entityType: EntityType, body: RecordBody): Change {
+  const change: Change = {
+    entityType,
+    values: new Map(),
+    money: new Map(),
+    rows: new Map(),
+    shown: new Map(),
+    optionNames: [],
+    errors: [],
+    expectedRevision: planRevision(reading, body.revision),
+  };
+  for (const [name, given] of Object.entries(body)) {
+    const member = reading.catalog.member(entityType.name, name);
+    if (!member) {
+      const hint = reading.errors.suggest(name, () => memberNames(entityType));
+      reading.errors.add(reading.locate(unknownMember(entityType, name, hint)));
+    } else if (onlyShows(member.field)) {
+      change.shown.set(member.field.name, shownIds(given));
+    } else if (isWritable(member.field, reading.validationLevel)) {
+      if (member.kind === 'value') planMember(reading, change, member.field, given);
+      // The id member says the same more plainly.
+      else if (!Object.hasOwn(body, member.field.name) || !member.field.hasIdMember) {
+        planLink(reading, change, member.name, member.field, given);
+      }
+    }
+  }
+  return change;
+}
+
+/** A revision that can't be read must not be taken for none: the write would go through unguarded. */
+function planRevision(reading: Reading, given: unknown): number | undefined {
+  if (given === undefined || given === null) return undefined;
+  const isReadable = typeof given === 'number' || typeof given === 'string';
+  const revision = isReadable ? parseOperand('integer', given) : undefined;
+  if (typeof revision === 'number') return revision;
+  addInvalid(reading, 'revision', 'must be a whole number.');
+  return undefined;
+}
+
+function addInvalid({ errors, locate }: Reading, field: string, problem: string): void {
+  errors.add(locate(invalid(field, problem)));
+}
+
+function isWritable(field: Field, validationLevel: number): boolean {
+  if (neverWritten.has(field.name) || field.derived) return false;
+  return !field.readOnly || (validationLevel & validationBits.readOnlyWritable) !== 0;
+}
+
+/** @returns the ids of records as an answer shows them: by their links, or as objects; undefined when something else is there */
+function shownIds(given: unknown): readonly string[] | undefined {
+  if (given === null) return [];
+  if (!Array.isArray(given)) return undefined;
+  const ids = given.map((item: unknown) =>
+    typeof item === 'string' ? idInLink(item) : isObject(item) ? item.id : null,
+  );
+  return ids.every(isUuid) ? ids.map((id) => id.toLowerCase()) : undefined;
+}
+
+function idInLink(link: string): string {
+  return link.slice(link.lastIndexOf('/') + 1);
+}
+
+function planMember(reading: Reading, change: Change, field: Field, given: unknown): void {
+  switch (field.kind) {
+    case 'value': {
+      const parsed = parseValue(field, given);
+      if ('value' in parsed) change.values.set(field.name, parsed.value);
+      else addInvalid(reading, field.name, parsed.problem);
+      return;
+    }
+    case 'reference':
+      planReference(reading, change, field, given);
+      return;
+    case 'money': {
+      const money = parseMoney(given);
+      if (typeof money === 'string') addInvalid(reading, field.name, money);
+      else change.money.set(field.name, money);
+      return;
+    }
+    case 'rows':
+      // Rows with a life of their own are written through their own collection.
+      if (field.owned) planRows(reading, change, field, given);
+  }
+}
+
+function planReference(reading: Reading, change: Change, field: ReferenceField, given: unknown): void {
+  if (given === null || given === '') change.values.set(field.name, null);
+  else if (isUuid(given)) change.values.set(field.name, given.toLowerCase());
+  else addInvalid(reading, field.name, `must be a uuid${orByName(field)}.`);
+}
+
+function orByName({ dataSet, links: [link] }: ReferenceField): string {
+  return dataSet === undefined || link === undefined ? '' : `; the name of an option is given as ${link.name}`;
+}
+
+/**
+ * A relation given under the name of a link. An address, which an answer has there, says nothing, so that a record can be sent back as
+ * it came; neither does null for one of several links, of which an answer sets one. Of a choice any other text names an option.
+ */
+function planLink(reading: Reading, change: Change, link: string, field: ReferenceField, given: unknown): void {
+  if (given === null || given === '') {
+    if (field.links.length === 1) change.values.set(field.name, null);
+  } else if (typeof given === 'string') {
+    if (isUuid(given)) change.values.set(field.name, given.toLowerCase());
+    else if (!isAddress(given)) planText(reading, change, link, field, given);
+  } else if (isObject(given) && (given.id === null || isUuid(given.id))) {
+    change.values.set(field.name, given.id === null ? null : given.id.toLowerCase());
+  } else {
+    addInvalid(reading, link, 'must be an object with the id of a record.');
+  }
+}
+
+function planText(reading: Reading, { values }: Change, link: string, field: ReferenceField, given: string): void {
+  if (field.dataSet !== undefined) {
+    reading.optionNames.push({ field, link, name: given, values, locate: reading.locate });
+    return;
+  }
+  const record = `the id of a record of ${field.targets.join(' or ')}`;
+  const remedy = field.hasIdMember ? `Set ${field.name} to ${record}.` : `Give an object with ${record}.`;
+  addInvalid(reading, link, `${JSON.stringify(given)} is neither an address nor null. ${remedy}`);
+}
+
+/** Whether a text can be what answers show for a link, be it of another server. */
+function isAddress(text: string): boolean {
+  return /^(https?:\/\/|\/)/i.test(text);
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** @returns the amount, or what is wrong with it */
+function parseMoney(given: unknown): MoneyChange | null | string {
+  if (given === null) return null;
+  if (!isObject(given)) {
+    return 'must be an object with base_value or value_foreign, and currency_id.';
+  }
+  const money: { base_value?: string | null; value_foreign?: string | null; currency_id?: string | null } = {};
+  for (const [part, value] of Object.entries(given)) {
+    if (part === 'currency_id') {
+      if (value !== null && !isUuid(value)) return 'currency_id must be a uuid.';
+      money.currency_id = value === null ? null : value.toLowerCase();
+    } else if (part === 'base_value' || part === 'value_foreign') {
+      const amount = value === null ? null : planAmount(value);
+      if (amount === undefined) return `${part} must be a number with at most 14 digits before the point.`;
+      money[part] = amount;
+    } else {
+      return `has no part "${part}"; its parts are base_value, currency_id and value_foreign.`;
+    }
+  }
+  return money;
+}
+
+function planAmount(value: unknown): string | undefined {
+  return typeof value === 'number' || typeof value === 'string' ? parseAmount(String(value)) : undefined;
+}
+
+function planRows(reading: Reading, change: Change, field: RowsField, given: unknown): void {
+  if (given === null) {
+    change.rows.set(field.name, { field, items: [] });
+  } else if (field.single) {
+    const item = Array.isArray(given) ? undefined : planRow(reading, field, given, 0);
+    if (Array.isArray(given)) addInvalid(reading, field.name, 'must be an object or null.');
+    change.rows.set(field.name, { field, items: item ? [item] : [] });
+  } else if (!Array.isArray(given)) {
+    addInvalid(reading, field.name, 'must be an array of objects.');
+  } else if (given.length > maxRows) {
+    addInvalid(reading, field.name, `must have at most ${maxRows} items; write more through ${field.target}.`);
+  } else {
+    const items = given.map((item, index) => planRow(reading, field, item, index));
+    change.rows.set(field.name, { field, items: items.filter((item) => item !== undefined) });
+  }
+}
+
+function planRow(reading: Reading, field: RowsField, given: unknown, index: number): RowChange | undefined {
+  // What an answer shows for a row is its link: sent back, it keeps the row.
+  const body = typeof given === 'string' ? { id: idInLink(given) } : given;
+  if (!isObject(body)) {
+    addInvalid(reading, field.name, `item ${index} must be an object.`);
+    return undefined;
+  }
+  const { id, [field.via]: _parent, ...members } = body;
+  if (id !== undefined && id !== null && !isUuid(id)) {
+    addInvalid(reading, field.name, `item ${index}: id must be a uuid.`);
+    return undefined;
+  }
+  const target = reading.catalog.existing(field.target);
+  const locate = (error: FieldLeaf) => reading.locate(inItem(field, index, error));
+  const change = planBody({ ...reading, locate }, target, members);
+  if (!isUuid(id)) return { id: undefined, change };
+  const { item } = field;
+  // What the body says of the other end itself needs no guess.
+  const mayBe = item !== undefined && !change.values.has(item) ? { mayBe: item } : {};
+  return { id: id.toLowerCase(), ...mayBe, change };
+}
+
+/**
+ * Checks that exactly one row of a set is primary. An empty set has none.
+ * @param isPrimaryNow whether an existing row, whose flag the body leaves out, is primary
+ */
+export function checkPrimary(rows: RowsChange, isPrimaryNow: (id: string) => boolean): FieldLeaf | undefined {
+  const { primary, name } = rows.field;
+  if (primary === undefined || rows.items.length === 0) return undefined;
+  const flagged = rows.items.filter(({ id, change }) => {
+    const given = change.values.get(primary);
+    return given === undefined ? id !== undefined && isPrimaryNow(id) : given === true;
+  });
+  return flagged.length === 1 ? undefined : primaryWanted(name);
+}

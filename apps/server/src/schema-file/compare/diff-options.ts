@@ -1,0 +1,84 @@
+/**
+ * Compares the options of a set with those that a file lists, their order included. Pure.
+ */
+
+import type { DataSet, Located, SpaceSchema } from '../schema.js';
+import type { Change } from './change.js';
+import { changeOf, type Pair, pairByName } from './diff-definitions.js';
+
+/**
+ * Options that only the space has stay behind the one that they follow now.
+ * @param name of the set
+ * @param found name of the set in the space; undefined: it is made
+ */
+export function diffOptions(
+  name: string,
+  wanted: DataSet<Located>,
+  space: Pick<SpaceSchema, 'dataSets' | 'sortOrders'>,
+  found: string | undefined,
+): Change[] {
+  const there = found === undefined ? [] : (space.dataSets.get(found)?.options ?? []);
+  const pairs = pairByName(wanted.options, there);
+  const sortOrders = sortOrdersOf(
+    pairs,
+    there.map(({ id }) => ({ id, sortOrder: space.sortOrders.get(id) ?? 0 })),
+  );
+  return pairs.flatMap((pair): Change[] => {
+    const from = pair.found && space.sortOrders.get(pair.found.id);
+    const to = sortOrders.get(pair);
+    const changes = changeOf(pair, 'option', name, () => wanted.path);
+    if (pair.found && pair.wanted === undefined) return changes;
+    if (from === to) return changes;
+    return [withSortOrder(pair, changes[0], name, { from, to })];
+  });
+}
+
+function withSortOrder(
+  { wanted, found }: Pair,
+  change: Change | undefined,
+  of: string,
+  sort_order: { readonly from: number | undefined; readonly to: number | undefined },
+): Change {
+  const whole: Change = change ?? {
+    action: 'change',
+    what: 'option',
+    of,
+    name: wanted?.name ?? '',
+    members: {},
+    path: wanted?.path ?? [],
+    id: found?.id ?? null,
+  };
+  return { ...whole, members: { ...whole.members, sort_order } };
+}
+
+/** @returns the sort order of each pair; an option that exists keeps its number where possible */
+function sortOrdersOf(
+  pairs: readonly Pair[],
+  there: readonly { readonly id: string; readonly sortOrder: number }[],
+): ReadonlyMap<Pair, number> {
+  const order = inFinalOrder(pairs, there);
+  const numberOf = new Map(there.map(({ id, sortOrder }) => [id, sortOrder]));
+  const sortOrders = new Map<Pair, number>();
+  // Two options may have one number: as long as they need not move, that is no difference.
+  const isInPlace = order.length === there.length && order.every(({ found }, index) => found?.id === there[index]?.id);
+  let last: number | undefined;
+  for (const pair of order) {
+    const now = pair.found && numberOf.get(pair.found.id);
+    const canStay = now !== undefined && (isInPlace || last === undefined || now > last);
+    last = canStay ? now : (last ?? 0) + 1;
+    sortOrders.set(pair, last);
+  }
+  return sortOrders;
+}
+
+function inFinalOrder(pairs: readonly Pair[], there: readonly { readonly id: string }[]): Pair[] {
+  const order = pairs.filter(({ wanted }) => wanted !== undefined);
+  const left = new Map(pairs.filter(({ wanted }) => wanted === undefined).map((pair) => [pair.found?.id, pair]));
+  there.forEach(({ id }, index) => {
+    const pair = left.get(id);
+    if (!pair) return;
+    const before = there[index - 1]?.id;
+    order.splice(order.findIndex(({ found }) => found !== undefined && found.id === before) + 1, 0, pair);
+  });
+  return order;
+}

@@ -1,0 +1,128 @@
+/**
+ * What would have to change for a space to be as a schema file says, and what of it cannot. Pure.
+ */
+import { typeNameOf } from '../../metadata/custom-entities/kind-names.js';
+import type { YamlPath } from '../../yaml/located-yaml.js';
+import {
+  type Definition,
+  type FileSchema,
+  type Json,
+  type Located,
+  partsOfFieldName,
+  type SpaceSchema,
+  type Stored,
+} from '../schema.js';
+import type { SchemaError } from '../schema-errors.js';
+import { isMap, isSame } from '../without-defaults.js';
+import type { Change } from './change.js';
+import { changeOf, memberChanges, type Pair, pairByName } from './diff-definitions.js';
+import { diffOptions } from './diff-options.js';
+import { matchSets } from './match-sets.js';
+
+export interface SchemaDiff {
+  /** Custom entity types, types, options, fields; each in the order of the file, then what is removed. */
+  readonly changes: readonly Change[];
+  readonly errors: readonly SchemaError[];
+  /** The name of a set in the space by its name in the file; sets that the space does not have are left out. */
+  readonly setOf: ReadonlyMap<string, string>;
+}
+
+/** Members of a field that never change. */
+const fixedMembers = ['type_id', 'data_set', 'lookup'];
+
+export function diffSchema(file: FileSchema, space: SpaceSchema): SchemaDiff {
+  const { setOf, errors } = matchSets(file, space);
+  const kinds = file.kinds === undefined ? [] : diffKinds(file.kinds, space.kinds ?? []);
+  const types = [...file.types].flatMap(([entityType, wanted]) => diffTypes(entityType, wanted, file, space));
+  const options = [...file.dataSets].flatMap(([name, wanted]) => diffOptions(name, wanted, space, setOf.get(name)));
+  const fields = diffFields(file, space, setOf);
+  return {
+    changes: [...kinds, ...types, ...options, ...fields.changes],
+    errors: [...errors, ...fields.errors],
+    setOf,
+  };
+}
+
+function diffKinds(wanted: readonly Definition<Located>[], found: readonly Definition<Stored>[]): Change[] {
+  return pairByName(wanted, found).flatMap((pair) => changeOf(pair, 'kind', null, (name) => ['kinds', name]));
+}
+
+function diffTypes(
+  entityType: string,
+  wanted: readonly Definition<Located>[],
+  { kinds = [] }: FileSchema,
+  space: SpaceSchema,
+): Change[] {
+  const kind = kinds.find(({ name }) => typeNameOf(name) === entityType);
+  const found = space.types.get(entityType) ?? comingWith(kind);
+  const isOfCustomType = kind !== undefined || !!space.kinds?.some(({ name }) => typeNameOf(name) === entityType);
+  const pairs = pairByName(wanted, found);
+  const path = () => ['types', entityType];
+  return (isOfCustomType ? pairDefault(pairs, found) : pairs).flatMap((pair) =>
+    changeOf(pair, 'type', entityType, path),
+  );
+}
+
+/** A custom entity type is made with a default type of the same name. */
+function comingWith(kind: Definition<Located> | undefined): Definition<Stored>[] {
+  const name = kind?.members.name_singular;
+  return typeof name === 'string' ? [{ id: '', name, members: {} }] : [];
+}
+
+/** The default type of a custom entity type cannot be replaced: when its name is gone, the first type of the file is taken as its new name. */
+function pairDefault(pairs: readonly Pair[], [standard]: readonly Definition<Stored>[]): Pair[] {
+  const [first] = pairs;
+  const isGone = pairs.some(({ wanted, found }) => wanted === undefined && found === standard);
+  if (!isGone || !first?.wanted || first.found) return [...pairs];
+  const others = pairs.slice(1).filter(({ found }) => found === undefined || found !== standard);
+  return [{ wanted: first.wanted, found: standard }, ...others];
+}
+
+function diffFields(
+  { fields: wanted }: FileSchema,
+  { fields: found = [] }: SpaceSchema,
+  setOf: ReadonlyMap<string, string>,
+): Omit<SchemaDiff, 'setOf'> {
+  if (wanted === undefined) return { changes: [], errors: [] };
+  const pairs = pairByName(
+    wanted.map((field) => inSetOfSpace(field, setOf)),
+    found,
+  );
+  const errors = pairs.flatMap(fixedErrors);
+  return { changes: pairs.flatMap((pair) => changeOf(pair, 'field', null, fieldPath)), errors };
+}
+
+function fieldPath(name: string): YamlPath {
+  const { entityType, apiName } = partsOfFieldName(name);
+  return ['fields', entityType, apiName];
+}
+
+/** Sets are named after their fields, of which the file may have others than the space. */
+function inSetOfSpace(field: Definition<Located>, setOf: ReadonlyMap<string, string>): Definition<Located> {
+  const { data_set } = field.members;
+  const set = typeof data_set === 'string' ? setOf.get(data_set) : undefined;
+  return set === undefined ? field : { ...field, members: { ...field.members, data_set: set } };
+}
+
+function fixedErrors({ wanted, found }: Pair): SchemaError[] {
+  if (!wanted || !found) return [];
+  const changed = memberChanges(found.members, wanted.members);
+  if (changed.type_id !== undefined) {
+    const [from, to] = [String(found.members.type_id), String(wanted.members.type_id)];
+    const message = `the field is of type ${from}, which cannot become ${to}; give the new field another api name`;
+    return [{ path: [...wanted.path, 'type_id'], message }];
+  }
+  const fixed = fixedMembers.flatMap((member) => {
+    if (isSame(found.members[member], wanted.members[member])) return [];
+    return [{ path: [...wanted.path, member], message: fixedText(member, found.members[member]) }];
+  });
+  const [relation, given] = [found, wanted].map(({ members: { rollup } }) => (isMap(rollup) ? rollup.relation : null));
+  if (isSame(relation, given)) return fixed;
+  return [...fixed, { path: [...wanted.path, 'rollup', 'relation'], message: fixedText('relation', relation) }];
+}
+
+function fixedText(member: string, now: Json | undefined): string {
+  const remedy = 'which cannot be changed; give the new field another api name';
+  if (member !== 'data_set') return `of the field in the space is ${JSON.stringify(now)}, ${remedy}`;
+  return `the field in the space takes its options from ${String(now)}, ${remedy}`;
+}

@@ -1,0 +1,124 @@
+/**
+ * The page about writing: its examples work on the demo space, in their order and in one shell, and do what the text around them says.
+ */
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type DemoServer, sentTo, startDemoServer } from '../demo-server.js';
+import type { Json } from '../test-space.js';
+
+const page = readFileSync(new URL('../../../../docs/writing.md', import.meta.url), 'utf8');
+const sections = page.split(/^#+ /m).map((text) => ({
+  heading: text.slice(0, text.indexOf('\n')),
+  examples: [...text.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, lines = '']) => lines).join(''),
+}));
+const throughGraphql = 'Through GraphQL';
+let server: DemoServer;
+
+/** Keeps each answer in a file of its section; a form feed ends it. */
+const recordingCurl = `
+curl() {
+  command curl "$@" > last-answer
+  { cat last-answer; printf '\\f'; } >> "answers-$section"
+  cat last-answer
+}`;
+
+beforeAll(async () => {
+  server = await startDemoServer();
+  const script = sections.map(({ examples }, index) => `section=${index}\n${sentTo(server, examples)}`);
+  // No settings of the caller's shell, proxy or curl.
+  const surroundings = { cwd: server.folder, env: { PATH: process.env.PATH, HOME: server.folder } };
+  await promisify(execFile)('bash', ['-euc', [recordingCurl, ...script].join('\n')], surroundings);
+}, 30_000);
+
+afterAll(() => server.close());
+
+function answersIn(index: number): string[] {
+  const path = join(server.folder, `answers-${index}`);
+  return existsSync(path) ? readFileSync(path, 'utf8').split('\f').slice(0, -1) : [];
+}
+
+/** The answers to the examples below a heading, in their order. */
+const answersOf = (heading: string) => answersIn(sections.findIndex((section) => section.heading === heading));
+
+/** What an answer says, without the head that `-i` shows. */
+const bodyOf = (answer = '') => JSON.parse(answer.slice(answer.search(/^\{/m))) as Json;
+const recordsOf = (answers: readonly string[]) => answers.map((answer) => bodyOf(answer).data as Json);
+
+it('has an answer to every request, and each but that with the file says that it was carried out', () => {
+  const answers = sections.flatMap(({ heading }, index) => (heading === throughGraphql ? [] : answersIn(index)));
+  expect(answers).toHaveLength([...page.matchAll(/\bsend (?=[-"])/g)].length);
+  for (const answer of answers.filter((text) => text !== 'Delivery in May.\n')) {
+    expect(bodyOf(answer), answer).toMatchObject({ success: true });
+  }
+  expect(answersOf('Files').at(-1)).toBe('Delivery in May.\n');
+});
+
+it('makes several contacts at once', () => {
+  const [, batch] = answersOf('Many records in one request');
+  expect(bodyOf(batch).data).toHaveLength(2);
+});
+
+it('makes a product, then changes it', () => {
+  const [made, changed] = recordsOf(answersOf('Upserts'));
+  expect(made).toMatchObject({ sku: 'P-100', name: 'Pump' });
+  expect(changed).toMatchObject({ id: made?.id, sku: 'P-100', name: 'Pump, 2 kW', unit_symbol: 'pcs' });
+});
+
+it('finds the two accounts that are likely one, and makes one of them', () => {
+  const [first, second, groups, merged] = recordsOf(answersOf('Duplicates and merges'));
+  expect(groups).toContainEqual(expect.objectContaining({ master_id: first?.id, secondary_ids: [second?.id] }));
+  expect(merged).toMatchObject({ id: first?.id, name: 'Alpenglas', city: 'Graz' });
+});
+
+it('repeats a request that changes nothing the second time', () => {
+  const answers = answersOf('Requests that may be repeated');
+  expect(answers.map((answer) => /^idempotency-replayed: true/im.test(answer))).toEqual([false, true]);
+  const [made, again] = recordsOf(answers);
+  expect(again).toEqual(made);
+});
+
+it('changes what it has seen', () => {
+  const [seen, changed] = recordsOf(answersOf('Lost updates'));
+  expect(changed).toMatchObject({
+    ...seen,
+    country: 'Austria',
+    modified: expect.any(String),
+    revision: expect.any(Number),
+  });
+  expect(changed?.revision).toBeGreaterThan(Number(seen?.revision));
+});
+
+it('makes a lead an opportunity and takes it back', () => {
+  const [lead, opportunity, back] = recordsOf(answersOf('Leads and opportunities'));
+  expect(opportunity).toMatchObject({
+    id: lead?.id,
+    name: lead?.name,
+    closing_date: '2030-09-30',
+    was_qualified: true,
+  });
+  expect(back).toMatchObject({ id: lead?.id, name: lead?.name });
+  expect(back).not.toHaveProperty('closing_date');
+});
+
+it('says of each item of a batch of GraphQL what became of it', () => {
+  const [answer, ...others] = answersOf(throughGraphql);
+  expect(others).toEqual([]);
+  const error = { message: "Non-null field 'name' is null or empty.", path: ['items', 1, 'name'] };
+  expect(bodyOf(answer)).toEqual({
+    data: {
+      batchModifyAccounts: [
+        { record: { name: 'Seeglas' }, errors: [] },
+        { record: null, errors: expect.arrayContaining([error]) },
+      ],
+    },
+  });
+});
+
+it('keeps a file at an account', () => {
+  const [file, account] = recordsOf(answersOf('Files').slice(0, -1));
+  expect(file).toMatchObject({ filename: 'offer.txt', size: 17 });
+  expect(account?.documents).toHaveLength(1);
+});

@@ -1,0 +1,177 @@
+/** Requests over a real socket, to a server that misbehaves on purpose. */
+import { inspect } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import {
+  breakOff,
+  hangUp,
+  json,
+  type ScriptedServer,
+  silence,
+  stall,
+  startScriptedServer,
+} from '../../test/scripted-server.js';
+import { NetworkError, TimeoutError } from '../errors/no-answer-errors.js';
+import { createRepeatingFetch, type FetchSettings } from './repeating-fetch.js';
+
+const ok = json(200, { success: true });
+const unavailable = json(503, { success: false });
+
+function fetchFrom(server: Pick<ScriptedServer, 'url'>, settings: Partial<FetchSettings> = {}) {
+  return createRepeatingFetch({
+    fetch: (request) => fetch(request),
+    timeoutMs: 5_000,
+    maxAttempts: 3,
+    origin: server.url,
+    authorization: 'Basic c2VjcmV0',
+    ...settings,
+  });
+}
+
+const methodsOf = (server: ScriptedServer) => server.seen.map((request) => request.method);
+
+describe('what is repeated', () => {
+  it.each([
+    ['an answer that the service is not available', unavailable],
+    ['too many requests', json(429, { success: false })],
+    ['a bad gateway', json(502, {})],
+    ['a closed connection', hangUp],
+    ['a body that breaks off', breakOff],
+  ])('a GET after %s', async (_case, failure) => {
+    const server = await startScriptedServer(failure, ok);
+    const response = await fetchFrom(server)(new Request(server.url));
+    expect(await response.json()).toEqual({ success: true });
+    expect(methodsOf(server)).toEqual(['GET', 'GET']);
+  });
+
+  it.each([
+    ['silence', silence],
+    ['a body that stalls', stall],
+  ])('a GET after %s that lasts longer than an attempt may', async (_case, failure) => {
+    const server = await startScriptedServer(failure, ok);
+    const response = await fetchFrom(server, { timeoutMs: 150 })(new Request(server.url));
+    expect(response.status).toBe(200);
+    expect(server.seen).toHaveLength(2);
+  });
+
+  it('a PATCH that names the revision, with the same body and headers', async () => {
+    const server = await startScriptedServer(unavailable, hangUp, ok);
+    const init = { method: 'PATCH', body: '{"name":"Ä"}', headers: { 'If-Match': '"17"' } };
+    await fetchFrom(server)(new Request(server.url, init));
+    expect(
+      server.seen.map(({ method, body, headers }) => [method, body, headers['if-match'], headers.authorization]),
+    ).toEqual(Array.from({ length: 3 }, () => ['PATCH', '{"name":"Ä"}', '"17"', 'Basic c2VjcmV0']));
+  });
+});
+
+it('repeats a POST whose outcome is unknown with the same key', async () => {
+  const server = await startScriptedServer(json(503, { code: 9017, name: 'ERROR_OUTCOME_UNKNOWN' }), ok);
+  const init = { method: 'POST', body: '{}', headers: { 'Idempotency-Key': 'deal 1' } };
+  expect((await fetchFrom(server)(new Request(server.url, init))).status).toBe(200);
+  expect(server.seen.map(({ headers }) => headers['idempotency-key'])).toEqual(['deal 1', 'deal 1']);
+});
+
+describe('what is not repeated', () => {
+  it.each(['POST', 'PATCH', 'DELETE', 'PUT'])('a %s, whatever happened to it', async (method) => {
+    const server = await startScriptedServer(unavailable, hangUp, ok);
+    const send = fetchFrom(server);
+    const request = () => new Request(server.url, { method, body: '{}' });
+    expect((await send(request())).status).toBe(503);
+    await expect(send(request())).rejects.toThrow(NetworkError);
+    expect(server.seen).toHaveLength(2);
+  });
+
+  it.each([200, 304, 400, 401, 404, 409, 422, 500])('a GET answered with %i', async (status) => {
+    const server = await startScriptedServer((response) => response.writeHead(status).end());
+    expect((await fetchFrom(server)(new Request(server.url))).status).toBe(status);
+    expect(server.seen).toHaveLength(1);
+  });
+
+  it('anything more often than allowed; the last answer is given', async () => {
+    const server = await startScriptedServer(unavailable, unavailable, json(503, { last: true }));
+    const response = await fetchFrom(server)(new Request(server.url));
+    expect([response.status, await response.json()]).toEqual([503, { last: true }]);
+    expect(server.seen).toHaveLength(3);
+  });
+
+  it('a request whose server asks for more than a minute', async () => {
+    const server = await startScriptedServer(json(429, {}, { 'Retry-After': '3600' }));
+    expect((await fetchFrom(server)(new Request(server.url))).status).toBe(429);
+    expect(server.seen).toHaveLength(1);
+  });
+});
+
+it('waits as long as the server asks', async () => {
+  const server = await startScriptedServer(json(429, {}, { 'Retry-After': '1' }), ok);
+  const before = performance.now();
+  await fetchFrom(server)(new Request(server.url));
+  expect(performance.now() - before).toBeGreaterThanOrEqual(990);
+});
+
+describe('no answer', () => {
+  it('is a NetworkError that says what happened', async () => {
+    const rejected = { url: 'http://127.0.0.1:9' };
+    const error = await fetchFrom(rejected, { maxAttempts: 1 })(new Request(rejected.url)).catch(
+      (reason: unknown) => reason,
+    );
+    expect(error).toBeInstanceOf(NetworkError);
+    expect(error).toMatchObject({ name: 'NetworkError', method: 'GET', url: 'http://127.0.0.1:9/' });
+    expect(String(error)).toMatch(/^NetworkError: GET http:\/\/127\.0\.0\.1:9\/ got no complete answer: .+/);
+  });
+
+  it('in time is a TimeoutError', async () => {
+    const server = await startScriptedServer(silence);
+    const sending = fetchFrom(server, { timeoutMs: 80, maxAttempts: 1 })(new Request(server.url));
+    const error = await sending.catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(TimeoutError);
+    expect(error).toMatchObject({ name: 'TimeoutError', timeoutMs: 80 });
+  });
+
+  it('never shows the credentials', async () => {
+    const server = await startScriptedServer(hangUp);
+    const error = await fetchFrom(server, { maxAttempts: 1 })(new Request(server.url)).catch(
+      (reason: unknown) => reason,
+    );
+    expect(inspect(error, { depth: Number.POSITIVE_INFINITY, showHidden: true })).not.toContain('c2VjcmV0');
+  });
+});
+
+describe("the caller's signal", () => {
+  it('ends the attempt, with its reason', async () => {
+    const server = await startScriptedServer(silence);
+    const controller = new AbortController();
+    const sending = fetchFrom(server, { maxAttempts: 1 })(new Request(server.url, { signal: controller.signal }));
+    await expect.poll(() => server.seen.length).toBe(1);
+    const reason = new Error('closed by the user');
+    controller.abort(reason);
+    await expect(sending).rejects.toBe(reason);
+  });
+
+  it('ends the wait between two attempts', async () => {
+    const server = await startScriptedServer(json(503, {}, { 'Retry-After': '30' }));
+    const controller = new AbortController();
+    const sending = fetchFrom(server)(new Request(server.url, { signal: controller.signal }));
+    await expect.poll(() => server.seen.length).toBe(1);
+    controller.abort(new Error('closed by the user'));
+    await expect(sending).rejects.toThrow('closed by the user');
+  });
+});
+
+it('leaves a body that is not JSON flowing', async () => {
+  const server = await startScriptedServer((response) => {
+    response.writeHead(200, { 'Content-Type': 'application/octet-stream' });
+    response.write('begin');
+    setTimeout(() => response.end(' end'), 300);
+  });
+  const response = await fetchFrom(server, { timeoutMs: 150 })(new Request(server.url));
+  expect(await response.text()).toBe('begin end');
+});
+
+it('gives the credentials to no other server', async () => {
+  const [ours, other] = [await startScriptedServer(ok), await startScriptedServer(ok)];
+  await fetchFrom(ours)(new Request(other.url));
+  await fetchFrom(ours)(new Request(ours.url));
+  expect([other.seen[0]?.headers.authorization, ours.seen[0]?.headers.authorization]).toEqual([
+    undefined,
+    'Basic c2VjcmV0',
+  ]);
+});
