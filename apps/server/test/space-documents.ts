@@ -5,7 +5,7 @@ import type { Catalog, EntityType } from '@headwater/catalog';
 import { type OpenApiDocument, v100Document } from '@headwater/openapi-types';
 import { SpaceContracts } from '../src/api/contract/space-contracts.js';
 import type { ServerDeps } from '../src/http/server-deps.js';
-import { isTypeOfKind } from '../src/plan/relations/custom-types.js';
+import { isCustomRecordType } from '../src/plan/relations/custom-types.js';
 import type { OwnParts } from './declared-answers.js';
 
 /** @returns what gives the parts of a space as they are at the moment of the call */
@@ -29,11 +29,11 @@ export function ownDocuments(deps: ServerDeps): (space: string) => Promise<OwnPa
 function keptAt(catalog: Catalog, path: string): string | undefined {
   const [, collection = '', below = ''] = /^\/entities\/([^/]+)(.*)$/.exec(path) ?? [];
   const entityType = catalog.byCollection(collection);
-  if (entityType?.keptIn === undefined) return undefined;
-  return `/entities/${catalog.existing(entityType.keptIn).collection}${below || onlyRecord(entityType)}`;
+  if (entityType?.storedIn === undefined) return undefined;
+  return `/entities/${catalog.existing(entityType.storedIn).collection}${below || onlyRecord(entityType)}`;
 }
 
 /** The collection of a kind's record types answers one record. */
 function onlyRecord(entityType: EntityType): string {
-  return isTypeOfKind(entityType) ? '/default' : '';
+  return isCustomRecordType(entityType) ? '/default' : '';
 }

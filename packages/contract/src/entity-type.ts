@@ -296,7 +296,7 @@ export interface EntityType {
    * Present in an entity type that a space has defined itself: the entity type among whose records its own are stored, those whose
    * hidden field `kind` has the name of this entity type.
    */
-  readonly keptIn?: string;
+  readonly storedIn?: string;
   /**
    * True: GraphQL follows references between this entity type and others that are marked so backwards, where no member does. Left out:
    * false.

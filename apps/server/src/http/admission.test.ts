@@ -28,41 +28,41 @@ async function shared(limits: AdmissionLimits): Promise<Admission> {
   return admission;
 }
 
-const settled = () => new Promise((resolve) => setImmediate(resolve));
+const queueRun = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('Admission', () => {
   it('admits so many requests at a time, of one space three quarters of them', async () => {
     const admission = await shared(limits);
     const { admitted, releases, enter } = enterAll(admission, ['a', 'a', 'a', 'a']);
-    await settled();
+    await queueRun();
     expect(admitted).toEqual(['a', 'a', 'a']);
     void enter('b');
     void enter('b');
-    await settled();
+    await queueRun();
     expect(admitted).toEqual(['a', 'a', 'a', 'b']);
     expect([admission.active, admission.waiting]).toEqual([4, 2]);
     releases[0]?.();
-    await settled();
+    await queueRun();
     expect(admission.active).toBe(4);
   });
 
   it('lets one space use four times as many slots while no other one comes', async () => {
     const admission = new Admission({ ...limits, maxActive: 2 });
     const { admitted } = enterAll(admission, Array(9).fill('a'));
-    await settled();
+    await queueRun();
     expect([admitted.length, admission.waiting]).toEqual([8, 1]);
   });
 
   it('admits the space that has used the least time', async () => {
     const admission = await shared({ ...limits, maxActive: 2, maxWaiting: 10 });
     const { admitted, releases } = enterAll(admission, ['a', 'a', 'a', 'a', 'b', 'b']);
-    await settled();
+    await queueRun();
     expect(admitted).toEqual(['a', 'a']);
     for (let done = 0; done < 4; done++) {
       // Work of the crowd takes time, that of the other space nearly none.
       await new Promise((resolve) => setTimeout(resolve, admitted[done] === 'a' ? 10 : 0));
       releases[done]?.();
-      await settled();
+      await queueRun();
     }
     expect(admitted.slice(0, 4)).toEqual(['a', 'a', 'b', 'b']);
     expect(admitted).toHaveLength(6);
@@ -71,13 +71,13 @@ describe('Admission', () => {
   it('rejects the last request of the space that waits with most, when too many wait', async () => {
     const admission = await shared(limits);
     const { admitted, rejected, enter } = enterAll(admission, ['a', 'a', 'a', 'b', 'a', 'a', 'a', 'b']);
-    await settled();
+    await queueRun();
     expect([admitted.length, rejected]).toEqual([4, []]);
     void enter('a');
-    await settled();
+    await queueRun();
     expect(rejected).toEqual(['a']);
     void enter('c');
-    await settled();
+    await queueRun();
     expect(rejected).toEqual(['a', 'a']);
     expect([admission.waiting, admission.rejected]).toEqual([4, 2]);
   });

@@ -5,9 +5,7 @@ import { type Catalog, type EntityType, type Field, type ValueField, valueTypes 
 import type { Operand } from '../plan/list/predicate.js';
 import { systemFieldId } from '../plan/values/metadata-id.js';
 import type { DescribedRecord, DescribedType } from './described-record.js';
-
-/** `system_type` of a field that is built in. */
-const builtIn = 1;
+import { systemType } from './space-catalog/metadata.js';
 
 export function describeFields(catalog: Catalog): DescribedType {
   // Abstract entity types have no fields of their own.
@@ -35,7 +33,7 @@ function fieldValues(entityType: EntityType, field: Field): ReadonlyMap<string, 
     ['source_field_id', systemFieldId(entityType.name, field.name)],
     ['primitive_type', primitiveType(field)],
     ['column_name', field.name],
-    ['system_type', builtIn],
+    ['system_type', systemType.system],
     ['system_required', entityType.required.includes(field.name)],
     ['system_readonly', field.readOnly || field.derived !== undefined],
     ['is_unique', field.kind === 'value' && field.unique === true],

@@ -15,9 +15,9 @@ export interface BuiltInSets {
 
 export function builtInSets(system: Catalog): BuiltInSets {
   const idOf = new Map(
-    system.entityTypes.flatMap(({ name, fields, union, keptIn }) =>
+    system.entityTypes.flatMap(({ name, fields, union, storedIn }) =>
       fields.flatMap((field) =>
-        !union && keptIn === undefined && !field.custom && field.kind === 'reference' && field.dataSet !== undefined
+        !union && storedIn === undefined && !field.custom && field.kind === 'reference' && field.dataSet !== undefined
           ? [[fieldName(name, field.name), field.dataSet] as const]
           : [],
       ),

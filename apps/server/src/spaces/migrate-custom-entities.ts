@@ -3,30 +3,30 @@
  * type of CustomEntity records that were written before it was stored.
  */
 import type { Catalog } from '@headwater/catalog';
-import { describeKindFields } from '../metadata/custom-entities/describe-kind.js';
-import type { KindRow } from '../metadata/custom-entities/kind-of.js';
+import type { EntityRow } from '../metadata/custom-entities/custom-entity-types.js';
+import { describeEntityFields } from '../metadata/custom-entities/describe-entity.js';
 import { syncDescribed } from '../metadata/sync-described.js';
-import { keepers } from '../plan/relations/custom-types.js';
+import { storageTypes } from '../plan/relations/custom-types.js';
 import { readAllStored } from '../records/write/stored-record.js';
 import type { WriteContext } from '../records/write/write-context.js';
-import { fillRecordKinds, recordsWithoutKind } from '../sql/tables/spaces.js';
+import { fillEntityTypes, recordsWithoutEntityType } from '../sql/tables/spaces.js';
 
 /** @param catalog that all spaces have */
 export async function migrateCustomEntities(catalog: Catalog, context: WriteContext): Promise<void> {
   const entities = catalog.entityType('Entity');
-  const stored = catalog.entityType(keepers.records);
+  const stored = catalog.entityType(storageTypes.records);
   if (!entities || !stored) return;
   const { dialect, transaction, space } = context;
-  const ids = (await transaction.run(recordsWithoutKind(dialect, space))).map(({ id }) => String(id));
+  const ids = (await transaction.run(recordsWithoutEntityType(dialect, space))).map(({ id }) => String(id));
   if (ids.length > 0) {
     const { revision } = await context.stamp({ entityType: stored, act: 'update', records: ids });
-    await transaction.run(fillRecordKinds(dialect, space, revision));
+    await transaction.run(fillEntityTypes(dialect, space, revision));
   }
   const kinds = (await readAllStored(context, entities)).flatMap(({ entity_api_name, name_singular, is_deleted }) =>
     typeof entity_api_name === 'string' && is_deleted === false
-      ? [{ entity_api_name, name_singular: String(name_singular) } satisfies KindRow]
+      ? [{ entity_api_name, name_singular: String(name_singular) } satisfies EntityRow]
       : [],
   );
-  const records = kinds.flatMap((kind) => describeKindFields(catalog, kind));
+  const records = kinds.flatMap((kind) => describeEntityFields(catalog, kind));
   if (records.length > 0) await syncDescribed(context, { entityType: 'Field', records });
 }

@@ -5,8 +5,13 @@ import { postgres, sqlite } from './dialects/dialect.js';
 import { recordsOf } from './record-source.js';
 
 const catalog = buildCatalog(entityTypes);
-const vehicle = { ...catalog.existing('CustomEntity'), name: 'Vehicle', collection: 'Vehicle', keptIn: 'CustomEntity' };
-const vehicleType = { ...vehicle, name: 'VehicleType', collection: 'VehicleType', keptIn: 'CustomEntityType' };
+const vehicle = {
+  ...catalog.existing('CustomEntity'),
+  name: 'Vehicle',
+  collection: 'Vehicle',
+  storedIn: 'CustomEntity',
+};
+const vehicleType = { ...vehicle, name: 'VehicleType', collection: 'VehicleType', storedIn: 'CustomEntityType' };
 
 it('reads the records of an entity type from its table', () => {
   expect(recordsOf(sqlite, catalog.existing('Contact'))).toBe('"contacts"');
@@ -15,8 +20,8 @@ it('reads the records of an entity type from its table', () => {
 it.each([
   [vehicle, 'CustomEntity', 'kind'],
   [vehicleType, 'CustomEntityType', 'entity_api_name'],
-])('reads those of $name from the table of $keptIn', (entityType, keptIn, kindColumn) => {
-  const table = tableName(catalog.existing(keptIn));
+])('reads those of $name from the table of $storedIn', (entityType, storedIn, kindColumn) => {
+  const table = tableName(catalog.existing(storedIn));
   expect(tableName(entityType)).toBe(table);
   expect(recordsOf(sqlite, entityType)).toBe(
     `(SELECT * FROM "${table}" WHERE "space_id" = ?1 AND "${kindColumn}" = 'Vehicle')`,
@@ -25,5 +30,5 @@ it.each([
 });
 
 it('knows no other place to keep records in', () => {
-  expect(() => recordsOf(sqlite, { ...vehicle, keptIn: 'Contact' })).toThrow('cannot be stored in Contact');
+  expect(() => recordsOf(sqlite, { ...vehicle, storedIn: 'Contact' })).toThrow('cannot be stored in Contact');
 });

@@ -4,7 +4,7 @@ import { onOneDatabase } from '../fixture.js';
 import type { Json, TestRecord, TestSpace } from '../test-space.js';
 
 /** Waits until the values of a field are those of its definition. */
-async function settled(space: TestSpace, fieldId: string): Promise<TestRecord> {
+async function whenRecomputed(space: TestSpace, fieldId: string): Promise<TestRecord> {
   for (;;) {
     const field = await space.get('Fields', fieldId);
     if (field.recomputation === null) return field;
@@ -15,7 +15,7 @@ async function settled(space: TestSpace, fieldId: string): Promise<TestRecord> {
 
 onOneDatabase((running) => {
   const newField = (body: Json) => running.space.create('Fields', body);
-  const settle = ({ id }: TestRecord) => settled(running.space, id);
+  const recomputed = ({ id }: TestRecord) => whenRecomputed(running.space, id);
 
   test('works out a formula in records that were there before it, and in those that come', async () => {
     const { space } = running;
@@ -29,16 +29,16 @@ onOneDatabase((running) => {
     });
     expect(field.recomputation).toEqual({ state: 'waiting', done: 0, total: 0 });
     expect(await space.newContact({ cf_hours: 2 })).toMatchObject({ cf_cost: 25 });
-    await settle(field);
+    await recomputed(field);
     const worked = await space.get('Contacts', contact.id);
     expect(worked).toMatchObject({ cf_hours: 3, cf_cost: 37.5 });
     expect(worked.revision).toBeGreaterThan(contact.revision);
     const before = worked.revision;
     await space.update('Fields', field.id, { calc_formula: '#cf_hours * 10' });
-    await settle(field);
+    await recomputed(field);
     expect(await space.get('Contacts', contact.id)).toMatchObject({ cf_cost: 30 });
     await space.update('Fields', field.id, { name: 'Costs' });
-    expect((await settle(field)).recomputation).toBeNull();
+    expect((await recomputed(field)).recomputation).toBeNull();
     expect((await space.get('Contacts', contact.id)).revision).toBeGreaterThan(before);
   });
 
@@ -64,7 +64,7 @@ onOneDatabase((running) => {
     expect(await space.update('Accounts', account.id, { cf_rank_id: null })).toMatchObject({ cf_score: null });
     await space.update('Accounts', account.id, { cf_rank_id: high });
     await space.update('Data', high, { calc_value: '3' });
-    await settle(score);
+    await recomputed(score);
     expect(await space.get('Accounts', account.id)).toMatchObject({ cf_score: 12 });
     await space.update('Fields', rank.id, {
       data_set: [
@@ -72,7 +72,7 @@ onOneDatabase((running) => {
         { id: high, calc_value: '4' },
       ],
     });
-    await settle(score);
+    await recomputed(score);
     expect(await space.get('Accounts', account.id)).toMatchObject({ cf_score: 16 });
   });
 
@@ -109,7 +109,7 @@ onOneDatabase((running) => {
     await space.update('Accounts', account.id, { cf_extras: ids.map((data_id) => ({ data_id })) });
     expect(await valuesOf()).toMatchObject({ cf_extras_worth: 7.5, cf_twice_the_extras: 15 });
     await space.update('Data', ids[2] ?? '', { calc_value: 10 });
-    await settle(twice);
+    await recomputed(twice);
     await expect.poll(valuesOf).toMatchObject({ cf_extras_worth: 13.5, cf_twice_the_extras: 27 });
   });
 
@@ -162,8 +162,8 @@ onOneDatabase((running) => {
       type_id: 'rollup',
       rollup: { relation: 'cf_partnered', function: 'COUNT', filter: { is_archived: false } },
     });
-    await settle(total);
-    await settle(count);
+    await recomputed(total);
+    await recomputed(count);
     expect(await space.get('Accounts', account.id)).toMatchObject({ cf_partnered_total: 10.5, cf_partnered_open: 1 });
     await space.newOpportunity({ cf_partner_id: account.id, value: { base_value: 1 } });
     await space.update('Opportunities', first.id, { is_archived: true });
@@ -200,7 +200,7 @@ onOneDatabase((running) => {
         ...{ relation: 'opportunities_by_primary_contact', function: 'MAX', field: 'closing_date' },
       }),
     ];
-    for (const field of fields) await settle(field);
+    for (const field of fields) await recomputed(field);
     const valuesOf = async ({ id }: TestRecord) => {
       const { cf_deal_value, cf_margins, cf_staff } = await space.get('Accounts', id);
       return [cf_deal_value, cf_margins, cf_staff];
@@ -258,7 +258,7 @@ onOneDatabase((running) => {
     });
     const changeTo = async (changed: Json) => {
       await space.update('Fields', field.id, { rollup: { ...rollup, ...changed } });
-      await settle(field);
+      await recomputed(field);
       return (await space.get('Opportunities', deal.id)).cf_prices;
     };
     expect(deal.cf_prices).toBe(10);

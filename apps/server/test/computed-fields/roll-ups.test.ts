@@ -125,7 +125,7 @@ inDerivedSpaces(graphCatalog, (running) => {
     expect(await accountOf(first)).toMatchObject({ cf_deal_count: 4 });
   });
 
-  it('settles a batch with statements whose number does not grow', async () => {
+  it('updates a batch with statements whose number does not grow', async () => {
     const { space } = running;
     const accounts = [await space.account(), await space.account()];
     const countOf = async (size: number) => {

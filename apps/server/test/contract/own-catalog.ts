@@ -108,7 +108,7 @@ function markRows(): EntityType {
     description: 'A mark of a contact.',
     operations: ['list', 'get'],
     v1: null,
-    keptIn: 'TagRelation',
+    storedIn: 'TagRelation',
     graphql: { many: 'contact_cf_marks_rows', one: 'contact_cf_marks_row' },
   };
 }
@@ -137,7 +137,7 @@ function kind(): EntityType[] {
       ],
       v1: { entity: 'Vehicle', collection: 'Vehicle' },
       customFields: true,
-      keptIn: 'CustomEntity',
+      storedIn: 'CustomEntity',
       graphql: { many: 'vehicles', one: 'vehicle' },
     },
     {
@@ -147,7 +147,7 @@ function kind(): EntityType[] {
       description: 'A type of vehicles.',
       operations: ['list', 'get'],
       v1: null,
-      keptIn: 'CustomEntityType',
+      storedIn: 'CustomEntityType',
       graphql: { many: 'vehicleTypes', one: 'vehicleType' },
     },
   ];

@@ -1,7 +1,7 @@
 /** What holds for the records of every entity type holds for those of one that a space has defined. */
 import { buildCatalog, entityTypes } from '@headwater/catalog';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { kindsOf } from '../../src/metadata/custom-entities/kinds-of.js';
+import { customEntityTypes } from '../../src/metadata/custom-entities/custom-entity-types.js';
 import { RecordMaker } from '../every-type/record-maker.js';
 import { specialTypes } from '../every-type/special-types.js';
 import { testWritableType } from '../every-type/writable-type.js';
@@ -9,7 +9,7 @@ import { onOneDatabase } from '../fixture.js';
 import { defineEntityType, type Kind } from './define-entity-type.js';
 
 const system = buildCatalog(entityTypes);
-const kinds = kindsOf(system, [{ entity_api_name: 'Vehicle', name_singular: 'Vehicle' }]);
+const kinds = customEntityTypes(system, [{ entity_api_name: 'Vehicle', name_singular: 'Vehicle' }]);
 const catalog = buildCatalog([...system.entityTypes, ...kinds]);
 
 onOneDatabase((running) => {

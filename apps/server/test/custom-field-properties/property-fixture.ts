@@ -58,7 +58,7 @@ export async function makePropertyFixture(space: TestSpace, owner: Owner, count:
   const [drawn = []] = fc.sample(fc.array(drawnRecords, { minLength: count, maxLength: count }), { seed, numRuns: 1 });
   const bodies = drawn.map((one) => ({ ...owner.required, ...bodyOf(space, one, others) }));
   const ids = await batch<string>(space, `${owner.collection}/batch-modify`, bodies);
-  await settleHomes(space, accounts, ids);
+  await resolveHomes(space, accounts, ids);
   const gone = ids.filter((_, index) => drawn[index]?.isDeleted);
   await batch(space, `${owner.collection}/batch-delete`, gone);
   const shown = await allRecords(space, owner.collection);
@@ -136,7 +136,7 @@ async function makeAccounts(space: TestSpace): Promise<Thing[]> {
 }
 
 /** All accounts are at home with the first records, two each. */
-async function settleHomes(space: TestSpace, accounts: readonly Thing[], ids: readonly string[]): Promise<void> {
+async function resolveHomes(space: TestSpace, accounts: readonly Thing[], ids: readonly string[]): Promise<void> {
   const bodies = accounts.map(({ id }, index) => ({ id, cf_home_id: ids[homeOf(index)] }));
   await batch(space, 'Accounts/batch-modify', bodies);
 }

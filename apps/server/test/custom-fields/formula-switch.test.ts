@@ -8,7 +8,7 @@ onOneDatabase((running) => {
     running.space.create('Fields', { entity_name: 'Account', type_id: 'integer', name, ...body });
   const setFormula = (id: string, calc_formula: string | null) =>
     running.space.send('PATCH', `Fields/${id}`, { body: { calc_formula } });
-  const isSettled = (id: string) =>
+  const isRecomputed = (id: string) =>
     vi.waitFor(
       async () => expect(await running.space.get('Fields', id)).toMatchObject({ recomputation: null }),
       15_000,
@@ -30,7 +30,7 @@ onOneDatabase((running) => {
   it('takes a formula away only when no values are being worked out any more', async () => {
     const field = await create('Worked', { calc_formula: '2 + 3' });
     const { knex } = running.server.deps.db;
-    await isSettled(field.id);
+    await isRecomputed(field.id);
     const waiting = {
       space_id: running.space.id,
       subject: 'Account',

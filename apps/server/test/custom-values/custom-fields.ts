@@ -112,7 +112,7 @@ function choicesType(number: number, field: string): EntityType {
     ...generic,
     name,
     collection: name,
-    keptIn: 'DataRelation',
+    storedIn: 'DataRelation',
     required: ['record_id', 'data_id'],
     graphql: { many: `${name}_rows`, one: `${name}_row` },
     fields: generic.fields.map((own): Field => {

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { createKey } from '../../src/spaces/space-keys.js';
 import { onOneDatabase } from '../fixture.js';
 import { basic, type TestRecord } from '../test-space.js';
-import { eventsOf, kindsOf, kpi, leadSteps } from './lifecycle-space.js';
+import { customEntityTypes, eventsOf, kpi, leadSteps } from './lifecycle-space.js';
 
 onOneDatabase((running) => {
   const lastStep = () => running.space.ids.stepIds.at(-1);
@@ -75,14 +75,14 @@ onOneDatabase((running) => {
       const { space } = running;
       const { id } = await space.newOpportunity({ step_id: lastStep() });
       await space.update('Opportunities', id, { is_archived: true });
-      expect(await kindsOf(space, id)).toEqual([kpi.createOpportunity, kpi.loseOpportunity]);
+      expect(await customEntityTypes(space, id)).toEqual([kpi.createOpportunity, kpi.loseOpportunity]);
       const again = await space.update('Opportunities', id, { is_archived: false });
       expect((await eventsOf(space, id)).map((event) => [event.kpi, event.created])).toEqual([
         [kpi.createOpportunity, expect.any(String)],
         [kpi.winOpportunity, again.won_date],
       ]);
       await space.update('Opportunities', id, { step_id: space.ids.stepIds[0] });
-      expect(await kindsOf(space, id)).toEqual([kpi.createOpportunity, kpi.move]);
+      expect(await customEntityTypes(space, id)).toEqual([kpi.createOpportunity, kpi.move]);
       const query = { 'filter[lead_oppty_id]': id, 'include-deleted': true, 'order-by': 'kpi' };
       const all = (await space.list('LeadOpptyKPIs', query)).data;
       expect(all.map((event) => [event.kpi, event.is_deleted])).toEqual([
@@ -127,7 +127,7 @@ onOneDatabase((running) => {
       const { id } = await space.newOpportunity();
       const body = { step_id: lastStep(), name: null };
       expect((await space.send('PATCH', `Opportunities/${id}`, { body })).status).toBe(422);
-      expect(await kindsOf(space, id)).toEqual([kpi.createOpportunity]);
+      expect(await customEntityTypes(space, id)).toEqual([kpi.createOpportunity]);
     });
   });
 
@@ -141,7 +141,7 @@ onOneDatabase((running) => {
     expect(events.map((event) => event.kpi)).toEqual([kpi.createLead, kpi.move, kpi.loseLead]);
     expect(events[2]).toMatchObject({ created: lost.lost_date, client_id: null, owner_id: null });
     await space.update('Leads', id, { is_archived: false });
-    expect(await kindsOf(space, id)).toEqual([kpi.createLead, kpi.move]);
+    expect(await customEntityTypes(space, id)).toEqual([kpi.createLead, kpi.move]);
   });
 
   it('accounts and contacts leave an event when they are made', async () => {
@@ -169,7 +169,7 @@ onOneDatabase((running) => {
     });
     expect(statements.filter(({ text }) => text.includes('INTO "lead_oppty_kpis"'))).toHaveLength(1);
     for (const id of ids.slice(0, 3)) {
-      expect(await kindsOf(space, id)).toEqual([kpi.createOpportunity, kpi.winOpportunity, kpi.move]);
+      expect(await customEntityTypes(space, id)).toEqual([kpi.createOpportunity, kpi.winOpportunity, kpi.move]);
     }
     await space.send('POST', 'Opportunities/batch-modify', { body: ids.map((id) => ({ id, is_archived: true })) });
     const query = { 'filter[kpi]': kpi.winOpportunity, 'filter[lead_oppty_id]': ids };
@@ -182,11 +182,11 @@ onOneDatabase((running) => {
     const change = (body: object) => space.send('PATCH', `Opportunities/${id}`, { body });
     const wins = await Promise.all(Array.from({ length: 12 }, () => change({ step_id: lastStep() })));
     expect(wins.every(({ status }) => status === 200)).toBe(true);
-    expect(await kindsOf(space, id)).toEqual([kpi.createOpportunity, kpi.winOpportunity, kpi.move]);
+    expect(await customEntityTypes(space, id)).toEqual([kpi.createOpportunity, kpi.winOpportunity, kpi.move]);
     await Promise.all(Array.from({ length: 12 }, (_, index) => change({ is_archived: index % 2 === 0 })));
     const { status } = await space.get('Opportunities', id);
     const end = status === 2 ? kpi.loseOpportunity : kpi.winOpportunity;
-    const ends = (await kindsOf(space, id)).filter(
+    const ends = (await customEntityTypes(space, id)).filter(
       (kind) => kind === kpi.loseOpportunity || kind === kpi.winOpportunity,
     );
     expect(ends).toEqual([end]);

@@ -20,7 +20,7 @@ export async function eventsOf(space: TestSpace, id: string): Promise<readonly T
   return (await space.list('LeadOpptyKPIs', query)).data;
 }
 
-export async function kindsOf(space: TestSpace, id: string): Promise<unknown[]> {
+export async function customEntityTypes(space: TestSpace, id: string): Promise<unknown[]> {
   return (await eventsOf(space, id)).map((event) => event.kpi);
 }
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { onEachDatabase } from '../fixture.js';
 import { leavesOf } from '../leaves-of.js';
 import type { Json, TestRecord } from '../test-space.js';
-import { eventsOf, kindsOf, kpi, leadSteps, newLead } from './lifecycle-space.js';
+import { customEntityTypes, eventsOf, kpi, leadSteps, newLead } from './lifecycle-space.js';
 
 const deal = { closing_date: '2026-09-30', value: { base_value: 500 } };
 
@@ -137,7 +137,7 @@ onEachDatabase((running) => {
       const { id } = await newLead(space);
       const won = await qualified(id, { ...deal, step_id: space.ids.stepIds.at(-1) });
       expect(won).toMatchObject({ status: 3, won_date: won.modified });
-      expect(await kindsOf(space, id)).toEqual([kpi.createLead, kpi.qualifyLead, kpi.winOpportunity]);
+      expect(await customEntityTypes(space, id)).toEqual([kpi.createLead, kpi.qualifyLead, kpi.winOpportunity]);
     });
   });
 
@@ -151,7 +151,7 @@ onEachDatabase((running) => {
       expect(missing.sort()).toEqual(['closing_date', 'owner', 'owner_id', 'value']);
       expect(rejected.body).toMatchObject({ entity_name: 'Opportunity', entity_id: id });
       expect(await space.get('Leads', id)).toMatchObject({ name: 'Nobody owns it' });
-      expect(await kindsOf(space, id)).toEqual([kpi.createLead]);
+      expect(await customEntityTypes(space, id)).toEqual([kpi.createLead]);
       const unknown = await qualify(id, { ...deal, owner_id: space.ids.ownerId, colour: 'red' });
       expect(leavesOf(unknown).map((leaf) => leaf.slice(0, 6))).toEqual(['- 9022']);
       expect((await qualify(id, { ...deal, owner_id: space.ids.ownerId })).status).toBe(200);
@@ -187,7 +187,7 @@ onEachDatabase((running) => {
       const { id } = await newLead(space);
       const answers = await Promise.all(Array.from({ length: 8 }, () => qualify(id)));
       expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(404)]);
-      expect(await kindsOf(space, id)).toEqual([kpi.createLead, kpi.qualifyLead]);
+      expect(await customEntityTypes(space, id)).toEqual([kpi.createLead, kpi.qualifyLead]);
     });
   });
 
@@ -221,9 +221,9 @@ onEachDatabase((running) => {
       expect(qualify_date).toBe(opportunity.qualify_date);
       const query = { 'include-deleted': true };
       expect((await space.send('GET', `Opportunities/${lead.id}`, { query })).status).toBe(404);
-      expect(await kindsOf(space, lead.id)).toEqual([kpi.createLead]);
+      expect(await customEntityTypes(space, lead.id)).toEqual([kpi.createLead]);
       await qualified(lead.id);
-      expect(await kindsOf(space, lead.id)).toEqual([kpi.createLead, kpi.qualifyLead]);
+      expect(await customEntityTypes(space, lead.id)).toEqual([kpi.createLead, kpi.qualifyLead]);
     });
 
     it('may never have been a lead', async () => {
@@ -231,7 +231,7 @@ onEachDatabase((running) => {
       const { id } = await space.newOpportunity();
       const back = (await sendBack(id)).body.data;
       expect(back).toMatchObject({ id, name: '200 forklifts', qualify_date: null, status: 1 });
-      expect(await kindsOf(space, id)).toEqual([kpi.createOpportunity]);
+      expect(await customEntityTypes(space, id)).toEqual([kpi.createOpportunity]);
     });
 
     it('leaves together what was deleted together', async () => {
@@ -277,7 +277,7 @@ onEachDatabase((running) => {
     const active = await reactivate(lost.id);
     expect(active.status).toBe(200);
     expect(active.body.data).toMatchObject({ status: 1, is_archived: false, lost_date: null });
-    expect(await kindsOf(space, lost.id)).toEqual([kpi.createOpportunity]);
+    expect(await customEntityTypes(space, lost.id)).toEqual([kpi.createOpportunity]);
     expect((await reactivate(lost.id)).body).toEqual(active.body);
     expect((await reactivate('018f4b7a-6c1e-7d52-9a3b-5f0c2d9e8a11')).status).toBe(404);
   });

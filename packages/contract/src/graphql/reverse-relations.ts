@@ -9,7 +9,7 @@ import { graphqlName, snakeCase } from './names.js';
 import { ours } from './ours.js';
 import { fieldWithArguments, type SdlBlock, type SdlLine } from './print-sdl.js';
 
-type Entity = Pick<EntityType, 'name' | 'operations' | 'fields' | 'graphql' | 'reverse' | 'union' | 'keptIn'>;
+type Entity = Pick<EntityType, 'name' | 'operations' | 'fields' | 'graphql' | 'reverse' | 'union' | 'storedIn'>;
 
 export interface ReverseRelation {
   /** The member of the record that is pointed at: `opportunitiesByPrimaryAccount`. */
@@ -34,7 +34,7 @@ export function reverseRelations(entityTypes: readonly Entity[]): ReverseRelatio
   return new Map(
     marked.map((entity) => {
       // What can point at the records of any custom entity can point at those of each.
-      const targets = [entity.name, ...(entity.keptIn === undefined ? [] : [entity.keptIn])];
+      const targets = [entity.name, ...(entity.storedIn === undefined ? [] : [entity.storedIn])];
       return [entity.name, marked.flatMap((from) => relationsBetween(from, entity, targets))];
     }),
   );

@@ -55,7 +55,7 @@ function itemOf(catalog: Catalog, { target, item }: Extract<Field, { kind: 'rows
 }
 
 /** A kind is reached by what leads to custom entities, a union by what leads to all of its entity types. */
-function leadsTo(targets: readonly string[], { name, keptIn, union }: EntityType): boolean {
-  if (targets.includes(name) || (keptIn !== undefined && targets.includes(keptIn))) return true;
+function leadsTo(targets: readonly string[], { name, storedIn, union }: EntityType): boolean {
+  if (targets.includes(name) || (storedIn !== undefined && targets.includes(storedIn))) return true;
   return union?.every((type) => targets.includes(type)) ?? false;
 }

@@ -4,7 +4,7 @@
 import type { Catalog, EntityType } from '@headwater/catalog';
 import { suggestion } from '../../errors/closest-name.js';
 import { parameterError } from '../../errors/parameter-error.js';
-import { isKind } from '../../plan/relations/custom-types.js';
+import { isCustomEntityType } from '../../plan/relations/custom-types.js';
 import type { SavedRecord, SavedRecords } from '../saved/saved-records.js';
 
 export interface ProfileRecord extends SavedRecord {
@@ -39,7 +39,7 @@ export function entityTypeOf(catalog: Catalog, profile: ProfileEntity, at: strin
   const label = entityLabels(catalog).get(profile.entity);
   const isCustom = label === ofCustomEntities && profile.entity_api_name !== null;
   const entityType = catalog.entityType((isCustom ? profile.entity_api_name : label) ?? '');
-  if (entityType && (!isCustom || isKind(entityType))) return entityType;
+  if (entityType && (!isCustom || isCustomEntityType(entityType))) return entityType;
   const what = isCustom ? JSON.stringify(profile.entity_api_name) : (label ?? String(profile.entity));
   const problem = `the saved filter selects records of ${what}, which are not stored here`;
   throw parameterError(at, problem);
@@ -47,10 +47,10 @@ export function entityTypeOf(catalog: Catalog, profile: ProfileEntity, at: strin
 
 /** @returns undefined for an entity type that no profile can be of */
 function findProfileEntity(catalog: Catalog, entityType: EntityType): ProfileEntity | undefined {
-  const label = isKind(entityType) ? ofCustomEntities : entityType.name;
+  const label = isCustomEntityType(entityType) ? ofCustomEntities : entityType.name;
   const entity = [...entityLabels(catalog)].find(([, one]) => one === label)?.[0];
   if (entity === undefined) return undefined;
-  return { entity, entity_api_name: isKind(entityType) ? entityType.name : null };
+  return { entity, entity_api_name: isCustomEntityType(entityType) ? entityType.name : null };
 }
 
 /**

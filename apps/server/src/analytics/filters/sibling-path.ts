@@ -2,7 +2,7 @@
  * Finds the way from the records of a main box to those of a sibling box. Pure.
  */
 import type { EntityType } from '@headwater/catalog';
-import { isKind, keepers } from '../../plan/relations/custom-types.js';
+import { isCustomEntityType, storageTypes } from '../../plan/relations/custom-types.js';
 import type { Step } from '../../request/filter.js';
 import type { SiblingRelation } from './sibling-relation.js';
 import { primaryTies, type ReferenceTie, referenceTies, rowTies, senderTies } from './sibling-ties.js';
@@ -45,7 +45,7 @@ function referencePath(ties: readonly ReferenceTie[], main: EntityType, box: Ent
   return undefined;
 }
 
-/** Kinds that a space has defined are tied to others as all custom entities are. */
+/** Custom entity types are tied to others as all custom entities are. */
 function tableOf(entityType: EntityType): string {
-  return isKind(entityType) ? keepers.records : entityType.name;
+  return isCustomEntityType(entityType) ? storageTypes.records : entityType.name;
 }

@@ -21,13 +21,13 @@ export function entityOf(catalog: Catalog, { entityType, entityApiName, at }: Ch
   }
   const name = entityApiName ?? entityType;
   const found = catalog.entityType(name);
-  if (found?.keptIn === ofCustomTypes && entityApiName === null) {
+  if (found?.storedIn === ofCustomTypes && entityApiName === null) {
     throw parameterError(
       `${at}.entityType`,
       `"${name}" is a custom entity type of the space: name it in the api name, with ${ofCustomTypes} here`,
     );
   }
-  if (found && (entityApiName === null || found.keptIn === ofCustomTypes)) return found;
+  if (found && (entityApiName === null || found.storedIn === ofCustomTypes)) return found;
   const place = entityApiName === null ? `${at}.entityType` : `${at}.entityApiName`;
   const names = catalog.entityTypes.map((one) => one.name);
   throw parameterError(place, `no records of "${name.slice(0, 80)}" are stored here`, suggestion(name, names));
@@ -48,7 +48,7 @@ export function subtypeFilter(
 }
 
 function oneSubtype(catalog: Catalog, entityType: EntityType, { entityType: name, typeId, at }: EntitySubtype): Filter {
-  const children = entityType.union ?? [entityType.keptIn === ofCustomTypes ? ofCustomTypes : entityType.name];
+  const children = entityType.union ?? [entityType.storedIn === ofCustomTypes ? ofCustomTypes : entityType.name];
   const filters: Filter[] = [];
   if (!children.includes(name)) {
     const problem = `"${name}" is not a subtype of ${entityType.name}. There are ${children.join(', ')}`;

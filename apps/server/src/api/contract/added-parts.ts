@@ -17,8 +17,9 @@ export interface AddedParts {
 
 export function addedParts(catalog: Catalog): AddedParts {
   const fields = catalog.entityTypes.flatMap((entityType): AddedFields[] => {
-    const added = entityType.keptIn === undefined ? entityType.fields.filter(({ custom }) => custom !== undefined) : [];
+    const added =
+      entityType.storedIn === undefined ? entityType.fields.filter(({ custom }) => custom !== undefined) : [];
     return added.length === 0 ? [] : [{ entityType, fields: added }];
   });
-  return { fields, entityTypes: catalog.entityTypes.filter(({ keptIn }) => keptIn !== undefined) };
+  return { fields, entityTypes: catalog.entityTypes.filter(({ storedIn }) => storedIn !== undefined) };
 }

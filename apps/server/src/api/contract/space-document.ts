@@ -45,7 +45,7 @@ export function spaceEdits(
 
 function pathsOf(entityTypes: readonly EntityType[]): Readonly<Record<string, JsonObject>> {
   const standard = standardPaths(v100Templates, entityTypes);
-  const types = entityTypes.filter(({ keptIn }) => keptIn === 'CustomEntityType');
+  const types = entityTypes.filter(({ storedIn }) => storedIn === 'CustomEntityType');
   return { ...standard, ...defaultTypePaths(standard, types) };
 }
 

@@ -12,7 +12,7 @@ import { writeAnswer } from '../../http/content/json-answer.js';
 import { type OperationRoute, operationRoutes } from '../../http/operation-routes.js';
 import type { ServerDeps } from '../../http/server-deps.js';
 import { suggestCollection } from '../../http/suggest-collection.js';
-import { isTypeOfKind } from '../../plan/relations/custom-types.js';
+import { isCustomRecordType } from '../../plan/relations/custom-types.js';
 import { operations } from './operations.js';
 import { publicFile } from './public-file.js';
 import { queryParameters } from './query-parameters.js';
@@ -75,7 +75,7 @@ function has({ operations }: EntityType, operation: RouteOperation): boolean {
 
 /** The collection of the record types of a custom entity answers one of them, its default type. */
 function isDefaultType(entityType: EntityType, operation: RouteOperation): boolean {
-  return operation === 'list' && isTypeOfKind(entityType);
+  return operation === 'list' && isCustomRecordType(entityType);
 }
 
 /** Names of parameters that a warning shows at most. */

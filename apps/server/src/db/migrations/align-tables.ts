@@ -35,7 +35,7 @@ export async function alignTables(knex: Knex, dialect: Dialect, catalog: Catalog
 
 /** @returns the tables that the records of a catalog need; entity types that spaces have defined have none of their own */
 export function storedTables(catalog: Catalog): Table[] {
-  const own = catalog.entityTypes.filter(({ union, keptIn }) => !union && keptIn === undefined);
+  const own = catalog.entityTypes.filter(({ union, storedIn }) => !union && storedIn === undefined);
   return own.map((entityType) => tableOf(catalog, entityType));
 }
 

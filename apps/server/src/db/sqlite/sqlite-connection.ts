@@ -91,14 +91,14 @@ export class SqliteConnection {
         return;
       }
       this.pending++;
-      if (prepared.state === 'preparing') prepared.waiting.push((error) => this.settle(() => reject(error)));
+      if (prepared.state === 'preparing') prepared.waiting.push((error) => this.finish(() => reject(error)));
       prepared.statement.all<Row>(values as unknown[], (error: Error | null, rows: Row[]) =>
-        this.settle(() => (error ? reject(error) : resolve(rows))),
+        this.finish(() => (error ? reject(error) : resolve(rows))),
       );
     });
   }
 
-  private settle(tell: () => void): void {
+  private finish(tell: () => void): void {
     this.pending--;
     tell();
   }

@@ -3,7 +3,7 @@
  * a space. A handler counts the records of a step and runs its chunks.
  */
 import type { Catalog, EntityType } from '@headwater/catalog';
-import { keepers } from '../../plan/relations/custom-types.js';
+import { storageTypes } from '../../plan/relations/custom-types.js';
 import type { RecordStore } from '../../records/record-store.js';
 import type { WriteEffects } from '../../records/write/write-effects.js';
 import type { Statement } from '../../sql/binder.js';
@@ -60,10 +60,10 @@ export async function lockAll(effects: WriteEffects, entityType: EntityType, ids
 
 /** @returns the entity type whose records have the values; those of a deleted custom entity type stay in its table */
 export function ownerOf(catalog: Catalog, name: string): EntityType {
-  return catalog.entityType(name) ?? catalog.existing(keepers.records);
+  return catalog.entityType(name) ?? catalog.existing(storageTypes.records);
 }
 
 /** @returns an entity type that the catalog need not have any more, as one of those that share a table */
-export function sharingTable(catalog: Catalog, name: string, storedIn: string = keepers.records): EntityType {
-  return { ...catalog.existing(storedIn), name, keptIn: storedIn };
+export function sharingTable(catalog: Catalog, name: string, storedIn: string = storageTypes.records): EntityType {
+  return { ...catalog.existing(storedIn), name, storedIn };
 }

@@ -4,7 +4,7 @@
  */
 import type { Catalog, EntityType } from '@headwater/catalog';
 import { everyField } from '../../computed/derived/recomputation-passes.js';
-import { keepers } from '../../plan/relations/custom-types.js';
+import { storageTypes } from '../../plan/relations/custom-types.js';
 import type { RecordStore } from '../../records/record-store.js';
 import { ownedRows } from '../../records/write/owned-rows.js';
 import type { WriteEffects } from '../../records/write/write-effects.js';
@@ -72,6 +72,6 @@ async function nextRecords(effects: WriteEffects, entityType: EntityType, after:
 }
 
 function withOwned(catalog: Catalog, entityType: EntityType, ids: readonly string[]): RowsOf[] {
-  const stored = catalog.existing(keepers.records);
+  const stored = catalog.existing(storageTypes.records);
   return [{ target: entityType, via: 'id', parents: ids }, ...ownedRows(catalog, stored, ids)];
 }

@@ -1,12 +1,12 @@
 /** What a kind can be called. */
 import { buildCatalog, entityTypes } from '@headwater/catalog';
 import { expect, it } from 'vitest';
-import { kindsOf } from './kinds-of.js';
-import { namesOfKind, newNameProblem } from './taken-names.js';
+import { customEntityTypes } from './custom-entity-types.js';
+import { namesMadeOf, newNameProblem } from './taken-names.js';
 
 const system = buildCatalog(entityTypes);
 const vehicle = { entity_api_name: 'Vehicle', name_singular: 'Vehicle' };
-const withVehicle = buildCatalog([...system.entityTypes, ...kindsOf(system, [vehicle])]);
+const withVehicle = buildCatalog([...system.entityTypes, ...customEntityTypes(system, [vehicle])]);
 
 it.each(['Vehicle', 'SalesRegion', 'R2D2', 'X', 'Bus', 'Content', 'Gadget2'])('%s is free', (name) => {
   expect(newNameProblem(name, system)).toBeUndefined();
@@ -61,7 +61,7 @@ it('is not the name of a deleted kind, nor too near to it', () => {
 
 it('sees what follows from a name, whichever of two was there first', () => {
   const clash = (first: string, second: string) =>
-    namesOfKind(first).some((name) => namesOfKind(second).includes(name));
+    namesMadeOf(first).some((name) => namesMadeOf(second).includes(name));
   expect(clash('Box', 'Boxes')).toBe(true);
   expect(clash('Boxes', 'Box')).toBe(true);
   expect(clash('Purchase', 'PurchaseOrder')).toBe(true);

@@ -5,7 +5,7 @@
 import type { Catalog, EntityType } from '@headwater/catalog';
 import { typeDefs } from '@headwater/graphql-types';
 import { v100Document, v100Operations } from '@headwater/openapi-types';
-import { apiNameProblem, queryNames, typeNameOf } from './kind-names.js';
+import { apiNameProblem, queryNames, typeNameOf } from './api-names.js';
 
 /** With these endings documents name what goes with an entity type, in GraphQL and in OpenAPI. */
 const endings = [
@@ -21,13 +21,13 @@ const verbs = [
 
 /**
  * @param catalog of the system or of a space, whose names are taken
- * @param deleted api names of kinds that were deleted, and may come back
+ * @param deleted api names of custom entity types that were deleted, and may come back
  * @returns what is wrong with an api name; undefined: nothing
  */
 export function newNameProblem(apiName: string, catalog: Catalog, deleted: readonly string[] = []): string | undefined {
   const problem = apiNameProblem(apiName);
   if (problem !== undefined) return problem;
-  const names = namesOfKind(apiName);
+  const names = namesMadeOf(apiName);
   const gone = deleted.find((other) => clash(apiName, other));
   if (gone !== undefined) {
     const isSame = gone.toLowerCase() === apiName.toLowerCase();
@@ -45,14 +45,14 @@ export function newNameProblem(apiName: string, catalog: Catalog, deleted: reado
     : undefined;
 }
 
-/** Whether two kinds cannot be beside each other. */
+/** Whether two custom entity types cannot be beside each other. */
 function clash(first: string, second: string): boolean {
-  const names = new Set(namesOfKind(first));
-  return namesOfKind(second).some((name) => names.has(name));
+  const names = new Set(namesMadeOf(first));
+  return namesMadeOf(second).some((name) => names.has(name));
 }
 
-/** All that is named after a kind, in lower case: names that differ only in case are taken for each other too easily. */
-export function namesOfKind(apiName: string): string[] {
+/** All that is named after a custom entity type, in lower case: names that differ only in case are taken for each other too easily. */
+export function namesMadeOf(apiName: string): string[] {
   return [apiName, typeNameOf(apiName)].flatMap(namesAfter);
 }
 

@@ -3,8 +3,7 @@
  */
 import type { CustomFieldType } from '@headwater/catalog';
 import type { Draft } from '../../records/write/draft.js';
-import { systemType } from '../space-catalog/field-kinds.js';
-import type { FieldRow, LookupSettings, RollUpSettings } from '../space-catalog/metadata.js';
+import { type FieldRow, type LookupSettings, type RollUpSettings, systemType } from '../space-catalog/metadata.js';
 
 export function isCustom(draft: Draft): boolean {
   return draft.isNew || draft.get('system_type') === systemType.custom;

@@ -19,7 +19,7 @@ import { customFieldById, type FoundField, fullName } from './find-field.js';
 const members = ['entity_name', 'many', 'relation_id'];
 
 /** Sets the stored parts of the lookup; an error goes to the draft. */
-export function settleLookup(draft: Draft, context: RuleContext): void {
+export function resolveLookup(draft: Draft, context: RuleContext): void {
   const given = objectIn(draft, 'lookup');
   const [inside, beside] = [given?.relation_id ?? null, relationBeside(draft)];
   if (typeof inside === 'string' && beside !== null && inside.toLowerCase() !== beside) {

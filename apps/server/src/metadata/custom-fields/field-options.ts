@@ -88,7 +88,7 @@ function allowingIds(option: Draft, isDecidedAnew: boolean): readonly string[] {
   return isDecidedAnew ? idsIn(option.text('allowed_by')) : givenIds(option);
 }
 
-export function settleOptions(draft: Draft, facts: OptionFacts, context: RuleContext): void {
+export function resolveOptions(draft: Draft, facts: OptionFacts, context: RuleContext): void {
   const given = givenOptions(draft);
   draft.errors.push(...replacedByErrors(draft));
   if (!hasOptions(draft)) {
@@ -106,7 +106,7 @@ export function settleOptions(draft: Draft, facts: OptionFacts, context: RuleCon
   for (const option of given ?? []) checkCalcValue(option);
   rejectSameNames(draft, given ?? []);
   checkAllowing(draft, facts, context);
-  settleDefault(draft, given, facts, context);
+  resolveDefault(draft, given, facts, context);
 }
 
 function checkAllowing(draft: Draft, { allowing, own }: OptionFacts, context: RuleContext): void {
@@ -152,7 +152,7 @@ function rejectSameNames(draft: Draft, given: readonly Draft[]): void {
 }
 
 /** The default of a choice is stored as the id of the option, or of the one that takes its place. */
-function settleDefault(
+function resolveDefault(
   draft: Draft,
   given: readonly Draft[] | undefined,
   facts: OptionFacts,

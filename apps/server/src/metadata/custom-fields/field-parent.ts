@@ -13,7 +13,7 @@ const member = 'parent_options_field_id';
 const changedParents = () => new Map<string, ReferenceField | undefined>();
 
 /** The set of the field whose choice decides goes with it. */
-export function settleParent(draft: Draft, { catalog, shared }: RuleContext): void {
+export function resolveParent(draft: Draft, { catalog, shared }: RuleContext): void {
   if (!draft.changes(member)) return;
   const id = draft.text(member);
   const owner = catalog.entityType(draft.text('entity_name') ?? '');

@@ -22,7 +22,7 @@ const members = ['relation', 'function', 'field', 'filter'];
 const functions: readonly RollUpFunction[] = ['COUNT', 'SUM', 'MIN', 'MAX', 'AVG'];
 
 /** Sets the stored parts of the roll-up; an error goes to the draft. */
-export function settleRollUp(draft: Draft, catalog: Catalog): void {
+export function resolveRollUp(draft: Draft, catalog: Catalog): void {
   const given = objectIn(draft, 'rollup');
   const found = given ? readRollUp(given) : 'must be an object with relation, function, field and filter.';
   const owner = catalog.entityType(draft.text('entity_name') ?? '');

@@ -138,7 +138,7 @@ export function replaceUses(context: RuleContext, uses: readonly OptionUse[], re
 
 /** Whether the option is in a row of a field with several. */
 export function isRowOfChoice({ entityType }: ChoosingField): boolean {
-  return entityType.keptIn === 'DataRelation';
+  return entityType.storedIn === 'DataRelation';
 }
 
 /** Rows are named like the field that they belong to. */

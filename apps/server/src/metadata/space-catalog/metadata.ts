@@ -3,6 +3,9 @@
  */
 import type { CustomFieldType, EntityType, RollUpFunction } from '@headwater/catalog';
 
+/** `system_type` of Field records. */
+export const systemType = { system: 1, custom: 3 } as const;
+
 export interface SpaceMetadata {
   /** Custom fields, oldest first. */
   readonly fields: readonly FieldRow[];

@@ -5,10 +5,9 @@ import type { Catalog, Field } from '@headwater/catalog';
 import type { Database } from '../../db/database.js';
 import { compileJsonRows } from '../../sql/select/compile-find.js';
 import { column } from '../../sql/select/compile-value.js';
-import type { KindRow } from '../custom-entities/kind-of.js';
-import { kindsOf } from '../custom-entities/kinds-of.js';
-import { systemType } from './field-kinds.js';
-import type { FieldRow, StoredMetadata } from './metadata.js';
+import type { EntityRow } from '../custom-entities/custom-entity-types.js';
+import { customEntityTypes } from '../custom-entities/custom-entity-types.js';
+import { type FieldRow, type StoredMetadata, systemType } from './metadata.js';
 
 /** A row of metadata, deleted or not. */
 type Stored<Row> = Row & { readonly is_deleted: boolean };
@@ -34,10 +33,10 @@ const fieldMembers: readonly (keyof Stored<FieldRow>)[] = [
 
 /** @param system the catalog that the metadata tables are in */
 export async function readMetadata(db: Database, system: Catalog, space: string): Promise<StoredMetadata> {
-  const [fields, kinds] = [await readFields(db, system, space), await readKinds(db, system, space)];
-  const living = { fields: fields.filter(isLiving), kinds: kindsOf(system, kinds.filter(isLiving)) };
+  const [fields, kinds] = [await readFields(db, system, space), await readEntities(db, system, space)];
+  const living = { fields: fields.filter(isLiving), kinds: customEntityTypes(system, kinds.filter(isLiving)) };
   const isAllLiving = fields.every(isLiving) && kinds.every(isLiving);
-  return { living, withDeleted: isAllLiving ? living : { fields, kinds: kindsOf(system, kinds) } };
+  return { living, withDeleted: isAllLiving ? living : { fields, kinds: customEntityTypes(system, kinds) } };
 }
 
 function isLiving({ is_deleted }: Stored<object>): boolean {
@@ -57,7 +56,7 @@ async function readFields(db: Database, system: Catalog, space: string): Promise
 }
 
 /** @returns the Entity records that the space has made, oldest first, and behind them those that are deleted */
-async function readKinds(db: Database, system: Catalog, space: string): Promise<Stored<KindRow>[]> {
+async function readEntities(db: Database, system: Catalog, space: string): Promise<Stored<EntityRow>[]> {
   const { dialect } = db;
   const texts = ['entity_api_name', 'name_singular'] as const;
   const members = [
@@ -66,7 +65,7 @@ async function readKinds(db: Database, system: Catalog, space: string): Promise<
   ];
   const isCustom = 't.entity_api_name IS NOT NULL';
   const rows = await db.read(compileJsonRows(dialect, space, system.existing('Entity'), members, isCustom));
-  return rows.map(({ j }) => JSON.parse(String(j)) as Stored<KindRow>);
+  return rows.map(({ j }) => JSON.parse(String(j)) as Stored<EntityRow>);
 }
 
 function typeOf(field: Field) {

@@ -50,12 +50,12 @@ export function rowTypeName({ entity_name, api_name }: Pick<FieldRow, 'entity_na
 /** @param constants value fields that are the same in all rows */
 function rowType(
   context: FieldContext,
-  keptIn: string,
+  storedIn: string,
   row: FieldRow,
   constants: Readonly<Record<string, string>>,
   ends: readonly ReferenceField[],
 ): EntityType | undefined {
-  const base = context.entityType(keptIn);
+  const base = context.entityType(storedIn);
   if (!base) return undefined;
   const name = rowTypeName(row);
   const member = name.charAt(0).toLowerCase() + name.slice(1);
@@ -71,7 +71,7 @@ function rowType(
     description: `${row.name}: ${base.description}`,
     fields,
     required: ends.map((one) => one.name),
-    keptIn,
+    storedIn,
     graphql: { many: `${member}_rows`, one: `${member}_row` },
   };
 }

@@ -64,12 +64,12 @@ class CurrentStores implements SpaceStores {
   private load(kept: KeptStore, space: string, revision: number): void {
     const loaded = this.make(space, revision);
     Object.assign(kept, { revision, store: loaded });
-    const settle = (known: number) => {
+    const finish = (known: number) => {
       if (kept.store === loaded) kept.revision = known;
     };
     loaded.then(
-      ({ metadataRevision: known }) => settle(known),
-      () => settle(0),
+      ({ metadataRevision: known }) => finish(known),
+      () => finish(0),
     );
   }
 

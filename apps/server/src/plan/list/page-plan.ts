@@ -13,7 +13,7 @@ export interface OrderKey {
   readonly type: ValueType;
   readonly descending: boolean;
   /** The kinds of records of a union (`table_name`) whose entity types do not have it, so that it is null in all of them. */
-  readonly lackingKinds: readonly string[];
+  readonly lackingTypes: readonly string[];
 }
 
 /** The keys of an order; the id follows them, in the direction of the last key, so that no two records tie. */

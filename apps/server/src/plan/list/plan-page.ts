@@ -70,11 +70,11 @@ function planKey(
   }
   const type = terminalType(terminal);
   if (!isSingleValueType(type)) throw parameterError(at, `"${path.join('.')}" has no order`);
-  return { steps: toOne, terminal, type, descending, lackingKinds: lackingKinds(catalog, entityType, path) };
+  return { steps: toOne, terminal, type, descending, lackingTypes: lackingTypes(catalog, entityType, path) };
 }
 
 /** A value at the end of a relation is looked up for each record, whichever table it lies in. */
-function lackingKinds(catalog: Catalog, entityType: EntityType, [name = '']: readonly string[]): string[] {
+function lackingTypes(catalog: Catalog, entityType: EntityType, [name = '']: readonly string[]): string[] {
   if (catalog.field(entityType.name, name) === undefined) return [];
   const lacking = unionTypes(catalog, entityType).filter((type) => !catalog.field(type.entityType.name, name));
   return lacking.map(({ kind }) => kind);

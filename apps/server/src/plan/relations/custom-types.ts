@@ -4,19 +4,19 @@
 import type { EntityType } from '@headwater/catalog';
 
 /** The entity types of the system in which the records of custom entity types are stored. */
-export const keepers = { records: 'CustomEntity', types: 'CustomEntityType' } as const;
+export const storageTypes = { records: 'CustomEntity', types: 'CustomEntityType' } as const;
 
-/** Whether an entity type is that of the records of a kind. */
-export function isKind({ keptIn }: EntityType): boolean {
-  return keptIn === keepers.records;
+/** Whether an entity type is that of the records of a custom entity. */
+export function isCustomEntityType({ storedIn }: EntityType): boolean {
+  return storedIn === storageTypes.records;
 }
 
-/** Whether an entity type is that of the record types of a kind. */
-export function isTypeOfKind({ keptIn }: EntityType): boolean {
-  return keptIn === keepers.types;
+/** Whether an entity type is that of the record types of a custom entity. */
+export function isCustomRecordType({ storedIn }: EntityType): boolean {
+  return storedIn === storageTypes.types;
 }
 
 /** The entity type of the rows that come with a custom field, such as the pairs of a lookup and the options chosen in a field. */
 export function isRowType(entityType: EntityType): boolean {
-  return entityType.keptIn !== undefined && !isKind(entityType) && !isTypeOfKind(entityType);
+  return entityType.storedIn !== undefined && !isCustomEntityType(entityType) && !isCustomRecordType(entityType);
 }

@@ -14,7 +14,7 @@ export const reminderStatus = { snoozed: 0, scheduled: 1, dismissed: 2 } as cons
  * Leaves it as it is when the write works on no reminder.
  * @param dueOf when a reminder is due; null: never
  */
-export function settleActiveReminder(
+export function resolveActiveReminder(
   draft: Draft,
   { rowSets }: RuleContext,
   dueOf: (reminder: Draft) => string | null,

@@ -23,7 +23,7 @@ export interface HeadFacts {
   readonly rule: Fact;
 }
 
-/** Asks for what `settleSeries` decides by. */
+/** Asks for what `resolveSeries` decides by. */
 export function wantSeries(draft: Draft, { catalog, lookups }: RuleContext): HeadFacts | undefined {
   const id = draft.text(head);
   if (id === null || !draft.setsAnew(head)) return undefined;
@@ -34,11 +34,11 @@ export function wantSeries(draft: Draft, { catalog, lookups }: RuleContext): Hea
   };
 }
 
-export function settleSeries(draft: Draft, context: RuleContext, facts: HeadFacts | undefined): void {
+export function resolveSeries(draft: Draft, context: RuleContext, facts: HeadFacts | undefined): void {
   checkRule(draft);
   checkZone(draft);
-  if (draft.text(head) === null) settleNoException(draft);
-  else settleException(draft, context, facts);
+  if (draft.text(head) === null) resolveNoException(draft);
+  else resolveException(draft, context, facts);
   const isException = draft.text(head) !== null;
   draft.set('is_recurrence_exception', isException);
   draft.set('is_recurrence_active', !isException && (draft.text(rule) ?? '') !== '');
@@ -79,7 +79,7 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-function settleNoException(draft: Draft): void {
+function resolveNoException(draft: Draft): void {
   if (draft.get(occurrence) === null) return;
   if (draft.changes(occurrence)) {
     draft.errors.push(invalid(occurrence, `is of an exception only: name its series in ${head}.`));
@@ -88,7 +88,7 @@ function settleNoException(draft: Draft): void {
   }
 }
 
-function settleException(draft: Draft, { lookups }: RuleContext, facts: HeadFacts | undefined): void {
+function resolveException(draft: Draft, { lookups }: RuleContext, facts: HeadFacts | undefined): void {
   // One that is not there is an error of its own. An exception has no rule, and so is no head.
   if (facts && lookups.found(facts.state) !== null && (lookups.found(facts.rule) ?? '') === '') {
     draft.errors.push(invalid(head, `${draft.text(head)} is not the head of a series.`));

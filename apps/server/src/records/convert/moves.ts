@@ -8,8 +8,8 @@ import { leadOpptyEvents, lifeEvent, recordEvent } from './life-events.js';
 /** A record of the past came into its step when it was won, lost or made, not when it is written down here. */
 const firstMoments = ['last_move_date', 'won_date', 'lost_date', 'created'] as const;
 
-/** Call it once status and step are settled. */
-export function settleMoves(draft: Draft, context: RuleContext): void {
+/** Call it once status and step are resolved. */
+export function resolveMoves(draft: Draft, context: RuleContext): void {
   if (draft.origin) {
     draft.set('last_move_date', context.now);
   } else if (draft.isNew) {

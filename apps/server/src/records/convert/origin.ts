@@ -17,7 +17,7 @@ export interface Origin {
 const ofItsOwn = new Set(['id', 'modified', 'revision', 'is_deleted', 'step_id', 'last_move_date']);
 
 /** @returns a draft with the values of the body over those of the origin */
-export function draftTurned(entityType: EntityType, change: Change, validationLevel: number, origin: Origin): Draft {
+export function draftConverted(entityType: EntityType, change: Change, validationLevel: number, origin: Origin): Draft {
   const { record } = origin;
   const draft = new Draft(entityType, String(record.id), undefined, change, validationLevel, 'create', record);
   for (const field of entityType.fields) {

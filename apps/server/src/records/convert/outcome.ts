@@ -17,7 +17,7 @@ export interface Outcome {
   readonly kpi: number;
 }
 
-/** Asks for the events that may have to move or go; call it before `settleOutcomes`. */
+/** Asks for the events that may have to move or go; call it before `resolveOutcomes`. */
 export function wantOutcomes(draft: Draft, context: RuleContext, outcomes: readonly Outcome[]): void {
   if (draft.isNew) return;
   for (const outcome of outcomes) if (mayHaveEvent(draft, outcome)) wantEvent(draft, context, outcome.kpi);
@@ -32,7 +32,7 @@ function mayHaveEvent(draft: Draft, outcome: Outcome): boolean {
  * Sets the status, and the dates and events that go with it.
  * @param after undefined: the write does not decide on the status
  */
-export function settleOutcomes(
+export function resolveOutcomes(
   draft: Draft,
   context: RuleContext,
   outcomes: readonly Outcome[],

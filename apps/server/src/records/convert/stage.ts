@@ -41,7 +41,7 @@ export function isStaged(draft: Draft, place: StepPlace): boolean {
   return draft.isNew || (draft.act === 'update' && (draft.changes(step) || draft.changes(place.type)));
 }
 
-/** Asks for what `settleStage` and `standsInLastStep` decide by; the values of the draft may change until the facts are known. */
+/** Asks for what `resolveStage` and `standsInLastStep` decide by; the values of the draft may change until the facts are known. */
 export function wantStage(draft: Draft, { catalog, lookups }: RuleContext, place: StepPlace): StepFacts {
   const types = catalog.existing(referenceTo(catalog, draft.entityType.name, place.type).targets[0] ?? '');
   const stepType = catalog.existing(steps);
@@ -72,7 +72,7 @@ export function wantStage(draft: Draft, { catalog, lookups }: RuleContext, place
  * Gives the record the step and the type that it lacks, or adds an error where the two do not belong together.
  * @param facts absent: the write says nothing of steps
  */
-export function settleStage(
+export function resolveStage(
   draft: Draft,
   { lookups }: RuleContext,
   place: StepPlace,
@@ -94,7 +94,7 @@ export function settleStage(
   }
 }
 
-/** Whether the record is in the last step of a process once the stage is settled. */
+/** Whether the record is in the last step of a process once the stage is resolved. */
 export function standsInLastStep(draft: Draft, { lookups }: RuleContext, facts: StepFacts | undefined): boolean {
   const at = draft.text(step);
   if (!facts || at === null) return false;

@@ -9,7 +9,7 @@ import type { DuplicatesRequest } from '../../request/duplicates-request.js';
 import { DuplicateCompiler } from '../../sql/filter/compile-duplicates.js';
 import type { Call } from '../call.js';
 import { RecordPage } from '../read/record-page.js';
-import { settlePage } from '../read/settle-page.js';
+import { trimPage } from '../read/trim-page.js';
 import type { RecordStore } from '../record-store.js';
 import { type DuplicateKey, fieldsOf, keysOf } from './duplicate-keys.js';
 import { type Group, gatherGroups } from './gather-groups.js';
@@ -35,7 +35,7 @@ export async function findDuplicates(store: RecordStore, call: Call, request: Du
   };
   const groups = await findGroups(search, start, first + 1);
   const walk = { limit: first, backward: false, hasAfter: after !== undefined, hasBefore: false };
-  const { rows, hasPreviousPage, hasNextPage } = settlePage(walk, groups);
+  const { rows, hasPreviousPage, hasNextPage } = trimPage(walk, groups);
   return new RecordPage(rows.map(renderRow), hasPreviousPage, hasNextPage, undefined);
 }
 

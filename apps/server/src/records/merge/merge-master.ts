@@ -57,7 +57,7 @@ export class MergeMaster {
   }
 
   /** Completes the master anew, and those whose rows have changed, now that everything has moved. */
-  async settle(followers: Followers): Promise<void> {
+  async complete(followers: Followers): Promise<void> {
     const masterId = String(this.records.master.id);
     const own = followers.get(this.entityType) ?? new Set();
     const drafts: Draft[] = [];

@@ -80,7 +80,7 @@ async function merge(
   // What the caller says of the master's rows means its own ones: it is said before those of the others come to it.
   await master.change();
   await reassigner.reassign(referring.filter(isOwn), mapping);
-  await master.settle(reassigner.followers);
+  await master.complete(reassigner.followers);
   await recomputeRollUps(context);
 }
 

@@ -26,11 +26,11 @@ export async function entityTypeOf(
   );
   if (!row) return undefined;
   const name = String(row.t);
-  const isOfKind = (one: EntityType) => one.keptIn === name && sharedTableOf(one)?.kind === row.k;
+  const isOfKind = (one: EntityType) => one.storedIn === name && sharedTableOf(one)?.kind === row.k;
   return (row.k === null ? undefined : catalog.entityTypes.find(isOfKind)) ?? catalog.existing(name);
 }
 
 /** @returns the entity types whose tables hold the records */
-function ownersOf(catalog: Catalog, { name, union = [name], keptIn }: EntityType): EntityType[] {
-  return keptIn === undefined ? union.map((one) => catalog.existing(one)) : [catalog.existing(keptIn)];
+function ownersOf(catalog: Catalog, { name, union = [name], storedIn }: EntityType): EntityType[] {
+  return storedIn === undefined ? union.map((one) => catalog.existing(one)) : [catalog.existing(storedIn)];
 }

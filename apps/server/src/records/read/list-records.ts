@@ -9,7 +9,7 @@ import { type RecordStore, scopeOf } from '../record-store.js';
 import { checkAnswerSize } from './answer-size.js';
 import { projectionOf } from './projection-of.js';
 import { type PageRow, RecordPage } from './record-page.js';
-import { settlePage } from './settle-page.js';
+import { trimPage } from './trim-page.js';
 
 /**
  * @throws ApiError `ERROR_PARAMETER_INVALID`: unknown names, operators or operands that don't fit, a window out of bounds, a
@@ -51,6 +51,6 @@ function toPage({ window }: ListPlan, rows: readonly PageRow[], total: number | 
     hasAfter: window.after !== undefined,
     hasBefore: window.before !== undefined,
   };
-  const page = settlePage(walk, rows);
+  const page = trimPage(walk, rows);
   return new RecordPage(page.rows, page.hasPreviousPage, page.hasNextPage, total);
 }

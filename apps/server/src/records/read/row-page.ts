@@ -1,8 +1,8 @@
 /**
- * A page of related records inside the JSON of a record: as the database writes it, and settled.
+ * A page of related records inside the JSON of a record: as the database writes it, and trimmed.
  */
 import { encodeCursor } from '../../plan/list/cursor.js';
-import { settlePage, type Walk } from './settle-page.js';
+import { trimPage, type Walk } from './trim-page.js';
 
 type Json = { [key: string]: unknown };
 
@@ -24,8 +24,8 @@ export interface RowPage {
   readonly total?: number;
 }
 
-export function settleRowPage({ rows, walk, total }: WrittenRowPage): RowPage {
-  const page = settlePage(walk, rows);
+export function trimRowPage({ rows, walk, total }: WrittenRowPage): RowPage {
+  const page = trimPage(walk, rows);
   return {
     rows: page.rows.map(({ c, n }) => ({ c: encodeCursor(c), n })),
     more: page.hasNextPage,

@@ -23,7 +23,7 @@ export function wantNamedQuote(draft: Draft, context: RuleContext): void {
 }
 
 /** Marks the quote that an opportunity names, and takes the mark from the one that it named before. */
-export function settleNamedQuote(draft: Draft, context: RuleContext): void {
+export function resolveNamedQuote(draft: Draft, context: RuleContext): void {
   if (!draft.changes(activeQuote)) return;
   const after = namedQuote(draft);
   const before = draft.stored?.[activeQuote];
@@ -44,7 +44,7 @@ export function wantMarkedQuote(draft: Draft, context: RuleContext): void {
 }
 
 /** Names a marked quote in its opportunity, and takes the mark from the one that was named there. */
-export function settleMarkedQuote(draft: Draft, context: RuleContext): void {
+export function resolveMarkedQuote(draft: Draft, context: RuleContext): void {
   const owner = draft.text(opportunity);
   const isMarkGiven = draft.changes(mark);
   // The mark belongs to one opportunity; it does not go with the quote to another one.

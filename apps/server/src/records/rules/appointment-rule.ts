@@ -4,10 +4,10 @@
  */
 import { invalid } from '../../plan/change/field-errors.js';
 import type { Operand } from '../../plan/list/predicate.js';
-import { reminderStatus, reminders, settleActiveReminder } from '../activities/active-reminder.js';
+import { reminderStatus, reminders, resolveActiveReminder } from '../activities/active-reminder.js';
 import { activityStatus, recordActivityEvents, wantCompletion } from '../activities/activity-events.js';
 import { hoursBetween, secondsBefore } from '../activities/moments.js';
-import { type HeadFacts, settleSeries, wantSeries } from '../activities/series.js';
+import { type HeadFacts, resolveSeries, wantSeries } from '../activities/series.js';
 import type { Draft } from '../write/draft.js';
 import type { EntityRule, RuleContext } from '../write/entity-rule.js';
 
@@ -34,9 +34,9 @@ function complete(draft: Draft, context: RuleContext, head: HeadFacts | undefine
     if (end < start) draft.errors.push(invalid('end_date', 'is before start_date.'));
     draft.set('duration', hoursBetween(start, end));
   }
-  settleSeries(draft, context, head);
+  resolveSeries(draft, context, head);
   draft.set('status', statusAt(draft, context.now));
-  settleActiveReminder(draft, context, (reminder) => dueOf(reminder, start));
+  resolveActiveReminder(draft, context, (reminder) => dueOf(reminder, start));
   draft.set(
     'has_3rd_party_mapping',
     calendarIds.some((name) => (draft.text(name) ?? '') !== ''),

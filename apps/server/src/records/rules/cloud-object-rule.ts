@@ -43,7 +43,7 @@ function checkMediaType(draft: Draft): void {
 }
 
 function completeStored(draft: Draft, staged: StagedContent | undefined): void {
-  settleOwnUrl(draft);
+  resolveOwnUrl(draft);
   if (staged?.file) {
     takeFile(draft, staged, staged.file);
   } else if (staged) {
@@ -65,7 +65,7 @@ function takeFile(draft: Draft, staged: StagedContent, file: NonNullable<StagedC
 }
 
 /** The address of a stored file is the service's to give; the one that it showed may come back. */
-function settleOwnUrl(draft: Draft): void {
+function resolveOwnUrl(draft: Draft): void {
   const given = draft.values.get('url');
   const own = draft.stored?.url;
   if (typeof given === 'string' && given !== '' && !(typeof own === 'string' && given.endsWith(own))) {

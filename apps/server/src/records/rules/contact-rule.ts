@@ -15,12 +15,12 @@ export const contactRule: EntityRule = {
   },
 
   complete(draft, context) {
-    settleTitle(draft, context);
+    resolveTitle(draft, context);
     if (draft.isNew) recordEvent(draft, context, contactEvents, creation, draft.get('created') ?? context.now);
   },
 };
 
-function settleTitle(draft: Draft, { rowSets }: RuleContext): void {
+function resolveTitle(draft: Draft, { rowSets }: RuleContext): void {
   const rows = rowSets.find((set) => set.field.name === relation);
   const primary = rows?.drafts.find((row) => row.get('is_primary') === true);
   if (!primary) return;

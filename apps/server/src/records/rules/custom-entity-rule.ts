@@ -4,14 +4,14 @@
  */
 
 import { invalid } from '../../plan/change/field-errors.js';
-import { keepers } from '../../plan/relations/custom-types.js';
+import { storageTypes } from '../../plan/relations/custom-types.js';
 import type { Fact } from '../../sql/write/lookups.js';
 import type { Draft } from '../write/draft.js';
 import type { EntityRule, RuleContext } from '../write/entity-rule.js';
 
 export const customEntityRule: EntityRule = {
   prepare(draft, context) {
-    const fact = draft.setsAnew('type_id') ? wantKind(draft, context) : undefined;
+    const fact = draft.setsAnew('type_id') ? wantEntityType(draft, context) : undefined;
     if (draft.act === 'delete') return undefined;
     return () => {
       const kind = fact === undefined ? null : context.lookups.found(fact);
@@ -23,9 +23,9 @@ export const customEntityRule: EntityRule = {
 };
 
 /** The api name that the type of the record bears. */
-function wantKind(draft: Draft, { catalog, lookups }: RuleContext): Fact | undefined {
+function wantEntityType(draft: Draft, { catalog, lookups }: RuleContext): Fact | undefined {
   const type = draft.text('type_id');
-  const field = catalog.field(keepers.types, 'entity_api_name');
+  const field = catalog.field(storageTypes.types, 'entity_api_name');
   if (type === null || field?.kind !== 'value') return undefined;
-  return lookups.memberOf(catalog.existing(keepers.types), type, field);
+  return lookups.memberOf(catalog.existing(storageTypes.types), type, field);
 }

@@ -189,7 +189,7 @@ function replacementOf(draft: Draft, { parent }: RuleContext): string | undefine
 
 function isOfCustomField(draft: Draft, { catalog }: RuleContext): boolean {
   const fields = choosingFields(catalog, draft.text('data_set_id') ?? '');
-  return fields.some(({ entityType, field }) => field.custom !== undefined || entityType.keptIn !== undefined);
+  return fields.some(({ entityType, field }) => field.custom !== undefined || entityType.storedIn !== undefined);
 }
 
 /** @returns the fields, deleted ones too, other than the one that is being changed, which give new records this option */

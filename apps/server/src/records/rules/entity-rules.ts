@@ -11,8 +11,8 @@ import { currencyRule } from './currency-rule.js';
 import { customEntityRule } from './custom-entity-rule.js';
 import { customEntityTypeRule } from './custom-entity-type-rule.js';
 import { dataRule } from './data-rule.js';
+import { entityTypeRule } from './entity-type-rule.js';
 import { fieldRule } from './field-rule.js';
-import { kindRule } from './kind-rule.js';
 import { leadRule } from './lead-rule.js';
 import { oneEndRule } from './one-end-rule.js';
 import { opportunityRule } from './opportunity-rule.js';
@@ -37,7 +37,7 @@ export const entityRules: EntityRules = new Map([
   ['CustomEntity', customEntityRule],
   ['CustomEntityType', customEntityTypeRule],
   ['Data', dataRule],
-  ['Entity', kindRule],
+  ['Entity', entityTypeRule],
   ['Field', fieldRule],
   ['Lead', leadRule],
   ['MessageRelation', oneEndRule],

@@ -9,16 +9,16 @@ import { fieldWritten } from '../../jobs/enqueue-recompute.js';
 import { dependentsOf } from '../../metadata/custom-fields/field-dependents.js';
 import { fieldRow, isCustom } from '../../metadata/custom-fields/field-draft.js';
 import { checkCalculation } from '../../metadata/custom-fields/field-formula.js';
-import { settleLookup } from '../../metadata/custom-fields/field-lookup.js';
+import { resolveLookup } from '../../metadata/custom-fields/field-lookup.js';
 import {
   type OptionFacts,
   placeOptions,
-  settleOptions,
+  resolveOptions,
   wantOptionFacts,
 } from '../../metadata/custom-fields/field-options.js';
 import { resolvePairedField, shareOptions } from '../../metadata/custom-fields/field-paired.js';
-import { settleParent } from '../../metadata/custom-fields/field-parent.js';
-import { settleRollUp } from '../../metadata/custom-fields/field-roll-up.js';
+import { resolveParent } from '../../metadata/custom-fields/field-parent.js';
+import { resolveRollUp } from '../../metadata/custom-fields/field-roll-up.js';
 import { customFieldById, withoutField } from '../../metadata/custom-fields/find-field.js';
 import { noteFormula } from '../../metadata/custom-fields/formula-circle.js';
 import { rejectSwitch, wantSwitch } from '../../metadata/custom-fields/formula-switch.js';
@@ -129,7 +129,7 @@ function complete(draft: Draft, facts: FieldFacts, context: RuleContext): void {
     nameField(draft, owner, facts.names, context);
     describeNew(draft);
   } else if (facts.names !== undefined) placeField(draft, owner, facts.names, context);
-  settleSettings(draft, facts, context);
+  resolveSettings(draft, facts, context);
   startSequence(draft, context);
   if (draft.errors.length === 0) checkCalculation(draft, context, owner);
   draft.set('system_readonly', isWorkedOut(draft) || showsOthers(draft, context));
@@ -159,29 +159,29 @@ function fullNameOf(draft: Draft): string {
   return `${draft.text('entity_name')}.${draft.text('api_name')}`;
 }
 
-function settleSettings(draft: Draft, { options, shared }: FieldFacts, context: RuleContext): void {
+function resolveSettings(draft: Draft, { options, shared }: FieldFacts, context: RuleContext): void {
   const { catalog, lookups } = context;
   const errors = checkSettings(draft);
   draft.errors.push(...errors);
-  settleOptions(draft, options, context);
-  settleParent(draft, context);
+  resolveOptions(draft, options, context);
+  resolveParent(draft, context);
   resolvePairedField(draft, context);
   const hasError = (member: string) => errors.some(({ field }) => field === member);
   if (draft.act === 'restore') rejectLostRelation(draft, context);
-  settleRelation(draft, () => !hasError('lookup') && settleLookup(draft, context));
+  resolveRelation(draft, () => !hasError('lookup') && resolveLookup(draft, context));
   const givesRollUp = draft.isNew ? draft.text('rollup') !== null : draft.changes('rollup');
-  if (givesRollUp && !hasError('rollup')) settleRollUp(draft, catalog);
+  if (givesRollUp && !hasError('rollup')) resolveRollUp(draft, catalog);
   if (shared !== undefined) draft.errors.push(...sharedErrors(draft, lookups.found(shared)));
 }
 
 /** What a field points at is said when it is made; a body may repeat it. */
-function settleRelation(draft: Draft, settle: () => unknown): void {
+function resolveRelation(draft: Draft, resolve: () => unknown): void {
   const member = 'lookup';
   if (draft.isNew) {
-    if (draft.text(member) !== null) settle();
+    if (draft.text(member) !== null) resolve();
   } else if (draft.changes(member)) {
     const before = draft.stored?.[member];
-    settle();
+    resolve();
     if (draft.changes(member)) draft.errors.push(writtenOnce(member));
     else draft.set(member, typeof before === 'string' ? before : null);
   }

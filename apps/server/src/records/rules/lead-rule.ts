@@ -5,10 +5,10 @@
 
 import { rejectArchivedEdit } from '../convert/archived.js';
 import { changeEvent, leadOpptyEvents, lifeEvent, recordEvent, wantEvent } from '../convert/life-events.js';
-import { settleMoves } from '../convert/moves.js';
-import { mayTakeOverEnd, type Outcome, settleOutcomes, status, wantOutcomes } from '../convert/outcome.js';
+import { resolveMoves } from '../convert/moves.js';
+import { mayTakeOverEnd, type Outcome, resolveOutcomes, status, wantOutcomes } from '../convert/outcome.js';
 import { rejectTakenId, wantSharedId } from '../convert/shared-id.js';
-import { isStaged, type StepPlace, settleStage, wantStage } from '../convert/stage.js';
+import { isStaged, resolveStage, type StepPlace, wantStage } from '../convert/stage.js';
 import type { Draft } from '../write/draft.js';
 import type { EntityRule, RuleContext } from '../write/entity-rule.js';
 
@@ -26,9 +26,9 @@ export const leadRule: EntityRule = {
     return () => {
       rejectTakenId(draft, context, opportunities);
       rejectArchivedEdit(draft);
-      settleStage(draft, context, place, stage);
-      settleOutcomes(draft, context, outcomes, statusAfter(draft));
-      settleMoves(draft, context);
+      resolveStage(draft, context, place, stage);
+      resolveOutcomes(draft, context, outcomes, statusAfter(draft));
+      resolveMoves(draft, context);
       if (draft.origin) changeEvent(draft, context, lifeEvent.qualifyLead, { is_deleted: true });
       else if (draft.isNew) recordCreation(draft, context);
     };

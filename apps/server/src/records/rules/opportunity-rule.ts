@@ -5,20 +5,20 @@
 
 import { rejectArchivedEdit } from '../convert/archived.js';
 import { leadOpptyEvents, lifeEvent, recordEvent } from '../convert/life-events.js';
-import { settleMoves } from '../convert/moves.js';
-import { mayTakeOverEnd, type Outcome, settleOutcomes, status, wantOutcomes } from '../convert/outcome.js';
+import { resolveMoves } from '../convert/moves.js';
+import { mayTakeOverEnd, type Outcome, resolveOutcomes, status, wantOutcomes } from '../convert/outcome.js';
 import { rejectTakenId, wantSharedId } from '../convert/shared-id.js';
 import {
   isStaged,
+  resolveStage,
   type StepFacts,
   type StepPlace,
-  settleStage,
   standsInLastStep,
   wantStage,
 } from '../convert/stage.js';
 import type { Draft } from '../write/draft.js';
 import type { EntityRule, RuleContext } from '../write/entity-rule.js';
-import { settleNamedQuote, wantNamedQuote } from './active-quote.js';
+import { resolveNamedQuote, wantNamedQuote } from './active-quote.js';
 import { announceSum, itemsRelation, sumOfItems, sumsItems } from './line-items.js';
 
 const place: StepPlace = { type: 'oppty_type_id', process: 'pipeline_id', mayLackType: true, mayLackStep: false };
@@ -45,10 +45,10 @@ export const opportunityRule: EntityRule = {
     return () => {
       rejectTakenId(draft, context, leads);
       rejectArchivedEdit(draft);
-      settleStage(draft, context, place, stage);
-      settleOutcomes(draft, context, outcomes, isDecided(draft) ? statusAfter(draft, context, stage) : undefined);
-      settleMoves(draft, context);
-      settleNamedQuote(draft, context);
+      resolveStage(draft, context, place, stage);
+      resolveOutcomes(draft, context, outcomes, isDecided(draft) ? statusAfter(draft, context, stage) : undefined);
+      resolveMoves(draft, context);
+      resolveNamedQuote(draft, context);
       if (isSummed(draft)) sumOfItems(draft, context, 'value');
       if (draft.isNew) recordBeginning(draft, context);
     };

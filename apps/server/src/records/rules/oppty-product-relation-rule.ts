@@ -19,8 +19,8 @@ export const opptyProductRelationRule: EntityRule = {
     return () => {
       if (owners.every((name) => draft.get(name) !== null)) draft.errors.push(severalOwners());
       if (price !== undefined) draft.set('price', context.lookups.found(price));
-      settleAmount(draft);
-      settleDiscount(draft);
+      resolveAmount(draft);
+      resolveDiscount(draft);
     };
   },
 };
@@ -52,7 +52,7 @@ function valueField(entityType: EntityType, name: string): ValueField {
 }
 
 /** An amount that a write changes stands, until another write changes price or quantity; one that it only repeats was not meant. */
-function settleAmount(draft: Draft): void {
+function resolveAmount(draft: Draft): void {
   const isGiven = draft.changes('amount') && draft.get('amount') !== null;
   const isDue = draft.isNew || ['price', 'quantity', 'amount'].some((name) => draft.changes(name));
   if (isGiven || !isDue) return;
@@ -61,7 +61,7 @@ function settleAmount(draft: Draft): void {
   else draft.set('amount', full);
 }
 
-function settleDiscount(draft: Draft): void {
+function resolveDiscount(draft: Draft): void {
   const [full, amount] = [fullPrice(draft), amountIn(draft, 'amount')];
   const discount = full === undefined || full === null || amount === null ? null : subtract(full, amount);
   if (discount === undefined) draft.errors.push(tooLarge('amount'));

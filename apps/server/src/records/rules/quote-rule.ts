@@ -6,15 +6,15 @@
 import { type Status, status } from '../convert/outcome.js';
 import {
   isStaged,
+  resolveStage,
   type StepFacts,
   type StepPlace,
-  settleStage,
   standsInLastStep,
   wantStage,
 } from '../convert/stage.js';
 import type { Draft } from '../write/draft.js';
 import type { EntityRule, RuleContext } from '../write/entity-rule.js';
-import { settleMarkedQuote, unmarkRemoved, wantMarkedQuote } from './active-quote.js';
+import { resolveMarkedQuote, unmarkRemoved, wantMarkedQuote } from './active-quote.js';
 import { announceSum, itemsRelation, sumOfItems, sumsItems } from './line-items.js';
 
 const place: StepPlace = { type: 'quote_type_id', process: 'quote_process_id', mayLackType: false, mayLackStep: true };
@@ -34,9 +34,9 @@ export const quoteRule: EntityRule = {
     const stage = isDecided(draft) ? wantStage(draft, context, place) : undefined;
     announceSum(draft, context, total);
     return () => {
-      settleStage(draft, context, place, stage);
+      resolveStage(draft, context, place, stage);
       if (isDecided(draft)) draft.set('status', statusAfter(draft, context, stage));
-      settleMarkedQuote(draft, context);
+      resolveMarkedQuote(draft, context);
       sumOfItems(draft, context, total);
     };
   },

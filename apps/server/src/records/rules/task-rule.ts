@@ -2,7 +2,7 @@
  * Task: when its next reminder is due. That it was made and that it was completed are events.
  */
 import { invalid } from '../../plan/change/field-errors.js';
-import { reminderStatus, reminders, settleActiveReminder } from '../activities/active-reminder.js';
+import { reminderStatus, reminders, resolveActiveReminder } from '../activities/active-reminder.js';
 import { recordActivityEvents, wantCompletion } from '../activities/activity-events.js';
 import type { Draft } from '../write/draft.js';
 import type { EntityRule, RuleContext } from '../write/entity-rule.js';
@@ -22,7 +22,7 @@ function complete(draft: Draft, context: RuleContext): void {
   if (start !== null && due !== null && due < start) {
     draft.errors.push(invalid('due_date', 'is before start_date.'));
   }
-  settleActiveReminder(draft, context, dueOf);
+  resolveActiveReminder(draft, context, dueOf);
   // A task of the past was last changed when it was completed, as far as anybody says.
   recordActivityEvents(draft, context, draft.values.get('modified') ?? context.now);
 }

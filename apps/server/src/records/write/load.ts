@@ -3,7 +3,7 @@
  */
 import type { EntityType } from '@headwater/catalog';
 import { ApiError } from '../../errors/api-error.js';
-import { draftTurned } from '../convert/origin.js';
+import { draftConverted } from '../convert/origin.js';
 import { notFound } from '../read/get-record.js';
 import { bodilessDraft, Draft, type StoredRecord } from './draft.js';
 import type { EntityRules } from './entity-rule.js';
@@ -109,7 +109,7 @@ const mergedInto = 'merged_into';
 function draftItem(rules: EntityRules, planned: PlannedItem, stored: StoredRecord | undefined): Draft | null {
   const { item, entityType, id, change, origin } = planned;
   const { validationLevel } = item;
-  if (origin) return draftTurned(entityType, change, validationLevel, origin);
+  if (origin) return draftConverted(entityType, change, validationLevel, origin);
   if (item.kind === 'create') {
     const draft = new Draft(entityType, id, undefined, change, validationLevel);
     draft.hasFreshId = !planned.hasChosenId;

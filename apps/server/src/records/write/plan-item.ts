@@ -8,7 +8,7 @@ import type { Change } from '../../plan/change/change.js';
 import { invalid } from '../../plan/change/field-errors.js';
 import { planChange } from '../../plan/change/plan-change.js';
 import type { Operand } from '../../plan/list/predicate.js';
-import { isKind, keepers } from '../../plan/relations/custom-types.js';
+import { isCustomEntityType, storageTypes } from '../../plan/relations/custom-types.js';
 import { isUuid } from '../../plan/values/operand.js';
 import { type RecordBody, validationBits, type WriteItem } from '../../request/write-request.js';
 import type { Origin } from '../convert/origin.js';
@@ -139,15 +139,17 @@ export async function chooseKinds(
   items: readonly PlannedItem[],
 ): Promise<readonly PlannedItem[]> {
   const { catalog } = context;
-  const unsettled = items.filter(({ entityType }) => entityType.name === keepers.records);
-  if (unsettled.length === 0 || !catalog.entityTypes.some(isKind)) return items;
-  const ofRecords = await readTexts(context, keepers.records, 'kind', unsettled.map(storedId));
-  const ofTypes = await readTexts(context, keepers.types, 'entity_api_name', unsettled.map(typeOfNew));
+  const unsettled = items.filter(({ entityType }) => entityType.name === storageTypes.records);
+  if (unsettled.length === 0 || !catalog.entityTypes.some(isCustomEntityType)) return items;
+  const ofRecords = await readTexts(context, storageTypes.records, 'kind', unsettled.map(storedId));
+  const ofTypes = await readTexts(context, storageTypes.types, 'entity_api_name', unsettled.map(typeOfNew));
   return items.map((planned) => {
-    if (planned.entityType.name !== keepers.records) return planned;
+    if (planned.entityType.name !== storageTypes.records) return planned;
     const name = ofRecords.get(storedId(planned)) ?? ofTypes.get(typeOfNew(planned)) ?? '';
     const kind = catalog.entityType(name);
-    return kind && isKind(kind) ? planItem(catalog, { ...planned.item, entityType: name }, planned.index) : planned;
+    return kind && isCustomEntityType(kind)
+      ? planItem(catalog, { ...planned.item, entityType: name }, planned.index)
+      : planned;
   });
 }
 

@@ -157,8 +157,8 @@ function wantChecks(
 /** A record may have the id of one of another entity type. */
 function isTarget(targets: readonly string[], entityType: EntityType | undefined): boolean {
   if (entityType === undefined) return false;
-  const { name, keptIn = name } = entityType;
-  return targets.includes(name) || targets.includes(keptIn);
+  const { name, storedIn = name } = entityType;
+  return targets.includes(name) || targets.includes(storedIn);
 }
 
 function wantHolders(draft: Draft, lookups: Lookups): UniqueValue[] {

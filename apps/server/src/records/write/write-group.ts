@@ -173,8 +173,8 @@ class GroupWork {
   }
 
   /** Records of several entity types that are stored together have different ids. */
-  private wantState({ entityType: { name, keptIn }, id }: PlannedItem): Fact {
-    return this.lookups.stateOf(this.context.catalog.existing(keptIn ?? name), id);
+  private wantState({ entityType: { name, storedIn }, id }: PlannedItem): Fact {
+    return this.lookups.stateOf(this.context.catalog.existing(storedIn ?? name), id);
   }
 
   /** A record that is restored may point at one that is restored ahead of it. */

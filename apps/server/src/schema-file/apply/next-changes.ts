@@ -4,7 +4,7 @@
 import { fieldsOf } from '../../computed/formula/formula.js';
 import { FormulaError } from '../../computed/formula/formula-error.js';
 import { parseFormula } from '../../computed/formula/parse-formula.js';
-import { typeNameOf } from '../../metadata/custom-entities/kind-names.js';
+import { typeNameOf } from '../../metadata/custom-entities/api-names.js';
 import type { Change } from '../compare/change.js';
 import type { KnownFields } from '../known-fields.js';
 import { type FileSchema, fieldName, type Json, type Members, partsOfFieldName } from '../schema.js';

@@ -1,7 +1,7 @@
 /**
  * What would have to change for a space to be as a schema file says, and what of it cannot. Pure.
  */
-import { typeNameOf } from '../../metadata/custom-entities/kind-names.js';
+import { typeNameOf } from '../../metadata/custom-entities/api-names.js';
 import type { YamlPath } from '../../yaml/located-yaml.js';
 import {
   type Definition,

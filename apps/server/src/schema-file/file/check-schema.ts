@@ -4,7 +4,7 @@
  */
 import type { Catalog } from '@headwater/catalog';
 import { suggestion } from '../../errors/closest-name.js';
-import { apiNameProblem } from '../../metadata/custom-entities/kind-names.js';
+import { apiNameProblem } from '../../metadata/custom-entities/api-names.js';
 import { builtInSets } from '../built-in-sets.js';
 import { withPairedFields } from '../paired-fields.js';
 import type { DataSet, Definition, FileSchema, Located, SpaceSchema } from '../schema.js';

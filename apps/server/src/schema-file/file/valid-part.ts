@@ -3,7 +3,7 @@
  * references them, so that follow-on errors are not reported. Knows the names of built-in entity types, but no space.
  */
 import { entityTypes } from '@headwater/catalog';
-import { typeNameOf } from '../../metadata/custom-entities/kind-names.js';
+import { typeNameOf } from '../../metadata/custom-entities/api-names.js';
 import type { YamlPath } from '../../yaml/located-yaml.js';
 import { fieldName } from '../schema.js';
 import type { SchemaError } from '../schema-errors.js';

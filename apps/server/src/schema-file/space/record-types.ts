@@ -3,8 +3,8 @@
  * another space. Pure.
  */
 import type { Catalog, EntityType, Field } from '@headwater/catalog';
-import { typeNameOf } from '../../metadata/custom-entities/kind-names.js';
-import { keepers } from '../../plan/relations/custom-types.js';
+import { typeNameOf } from '../../metadata/custom-entities/api-names.js';
+import { storageTypes } from '../../plan/relations/custom-types.js';
 
 export interface RecordType {
   /** Under which a schema file has the types: `VehicleType`. */
@@ -35,13 +35,13 @@ export function builtInTypes(system: Catalog): RecordType[] {
     const isOfRecords =
       sorted !== undefined && sorted !== entityType && entityType.name === typeNameOf(sorted.name) && !sorted.union;
     const isWritable = entityType.operations.includes('create') && entityType.label === 'name';
-    if (!isOfRecords || !isWritable || entityType.name === keepers.types) return [];
+    if (!isOfRecords || !isWritable || entityType.name === storageTypes.types) return [];
     return [{ name: entityType.name, writtenAs: entityType, kind: undefined, members: membersOf(system, entityType) }];
   });
 }
 
 export function typesOfEntityType(system: Catalog, kind: string): RecordType {
-  const writtenAs = system.existing(keepers.types);
+  const writtenAs = system.existing(storageTypes.types);
   return { name: typeNameOf(kind), writtenAs, kind, members: membersOf(system, writtenAs) };
 }
 

@@ -2,7 +2,7 @@
  * Reads the records that say what a space has defined. Knows no schema.
  */
 import type { EntityType } from '@headwater/catalog';
-import { systemType } from '../../metadata/space-catalog/field-kinds.js';
+import { systemType } from '../../metadata/space-catalog/metadata.js';
 import type { Call } from '../../records/call.js';
 import { listRecords } from '../../records/read/list-records.js';
 import type { RecordStore } from '../../records/record-store.js';
@@ -45,8 +45,11 @@ export async function readEntityTypes(
   call: Call,
   { includeDeleted }: Listing,
 ): Promise<SpaceRecord[]> {
-  const isKind = condition('entity_api_name', 'not-null');
-  return list(store, call, 'Entity', [...entityTypeMembers, 'is_deleted'], { filter: isKind, includeDeleted });
+  const isCustomEntityType = condition('entity_api_name', 'not-null');
+  return list(store, call, 'Entity', [...entityTypeMembers, 'is_deleted'], {
+    filter: isCustomEntityType,
+    includeDeleted,
+  });
 }
 
 export async function readFields(store: RecordStore, call: Call, { includeDeleted }: Listing): Promise<SpaceRecord[]> {

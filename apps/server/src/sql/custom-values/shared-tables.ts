@@ -55,9 +55,9 @@ export interface TablePart {
  * @throws Error when the entity type is stored where nothing can be stored, which is a fault of the catalog
  */
 export function sharedTableOf(entityType: EntityType): TablePart | undefined {
-  if (entityType.keptIn === undefined) return undefined;
-  const shared = sharedTables.get(entityType.keptIn);
-  if (!shared) throw new Error(`${entityType.name} cannot be stored in ${entityType.keptIn}`);
+  if (entityType.storedIn === undefined) return undefined;
+  const shared = sharedTables.get(entityType.storedIn);
+  if (!shared) throw new Error(`${entityType.name} cannot be stored in ${entityType.storedIn}`);
   return { table: shared.name, kindColumn: shared.kindColumn, kind: shared.kindOf(entityType) };
 }
 
@@ -73,6 +73,6 @@ export function sharedKindColumn({ name }: EntityType): string | undefined {
 }
 
 /** Whether the table of an entity type has a place for values of fields that a space has defined. */
-export function takesCustomFields({ name, keptIn, customFields }: EntityType): boolean {
-  return customFields || sharedTables.get(keptIn ?? name)?.hasCustomFields === true;
+export function takesCustomFields({ name, storedIn, customFields }: EntityType): boolean {
+  return customFields || sharedTables.get(storedIn ?? name)?.hasCustomFields === true;
 }

@@ -213,7 +213,7 @@ interface Part {
  * Chosen apart, each part comes along an index.
  */
 function partsOf(dialect: ReadDialect, { entityType, order, window }: PagePlan, alias: string): Part[] {
-  const lacking = order.keys[0]?.lackingKinds ?? [];
+  const lacking = order.keys[0]?.lackingTypes ?? [];
   if (!entityType.union || lacking.length === 0 || window.kind === 'offset') return [{ conditions: [], firstKey: 0 }];
   const kinds = lacking.map((kind) => dialect.textLiteral(kind)).join(', ');
   const kind = column(alias, kindField);

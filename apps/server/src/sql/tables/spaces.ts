@@ -55,25 +55,25 @@ export function claimCatalogVersion(dialect: BindingDialect, space: string, vers
   );
 }
 
-const withoutKind = '"kind" IS NULL AND "type_id" IS NOT NULL';
+const withoutEntityType = '"kind" IS NULL AND "type_id" IS NOT NULL';
 
 /** @returns rows with `id`, of records of custom entity types that do not say of which one they are */
-export function recordsWithoutKind(dialect: BindingDialect, space: string): Statement {
+export function recordsWithoutEntityType(dialect: BindingDialect, space: string): Statement {
   const binder = spaceBinder(dialect, space);
   return binder.statement(
-    `SELECT "id" FROM "custom_entities" WHERE ${ofSpace} ${binder.space} AND ${withoutKind} ORDER BY "id"`,
+    `SELECT "id" FROM "custom_entities" WHERE ${ofSpace} ${binder.space} AND ${withoutEntityType} ORDER BY "id"`,
   );
 }
 
 /** Gives those records the entity type that their type record is of. */
-export function fillRecordKinds(dialect: BindingDialect, space: string, revision: number): Statement {
+export function fillEntityTypes(dialect: BindingDialect, space: string, revision: number): Statement {
   const binder = spaceBinder(dialect, space);
   const kind =
     'SELECT t."entity_api_name" FROM "custom_entity_types" t ' +
     `WHERE t."space_id" = ${binder.space} AND t."id" = "custom_entities"."type_id"`;
   return binder.statement(
     `UPDATE "custom_entities" SET "kind" = (${kind}), "revision" = ${binder.bind(revision)} ` +
-      `WHERE ${ofSpace} ${binder.space} AND ${withoutKind}`,
+      `WHERE ${ofSpace} ${binder.space} AND ${withoutEntityType}`,
   );
 }
 

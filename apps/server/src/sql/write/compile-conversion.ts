@@ -43,9 +43,9 @@ export function choiceTypes(catalog: Catalog, from: EntityType): EntityType[] {
   return catalog.entityTypes.filter((entityType) => isChoiceOf(from, entityType));
 }
 
-function isChoiceOf(from: EntityType, { name, keptIn }: EntityType): boolean {
+function isChoiceOf(from: EntityType, { name, storedIn }: EntityType): boolean {
   const isOwn = (field: Field) => field.kind === 'rows' && field.custom !== undefined && field.target === name;
-  return keptIn === 'DataRelation' && from.fields.some(isOwn);
+  return storedIn === 'DataRelation' && from.fields.some(isOwn);
 }
 
 export class ConversionCompiler {

@@ -78,7 +78,7 @@ export function changeJob(lookups: Lookups, recordId: string): Fact {
 }
 
 /** An entity type of a space that is deleted. */
-export interface DeletedKind {
+export interface DeletedEntityType {
   /** The entity type of Entity records. */
   readonly entities: EntityType;
   readonly name: string;
@@ -90,7 +90,7 @@ export function countOfChoices(
   entityType: EntityType,
   field: ReferenceField,
   option: string,
-  kind?: DeletedKind,
+  kind?: DeletedEntityType,
 ): Fact {
   return lookups.ask(`choices ${entityType.name} ${field.name}`, [['uuid', option]], ([id = ''], scope) => {
     const { from, where } = choicesOf(scope, entityType, field, id, kind);
@@ -131,7 +131,7 @@ function choicesOf(
   entityType: EntityType,
   field: ReferenceField,
   option: string,
-  kind?: DeletedKind,
+  kind?: DeletedEntityType,
 ) {
   if (field.custom === undefined) {
     const conditions = [scope.inSpace('t'), `${column('t', field.name)} = ${option}`, notDeleted(scope, 't', kind)];
@@ -156,7 +156,7 @@ function keptOf({ dialect }: QuestionScope, field: ValueField | ReferenceField, 
 }
 
 /** Whether the record of a custom value is not deleted. */
-function isLiving(scope: QuestionScope, entityType: EntityType, alias: string, kind?: DeletedKind): string {
+function isLiving(scope: QuestionScope, entityType: EntityType, alias: string, kind?: DeletedEntityType): string {
   const { dialect, inSpace } = scope;
   const row = `${alias}_record`;
   const conditions = [inSpace(row), `${row}.id = ${alias}.record_id`, notDeleted(scope, row, kind)];
@@ -164,7 +164,7 @@ function isLiving(scope: QuestionScope, entityType: EntityType, alias: string, k
 }
 
 /** Records that went with their kind have its revision or a later one; they come back with it. */
-function notDeleted({ dialect, inSpace }: QuestionScope, alias: string, kind?: DeletedKind): string {
+function notDeleted({ dialect, inSpace }: QuestionScope, alias: string, kind?: DeletedEntityType): string {
   const isThere = `NOT ${column(alias, 'is_deleted')}`;
   if (!kind) return isThere;
   const conditions = [

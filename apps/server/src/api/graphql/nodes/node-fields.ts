@@ -6,7 +6,7 @@ import type { QueryNodeArgs } from '@headwater/graphql-types';
 import { Kind, type SelectionSetNode } from 'graphql';
 import { suggestion } from '../../../errors/closest-name.js';
 import { parameterError } from '../../../errors/parameter-error.js';
-import { isKind, keepers } from '../../../plan/relations/custom-types.js';
+import { isCustomEntityType, storageTypes } from '../../../plan/relations/custom-types.js';
 import { entityTypeOf } from '../../../records/read/entity-type-of.js';
 import type { FieldNodes, Reading } from '../parse/collect-fields.js';
 import { parseRecordSelection, type RecordSelection } from '../parse/parse-selection.js';
@@ -42,15 +42,15 @@ function node(given: QueryNodeArgs, { catalog, reading, nodes, at }: FieldContex
 /** @returns the entity type of the record if it can be of no other one */
 function onlyOne({ entityTypes }: Catalog, [first, ...others]: readonly EntityType[]): EntityType | undefined {
   if (first === undefined || others.length > 0 || first.union) return undefined;
-  return entityTypes.some(({ keptIn }) => keptIn === first.name) ? undefined : first;
+  return entityTypes.some(({ storedIn }) => storedIn === first.name) ? undefined : first;
 }
 
 /** @returns the entity types that the record can be of; those kept in a shared table are found with the one that keeps them */
 function candidates(catalog: Catalog, { entity, entityApiName }: QueryNodeArgs, at: string): readonly EntityType[] {
   if (entityApiName != null) {
-    if (entity !== keepers.records)
-      throw parameterError(`${at}.entityApiName`, `is allowed with ${keepers.records} only`);
-    const kinds = catalog.entityTypes.filter(isKind);
+    if (entity !== storageTypes.records)
+      throw parameterError(`${at}.entityApiName`, `is allowed with ${storageTypes.records} only`);
+    const kinds = catalog.entityTypes.filter(isCustomEntityType);
     const kind = kinds.find(({ name }) => name === entityApiName);
     if (kind) return [kind];
     const hint = suggestion(
@@ -59,7 +59,7 @@ function candidates(catalog: Catalog, { entity, entityApiName }: QueryNodeArgs, 
     );
     throw parameterError(`${at}.entityApiName`, `there is no custom entity type "${entityApiName.slice(0, 80)}"`, hint);
   }
-  if (entity == null) return catalog.entityTypes.filter(({ union, keptIn }) => !union && keptIn === undefined);
+  if (entity == null) return catalog.entityTypes.filter(({ union, storedIn }) => !union && storedIn === undefined);
   const found = catalog.entityType(entity);
   if (!found) throw parameterError(`${at}.entity`, `no records of "${entity}" are stored here`);
   return [found];

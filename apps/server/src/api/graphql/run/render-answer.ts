@@ -3,7 +3,7 @@
  * keyed by response keys. Knows neither schema nor document; the shapes were worked out with the request.
  */
 
-import { type RowPage, settleRowPage, type WrittenRowPage } from '../../../records/read/row-page.js';
+import { type RowPage, trimRowPage, type WrittenRowPage } from '../../../records/read/row-page.js';
 
 export type JsonObject = { [key: string]: unknown };
 
@@ -65,7 +65,7 @@ function renderMember({ inner }: MemberShape, value: unknown): unknown {
   if (inner === undefined || value === null || value === undefined) return value;
   return inner.kind === 'object'
     ? renderObject(inner.shape, value as JsonObject)
-    : renderPage(inner.shape, settleRowPage(value as WrittenRowPage));
+    : renderPage(inner.shape, trimRowPage(value as WrittenRowPage));
 }
 
 function renderPageMember(member: PageMember, page: RowPage): unknown {

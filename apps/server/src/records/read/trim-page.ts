@@ -15,13 +15,13 @@ export interface Walk {
   readonly hasBefore: boolean;
 }
 
-export interface SettledPage<T> {
+export interface TrimmedPage<T> {
   readonly rows: readonly T[];
   readonly hasPreviousPage: boolean;
   readonly hasNextPage: boolean;
 }
 
-export function settlePage<T>(walk: Walk, given: readonly T[]): SettledPage<T> {
+export function trimPage<T>(walk: Walk, given: readonly T[]): TrimmedPage<T> {
   const hasMore = given.length > walk.limit;
   const taken = hasMore ? given.slice(0, walk.limit) : given;
   if (taken.length === 0) return { rows: [], hasPreviousPage: false, hasNextPage: false };

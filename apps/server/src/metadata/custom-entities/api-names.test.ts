@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { apiNameFrom, queryNames } from './kind-names.js';
+import { apiNameFrom, queryNames } from './api-names.js';
 
 it.each([
   ['Vehicle', 'Vehicle'],

@@ -1,14 +1,14 @@
 /**
- * The names of a kind, an entity type that a space has defined itself: all follow from its api name. Pure.
+ * The names of a custom entity type: all follow from its api name. Pure.
  */
 
 /** The longest api name. */
 export const maxApiNameLength = 50;
 
-/** Ends the names of the entity type of a kind's record types. */
+/** Ends the name of the entity type of the record types. */
 const typeSuffix = 'Type';
 
-/** @returns the name of the entity type of the kind's record types: `VehicleType` */
+/** @returns the name of the entity type of its record types: `VehicleType` */
 export function typeNameOf(apiName: string): string {
   return apiName + typeSuffix;
 }

@@ -1,20 +1,20 @@
 /** What entity types a space has that has defined kinds. */
 import { buildCatalog, entityTypes } from '@headwater/catalog';
 import { expect, it } from 'vitest';
-import { kindsOf } from './kinds-of.js';
+import { customEntityTypes } from './custom-entity-types.js';
 
 const system = buildCatalog(entityTypes);
 const rowOf = (name: string) => ({ entity_api_name: name, name_singular: name });
-const namesOf = (names: readonly string[]) => kindsOf(system, names.map(rowOf)).map(({ name }) => name);
+const namesOf = (names: readonly string[]) => customEntityTypes(system, names.map(rowOf)).map(({ name }) => name);
 
 it('has one for the records of a kind and one for their types', () => {
-  const [vehicle, vehicleType] = kindsOf(system, [rowOf('Vehicle')]);
+  const [vehicle, vehicleType] = customEntityTypes(system, [rowOf('Vehicle')]);
   expect(vehicle).toMatchObject({
     name: 'Vehicle',
     collection: 'Vehicle',
     v1: { entity: 'Vehicle', collection: 'Vehicle' },
     graphql: { one: 'vehicle', many: 'vehicles' },
-    keptIn: 'CustomEntity',
+    storedIn: 'CustomEntity',
     customFields: true,
     merge: false,
     operations: system.existing('CustomEntity').operations,
@@ -23,13 +23,13 @@ it('has one for the records of a kind and one for their types', () => {
     name: 'VehicleType',
     collection: 'VehicleType',
     graphql: { one: 'vehicleType', many: 'vehicleTypes' },
-    keptIn: 'CustomEntityType',
+    storedIn: 'CustomEntityType',
     operations: ['list', 'get'],
   });
 });
 
 it('has the fields of all custom entities; its types are its own', () => {
-  const catalog = buildCatalog([...system.entityTypes, ...kindsOf(system, [rowOf('Vehicle')])]);
+  const catalog = buildCatalog([...system.entityTypes, ...customEntityTypes(system, [rowOf('Vehicle')])]);
   const names = (name: string) => catalog.members(name).map((member) => member.name);
   expect(names('Vehicle')).toEqual(names('CustomEntity'));
   expect(names('VehicleType')).toEqual(names('CustomEntityType'));

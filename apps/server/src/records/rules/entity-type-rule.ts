@@ -1,24 +1,24 @@
 /**
- * Entity: the record of a kind, an entity type that the space defines itself. With it come its default type and its built-in fields, and
+ * Entity: the record of a custom entity type. With it come its default type and its built-in fields, and
  * they go and come back with it. The records of the service's own entity types are not to be changed.
  */
 import { buildCatalog } from '@headwater/catalog';
 import { ApiError } from '../../errors/api-error.js';
 import { applyChange, rejectWhileJobRuns } from '../../jobs/apply-change.js';
 import type { ChangeStep } from '../../jobs/job.js';
+import { apiNameFrom } from '../../metadata/custom-entities/api-names.js';
+import type { EntityRow } from '../../metadata/custom-entities/custom-entity-types.js';
 import {
   defaultType,
-  describeKind,
-  describeKindFields,
+  describeEntity,
+  describeEntityFields,
   lastPlace,
-} from '../../metadata/custom-entities/describe-kind.js';
-import { apiNameFrom } from '../../metadata/custom-entities/kind-names.js';
-import type { KindRow } from '../../metadata/custom-entities/kind-of.js';
+} from '../../metadata/custom-entities/describe-entity.js';
 import { fieldsPointingAt } from '../../metadata/custom-entities/pointing-fields.js';
 import { newNameProblem } from '../../metadata/custom-entities/taken-names.js';
 import { brokenDefinitions, wantDefinitions } from '../../metadata/stored-definitions.js';
 import { invalid } from '../../plan/change/field-errors.js';
-import { isKind, keepers } from '../../plan/relations/custom-types.js';
+import { isCustomEntityType, storageTypes } from '../../plan/relations/custom-types.js';
 import { changeJob } from '../../sql/write/field-questions.js';
 import type { Fact } from '../../sql/write/lookups.js';
 import type { Draft } from '../write/draft.js';
@@ -27,16 +27,16 @@ import { deleteRecordsWith, type RecordsWith, restoreRecordsWith } from '../writ
 
 const apiName = 'entity_api_name';
 
-export const kindRule: EntityRule = {
+export const entityTypeRule: EntityRule = {
   definesSpace: () => true,
   watchesDeletion: true,
 
   prepare(draft, context) {
     switch (draft.act) {
       case 'create': {
-        nameKind(draft);
+        nameEntityType(draft);
         const deleted = wantDeletedNames(context);
-        return () => makeKind(draft, context, deleted);
+        return () => makeEntityType(draft, context, deleted);
       }
       case 'update':
         return () => rejectBuiltIn(draft);
@@ -76,11 +76,11 @@ export const kindRule: EntityRule = {
   },
 };
 
-/** @throws ApiError `ERROR_STATE_CONFLICT` when something would be left without the kind */
+/** @throws ApiError `ERROR_STATE_CONFLICT` when something would be left without the entity type */
 function rejectLoss(
   draft: Draft,
   context: RuleContext,
-  recordOfKind: Fact | undefined,
+  someRecord: Fact | undefined,
   definitions: readonly Fact[],
 ): void {
   const name = draft.text(apiName);
@@ -93,13 +93,13 @@ function rejectLoss(
     const message = `${name} is in use: ${broken.join(', ')}. Change or delete these first.`;
     throw new ApiError('ERROR_STATE_CONFLICT', message);
   }
-  const record = recordOfKind === undefined ? null : context.lookups.found(recordOfKind);
+  const record = someRecord === undefined ? null : context.lookups.found(someRecord);
   if (record === null || draft.alsoDeletes.includes('records')) return;
   const message = `${name} has records, such as ${record}. Delete them first, or delete all with the entity by delete-records=true.`;
   throw new ApiError('ERROR_STATE_CONFLICT', message);
 }
 
-/** The saved filters and reports that need the kind. */
+/** The saved filters and reports that need the entity type. */
 function brokenWithout(draft: Draft, context: RuleContext, definitions: readonly Fact[]): string[] {
   const { entityTypes } = context.catalog;
   const others = entityTypes.filter(({ name }) => name !== draft.text(apiName));
@@ -107,10 +107,10 @@ function brokenWithout(draft: Draft, context: RuleContext, definitions: readonly
   return brokenDefinitions(context, definitions, buildCatalog(others));
 }
 
-/** What describes a kind: it is deleted with the kind, and comes back with it. */
+/** What describes a custom entity type: it is deleted with it, and comes back with it. */
 function describing(name: string): RecordsWith[] {
   return [
-    { entityType: keepers.types, field: 'entity_api_name', text: name },
+    { entityType: storageTypes.types, field: 'entity_api_name', text: name },
     { entityType: 'Field', field: 'entity_name', text: name },
   ];
 }
@@ -120,13 +120,13 @@ function rejectWhileRecordsMove(draft: Draft, { lookups }: RuleContext, job: Fac
 }
 
 /** Runs before the lookup, which then finds the default name like any other. */
-function nameKind(draft: Draft): void {
+function nameEntityType(draft: Draft): void {
   if (draft.text(apiName)) return;
   const made = apiNameFrom(draft.text('name_singular') ?? '');
   draft.set(apiName, made === '' ? null : made);
 }
 
-function makeKind(draft: Draft, context: RuleContext, deletedNames: Fact | undefined): void {
+function makeEntityType(draft: Draft, context: RuleContext, deletedNames: Fact | undefined): void {
   const { catalog, lookups } = context;
   const name = draft.text(apiName);
   const singular = draft.text('name_singular');
@@ -136,20 +136,20 @@ function makeKind(draft: Draft, context: RuleContext, deletedNames: Fact | undef
   }
   const deleted = deletedNames === undefined ? [] : (JSON.parse(lookups.found(deletedNames) ?? '[]') as string[]);
   checkName(draft, context, deleted);
-  for (const [member, value] of describeKind(catalog, name)) draft.set(member, value);
+  for (const [member, value] of describeEntity(catalog, name)) draft.set(member, value);
   if (draft.get('preference_order') === null) draft.set('preference_order', lastPlace(catalog));
-  const row: KindRow = { entity_api_name: name, name_singular: singular ?? name };
-  for (const { id, values } of describeKindFields(catalog, row)) {
+  const row: EntityRow = { entity_api_name: name, name_singular: singular ?? name };
+  for (const { id, values } of describeEntityFields(catalog, row)) {
     context.also('Field', new Map([...values, ['id', id]]), 'before');
   }
-  context.also(keepers.types, defaultType(row));
+  context.also(storageTypes.types, defaultType(row));
 }
 
-/** That another kind has the very same name is reported like that of any unique value. */
+/** That another entity type has the very same name is reported like that of any unique value. */
 function checkName(draft: Draft, { catalog }: RuleContext, deleted: readonly string[]): void {
   const name = draft.text(apiName) ?? '';
   const holder = catalog.entityType(name);
-  const problem = holder && isKind(holder) ? undefined : newNameProblem(name, catalog, deleted);
+  const problem = holder && isCustomEntityType(holder) ? undefined : newNameProblem(name, catalog, deleted);
   if (problem !== undefined) draft.errors.push(invalid(apiName, `"${name}" ${problem}`));
 }
 
@@ -160,10 +160,10 @@ function rejectBuiltIn(draft: Draft): void {
   draft.errors.push(...changed.map((member) => invalid(member, problem)));
 }
 
-/** Some record of the kind that is not deleted. */
+/** Some record of the entity type that is not deleted. */
 function wantRecord(draft: Draft, { catalog, lookups }: RuleContext): Fact | undefined {
   const kind = catalog.entityType(draft.text(apiName) ?? '');
-  return kind && isKind(kind) ? lookups.firstRecord(kind) : undefined;
+  return kind && isCustomEntityType(kind) ? lookups.firstRecord(kind) : undefined;
 }
 
 function wantDeletedNames({ catalog, lookups }: RuleContext): Fact | undefined {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { settlePage, type Walk } from './settle-page.js';
+import { trimPage, type Walk } from './trim-page.js';
 
 const walk = (more: Partial<Walk>): Walk => ({ limit: 2, backward: false, hasAfter: false, hasBefore: false, ...more });
 
-describe('settlePage', () => {
+describe('trimPage', () => {
   it.each<[string, Partial<Walk>, string, string, boolean, boolean]>([
     ['fewer than requested', {}, 'a', 'a', false, false],
     ['as many as requested', {}, 'ab', 'ab', false, false],
@@ -18,13 +18,13 @@ describe('settlePage', () => {
     ['back to a cursor', { backward: true, hasAfter: true }, 'ba', 'ab', true, false],
     ['nothing', { hasAfter: true, hasBefore: true }, '', '', false, false],
   ])('%s', (_, more, given, wanted, hasPrevious, hasNext) => {
-    const page = settlePage(walk(more), [...given]);
+    const page = trimPage(walk(more), [...given]);
     expect(page).toEqual({ rows: [...wanted], hasPreviousPage: hasPrevious, hasNextPage: hasNext });
   });
 
   it('leaves the rows that it was given as they are', () => {
     const given = ['c', 'b', 'a'];
-    settlePage(walk({ backward: true }), given);
+    trimPage(walk({ backward: true }), given);
     expect(given).toEqual(['c', 'b', 'a']);
   });
 });
