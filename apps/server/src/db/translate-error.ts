@@ -82,7 +82,7 @@ export function isLostConnection(error: unknown): boolean {
 }
 
 /** @returns the error for a transaction whose COMMIT was sent and not answered: a repetition might write a second time */
-export function outcomeUnknown(cause: unknown): ApiError {
+export function outcomeUnknown(cause?: unknown): ApiError {
   const message =
     'The connection to the database was lost while the changes were committed: they may have been written or not. ' +
     'Repeat the request with the same Idempotency-Key; without one, read first what is there.';

@@ -13,12 +13,28 @@ export class DatabaseAway extends Error {
   override readonly name = 'DatabaseAway';
 }
 
+/** Who waits. */
+export interface Waiting {
+  /** Called with what is wrong, in words, when it is found and when it changes. */
+  readonly onWait?: (trouble: string) => void;
+  /** Ends the wait at once. */
+  readonly stop?: AbortSignal;
+}
+
 /**
  * @param limitMs how long to wait at most
- * @param onWait called with what is wrong, in words, when it is found and when it changes
- * @throws DatabaseAway; what the database rejects for good, such as a wrong password
+ * @throws DatabaseAway; what the database rejects for good, such as a wrong password; the reason of `stop` when that is aborted
  */
-export async function untilReady(db: Database, limitMs: number, onWait: (trouble: string) => void): Promise<void> {
+export async function untilReady(db: Database, limitMs: number, { onWait = () => {}, stop }: Waiting): Promise<void> {
+  stop?.throwIfAborted();
+  const stopped = new Promise<never>((_, reject) => {
+    stop?.addEventListener('abort', () => reject(stop.reason), { once: true });
+  });
+  // What is asked meanwhile fails when the caller closes the database.
+  await Promise.race([askUntilReady(db, limitMs, onWait), stopped]);
+}
+
+async function askUntilReady(db: Database, limitMs: number, onWait: (trouble: string) => void): Promise<void> {
   const start = performance.now();
   for (let reported: string | undefined; ; ) {
     const trouble = await troubleOf(db);

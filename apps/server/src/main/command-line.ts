@@ -79,6 +79,7 @@ function explain(error: unknown, terminal: Terminal): ExitCode {
     terminal.error(`${error.message}\n`);
     return exitCodes.usage;
   }
+  if (terminal.stop.aborted && error === terminal.stop.reason) return exitCodes.stopped;
   terminal.error(`${failureText(error)}\n`);
   return exitCodes.failed;
 }

@@ -11,7 +11,7 @@ import { noRateLimits, type RateLimitSettings, RateLimits } from '../auth/rate-l
 import type { StatementListener } from '../db/database.js';
 import { migrate } from '../db/migrations/migrate.js';
 import { openDatabase } from '../db/open-database.js';
-import { untilReady } from '../db/until-ready.js';
+import { untilReady, type Waiting } from '../db/until-ready.js';
 import { openFileStore } from '../files/open-file-store.js';
 import { Admission, type AdmissionLimits, defaultAdmission } from '../http/admission.js';
 import type { ServerDeps } from '../http/server-deps.js';
@@ -45,21 +45,21 @@ export type DepsConfig = Pick<
 /**
  * @param onStatement called with every statement over records before it runs
  * @param clock returns the current time
- * @param onWait called, in words, with what keeps the database from being used, each time that changes
+ * @param waiting for a database that cannot be used yet
  * @returns deps whose database the caller closes
- * @throws DocumentsError; DatabaseAway when the database could not be used in time
+ * @throws DocumentsError; DatabaseAway when the database could not be used in time; the reason of `waiting.stop`
  */
 export async function openDeps(
   config: DepsConfig,
   onStatement?: StatementListener,
   clock: () => string = now,
-  onWait: (trouble: string) => void = () => {},
+  waiting: Waiting = {},
 ): Promise<ServerDeps> {
   const { dataDir, databaseUrl, databaseSettings, graphql } = config;
   const location = databaseUrl === undefined ? { dataDir } : { url: databaseUrl };
   const db = await openDatabase(location, databaseSettings, onStatement);
   try {
-    await untilReady(db, databaseSettings.startMs, onWait);
+    await untilReady(db, databaseSettings.startMs, waiting);
     const catalog = buildCatalog(entityTypes);
     await migrate(db, catalog);
     const definitions = [savedFilterDefinitions, savedReportDefinitions];

@@ -2,6 +2,7 @@
  * Gives a command the database that the environment names, and closes it afterwards.
  */
 
+import type { Waiting } from '../db/until-ready.js';
 import type { ServerDeps } from '../http/server-deps.js';
 import { findSpace } from '../spaces/space-directory.js';
 import type { Config } from './config.js';
@@ -12,7 +13,7 @@ import { type Terminal, UsageError } from './terminal.js';
 /**
  * @param options `isDemo` as for `readConfig`; `waits`: for a database that cannot be used yet, as what starts beside it does. A person
  *   who runs a command learns at once that there is none
- * @throws ConfigError; DatabaseAway when the database could not be used in time
+ * @throws ConfigError; DatabaseAway when the database could not be used in time; AbortError when the user stops the command before
  */
 export async function withDeps<T>(
   terminal: Terminal,
@@ -22,7 +23,7 @@ export async function withDeps<T>(
   const config = readConfig(terminal.env, options);
   const startMs = options.waits ? config.databaseSettings.startMs : 0;
   const databaseSettings = { ...config.databaseSettings, startMs };
-  const deps = await openDeps({ ...config, databaseSettings }, undefined, undefined, sayWaiting(terminal));
+  const deps = await openDeps({ ...config, databaseSettings }, undefined, undefined, whileWaiting(terminal));
   try {
     return await work(deps, config);
   } finally {
@@ -30,9 +31,9 @@ export async function withDeps<T>(
   }
 }
 
-/** @returns what tells the user why a command waits for its database */
-export function sayWaiting(terminal: Terminal): (trouble: string) => void {
-  return (trouble) => terminal.error(`Waiting for the database: ${trouble}\n`);
+/** @returns what tells the user why a command waits for its database, and ends the wait when the user stops the command */
+export function whileWaiting(terminal: Terminal): Waiting {
+  return { onWait: (trouble) => terminal.error(`Waiting for the database: ${trouble}\n`), stop: terminal.stop };
 }
 
 /** @throws UsageError when there is no such space */

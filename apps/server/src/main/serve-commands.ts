@@ -6,7 +6,7 @@ import { demoLines } from '../demo/demo-lines.js';
 import { ensureDemoSpace } from '../demo/ensure-demo-space.js';
 import type { ServerDeps } from '../http/server-deps.js';
 import { type Config, readConfig } from './config.js';
-import { sayWaiting, withDeps } from './open-store.js';
+import { whileWaiting, withDeps } from './open-store.js';
 import { serve } from './serve.js';
 import type { Terminal } from './terminal.js';
 
@@ -48,7 +48,7 @@ async function runServer(terminal: Terminal, withDemo: boolean): Promise<void> {
   const config = readConfig(terminal.env, options);
   // Before the server listens, so that it is ready only when the space is there and its credentials open it.
   const demo = withDemo ? await withDeps(terminal, (deps) => ensureDemoSpace(deps, config), options) : undefined;
-  const server = await serve(config, sayWaiting(terminal));
+  const server = await serve(config, whileWaiting(terminal));
   try {
     terminal.error(`Headwater listens on ${server.url}\n`);
     if (demo !== undefined) terminal.out(`\n${demoLines(config.publicUrl ?? server.url, demo)}\n\n`);

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { type Logger, pino } from 'pino';
 import { ServerMetrics } from '../api/site/server-metrics.js';
 import type { Principal } from '../auth/principal.js';
+import type { Waiting } from '../db/until-ready.js';
 import { within } from '../db/within.js';
 import { clientAddress } from '../http/origin.js';
 import { maxHeadBytes, rejectMalformed, withAddress } from '../http/reject-malformed.js';
@@ -48,12 +49,12 @@ const connectionsCheckingInterval = 1_000;
 const maxBackgroundMs = 1_000;
 
 /**
- * @param onWait called with the reason, in words, why the start waits for the database
- * @throws DatabaseAway when the database could not be used in time
+ * @param waiting for a database that cannot be used yet
+ * @throws DatabaseAway when the database could not be used in time; the reason of `waiting.stop` when the start is stopped before
  */
-export async function serve(config: ServeConfig, onWait?: (trouble: string) => void): Promise<RunningServer> {
+export async function serve(config: ServeConfig, waiting?: Waiting): Promise<RunningServer> {
   const metrics = new ServerMetrics();
-  const deps = await openDeps(config, () => metrics.countStatement(), undefined, onWait);
+  const deps = await openDeps(config, () => metrics.countStatement(), undefined, waiting);
   try {
     const log = pino({ level: config.logLevel });
     const server = createServer(

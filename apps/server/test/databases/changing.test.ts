@@ -5,8 +5,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startServer } from '../../src/index.js';
+import { runCommandLine } from '../../src/main/command-line.js';
 import { readConfig } from '../../src/main/config.js';
 import { serve } from '../../src/main/serve.js';
+import { exitCodes } from '../../src/main/terminal.js';
 import { newDatabase, onEachDatabase, type TestDatabase, TestServer, testConfig } from '../fixture.js';
 import { Line } from './line.js';
 
@@ -172,11 +174,31 @@ describe('a start without its database', () => {
         ...readConfig({ HEADWATER_DATABASE_URL: url, HEADWATER_PORT: '0', HEADWATER_LOG_LEVEL: 'silent' }),
         databaseSettings,
       },
-      (trouble) => said.push(trouble),
+      { onWait: (trouble) => said.push(trouble) },
     );
     await expect.poll(() => said).toEqual([expect.stringMatching(/^database unreachable \(.*ECONNREFUSED/)]);
     await line.open();
     await (await starting).close();
+    await line.cut();
+    await stored.drop();
+  });
+
+  it('ends at once when it is stopped, also while nothing answers', async () => {
+    const stored = await newDatabase('postgres', 'tables');
+    const { line, url } = await Line.to(stored.location.databaseUrl ?? '');
+    for (const away of [() => line.cut(), () => line.open().then(() => line.silence('all'))]) {
+      await away();
+      const stop = new AbortController();
+      const code = runCommandLine(['serve'], {
+        out: () => {},
+        // Longer than a test may take.
+        env: { HEADWATER_DATABASE_URL: url, HEADWATER_DATABASE_START_MS: '600000', HEADWATER_PORT: '0' },
+        error: () => stop.abort(),
+        isInteractive: false,
+        stop: stop.signal,
+      });
+      expect(await code).toBe(exitCodes.stopped);
+    }
     await line.cut();
     await stored.drop();
   });

@@ -1,9 +1,12 @@
 /** The server behind a PgBouncer that pools transactions. `HEADWATER_TEST_PGBOUNCER=1` puts all tests of the server there. */
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { openDeps } from '../../src/main/open-deps.js';
 import { newDatabase, type TestDatabase, TestServer, testConfig } from '../fixture.js';
+import { Line } from './line.js';
 import { findPgBouncer, type Pooler, startPgBouncer } from './pooler.js';
 
 const program = findPgBouncer();
+const settings = { ...testConfig.databaseSettings, isPrepared: program?.isPrepared === true };
 
 describe.skipIf(program === undefined)('behind PgBouncer', () => {
   let stored: TestDatabase;
@@ -14,10 +17,8 @@ describe.skipIf(program === undefined)('behind PgBouncer', () => {
     if (program === undefined) return;
     stored = await newDatabase('postgres', 'space');
     pooler = await startPgBouncer(program, inject('postgresUrl'));
-    // Debian's knows nothing of prepared statements.
-    const databaseSettings = { ...testConfig.databaseSettings, isPrepared: false };
     const databaseUrl = pooler.through(stored.location.databaseUrl ?? '');
-    server = await TestServer.start('postgres', { databaseUrl, databaseSettings });
+    server = await TestServer.start('postgres', { databaseUrl, databaseSettings: settings });
   });
 
   afterAll(async () => {
@@ -50,6 +51,35 @@ describe.skipIf(program === undefined)('behind PgBouncer', () => {
       const { rows } = await knex.raw('SHOW statement_timeout');
       expect(rows).toEqual([{ statement_timeout: '0' }]);
     }
+  });
+
+  it('cuts off a write that hangs on one of the connections of the pooler, and says so of a commit', async () => {
+    const { line, url } = await Line.to(inject('postgresUrl'));
+    const behind = program && (await startPgBouncer(program, url));
+    const databaseUrl = behind?.through(stored.location.databaseUrl ?? '') ?? '';
+    const { db } = await openDeps({
+      ...server.config,
+      databaseUrl,
+      databaseSettings: { ...settings, silenceMs: 1_000 },
+    });
+    const write = (hangsAt: string) =>
+      db.write(async (transaction) => {
+        line.onSent = (bytes) => {
+          if (bytes.includes(hangsAt)) line.silence('open');
+        };
+        await transaction.run({
+          text: 'UPDATE spaces SET revision = revision WHERE space_id = $1',
+          values: [server.space.id],
+        });
+      }, 500);
+    await expect(write('UPDATE spaces')).rejects.toMatchObject({ errorName: 'ERROR_UNAVAILABLE' });
+    line.cutOpen();
+    await expect(write('COMMIT')).rejects.toMatchObject({ errorName: 'ERROR_OUTCOME_UNKNOWN' });
+    line.cutOpen();
+    await write('nothing');
+    await db.close();
+    await behind?.stop();
+    await line.cut();
   });
 
   it('ends a statement after its time', async () => {

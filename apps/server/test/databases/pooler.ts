@@ -17,6 +17,12 @@ interface Program {
   readonly libraries: string;
 }
 
+export interface PgBouncer extends Program {
+  readonly version: string;
+  /** Whether it keeps statements with names apart, as it does since 1.21. */
+  readonly isPrepared: boolean;
+}
+
 export interface Pooler {
   /** @returns the address over the pooler */
   through(url: string): string;
@@ -24,10 +30,22 @@ export interface Pooler {
 }
 
 /**
+ * @param path of the program, unless it is to be found
  * @returns PgBouncer as it is installed; in CI one that is fetched from the machine's Debian mirror; undefined where there is none, which
  *   is said on standard error
  */
-export function findPgBouncer(): Program | undefined {
+export function findPgBouncer(path?: string): PgBouncer | undefined {
+  const program = path === undefined ? findProgram() : { path, libraries: '' };
+  if (program === undefined) return undefined;
+  const said = execFileSync(program.path, ['--version'], {
+    env: { ...process.env, LD_LIBRARY_PATH: program.libraries },
+    encoding: 'utf8',
+  });
+  const [, version = '', major, minor] = /^PgBouncer ((\d+)\.(\d+)\S*)/.exec(said) ?? [];
+  return { ...program, version, isPrepared: Number(major) * 100 + Number(minor) >= 121 };
+}
+
+function findProgram(): Program | undefined {
   const installed = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer', '/usr/local/bin/pgbouncer'].find(existsSync);
   if (installed !== undefined) return { path: installed, libraries: '' };
   try {
@@ -56,7 +74,7 @@ function librariesOf(folder: string): string {
 }
 
 /** @param url of a PostgreSQL; the pooler leads to all of its databases */
-export async function startPgBouncer(program: Program, url: string): Promise<Pooler> {
+export async function startPgBouncer(program: PgBouncer, url: string): Promise<Pooler> {
   const { hostname, port, username, password } = new URL(url);
   const folder = mkdtempSync(join(tmpdir(), 'headwater-pooler-'));
   const listenPort = await freePort();
@@ -73,6 +91,7 @@ export async function startPgBouncer(program: Program, url: string): Promise<Poo
     `listen_port = ${listenPort}`,
     'unix_socket_dir =',
     'auth_type = any',
+    ...(program.isPrepared ? ['max_prepared_statements = 500'] : []),
   ];
   writeFileSync(join(folder, 'pgbouncer.ini'), `${settings.join('\n')}\n`);
   chmodSync(folder, 0o755);

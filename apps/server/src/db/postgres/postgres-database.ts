@@ -139,20 +139,20 @@ export class PostgresDatabase implements Database {
     });
     let failure: unknown;
     try {
-      await client.query(beginWrite(Math.max(Math.ceil(limitMs), 1)));
+      await this.answered(client, limitMs, client.query(beginWrite(Math.max(Math.ceil(limitMs), 1))));
       const result = await work({
         run: async (statement) => {
           try {
-            return await this.query(client, statement);
+            return await this.answered(client, limitMs, this.query(client, statement));
           } catch (error) {
             throw this.translate(error);
           }
         },
       });
-      await this.commit(client);
+      await this.commit(client, limitMs);
       return result;
     } catch (error) {
-      failure = await this.rollBack(client, error);
+      failure = await this.rollBack(client, limitMs, error);
       throw this.translate(error);
     } finally {
       // A connection that could not even roll back is not used again.
@@ -160,10 +160,35 @@ export class PostgresDatabase implements Database {
     }
   }
 
-  /** @throws OutcomeUnknown when the connection is lost before the answer has come: the changes may have been committed */
-  private async commit(client: pg.PoolClient): Promise<void> {
+  /**
+   * Waits for an answer within a transaction. The database ends a statement after its time; when no answer has come a while later, the
+   * connection hangs, as one of a connection pooler's may while the pooler itself answers: it is cut off.
+   * @throws what `hung` returns then
+   */
+  private async answered<T>(
+    client: pg.PoolClient,
+    limitMs: number,
+    answer: Promise<T>,
+    hung: () => Error = tookTooLong,
+  ): Promise<T> {
+    let isOver = false;
+    const timer = setTimeout(() => {
+      isOver = true;
+      if (client instanceof WatchedClient) client.cut();
+    }, limitMs + this.settings.silenceMs);
     try {
-      await client.query('COMMIT');
+      return await answer;
+    } catch (error) {
+      throw isOver ? hung() : error;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** @throws ApiError `ERROR_OUTCOME_UNKNOWN` when the answer does not come: the changes may have been committed */
+  private async commit(client: pg.PoolClient, limitMs: number): Promise<void> {
+    try {
+      await this.answered(client, limitMs, client.query('COMMIT'), outcomeUnknown);
     } catch (error) {
       this.translate(error);
       throw isLostConnection(error) ? outcomeUnknown(error) : error;
@@ -171,9 +196,9 @@ export class PostgresDatabase implements Database {
   }
 
   /** @returns why the connection must not be used again; undefined when it may */
-  private async rollBack(client: pg.PoolClient, cause: unknown): Promise<unknown> {
+  private async rollBack(client: pg.PoolClient, limitMs: number, cause: unknown): Promise<unknown> {
     if (isLostConnection(cause)) return cause;
-    return client.query('ROLLBACK').then(
+    return this.answered(client, limitMs, client.query('ROLLBACK')).then(
       () => undefined,
       (error: unknown) => error,
     );

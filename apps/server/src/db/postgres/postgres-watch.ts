@@ -142,14 +142,22 @@ export class PostgresWatch {
 
   /**
    * Asks all hosts side by side.
-   * @returns what was found of the present host if it takes writes, otherwise the best finding
+   * @returns what was found of the present host if it takes writes, or of another one that does when the present one takes its time;
+   *   otherwise the best finding
    */
   private async bestFinding(pids: readonly number[]): Promise<Finding> {
     const asked = this.urls.map((_, host) => this.ask(host, pids));
-    const present = await (asked[this.host] as Promise<Finding>);
-    if (present.state === 'ready') return present;
-    const found = await Promise.all(asked);
-    return found.reduce((best, one) => (states.indexOf(one.state) < states.indexOf(best.state) ? one : best), present);
+    const present = asked[this.host] as Promise<Finding>;
+    const late = sleep(this.silenceMs * checkShare, undefined, { ref: false });
+    const prompt = await Promise.race([present, late]);
+    if (prompt?.state === 'ready') return prompt;
+    return Promise.any(asked.map(requireReady)).catch(async () => {
+      const found = await Promise.all(asked);
+      return found.reduce(
+        (best, one) => (states.indexOf(one.state) < states.indexOf(best.state) ? one : best),
+        await present,
+      );
+    });
   }
 
   /** Never rejects. A connection of its own: those of the pools may all be in use, or silent. */
@@ -193,6 +201,13 @@ export class PostgresWatch {
     clearInterval(this.timer);
     for (const client of this.clients) client.cut();
   }
+}
+
+/** @throws the finding when it is another one */
+async function requireReady(asked: Promise<Finding>): Promise<Finding> {
+  const found = await asked;
+  if (found.state !== 'ready') throw found;
+  return found;
 }
 
 function isSilent({ silentFor }: WatchedClient): boolean {
