@@ -118,3 +118,14 @@ describe('Admission', () => {
     expect(admission.active).toBe(0);
   });
 });
+
+describe('holdBack', () => {
+  it('waits with so many rejections as may wait, and with no more', async () => {
+    const admission = new Admission({ ...limits, maxWaiting: 2 });
+    let answered = 0;
+    for (let count = 0; count < 3; count++) void admission.holdBack().then(() => answered++);
+    await queueRun();
+    expect(answered).toBe(1);
+    await vi.waitFor(() => expect(answered).toBe(3), 10_000);
+  });
+});

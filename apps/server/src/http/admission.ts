@@ -2,6 +2,7 @@
  * Admits requests to work, so that a crowd in one space does not slow down the others: a bounded number works at a time, the others
  * wait in one queue per space, and the space that has used the least time goes next. Nothing here reaches the database.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '../errors/api-error.js';
 
 export interface AdmissionLimits {
@@ -45,6 +46,9 @@ const sharedMs = 10_000;
 /** How often it is looked whether requests have waited for too long. */
 const sweepEveryMs = 100;
 
+/** How long the answer to a rejected request is held back: as long as it says that the caller should wait. */
+const holdBackMs = 1_000;
+
 /** What a request is counted as until it has ended, so that those admitted at the same moment come from different spaces. */
 const assumedMs = 1;
 
@@ -59,6 +63,7 @@ export class Admission {
   #sweeping: NodeJS.Timeout | undefined;
   #waiting = 0;
   #rejected = 0;
+  #heldBack = 0;
   /** `used` of the space that was admitted last. */
   #now = 0;
 
@@ -91,6 +96,17 @@ export class Admission {
     if (this.#mayWork(line)) return this.#start(line);
     this.#makeRoom(line);
     return this.#wait(line, onGone);
+  }
+
+  /**
+   * Waits a moment with the answer to a rejected request, so that a crowd which asks again at once takes no time from what is admitted.
+   * No more of them are held back than may wait; further ones are answered at once.
+   */
+  async holdBack(): Promise<void> {
+    if (this.#heldBack >= this.#limits.maxWaiting) return;
+    this.#heldBack += 1;
+    await sleep(holdBackMs);
+    this.#heldBack -= 1;
   }
 
   #lineOf(space: string): Line {

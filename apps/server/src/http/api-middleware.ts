@@ -91,13 +91,23 @@ async function openSpace(
   ctx.state.principal = principal;
   const meter = deps.rateLimits.meterOf(principal);
   if (meter !== undefined) admitByRate(ctx, meter);
-  ctx.state.release = await deps.admission.enter(principal.space, (leave) => ctx.res.once('close', leave));
+  ctx.state.release = await admit(deps, ctx, principal.space);
   const ofSpace = await depsOfSpace(deps, principal.space);
   return {
     deps: timeoutMs === undefined ? ofSpace : withinRequest(ofSpace, ctx, timeoutMs),
     call: { principal, origin: requestOrigin(ctx, deps), meter },
     meter,
   };
+}
+
+/** @throws ApiError `ERROR_OVERLOADED`, which is held back for a moment */
+async function admit({ admission }: ServerDeps, ctx: Context, space: string): Promise<Release> {
+  try {
+    return await admission.enter(space, (leave) => ctx.res.once('close', leave));
+  } catch (error) {
+    await admission.holdBack();
+    throw error;
+  }
 }
 
 /** @throws ApiError `ERROR_RATE_LIMIT`, with the headers that say what is left */
