@@ -3,17 +3,7 @@
  * a new connection when the server closes this one.
  */
 import { HttpConnection } from '../load/http-connection.js';
-
-export interface Tally {
-  /** Milliseconds, of the requests that were answered with 200 or 201. */
-  readonly acceptedMs: number[];
-  /** How many were answered with another status, by status; 0 is a connection that broke. */
-  readonly others: Map<number, number>;
-}
-
-export function newTally(): Tally {
-  return { acceptedMs: [], others: new Map() };
-}
+import { count, type Tally } from './tally.js';
 
 /**
  * @param pauseMs between the beginnings of two requests; 0: each follows the answer to the last one
@@ -41,8 +31,7 @@ export async function call(
     } catch {
       connection = undefined;
     }
-    if (status === 200 || status === 201) tally.acceptedMs.push(performance.now() - sent);
-    else tally.others.set(status, (tally.others.get(status) ?? 0) + 1);
+    count(tally, status, performance.now() - sent);
   }
   connection?.close();
 }

@@ -1,64 +1,67 @@
 /**
- * The command of the benchmark of neighbours: `npm run bench:crowd`. It measures a quiet space alone, beside a crowd of another space, and
- * after the crowd has gone.
+ * The command of the benchmark of neighbours: `npm run bench:crowd`. It finds out how many requests a second the server sustains, lets a
+ * multiple of them arrive in one space, and judges what a quiet space feels of that.
  */
 import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 import { folderOfThisRun } from '../data/prepare-space.js';
-import { ascending, percentile } from '../load/percentile.js';
-import { requestBytes } from '../load/request-bytes.js';
+import { ascending, median, percentile } from '../load/percentile.js';
 import { describeMachine } from '../report/machine.js';
 import { renderMarkdown, renderText, type Table } from '../report/table.js';
-import { call, newTally, type Tally } from './caller.js';
+import { call } from './caller.js';
+import type { CrowdResult, CrowdTask } from './crowd-process.js';
+import { requestsOf, type Space } from './requests.js';
 import type { Listening } from './server-process.js';
+import { newTally, type Tally } from './tally.js';
 
-const usage = `Measures a quiet space beside a crowd of another space. Options:
-  --connections <n>     of the crowd, each of which asks again as soon as it is answered; 500 when left out
+const usage = `Measures a quiet space beside a crowd of another space, whose requests arrive whether they are answered or not. Options:
   --seconds <n>         how long the crowd lasts; 20 when left out
-  --database-url <url>  measure on this PostgreSQL database instead of SQLite
-  --help                show this`;
+  --times <n>           how many times what the server sustains arrives; 10 when left out
+  --connections <n>     of the crowd; 2000 when left out
+  --database <which>    sqlite (when left out), or postgres: one that is started for the run
+  --database-url <url>  measure on this PostgreSQL database
+  --help                show this
+Exit codes: 0 the quiet space was served as it should be, 1 it was not, 2 wrong usage.`;
 
 /** Of the quiet space: ten requests a second. */
 const quietPauseMs = 100;
-const aloneSeconds = 5;
-const afterSeconds = 5;
+const aloneSeconds = 10;
+const calibration = { connections: 32, seconds: 8 };
+/** Seconds after the crowd that are looked at one by one. */
+const afterSeconds = 8;
 
-type Space = Listening['spaces'][number];
+type Tools = typeof import('../../../../tools/test-postgres.mjs');
+type Numbers = readonly [connections: number, seconds: number, times: number];
 
-function requestsOf({ space, authorization, owner }: Space): Buffer[] {
-  const contacts = `/api/v100/rest/spaces/${space}/entities/Contacts`;
-  const body = JSON.stringify({ owner_id: owner, first_name: 'Ann', last_name: 'Crowd' });
-  const list = requestBytes({ method: 'GET', path: `${contacts}?first=30` }, authorization);
-  const create = requestBytes({ method: 'POST', path: contacts, body }, authorization);
-  return [list, list, list, create];
-}
+/** What is promised. */
+const maxSlowdown = 3;
+const normalFactor = 1.5;
+const normalWithinSeconds = 5;
+/** Time for which a request may wait, and some to carry it out. */
+const maxAcceptedMs = 32_000;
 
-async function measure(
-  url: string,
-  space: Space,
-  connections: number,
-  pauseMs: number,
-  seconds: number,
-): Promise<Tally> {
+async function measureQuiet(url: string, space: Space, seconds: number): Promise<Tally> {
   const tally = newTally();
-  const until = performance.now() + seconds * 1_000;
-  const requests = requestsOf(space);
-  await Promise.all(Array.from({ length: connections }, () => call(url, requests, pauseMs, until, tally)));
+  await call(url, requestsOf(space), quietPauseMs, performance.now() + seconds * 1_000, tally);
   return tally;
 }
 
-function rowOf(title: string, seconds: number, { acceptedMs, others }: Tally): string[] {
-  const sorted = ascending(acceptedMs);
-  const at = (percent: number) => (sorted.length === 0 ? '–' : percentile(sorted, percent).toFixed(1));
-  const rest = [...others].map(([status, count]) => `${count} × ${status}`).join(', ');
-  return [title, (sorted.length / seconds).toFixed(0), at(50), at(95), at(100), rest || 'none'];
+/** @returns when the crowd begins: what comes of it */
+async function startCrowd(task: CrowdTask): Promise<{ readonly result: Promise<CrowdResult> }> {
+  const child = fork(new URL('./crowd-process.js', import.meta.url), [JSON.stringify(task)]);
+  const exited = once(child, 'exit').then(([code]) => {
+    throw new Error(`the crowd ended with code ${code}`);
+  });
+  exited.catch(() => {});
+  await Promise.race([once(child, 'message'), exited]);
+  const result = Promise.race([once(child, 'message').then(([message]) => message as CrowdResult), exited]);
+  return { result };
 }
 
-async function start(databaseUrl: string | undefined): Promise<{ child: ChildProcess; listening: Listening }> {
+async function start(location: string): Promise<{ child: ChildProcess; listening: Listening }> {
   const file = new URL('./server-process.js', import.meta.url);
-  const child = fork(file, [databaseUrl ?? folderOfThisRun('crowd')], {
-    env: { ...process.env, NODE_ENV: 'production' },
-  });
+  const child = fork(file, [location], { env: { ...process.env, NODE_ENV: 'production' } });
   const listening = await new Promise<Listening>((resolve, reject) => {
     child.once('message', (message) => resolve(message as Listening));
     child.once('exit', (code) => reject(new Error(`the server ended with code ${code}`)));
@@ -66,32 +69,84 @@ async function start(databaseUrl: string | undefined): Promise<{ child: ChildPro
   return { child, listening };
 }
 
-async function main(): Promise<void> {
+function rowOf(
+  title: string,
+  seconds: number,
+  acceptedMs: readonly number[],
+  others: Iterable<readonly [number, number]>,
+) {
+  const sorted = ascending(acceptedMs);
+  const at = (percent: number) => (sorted.length === 0 ? '–' : percentile(sorted, percent).toFixed(1));
+  const rest = [...others].map(([status, count]) => `${count} × ${status}`).join(', ');
+  return [title, (sorted.length / seconds).toFixed(0), at(50), at(95), at(100), rest || 'none'];
+}
+
+const medianOf = ({ acceptedMs }: Tally) => (acceptedMs.length === 0 ? Number.POSITIVE_INFINITY : median(acceptedMs));
+const failedOf = ({ others }: Tally) => [...others.values()].reduce((sum, count) => sum + count, 0);
+
+function readOptions() {
   const { values } = parseArgs({
     options: {
-      connections: { type: 'string', default: '500' },
+      connections: { type: 'string', default: '2000' },
       seconds: { type: 'string', default: '20' },
+      times: { type: 'string', default: '10' },
+      database: { type: 'string', default: 'sqlite' },
       'database-url': { type: 'string' },
       help: { type: 'boolean' },
     },
   });
-  const [connections, seconds] = [Number(values.connections), Number(values.seconds)];
-  const isUsable = [connections, seconds].every((value) => Number.isInteger(value) && value > 0);
-  if (values.help || !isUsable) {
-    (isUsable ? console.log : console.error)(usage);
-    if (!isUsable) process.exitCode = 2;
-    return;
+  const numbers = [Number(values.connections), Number(values.seconds), Number(values.times)] as const;
+  const isUsable =
+    numbers.every((value) => Number.isInteger(value) && value > 0) && ['sqlite', 'postgres'].includes(values.database);
+  if (!values.help && isUsable) return { numbers, database: values.database, databaseUrl: values['database-url'] };
+  (values.help ? console.log : console.error)(usage);
+  process.exitCode = values.help ? 0 : 2;
+  return undefined;
+}
+
+async function startPostgres(): Promise<Awaited<ReturnType<Tools['startTestPostgres']>>> {
+  const file = new URL('../../../../../tools/test-postgres.mjs', import.meta.url).href;
+  return ((await import(file)) as Tools).startTestPostgres();
+}
+
+async function main(): Promise<void> {
+  const options = readOptions();
+  if (options === undefined) return;
+  const { numbers, database, databaseUrl } = options;
+  if (database !== 'postgres') return measure(numbers, databaseUrl ?? folderOfThisRun('crowd'));
+  const postgres = await startPostgres();
+  try {
+    await measure(numbers, await postgres.createDatabase());
+  } finally {
+    await postgres.stop();
   }
+}
+
+async function measure([connections, seconds, times]: Numbers, location: string): Promise<void> {
   const { cpu, cores, loadAverage } = describeMachine(undefined);
-  const { child, listening } = await start(values['database-url']);
+  console.log(`${cores} × ${cpu}, load ${loadAverage.toFixed(1)} before the run`);
+  const { child, listening } = await start(location);
   const { url, spaces } = listening;
   const [crowd, quiet] = spaces as [Space, Space];
-  const quietFor = (time: number) => measure(url, quiet, 1, quietPauseMs, time);
-  await quietFor(1);
-  const alone = await quietFor(aloneSeconds);
-  const [beside, crowded] = await Promise.all([quietFor(seconds), measure(url, crowd, connections, 0, seconds)]);
-  const after = await quietFor(afterSeconds);
+  await measureQuiet(url, quiet, 2);
+
+  const calibrated = await (await startCrowd({ url, space: crowd, ...calibration })).result;
+  const sustained = calibrated.acceptedMs.length / calibration.seconds;
+  const perSecond = Math.round(sustained * times);
+  console.log(
+    `sustained: ${sustained.toFixed(0)} requests a second; of the crowd ${perSecond} arrive, for ${seconds} seconds`,
+  );
+  await new Promise((resolve) => setTimeout(resolve, 2_000));
+  const alone = await measureQuiet(url, quiet, aloneSeconds);
+
+  const { result } = await startCrowd({ url, space: crowd, connections, seconds, perSecond });
+  const beside = await measureQuiet(url, quiet, seconds);
+  const after: Tally[] = [];
+  while (after.length < afterSeconds) after.push(await measureQuiet(url, quiet, 1));
+  const crowded = await result;
   child.disconnect();
+  await once(child, 'exit');
+
   const table: Table = {
     columns: [
       { title: 'Space', alignment: 'left' },
@@ -101,14 +156,48 @@ async function main(): Promise<void> {
       })),
     ],
     rows: [
-      rowOf('quiet, alone', aloneSeconds, alone),
-      rowOf(`quiet, beside ${connections} connections`, seconds, beside),
-      rowOf(`crowd of ${connections} connections`, seconds, crowded),
-      rowOf('quiet, after the crowd', afterSeconds, after),
+      rowOf('quiet, alone', aloneSeconds, alone.acceptedMs, alone.others),
+      rowOf('quiet, beside the crowd', seconds, beside.acceptedMs, beside.others),
+      rowOf('crowd', seconds, crowded.acceptedMs, crowded.others),
+      rowOf(
+        'quiet, after the crowd',
+        afterSeconds,
+        after.flatMap(({ acceptedMs }) => acceptedMs),
+        after.flatMap(({ others }) => [...others]),
+      ),
     ],
   };
-  console.log(`${cores} × ${cpu}, load ${loadAverage.toFixed(1)} before the run`);
-  console.log(`\n${renderText(table)}\n\n${renderMarkdown(table)}`);
+  console.log(`\n${renderText(table)}\n\n${renderMarkdown(table)}\n`);
+  console.log(
+    `of ${crowded.due} requests of the crowd ${crowded.notSent} found none of ${connections} connections free\n`,
+  );
+
+  const slowdown = medianOf(beside) / medianOf(alone);
+  const errors = failedOf(beside) + after.reduce((sum, one) => sum + failedOf(one), 0);
+  const longest = crowded.acceptedMs.reduce((most, ms) => Math.max(most, ms), 0);
+  const slowAfter = after.findLastIndex((one) => !(medianOf(one) <= medianOf(alone) * normalFactor)) + 1;
+  const verdicts: readonly (readonly [boolean, string])[] = [
+    [
+      slowdown < maxSlowdown,
+      `the median of the quiet space beside the crowd is ${slowdown.toFixed(1)} times its own, less than ${maxSlowdown}`,
+    ],
+    [errors === 0, `no request of the quiet space fails: ${errors}`],
+    [
+      crowded.acceptedMs.length > 0 && longest <= maxAcceptedMs,
+      `accepted requests of the crowd end within ${maxAcceptedMs / 1_000} seconds: ${(longest / 1_000).toFixed(1)}`,
+    ],
+    [
+      slowAfter <= normalWithinSeconds,
+      `the median of the quiet space is normal ${slowAfter} seconds after the crowd, at most ${normalWithinSeconds}`,
+    ],
+  ];
+  for (const [holds, text] of verdicts) console.log(`${holds ? 'ok     ' : 'FAILED '} ${text}`);
+  const failed = verdicts.filter(([holds]) => !holds).length;
+  console.log(
+    `\n${verdicts.length - failed} held, ${failed} failed: median ${medianOf(alone).toFixed(1)} → ${medianOf(beside).toFixed(1)} ms, ` +
+      `crowd ${(crowded.acceptedMs.length / seconds).toFixed(0)} of ${perSecond} a second`,
+  );
+  if (failed > 0) process.exitCode = 1;
 }
 
 process.once('SIGINT', () => process.exit(130));
