@@ -159,17 +159,21 @@ export class DeclaredAnswers {
   }
 
   private take(request: IncomingMessage, response: ServerResponse, body: Buffer): void {
-    const [pathname = '', search = ''] = (request.url ?? '').split(/(?=\?)/, 2);
     // Compressed bodies say the same as plain ones.
     if (response.getHeader('content-encoding') !== undefined) return;
+    const mediaType = String(response.getHeader('content-type') ?? '').split(';')[0] ?? '';
+    this.judge({ method: request.method ?? '', url: request.url ?? '', status: response.statusCode, mediaType, body });
+  }
+
+  /** Holds an answer against the document that knows its address. @param url path and query */
+  judge({ url, ...given }: Omit<GivenAnswer, 'path' | 'search'> & { readonly url: string }): void {
+    const [pathname = '', search = ''] = url.split(/(?=\?)/, 2);
     for (const api of apis) {
       const prefix = api.prefix.exec(pathname)?.[0];
       if (prefix === undefined) continue;
-      const mediaType = String(response.getHeader('content-type') ?? '').split(';')[0] ?? '';
       // The server takes a slash at the end for none.
       const path = decodedPath(pathname.slice(prefix.length)).replace(/(?<=.)\/$/, '');
-      const method = request.method ?? '';
-      const answer = { method, path, search, status: response.statusCode, mediaType, body };
+      const answer = { ...given, path, search };
       const problem = api.problemOf(answer);
       const space = problem === undefined ? undefined : /^\/api\/.*\/spaces\/([^/]+)$/.exec(prefix)?.[1];
       if (space === undefined || !this.partsOfSpace) this.add(answer, problem);

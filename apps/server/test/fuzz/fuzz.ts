@@ -1,0 +1,172 @@
+/**
+ * Sends hostile and generated requests to a server for some time, and judges every answer: no 5xx, nothing that its document does not
+ * declare, no hang, and the server attends to others meanwhile. The server is a process of its own, so that what the generator computes is
+ * not taken for the server's.
+ */
+import { request as sendRequest } from 'node:http';
+import fc from 'fast-check';
+import { openDeps } from '../../src/main/open-deps.js';
+import { DeclaredAnswers } from '../declared-answers.js';
+import { type TestDatabase, testConfig } from '../fixture.js';
+import { ServerProcess } from '../processes/server-process.js';
+import { ownDocuments } from '../space-documents.js';
+import { openTestSpace, type TestSpace } from '../test-space.js';
+import { type FuzzRequest, fuzzRequests } from './requests.js';
+
+/** What others may have to wait for one request. */
+const maxHeldMs = 250;
+/** An answer that has not come then does not come. */
+const hangMs = 60_000;
+/** Enough to see what is wrong. */
+const maxFailures = 20;
+const progressMs = 15_000;
+
+export interface FuzzOptions {
+  readonly seconds: number;
+  readonly seed: number;
+  /** Where the server keeps its records; empty. */
+  readonly location: TestDatabase['location'];
+  readonly onProgress?: (text: string) => void;
+}
+
+export interface FuzzReport {
+  /** Each with its seed and a curl line. */
+  readonly failures: readonly string[];
+  /** How many answers had which status; shows that not all requests were rejected at once. */
+  readonly counts: Readonly<Record<number, number>>;
+  /** The longest time for which a request held the event loop of the server, in milliseconds. */
+  readonly longestHeldMs: number;
+}
+
+interface FuzzAnswer {
+  readonly status: number;
+  readonly mediaType: string;
+  readonly body: Buffer;
+  /** The longest time for which the server did nothing else. */
+  readonly heldMs: number;
+}
+
+/** Starts a server, and ends it with all requests sent. */
+export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
+  const { dataDir, databaseUrl } = options.location;
+  const server = new ServerProcess({
+    HEADWATER_DATA_DIR: dataDir,
+    HEADWATER_SQLITE_SYNCHRONOUS: 'NORMAL',
+    ...(databaseUrl !== undefined && { HEADWATER_DATABASE_URL: databaseUrl }),
+  });
+  await server.start();
+  const deps = await openDeps({ ...testConfig, ...options.location });
+  try {
+    const space = await openTestSpace(deps, server.url ?? '', 'acme');
+    const declared = new DeclaredAnswers();
+    declared.partsOfSpace = ownDocuments(deps);
+    return await new Fuzz(options, server, space, declared).run();
+  } finally {
+    await deps.db.close();
+    await server.kill();
+  }
+}
+
+class Fuzz {
+  private readonly failures = new Set<string>();
+  private readonly counts = new Map<number, number>();
+  private longestHeldMs = 0;
+  private cpuMs = 0;
+
+  constructor(
+    private readonly options: FuzzOptions,
+    private readonly server: ServerProcess,
+    private readonly space: TestSpace,
+    private readonly declared: DeclaredAnswers,
+  ) {}
+
+  async run(): Promise<FuzzReport> {
+    const { space } = this;
+    const { seconds, seed, onProgress } = this.options;
+    const made = await Promise.all([space.newAccount(), space.newContact(), space.newProduct()]);
+    const { ownerId, unitId, pipelineId, stepIds, baseCurrencyId } = space.ids;
+    const ids = [...made.map(({ id }) => id), ownerId, unitId, pipelineId, baseCurrencyId, ...stepIds];
+    await this.takeHeldMs();
+    const progress = setInterval(() => onProgress?.(JSON.stringify(Object.fromEntries(this.counts))), progressMs);
+    try {
+      await fc.assert(
+        fc.asyncProperty(fuzzRequests(space.id, ids), async (request) => {
+          if (this.failures.size >= maxFailures) return;
+          const problem = await this.problemOf(request);
+          if (problem === undefined) return;
+          this.failures.add(`seed ${seed}: ${problem}\n  ${curlOf(request)}`);
+          onProgress?.(problem);
+        }),
+        { seed, numRuns: Number.MAX_SAFE_INTEGER, interruptAfterTimeLimit: seconds * 1_000 },
+      );
+    } finally {
+      clearInterval(progress);
+    }
+    const counts = Object.fromEntries(this.counts);
+    return { failures: [...this.failures], counts, longestHeldMs: this.longestHeldMs };
+  }
+
+  /** @returns what is wrong with the answer to a request; undefined when nothing is */
+  private async problemOf(request: FuzzRequest): Promise<string | undefined> {
+    const known = (await this.declared.problems()).size;
+    let answer: FuzzAnswer;
+    try {
+      answer = await this.send(request);
+      // The first time also plans statements and may meet a garbage collection; what is slow for its own reasons stays slow.
+      for (let again = 0; again < 3 && answer.heldMs > maxHeldMs; again++) answer = await this.send(request);
+    } catch (error) {
+      return String(error);
+    }
+    const { status, mediaType, body, heldMs } = answer;
+    this.counts.set(status, (this.counts.get(status) ?? 0) + 1);
+    this.longestHeldMs = Math.max(this.longestHeldMs, heldMs);
+    const failed = this.server.failures.splice(0);
+    if (status >= 500 || failed.length > 0) return [status, String(body).slice(0, 300), ...failed].join(' ');
+    if (heldMs > maxHeldMs) return `others waited ${Math.round(heldMs)} ms`;
+    this.declared.judge({ method: request.method, url: request.path, status, mediaType, body });
+    const undeclared = [...(await this.declared.problems())].slice(known);
+    return undeclared.length === 0 ? undefined : undeclared.join(' ');
+  }
+
+  private async send({ method, path, body }: FuzzRequest): Promise<FuzzAnswer> {
+    const answer = await new Promise<Omit<FuzzAnswer, 'heldMs'>>((resolve, reject) => {
+      const headers = {
+        Authorization: this.space.authorization,
+        ...(body === undefined
+          ? {}
+          : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) }),
+      };
+      const sent = sendRequest(`${this.space.origin}${path}`, { method, headers, timeout: hangMs }, (received) => {
+        const parts: Buffer[] = [];
+        const mediaType = (received.headers['content-type'] ?? '').split(';')[0] ?? '';
+        received.on('data', (part: Buffer) => parts.push(part));
+        received.on('end', () => {
+          resolve({ status: received.statusCode ?? 0, mediaType, body: Buffer.concat(parts) });
+        });
+        received.on('error', reject);
+      });
+      sent.on('timeout', () => sent.destroy(new Error(`no answer within ${hangMs / 1000} seconds`)));
+      sent.on('error', reject);
+      sent.end(body);
+    });
+    return { ...answer, heldMs: await this.takeHeldMs() };
+  }
+
+  /** @returns the longest time for which the server has held its event loop since the last call, in milliseconds */
+  private async takeHeldMs(): Promise<number> {
+    const text = await (await fetch(`${this.space.origin}/metrics`)).text();
+    const secondsOf = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
+    const computed = secondsOf('process_cpu_seconds_total') * 1_000 - this.cpuMs;
+    this.cpuMs += computed;
+    // A machine that is busy with something else holds the process as well; then it has not computed for so long.
+    return Math.min(secondsOf('nodejs_eventloop_lag_max_seconds') * 1_000, computed);
+  }
+}
+
+function curlOf({ method, path, body }: FuzzRequest): string {
+  const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
+  const sent =
+    body === undefined ? '' : ` -H 'Content-Type: application/json' --data-binary ${quoted(body.slice(0, 2_000))}`;
+  const cut = (body?.length ?? 0) > 2_000 ? ` # of ${body?.length} characters` : '';
+  return `curl -gu "$TOKEN:$PASSWORD" -X ${method} ${quoted(`$ORIGIN${path}`)}${sent}${cut}`;
+}
