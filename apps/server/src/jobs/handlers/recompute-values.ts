@@ -5,7 +5,7 @@
 import { derivedPlan, type PlannedRollUp } from '../../computed/derived/derived-plan.js';
 import { setDerived } from '../../records/derived/formula-values.js';
 import { sumUp } from '../../records/derived/recompute-roll-ups.js';
-import { hasUnknownLayout } from '../../records/write/custom-columns.js';
+import { hasUnknownLayout } from '../../records/write/column-values.js';
 import { unchangedDraft } from '../../records/write/draft.js';
 import { persist, rewriteTexts } from '../../records/write/persist.js';
 import { readStored } from '../../records/write/stored-record.js';

@@ -24,20 +24,25 @@ export interface BodyRequest {
 /** A store that may lack what content needs: then no body may bring any. */
 export type WriteStore = RecordStore & Partial<ContentStore>;
 
+/** A write whose bodies may bring content. */
+interface ContentWrite<R> {
+  readonly request: R;
+  /** The member that brings it. */
+  readonly member: string;
+}
+
 /**
  * Runs one write, whatever its bodies bring.
+ * @param call of a key that may write: content is stored for it
  * @param write gets the request with a token in place of content, and the contents by their tokens
  * @throws ApiError `ERROR_BODY_TOO_LARGE` for content beyond the limit, `ERROR_UNAVAILABLE` when the store cannot be asked
  */
 export async function withContent<R extends BodyRequest, T>(
   store: WriteStore,
   call: Call,
-  request: R,
-  write: (request: R, staged?: StagedContents) => Promise<T>,
+  { request, member }: ContentWrite<R>,
+  write: (request: R, staged: StagedContents) => Promise<T>,
 ): Promise<T> {
-  const member = store.rules.get(request.entityType ?? '')?.contentMember;
-  // A key that may not write is rejected by the write itself; until then nothing is stored for it.
-  if (member === undefined || call.principal.readOnly) return write(request);
   const staging = new Staging(store, call.principal.space, { member, staged: request.staged });
   try {
     const written = await write(await staging.stageRequest(request), staging.contents);

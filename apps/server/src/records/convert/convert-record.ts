@@ -22,7 +22,7 @@ import { type PlannedItem, planConversion } from '../write/plan-item.js';
 import { readStored } from '../write/stored-record.js';
 import type { WriteContext } from '../write/write-context.js';
 import type { WriteDone } from '../write/write-outcome.js';
-import { onlyOutcome, writeGroups, writeRecord } from '../write/write-records.js';
+import { onlyOutcome, writePlanned, writeRecord } from '../write/write-records.js';
 
 export interface ConversionRequest {
   /** Entity types. */
@@ -50,9 +50,9 @@ export interface ConversionRequest {
 export async function convertRecord(context: WriteContext, request: ConversionRequest): Promise<WriteDone> {
   const { own, rows } = splitBody(context.catalog.existing(request.to), request.body);
   const planned = await lockAndPlan(context, { ...request, body: own });
-  const done = onlyOutcome(await writeGroups(context, [planned], { keepGoing: true }));
+  const done = onlyOutcome(await writePlanned(context, [planned], { keepGoing: true }));
   await handOver(context, request, planned);
-  await recomputeRollUps(context);
+  if (context.affected) await recomputeRollUps(context, context.affected);
   if (Object.keys(rows).length === 0) return done;
   const { to: entityType, validationLevel } = request;
   return writeRecord(context, { kind: 'update', entityType, id: done.id, body: rows, validationLevel });

@@ -20,7 +20,7 @@ export class AffectedRollUps {
   /** Ids of records at the other ends of rows: which records the rows belong to is not known yet. */
   private readonly ends: Noted = new Map();
 
-  constructor(private readonly plan: DerivedPlan) {}
+  constructor(readonly plan: DerivedPlan) {}
 
   /** A record that is written, and the rows that go with it. */
   note(draft: Draft): void {

@@ -3,7 +3,7 @@
  * who holds that must not wait for a row. Those that a rule comes to change besides are locked when it is their turn, if they are free.
  */
 import type { EntityType } from '@headwater/catalog';
-import { type DerivedPlan, derivedPlan, type PlannedRollUp } from '../../computed/derived/derived-plan.js';
+import type { DerivedPlan, PlannedRollUp } from '../../computed/derived/derived-plan.js';
 import type { Change } from '../../plan/change/change.js';
 import { compileRecordsAbove } from '../../sql/write/compile-roll-ups.js';
 import type { StoredRecord } from '../write/draft.js';
@@ -15,10 +15,13 @@ import type { WriteContext } from '../write/write-context.js';
 type Level = Map<EntityType, { readonly ids: Set<string>; rank: number }>;
 
 /** @param items of one entity type, at least one */
-export async function lockRecordsAbove(context: WriteContext, items: readonly PlannedItem[]) {
-  const plan = derivedPlan(context.catalog);
+export async function lockRecordsAbove(
+  context: WriteContext,
+  plan: DerivedPlan,
+  items: readonly PlannedItem[],
+): Promise<void> {
   const locks = context.dialect.forUpdate(true) !== '';
-  if (!plan || !locks || context.rowLock !== 'waiting') return;
+  if (!locks || context.rowLock !== 'waiting') return;
   const levels: Level[] = [];
   const above = new RecordsAbove(context, plan);
   for (let level = await above.ofItems(items); level.size > 0; level = await above.ofRecords(level)) levels.push(level);

@@ -16,9 +16,7 @@ import type { AffectedRecords, AffectedRollUps } from './affected-roll-ups.js';
 const maxRecords = 1_000;
 
 /** @throws TransactionConflict when another transaction is writing one of the records above */
-export async function recomputeRollUps(context: WriteContext): Promise<void> {
-  const { affected } = context;
-  if (!affected) return;
+export async function recomputeRollUps(context: WriteContext, affected: AffectedRollUps): Promise<void> {
   for (;;) {
     await addRecordsAbove(context, affected);
     const due = affected.take();

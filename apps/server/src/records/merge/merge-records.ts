@@ -81,7 +81,7 @@ async function merge(
   await master.change();
   await reassigner.reassign(referring.filter(isOwn), mapping);
   await master.complete(reassigner.followers);
-  await recomputeRollUps(context);
+  if (context.affected) await recomputeRollUps(context, context.affected);
 }
 
 /**

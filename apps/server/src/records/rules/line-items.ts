@@ -3,7 +3,7 @@
  */
 import type { MoneyField } from '@headwater/catalog';
 import { invalid } from '../../plan/change/field-errors.js';
-import { sum } from '../write/amounts.js';
+import { sum } from '../../plan/values/amounts.js';
 import type { Draft } from '../write/draft.js';
 import type { RuleContext } from '../write/entity-rule.js';
 

@@ -4,8 +4,8 @@
  */
 import type { EntityType, ValueField } from '@headwater/catalog';
 import { type FieldLeaf, invalid } from '../../plan/change/field-errors.js';
+import { isZero, multiply, percentage, subtract } from '../../plan/values/amounts.js';
 import type { Fact } from '../../sql/write/lookups.js';
-import { isZero, multiply, percentage, subtract } from '../write/amounts.js';
 import type { Draft } from '../write/draft.js';
 import type { EntityRule, RuleContext } from '../write/entity-rule.js';
 

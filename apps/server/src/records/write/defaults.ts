@@ -6,9 +6,8 @@ import type { Fact, Lookups } from '../../sql/write/lookups.js';
 import type { Draft } from './draft.js';
 import { fieldLists } from './field-lists.js';
 
-/** Sets the defaults that need no look-up. */
+/** Sets the defaults that need no look-up. @param draft of a new record */
 export function setPlainDefaults(draft: Draft, now: string): void {
-  if (!draft.isNew) return;
   for (const field of fieldLists(draft.entityType).plainDefaults) {
     // Of a field of the space null says that it is to be empty.
     if (field.custom && (draft.values.has(field.name) || draft.money.has(field.name))) continue;
@@ -33,9 +32,9 @@ function isDate(field: Field): boolean {
   return field.kind === 'value' && field.type === 'date';
 }
 
-/** A default that names another record: wanted before the look-up, set after it. */
+/** A default that names another record: wanted before the look-up, set after it. @param draft of a new record */
 export function wantDefault(catalog: Catalog, draft: Draft, field: ReferenceField, lookups: Lookups): Fact | undefined {
-  if (!draft.isNew || draft.get(field.name) !== null) return undefined;
+  if (draft.get(field.name) !== null) return undefined;
   const [target] = field.targets;
   if (field.default?.kind === 'first-record' && target !== undefined) {
     const { where } = field.default;

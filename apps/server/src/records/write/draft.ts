@@ -151,6 +151,18 @@ export function emptyChange(entityType: EntityType): Change {
   };
 }
 
+/** A draft and the one that it belongs to as a row. */
+export interface DraftInTree {
+  readonly draft: Draft;
+  readonly parent: Draft | undefined;
+}
+
+/** All that a write of a record is about: the record, its rows and theirs, those that go too, each after its parent. */
+export function* treeOf(draft: Draft, parent?: Draft): Generator<DraftInTree> {
+  yield { draft, parent };
+  for (const { drafts, removed } of draft.rowSets) for (const row of [...drafts, ...removed]) yield* treeOf(row, draft);
+}
+
 /** @returns the draft and all rows below it that are there after the write, each after its parent */
 export function keptDrafts(draft: Draft): Draft[] {
   return [draft, ...draft.rowSets.flatMap((set) => set.drafts.flatMap(keptDrafts))];

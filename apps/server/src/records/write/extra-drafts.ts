@@ -32,31 +32,27 @@ export function noExtras(): Extras {
   return { madeBefore: [], made: [], changed: [] };
 }
 
+/** Drafts of other records, each once. */
+interface ExtraDrafts {
+  /** Written ahead of the records that caused them. */
+  readonly before: readonly Draft[];
+  readonly after: readonly Draft[];
+}
+
 /**
- * @param known the drafts of the write, by id: what else is to change in them changes there
- * @returns drafts of the other records, each once
+ * @param known the drafts of the write: what else is to change in them changes there
  * @throws TransactionConflict when a record is not any more as its rule has seen it
  */
 export async function extraDrafts(
   context: WriteContext,
   extras: readonly Extras[],
-  known: ReadonlyMap<string, Draft>,
-): Promise<Draft[]> {
-  const made = madeDrafts(
-    context,
-    extras.flatMap((one) => one.made),
-  );
-  const changed = await changedDrafts(
-    context,
-    extras.flatMap((one) => one.changed),
-    known,
-  );
-  return [...made, ...changed];
-}
-
-/** @returns drafts of new records that rules asked for */
-export function madeDrafts(context: WriteContext, made: readonly MadeRecord[]): Draft[] {
-  return made.map((one) => newDraft(context, one));
+  known: readonly Draft[],
+): Promise<ExtraDrafts> {
+  const made = extras.flatMap((one) => one.made).map((one) => newDraft(context, one));
+  const changes = extras.flatMap((one) => one.changed);
+  const changed = changes.length > 0 ? await changedDrafts(context, changes, known) : [];
+  const before = extras.flatMap(({ madeBefore }) => madeBefore).map((one) => newDraft(context, one));
+  return { before, after: [...made, ...changed] };
 }
 
 function newDraft({ catalog, moment }: WriteContext, { entityType: typeName, values }: MadeRecord): Draft {
@@ -78,21 +74,22 @@ function checkUnchanged(draft: Draft | undefined, seen: ReadonlyMap<string, Oper
 async function changedDrafts(
   context: WriteContext,
   changes: Extras['changed'],
-  known: ReadonlyMap<string, Draft>,
+  drafts: readonly Draft[],
 ): Promise<Draft[]> {
+  const known = new Map(drafts.map((draft) => [draft.id, draft]));
   const others = changes.filter(({ id }) => !known.has(id));
-  const drafts = new Map<string, Draft>();
+  const read = new Map<string, Draft>();
   for (const typeName of new Set(others.map(({ entityType }) => entityType))) {
     const entityType = context.catalog.existing(typeName);
     const ids = others.filter((change) => change.entityType === typeName).map(({ id }) => id);
     const stored = await readStored(context, entityType, ids, { includeDeleted: false, lock: context.rowLock });
-    for (const [id, record] of stored) drafts.set(id, unchangedDraft(entityType, record));
+    for (const [id, record] of stored) read.set(id, unchangedDraft(entityType, record));
   }
-  for (const { id, seen } of others) checkUnchanged(drafts.get(id), seen);
+  for (const { id, seen } of others) checkUnchanged(read.get(id), seen);
   for (const { id, values } of changes) {
-    const draft = known.get(id) ?? drafts.get(id);
+    const draft = known.get(id) ?? read.get(id);
     for (const [name, value] of values) draft?.set(name, value);
   }
-  for (const draft of drafts.values()) setJoined(draft);
-  return [...drafts.values()].filter((draft) => draft.changesAnything);
+  for (const draft of read.values()) setJoined(draft);
+  return [...read.values()].filter((draft) => draft.changesAnything);
 }

@@ -4,23 +4,16 @@
 import type { EntityType } from '@headwater/catalog';
 import { ApiError } from '../../errors/api-error.js';
 import { draftConverted } from '../convert/origin.js';
+import { lockRecordsAbove } from '../derived/lock-above.js';
 import { notFound } from '../read/get-record.js';
 import { bodilessDraft, Draft, type StoredRecord } from './draft.js';
 import type { EntityRules } from './entity-rule.js';
 import { type PlannedItem, storedId } from './plan-item.js';
 import { readRowSets } from './row-sets.js';
-import { checkSameParents, loadSiblings, type SiblingGroups, type SiblingRows } from './sibling-rows.js';
+import { loadSiblings, type RowMove, type SiblingGroups, type SiblingRows } from './sibling-rows.js';
 import { readStored } from './stored-record.js';
 import type { WriteContext } from './write-context.js';
 import type { WriteOutcome } from './write-outcome.js';
-
-/** Items of one entity type that are written together. */
-export interface GroupItems {
-  readonly entityType: EntityType;
-  readonly items: readonly PlannedItem[];
-  /** Rows as they are stored, by id, read before their parents were locked. */
-  readonly seen: ReadonlyMap<string, StoredRecord>;
-}
 
 /** An item with its draft, and the groups of siblings that the record belongs to as a row. */
 export interface DraftedItem {
@@ -29,54 +22,55 @@ export interface DraftedItem {
   readonly siblings: readonly SiblingRows[];
 }
 
-export interface LoadedGroup {
+export interface LoadedItems {
+  readonly entityType: EntityType;
   readonly drafted: readonly DraftedItem[];
   /** Of items that need no draft: rejected, or done without a change. By their index. */
   readonly outcomes: ReadonlyMap<number, WriteOutcome>;
 }
 
-/** Parents are locked ahead of their rows. */
-export async function load(context: WriteContext, group: GroupItems): Promise<LoadedGroup> {
-  const { entityType, items, seen } = group;
-  const { rules } = context.store;
-  const places = items.map(({ id, change }) => ({ seen: seen.get(id), changed: change.values }));
-  const siblings = await loadSiblings(context, entityType, places);
-  const stored = await readItems(context, group);
+/**
+ * Parents are locked ahead of their rows.
+ * @param items of one entity type that are written together, at least one
+ * @param seen rows as they are stored, by id, read before their parents were locked
+ */
+export async function load(
+  context: WriteContext,
+  items: readonly PlannedItem[],
+  seen: ReadonlyMap<string, StoredRecord>,
+): Promise<LoadedItems> {
+  const [{ entityType }] = items as [PlannedItem];
+  const { rules, ownedRelations } = context.store;
+  if (context.affected) await lockRecordsAbove(context, context.affected.plan, items);
+  const isRow = ownedRelations.has(entityType.name);
+  const siblings = isRow ? await loadSiblings(context, entityType, movesOf(items, seen)) : undefined;
+  const ids = items.flatMap((planned) => storedId(planned) ?? []);
+  const includeDeleted = items.some((planned) => mayBeDeleted(rules, planned));
+  const stored = await readStored(context, entityType, ids, { lock: context.rowLock, includeDeleted });
+  siblings?.checkSameParents(seen, stored);
   const outcomes = new Map<number, WriteOutcome>();
   const drafted: DraftedItem[] = [];
   for (const planned of items) {
     try {
       const record = stored.get(planned.id);
       const draft = draftItem(rules, planned, record);
-      if (draft) drafted.push({ planned, draft, siblings: siblings.enter(draft) });
+      if (draft) drafted.push({ planned, draft, siblings: siblings?.enter(draft) ?? [] });
       else outcomes.set(planned.index, unchanged(planned, record));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       outcomes.set(planned.index, { kind: 'failed', error });
     }
   }
-  await readRowSets(
-    context,
-    drafted.map(({ draft }) => draft),
-  );
-  await readParentRows(context, siblings);
-  return { drafted, outcomes };
+  const drafts = drafted.map(({ draft }) => draft);
+  await readRowSets(context, drafts);
+  if (siblings) await readParentRows(context, siblings);
+  for (const draft of drafts) await rules.get(draft.entityType.name)?.lockAhead?.(draft, context);
+  return { entityType, drafted, outcomes };
 }
 
-async function readItems(
-  context: WriteContext,
-  { entityType, items, seen }: GroupItems,
-): Promise<ReadonlyMap<string, StoredRecord>> {
-  const { rules, ownedRelations } = context.store;
-  const ids = items.flatMap((planned) => storedId(planned) ?? []);
-  const includeDeleted = items.some((planned) => mayBeDeleted(rules, planned));
-  const stored = await readStored(context, entityType, ids, { lock: context.rowLock, includeDeleted });
-  const relations = ownedRelations.get(entityType.name) ?? [];
-  for (const [id, record] of stored) {
-    const before = seen.get(id);
-    if (before) checkSameParents(relations, before, record);
-  }
-  return stored;
+/** Where the rows among the items belong before and after. */
+function movesOf(items: readonly PlannedItem[], seen: ReadonlyMap<string, StoredRecord>): RowMove[] {
+  return items.map(({ id, change }) => ({ seen: seen.get(id), changed: change.values }));
 }
 
 function unchanged({ entityType, id }: PlannedItem, stored: StoredRecord | undefined): WriteOutcome {

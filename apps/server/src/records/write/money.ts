@@ -5,8 +5,8 @@
 import type { Catalog, MoneyField } from '@headwater/catalog';
 import type { MoneyChange } from '../../plan/change/change.js';
 import { invalid } from '../../plan/change/field-errors.js';
+import { divide, isZero, multiply } from '../../plan/values/amounts.js';
 import type { Fact, Lookups, RateTypes } from '../../sql/write/lookups.js';
-import { divide, isZero, multiply } from './amounts.js';
 import type { Draft } from './draft.js';
 
 /** Names the list by whose rates a record converts its amounts. */

@@ -2,23 +2,21 @@
  * The last phase of a write: stores complete drafts, those of one entity type together, with the moment and the revision of the
  * transaction. Checks nothing.
  */
-import type { Catalog, EntityType, MoneyField } from '@headwater/catalog';
-import { derivedPlan } from '../../computed/derived/derived-plan.js';
-import type { MoneyChange } from '../../plan/change/change.js';
+import type { EntityType, ValueField } from '@headwater/catalog';
 import type { Operand } from '../../plan/list/predicate.js';
-import { foldedColumn, hasNoColumn, moneyColumns, numberColumn } from '../../sql/columns.js';
+import { formatSequence, parseSequencePattern, type SequencePattern } from '../../plan/values/sequence-pattern.js';
+import { numberColumn } from '../../sql/columns.js';
+import { customLayout } from '../../sql/custom-values/custom-layout.js';
 import { sharedTableOf } from '../../sql/custom-values/shared-tables.js';
-import { foldBeyondAscii } from '../../sql/filter/fold.js';
-import { takeNumbers } from '../../sql/tables/spaces.js';
+import { takeNumbers, takeNumbersFrom } from '../../sql/tables/spaces.js';
 import { RowCompiler, type RowsOf } from '../../sql/write/compile-rows.js';
-import type { ColumnValues } from '../../sql/write/compile-write.js';
+import type { AffectedRollUps } from '../derived/affected-roll-ups.js';
 import { setDerived } from '../derived/formula-values.js';
-import { changesCustom, customColumns } from './custom-columns.js';
+import type { RecordStore } from '../record-store.js';
+import { alignColumns, columnValues, customColumns } from './column-values.js';
 import { uniqueFields, writeCustomValues } from './custom-values.js';
 import type { Draft } from './draft.js';
-import { fieldLists } from './field-lists.js';
 import { ownedRows } from './owned-rows.js';
-import { giveSequences, hasSequences } from './sequence-numbers.js';
 import type { WriteContext } from './write-context.js';
 import type { RecordChange, WriteEffects } from './write-effects.js';
 
@@ -40,8 +38,9 @@ export interface RecordsWith {
  */
 export async function persist(context: WriteContext, drafts: readonly Draft[]): Promise<void> {
   const made = drafts.filter((draft) => draft.isNew);
-  await numberSequences(context, made);
-  deriveValues(context, drafts);
+  const numbered = made.filter(hasSequences);
+  if (numbered.length > 0) await giveSequences(context, numbered);
+  if (context.affected) deriveValues(context.store, context.affected, drafts);
   const removed = drafts.filter((draft) => draft.act === 'delete');
   const { beforeNew, afterNew } = orderChanges(context, drafts, made);
   if (drafts.some((draft) => definesSpace(context, draft))) await context.redefineSpace();
@@ -49,7 +48,7 @@ export async function persist(context: WriteContext, drafts: readonly Draft[]): 
   for (const group of beforeNew.flatMap(byEntityType)) await overwrite(context, group);
   for (const group of byEntityType(made)) await insert(context, group);
   for (const group of byEntityType(afterNew)) await overwrite(context, group);
-  await writeCustomValues(context, drafts);
+  if (drafts.some(({ entityType }) => customLayout(entityType))) await writeCustomValues(context, drafts);
 }
 
 /** Makes the texts beside records again; the records themselves have not changed. @param drafts of one entity type */
@@ -89,22 +88,12 @@ function withOwned({ catalog }: WriteEffects, { entityType: name, field, text }:
   return [records, ...ownedRows(catalog, records.target, records)];
 }
 
-/** Once the revision is taken: a transaction that waits for it holds no counter that others wait for. */
-async function numberSequences(context: WriteContext, made: readonly Draft[]): Promise<void> {
-  const numbered = made.filter(hasSequences);
-  if (numbered.length === 0) return;
-  await context.revision();
-  await giveSequences(context, numbered);
-}
-
 /** Computes formulas, and notes the roll-ups above. */
-function deriveValues({ store: { catalog, optionValues }, affected }: WriteContext, drafts: readonly Draft[]): void {
-  const derived = derivedPlan(catalog);
-  if (!derived) return;
+function deriveValues({ optionValues }: RecordStore, affected: AffectedRollUps, drafts: readonly Draft[]): void {
   for (const draft of drafts) {
-    const plan = derived.types.get(draft.entityType.name);
+    const plan = affected.plan.types.get(draft.entityType.name);
     if (plan && draft.act !== 'delete') setDerived(draft, plan, optionValues);
-    affected?.note(draft);
+    affected.note(draft);
   }
 }
 
@@ -186,12 +175,11 @@ async function overwrite(context: WriteContext, drafts: readonly Draft[]): Promi
     ]);
     return { draft, values: columnValues(store.catalog, draft, stamp) };
   });
-  const records = alignColumns(store.catalog, changed);
-  const [only] = records;
+  const [only, ...others] = changed;
   await transaction.run(
-    only && records.length === 1
-      ? store.writes.compileUpdate(entityType, space, only)
-      : store.writes.compileUpdates(entityType, space, records),
+    only && others.length === 0
+      ? store.writes.compileUpdate(entityType, space, { id: only.draft.id, values: only.values })
+      : store.writes.compileUpdates(entityType, space, alignColumns(store.catalog, changed)),
   );
 }
 
@@ -234,84 +222,50 @@ function byEntityType(drafts: readonly Draft[]): Draft[][] {
   return [...groups.values()];
 }
 
+interface Sequence {
+  readonly field: ValueField;
+  readonly fieldId: string;
+  readonly pattern: SequencePattern;
+}
+
+const known = new WeakMap<EntityType, readonly Sequence[]>();
+
+/** @returns the sequences of an entity type; one whose pattern cannot be read gives nothing */
+function sequencesOf(entityType: EntityType): readonly Sequence[] {
+  let sequences = known.get(entityType);
+  if (!sequences) {
+    sequences = entityType.fields.flatMap((field): Sequence[] => {
+      if (field.kind !== 'value' || field.derived?.kind !== 'sequence' || !field.custom) return [];
+      const pattern = parseSequencePattern(field.derived.pattern);
+      return typeof pattern === 'string' ? [] : [{ field, fieldId: field.custom.id, pattern }];
+    });
+    known.set(entityType, sequences);
+  }
+  return sequences;
+}
+
+function hasSequences({ entityType }: Draft): boolean {
+  return sequencesOf(entityType).length > 0;
+}
+
 /**
- * @param stamp what the service itself sets: `modified`, `revision` and, for a new record, the rest of the system members
- * @returns values by column name; of a stored record only those that the write sets
+ * Gives new records the texts of their sequences: each the next number of its field, which no other record of the space gets. The
+ * numbers are taken in the transaction that makes the records, so that none is lost that was given, and once the revision is taken: a
+ * transaction that waits for it holds no counter that others wait for.
+ * @param drafts of new records, in the order of their numbers
  */
-export function columnValues(
-  catalog: Pick<Catalog, 'existing'>,
-  draft: Draft,
-  stamp: ColumnValues,
-): Map<string, Operand> {
-  const values = new Map<string, Operand>();
-  for (const field of draft.entityType.fields) {
-    if (hasNoColumn(field)) continue;
-    if (field.kind === 'money') {
-      const money = draft.money.get(field.name);
-      if (money !== undefined) setMoney(values, field, money);
-    } else if (draft.values.has(field.name)) {
-      values.set(field.name, draft.get(field.name));
+async function giveSequences(context: WriteContext, drafts: readonly Draft[]): Promise<void> {
+  await context.revision();
+  for (const entityType of new Set(drafts.map((draft) => draft.entityType))) {
+    const own = drafts.filter((draft) => draft.entityType === entityType);
+    for (const { field, fieldId, pattern } of sequencesOf(entityType)) {
+      const { dialect, transaction, space } = context;
+      const numbers = { start: pattern.start, count: own.length };
+      const [row] = await transaction.run(takeNumbersFrom(dialect, space, `sequence ${fieldId}`, numbers));
+      const last = Number(row?.v);
+      for (const [index, draft] of own.entries()) {
+        draft.set(field.name, formatSequence(pattern, last - own.length + 1 + index, context.moment));
+      }
     }
   }
-  if (draft.isNew || changesText(draft)) values.set(foldedColumn, foldedTexts(draft));
-  if (changesCustom(draft)) for (const [name, value] of customColumns(catalog, draft)) values.set(name, value);
-  for (const [name, value] of stamp) values.set(name, value);
-  return values;
-}
-
-/**
- * Gives every record a value for each column that any of them sets, so that one statement serves all: those that don't set it, the
- * stored one.
- * @param changed stored records with what the write sets of them
- */
-export function alignColumns(
-  catalog: Pick<Catalog, 'existing'>,
-  changed: readonly { readonly draft: Draft; readonly values: ColumnValues }[],
-) {
-  const columns = [...new Set(changed.flatMap(({ values }) => [...values.keys()]))];
-  return changed.map(({ draft, values }) => {
-    const isWhole = columns.length === values.size;
-    const stored = isWhole ? values : storedColumns(catalog, draft);
-    return { id: draft.id, values: new Map(columns.map((name) => [name, valueIn(values, stored, name)])) };
-  });
-}
-
-function valueIn(values: ColumnValues, stored: ColumnValues, name: string): Operand {
-  const value = values.get(name);
-  return value === undefined ? (stored.get(name) ?? null) : value;
-}
-
-/** The stored values of a record by column name. */
-function storedColumns(catalog: Pick<Catalog, 'existing'>, draft: Draft): ColumnValues {
-  const values = new Map<string, Operand>();
-  for (const field of draft.entityType.fields) {
-    const stored = draft.stored?.[field.name] ?? null;
-    if (field.kind === 'money') setMoney(values, field, stored as MoneyChange | null);
-    else values.set(field.name, stored as Operand);
-  }
-  values.set(foldedColumn, foldedTexts(draft));
-  for (const [name, value] of customColumns(catalog, draft)) values.set(name, value);
-  return values;
-}
-
-function setMoney(values: Map<string, Operand>, field: MoneyField, money: MoneyChange | null): void {
-  const names = moneyColumns(field);
-  values.set(names.base_value, money?.base_value ?? null);
-  values.set(names.value_foreign, money?.value_foreign ?? null);
-  values.set(names.currency_id, money?.currency_id ?? null);
-}
-
-function changesText(draft: Draft): boolean {
-  return fieldLists(draft.entityType).texts.some(({ name }) => draft.changes(name));
-}
-
-/** Texts whose case the databases' own lower() would not fold. */
-function foldedTexts(draft: Draft): string | null {
-  const folded: Record<string, string> = {};
-  for (const { name } of fieldLists(draft.entityType).texts) {
-    const text = draft.text(name);
-    const beyond = text === null ? undefined : foldBeyondAscii(text);
-    if (beyond !== undefined) folded[name] = beyond;
-  }
-  return Object.keys(folded).length === 0 ? null : JSON.stringify(folded);
 }

@@ -1,16 +1,17 @@
 /**
- * Reads one item of many writes against the catalog; what only the database knows comes later. Pure, but for new ids.
+ * Plans the items of a write: reads them against the catalog, and finds what bodies give by names. What only the database knows of the
+ * records comes later.
  */
-
 import type { Catalog, EntityType } from '@headwater/catalog';
 import { v7 as newUuid } from 'uuid';
-import type { Change } from '../../plan/change/change.js';
-import { invalid } from '../../plan/change/field-errors.js';
+import type { Change, OptionName } from '../../plan/change/change.js';
+import { type FieldLeaf, invalid } from '../../plan/change/field-errors.js';
 import { planChange } from '../../plan/change/plan-change.js';
 import type { Operand } from '../../plan/list/predicate.js';
 import { isCustomEntityType, storageTypes } from '../../plan/relations/custom-types.js';
 import { isUuid } from '../../plan/values/operand.js';
 import { type RecordBody, validationBits, type WriteItem } from '../../request/write-request.js';
+import { Lookups } from '../../sql/write/lookups.js';
 import type { Origin } from '../convert/origin.js';
 import { requestedType } from '../requested-type.js';
 import { emptyChange } from './draft.js';
@@ -133,23 +134,24 @@ function idsIn(list: Operand | undefined): string[] {
   return typeof list === 'string' ? (JSON.parse(list) as string[]) : [];
 }
 
-/** @returns the items, those of custom entities as items of their kind where the space has it */
-export async function chooseKinds(
-  context: WriteContext,
-  items: readonly PlannedItem[],
-): Promise<readonly PlannedItem[]> {
+/** Whether an item is about a record of a custom entity type by the name of the collection that all of them share. */
+export function isCustomRecord({ entityType }: PlannedItem): boolean {
+  return entityType.name === storageTypes.records;
+}
+
+/** @returns the items, those of custom entities as items of their own entity type where the space has it */
+export async function chooseCustomTypes(context: WriteContext, items: readonly PlannedItem[]): Promise<PlannedItem[]> {
   const { catalog } = context;
-  const unsettled = items.filter(({ entityType }) => entityType.name === storageTypes.records);
-  if (unsettled.length === 0 || !catalog.entityTypes.some(isCustomEntityType)) return items;
-  const ofRecords = await readTexts(context, storageTypes.records, 'kind', unsettled.map(storedId));
-  const ofTypes = await readTexts(context, storageTypes.types, 'entity_api_name', unsettled.map(typeOfNew));
+  if (!catalog.entityTypes.some(isCustomEntityType)) return [...items];
+  const shared = items.filter(isCustomRecord);
+  const ofRecords = await readTexts(context, storageTypes.records, 'kind', shared.map(storedId));
+  const ofTypes = await readTexts(context, storageTypes.types, 'entity_api_name', shared.map(typeOfNew));
   return items.map((planned) => {
-    if (planned.entityType.name !== storageTypes.records) return planned;
+    if (!isCustomRecord(planned)) return planned;
     const name = ofRecords.get(storedId(planned)) ?? ofTypes.get(typeOfNew(planned)) ?? '';
-    const kind = catalog.entityType(name);
-    return kind && isCustomEntityType(kind)
-      ? planItem(catalog, { ...planned.item, entityType: name }, planned.index)
-      : planned;
+    const entityType = catalog.entityType(name);
+    const isKnown = entityType !== undefined && isCustomEntityType(entityType);
+    return isKnown ? planItem(catalog, { ...planned.item, entityType: name }, planned.index) : planned;
   });
 }
 
@@ -169,4 +171,33 @@ async function readTexts(
   const known = ids.filter((id) => id !== undefined);
   const records = await readStored(context, entityType, known, { lock: 'none', includeDeleted: true });
   return new Map([...records].map(([id, record]) => [id, String(record[field] ?? '')]));
+}
+
+/**
+ * Finds the options that bodies give by their names, with one lookup for all items of a request. Sets the members that they are chosen
+ * in, or adds the error of a name that no option has.
+ */
+export async function findNamedOptions(context: WriteContext, items: readonly PlannedItem[]): Promise<void> {
+  const named = items.flatMap(({ change }) => change.optionNames.map((option) => ({ option, change })));
+  const lookups = new Lookups(context.dialect, context.space);
+  const data = context.catalog.existing('Data');
+  const wanted = named.map(({ option: { field, name }, change }) => {
+    const conditions = { data_set_id: field.dataSet ?? '', option_name: name };
+    return { fact: lookups.firstWhere(data, conditions, 'sort_order'), change };
+  });
+  await context.lookUp(lookups);
+  for (const [index, { fact, change }] of wanted.entries()) {
+    const option = named[index]?.option;
+    if (!option) continue;
+    const id = lookups.found(fact);
+    if (id === null) change.errors.push(noSuchOption(option));
+    else option.values.set(option.field.name, id);
+  }
+}
+
+function noSuchOption({ field, link, name, locate }: OptionName): FieldLeaf {
+  const problem =
+    `${JSON.stringify(name)} is neither an address nor the name of an option. Set ${field.name} to the id of an option: ` +
+    `they are the Data records whose data_set_id is ${field.dataSet}.`;
+  return locate(invalid(link, problem));
 }

@@ -42,8 +42,8 @@ export class Resolver {
     const { catalog, moment, store } = this.context;
     const { foundDefaults, money } = fieldLists(draft.entityType);
     const rule = store.rules.get(draft.entityType.name);
-    setPlainDefaults(draft, moment);
-    const defaults = foundDefaults.flatMap((field) => {
+    if (draft.isNew) setPlainDefaults(draft, moment);
+    const defaults = (draft.isNew ? foundDefaults : []).flatMap((field) => {
       const fact = wantDefault(catalog, draft, field, this.lookups);
       return fact === undefined ? [] : [{ field, fact }];
     });
@@ -59,24 +59,32 @@ export class Resolver {
     this.prepared.set(draft, { defaults, baseCurrency, rates, completeByRule, extras });
   }
 
-  /** Completes a record after its rows; of one that is deleted its rule decides whether it may go. */
-  complete(draft: Draft): void {
+  /** Sets the defaults that were looked up, and completes a record after the rows that are written with it. */
+  resolve(draft: Draft): void {
     for (const { field, fact } of this.preparedOf(draft).defaults) {
       const found = this.lookups.found(fact);
       // What leads nowhere is reported as it is: a default that depends on it is no error of its own.
       if (found !== null) draft.set(field.name, found);
     }
     for (const { drafts, removed } of draft.rowSets) {
-      for (const row of drafts) if (isWritten(row)) this.complete(row);
-      for (const row of removed) this.complete(row);
+      for (const row of drafts) if (isWritten(row)) this.resolve(row);
+      for (const row of removed) this.resolve(row);
     }
-    this.completeParent(draft);
+    this.complete(draft);
   }
 
-  /** Completes a record that follows its rows, which are complete already. */
-  completeParent(draft: Draft): void {
-    this.preparedOf(draft).completeByRule?.();
-    if (draft.act !== 'delete') this.derive(draft);
+  /** Completes a record whose rows are complete: by its rule, which of a deleted one decides whether it may go, then what follows. */
+  complete(draft: Draft): void {
+    const { baseCurrency, rates, completeByRule } = this.preparedOf(draft);
+    completeByRule?.();
+    if (draft.act === 'delete') return;
+    setJoined(draft);
+    if (baseCurrency !== undefined) this.completeAmounts(draft, baseCurrency, rates);
+    for (const set of draft.rowSets) {
+      // The rule may have changed rows as well.
+      for (const row of set.drafts) if (row.changesAnything) setJoined(row);
+      derivePrimary(draft, set);
+    }
   }
 
   /** @returns the further writes of the rules of a record and its rows */
@@ -111,19 +119,11 @@ export class Resolver {
     return this.sharedByRules.get(make) as T;
   }
 
-  /** Sets what follows from the values as they are now. */
-  private derive(draft: Draft): void {
-    const { baseCurrency, rates } = this.preparedOf(draft);
-    setJoined(draft);
-    const foundOf = (fact: Fact | undefined) => (fact === undefined ? null : this.lookups.found(fact));
+  private completeAmounts(draft: Draft, baseCurrency: Fact, rates: ReadonlyMap<string, Fact>): void {
+    const base = this.lookups.found(baseCurrency);
     for (const field of fieldLists(draft.entityType).money) {
-      if (baseCurrency === undefined) continue;
-      completeMoney(draft, field, { base: this.lookups.found(baseCurrency), rate: foundOf(rates.get(field.name)) });
-    }
-    for (const set of draft.rowSets) {
-      // The rule may have changed rows as well.
-      for (const row of set.drafts) if (row.changesAnything) setJoined(row);
-      derivePrimary(draft, set);
+      const rate = rates.get(field.name);
+      completeMoney(draft, field, { base, rate: rate === undefined ? null : this.lookups.found(rate) });
     }
   }
 

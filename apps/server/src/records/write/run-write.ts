@@ -1,6 +1,6 @@
 /**
- * The one function through which requests write: it stores the content of files first, then does the work in one transaction, once
- * for a request that names itself.
+ * The one function through which requests write: it stores the content of files first, then does the work in one transaction, by the
+ * catalog that the space has then, and once for a request that names itself.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CatalogConflict } from '../../db/translate-error.js';
@@ -12,17 +12,19 @@ import type { RecordStore } from '../record-store.js';
 import { type Once, runOnce } from './idempotency-records.js';
 import { type WriteContext, withWriteContext } from './write-context.js';
 
-/** A use of records inside a transaction; as in `inTransaction` it may be run again. */
+/** A use of records inside a transaction; it may be run again. */
 export type Work<R, T> = (context: WriteContext, request: R) => Promise<T>;
 
 /** Runs a write in a transaction of its own, or as a part of one under way. */
 export type RunWrite = <R extends BodyRequest, T>(request: R, work: Work<R, T>) => Promise<T>;
 
 /**
+ * Runs `work` in one transaction; all its changes have one revision.
  * @param request its body or items may bring the content of files
- * @param work gets the request with tokens in place of content
+ * @param work gets the request with tokens in place of content; it may be run again when another transaction was in the way, and with
+ *   another store when the space has changed its fields or entity types: it takes the store from the context
  * @param once for a request that may come again; absent: it is carried out whenever it comes
- * @throws ApiError `ERROR_FORBIDDEN` for a key that may only read; what `withContent`, `runOnce` and `work` throw
+ * @throws ApiError `ERROR_FORBIDDEN` for a key that may only read, `ERROR_RATE_LIMIT`; what `withContent`, `runOnce` and `work` throw
  */
 export async function runWrite<R extends BodyRequest, T>(
   store: WriteStore,
@@ -31,34 +33,32 @@ export async function runWrite<R extends BodyRequest, T>(
   work: Work<R, T>,
   once?: Once<T>,
 ): Promise<T> {
-  return withContent(store, call, request, async (ready, staged) => {
+  if (call.principal.readOnly) {
+    throw new ApiError('ERROR_FORBIDDEN', 'This key may only read. Use a key that may write.');
+  }
+  const write = async (ready: R, staged?: StagedContents) => {
+    call.meter?.requireRecords();
     const run = async (context: WriteContext) =>
       once
         ? runOnce(context, once, () => work(context, ready))
         : { result: await work(context, ready), isReplayed: false };
-    const { result, isReplayed } = await inTransaction(store, call, run, staged);
+    const { result, isReplayed } = await withCurrentCatalog(store, call.principal.space, (current) =>
+      withWriteContext(current, call, run, staged),
+    );
     if (isReplayed) once?.onReplay();
     return result;
-  });
+  };
+  const member = store.rules.get(request.entityType ?? '')?.contentMember;
+  return member === undefined ? write(request) : withContent(store, call, { request, member }, write);
 }
 
-/**
- * Runs `work` in one transaction; all its changes have one revision.
- * @param work may be run again when another transaction was in the way, and with another store when the space has changed its fields
- *   or entity types: it takes the store from the context
- * @throws ApiError `ERROR_FORBIDDEN` for a key that may only read, `ERROR_RATE_LIMIT`
- */
-export async function inTransaction<T>(
+/** The same for work that needs no request. */
+export function inTransaction<T>(
   store: RecordStore,
   call: Call,
   work: (context: WriteContext) => Promise<T>,
-  staged?: StagedContents,
 ): Promise<T> {
-  if (call.principal.readOnly) {
-    throw new ApiError('ERROR_FORBIDDEN', 'This key may only read. Use a key that may write.');
-  }
-  call.meter?.requireRecords();
-  return withCurrentCatalog(store, call.principal.space, (current) => withWriteContext(current, call, work, staged));
+  return runWrite(store, call, {}, work);
 }
 
 /**

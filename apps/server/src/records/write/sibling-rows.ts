@@ -113,7 +113,7 @@ export class SiblingRows {
 }
 
 /** Where a row belongs before and after a write. */
-export interface RowPlace {
+export interface RowMove {
   /** The row as it is stored, not locked; undefined: a new one. */
   readonly seen: StoredRecord | undefined;
   /** Values that the write sets, by field name. */
@@ -135,10 +135,21 @@ export class SiblingGroups {
     }
   }
 
+  /**
+   * @param seen rows by which the parents were chosen that are locked
+   * @throws TransactionConflict when a row has another parent by now
+   */
+  checkSameParents(seen: ReadonlyMap<string, StoredRecord>, locked: ReadonlyMap<string, StoredRecord>): void {
+    for (const [id, row] of locked) {
+      const before = seen.get(id);
+      if (before) checkSameParents(this.relations, before, row);
+    }
+  }
+
   /** @returns the groups to which a row belongs before or after it is written, which know of it now */
   enter(draft: Draft): SiblingRows[] {
-    const place = { seen: draft.stored, changed: draft.values };
-    const ids = new Set(this.relations.flatMap(({ field }) => parentIds(field, [place])));
+    const move = { seen: draft.stored, changed: draft.values };
+    const ids = new Set(this.relations.flatMap(({ field }) => parentIds(field, [move])));
     return [...ids].flatMap((id) => this.byParent.get(id) ?? []).filter((group) => group.enter(draft));
   }
 }
@@ -156,10 +167,10 @@ interface Parent {
 export async function loadSiblings(
   context: WriteContext,
   rowType: EntityType,
-  places: readonly RowPlace[],
+  moves: readonly RowMove[],
 ): Promise<SiblingGroups> {
   const relations = context.store.ownedRelations.get(rowType.name) ?? [];
-  const parents = await loadParents(context, relations, places);
+  const parents = await loadParents(context, relations, moves);
   const groups: SiblingRows[] = [];
   for (const sharing of groupByRows(relations)) {
     const [{ parent, field }] = sharing as [OwnedRelation];
@@ -169,7 +180,7 @@ export async function loadSiblings(
         return known ? [{ ...known, field: one.field }] : [];
       });
     // Without a parent that follows, rows matter only where one of them is primary.
-    const ids = parentIds(field, places).filter((id) => field.primary !== undefined || found(id).length > 0);
+    const ids = parentIds(field, moves).filter((id) => field.primary !== undefined || found(id).length > 0);
     const rows = await readStoredRows(context, { parent, field, parents: ids });
     for (const parentId of ids) {
       groups.push(
@@ -181,14 +192,14 @@ export async function loadSiblings(
 }
 
 /** @throws TransactionConflict when a row has another parent than the one that was locked for it */
-export function checkSameParents(relations: readonly OwnedRelation[], seen: StoredRecord, locked: StoredRecord): void {
+function checkSameParents(relations: readonly OwnedRelation[], seen: StoredRecord, locked: StoredRecord): void {
   if (relations.every(({ field }) => seen[field.via] === locked[field.via])) return;
   throw new TransactionConflict(`row ${String(locked.id)} has moved to another parent`);
 }
 
 /** Ids of the records that rows belong to before or after the write. */
-export function parentIds({ via }: RowsField, places: readonly RowPlace[]): string[] {
-  const ids = places.flatMap(({ seen, changed }) => [seen?.[via], changed.get(via)]);
+export function parentIds({ via }: RowsField, moves: readonly RowMove[]): string[] {
+  const ids = moves.flatMap(({ seen, changed }) => [seen?.[via], changed.get(via)]);
   return [...new Set(ids.filter((id) => typeof id === 'string'))];
 }
 
@@ -205,12 +216,12 @@ function groupByRows(relations: readonly OwnedRelation[]): OwnedRelation[][] {
 async function loadParents(
   context: WriteContext,
   relations: readonly OwnedRelation[],
-  places: readonly RowPlace[],
+  moves: readonly RowMove[],
 ): Promise<ReadonlyMap<EntityType, ReadonlyMap<string, Parent>>> {
   const found = new Map<EntityType, ReadonlyMap<string, Parent>>();
   for (const type of new Set(relations.map(({ parent }) => parent))) {
     const fields = relations.filter(({ parent }) => parent === type).map(({ field }) => field);
-    const ids = fields.flatMap((field) => parentIds(field, places));
+    const ids = fields.flatMap((field) => parentIds(field, moves));
     found.set(type, await lockParents(context, type, ids));
   }
   return found;
@@ -224,8 +235,8 @@ async function lockParents(
   const relations = context.store.ownedRelations.get(type.name) ?? [];
   const seen =
     relations.length > 0 ? await readStored(context, type, ids, { includeDeleted: false, lock: 'none' }) : undefined;
-  const places = [...(seen?.values() ?? [])].map((one) => ({ seen: one, changed: new Map() }));
-  const above = places.length > 0 ? await loadSiblings(context, type, places) : undefined;
+  const moves = [...(seen?.values() ?? [])].map((one) => ({ seen: one, changed: new Map() }));
+  const above = moves.length > 0 ? await loadSiblings(context, type, moves) : undefined;
   const parents = new Map<string, Parent>();
   for (const [id, record] of await readStored(context, type, ids, { includeDeleted: false, lock: context.rowLock })) {
     const before = seen?.get(id);

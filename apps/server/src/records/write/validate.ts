@@ -1,6 +1,6 @@
 /**
- * The third phase of a write: checks complete drafts with their rows against the catalog and the facts found in the database. Every
- * error is gathered on the record of the item; nothing is thrown.
+ * The third phase of a write: checks complete drafts with their rows against the catalog, the facts found in the database and the items
+ * before them. Every error is gathered on the record of the item; nothing is thrown.
  */
 import { type Catalog, type EntityType, type Field, isListType } from '@headwater/catalog';
 import { ValidationError } from '../../errors/validation-error.js';
@@ -22,17 +22,16 @@ import type { Fact, Lookups } from '../../sql/write/lookups.js';
 import { setReferences } from './defaults.js';
 import { Draft, keptDrafts } from './draft.js';
 import { fieldLists } from './field-lists.js';
-import { wantOptionChecks } from './option-checks.js';
-import { wantShownChecks } from './shown-checks.js';
+import { HierarchyCheck } from './hierarchy-check.js';
+import type { DraftedItem } from './load.js';
+import type { PlannedItem } from './plan-item.js';
+import { wantOptionChecks, wantShownChecks } from './relation-checks.js';
 import type { WriteContext } from './write-context.js';
 
-/** What waits for the facts of one draft. */
-interface Checks {
-  finish(): FieldLeaf[];
-  /** The values that the write gives the record and that no two share. */
-  readonly unique: readonly UniqueValue[];
-}
+/** Finds errors of a draft, once the facts are known. */
+type Check = () => readonly FieldLeaf[];
 
+/** A value that the write gives a record and that no two share. */
 interface UniqueValue {
   readonly field: string;
   readonly value: Operand;
@@ -42,34 +41,84 @@ interface UniqueValue {
 
 /** Validates the items of one group as if they were written one after another: of those who want the same value the first gets it. */
 export class Validator {
+  /** Where one record may be above another. */
+  readonly hierarchy: HierarchyCheck | undefined;
   private readonly catalog: Catalog;
-  private readonly checks = new Map<Draft, Checks>();
+  private readonly checks = new Map<Draft, readonly Check[]>();
+  private readonly unique = new Map<Draft, readonly UniqueValue[]>();
   /** Unique values taken, with entity type and field. */
   private readonly takers = new Set<string>();
   /** Records written earlier, by id. */
   private readonly written = new Map<string, Draft>();
+  private readonly restored = new Set<string>();
+  private moveWaits = false;
 
   constructor(
-    { catalog }: WriteContext,
+    context: WriteContext,
     private readonly lookups: Lookups,
+    entityType: EntityType,
   ) {
-    this.catalog = catalog;
+    this.catalog = context.catalog;
+    this.hierarchy = fieldLists(entityType).hierarchy && new HierarchyCheck(context, entityType);
   }
 
   /** Asks for what the checks of a record need. @param willExist entity types of records that the same write makes, by id */
   prepare(draft: Draft, willExist: ReadonlyMap<string, EntityType>): void {
-    if (draft.act !== 'delete') this.checks.set(draft, wantChecks(this.catalog, draft, this.lookups, willExist));
+    if (draft.act === 'delete') return;
+    const { catalog, lookups } = this;
+    const references = setReferences(draft);
+    const others = references.filter(({ field, id }) => !isTarget(field.targets, willExist.get(id)));
+    const checkTargets = others.map(({ field, id }) => wantTarget(catalog, draft, lookups, { ...field, id }));
+    const checkOptions = wantOptionChecks(catalog, draft, lookups, references);
+    const checkShown = wantShownChecks(catalog, draft, lookups);
+    const checkCurrencies = setCurrencies(draft).map((one) => wantTarget(catalog, draft, lookups, one));
+    this.checks.set(draft, [...checkTargets, ...checkCurrencies, checkOptions, checkShown]);
+    const unique = wantHolders(draft, lookups);
+    if (unique.length > 0) this.unique.set(draft, unique);
+  }
+
+  /** The same for what is checked of items, but not of their rows. */
+  prepareItem(planned: PlannedItem, draft: Draft): void {
+    if (planned.hasChosenId) this.wantState(planned);
+    this.hierarchy?.prepare(draft);
+  }
+
+  /**
+   * Adds every error of a complete record and its rows to it. One without errors counts as written for those that come after it.
+   * @returns false when the record can only be written after this group: one that is written earlier must let go of a value, or be
+   *   there, first
+   */
+  validate({ planned, draft, siblings }: DraftedItem): boolean {
+    if (planned.hasChosenId && this.lookups.found(this.wantState(planned)) !== null) {
+      draft.errors.push(notUnique('id', planned.id, planned.id));
+    }
+    const waitsForValue = this.unique.size > 0 && this.waitsForValue(draft);
+    if (waitsForValue || this.pointsAtRestored(draft) || (planned.movesInHierarchy && this.moveWaits)) {
+      this.moveWaits ||= planned.movesInHierarchy;
+      if (draft.act === 'restore') this.restored.add(draft.id);
+      return false;
+    }
+    this.check(draft);
+    if (this.hierarchy) draft.errors.push(...this.hierarchy.check(draft));
+    for (const rows of siblings) rows.resolveFlag(draft);
+    if (draft.errors.length === 0) this.accept(draft);
+    return true;
+  }
+
+  /** Records of several entity types that are stored together have different ids. */
+  private wantState({ entityType: { name, storedIn }, id }: PlannedItem): Fact {
+    return this.lookups.stateOf(this.catalog.existing(storedIn ?? name), id);
   }
 
   /**
    * Adds an error for each value of a draft or its rows that another record has, or takes in this write.
    * @returns whether a record that is written earlier gives such a value up: the draft can only be written after it
    */
-  mustWait(root: Draft): boolean {
+  private waitsForValue(root: Draft): boolean {
     let waits = false;
     const own = new Set<string>();
     for (const draft of keptDrafts(root)) {
-      for (const unique of this.uniqueOf(draft)) {
+      for (const unique of this.unique.get(draft) ?? []) {
         const key = keyOf(draft, unique);
         const isTaken = this.takers.has(key) || own.has(key);
         own.add(key);
@@ -81,9 +130,23 @@ export class Validator {
     return waits;
   }
 
-  /** Checks a complete record with its rows; the errors of rows go to the record, located. */
-  check(draft: Draft): void {
-    if (draft.act !== 'delete') draft.errors.push(...(this.checks.get(draft)?.finish() ?? []), ...checkValues(draft));
+  private isGivenUp(holder: string, field: string): boolean {
+    const draft = this.written.get(holder);
+    return draft !== undefined && (draft.act === 'delete' || draft.changes(field));
+  }
+
+  /** A record that is restored may point at one that is restored ahead of it. */
+  private pointsAtRestored(draft: Draft): boolean {
+    return (
+      draft.act === 'restore' &&
+      keptDrafts(draft).some((one) => setReferences(one).some(({ id }) => this.restored.has(id)))
+    );
+  }
+
+  /** The errors of rows go to the record, located. */
+  private check(draft: Draft): void {
+    const found = (this.checks.get(draft) ?? []).flatMap((check) => check());
+    draft.errors.push(...found, ...(draft.act === 'delete' ? [] : checkValues(draft)));
     for (const { field, drafts, removed } of draft.rowSets) {
       for (const [index, row] of drafts.entries()) {
         this.check(row);
@@ -96,21 +159,13 @@ export class Validator {
     }
   }
 
-  /** Notes a record that will be written. */
-  take(root: Draft): void {
+  private accept(root: Draft): void {
+    this.hierarchy?.accept(root);
+    if (root.act === 'restore') this.restored.add(root.id);
     for (const draft of keptDrafts(root)) {
-      for (const unique of this.uniqueOf(draft)) this.takers.add(keyOf(draft, unique));
+      for (const unique of this.unique.get(draft) ?? []) this.takers.add(keyOf(draft, unique));
       this.written.set(draft.id, draft);
     }
-  }
-
-  private uniqueOf(draft: Draft): readonly UniqueValue[] {
-    return this.checks.get(draft)?.unique ?? [];
-  }
-
-  private isGivenUp(holder: string, field: string): boolean {
-    const draft = this.written.get(holder);
-    return draft !== undefined && (draft.act === 'delete' || draft.changes(field));
   }
 }
 
@@ -118,40 +173,31 @@ function keyOf({ entityType }: Draft, { field, value }: UniqueValue): string {
   return `${entityType.name} ${field} ${JSON.stringify(value)}`;
 }
 
-function wantChecks(
-  catalog: Catalog,
-  draft: Draft,
-  lookups: Lookups,
-  willExist: ReadonlyMap<string, EntityType>,
-): Checks {
-  const set = setReferences(draft);
-  const references = set
-    .filter(({ field, id }) => !isTarget(field.targets, willExist.get(id)))
-    .map(({ field, id }) => ({
-      field,
-      id,
-      states: field.targets.map((target) => lookups.stateOf(catalog.existing(target), id)),
-    }));
-  const checkOptions = wantOptionChecks(catalog, draft, lookups, set);
-  const checkShown = wantShownChecks(catalog, draft, lookups);
-  const currencies = [...draft.money].flatMap(([name, money]) =>
-    money?.currency_id
-      ? [{ name, id: money.currency_id, state: lookups.stateOf(catalog.existing('Currency'), money.currency_id) }]
-      : [],
-  );
-  return {
-    finish: () => [
-      ...references.flatMap(({ field, id, states }) =>
-        checkState(draft, lookups, field.name, id, field.targets.join(' or '), states),
-      ),
-      ...currencies.flatMap(({ name, id, state }) =>
-        checkState(draft, lookups, `${name}.currency_id`, id, 'Currency', [state]),
-      ),
-      ...checkOptions(),
-      ...checkShown(),
-    ],
-    unique: wantHolders(draft, lookups),
+/** What a record points at. */
+interface Target {
+  /** The member that says so. */
+  readonly name: string;
+  readonly targets: readonly string[];
+  readonly id: string;
+}
+
+/** @returns checks that it is there */
+function wantTarget(catalog: Catalog, draft: Draft, lookups: Lookups, { name, targets, id }: Target): Check {
+  const states = targets.map((target) => lookups.stateOf(catalog.existing(target), id));
+  return () => {
+    const found = states.map((state) => lookups.found(state));
+    if (found.includes('present')) return [];
+    const target = targets.join(' or ');
+    if (!found.includes('deleted')) return [relationMissing(draft.entityType, name, id, target)];
+    const isAllowed = (draft.validationLevel & validationBits.deletedTargets) !== 0;
+    return isAllowed ? [] : [relationDeleted(draft.entityType, name, id, target)];
   };
+}
+
+function setCurrencies({ money }: Draft): Target[] {
+  return [...money].flatMap(([name, amount]) =>
+    amount?.currency_id ? [{ name: `${name}.currency_id`, targets: ['Currency'], id: amount.currency_id }] : [],
+  );
 }
 
 /** A record may have the id of one of another entity type. */
@@ -168,21 +214,6 @@ function wantHolders(draft: Draft, lookups: Lookups): UniqueValue[] {
     if (value === null) return [];
     return [{ field: field.name, value, holder: lookups.holderOf(draft.entityType, field, value, draft.id) }];
   });
-}
-
-function checkState(
-  draft: Draft,
-  lookups: Lookups,
-  field: string,
-  id: string,
-  target: string,
-  states: readonly Fact[],
-): FieldLeaf[] {
-  const found = states.map((state) => lookups.found(state));
-  if (found.includes('present')) return [];
-  if (!found.includes('deleted')) return [relationMissing(draft.entityType, field, id, target)];
-  const isAllowed = (draft.validationLevel & validationBits.deletedTargets) !== 0;
-  return isAllowed ? [] : [relationDeleted(draft.entityType, field, id, target)];
 }
 
 /** What the draft itself shows, once it is complete. */

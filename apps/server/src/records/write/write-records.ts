@@ -1,8 +1,6 @@
 /**
- * Writes records inside one transaction, one or many: a loop of write groups, each of which goes through all phases.
+ * Writes records inside one transaction, one or many: a loop of groups, each of which goes through all phases.
  */
-
-import type { RowsField } from '@headwater/catalog';
 import type { Selection } from '../../request/selection.js';
 import type {
   CreateRequest,
@@ -14,27 +12,24 @@ import type {
 import { recomputeRollUps } from '../derived/recompute-roll-ups.js';
 import { readRecord } from '../read/get-record.js';
 import type { RecordText } from '../read/record-page.js';
+import { nextGroup } from './choose-group.js';
 import type { StoredRecord } from './draft.js';
-import { findNamedOptions } from './named-options.js';
-import { chooseKinds, type PlannedItem, planItem, storedId } from './plan-item.js';
-import { parentIds } from './sibling-rows.js';
-import { readStored } from './stored-record.js';
+import { load } from './load.js';
+import { chooseCustomTypes, findNamedOptions, isCustomRecord, type PlannedItem, planItem } from './plan-item.js';
 import type { WriteContext } from './write-context.js';
-import { writeGroup } from './write-group.js';
+import { WriteGroup } from './write-group.js';
 import { type WriteDone, type WriteOutcome, WritesRejected } from './write-outcome.js';
 
 /** @throws ValidationError with every error of the body */
 export async function createRecord(context: WriteContext, request: CreateRequest): Promise<RecordText> {
-  const { selection, ...item } = request;
-  const { id } = await writeRecord(context, { ...item, kind: 'create' });
-  return readWritten(context, { entityType: request.entityType, id, selection });
+  const { id } = await writeRecord(context, { ...request, kind: 'create' });
+  return readWritten(context, { ...request, id });
 }
 
 /** @throws ApiError `ERROR_RECORD_NOT_FOUND`, `ERROR_REVISION_CONFLICT`; ValidationError with every error of the body */
 export async function updateRecord(context: WriteContext, request: UpdateRequest): Promise<RecordText> {
-  const { selection, ...item } = request;
-  const { id } = await writeRecord(context, { ...item, kind: 'update' });
-  return readWritten(context, { entityType: request.entityType, id, selection });
+  const { id } = await writeRecord(context, { ...request, kind: 'update' });
+  return readWritten(context, { ...request, id });
 }
 
 /**
@@ -51,10 +46,10 @@ export function deleteRecord(context: WriteContext, request: DeleteRequest): Pro
  */
 export async function restoreRecord(
   context: WriteContext,
-  { selection, ...item }: RestoreRequest & { readonly selection: Selection },
+  request: RestoreRequest & { readonly selection: Selection },
 ): Promise<RecordText> {
-  const { id } = await writeRecord(context, { ...item, kind: 'restore' });
-  return readWritten(context, { entityType: item.entityType, id, selection });
+  const { id } = await writeRecord(context, { ...request, kind: 'restore' });
+  return readWritten(context, { ...request, id });
 }
 
 /** @returns a record as the transaction has left it */
@@ -90,31 +85,34 @@ export async function writeRecords(
   items: readonly WriteItem[],
   options: WriteOptions,
 ): Promise<WriteOutcome[]> {
-  const planned = items.map((item, index) => planItem(context.catalog, item, index));
-  const outcomes = await writeGroups(context, await chooseKinds(context, planned), options);
-  await recomputeRollUps(context);
+  let planned = items.map((item, index) => planItem(context.catalog, item, index));
+  if (planned.some(isCustomRecord)) planned = await chooseCustomTypes(context, planned);
+  const outcomes = await writePlanned(context, planned, options);
+  if (context.affected) await recomputeRollUps(context, context.affected);
   return outcomes;
 }
 
 /** The same for planned items; roll-ups are left as they are. */
-export async function writeGroups(
+export async function writePlanned(
   context: WriteContext,
   items: readonly PlannedItem[],
   { keepGoing }: WriteOptions,
 ): Promise<WriteOutcome[]> {
-  await findNamedOptions(context, items);
+  if (items.some(({ change }) => change.optionNames.length > 0)) await findNamedOptions(context, items);
   const outcomes = new Map<number, WriteOutcome>();
   const seen = new Map<string, StoredRecord>();
-  let waiting = items;
-  while (waiting.length > 0) {
-    const [{ entityType }] = waiting as [PlannedItem];
-    const group = await nextGroup(context, waiting, seen);
-    const done = await writeGroup(context, { entityType, items: group.items, seen }, keepGoing);
-    for (const [index, outcome] of done.outcomes) outcomes.set(index, outcome);
-    if ([...done.outcomes.values()].some(({ kind }) => kind === 'failed')) await context.confirmCatalog();
-    if (!keepGoing) rejectFailures(done.outcomes);
-    for (const id of done.written) seen.delete(id);
-    waiting = [...done.later, ...group.later].sort((a, b) => a.index - b.index);
+  for (let waiting = items; waiting.length > 0; ) {
+    const next = await nextGroup(context, waiting, seen);
+    const group = new WriteGroup(context, await load(context, next.items, seen));
+    await group.lookUpFacts();
+    group.resolveAndValidate();
+    if (keepGoing || !group.hasFailures) {
+      for (const { id } of await group.persist()) seen.delete(id);
+    }
+    if (group.hasFailures) await context.confirmCatalog();
+    if (!keepGoing) rejectFailures(group.outcomes);
+    for (const [index, outcome] of group.outcomes) outcomes.set(index, outcome);
+    waiting = [...group.later, ...next.later].sort((a, b) => a.index - b.index);
   }
   return items.map((_, index) => outcomes.get(index) as WriteOutcome);
 }
@@ -125,111 +123,9 @@ export function onlyOutcome([outcome]: readonly WriteOutcome[]): WriteDone {
   return outcome;
 }
 
-/** Rows are looked at ahead of their group, to know the parents that must be locked before them. */
-async function nextGroup(
-  context: WriteContext,
-  waiting: readonly PlannedItem[],
-  seen: Map<string, StoredRecord>,
-): Promise<WriteGroup> {
-  const [{ entityType }] = waiting as [PlannedItem];
-  const relations = context.store.ownedRelations.get(entityType.name) ?? [];
-  if (relations.length === 0) return chooseGroup(waiting, () => []);
-  const unseen = waiting.filter((planned) => planned.entityType === entityType && !seen.has(planned.id));
-  const includeDeleted = unseen.some(({ item }) => item.kind === 'restore');
-  const ids = unseen.flatMap((planned) => storedId(planned) ?? []);
-  for (const [id, record] of await readStored(context, entityType, ids, { lock: 'none', includeDeleted })) {
-    seen.set(id, record);
-  }
-  return chooseGroup(waiting, (planned): ParentLock[] =>
-    relations.flatMap(({ field }) => {
-      const stored = seen.get(planned.id);
-      const isExclusive = planned.isAlone === true || mayMoveFlag(planned, field, stored);
-      const parents = parentIds(field, [{ seen: stored, changed: planned.change.values }]);
-      return parents.map((id) => ({ id, isExclusive }));
-    }),
-  );
-}
-
-/** Whether the flag of the one primary row may come to a row, go from it or be passed on by it. */
-function mayMoveFlag(
-  { item, change }: PlannedItem,
-  { primary, via }: RowsField,
-  stored: StoredRecord | undefined,
-): boolean {
-  if (primary === undefined) return false;
-  if (item.kind === 'create') return change.values.get(primary) === true;
-  if (item.kind === 'restore' || stored === undefined) return true;
-  return stored[primary] === true || change.values.get(primary) === true || change.values.has(via);
-}
-
 function rejectFailures(outcomes: ReadonlyMap<number, WriteOutcome>): void {
   const failures = [...outcomes].flatMap(([index, outcome]) =>
     outcome.kind === 'failed' ? [{ index, error: outcome.error }] : [],
   );
   if (failures.length > 0) throw new WritesRejected(failures.sort((a, b) => a.index - b.index));
-}
-
-/** A record that must stay the same while rows of it are written. */
-export interface ParentLock {
-  readonly id: string;
-  /** No other row of it may be written meanwhile. */
-  readonly isExclusive: boolean;
-}
-
-export interface WriteGroup {
-  readonly items: readonly PlannedItem[];
-  /** In their order. */
-  readonly later: readonly PlannedItem[];
-}
-
-/**
- * Items of one entity type, the first one always among them. A record is written once in a group; what points at a record that comes,
- * goes or comes back in it waits until that is done, and so does what makes a record out of one that changes. Items that move records
- * in a hierarchy do not overtake each other: whether one makes a circle depends on those before it.
- * @param waiting at least one, in their order
- */
-export function chooseGroup(
-  waiting: readonly PlannedItem[],
-  parentsOf: (item: PlannedItem) => readonly ParentLock[],
-): WriteGroup {
-  const entityType = waiting[0]?.entityType;
-  const end = waiting.findIndex((item) => item.entityType !== entityType);
-  const candidates = end === -1 ? waiting : waiting.slice(0, end);
-  const held = new Held();
-  const items: PlannedItem[] = [];
-  const later: PlannedItem[] = [];
-  for (const item of candidates) {
-    const parents = parentsOf(item);
-    const isFree = held.isFree(item, parents);
-    (isFree ? items : later).push(item);
-    // What waits holds its records too: what comes after it must not overtake it.
-    held.take(item, parents, isFree);
-  }
-  return { items, later: [...later, ...waiting.slice(candidates.length)] };
-}
-
-class Held {
-  private readonly changed = new Set<string>();
-  private readonly movedInOrOut = new Set<string>();
-  private readonly parents = new Map<string, boolean>();
-  private moveWaits = false;
-
-  isFree({ id, item, references, movesInHierarchy }: PlannedItem, parents: readonly ParentLock[]): boolean {
-    if (this.changed.has(id) || (movesInHierarchy && this.moveWaits)) return false;
-    const awaited = item.kind === 'create' ? this.changed : this.movedInOrOut;
-    if (references.some((reference) => awaited.has(reference))) return false;
-    return parents.every((parent) => {
-      const isExclusive = this.parents.get(parent.id);
-      return isExclusive === undefined || !(isExclusive || parent.isExclusive);
-    });
-  }
-
-  take({ id, item, movesInHierarchy }: PlannedItem, parents: readonly ParentLock[], isFree: boolean): void {
-    if (movesInHierarchy && !isFree) this.moveWaits = true;
-    this.changed.add(id);
-    if (item.kind !== 'update') this.movedInOrOut.add(id);
-    for (const parent of parents) {
-      this.parents.set(parent.id, parent.isExclusive || this.parents.get(parent.id) === true);
-    }
-  }
 }

@@ -2,7 +2,7 @@
  * Exact arithmetic of amounts: decimal texts in, decimal texts out, kept to four places with halves away from zero. Pure.
  */
 import { Decimal } from 'decimal.js';
-import { parseAmount } from '../../plan/values/operand.js';
+import { parseAmount } from './operand.js';
 
 /** Twice the digits of an amount and some more: a product of two is exact, a quotient good to far beyond its four places. */
 const Exact = Decimal.clone({ precision: 60 });

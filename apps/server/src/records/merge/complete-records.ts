@@ -3,14 +3,14 @@
  * Nothing of them is validated.
  */
 import type { EntityType } from '@headwater/catalog';
-import { type Draft, unchangedDraft } from './draft.js';
-import { extraDrafts } from './extra-drafts.js';
-import { persist } from './persist.js';
-import { Resolver } from './resolve.js';
-import { keepRows } from './row-sets.js';
-import { readStored, readStoredRows } from './stored-record.js';
-import { validationError } from './validate.js';
-import type { WriteContext } from './write-context.js';
+import { type Draft, unchangedDraft } from '../write/draft.js';
+import { extraDrafts } from '../write/extra-drafts.js';
+import { persist } from '../write/persist.js';
+import { Resolver } from '../write/resolve.js';
+import { keepRows } from '../write/row-sets.js';
+import { readStored, readStoredRows } from '../write/stored-record.js';
+import { validationError } from '../write/validate.js';
+import type { WriteContext } from '../write/write-context.js';
 
 /** @param ids of records that are written nowhere else at the time @returns drafts with all rows that the records follow */
 export async function draftRecords(
@@ -44,13 +44,12 @@ export async function completeRecords(
   for (const draft of drafts) resolver.prepare(draft);
   await context.lookUp(resolver.lookups);
   for (const draft of drafts) {
-    resolver.completeParent(draft);
+    resolver.complete(draft);
     if (draft.errors.length > 0) throw validationError(draft);
   }
   const written = [...drafts, ...drafts.flatMap(({ rowSets }) => rowSets.flatMap((set) => set.drafts))];
   const extras = drafts.map((draft) => resolver.extrasOf(draft));
-  const known = new Map(written.map((draft) => [draft.id, draft]));
-  const others = await extraDrafts(context, extras, known);
+  const { after } = await extraDrafts(context, extras, written);
   const isDue = (draft: Draft) => draft.changesAnything || touched.includes(draft);
-  await persist(context, [...written.filter(isDue), ...others]);
+  await persist(context, [...written.filter(isDue), ...after]);
 }
