@@ -13,10 +13,19 @@ const replaced = {
   door: 'API',
   told: 'reported',
   whoever: 'the one who',
+  mistake: 'error',
+  settle: 'resolve',
+  keptIn: 'stored in',
 } as const;
 
-/** Names of the interface, which stay, and of the system. */
-const exceptions = /\b(Legacy)?(Merge|Batch|Delete)Refus(ed|al)\b|ERROR_MERGE_REFUSED|ECONNREFUSED|connection refused/g;
+/** Names of the interface, which stay, of the system and of the language. */
+const exceptions = new RegExp(
+  [
+    String.raw`\b(Legacy)?(Merge|Batch|Delete)Refus(ed|al)\b|ERROR_MERGE_REFUSED|ECONNREFUSED|connection refused`,
+    String.raw`\b(Field)?Mistakes?\b|\ballSettled\b|\bPromiseSettledResult\b`,
+  ].join('|'),
+  'g',
+);
 
 const folders = [
   'apps/server/src/',

@@ -3,7 +3,7 @@
  * examples.
  */
 import { headwater } from './cli/headwater.js';
-import { newPlace } from './cli/place.js';
+import { newInstallation } from './cli/installation.js';
 
 export interface DemoServer {
   /** Scheme, host and port. */
@@ -17,7 +17,7 @@ export interface DemoServer {
 const documentedUrl = 'http://127.0.0.1:8080';
 
 export async function startDemoServer(): Promise<DemoServer> {
-  const place = await newPlace('sqlite');
+  const place = await newInstallation('sqlite');
   const stop = new AbortController();
   let printed = '';
   let tellReady = () => {};

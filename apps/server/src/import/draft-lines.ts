@@ -6,7 +6,7 @@ import { type DraftBody, draftRecord } from './draft-record.js';
 import { keyOf } from './existing-records.js';
 import type { Lookups } from './lookups.js';
 import type { LookupPlan, StepPlan } from './mapping/import-plan.js';
-import { validationMistakes } from './validation-errors.js';
+import { validationErrors } from './validation-errors.js';
 import { type CleanedCells, checkReferences } from './values/clean-cells.js';
 import type { CellError } from './values/evaluate-source.js';
 
@@ -51,7 +51,7 @@ export function draftLines(
       found.push(keyError(step, cleaned, `the key (${names}) is empty`));
     }
     if (key === undefined || found.length > 0) {
-      const others = formMistakes(step, body, cleaned);
+      const others = formErrors(step, body, cleaned);
       errors.push(...[...found, ...others].map((error) => ({ ...error, line })));
     } else drafts.push({ line, cleaned, body, key });
   }
@@ -59,13 +59,13 @@ export function draftLines(
 }
 
 /** @returns what the rules have against the members that could be read, as far as they show it by themselves */
-function formMistakes(
+function formErrors(
   { catalog, entityType, members, validationLevel }: StepPlan,
   body: DraftBody,
   { cells }: CleanedCells,
 ) {
   const errors = bodyErrors(catalog, entityType, body, validationLevel);
-  return errors ? validationMistakes(errors, members, cells) : [];
+  return errors ? validationErrors(errors, members, cells) : [];
 }
 
 /** @returns what is wrong with the key of a line */

@@ -6,7 +6,7 @@ import { type MemberPlan, sourcesOf } from './mapping/import-plan.js';
 import type { CellError, Cells } from './values/evaluate-source.js';
 
 /** @returns one entry for each message of the error */
-export function validationMistakes(error: ValidationError, members: readonly MemberPlan[], cells: Cells): CellError[] {
+export function validationErrors(error: ValidationError, members: readonly MemberPlan[], cells: Cells): CellError[] {
   const { entity, fields } = error.errors;
   return [
     ...entity.map(({ message }) => ({ columns: [], value: '', reason: message })),

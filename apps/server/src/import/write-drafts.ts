@@ -10,7 +10,7 @@ import type { DraftBody } from './draft-record.js';
 import type { Existing } from './existing-records.js';
 import type { StepPlan } from './mapping/import-plan.js';
 import { recordDifferences } from './record-differences.js';
-import { validationMistakes } from './validation-errors.js';
+import { validationErrors } from './validation-errors.js';
 import type { CellError } from './values/evaluate-source.js';
 
 export interface WriteOutcome {
@@ -87,7 +87,7 @@ async function writeGroup(
       return { draft, result: { kind, id: outcome.id, members: plan.members } };
     }
     if (!(outcome?.error instanceof ValidationError)) throw outcome?.error;
-    const errors = validationMistakes(outcome.error, step.members, draft.cleaned.cells);
+    const errors = validationErrors(outcome.error, step.members, draft.cleaned.cells);
     return { draft, result: { kind: 'rejected', errors } };
   });
 }

@@ -13,7 +13,7 @@ const noCode = 0;
 
 export function describeEntities(catalog: Catalog): DescribedType {
   const codeOf = ({ name }: EntityType) => entityCode(catalog, name);
-  const places = placesOf(catalog, codeOf);
+  const orders = preferenceOrders(catalog, codeOf);
   const shownAsMany = new Set(
     catalog.entityTypes.flatMap(({ fields }) => fields.flatMap((field) => (field.kind === 'rows' ? field.target : []))),
   );
@@ -30,7 +30,7 @@ export function describeEntities(catalog: Catalog): DescribedType {
       // An abstract one has no fields of its own.
       ['default_view_field_id', systemFieldId(entityType.union?.[0] ?? entityType.name, entityType.label)],
       ['icon', 0],
-      ['preference_order', places.get(entityType.name) ?? 0],
+      ['preference_order', orders.get(entityType.name) ?? 0],
       ['table_name', storedName(entityType)],
       ['is_delete_protected', true],
     ]);
@@ -47,7 +47,7 @@ export function entityCode(catalog: Catalog, name: string): number {
 }
 
 /** Those that have a code come first, in its order. */
-function placesOf(catalog: Catalog, codeOf: (entityType: EntityType) => number): ReadonlyMap<string, number> {
+function preferenceOrders(catalog: Catalog, codeOf: (entityType: EntityType) => number): ReadonlyMap<string, number> {
   const orderOf = (entityType: EntityType) => codeOf(entityType) || Number.POSITIVE_INFINITY;
   const sorted = [...catalog.entityTypes].sort((a, b) => {
     const [first, second] = [orderOf(a), orderOf(b)];

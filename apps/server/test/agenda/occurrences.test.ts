@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import rrule from 'rrule';
 import { expect, it } from 'vitest';
 import { occurrencesOf, type Series } from '../../src/analytics/agenda/occurrences.js';
-import { Pace } from '../../src/records/pace.js';
+import { Yielder } from '../../src/records/yielder.js';
 import { day, momentAt, momentText as text } from './wall-clock.js';
 
 /** Zones that change their clocks on other days, by half an hour, at midnight, in the other half of the year, or never. */
@@ -147,13 +147,13 @@ const cases: fc.Arbitrary<Case> = fc
 
 it('finds what another library finds, in every zone and across both changes of clocks', async () => {
   let found = 0;
-  const pace = new Pace(() => {});
+  const yielder = new Yielder(() => {});
   await fc.assert(
     fc.asyncProperty(cases, async (one) => {
       const first = momentAt(one.start, one.zone);
       fc.pre(first !== undefined);
       const series = { start: text(first), rule: ruleOf(one), timeZone: one.zone };
-      const occurrences = await occurrencesOf(series, text(one.from), text(one.from + one.days * day), pace);
+      const occurrences = await occurrencesOf(series, text(one.from), text(one.from + one.days * day), yielder);
       expect(occurrences).toEqual(expected(one, first));
       found += occurrences.length;
     }),
@@ -171,7 +171,7 @@ it('counts what lies before the days requested as if all of it had been computed
       WKST: maybe(fc.constantFrom(...weekdays)),
     }),
   );
-  const find = (series: Series, from: string, to: string) => occurrencesOf(series, from, to, new Pace(() => {}));
+  const find = (series: Series, from: string, to: string) => occurrencesOf(series, from, to, new Yielder(() => {}));
   await fc.assert(
     fc.asyncProperty(
       // Samoa left out a whole day in 2011. Cairo changed its clocks four times in 2010, which expanding rules doesn't follow at midnight.
@@ -205,10 +205,10 @@ it('counts what lies before the days requested as if all of it had been computed
 
 it('reckons what a counted series has had before in no time to speak of', async () => {
   let steps = 0;
-  const pace = { pause: async () => void steps++ } as unknown as Pace;
+  const yielder = { pause: async () => void steps++ } as unknown as Yielder;
   for (const rule of ['FREQ=DAILY;COUNT=2000', 'FREQ=WEEKLY;BYDAY=MO,WE,FR;INTERVAL=2;COUNT=2000']) {
     const series = { start: '2019-03-01T08:00:00.000000', timeZone: 'Europe/Vienna', rule };
-    await occurrencesOf(series, '2026-03-01T00:00:00.000000', '2026-03-08T00:00:00.000000', pace);
+    await occurrencesOf(series, '2026-03-01T00:00:00.000000', '2026-03-08T00:00:00.000000', yielder);
   }
   expect(steps).toBeLessThan(5);
 });

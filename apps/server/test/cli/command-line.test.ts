@@ -5,16 +5,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { configVariables } from '../../src/main/config.js';
 import { oneDatabase } from '../fixture.js';
 import { headwater } from './headwater.js';
-import { newPlace, type Place } from './place.js';
+import { type Installation, newInstallation } from './installation.js';
 import { SpaceView } from './space-view.js';
 
 describe.each(oneDatabase)('on %s', (database) => {
-  let place: Place;
+  let place: Installation;
   let acme: SpaceView;
   const run = (...args: string[]) => headwater(args, place);
 
   beforeAll(async () => {
-    place = await newPlace(database, 'nothing');
+    place = await newInstallation(database, 'nothing');
     const args = ['--name', 'Acme Ltd', '--currency', 'GBP', '--admin-email', 'ada@acme.example'];
     await run('space', 'create', 'acme', ...args, '--admin-first-name', 'Ada', '--admin-last-name', 'Byron');
     acme = await SpaceView.open(place.env, 'acme');
@@ -206,7 +206,7 @@ describe.each(oneDatabase)('on %s', (database) => {
     });
 
     it('migrates an empty database and one that is up to date', async () => {
-      const empty = await newPlace(database, 'nothing');
+      const empty = await newInstallation(database, 'nothing');
       for (let time = 0; time < 2; time++) {
         expect(await headwater(['migrate'], empty)).toMatchObject({ code: 0, out: 'The database is up to date.\n' });
       }

@@ -9,17 +9,17 @@ import { openKeyRing } from '../../src/auth/key-ring.js';
 import { runCurl } from '../docs/run-curl.js';
 import { databases, oneDatabase } from '../fixture.js';
 import { headwater } from './headwater.js';
-import { newPlace, type Place } from './place.js';
+import { type Installation, newInstallation } from './installation.js';
 import { SpaceView } from './space-view.js';
 
 describe.each(oneDatabase)('on %s', (database) => {
-  let place: Place;
+  let place: Installation;
   let demo: SpaceView;
   let first: string;
   const credentialsFile = () => join(place.env.HEADWATER_DATA_DIR ?? '', 'demo-credentials.json');
 
   beforeAll(async () => {
-    const made = await newPlace(database, 'nothing');
+    const made = await newInstallation(database, 'nothing');
     place = { ...made, env: { ...made.env, HEADWATER_PORT: '0' } };
     first = (await headwater(['demo'], place)).out;
     demo = await SpaceView.open(place.env, 'demo');
@@ -106,7 +106,7 @@ describe.each(oneDatabase)('on %s', (database) => {
   });
 
   it('completes a space whose filling was stopped', async () => {
-    const other = await newPlace(database);
+    const other = await newInstallation(database);
     const folder = fileURLToPath(new URL('../../demo', import.meta.url));
     const [begun = ''] = readFileSync(join(folder, 'mapping.yaml'), 'utf8').split('  - name: Opportunities');
     await headwater(['space', 'create', 'demo'], other);
@@ -122,7 +122,7 @@ describe.each(oneDatabase)('on %s', (database) => {
 
   describe('headwater serve --demo', () => {
     it('is ready only when the space is there and its credentials open it', async () => {
-      const fresh = await newPlace(database);
+      const fresh = await newInstallation(database);
       const stop = new AbortController();
       const env = { ...fresh.env, HEADWATER_DEMO_TOKEN: 'demo', HEADWATER_DEMO_PASSWORD: 'demo', HEADWATER_PORT: '0' };
       const statuses: Promise<number>[] = [];
@@ -184,7 +184,7 @@ function tokenOf(printed: string): string {
 
 describe.each(databases)('two processes at once on an empty database, on %s', (database) => {
   it('both come up with one demo space', async () => {
-    const place = await newPlace(database, 'nothing');
+    const place = await newInstallation(database, 'nothing');
     const env = { ...place.env, HEADWATER_DEMO_TOKEN: 'demo', HEADWATER_DEMO_PASSWORD: 'demo' };
     const said = await Promise.all([1, 2].map(() => headwater(['demo'], { env })));
     expect(said.map(({ code, error }) => ({ code, error }))).toEqual(

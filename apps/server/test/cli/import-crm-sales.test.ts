@@ -6,7 +6,7 @@ import type { ImportSummary } from '../../src/import/import-events.js';
 import { oneDatabase } from '../fixture.js';
 import { crmSalesFolder, exampleMapping, missingCrmSales } from './crm-sales.js';
 import { headwater, type Said } from './headwater.js';
-import { newPlace, type Place } from './place.js';
+import { type Installation, newInstallation } from './installation.js';
 import { SpaceView } from './space-view.js';
 
 const timeoutMs = 180_000;
@@ -14,7 +14,7 @@ const timeoutMs = 180_000;
 const reason = missingCrmSales === undefined ? '' : ` (skipped: ${missingCrmSales})`;
 
 describe.skipIf(missingCrmSales !== undefined).each(oneDatabase)(`import of crm-sales on %s${reason}`, (database) => {
-  let place: Place;
+  let place: Installation;
   let space: SpaceView;
   let revisionBefore: number;
   let trial: Said;
@@ -25,7 +25,7 @@ describe.skipIf(missingCrmSales !== undefined).each(oneDatabase)(`import of crm-
   const summaryOf = (said: Said): ImportSummary & { readonly isDryRun: boolean } => JSON.parse(said.out);
 
   beforeAll(async () => {
-    place = await newPlace(database);
+    place = await newInstallation(database);
     await headwater(['space', 'create', 'acme'], place);
     space = await SpaceView.open(place.env, 'acme');
     revisionBefore = await space.revision();

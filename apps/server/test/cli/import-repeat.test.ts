@@ -7,13 +7,13 @@ import { runWrite } from '../../src/records/write/run-write.js';
 import { createRecord, deleteRecord } from '../../src/records/write/write-records.js';
 import { oneDatabase } from '../fixture.js';
 import { headwater } from './headwater.js';
-import { accountsMapping, countsOf, header, ImportPlace } from './import-place.js';
+import { accountsMapping, countsOf, header, ImportFixture } from './import-fixture.js';
 
 describe.each(oneDatabase)('a repeated import on %s', (database) => {
-  let at: ImportPlace;
+  let at: ImportFixture;
 
   beforeAll(async () => {
-    at = await ImportPlace.open(database);
+    at = await ImportFixture.open(database);
   });
 
   afterAll(() => at.place.drop());

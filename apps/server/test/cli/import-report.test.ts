@@ -6,13 +6,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { oneDatabase } from '../fixture.js';
 import { headwater } from './headwater.js';
-import { accountsMapping, countsOf, header, ImportPlace } from './import-place.js';
+import { accountsMapping, countsOf, header, ImportFixture } from './import-fixture.js';
 
 describe.each(oneDatabase)('an import on %s', (database) => {
-  let at: ImportPlace;
+  let at: ImportFixture;
 
   beforeAll(async () => {
-    at = await ImportPlace.open(database);
+    at = await ImportFixture.open(database);
   });
 
   afterAll(() => at.place.drop());

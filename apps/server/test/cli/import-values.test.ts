@@ -6,13 +6,13 @@ import { systemCall } from '../../src/records/call.js';
 import { runWrite } from '../../src/records/write/run-write.js';
 import { deleteRecord } from '../../src/records/write/write-records.js';
 import { oneDatabase } from '../fixture.js';
-import { accountsMapping, countsOf, header, ImportPlace } from './import-place.js';
+import { accountsMapping, countsOf, header, ImportFixture } from './import-fixture.js';
 
 describe.each(oneDatabase)('an import on %s', (database) => {
-  let at: ImportPlace;
+  let at: ImportFixture;
 
   beforeAll(async () => {
-    at = await ImportPlace.open(database);
+    at = await ImportFixture.open(database);
   });
 
   afterAll(() => at.place.drop());

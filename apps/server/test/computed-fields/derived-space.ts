@@ -7,7 +7,7 @@ import type { Database } from '../../src/db/database.js';
 import { migrate } from '../../src/db/migrations/migrate.js';
 import { openDatabase } from '../../src/db/open-database.js';
 import { systemCall } from '../../src/records/call.js';
-import { qualifyLead } from '../../src/records/convert/life-actions.js';
+import { qualifyLead } from '../../src/records/convert/lifecycle-actions.js';
 import { mergeRecords } from '../../src/records/merge/merge-records.js';
 import { createRecordStore, type RecordStore } from '../../src/records/record-store.js';
 import { entityRules } from '../../src/records/rules/entity-rules.js';

@@ -45,7 +45,7 @@ const drawnRecords = fc.record({
 
 type Drawn = typeof drawnRecords extends fc.Arbitrary<infer One> ? One : never;
 
-/** Records that those of the world point at, and that point at them. */
+/** Records that those of the fixture point at, and that point at them. */
 interface Others {
   readonly options: Readonly<Record<'dropdown' | 'radio' | 'several', readonly Thing[]>>;
   readonly accounts: readonly Thing[];
@@ -167,7 +167,7 @@ function foreignOf(space: TestSpace): string {
 async function allRecords(space: TestSpace, collection: string): Promise<ReadonlyMap<string, TestRecord>> {
   const query = { first: 100, 'include-deleted': true, expand: 'cf_several,cf_accounts,cf_guests' };
   const { data, page_info } = await space.list(collection, query);
-  if (page_info.has_next_page) throw new Error('the world fits a page');
+  if (page_info.has_next_page) throw new Error('the records fit a page');
   return new Map(data.map((record) => [record.id, record]));
 }
 

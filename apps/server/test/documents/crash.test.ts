@@ -8,7 +8,7 @@ import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openDeps } from '../../src/main/open-deps.js';
-import { contentLocation } from '../../src/records/content/content-place.js';
+import { contentLocation } from '../../src/records/content/content-location.js';
 import { databases, newDatabase, type TestDatabase, testConfig } from '../fixture.js';
 import { basic, TestSpace } from '../test-space.js';
 import { manyBytes, uploaded } from './samples.js';

@@ -5,7 +5,7 @@
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import { onEachDatabase } from '../fixture.js';
-import { type Fixture, makeWorld } from '../properties/fixture.js';
+import { type Fixture, makeFixture } from '../properties/fixture.js';
 import { answer } from '../properties/oracle.js';
 import { parametersOf } from '../properties/queries.js';
 import { drawScheme } from '../properties/scheme.js';
@@ -18,7 +18,7 @@ const runs = Number(process.env.HEADWATER_TEST_RUNS ?? 300);
 onEachDatabase((running) => {
   let fixture: Fixture;
   beforeAll(async () => {
-    fixture = await makeWorld(running.space, drawScheme(seed, 60));
+    fixture = await makeFixture(running.space, drawScheme(seed, 60));
   });
 
   it(`holds for ${runs} filters (seed ${seed})`, { timeout: 120_000 }, async () => {

@@ -4,7 +4,7 @@
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import { onEachDatabase } from '../fixture.js';
-import { type Fixture, makeWorld } from './fixture.js';
+import { type Fixture, makeFixture } from './fixture.js';
 import { answer } from './oracle.js';
 import { parametersOf, queries } from './queries.js';
 import { drawScheme } from './scheme.js';
@@ -15,7 +15,7 @@ const runs = Number(process.env.HEADWATER_TEST_RUNS ?? 400);
 onEachDatabase((running) => {
   let fixture: Fixture;
   beforeAll(async () => {
-    fixture = await makeWorld(running.space, drawScheme(seed, 60));
+    fixture = await makeFixture(running.space, drawScheme(seed, 60));
   });
 
   it(`holds for ${runs} queries (seed ${seed})`, { timeout: 120_000 }, async () => {

@@ -16,7 +16,7 @@ export interface Fixture {
 }
 
 /** Writes the records into the space over HTTP. */
-export async function makeWorld(space: TestSpace, scheme: Scheme): Promise<Fixture> {
+export async function makeFixture(space: TestSpace, scheme: Scheme): Promise<Fixture> {
   const withReadOnly = { 'validation-level': 24 };
   const steps = new Map(space.ids.stepIds.map((id, index) => [id, thing(id, { sort_order: index + 1 })]));
   const users: Thing[] = [];

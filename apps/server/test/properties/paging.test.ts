@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { onEachDatabase } from '../fixture.js';
 import type { Page, QueryValue } from '../test-space.js';
-import { type Fixture, makeWorld } from './fixture.js';
+import { type Fixture, makeFixture } from './fixture.js';
 import { answer, type Query, type SortKey, type Thing } from './oracle.js';
 import { orders, parametersOf, queries } from './queries.js';
 import { drawScheme } from './scheme.js';
@@ -28,7 +28,7 @@ const idsOf = (page: Page) => page.data.map((record) => record.id);
 onEachDatabase((running) => {
   let fixture: Fixture;
   beforeAll(async () => {
-    fixture = await makeWorld(running.space, drawScheme(seed, 50));
+    fixture = await makeFixture(running.space, drawScheme(seed, 50));
   });
 
   const list = (parameters: Parameters) => running.space.list('Opportunities', { ...onlyIds, ...parameters });

@@ -51,13 +51,18 @@ export async function pivotRejection(space: TestSpace, table: Json): Promise<str
   return (await send(space, pivotQuery, structureOf(table))).errors?.[0]?.message;
 }
 
-export interface Place {
+export interface PivotPosition {
   readonly row?: Header['keys'] | undefined;
   readonly column?: Header['keys'] | undefined;
 }
 
 /** @returns the names of the records behind a cell, in their order */
-export async function namesBehind(space: TestSpace, table: Json, place: Place, timeZone = 'UTC'): Promise<string[]> {
+export async function namesBehind(
+  space: TestSpace,
+  table: Json,
+  place: PivotPosition,
+  timeZone = 'UTC',
+): Promise<string[]> {
   type Answer = { readonly pivotRecords: { readonly totalCount: number; readonly items: readonly { name: string }[] } };
   const asked = { ...structureOf(table), row: [], column: [], ...place, timeZone };
   const { totalCount, items } = (await ask<Answer>(space, recordsQuery, asked)).pivotRecords;

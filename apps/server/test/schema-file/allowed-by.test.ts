@@ -6,7 +6,7 @@ import { systemCall } from '../../src/records/call.js';
 import { runWrite } from '../../src/records/write/run-write.js';
 import { updateRecord } from '../../src/records/write/write-records.js';
 import { oneDatabase } from '../fixture.js';
-import { SchemaPlace } from './schema-place.js';
+import { SchemaFixture } from './schema-fixture.js';
 
 const towns = `version: 1
 fields:
@@ -20,10 +20,10 @@ fields:
 `;
 
 describe.each(oneDatabase)('on %s', (database) => {
-  let place: SchemaPlace;
+  let place: SchemaFixture;
 
   beforeAll(async () => {
-    place = await SchemaPlace.open(database);
+    place = await SchemaFixture.open(database);
   });
   afterAll(() => place.close());
 

@@ -8,7 +8,7 @@ import { createRecord } from '../../src/records/write/write-records.js';
 import { readUnchanged } from '../../src/schema-file/space/read-unchanged.js';
 import { readSpaceSchema } from '../../src/schema-file/space/space-schema.js';
 import { oneDatabase } from '../fixture.js';
-import { linesOf, SchemaPlace, type SchemaSpace } from './schema-place.js';
+import { linesOf, SchemaFixture, type SchemaSpace } from './schema-fixture.js';
 
 const vehicles = `version: 1
 kinds:
@@ -32,11 +32,11 @@ fields:
 `;
 
 describe.each(oneDatabase)('on %s', (database) => {
-  let place: SchemaPlace;
+  let place: SchemaFixture;
   let space: SchemaSpace;
 
   beforeAll(async () => {
-    place = await SchemaPlace.open(database);
+    place = await SchemaFixture.open(database);
   });
   beforeEach(async () => {
     space = await place.newSpace();

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { oneDatabase } from '../fixture.js';
 import { randomSchema } from './random-schema.js';
-import { linesOf, SchemaPlace, type SchemaSpace } from './schema-place.js';
+import { linesOf, SchemaFixture, type SchemaSpace } from './schema-fixture.js';
 
 type RawMap = Record<string, unknown>;
 type Way = (parent: RawMap, key: string) => string;
@@ -49,7 +49,7 @@ const broken = fc
       const parent = path.slice(0, -1).reduce((map, key) => map[key] as RawMap, content);
       return [...path.slice(0, -1), way(parent, path.at(-1) ?? '')].join('.');
     });
-    return { sound: stringify(JSON.parse(JSON.stringify(schema))), text: stringify(content), places };
+    return { valid: stringify(JSON.parse(JSON.stringify(schema))), text: stringify(content), places };
   });
 
 /** Sections, what is in them, and fields, which are most of a file. */
@@ -64,19 +64,19 @@ function partsOf(content: RawMap): string[][] {
 }
 
 describe.each(oneDatabase)('on %s', (database) => {
-  let place: SchemaPlace;
+  let place: SchemaFixture;
 
   beforeAll(async () => {
-    place = await SchemaPlace.open(database);
+    place = await SchemaFixture.open(database);
   });
   afterAll(() => place.close());
 
   it('are all that gets random schemas with malformed parts, by an empty space and by one that has them', async () => {
     const empty = await place.newSpace();
     await fc.assert(
-      fc.asyncProperty(broken, async ({ sound, text, places }) => {
+      fc.asyncProperty(broken, async ({ valid, text, places }) => {
         const full = await place.newSpace();
-        await full.apply(sound);
+        await full.apply(valid);
         const reportedBy = async (space: SchemaSpace, ...how: ['diff'] | ['apply', string]) => {
           const [command, ...options] = how;
           const { code, out, error } = await space.give(command, text, ...options);

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { headwater, type Said } from '../cli/headwater.js';
-import { newPlace, type Place } from '../cli/place.js';
+import { type Installation, newInstallation } from '../cli/installation.js';
 
 const page = readFileSync(new URL('../../../../docs/schema.md', import.meta.url), 'utf8');
 const blocks = [...page.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map(([, language = '', text = '']) => ({
@@ -13,13 +13,13 @@ const blocks = [...page.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map(([, langua
   text,
 }));
 const said: { readonly command: string; readonly answer: Said }[] = [];
-let place: Place;
+let place: Installation;
 
 const blocksIn = (language: string) => blocks.filter((block) => block.language === language).map(({ text }) => text);
 const answerTo = (command: string) => said.find((one) => one.command.startsWith(command))?.answer;
 
 beforeAll(async () => {
-  place = await newPlace('sqlite');
+  place = await newInstallation('sqlite');
   place.write('fleet.yaml', blocksIn('yaml')[0] ?? '');
   for (const command of blocksIn('sh').join('').trim().split('\n')) {
     // Files of the page lie in the place's folder.

@@ -4,17 +4,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { headwater } from '../cli/headwater.js';
 import { oneDatabase } from '../fixture.js';
-import { linesOf, SchemaPlace, type SchemaSpace } from './schema-place.js';
+import { linesOf, SchemaFixture, type SchemaSpace } from './schema-fixture.js';
 
 const fields = (lines: string) => `version: 1\nfields:\n  Contact:\n${lines}`;
 
 describe.each(oneDatabase)('on %s', (database) => {
-  let place: SchemaPlace;
+  let place: SchemaFixture;
   let space: SchemaSpace;
   let before: string;
 
   beforeAll(async () => {
-    place = await SchemaPlace.open(database);
+    place = await SchemaFixture.open(database);
     space = await place.newSpace();
     await space.apply(
       fields(`    cf_old: { name: Old, type_id: input }

@@ -5,17 +5,17 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { headwater } from '../cli/headwater.js';
-import { newPlace, type Place } from '../cli/place.js';
+import { type Installation, newInstallation } from '../cli/installation.js';
 import { databases } from '../fixture.js';
 import { randomSchema } from './random-schema.js';
 
 describe.each(databases)('on %s', (database) => {
-  let place: Place;
+  let place: Installation;
   let spaceCount = 0;
   const run = (...args: string[]) => headwater(['schema', ...args], place);
 
   beforeAll(async () => {
-    place = await newPlace(database);
+    place = await newInstallation(database);
   });
 
   afterAll(() => place.drop());

@@ -31,11 +31,11 @@ function union(name: string, named: readonly { readonly name: string }[]): strin
   return `export type ${name} =\n${named.map((item) => `  | '${item.name}'`).join('\n')};\n`;
 }
 
-function entityType({ place: _, ...entity }: EntityModel): object {
+function entityType({ location: _, ...entity }: EntityModel): object {
   return { ...entity, fields: entity.fields.map(field) };
 }
 
 /** Examples and places serve documents and error texts only. */
-function field({ place: _, examples: __, ...member }: Member): object {
+function field({ location: _, examples: __, ...member }: Member): object {
   return member;
 }

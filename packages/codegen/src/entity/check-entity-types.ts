@@ -16,12 +16,12 @@ export function checkEntityTypes(entities: readonly EntityModel[]): SpecError[] 
   const byName = new Map(entities.map((entity) => [entity.name, entity]));
   checkUniqueAcross(entities, errors);
   for (const entity of entities) {
-    const report: Report = (problem) => errors.push(new SpecError(entity.place, problem));
+    const report: Report = (problem) => errors.push(new SpecError(entity.location, problem));
     checkNames(entity, byName, report);
     // The members of a union were checked where they come from.
     for (const member of entity.union ? [] : entity.fields) {
       const reportMember: Report = (problem) =>
-        errors.push(new SpecError(member.place, `${entity.name}.${member.name}: ${problem}`));
+        errors.push(new SpecError(member.location, `${entity.name}.${member.name}: ${problem}`));
       checkMember(entity, member, byName, reportMember);
     }
   }
@@ -39,7 +39,7 @@ function checkUniqueAcross(entities: readonly EntityModel[], errors: SpecError[]
   for (const [kind, namesOf] of Object.entries(kinds)) {
     for (const name of repeatedNames(entities.flatMap(namesOf))) {
       const last = entities.findLast((entity) => namesOf(entity).includes(name));
-      errors.push(new SpecError(last?.place ?? { file: 'openapi/entities' }, `${kind} "${name}" is taken twice`));
+      errors.push(new SpecError(last?.location ?? { file: 'openapi/entities' }, `${kind} "${name}" is taken twice`));
     }
   }
 }
@@ -81,7 +81,7 @@ function checkNames(entity: EntityModel, byName: ReadonlyMap<string, EntityModel
   for (const name of repeatedNames(entity.fields.flatMap(v1NamesOf))) report(`REST v1 name "${name}" is there twice`);
 }
 
-/** A value, a reference or a part of an amount that has a place of its own in the record. */
+/** A value, a reference or a part of an amount that a record has under a name of its own. */
 function canBeIndexed(entity: EntityModel, path: string): boolean {
   const [name, part] = path.split('.');
   const field = entity.fields.find((candidate) => candidate.name === name);

@@ -12,7 +12,7 @@ import type {
   RowsField,
   ValueField,
 } from '@headwater/contract';
-import type { Place } from '../spec/spec-error.js';
+import type { SpecLocation } from '../spec/spec-error.js';
 
 /** The operations that `x-operations` of an entity file can name. */
 export const namedOperations = [
@@ -31,7 +31,7 @@ export const operationNames: readonly OperationName[] = [...namedOperations, 'up
 
 interface Parsed {
   readonly examples: readonly JsonValue[];
-  readonly place: Place;
+  readonly location: SpecLocation;
 }
 
 export type MemberBase = FieldBase & Parsed;
@@ -43,5 +43,5 @@ export type Member = ValueMember | MoneyMember | ReferenceMember | RowsMember;
 
 export interface EntityModel extends EntityType {
   readonly fields: readonly Member[];
-  readonly place: Place;
+  readonly location: SpecLocation;
 }

@@ -56,7 +56,7 @@ export function parseEntityType(file: string, node: SpecNode, systemMembers: Spe
     operations: parseOperations(node, merge, duplicates),
     fields: [
       ...parseMembers(node, systemMembers, required),
-      ...(merge ? [mergedIntoMember(name, node.place())] : []),
+      ...(merge ? [mergedIntoMember(name, node.location())] : []),
     ].sort(byAnswerOrder),
     required,
     requiredAnyOf: node.find('x-required-any-of')?.items().map(asNames) ?? [],
@@ -72,7 +72,7 @@ export function parseEntityType(file: string, node: SpecNode, systemMembers: Spe
       linkAliases: Object.fromEntries(aliases.keys().map((link) => [link, aliases.get(link).asString()])),
     }),
     graphql: parseGraphql(node, name, collection),
-    place: node.place(),
+    location: node.location(),
   };
 }
 

@@ -68,7 +68,7 @@ function parseShared(name: string, node: SpecNode, required: readonly string[]):
         .find('examples')
         ?.items()
         .map((item) => item.value) ?? [],
-    place: node.place(),
+    location: node.location(),
   };
 }
 

@@ -29,7 +29,7 @@ export function parseUnionType(file: string, node: SpecNode, types: readonly Ent
     collection,
     description: node.get('description').asString().trim(),
     operations: ['list', 'get'],
-    fields: unionMembers(members, node.place()),
+    fields: unionMembers(members, node.location()),
     required: [],
     requiredAnyOf: [],
     label: node.get('x-label').asString(),
@@ -39,7 +39,7 @@ export function parseUnionType(file: string, node: SpecNode, types: readonly Ent
     customFields: false,
     graphql: parseGraphql(node, name, collection),
     union: members.map((type) => type.name),
-    place: node.place(),
+    location: node.location(),
   };
 }
 

@@ -5,7 +5,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { isAnswered } from '@headwater/contract';
-import { type Place, SpecError } from '../spec/spec-error.js';
+import { SpecError, type SpecLocation } from '../spec/spec-error.js';
 import type { EntityModel, Member, MemberBase, MoneyMember, ReferenceMember, RowsMember } from './entity-model.js';
 import { byAnswerOrder } from './parse-entity-type.js';
 import { unionValue } from './union-value.js';
@@ -20,11 +20,11 @@ interface Variant<M extends Member = Member> {
  * @param types the entity types of the union, in the order of its file
  * @throws SpecError when members of one name do not go together
  */
-export function unionMembers(types: readonly EntityModel[], place: Place): Member[] {
+export function unionMembers(types: readonly EntityModel[], location: SpecLocation): Member[] {
   const all = types.flatMap((type) => type.fields.map((member) => ({ type, member })));
   const names = new Set(all.filter(({ member }) => isAnswered(member)).map(({ member }) => member.name));
   const reject = (name: string, problem: string): never => {
-    throw new SpecError(place, `member "${name}": ${problem}`);
+    throw new SpecError(location, `member "${name}": ${problem}`);
   };
   const members = [...names].map((name) => {
     const variants = all.filter(({ member }) => member.name === name);
@@ -70,7 +70,7 @@ function sharedPart(variants: readonly Variant[], typeCount: number): MemberBase
     writeOnce: false,
     nullable: variants.length < typeCount || variants.some(({ member }) => member.nullable),
     examples,
-    place: first.place,
+    location: first.location,
   };
 }
 

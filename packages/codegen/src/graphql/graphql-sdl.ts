@@ -60,5 +60,5 @@ function checkNames(entity: EntityModel, reverse: readonly ReverseRelation[]): v
     field.kind === 'reference' ? [field.name, ...field.links.map((link) => link.name)] : [field.name],
   );
   const [repeated] = repeatedNames([...[...new Set(names)].map(camelCase), ...reverse.map(({ name }) => name)]);
-  if (repeated !== undefined) throw new SpecError(entity.place, `two members are called "${repeated}" in GraphQL`);
+  if (repeated !== undefined) throw new SpecError(entity.location, `two members are called "${repeated}" in GraphQL`);
 }

@@ -13,7 +13,7 @@ export function parseErrors(node: SpecNode): ErrorModel[] {
   const seen = new Set<number | string>();
   for (const [index, error] of errors.entries()) {
     for (const key of [error.code, error.name]) {
-      if (seen.has(key)) throw new SpecError(node.items()[index]!.place(), `${key} is given twice`);
+      if (seen.has(key)) throw new SpecError(node.items()[index]!.location(), `${key} is given twice`);
       seen.add(key);
     }
   }

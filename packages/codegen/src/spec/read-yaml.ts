@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JsonValue } from '@headwater/contract';
 import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml';
-import { type Place, SpecError } from './spec-error.js';
+import { SpecError, type SpecLocation } from './spec-error.js';
 import { SpecNode } from './spec-node.js';
 
 /**
@@ -34,7 +34,7 @@ function parseYaml(text: string, file: string): SpecNode {
   const [error] = document.errors;
   if (error) throw new SpecError({ file, line: lineCounter.linePos(error.pos[0]).line }, error.message);
 
-  const locate = (path: readonly (string | number)[]): Place => {
+  const locate = (path: readonly (string | number)[]): SpecLocation => {
     // The innermost node that exists: a missing key is reported at the map that lacks it.
     for (let length = path.length; length > 0; length--) {
       const offset = offsetOf(document, path.slice(0, length));

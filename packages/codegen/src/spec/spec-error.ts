@@ -2,7 +2,7 @@
  * An error in the spec, with its file and line.
  * Knows nothing of what the spec says.
  */
-export interface Place {
+export interface SpecLocation {
   /** Path of the file below the spec folder. */
   readonly file: string;
   /** First line is 1; absent when the error is in no one line. */
@@ -13,14 +13,14 @@ export class SpecError extends Error {
   override readonly name = 'SpecError';
 
   constructor(
-    readonly place: Place,
+    readonly location: SpecLocation,
     problem: string,
   ) {
-    super(`${formatPlace(place)}: ${problem}`);
+    super(`${formatLocation(location)}: ${problem}`);
   }
 }
 
 /** `openapi/entities/Contact.yaml:12`. */
-export function formatPlace(place: Place): string {
-  return place.line === undefined ? place.file : `${place.file}:${place.line}`;
+export function formatLocation(location: SpecLocation): string {
+  return location.line === undefined ? location.file : `${location.file}:${location.line}`;
 }

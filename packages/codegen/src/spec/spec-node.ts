@@ -3,10 +3,10 @@
  * Checks shapes only; what the keys mean is the business of the parsers that use it.
  */
 import { isJsonObject, type JsonValue } from '@headwater/contract';
-import { type Place, SpecError } from './spec-error.js';
+import { SpecError, type SpecLocation } from './spec-error.js';
 
-/** Gives the place of the value at a path of keys and indexes. */
-export type Locate = (path: readonly (string | number)[]) => Place;
+/** Gives the location of the value at a path of keys and indexes. */
+export type Locate = (path: readonly (string | number)[]) => SpecLocation;
 
 export class SpecNode {
   constructor(
@@ -15,14 +15,14 @@ export class SpecNode {
     private readonly locate: Locate,
   ) {}
 
-  place(): Place {
+  location(): SpecLocation {
     return this.locate(this.path);
   }
 
-  /** @throws SpecError always, naming this node's place and path. */
+  /** @throws SpecError always, naming this node's location and path. */
   fail(problem: string): never {
     const where = this.path.length === 0 ? '' : `${this.path.join('.')}: `;
-    throw new SpecError(this.place(), where + problem);
+    throw new SpecError(this.location(), where + problem);
   }
 
   asString(): string {
@@ -67,7 +67,7 @@ export class SpecNode {
     return this.find(key) ?? this.fail(`"${key}" is missing`);
   }
 
-  /** This map with the keys of another one put over it; keys of either report their place in the other's file. */
+  /** This map with the keys of another one put over it; keys of either report their location in the other's file. */
   overriddenBy(other: SpecNode): SpecNode {
     if (!isJsonObject(this.value) || !isJsonObject(other.value)) return other.fail('must be a map');
     return new SpecNode({ ...this.value, ...other.value }, other.path, other.locate);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { Pace } from '../../records/pace.js';
+import { Yielder } from '../../records/yielder.js';
 import { occurrencesOf, type Series } from './occurrences.js';
 
-const find = (series: Series, from: string, to: string) => occurrencesOf(series, from, to, new Pace(() => {}));
+const find = (series: Series, from: string, to: string) => occurrencesOf(series, from, to, new Yielder(() => {}));
 
 describe('occurrencesOf', () => {
   const vienna = { start: '2026-03-01T08:00:00.000000', timeZone: 'Europe/Vienna' };
@@ -78,10 +78,10 @@ describe('occurrencesOf', () => {
     const series = { ...vienna, start: '1800-03-01T08:00:00.000000', rule: 'FREQ=DAILY;BYMONTH=3;COUNT=2000' };
     let others = 0;
     const timer = setInterval(() => others++, 1);
-    const pace = new Pace(() => {
+    const yielder = new Yielder(() => {
       if (others >= 3) throw new Error('The time is up.');
     });
-    const found = occurrencesOf(series, '2026-03-01T00:00:00.000000', '2026-03-02T00:00:00.000000', pace);
+    const found = occurrencesOf(series, '2026-03-01T00:00:00.000000', '2026-03-02T00:00:00.000000', yielder);
     await expect(found).rejects.toThrow('The time is up.');
     clearInterval(timer);
   });

@@ -6,7 +6,7 @@
 import { RRuleTemporal } from 'rrule-temporal';
 import { Temporal } from 'temporal-polyfill';
 import { recurrenceProblem } from '../../records/activities/recurrence-rule.js';
-import type { Pace } from '../../records/pace.js';
+import type { Yielder } from '../../records/yielder.js';
 import { countDays } from './counted-days.js';
 import { instantOf, momentOf } from './instants.js';
 
@@ -23,8 +23,8 @@ export interface Series {
 const maxDays = 300 * 366;
 
 /** Days that are expanded at once: fewer where they hold many occurrences, more where they hold few. */
-const stretchDays = { first: 8, least: 1, most: 2 * 366 } as const;
-const stretchOccurrences = { few: 32, many: 128 } as const;
+const windowDays = { first: 8, least: 1, most: 2 * 366 } as const;
+const windowOccurrences = { few: 32, many: 128 } as const;
 
 /** Of one span; every hour of the longest one needs fewer. */
 const maxSteps = 20_000;
@@ -36,16 +36,16 @@ type Expansion = RRuleTemporal<Temporal.ZonedDateTime>;
 
 /**
  * @param from a moment in UTC, @param to the first one that is too late
- * @param pace how it is computed; its errors are passed on
+ * @param yielder lets others run meanwhile; its errors are passed on
  * @returns when the occurrences begin that begin between the two, in their order; of a rule that cannot be read or expanded only the
  *   first one
  */
-export async function occurrencesOf(series: Series, from: string, to: string, pace: Pace): Promise<string[]> {
+export async function occurrencesOf(series: Series, from: string, to: string, yielder: Yielder): Promise<string[]> {
   const isBetween = (moment: string) => moment >= from && moment < to;
   const first = [series.start].filter(isBetween);
   const rule = series.rule.replace(/^RRULE:/i, '').toUpperCase();
   if (recurrenceProblem(rule) !== undefined) return first;
-  const rest = await restOf(series, rule, from, to, pace);
+  const rest = await restOf(series, rule, from, to, yielder);
   return rest === undefined ? first : [...first, ...rest.filter(isBetween)];
 }
 
@@ -55,7 +55,7 @@ async function restOf(
   rule: string,
   from: string,
   to: string,
-  pace: Pace,
+  yielder: Yielder,
 ): Promise<string[] | undefined> {
   const { COUNT: count, ...parts } = Object.fromEntries(rule.split(';').map((part) => part.split('='))) as Parts;
   const expansion = expand(
@@ -71,8 +71,8 @@ async function restOf(
       : countedUntil(series, parts, Number(count) - 1, from);
   const end = earlier(to, daysAfter(series.start, maxDays));
   const found: string[] = [];
-  for (let days: number = stretchDays.first; left > 0 && begin < end; ) {
-    await pace.pause();
+  for (let days: number = windowDays.first; left > 0 && begin < end; ) {
+    await yielder.pause();
     const next = earlier(daysAfter(begin, days), end);
     const starts = between(expansion, begin, next);
     if (starts === undefined) return undefined;
@@ -119,8 +119,8 @@ function between(expansion: Expansion, from: string, to: string): string[] | und
 }
 
 function nextDays(days: number, occurrences: number): number {
-  if (occurrences < stretchOccurrences.few) return Math.min(2 * days, stretchDays.most);
-  return occurrences > stretchOccurrences.many ? Math.max(Math.floor(days / 2), stretchDays.least) : days;
+  if (occurrences < windowOccurrences.few) return Math.min(2 * days, windowDays.most);
+  return occurrences > windowOccurrences.many ? Math.max(Math.floor(days / 2), windowDays.least) : days;
 }
 
 /** Moments are compared as texts, so those after the year 9999 count as its last day. */

@@ -9,7 +9,7 @@ import type { RecordStore } from '../../records/record-store.js';
 import { filterOf } from '../filters/read-filter.js';
 import type { AgendaRequest, FilteredType, PlannedAgenda } from './agenda-request.js';
 
-/** @throws ParameterErrors for all mistakes in the filters, and saved ones that are not there */
+/** @throws ParameterErrors for all errors in the filters, and saved ones that are not there */
 export async function planAgenda(store: RecordStore, call: Call, request: AgendaRequest): Promise<PlannedAgenda> {
   const days = { now: request.now, timeZone: request.period.timeZone };
   const plan = async (entityType: FilteredType): Promise<Predicate | null> => {

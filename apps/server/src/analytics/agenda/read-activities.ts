@@ -4,7 +4,7 @@
 
 import { hoursBetween, secondsBefore } from '../../records/activities/moments.js';
 import { maxRepeatedDays } from '../../records/activities/series.js';
-import { Pace } from '../../records/pace.js';
+import { Yielder } from '../../records/yielder.js';
 import {
   type AppointmentRow,
   compileAppointments,
@@ -32,11 +32,11 @@ export async function readAppointments(source: AgendaSource, request: PlannedAge
   const rows = [...new Map(found.map((row) => [`${row.client} ${row.id}`, row])).values()];
   const heads = new Map(rows.flatMap((row) => (row.heads ? [[row.id, row]] : [])));
   const starts = await readStarts(source, request, [...heads.values()]);
-  const pace = new Pace(() => source.checkTime());
+  const yielder = new Yielder(() => source.checkTime());
   const items: UserItem[] = [];
   for (const row of rows) {
     const begins = (starts.get(row.id) ?? [row.start]).filter((start) => request.kinds.has(kindOf(row, start)));
-    items.push(...(await pace.each(begins, (start) => itemOf(source, request, row, start))));
+    items.push(...(await yielder.each(begins, (start) => itemOf(source, request, row, start))));
   }
   return items;
 }
@@ -53,11 +53,11 @@ async function readStarts(
   const ids = heads.map(({ id }) => id);
   const exceptions = await source.read<ExceptionRow>(compileExceptions(source.select(), ids, from, period.end));
   const taken = new Set(exceptions.map(({ head, occurrence }) => `${head} ${occurrence}`));
-  const pace = new Pace(() => source.checkTime());
+  const yielder = new Yielder(() => source.checkTime());
   const starts = new Map<string, string[]>();
   let total = 0;
   for (const head of heads) {
-    const all = await expand(head, request, pace);
+    const all = await expand(head, request, yielder);
     const free = all.filter((start) => !taken.has(`${head.id} ${start}`));
     total += free.length;
     if (total > maxAgendaItems) throw tooManyItems(request.at);
@@ -66,12 +66,14 @@ async function readStarts(
   return starts;
 }
 
-async function expand(head: AppointmentRow, { period, kinds }: PlannedAgenda, pace: Pace): Promise<string[]> {
+async function expand(head: AppointmentRow, { period, kinds }: PlannedAgenda, yielder: Yielder): Promise<string[]> {
   const { start, rule, zone } = head;
   const isShown = kinds.has('RecurrentAppointmentVirtualOccurence') && !isTooLong(head);
   const series = { start, rule: rule ?? '', timeZone: zone };
-  const starts = isShown ? await occurrencesOf(series, earliestStart(head, period.start), period.end, pace) : [start];
-  const isIn = await pace.each(starts, (one) => liesIn(one, endOf(head, one), period.start));
+  const starts = isShown
+    ? await occurrencesOf(series, earliestStart(head, period.start), period.end, yielder)
+    : [start];
+  const isIn = await yielder.each(starts, (one) => liesIn(one, endOf(head, one), period.start));
   return starts.filter((_, index) => isIn[index]);
 }
 

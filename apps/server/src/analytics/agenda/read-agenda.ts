@@ -3,9 +3,9 @@
  */
 import { parameterError } from '../../errors/parameter-error.js';
 import type { Call } from '../../records/call.js';
-import { Pace } from '../../records/pace.js';
 import type { RecordStore } from '../../records/record-store.js';
-import { sortInTurns } from '../../records/sort-in-turns.js';
+import { sortWithPauses } from '../../records/sort-with-pauses.js';
+import { Yielder } from '../../records/yielder.js';
 import { compileUsers } from '../../sql/analytics/agenda-select.js';
 import { type AgendaItem, agendaKinds, type UserItem } from './agenda-item.js';
 import { type AgendaRequest, maxAgendaItems } from './agenda-request.js';
@@ -17,7 +17,7 @@ import { readDeals } from './read-deals.js';
 /**
  * @returns the agenda of each user, in the order in which they are named: by day, on a day by the time of begin (what has none comes
  *   first), then by name
- * @throws ApiError `ERROR_PARAMETER_INVALID`: an unknown user, mistakes in filters, more than 10,000 items; `ERROR_UNAVAILABLE` when the
+ * @throws ApiError `ERROR_PARAMETER_INVALID`: an unknown user, errors in filters, more than 10,000 items; `ERROR_UNAVAILABLE` when the
  *   time is up
  */
 export async function readAgenda(
@@ -38,9 +38,9 @@ export async function readAgenda(
   if (items.length > maxAgendaItems) throw tooManyItems(request.at);
   const agendas = new Map<string, AgendaItem[]>(request.users.map((user) => [user, []]));
   for (const { user, item } of items) agendas.get(user)?.push(item);
-  const pace = new Pace(() => source.checkTime());
+  const yielder = new Yielder(() => source.checkTime());
   const sorted = new Map<string, readonly AgendaItem[]>();
-  for (const [user, agenda] of agendas) sorted.set(user, await sortInTurns(agenda, inOrder, () => pace.pause()));
+  for (const [user, agenda] of agendas) sorted.set(user, await sortWithPauses(agenda, inOrder, () => yielder.pause()));
   return sorted;
 }
 

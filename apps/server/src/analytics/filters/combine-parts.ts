@@ -26,7 +26,7 @@ export interface Ties {
 
 /**
  * @returns null when nothing is left that could fail
- * @throws ApiError `ERROR_PARAMETER_INVALID` for a mistaken formula, one that names a part that there is not, or leaves one out
+ * @throws ApiError `ERROR_PARAMETER_INVALID` for an invalid formula, one that names a part that there is not, or leaves one out
  */
 export function combineParts(parts: readonly Part[], ties: Ties): Filter | null {
   if (ties.formula === null)

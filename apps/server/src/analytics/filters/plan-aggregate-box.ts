@@ -22,7 +22,7 @@ export interface Way {
 
 /**
  * @param entityType of the box
- * @throws ParameterErrors for all that is wrong: no rule on a sum, sums of what has none, a formula or points, mistakes in the rules
+ * @throws ParameterErrors for all that is wrong: no rule on a sum, sums of what has none, a formula or points, errors in the rules
  */
 export function planAggregateBox(entityType: EntityType, box: FilterBox, way: Way, scope: FilterScope): Filter {
   if (box.kind === 'health') throw parameterError(box.at, 'an "Aggregation" takes no points');

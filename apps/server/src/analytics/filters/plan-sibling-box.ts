@@ -19,7 +19,7 @@ import type { SiblingRelation } from './sibling-relation.js';
 /**
  * @param main entity type of the main box
  * @throws ParameterErrors for all that is wrong: an unknown entity type, a relationship that the entity types do not have, a lookup
- *   field that ties none of them to the other, and mistakes in the rules
+ *   field that ties none of them to the other, and errors in the rules
  */
 export function planSiblingBox(main: EntityType, box: FilterBox, scope: FilterScope): Filter {
   const entityType = boxEntity(box, scope);

@@ -15,7 +15,7 @@ import type { InsightsRequest } from './insights-request.js';
 
 /**
  * @returns null when all records count
- * @throws ApiError `ERROR_PARAMETER_INVALID` for a mistaken filter, or one of records that no key figure is about
+ * @throws ApiError `ERROR_PARAMETER_INVALID` for an invalid filter, or one of records that no key figure is about
  */
 export async function narrowingOf(
   store: RecordStore,

@@ -32,7 +32,7 @@ export interface Insights {
   readonly total: PeriodTallies;
 }
 
-/** @throws ApiError `ERROR_PARAMETER_INVALID`: an unknown user or unit, a mistaken filter */
+/** @throws ApiError `ERROR_PARAMETER_INVALID`: an unknown user or unit, an invalid filter */
 export async function readInsights(store: RecordStore, call: Call, request: InsightsRequest): Promise<Insights> {
   const narrowing = await narrowingOf(store, call, request);
   const [subjects, ...counted] = await Promise.all([

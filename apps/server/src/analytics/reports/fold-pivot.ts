@@ -2,7 +2,7 @@
  * Makes a pivot table of the rows of its statement: puts groups in order, leaves out those beyond limits, and adds up the cells and
  * totals that are shown. Totals count what is left out. Knows no time: it only says where it may be interrupted.
  */
-import { sortInTurns } from '../../records/sort-in-turns.js';
+import { sortWithPauses } from '../../records/sort-with-pauses.js';
 import type { MeasureColumn, PivotRow } from '../../sql/analytics/compile-pivot.js';
 import { Measured, shareOf } from './measured.js';
 import { PivotAxis, type PivotHeader, type PivotNode } from './pivot-axis.js';
@@ -139,7 +139,7 @@ async function addUp(
     });
   });
   const ordered: PivotCell[] = [];
-  await inSteps(await sortInTurns([...cells], ([a], [b]) => a - b, pause), pause, ([cell, values]) => {
+  await inSteps(await sortWithPauses([...cells], ([a], [b]) => a - b, pause), pause, ([cell, values]) => {
     const row = Math.floor(cell / columnCount);
     ordered.push({ row, column: cell % columnCount, values: values.map(({ value }) => value) });
   });

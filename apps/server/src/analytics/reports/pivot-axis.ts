@@ -1,7 +1,7 @@
 /**
  * The groups of rows, or of columns, of a pivot table: which there are, their order, and which of them are shown. Pure.
  */
-import { sortInTurns } from '../../records/sort-in-turns.js';
+import { sortWithPauses } from '../../records/sort-with-pauses.js';
 import type { PivotRow } from '../../sql/analytics/compile-pivot.js';
 import { compareRanks, type GroupValue, groupKey, groupValue, rankGroup } from './group-value.js';
 import { Measured, shareOf } from './measured.js';
@@ -153,5 +153,5 @@ async function inOrder(
     // The direction is that of the measure where there is one.
     return planned.group.sortMeasure === null ? sign * byName : byName;
   };
-  return (await sortInTurns(ranked, compare, pause)).map(({ node }) => node);
+  return (await sortWithPauses(ranked, compare, pause)).map(({ node }) => node);
 }

@@ -10,7 +10,7 @@ import { type ContentFacts, sendContent, wantedPart } from '../../http/content/s
 import type { QueryName } from '../../http/handler-types.js';
 import type { ServerDeps } from '../../http/server-deps.js';
 import { plainName } from '../../records/content/addresses.js';
-import { type ContentLocation, contentLocation } from '../../records/content/content-place.js';
+import { type ContentLocation, contentLocation } from '../../records/content/content-location.js';
 import { openContent } from '../../records/content/open-content.js';
 import { uploadRecord } from '../../records/content/upload-record.js';
 import { createRecord } from '../../records/write/write-records.js';
@@ -81,17 +81,17 @@ export async function downloadContent({
 
 /**
  * Answers with content, for callers who may have it.
- * @param findPlace finds it, or throws what is answered
- * @throws ApiError `ERROR_RANGE`, and what `findPlace` throws
+ * @param findLocation finds it, or throws what is answered
+ * @throws ApiError `ERROR_RANGE`, and what `findLocation` throws
  */
 export async function answerContent(
   deps: ServerDeps,
   ctx: Context,
-  findPlace: () => Promise<ContentLocation>,
+  findLocation: () => Promise<ContentLocation>,
   isPublic: boolean,
 ): Promise<void> {
-  const { place, bytes } = await openContent(deps, findPlace, (found) => wantedPart(ctx, factsOf(found)));
-  sendContent(ctx, factsOf(place), bytes, isPublic);
+  const { location, bytes } = await openContent(deps, findLocation, (found) => wantedPart(ctx, factsOf(found)));
+  sendContent(ctx, factsOf(location), bytes, isPublic);
 }
 
 function factsOf({ key, filename, mimeType, size }: ContentLocation): ContentFacts {

@@ -15,7 +15,7 @@ import { answerWrite } from './answer-write.js';
 import { batchOperation } from './batch-operations.js';
 import { downloadContent, uploadContent } from './content-operations.js';
 import { type Handlers, readMembers, written } from './handler.js';
-import { backToLead, qualify, reactivate } from './life-operations.js';
+import { backToLead, qualify, reactivate } from './lifecycle-operations.js';
 import { merge } from './merge-operation.js';
 import { parseDuplicatesQuery, parseGetQuery, parseListQuery } from './parse-list-query.js';
 import { parseAlsoDeletes, parseIfMatch, parseValidationLevel, parseWanted } from './parse-write-query.js';

@@ -5,7 +5,7 @@ import { ApiError } from '../../errors/api-error.js';
 import type { PublicRoute } from '../../http/api-middleware.js';
 import { chooseMethod } from '../../http/choose-method.js';
 import type { ServerDeps } from '../../http/server-deps.js';
-import { findPublicLocation } from '../../records/content/content-place.js';
+import { findPublicLocation } from '../../records/content/content-location.js';
 import { answerContent } from './content-operations.js';
 
 const spaceForm = /^[a-z0-9_-]{1,63}$/;
@@ -24,7 +24,7 @@ export function publicFile(deps: ServerDeps): PublicRoute {
 }
 
 async function requirePublicLocation(deps: ServerDeps, space: string, key: string) {
-  const place = await findPublicLocation(deps, space, key);
-  if (place) return place;
+  const location = await findPublicLocation(deps, space, key);
+  if (location) return location;
   throw new ApiError('ERROR_RECORD_NOT_FOUND', 'There is no public file at this address.');
 }

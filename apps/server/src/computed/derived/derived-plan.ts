@@ -133,7 +133,7 @@ function unplacedOf(catalog: Catalog, entityType: EntityType, field: ValueField)
     : { kind: 'roll-up', entityType, planned: { ...source, parent: entityType, field } };
 }
 
-/** @returns undefined for a formula that was sound once, but uses a field that is not there any more */
+/** @returns undefined for a formula that was valid once, but uses a field that is not there any more */
 function planFormula(entityType: EntityType, field: ValueField, text: string): PlannedFormula | undefined {
   try {
     const parsed = parseFormula(text);

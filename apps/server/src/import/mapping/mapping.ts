@@ -26,11 +26,11 @@ const lineCondition = z
 export type LineCondition = z.output<typeof lineCondition>;
 
 /** Where a record is found: the collection and the member that holds the text. */
-const place = { collection: name, by: name, where: z.record(name, scalar).optional() };
-const placeOnly = z.strictObject(place);
-export type Place = z.output<typeof placeOnly>;
+const target = { collection: name, by: name, where: z.record(name, scalar).optional() };
+const lookupTarget = z.strictObject(target);
+export type LookupTarget = z.output<typeof lookupTarget>;
 
-export interface Lookup extends Place {
+export interface Lookup extends LookupTarget {
   /** Members of a record to make when none is found; the member `by` gets the text looked up. */
   readonly create?: Readonly<Record<string, Source>> | undefined;
 }
@@ -98,7 +98,7 @@ const source: z.ZodType<Source, unknown> = z.lazy(() =>
   ]),
 );
 
-const lookup: z.ZodType<Lookup, unknown> = z.strictObject({ ...place, create: z.record(name, source).optional() });
+const lookup: z.ZodType<Lookup, unknown> = z.strictObject({ ...target, create: z.record(name, source).optional() });
 
 /** What is done to the cells of a column before anything uses them, in this order. */
 const columnRule = z.strictObject({
@@ -107,7 +107,7 @@ const columnRule = z.strictObject({
   /** Spellings to mend. */
   map: z.record(z.string(), cellText).optional(),
   /** A record that must bear the text; lines without one are rejected. */
-  in: placeOnly.optional(),
+  in: lookupTarget.optional(),
   /** How the column writes dates: `M/D/YYYY`, `DD.MM.YYYY HH:mm`, `days HH:mm` for days from today. */
   date: name.optional(),
 });

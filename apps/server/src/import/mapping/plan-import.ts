@@ -17,7 +17,7 @@ import {
 } from './import-plan.js';
 import { MappingError } from './load-mapping.js';
 import type { ColumnRule, Mapping, MappingStep, Source } from './mapping.js';
-import { type PlanScope, planCollection, planMember, planPlace, planPlainMember, planSource } from './plan-source.js';
+import { type PlanScope, planCollection, planMember, planPlainMember, planSource, planTarget } from './plan-source.js';
 
 const moneyParts: readonly MoneyPart[] = ['base_value', 'value_foreign', 'currency_id'];
 
@@ -88,7 +88,7 @@ function planColumn(scope: PlanScope, column: string, rule: ColumnRule, at: stri
     column,
     trim: rule.trim,
     map: new Map(Object.entries(rule.map ?? {})),
-    in: rule.in && planPlace(scope, rule.in, `${at}.in`),
+    in: rule.in && planTarget(scope, rule.in, `${at}.in`),
     date,
   };
 }

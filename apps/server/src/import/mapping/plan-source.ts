@@ -10,16 +10,16 @@ import {
   type ValueField,
 } from '@headwater/catalog';
 import type { LookupPlan, Origin, PlainMember, SourcePlan } from './import-plan.js';
-import type { Lookup, Place, Scalar, Source } from './mapping.js';
+import type { Lookup, LookupTarget, Scalar, Source } from './mapping.js';
 import { parseTemplate, type Template } from './template.js';
 
-/** What planning needs from all around the place being planned. */
+/** What planning needs from all around what is planned. */
 export interface PlanScope {
   readonly catalog: Catalog;
   readonly variables: ReadonlyMap<string, string>;
   readonly namespace: string | undefined;
   readonly today: Date;
-  /** Takes down a error. @param at the place in the mapping: `steps[2].members.owner_id` */
+  /** Records an error. @param at the path in the mapping: `steps[2].members.owner_id` */
   error(at: string, message: string): void;
 }
 
@@ -85,33 +85,33 @@ function originColumns(origin: Origin): readonly string[] {
 
 /** @returns undefined after a error */
 export function planLookup(scope: PlanScope, lookup: Lookup, at: string): LookupPlan | undefined {
-  const place = planPlace(scope, lookup, at);
-  if (place === undefined || lookup.create === undefined) return place;
-  if (!place.entityType.operations.includes('create')) {
-    scope.error(at, `records of ${place.entityType.collection} cannot be created`);
+  const target = planTarget(scope, lookup, at);
+  if (target === undefined || lookup.create === undefined) return target;
+  if (!target.entityType.operations.includes('create')) {
+    scope.error(at, `records of ${target.entityType.collection} cannot be created`);
   }
   const create = Object.entries(lookup.create).map(([name, source]) =>
-    planPlainMember(scope, place.entityType, name, source, `${at}.create.${name}`),
+    planPlainMember(scope, target.entityType, name, source, `${at}.create.${name}`),
   );
   const planned = create.filter((member) => member !== undefined);
   for (const member of planned) {
     // One level is enough for a name that has no record yet; more would need an order among the records to make.
     if (member.source.lookup?.create !== undefined) scope.error(at, 'a "create" inside a "create" is not possible');
   }
-  return { ...place, create: planned };
+  return { ...target, create: planned };
 }
 
 /** @returns undefined after a error */
-export function planPlace(scope: PlanScope, place: Place, at: string): LookupPlan | undefined {
-  const entityType = planCollection(scope, place.collection, at);
+export function planTarget(scope: PlanScope, target: LookupTarget, at: string): LookupPlan | undefined {
+  const entityType = planCollection(scope, target.collection, at);
   if (entityType === undefined) return undefined;
-  const by = planMember(scope, entityType, place.by, `${at}.by`);
+  const by = planMember(scope, entityType, target.by, `${at}.by`);
   if (by === undefined) return undefined;
   if (!isPlain(by)) {
-    scope.error(`${at}.by`, `${place.by} is not a member with a plain value`);
+    scope.error(`${at}.by`, `${target.by} is not a member with a plain value`);
     return undefined;
   }
-  const where = Object.entries(place.where ?? {}).map(([member, value]: [string, Scalar]) => {
+  const where = Object.entries(target.where ?? {}).map(([member, value]: [string, Scalar]) => {
     planMember(scope, entityType, member, `${at}.where`);
     return { member, value };
   });

@@ -27,7 +27,7 @@ export function describeEntity(catalog: Catalog, apiName: string): ReadonlyMap<s
 }
 
 /** @returns the place behind all entity types that people see */
-export function lastPlace({ entityTypes }: Catalog): number {
+export function lastPreference({ entityTypes }: Catalog): number {
   return (
     entityTypes.filter((entityType) => entityType.storedIn === undefined || isCustomEntityType(entityType)).length + 1
   );

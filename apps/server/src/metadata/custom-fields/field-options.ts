@@ -29,7 +29,7 @@ export function givenOptions(draft: Draft): readonly Draft[] | undefined {
 }
 
 /** A new field gets a set of its own, unless it shares one; what options leave out follows from their positions in the body. */
-export function placeOptions(draft: Draft): void {
+export function orderOptions(draft: Draft): void {
   if (hasOptions(draft) && draft.isNew && draft.text(set) === null) draft.set(set, newUuid());
   for (const [index, option] of (givenOptions(draft) ?? []).entries()) {
     if (option.isNew) option.set(set, draft.text(set));

@@ -55,7 +55,7 @@ export function rejectOwner(draft: Draft, { catalog }: RuleContext): void {
 /** Gives the field its name. Fields that are made together get different ones. */
 export function nameField(draft: Draft, owner: EntityType, deleted: Fact, context: RuleContext): void {
   const names = namesOf(owner, deleted, context);
-  if (!hasPlace(draft, owner, names)) return;
+  if (!isNameFree(draft, owner, names)) return;
   const given = draft.text(nameMember);
   const problem = given === null ? undefined : givenNameProblem(given, names.taken);
   if (problem !== undefined) draft.errors.push(invalid(nameMember, problem));
@@ -65,11 +65,11 @@ export function nameField(draft: Draft, owner: EntityType, deleted: Fact, contex
 }
 
 /** A field that comes back has its name still, but others may have its place. */
-export function placeField(draft: Draft, owner: EntityType, deleted: Fact, context: RuleContext): void {
-  hasPlace(draft, owner, namesOf(owner, deleted, context));
+export function checkFieldName(draft: Draft, owner: EntityType, deleted: Fact, context: RuleContext): void {
+  isNameFree(draft, owner, namesOf(owner, deleted, context));
 }
 
-function hasPlace(draft: Draft, owner: EntityType, names: FieldNames): boolean {
+function isNameFree(draft: Draft, owner: EntityType, names: FieldNames): boolean {
   if (names.count < maxFields) {
     names.count++;
     return true;

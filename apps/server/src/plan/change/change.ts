@@ -33,7 +33,7 @@ export interface OptionName {
   /** Of the record or row: where the id goes. */
   readonly values: Map<string, Operand>;
   /** Says in which nested item an error is. */
-  readonly locate: (mistake: FieldLeaf) => FieldLeaf;
+  readonly locate: (error: FieldLeaf) => FieldLeaf;
 }
 
 export interface Change {

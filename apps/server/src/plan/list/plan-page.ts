@@ -19,14 +19,14 @@ export const pageSize = { default: 30, max: 100 } as const;
  * @spec openapi#/components/parameters
  */
 export function planPage(catalog: Catalog, entityType: EntityType, request: ListArguments): PagePlan {
-  const { filter, place } = everyOf({
+  const { filter, window } = everyOf({
     filter: () => request.filter && planFilter(catalog, entityType, request.filter),
-    place: () => planPlace(catalog, entityType, request),
+    window: () => planWindow(catalog, entityType, request),
   });
-  return { entityType, filter, ...place, includeDeleted: request.includeDeleted };
+  return { entityType, filter, ...window, includeDeleted: request.includeDeleted };
 }
 
-function planPlace(
+function planWindow(
   catalog: Catalog,
   entityType: EntityType,
   { sort, window }: ListArguments,

@@ -4,7 +4,7 @@
  */
 import type { Operand } from '../../plan/list/predicate.js';
 import type { Fact } from '../../sql/write/lookups.js';
-import { creation, type EventType, recordEvent } from '../convert/life-events.js';
+import { creation, type EventType, recordEvent } from '../convert/lifecycle-events.js';
 import type { Draft } from '../write/draft.js';
 import type { RuleContext } from '../write/entity-rule.js';
 

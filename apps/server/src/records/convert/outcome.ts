@@ -4,7 +4,7 @@
  */
 import type { Draft, StoredRecord } from '../write/draft.js';
 import type { RuleContext } from '../write/entity-rule.js';
-import { changeEvent, leadOpptyEvents, recordEvent, wantEvent } from './life-events.js';
+import { changeEvent, leadOpptyEvents, recordEvent, wantEvent } from './lifecycle-events.js';
 
 export const status = { open: 1, lost: 2, won: 3 } as const;
 export type Status = (typeof status)[keyof typeof status];

@@ -9,7 +9,7 @@ import type { Draft } from '../write/draft.js';
 import type { RuleContext } from '../write/entity-rule.js';
 
 /** How the records of an entity type come to their steps. */
-export interface StepPlace {
+export interface StageFields {
   /** The reference to the record's type. */
   readonly type: string;
   /** The reference of both types and steps to what they belong to. */
@@ -37,22 +37,22 @@ const steps = 'Step';
 const step = 'step_id';
 
 /** The write decides the stage of the record again. */
-export function isStaged(draft: Draft, place: StepPlace): boolean {
-  return draft.isNew || (draft.act === 'update' && (draft.changes(step) || draft.changes(place.type)));
+export function isStaged(draft: Draft, fields: StageFields): boolean {
+  return draft.isNew || (draft.act === 'update' && (draft.changes(step) || draft.changes(fields.type)));
 }
 
 /** Asks for what `resolveStage` and `standsInLastStep` decide by; the values of the draft may change until the facts are known. */
-export function wantStage(draft: Draft, { catalog, lookups }: RuleContext, place: StepPlace): StepFacts {
-  const types = catalog.existing(referenceTo(catalog, draft.entityType.name, place.type).targets[0] ?? '');
+export function wantStage(draft: Draft, { catalog, lookups }: RuleContext, fields: StageFields): StepFacts {
+  const types = catalog.existing(referenceTo(catalog, draft.entityType.name, fields.type).targets[0] ?? '');
   const stepType = catalog.existing(steps);
-  const [type, at, before] = [draft.text(place.type), draft.text(step), draft.stored?.[step]];
-  const processOf = (entityType: string) => referenceTo(catalog, entityType, place.process);
-  const ofType = { [place.process]: { of: types, id: type, member: place.process } };
+  const [type, at, before] = [draft.text(fields.type), draft.text(step), draft.stored?.[step]];
+  const processOf = (entityType: string) => referenceTo(catalog, entityType, fields.process);
+  const ofType = { [fields.process]: { of: types, id: type, member: fields.process } };
   return {
     typeOfStep:
       at === null || type !== null || !draft.isNew
         ? undefined
-        : lookups.firstWhere(types, { [place.process]: { of: stepType, id: at, member: place.process } }),
+        : lookups.firstWhere(types, { [fields.process]: { of: stepType, id: at, member: fields.process } }),
     processOfType: lookups.memberOf(types, type, processOf(types.name)),
     firstStep: lookups.firstWhere(stepType, ofType, 'sort_order'),
     lastStep: lookups.lastWhere(stepType, ofType, 'sort_order'),
@@ -62,7 +62,7 @@ export function wantStage(draft: Draft, { catalog, lookups }: RuleContext, place
         : {
             state: lookups.stateOf(stepType, at),
             process: lookups.memberOf(stepType, at, processOf(steps)),
-            last: lookups.lastSibling(stepType, at, place.process, 'sort_order'),
+            last: lookups.lastSibling(stepType, at, fields.process, 'sort_order'),
           },
     processBefore: typeof before === 'string' ? lookups.memberOf(stepType, before, processOf(steps)) : undefined,
   };
@@ -75,17 +75,17 @@ export function wantStage(draft: Draft, { catalog, lookups }: RuleContext, place
 export function resolveStage(
   draft: Draft,
   { lookups }: RuleContext,
-  place: StepPlace,
+  fields: StageFields,
   facts: StepFacts | undefined,
 ): void {
-  if (!facts || !isStaged(draft, place)) return;
+  if (!facts || !isStaged(draft, fields)) return;
   const typeOfStep = facts.typeOfStep === undefined ? null : lookups.found(facts.typeOfStep);
   if (typeOfStep !== null) {
-    draft.set(place.type, typeOfStep);
+    draft.set(fields.type, typeOfStep);
   } else if (facts.step === undefined) {
-    if (mayBegin(draft, place)) beginProcess(draft, lookups.found(facts.firstStep));
-  } else if (lookups.found(facts.step.state) !== null && draft.text(place.type) !== null) {
-    checkProcess(draft, place, {
+    if (mayBegin(draft, fields)) beginProcess(draft, lookups.found(facts.firstStep));
+  } else if (lookups.found(facts.step.state) !== null && draft.text(fields.type) !== null) {
+    checkProcess(draft, fields, {
       ofStep: lookups.found(facts.step.process),
       ofType: lookups.found(facts.processOfType),
       before: facts.processBefore === undefined ? null : lookups.found(facts.processBefore),
@@ -101,7 +101,7 @@ export function standsInLastStep(draft: Draft, { lookups }: RuleContext, facts: 
   return [facts.step?.last, facts.lastStep].some((last) => last !== undefined && lookups.found(last) === at);
 }
 
-function mayBegin(draft: Draft, { mayLackStep }: StepPlace): boolean {
+function mayBegin(draft: Draft, { mayLackStep }: StageFields): boolean {
   if (draft.isNew) return mayLackStep || draft.origin !== undefined;
   return !draft.change.values.has(step);
 }
@@ -117,24 +117,24 @@ interface Processes {
   readonly first: string | null;
 }
 
-function checkProcess(draft: Draft, place: StepPlace, processes: Processes): void {
+function checkProcess(draft: Draft, fields: StageFields, processes: Processes): void {
   const { ofStep, ofType, first } = processes;
   if (ofStep !== null && ofStep === ofType) return;
   // A new type brings the record to where its process begins, unless the write says where.
   if (!draft.isNew && !draft.changes(step) && first !== null) beginProcess(draft, first);
-  else if (!mayStandApart(draft, place, processes)) draft.errors.push(foreignStep(draft, place));
+  else if (!mayStandApart(draft, fields, processes)) draft.errors.push(foreignStep(draft, fields));
 }
 
 /** Whether a step is right although the type names another process. */
-function mayStandApart(draft: Draft, place: StepPlace, { ofStep, before }: Processes): boolean {
+function mayStandApart(draft: Draft, fields: StageFields, { ofStep, before }: Processes): boolean {
   if (ofStep === null) return false;
-  const isTypeLeftOut = draft.isNew && (draft.change.values.get(place.type) ?? null) === null;
+  const isTypeLeftOut = draft.isNew && (draft.change.values.get(fields.type) ?? null) === null;
   // What is beside its type's process already may go on there.
-  return (isTypeLeftOut && place.mayLackType) || (ofStep === before && !draft.changes(place.type));
+  return (isTypeLeftOut && fields.mayLackType) || (ofStep === before && !draft.changes(fields.type));
 }
 
-function foreignStep(draft: Draft, place: StepPlace): FieldLeaf {
-  const problem = `is not a step of the ${place.process.replace(/_id$/, '').replaceAll('_', ' ')} that ${place.type} names.`;
+function foreignStep(draft: Draft, fields: StageFields): FieldLeaf {
+  const problem = `is not a step of the ${fields.process.replace(/_id$/, '').replaceAll('_', ' ')} that ${fields.type} names.`;
   return invalid(step, `${draft.text(step)} ${problem}`);
 }
 

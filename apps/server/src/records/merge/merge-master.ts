@@ -47,7 +47,7 @@ export class MergeMaster {
 
   /**
    * Writes what the caller gives, as an update would.
-   * @throws ValidationError with every mistake
+   * @throws ValidationError with every error
    */
   async change(): Promise<void> {
     const { entityType, validationLevel } = this.request;
@@ -106,7 +106,7 @@ export class MergeMaster {
 
 /**
  * @returns the members of the master without the revision, which was compared before the master took anything over; one that cannot be
- *   read stays, as it is a mistake like others
+ *   read stays, as it is an error like others
  */
 export function withoutRevision(catalog: Catalog, entityType: EntityType, request: MergeRequest): RecordBody {
   const { master, validationLevel } = request;

@@ -102,18 +102,18 @@ export async function mergeError(
     entityName: entityType.name,
     entityId: typeof given === 'string' ? given : '',
   };
-  const mistakes =
+  const errors =
     master === undefined || master.is_deleted === true
       ? bodyErrors(context.catalog, entityType, request.master, request.validationLevel)
-      : await triedMistakes(context, entityType, request, master);
-  return new MergeError(merged, problems, mistakes);
+      : await triedErrors(context, entityType, request, master);
+  return new MergeError(merged, problems, errors);
 }
 
 /**
  * Only what the caller gives is judged: what the master lacks the others might have filled. That a value belongs to another record is
  * not reported either, as the other may be one of those that were to go.
  */
-async function triedMistakes(
+async function triedErrors(
   context: WriteContext,
   entityType: EntityType,
   request: MergeRequest,

@@ -7,7 +7,7 @@ import type { EntityType } from '@headwater/catalog';
 import type { Row } from '../../db/database.js';
 import type { Statement } from '../../sql/binder.js';
 import { MergeCompiler } from '../../sql/write/compile-merge.js';
-import { mergedEvents } from '../convert/life-events.js';
+import { mergedEvents } from '../convert/lifecycle-events.js';
 import { releaseCustomValues } from '../write/custom-values.js';
 import { type Draft, type StoredRecord, unchangedDraft } from '../write/draft.js';
 import { persist } from '../write/persist.js';

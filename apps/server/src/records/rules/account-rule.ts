@@ -2,7 +2,7 @@
  * Account: that it was made is an event that key figures count.
  */
 
-import { accountEvents, creation, recordEvent } from '../convert/life-events.js';
+import { accountEvents, creation, recordEvent } from '../convert/lifecycle-events.js';
 import type { EntityRule } from '../write/entity-rule.js';
 
 export const accountRule: EntityRule = {

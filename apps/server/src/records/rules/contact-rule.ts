@@ -3,7 +3,7 @@
  * That the contact was made is an event that key figures count.
  */
 
-import { contactEvents, creation, recordEvent } from '../convert/life-events.js';
+import { contactEvents, creation, recordEvent } from '../convert/lifecycle-events.js';
 import type { Draft } from '../write/draft.js';
 import type { EntityRule, RuleContext } from '../write/entity-rule.js';
 

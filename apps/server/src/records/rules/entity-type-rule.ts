@@ -12,7 +12,7 @@ import {
   defaultType,
   describeEntity,
   describeEntityFields,
-  lastPlace,
+  lastPreference,
 } from '../../metadata/custom-entities/describe-entity.js';
 import { fieldsPointingAt } from '../../metadata/custom-entities/pointing-fields.js';
 import { newNameProblem } from '../../metadata/custom-entities/taken-names.js';
@@ -137,7 +137,7 @@ function makeEntityType(draft: Draft, context: RuleContext, deletedNames: Fact |
   const deleted = deletedNames === undefined ? [] : (JSON.parse(lookups.found(deletedNames) ?? '[]') as string[]);
   checkName(draft, context, deleted);
   for (const [member, value] of describeEntity(catalog, name)) draft.set(member, value);
-  if (draft.get('preference_order') === null) draft.set('preference_order', lastPlace(catalog));
+  if (draft.get('preference_order') === null) draft.set('preference_order', lastPreference(catalog));
   const row: EntityRow = { entity_api_name: name, name_singular: singular ?? name };
   for (const { id, values } of describeEntityFields(catalog, row)) {
     context.also('Field', new Map([...values, ['id', id]]), 'before');

@@ -12,7 +12,7 @@ import { checkCalculation } from '../../metadata/custom-fields/field-formula.js'
 import { resolveLookup } from '../../metadata/custom-fields/field-lookup.js';
 import {
   type OptionFacts,
-  placeOptions,
+  orderOptions,
   resolveOptions,
   wantOptionFacts,
 } from '../../metadata/custom-fields/field-options.js';
@@ -23,11 +23,11 @@ import { customFieldById, withoutField } from '../../metadata/custom-fields/find
 import { noteFormula } from '../../metadata/custom-fields/formula-circle.js';
 import { rejectSwitch, wantSwitch } from '../../metadata/custom-fields/formula-switch.js';
 import {
+  checkFieldName,
   describeNew,
   nameField,
   nameType,
   ownerOf,
-  placeField,
   rejectOwner,
   startSequence,
   wantNames,
@@ -83,7 +83,7 @@ export const fieldRule: EntityRule = {
       nameType(draft);
       shareOptions(draft, context);
     }
-    placeOptions(draft);
+    orderOptions(draft);
     const facts = wantFacts(draft, context);
     return () => complete(draft, facts, context);
   },
@@ -128,7 +128,7 @@ function complete(draft: Draft, facts: FieldFacts, context: RuleContext): void {
   if (draft.isNew && facts.names !== undefined) {
     nameField(draft, owner, facts.names, context);
     describeNew(draft);
-  } else if (facts.names !== undefined) placeField(draft, owner, facts.names, context);
+  } else if (facts.names !== undefined) checkFieldName(draft, owner, facts.names, context);
   resolveSettings(draft, facts, context);
   startSequence(draft, context);
   if (draft.errors.length === 0) checkCalculation(draft, context, owner);

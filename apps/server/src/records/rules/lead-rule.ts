@@ -4,32 +4,37 @@
  */
 
 import { rejectArchivedEdit } from '../convert/archived.js';
-import { changeEvent, leadOpptyEvents, lifeEvent, recordEvent, wantEvent } from '../convert/life-events.js';
+import { changeEvent, leadOpptyEvents, lifecycleEvent, recordEvent, wantEvent } from '../convert/lifecycle-events.js';
 import { resolveMoves } from '../convert/moves.js';
 import { mayTakeOverEnd, type Outcome, resolveOutcomes, status, wantOutcomes } from '../convert/outcome.js';
 import { rejectTakenId, wantSharedId } from '../convert/shared-id.js';
-import { isStaged, resolveStage, type StepPlace, wantStage } from '../convert/stage.js';
+import { isStaged, resolveStage, type StageFields, wantStage } from '../convert/stage.js';
 import type { Draft } from '../write/draft.js';
 import type { EntityRule, RuleContext } from '../write/entity-rule.js';
 
-const place: StepPlace = { type: 'lead_type_id', process: 'lead_process_id', mayLackType: false, mayLackStep: true };
-const outcomes: readonly Outcome[] = [{ status: status.lost, date: 'lost_date', kpi: lifeEvent.loseLead }];
+const stageFields: StageFields = {
+  type: 'lead_type_id',
+  process: 'lead_process_id',
+  mayLackType: false,
+  mayLackStep: true,
+};
+const outcomes: readonly Outcome[] = [{ status: status.lost, date: 'lost_date', kpi: lifecycleEvent.loseLead }];
 const opportunities = 'Opportunity';
 
 export const leadRule: EntityRule = {
   prepare(draft, context) {
     if (draft.act === 'delete') return undefined;
     wantSharedId(draft, context, opportunities);
-    const stage = isStaged(draft, place) ? wantStage(draft, context, place) : undefined;
+    const stage = isStaged(draft, stageFields) ? wantStage(draft, context, stageFields) : undefined;
     wantOutcomes(draft, context, outcomes);
-    if (draft.origin) wantEvent(draft, context, lifeEvent.qualifyLead);
+    if (draft.origin) wantEvent(draft, context, lifecycleEvent.qualifyLead);
     return () => {
       rejectTakenId(draft, context, opportunities);
       rejectArchivedEdit(draft);
-      resolveStage(draft, context, place, stage);
+      resolveStage(draft, context, stageFields, stage);
       resolveOutcomes(draft, context, outcomes, statusAfter(draft));
       resolveMoves(draft, context);
-      if (draft.origin) changeEvent(draft, context, lifeEvent.qualifyLead, { is_deleted: true });
+      if (draft.origin) changeEvent(draft, context, lifecycleEvent.qualifyLead, { is_deleted: true });
       else if (draft.isNew) recordCreation(draft, context);
     };
   },
@@ -38,7 +43,7 @@ export const leadRule: EntityRule = {
 };
 
 function recordCreation(draft: Draft, context: RuleContext): void {
-  recordEvent(draft, context, leadOpptyEvents, lifeEvent.createLead, draft.get('created') ?? context.now);
+  recordEvent(draft, context, leadOpptyEvents, lifecycleEvent.createLead, draft.get('created') ?? context.now);
 }
 
 function statusAfter(draft: Draft) {

@@ -4,15 +4,15 @@
  */
 
 import { rejectArchivedEdit } from '../convert/archived.js';
-import { leadOpptyEvents, lifeEvent, recordEvent } from '../convert/life-events.js';
+import { leadOpptyEvents, lifecycleEvent, recordEvent } from '../convert/lifecycle-events.js';
 import { resolveMoves } from '../convert/moves.js';
 import { mayTakeOverEnd, type Outcome, resolveOutcomes, status, wantOutcomes } from '../convert/outcome.js';
 import { rejectTakenId, wantSharedId } from '../convert/shared-id.js';
 import {
   isStaged,
   resolveStage,
+  type StageFields,
   type StepFacts,
-  type StepPlace,
   standsInLastStep,
   wantStage,
 } from '../convert/stage.js';
@@ -21,10 +21,15 @@ import type { EntityRule, RuleContext } from '../write/entity-rule.js';
 import { resolveNamedQuote, wantNamedQuote } from './active-quote.js';
 import { announceSum, itemsRelation, sumOfItems, sumsItems } from './line-items.js';
 
-const place: StepPlace = { type: 'oppty_type_id', process: 'pipeline_id', mayLackType: true, mayLackStep: false };
+const stageFields: StageFields = {
+  type: 'oppty_type_id',
+  process: 'pipeline_id',
+  mayLackType: true,
+  mayLackStep: false,
+};
 const outcomes: readonly Outcome[] = [
-  { status: status.won, date: 'won_date', kpi: lifeEvent.winOpportunity },
-  { status: status.lost, date: 'lost_date', kpi: lifeEvent.loseOpportunity },
+  { status: status.won, date: 'won_date', kpi: lifecycleEvent.winOpportunity },
+  { status: status.lost, date: 'lost_date', kpi: lifecycleEvent.loseOpportunity },
 ];
 const leads = 'Lead';
 
@@ -38,14 +43,14 @@ export const opportunityRule: EntityRule = {
   prepare(draft, context) {
     if (draft.act === 'delete') return undefined;
     wantSharedId(draft, context, leads);
-    const stage = isDecided(draft) ? wantStage(draft, context, place) : undefined;
+    const stage = isDecided(draft) ? wantStage(draft, context, stageFields) : undefined;
     wantOutcomes(draft, context, outcomes);
     wantNamedQuote(draft, context);
     if (isSummed(draft)) announceSum(draft, context, 'value');
     return () => {
       rejectTakenId(draft, context, leads);
       rejectArchivedEdit(draft);
-      resolveStage(draft, context, place, stage);
+      resolveStage(draft, context, stageFields, stage);
       resolveOutcomes(draft, context, outcomes, isDecided(draft) ? statusAfter(draft, context, stage) : undefined);
       resolveMoves(draft, context);
       resolveNamedQuote(draft, context);
@@ -59,7 +64,7 @@ export const opportunityRule: EntityRule = {
 
 /** Only a move decides again: steps that are added to a pipeline later do not take back what was won in it. */
 function isDecided(draft: Draft): boolean {
-  return isStaged(draft, place) || draft.changes('is_archived');
+  return isStaged(draft, stageFields) || draft.changes('is_archived');
 }
 
 function statusAfter(draft: Draft, context: RuleContext, stage: StepFacts | undefined) {
@@ -74,6 +79,7 @@ function isSummed(draft: Draft): boolean {
 /** What began as a lead was qualified, not created. */
 function recordBeginning(draft: Draft, context: RuleContext): void {
   const qualified = draft.get('qualify_date');
-  if (qualified !== null) recordEvent(draft, context, leadOpptyEvents, lifeEvent.qualifyLead, qualified);
-  else recordEvent(draft, context, leadOpptyEvents, lifeEvent.createOpportunity, draft.get('created') ?? context.now);
+  if (qualified !== null) recordEvent(draft, context, leadOpptyEvents, lifecycleEvent.qualifyLead, qualified);
+  else
+    recordEvent(draft, context, leadOpptyEvents, lifecycleEvent.createOpportunity, draft.get('created') ?? context.now);
 }

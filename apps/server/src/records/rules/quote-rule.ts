@@ -7,8 +7,8 @@ import { type Status, status } from '../convert/outcome.js';
 import {
   isStaged,
   resolveStage,
+  type StageFields,
   type StepFacts,
-  type StepPlace,
   standsInLastStep,
   wantStage,
 } from '../convert/stage.js';
@@ -17,7 +17,12 @@ import type { EntityRule, RuleContext } from '../write/entity-rule.js';
 import { resolveMarkedQuote, unmarkRemoved, wantMarkedQuote } from './active-quote.js';
 import { announceSum, itemsRelation, sumOfItems, sumsItems } from './line-items.js';
 
-const place: StepPlace = { type: 'quote_type_id', process: 'quote_process_id', mayLackType: false, mayLackStep: true };
+const stageFields: StageFields = {
+  type: 'quote_type_id',
+  process: 'quote_process_id',
+  mayLackType: false,
+  mayLackStep: true,
+};
 const total = 'total_amount';
 
 export const quoteRule: EntityRule = {
@@ -31,10 +36,10 @@ export const quoteRule: EntityRule = {
   prepare(draft, context) {
     wantMarkedQuote(draft, context);
     if (draft.act === 'delete') return () => unmarkRemoved(draft, context);
-    const stage = isDecided(draft) ? wantStage(draft, context, place) : undefined;
+    const stage = isDecided(draft) ? wantStage(draft, context, stageFields) : undefined;
     announceSum(draft, context, total);
     return () => {
-      resolveStage(draft, context, place, stage);
+      resolveStage(draft, context, stageFields, stage);
       if (isDecided(draft)) draft.set('status', statusAfter(draft, context, stage));
       resolveMarkedQuote(draft, context);
       sumOfItems(draft, context, total);
@@ -44,7 +49,7 @@ export const quoteRule: EntityRule = {
 
 /** Only a move decides again: steps that are added to a process later do not take back what was won in it. */
 function isDecided(draft: Draft): boolean {
-  return isStaged(draft, place) || (draft.act === 'update' && draft.changes('is_archived'));
+  return isStaged(draft, stageFields) || (draft.act === 'update' && draft.changes('is_archived'));
 }
 
 function statusAfter(draft: Draft, context: RuleContext, stage: StepFacts | undefined): Status {

@@ -15,13 +15,13 @@ export interface KeyRow {
 }
 
 /** A position in the history of an entity type: the change of one record. */
-export interface ChangePlace {
+export interface ChangePosition {
   readonly revision: number;
   readonly recordId: string;
 }
 
 /** How far the keys of an entity type have come. */
-export interface Progress extends ChangePlace {
+export interface Progress extends ChangePosition {
   readonly method: string;
 }
 
@@ -68,7 +68,7 @@ export class DuplicateCompiler {
    * The records that have changed since, in the order of their changes.
    * @returns rows with `id`, `revision`, `is_deleted` and the fields
    */
-  changedSince({ revision, recordId }: ChangePlace, fields: readonly string[], limit: number): Statement {
+  changedSince({ revision, recordId }: ChangePosition, fields: readonly string[], limit: number): Statement {
     const binder = spaceBinder(this.dialect, this.space);
     const [since, sinceAgain, id] = [revision, revision, recordId].map((value) => binder.bind(value));
     const columns = ['id', 'revision', 'is_deleted', ...fields].map((name) => column('t', name)).join(', ');

@@ -25,9 +25,9 @@ export function parseFilterTab(given: FilterTabInput | null | undefined, at: str
     timeZone: given.timeZone ?? null,
     mainBox: parseMainBox(given, at),
     siblingBoxes: [
-      ...(siblingBoxes ?? []).map((box, index) => parseBox(box, siblingPlace(box, `${at}.siblingBoxes[${index}]`))),
+      ...(siblingBoxes ?? []).map((box, index) => parseBox(box, siblingPosition(box, `${at}.siblingBoxes[${index}]`))),
       ...(healthSiblingBoxes ?? []).map((box, index) =>
-        parseHealthBox(box, siblingPlace(box, `${at}.healthSiblingBoxes[${index}]`)),
+        parseHealthBox(box, siblingPosition(box, `${at}.healthSiblingBoxes[${index}]`)),
       ),
     ],
     at,
@@ -35,20 +35,20 @@ export function parseFilterTab(given: FilterTabInput | null | undefined, at: str
 }
 
 function parseMainBox({ mainBox, healthMainBox }: FilterTabInput, at: string): FilterBox {
-  const place = { lookupFieldId: null, relation: null };
-  if (mainBox != null && healthMainBox == null) return parseBox(mainBox, { ...place, at: `${at}.mainBox` });
+  const position = { lookupFieldId: null, relation: null };
+  if (mainBox != null && healthMainBox == null) return parseBox(mainBox, { ...position, at: `${at}.mainBox` });
   if (mainBox == null && healthMainBox != null) {
-    return parseHealthBox(healthMainBox, { ...place, at: `${at}.healthMainBox` });
+    return parseHealthBox(healthMainBox, { ...position, at: `${at}.healthMainBox` });
   }
   throw parameterError(at, 'give either "mainBox" or "healthMainBox"');
 }
 
-type Place = Pick<FilterBox, 'lookupFieldId' | 'relation' | 'at'>;
+type BoxPosition = Pick<FilterBox, 'lookupFieldId' | 'relation' | 'at'>;
 
-function siblingPlace(
+function siblingPosition(
   { lookupFieldId, relation }: Pick<FilterBoxInput, 'lookupFieldId' | 'relation'>,
   at: string,
-): Place {
+): BoxPosition {
   return { lookupFieldId: lookupFieldId ?? null, relation: relation?.kind ?? null, at };
 }
 
@@ -61,16 +61,23 @@ interface GivenBox<Rule> {
 type GivenRules = GivenBox<FieldFilterRuleInput> & { readonly formula?: string | null | undefined };
 type GivenHealth = GivenBox<EntityHealthFieldFilterRuleInput> & { readonly minimumScore: number };
 
-function parseBox(box: GivenRules, place: Place): FilterBox {
-  const rules = box.filterFields.map((rule, index) => parseRule(rule, `${place.at}.filterFields[${index}]`));
-  return { kind: 'rules', id: box.id ?? 'main', entity: box.entity, ...place, rules, formula: box.formula ?? null };
+function parseBox(box: GivenRules, position: BoxPosition): FilterBox {
+  const rules = box.filterFields.map((rule, index) => parseRule(rule, `${position.at}.filterFields[${index}]`));
+  return { kind: 'rules', id: box.id ?? 'main', entity: box.entity, ...position, rules, formula: box.formula ?? null };
 }
 
-function parseHealthBox(box: GivenHealth, place: Place): FilterBox {
+function parseHealthBox(box: GivenHealth, position: BoxPosition): FilterBox {
   const rules = box.filterFields.map((rule, index): WeighedRule => {
-    return { ...parseRule(rule, `${place.at}.filterFields[${index}]`), weight: rule.weight };
+    return { ...parseRule(rule, `${position.at}.filterFields[${index}]`), weight: rule.weight };
   });
-  return { kind: 'health', id: box.id ?? 'main', entity: box.entity, ...place, rules, minimumScore: box.minimumScore };
+  return {
+    kind: 'health',
+    id: box.id ?? 'main',
+    entity: box.entity,
+    ...position,
+    rules,
+    minimumScore: box.minimumScore,
+  };
 }
 
 function parseRule({ id, field, operator, values }: FieldFilterRuleInput, at: string): FilterRule {

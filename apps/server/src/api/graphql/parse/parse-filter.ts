@@ -34,7 +34,7 @@ const conditionMembers = new Map<string, ConditionMember>(
 );
 
 /** The position in the filter. */
-interface Place {
+interface Position {
   readonly entityType: string;
   /** Member names that lead from the record compared to this input's record. */
   readonly path: readonly string[];
@@ -63,53 +63,60 @@ class FilterWalk {
     private readonly argument: string,
   ) {}
 
-  parseInput(input: unknown, place: Place): Filter[] {
-    if (place.depth > filterLimits.depth)
+  parseInput(input: unknown, position: Position): Filter[] {
+    if (position.depth > filterLimits.depth)
       throw parameterError(this.argument, `is nested deeper than ${filterLimits.depth} levels`);
-    return Object.entries(inputAt(input, place.at)).flatMap(([name, value]) =>
-      this.parseMember(name, value, { ...place, at: `${place.at}.${name}`, depth: place.depth + 1 }),
+    return Object.entries(inputAt(input, position.at)).flatMap(([name, value]) =>
+      this.parseMember(name, value, { ...position, at: `${position.at}.${name}`, depth: position.depth + 1 }),
     );
   }
 
-  private parseMember(name: string, value: unknown, place: Place): Filter[] {
+  private parseMember(name: string, value: unknown, position: Position): Filter[] {
     switch (name) {
       case 'and':
       case 'or':
         return [
-          { kind: name, filters: listAt(value, place.at).map((input, index) => this.parsePart(input, index, place)) },
+          {
+            kind: name,
+            filters: listAt(value, position.at).map((input, index) => this.parsePart(input, index, position)),
+          },
         ];
       case 'not':
-        return [{ kind: 'not', filter: allOf(this.parseInput(value, place)) }];
+        return [{ kind: 'not', filter: allOf(this.parseInput(value, position)) }];
     }
-    const member = memberOf(this.index, place.entityType, name);
+    const member = memberOf(this.index, position.entityType, name);
     switch (member.kind) {
       case 'value':
-        return this.parseConditions(value, [...place.path, member.field], place.at);
+        return this.parseConditions(value, [...position.path, member.field], position.at);
       case 'money':
-        return this.parseMoney(value, { ...place, path: [...place.path, member.field] });
+        return this.parseMoney(value, { ...position, path: [...position.path, member.field] });
       case 'record':
-        return this.parseInput(value, { ...place, entityType: member.target, path: [...place.path, member.link] });
+        return this.parseInput(value, {
+          ...position,
+          entityType: member.target,
+          path: [...position.path, member.link],
+        });
       case 'row':
       case 'page': {
-        const filter = allOf(this.parseInput(value, { ...place, entityType: member.target, path: [] }));
-        return [{ kind: 'some', path: [...place.path, member.rows], filter, at: place.at }];
+        const filter = allOf(this.parseInput(value, { ...position, entityType: member.target, path: [] }));
+        return [{ kind: 'some', path: [...position.path, member.rows], filter, at: position.at }];
       }
     }
   }
 
-  private parsePart(input: unknown, index: number, place: Place): Filter {
-    return allOf(this.parseInput(input, { ...place, at: `${place.at}[${index}]` }));
+  private parsePart(input: unknown, index: number, position: Position): Filter {
+    return allOf(this.parseInput(input, { ...position, at: `${position.at}[${index}]` }));
   }
 
-  private parseMoney(input: unknown, place: Place): Filter[] {
-    return Object.entries(inputAt(input, place.at)).flatMap(([name, value]) => {
-      const at = `${place.at}.${name}`;
+  private parseMoney(input: unknown, position: Position): Filter[] {
+    return Object.entries(inputAt(input, position.at)).flatMap(([name, value]) => {
+      const at = `${position.at}.${name}`;
       return isMoneyPart(name)
-        ? this.parseConditions(value, [...place.path, moneyParts[name]], at)
+        ? this.parseConditions(value, [...position.path, moneyParts[name]], at)
         : this.parseInput(value, {
-            ...place,
+            ...position,
             entityType: moneyCurrency.target,
-            path: [...place.path, moneyCurrency.name],
+            path: [...position.path, moneyCurrency.name],
             at,
           });
     });

@@ -3,7 +3,7 @@
  */
 import { ApiError } from '../../../errors/api-error.js';
 import { parameterError } from '../../../errors/parameter-error.js';
-import type { ConvertRequest, ReactivateRequest } from '../../../records/convert/life-actions.js';
+import type { ConvertRequest, ReactivateRequest } from '../../../records/convert/lifecycle-actions.js';
 import { type BatchRequest, maxBatchItems } from '../../../request/batch-request.js';
 import type { MergeRequest } from '../../../request/merge-request.js';
 import type { MemberSelection } from '../../../request/selection.js';

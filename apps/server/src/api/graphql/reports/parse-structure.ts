@@ -35,11 +35,11 @@ function judged(item: ReportItem, judge: (item: ReportItem) => void): ReportItem
   return item;
 }
 
-interface Place extends Pick<ReportItem, 'id' | 'parentId' | 'sortOrder' | 'at'> {
+interface GivenItem extends Pick<ReportItem, 'id' | 'parentId' | 'sortOrder' | 'at'> {
   readonly item: ReportItemInput;
 }
 
-function parseItem({ item: { pivotTable, reportTable }, at, ...place }: Place): ReportItem {
+function parseItem({ item: { pivotTable, reportTable }, at, ...place }: GivenItem): ReportItem {
   if (pivotTable != null && reportTable == null) {
     const inside = `${at}.pivotTable`;
     const { rows, columns, measures, subTotals, grandTotals } = pivotTable;

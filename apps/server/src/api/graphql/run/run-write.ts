@@ -5,7 +5,7 @@ import { ApiError } from '../../../errors/api-error.js';
 import type { ServerDeps } from '../../../http/server-deps.js';
 import type { Call } from '../../../records/call.js';
 import type { BodyRequest } from '../../../records/content/with-content.js';
-import { qualifyLead, reactivateRecord, sendBack } from '../../../records/convert/life-actions.js';
+import { qualifyLead, reactivateRecord, sendBack } from '../../../records/convert/lifecycle-actions.js';
 import { mergeRecords } from '../../../records/merge/merge-records.js';
 import type { RecordText } from '../../../records/read/record-page.js';
 import type { Once } from '../../../records/write/idempotency-records.js';

@@ -5,10 +5,10 @@ import type { Catalog } from '@headwater/catalog';
 import { isQuery, type RootOperation, rootFieldName, rootOperationsOf } from '@headwater/contract';
 
 /** Steps in the lifecycle of a lead or an opportunity. */
-export type LifeOperation = 'qualify' | 'back-to-lead' | 'reactivate';
+export type LifecycleOperation = 'qualify' | 'back-to-lead' | 'reactivate';
 
 export interface RootField {
-  readonly operation: RootOperation | LifeOperation;
+  readonly operation: RootOperation | LifecycleOperation;
   readonly entityType: string;
   /** The entity type of the record that it answers, where that is another one. */
   readonly becomes?: string;
@@ -20,7 +20,7 @@ export interface RootFields {
 }
 
 /** What only some entity type has; written by hand in the SDL. */
-const lifeFields: Readonly<Record<string, RootField>> = {
+const conversionFields: Readonly<Record<string, RootField>> = {
   qualifyLead: { operation: 'qualify', entityType: 'Lead', becomes: 'Opportunity' },
   backToLead: { operation: 'back-to-lead', entityType: 'Opportunity', becomes: 'Lead' },
   reactivateLead: { operation: 'reactivate', entityType: 'Lead' },
@@ -30,7 +30,7 @@ const lifeFields: Readonly<Record<string, RootField>> = {
 /** Every operation that an entity type has and that GraphQL knows, by the name of its root field. Pure. */
 export function indexRootFields(catalog: Catalog): RootFields {
   const query = new Map<string, RootField>();
-  const mutation = new Map<string, RootField>(Object.entries(lifeFields));
+  const mutation = new Map<string, RootField>(Object.entries(conversionFields));
   for (const entityType of catalog.entityTypes) {
     for (const operation of rootOperationsOf(entityType)) {
       const fields = isQuery(operation) ? query : mutation;

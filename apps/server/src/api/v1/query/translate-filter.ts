@@ -157,16 +157,16 @@ function condition(
 /** Equalities of one path become one, which means any of its operands: a list of a thousand ids is one comparison. */
 function mergeEquals(filters: readonly Filter[]): Filter[] {
   const merged: Filter[] = [];
-  const placeByPath = new Map<string, number>();
+  const indexByPath = new Map<string, number>();
   for (const filter of filters) {
     if (filter.kind !== 'condition' || filter.operator !== 'eq') {
       merged.push(filter);
       continue;
     }
     const path = filter.path.join('.');
-    const place = placeByPath.get(path) ?? merged.length;
+    const place = indexByPath.get(path) ?? merged.length;
     const before = merged[place];
-    placeByPath.set(path, place);
+    indexByPath.set(path, place);
     merged[place] =
       before?.kind === 'condition' ? { ...before, operands: [...before.operands, ...filter.operands] } : filter;
   }

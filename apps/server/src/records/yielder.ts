@@ -1,13 +1,13 @@
 /**
- * Long reckoning in short stretches: between them the server attends to others, and it ends when the time of its operation is up.
- * Knows neither what is reckoned nor for whom.
+ * Lets long computations yield to other requests between short steps, and ends them when the time of their operation is up. Knows
+ * neither what is computed nor for whom.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTick } from 'node:timers/promises';
 
 /** How long others may be kept waiting, as far as the steps are shorter. */
-const stretchMs = 10;
+const maxMs = 10;
 
-export class Pace {
+export class Yielder {
   private since = performance.now();
 
   /** @param checkTime throws when the time is up */
@@ -15,8 +15,8 @@ export class Pace {
 
   /** Is awaited before each step. @throws what `checkTime` throws */
   async pause(): Promise<void> {
-    if (performance.now() - this.since < stretchMs) return;
-    await nextTurn();
+    if (performance.now() - this.since < maxMs) return;
+    await nextTick();
     this.checkTime();
     this.since = performance.now();
   }

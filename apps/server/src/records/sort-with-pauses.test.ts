@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { sortInTurns } from './sort-in-turns.js';
+import { sortWithPauses } from './sort-with-pauses.js';
 
 interface Item {
   readonly key: number;
@@ -13,7 +13,7 @@ it('sorts as arrays do, those that are equal included', async () => {
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 0, max: 7_500 }), fc.integer({ min: 1, max: 5_000 }), async (length, keys) => {
       const items = Array.from({ length }, (_, place) => ({ key: (place * 7_919) % keys, place }));
-      expect(await sortInTurns(items, compare, async () => {})).toEqual(items.toSorted(compare));
+      expect(await sortWithPauses(items, compare, async () => {})).toEqual(items.toSorted(compare));
     }),
     { numRuns: 40 },
   );
@@ -33,17 +33,17 @@ describe.each([
       longest = Math.max(longest, ++since);
       return compare(one, other);
     };
-    await sortInTurns(items, counted, async () => {
+    await sortWithPauses(items, counted, async () => {
       since = 0;
     });
-    // Of such stretches sorting finds the order by one comparison of each item with the next.
+    // Of such runs sorting finds the order by one comparison of each item with the next.
     expect(longest).toBeLessThanOrEqual(2_000);
   });
 
   it('are sorted no further than to the pause that rejects', async () => {
     const pausesUntil = async (last: number) => {
       let pauses = 0;
-      const sorted = sortInTurns(items, compare, async () => {
+      const sorted = sortWithPauses(items, compare, async () => {
         if (++pauses === last) throw new Error('The time is up.');
       });
       const ended = await Promise.allSettled([sorted]);

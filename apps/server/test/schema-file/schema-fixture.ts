@@ -5,18 +5,18 @@
 import { systemCall } from '../../src/records/call.js';
 import { listRecords } from '../../src/records/read/list-records.js';
 import { headwater, type Said } from '../cli/headwater.js';
-import { newPlace, type Place } from '../cli/place.js';
+import { type Installation, newInstallation } from '../cli/installation.js';
 import { SpaceView } from '../cli/space-view.js';
 import type { DatabaseName } from '../fixture.js';
 
-export class SchemaPlace {
+export class SchemaFixture {
   private spaceCount = 0;
   private readonly views: SpaceView[] = [];
 
-  private constructor(readonly place: Place) {}
+  private constructor(readonly place: Installation) {}
 
-  static async open(database: DatabaseName): Promise<SchemaPlace> {
-    return new SchemaPlace(await newPlace(database));
+  static async open(database: DatabaseName): Promise<SchemaFixture> {
+    return new SchemaFixture(await newInstallation(database));
   }
 
   async newSpace(): Promise<SchemaSpace> {
@@ -41,7 +41,7 @@ export class SchemaPlace {
 export class SchemaSpace {
   constructor(
     readonly id: string,
-    private readonly place: Place,
+    private readonly place: Installation,
     readonly view: SpaceView,
   ) {}
 

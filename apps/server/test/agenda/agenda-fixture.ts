@@ -8,7 +8,7 @@ import { day, momentText } from './wall-clock.js';
 /** Everything happens around this day, ahead of the clocks of Europe, America and Australia changing. */
 export const middle = Date.UTC(2026, 9, 20);
 
-export const worldZones = ['Europe/Vienna', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kolkata'] as const;
+export const timeZones = ['Europe/Vienna', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kolkata'] as const;
 
 const readOnlyToo = { 'validation-level': 8 };
 const counts = { appointments: 90, series: 24, tasks: 80, deals: 90 } as const;
@@ -84,7 +84,7 @@ export class AgendaFixture {
       [2, 'FREQ=DAILY;INTERVAL=2'],
       [1, 'FREQ=DAILY;COUNT=9'],
     ] as const);
-    const recurrence = { recurrence_rule: rule, recurrence_tzid: random.pick(worldZones) };
+    const recurrence = { recurrence_rule: rule, recurrence_tzid: random.pick(timeZones) };
     const head = await space.create('Appointments', this.appointment(recurrence), readOnlyToo);
     await this.remind('AppointmentReminders', { appointment_id: head.id });
     // Some replace an occurrence; where clocks have changed before, they replace nothing.

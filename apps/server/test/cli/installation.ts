@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type DatabaseContents, type DatabaseName, newDatabase } from '../fixture.js';
 
-export interface Place {
+export interface Installation {
   /** What the environment of the commands sets. */
   readonly env: Readonly<Record<string, string>>;
   readonly folder: string;
@@ -17,7 +17,10 @@ export interface Place {
 }
 
 /** @param contents the tables of a server that was here before, unless its first start is what the test is about */
-export async function newPlace(database: DatabaseName, contents: DatabaseContents = 'tables'): Promise<Place> {
+export async function newInstallation(
+  database: DatabaseName,
+  contents: DatabaseContents = 'tables',
+): Promise<Installation> {
   const stored = await newDatabase(database, contents);
   const folder = mkdtempSync(join(tmpdir(), 'headwater-cli-'));
   const { dataDir, databaseUrl } = stored.location;

@@ -3,7 +3,12 @@
  */
 import type { V100Handlers } from '@headwater/openapi-types';
 import { readOptionalJsonBody } from '../../http/content/read-json-body.js';
-import { type ConvertRequest, qualifyLead, reactivateRecord, sendBack } from '../../records/convert/life-actions.js';
+import {
+  type ConvertRequest,
+  qualifyLead,
+  reactivateRecord,
+  sendBack,
+} from '../../records/convert/lifecycle-actions.js';
 import type { RecordText } from '../../records/read/record-page.js';
 import type { Work } from '../../records/write/run-write.js';
 import { answerWrite } from './answer-write.js';
@@ -11,18 +16,18 @@ import { type Handler, written } from './handler.js';
 import { parseIfMatch, parseValidationLevel } from './parse-write-query.js';
 import { recordAnswer } from './render-records.js';
 
-type LifeOperation = V100Handlers['qualifyLead' | 'sendOpportunityBack'];
+type LifecycleOperation = V100Handlers['qualifyLead' | 'sendOpportunityBack'];
 
 type Act = Work<ConvertRequest & { readonly entityType: string }, RecordText>;
 
-export const qualify = lifeOperation((context, { entityType: _, ...request }) => qualifyLead(context, request));
+export const qualify = lifecycleOperation((context, { entityType: _, ...request }) => qualifyLead(context, request));
 
-export const backToLead = lifeOperation((context, { entityType: _, ...request }) => sendBack(context, request));
+export const backToLead = lifecycleOperation((context, { entityType: _, ...request }) => sendBack(context, request));
 
 /** It takes nothing from the body. */
-export const reactivate = lifeOperation((context, { body: _, ...request }) => reactivateRecord(context, request));
+export const reactivate = lifecycleOperation((context, { body: _, ...request }) => reactivateRecord(context, request));
 
-function lifeOperation(act: Act): Handler<LifeOperation> {
+function lifecycleOperation(act: Act): Handler<LifecycleOperation> {
   return async (request) => {
     const { ctx, deps, entityType, params, query } = request;
     const options = { id: params.id, validationLevel: parseValidationLevel(query), ...parseIfMatch(ctx) };

@@ -22,7 +22,7 @@ export const contactEvents: EventType = { entityType: 'ContactKPI', record: 'con
 export const mergedEvents: readonly EventType[] = [leadOpptyEvents, accountEvents, contactEvents];
 
 /** What `kpi` says of leads and opportunities. */
-export const lifeEvent = {
+export const lifecycleEvent = {
   createLead: 1,
   createOpportunity: 2,
   qualifyLead: 4,

@@ -23,8 +23,8 @@ export async function contentLocation(store: RecordStore, space: string, id: str
   const entityType = store.catalog.existing(cloudObject);
   const row = isUuid(id) ? await findRow(store, space, 'id', id.toLowerCase()) : undefined;
   if (!row) throw notFound(entityType, id);
-  const place = placeOf(row);
-  if (place) return place;
+  const location = locationOf(row);
+  if (location) return location;
   const message = `The content of ${entityType.name} ${JSON.stringify(id)} is not stored here: its member "url" is its address.`;
   throw new ApiError('ERROR_RECORD_NOT_FOUND', message);
 }
@@ -36,7 +36,7 @@ export async function findPublicLocation(
   publicKey: string,
 ): Promise<ContentLocation | undefined> {
   const row = await findRow(store, space, 'public_key', publicKey);
-  return row && placeOf(row);
+  return row && locationOf(row);
 }
 
 async function findRow(
@@ -49,7 +49,7 @@ async function findRow(
   return row;
 }
 
-function placeOf({ storage_key: key, filename, mime_type: mimeType, size }: Row): ContentLocation | undefined {
+function locationOf({ storage_key: key, filename, mime_type: mimeType, size }: Row): ContentLocation | undefined {
   if (typeof key !== 'string') return undefined;
   return { key, filename: String(filename), mimeType: String(mimeType), size: Number(size) };
 }

@@ -1,5 +1,5 @@
 /**
- * The actions on the life of leads and opportunities: one turns into the other, and an archived one is taken out again.
+ * The conversions between leads and opportunities, and the reactivation of archived ones.
  */
 import { ApiError } from '../../errors/api-error.js';
 import type { Selection } from '../../request/selection.js';
@@ -11,7 +11,7 @@ import { readWritten, writeRecord } from '../write/write-records.js';
 import { type ConversionRequest, convertRecord } from './convert-record.js';
 import { status } from './outcome.js';
 
-export interface LifeRequest {
+export interface LifecycleRequest {
   readonly id: string;
   readonly validationLevel: number;
   /** The revision that the caller has seen. */
@@ -21,11 +21,11 @@ export interface LifeRequest {
 }
 
 /** Of a lead or an opportunity. */
-export interface ReactivateRequest extends LifeRequest {
+export interface ReactivateRequest extends LifecycleRequest {
   readonly entityType: string;
 }
 
-export interface ConvertRequest extends LifeRequest {
+export interface ConvertRequest extends LifecycleRequest {
   /** Members of what the record becomes. */
   readonly body: RecordBody;
 }

@@ -1,23 +1,23 @@
 /**
- * Puts many items in order in short stretches, between which others have their turn. Knows neither what is sorted nor for whom.
+ * Sorts many items in short steps, between which other requests run. Knows neither what is sorted nor for whom.
  */
 
 /** Items that are compared between two pauses: a few milliseconds. */
-const stretch = 1_000;
+const runLength = 1_000;
 
 /**
- * @param pause is awaited between stretches; its errors are passed on
+ * @param pause is awaited between steps; its errors are passed on
  * @returns the items in order; those that compare as equal stay as they were
  */
-export async function sortInTurns<Item>(
+export async function sortWithPauses<Item>(
   items: readonly Item[],
   compare: (one: Item, other: Item) => number,
   pause: () => Promise<void>,
 ): Promise<Item[]> {
   let runs: Item[][] = [];
-  for (let from = 0; from < items.length; from += stretch) {
+  for (let from = 0; from < items.length; from += runLength) {
     if (from > 0) await pause();
-    runs.push(items.slice(from, from + stretch).sort(compare));
+    runs.push(items.slice(from, from + runLength).sort(compare));
   }
   while (runs.length > 1) {
     const merged: Item[][] = [];
@@ -41,11 +41,11 @@ async function merge<Item>(
   for (const one of ones) {
     while (!next.done && compare(next.value, one) < 0) {
       merged.push(next.value);
-      if (merged.length % stretch === 0) await pause();
+      if (merged.length % runLength === 0) await pause();
       next = left.next();
     }
     merged.push(one);
-    if (merged.length % stretch === 0) await pause();
+    if (merged.length % runLength === 0) await pause();
   }
   for (; !next.done; next = left.next()) merged.push(next.value);
   return merged;

@@ -3,7 +3,7 @@
  */
 import type { DatabaseName } from '../fixture.js';
 import { headwater, type Said } from './headwater.js';
-import { newPlace, type Place } from './place.js';
+import { type Installation, newInstallation } from './installation.js';
 import { SpaceView } from './space-view.js';
 
 export const accountsMapping = `version: 1
@@ -42,13 +42,13 @@ export function countsOf(said: Said): Counts {
   return { created, updated, unchanged, rejected, passedOver };
 }
 
-export class ImportPlace {
+export class ImportFixture {
   private spaceCount = 0;
 
-  private constructor(readonly place: Place) {}
+  private constructor(readonly place: Installation) {}
 
-  static async open(database: DatabaseName): Promise<ImportPlace> {
-    return new ImportPlace(await newPlace(database));
+  static async open(database: DatabaseName): Promise<ImportFixture> {
+    return new ImportFixture(await newInstallation(database));
   }
 
   run(args: readonly string[]): Promise<Said> {
