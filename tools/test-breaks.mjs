@@ -26,6 +26,8 @@ const serverFolder = join(root, 'apps/server');
 const breaksFile = join(serverFolder, 'test/breaks.yaml');
 const requireOfServer = createRequire(join(serverFolder, 'package.json'));
 const { parse } = requireOfServer('yaml');
+const { transpileModule, ScriptTarget, ModuleKind } = requireOfServer('typescript');
+const compilerOptions = { target: ScriptTarget.ES2023, module: ModuleKind.ESNext, verbatimModuleSyntax: true };
 const { createVitest } = await import(pathToFileURL(requireOfServer.resolve('vitest/node')).href);
 
 const help = `npm run test:breaks -- [options] [<id or folder> ...]
@@ -147,17 +149,23 @@ function copyServer(folder) {
 }
 
 /** @returns the first test that fails with the break; none: it was missed */
-async function tryBreak(vitest, copy, { file, find, replace, tests }) {
+async function tryBreak(vitest, copy, { file, find, replace, tests, env }) {
   const path = join(copy, 'src', file);
   const healthy = readFileSync(path, 'utf8');
   const write = (text) => {
     writeFileSync(path, text);
     vitest.invalidateFile(path);
+    // Some tests run the server as a process of its own, as it was built.
+    const built = join(copy, 'dist', file.replace(/\.ts$/, '.js'));
+    writeFileSync(built, transpileModule(text, { compilerOptions }).outputText);
   };
   write(healthy.split(find).join(replace));
+  const usual = { ...process.env };
+  Object.assign(process.env, env);
   try {
     return await runTests(vitest, copy, tests);
   } finally {
+    process.env = usual;
     write(healthy);
   }
 }

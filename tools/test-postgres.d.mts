@@ -9,5 +9,6 @@ export interface TestPostgres {
 }
 
 export function startTestPostgres(): Promise<TestPostgres>;
+export function startLastingPostgres(): Promise<Omit<TestPostgres, 'createDatabase'>>;
 export function createTestDatabase(serverUrl: string, template?: string): Promise<string>;
 export function dropTestDatabase(serverUrl: string, url: string): Promise<void>;

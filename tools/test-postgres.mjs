@@ -36,9 +36,20 @@ export async function startTestPostgres() {
   };
 }
 
-async function startOwnServer() {
+/**
+ * Starts a PostgreSQL whose processes may be killed: it keeps what it has committed, and is started again at the same address.
+ * It goes away as that of `startTestPostgres` does.
+ */
+export function startLastingPostgres() {
+  return startOwnServer('--survives');
+}
+
+async function startOwnServer(...options) {
   // In a process group of its own: an interrupt from the terminal reaches us first, and it still has to clean up.
-  const child = spawn(process.execPath, [serverScript], { stdio: ['pipe', 'pipe', 'inherit'], detached: true });
+  const child = spawn(process.execPath, [serverScript, ...options], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    detached: true,
+  });
   const exited = once(child, 'exit');
   const firstLine = once(createInterface({ input: child.stdout }), 'line');
   const url = await Promise.race([firstLine.then(([line]) => line), exited.then(() => undefined)]);

@@ -1,6 +1,7 @@
 /**
  * Runs one empty PostgreSQL: prints its address as a line, and stops and leaves nothing behind when its standard input ends.
  * A process of its own, because the process that started it may be killed at any moment. It knows nothing of tests.
+ * With `--survives` it keeps what it has committed when its processes are killed, and is started again at the same address then.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -9,6 +10,7 @@ import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { arch, platform, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 const user = 'headwater';
 /** Another process may take the port between our finding it and PostgreSQL's listening on it. */
@@ -34,6 +36,12 @@ const serverSettings = {
   // Rejected statements are what tests provoke; only the server's own life is of interest.
   log_min_messages: 'log',
 };
+
+/** The machine goes on when processes are killed: what was written to the system is not lost, only what was not. */
+const survivesKills = { synchronous_commit: 'on', full_page_writes: 'on' };
+const survives = process.argv.includes('--survives');
+/** Processes that were killed may be there for a moment still. */
+const pauseMs = 200;
 
 /** PostgreSQL does not run as root. @returns the user that runs it instead; undefined: the current one */
 function unprivilegedUser() {
@@ -97,11 +105,13 @@ function freePort() {
   });
 }
 
-/** @returns the server's process and port, once it takes connections */
-async function startServer(folder, binaries, owner) {
+/** @param knownPort where it was before @returns the server's process and port, once it takes connections */
+async function startServer(folder, binaries, owner, knownPort) {
   for (let attempt = 1; ; attempt++) {
-    const port = await freePort();
-    const settings = Object.entries({ ...serverSettings, port }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+    const port = knownPort ?? (await freePort());
+    const settings = Object.entries({ ...serverSettings, ...(survives && survivesKills), port }).flatMap(
+      ([name, value]) => ['-c', `${name}=${value}`],
+    );
     const server = spawn(join(binaries, 'bin', 'postgres'), ['-D', join(folder, 'data'), ...settings], {
       ...owner,
       cwd: folder,
@@ -111,6 +121,7 @@ async function startServer(folder, binaries, owner) {
     const log = await readUntilReady(server);
     if (log === undefined) return { server, port };
     if (attempt === maxAttempts) throw new Error(`PostgreSQL did not start:\n${log}`);
+    await sleep(pauseMs);
   }
 }
 
@@ -144,14 +155,22 @@ async function main() {
     const binaries = placeBinaries(folder, owner);
     const password = randomBytes(12).toString('hex');
     makeCluster(folder, binaries, owner, password);
-    const { server, port } = await startServer(folder, binaries, owner);
-    const exited = new Promise((resolve) => server.once('exit', resolve));
+    let { server, port } = await startServer(folder, binaries, owner);
     process.stdout.on('error', () => {});
     process.stdout.write(`postgres://${user}:${password}@127.0.0.1:${port}/postgres\n`);
-    await Promise.race([unwanted, exited]);
-    // Not waiting for connections to end: nobody who could use them is left.
-    server.kill('SIGINT');
-    await exited;
+    for (;;) {
+      const exited = new Promise((resolve) => server.once('exit', () => resolve('exited')));
+      const end = await Promise.race([unwanted, exited]);
+      if (end === 'exited' && survives) {
+        await sleep(pauseMs);
+        ({ server, port } = await startServer(folder, binaries, owner, port));
+        continue;
+      }
+      // Not waiting for connections to end: nobody who could use them is left.
+      server.kill('SIGINT');
+      await exited;
+      break;
+    }
   } finally {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }

@@ -1,6 +1,6 @@
 /**
  * Stops all processes of a PostgreSQL on this machine, as a machine that hangs would: connections stay open and new ones are taken,
- * and nothing answers. Linux only.
+ * and nothing answers; or kills them. Linux only.
  */
 import { execFileSync } from 'node:child_process';
 import pg from 'pg';
@@ -27,10 +27,21 @@ export class Freezer {
     this.signal('SIGCONT');
   }
 
+  /** Ends all of it at once: nobody writes down what is in memory only. */
+  kill(): void {
+    this.freeze();
+    for (const child of this.children()) process.kill(child, 'SIGKILL');
+    process.kill(this.postmaster, 'SIGKILL');
+  }
+
   /** The postmaster first: it starts no further processes then. */
   private signal(name: 'SIGSTOP' | 'SIGCONT'): void {
     process.kill(this.postmaster, name);
-    for (const child of processes(['-o', 'pid=', '--ppid', String(this.postmaster)])) process.kill(child, name);
+    for (const child of this.children()) process.kill(child, name);
+  }
+
+  private children(): number[] {
+    return processes(['-o', 'pid=', '--ppid', String(this.postmaster)]);
   }
 }
 
