@@ -22,6 +22,8 @@ export class RecordMaker {
     private readonly space: TestSpace,
     readonly catalog: Catalog,
     private readonly special: Readonly<Record<string, SpecialType>> = specialTypes,
+    /** Is in the texts of all records. */
+    private readonly prefix = '',
   ) {
     this.flags = primaryFlags(catalog);
   }
@@ -60,7 +62,7 @@ export class RecordMaker {
   }
 
   private async sample(entityType: EntityType, fields: readonly Field[], turn: Turn): Promise<Sample> {
-    const tag = String(++this.made);
+    const tag = `${this.prefix}${++this.made}`;
     const body: Record<string, unknown> = {};
     const shown: Record<string, unknown> = {};
     for (const field of fields) {

@@ -297,7 +297,7 @@ function propertiesOf(document: OpenApiDocument, schema: Schema): [string, Schem
   return [...Object.entries(schema.properties ?? {}), ...inner];
 }
 
-function selectionOf({ type }: GraphQLField<unknown, unknown>, depth: number): string {
+export function selectionOf({ type }: GraphQLField<unknown, unknown>, depth: number): string {
   const named = getNamedType(type);
   if (isLeafType(named)) return '';
   if (!isObjectType(named)) return ' { __typename }';
