@@ -14,39 +14,53 @@ import { spaceEdits } from './space-document.js';
 /** A cached document is as long as what the space has added: the rest is shared. */
 const maxCachedSpaces = 200;
 
+/** What the documents of all spaces are made from. */
+interface Base {
+  readonly text: DocumentText;
+  /** Of the text. */
+  readonly digest: string;
+}
+
 export class SpaceContracts {
-  private readonly text: DocumentText;
-  private readonly digest: string;
-  private readonly shared: Contract;
+  private base: Base | undefined;
+  private shared: Contract | undefined;
   private readonly own = new PerSpace(maxCachedSpaces, (catalog) => this.make(catalog));
 
   /** @param system the catalog of spaces that have defined nothing, which `document` was made from */
   constructor(
     private readonly document: OpenApiDocument,
     private readonly system: Catalog,
-  ) {
-    this.text = documentText(document);
-    this.digest = digestOf(this.text.text);
-    this.shared = this.edited([]);
-  }
+  ) {}
 
   /** @param catalog of the space, the same object as long as its fields and entity types are the same */
   of(space: string, catalog: Catalog): Contract {
-    return catalog === this.system ? this.shared : this.own.of(space, catalog);
+    if (catalog !== this.system) return this.own.of(space, catalog);
+    this.shared ??= this.edited([]);
+    return this.shared;
   }
 
   private make(catalog: Catalog): Contract {
-    return this.edited(spaceEdits(this.document, this.text, catalog, addedParts(catalog)));
+    return this.edited(spaceEdits(this.document, this.written().text, catalog, addedParts(catalog)));
+  }
+
+  /** Written when a document is first requested: a start does not wait for it. */
+  private written(): Base {
+    if (this.base === undefined) {
+      const text = documentText(this.document);
+      this.base = { text, digest: digestOf(text.text) };
+    }
+    return this.base;
   }
 
   private edited(edits: readonly Edit[]): Contract {
-    const { text, servers } = this.text;
+    const { text: document, digest } = this.written();
+    const { text, servers } = document;
     const [server] = this.document.servers;
     if (server === undefined) throw new Error(`The document "${this.document.info.title}" has no server`);
     return new Contract({
       before: `${editText(text, edits, 0, servers.start)}[`,
       after: `]${editText(text, edits, servers.end)}`,
-      digest: digestOf(this.digest, JSON.stringify(edits)),
+      digest: digestOf(digest, JSON.stringify(edits)),
       server,
     });
   }
