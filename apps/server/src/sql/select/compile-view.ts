@@ -15,17 +15,24 @@ const row = 't';
 export function compileView(catalog: Catalog, dialect: ReadDialect, union: EntityType): string {
   const { name, columns } = tableOf(catalog, union);
   const selects = unionTypes(catalog, union).map(({ entityType }) => {
-    const shown = columns.map((one) => `${expressionOf(catalog, dialect, entityType, one)} AS ${identifier(one.name)}`);
+    const own = new Map(tableOf(catalog, entityType).columns.map((stored) => [stored.name, stored]));
+    const shown = columns.map((one) => {
+      const stored = own.get(one.name);
+      const expression = stored ? storedValue(dialect, stored, one) : computedValue(catalog, dialect, entityType, one);
+      return `${expression} AS ${identifier(one.name)}`;
+    });
     return `SELECT ${shown.join(', ')} FROM ${identifier(tableName(entityType))} ${row}`;
   });
   return `CREATE VIEW ${identifier(name)} AS ${selects.join(' UNION ALL ')}`;
 }
 
-/** What is no column gets the type by a cast: databases look through the view only where the types of its parts agree. */
-function expressionOf(catalog: Catalog, dialect: ReadDialect, entityType: EntityType, { name, type }: Column): string {
-  const own = tableOf(catalog, entityType).columns.find((candidate) => candidate.name === name);
-  if (own?.type === 'date' && type === 'datetime') return dialect.dateAsDateTime(column(row, name));
-  if (own) return column(row, name);
+function storedValue(dialect: ReadDialect, stored: Column, { name, type }: Column): string {
+  const isDate = stored.type === 'date' && type === 'datetime';
+  return isDate ? dialect.dateAsDateTime(column(row, name)) : column(row, name);
+}
+
+/** Of what has no column; it gets the type by a cast, as databases look through the view only where the types of its parts agree. */
+function computedValue(catalog: Catalog, dialect: ReadDialect, entityType: EntityType, { name, type }: Column): string {
   const field = catalog.field(entityType.name, name);
   return dialect.cast(field?.kind === 'value' ? compileValue(dialect, row, field) : 'NULL', type);
 }
