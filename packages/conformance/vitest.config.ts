@@ -8,6 +8,8 @@ export default defineConfig({
   test: {
     isolate: false,
     maxWorkers: 2,
+    // As in the server's tests: answers are collected less often.
+    execArgv: ['--max-semi-space-size=64'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     server: { deps: { external: [/\/(apps|packages)\/[^/]+\/dist\//] } },
