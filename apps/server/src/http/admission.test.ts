@@ -46,6 +46,15 @@ describe('Admission', () => {
     expect(admission.active).toBe(4);
   });
 
+  it('admits of a crowd one quarter of them', async () => {
+    const admission = await shared({ ...limits, maxWaiting: 10 });
+    const { admitted, releases } = enterAll(admission, Array(12).fill('a'));
+    await queueRun();
+    for (const release of releases.splice(0)) release();
+    await queueRun();
+    expect([admitted.length, admission.active, admission.waiting]).toEqual([4, 1, 8]);
+  });
+
   it('lets one space use four times as many slots while no other one comes', async () => {
     const admission = new Admission({ ...limits, maxActive: 2 });
     const { admitted } = enterAll(admission, Array(9).fill('a'));

@@ -56,6 +56,8 @@ export class Admission {
   readonly #limits: AdmissionLimits;
   /** Slots that one of several spaces may take: the request of another one finds one free, or about to be. */
   readonly #maxActiveOfSpace: number;
+  /** The same of a crowd, which gets no more done with more of them; what it does slows down the work of the others. */
+  readonly #maxActiveOfCrowd: number;
   /** Only spaces with requests are in it. */
   readonly #lines = new Map<string, Line>();
   #active = 0;
@@ -70,6 +72,7 @@ export class Admission {
   constructor(limits: AdmissionLimits) {
     this.#limits = limits;
     this.#maxActiveOfSpace = Math.max(1, Math.ceil(limits.maxActive * 0.75));
+    this.#maxActiveOfCrowd = Math.max(1, Math.ceil(limits.maxActive * 0.25));
   }
 
   get active(): number {
@@ -121,7 +124,8 @@ export class Admission {
   #mayWork(line: Line): boolean {
     const { maxActive } = this.#limits;
     if (performance.now() - this.#sharedAt > sharedMs) return this.#active < maxActive * aloneFactor;
-    return this.#active < maxActive && line.active < this.#maxActiveOfSpace;
+    const isCrowd = line.waiting.size > maxActive;
+    return this.#active < maxActive && line.active < (isCrowd ? this.#maxActiveOfCrowd : this.#maxActiveOfSpace);
   }
 
   #start(line: Line): Release {

@@ -88,17 +88,21 @@ class Fuzz {
     const ids = [...made.map(({ id }) => id), ownerId, unitId, pipelineId, baseCurrencyId, ...stepIds];
     await this.takeHeldMs();
     const progress = setInterval(() => onProgress?.(JSON.stringify(Object.fromEntries(this.counts))), progressMs);
+    // At the end of its time fast-check does not wait for the last one.
+    let last: Promise<string | undefined> | undefined;
     try {
       await fc.assert(
         fc.asyncProperty(fuzzRequests(space.id, ids), async (request) => {
           if (this.failures.size >= maxFailures) return;
-          const problem = await this.problemOf(request);
+          last = this.problemOf(request);
+          const problem = await last;
           if (problem === undefined) return;
           this.failures.add(`seed ${seed}: ${problem}\n  ${curlOf(request)}`);
           onProgress?.(problem);
         }),
         { seed, numRuns: Number.MAX_SAFE_INTEGER, interruptAfterTimeLimit: seconds * 1_000 },
       );
+      await last;
     } finally {
       clearInterval(progress);
     }

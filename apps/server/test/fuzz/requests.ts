@@ -58,7 +58,10 @@ const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
 const limitBodies = [
   `[${Array(499_000).fill('1').join(',')}]`,
   `[${Array(249_000).fill('{}').join(',')}]`,
-  `{${Array.from({ length: 100_000 }, (_, index) => `"k${index}":1`).join(',')}}`,
+  `{${names(49_000).map((name) => `"${name}":1`)}}`,
+  `{${names(499_000).map((name) => `"${name}":1`)}}`,
+  `[${names(500).map((one) => `{${names(98).map((name) => `"${one}${name}":1`)}}`)}]`,
+  `[${names(5_000).map((one) => `{${names(98).map((name) => `"${one}${name}":1`)}}`)}]`,
   `{"name":"${'x'.repeat(10_000_000)}"}`,
   `{"name":"${'\\u0000😀'.repeat(500_000)}"}`,
   `{"${'n'.repeat(1_000_000)}":1}`,
@@ -66,6 +69,10 @@ const limitBodies = [
   '['.repeat(5_000_000),
   `{"name":${'{"a":'.repeat(150)}1${'}'.repeat(150)}}`,
 ];
+
+function names(count: number): string[] {
+  return Array.from({ length: count }, (_, index) => `k${index}`);
+}
 
 const hostileTexts = [
   ...[

@@ -22,6 +22,19 @@ it('bounds the number of values', () => {
   expect(() => check(values(500_001))).toThrow('The JSON data holds more than 500000 values. Send it in parts.');
 });
 
+it('bounds the forms of objects, which names and their order make', () => {
+  const object = (names: readonly string[]) => `{${names.map((name) => `"${name}":1`).join(',')}}`;
+  const names = (count: number, prefix = '') => Array.from({ length: count }, (_, index) => `${prefix}${index}`);
+  const batch = Array(1_000).fill(object(names(200)));
+  expect(() => check(`[${batch.join(',')}]`)).not.toThrow();
+  const forms = 'The JSON data holds more than 50000 forms of objects. Send it in parts.';
+  expect(() => check(object(names(50_000)))).not.toThrow();
+  expect(() => check(object(names(50_001)))).toThrow(forms);
+  const rotated = names(300).map((_, turn) => object([...names(300).slice(turn), ...names(turn)]));
+  expect(() => check(`[${rotated.join(',')}]`)).toThrow(forms);
+  expect(() => check(`[${names(600).map((prefix) => object(names(100, `${prefix}-`)))}]`)).toThrow(forms);
+});
+
 it('takes signs inside texts for text', () => {
   expect(() => check(JSON.stringify({ a: '['.repeat(300), [`"\\${'{'.repeat(300)}`]: '\\' }))).not.toThrow();
   expect(() => check(`["\\\\",${nested(200)}]`)).toThrow('nested deeper');
