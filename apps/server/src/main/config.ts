@@ -200,7 +200,7 @@ const variables = {
   HEADWATER_MAX_ACTIVE_REQUESTS: variable({
     fallback: '8',
     meaning:
-      'Requests that a process works on at the same time, three quarters of them of one space at most; four times as many while all are of one space.',
+      'Requests that a process works on at the same time, three quarters of them of one space at most, a quarter of a crowd; four times as many while all are of one space.',
     remedy: 'Give a whole number from 2 to 10000, such as 8.',
     schema: wholeNumber(2, 10_000),
   }),
