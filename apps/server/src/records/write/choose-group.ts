@@ -24,6 +24,11 @@ export interface ParentLock {
   readonly isExclusive: boolean;
 }
 
+/** Whether nothing is to be chosen: one item is left, about a record that is no row of another. */
+export function isSingle({ store }: WriteContext, waiting: readonly PlannedItem[]): boolean {
+  return waiting.length === 1 && waiting.every(({ entityType }) => !store.ownedRelations.has(entityType.name));
+}
+
 /**
  * @param waiting at least one, in their order
  * @param seen stored rows by id, read ahead of their group to know the parents that must be locked before them; what is read is added
@@ -36,8 +41,6 @@ export async function nextGroup(
   const [{ entityType }] = waiting as [PlannedItem];
   const relations = context.store.ownedRelations.get(entityType.name) ?? [];
   if (relations.length > 0) await readRows(context, entityType, waiting, seen);
-  // A single item waits for no other.
-  if (waiting.length === 1) return { items: waiting, later: [] };
   return chooseGroup(waiting, (planned) => parentLocks(relations, planned, seen.get(planned.id)));
 }
 

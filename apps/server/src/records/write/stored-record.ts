@@ -65,7 +65,6 @@ async function read(
   statement: Statement,
   entityType: EntityType,
 ): Promise<StoredRecord[]> {
-  const rows = await transaction.run(statement);
   const parse = storedParser(entityType);
-  return rows.map((row) => parse(String(row.j)));
+  return (await transaction.run(statement)).map((row) => parse(String(row.j)));
 }

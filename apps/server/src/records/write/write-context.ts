@@ -119,9 +119,8 @@ export class WriteContext implements WriteEffects {
   }
 
   async stamp(...changes: readonly RecordChange[]): Promise<Stamp> {
-    const stamp = { modified: this.moment, revision: await this.revision() };
     this.noted.push(...changes);
-    return stamp;
+    return { modified: this.moment, revision: await this.revision() };
   }
 
   /**

@@ -12,7 +12,7 @@ import type {
 import { recomputeRollUps } from '../derived/recompute-roll-ups.js';
 import { readRecord } from '../read/get-record.js';
 import type { RecordText } from '../read/record-page.js';
-import { nextGroup } from './choose-group.js';
+import { isSingle, nextGroup } from './choose-group.js';
 import type { StoredRecord } from './draft.js';
 import { load } from './load.js';
 import { chooseCustomTypes, findNamedOptions, isCustomRecord, type PlannedItem, planItem } from './plan-item.js';
@@ -102,7 +102,7 @@ export async function writePlanned(
   const outcomes = new Map<number, WriteOutcome>();
   const seen = new Map<string, StoredRecord>();
   for (let waiting = items; waiting.length > 0; ) {
-    const next = await nextGroup(context, waiting, seen);
+    const next = isSingle(context, waiting) ? { items: waiting, later: [] } : await nextGroup(context, waiting, seen);
     const group = new WriteGroup(context, await load(context, next.items, seen));
     await group.lookUpFacts();
     group.resolveAndValidate();
