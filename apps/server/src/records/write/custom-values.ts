@@ -26,7 +26,7 @@ import type { WriteContext } from './write-context.js';
 export async function writeCustomValues(context: WriteContext, drafts: readonly Draft[]): Promise<void> {
   const { transaction } = context;
   const compiler = compilerOf(context);
-  const changes = keptChanges(drafts);
+  const changes = changesByType(drafts);
   for (const [type, { set, cleared, released }] of changes) {
     for (const { fieldIds, recordIds } of released) {
       await transaction.run(compiler.compileRelease(type, fieldIds, recordIds));
@@ -73,16 +73,16 @@ function idsByType(fields: readonly Field[]): ReadonlyMap<CustomValueType, reado
 
 /** What changes in one table. */
 interface TypeChanges {
-  /** Of records under whose ids nothing is kept yet. */
+  /** Of records under whose ids nothing is stored yet. */
   readonly added: CustomValueRow[];
   readonly set: CustomValueRow[];
   readonly cleared: CustomValueKey[];
   readonly released: { readonly fieldIds: readonly string[]; readonly recordIds: string[] }[];
 }
 
-type KeptChanges = ReadonlyMap<CustomValueType, TypeChanges>;
+type ChangesByType = ReadonlyMap<CustomValueType, TypeChanges>;
 
-function keptChanges(drafts: readonly Draft[]): KeptChanges {
+function changesByType(drafts: readonly Draft[]): ChangesByType {
   const changes = new Changes();
   for (const draft of drafts) {
     const layout = customLayout(draft.entityType);
@@ -127,10 +127,10 @@ function noteField(changes: Changes, draft: Draft, field: HoldingField): void {
     noteMoney(changes, draft, field);
     return;
   }
-  const kept = customValue(field);
+  const value = customValue(field);
   const isHeld = field.kind === 'value' && field.unique === true;
   const isDue = draft.changes(field.name) || (isHeld && draft.act === 'restore' && draft.get(field.name) !== null);
-  if (kept && isDue) changes.note(kept, draft, draft.get(field.name), isHeld);
+  if (value && isDue) changes.note(value, draft, draft.get(field.name), isHeld);
 }
 
 const moneyParts: readonly MoneyPartName[] = ['base_value', 'value_foreign', 'currency_id'];
@@ -140,9 +140,9 @@ function noteMoney(changes: Changes, draft: Draft, field: Extract<HoldingField, 
   if (given === undefined) return;
   const stored = (draft.stored?.[field.name] ?? null) as MoneyChange | null;
   for (const part of moneyParts) {
-    const kept = customPart(field, part);
+    const custom = customPart(field, part);
     const value = given?.[part] ?? null;
-    if (kept && value !== (stored?.[part] ?? null)) changes.note(kept, draft, value, false);
+    if (custom && value !== (stored?.[part] ?? null)) changes.note(custom, draft, value, false);
   }
 }
 
@@ -161,8 +161,8 @@ function deletedByType(drafts: readonly Draft[]): Map<EntityType, string[]> {
 export function uniqueFields(entityType: EntityType): ReadonlyMap<CustomValueType, readonly string[]> {
   const found = new Map<CustomValueType, string[]>();
   for (const field of customLayout(entityType)?.fields ?? []) {
-    const kept = field.kind === 'value' && field.unique === true ? customValue(field) : undefined;
-    if (kept) found.set(kept.type, [...(found.get(kept.type) ?? []), kept.id]);
+    const value = field.kind === 'value' && field.unique === true ? customValue(field) : undefined;
+    if (value) found.set(value.type, [...(found.get(value.type) ?? []), value.id]);
   }
   return found;
 }

@@ -18,7 +18,7 @@ export type Act = 'create' | 'update' | 'delete' | 'restore';
 export interface RowSet {
   readonly field: RowsField;
   readonly target: EntityType;
-  /** Rows that are there after the write: made, changed and kept ones, in the order of the body. */
+  /** Rows that are there after the write: made, changed and unchanged ones, in the order of the body. */
   readonly drafts: readonly Draft[];
   /** Stored rows that go. */
   readonly removed: readonly Draft[];
@@ -35,7 +35,7 @@ export class Draft {
   readonly rowSets: RowSet[] = [];
   /** What a delete takes along besides what the record owns, because its sender said so. */
   alsoDeletes: readonly Dependents[] = [];
-  /** Its id was made for it just now: no record has ever had it, and nothing is kept under it. */
+  /** Its id was made for it just now: no record has ever had it, and nothing is stored under it. */
   hasFreshId = false;
 
   /**
@@ -116,10 +116,10 @@ export class Draft {
 }
 
 /** An empty text counts as none, so that any number of records may have it where no two share a value. */
-function withoutEmptyUnique(entityType: EntityType, values: ReadonlyMap<string, Operand>): Map<string, Operand> {
-  const kept = new Map(values);
-  for (const { name } of fieldLists(entityType).unique) if (kept.get(name) === '') kept.set(name, null);
-  return kept;
+function withoutEmptyUnique(entityType: EntityType, given: ReadonlyMap<string, Operand>): Map<string, Operand> {
+  const values = new Map(given);
+  for (const { name } of fieldLists(entityType).unique) if (values.get(name) === '') values.set(name, null);
+  return values;
 }
 
 /** A draft of a record that no body changes; what follows from other changes may. Nothing else of it is looked at. */
@@ -164,8 +164,8 @@ export function* treeOf(draft: Draft, parent?: Draft): Generator<DraftInTree> {
 }
 
 /** @returns the draft and all rows below it that are there after the write, each after its parent */
-export function keptDrafts(draft: Draft): Draft[] {
-  return [draft, ...draft.rowSets.flatMap((set) => set.drafts.flatMap(keptDrafts))];
+export function remainingDrafts(draft: Draft): Draft[] {
+  return [draft, ...draft.rowSets.flatMap((set) => set.drafts.flatMap(remainingDrafts))];
 }
 
 /** Whether something is to be written of a record: a record whose rows change has changed itself. */

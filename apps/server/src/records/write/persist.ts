@@ -158,8 +158,8 @@ function newMembers(
     ['is_delete_protected', draft.values.get('is_delete_protected') ?? false],
   ]);
   if (number !== undefined) members.set(numberColumn, number);
-  const kept = sharedTableOf(draft.entityType);
-  if (kept) members.set(kept.kindColumn, kept.kind);
+  const shared = sharedTableOf(draft.entityType);
+  if (shared) members.set(shared.kindColumn, shared.kind);
   return members;
 }
 

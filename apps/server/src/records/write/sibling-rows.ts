@@ -76,7 +76,7 @@ export class SiblingRows {
   resolveFlag(draft: Draft): void {
     const { primary, via } = this.of.field;
     if (primary === undefined || !this.holds(draft)) return;
-    const others = this.held().filter((row) => row !== draft && row.get(primary) === true);
+    const others = this.current().filter((row) => row !== draft && row.get(primary) === true);
     if (draft.act === 'restore') draft.set(primary, others.length === 0);
     if (!draft.setsAnew(primary) && !draft.changes(via)) return;
     if (draft.get(primary) === true) for (const row of others) row.set(primary, false);
@@ -98,11 +98,11 @@ export class SiblingRows {
 
   /** @returns the rows as they will be, oldest first */
   rows(): Draft[] {
-    return this.held().sort((a, b) => (a.id < b.id ? -1 : 1));
+    return this.current().sort((a, b) => (a.id < b.id ? -1 : 1));
   }
 
   /** @returns the same in any order */
-  private held(): Draft[] {
+  private current(): Draft[] {
     const rows = new Map([...this.siblings, ...this.written.map((draft) => [draft.id, draft] as const)]);
     return [...rows.values()].filter((draft) => this.holds(draft));
   }

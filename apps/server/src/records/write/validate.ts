@@ -20,7 +20,7 @@ import { systemFieldId } from '../../plan/values/metadata-id.js';
 import { type RecordBody, validationBits } from '../../request/write-request.js';
 import type { Fact, Lookups } from '../../sql/write/lookups.js';
 import { setReferences } from './defaults.js';
-import { Draft, keptDrafts } from './draft.js';
+import { Draft, remainingDrafts } from './draft.js';
 import { fieldLists } from './field-lists.js';
 import { HierarchyCheck } from './hierarchy-check.js';
 import type { DraftedItem } from './load.js';
@@ -117,7 +117,7 @@ export class Validator {
   private waitsForValue(root: Draft): boolean {
     let waits = false;
     const own = new Set<string>();
-    for (const draft of keptDrafts(root)) {
+    for (const draft of remainingDrafts(root)) {
       for (const unique of this.unique.get(draft) ?? []) {
         const key = keyOf(draft, unique);
         const isTaken = this.takers.has(key) || own.has(key);
@@ -139,7 +139,7 @@ export class Validator {
   private pointsAtRestored(draft: Draft): boolean {
     return (
       draft.act === 'restore' &&
-      keptDrafts(draft).some((one) => setReferences(one).some(({ id }) => this.restored.has(id)))
+      remainingDrafts(draft).some((one) => setReferences(one).some(({ id }) => this.restored.has(id)))
     );
   }
 
@@ -162,7 +162,7 @@ export class Validator {
   private accept(root: Draft): void {
     this.hierarchy?.accept(root);
     if (root.act === 'restore') this.restored.add(root.id);
-    for (const draft of keptDrafts(root)) {
+    for (const draft of remainingDrafts(root)) {
       for (const unique of this.unique.get(draft) ?? []) this.takers.add(keyOf(draft, unique));
       this.written.set(draft.id, draft);
     }

@@ -5,7 +5,7 @@
  */
 import { ApiError } from '../../errors/api-error.js';
 import type { FieldLeaf } from '../../plan/change/field-errors.js';
-import { type Draft, isWritten, keptDrafts, treeOf, writtenDrafts } from './draft.js';
+import { type Draft, isWritten, remainingDrafts, treeOf, writtenDrafts } from './draft.js';
 import { extraDrafts, noExtras } from './extra-drafts.js';
 import type { DraftedItem, LoadedItems } from './load.js';
 import { persist } from './persist.js';
@@ -45,7 +45,7 @@ export class WriteGroup {
   /** Looks up the facts of all items and parents with one statement, and what is above moved records of a hierarchy with another. */
   async lookUpFacts(): Promise<void> {
     for (const { planned, draft, siblings } of this.drafted) {
-      const coming = keptDrafts(draft).filter(({ act }) => act === 'create' || act === 'restore');
+      const coming = remainingDrafts(draft).filter(({ act }) => act === 'create' || act === 'restore');
       const willExist = new Map(coming.map(({ id, entityType }) => [id, entityType]));
       const home = siblings.find((rows) => rows.holds(draft))?.parents[0]?.draft;
       const extras = noExtras();
@@ -85,7 +85,7 @@ export class WriteGroup {
     const { context, valid, parents } = this;
     const { rules } = context.store;
     const roots = valid.map(({ draft }) => draft);
-    const known = [...roots.flatMap(keptDrafts), ...parents];
+    const known = [...roots.flatMap(remainingDrafts), ...parents];
     const extras = [...roots, ...parents].map((draft) => this.resolver.extrasOf(draft));
     const { before, after } = await extraDrafts(context, extras, known);
     const drafts = [...new Set([...before, ...roots.flatMap(writtenDrafts), ...this.changedAround(), ...after])];
