@@ -25,7 +25,8 @@ interface Page<Item> {
   readonly items: readonly Item[];
   readonly hasNextPage: boolean;
   readonly endCursor: string | null;
-  readonly totalCount: number | null;
+  /** Undefined unless it is asked for. */
+  readonly totalCount: number | undefined;
 }
 
 interface RecordName {
@@ -110,6 +111,6 @@ async function readPage<Item>(
     items: page.texts.map((text) => show(JSON.parse(text) as Readonly<Record<string, unknown>>)),
     hasNextPage: page.hasNextPage,
     endCursor: page.endCursor,
-    totalCount: page.total ?? null,
+    totalCount: page.total,
   };
 }

@@ -24,7 +24,7 @@ export interface FieldContext {
 }
 
 /** A field that has been read. */
-export interface SpecialCall {
+export interface SpecialCall<Result = unknown> {
   readonly kind: 'special';
   readonly size: SelectionSize;
   /**
@@ -32,20 +32,37 @@ export interface SpecialCall {
    * @returns objects with the members of the field's type by their names (not by response keys), with `__typename` where the type is
    *   an interface or a union
    */
-  readonly run: (deps: ServerDeps, call: Call, write: RunWrite) => Promise<unknown>;
+  readonly run: (deps: ServerDeps, call: Call, write: RunWrite) => Promise<Result>;
 }
 
 /**
  * @param given the coerced values of its arguments
  * @throws ApiError for arguments that make no sense
  */
-export type SpecialField<Given = never> = (given: Given, context: FieldContext) => SpecialCall;
+export type SpecialField<Given = never, Result = unknown> = (
+  given: Given,
+  context: FieldContext,
+) => SpecialCall<Result>;
 
-/** The arguments of a field, as its generated resolver gets them. */
-type ArgumentsOf<Resolver> = Resolver extends (...parameters: infer Parameters) => unknown ? Parameters[1] : never;
+/** The arguments and the result of a field, as its generated resolver has them. */
+type FieldOf<Resolver> = Resolver extends (parent: never, given: infer Given, ...rest: never) => infer Result
+  ? SpecialField<Given, Shown<Awaited<Result>>>
+  : never;
+
+/** A value of a type of GraphQL, without members that are not selected; names of types and of enumerations are plain texts. */
+type Shown<Type> =
+  Type extends Promise<unknown>
+    ? never
+    : Type extends readonly (infer Item)[]
+      ? readonly Shown<Item>[]
+      : Type extends object
+        ? { readonly [Member in keyof Type]?: Shown<Type[Member]> | undefined }
+        : Type extends string
+          ? string
+          : Type;
 
 type Fields<Resolvers, Name extends keyof Resolvers> = {
-  readonly [Field in Name]: SpecialField<ArgumentsOf<NonNullable<Resolvers[Field]>>>;
+  readonly [Field in Name]: FieldOf<NonNullable<Resolvers[Field]>>;
 };
 
 export type SpecialQueries<Name extends keyof QueryResolvers> = Fields<QueryResolvers, Name>;

@@ -24,11 +24,7 @@ export const agendaFields: SpecialQueries<'navigatorAgenda' | 'activityAgenda'> 
 };
 
 /** @param allowed the kinds of items that the field can show */
-function agenda(
-  given: QueryNavigatorAgendaArgs,
-  { names, at }: FieldContext,
-  allowed: readonly AgendaKind[],
-): SpecialCall {
+function agenda(given: QueryNavigatorAgendaArgs, { names, at }: FieldContext, allowed: readonly AgendaKind[]) {
   const users = readUsers(given.clientIds, at);
   const kinds = readKinds(given.kinds, allowed, at);
   const filters = parseFilters(given, at);
@@ -51,7 +47,7 @@ function agenda(
       });
       return [...found].map(([clientId, items]) => ({ clientId, items: items.map(show) }));
     },
-  };
+  } satisfies SpecialCall;
 }
 
 function readUsers(ids: readonly string[], at: string): string[] {

@@ -20,17 +20,20 @@ export const insightsFields: SpecialQueries<'insights' | 'indicators'> = { insig
 
 const trendName = (name: MeasureName) => `${name}Trend` as const;
 
-function insights(given: QueryInsightsArgs, { names, at }: FieldContext): SpecialCall {
+type KpiData = Partial<Record<MeasureName, number> & Record<`${MeasureName}Trend`, ReturnType<typeof trend>>>;
+
+function insights(given: QueryInsightsArgs, { names, at }: FieldContext) {
   const isSelected = (name: string) => names.has(name);
   const withTrends = measureNames.some((name) => isSelected(trendName(name)));
   const wanted = measureNames.filter((name) => isSelected(name) || isSelected(trendName(name)));
   const request = readRequest(given, { measures: new Set(wanted), withTrends, at });
   const kpiData = (tallies: PeriodTallies) => {
-    const values = wanted.map((name): [string, unknown] => [name, measures[name].value(tallies.now)]);
-    const trends = wanted
-      .filter((name) => isSelected(trendName(name)))
-      .map((name) => [trendName(name), trend(name, tallies)]);
-    return Object.fromEntries([...values, ...trends]) as Readonly<Record<string, unknown>>;
+    const data: KpiData = {};
+    for (const name of wanted) {
+      data[name] = measures[name].value(tallies.now);
+      if (isSelected(trendName(name))) data[trendName(name)] = trend(name, tallies);
+    }
+    return data;
   };
   return {
     kind: 'special',
@@ -44,10 +47,10 @@ function insights(given: QueryInsightsArgs, { names, at }: FieldContext): Specia
         ...bounds(dated),
       };
     },
-  };
+  } satisfies SpecialCall;
 }
 
-function indicators(given: QueryIndicatorsArgs, { at }: FieldContext): SpecialCall {
+function indicators(given: QueryIndicatorsArgs, { at }: FieldContext) {
   const { kpi, first } = given;
   if (first != null && (first < 1 || first > most.items)) {
     throw parameterError(`${at}.first`, `must be from 1 to ${most.items}`);
@@ -66,7 +69,7 @@ function indicators(given: QueryIndicatorsArgs, { at }: FieldContext): SpecialCa
         .sort((a, b) => sign * (a.kpiValue - b.kpiValue));
       return { items: ranked.slice(0, first ?? undefined), total: value(total), ...bounds(dated) };
     },
-  };
+  } satisfies SpecialCall;
 }
 
 /** @returns the request as of a moment: errors show before anything runs, the words for periods count from when it does */

@@ -13,10 +13,11 @@ import { parseRecordSelection, type RecordSelection } from '../parse/parse-selec
 import { type SelectionSize, selectionSize } from '../parse/selection-size.js';
 import { findRecord } from '../run/find-record.js';
 import { renderObject } from '../run/render-answer.js';
-import type { FieldContext, SpecialCall, SpecialQueries } from '../special-field.js';
+import type { FieldContext, SpecialCall, SpecialField } from '../special-field.js';
 import { markRecordType } from './record-type.js';
 
-export const nodeFields: SpecialQueries<'node'> = { node };
+/** Any record: what it shows is rendered from the selection, as that of every entity type is. */
+export const nodeFields: { readonly node: SpecialField<QueryNodeArgs> } = { node };
 
 function node(given: QueryNodeArgs, { catalog, reading, nodes, at }: FieldContext): SpecialCall {
   const among = candidates(catalog, given, at);

@@ -24,7 +24,7 @@ import { showItem } from './show-items.js';
 
 export const reportFields: SpecialQueries<'evaluateReport' | 'pivotRecords'> = { evaluateReport, pivotRecords };
 
-function evaluateReport(given: QueryEvaluateReportArgs, { names, at, ...context }: FieldContext): SpecialCall {
+function evaluateReport(given: QueryEvaluateReportArgs, { names, at, ...context }: FieldContext) {
   const source = readSource(given, context, { at, isWanted: (id) => given.itemIds?.includes(id) ?? true });
   const items = source.kind === 'saved' ? null : wantedItems(source.items, given.itemIds, at);
   const window = readWindow(given, at);
@@ -41,10 +41,10 @@ function evaluateReport(given: QueryEvaluateReportArgs, { names, at, ...context 
       eachOf(shown, (item) => checkItem(deps.catalog, item, report.scope));
       return { items: await Promise.all(shown.map((item) => evaluate(deps, call, item, report.scope, wanted))) };
     },
-  };
+  } satisfies SpecialCall;
 }
 
-function pivotRecords(given: QueryPivotRecordsArgs, { names, at, ...context }: FieldContext): SpecialCall {
+function pivotRecords(given: QueryPivotRecordsArgs, { names, at, ...context }: FieldContext) {
   const source = readSource(given, context, { at, isWanted: (id) => id === given.itemId });
   if (source.kind === 'given') pivotOf(source.items, given.itemId, at);
   const request = requestOf(source, given, at);
@@ -58,7 +58,7 @@ function pivotRecords(given: QueryPivotRecordsArgs, { names, at, ...context }: F
       const item = pivotOf(items, given.itemId, at);
       return readCell(deps, call, item, { place, window, withTotal: names.has('totalCount'), scope });
     },
-  };
+  } satisfies SpecialCall;
 }
 
 /** What the work and the answer of a pivot table are set equal to: some hundred of them are too many for one operation. */
@@ -156,13 +156,10 @@ interface Wanted {
 }
 
 async function evaluate(deps: ServerDeps, call: Call, item: ReportItem, scope: ReportScope, wanted: Wanted) {
-  const shown = showItem(item);
-  if (!wanted.withResult) return shown;
-  const result =
-    item.kind === 'pivot'
-      ? await readPivot(deps, call, item, scope)
-      : await tableResult(deps, call, item, scope, wanted);
-  return { ...shown, result };
+  if (!wanted.withResult) return showItem(item);
+  return item.kind === 'pivot'
+    ? { ...showItem(item), result: await readPivot(deps, call, item, scope) }
+    : { ...showItem(item), result: await tableResult(deps, call, item, scope, wanted) };
 }
 
 async function tableResult(

@@ -27,7 +27,7 @@ interface ChangeArgs extends WriteArgs {
   readonly revision?: number | null;
 }
 
-interface SavedFieldOptions<Stored extends SavedRecord, New, Change, Shown, ListArgs, SaveArgs, Args> {
+interface SavedFieldOptions<Stored extends SavedRecord, New, Change, Shown, Members, ListArgs, SaveArgs, Args> {
   readonly collection: SavedCollection<Stored, New, Change, Shown>;
   /** Names of arguments in snake case, by the members that they fill, where they differ. */
   readonly argumentNames: Readonly<Record<string, string>>;
@@ -41,7 +41,7 @@ interface SavedFieldOptions<Stored extends SavedRecord, New, Change, Shown, List
   parseNew(given: SaveArgs, context: FieldContext): New;
   parseChange(given: Args, context: FieldContext): Change;
   /** @returns the fields of the object besides those that `savedFields` shows of every record */
-  show(saved: Shown): object;
+  show(saved: Shown): Members;
 }
 
 /** @returns one root field for each of the five operations */
@@ -50,26 +50,27 @@ export function savedFields<
   New,
   Change,
   Shown extends { readonly record: Stored; readonly problem: string | null },
+  Members extends object,
   ListArgs extends PageArgs,
   SaveArgs extends WriteArgs,
   Args extends ChangeArgs,
->(options: SavedFieldOptions<Stored, New, Change, Shown, ListArgs, SaveArgs, Args>) {
+>(options: SavedFieldOptions<Stored, New, Change, Shown, Members, ListArgs, SaveArgs, Args>) {
   const { collection } = options;
   const show = (saved: Shown) => ({ ...showRecord(saved), ...options.show(saved) });
-  const onOne = (run: SpecialCall['run']): SpecialCall => ({
+  const onOne = <Result>(run: SpecialCall<Result>['run']): SpecialCall<Result> => ({
     kind: 'special',
     size: { records: 1, depth: 0 },
     run: (deps, call, write) => withArgumentNames(options.argumentNames, () => run(deps, call, write)),
   });
 
-  const find = ({ id }: { readonly id: string }, context: FieldContext): SpecialCall => {
+  const find = ({ id }: { readonly id: string }, context: FieldContext) => {
     options.checkSelection(context);
     return onOne(async (deps, call) => {
       const found = await collection.find(deps, call, id);
       return found && show(found);
     });
   };
-  const list = (given: ListArgs, context: FieldContext): SpecialCall => {
+  const list = (given: ListArgs, context: FieldContext) => {
     options.checkSelection(context);
     const window = { first: given.first ?? pageSize.default, after: given.after ?? null };
     return {
@@ -80,16 +81,16 @@ export function savedFields<
         const { items, ...page } = await collection.list(deps, call, { filter, ...window }, context.at);
         return { ...page, items: items.map(show) };
       },
-    };
+    } satisfies SpecialCall;
   };
-  const save = (given: SaveArgs, context: FieldContext): SpecialCall => {
+  const save = (given: SaveArgs, context: FieldContext) => {
     options.checkSelection(context);
     const parsed = options.parseNew(given, context);
     return onOne(async (deps, call, write) =>
       show(await collection.create(deps, call, write, membersOf(given), parsed)),
     );
   };
-  const change = (given: Args, context: FieldContext): SpecialCall => {
+  const change = (given: Args, context: FieldContext) => {
     options.checkSelection(context);
     const { parsed } = everyOf({
       nulls: () => rejectNulls(given, ['name', ...options.notNull, 'shareMode'], context.at),
