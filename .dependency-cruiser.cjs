@@ -49,7 +49,7 @@ const modules = {
     ...['saved', 'filters', 'agenda', 'insights', 'reports'].map((name) => `analytics/${name}`),
     'api/contract',
   ],
-  'api/site': ['db', 'http'],
+  'api/site': ['errors', 'db', 'http'],
   spaces: ['request', 'plan', 'sql', 'db', 'auth', 'records', 'metadata'],
   import: ['errors', 'request', 'plan', 'records', 'yaml'],
   'schema-file': ['errors', 'request', 'plan', 'db', 'computed', 'records', 'metadata', 'yaml'],

@@ -3,7 +3,7 @@
  * finished. Spaces take turns.
  */
 import { v4 as randomUuid } from 'uuid';
-import { spacesWithJobs } from '../db/spaces-with-jobs.js';
+import { spacesWithJobs } from '../db/spaces.js';
 import type { SpaceStores } from '../metadata/space-catalog/space-stores.js';
 import type { ContentStore } from '../records/content/content-store.js';
 import { sweepOnce } from './handlers/sweep-files.js';

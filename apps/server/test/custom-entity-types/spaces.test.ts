@@ -1,12 +1,8 @@
 /** Each space has its own entity types, and every server of a database knows them. */
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ServerDeps } from '../../src/http/server-deps.js';
-import { createApp } from '../../src/main/app.js';
-import { openDeps } from '../../src/main/open-deps.js';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { onEachDatabase } from '../fixture.js';
-import { TestSpace } from '../test-space.js';
+import { useSecondServer } from '../second-server.js';
+import type { TestSpace } from '../test-space.js';
 import { defineEntityType } from './define-entity-type.js';
 
 onEachDatabase((running) => {
@@ -43,48 +39,32 @@ onEachDatabase((running) => {
   });
 
   describe('two servers', () => {
-    let deps: ServerDeps;
-    let http: Server;
-    let second: TestSpace;
-    beforeAll(async () => {
-      deps = await openDeps(running.server.config);
-      http = createServer(createApp(deps).callback());
-      await new Promise<void>((listening) => http.listen(0, '127.0.0.1', listening));
-      const { id, authorization, readOnlyAuthorization } = running.space;
-      const origin = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
-      second = new TestSpace(origin, id, authorization, readOnlyAuthorization);
-      await second.readSeedRecords();
-    });
-    afterAll(async () => {
-      http.closeAllConnections();
-      await new Promise((closed) => http.close(closed));
-      await deps.db.close();
-    });
+    const second = useSecondServer(running);
 
     it('know what was made, changed and deleted through the other with the next request', async () => {
-      expect(await status(second, 'Ship')).toBe(404);
+      expect(await status(second.space, 'Ship')).toBe(404);
       const ship = await defineEntityType(running.space, 'Ship');
-      expect(await status(second, 'Ship')).toBe(200);
-      const body = { name: 'Ariel', owner_id: second.ids.ownerId, type_id: ship.typeId };
-      const made = await second.create('Ship', body);
+      expect(await status(second.space, 'Ship')).toBe(200);
+      const body = { name: 'Ariel', owner_id: second.space.ids.ownerId, type_id: ship.typeId };
+      const made = await second.space.create('Ship', body);
       expect(await running.space.get('Ship', made.id)).toMatchObject({ name: 'Ariel' });
-      await second.delete('Ship', made.id);
-      await second.delete('Entities', ship.entity.id);
+      await second.space.delete('Ship', made.id);
+      await second.space.delete('Entities', ship.entity.id);
       expect(await status(running.space, 'Ship')).toBe(404);
       expect((await running.space.send('POST', 'Ship', { body })).status).toBe(404);
       await running.space.send('POST', 'Entities/batch-restore', { body: [ship.entity.id] });
-      expect(await status(second, 'Ship')).toBe(200);
+      expect(await status(second.space, 'Ship')).toBe(200);
     });
 
     it('never leave a record of an entity type that was deleted meanwhile', async () => {
       const kind = await defineEntityType(running.space, 'Barge');
-      const members = { name: 'B', owner_id: second.ids.ownerId, type_id: kind.typeId };
+      const members = { name: 'B', owner_id: second.space.ids.ownerId, type_id: kind.typeId };
       const write = (space: TestSpace, collection: string) => space.send('POST', collection, { body: members });
       const remove = () => running.space.send('DELETE', `Entities/${kind.entity.id}`);
       const answers = await Promise.all([
-        ...Array.from({ length: 8 }, (_, index) => write(index % 2 ? running.space : second, 'Barge')),
+        ...Array.from({ length: 8 }, (_, index) => write(index % 2 ? running.space : second.space, 'Barge')),
         remove(),
-        ...Array.from({ length: 8 }, (_, index) => write(index % 2 ? running.space : second, 'CustomEntities')),
+        ...Array.from({ length: 8 }, (_, index) => write(index % 2 ? running.space : second.space, 'CustomEntities')),
       ]);
       const removed = answers[8]?.status === 200;
       const statuses = new Set(answers.map((answer) => answer.status));
@@ -97,7 +77,7 @@ onEachDatabase((running) => {
     it('let one of two who give the same name make the entity type', async () => {
       const body = { name_singular: 'Race', name_plural: 'Races' };
       const post = (space: TestSpace) => space.send('POST', 'Entities', { body });
-      const answers = await Promise.all([running.space, second, running.space, second].map(post));
+      const answers = await Promise.all([running.space, second.space, running.space, second.space].map(post));
       expect(answers.map((answer) => answer.status).sort()).toEqual([201, 422, 422, 422]);
     });
   });

@@ -2,14 +2,10 @@
  * An option gives way to another one while deleted records that have chosen it come back, on two servers of one database: each of them
  * comes back, and has what takes its place.
  */
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ServerDeps } from '../../src/http/server-deps.js';
-import { createApp } from '../../src/main/app.js';
-import { openDeps } from '../../src/main/open-deps.js';
+import { expect, test } from 'vitest';
 import { onEachDatabase } from '../fixture.js';
-import { type Json, type TestRecord, TestSpace } from '../test-space.js';
+import { useSecondServer } from '../second-server.js';
+import type { Json, TestRecord, TestSpace } from '../test-space.js';
 
 const rounds = 8;
 const contactCount = 60;
@@ -19,24 +15,9 @@ const restorers = 6;
 
 onEachDatabase((running, database) => {
   const failures: unknown[] = [];
-  let deps: ServerDeps;
-  let http: Server;
-  let second: TestSpace;
-  beforeAll(async () => {
-    deps = await openDeps(running.server.config);
-    http = createServer(createApp(deps, { onFailure: (error) => failures.push(error) }).callback());
-    await new Promise<void>((listening) => http.listen(0, '127.0.0.1', listening));
-    const { id, authorization, readOnlyAuthorization } = running.space;
-    const origin = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
-    second = new TestSpace(origin, id, authorization, readOnlyAuthorization);
-  });
-  afterAll(async () => {
-    http.closeAllConnections();
-    await new Promise((closed) => http.close(closed));
-    await deps.db.close();
-  });
+  const second = useSecondServer(running, { onFailure: (error) => failures.push(error) });
 
-  const server = (index: number) => (index % 2 === 0 ? running.space : second);
+  const server = (index: number) => (index % 2 === 0 ? running.space : second.space);
   const write = async (space: TestSpace, method: string, path: string, body: unknown) => {
     const answer = await space.send(method, path, { body });
     expect(answer.status, answer.text).toBe(200);
@@ -122,11 +103,11 @@ onEachDatabase((running, database) => {
 
     const [typeName, id] =
       locked === 'row' ? [`Contact_${name}`, (chosen as TestRecord[])[0]?.id ?? ''] : ['Contact', contact.id];
-    const { catalog, stored } = await deps.stores.of(space.id);
+    const { catalog, stored } = await second.deps.stores.of(space.id);
     const choice = { includeDeleted: true, lock: 'waiting' } as const;
     const lock = stored.compileRecords(space.id, catalog.existing(typeName), [id], choice);
     const text = `SELECT 1 AS free FROM "spaces" WHERE "space_id" = $1 FOR UPDATE NOWAIT`;
-    const { changing, free } = await deps.db.write(async ({ run }) => {
+    const { changing, free } = await second.deps.db.write(async ({ run }) => {
       expect(await run(lock)).toHaveLength(1);
       const changing = replace(space, field, options);
       await expect.poll(waiting, { timeout: 10_000 }).toHaveLength(1);
@@ -138,5 +119,5 @@ onEachDatabase((running, database) => {
   });
 
   const waiting = () =>
-    deps.db.knex('pg_stat_activity').whereRaw('datname = current_database()').where('wait_event_type', 'Lock');
+    second.deps.db.knex('pg_stat_activity').whereRaw('datname = current_database()').where('wait_event_type', 'Lock');
 });

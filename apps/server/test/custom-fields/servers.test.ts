@@ -1,51 +1,31 @@
 /** Fields that change while others write: in one server, and in two on one database. */
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ServerDeps } from '../../src/http/server-deps.js';
-import { createApp } from '../../src/main/app.js';
-import { openDeps } from '../../src/main/open-deps.js';
+import { expect, test } from 'vitest';
 import { systemCall } from '../../src/records/call.js';
 import { runWrite } from '../../src/records/write/run-write.js';
 import { createRecord } from '../../src/records/write/write-records.js';
 import { onEachDatabase } from '../fixture.js';
-import { type Json, TestSpace } from '../test-space.js';
+import { useSecondServer } from '../second-server.js';
+import type { Json } from '../test-space.js';
 
 onEachDatabase((running) => {
-  let deps: ServerDeps;
-  let http: Server;
-  let second: TestSpace;
-  beforeAll(async () => {
-    deps = await openDeps(running.server.config);
-    http = createServer(createApp(deps).callback());
-    await new Promise<void>((listening) => http.listen(0, '127.0.0.1', listening));
-    const { id, authorization, readOnlyAuthorization } = running.space;
-    const origin = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
-    second = new TestSpace(origin, id, authorization, readOnlyAuthorization);
-    await second.readSeedRecords();
-  });
-  afterAll(async () => {
-    http.closeAllConnections();
-    await new Promise((closed) => http.close(closed));
-    await deps.db.close();
-  });
+  const second = useSecondServer(running);
 
   const field = (name: string, more: Json = {}) => ({ entity_name: 'Contact', name, type_id: 'input', ...more });
 
   test('a field is known to the next request of every server', async () => {
     const made = await running.space.create('Fields', field('Hobby', { default_value: 'chess' }));
-    const contact = await second.newContact();
+    const contact = await second.space.newContact();
     expect(contact).toMatchObject({ cf_hobby: 'chess' });
-    await second.update('Fields', made.id, { default_value: 'go' });
+    await second.space.update('Fields', made.id, { default_value: 'go' });
     expect(await running.space.newContact()).toMatchObject({ cf_hobby: 'go' });
-    await second.delete('Fields', made.id);
+    await second.space.delete('Fields', made.id);
     expect(await running.space.get('Contacts', contact.id)).not.toHaveProperty('cf_hobby');
   });
 
   test('a write that was planned before a field was made begins again', async () => {
     const { space } = running;
     const stale = { ...running.server.deps, ...(await running.server.deps.stores.of(space.id)) };
-    await second.create('Fields', field('Rank', { default_value: 'new' }));
+    await second.space.create('Fields', field('Rank', { default_value: 'new' }));
     const body = { last_name: 'Late', owner_id: space.ids.ownerId };
     const request = { entityType: 'Contact', validationLevel: 0, selection: { kind: 'rest', expand: {} } } as const;
     const record = await runWrite(stale, systemCall(space.id), { ...request, body }, createRecord);
@@ -55,7 +35,7 @@ onEachDatabase((running) => {
   test('of fields made at once with one name, each gets another', async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
-        (index % 2 ? running.space : second).send('POST', 'Fields', { body: field('Rush') }),
+        (index % 2 ? running.space : second.space).send('POST', 'Fields', { body: field('Rush') }),
       ),
     );
     const { data } = await running.space.list('Fields', { 'filter[name]': 'Rush' });
@@ -72,13 +52,13 @@ onEachDatabase((running) => {
     const changing = (async () => {
       for (let round = 0; round < 4; round++) {
         const { id } = await running.space.create('Fields', field('Passing', { default_value: `round ${round}` }));
-        await second.delete('Fields', id);
+        await second.space.delete('Fields', id);
       }
     })();
     const answers = await Promise.all(
       writes.map((index) =>
-        (index % 2 ? running.space : second).send('POST', 'Contacts', {
-          body: { last_name: `Busy ${index}`, owner_id: second.ids.ownerId },
+        (index % 2 ? running.space : second.space).send('POST', 'Contacts', {
+          body: { last_name: `Busy ${index}`, owner_id: second.space.ids.ownerId },
         }),
       ),
     );

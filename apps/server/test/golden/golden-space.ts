@@ -1,6 +1,7 @@
 /**
  * The space that golden requests ask: records with fixed ids, names for them in requests, and the way back from an answer to names.
  */
+import { expect } from 'vitest';
 import type { TestServer } from '../fixture.js';
 import type { Json, TestSpace } from '../test-space.js';
 
@@ -95,6 +96,16 @@ export class GoldenSpace {
     await create('Tasks', 'task', 1, { subject: 'Call', start_date: '2001-04-02' });
     const meeting = { start_date: '2001-04-01T09:00:00', end_date: '2001-04-01T10:00:00', location: 'Leeds' };
     await create('Appointments', 'appointment', 1, { subject: 'Visit', ...meeting });
+  }
+
+  /** Sends a GraphQL query, which must succeed. @param query with names in angle brackets */
+  async ask(query: string): Promise<void> {
+    const answer = await fetch(`${this.space.origin}/api/v100/graphql/spaces/${this.space.id}`, {
+      method: 'POST',
+      headers: { authorization: this.space.authorization, 'content-type': 'application/json' },
+      body: JSON.stringify({ query: this.withIds(query) }),
+    });
+    expect(await answer.json()).not.toHaveProperty('errors');
   }
 
   /** @param text of a request, with names in angle brackets and cursors as `<cursor [...]>` */

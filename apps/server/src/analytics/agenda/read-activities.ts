@@ -2,6 +2,7 @@
  * Reads the activities of an agenda: appointments, the occurrences of series, tasks.
  */
 
+import type { Catalog } from '@headwater/catalog';
 import { hoursBetween, secondsBefore } from '../../records/activities/moments.js';
 import { maxRepeatedDays } from '../../records/activities/series.js';
 import { Yielder } from '../../records/yielder.js';
@@ -17,7 +18,6 @@ import { dayOf } from '../filters/zone.js';
 import type { AppointmentItem, OccurrenceItem, TaskItem, UserItem } from './agenda-item.js';
 import { maxAgendaItems, type PlannedAgenda } from './agenda-request.js';
 import { type AgendaSource, tooManyItems } from './agenda-source.js';
-import { enumLabel } from './enum-label.js';
 import { instantOf, momentOf } from './instants.js';
 import { occurrencesOf } from './occurrences.js';
 
@@ -167,4 +167,15 @@ function taskItem({ catalog }: AgendaSource, row: TaskRow): TaskItem {
 
 function earliest(moments: readonly (string | null)[]): string | null {
   return moments.filter((moment) => moment !== null).sort()[0] ?? null;
+}
+
+/** @returns the label of a value of a field; that of the field's default for a value that has none */
+function enumLabel(catalog: Catalog, entityType: string, name: string, value: unknown): string {
+  const field = catalog.field(entityType, name);
+  if (field?.kind !== 'value' || field.enum === undefined) throw new Error(`${entityType}.${name} has no labels`);
+  const usual = field.default?.kind === 'value' ? field.default.value : undefined;
+  const labelOf = (wanted: unknown) => field.enum?.find((one) => one.value === wanted)?.label;
+  const label = labelOf(value) ?? labelOf(usual);
+  if (label === undefined) throw new Error(`${entityType}.${name} has no label for ${JSON.stringify(value)}`);
+  return label;
 }

@@ -1,16 +1,19 @@
 /**
  * Reads the agendas of users: a fixed number of statements, however many users and days are asked for.
  */
+import { ErrorCollector } from '../../errors/collect-errors.js';
 import { parameterError } from '../../errors/parameter-error.js';
+import { planFilter } from '../../plan/list/plan-filter.js';
+import type { Predicate } from '../../plan/list/predicate.js';
 import type { Call } from '../../records/call.js';
 import type { RecordStore } from '../../records/record-store.js';
 import { sortWithPauses } from '../../records/sort-with-pauses.js';
 import { Yielder } from '../../records/yielder.js';
 import { compileUsers } from '../../sql/analytics/agenda-select.js';
+import { filterOf } from '../filters/read-filter.js';
 import { type AgendaItem, agendaKinds, type UserItem } from './agenda-item.js';
-import { type AgendaRequest, maxAgendaItems } from './agenda-request.js';
+import { type AgendaRequest, type FilteredType, maxAgendaItems, type PlannedAgenda } from './agenda-request.js';
 import { AgendaSource, tooManyItems } from './agenda-source.js';
-import { planAgenda } from './plan-agenda.js';
 import { readAppointments, readTasks } from './read-activities.js';
 import { readDeals } from './read-deals.js';
 
@@ -72,4 +75,19 @@ function compare(a: string, b: string): number {
 /** By code point, as lists sort texts. */
 function compareTexts(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b));
+}
+
+/** @throws ParameterErrors for all errors in the filters, and saved ones that are not there */
+async function planAgenda(store: RecordStore, call: Call, request: AgendaRequest): Promise<PlannedAgenda> {
+  const days = { now: request.now, timeZone: request.period.timeZone };
+  const plan = async (entityType: FilteredType): Promise<Predicate | null> => {
+    const filter = await filterOf(store, call, { ...request.filters[entityType], ...days, entityType });
+    return filter && planFilter(store.catalog, store.catalog.existing(entityType), filter);
+  };
+  const errors = new ErrorCollector();
+  const [Appointment = null, Task = null, Opportunity = null] = await Promise.all(
+    (['Appointment', 'Task', 'Opportunity'] as const).map((entityType) => errors.wait(() => plan(entityType))),
+  );
+  errors.throwIfAny();
+  return { ...request, predicates: { Appointment, Task, Opportunity } };
 }

@@ -2,11 +2,13 @@
  * Evaluates a pivot table: one statement.
  */
 import { setImmediate } from 'node:timers/promises';
+import { Temporal } from 'temporal-polyfill';
 import type { Database } from '../../db/database.js';
 import { ApiError } from '../../errors/api-error.js';
 import { planFilter } from '../../plan/list/plan-filter.js';
 import type { Call } from '../../records/call.js';
 import { type RecordStore, scopeOf } from '../../records/record-store.js';
+import type { Offset } from '../../sql/analytics/compile-pivot.js';
 import { compilePivot, type PivotRow } from '../../sql/analytics/compile-pivot.js';
 import { entityOf } from './entity-of.js';
 import { foldPivot, type PivotTable } from './fold-pivot.js';
@@ -15,7 +17,6 @@ import { boundOf } from './pivot-bounds.js';
 import { type PivotPlan, planPivot } from './plan-pivot.js';
 import type { PivotItem } from './report-item.js';
 import { widestGroup } from './widest-group.js';
-import { zoneOffsets } from './zone-offsets.js';
 
 /** Ends with the last table that a database was asked for; a database belongs to one operation. */
 const lastTables = new WeakMap<Database, Promise<unknown>>();
@@ -62,4 +63,25 @@ function tooMany({ at }: PivotItem, plan: PivotPlan, { most, levels, isLowered, 
   const [bound, remedy] = isLowered ? [reason, 'groups, measures or totals'] : ['', 'groups'];
   const advice = `Use fewer ${remedy}, or a filter. ${widestGroup(plan, rows)}`;
   return new ApiError('ERROR_PARAMETER_INVALID', `${at}: ${problem}${bound}. ${advice}`, { at });
+}
+
+/** Changes of clocks outside these years are left out; the offset before or after them counts there. */
+const years = { first: '1970-01-01T00:00:00Z', last: '2060-01-01T00:00:00Z' } as const;
+
+/** @returns in the order of time; at least one */
+function zoneOffsets(timeZone: string): readonly Offset[] {
+  const last = Temporal.Instant.from(years.last);
+  let moment = Temporal.Instant.from(years.first).toZonedDateTimeISO(timeZone);
+  const offsets: Offset[] = [{ from: null, seconds: secondsOf(moment) }];
+  for (;;) {
+    const next = moment.getTimeZoneTransition('next');
+    if (next === null || Temporal.Instant.compare(next.toInstant(), last) >= 0) return offsets;
+    const from = next.toInstant().toString({ fractionalSecondDigits: 6 }).slice(0, -1);
+    if (secondsOf(next) !== offsets.at(-1)?.seconds) offsets.push({ from, seconds: secondsOf(next) });
+    moment = next;
+  }
+}
+
+function secondsOf({ offsetNanoseconds }: Temporal.ZonedDateTime): number {
+  return Math.round(offsetNanoseconds / 1e9);
 }

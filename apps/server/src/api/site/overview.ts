@@ -2,9 +2,13 @@
  * What runs here, as data: the addresses of the service at an origin, and whether it can be used already. Names no space: who is
  * not let in must not learn which there are.
  */
+import { readFileSync } from 'node:fs';
 import type { Database } from '../../db/database.js';
-import { hasSpaces } from '../../db/has-spaces.js';
-import { serviceVersion } from './service-version.js';
+import { hasSpaces } from '../../db/spaces.js';
+
+const { version }: { readonly version: string } = JSON.parse(
+  readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'),
+);
 
 /** `empty`: no space has been made yet. */
 export type ServiceState = 'ready' | 'empty' | 'database unreachable';
@@ -29,7 +33,7 @@ export function describeService(origin: string, state: ServiceState): Overview {
   const rest = `${origin}/api/v100/rest/spaces/{space_id}`;
   return {
     name: 'Headwater',
-    version: serviceVersion,
+    version,
     state,
     interfaces: {
       rest_v100: {

@@ -3,8 +3,7 @@
  * could have been cached.
  */
 import type { Context } from 'koa';
-import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { processMetrics } from './process-metrics.js';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 /** Seconds. A list takes a millisecond or two; what takes longer than the last one is slow however long it takes. */
 const durationBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -102,4 +101,15 @@ const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 
 function methodOf(method: string): string {
   return methods.has(method) ? method : 'other';
+}
+
+let registry: Registry | undefined;
+
+/** Watching the process costs a little, so it begins when somebody first asks. */
+function processMetrics(): Registry {
+  if (registry === undefined) {
+    registry = new Registry();
+    collectDefaultMetrics({ register: registry });
+  }
+  return registry;
 }

@@ -2,12 +2,13 @@
  * What the service shows besides its APIs: what runs here, the reference, the contracts, and its state for monitoring. Says which page is at which address; what a page holds is in files of their own.
  */
 
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { v1Document, v100Document } from '@headwater/openapi-types';
-import type { Middleware } from 'koa';
+import type { Context, Middleware } from 'koa';
 import type { Database } from '../../db/database.js';
+import { ApiError } from '../../errors/api-error.js';
 import { chooseMethod } from '../../http/choose-method.js';
 import type { OriginRules } from '../../http/origin.js';
-import { requireBearer } from '../../http/require-bearer.js';
 import { contractPage } from './contract-page.js';
 import { livePage, readyPage } from './health-pages.js';
 import { icon } from './icon.js';
@@ -70,4 +71,16 @@ export function metricsPage(metrics: ServerMetrics, token: string | undefined): 
     ctx.type = metrics.contentType;
     ctx.body = await metrics.render();
   };
+}
+
+/** @throws ApiError `ERROR_UNAUTHORIZED`, with the header `WWW-Authenticate` set */
+function requireBearer(ctx: Context, token: string): void {
+  // Digests have the same length, and comparing them takes the same time whatever they are.
+  if (timingSafeEqual(digestOf(`Bearer ${token}`), digestOf(ctx.get('Authorization')))) return;
+  ctx.set('WWW-Authenticate', 'Bearer realm="metrics"');
+  throw new ApiError('ERROR_UNAUTHORIZED', 'Send the token of the metrics as Authorization: Bearer.');
+}
+
+function digestOf(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
 }

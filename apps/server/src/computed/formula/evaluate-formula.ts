@@ -6,7 +6,6 @@ import type { Operand } from '../../plan/list/predicate.js';
 import { parseAmount } from '../../plan/values/operand.js';
 import { addDays, daysBetween } from './calendar.js';
 import { type Checked, type CheckedFormula, maxStringLength, type OperandType } from './checked-formula.js';
-import { compareValues } from './compare-values.js';
 import { fromDecimal, fromFloat, operations, roundTo, toFloat } from './numbers.js';
 
 /** A number is a Decimal; dates and date-times are texts, in their canonical form. */
@@ -111,4 +110,18 @@ const holds = {
 function joinTruth(parts: readonly (boolean | null)[], deciding: boolean): boolean | null {
   if (parts.includes(deciding)) return deciding;
   return parts.includes(null) ? null : !deciding;
+}
+
+/**
+ * @returns below 0, 0 or above 0; null when either is null. Texts compare by code point; values of different types are not compared.
+ */
+function compareValues(
+  left: Decimal | string | boolean | null,
+  right: Decimal | string | boolean | null,
+): number | null {
+  if (left === null || right === null) return null;
+  if (left instanceof Decimal && right instanceof Decimal) return left.comparedTo(right);
+  if (typeof left === 'string' && typeof right === 'string')
+    return Buffer.compare(Buffer.from(left), Buffer.from(right));
+  return Number(left) - Number(right);
 }

@@ -1,15 +1,16 @@
 /**
  * The root fields of agendas: their arguments, and how what was read is shown.
  */
-import type { QueryNavigatorAgendaArgs } from '@headwater/graphql-types';
+import type { AgendaFilterInput, QueryNavigatorAgendaArgs } from '@headwater/graphql-types';
 import { type AgendaItem, type AgendaKind, agendaKinds } from '../../../analytics/agenda/agenda-item.js';
+import type { AgendaRequest, GivenFilter } from '../../../analytics/agenda/agenda-request.js';
 import { maxAgendaItems } from '../../../analytics/agenda/agenda-request.js';
 import { readAgenda } from '../../../analytics/agenda/read-agenda.js';
 import { type Period, resolvePeriod } from '../../../analytics/filters/period.js';
 import { parameterError } from '../../../errors/parameter-error.js';
 import { now } from '../../../records/clock.js';
+import { parseFilterTab } from '../filters/parse-filter-tab.js';
 import type { FieldContext, SpecialCall, SpecialQueries } from '../special-field.js';
-import { parseFilters } from './agenda-filters.js';
 
 /** Of one agenda. */
 const most = { users: 100, days: 400 } as const;
@@ -80,4 +81,26 @@ function readPeriod(given: QueryNavigatorAgendaArgs['period'], now: string, at: 
 
 function show(item: AgendaItem) {
   return { __typename: `Agenda${item.kind}`, ...item };
+}
+
+type Given = AgendaFilterInput | null | undefined;
+
+/** The arguments that filter. */
+interface GivenFilters {
+  readonly appointments?: Given;
+  readonly tasks?: Given;
+  readonly opportunities?: Given;
+}
+
+/** @throws ApiError `ERROR_PARAMETER_INVALID` for tabs that make no sense */
+function parseFilters({ appointments, tasks, opportunities }: GivenFilters, at: string): AgendaRequest['filters'] {
+  const parse = (given: Given, name: keyof GivenFilters): GivenFilter => {
+    const place = `${at}.${name}`;
+    return { tab: parseFilterTab(given?.filter, `${place}.filter`), profileId: given?.profileId ?? null, at: place };
+  };
+  return {
+    Appointment: parse(appointments, 'appointments'),
+    Task: parse(tasks, 'tasks'),
+    Opportunity: parse(opportunities, 'opportunities'),
+  };
 }

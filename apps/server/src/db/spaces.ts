@@ -1,4 +1,14 @@
+/**
+ * Questions about all spaces of a database.
+ */
+import { anySpace } from '../sql/tables/spaces.js';
 import type { Database } from './database.js';
+
+/** @throws ApiError when the database cannot be reached */
+export async function hasSpaces(db: Database): Promise<boolean> {
+  const spaces = await db.read(anySpace);
+  return spaces.length > 0;
+}
 
 /**
  * @param now in milliseconds since 1970

@@ -1,0 +1,72 @@
+/**
+ * Plans what REST v1 shows of a record. Pure.
+ */
+import { type Catalog, type EntityType, type Field, isAnswered } from '@headwater/catalog';
+import { ApiError } from '../../errors/api-error.js';
+import { suggestion } from '../../errors/closest-name.js';
+import type { Projection, ProjectionMember } from './projection.js';
+import { valueMember } from './value-member.js';
+
+/** Members under their v1 names; rows that are the parent's own come as records, others as ids. */
+export function planLegacyProjection(
+  catalog: Catalog,
+  entityType: EntityType,
+  only: readonly string[] | undefined,
+  includeDeleted: boolean,
+): Projection {
+  const shownFields = entityType.fields.filter(isAnswered);
+  const members = shownFields.flatMap((field) => legacyMembers(catalog, entityType, field, includeDeleted));
+  const id = members.filter((member) => member.kind === 'value' && member.field.name === 'id');
+  const others = members.filter((member) => !id.includes(member));
+  for (const name of only ?? []) {
+    if (members.some((member) => member.as === name)) continue;
+    const hint = suggestion(
+      name,
+      members.map((member) => member.as),
+    );
+    throw new ApiError('ERROR_PARAMETER_INVALID', `loadonly: ${entityType.name} has no field "${name}".${hint}`, {
+      at: 'loadonly',
+    });
+  }
+  const shown = only ? others.filter((member) => only.includes(member.as)) : others;
+  return {
+    entityType,
+    style: 'v1',
+    members: [...id, ...shown],
+    includeDeleted,
+    cacheKey: undefined,
+  };
+}
+
+function legacyMembers(
+  catalog: Catalog,
+  entityType: EntityType,
+  field: Field,
+  includeDeleted: boolean,
+): ProjectionMember[] {
+  if (field.kind === 'money') {
+    return (['base_value', 'value_foreign', 'currency_id'] as const).map((part) => ({
+      kind: 'money-part',
+      as: field.v1Names[part],
+      field,
+      part,
+    }));
+  }
+  const as = field.v1Name;
+  if (as === null) return [];
+  switch (field.kind) {
+    case 'value':
+      return [valueMember(catalog, entityType, field, as)];
+    case 'reference':
+      return [{ kind: 'reference-id', as, field }];
+    case 'rows': {
+      const target = catalog.existing(field.target);
+      if (!field.v1Inline) return [{ kind: 'row-ids', as, field, target }];
+      const members = target.fields
+        .filter(isAnswered)
+        .flatMap((one) => legacyMembers(catalog, target, one, includeDeleted));
+      const projection: Projection = { entityType: target, style: 'v1', members, includeDeleted, cacheKey: undefined };
+      return [{ kind: 'row-records', as, field, projection }];
+    }
+  }
+}
