@@ -15,7 +15,7 @@ const filter =
 /** By the name of its file, the arguments and members, and how many statements that takes. */
 const cases = [
   ['users', `subject: Clients, ${period}`, all, 5],
-  ['units', `subject: SalesUnits, salesUnitIds: ["<unit>"], withSubUnits: true, ${period}`, 'CreatingLeads', 4],
+  ['units', `subject: SalesUnits, salesUnitIds: ["<unit>"], withSubUnits: true, ${period}`, all, 5],
   ['filtered', `subject: Clients, ${filter}, ${period}`, 'WonAmount CreatingOppties', 3],
 ] as const;
 
