@@ -28,7 +28,8 @@ if (run('install', ['install', '--frozen-lockfile']) && turbo('build', '--output
 // Repeated at the end, because the output of all packages is long.
 for (const failure of failures) console.error(`\nFAILED ${failure}`);
 if (!isAll) {
-  console.log('\nTests that do not depend on the database ran on SQLite only; `npm run test:all` runs them on both.');
+  console.log('\nTests that do not depend on the database ran on SQLite only, and random ones a third of their runs;');
+  console.log('`npm run test:all` runs all of it.');
 }
 console.log(`\n${passed} passed, ${failures.length} failed`);
 process.exitCode = failures.length > 0 ? 1 : 0;
@@ -48,8 +49,8 @@ function turbo(task, ...flags) {
 function runTests() {
   const folders = testedPackages();
   for (const folder of folders) rmSync(join(root, folder, resultFile), { force: true });
-  // One package at a time: tests start databases and servers, and measure nothing when they wait for each other.
-  const command = ['exec', 'turbo', 'run', 'test', '--concurrency=1', '--continue', '--output-logs=new-only'];
+  // Two packages at a time: while the tests of one wait, for a database or a killed server, those of the other compute.
+  const command = ['exec', 'turbo', 'run', 'test', '--concurrency=2', '--continue', '--output-logs=new-only'];
   const code = pnpm(command);
   const results = folders.map(resultsOf);
   passed = results.reduce((sum, result) => sum + result.passed, 0);
