@@ -6,6 +6,7 @@ import { ApiError } from '../../src/errors/api-error.js';
 import { createRecordStore } from '../../src/records/record-store.js';
 import { entityRules } from '../../src/records/rules/entity-rules.js';
 import { WritesRejected } from '../../src/records/write/write-outcome.js';
+import { runsOf } from '../properties/runs.js';
 import { type DerivedSpace, inDerivedSpaces } from './derived-space.js';
 import { graphCatalog, rankSet } from './graph.js';
 import { expectedValues } from './oracle.js';
@@ -37,7 +38,7 @@ inDerivedSpaces(graphCatalog, (running) => {
         }
       }),
       // What a failure leaves behind would fail all that comes after it.
-      { numRuns: 12, endOnFailure: true },
+      { numRuns: runsOf(12), endOnFailure: true },
     );
   }, 300_000);
 });

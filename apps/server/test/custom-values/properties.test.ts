@@ -5,6 +5,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ListRequest } from '../../src/request/list-request.js';
+import { runsOf } from '../properties/runs.js';
 import { seed } from '../properties/seed.js';
 import {
   type CustomFixture,
@@ -17,7 +18,7 @@ import {
 } from './custom-fixture.js';
 import { onEachCustomSpace } from './custom-space.js';
 
-const runs = Number(process.env.HEADWATER_TEST_RUNS ?? 400);
+const runs = Number(process.env.HEADWATER_TEST_RUNS ?? runsOf(400));
 
 onEachCustomSpace((running) => {
   let fixture: CustomFixture;
@@ -36,7 +37,7 @@ onEachCustomSpace((running) => {
         expect(page.texts.map((text) => (JSON.parse(text) as { id: string }).id)).toEqual(wanted);
         expect(page.total).toBe(wanted.length);
       });
-      await fc.assert(property, { seed, numRuns: listed === 'Contact' ? runs : runs / 4 });
+      await fc.assert(property, { seed, numRuns: listed === 'Contact' ? runs : Math.ceil(runs / 4) });
     });
   });
 

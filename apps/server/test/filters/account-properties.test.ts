@@ -5,12 +5,13 @@
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import { onEachDatabase } from '../fixture.js';
+import { runsOf } from '../properties/runs.js';
 import { seed } from '../properties/seed.js';
 import type { TestSpace } from '../test-space.js';
 import { find } from './ask-filter.js';
 import { accountTabs, type DrawnAccount, drawnAccounts, tabHolds, tabOf } from './drawn-accounts.js';
 
-const runs = Number(process.env.HEADWATER_TEST_RUNS ?? 300);
+const runs = Number(process.env.HEADWATER_TEST_RUNS ?? runsOf(300));
 const dayMs = 86_400_000;
 
 onEachDatabase((running) => {

@@ -8,12 +8,13 @@ import { onEachDatabase } from '../fixture.js';
 import { type Fixture, makeFixture } from '../properties/fixture.js';
 import { answer } from '../properties/oracle.js';
 import { parametersOf } from '../properties/queries.js';
+import { runsOf } from '../properties/runs.js';
 import { drawScheme } from '../properties/scheme.js';
 import { seed } from '../properties/seed.js';
 import { find } from './ask-filter.js';
 import { drawnTabs, mainRules, ruleOf, tabAnswer, tabOf } from './drawn-boxes.js';
 
-const runs = Number(process.env.HEADWATER_TEST_RUNS ?? 300);
+const runs = Number(process.env.HEADWATER_TEST_RUNS ?? runsOf(300));
 
 onEachDatabase((running) => {
   let fixture: Fixture;

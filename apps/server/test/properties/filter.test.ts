@@ -7,10 +7,11 @@ import { onEachDatabase } from '../fixture.js';
 import { type Fixture, makeFixture } from './fixture.js';
 import { answer } from './oracle.js';
 import { parametersOf, queries } from './queries.js';
+import { runsOf } from './runs.js';
 import { drawScheme } from './scheme.js';
 import { seed } from './seed.js';
 
-const runs = Number(process.env.HEADWATER_TEST_RUNS ?? 400);
+const runs = Number(process.env.HEADWATER_TEST_RUNS ?? runsOf(400));
 
 onEachDatabase((running) => {
   let fixture: Fixture;

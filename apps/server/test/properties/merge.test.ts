@@ -14,9 +14,10 @@ import { type Dump, dumpSpace } from '../space-dump.js';
 import { at, type Ids, makeGraph, makeOthers, type Others } from './merge-fixture.js';
 import { type ExpectedMerge, expectMerge } from './merge-oracle.js';
 import { type MergeScheme, merges, schemes } from './merge-scheme.js';
+import { runsOf } from './runs.js';
 import { seed } from './seed.js';
 
-const runs = Number(process.env.HEADWATER_TEST_RUNS ?? 30);
+const runs = Number(process.env.HEADWATER_TEST_RUNS ?? runsOf(30));
 
 onEachDatabase((running) => {
   let others: Others;

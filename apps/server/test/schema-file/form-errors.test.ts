@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { oneDatabase } from '../fixture.js';
+import { runsOf } from '../properties/runs.js';
 import { randomSchema } from './random-schema.js';
 import { linesOf, SchemaFixture, type SchemaSpace } from './schema-fixture.js';
 
@@ -92,7 +93,7 @@ describe.each(oneDatabase)('on %s', (database) => {
         expect(await reportedBy(empty, 'apply', '--dry-run')).toEqual(reported);
         expect(await reportedBy(full, 'apply', '--delete')).toEqual(reported);
       }),
-      { numRuns: 4, endOnFailure: true },
+      { numRuns: runsOf(4), endOnFailure: true },
     );
   }, 300_000);
 });

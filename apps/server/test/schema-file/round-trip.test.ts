@@ -7,6 +7,7 @@ import { stringify } from 'yaml';
 import { headwater } from '../cli/headwater.js';
 import { type Installation, newInstallation } from '../cli/installation.js';
 import { databases } from '../fixture.js';
+import { runsOf } from '../properties/runs.js';
 import { randomSchema } from './random-schema.js';
 
 describe.each(databases)('on %s', (database) => {
@@ -40,7 +41,7 @@ describe.each(databases)('on %s', (database) => {
         expect((await run('export', '--space', second)).out).toBe(said.out);
         expect(await run('diff', file, '--space', second)).toMatchObject({ code: 0, out: '' });
       }),
-      { numRuns: 4, endOnFailure: true },
+      { numRuns: runsOf(4), endOnFailure: true },
     );
   }, 300_000);
 });
