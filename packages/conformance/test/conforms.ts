@@ -1,8 +1,9 @@
 /**
- * The whole suite against the healthy server on one database, as a test.
+ * The suite against the healthy server on one database, as a test.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { idsOf } from '../src/api/record.js';
+import type { Check } from '../src/check.js';
 import { allChecks } from '../src/checks/all-checks.js';
 import { isConformant } from '../src/result.js';
 import { runChecks } from '../src/run-checks.js';
@@ -31,6 +32,15 @@ const untried = new Set(
 );
 
 /**
+ * On PostgreSQL `npm test` leaves out the checks that are generated for each entity type and operation: they are the same few statements,
+ * which the server's own tests run for each type on both databases. `npm run test:all` leaves out none.
+ */
+function checksOn(database: DatabaseName): readonly Check[] {
+  if (database === 'SQLite' || process.env.HEADWATER_TEST_ALL === '1') return allChecks;
+  return allChecks.filter(({ id }) => !/^(operation|collection)\./.test(id));
+}
+
+/**
  * Every check passes, and nothing of the run stays behind. The requests go through the proxy of the fault tests, which changes nothing
  * here: a check that fails behind a fault fails for the fault, not for the proxy.
  */
@@ -50,7 +60,8 @@ export function itConforms(database: DatabaseName): void {
 
     it('keeps every promise', { timeout: 900_000 }, async () => {
       const before = await liveIds(server);
-      const run = await runChecks(allChecks, {
+      const checks = checksOn(database);
+      const run = await runChecks(checks, {
         baseUrl: proxy.url,
         ...server.alpha,
         second: server.beta,
@@ -60,7 +71,7 @@ export function itConforms(database: DatabaseName): void {
       });
       const broken = run.results.filter(({ id, outcome }) => outcome !== (untried.has(id) ? 'skipped' : 'passed'));
       expect(broken.map(({ id, outcome, message }) => ({ id, outcome, message }))).toEqual([]);
-      expect(run.results.map(({ id }) => id)).toEqual(allChecks.map(({ id }) => id));
+      expect(run.results.map(({ id }) => id)).toEqual(checks.map(({ id }) => id));
       expect(isConformant(run)).toBe(true);
       expect(run.leftovers).toEqual([]);
       expect(await liveIds(server)).toEqual(before);
