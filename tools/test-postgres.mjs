@@ -73,8 +73,10 @@ async function startOwnServer(...options) {
  */
 export async function createTestDatabase(serverUrl, template) {
   const name = `headwater_test_${randomUUID().replaceAll('-', '')}`;
-  // Nobody connects to template0, and template1 can't be copied while somebody does.
-  await query(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${template ? databaseName(template) : 'template0'}`);
+  // Nobody connects to template0, and template1 can't be copied while somebody does. Copying files takes a third of the time that
+  // copying blocks through the log takes.
+  const source = template ? `${databaseName(template)} STRATEGY file_copy` : 'template0';
+  await query(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${source}`);
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
   return url.href;
