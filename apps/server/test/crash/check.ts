@@ -26,7 +26,7 @@ export function differences(expected: State, found: FoundSpace): string[] {
   });
 }
 
-/** @returns what does not fit together, whoever has written it; brings the history up to now */
+/** @returns what does not fit together; brings the history up to now */
 export function contradictions(found: FoundSpace, stored: StoredSpace, fieldIds: FieldIds, history: History): string[] {
   const contacts = recordsOf(found, 'Contacts');
   const accounts = recordsOf(found, 'Accounts');

@@ -177,7 +177,7 @@ export class CrashSeries {
     const found = await readSpace(target.space(this.random.integer(0, 1)), this.scaledFieldId);
     const stored = await target.withDatabase(readStored);
     for (const one of acknowledged) this.checkRevision(one);
-    for (const writer of this.writers) this.settle(writer, found.state);
+    for (const writer of this.writers) this.resolvePending(writer, found.state);
     const expected: State = new Map(this.writers.flatMap(({ state }) => [...state]));
     problems.push(
       ...differences(expected, found),
@@ -201,7 +201,7 @@ export class CrashSeries {
   }
 
   /** Finds out what became of a request without an answer. */
-  private settle(writer: Writer, found: State): void {
+  private resolvePending(writer: Writer, found: State): void {
     const { pending } = writer;
     if (pending === undefined) return;
     const outcome = outcomeOf(pending, writer.state, found);

@@ -1,5 +1,5 @@
 /**
- * A client that writes records of its own, one request after another, and knows what it was told.
+ * A client that writes records of its own, one request after another, and knows what it was answered.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { Random } from '../random.js';

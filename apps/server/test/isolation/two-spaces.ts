@@ -1,5 +1,5 @@
 /**
- * A space with a record of every entity type, whose texts can be told from all others, and a space that must not learn of it.
+ * A space with a record of every entity type, whose texts nobody else has, and a space that must not learn of it.
  */
 import type { Catalog, EntityType } from '@headwater/catalog';
 import { defineEntityType } from '../custom-entity-types/define-entity-type.js';
