@@ -129,12 +129,18 @@ describe('Admission', () => {
 });
 
 describe('holdBack', () => {
-  it('waits with so many rejections as may wait, and with no more', async () => {
-    const admission = new Admission({ ...limits, maxWaiting: 2 });
-    let answered = 0;
-    for (let count = 0; count < 3; count++) void admission.holdBack().then(() => answered++);
+  it('rejects the first request of a connection at once, and the next one when the caller should ask again', async () => {
+    const admission = new Admission(limits);
+    const answered: string[] = [];
+    const reject = (name: string, connection: object) =>
+      admission.holdBack(connection).then(() => void answered.push(name));
+    const [one, other] = [{}, {}];
+    void reject('first', one);
+    const again = reject('again', one);
+    void reject('other', other);
     await queueRun();
-    expect(answered).toBe(1);
-    await vi.waitFor(() => expect(answered).toBe(3), 10_000);
+    expect(answered).toEqual(['first', 'other']);
+    await again;
+    expect(answered).toEqual(['first', 'other', 'again']);
   });
 });

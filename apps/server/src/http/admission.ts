@@ -46,8 +46,8 @@ const sharedMs = 10_000;
 /** How often it is looked whether requests have waited for too long. */
 const sweepEveryMs = 100;
 
-/** How long the answer to a rejected request is held back: as long as it says that the caller should wait. */
-const holdBackMs = 1_000;
+/** What `Retry-After` of a rejected request asks for. */
+const retryAfterMs = 1_000;
 
 /** What a request is counted as until it has ended, so that those admitted at the same moment come from different spaces. */
 const assumedMs = 1;
@@ -65,7 +65,8 @@ export class Admission {
   #sweeping: NodeJS.Timeout | undefined;
   #waiting = 0;
   #rejected = 0;
-  #heldBack = 0;
+  /** When the caller behind a connection may ask again. */
+  readonly #retryAt = new WeakMap<object, number>();
   /** `used` of the space that was admitted last. */
   #now = 0;
 
@@ -102,14 +103,15 @@ export class Admission {
   }
 
   /**
-   * Waits a moment with the answer to a rejected request, so that a crowd which asks again at once takes no time from what is admitted.
-   * No more of them are held back than may wait; further ones are answered at once.
+   * Returns at once, unless an earlier request over the same connection was rejected and `Retry-After` is not over: a crowd that asks
+   * again at once takes no time from what is admitted.
+   * @param connection of the rejected request
    */
-  async holdBack(): Promise<void> {
-    if (this.#heldBack >= this.#limits.maxWaiting) return;
-    this.#heldBack += 1;
-    await sleep(holdBackMs);
-    this.#heldBack -= 1;
+  async holdBack(connection: object): Promise<void> {
+    const now = performance.now();
+    const retryAt = this.#retryAt.get(connection) ?? now;
+    this.#retryAt.set(connection, Math.max(retryAt, now) + retryAfterMs);
+    if (retryAt > now) await sleep(retryAt - now);
   }
 
   #lineOf(space: string): Line {

@@ -100,12 +100,12 @@ async function openSpace(
   };
 }
 
-/** @throws ApiError `ERROR_OVERLOADED`, which is held back for a moment */
+/** @throws ApiError `ERROR_OVERLOADED`, at once for a caller who keeps to `Retry-After` */
 async function admit({ admission }: ServerDeps, ctx: Context, space: string): Promise<Release> {
   try {
     return await admission.enter(space, (leave) => ctx.res.once('close', leave));
   } catch (error) {
-    await admission.holdBack();
+    await admission.holdBack(ctx.req.socket);
     throw error;
   }
 }
