@@ -1,7 +1,7 @@
 /** The API reference: its files over HTTP, and the page in a real browser without a network. */
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { missingBrowser, openBrowser, watch } from '../browser.js';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { missingBrowser, openBrowser, type Watched, watch } from '../browser.js';
 import { RunningSite, space } from './running-site.js';
 
 /** Swagger UI thinks for some seconds about documents of this size, and longer where others compute at the same time. */
@@ -55,20 +55,25 @@ describe('the files of the reference', () => {
 
 describe.skipIf(missingBrowser)(`the reference in a browser${missingBrowser}`, () => {
   let browser: Browser;
+  /** One for all tests: Swagger UI computes for seconds before it shows a document. */
+  let page: Page;
+  let watched: Watched;
 
   beforeAll(async () => {
     browser = await openBrowser();
+    page = await browser.newPage();
+    page.setDefaultTimeout(pageTimeoutMs);
+    watched = watch(page);
   }, 60_000);
 
   afterAll(() => browser.close());
 
-  async function newPage(): Promise<Page> {
-    const page = await browser.newPage();
-    page.setDefaultTimeout(pageTimeoutMs);
-    return page;
-  }
+  afterEach(() => {
+    expect(watched.problems).toEqual([]);
+    expect([...watched.origins]).toEqual([site.origin]);
+  });
 
-  async function authorize(page: Page): Promise<void> {
+  async function authorize(): Promise<void> {
     await page.getByRole('button', { name: 'Authorize' }).click();
     const dialog = page.locator('.modal-ux');
     await dialog.locator('input[name="username"]').fill(site.credentials.token);
@@ -78,30 +83,10 @@ describe.skipIf(missingBrowser)(`the reference in a browser${missingBrowser}`, (
   }
 
   it(
-    'shows both documents and asks nobody but this server',
-    async () => {
-      const page = await newPage();
-      const { problems, origins } = watch(page);
-      await page.goto(`${site.origin}/docs`);
-      await page.locator('.info .title', { hasText: 'Headwater REST v100' }).waitFor();
-      await page.locator('.opblock-tag', { hasText: 'OpportunityTypes' }).waitFor();
-      await page.getByRole('combobox', { name: /select a definition/i }).selectOption('REST v1');
-      await page.locator('.info .title', { hasText: 'Headwater REST v1' }).waitFor();
-      await page.locator('.opblock-tag', { hasText: 'AddressbookRelations' }).waitFor();
-      expect(problems).toEqual([]);
-      expect([...origins]).toEqual([site.origin]);
-      await page.close();
-    },
-    pageTimeoutMs,
-  );
-
-  it(
     'tries operations out with the credentials of a space',
     async () => {
-      const page = await newPage();
-      const { problems, origins } = watch(page);
       await page.goto(`${site.origin}/docs#/Clients/listClients`);
-      await authorize(page);
+      await authorize();
       await page
         .getByRole('textbox', { name: /space_id/ })
         .or(page.locator('.servers input'))
@@ -115,9 +100,18 @@ describe.skipIf(missingBrowser)(`the reference in a browser${missingBrowser}`, (
       await operation.locator('[data-param-name="filter"] textarea').fill('{"email": "nobody@example.com"}');
       await operation.getByRole('button', { name: 'Execute' }).click();
       await answer.filter({ hasText: '"data": []' }).waitFor();
-      expect(problems).toEqual([]);
-      expect([...origins]).toEqual([site.origin]);
-      await page.close();
+    },
+    pageTimeoutMs,
+  );
+
+  it(
+    'shows both documents and asks nobody but this server',
+    async () => {
+      await page.locator('.info .title', { hasText: 'Headwater REST v100' }).waitFor();
+      await page.locator('.opblock-tag', { hasText: 'OpportunityTypes' }).waitFor();
+      await page.getByRole('combobox', { name: /select a definition/i }).selectOption('REST v1');
+      await page.locator('.info .title', { hasText: 'Headwater REST v1' }).waitFor();
+      await page.locator('.opblock-tag', { hasText: 'AddressbookRelations' }).waitFor();
     },
     pageTimeoutMs,
   );
