@@ -1,7 +1,7 @@
 /**
  * A server that is in front of another one and breaks it in one way.
  */
-import { createServer, type IncomingMessage, type Server, request as sendRequest } from 'node:http';
+import { Agent, createServer, type IncomingMessage, type Server, request as sendRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { Fault, ProxiedAnswer, ProxiedRequest } from './faults/fault.js';
@@ -16,9 +16,10 @@ export interface FaultProxy {
  * @param fault what is changed; nothing unless given
  */
 export async function startFaultProxy(target: string, fault: Pick<Fault, 'request' | 'answer'>): Promise<FaultProxy> {
+  const agent = new Agent({ keepAlive: true });
   const server = createServer(async (incoming, outgoing) => {
     const request = await readRequest(incoming);
-    const ask = (each: ProxiedRequest) => forward(target, each);
+    const ask = (each: ProxiedRequest) => forward(target, each, agent);
     const forwarded = await ask(fault.request?.(request) ?? request);
     const { status, headers, body } = (await fault.answer?.(forwarded, request, ask)) ?? forwarded;
     outgoing.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) }).end(body);
@@ -26,7 +27,10 @@ export async function startFaultProxy(target: string, fault: Pick<Fault, 'reques
   // Between two requests a check may count for longer than Node keeps an idle connection.
   server.keepAliveTimeout = 60_000;
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => closeServer(server) };
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () => closeServer(server).finally(() => agent.destroy()),
+  };
 }
 
 function closeServer(server: Server): Promise<void> {
@@ -64,7 +68,7 @@ async function readRequest(incoming: IncomingMessage): Promise<ProxiedRequest> {
 }
 
 /** The caller's `Host` goes along, so that links in answers lead back through the proxy. */
-function forward(target: string, { method, url, headers, body }: ProxiedRequest): Promise<ProxiedAnswer> {
+function forward(target: string, { method, url, headers, body }: ProxiedRequest, agent: Agent): Promise<ProxiedAnswer> {
   const { hostname, port } = new URL(target);
   return new Promise((resolve, reject) => {
     const length = body === '' ? {} : { 'content-length': Buffer.byteLength(body) };
@@ -74,7 +78,7 @@ function forward(target: string, { method, url, headers, body }: ProxiedRequest)
       method,
       path: `${url.pathname}${url.search}`,
       headers: { ...headers, ...length },
-      agent: false,
+      agent,
     });
     outgoing.on('error', reject);
     outgoing.on('response', async (incoming) => {
