@@ -99,10 +99,16 @@ describe.each(databases)('on %s', (database) => {
     opened.push(db);
     return db;
   };
-  const freshSchema = async () => {
+  const makeFresh = async () => {
     const db = await open(await newStored());
     await migrate(db, catalog);
     return readSchema(db);
+  };
+  let fresh: ReturnType<typeof makeFresh> | undefined;
+  /** Read once: every empty database gets the same. */
+  const freshSchema = () => {
+    fresh ??= makeFresh();
+    return fresh;
   };
 
   it('an empty database gets the tables, columns and indexes of the catalog, and no others', async () => {
