@@ -10,7 +10,7 @@ import { openDeps } from '../../src/main/open-deps.js';
 import { databases, newDatabase, type TestDatabase, testConfig } from '../fixture.js';
 import { basic, type TestRecord, TestSpace } from '../test-space.js';
 
-const batches = 6;
+const batches = 4;
 const batchSize = 1_000;
 
 describe.each(databases)('on %s', (database) => {

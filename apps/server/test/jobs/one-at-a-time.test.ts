@@ -31,8 +31,8 @@ onEachDatabase((running) => {
 
   test('a small space comes between large ones', async () => {
     const [first, second, small] = [
-      await spaceOf('first', 25_000),
-      await spaceOf('second', 25_000),
+      await spaceOf('first', 15_000),
+      await spaceOf('second', 15_000),
       await spaceOf('small', 3),
     ];
     const done: string[] = [];

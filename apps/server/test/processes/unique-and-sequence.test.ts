@@ -9,7 +9,7 @@ import type { Json, TestRecord, TestSpace } from '../test-space.js';
 import { badges, Creators, plainRecords } from './creators.js';
 import { TwoServers } from './two-servers.js';
 
-const creatorCount = 32;
+const creatorCount = 24;
 /** Acknowledged creates after which a server is killed, the one and the other in turn. */
 const killsAfter = [20, 60, 100];
 
