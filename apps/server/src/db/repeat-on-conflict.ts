@@ -1,5 +1,5 @@
 /**
- * Runs a transaction again when another one was in its way. Knows no driver.
+ * Runs a transaction again after a conflict with another one. Knows no driver.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '../errors/api-error.js';

@@ -1,6 +1,6 @@
 /**
- * Finds out whether a database that had no room has some again: balancers send no writes to a node that is not ready, so that none
- * would ever succeed.
+ * Finds out whether a full disk has room again, by writing to it: load balancers send no writes to a node that is not
+ * ready, so no other write would ever tell.
  */
 import { randomBytes } from 'node:crypto';
 import type { Statement } from '../sql/binder.js';

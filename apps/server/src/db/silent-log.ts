@@ -1,4 +1,4 @@
 /**
- * For knex, which would print what goes wrong: its errors reach the caller anyway, and the caller decides what is printed.
+ * A log for knex that prints nothing: its errors are thrown, and the caller decides what is printed.
  */
 export const silentLog = { warn() {}, error() {}, debug() {}, deprecate() {} };

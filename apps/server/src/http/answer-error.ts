@@ -1,5 +1,5 @@
 /**
- * Writes what went wrong as the answer, in the shape of the API that was called, and reports what is the fault of the service.
+ * Answers an error in the shape of the API that was called, and reports internal failures to the log.
  */
 import type { Context } from 'koa';
 import { ApiError } from '../errors/api-error.js';

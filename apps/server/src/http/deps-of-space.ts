@@ -1,5 +1,5 @@
 /**
- * What the server is made of, for one request to one space: with the store of that space.
+ * The dependencies of the server for a request to one space: those of all, with the store of that space.
  */
 
 import type { RecordStore } from '../records/record-store.js';

@@ -1,5 +1,5 @@
 /**
- * Where a request was sent: what the links of its answer begin with.
+ * The origin to which a request was sent: the links of its answer begin with it.
  */
 import { isIP } from 'node:net';
 import type { Context } from 'koa';

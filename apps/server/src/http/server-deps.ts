@@ -1,5 +1,5 @@
 /**
- * What the running server is made of: built once at start, passed to every API and use.
+ * The dependencies of the running server: built once at start, passed to every API and use.
  */
 
 import type { KeyRing } from '../auth/key-ring.js';

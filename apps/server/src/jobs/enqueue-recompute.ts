@@ -1,6 +1,6 @@
 /**
- * Finds out whose values are to be worked out again after a Field or an option of a set was written, and asks for it in the same
- * transaction.
+ * Finds the fields whose values change after a write of a Field or an option, and enqueues their recomputation in the
+ * same transaction.
  */
 
 import { everyField } from '../computed/derived/recomputation-passes.js';

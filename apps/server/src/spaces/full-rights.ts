@@ -1,5 +1,5 @@
 /**
- * The rights of an administrator: everything that a set of rights can give, as the catalog has it. Pure.
+ * The rights of an administrator: all rights of the catalog. Pure.
  */
 import type { Catalog, EnumValue } from '@headwater/catalog';
 

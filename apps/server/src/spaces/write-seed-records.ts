@@ -1,5 +1,5 @@
 /**
- * Writes the seed data of a space, and finds out which of it the space has.
+ * Writes the seed data of a space, and finds which of it is there already.
  */
 import type { Transaction } from '../db/database.js';
 import type { RecordStore } from '../records/record-store.js';

@@ -1,6 +1,6 @@
 /**
- * What has to be worked out in the records of a catalog when something changes: its formulas and roll-ups, in the order in which they
- * follow from each other. Pure; kept with the catalog.
+ * The formulas and roll-ups of a catalog, in the order in which they depend on each other: what is recomputed when
+ * something changes. Pure; cached with the catalog.
  */
 import type { Catalog, EntityType, ValueField } from '@headwater/catalog';
 import { checkFormula } from '../formula/check-formula.js';

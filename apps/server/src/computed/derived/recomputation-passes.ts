@@ -1,6 +1,6 @@
 /**
- * Which records have to be gone through, and in which order, after the definition of some fields has changed: theirs, and those of all
- * that is made of them. Pure.
+ * Which records are recomputed, and in which order, after the definitions of some fields have changed: those of the
+ * fields, and those of all fields that depend on them. Pure.
  */
 import type { Catalog } from '@headwater/catalog';
 import type { DerivedPlan } from './derived-plan.js';

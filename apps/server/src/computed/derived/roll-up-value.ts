@@ -1,8 +1,7 @@
 /**
- * Makes the value of a roll-up of what the database has summed up. Pure.
- *
- * Of no records COUNT and SUM are 0, the others null. Sums and averages are exact, kept to four places with halves away from zero; one
- * that an amount cannot hold is null.
+ * Makes the value of a roll-up from the aggregates that the database returns. Pure. Of no records COUNT and SUM are 0,
+ * the others null. Sums and averages are exact, kept to four places with halves away from zero; one that an amount
+ * cannot hold is null.
  */
 import type { RollUpFunction } from '@headwater/catalog';
 import { Decimal } from 'decimal.js';

@@ -1,5 +1,6 @@
 /**
- * In which order fields are worked out that are worked out from each other. Pure; knows neither formulas nor roll-ups.
+ * The order in which computed fields are evaluated, so that each comes after those it depends on. Pure; knows neither
+ * formulas nor roll-ups.
  */
 
 /** Either all names in their order, or names of which each needs the next and the last the first. */

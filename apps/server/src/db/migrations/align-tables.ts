@@ -1,7 +1,7 @@
 /**
- * Makes the tables of records what the catalog needs: makes missing tables, columns and indexes. It never drops or changes
- * anything but views, and foreign keys of what may now point elsewhere, so an older database loses nothing; a rename or a removal
- * needs a migration of its own.
+ * Aligns the tables of records with the catalog: adds missing tables, columns and indexes. It drops nothing but views,
+ * and foreign keys of references that may now point at other entity types, so an older database loses no data; a rename
+ * or a removal needs a migration.
  */
 import type { Catalog } from '@headwater/catalog';
 import type { Knex } from 'knex';

@@ -1,5 +1,5 @@
 /**
- * Makes the views of abstract entity types what the catalog needs. A view holds nothing, so it is made again.
+ * Aligns the views of abstract entity types with the catalog. A view has no data, so it is dropped and created again.
  */
 import type { Catalog, EntityType } from '@headwater/catalog';
 import type { Knex } from 'knex';

@@ -1,5 +1,5 @@
 /**
- * Answers the default type of a kind: the one that was made with it.
+ * Answers the default record type of a custom entity type: the one that was created with it.
  */
 import type { EntityType } from '@headwater/catalog';
 import { ApiError } from '../../errors/api-error.js';

@@ -1,5 +1,6 @@
 /**
- * Which custom fields of other entity types lean on a kind: lookups of its records, and roll-ups over such lookups. Pure.
+ * The custom fields of other entity types that depend on a custom entity type: lookups of its records, and roll-ups
+ * over such lookups. Pure.
  */
 import type { Catalog, EntityType, Field } from '@headwater/catalog';
 import { isRowType } from '../../plan/relations/custom-types.js';

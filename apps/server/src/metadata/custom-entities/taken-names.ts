@@ -1,6 +1,6 @@
 /**
- * The names that contracts already give to something: an entity type that a space defines can have none of them, or one of the documents
- * would say two things under one name. Pure.
+ * The names that the OpenAPI and GraphQL documents already use: a custom entity type can have none of them, or a
+ * document would define one name twice. Pure.
  */
 import type { Catalog, EntityType } from '@headwater/catalog';
 import { typeDefs } from '@headwater/graphql-types';

@@ -1,6 +1,6 @@
 /**
- * What the fields that are written together claim of others, such as to be the other side of a lookup: the catalog knows only those
- * that were written before. Asks no database.
+ * Claims among fields that are written together, such as to be the other side of a lookup: the catalog does not know
+ * these fields yet. Asks no database.
  */
 import type { RuleContext } from '../../records/write/entity-rule.js';
 

@@ -1,6 +1,7 @@
 /**
- * Locks the records whose roll-ups will follow from a write ahead of all that it locks itself, and ahead of the revision of the space:
- * who holds that must not wait for a row. Those that a rule comes to change besides are locked when it is their turn, if they are free.
+ * Locks the records whose roll-ups a write will change, before all that the write locks itself and before the revision
+ * of the space: a transaction that holds the revision must never block on a row lock. Records that a rule changes
+ * besides are locked later, without waiting.
  */
 import type { EntityType } from '@headwater/catalog';
 import type { DerivedPlan, PlannedRollUp } from '../../computed/derived/derived-plan.js';

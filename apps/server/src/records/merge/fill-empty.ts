@@ -1,5 +1,5 @@
 /**
- * What a record takes over from those that become one with it: members that it has not set. Pure.
+ * Which empty members a master takes over from the records that are merged into it. Pure.
  */
 import { type EntityType, type Field, isListType } from '@headwater/catalog';
 import type { MoneyChange } from '../../plan/change/change.js';

@@ -1,5 +1,5 @@
 /**
- * Which record takes the place of which, when records become one. Pure data.
+ * Which record replaces which in a merge. Pure data.
  */
 
 export interface Successor {

@@ -1,6 +1,7 @@
 /**
- * Makes one record of several and answers it as the next read would: it has what the caller gives it, else
- * what it had, else what the others had; whatever referred to them refers to it; they are deleted and remember it.
+ * Merges records into one, and answers it as the next read would. A member has the value that the caller gives, else
+ * the master's, else that of the first other record that has one. References to the others move to the master; the
+ * others are deleted and store the id of the master.
  */
 import type { EntityType } from '@headwater/catalog';
 import { ApiError } from '../../errors/api-error.js';

@@ -1,6 +1,6 @@
 /**
- * The references that lead to records of an entity type, and what the records that hold them are: rows that tie records together, or
- * records with a life of their own. Worked out from the catalog; pure.
+ * The references to records of an entity type, by what has them: rows that connect two records, or independent records.
+ * Computed from the catalog; pure.
  */
 import type { Catalog, EntityType, Field, MoneyField, ReferenceField, RowsField, ValueField } from '@headwater/catalog';
 

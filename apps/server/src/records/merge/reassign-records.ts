@@ -1,7 +1,7 @@
 /**
- * Moves whatever refers to records that go to those that stay in their place. Links that tie the same records together afterwards
- * become one, and what refers to them moves in turn. Events of records that go are undone: what happened to one thing that stood there
- * twice happened once.
+ * Reassigns all references from merged records to the master. Links that connect the same two records afterwards become
+ * one, and references to the dropped link move as well. Events of merged records are undone, so that key figures count
+ * each event once.
  */
 import type { EntityType } from '@headwater/catalog';
 import type { Row } from '../../db/database.js';

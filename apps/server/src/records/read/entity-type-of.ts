@@ -1,5 +1,5 @@
 /**
- * Finds out of which entity type a record is, when only its id is known: one statement, whatever the number of entity types.
+ * Finds the entity type of a record of which only the id is known, with one statement for all entity types.
  */
 import type { Catalog, EntityType } from '@headwater/catalog';
 import { sharedTableOf } from '../../sql/custom-values/shared-tables.js';

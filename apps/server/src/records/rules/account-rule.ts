@@ -1,5 +1,5 @@
 /**
- * Account: that it was made is an event that key figures count.
+ * Account: its creation is an event that key figures count.
  */
 
 import { accountEvents, creation, recordEvent } from '../convert/lifecycle-events.js';

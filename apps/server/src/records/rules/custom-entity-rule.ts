@@ -1,6 +1,6 @@
 /**
- * CustomEntity: what is written as one is written as a record of its kind, where the space has that kind. A record of one that the space
- * does not have, or not any more, cannot be made or brought back.
+ * CustomEntity: it is written as a record of the custom entity type that its type names. A record of an entity type
+ * that the space does not have cannot be created or restored.
  */
 
 import { invalid } from '../../plan/change/field-errors.js';

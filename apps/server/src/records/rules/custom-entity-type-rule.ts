@@ -1,5 +1,5 @@
 /**
- * CustomEntityType: it belongs to a kind that the space has.
+ * CustomEntityType: it belongs to a custom entity type that the space has.
  */
 import { suggestion } from '../../errors/closest-name.js';
 import { invalid } from '../../plan/change/field-errors.js';

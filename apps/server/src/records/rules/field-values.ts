@@ -1,5 +1,5 @@
 /**
- * What a write of a Field record means for the values that records have in the field.
+ * Changes the stored values of a field when its Field record is written.
  */
 
 import { applyChange } from '../../jobs/apply-change.js';

@@ -1,6 +1,6 @@
 /**
- * Rows that lead to one of several records, such as ActivityRelation or TagRelation: exactly one. That none is named is an error by
- * the catalog already, whose groups of members also say which these are.
+ * Rows that refer to exactly one of several records, such as ActivityRelation or TagRelation. The catalog already
+ * rejects rows that name none, and its groups of members say which references these are.
  */
 import { type FieldLeaf, invalid } from '../../plan/change/field-errors.js';
 import type { EntityRule } from '../write/entity-rule.js';

@@ -1,5 +1,5 @@
 /**
- * Task: when its next reminder is due. That it was made and that it was completed are events.
+ * Task: when its next reminder is due. Its creation and its completion are events.
  */
 import { invalid } from '../../plan/change/field-errors.js';
 import { reminderStatus, reminders, resolveActiveReminder } from '../activities/active-reminder.js';

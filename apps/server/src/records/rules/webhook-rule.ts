@@ -1,6 +1,5 @@
 /**
- * Webhook: each of its events is one that there is; the entity type of further events says which these are. Who subscribes is its
- * user.
+ * Webhook: each of its events exists; further events are those of its entity type. Its user is the one who subscribes.
  */
 import { invalid } from '../../plan/change/field-errors.js';
 import type { EntityRule } from '../write/entity-rule.js';

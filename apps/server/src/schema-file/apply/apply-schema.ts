@@ -1,8 +1,7 @@
 /**
- * Makes a space be as a schema file says, in one transaction: all of it, or nothing when the rules of records reject a part.
- *
- * It works in rounds. Each compares file and space again and makes the changes that name nothing which is still to come; what a round has
- * made, the catalog of the next one knows.
+ * Applies a schema file to a space in one transaction: all of it, or nothing when the rules of records reject a part.
+ * It works in rounds. Each round compares file and space again and makes the changes whose references exist already;
+ * the catalog of the next round has what this one made.
  */
 import type { Transaction } from '../../db/database.js';
 import { readsInside } from '../../db/reads-inside.js';

@@ -1,5 +1,5 @@
 /**
- * Which changes can be made next: those that name nothing which is still to come. Pure.
+ * Chooses the changes that can be made next: those whose references exist already. Pure.
  */
 import { fieldsOf } from '../../computed/formula/formula.js';
 import { FormulaError } from '../../computed/formula/formula-error.js';

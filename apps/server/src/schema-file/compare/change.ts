@@ -1,5 +1,5 @@
 /**
- * What would have to be done to a space so that it is as a schema file says, as data. Knows no records.
+ * The changes that make a space match a schema file, as data. Knows no records.
  */
 import type { YamlPath } from '../../yaml/located-yaml.js';
 import type { Json } from '../schema.js';

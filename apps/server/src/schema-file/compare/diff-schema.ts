@@ -1,5 +1,5 @@
 /**
- * What would have to change for a space to be as a schema file says, and what of it cannot. Pure.
+ * Finds the changes that make a space match a schema file, and those that are not possible. Pure.
  */
 import { typeNameOf } from '../../metadata/custom-entities/api-names.js';
 import type { YamlPath } from '../../yaml/located-yaml.js';

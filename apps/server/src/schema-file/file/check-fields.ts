@@ -1,5 +1,5 @@
 /**
- * Whether what the fields of a schema file name is there. Pure.
+ * Checks that everything exists to which the fields of a schema file refer. Pure.
  */
 import type { Catalog } from '@headwater/catalog';
 import { suggestion } from '../../errors/closest-name.js';

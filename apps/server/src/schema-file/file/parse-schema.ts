@@ -1,5 +1,5 @@
 /**
- * Reads a schema file: YAML to the schema that it says, each part with its place. Knows neither the catalog nor a space.
+ * Parses a schema file: YAML to a schema, each part with its position. Knows neither the catalog nor a space.
  */
 import { suggestion } from '../../errors/closest-name.js';
 import { LocatedYaml, type YamlPath, YamlSyntaxError } from '../../yaml/located-yaml.js';

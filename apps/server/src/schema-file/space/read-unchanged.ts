@@ -1,5 +1,5 @@
 /**
- * Reads what takes several statements as if it were one: what a space defines must not change meanwhile.
+ * Reads with several statements as if with one: reads again when the definitions of the space have changed meanwhile.
  */
 import { CatalogConflict } from '../../db/translate-error.js';
 import type { SpaceStores } from '../../metadata/space-catalog/space-stores.js';
