@@ -2,7 +2,7 @@
  * What the environment sets: one table of variables with their defaults, meanings and remedies, and the configuration read
  * from it. The only place that reads environment variables; knows nothing of what its values are used for.
  */
-import { BlockList, isIP, isIPv6 } from 'node:net';
+import { isIPv6 } from 'node:net';
 import { z } from 'zod';
 import type { RateLimitSettings } from '../auth/rate-limits.js';
 import type { DatabaseSettings } from '../db/database.js';
@@ -10,6 +10,7 @@ import { parsePostgresUrl } from '../db/postgres/postgres-hosts.js';
 import type { FileLocation } from '../files/open-file-store.js';
 import type { AdmissionLimits } from '../http/admission.js';
 import { fileLocation } from './file-settings.js';
+import { flag, originList, proxyList, wholeNumber } from './setting-schemas.js';
 
 interface Variable<T extends z.ZodType> {
   /** What is taken when the variable is unset or empty; undefined: nothing. */
@@ -24,15 +25,6 @@ interface Variable<T extends z.ZodType> {
 function variable<T extends z.ZodType>(definition: Variable<T>): Variable<T> {
   return definition;
 }
-
-const wholeNumber = (minimum: number, maximum: number) =>
-  z
-    .string()
-    .regex(/^\d{1,15}$/)
-    .transform(Number)
-    .pipe(z.number().min(minimum).max(maximum));
-
-const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -100,21 +92,13 @@ const variables = {
     fallback: undefined,
     meaning: 'Addresses or networks of proxies whose forwarded headers count, comma separated.',
     remedy: 'Give addresses or networks, such as 127.0.0.1,10.0.0.0/8.',
-    schema: z.string().transform((text, context) => {
-      const proxies = parseProxies(text);
-      if (proxies === undefined) context.addIssue('not a list of addresses');
-      return proxies ?? z.NEVER;
-    }),
+    schema: proxyList,
   }),
   HEADWATER_CORS_ORIGINS: variable({
     fallback: undefined,
     meaning: 'Origins whose web pages may call the service, comma separated; * for all.',
     remedy: 'Give origins, such as https://app.example.com,http://localhost:3000, or *.',
-    schema: z.string().transform((text, context) => {
-      const origins = text.trim() === '*' ? '*' : parseOrigins(text);
-      if (origins === undefined) context.addIssue('not a list of origins');
-      return origins ?? z.NEVER;
-    }),
+    schema: originList,
   }),
   HEADWATER_DEMO_TOKEN: variable({
     fallback: undefined,
@@ -469,35 +453,4 @@ export function readConfig(
 
 function mayBeShown(name: VariableName): boolean {
   return !/SECRET|PASSWORD|TOKEN|DATABASE_URL|S3_KEY/.test(name);
-}
-
-/** @returns the origins in the form of the `Origin` header; undefined when an item is something else */
-function parseOrigins(text: string): readonly string[] | undefined {
-  const origins: string[] = [];
-  for (const item of text.split(',').map((part) => part.trim())) {
-    const url = URL.canParse(item) ? new URL(item) : undefined;
-    const isOrigin = url !== undefined && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`;
-    if (!isOrigin) return undefined;
-    origins.push(url.origin);
-  }
-  return origins;
-}
-
-/** @returns the list that checks addresses; undefined when an item is neither an address nor a network */
-function parseProxies(text: string): BlockList | undefined {
-  const proxies = new BlockList();
-  for (const item of text.split(',').map((part) => part.trim())) {
-    const [address = '', prefix] = item.split('/');
-    const version = isIP(address);
-    if (version === 0) return undefined;
-    const family = version === 4 ? 'ipv4' : 'ipv6';
-    if (prefix === undefined) {
-      proxies.addAddress(address, family);
-      continue;
-    }
-    const bits = /^\d{1,3}$/.test(prefix) ? Number(prefix) : Number.NaN;
-    if (!(bits <= (version === 4 ? 32 : 128))) return undefined;
-    proxies.addSubnet(address, bits, family);
-  }
-  return proxies;
 }

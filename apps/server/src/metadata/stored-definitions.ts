@@ -1,6 +1,6 @@
 /**
  * Records that define something by the names of fields and entity types, such as saved filters: which of them could not be run any more
- * without a field or a kind. What such a record means is known to those who run it; here it is only found.
+ * without a field or a custom entity type. What such a record means is known to those who run it; here it is only found.
  */
 import type { Catalog } from '@headwater/catalog';
 import type { DefinitionRecord, StoredDefinitions } from '../records/write/entity-rule.js';
@@ -36,7 +36,7 @@ export function wantDefinitions(
 
 /**
  * @param facts that `wantDefinitions` requested
- * @param after the catalog without the field or the kind
+ * @param after the catalog without the field or the entity type
  * @returns a phrase for each definition that can be run now and could not be by then, such as `the saved filter "Mine" (its id)`; what
  *   goes beyond ten, and private ones of other users, are only counted
  */

@@ -54,7 +54,7 @@ function itemOf(catalog: Catalog, { target, item }: Extract<Field, { kind: 'rows
   return field?.kind === 'reference' ? field : undefined;
 }
 
-/** A kind is reached by what leads to custom entities, a union by what leads to all of its entity types. */
+/** A custom entity type is reached by what leads to custom entities, a union by what leads to all of its entity types. */
 function leadsTo(targets: readonly string[], { name, storedIn, union }: EntityType): boolean {
   if (targets.includes(name) || (storedIn !== undefined && targets.includes(storedIn))) return true;
   return union?.every((type) => targets.includes(type)) ?? false;

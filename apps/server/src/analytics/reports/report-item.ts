@@ -58,7 +58,7 @@ interface ItemBase {
   readonly parentId: string | null;
   /** Among the items with the same parent. */
   readonly sortOrder: number;
-  /** Name of an entity type; `CustomEntity` with an api name for a kind of the space. */
+  /** Name of an entity type; `CustomEntity` with an api name for a custom entity type. */
   readonly entityType: string;
   readonly entityApiName: string | null;
   /** Null: all records. */

@@ -11,7 +11,7 @@ import type { RecordStore } from '../../records/record-store.js';
 import type { GetRequest } from '../../request/list-request.js';
 
 /**
- * @param entityType of the kind's types
+ * @param entityType of the record types of a custom entity type
  * @throws ApiError `ERROR_RECORD_NOT_FOUND` when there is none, `ERROR_PARAMETER_INVALID` for unknown names
  */
 export async function getDefaultType(
@@ -25,7 +25,7 @@ export async function getDefaultType(
   return getRecord(store, call, { entityType: entityType.name, id, ...how });
 }
 
-/** It is protected as long as the kind is there; of several the oldest one. */
+/** It is protected as long as the custom entity type is there; of several the oldest one. */
 async function findDefaultType(store: RecordStore, call: Call, { name }: EntityType): Promise<string | undefined> {
   const sortKey = (member: string, descending: boolean) => ({ path: [member], descending, at: 'order-by' });
   const page = await listRecords(store, call, {

@@ -15,7 +15,7 @@ export interface SpaceMetadata {
 
 export interface StoredMetadata {
   readonly living: SpaceMetadata;
-  /** With the fields and kinds that are deleted and can come back; those that are not come first. `living` itself where there are none. */
+  /** With those deleted that can come back, after all that are not deleted. `living` itself where none are deleted. */
   readonly withDeleted: SpaceMetadata;
 }
 

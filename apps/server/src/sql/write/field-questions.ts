@@ -163,7 +163,7 @@ function isLiving(scope: QuestionScope, entityType: EntityType, alias: string, k
   return `EXISTS (SELECT 1 FROM ${recordsOf(dialect, entityType)} ${row} WHERE ${conditions.join(' AND ')})`;
 }
 
-/** Records that went with their kind have its revision or a later one; they come back with it. */
+/** Records that went with their entity type have its revision or a later one; they come back with it. */
 function notDeleted({ dialect, inSpace }: QuestionScope, alias: string, kind?: DeletedEntityType): string {
   const isThere = `NOT ${column(alias, 'is_deleted')}`;
   if (!kind) return isThere;
