@@ -84,7 +84,9 @@ describe.each(databases.filter((name) => wanted === 'both' || wanted === name))(
     const [asked, control] = [await send(theirs, base), await send(nobodys, base)];
     const shown = `${theirs.method} ${theirs.path} ${JSON.stringify(theirs.body)?.slice(0, 600) ?? ''}`;
     const sentText = `${decodeURIComponent(theirs.path)}${JSON.stringify(theirs.body)}`;
-    const secret = (asked.text.match(uuids) ?? []).find((id) => spaces.secretIds.has(id) && !sentText.includes(id));
+    // REST v1 shows ids in capitals.
+    const shownIds = asked.text.toLowerCase().match(uuids) ?? [];
+    const secret = shownIds.find((id) => spaces.secretIds.has(id) && !sentText.includes(id));
     if (secret !== undefined) return `${shown} shows the id ${secret}: ${asked.text.slice(0, 600)}`;
     if (asked.text.replaceAll(spaces.theirs.text(marker), '') !== asked.text && !sentText.includes(marker))
       return `${shown} shows a text: ${asked.text.slice(0, 600)}`;
@@ -106,13 +108,13 @@ describe.each(databases.filter((name) => wanted === 'both' || wanted === name))(
   const anonymous = (answer: { status: number; text: string }, ids: ForeignIds, { entityType }: ForeignRequest) => {
     const own = ids.of(entityType ?? 'Contact');
     const text = answer.text
-      .replaceAll(own, '<the id>')
+      .replaceAll(new RegExp(own, 'gi'), '<the id>')
       .replaceAll(ids.text(marker), '<the text>')
       .replaceAll(uuids, '<id>')
-      .replaceAll(/\d{4}-\d{2}-\d{2}T[\d:.]+/g, '<moment>')
-      .replaceAll(/("revision":|"etag":")\d+/g, '$1<revision>');
+      .replaceAll(/\d{4}-\d{2}-\d{2}[T ][\d:.]+/g, '<moment>')
+      .replaceAll(/"revision":\d+/gi, '<revision>');
     return `${answer.status} ${text.slice(0, 1_500)}`;
   };
 });
 
-const uuids = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+const uuids = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
