@@ -1,9 +1,10 @@
 /** The server behind a PgBouncer that pools transactions. `HEADWATER_TEST_PGBOUNCER=1` puts all tests of the server there. */
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { openDeps } from '../../src/main/open-deps.js';
 import { newDatabase, type TestDatabase, TestServer, testConfig } from '../fixture.js';
 import { Line } from './line.js';
-import { findPgBouncer, type Pooler, startPgBouncer } from './pooler.js';
+import { findPgBouncer, type Pooler, poolSize, startPgBouncer } from './pooler.js';
 
 const program = findPgBouncer();
 const settings = { ...testConfig.databaseSettings, isPrepared: program?.isPrepared === true };
@@ -46,10 +47,19 @@ describe.skipIf(program === undefined)('behind PgBouncer', () => {
 
   it('is ready, and leaves no setting behind for others', async () => {
     expect((await fetch(`${server.origin}/health/ready`)).status).toBe(200);
-    const { knex } = server.deps.db;
-    for (let round = 0; round < 8; round++) {
-      const { rows } = await knex.raw('SHOW statement_timeout');
-      expect(rows).toEqual([{ statement_timeout: '0' }]);
+    await server.space.newContact();
+    const connectionString = pooler.through(stored.location.databaseUrl ?? '');
+    const others = Array.from({ length: poolSize }, () => new pg.Client({ connectionString }));
+    try {
+      const limits = others.map(async (other) => {
+        await other.connect();
+        // As long as none commits, each has a connection of its own.
+        await other.query('BEGIN');
+        return (await other.query('SHOW statement_timeout')).rows;
+      });
+      expect(await Promise.all(limits)).toEqual(others.map(() => [{ statement_timeout: '0' }]));
+    } finally {
+      await Promise.all(others.map((other) => other.end()));
     }
   });
 

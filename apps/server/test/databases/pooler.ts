@@ -12,6 +12,9 @@ import { createInterface } from 'node:readline';
 /** What the program needs besides what a machine has. */
 const packages = ['pgbouncer', 'libevent-2.1-7', 'libc-ares2'];
 
+/** Connections to a database that callers share; fewer than a server has. Servers that start at once need two each. */
+export const poolSize = 10;
+
 interface Program {
   readonly path: string;
   readonly libraries: string;
@@ -84,8 +87,7 @@ export async function startPgBouncer(program: PgBouncer, url: string): Promise<P
     `* = ${target}`,
     '[pgbouncer]',
     'pool_mode = transaction',
-    // Fewer than a server has, so that they are shared; servers that start at once need two each.
-    'default_pool_size = 10',
+    `default_pool_size = ${poolSize}`,
     'max_client_conn = 500',
     'listen_addr = 127.0.0.1',
     `listen_port = ${listenPort}`,

@@ -36,6 +36,27 @@ onEachDatabase((running) => {
       expect(await found('eq')).toEqual([...inMixed, ...inAlike]);
     });
 
+    it('lead to records of the same space, where another one has records of the same ids', async () => {
+      const other = await running.server.newSpace('same-ids');
+      const makePipeline = async (owner: TestSpace, name: string, id?: string) => {
+        const chosen = id === undefined ? {} : { id };
+        const pipeline = await owner.create('Pipelines', { name, ...chosen }, { 'validation-level': 8 });
+        await owner.create('Steps', { name, pipeline_id: pipeline.id });
+        return pipeline.id;
+      };
+      const id = await makePipeline(space, 'Ours');
+      await makePipeline(other, 'Theirs', id);
+      for (const [collection, path] of [
+        ['Pipelines', 'steps.name'],
+        ['Steps', 'pipeline.name'],
+        ['Steps', 'pipeline.steps.name'],
+      ] as const) {
+        const found = async (name: string) => (await space.list(collection, { [`filter[${path}]`]: name })).data;
+        expect(await found('Theirs')).toEqual([]);
+        expect(await found('Ours')).toHaveLength(1);
+      }
+    });
+
     // Comparing all with all takes half a minute here.
     it('follow five of them, though the database knows nothing of its tables yet', { timeout: 15_000 }, async () => {
       for (let index = 0; index < 20; index++) await space.newAccount();

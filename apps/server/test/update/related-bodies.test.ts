@@ -132,6 +132,33 @@ onOneDatabase((running) => {
           '[cf_support_tier] "Bronze" is neither an address nor the name of an option. Set cf_support_tier_id',
         );
       });
+
+      it('may be one of several in a list', async () => {
+        const data_set = ['Red', 'Green', 'Blue'].map((option_name) => ({ option_name }));
+        const field = { entity_name: 'Account', name: 'Paints', type_id: 'multiselect_checkbox', data_set };
+        const { data_set_id } = await space.create('Fields', field);
+        const options = await space.list('Data', { 'filter[data_set_id]': String(data_set_id) });
+        const [red, green, blue] = options.data.map(({ id }) => id);
+        const account = await space.newAccount({ cf_paints: ['Green', blue] });
+        const chosen = async () => (await expanded('Accounts', account.id, 'cf_paints')).map(({ data_id }) => data_id);
+        expect(await chosen()).toEqual([green, blue]);
+        const [keptRow] = account.cf_paints as string[];
+        const changed = await space.update('Accounts', account.id, { cf_paints: ['Green', { id: red }] });
+        expect((changed.cf_paints as string[])[0]).toBe(keptRow);
+        expect(await chosen()).toEqual([green, red]);
+        expect(await said('Accounts', { name: 'x', cf_paints: ['Red', 'Purple'] })).toEqual([
+          `cf_paints 9020 cf_paints[1]: [data_id] "Purple" is neither an address nor the name of an option. ` +
+            `Set data_id to the id of an option: they are the Data records whose data_set_id is ${data_set_id}.`,
+        ]);
+        for (const twice of [
+          ['Red', 'Red'],
+          ['Red', { id: red }],
+        ]) {
+          expect(await said('Accounts', { name: 'x', cf_paints: twice })).toEqual([
+            'cf_paints 9020 cf_paints[1]: [data_id] duplicates an earlier item.',
+          ]);
+        }
+      });
     });
   });
 

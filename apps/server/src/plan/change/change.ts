@@ -30,8 +30,10 @@ export interface OptionName {
   /** The member that has the name. */
   readonly link: string;
   readonly name: string;
-  /** Of the record or row: where the id goes. */
-  readonly values: Map<string, Operand>;
+  /** Puts the id of the option where the name was. */
+  choose(id: string): void;
+  /** The row that the name is all of. */
+  readonly row?: Change;
   /** Says in which nested item an error is. */
   readonly locate: (error: FieldLeaf) => FieldLeaf;
 }

@@ -162,7 +162,8 @@ function planLink(reading: Reading, change: Change, link: string, field: Referen
 
 function planText(reading: Reading, { values }: Change, link: string, field: ReferenceField, given: string): void {
   if (field.dataSet !== undefined) {
-    reading.optionNames.push({ field, link, name: given, values, locate: reading.locate });
+    const choose = (id: string) => values.set(field.name, id);
+    reading.optionNames.push({ field, link, name: given, choose, locate: reading.locate });
     return;
   }
   const record = `the id of a record of ${field.targets.join(' or ')}`;
@@ -223,6 +224,10 @@ function planRows(reading: Reading, change: Change, field: RowsField, given: unk
 }
 
 function planRow(reading: Reading, field: RowsField, given: unknown, index: number): RowChange | undefined {
+  const choice = typeof given === 'string' ? choiceOf(reading, field) : undefined;
+  if (choice !== undefined && typeof given === 'string' && !isAddress(given) && !isUuid(given)) {
+    return planNamedRow(reading, field, choice, given);
+  }
   // What an answer shows for a row is its link: sent back, it keeps the row.
   const body = typeof given === 'string' ? { id: idInLink(given) } : given;
   if (!isObject(body)) {
@@ -242,6 +247,24 @@ function planRow(reading: Reading, field: RowsField, given: unknown, index: numb
   // What the body says of the other end itself needs no guess.
   const mayBe = item !== undefined && !change.values.has(item) ? { mayBe: item } : {};
   return { id: id.toLowerCase(), ...mayBe, change };
+}
+
+/** @returns the reference of a relation's rows by which each of them chooses an option; undefined where they choose none */
+function choiceOf({ catalog }: Reading, { target, item }: RowsField): ReferenceField | undefined {
+  const found = item === undefined ? undefined : catalog.member(target, item)?.field;
+  return found?.kind === 'reference' && found.dataSet !== undefined ? found : undefined;
+}
+
+/** @returns the row for an item that is the name of an option: the one that chooses it already, or a new one */
+function planNamedRow(reading: Reading, field: RowsField, choice: ReferenceField, name: string): RowChange {
+  const change = planBody(reading, reading.catalog.existing(field.target), {});
+  const row: { id: string | undefined; mayBe: string; change: Change } = { id: undefined, mayBe: choice.name, change };
+  const choose = (id: string) => {
+    row.id = id;
+  };
+  // The error is one of the row, which lacks no option then.
+  reading.optionNames.push({ field: choice, link: choice.name, name, choose, row: change, locate: (error) => error });
+  return row;
 }
 
 /**

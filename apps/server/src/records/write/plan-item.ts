@@ -190,8 +190,8 @@ export async function findNamedOptions(context: WriteContext, items: readonly Pl
     const option = named[index]?.option;
     if (!option) continue;
     const id = lookups.found(fact);
-    if (id === null) change.errors.push(noSuchOption(option));
-    else option.values.set(option.field.name, id);
+    if (id === null) (option.row ?? change).errors.push(noSuchOption(option));
+    else option.choose(id);
   }
 }
 

@@ -161,7 +161,7 @@ function changedRow(parent: Draft, target: EntityType, row: StoredRecord, { chan
 }
 
 function newRow(parent: Draft, field: RowsField, target: EntityType, item: RowChange, id: string): Draft {
-  const draft = new Draft(target, id, undefined, { ...item.change, errors: [] }, parent.validationLevel);
+  const draft = new Draft(target, id, undefined, item.change, parent.validationLevel);
   draft.set(field.via, rowsKey(parent, field));
   if (item.mayBe !== undefined && item.id !== undefined) draft.set(item.mayBe, item.id);
   if (field.having !== undefined) wantChosen(draft, field.having);

@@ -5,9 +5,9 @@
 import { idOf, revisionOf } from '../../api/record.js';
 import type { Check } from '../../check.js';
 import { expectError, expectFieldError, expectValidationError } from '../../expect-error.js';
-import { expectEqual, expectThat } from '../../expectation.js';
+import { expectEqual, expectSameItems, expectThat } from '../../expectation.js';
 import { expectSuccess } from '../../http/answer.js';
-import { readText } from '../../http/json.js';
+import { type Json, readText } from '../../http/json.js';
 import { defineField } from '../define.js';
 import { chooseFrom, defineChoice } from '../define-choice.js';
 
@@ -33,6 +33,37 @@ export const metadataOptionChecks: readonly Check[] = [
         errors.some(({ message }) => message.includes('data_set')),
         'the error should name data_set',
       );
+    },
+  },
+  {
+    id: 'metadata.option.names',
+    sentence:
+      'MUST take the names of options in a list of several, beside their ids, and keep the rows of those chosen',
+    spec: 'v100#/components/schemas/RowReference',
+    run: async (context) => {
+      const { rest, fixtures } = context;
+      const data_set = ['Red', 'Green', 'Blue'].map((option_name) => ({ option_name }));
+      const { member } = await defineField(context, 'paints', { type_id: 'multiselect_checkbox', data_set });
+      const expectChosen = async (id: string, names: readonly string[]) => {
+        const record = await rest.get('Projects', id, { expand: `${member}.data` });
+        const rows = record[member] as readonly { readonly data: Record<string, Json> }[];
+        expectSameItems(
+          rows.map(({ data }) => String(data.option_name)),
+          names,
+          `options chosen in ${member}`,
+        );
+      };
+      const made = await fixtures.create('Project', { [member]: ['Red', 'Blue'] });
+      const id = idOf(made);
+      await expectChosen(id, ['Red', 'Blue']);
+      const changed = await fixtures.update('Project', made, { [member]: ['Green', 'Blue'] });
+      await expectChosen(id, ['Green', 'Blue']);
+      const kept = (changed[member] as readonly Json[]).filter((row) =>
+        (made[member] as readonly Json[]).includes(row),
+      );
+      expectEqual(kept.length, 1, 'rows kept');
+      const body = { [member]: ['Purple'] };
+      expectFieldError(expectValidationError(await rest.send('PATCH', 'Projects', id, { body }), 'Project'), member);
     },
   },
   {
