@@ -22,6 +22,14 @@ export type {
   ValueField,
   ValueType,
 } from '@headwater/contract';
+export {
+  isListType,
+  isSingleValueType,
+  type ListType,
+  type SingleValueType,
+  valueTypeNames,
+  valueTypes,
+} from '@headwater/contract';
 export { errorByName, findOperator, type Operator, operatorByName } from './by-name.js';
 export { buildCatalog, type Catalog } from './catalog.js';
 export {
@@ -35,4 +43,3 @@ export {
   operators,
 } from './generated/catalog.js';
 export { isAnswered, isWriteOnly, type Member, onlyShows } from './members.js';
-export { isListType, isSingleValueType, type ListType, valueTypes } from './value-types.js';

@@ -3,6 +3,7 @@
  * of a space all read this. Holds public facts only; how records are stored is the server's business.
  */
 import type { JsonValue } from './json-value.js';
+import type { ValueType } from './value-types.js';
 
 /**
  * The standard operations an entity type can have. `batch-modify`, `batch-delete` and `batch-restore` write many records in one
@@ -21,25 +22,6 @@ export type OperationName =
   | 'upsert'
   | 'merge'
   | 'duplicates';
-
-/**
- * Types of a plain value.
- * `string` is one line, `text` many; `decimal` is an exact amount, `float` a double; `json` any JSON value, stored as sent;
- * `uuids` a list of record ids, `strings` a list of one-line texts; both keep their order.
- */
-export type ValueType =
-  | 'string'
-  | 'text'
-  | 'integer'
-  | 'float'
-  | 'decimal'
-  | 'boolean'
-  | 'date'
-  | 'datetime'
-  | 'uuid'
-  | 'uuids'
-  | 'strings'
-  | 'json';
 
 export interface EnumValue {
   readonly value: number | string;

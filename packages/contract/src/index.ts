@@ -32,3 +32,13 @@ export { expandTemplate } from './openapi/expand-template.js';
 export { type OperationTemplate, standardPaths } from './openapi/standard-paths.js';
 export { entityPlaceholders, type Placeholders } from './openapi/words.js';
 export type * from './spec-tables.js';
+export {
+  isListType,
+  isSingleValueType,
+  type ListType,
+  type SingleValueType,
+  type ValueType,
+  type ValueTypeDefinition,
+  valueTypeNames,
+  valueTypes,
+} from './value-types.js';

@@ -1,5 +1,6 @@
 /** The tables of `spec/`, as data: types of custom fields, filter operators, errors. */
-import type { ValueField, ValueType } from './entity-type.js';
+import type { ValueField } from './entity-type.js';
+import type { ValueType } from './value-types.js';
 
 /** A type of custom fields, as `spec/field-types.yaml` has it. */
 export interface CustomFieldTypeDefinition<Name extends string = string> {

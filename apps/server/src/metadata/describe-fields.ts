@@ -1,7 +1,7 @@
 /**
  * The Field records that describe the system fields, as the catalog has them. Pure.
  */
-import { type Catalog, type EntityType, type Field, type ValueField, valueTypes } from '@headwater/catalog';
+import { type Catalog, type EntityType, type Field, valueTypes } from '@headwater/catalog';
 import type { Operand } from '../plan/list/predicate.js';
 import { systemFieldId } from '../plan/values/metadata-id.js';
 import type { DescribedRecord, DescribedType } from './described-record.js';
@@ -57,27 +57,12 @@ function displayName(fieldName: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-const typeNames: Readonly<Record<ValueField['type'], string>> = {
-  string: 'input',
-  text: 'text_area',
-  integer: 'integer',
-  float: 'float',
-  decimal: 'float',
-  boolean: 'checkbox',
-  date: 'date',
-  datetime: 'datetime',
-  uuid: 'input',
-  uuids: 'lookup',
-  strings: 'text_area',
-  json: 'text_area',
-};
-
 function typeName(field: Field): string {
   if (field.kind === 'money') return 'currency_foreign';
   if (field.kind === 'rows') return 'lookup';
   if (field.kind === 'reference') return field.dataSet === undefined ? 'lookup' : 'dropdown';
   if (field.format === 'email') return 'email';
-  return field.format === 'uri' ? 'url' : typeNames[field.type];
+  return field.format === 'uri' ? 'url' : valueTypes[field.type].shownAs;
 }
 
 function primitiveType(field: Field): string {

@@ -1,8 +1,9 @@
 /** The types of custom fields of the spec (`field-types.yaml`): each once, in the order in which messages list them. */
-import type { CustomFieldTypeDefinition } from '@headwater/contract';
+import { type CustomFieldTypeDefinition, isSingleValueType, valueTypeNames } from '@headwater/contract';
 import type { SpecNode } from './spec-node.js';
 
-const valueTypes = ['string', 'text', 'integer', 'float', 'decimal', 'boolean', 'date', 'datetime'] as const;
+/** Ids are those of lookups. */
+const valueTypes = valueTypeNames.filter((type) => isSingleValueType(type) && type !== 'uuid');
 const abilities = ['have-default', 'be-calculated', 'be-in-formula', 'be-read-only'] as const;
 const jsonTypes = ['string', 'integer', 'number', 'boolean', 'object', 'array'] as const;
 

@@ -1,19 +1,27 @@
 /** The filter operators of the spec (`operators.yaml`): each once, in the order in which documents list them. */
-import type { OperatorDefinition, ValueType } from '@headwater/contract';
+import {
+  type OperatorDefinition,
+  type ValueType,
+  type ValueTypeDefinition,
+  valueTypeNames,
+  valueTypes,
+} from '@headwater/contract';
 import type { SpecNode } from './spec-node.js';
 
 const operandCounts = ['none', 'one', 'two', 'many'] as const;
 
-const text: readonly ValueType[] = ['string', 'text'];
-const ordered: readonly ValueType[] = [...text, 'integer', 'float', 'decimal', 'date', 'datetime', 'uuid'];
-const single: readonly ValueType[] = [...ordered, 'boolean'];
-const comparable: readonly ValueType[] = [...single, 'uuids', 'strings'];
+/** What `types` names: types of values by how they compare. */
+const typeGroups = {
+  all: typesThat('text', 'ordered', 'single', 'list', 'never'),
+  comparable: typesThat('text', 'ordered', 'single', 'list'),
+  single: typesThat('text', 'ordered', 'single'),
+  ordered: typesThat('text', 'ordered'),
+  text: typesThat('text'),
+} as const satisfies Record<string, readonly ValueType[]>;
 
-/** What `types` names. */
-const typeGroups = { all: [...comparable, 'json'], comparable, single, ordered, text } as const satisfies Record<
-  string,
-  readonly ValueType[]
->;
+function typesThat(...compare: readonly ValueTypeDefinition['compares'][]): readonly ValueType[] {
+  return valueTypeNames.filter((type) => compare.includes(valueTypes[type].compares));
+}
 
 /** @throws SpecError for an operator that is not complete or whose opposite is not there */
 export function parseOperators(node: SpecNode): OperatorDefinition[] {

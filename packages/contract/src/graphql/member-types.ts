@@ -1,7 +1,8 @@
 /** The GraphQL types of members: what they answer, how they are filtered, what writes them. Pure. */
-import type { Field, ReferenceField, ValueType } from '../entity-type.js';
+import type { Field, ReferenceField } from '../entity-type.js';
 import { memberDescription } from '../member-description.js';
 import { linkMembers, rowTargets } from '../member-targets.js';
+import { isListType, isSingleValueType, type ValueType, valueTypeNames, valueTypes } from '../value-types.js';
 import { listArguments } from './list-arguments.js';
 import { graphqlName, orderRelationName } from './names.js';
 import { fieldWithArguments, type SdlLine } from './print-sdl.js';
@@ -17,28 +18,13 @@ interface GraphqlType {
   readonly isOurs?: true;
 }
 
-const scalar = (name: string, meaning: string): GraphqlType => {
-  return { output: name, operand: name, condition: `${name}Condition`, meaning };
-};
-
-const list = (operand: string, meaning: string): GraphqlType => {
-  return { output: `[${operand}!]`, operand, condition: `${operand}sCondition`, meaning, isOurs: true };
-};
-
-const graphqlTypes: Record<ValueType, GraphqlType> = {
-  string: scalar('String', 'a text'),
-  text: scalar('String', 'a text'),
-  integer: scalar('Int', 'a whole number'),
-  float: scalar('Float', 'a number'),
-  decimal: scalar('Decimal', 'an exact amount'),
-  boolean: scalar('Boolean', 'a yes or no'),
-  date: scalar('Date', 'a day'),
-  datetime: scalar('DateTime', 'a moment'),
-  uuid: scalar('UUID', 'an id'),
-  uuids: list('UUID', 'a list of ids'),
-  strings: list('String', 'a list of texts'),
-  json: { ...scalar('JSON', 'free JSON'), isOurs: true },
-};
+function graphqlType(type: ValueType): GraphqlType {
+  const { graphql, meaning } = valueTypes[type];
+  const shared = { operand: graphql, meaning, ...(!isSingleValueType(type) && { isOurs: true as const }) };
+  return isListType(type)
+    ? { ...shared, output: `[${graphql}!]`, condition: `${graphql}sCondition` }
+    : { ...shared, output: graphql, condition: `${graphql}Condition` };
+}
 
 /** An input of conditions on the values of a type. */
 export interface ConditionInput extends Pick<GraphqlType, 'operand' | 'meaning' | 'isOurs'> {
@@ -48,10 +34,10 @@ export interface ConditionInput extends Pick<GraphqlType, 'operand' | 'meaning' 
 
 /** @returns each input once; types that are the same in GraphQL share one */
 export function conditionInputs(): ConditionInput[] {
-  const types = Object.entries(graphqlTypes) as [ValueType, GraphqlType][];
-  const inputs = types.map(
-    ([type, { condition, ...rest }]) => [condition, { ...rest, name: condition, type }] as const,
-  );
+  const inputs = valueTypeNames.map((type) => {
+    const { condition, ...rest } = graphqlType(type);
+    return [condition, { ...rest, name: condition, type }] as const;
+  });
   return [...new Map(inputs).values()];
 }
 
@@ -62,7 +48,7 @@ export function outputLines(member: Field): SdlLine[] {
   const required = member.nullable ? '' : '!';
   switch (member.kind) {
     case 'value':
-      return [{ text: `${name}: ${graphqlTypes[member.type].output}${required}`, description }];
+      return [{ text: `${name}: ${graphqlType(member.type).output}${required}`, description }];
     case 'money':
       return [{ text: `${name}: Money${required}`, description }];
     case 'rows':
@@ -97,7 +83,7 @@ export function filterLines(member: Field): SdlLine[] {
     case 'value':
       return [
         {
-          text: `${name}: ${graphqlTypes[member.type].condition}`,
+          text: `${name}: ${graphqlType(member.type).condition}`,
           description: memberDescription({ ...member, description }),
         },
       ];
@@ -146,7 +132,7 @@ export function inputLine(member: Field, isRequired: boolean): SdlLine {
 function inputType(member: Field): string {
   switch (member.kind) {
     case 'value':
-      return graphqlTypes[member.type].output;
+      return graphqlType(member.type).output;
     case 'money':
       return 'MoneyInput';
     case 'rows':

@@ -1,22 +1,12 @@
 /** The JSON Schema of a value member, as answers show it or as bodies may give it. Pure. */
-import type { EnumValue, ValueField, ValueType } from '../entity-type.js';
+import type { EnumValue, ValueField } from '../entity-type.js';
 import type { JsonObject } from '../json-value.js';
+import { valueTypes } from '../value-types.js';
 
 export type Direction = 'answer' | 'body';
 
 /** Items that a body may give a list of plain values. */
 const maxListItems = 1_000;
-
-const plainSchemas: Record<Exclude<ValueType, 'datetime' | 'json' | 'uuids' | 'strings'>, JsonObject> = {
-  string: { type: 'string' },
-  text: { type: 'string' },
-  integer: { type: 'integer', format: 'int32' },
-  float: { type: 'number', format: 'double' },
-  decimal: { type: 'number' },
-  boolean: { type: 'boolean' },
-  date: { type: 'string', format: 'date' },
-  uuid: { type: 'string', format: 'uuid' },
-};
 
 /** Without description and examples; null is allowed where the member can be null. */
 export function valueSchema(member: ValueField, direction: Direction): JsonObject {
@@ -29,7 +19,7 @@ export function valueSchema(member: ValueField, direction: Direction): JsonObjec
   // The bound of a list of texts is that of each text.
   if (member.type === 'strings') return list({ type: 'string', ...bounds(member) }, direction);
   const plain = {
-    ...plainSchemas[member.type],
+    ...valueTypes[member.type].schema,
     ...bounds(member),
     ...(member.enum && (member.bitMask ? bitMask(member.enum) : enumeration(member.enum, member.nullable))),
   };

@@ -2,13 +2,7 @@
  * Turns a value of a mapping or a CSV cell into the JSON value that a field takes. Pure.
  * Looks at form only; bounds, lengths and references are checked when the record is written.
  */
-import {
-  isSingleValueType,
-  type ListType,
-  type ReferenceField,
-  type ValueField,
-  type ValueType,
-} from '@headwater/catalog';
+import { isSingleValueType, type ReferenceField, type SingleValueType, type ValueField } from '@headwater/catalog';
 import type { Scalar } from '../mapping/mapping.js';
 
 export type Coerced<T = Scalar> =
@@ -18,9 +12,7 @@ export type Coerced<T = Scalar> =
 
 type Coerce = (text: string) => Scalar | undefined;
 
-const readers: Readonly<
-  Record<Exclude<ValueType, ListType | 'json'>, { readonly expected: string; readonly read: Coerce }>
-> = {
+const readers: Readonly<Record<SingleValueType, { readonly expected: string; readonly read: Coerce }>> = {
   string: { expected: 'text', read: (text) => text },
   text: { expected: 'text', read: (text) => text },
   integer: { expected: 'a whole number', read: (text) => (/^[+-]?\d{1,15}$/.test(text) ? Number(text) : undefined) },

@@ -2,7 +2,14 @@
  * Where the value of a custom field is stored: in the table of its type, under an id. Of money each part is a value of its own. Knows no
  * dialect and no statement.
  */
-import type { Field, MoneyField, ReferenceField, RowsField, ValueField } from '@headwater/catalog';
+import {
+  type Field,
+  isSingleValueType,
+  type MoneyField,
+  type ReferenceField,
+  type RowsField,
+  type ValueField,
+} from '@headwater/catalog';
 import { v5 as derivedUuid } from 'uuid';
 import type { MoneyPartName, ValueTerminal } from '../../plan/relations/field-path.js';
 import { isUuid } from '../../plan/values/operand.js';
@@ -23,7 +30,7 @@ export function customValue(field: ValueField | ReferenceField): CustomValue | u
   if (id === undefined) return undefined;
   if (field.kind === 'reference') return { type: 'uuid', id };
   const { type } = field;
-  if (type === 'uuids' || type === 'strings' || type === 'json') {
+  if (!isSingleValueType(type)) {
     throw new Error(`${field.name}: a custom field holds no value of type ${type}`);
   }
   return { type, id };

@@ -2,40 +2,20 @@
  * The tables that hold the values of custom fields, one for each type of value: what filters and orders go along. Knows no statement
  * over them.
  */
+import { isSingleValueType, type SingleValueType, valueTypeNames } from '@headwater/catalog';
 import type { ColumnType } from '../columns.js';
 import { identifier } from '../dialects/quote.js';
 import type { TableDialect } from '../dialects/tables.js';
 
 /** Types of value that have a table. */
-export type CustomValueType =
-  | 'string'
-  | 'text'
-  | 'integer'
-  | 'float'
-  | 'decimal'
-  | 'boolean'
-  | 'date'
-  | 'datetime'
-  | 'uuid';
+export type CustomValueType = SingleValueType;
 
-const valueTables = {
-  string: 'custom_strings',
-  text: 'custom_texts',
-  integer: 'custom_integers',
-  float: 'custom_floats',
-  decimal: 'custom_decimals',
-  boolean: 'custom_booleans',
-  date: 'custom_dates',
-  datetime: 'custom_datetimes',
-  uuid: 'custom_uuids',
-} as const satisfies Record<CustomValueType, string>;
+export const customValueTypes: readonly CustomValueType[] = valueTypeNames.filter(isSingleValueType);
 
 /** @returns the name of the table for values of a type */
 export function valueTable(type: CustomValueType): string {
-  return valueTables[type];
+  return `custom_${type}s`;
 }
-
-export const customValueTypes = Object.keys(valueTables) as readonly CustomValueType[];
 
 /** Texts of any length are found by no index: databases have bounds for what an index holds. */
 export function isIndexed(type: CustomValueType): boolean {
