@@ -3,29 +3,18 @@
  * apps/server/test/breaks.yaml alone to a temporary copy of the server, runs the tests named for it, and requires that one fails.
  * Ends with a table and one line `N caught, M missed`; exits with 1 unless every break was caught.
  */
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
+import { problemsOf, readBreaks } from './breaks.mjs';
 import { pnpm } from './pnpm.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const serverFolder = join(root, 'apps/server');
-const breaksFile = join(serverFolder, 'test/breaks.yaml');
 const requireOfServer = createRequire(join(serverFolder, 'package.json'));
-const { parse } = requireOfServer('yaml');
 const { transpileModule, ScriptTarget, ModuleKind } = requireOfServer('typescript');
 const compilerOptions = { target: ScriptTarget.ES2023, module: ModuleKind.ESNext, verbatimModuleSyntax: true };
 const { createVitest } = await import(pathToFileURL(requireOfServer.resolve('vitest/node')).href);
@@ -50,7 +39,7 @@ async function main() {
     console.log(help);
     return 0;
   }
-  const breaks = choose(parse(readFileSync(breaksFile, 'utf8')), options.wanted);
+  const breaks = choose(readBreaks(), options.wanted);
   if (breaks.length === 0) {
     console.error(`No break has the id or is in the folder ${options.wanted.join(' or ')}; --list prints them all.`);
     return 2;
@@ -88,23 +77,6 @@ function readCommandLine() {
 function choose(breaks, wanted) {
   const isWanted = ({ id, file }, one) => id === one || file.startsWith(`${one.replace(/\/$/, '')}/`);
   return wanted.length === 0 ? breaks : breaks.filter((each) => wanted.some((one) => isWanted(each, one)));
-}
-
-/** @returns why a break cannot be tried: the code or the tests have moved on */
-function problemsOf({ id, file, find, replace, tests }) {
-  const path = join(serverFolder, 'src', file);
-  const fix = 'mend the break in apps/server/test/breaks.yaml.';
-  if (!existsSync(path)) return [`${id}: there is no apps/server/src/${file}; ${fix}`];
-  const times = readFileSync(path, 'utf8').split(find).length - 1;
-  const text = JSON.stringify(find);
-  return [
-    ...(times === 0 ? [`${id}: the text ${text} is no longer in apps/server/src/${file}; ${fix}`] : []),
-    ...(times > 1 ? [`${id}: the text ${text} is ${times} times in apps/server/src/${file}; ${fix}`] : []),
-    ...(find === replace ? [`${id}: changes nothing; ${fix}`] : []),
-    ...tests
-      .filter((test) => !existsSync(join(serverFolder, test)))
-      .map((test) => `${id}: there is no apps/server/${test}; ${fix}`),
-  ];
 }
 
 /** @returns the exit code */
