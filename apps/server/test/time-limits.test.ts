@@ -33,7 +33,7 @@ onEachDatabase((running, database) => {
 
   it('ends a read after its time', async () => {
     const start = performance.now();
-    await expect(db().read(endless, 200)).rejects.toMatchObject(unavailable);
+    await expect(db().read(endless, { ms: 200 })).rejects.toMatchObject(unavailable);
     const took = performance.now() - start;
     expect(took).toBeGreaterThan(190);
     expect(took).toBeLessThan(2_000);
@@ -43,7 +43,7 @@ onEachDatabase((running, database) => {
   it('goes on with those who were waiting behind it', async () => {
     const reads = Array.from({ length: 6 }, () =>
       db()
-        .read(endless, 150)
+        .read(endless, { ms: 150 })
         .catch((error: unknown) => error),
     );
     const others = Array.from({ length: 12 }, () => db().read(quick));
@@ -58,7 +58,7 @@ onEachDatabase((running, database) => {
     await sleep(50);
     const reads = Array.from({ length: 3 }, () =>
       db()
-        .read(endless, 50)
+        .read(endless, { ms: 50 })
         .catch((error: unknown) => error),
     );
     for (const rows of await Promise.all(others)) expect(rows).toEqual([{ n: 1 }]);
@@ -82,7 +82,7 @@ onEachDatabase((running, database) => {
   });
 
   it('leaves a connection to others with the time that they have', async () => {
-    await Promise.all(Array.from({ length: 20 }, () => db().read(quick, 100)));
+    await Promise.all(Array.from({ length: 20 }, () => db().read(quick, { ms: 100 })));
     for (const rows of await Promise.all([1, 2, 3].map(() => db().read(slow)))) {
       expect(rows).toEqual([{ n: 1 }]);
     }

@@ -7,6 +7,16 @@ import type { Dialect } from '../sql/dialects/dialect.js';
 
 export type Row = Record<string, unknown>;
 
+/** How far a statement that reads may go. */
+export interface ReadLimits {
+  /** About how long it may take: the database ends it before twice that, and the read fails with `ERROR_UNAVAILABLE`. */
+  readonly ms?: number;
+  /** Aborted when nobody waits for the answer any more; a database that can end the statement then does. */
+  readonly gone?: AbortSignal;
+  /** Called with the bytes of its rows while they arrive. When it throws, the read ends and fails with that. */
+  readonly count?: (bytes: number) => void;
+}
+
 /** One write transaction. Code inside must use it, never the database, or would wait for itself. */
 export interface Transaction {
   run(statement: Statement): Promise<Row[]>;
@@ -18,10 +28,9 @@ export interface Database {
   readonly knex: Knex;
   /**
    * Reads with a statement that is prepared once per connection.
-   * @param limitMs about how long it may take: the database ends it before twice that, and the read fails with `ERROR_UNAVAILABLE`
-   * @param gone aborted when nobody waits for the answer any more; a database that can end the statement then does
+   * @throws ApiError `ERROR_PARAMETER_INVALID` for a value longer than an answer may be
    */
-  read(statement: Statement, limitMs?: number, gone?: AbortSignal): Promise<Row[]>;
+  read(statement: Statement, limits?: ReadLimits): Promise<Row[]>;
   /**
    * Runs `work` in one transaction and commits it. Work that failed because another transaction was in its way is run again, a
    * few times, and so is work whose connection was lost before it was to be committed: it must not keep what it learned in an
@@ -37,6 +46,8 @@ export interface Database {
   checkTime?(): void;
   /** Begins the time again, for work that waits for its caller or answers in parts; absent where work has no bounded time. */
   restartTime?(): void;
+  /** Forgets what was read before: it has been sent on. Absent where it is not counted. */
+  forgetRead?(): void;
   /**
    * Asks on a connection of its own, so that it is answered also while all others are in use.
    * @returns what keeps the database from taking reads and writes, in words; undefined when nothing does

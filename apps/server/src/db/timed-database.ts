@@ -1,6 +1,6 @@
 /**
- * A database for one piece of work that has a bounded time: what it asks is timed, and rejected or ended when time is up. Knows
- * neither the work nor the databases.
+ * A database for one piece of work that has a bounded time: what it asks is timed, and rejected or ended when time is up; what it reads
+ * is counted. Knows neither the work nor the databases.
  */
 import { setMaxListeners } from 'node:events';
 import type { Knex } from 'knex';
@@ -8,6 +8,7 @@ import { ApiError } from '../errors/api-error.js';
 import type { Statement } from '../sql/binder.js';
 import type { Dialect } from '../sql/dialects/dialect.js';
 import type { Database, Row, Transaction } from './database.js';
+import { bytesOf, type RequestBytes } from './held-bytes.js';
 
 export class TimedDatabase implements Database {
   private start = performance.now();
@@ -18,10 +19,11 @@ export class TimedDatabase implements Database {
   private isOver = false;
   private readonly gone = newGone();
 
-  /** @param limitMs from now on */
+  /** @param limitMs from now on @param bytes counts what is read */
   constructor(
     private readonly db: Database,
     private readonly limitMs: number,
+    private readonly bytes?: RequestBytes,
   ) {}
 
   get dialect(): Dialect {
@@ -47,7 +49,8 @@ export class TimedDatabase implements Database {
         timer = setTimeout(() => reject(this.rejection()), left);
       });
       try {
-        return await Promise.race([this.db.read(statement, left, this.gone.signal), timeIsUp]);
+        const limits = { ms: left, gone: this.gone.signal, ...(this.bytes && { count: this.bytes.read }) };
+        return await Promise.race([this.db.read(statement, limits), timeIsUp]);
       } finally {
         clearTimeout(timer);
       }
@@ -60,7 +63,9 @@ export class TimedDatabase implements Database {
       work({
         run: async (statement) => {
           this.left();
-          return transaction.run(statement);
+          const rows = await transaction.run(statement);
+          this.bytes?.readForWrite(bytesOf(rows));
+          return rows;
         },
       });
     return this.timed(async () => this.db.write(bounded, this.left()));
@@ -72,6 +77,10 @@ export class TimedDatabase implements Database {
 
   restartTime(): void {
     this.start = performance.now();
+  }
+
+  forgetRead(): void {
+    this.bytes?.release();
   }
 
   /** Nobody waits for the answer any more: reads end. Writes go on, as the caller may have gone believing that they were done. */

@@ -7,6 +7,7 @@ import type { Catalog } from '@headwater/catalog';
 import Router, { type RouterContext } from '@koa/router';
 import type { Context, Middleware, Next } from 'koa';
 import type { RateMeter } from '../auth/rate-limits.js';
+import type { RequestBytes } from '../db/held-bytes.js';
 import type { ApiError } from '../errors/api-error.js';
 import type { Call } from '../records/call.js';
 import { withinTime } from '../records/within-time.js';
@@ -29,6 +30,8 @@ export interface SpaceRequest {
   readonly call: Call;
   /** Undefined where nothing is limited. */
   readonly meter: RateMeter | undefined;
+  /** Counts what the request holds. */
+  readonly bytes: RequestBytes;
 }
 
 /** Without credentials. @param next passes the request on to the next route that fits the address */
@@ -78,7 +81,7 @@ export function apiMiddleware(deps: ServerDeps, api: Api, onFailure: FailureList
   };
 }
 
-type OpenedSpace = Pick<SpaceRequest, 'deps' | 'call' | 'meter'>;
+type OpenedSpace = Pick<SpaceRequest, 'deps' | 'call' | 'meter' | 'bytes'>;
 
 /** @throws ApiError `ERROR_UNAUTHORIZED`, `ERROR_RATE_LIMIT`, `ERROR_OVERLOADED`, `ERROR_UNAVAILABLE` */
 async function openSpace(
@@ -93,10 +96,14 @@ async function openSpace(
   if (meter !== undefined) admitByRate(ctx, meter);
   ctx.state.release = await admit(deps, ctx, principal.space);
   const ofSpace = await depsOfSpace(deps, principal.space);
+  const bytes = deps.heldBytes.ofRequest(deps.answerLimits.bytes);
+  if (ctx.res.closed) bytes.end();
+  else ctx.res.once('close', () => bytes.end());
   return {
-    deps: timeoutMs === undefined ? ofSpace : withinRequest(ofSpace, ctx, timeoutMs),
+    deps: timeoutMs === undefined ? ofSpace : withinRequest(ofSpace, ctx, timeoutMs, bytes),
     call: { principal, origin: requestOrigin(ctx, deps), meter },
     meter,
+    bytes,
   };
 }
 
@@ -121,8 +128,8 @@ function admitByRate(ctx: Context, meter: RateMeter): void {
 }
 
 /** @returns the same for one request: what it asks of the database ends in time, and when the caller has gone */
-function withinRequest(deps: ServerDeps, { req, res }: Context, timeoutMs: number): ServerDeps {
-  const { store, dropReads } = withinTime(deps, timeoutMs);
+function withinRequest(deps: ServerDeps, { req, res }: Context, timeoutMs: number, bytes: RequestBytes): ServerDeps {
+  const { store, dropReads } = withinTime(deps, timeoutMs, bytes);
   req.once('end', () => store.db.restartTime?.());
   res.once('close', () => {
     if (!res.writableFinished) dropReads();
@@ -131,6 +138,9 @@ function withinRequest(deps: ServerDeps, { req, res }: Context, timeoutMs: numbe
 }
 
 /** @throws what `readJsonBody` throws */
-export function readBody({ ctx, deps }: SpaceRequest, form?: BodyForm): Promise<Readonly<Record<string, unknown>>> {
-  return readJsonBody(ctx.req, deps.limits.maxBodyBytes, form);
+export function readBody(
+  { ctx, deps, bytes }: SpaceRequest,
+  form?: BodyForm,
+): Promise<Readonly<Record<string, unknown>>> {
+  return readJsonBody(ctx.req, deps.limits.maxBodyBytes, bytes.hold, form);
 }

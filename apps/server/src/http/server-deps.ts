@@ -4,6 +4,7 @@
 
 import type { KeyRing } from '../auth/key-ring.js';
 import type { RateLimits } from '../auth/rate-limits.js';
+import type { HeldBytes } from '../db/held-bytes.js';
 import type { SpaceStores } from '../metadata/space-catalog/space-stores.js';
 import type { ContentStore } from '../records/content/content-store.js';
 import type { Admission } from './admission.js';
@@ -30,6 +31,8 @@ export interface ServerDeps extends ContentStore, OriginRules {
   /** Who may work now, of those who ask this process. */
   readonly admission: Admission;
   readonly rateLimits: RateLimits;
+  /** What the requests in work hold. */
+  readonly heldBytes: HeldBytes;
   readonly graphql: GraphqlRules;
   readonly limits: {
     readonly maxBodyBytes: number;

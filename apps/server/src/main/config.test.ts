@@ -16,6 +16,8 @@ describe('readConfig', () => {
       demoCredentials: undefined,
       secret: undefined,
       maxBodyBytes: 10_485_760,
+      answerLimits: { records: 25_000, bytes: 67_108_864 },
+      maxHeldBytes: 268_435_456,
       maxUploadBytes: 26_214_400,
       timeoutMs: 60_000,
       receiveTimeoutMs: undefined,

@@ -9,6 +9,7 @@ import type { DatabaseSettings } from '../db/database.js';
 import { parsePostgresUrl } from '../db/postgres/postgres-hosts.js';
 import type { FileLocation } from '../files/open-file-store.js';
 import type { AdmissionLimits } from '../http/admission.js';
+import type { AnswerLimits } from '../request/answer-limits.js';
 import { fileLocation } from './file-settings.js';
 import { flag, originList, proxyList, wholeNumber } from './setting-schemas.js';
 
@@ -130,6 +131,25 @@ const variables = {
     meaning: 'Largest file that can be uploaded, in bytes; sent as base64 in JSON it is bounded by the body as well.',
     remedy: 'Give a whole number of bytes from 1024 to 2147483647, such as 26214400.',
     schema: wholeNumber(1024, 2_147_483_647),
+  }),
+  HEADWATER_MAX_ANSWER_RECORDS: variable({
+    fallback: '25000',
+    meaning: 'Records that one answer may hold, those of expanded relations and nested pages included.',
+    remedy: 'Give a whole number from 1000 to 1000000, such as 25000.',
+    schema: wholeNumber(1_000, 1_000_000),
+  }),
+  HEADWATER_MAX_ANSWER_BYTES: variable({
+    fallback: '67108864',
+    meaning: 'Bytes that one request may read from the database for its answer.',
+    remedy: 'Give a whole number of bytes from 1048576 to 536870912, such as 67108864.',
+    schema: wholeNumber(1_048_576, 536_870_912),
+  }),
+  HEADWATER_MAX_HELD_BYTES: variable({
+    fallback: '268435456',
+    meaning:
+      'Bytes of bodies and of what was read for answers that the requests in work may hold together; beyond it large ones are answered with 503.',
+    remedy: 'Give a whole number of bytes from 16777216 to 68719476736, such as 268435456.',
+    schema: wholeNumber(16_777_216, 68_719_476_736),
   }),
   HEADWATER_REQUEST_TIMEOUT_MS: variable({
     fallback: '60000',
@@ -316,6 +336,9 @@ export interface Config {
   readonly secret: string | undefined;
   readonly maxBodyBytes: number;
   readonly maxUploadBytes: number;
+  readonly answerLimits: AnswerLimits;
+  /** Of all requests in work. */
+  readonly maxHeldBytes: number;
   /** Of a request to REST; GraphQL has its own. */
   readonly timeoutMs: number;
   /** In which a request must have come whole; undefined: what the largest upload may take. */
@@ -422,6 +445,8 @@ export function readConfig(
     secret: read('HEADWATER_SECRET'),
     maxBodyBytes: read('HEADWATER_MAX_BODY_BYTES'),
     maxUploadBytes: read('HEADWATER_MAX_UPLOAD_BYTES'),
+    answerLimits: { records: read('HEADWATER_MAX_ANSWER_RECORDS'), bytes: read('HEADWATER_MAX_ANSWER_BYTES') },
+    maxHeldBytes: read('HEADWATER_MAX_HELD_BYTES'),
     timeoutMs: read('HEADWATER_REQUEST_TIMEOUT_MS'),
     receiveTimeoutMs: read('HEADWATER_RECEIVE_TIMEOUT_MS'),
     admission: {

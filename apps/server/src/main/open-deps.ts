@@ -9,6 +9,7 @@ import { readDocuments } from '../api/graphql/documents/read-documents.js';
 import { openKeyRing } from '../auth/key-ring.js';
 import { noRateLimits, type RateLimitSettings, RateLimits } from '../auth/rate-limits.js';
 import type { StatementListener } from '../db/database.js';
+import { defaultMaxHeldBytes, HeldBytes } from '../db/held-bytes.js';
 import { migrate } from '../db/migrations/migrate.js';
 import { openDatabase } from '../db/open-database.js';
 import { untilReady, type Waiting } from '../db/until-ready.js';
@@ -19,6 +20,7 @@ import { createSpaceStores } from '../metadata/space-catalog/space-stores.js';
 import { now } from '../records/clock.js';
 import { createRecordStore } from '../records/record-store.js';
 import { entityRules } from '../records/rules/entity-rules.js';
+import { type AnswerLimits, defaultAnswerLimits } from '../request/answer-limits.js';
 import { migrateSpaces } from '../spaces/migrate-spaces.js';
 import type { Config } from './config.js';
 
@@ -38,6 +40,8 @@ export type DepsConfig = Pick<
 > & {
   /** As the environment sets it when nothing is set, unless given. */
   readonly admission?: AdmissionLimits;
+  readonly answerLimits?: AnswerLimits;
+  readonly maxHeldBytes?: number;
   /** None unless given. */
   readonly rateLimits?: RateLimitSettings;
 };
@@ -57,13 +61,14 @@ export async function openDeps(
 ): Promise<ServerDeps> {
   const { dataDir, databaseUrl, databaseSettings, graphql } = config;
   const location = databaseUrl === undefined ? { dataDir } : { url: databaseUrl };
-  const db = await openDatabase(location, databaseSettings, onStatement);
+  const answerLimits = config.answerLimits ?? defaultAnswerLimits;
+  const db = await openDatabase(location, databaseSettings, onStatement, answerLimits.bytes);
   try {
     await untilReady(db, databaseSettings.startMs, waiting);
     const catalog = buildCatalog(entityTypes);
     await migrate(db, catalog);
     const definitions = [savedFilterDefinitions, savedReportDefinitions];
-    const system = { ...createRecordStore(catalog, db, entityRules), definitions };
+    const system = { ...createRecordStore(catalog, db, entityRules, 0, answerLimits), definitions };
     const stores = createSpaceStores(system);
     const store = { ...system, renew: (space: string) => stores.of(space) };
     await migrateSpaces(store);
@@ -77,6 +82,7 @@ export async function openDeps(
       clock,
       rateLimits: new RateLimits(db, config.rateLimits ?? noRateLimits),
       admission: new Admission(config.admission ?? defaultAdmission),
+      heldBytes: new HeldBytes(config.maxHeldBytes ?? defaultMaxHeldBytes),
       graphql: {
         ...graphql,
         documents: graphql.documents === undefined ? undefined : await readDocuments(graphql.documents),

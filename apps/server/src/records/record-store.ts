@@ -6,6 +6,7 @@ import type { Catalog } from '@headwater/catalog';
 import type { LRUCache } from 'lru-cache';
 import type { Database } from '../db/database.js';
 import type { Projection } from '../plan/projection/projection.js';
+import { type AnswerLimits, defaultAnswerLimits } from '../request/answer-limits.js';
 import type { StatementScope } from '../sql/binder.js';
 import { linkBaseParts } from '../sql/binder.js';
 import { weighedCache } from '../sql/cache.js';
@@ -40,6 +41,8 @@ export interface RecordStore {
   /** What the interface says of single entity types. */
   readonly rules: EntityRules;
   readonly db: Database;
+  /** What one answer may hold. */
+  readonly answerLimits: AnswerLimits;
   readonly reads: ReadCompiler;
   readonly stored: StoredCompiler;
   readonly writes: WriteCompiler;
@@ -57,6 +60,7 @@ export function createRecordStore(
   db: Database,
   rules: EntityRules,
   metadataRevision = 0,
+  answerLimits = defaultAnswerLimits,
 ): RecordStore {
   return {
     catalog,
@@ -67,7 +71,8 @@ export function createRecordStore(
     definitions: [],
     rules,
     db,
-    reads: new ReadCompiler(catalog, db.dialect),
+    answerLimits,
+    reads: new ReadCompiler(catalog, db.dialect, answerLimits.records),
     stored: new StoredCompiler(catalog, db.dialect),
     writes: new WriteCompiler(catalog, db.dialect),
     ownedRelations: ownedRelations(catalog, rules),

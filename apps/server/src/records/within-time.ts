@@ -1,6 +1,7 @@
 /**
  * A store for one piece of work that has a bounded time. Knows no work.
  */
+import type { RequestBytes } from '../db/held-bytes.js';
 import { TimedDatabase } from '../db/timed-database.js';
 import type { RecordStore } from './record-store.js';
 
@@ -14,10 +15,15 @@ export interface TimedStore<Store extends RecordStore> {
 
 /**
  * @param limitMs counted from now; what is asked of the database later, or still runs then, fails with `ERROR_UNAVAILABLE`
+ * @param bytes counts what the work reads
  * @returns the same store, to be used for this work only
  */
-export function withinTime<Store extends RecordStore>(store: Store, limitMs: number): TimedStore<Store> {
-  const db = new TimedDatabase(store.db, limitMs);
+export function withinTime<Store extends RecordStore>(
+  store: Store,
+  limitMs: number,
+  bytes?: RequestBytes,
+): TimedStore<Store> {
+  const db = new TimedDatabase(store.db, limitMs, bytes);
   const { renew } = store;
   const timed = { ...store, db, ...(renew && { renew: async (space: string) => ({ ...(await renew(space)), db }) }) };
   return { store: timed, waitedMs: () => db.waitedMs, dropReads: () => db.dropReads() };

@@ -97,7 +97,7 @@ describe.skipIf(program === undefined)('behind PgBouncer', () => {
       text: 'SELECT pg_sleep(30)::text AS slept FROM spaces s WHERE s.space_id = $1',
       values: [server.space.id],
     };
-    await expect(server.deps.db.read(endless, 200)).rejects.toMatchObject({ errorName: 'ERROR_UNAVAILABLE' });
+    await expect(server.deps.db.read(endless, { ms: 200 })).rejects.toMatchObject({ errorName: 'ERROR_UNAVAILABLE' });
     const running = server.deps.db.knex('pg_stat_activity').where('query', 'like', 'SELECT pg_sleep(30)%');
     await expect.poll(() => running.clone().where('state', 'active')).toEqual([]);
   });

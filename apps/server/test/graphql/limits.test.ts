@@ -71,6 +71,18 @@ describe('documents', () => {
     });
   });
 
+  it('may name a field 100 times in one selection', async () => {
+    const query = (count: number) => `{ ${repeated(count, () => 'pipelines(first: 1) { totalCount }')} }`;
+    expect((await server.send(query(100))).status).toBe(200);
+    expect(rejection(await server.send(query(101)))).toMatchObject({
+      status: 400,
+      message: expect.stringContaining('A selection names "pipelines" more than 100 times.'),
+    });
+    const leaves = (count: number) => `{ pipelines { nodes { ${repeated(count, () => 'name')} } } }`;
+    expect((await server.send(leaves(100))).status).toBe(200);
+    expect((await server.send(leaves(101))).status).toBe(400);
+  });
+
   it('show the schema in full', async () => {
     const { getIntrospectionQuery } = await import('graphql');
     expect((await server.send(getIntrospectionQuery({ inputValueDeprecation: true }))).status).toBe(200);

@@ -7,6 +7,7 @@ import { FilterArguments } from '../../src/api/graphql/filters/filter-arguments.
 import { parseOperation, type RootCall } from '../../src/api/graphql/parse/parse-operation.js';
 import { buildSchemaIndex } from '../../src/api/graphql/schema/schema-index.js';
 import type { SpecialCall } from '../../src/api/graphql/special-field.js';
+import { defaultAnswerLimits } from '../../src/request/answer-limits.js';
 
 const schemaIndex = buildSchemaIndex(buildCatalog(entityTypes));
 
@@ -16,7 +17,7 @@ export function readOperation(query: string, variables: Record<string, unknown> 
   const [error] = validate(schemaIndex.schema, document);
   if (error !== undefined) throw error;
   const filters = new FilterArguments(schemaIndex.catalog, '2026-06-15T12:00:00.000000');
-  return parseOperation(schemaIndex, { document, variables, filters });
+  return parseOperation(schemaIndex, { document, variables, filters }, defaultAnswerLimits.records);
 }
 
 /** @returns the call of a document's only root field, which represents an operation of an entity type */

@@ -70,7 +70,7 @@ describe('requestOrigin', () => {
 
 describe('readJsonBody', () => {
   const echo: Middleware = async (ctx) => {
-    ctx.body = await readJsonBody(ctx.req, 20).catch(({ errorName, message }) => `${errorName} ${message}`);
+    ctx.body = await readJsonBody(ctx.req, 20, () => {}).catch(({ errorName, message }) => `${errorName} ${message}`);
   };
 
   async function send(body: string, headers: readonly string[]): Promise<string> {

@@ -103,6 +103,30 @@ describe.each(oneDatabase)('REST v1 on %s', (database) => {
       expect(message).toMatch(/'name' is null or empty/);
     });
 
+    it('looks up all numbers of a list with one statement', async () => {
+      const make = (clients: readonly number[]) =>
+        server.call('/Accounts', {
+          method: 'POST',
+          body: {
+            ORGANIZATION: 'Shared',
+            OWNER_ID: owner,
+            SHARING_CLIENTS: clients.map((number) => ({ CLIENT_ID: number })),
+          },
+        });
+      const lookups = async (clients: readonly number[]) => {
+        const statements = await server.server.statementsOf(() => make(clients));
+        return statements.filter(({ text }) => text.startsWith('SELECT t.id AS id, t."number" AS n')).length;
+      };
+      // One for the owner, one for the list.
+      expect(await lookups(Array.from({ length: 200 }, (_, index) => 1_000 + index))).toBe(2);
+      expect(await lookups([owner])).toBe(2);
+      const { status, body } = await make([owner, 9998, 9999]);
+      expect(status).toBe(422);
+      expect((body as { message: string }).message.split('\n')).toEqual(
+        [9998, 9999].map((number) => `CLIENT_ID: there is no Client with the number ${number}.`),
+      );
+    });
+
     it('says so when no relation is primary', async () => {
       const account = (await at(await create('Accounts', { ORGANIZATION: 'Acme', OWNER_ID: owner }))).ID;
       const body = { SURNAME: 'Smith', OWNER_ID: owner, ACCOUNT_RELATIONS: [{ ACCOUNT_ID: account }] };

@@ -73,7 +73,7 @@ function requireJson(ctx: Context): void {
 
 async function runOperation(
   engines: SpaceEngines,
-  { ctx, deps, call, meter }: SpaceRequest,
+  { ctx, deps, call, meter, bytes }: SpaceRequest,
   onFailure: FailureListener,
 ): Promise<void> {
   requireJson(ctx);
@@ -86,8 +86,8 @@ async function runOperation(
   const onReplay = () => ctx.set('Idempotency-Replayed', 'true');
   const idempotencyKey = parseIdempotencyKey(ctx.req);
   const time = new OperationTime();
-  const { store, waitedMs } = withinTime(deps, deps.graphql.timeoutMs);
-  const readBody = () => readJson(ctx.req, deps.limits.maxBodyBytes);
+  const { store, waitedMs } = withinTime(deps, deps.graphql.timeoutMs, bytes);
+  const readBody = () => readJson(ctx.req, deps.limits.maxBodyBytes, bytes.hold);
   const context = { deps: store, call, readBody, requestId, report, time, idempotencyKey, onReplay };
   const response = await engine.handleNodeRequestAndResponse(ctx.req, ctx.res, context);
   time.add('db', waitedMs());

@@ -41,6 +41,8 @@ export const documentLimits = {
   nesting: 100,
   /** Characters of a name; an unknown one is compared with all names there are. */
   name: 200,
+  /** How often one selection names a field: validation compares each of them with each other one. Aliases, which differ, are fewer. */
+  repeats: 100,
 } as const;
 
 /** What variables may hold; checked before they are coerced. */

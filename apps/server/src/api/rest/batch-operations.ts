@@ -17,9 +17,9 @@ const bodyFactor = 4;
 /** @spec openapi#/components/responses/BatchDone */
 export function batchOperation(operation: BatchRequest['operation']): Handler<V100Handlers['batch-modify']> {
   return async (request) => {
-    const { ctx, deps, entityType, query } = request;
+    const { ctx, deps, bytes, entityType, query } = request;
     const options = parseBatchQuery(query);
-    const body = await readJson(ctx.req, deps.limits.maxBodyBytes * bodyFactor);
+    const body = await readJson(ctx.req, deps.limits.maxBodyBytes * bodyFactor, bytes.hold);
     const items = requireItems(body);
     const batch = { operation, entityType: entityType.name, items, ...options };
     return answerWrite(request, body, batch, async (context, ready) =>

@@ -29,10 +29,10 @@ export const reactivate = lifecycleOperation((context, { body: _, ...request }) 
 
 function lifecycleOperation(act: Act): Handler<LifecycleOperation> {
   return async (request) => {
-    const { ctx, deps, entityType, params, query } = request;
+    const { ctx, deps, bytes, entityType, params, query } = request;
     const options = { id: params.id, validationLevel: parseValidationLevel(query), ...parseIfMatch(ctx) };
     // The form of a body is checked even where there is none: a page elsewhere could send such a request from a browser.
-    const body = await readOptionalJsonBody(ctx.req, deps.limits.maxBodyBytes);
+    const body = await readOptionalJsonBody(ctx.req, deps.limits.maxBodyBytes, bytes.hold);
     const life = { entityType: entityType.name, ...options, body, selection: written };
     return answerWrite(request, body, life, async (context, ready) => recordAnswer(200, await act(context, ready)));
   };

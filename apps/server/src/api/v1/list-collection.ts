@@ -59,6 +59,7 @@ async function* listText(
   for await (const page of readPages(deps, call, listing, cursor)) {
     const wanted = page.texts.slice(0, left);
     yield wanted.map((text) => `,${text}`).join('');
+    deps.db.forgetRead?.();
     left -= wanted.length;
     if (left === 0) {
       break;

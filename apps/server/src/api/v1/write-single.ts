@@ -7,11 +7,12 @@ import { type Leaf, ValidationError } from '../../errors/validation-error.js';
 import { answer, JsonText, jsonText } from '../../http/content/json-answer.js';
 import type { ServerDeps } from '../../http/server-deps.js';
 import type { Call } from '../../records/call.js';
-import { findIdByNumber } from '../../records/read/find-by-number.js';
+import { findIdsByNumber } from '../../records/read/find-by-number.js';
 import { runWrite } from '../../records/write/run-write.js';
 import { createRecord, deleteRecord, updateRecord } from '../../records/write/write-records.js';
 import type { RecordBody } from '../../request/write-request.js';
 import type { LegacyRecord } from './legacy-id.js';
+import { NumberLookup } from './number-lookup.js';
 import { requireRecordId } from './require-record-id.js';
 import { translateBody } from './translate-body.js';
 
@@ -91,11 +92,13 @@ async function translate(
 ): Promise<RecordBody> {
   const leaves: Leaf[] = [];
   const rejected = () => new ValidationError({ entityName: entityType.name, entityId: '', entity: leaves, fields: [] });
+  const numbers = new NumberLookup((target, wanted) => findIdsByNumber(deps, call.principal.space, target, wanted));
   const context = {
     catalog: deps.catalog,
-    findIdByNumber: (target: string, number: number) => findIdByNumber(deps, call.principal.space, target, number),
+    findIdByNumber: (target: string, number: number) => numbers.find(target, number),
     reject: (leaf: Leaf) => {
-      leaves.push(leaf);
+      // Rows are translated side by side: others go on for a moment.
+      if (leaves.length < maxErrors) leaves.push(leaf);
       if (leaves.length === maxErrors) throw rejected();
     },
   };

@@ -6,7 +6,7 @@ import knexModule, { type Knex } from 'knex';
 import pg from 'pg';
 import type { Statement } from '../../sql/binder.js';
 import { postgres } from '../../sql/dialects/dialect.js';
-import type { Database, DatabaseSettings, Row, StatementListener, Transaction } from '../database.js';
+import type { Database, DatabaseSettings, ReadLimits, Row, StatementListener, Transaction } from '../database.js';
 import { repeatOnConflict } from '../repeat-on-conflict.js';
 import { RoomCheck } from '../room-check.js';
 import { silentLog } from '../silent-log.js';
@@ -96,27 +96,30 @@ export class PostgresDatabase implements Database {
     return new PostgresDatabase(new PostgresWatch(urls, settings.silenceMs), settings, onStatement);
   }
 
-  async read(statement: Statement, limitMs: number = longestStatementMs, gone?: AbortSignal): Promise<Row[]> {
+  async read(statement: Statement, limits: ReadLimits = {}): Promise<Row[]> {
     try {
-      return await this.readOnce(statement, limitMs, gone);
+      return await this.readOnce(statement, limits);
     } catch (error) {
       if (!isLostConnection(error)) throw error;
       await sleep(secondReadAfterMs);
-      return this.readOnce(statement, limitMs, gone);
+      return this.readOnce(statement, limits);
     }
   }
 
-  private async readOnce(statement: Statement, limitMs: number, gone: AbortSignal | undefined): Promise<Row[]> {
+  private async readOnce(statement: Statement, limits: ReadLimits): Promise<Row[]> {
     this.watch.requireAnswers();
     let client: pg.PoolClient | undefined;
     let limit: StatementLimit | undefined;
     let failure: unknown;
     try {
       client = await this.readers.connect();
-      limit = new StatementLimit(client, limitMs, this.settings.silenceMs, gone);
-      return statement.inBulk ? await this.queryInBulk(client, statement) : await this.query(client, statement);
+      limit = new StatementLimit(client, limits, this.settings.silenceMs);
+      const rows = statement.inBulk ? await this.queryInBulk(client, statement) : await this.query(client, statement);
+      if (limit.tooMuch !== undefined) throw limit.tooMuch;
+      return rows;
     } catch (error) {
       failure = error;
+      if (limit?.tooMuch !== undefined) throw limit.tooMuch;
       throw limit?.isOver ? tookTooLong() : this.translate(error);
     } finally {
       limit?.end();
@@ -241,21 +244,38 @@ export class PostgresDatabase implements Database {
 
 /**
  * Ends the statement of a read when it has had its time or nobody waits for it: in the database and, if that does not help, by cutting
- * its connection.
+ * its connection; when its answer is too long, by cutting it at once.
  */
 class StatementLimit {
   isOver = false;
+  /** Why no more bytes may come. */
+  tooMuch: unknown;
+  private readonly gone: AbortSignal | undefined;
   private timer: NodeJS.Timeout;
 
   /** @param patienceMs how long the database may take to end it */
   constructor(
     private readonly client: pg.PoolClient,
-    limitMs: number,
+    { ms = longestStatementMs, gone, count }: ReadLimits,
     private readonly patienceMs: number,
-    private readonly gone: AbortSignal | undefined,
   ) {
-    this.timer = setTimeout(this.cancel, limitMs);
+    this.gone = gone;
+    this.timer = setTimeout(this.cancel, ms);
     gone?.addEventListener('abort', this.cancel, { once: true });
+    if (count !== undefined && client instanceof WatchedClient)
+      client.onBytes = (bytes) => this.count(client, bytes, count);
+  }
+
+  /** What the database has written already is not waited for. */
+  private count(client: WatchedClient, bytes: number, count: (bytes: number) => void): void {
+    if (this.isOver) return;
+    try {
+      count(bytes);
+    } catch (error) {
+      this.tooMuch = error;
+      this.isOver = true;
+      client.cut();
+    }
   }
 
   private readonly cancel = (): void => {
@@ -270,6 +290,7 @@ class StatementLimit {
   end(): void {
     clearTimeout(this.timer);
     this.gone?.removeEventListener('abort', this.cancel);
+    if (this.client instanceof WatchedClient) this.client.onBytes = undefined;
   }
 }
 

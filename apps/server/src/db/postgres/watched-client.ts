@@ -33,6 +33,8 @@ export class WatchedClient extends pg.Client {
   silentFor = 0;
   /** How often since then the database said that it does nothing for this connection. */
   foundIdle = 0;
+  /** Called with the bytes that come. */
+  onBytes: ((bytes: number) => void) | undefined;
   private sent = 0;
   private seen = '';
 
@@ -50,6 +52,7 @@ export class WatchedClient extends pg.Client {
     this.on('connect', () => {
       this.isConnected = true;
       this.isWaiting = false;
+      this.connection.stream.on('data', (chunk: Buffer) => this.onBytes?.(chunk.length));
     });
     // Whatever is under way fails with the same error; without a listener it would end the process.
     this.on('error', () => {});

@@ -32,11 +32,15 @@ export class SqliteConnection {
 
   private constructor(private readonly handle: sqlite3.Database) {}
 
-  /** @param pragmas run in order once the file is open */
-  static async open(file: string, pragmas: readonly string[]): Promise<SqliteConnection> {
+  /**
+   * @param pragmas run in order once the file is open
+   * @param maxValueBytes of a value; a statement that meets a longer one fails with the code `SQLITE_TOOBIG`
+   */
+  static async open(file: string, pragmas: readonly string[], maxValueBytes?: number): Promise<SqliteConnection> {
     const handle = await new Promise<sqlite3.Database>((resolve, reject) => {
       const opened = new sqlite3.Database(file, (error) => (error ? reject(error) : resolve(opened)));
     });
+    if (maxValueBytes !== undefined) handle.configure('limit', sqlite3.LIMIT_LENGTH, maxValueBytes);
     const connection = new SqliteConnection(handle);
     await connection.execute(pragmas.map((pragma) => `PRAGMA ${pragma};`).join('\n'));
     return connection;
@@ -54,13 +58,55 @@ export class SqliteConnection {
    * @param gone ends it when it is aborted
    * @throws an error with the code `SQLITE_INTERRUPT` then
    */
-  async run(statement: Statement, limitMs?: number, gone?: AbortSignal): Promise<Row[]> {
+  run(statement: Statement, limitMs?: number, gone?: AbortSignal): Promise<Row[]> {
+    return this.within(limitMs, gone, () => this.runOnce(statement));
+  }
+
+  /**
+   * The same for rows that may be long: each is read when the one before it has been counted.
+   * @param onRow called with each; throws when there are to be no more
+   */
+  runByRows(
+    { text, values }: Statement,
+    onRow: (row: Row) => void,
+    limitMs?: number,
+    gone?: AbortSignal,
+  ): Promise<Row[]> {
+    return this.within(limitMs, gone, async () => {
+      // A statement of its own: another read of the same text must not go on where this one is.
+      const statement = await this.open(text);
+      try {
+        const rows: Row[] = [];
+        for (let row = await next(statement, values); row; row = await next(statement)) {
+          onRow(row);
+          rows.push(row);
+        }
+        return rows;
+      } finally {
+        statement.finalize();
+      }
+    });
+  }
+
+  private open(text: string): Promise<sqlite3.Statement> {
+    return new Promise((resolve, reject) => {
+      const statement = this.handle.prepare(text, (error: Error | null) =>
+        error ? reject(error) : resolve(statement),
+      );
+    });
+  }
+
+  private async within(
+    limitMs: number | undefined,
+    gone: AbortSignal | undefined,
+    runOnce: () => Promise<Row[]>,
+  ): Promise<Row[]> {
     const limit = limitMs === undefined ? undefined : this.limit(limitMs);
     if (limit !== undefined) gone?.addEventListener('abort', limit.end, { once: true });
     try {
       for (;;) {
         try {
-          return await this.runOnce(statement);
+          return await runOnce();
         } catch (error) {
           // One whose time is not up was hit in place of another one: the database ends whatever runs.
           if (!isInterrupt(error) || limit?.isOver === true) throw error;
@@ -120,6 +166,15 @@ export class SqliteConnection {
       this.handle.close((error) => (error ? reject(error) : resolve()));
     });
   }
+}
+
+/** @param values given for the first row only */
+function next(statement: sqlite3.Statement, values?: readonly unknown[]): Promise<Row | undefined> {
+  return new Promise((resolve, reject) => {
+    const done = (error: Error | null, row?: Row) => (error ? reject(error) : resolve(row));
+    if (values === undefined) statement.get<Row>(done);
+    else statement.get<Row>(values as unknown[], done);
+  });
 }
 
 function isInterrupt(error: unknown): boolean {

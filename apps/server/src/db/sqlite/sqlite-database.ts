@@ -7,18 +7,29 @@ import knexModule, { type Knex } from 'knex';
 import type { Statement } from '../../sql/binder.js';
 import { addedValuesStatements } from '../../sql/custom-values/added-values.js';
 import { sqlite } from '../../sql/dialects/dialect.js';
-import type { Database, Row, StatementListener, Synchronous, Transaction } from '../database.js';
+import type { Database, ReadLimits, Row, StatementListener, Synchronous, Transaction } from '../database.js';
+import { bytesOf } from '../held-bytes.js';
 import { repeatOnConflict } from '../repeat-on-conflict.js';
 import { RoomCheck } from '../room-check.js';
 import { silentLog } from '../silent-log.js';
 import { isDiskFull, translateError } from '../translate-error.js';
 import { WriteQueue } from '../write-queue.js';
+import { isTooLong, LongReader } from './long-reader.js';
 import { SqliteConnection } from './sqlite-connection.js';
 
 const knexFactory = knexModule.default ?? knexModule;
 
 /** More readers than cores gain nothing; the driver's threads are four. */
 const readerCount = 3;
+
+/**
+ * Rows of a page, and some. A reader hands over all rows of a statement at once: with values of this part of an answer at most, those of
+ * a page are no longer than an answer.
+ */
+const rowsOfPage = 128;
+
+/** Of a value, by the database itself. */
+const mostValueBytes = 1_000_000_000;
 
 const common = ['busy_timeout = 5000', 'foreign_keys = ON', 'temp_store = MEMORY'];
 /** Pages in the log before they are written into the file: of those that are changed again and again only the last is. */
@@ -35,16 +46,21 @@ export class SqliteDatabase implements Database {
     readonly knex: Knex,
     private readonly writer: SqliteConnection,
     private readonly readers: readonly SqliteConnection[],
+    private readonly longReader: LongReader,
     private readonly onStatement: StatementListener | undefined,
   ) {
     this.writes = new WriteQueue(writer, (statement, limitMs) => this.runInWrite(statement, limitMs));
   }
 
-  /** @param dataDir folder of the database file; made when it is not there */
+  /**
+   * @param dataDir folder of the database file; made when it is not there
+   * @param maxAnswerBytes of what one statement reads
+   */
   static async open(
     dataDir: string,
     synchronous: Synchronous,
     onStatement?: StatementListener,
+    maxAnswerBytes = mostValueBytes,
   ): Promise<SqliteDatabase> {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     const file = join(dataDir, 'headwater.sqlite');
@@ -60,17 +76,37 @@ export class SqliteDatabase implements Database {
         .map((statement) => `${statement};`)
         .join('\n'),
     );
+    const maxValueBytes = Math.ceil(maxAnswerBytes / rowsOfPage);
     const readers = await Promise.all(
-      Array.from({ length: readerCount }, () => SqliteConnection.open(file, [...common, ...memory, 'query_only = ON'])),
+      Array.from({ length: readerCount }, () =>
+        SqliteConnection.open(file, [...common, ...memory, 'query_only = ON'], maxValueBytes),
+      ),
     );
-    return new SqliteDatabase(administration(file, synchronous), writer, readers, onStatement);
+    const longReader = new LongReader(
+      await SqliteConnection.open(file, [...common, 'query_only = ON'], maxAnswerBytes),
+      maxAnswerBytes,
+      maxValueBytes,
+    );
+    return new SqliteDatabase(administration(file, synchronous), writer, readers, longReader, onStatement);
   }
 
-  async read(statement: Statement, limitMs?: number, gone?: AbortSignal): Promise<Row[]> {
+  async read(statement: Statement, limits: ReadLimits = {}): Promise<Row[]> {
     this.onStatement?.(statement);
     const reader = this.readers.reduce((least, one) => (one.pending < least.pending ? one : least));
     try {
-      return await reader.run(statement, limitMs, gone);
+      if (this.longReader.expects(statement)) return await this.longReader.read(statement, limits);
+      const rows = await reader.run(statement, limits.ms, limits.gone);
+      limits.count?.(bytesOf(rows));
+      return rows;
+    } catch (error) {
+      if (isTooLong(error)) return this.readLong(statement, limits);
+      throw translateError(error);
+    }
+  }
+
+  private async readLong(statement: Statement, limits: ReadLimits): Promise<Row[]> {
+    try {
+      return await this.longReader.read(statement, limits);
     } catch (error) {
       throw translateError(error);
     }
@@ -103,7 +139,7 @@ export class SqliteDatabase implements Database {
 
   async close(): Promise<void> {
     await this.writes.idle();
-    await Promise.all([this.knex.destroy(), ...this.readers.map((reader) => reader.close())]);
+    await Promise.all([this.knex.destroy(), ...this.readers.map((reader) => reader.close()), this.longReader.close()]);
     // The last to close writes the log into the file, and only a writer can.
     await this.writer.close();
   }

@@ -9,17 +9,22 @@ import { JsonBounds } from './json-bounds.js';
  * A body whose type is not declared is taken for JSON, as programs send it. Not so from a browser: it lets any page send such a
  * body anywhere, with the credentials that it remembers, and sends a preflight only for a declared type.
  * @param maxBytes longer bodies are rejected as soon as that shows
+ * @param hold counts the bytes as they come; what it throws is thrown
  * @throws ApiError `ERROR_BODY_TOO_LARGE` also for too many values; `ERROR_MEDIA_TYPE` when the body is something other than JSON;
  *   `ERROR_PARAMETER_INVALID` when it is no JSON object, or nested too deeply
  */
 export async function readJsonBody(
   request: IncomingMessage,
   maxBytes: number,
+  hold: Hold,
   { emptyList = false }: BodyForm = {},
 ): Promise<Readonly<Record<string, unknown>>> {
-  const body = await readJson(request, maxBytes);
+  const body = await readJson(request, maxBytes, hold);
   return emptyList && Array.isArray(body) && body.length === 0 ? {} : toObject(body);
 }
+
+/** Counts bytes that the request holds from now on. @throws ApiError when they are too many */
+type Hold = (bytes: number) => void;
 
 export interface BodyForm {
   /** Takes `[]` as an object without members: some languages encode an empty one so. */
@@ -30,9 +35,10 @@ export interface BodyForm {
 export async function readOptionalJsonBody(
   request: IncomingMessage,
   maxBytes: number,
+  hold: Hold,
 ): Promise<Readonly<Record<string, unknown>>> {
   requireJson(request);
-  const bytes = await readBytes(request, maxBytes);
+  const bytes = await readBytes(request, maxBytes, hold);
   return bytes.length === 0 ? {} : toObject(parseJson(bytes));
 }
 
@@ -40,9 +46,9 @@ export async function readOptionalJsonBody(
  * The same for bodies of any shape.
  * @returns undefined for what is not JSON in UTF-8
  */
-export async function readJson(request: IncomingMessage, maxBytes: number): Promise<unknown> {
+export async function readJson(request: IncomingMessage, maxBytes: number, hold: Hold): Promise<unknown> {
   requireJson(request);
-  return parseJson(await readBytes(request, maxBytes));
+  return parseJson(await readBytes(request, maxBytes, hold));
 }
 
 function toObject(value: unknown): Readonly<Record<string, unknown>> {
@@ -62,7 +68,7 @@ function requireJson({ headers }: IncomingMessage): void {
 /** A body that is too long is read to its end and dropped, as many clients read an answer only then; but only up to so many times the bound. */
 const maxDropped = 16;
 
-function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+function readBytes(request: IncomingMessage, maxBytes: number, hold: Hold): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const bounds = new JsonBounds();
     const chunks: Buffer[] = [];
@@ -70,6 +76,7 @@ function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> 
     let failure: unknown;
     const take = (chunk: Buffer): void => {
       if (bytes > maxBytes) throw new ApiError('ERROR_BODY_TOO_LARGE', `The body is longer than ${maxBytes} bytes.`);
+      hold(chunk.length);
       bounds.add(chunk);
       chunks.push(chunk);
     };

@@ -75,14 +75,14 @@ class CurrentStores implements SpaceStores {
 
   /** Reads with several statements, so again when the space was changed meanwhile: one part would be older than another. */
   private async make(space: string, revision: number): Promise<RecordStore> {
-    const { catalog, db, jobSignal, definitions, renew, rules } = this.system;
+    const { catalog, db, answerLimits, jobSignal, definitions, renew, rules } = this.system;
     for (let [known, attempt] = [revision, 1]; attempt <= maxAttempts; attempt++) {
       const metadata = await readMetadata(db, catalog, space);
       const own = buildSpaceCatalog(catalog, metadata.living);
       const optionValues = await readOptionValues(db, own, space);
       const current = await metadataRevision(db, space);
       if (current === known) {
-        const store = createRecordStore(own, db, rules, known);
+        const store = createRecordStore(own, db, rules, known, answerLimits);
         const withDeleted = catalogWithDeleted(catalog, own, metadata);
         return { ...store, withDeleted, optionValues, jobSignal, definitions, ...(renew && { renew }) };
       }

@@ -1,16 +1,26 @@
 /**
- * Finds a record of a numbered entity type by its number.
+ * Finds records of a numbered entity type by their numbers.
  */
-import { compileIdByNumber } from '../../sql/select/compile-find.js';
+import { compileIdsByNumber } from '../../sql/select/compile-find.js';
 import type { RecordStore } from '../record-store.js';
+
+/** @returns the ids of the records with these numbers, deleted or not, by number; one statement for all */
+export async function findIdsByNumber(
+  { catalog, db }: RecordStore,
+  space: string,
+  entityType: string,
+  numbers: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  const rows = await db.read(compileIdsByNumber(db.dialect, space, catalog.existing(entityType), numbers));
+  return new Map(rows.map((row) => [Number(row.n), String(row.id)]));
+}
 
 /** @returns the id of the record with this number, deleted or not */
 export async function findIdByNumber(
-  { catalog, db }: RecordStore,
+  store: RecordStore,
   space: string,
   entityType: string,
   number: number,
 ): Promise<string | undefined> {
-  const [row] = await db.read(compileIdByNumber(db.dialect, space, catalog.existing(entityType), number));
-  return row && String(row.id);
+  return (await findIdsByNumber(store, space, entityType, [number])).get(number);
 }

@@ -31,8 +31,9 @@ export async function readRecord(
   const projection = projectionOf(store, entityType, request.selection, request.includeDeleted);
   const id = isUuid(request.id) ? request.id.toLowerCase() : idOfName(entityType.name, request.id);
   if (id === undefined) throw notFound(entityType, request.id);
-  await checkAnswerSize(store.reads.compileGetSize(projection, id, scopeOf(call)), run);
-  const [row] = await run(store.reads.compileGet(projection, id, request.includeDeleted, scopeOf(call)));
+  const rows = await run(store.reads.compileGet(projection, id, request.includeDeleted, scopeOf(call)));
+  checkAnswerSize(rows, store.answerLimits.records);
+  const [row] = rows;
   if (!row) throw notFound(entityType, request.id, await mergedInto(store, call, entityType, id, run));
   return { id, revision: Number(row.v), text: String(row.j) };
 }

@@ -18,11 +18,11 @@ import { trimPage } from './trim-page.js';
 export async function listRecords(store: RecordStore, call: Call, request: ListRequest): Promise<RecordPage> {
   const plan = planList(store, request);
   const scope = scopeOf(call);
-  await checkAnswerSize(store.reads.compileListSize(plan, scope), (statement) => store.db.read(statement));
   const [rows, total] = await Promise.all([
     store.db.read(store.reads.compileList(plan, scope)),
     plan.withTotal ? countAll(store, call, plan) : undefined,
   ]);
+  checkAnswerSize(rows, store.answerLimits.records);
   return toPage(plan, rows as unknown as PageRow[], total);
 }
 

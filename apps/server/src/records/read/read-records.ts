@@ -7,6 +7,7 @@ import type { Selection } from '../../request/selection.js';
 import type { Statement } from '../../sql/binder.js';
 import type { Call } from '../call.js';
 import { type RecordStore, scopeOf } from '../record-store.js';
+import { checkAnswerSize } from './answer-size.js';
 import { projectionOf } from './projection-of.js';
 
 export interface RecordsRequest {
@@ -19,7 +20,7 @@ export interface RecordsRequest {
 /**
  * @param run inside a write it sees what was just written
  * @returns the texts of those that are there and not deleted, by id
- * @throws ApiError `ERROR_PARAMETER_INVALID` for unknown names
+ * @throws ApiError `ERROR_PARAMETER_INVALID` for unknown names and more records than an answer may hold
  */
 export async function readRecords(
   store: RecordStore,
@@ -36,5 +37,6 @@ export async function readRecords(
   });
   const plan = { ...page, projection: projectionOf(store, entityType, selection, false), withTotal: false };
   const rows = await run(store.reads.compileList(plan, scopeOf(call)));
+  checkAnswerSize(rows, store.answerLimits.records);
   return new Map(rows.map((row) => [String((JSON.parse(String(row.c)) as unknown[])[0]), String(row.j)]));
 }

@@ -14,7 +14,11 @@ export interface Pair {
 /** Pairs what bears the same name; of several that bear one, the first with the first. What is only found comes last. */
 export function pairByName(wanted: readonly Definition<Located>[], found: readonly Definition<Stored>[]): Pair[] {
   const left = new Map<string, Definition<Stored>[]>();
-  for (const one of found) left.set(one.name, [...(left.get(one.name) ?? []), one]);
+  for (const one of found) {
+    const others = left.get(one.name);
+    if (others) others.push(one);
+    else left.set(one.name, [one]);
+  }
   const pairs = wanted.map((one): Pair => ({ wanted: one, found: left.get(one.name)?.shift() }));
   const unpaired = new Set([...left.values()].flat());
   return [

@@ -29,7 +29,27 @@ function changes(space: string, file: string): string[] {
   });
 }
 
+/** @returns how often ids of options are read while a file drops so many of them */
+function readsOfIds(count: number): number {
+  let reads = 0;
+  const found = Array.from({ length: count }, (_, index) => ({
+    get id() {
+      reads++;
+      return `${index}`;
+    },
+    name: `Option ${index}`,
+    members: {},
+  }));
+  const space = { dataSets: new Map([['Contact.cf_x', { id: 'set', options: found }]]), sortOrders: new Map() };
+  expect(diffOptions('Contact.cf_x', { path: ['options'], options: [] }, space, 'Contact.cf_x')).toHaveLength(count);
+  return reads;
+}
+
 describe('diffOptions', () => {
+  it('looks at each option a few times', () => {
+    expect(readsOfIds(1_000)).toBe(10 * readsOfIds(100));
+  });
+
   it.each([
     ['A1 B2 C3', 'A B C', []],
     ['', 'A B', ['+A1', '+B2']],

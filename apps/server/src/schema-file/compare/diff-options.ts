@@ -72,13 +72,19 @@ function sortOrdersOf(
 }
 
 function inFinalOrder(pairs: readonly Pair[], there: readonly { readonly id: string }[]): Pair[] {
-  const order = pairs.filter(({ wanted }) => wanted !== undefined);
-  const left = new Map(pairs.filter(({ wanted }) => wanted === undefined).map((pair) => [pair.found?.id, pair]));
-  there.forEach(({ id }, index) => {
+  const wanted = pairs.filter((pair) => pair.wanted !== undefined);
+  const left = new Map(pairs.filter((pair) => pair.wanted === undefined).map((pair) => [pair.found?.id, pair]));
+  /** Each behind the one before it; the first behind nothing. */
+  const next = new Map<Pair | undefined, Pair | undefined>(wanted.map((pair, index) => [wanted[index - 1], pair]));
+  const byId = new Map(wanted.map((pair) => [pair.found?.id, pair]));
+  for (const [index, { id }] of there.entries()) {
     const pair = left.get(id);
-    if (!pair) return;
-    const before = there[index - 1]?.id;
-    order.splice(order.findIndex(({ found }) => found !== undefined && found.id === before) + 1, 0, pair);
-  });
+    if (!pair) continue;
+    const before = index === 0 ? undefined : byId.get(there[index - 1]?.id);
+    next.set(pair, next.get(before)).set(before, pair);
+    byId.set(id, pair);
+  }
+  const order: Pair[] = [];
+  for (let pair = next.get(undefined); pair; pair = next.get(pair)) order.push(pair);
   return order;
 }

@@ -36,11 +36,21 @@ export function compileKnownIds(
   return selectFrom(dialect, binder, entityType, 't.id', named);
 }
 
-/** @returns a row with `id`, of the record with a number, deleted or not */
-export function compileIdByNumber(dialect: Dialect, space: string, entityType: EntityType, number: number): Statement {
+/** @returns rows with `id` and `n`, of the records with one of the numbers, deleted or not */
+export function compileIdsByNumber(
+  dialect: Dialect,
+  space: string,
+  entityType: EntityType,
+  numbers: readonly number[],
+): Statement {
   const binder = spaceBinder(dialect, space);
-  const test = `t.${identifier(numberColumn)} = ${binder.bind(number)}`;
-  return selectFrom(dialect, binder, entityType, 't.id AS id', test);
+  const { from, values } = binder.bindRows(
+    numbers.map((number) => [number]),
+    ['integer'],
+  );
+  const number = `t.${identifier(numberColumn)}`;
+  const records = `${recordsOf(dialect, entityType)} t ON t.space_id = ${binder.space} AND ${number} = ${values[0]}`;
+  return binder.statement(`SELECT t.id AS id, ${number} AS n FROM ${from} ${dialect.joinInOrder} ${records}`);
 }
 
 /**

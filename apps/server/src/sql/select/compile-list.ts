@@ -10,7 +10,13 @@ import { type Binder, inSpace, namesScope, type Statement, type StatementScope, 
 import { getOrMake, weighedCache } from '../cache.js';
 import type { ReadDialect } from '../dialects/dialect.js';
 import { recordsOf } from '../record-source.js';
-import { compileCursor, compilePageSelect, compileRecordConditions, joinPage } from './compile-page.js';
+import {
+  compileCursor,
+  compilePageSelect,
+  compileRecordConditions,
+  joinPage,
+  type PageSelect,
+} from './compile-page.js';
 import { compileProjectionText, type ProjectionContext } from './compile-projection.js';
 import { compileSize } from './compile-size.js';
 import { compileUnionProjection } from './compile-union-projection.js';
@@ -21,6 +27,10 @@ const maxCachedCharacters = 4_000_000;
 /** No name and no expression. */
 const recordMark = '@record@';
 
+/** What the records of a page and the number of records in its answer are called in a statement. */
+const listedName = 'listed';
+const sizeName = 'answer_size';
+
 /** Compiles reads for one catalog and one dialect. */
 export class ReadCompiler {
   private readonly projections = weighedCache<string>(maxCachedCharacters, (text) => text.length);
@@ -29,19 +39,23 @@ export class ReadCompiler {
   constructor(
     private readonly catalog: Catalog,
     private readonly dialect: ReadDialect,
+    private readonly maxRecords: number,
   ) {}
 
   /**
    * @returns a statement whose rows are the records of the page in the order of reading, one more than the window's limit when
-   *   there are more: `j` the record as JSON text, `c` its sort values and id as the text of a JSON array
+   *   there are more: `j` the record as JSON text, `c` its sort values and id as the text of a JSON array. Where rows are expanded, each
+   *   has `n` as well, how many records the answer holds; `j` is null, and nothing of it was read, when they are more than are allowed
    */
   compileList(plan: ListPlan, scope: StatementScope): Statement {
     const binder = scopedBinder(this.dialect, scope);
     const json = this.projectionText(plan.projection, binder, scope);
     const first = namesScope(this.dialect, scope);
-    const frame = this.walksById(plan)
-      ? this.directSelect(plan, recordMark, binder, first)
-      : this.pagedSelect(plan, recordMark, binder, first);
+    const size = this.sizeOf(plan.projection, scope);
+    const frame =
+      size === undefined && this.walksById(plan)
+        ? this.directSelect(plan, recordMark, binder, first)
+        : this.pagedSelect(plan, recordMark, binder, first, size);
     return binder.statement(this.wholeText(textKey(plan.projection, scope), frame, json));
   }
 
@@ -52,32 +66,6 @@ export class ReadCompiler {
   private wholeText(cacheKey: string | undefined, frame: string, json: string): string {
     const compose = () => frame.replace(recordMark, () => json);
     return cacheKey === undefined ? compose() : getOrMake(this.wholes, `${cacheKey} ${frame}`, compose);
-  }
-
-  /**
-   * @returns a statement whose one row has `n`, the number of records that the list answers, those expanded included; undefined where
-   *   they cannot be many times those that are stored
-   */
-  compileListSize(plan: ListPlan, scope: StatementScope): Statement | undefined {
-    const size = this.sizeOf(plan.projection, scope);
-    if (size === undefined) return undefined;
-    const binder = scopedBinder(this.dialect, scope);
-    const page = compilePageSelect({ dialect: this.dialect, binder }, plan, 'q');
-    const from = plan.projection.branches ? `(${page.text}) p` : joinPage(this.dialect, plan.entityType, page, 'r');
-    const text = `SELECT SUM(${size}) AS n FROM ${from} WHERE ${namesScope(this.dialect, scope)}`;
-    return { text, values: binder.values };
-  }
-
-  /** The same for one record. */
-  compileGetSize(projection: Projection, id: string, scope: StatementScope): Statement | undefined {
-    const size = this.sizeOf(projection, scope);
-    if (size === undefined) return undefined;
-    const binder = scopedBinder(this.dialect, scope);
-    const alias = projection.branches ? 'p' : 'r';
-    const where = `${inSpace(this.dialect, alias)} AND ${alias}.id = ${binder.bind(id)}`;
-    const from = `${recordsOf(this.dialect, projection.entityType)} ${alias}`;
-    const text = `SELECT ${size} AS n FROM ${from} WHERE ${where} AND ${namesScope(this.dialect, scope)}`;
-    return { text, values: binder.values };
   }
 
   /** Pages of GraphQL are bounded before they are planned, and REST v1 expands nothing but the rows that belong to a record. */
@@ -97,7 +85,7 @@ export class ReadCompiler {
     );
   }
 
-  /** @returns a statement whose row, if the record is there, has `j`, the record as JSON text, and `v`, its revision */
+  /** @returns a statement whose row, if the record is there, has `j`, the record as JSON text, `v`, its revision, and `n` as a list has it */
   compileGet(projection: Projection, id: string, includeDeleted: boolean, scope: StatementScope): Statement {
     const binder = scopedBinder(this.dialect, scope);
     const boundId = binder.bind(id);
@@ -124,7 +112,11 @@ export class ReadCompiler {
       namesScope(this.dialect, scope),
     ];
     const from = `FROM ${recordsOf(this.dialect, projection.entityType)} ${alias}`;
-    return `SELECT ${json} AS j, ${alias}.revision AS v ${from} WHERE ${conditions.join(' AND ')}`;
+    const where = `WHERE ${conditions.join(' AND ')}`;
+    const size = this.sizeOf(projection, scope);
+    if (size === undefined) return `SELECT ${json} AS j, ${alias}.revision AS v ${from} ${where}`;
+    const counted = `${sizeName}(n) AS MATERIALIZED (SELECT ${size} ${from} ${where})`;
+    return `WITH ${counted} SELECT ${this.sizedColumns(json)}, ${alias}.revision AS v ${from} ${where}`;
   }
 
   private projectionText(projection: Projection, binder: Binder, scope: StatementScope): string {
@@ -145,7 +137,6 @@ export class ReadCompiler {
     return `FROM ${recordsOf(this.dialect, plan.entityType)} r`;
   }
 
-  /** A statement must name every value bound to it; not every projection has links or favourites. */
   /**
    * In the order of ids, when nothing but equality narrows the list, an index gives the records as the page wants them and the
    * database builds the JSON of just those. Elsewhere it may have to sort, and must not build JSON for what it then drops.
@@ -165,12 +156,24 @@ export class ReadCompiler {
     return compilePageSelect({ dialect: this.dialect, binder }, plan, 'r', { columns, conditions: [first] }).text;
   }
 
-  private pagedSelect(plan: ListPlan, json: string, binder: Binder, first: string): string {
+  /** @param size of one record, where the records of the page are to be counted before they are read */
+  private pagedSelect(plan: ListPlan, json: string, binder: Binder, first: string, size: string | undefined): string {
     const page = compilePageSelect({ dialect: this.dialect, binder }, plan, 'q');
     const cursor = this.dialect.jsonText(compileCursor(this.dialect, plan.order, 'p'));
     // A page of a union says which table holds each record: its view is not read again.
-    const from = plan.projection.branches ? `(${page.text}) p` : joinPage(this.dialect, plan.entityType, page, 'r');
-    return `SELECT ${json} AS j, ${cursor} AS c FROM ${from} WHERE ${first} ORDER BY ${page.orderBy}`;
+    const fromPage = ({ text }: Pick<PageSelect, 'text'>) =>
+      plan.projection.branches ? `(${text}) p` : joinPage(this.dialect, plan.entityType, { text }, 'r');
+    const rest = `WHERE ${first} ORDER BY ${page.orderBy}`;
+    if (size === undefined) return `SELECT ${json} AS j, ${cursor} AS c FROM ${fromPage(page)} ${rest}`;
+    const listed = fromPage({ text: `SELECT * FROM ${listedName}` });
+    const counted = `${sizeName}(n) AS MATERIALIZED (SELECT SUM(${size}) FROM ${listed})`;
+    const named = `${listedName} AS MATERIALIZED (${page.text}), ${counted}`;
+    return `WITH ${named} SELECT ${this.sizedColumns(json)}, ${cursor} AS c FROM ${listed} ${rest}`;
+  }
+
+  private sizedColumns(json: string): string {
+    const size = `(SELECT n FROM ${sizeName})`;
+    return `CASE WHEN ${size} > ${this.maxRecords} THEN NULL ELSE ${json} END AS j, ${size} AS n`;
   }
 }
 

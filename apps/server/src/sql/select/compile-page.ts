@@ -299,7 +299,12 @@ export function compileCursor(dialect: ReadDialect, entityOrder: Order, alias: s
 }
 
 /** @returns the FROM clause that ties page rows to their records */
-export function joinPage(dialect: ReadDialect, entityType: EntityType, page: PageSelect, alias: string): string {
+export function joinPage(
+  dialect: ReadDialect,
+  entityType: EntityType,
+  page: Pick<PageSelect, 'text'>,
+  alias: string,
+): string {
   const space = inSpace(dialect, alias);
   return `(${page.text}) p ${dialect.joinInOrder} ${recordsOf(dialect, entityType)} ${alias} ON ${space} AND ${alias}.id = p.id`;
 }

@@ -1,6 +1,6 @@
 /**
- * Writes how many records the answer of a read holds, as one number: expanded relations can lead in circles, so that a few stored records
- * are answered many times. Pure.
+ * Writes how many records the answer of a read holds, as one number: a record has any number of rows, and expanded relations can lead in
+ * circles, so that a few stored records are answered many times. Pure.
  */
 import type { Projection, ProjectionMember } from '../../plan/projection/projection.js';
 import { compileExpandedRecord, compileExpandedRows, type ProjectionContext } from './compile-projection.js';
@@ -16,18 +16,11 @@ interface Size {
 
 /**
  * @param alias of the record; `p` for one of a union
- * @returns an expression of the records that it brings up, itself included; undefined where no rows are expanded below another relation,
- *   so that no record is answered more often than a row leads to it
+ * @returns an expression of the records that it brings up, itself included; XX
  */
 export function compileSize(context: ProjectionContext, projection: Projection, alias: string): string | undefined {
   const { branches = [{ projection }] } = projection;
-  if (
-    !branches.some((branch) =>
-      branch.projection.members.some((member) => innerProjection(member)?.members.some(leadsToRows)),
-    )
-  ) {
-    return undefined;
-  }
+  if (!branches.some((branch) => branch.projection.members.some(leadsToRows))) return undefined;
   return text(
     projection.branches ? unionSize(context, projection.branches, alias) : sizeOf(context, projection, alias),
   );

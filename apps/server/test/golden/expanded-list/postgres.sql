@@ -1,4 +1,19 @@
-SELECT (
+WITH listed AS MATERIALIZED (
+  SELECT q."id" AS id, 0 AS seg
+  FROM "contacts" q
+  WHERE q.space_id = $1 AND NOT q."is_deleted"
+  ORDER BY q."id" ASC
+  LIMIT $3
+), answer_size(n) AS MATERIALIZED (
+  SELECT SUM((3 + COALESCE((
+    SELECT SUM((2))
+    FROM "contact_account_relations" rm
+    WHERE rm.space_id = $1 AND rm."contact_id" = r."id" AND NOT rm."is_deleted"
+  ), 0)))
+  FROM (SELECT * FROM listed) p
+  JOIN "contacts" r
+  ON r.space_id = $1 AND r.id = p.id
+) SELECT CASE WHEN (SELECT n FROM answer_size) > 25000 THEN NULL ELSE (
   SELECT row_to_json(o)
   FROM (
     SELECT r."id" AS "id", (
@@ -25,9 +40,10 @@ SELECT (
       WHERE rm.space_id = $1 AND rm."contact_id" = r."id" AND NOT rm."is_deleted"
     ) AS "account_relations", r."last_name" AS "last_name"
   ) o
-)::text AS j, json_build_array(r.id)::text AS c
-FROM "contacts" r
-WHERE r.space_id = $1 AND NOT r."is_deleted" AND $2::text IS NOT NULL
-ORDER BY r."id" ASC
-LIMIT $3;
+)::text END AS j, (SELECT n FROM answer_size) AS n, json_build_array(p.id)::text AS c
+FROM (SELECT * FROM listed) p
+JOIN "contacts" r
+ON r.space_id = $1 AND r.id = p.id
+WHERE $2::text IS NOT NULL
+ORDER BY p.seg, p.id ASC;
 -- values: ["golden","<origin>/api/v100/rest/spaces/golden/entities/",3]

@@ -1,4 +1,20 @@
-SELECT json_object('id', r."id", 'contact_type', (
+WITH listed AS MATERIALIZED (
+  SELECT q."id" AS id, 0 AS seg
+  FROM "contacts" q
+  WHERE q.space_id = ?1 AND NOT q."is_deleted"
+  ORDER BY q."id" ASC
+  LIMIT 3
+), answer_size(n) AS MATERIALIZED (
+  SELECT SUM((3 + COALESCE((
+    SELECT SUM((2))
+    FROM "contact_account_relations" rm
+    WHERE rm.space_id = ?1 AND rm."contact_id" = r."id" AND NOT rm."is_deleted"
+  ), 0)))
+  FROM (SELECT * FROM listed) p
+  CROSS JOIN "contacts" r
+  ON r.space_id = ?1 AND r.id = p.id
+) SELECT CASE WHEN (SELECT n FROM answer_size) > 25000 THEN NULL ELSE json_object('id', r."id", 'contact_type',
+  (
   SELECT json_object('id', ro."id", 'name', ro."name")
   FROM "contact_types" ro
   WHERE ro.space_id = ?1 AND ro.id = r."contact_type_id"
@@ -14,9 +30,10 @@ SELECT json_object('id', r."id", 'contact_type', (
   ), 'is_primary', json(iif(rm."is_primary", 'true', 'false'))))
   FROM "contact_account_relations" rm
   WHERE rm.space_id = ?1 AND rm."contact_id" = r."id" AND NOT rm."is_deleted"
-), 'last_name', r."last_name") AS j, json_array(r.id) AS c
-FROM "contacts" r
-WHERE r.space_id = ?1 AND NOT r."is_deleted" AND ?2 IS NOT NULL
-ORDER BY r."id" ASC
-LIMIT 3;
+), 'last_name', r."last_name") END AS j, (SELECT n FROM answer_size) AS n, json_array(p.id) AS c
+FROM (SELECT * FROM listed) p
+CROSS JOIN "contacts" r
+ON r.space_id = ?1 AND r.id = p.id
+WHERE ?2 IS NOT NULL
+ORDER BY p.seg, p.id ASC;
 -- values: ["golden","<origin>/api/v100/rest/spaces/golden/entities/"]

@@ -3,7 +3,7 @@
  */
 import { EnvelopArmorPlugin } from '@escape.tech/graphql-armor';
 import { errorByName } from '@headwater/catalog';
-import { GraphQLError, Lexer, Source, syntaxError, TokenKind, type ValidationContext } from 'graphql';
+import { GraphQLError, Lexer, Source, syntaxError, type Token, TokenKind, type ValidationContext } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { documentLimits } from '../limits.js';
 
@@ -52,6 +52,7 @@ const closing: ReadonlySet<TokenKind> = new Set([TokenKind.BRACE_R, TokenKind.BR
 function checkSize(source: Source): void {
   const { tokens, nesting, name } = documentLimits;
   const lexer = new Lexer(source);
+  const repeats = new RepeatCount();
   let count = 0;
   let depth = 0;
   for (let token = lexer.advance(); token.kind !== TokenKind.EOF; token = lexer.advance()) {
@@ -61,5 +62,26 @@ function checkSize(source: Source): void {
     if (depth > nesting) throw syntaxError(source, token.start, `Nesting limit of ${nesting} brackets exceeded.`);
     if (token.kind === TokenKind.NAME && token.end - token.start > name)
       throw syntaxError(source, token.start, `Names may have ${name} characters at most.`);
+    if (repeats.add(token) > documentLimits.repeats) {
+      const message = `A selection names "${token.value}" more than ${documentLimits.repeats} times.`;
+      throw syntaxError(source, token.start, message);
+    }
+  }
+}
+
+/** Counts how often names are repeated inside each pair of braces, but for what is in brackets of another form. */
+class RepeatCount {
+  /** Of the brackets that are open: what is in braces, by name. */
+  private readonly open: (Map<string, number> | undefined)[] = [];
+
+  /** @returns how often the name has been there, this time included; 0 for any other token */
+  add({ kind, value }: Token): number {
+    if (opening.has(kind)) this.open.push(kind === TokenKind.BRACE_L ? new Map() : undefined);
+    else if (closing.has(kind)) this.open.pop();
+    const names = kind === TokenKind.NAME ? this.open.at(-1) : undefined;
+    if (names === undefined) return 0;
+    const times = (names.get(value) ?? 0) + 1;
+    names.set(value, times);
+    return times;
   }
 }

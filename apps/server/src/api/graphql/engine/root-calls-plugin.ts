@@ -16,7 +16,8 @@ export function rootCallsPlugin(schemaIndex: SchemaIndex): Plugin<RequestContext
       const { deps, call, idempotencyKey } = context;
       const filters = new FilterArguments(schemaIndex.catalog, deps.clock());
       const { document, operationName, variableValues: variables } = args;
-      const read = () => parseOperation(schemaIndex, { document, operationName, variables, filters });
+      const operation = { document, operationName, variables, filters };
+      const read = () => parseOperation(schemaIndex, operation, deps.answerLimits.records);
       let rootCalls = read();
       if (filters.lacksSaved) {
         await filters.readSaved(deps, call);

@@ -13,7 +13,6 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 import { ApiError } from '../../../errors/api-error.js';
-import { maxAnswerRecords } from '../../../request/answer-limits.js';
 import type { DuplicatesRequest } from '../../../request/duplicates-request.js';
 import type { GetRequest, ListRequest } from '../../../request/list-request.js';
 import type { FilterArguments } from '../filters/filter-arguments.js';
@@ -53,11 +52,12 @@ export interface SentOperation {
 }
 
 /**
+ * @param maxRecords that the answer may hold
  * @returns none for variables that the executor is going to reject
  * @throws ApiError `ERROR_PARAMETER_INVALID` when the operation asks for too many members, root fields or records, follows
  *   relations too deeply, has variables that hold too much, or has an invalid filter
  */
-export function parseOperation(schemaIndex: SchemaIndex, sent: SentOperation): RootCalls {
+export function parseOperation(schemaIndex: SchemaIndex, sent: SentOperation, maxRecords: number): RootCalls {
   const operation = getOperationAST(sent.document, sent.operationName);
   if (operation == null || operation.operation === 'subscription') return new Map();
   const type = schemaIndex.schema.getRootType(operation.operation);
@@ -77,7 +77,7 @@ export function parseOperation(schemaIndex: SchemaIndex, sent: SentOperation): R
       calls.set(key, own(given as never, context));
     }
   }
-  checkSize(calls);
+  checkSize(calls, maxRecords);
   return calls;
 }
 
@@ -161,14 +161,14 @@ function parseListField(reading: Reading, entityType: string, name: string, give
 }
 
 /** Bounds the operation as a whole: its root fields run side by side. */
-function checkSize(calls: RootCalls): void {
+function checkSize(calls: RootCalls, maxRecords: number): void {
   if (calls.size > maxRootFields) {
     throw new ApiError(
       'ERROR_PARAMETER_INVALID',
       `The operation has ${calls.size} root fields, where ${maxRootFields} are allowed. Send several operations.`,
     );
   }
-  checkRecords([...calls]);
+  checkRecords([...calls], maxRecords);
   if ([...calls.values()].some(({ size }) => size.depth > maxRelationDepth)) {
     throw new ApiError(
       'ERROR_PARAMETER_INVALID',
@@ -178,14 +178,14 @@ function checkSize(calls: RootCalls): void {
 }
 
 /** The error names the root field that asks for most. */
-function checkRecords(calls: readonly (readonly [key: string, call: RootCall])[]): void {
+function checkRecords(calls: readonly (readonly [key: string, call: RootCall])[], maxRecords: number): void {
   const records = calls.reduce((sum, [, { size }]) => sum + size.records, 0);
-  if (records <= maxAnswerRecords) return;
+  if (records <= maxRecords) return;
   const [key, { size }] = calls.reduce((most, one) => (one[1].size.records > most[1].size.records ? one : most));
   const most = calls.length > 1 ? `; "${key}" for ${size.records} of them` : '';
   const remedy = size.remedy ?? 'Ask for smaller pages with "first".';
   throw new ApiError(
     'ERROR_PARAMETER_INVALID',
-    `The operation asks for up to ${records} records, where ${maxAnswerRecords} are allowed${most}. ${remedy}`,
+    `The operation asks for up to ${records} records, where ${maxRecords} are allowed${most}. ${remedy}`,
   );
 }

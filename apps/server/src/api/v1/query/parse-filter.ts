@@ -41,7 +41,16 @@ export function parseFilter(text: string, errors: QueryErrors): LegacyPhrase[] {
   return phrases.flatMap((lexed) => parsePhrase(lexed, errors) ?? []);
 }
 
+/** Characters of a phrase that messages repeat: each operand that is wrong has a message, and a phrase may have thousands. */
+const maxShown = 200;
+
+/** @returns the phrase as messages show it */
+export function shownSource({ source }: Pick<LegacyPhrase, 'source'>): string {
+  return source.length > maxShown ? `${source.slice(0, maxShown)}…` : source;
+}
+
 function parsePhrase({ source, parts }: LexedPhrase, errors: QueryErrors): LegacyPhrase | undefined {
+  const shown = shownSource({ source });
   const [name, value, operator] = parts;
   if (source === '') {
     errors.add('filter', 'a phrase is empty; phrases are separated by a single "|".');
@@ -49,14 +58,14 @@ function parsePhrase({ source, parts }: LexedPhrase, errors: QueryErrors): Legac
   }
   if (name === undefined || value === undefined || parts.length > 3) {
     const wanted = 'NAME::value or NAME::value::operator, with "|", ":" and "::" inside a value escaped by a backslash';
-    errors.add('filter', `phrase "${source}" is not of the form ${wanted}.`);
+    errors.add('filter', `phrase "${shown}" is not of the form ${wanted}.`);
     return undefined;
   }
   const operatorName = operator === undefined ? 'eq' : operator.join(':');
   if (!isOperator(operatorName)) {
     // Operators are too short for a slip to tell which one was meant.
     const known = operators.join(', ');
-    errors.add('filter', `phrase "${source}": "${operatorName}" is not an operator. The operators are ${known}.`);
+    errors.add('filter', `phrase "${shown}": "${operatorName}" is not an operator. The operators are ${known}.`);
     return undefined;
   }
   const operands = operatorName === 'in' ? value : [value.join(':')];

@@ -1,10 +1,14 @@
 /**
- * Gathers what is wrong with the parameters of one request, so that one answer lists every error.
+ * Gathers what is wrong with the parameters of one request, so that one answer lists the errors.
  * Knows no grammar and no names.
  */
 import { ApiError } from '../../../errors/api-error.js';
 
+/** Errors that are listed one by one: there may be more of them than anybody reads. */
+const maxListed = 100;
+
 export class QueryErrors {
+  #left = 0;
   readonly #messages: string[] = [];
   #firstPlace: string | undefined;
 
@@ -14,13 +18,14 @@ export class QueryErrors {
    */
   add(at: string, message: string): void {
     this.#firstPlace ??= at;
-    this.#messages.push(`${at}: ${message}`);
+    if (this.#messages.length < maxListed) this.#messages.push(`${at}: ${message}`);
+    else this.#left++;
   }
 
-  /** @throws ApiError ERROR_PARAMETER_INVALID (400) naming every error, when there is one */
+  /** @throws ApiError ERROR_PARAMETER_INVALID (400) naming every error, but 100 at most, when there is one */
   rejectAny(): void {
-    if (this.#firstPlace !== undefined) {
-      throw new ApiError('ERROR_PARAMETER_INVALID', this.#messages.join('\n'), { at: this.#firstPlace });
-    }
+    if (this.#firstPlace === undefined) return;
+    const left = this.#left === 0 ? [] : [`There are ${this.#left} more errors.`];
+    throw new ApiError('ERROR_PARAMETER_INVALID', [...this.#messages, ...left].join('\n'), { at: this.#firstPlace });
   }
 }

@@ -38,7 +38,43 @@ function show(filter: Filter | null): string {
   }
 }
 
+/** @returns how many items work goes through by spreading arrays */
+function countSpread(work: () => void): number {
+  const iterate = Array.prototype[Symbol.iterator];
+  let items = 0;
+  // biome-ignore lint/suspicious/noExplicitAny: an array of anything
+  Array.prototype[Symbol.iterator] = function (this: any[]) {
+    items += this.length;
+    return iterate.call(this);
+  };
+  try {
+    work();
+  } finally {
+    Array.prototype[Symbol.iterator] = iterate;
+  }
+  return items;
+}
+
 describe('translateFilter', () => {
+  it('takes work for each operand once', () => {
+    const list = (length: number) => `CITY::${Array.from({ length }, (_, index) => `c${index}`).join(':')}::in`;
+    const work = (length: number) => countSpread(() => translate('Accounts', list(length)));
+    expect(work(4_000)).toBeLessThan(15 * work(400));
+  });
+
+  it('answers a phrase with thousands of errors in short', () => {
+    const text = `ID::${'x:'.repeat(20_000)}x::in`;
+    expect(() => translate('Accounts', text)).toThrow(/ID::x:x.*…": "x" is not an id/);
+    expect(() => translate('Accounts', text)).toThrow('There are 19901 more errors.');
+    let message = '';
+    try {
+      translate('Accounts', text);
+    } catch (error) {
+      message = String(error);
+    }
+    expect(message.length).toBeLessThan(text.length);
+  });
+
   it.each([
     ['Accounts', '', 'all'],
     ['Accounts', 'ORGANIZATION::Acme', 'name eq "Acme"'],

@@ -6,7 +6,7 @@ import type { Catalog, EntityType } from '@headwater/catalog';
 import type { Condition, Filter, Operator } from '../../../request/filter.js';
 import { type LegacyField, legacyFields, legacyType, unknownName } from '../legacy-fields.js';
 import { parseLegacyId, parseRecordNumber } from '../legacy-id.js';
-import type { LegacyOperator, LegacyPhrase } from './parse-filter.js';
+import { type LegacyOperator, type LegacyPhrase, shownSource } from './parse-filter.js';
 import type { QueryErrors } from './query-errors.js';
 import { secondBounds } from './second-bounds.js';
 
@@ -46,13 +46,12 @@ export function translateFilter(
   const filters = phrases.flatMap((phrase) => {
     const legacy = fields.get(phrase.name);
     if (legacy === undefined) {
-      errors.add('filter', `phrase "${phrase.source}": ${unknownName(entityType, phrase.name, fields)}`);
+      errors.add('filter', `phrase "${shownSource(phrase)}": ${unknownName(entityType, phrase.name, fields)}`);
       return [];
     }
-    const known = { legacy, operator: phrase.operator, at: `filter: phrase "${phrase.source}"` };
-    return translatePhrase(known, phrase.operands, (problem) => {
-      errors.add('filter', `phrase "${phrase.source}": ${problem}`);
-    });
+    const at = `phrase "${shownSource(phrase)}"`;
+    const known = { legacy, operator: phrase.operator, at: `filter: ${at}` };
+    return translatePhrase(known, phrase.operands, (problem) => errors.add('filter', `${at}: ${problem}`));
   });
   return joined('and', filters);
 }
@@ -157,18 +156,21 @@ function condition(
 /** Equalities of one path become one, which means any of its operands: a list of a thousand ids is one comparison. */
 function mergeEquals(filters: readonly Filter[]): Filter[] {
   const merged: Filter[] = [];
-  const indexByPath = new Map<string, number>();
+  const operandsByPath = new Map<string, unknown[]>();
   for (const filter of filters) {
     if (filter.kind !== 'condition' || filter.operator !== 'eq') {
       merged.push(filter);
       continue;
     }
     const path = filter.path.join('.');
-    const place = indexByPath.get(path) ?? merged.length;
-    const before = merged[place];
-    indexByPath.set(path, place);
-    merged[place] =
-      before?.kind === 'condition' ? { ...before, operands: [...before.operands, ...filter.operands] } : filter;
+    const before = operandsByPath.get(path);
+    if (before) {
+      before.push(...filter.operands);
+      continue;
+    }
+    const operands = [...filter.operands];
+    operandsByPath.set(path, operands);
+    merged.push({ ...filter, operands });
   }
   return merged;
 }

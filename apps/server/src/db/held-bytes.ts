@@ -1,0 +1,102 @@
+/**
+ * Counts the bytes that requests in work hold, and bounds those of one request and those of all. Knows neither requests nor databases.
+ */
+import { ApiError } from '../errors/api-error.js';
+import type { Row } from './database.js';
+
+/** A request that holds no more is an ordinary one: others that hold much do not keep it from its work. */
+const ordinaryBytes = 1_048_576;
+
+/** Four answers of the length that one may have. */
+export const defaultMaxHeldBytes = 268_435_456;
+
+/** What the requests of a process hold together. */
+export class HeldBytes {
+  /** Now, of all requests. */
+  total = 0;
+
+  /** @param maxBytes that requests may hold together; ordinary ones twice as many */
+  constructor(readonly maxBytes: number) {}
+
+  /** @param maxRead bytes that the request may read for its answer */
+  ofRequest(maxRead: number): RequestBytes {
+    return new RequestBytes(this, maxRead);
+  }
+}
+
+/** What one request holds, until its answer has been sent. */
+export class RequestBytes {
+  private held = 0;
+  private answer = 0;
+  private hasEnded = false;
+
+  constructor(
+    private readonly all: HeldBytes,
+    private readonly maxRead: number,
+  ) {}
+
+  /**
+   * Counts bytes that are read for the answer.
+   * @throws ApiError `ERROR_PARAMETER_INVALID` when they are more than one answer may hold; what `hold` throws
+   */
+  readonly read = (bytes: number): void => {
+    this.answer += bytes;
+    this.hold(bytes);
+    if (this.answer > this.maxRead) throw answerTooLong(this.maxRead);
+  };
+
+  /**
+   * Counts what a statement of a write has read: the writes of a request read a record several times, and answer it once.
+   * @throws ApiError as `read` does
+   */
+  readForWrite(bytes: number): void {
+    this.hold(bytes);
+    if (bytes > this.maxRead) throw answerTooLong(this.maxRead);
+  }
+
+  /**
+   * Counts bytes of a body as well.
+   * @throws ApiError `ERROR_OVERLOADED` when all requests hold more than they may
+   */
+  readonly hold = (bytes: number): void => {
+    if (this.hasEnded) return;
+    this.held += bytes;
+    this.all.total += bytes;
+    const most = this.held > ordinaryBytes ? this.all.maxBytes : 2 * this.all.maxBytes;
+    if (this.all.total <= most) return;
+    const message = `Requests in work hold more than ${this.all.maxBytes} bytes. Ask for less at once, or try again later.`;
+    throw new ApiError('ERROR_OVERLOADED', message);
+  };
+
+  /** Called when what was read has been sent on. */
+  release(): void {
+    this.all.total -= this.held;
+    this.held = 0;
+    this.answer = 0;
+  }
+
+  /** Called when the answer has been sent or the caller has gone: a write that goes on is no longer counted. */
+  end(): void {
+    this.release();
+    this.hasEnded = true;
+  }
+}
+
+/** @returns the error for an answer that would hold more bytes than one may */
+export function answerTooLong(maxBytes: number): ApiError {
+  const message =
+    `The answer would be longer than ${maxBytes} bytes, which are allowed. ` +
+    'Expand fewer relations, name the members that you need, or read smaller pages.';
+  return new ApiError('ERROR_PARAMETER_INVALID', message);
+}
+
+/** @returns about how many bytes the values of rows take */
+export function bytesOf(rows: readonly Row[]): number {
+  let bytes = 0;
+  for (const row of rows) for (const name in row) bytes += bytesOfValue(row[name]);
+  return bytes;
+}
+
+function bytesOfValue(value: unknown): number {
+  return typeof value === 'string' ? value.length : 8;
+}

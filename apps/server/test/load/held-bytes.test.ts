@@ -1,0 +1,154 @@
+/**
+ * The bytes of an answer are bounded while they come from the database, those of all requests together as well.
+ */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { HeldBytes } from '../../src/db/held-bytes.js';
+import { onEachDatabase, onOneDatabase, type Running } from '../fixture.js';
+
+const megabyte = 1_048_576;
+const limits = { records: 25_000, bytes: 2 * megabyte };
+/** Of the comments of an account. */
+const length = 150_000;
+
+const tooLong = {
+  status: 400,
+  body: {
+    code: 117,
+    message: expect.stringMatching(`^The answer would be longer than ${limits.bytes} bytes, which are allowed.`),
+  },
+};
+
+async function createAccounts({ space }: Running, count: number): Promise<string[]> {
+  const ids: string[] = [];
+  for (let i = 0; i < count; i++) {
+    const { id } = await space.newAccount({ name: `Long ${i}`, comments: 'x'.repeat(length) });
+    ids.push(id);
+  }
+  return ids;
+}
+
+onEachDatabase(
+  (running) => {
+    let ids: string[];
+    beforeAll(async () => {
+      ids = await createAccounts(running, 20);
+    });
+    const list = (first: number) => running.space.send('GET', 'Accounts', { query: { 'filter[id]': ids, first } });
+    const nothingIsHeld = () => expect.poll(() => running.server.deps.heldBytes.total).toBe(0);
+
+    it('a list of long records is answered up to the bound, and rejected beyond it', async () => {
+      for (let again = 0; again < 2; again++) {
+        const answer = await list(10);
+        expect(answer).toMatchObject({ status: 200, body: { data: { length: 10 } } });
+        expect(answer.text.length).toBeGreaterThan(10 * length);
+        expect(await list(20)).toMatchObject(tooLong);
+      }
+      await nothingIsHeld();
+    });
+
+    it('a rejected list reads no more than is allowed, and some', async () => {
+      const { deps } = running.server;
+      let most = 0;
+      const bytes = new HeldBytes(64 * megabyte).ofRequest(limits.bytes);
+      const count = (read: number) => {
+        most += read;
+        bytes.read(read);
+      };
+      const values = [running.space.id];
+      const text = `SELECT a."comments" AS d FROM "accounts" a, "accounts" b WHERE a."space_id" = ${deps.db.dialect.placeholder(1)} AND b."space_id" = a."space_id"`;
+      await expect(deps.db.read({ text, values }, { count })).rejects.toThrow('The answer would be longer');
+      expect(most).toBeGreaterThan(limits.bytes);
+      expect(most).toBeLessThan(2 * limits.bytes);
+    });
+
+    it('short records are read as before, before and after', async () => {
+      const short = await running.space.send('GET', 'Contacts', { query: { first: 5 } });
+      expect(short.status).toBe(200);
+      expect((await list(1)).status).toBe(200);
+      await nothingIsHeld();
+    });
+
+    it('a batch whose answer is too long changes nothing', async () => {
+      const body = ids.map((id) => ({ id, name: 'Was not renamed' }));
+      expect(await running.space.send('POST', 'Accounts/batch-modify', { body })).toMatchObject(tooLong);
+      const { body: found } = await list(1);
+      expect(JSON.stringify(found)).not.toContain('Was not renamed');
+      await nothingIsHeld();
+    });
+
+    it('GraphQL has the same bound', async () => {
+      const query = '{ accounts(first: 100) { nodes { name comments } } }';
+      const answer = await running.space.send('POST', '../../../../graphql/spaces/acme', { body: { query } });
+      expect(JSON.stringify(answer.body)).toContain(`longer than ${limits.bytes} bytes`);
+      await nothingIsHeld();
+    });
+
+    it('so has REST v1', async () => {
+      const path = '../../../../../rest_services/v1/acme/Accounts';
+      const listV1 = (limit: number) => running.space.send('GET', path, { query: { limit, sort: '-CREATED' } });
+      expect((await listV1(10)).status).toBe(200);
+      const answer = await listV1(20);
+      expect(answer.status).toBe(400);
+      expect(answer.text).toContain(`longer than ${limits.bytes} bytes`);
+      await nothingIsHeld();
+    });
+  },
+  { answerLimits: limits },
+);
+
+onOneDatabase(
+  (running) => {
+    it('a body is rejected when requests hold too much, and nothing of it is kept', async () => {
+      const body = Array.from({ length: 4 }, () => ({ name: 'Long', comments: 'x'.repeat(length) }));
+      const answer = await running.space.send('POST', 'Accounts/batch-modify', { body });
+      expect(answer).toMatchObject({
+        status: 503,
+        body: { message: expect.stringContaining('Requests in work hold more than 200000 bytes.') },
+      });
+      expect(answer.headers.get('retry-after')).toMatch(/^[1-9]/);
+      expect((await running.space.send('GET', 'Accounts')).status).toBe(200);
+      await expect.poll(() => running.server.deps.heldBytes.total).toBe(0);
+    });
+  },
+  { maxHeldBytes: 200_000 },
+);
+
+describe('HeldBytes', () => {
+  const ofAll = () => new HeldBytes(10 * megabyte);
+
+  it('rejects a request that holds much when all hold too much, and ordinary ones later', () => {
+    const all = ofAll();
+    const [greedy, other, ordinary] = [1, 2, 3].map(() => all.ofRequest(100 * megabyte));
+    greedy?.read(9 * megabyte);
+    expect(() => other?.hold(2 * megabyte)).toThrow('Requests in work hold more than 10485760 bytes.');
+    ordinary?.hold(1_000);
+    other?.release();
+    other?.read(megabyte);
+    greedy?.release();
+    other?.release();
+    expect(all.total).toBe(1_000);
+  });
+
+  it('counts nothing for a request that has ended', () => {
+    const all = ofAll();
+    const request = all.ofRequest(megabyte);
+    request.hold(1_000);
+    request.end();
+    request.read(1_000);
+    expect(all.total).toBe(0);
+  });
+
+  it('bounds ordinary requests, too', () => {
+    const all = ofAll();
+    const hold = () => all.ofRequest(100 * megabyte).hold(megabyte);
+    for (let i = 0; i < 20; i++) hold();
+    expect(hold).toThrow('Requests in work hold more than');
+  });
+
+  it('counts what a write reads several times once for each statement', () => {
+    const request = ofAll().ofRequest(megabyte);
+    request.readForWrite(megabyte);
+    request.readForWrite(megabyte);
+    expect(() => request.readForWrite(megabyte + 1)).toThrow('The answer would be longer than 1048576 bytes');
+  });
+});
