@@ -84,7 +84,7 @@ onEachDatabase(
     });
 
     it('so has REST v1', async () => {
-      const path = '../../../../../rest_services/v1/acme/Accounts';
+      const path = '../../../../../../rest_services/v1/acme/Accounts';
       const listV1 = (limit: number) => running.space.send('GET', path, { query: { limit, sort: '-CREATED' } });
       expect((await listV1(10)).status).toBe(200);
       const answer = await listV1(20);
