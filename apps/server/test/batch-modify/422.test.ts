@@ -95,6 +95,19 @@ onOneDatabase((running) => {
     expect((await space.list('Products', { 'filter[sku]': 'TWICE' })).data).toHaveLength(1);
   });
 
+  it('lists 2,000 errors of all items, and three of each one beyond', async () => {
+    const { space } = running;
+    const unknown = Object.fromEntries(Array.from({ length: 90 }, (_, index) => [`last_nam${index}`, 1]));
+    const body = Array.from({ length: 100 }, () => ({ ...newBody(), ...unknown }));
+    const answer = await space.send('POST', 'Contacts/batch-modify', { body });
+    expect(answer.status).toBe(422);
+    const errors = answer.body.entity_errors as readonly Json[];
+    const ofItem = (index: number) => errors.filter(({ entity_index: of }) => of === index);
+    expect(ofItem(0)).toHaveLength(90);
+    expect(ofItem(99)).toHaveLength(4);
+    expect(ofItem(99)[3]).toMatchObject({ message: 'The body has 87 more errors.' });
+  });
+
   it.each([
     ['a deleted one', 0],
     ['a deleted one, also where an unknown one would be made', 8],

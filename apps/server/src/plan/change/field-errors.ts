@@ -80,11 +80,20 @@ export function inItem(field: RowsField, index: number, error: FieldLeaf): Field
   return { ...error, message: `${field.name}[${index}]: ${error.message}`, field: field.name, path };
 }
 
-/** Errors that are reported one by one. */
+/** Errors of one body that are reported one by one. */
 const maxListed = 100;
 
-/** Unknown names for which the one that was meant is looked for; each is compared with every name there is. */
+/** Those of each further body, once the bodies of a request have used up what they may report together. */
+const fewListed = 3;
+
+/** Unknown names of one body for which the one that was meant is looked for; each is compared with every name there is. */
 const maxSuggestions = 10;
+
+/** What the bodies of one request may report together: the errors of a batch are read by people, too. */
+export class ErrorAllowance {
+  errors = 2_000;
+  suggestions = 100;
+}
 
 /**
  * Collects the errors of one record body, those of nested items included, within a bound: a body may have more of them than anybody
@@ -95,9 +104,15 @@ export class FieldErrors {
   private unlistedCount = 0;
   private suggestionsLeft = maxSuggestions;
 
+  constructor(private readonly allowance: ErrorAllowance) {}
+
   add(error: FieldLeaf): void {
-    if (this.listed.length < maxListed) this.listed.push(error);
-    else this.unlistedCount += 1;
+    if (this.listed.length < (this.allowance.errors > 0 ? maxListed : fewListed)) {
+      this.listed.push(error);
+      this.allowance.errors -= 1;
+    } else {
+      this.unlistedCount += 1;
+    }
   }
 
   /**
@@ -105,12 +120,13 @@ export class FieldErrors {
    * @returns ` Did you mean "x"?` when a name is close and few were looked for yet, else ''
    */
   suggest(given: string, names: () => Iterable<string>): string {
-    if (this.suggestionsLeft === 0) return '';
+    if (this.suggestionsLeft === 0 || this.allowance.suggestions === 0) return '';
     this.suggestionsLeft -= 1;
+    this.allowance.suggestions -= 1;
     return suggestion(given, names());
   }
 
-  /** @returns the errors in the order found; after 100 of them the last one says how many more there are */
+  /** @returns the errors in the order found; beyond the bound the last one says how many more there are */
   all(): FieldLeaf[] {
     return this.unlistedCount > 0 ? [...this.listed, unlisted(this.unlistedCount)] : [...this.listed];
   }

@@ -15,7 +15,15 @@ import { memberNames } from '../relations/field-path.js';
 import { isUuid, parseAmount, parseOperand } from '../values/operand.js';
 import { parseValue } from '../values/parse-value.js';
 import type { Change, MoneyChange, OptionName, RowChange, RowsChange } from './change.js';
-import { FieldErrors, type FieldLeaf, inItem, invalid, primaryWanted, unknownMember } from './field-errors.js';
+import {
+  ErrorAllowance,
+  FieldErrors,
+  type FieldLeaf,
+  inItem,
+  invalid,
+  primaryWanted,
+  unknownMember,
+} from './field-errors.js';
 
 /** Set by the service alone, whatever the validation level. */
 const neverWritten = new Set(['id', 'revision', 'is_deleted']);
@@ -23,13 +31,15 @@ const neverWritten = new Set(['id', 'revision', 'is_deleted']);
 /** Rows that one body may hold in one relation; larger sets are written through the rows' own collection. */
 const maxRows = 1_000;
 
+/** @param allowance that the bodies of one request share */
 export function planChange(
   catalog: Catalog,
   entityType: EntityType,
   body: RecordBody,
   validationLevel: number,
+  allowance = new ErrorAllowance(),
 ): Change {
-  const errors = new FieldErrors();
+  const errors = new FieldErrors(allowance);
   const optionNames: OptionName[] = [];
   const reading = { catalog, validationLevel, errors, optionNames, locate: (error: FieldLeaf) => error };
   const change = planBody(reading, entityType, body);

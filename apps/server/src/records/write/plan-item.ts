@@ -5,7 +5,7 @@
 import type { Catalog, EntityType } from '@headwater/catalog';
 import { v7 as newUuid } from 'uuid';
 import type { Change, OptionName } from '../../plan/change/change.js';
-import { type FieldLeaf, invalid } from '../../plan/change/field-errors.js';
+import { ErrorAllowance, type FieldLeaf, invalid } from '../../plan/change/field-errors.js';
 import { planChange } from '../../plan/change/plan-change.js';
 import type { Operand } from '../../plan/list/predicate.js';
 import { isCustomEntityType, storageTypes } from '../../plan/relations/custom-types.js';
@@ -39,11 +39,16 @@ export interface PlannedItem {
   readonly isAlone?: boolean;
 }
 
-/** @throws ApiError `ERROR_UNKNOWN_TYPE` for an entity type that the space does not have, or no longer has */
-export function planItem(catalog: Catalog, item: WriteItem, index: number): PlannedItem {
+/**
+ * @param allowance that the items of one request share
+ * @throws ApiError `ERROR_UNKNOWN_TYPE` for an entity type that the space does not have, or no longer has
+ */
+export function planItem(catalog: Catalog, item: WriteItem, index: number, allowance?: ErrorAllowance): PlannedItem {
   const entityType = requestedType(catalog, item.entityType);
   const hasBody = item.kind === 'create' || item.kind === 'update';
-  const change = hasBody ? planChange(catalog, entityType, item.body, item.validationLevel) : emptyChange(entityType);
+  const change = hasBody
+    ? planChange(catalog, entityType, item.body, item.validationLevel, allowance)
+    : emptyChange(entityType);
   if (item.kind === 'update') checkSameId(change, item.body, item.id);
   const id = item.kind === 'create' ? idOfNew(item, change) : item.id.toLowerCase();
   const hasChosenId = item.kind === 'create' && (item.id !== undefined || id === sentId(item.body));
@@ -144,6 +149,7 @@ export async function chooseCustomTypes(context: WriteContext, items: readonly P
   const { catalog } = context;
   if (!catalog.entityTypes.some(isCustomEntityType)) return [...items];
   const shared = items.filter(isCustomRecord);
+  const allowance = new ErrorAllowance();
   const ofRecords = await readTexts(context, storageTypes.records, 'kind', shared.map(storedId));
   const ofTypes = await readTexts(context, storageTypes.types, 'entity_api_name', shared.map(typeOfNew));
   return items.map((planned) => {
@@ -151,7 +157,7 @@ export async function chooseCustomTypes(context: WriteContext, items: readonly P
     const name = ofRecords.get(storedId(planned)) ?? ofTypes.get(typeOfNew(planned)) ?? '';
     const entityType = catalog.entityType(name);
     const isKnown = entityType !== undefined && isCustomEntityType(entityType);
-    return isKnown ? planItem(catalog, { ...planned.item, entityType: name }, planned.index) : planned;
+    return isKnown ? planItem(catalog, { ...planned.item, entityType: name }, planned.index, allowance) : planned;
   });
 }
 

@@ -1,6 +1,7 @@
 /**
  * Writes records inside one transaction, one or many: a loop of groups, each of which goes through all phases.
  */
+import { ErrorAllowance } from '../../plan/change/field-errors.js';
 import type { Selection } from '../../request/selection.js';
 import type {
   CreateRequest,
@@ -85,7 +86,8 @@ export async function writeRecords(
   items: readonly WriteItem[],
   options: WriteOptions,
 ): Promise<WriteOutcome[]> {
-  let planned = items.map((item, index) => planItem(context.catalog, item, index));
+  const allowance = new ErrorAllowance();
+  let planned = items.map((item, index) => planItem(context.catalog, item, index, allowance));
   if (planned.some(isCustomRecord)) planned = await chooseCustomTypes(context, planned);
   const outcomes = await writePlanned(context, planned, options);
   if (context.affected) await recomputeRollUps(context, context.affected);
