@@ -46,7 +46,7 @@ export function draftLines(
     checkReferences(cleaned, evaluation);
     const body = draftRecord(step.members, evaluation);
     const key = keyOf(step, body);
-    if (key === undefined && found.length === 0) {
+    if (key === undefined && !found.some(({ columns }) => columns.some((column) => isInKey(step, column)))) {
       const names = step.key.map(({ field }) => field.name).join(', ');
       found.push(keyError(step, cleaned, `the key (${names}) is empty`));
     }
@@ -56,6 +56,11 @@ export function draftLines(
     } else drafts.push({ line, cleaned, body, key });
   }
   return { drafts, errors };
+}
+
+/** Whether a cell that can't be read may be why a line has no key. */
+function isInKey({ key }: StepPlan, column: string): boolean {
+  return key.some(({ source }) => source.columns.includes(column));
 }
 
 /** @returns what the rules have against the members that could be read, as far as they show it by themselves */

@@ -28,6 +28,7 @@ describe.each(oneDatabase)('an import on %s', (database) => {
       `${'x'.repeat(300)},Leeds,,`,
       '"Two bad\nthings",Leeds,soon,Retial',
       `${'y'.repeat(300)},Leeds,soon,`,
+      ',Leeds,soon,',
     ].join('\n');
     const wanted = [
       [3, 'since', '31.2.2020', 'expected a date written D.M.YYYY'],
@@ -45,6 +46,8 @@ describe.each(oneDatabase)('an import on %s', (database) => {
       [8, 'name', 'Two bad\nthings', '[name] must be a single line.'],
       [10, 'since', 'soon', 'expected a date written D.M.YYYY'],
       [10, 'name', 'y'.repeat(300), expect.stringContaining('255')],
+      [11, 'since', 'soon', 'expected a date written D.M.YYYY'],
+      [11, 'name', '', 'the key (name) is empty'],
     ];
 
     it('are reported with file, line, column, value and reason, and the others are taken', async () => {
@@ -52,7 +55,7 @@ describe.each(oneDatabase)('an import on %s', (database) => {
       const report = join(at.place.folder, 'rejected.jsonl');
       const said = await at.importAccounts(id, csv, '--report', report);
       expect(said.code).toBe(3);
-      expect(countsOf(said)).toMatchObject({ created: 1, rejected: 7 });
+      expect(countsOf(said)).toMatchObject({ created: 1, rejected: 8 });
       const reported = readFileSync(report, 'utf8')
         .trimEnd()
         .split('\n')
