@@ -86,7 +86,7 @@ const properties: readonly ReferenceProperty[] = [
     },
     wrong: ({ foreignOption }) => [
       ['Red', /must be an array/],
-      [['Red'], /id must be a uuid/],
+      [['Green'], /nor the name of an option/],
       [[{ id: nobody }], /doesn't exist|no /],
       [[{ id: foreignOption }], /option/],
     ],

@@ -18,6 +18,13 @@ function membersEnding(record: JsonObject, ending: RegExp): JsonObject {
   return Object.fromEntries(Object.entries(record).filter(([name]) => name.startsWith('cf_') && ending.test(name)));
 }
 
+/** @returns lists without the items that are texts */
+function withoutNames(lists: JsonObject): JsonObject {
+  const cut = (list: JsonObject[string]) =>
+    Array.isArray(list) ? list.filter((one) => typeof one !== 'string') : list;
+  return Object.fromEntries(Object.entries(lists).map(([name, list]) => [name, cut(list)]));
+}
+
 export const metadataFaults: readonly Fault[] = [
   {
     name: 'lets records share unique values',
@@ -97,6 +104,14 @@ export const metadataFaults: readonly Fault[] = [
         ? { ...field, data_set: field.data_set.map((option: JsonObject) => ({ calc_value: 1, ...option })) }
         : field,
     ),
+  },
+  {
+    name: 'drops the names of options in lists of several',
+    caughtBy: ['metadata.option.names'],
+    request: (request) =>
+      isTo(request, 'POST', 'Projects') || isTo(request, 'PATCH', 'Projects')
+        ? withBody(request, (record) => ({ ...record, ...withoutNames(membersEnding(record, /_paints$/)) }))
+        : request,
   },
   {
     name: 'removes options that records have chosen',
