@@ -5,10 +5,10 @@
 import { setMaxListeners } from 'node:events';
 import type { Knex } from 'knex';
 import { ApiError } from '../errors/api-error.js';
+import { bytesOf, type RequestBytes } from '../request/held-bytes.js';
 import type { Statement } from '../sql/binder.js';
 import type { Dialect } from '../sql/dialects/dialect.js';
 import type { Database, Row, Transaction } from './database.js';
-import { bytesOf, type RequestBytes } from './held-bytes.js';
 
 export class TimedDatabase implements Database {
   private start = performance.now();

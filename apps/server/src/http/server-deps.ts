@@ -4,9 +4,9 @@
 
 import type { KeyRing } from '../auth/key-ring.js';
 import type { RateLimits } from '../auth/rate-limits.js';
-import type { HeldBytes } from '../db/held-bytes.js';
 import type { SpaceStores } from '../metadata/space-catalog/space-stores.js';
 import type { ContentStore } from '../records/content/content-store.js';
+import type { HeldBytes } from '../request/held-bytes.js';
 import type { Admission } from './admission.js';
 import type { OriginRules } from './origin.js';
 

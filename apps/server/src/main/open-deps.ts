@@ -9,7 +9,6 @@ import { readDocuments } from '../api/graphql/documents/read-documents.js';
 import { openKeyRing } from '../auth/key-ring.js';
 import { noRateLimits, type RateLimitSettings, RateLimits } from '../auth/rate-limits.js';
 import type { StatementListener } from '../db/database.js';
-import { defaultMaxHeldBytes, HeldBytes } from '../db/held-bytes.js';
 import { migrate } from '../db/migrations/migrate.js';
 import { openDatabase } from '../db/open-database.js';
 import { untilReady, type Waiting } from '../db/until-ready.js';
@@ -21,6 +20,7 @@ import { now } from '../records/clock.js';
 import { createRecordStore } from '../records/record-store.js';
 import { entityRules } from '../records/rules/entity-rules.js';
 import { type AnswerLimits, defaultAnswerLimits } from '../request/answer-limits.js';
+import { defaultMaxHeldBytes, HeldBytes } from '../request/held-bytes.js';
 import { migrateSpaces } from '../spaces/migrate-spaces.js';
 import type { Config } from './config.js';
 

@@ -1,8 +1,9 @@
 /**
  * A store for one piece of work that has a bounded time. Knows no work.
  */
-import type { RequestBytes } from '../db/held-bytes.js';
+
 import { TimedDatabase } from '../db/timed-database.js';
+import type { RequestBytes } from '../request/held-bytes.js';
 import type { RecordStore } from './record-store.js';
 
 export interface TimedStore<Store extends RecordStore> {

@@ -2,7 +2,7 @@
  * The bytes of an answer are bounded while they come from the database, those of all requests together as well.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { HeldBytes } from '../../src/db/held-bytes.js';
+import { HeldBytes } from '../../src/request/held-bytes.js';
 import { onEachDatabase, onOneDatabase, type Running } from '../fixture.js';
 
 const megabyte = 1_048_576;

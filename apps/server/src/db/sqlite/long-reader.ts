@@ -2,10 +2,11 @@
  * Reads from SQLite what the other readers find too long to hand over at once: row by row, one statement at a time, so that the rows of
  * one answer at most are on their way.
  */
+
+import { answerTooLong, bytesOf } from '../../request/held-bytes.js';
 import type { Statement } from '../../sql/binder.js';
 import { weighedCache } from '../../sql/cache.js';
 import type { ReadLimits, Row } from '../database.js';
-import { answerTooLong, bytesOf } from '../held-bytes.js';
 import { codeOf } from '../translate-error.js';
 import type { SqliteConnection } from './sqlite-connection.js';
 

@@ -4,11 +4,11 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import knexModule, { type Knex } from 'knex';
+import { bytesOf } from '../../request/held-bytes.js';
 import type { Statement } from '../../sql/binder.js';
 import { addedValuesStatements } from '../../sql/custom-values/added-values.js';
 import { sqlite } from '../../sql/dialects/dialect.js';
 import type { Database, ReadLimits, Row, StatementListener, Synchronous, Transaction } from '../database.js';
-import { bytesOf } from '../held-bytes.js';
 import { repeatOnConflict } from '../repeat-on-conflict.js';
 import { RoomCheck } from '../room-check.js';
 import { silentLog } from '../silent-log.js';

@@ -2,7 +2,6 @@
  * Counts the bytes that requests in work hold, and bounds those of one request and those of all. Knows neither requests nor databases.
  */
 import { ApiError } from '../errors/api-error.js';
-import type { Row } from './database.js';
 
 /** A request that holds no more is an ordinary one: others that hold much do not keep it from its work. */
 const ordinaryBytes = 1_048_576;
@@ -91,7 +90,7 @@ export function answerTooLong(maxBytes: number): ApiError {
 }
 
 /** @returns about how many bytes the values of rows take */
-export function bytesOf(rows: readonly Row[]): number {
+export function bytesOf(rows: readonly Readonly<Record<string, unknown>>[]): number {
   let bytes = 0;
   for (const row of rows) for (const name in row) bytes += bytesOfValue(row[name]);
   return bytes;
