@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { MeasureColumn, PivotRow } from '../../sql/analytics/compile-pivot.js';
 import { foldPivot } from './fold-pivot.js';
-import { boundOf } from './pivot-bounds.js';
+import { boundOf, mostShown } from './pivot-bounds.js';
 import type { PivotPlan, PlannedGroup } from './plan-pivot.js';
 
 const group = {
@@ -98,4 +98,17 @@ describe('the largest table', () => {
     await expect(foldPivot(plan, view, rows, pause)).rejects.toThrow('time is up');
     expect(pauses).toBe(15);
   });
+});
+
+it('leaves out the rows beyond the cells that an answer may have', async () => {
+  const wide = { rows: groups(1), columns: groups(1), measures: measures.slice(4, 5) } as unknown as PivotPlan;
+  const rows = Array.from(
+    { length: 12_000 },
+    (_, i): PivotRow => ({ n: 1, c0: 1, g0: `a${Math.floor(i / 100)}`, g1: `b${i % 100}` }),
+  );
+  const noTotals = { ...view, subTotals: false, grandTotals: false };
+  const table = await foldPivot(wide, noTotals, rows, setImmediate);
+  expect(table.isTruncated).toBe(true);
+  expect(table.cells.length).toBeLessThanOrEqual(mostShown.cells);
+  expect(table.rows).toHaveLength(1 + Math.max(...table.cells.map(({ row }) => row)));
 });

@@ -74,6 +74,12 @@ describe('resolvePath', () => {
   });
 });
 
+it('follows five relations and no more', () => {
+  const unit = 'owner.default_unit';
+  expect(resolve('Contact', `${unit}${'.parent'.repeat(3)}.name`).steps).toHaveLength(5);
+  expect(() => resolve('Contact', `${unit}${'.parent'.repeat(4)}.name`)).toThrow('5');
+});
+
 describe('rows that are chosen by a reference', () => {
   const havingOf = (entityType: string, path: string) => {
     const [step] = resolve(entityType, `${path}.id`).steps;
