@@ -27,7 +27,7 @@ describe.each(databases)('on %s', (database) => {
 
   test('goes on after a kill, and comes to the right values', async () => {
     stored = await newDatabase(database, 'tables');
-    const entry = fileURLToPath(new URL('../crash-child.mjs', import.meta.url));
+    const entry = fileURLToPath(new URL('../killed-server.mjs', import.meta.url));
     child = spawn(process.execPath, [entry, JSON.stringify(stored.location)], { stdio: ['ignore', 'pipe', 'inherit'] });
     const exited = once(child, 'exit');
     const [line] = await once(createInterface({ input: child.stdout as NonNullable<typeof child.stdout> }), 'line');

@@ -28,7 +28,7 @@ describe.each(databases)('on %s', (database) => {
     stored = await newDatabase(database, 'tables');
     child = spawn(
       process.execPath,
-      [fileURLToPath(new URL('../crash-child.mjs', import.meta.url)), JSON.stringify(stored.location)],
+      [fileURLToPath(new URL('../killed-server.mjs', import.meta.url)), JSON.stringify(stored.location)],
       { stdio: ['ignore', 'pipe', 'inherit'] },
     );
     const exited = once(child, 'exit');
