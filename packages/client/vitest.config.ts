@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
+    // A worker for each file would load the types and the server again.
+    isolate: false,
     // Packing, bundling and a server of its own take longer than a unit.
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -25,10 +25,13 @@ export async function newInstallation(
   const folder = mkdtempSync(join(tmpdir(), 'headwater-cli-'));
   const { dataDir, databaseUrl } = stored.location;
   return {
-    env:
-      databaseUrl === undefined
+    env: {
+      // Nobody cuts the power of tests.
+      HEADWATER_SQLITE_SYNCHRONOUS: 'NORMAL',
+      ...(databaseUrl === undefined
         ? { HEADWATER_DATA_DIR: dataDir }
-        : { HEADWATER_DATA_DIR: join(folder, 'data'), HEADWATER_DATABASE_URL: databaseUrl },
+        : { HEADWATER_DATA_DIR: join(folder, 'data'), HEADWATER_DATABASE_URL: databaseUrl }),
+    },
     folder,
     write: (name, text) => {
       const path = join(folder, name);

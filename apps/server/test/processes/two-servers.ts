@@ -22,6 +22,8 @@ export class TwoServers {
       // Links are the same, whichever server answers.
       HEADWATER_PUBLIC_URL: 'http://crm.example',
       HEADWATER_DATA_DIR: dataDir,
+      // Processes are killed, and the power stays on.
+      HEADWATER_SQLITE_SYNCHRONOUS: 'NORMAL',
       ...(databaseUrl !== undefined && { HEADWATER_DATABASE_URL: databaseUrl }),
     };
     const both = new TwoServers(stored, basic(keysOf(database).writer), [
