@@ -1,5 +1,5 @@
 /** References that are not there during a merge, as their field or their entity type is deleted, lead to the master once that comes back. */
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { defineEntityType } from '../custom-entity-types/define-entity-type.js';
 import { onEachDatabase } from '../fixture.js';
 import type { Json, TestRecord } from '../test-space.js';
@@ -99,7 +99,8 @@ onEachDatabase((running) => {
     await space.delete('Fields', former.id);
     await removeEntityType(kind.entity);
     await merge(space, 'Accounts', { id: master.id }, [other]);
-    await restore('Entities', kind.entity.id);
+    // Its records are deleted in the background.
+    await vi.waitFor(() => restore('Entities', kind.entity.id), 10_000);
     await restore('Fields', former.id);
     const back = await space.get('Vessel', vessel.id, { expand: 'cf_users' });
     expect(back).toMatchObject({ cf_owner_id: master.id, cf_former_id: master.id });
