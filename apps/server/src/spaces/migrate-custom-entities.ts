@@ -22,11 +22,12 @@ export async function migrateCustomEntities(catalog: Catalog, context: WriteCont
     const { revision } = await context.stamp({ entityType: stored, act: 'update', records: ids });
     await transaction.run(fillEntityTypes(dialect, space, revision));
   }
-  const kinds = (await readAllStored(context, entities)).flatMap(({ entity_api_name, name_singular, is_deleted }) =>
-    typeof entity_api_name === 'string' && is_deleted === false
-      ? [{ entity_api_name, name_singular: String(name_singular) } satisfies EntityRow]
-      : [],
+  const entityTypes = (await readAllStored(context, entities)).flatMap(
+    ({ entity_api_name, name_singular, is_deleted }) =>
+      typeof entity_api_name === 'string' && is_deleted === false
+        ? [{ entity_api_name, name_singular: String(name_singular) } satisfies EntityRow]
+        : [],
   );
-  const records = kinds.flatMap((kind) => describeEntityFields(catalog, kind));
+  const records = entityTypes.flatMap((entityType) => describeEntityFields(catalog, entityType));
   if (records.length > 0) await syncDescribed(context, { entityType: 'Field', records });
 }

@@ -128,7 +128,8 @@ export async function startPgBouncer(program: PgBouncer, url: string): Promise<P
   };
 }
 
-async function freePort(): Promise<number> {
+/** @returns a port that nobody listens on */
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
   const address = probe.address();

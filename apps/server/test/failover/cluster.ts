@@ -5,10 +5,10 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { stringify } from 'yaml';
+import { freePort } from '../databases/pooler.js';
 import { type Programs, processTree, unprivilegedUser } from './programs.js';
 
 /** Seconds, as Patroni counts them: who leads must say so within `ttl`, and all look every `loop_wait`. */
@@ -241,13 +241,4 @@ async function poll(what: string, isThere: () => Promise<boolean>): Promise<void
     if (performance.now() - start > readyMs) throw new Error(`there was not ${what} within ${readyMs / 1_000} seconds`);
     await sleep(200);
   }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  const port = typeof address === 'object' && address ? address.port : 0;
-  await new Promise((closed) => probe.close(closed));
-  return port;
 }

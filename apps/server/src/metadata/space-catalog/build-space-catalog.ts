@@ -13,7 +13,7 @@ import { rowTypeName } from './relation-types.js';
 
 /** @returns `system` itself for a space that has defined nothing */
 export function buildSpaceCatalog(system: Catalog, metadata: SpaceMetadata): Catalog {
-  if (metadata.fields.length === 0 && metadata.kinds.length === 0) return system;
+  if (metadata.fields.length === 0 && metadata.entityTypes.length === 0) return system;
   const entries = new CustomEntries(system, metadata);
   const extended = entries.entityTypes.map((entityType): EntityType => {
     const own = entries.of(entityType.name).map(({ field }) => field);
@@ -27,16 +27,16 @@ class CustomEntries implements FieldContext {
   readonly entityTypes: readonly EntityType[];
   private readonly rows: ReadonlyMap<string, FieldRow>;
   private readonly byOwner = new Map<string, readonly FieldRow[]>();
-  private readonly kinds: ReadonlyMap<string, EntityType>;
+  private readonly customTypes: ReadonlyMap<string, EntityType>;
   /** By the id of the Field record; undefined while an entry is being made, so that a circle ends. */
   private readonly made = new Map<string, CatalogEntry | undefined>();
 
   constructor(
     private readonly system: Catalog,
-    { fields, kinds }: SpaceMetadata,
+    { fields, entityTypes }: SpaceMetadata,
   ) {
-    this.entityTypes = [...system.entityTypes, ...kinds];
-    this.kinds = new Map(kinds.map((kind) => [kind.name, kind]));
+    this.entityTypes = [...system.entityTypes, ...entityTypes];
+    this.customTypes = new Map(entityTypes.map((entityType) => [entityType.name, entityType]));
     const taken = new Map<string, TakenNames>();
     const usable = fields.filter((row) => this.isUsable(row, taken));
     this.rows = new Map(usable.map((row) => [row.id, row]));
@@ -66,7 +66,7 @@ class CustomEntries implements FieldContext {
   }
 
   entityType(name: string): EntityType | undefined {
-    return this.system.entityType(name) ?? this.kinds.get(name);
+    return this.system.entityType(name) ?? this.customTypes.get(name);
   }
 
   row(id: string): FieldRow | undefined {

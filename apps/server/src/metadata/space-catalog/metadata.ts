@@ -10,7 +10,7 @@ export interface SpaceMetadata {
   /** Custom fields, oldest first. */
   readonly fields: readonly FieldRow[];
   /** Entity types of the space's own, without their custom fields. */
-  readonly kinds: readonly EntityType[];
+  readonly entityTypes: readonly EntityType[];
 }
 
 export interface StoredMetadata {

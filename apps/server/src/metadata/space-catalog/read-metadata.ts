@@ -33,10 +33,10 @@ const fieldMembers: readonly (keyof Stored<FieldRow>)[] = [
 
 /** @param system the catalog that the metadata tables are in */
 export async function readMetadata(db: Database, system: Catalog, space: string): Promise<StoredMetadata> {
-  const [fields, kinds] = [await readFields(db, system, space), await readEntities(db, system, space)];
-  const living = { fields: fields.filter(isLiving), kinds: customEntityTypes(system, kinds.filter(isLiving)) };
-  const isAllLiving = fields.every(isLiving) && kinds.every(isLiving);
-  return { living, withDeleted: isAllLiving ? living : { fields, kinds: customEntityTypes(system, kinds) } };
+  const [fields, entities] = [await readFields(db, system, space), await readEntities(db, system, space)];
+  const living = { fields: fields.filter(isLiving), entityTypes: customEntityTypes(system, entities.filter(isLiving)) };
+  const isAllLiving = fields.every(isLiving) && entities.every(isLiving);
+  return { living, withDeleted: isAllLiving ? living : { fields, entityTypes: customEntityTypes(system, entities) } };
 }
 
 function isLiving({ is_deleted }: Stored<object>): boolean {

@@ -63,3 +63,17 @@ export interface RowsChange {
   readonly field: RowsField;
   readonly items: readonly RowChange[];
 }
+
+/** @returns a change that changes nothing */
+export function emptyChange(entityType: EntityType): Change {
+  return {
+    entityType,
+    values: new Map(),
+    money: new Map(),
+    rows: new Map(),
+    shown: new Map(),
+    optionNames: [],
+    errors: [],
+    expectedRevision: undefined,
+  };
+}

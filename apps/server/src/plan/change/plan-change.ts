@@ -14,7 +14,14 @@ import { type RecordBody, validationBits } from '../../request/write-request.js'
 import { memberNames } from '../relations/field-path.js';
 import { isUuid, parseAmount, parseOperand } from '../values/operand.js';
 import { parseValue } from '../values/parse-value.js';
-import type { Change, MoneyChange, OptionName, RowChange, RowsChange } from './change.js';
+import {
+  type Change,
+  emptyChange,
+  type MoneyChange,
+  type OptionName,
+  type RowChange,
+  type RowsChange,
+} from './change.js';
 import {
   ErrorAllowance,
   FieldErrors,
@@ -59,16 +66,7 @@ interface Reading {
 
 /** @returns a change without the errors, which are collected for the whole body */
 function planBody(reading: Reading, entityType: EntityType, body: RecordBody): Change {
-  const change: Change = {
-    entityType,
-    values: new Map(),
-    money: new Map(),
-    rows: new Map(),
-    shown: new Map(),
-    optionNames: [],
-    errors: [],
-    expectedRevision: planRevision(reading, body.revision),
-  };
+  const change: Change = { ...emptyChange(entityType), expectedRevision: planRevision(reading, body.revision) };
   for (const [name, given] of Object.entries(body)) {
     const member = reading.catalog.member(entityType.name, name);
     if (!member) {

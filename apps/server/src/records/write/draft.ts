@@ -2,7 +2,7 @@
  * A record as it will be after a write, while it is being worked out: what the body sets over what is stored.
  */
 import type { EntityType, Field, RowsField } from '@headwater/catalog';
-import type { Change, MoneyChange } from '../../plan/change/change.js';
+import { type Change, emptyChange, type MoneyChange } from '../../plan/change/change.js';
 import type { FieldLeaf } from '../../plan/change/field-errors.js';
 import type { Operand } from '../../plan/list/predicate.js';
 import { type Dependents, validationBits } from '../../request/write-request.js';
@@ -135,20 +135,6 @@ export function bodilessDraft(
   validationLevel: number,
 ): Draft {
   return new Draft(entityType, String(stored.id), stored, emptyChange(entityType), validationLevel, act);
-}
-
-/** A change that nobody asked for yet. */
-export function emptyChange(entityType: EntityType): Change {
-  return {
-    entityType,
-    values: new Map(),
-    money: new Map(),
-    rows: new Map(),
-    shown: new Map(),
-    optionNames: [],
-    errors: [],
-    expectedRevision: undefined,
-  };
 }
 
 /** A draft and the one that it belongs to as a row. */

@@ -3,9 +3,10 @@
  */
 import { v7 as newUuid } from 'uuid';
 import { TransactionConflict } from '../../db/translate-error.js';
+import { emptyChange } from '../../plan/change/change.js';
 import type { Operand } from '../../plan/list/predicate.js';
 import { setJoined, setPlainDefaults } from './defaults.js';
-import { Draft, emptyChange, unchangedDraft } from './draft.js';
+import { Draft, unchangedDraft } from './draft.js';
 import { readStored } from './stored-record.js';
 import type { WriteContext } from './write-context.js';
 

@@ -4,7 +4,7 @@
  */
 import type { Catalog, EntityType } from '@headwater/catalog';
 import { v7 as newUuid } from 'uuid';
-import type { Change, OptionName } from '../../plan/change/change.js';
+import { type Change, emptyChange, type OptionName } from '../../plan/change/change.js';
 import { ErrorAllowance, type FieldLeaf, invalid } from '../../plan/change/field-errors.js';
 import { planChange } from '../../plan/change/plan-change.js';
 import type { Operand } from '../../plan/list/predicate.js';
@@ -14,7 +14,6 @@ import { type RecordBody, validationBits, type WriteItem } from '../../request/w
 import { Lookups } from '../../sql/write/lookups.js';
 import type { Origin } from '../convert/origin.js';
 import { requestedType } from '../requested-type.js';
-import { emptyChange } from './draft.js';
 import { fieldLists } from './field-lists.js';
 import { readStored } from './stored-record.js';
 import type { WriteContext } from './write-context.js';

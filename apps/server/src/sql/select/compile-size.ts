@@ -1,6 +1,6 @@
 /**
- * Writes how many records the answer of a read holds, as one number: a record has any number of rows, and expanded relations can lead in
- * circles, so that a few stored records are answered many times. Pure.
+ * Writes how many records the answer of a read holds, as one number. A record may have many rows, and expanded relations can lead
+ * in circles, so a few stored records may be shown many times. Pure.
  */
 import type { Projection, ProjectionMember } from '../../plan/projection/projection.js';
 import { compileExpandedRecord, compileExpandedRows, type ProjectionContext } from './compile-projection.js';

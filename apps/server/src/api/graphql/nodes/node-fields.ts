@@ -51,12 +51,12 @@ function candidates(catalog: Catalog, { entity, entityApiName }: QueryNodeArgs, 
   if (entityApiName != null) {
     if (entity !== storageTypes.records)
       throw parameterError(`${at}.entityApiName`, `is allowed with ${storageTypes.records} only`);
-    const kinds = catalog.entityTypes.filter(isCustomEntityType);
-    const kind = kinds.find(({ name }) => name === entityApiName);
+    const customTypes = catalog.entityTypes.filter(isCustomEntityType);
+    const kind = customTypes.find(({ name }) => name === entityApiName);
     if (kind) return [kind];
     const hint = suggestion(
       entityApiName,
-      kinds.map(({ name }) => name),
+      customTypes.map(({ name }) => name),
     );
     throw parameterError(`${at}.entityApiName`, `there is no custom entity type "${entityApiName.slice(0, 80)}"`, hint);
   }
