@@ -1,5 +1,6 @@
 /**
- * A client that writes records of its own, one request after another, and knows what it was answered.
+ * A client that writes records of its own, one request after another, and knows what it was answered. Each request changes something:
+ * one that changes nothing takes no revision, and its answer has that of an earlier one.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { Random } from '../random.js';
@@ -88,8 +89,9 @@ export class Writer {
   private updateContact(): Operation | undefined {
     const key = this.one('Contacts');
     if (key === undefined) return undefined;
+    const cf_count = (Number(this.state.get(key)?.cf_count) + this.random.integer(1, 99)) % 200;
     const changes = {
-      cf_count: this.random.integer(0, 99),
+      cf_count,
       ...(this.random.chance(0.3) && { cf_code: this.newCode() }),
     };
     return this.patch(key, changes, changes);
@@ -188,7 +190,7 @@ export class Writer {
   private upsertProduct(): Operation {
     const key = this.random.chance(0.5) ? this.one('Products') : undefined;
     const sku = key === undefined ? this.newName() : nameIn(key);
-    const name = `Pump ${this.random.integer(0, 999)}`;
+    const name = `Pump ${this.newName()}`;
     const body = { name, unit_symbol: 'pcs', allowed_pipelines: 1 };
     const product = `Products/${sku}`;
     const changes = new Map([[product, { name }]]);
@@ -215,7 +217,7 @@ export class Writer {
   /** The values of all contacts follow in the background. */
   private changeFormula(): Operation | undefined {
     if (!this.changesFormula) return undefined;
-    const calc_formula = `#cf_count * ${this.random.integer(2, 999)}`;
+    const calc_formula = `#cf_count * ${++this.made + 2}`;
     const changes = new Map([[formulaKey, { calc_formula }]]);
     return { method: 'PATCH', path: `Fields/${this.around.scaledFieldId}`, body: { calc_formula }, changes };
   }
