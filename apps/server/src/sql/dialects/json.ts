@@ -162,7 +162,7 @@ export const postgresJson: JsonDialect = {
       return objectInParts(postgresJson, postgresJsonText, members, mostOfRow, rowObject);
     return objectInParts(postgresJson, postgresJsonText, members, mostOfCall, builtObject);
   },
-  jsonArray: (items) => `json_build_array(${items.join(', ')})`,
+  jsonArray: (items) => (items.length === 0 ? "'[]'::json" : `json_build_array(${items.join(', ')})`),
   jsonArrayOf: (item, orderBy, id) => `coalesce(json_agg(${item} ORDER BY ${[...orderBy, id].join(', ')}), '[]'::json)`,
   jsonText: (expression) => `${expression}::text`,
   jsonOfText: (text) => `(${text})::json`,

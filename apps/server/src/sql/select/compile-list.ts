@@ -49,14 +49,14 @@ export class ReadCompiler {
    */
   compileList(plan: ListPlan, scope: StatementScope): Statement {
     const binder = scopedBinder(this.dialect, scope);
-    const json = this.projectionText(plan.projection, binder, scope);
+    const json = this.projectionText(plan.projection, binder, scope, true);
     const first = namesScope(this.dialect, scope);
-    const size = this.sizeOf(plan.projection, scope);
+    const size = this.sizeOf(plan.projection, scope, true);
     const frame =
       size === undefined && this.walksById(plan)
         ? this.directSelect(plan, recordMark, binder, first)
         : this.pagedSelect(plan, recordMark, binder, first, size);
-    return binder.statement(this.wholeText(textKey(plan.projection, scope), frame, json));
+    return binder.statement(this.wholeText(textKey(plan.projection, scope, true), frame, json));
   }
 
   /**
@@ -69,11 +69,11 @@ export class ReadCompiler {
   }
 
   /** Pages of GraphQL are bounded before they are planned, and REST v1 expands nothing but the rows that belong to a record. */
-  private sizeOf(projection: Projection, scope: StatementScope): string | undefined {
+  private sizeOf(projection: Projection, scope: StatementScope, isOfMany: boolean): string | undefined {
     if (projection.cacheKey === undefined || projection.style === 'v1') return undefined;
-    const context = this.contextOf(scopedBinder(this.dialect, scope));
+    const context = this.contextOf(scopedBinder(this.dialect, scope), isOfMany);
     const compile = () => compileSize(context, projection, projection.branches ? 'p' : 'r') ?? '';
-    return getOrMake(this.projections, `size of ${textKey(projection, scope)}`, compile) || undefined;
+    return getOrMake(this.projections, `size of ${textKey(projection, scope, isOfMany)}`, compile) || undefined;
   }
 
   /** @returns a statement whose one row has `n`, the number of all records that match */
@@ -90,7 +90,7 @@ export class ReadCompiler {
     const binder = scopedBinder(this.dialect, scope);
     const boundId = binder.bind(id);
     const compile = () => this.getText(projection, boundId, includeDeleted, binder, scope);
-    const cacheKey = textKey(projection, scope);
+    const cacheKey = textKey(projection, scope, false);
     const text =
       cacheKey === undefined ? compile() : getOrMake(this.wholes, `${includeDeleted ? '+' : ''}${cacheKey}`, compile);
     return binder.statement(text);
@@ -103,7 +103,7 @@ export class ReadCompiler {
     binder: Binder,
     scope: StatementScope,
   ): string {
-    const json = this.projectionText(projection, binder, scope);
+    const json = this.projectionText(projection, binder, scope, false);
     const alias = projection.branches ? 'p' : 'r';
     const conditions = [
       inSpace(this.dialect, alias),
@@ -113,15 +113,15 @@ export class ReadCompiler {
     ];
     const from = `FROM ${recordsOf(this.dialect, projection.entityType)} ${alias}`;
     const where = `WHERE ${conditions.join(' AND ')}`;
-    const size = this.sizeOf(projection, scope);
+    const size = this.sizeOf(projection, scope, false);
     if (size === undefined) return `SELECT ${json} AS j, ${alias}.revision AS v ${from} ${where}`;
     const counted = `${sizeName}(n) AS MATERIALIZED (SELECT ${size} ${from} ${where})`;
     return `WITH ${counted} SELECT ${this.sizedColumns(json)}, ${alias}.revision AS v ${from} ${where}`;
   }
 
-  private projectionText(projection: Projection, binder: Binder, scope: StatementScope): string {
-    const cacheKey = textKey(projection, scope);
-    const context = this.contextOf(binder);
+  private projectionText(projection: Projection, binder: Binder, scope: StatementScope, isOfMany: boolean): string {
+    const cacheKey = textKey(projection, scope, isOfMany);
+    const context = this.contextOf(binder, isOfMany);
     const compile = () =>
       projection.branches
         ? this.dialect.jsonText(compileUnionProjection(context, projection.branches, 'p'))
@@ -129,8 +129,8 @@ export class ReadCompiler {
     return cacheKey === undefined ? compile() : getOrMake(this.projections, cacheKey, compile);
   }
 
-  private contextOf(binder: Binder): ProjectionContext {
-    return { dialect: this.dialect, binder, entityType: (name: string) => this.catalog.existing(name) };
+  private contextOf(binder: Binder, isOfMany: boolean): ProjectionContext {
+    return { dialect: this.dialect, binder, entityType: (name: string) => this.catalog.existing(name), isOfMany };
   }
 
   private from(plan: PagePlan): string {
@@ -177,9 +177,9 @@ export class ReadCompiler {
   }
 }
 
-/** Texts differ with whether a user asks: for none, nothing is a favourite and nothing is looked up. */
-function textKey({ cacheKey }: Projection, { client }: StatementScope): string | undefined {
-  return cacheKey === undefined || client === null ? cacheKey : `@${cacheKey}`;
+/** Texts differ with whether a user asks: for none, nothing is a favourite and nothing is looked up; and between one record and many. */
+function textKey({ cacheKey }: Projection, { client }: StatementScope, isOfMany: boolean): string | undefined {
+  return cacheKey === undefined ? undefined : `${isOfMany ? '*' : ''}${client === null ? '' : '@'}${cacheKey}`;
 }
 
 function isEquality(filter: Predicate | null): boolean {

@@ -170,8 +170,7 @@ function compileSources(
   const places = segments.flatMap((_, index) => found.flatMap((selects) => placeOf(selects, index)));
   const { window } = plan;
   if (window.kind === 'offset') {
-    const rows =
-      window.limit === null ? undefined : context.dialect.limit(window.limit + window.offset, context.binder);
+    const rows = window.limit === null ? undefined : limitOf(context, plan, window.limit + window.offset);
     const most = rows === undefined ? '' : ` LIMIT ${limitOfWay(rows, worth)}`;
     const selects = places.map((write) => write(most));
     return unite(context.dialect, order, selects, compileLimit(context, plan, worth));
@@ -285,11 +284,17 @@ function compileKey(context: PageContext, alias: string, key: OrderKey): string 
 }
 
 /** One record more than the page holds shows whether there is another page. */
-function compileLimit({ dialect, binder }: PageContext, { window }: PagePlan, worth: PageWay['worth']): string {
-  if (window.kind === 'cursor') return ` LIMIT ${limitOfWay(dialect.limit(window.limit + 1, binder), worth)}`;
+function compileLimit(context: PageContext, plan: PagePlan, worth: PageWay['worth']): string {
+  const { dialect, binder } = context;
+  const { window } = plan;
+  if (window.kind === 'cursor') return ` LIMIT ${limitOfWay(limitOf(context, plan, window.limit + 1), worth)}`;
   if (window.limit === null && window.offset === 0) return '';
-  const limit = window.limit === null ? dialect.noLimit : limitOfWay(dialect.limit(window.limit, binder), worth);
+  const limit = window.limit === null ? dialect.noLimit : limitOfWay(limitOf(context, plan, window.limit), worth);
   return ` LIMIT ${limit}${window.offset > 0 ? ` OFFSET ${binder.bind(window.offset)}` : ''}`;
+}
+
+function limitOf({ dialect, binder }: PageContext, { filter }: PagePlan, count: number): string {
+  return dialect.limit(count, binder, filter === null);
 }
 
 /** @returns the cursor of a page row: its sort values and id, as a JSON array */

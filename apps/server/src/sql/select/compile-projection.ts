@@ -8,14 +8,14 @@ import type { CollectedIds } from '../../plan/relations/collected-ids.js';
 import { itemReference } from '../../plan/relations/item-step.js';
 import { rowsStep } from '../../plan/relations/rows-step.js';
 import { type Binder, inSpace, linkBaseOf } from '../binder.js';
-import { moneyColumns, numberColumn } from '../columns.js';
+import { moneyColumns, numberColumn, tableName } from '../columns.js';
 import { compileCustomLinks, compileCustomValues } from '../custom-values/compile-custom-texts.js';
 import { selectCustomValue } from '../custom-values/compile-custom-value.js';
 import { customLayout } from '../custom-values/custom-layout.js';
 import { customPart, moneyPartTypes } from '../custom-values/custom-value.js';
 import type { ReadDialect } from '../dialects/dialect.js';
 import type { ObjectText } from '../dialects/json-text.js';
-import { literal } from '../dialects/quote.js';
+import { identifier, literal } from '../dialects/quote.js';
 import { compilePredicate } from '../filter/compile-predicate.js';
 import { joinCondition } from '../filter/join-condition.js';
 import { recordsOf } from '../record-source.js';
@@ -36,6 +36,8 @@ export interface ProjectionContext {
   readonly binder: Binder;
   /** Finds the entity type that a reference points at. */
   readonly entityType: (name: string) => EntityType;
+  /** Many records are read: it is worth finding out first in which tables their rows can be. */
+  readonly isOfMany: boolean;
 }
 
 /** @returns a JSON expression over the record under `alias` */
@@ -244,7 +246,8 @@ export function compileExpandedRows(
   const row = `${alias}m`;
   if (field.single) return compileSingleRow(context, field, projection.entityType, alias, item(row));
   const where = rowConditions(context, field, alias, row, includeDeleted);
-  return `(SELECT ${item(row)} FROM ${from(context, projection.entityType, row)} WHERE ${where})`;
+  const select = `(SELECT ${item(row)} FROM ${from(context, projection.entityType, row)} WHERE ${where})`;
+  return ifAny(context, projection.entityType, row, select, 'NULL');
 }
 
 function compileRows(
@@ -260,7 +263,28 @@ function compileRows(
   const where = rowConditions(context, field, alias, row, projection.includeDeleted);
   const sort = field.sortBy === undefined ? [] : [context.dialect.orderBy(column(row, field.sortBy), false)];
   const rows = context.dialect.jsonArrayOf(item(row), sort, `${row}.id`);
-  return `(SELECT ${rows} FROM ${from(context, target, row)} WHERE ${where})`;
+  const select = `(SELECT ${rows} FROM ${from(context, target, row)} WHERE ${where})`;
+  return ifAny(context, target, row, select, context.dialect.jsonArray([]));
+}
+
+/**
+ * Most spaces have no rows at all in most tables of rows. That is found out once in a statement, not for each of its records.
+ * @param row alias of the rows
+ * @param select of the rows of one record
+ * @param none what it selects when there are none
+ */
+function ifAny(
+  { dialect, isOfMany }: ProjectionContext,
+  target: EntityType,
+  row: string,
+  select: string,
+  none: string,
+): string {
+  if (!isOfMany || target.union) return select;
+  const any = `${row}y`;
+  // In the order of the key: with EXISTS alone PostgreSQL may scan the rows of other spaces until it meets one of this.
+  const first = `(SELECT ${any}.id FROM ${identifier(tableName(target))} ${any} WHERE ${inSpace(dialect, any)} ORDER BY ${any}.id LIMIT 1)`;
+  return `CASE WHEN ${first} IS NULL THEN ${none} ELSE ${select} END`;
 }
 
 /** The oldest row that is not deleted. Sorting would make a text of its JSON in SQLite: its id is found first. */
@@ -315,7 +339,8 @@ function compileCollectedIds(
   ];
   const ids = `SELECT DISTINCT ${id} AS id FROM ${from(context, step.target, row)} WHERE ${conditions.join(' AND ')}`;
   const item = compileReferenceId(context, projection, member, 'd.id');
-  return `(SELECT ${context.dialect.jsonArrayOf(item, ['d.id'], 'd.id')} FROM (${ids}) d)`;
+  const select = `(SELECT ${context.dialect.jsonArrayOf(item, ['d.id'], 'd.id')} FROM (${ids}) d)`;
+  return ifAny(context, step.target, row, select, context.dialect.jsonArray([]));
 }
 
 /** A page of related records: `{"rows": [{"c": sort values and id, "n": record}], "walk", "total"}`, one row too many included. */
@@ -335,7 +360,8 @@ function compileRowPage(
     ['c', compileCursor(dialect, page.order, 'p')],
     ['n', compileProjection(context, projection, node)],
   ]);
-  const rows = `(SELECT ${dialect.jsonArrayOf(row, [select.orderBy], 'p.id')} FROM ${joinPage(dialect, target, select, node)})`;
+  const found = `(SELECT ${dialect.jsonArrayOf(row, [select.orderBy], 'p.id')} FROM ${joinPage(dialect, target, select, node)})`;
+  const rows = ifAny(context, target, inner, found, dialect.jsonArray([]));
   return compilePage(context, member, rows, member.withTotal ? compileRowTotal(context, member, alias) : 'NULL');
 }
 

@@ -125,7 +125,8 @@ export class StoredCompiler {
   private compileRecord(entityType: EntityType): string {
     const { dialect } = this;
     const binder = new Binder(dialect, []);
-    const context = { dialect, binder, entityType: (name: string) => this.catalog.existing(name) };
+    const entityTypeOf = (name: string) => this.catalog.existing(name);
+    const context = { dialect, binder, entityType: entityTypeOf, isOfMany: false };
     const layout = customLayout(entityType);
     const projection = storedProjection(entityType);
     const members = dialect.jsonText(compileProjection(context, projection, 'r'));

@@ -24,7 +24,7 @@ FROM (
       ) = $3 AND q."value_base" = $4 AND q."id" > $5
       ORDER BY (SELECT q_."name" FROM "accounts" q_ WHERE q_.space_id = $1 AND q_."id" = q."primary_account") DESC NULLS LAST,
         q."value_base" ASC NULLS FIRST, q."id" ASC
-      LIMIT $8
+      LIMIT 3
     ) s
     UNION ALL SELECT *
     FROM (
@@ -38,7 +38,7 @@ FROM (
       ) = $3 AND q."value_base" > $6
       ORDER BY (SELECT q_."name" FROM "accounts" q_ WHERE q_.space_id = $1 AND q_."id" = q."primary_account") DESC NULLS LAST,
         q."value_base" ASC NULLS FIRST, q."id" ASC
-      LIMIT $8
+      LIMIT 3
     ) s
     UNION ALL SELECT *
     FROM (
@@ -52,7 +52,7 @@ FROM (
       ) < $7
       ORDER BY (SELECT q_."name" FROM "accounts" q_ WHERE q_.space_id = $1 AND q_."id" = q."primary_account") DESC NULLS LAST,
         q."value_base" ASC NULLS FIRST, q."id" ASC
-      LIMIT $8
+      LIMIT 3
     ) s
     UNION ALL SELECT *
     FROM (
@@ -66,14 +66,14 @@ FROM (
       ) IS NULL
       ORDER BY (SELECT q_."name" FROM "accounts" q_ WHERE q_.space_id = $1 AND q_."id" = q."primary_account") DESC NULLS LAST,
         q."value_base" ASC NULLS FIRST, q."id" ASC
-      LIMIT $8
+      LIMIT 3
     ) s
   ) u
   ORDER BY u.seg, u.k0 DESC NULLS LAST, u.k1 ASC NULLS FIRST, u.id ASC
-  LIMIT $8
+  LIMIT 3
 ) p
 JOIN "opportunities" r
 ON r.space_id = $1 AND r.id = p.id
 WHERE $2::text IS NOT NULL
 ORDER BY p.seg, p.k0 DESC NULLS LAST, p.k1 ASC NULLS FIRST, p.id ASC;
--- values: ["golden","<origin>/api/v100/rest/spaces/golden/entities/","Müller & Söhne","250.5","<opportunity-2>","250.5","Müller & Söhne",3]
+-- values: ["golden","<origin>/api/v100/rest/spaces/golden/entities/","Müller & Söhne","250.5","<opportunity-2>","250.5","Müller & Söhne"]

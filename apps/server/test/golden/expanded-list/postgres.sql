@@ -3,13 +3,19 @@ WITH listed AS MATERIALIZED (
   FROM "contacts" q
   WHERE q.space_id = $1 AND NOT q."is_deleted"
   ORDER BY q."id" ASC
-  LIMIT $3
+  LIMIT 3
 ), answer_size(n) AS MATERIALIZED (
-  SELECT SUM((3 + COALESCE((
+  SELECT SUM((3 + COALESCE(CASE WHEN (
+    SELECT rmy.id
+    FROM "contact_account_relations" rmy
+    WHERE rmy.space_id = $1
+    ORDER BY rmy.id
+    LIMIT 1
+  ) IS NULL THEN NULL ELSE (
     SELECT SUM((2))
     FROM "contact_account_relations" rm
     WHERE rm.space_id = $1 AND rm."contact_id" = r."id" AND NOT rm."is_deleted"
-  ), 0)))
+  ) END, 0)))
   FROM (SELECT * FROM listed) p
   JOIN "contacts" r
   ON r.space_id = $1 AND r.id = p.id
@@ -24,7 +30,7 @@ WITH listed AS MATERIALIZED (
       SELECT (SELECT row_to_json(o) FROM (SELECT ro."id" AS "id", ro."email" AS "email") o)
       FROM "clients" ro
       WHERE ro.space_id = $1 AND ro.id = r."owner_id"
-    ) AS "owner", (
+    ) AS "owner", CASE WHEN (SELECT rmy.id FROM "contact_account_relations" rmy WHERE rmy.space_id = $1 ORDER BY rmy.id LIMIT 1) IS NULL THEN '[]'::json ELSE (
       SELECT coalesce(json_agg((
         SELECT row_to_json(o)
         FROM (
@@ -38,7 +44,7 @@ WITH listed AS MATERIALIZED (
       ORDER BY rm.id), '[]'::json)
       FROM "contact_account_relations" rm
       WHERE rm.space_id = $1 AND rm."contact_id" = r."id" AND NOT rm."is_deleted"
-    ) AS "account_relations", r."last_name" AS "last_name"
+    ) END AS "account_relations", r."last_name" AS "last_name"
   ) o
 )::text END AS j, (SELECT n FROM answer_size) AS n, json_build_array(p.id)::text AS c
 FROM (SELECT * FROM listed) p
@@ -46,4 +52,4 @@ JOIN "contacts" r
 ON r.space_id = $1 AND r.id = p.id
 WHERE $2::text IS NOT NULL
 ORDER BY p.seg, p.id ASC;
--- values: ["golden","<origin>/api/v100/rest/spaces/golden/entities/",3]
+-- values: ["golden","<origin>/api/v100/rest/spaces/golden/entities/"]

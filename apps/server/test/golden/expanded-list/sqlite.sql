@@ -5,11 +5,17 @@ WITH listed AS MATERIALIZED (
   ORDER BY q."id" ASC
   LIMIT 3
 ), answer_size(n) AS MATERIALIZED (
-  SELECT SUM((3 + COALESCE((
+  SELECT SUM((3 + COALESCE(CASE WHEN (
+    SELECT rmy.id
+    FROM "contact_account_relations" rmy
+    WHERE rmy.space_id = ?1
+    ORDER BY rmy.id
+    LIMIT 1
+  ) IS NULL THEN NULL ELSE (
     SELECT SUM((2))
     FROM "contact_account_relations" rm
     WHERE rm.space_id = ?1 AND rm."contact_id" = r."id" AND NOT rm."is_deleted"
-  ), 0)))
+  ) END, 0)))
   FROM (SELECT * FROM listed) p
   CROSS JOIN "contacts" r
   ON r.space_id = ?1 AND r.id = p.id
@@ -22,7 +28,13 @@ WITH listed AS MATERIALIZED (
   SELECT json_object('id', ro."id", 'email', ro."email")
   FROM "clients" ro
   WHERE ro.space_id = ?1 AND ro.id = r."owner_id"
-), 'account_relations', (
+), 'account_relations', CASE WHEN (
+  SELECT rmy.id
+  FROM "contact_account_relations" rmy
+  WHERE rmy.space_id = ?1
+  ORDER BY rmy.id
+  LIMIT 1
+) IS NULL THEN json_array() ELSE (
   SELECT json_group_array(json_object('id', rm."id", 'account', (
     SELECT json_object('id', rmo."id", 'name', rmo."name")
     FROM "accounts" rmo
@@ -30,7 +42,7 @@ WITH listed AS MATERIALIZED (
   ), 'is_primary', json(iif(rm."is_primary", 'true', 'false'))))
   FROM "contact_account_relations" rm
   WHERE rm.space_id = ?1 AND rm."contact_id" = r."id" AND NOT rm."is_deleted"
-), 'last_name', r."last_name") END AS j, (SELECT n FROM answer_size) AS n, json_array(p.id) AS c
+) END, 'last_name', r."last_name") END AS j, (SELECT n FROM answer_size) AS n, json_array(p.id) AS c
 FROM (SELECT * FROM listed) p
 CROSS JOIN "contacts" r
 ON r.space_id = ?1 AND r.id = p.id

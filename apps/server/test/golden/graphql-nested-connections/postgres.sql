@@ -8,7 +8,7 @@ SELECT (
     ) AS "owner", (
       SELECT row_to_json(o)
       FROM (
-        SELECT (
+        SELECT CASE WHEN (SELECT rqy.id FROM "contact_account_relations" rqy WHERE rqy.space_id = $1 ORDER BY rqy.id LIMIT 1) IS NULL THEN '[]'::json ELSE (
           SELECT coalesce(json_agg((
             SELECT row_to_json(o)
             FROM (
@@ -22,7 +22,13 @@ SELECT (
                         SELECT rno."last_name" AS "lastName", (
                           SELECT row_to_json(o)
                           FROM (
-                            SELECT (
+                            SELECT CASE WHEN (
+                              SELECT rnoqy.id
+                              FROM "contact_account_relations" rnoqy
+                              WHERE rnoqy.space_id = $1
+                              ORDER BY rnoqy.id
+                              LIMIT 1
+                            ) IS NULL THEN '[]'::json ELSE (
                               SELECT coalesce(json_agg((
                                 SELECT row_to_json(o)
                                 FROM (
@@ -38,11 +44,11 @@ SELECT (
                                 FROM "contact_account_relations" rnoq
                                 WHERE rnoq.space_id = $1 AND NOT rnoq."is_deleted" AND rnoq."contact_id" = rno."id"
                                 ORDER BY rnoq."id" DESC
-                                LIMIT $5
+                                LIMIT 3
                               ) p
                               JOIN "contact_account_relations" rnon
                               ON rnon.space_id = $1 AND rnon.id = p.id
-                            ) AS "rows", (
+                            ) END AS "rows", (
                               SELECT row_to_json(o)
                               FROM (
                                 SELECT 2 AS "limit", (1 = 1) AS "backward", NULL AS "keepLast", (1 = 0) AS "hasAfter",
@@ -79,7 +85,7 @@ SELECT (
           ) p
           JOIN "contact_account_relations" rn
           ON rn.space_id = $1 AND rn.id = p.id
-        ) AS "rows", (
+        ) END AS "rows", (
           SELECT row_to_json(o)
           FROM (SELECT 1 AS "limit", (1 = 0) AS "backward", NULL AS "keepLast", (1 = 0) AS "hasAfter", (1 = 0) AS "hasBefore") o
         ) AS "walk", (
@@ -88,7 +94,7 @@ SELECT (
           WHERE rc.space_id = $1 AND rc."account_id" = r."id" AND NOT rc."is_deleted" AND NOT EXISTS (
             SELECT 1
             FROM "contacts" rc_
-            WHERE rc_.space_id = $1 AND rc_."id" = rc."contact_id" AND rc_."city" = $6
+            WHERE rc_.space_id = $1 AND rc_."id" = rc."contact_id" AND rc_."city" = $5
           )
         ) AS "total"
       ) o
@@ -98,12 +104,12 @@ SELECT (
 FROM (
   SELECT q."id" AS id, q."name" AS k0, 0 AS seg
   FROM "accounts" q
-  WHERE q.space_id = $1 AND NOT q."is_deleted" AND q."id" IN ($7, $8)
+  WHERE q.space_id = $1 AND NOT q."is_deleted" AND q."id" IN ($6, $7)
   ORDER BY q."name" ASC NULLS FIRST, q."id" ASC
-  LIMIT $9
+  LIMIT $8
 ) p
 JOIN "accounts" r
 ON r.space_id = $1 AND r.id = p.id
 WHERE $2::text IS NOT NULL
 ORDER BY p.seg, p.k0 ASC NULLS FIRST, p.id ASC;
--- values: ["golden","<origin>/api/v100/rest/spaces/golden/entities/","Leeds",2,3,"Leeds","<account-1>","<account-2>",3]
+-- values: ["golden","<origin>/api/v100/rest/spaces/golden/entities/","Leeds",2,"Leeds","<account-1>","<account-2>",3]

@@ -2,10 +2,22 @@ SELECT json_object('name', r."name", 'owner', (
   SELECT json_object('email', ro."email")
   FROM "clients" ro
   WHERE ro.space_id = ?1 AND ro.id = r."owner_id"
-), 'contactAccountRelationsByAccount', json_object('rows', (
+), 'contactAccountRelationsByAccount', json_object('rows', CASE WHEN (
+  SELECT rqy.id
+  FROM "contact_account_relations" rqy
+  WHERE rqy.space_id = ?1
+  ORDER BY rqy.id
+  LIMIT 1
+) IS NULL THEN json_array() ELSE (
   SELECT json_group_array(json_object('c', json_array(p.k0, p.id), 'n', json_object('isPrimary', json(iif(rn."is_primary",
     'true', 'false')), 'contact', (
-    SELECT json_object('lastName', rno."last_name", 'accountRelations', json_object('rows', (
+    SELECT json_object('lastName', rno."last_name", 'accountRelations', json_object('rows', CASE WHEN (
+      SELECT rnoqy.id
+      FROM "contact_account_relations" rnoqy
+      WHERE rnoqy.space_id = ?1
+      ORDER BY rnoqy.id
+      LIMIT 1
+    ) IS NULL THEN json_array() ELSE (
       SELECT json_group_array(json_object('c', json_array(p.id), 'n', json_object('accountId', rnon."account_id"))
       ORDER BY p.seg, p.id DESC, p.id)
       FROM (
@@ -17,8 +29,8 @@ SELECT json_object('name', r."name", 'owner', (
       ) p
       CROSS JOIN "contact_account_relations" rnon
       ON rnon.space_id = ?1 AND rnon.id = p.id
-    ), 'walk', json_object('limit', 2, 'backward', iif(1 = 1, json('true'), json('false')), 'keepLast', NULL, 'hasAfter',
-      iif(1 = 0, json('true'), json('false')), 'hasBefore', iif(1 = 0, json('true'), json('false')))))
+    ) END, 'walk', json_object('limit', 2, 'backward', iif(1 = 1, json('true'), json('false')), 'keepLast', NULL,
+      'hasAfter', iif(1 = 0, json('true'), json('false')), 'hasBefore', iif(1 = 0, json('true'), json('false')))))
     FROM "contacts" rno
     WHERE rno.space_id = ?1 AND rno.id = rn."contact_id"
   )))
@@ -38,7 +50,7 @@ SELECT json_object('name', r."name", 'owner', (
   ) p
   CROSS JOIN "contact_account_relations" rn
   ON rn.space_id = ?1 AND rn.id = p.id
-), 'walk', json_object('limit', 1, 'backward', iif(1 = 0, json('true'), json('false')), 'keepLast', NULL, 'hasAfter',
+) END, 'walk', json_object('limit', 1, 'backward', iif(1 = 0, json('true'), json('false')), 'keepLast', NULL, 'hasAfter',
   iif(1 = 0, json('true'), json('false')), 'hasBefore', iif(1 = 0, json('true'), json('false'))), 'total', (
   SELECT count(*)
   FROM "contact_account_relations" rc

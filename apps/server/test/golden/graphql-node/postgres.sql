@@ -35,7 +35,7 @@ SELECT (
             FROM "lead_oppty_account_relations" rq
             WHERE rq.space_id = $1 AND NOT rq."is_deleted" AND rq."lead_oppty_id" = r."id"
             ORDER BY rq."id" ASC
-            LIMIT $4
+            LIMIT 2
           ) p
           JOIN "lead_oppty_account_relations" rn
           ON rn.space_id = $1 AND rn.id = p.id
@@ -53,4 +53,4 @@ SELECT (
 )::text AS j, r.revision AS v
 FROM "opportunities" r
 WHERE r.space_id = $1 AND r.id = $3 AND NOT r.is_deleted AND $2::text IS NOT NULL;
--- values: ["golden","<origin>/api/v100/rest/spaces/golden/entities/","<opportunity-2>",2]
+-- values: ["golden","<origin>/api/v100/rest/spaces/golden/entities/","<opportunity-2>"]

@@ -4,7 +4,7 @@ SELECT (
     SELECT (
       SELECT row_to_json(o)
       FROM (
-        SELECT (
+        SELECT CASE WHEN (SELECT rqy.id FROM "accounts" rqy WHERE rqy.space_id = $1 ORDER BY rqy.id LIMIT 1) IS NULL THEN '[]'::json ELSE (
           SELECT coalesce(json_agg((
             SELECT row_to_json(o)
             FROM (
@@ -14,7 +14,13 @@ SELECT (
                   SELECT rn."name" AS "name", (
                     SELECT row_to_json(o)
                     FROM (
-                      SELECT (
+                      SELECT CASE WHEN (
+                        SELECT rnqy.id
+                        FROM "opportunities" rnqy
+                        WHERE rnqy.space_id = $1
+                        ORDER BY rnqy.id
+                        LIMIT 1
+                      ) IS NULL THEN '[]'::json ELSE (
                         SELECT coalesce(json_agg((
                           SELECT row_to_json(o)
                           FROM (
@@ -27,7 +33,13 @@ SELECT (
                                 ) END AS "value", (
                                   SELECT row_to_json(o)
                                   FROM (
-                                    SELECT (
+                                    SELECT CASE WHEN (
+                                      SELECT rnnqy.id
+                                      FROM "oppty_product_relations" rnnqy
+                                      WHERE rnnqy.space_id = $1
+                                      ORDER BY rnnqy.id
+                                      LIMIT 1
+                                    ) IS NULL THEN '[]'::json ELSE (
                                       SELECT coalesce(json_agg((
                                         SELECT row_to_json(o)
                                         FROM (
@@ -43,11 +55,11 @@ SELECT (
                                         FROM "oppty_product_relations" rnnq
                                         WHERE rnnq.space_id = $1 AND NOT rnnq."is_deleted" AND rnnq."oppty_id" = rnn."id"
                                         ORDER BY rnnq."id" ASC
-                                        LIMIT $5
+                                        LIMIT 2
                                       ) p
                                       JOIN "oppty_product_relations" rnnn
                                       ON rnnn.space_id = $1 AND rnnn.id = p.id
-                                    ) AS "rows", (
+                                    ) END AS "rows", (
                                       SELECT row_to_json(o)
                                       FROM (
                                         SELECT 1 AS "limit", (1 = 0) AS "backward", NULL AS "keepLast", (1 = 0) AS "hasAfter",
@@ -66,11 +78,11 @@ SELECT (
                           FROM "opportunities" rnq
                           WHERE rnq.space_id = $1 AND NOT rnq."is_deleted" AND rnq."primary_account" = rn."id"
                           ORDER BY rnq."value_base" DESC NULLS LAST, rnq."id" DESC
-                          LIMIT $4
+                          LIMIT 2
                         ) p
                         JOIN "opportunities" rnn
                         ON rnn.space_id = $1 AND rnn.id = p.id
-                      ) AS "rows", (
+                      ) END AS "rows", (
                         SELECT row_to_json(o)
                         FROM (
                           SELECT 1 AS "limit", (1 = 0) AS "backward", NULL AS "keepLast", (1 = 0) AS "hasAfter",
@@ -93,11 +105,11 @@ SELECT (
             FROM "accounts" rq
             WHERE rq.space_id = $1 AND NOT rq."is_deleted" AND rq."owner_id" = r."id"
             ORDER BY rq."id" ASC
-            LIMIT $3
+            LIMIT 3
           ) p
           JOIN "accounts" rn
           ON rn.space_id = $1 AND rn.id = p.id
-        ) AS "rows", (
+        ) END AS "rows", (
           SELECT row_to_json(o)
           FROM (SELECT 2 AS "limit", (1 = 0) AS "backward", NULL AS "keepLast", (1 = 0) AS "hasAfter", (1 = 0) AS "hasBefore") o
         ) AS "walk"
@@ -105,7 +117,7 @@ SELECT (
     ) AS "accountsByOwner", (
       SELECT row_to_json(o)
       FROM (
-        SELECT (
+        SELECT CASE WHEN (SELECT rqy.id FROM "contacts" rqy WHERE rqy.space_id = $1 ORDER BY rqy.id LIMIT 1) IS NULL THEN '[]'::json ELSE (
           SELECT coalesce(json_agg((
             SELECT row_to_json(o)
             FROM (
@@ -119,14 +131,14 @@ SELECT (
             WHERE rq.space_id = $1 AND NOT rq."is_deleted" AND EXISTS (
               SELECT 1
               FROM "contact_account_relations" rq_
-              WHERE rq_.space_id = $1 AND rq_."contact_id" = rq."id" AND NOT rq_."is_deleted" AND rq_."is_primary" = $6
+              WHERE rq_.space_id = $1 AND rq_."contact_id" = rq."id" AND NOT rq_."is_deleted" AND rq_."is_primary" = $3
             ) AND rq."owner_id" = r."id"
             ORDER BY rq."id" DESC
-            LIMIT $7
+            LIMIT $4
           ) p
           JOIN "contacts" rn
           ON rn.space_id = $1 AND rn.id = p.id
-        ) AS "rows", (
+        ) END AS "rows", (
           SELECT row_to_json(o)
           FROM (SELECT 1 AS "limit", (1 = 1) AS "backward", NULL AS "keepLast", (1 = 0) AS "hasAfter", (1 = 0) AS "hasBefore") o
         ) AS "walk"
@@ -137,5 +149,5 @@ SELECT (
 FROM "clients" r
 WHERE r.space_id = $1 AND NOT r."is_deleted" AND $2::text IS NOT NULL
 ORDER BY r."id" ASC
-LIMIT $8;
--- values: ["golden","<origin>/api/v100/rest/spaces/golden/entities/",3,2,2,true,2,2]
+LIMIT 2;
+-- values: ["golden","<origin>/api/v100/rest/spaces/golden/entities/",true,2]

@@ -1,12 +1,24 @@
-SELECT json_object('accountsByOwner', json_object('rows', (
+SELECT json_object('accountsByOwner', json_object('rows', CASE WHEN (
+  SELECT rqy.id
+  FROM "accounts" rqy
+  WHERE rqy.space_id = ?1
+  ORDER BY rqy.id
+  LIMIT 1
+) IS NULL THEN json_array() ELSE (
   SELECT json_group_array(json_object('c', json_array(p.id), 'n', json_object('name', rn."name", 'opportunitiesByPrimaryAccount',
-    json_object('rows', (
+    json_object('rows', CASE WHEN (SELECT rnqy.id FROM "opportunities" rnqy WHERE rnqy.space_id = ?1 ORDER BY rnqy.id LIMIT 1) IS NULL THEN json_array() ELSE (
     SELECT json_group_array(json_object('c', json_array(iif(p.k0 IS NULL, NULL, rtrim(rtrim(printf('%s%d.%04d',
       iif(p.k0 < 0, '-', ''), abs(p.k0) / 10000, abs(p.k0) % 10000), '0'), '.')), p.id), 'n', json_object('name',
       rnn."name", 'value', CASE WHEN rnn."value_base" IS NULL AND rnn."value_foreign" IS NULL THEN NULL ELSE json_object('baseValue',
       CASE WHEN rnn."value_base" IS NULL THEN NULL WHEN rnn."value_base" % 10000 = 0 THEN rnn."value_base" / 10000 ELSE json(rtrim(printf('%s%d.%04d',
       iif(rnn."value_base" < 0, '-', ''), abs(rnn."value_base") / 10000, abs(rnn."value_base") % 10000), '0')) END) END,
-      'productRelations', json_object('rows', (
+      'productRelations', json_object('rows', CASE WHEN (
+      SELECT rnnqy.id
+      FROM "oppty_product_relations" rnnqy
+      WHERE rnnqy.space_id = ?1
+      ORDER BY rnnqy.id
+      LIMIT 1
+    ) IS NULL THEN json_array() ELSE (
       SELECT json_group_array(json_object('c', json_array(p.id), 'n', json_object('id', rnnn."id"))
       ORDER BY p.seg, p.id ASC, p.id)
       FROM (
@@ -18,8 +30,8 @@ SELECT json_object('accountsByOwner', json_object('rows', (
       ) p
       CROSS JOIN "oppty_product_relations" rnnn
       ON rnnn.space_id = ?1 AND rnnn.id = p.id
-    ), 'walk', json_object('limit', 1, 'backward', iif(1 = 0, json('true'), json('false')), 'keepLast', NULL, 'hasAfter',
-      iif(1 = 0, json('true'), json('false')), 'hasBefore', iif(1 = 0, json('true'), json('false'))))))
+    ) END, 'walk', json_object('limit', 1, 'backward', iif(1 = 0, json('true'), json('false')), 'keepLast', NULL,
+      'hasAfter', iif(1 = 0, json('true'), json('false')), 'hasBefore', iif(1 = 0, json('true'), json('false'))))))
     ORDER BY p.seg, p.k0 DESC, p.id DESC, p.id)
     FROM (
       SELECT rnq."id" AS id, rnq."value_base" AS k0, 0 AS seg
@@ -30,8 +42,9 @@ SELECT json_object('accountsByOwner', json_object('rows', (
     ) p
     CROSS JOIN "opportunities" rnn
     ON rnn.space_id = ?1 AND rnn.id = p.id
-  ), 'walk', json_object('limit', 1, 'backward', iif(1 = 0, json('true'), json('false')), 'keepLast', NULL, 'hasAfter',
-    iif(1 = 0, json('true'), json('false')), 'hasBefore', iif(1 = 0, json('true'), json('false'))), 'total', (
+  ) END, 'walk', json_object('limit', 1, 'backward', iif(1 = 0, json('true'), json('false')), 'keepLast', NULL,
+    'hasAfter', iif(1 = 0, json('true'), json('false')), 'hasBefore', iif(1 = 0, json('true'), json('false'))),
+    'total', (
     SELECT count(*)
     FROM "opportunities" rnc
     WHERE rnc.space_id = ?1 AND rnc."primary_account" = rn."id" AND NOT rnc."is_deleted"
@@ -46,9 +59,9 @@ SELECT json_object('accountsByOwner', json_object('rows', (
   ) p
   CROSS JOIN "accounts" rn
   ON rn.space_id = ?1 AND rn.id = p.id
-), 'walk', json_object('limit', 2, 'backward', iif(1 = 0, json('true'), json('false')), 'keepLast', NULL, 'hasAfter',
+) END, 'walk', json_object('limit', 2, 'backward', iif(1 = 0, json('true'), json('false')), 'keepLast', NULL, 'hasAfter',
   iif(1 = 0, json('true'), json('false')), 'hasBefore', iif(1 = 0, json('true'), json('false')))), 'contactsByOwner',
-  json_object('rows', (
+  json_object('rows', CASE WHEN (SELECT rqy.id FROM "contacts" rqy WHERE rqy.space_id = ?1 ORDER BY rqy.id LIMIT 1) IS NULL THEN json_array() ELSE (
   SELECT json_group_array(json_object('c', json_array(p.id), 'n', json_object('lastName', rn."last_name"))
   ORDER BY p.seg, p.id DESC, p.id)
   FROM (
@@ -64,7 +77,7 @@ SELECT json_object('accountsByOwner', json_object('rows', (
   ) p
   CROSS JOIN "contacts" rn
   ON rn.space_id = ?1 AND rn.id = p.id
-), 'walk', json_object('limit', 1, 'backward', iif(1 = 1, json('true'), json('false')), 'keepLast', NULL, 'hasAfter',
+) END, 'walk', json_object('limit', 1, 'backward', iif(1 = 1, json('true'), json('false')), 'keepLast', NULL, 'hasAfter',
   iif(1 = 0, json('true'), json('false')), 'hasBefore', iif(1 = 0, json('true'), json('false'))))) AS j, json_array(r.id) AS c
 FROM "clients" r
 WHERE r.space_id = ?1 AND NOT r."is_deleted" AND ?2 IS NOT NULL

@@ -9,7 +9,7 @@ FROM (
       FROM "contacts" q
       WHERE q.space_id = $1 AND NOT q."is_deleted" AND q."city" = $3 AND q."country" IS NULL AND q."id" < $4
       ORDER BY q."city" ASC NULLS FIRST, q."country" DESC NULLS LAST, q."id" DESC
-      LIMIT $6
+      LIMIT 3
     ) s
     UNION ALL SELECT *
     FROM (
@@ -17,14 +17,14 @@ FROM (
       FROM "contacts" q
       WHERE q.space_id = $1 AND NOT q."is_deleted" AND q."city" > $5
       ORDER BY q."city" ASC NULLS FIRST, q."country" DESC NULLS LAST, q."id" DESC
-      LIMIT $6
+      LIMIT 3
     ) s
   ) u
   ORDER BY u.seg, u.k0 ASC NULLS FIRST, u.k1 DESC NULLS LAST, u.id DESC
-  LIMIT $6
+  LIMIT 3
 ) p
 JOIN "contacts" r
 ON r.space_id = $1 AND r.id = p.id
 WHERE $2::text IS NOT NULL
 ORDER BY p.seg, p.k0 ASC NULLS FIRST, p.k1 DESC NULLS LAST, p.id DESC;
--- values: ["golden","<origin>/api/v100/rest/spaces/golden/entities/","Leeds","<contact-2>","Leeds",3]
+-- values: ["golden","<origin>/api/v100/rest/spaces/golden/entities/","Leeds","<contact-2>","Leeds"]

@@ -50,8 +50,8 @@ FROM (
   FROM "activities" q
   WHERE q.space_id = $1 AND NOT q."is_deleted"
   ORDER BY q."start_date" ASC NULLS FIRST, q."id" ASC
-  LIMIT $3
+  LIMIT 31
 ) p
 WHERE $2::text IS NOT NULL
 ORDER BY p.seg, p.k0 ASC NULLS FIRST, p.id ASC;
--- values: ["golden","<origin>/api/v100/rest/spaces/golden/entities/",31]
+-- values: ["golden","<origin>/api/v100/rest/spaces/golden/entities/"]

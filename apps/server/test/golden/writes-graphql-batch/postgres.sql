@@ -46,7 +46,7 @@ SELECT (
     SELECT r."last_name" AS "lastName", r."city" AS "city", (
       SELECT row_to_json(o)
       FROM (
-        SELECT (
+        SELECT CASE WHEN (SELECT rqy.id FROM "contact_account_relations" rqy WHERE rqy.space_id = $1 ORDER BY rqy.id LIMIT 1) IS NULL THEN '[]'::json ELSE (
           SELECT coalesce(json_agg((
             SELECT row_to_json(o)
             FROM (
@@ -68,11 +68,11 @@ SELECT (
             FROM "contact_account_relations" rq
             WHERE rq.space_id = $1 AND NOT rq."is_deleted" AND rq."contact_id" = r."id"
             ORDER BY rq."id" ASC
-            LIMIT $3
+            LIMIT 31
           ) p
           JOIN "contact_account_relations" rn
           ON rn.space_id = $1 AND rn.id = p.id
-        ) AS "rows", (
+        ) END AS "rows", (
           SELECT row_to_json(o)
           FROM (SELECT 30 AS "limit", (1 = 0) AS "backward", NULL AS "keepLast", (1 = 0) AS "hasAfter", (1 = 0) AS "hasBefore") o
         ) AS "walk"
@@ -83,11 +83,11 @@ SELECT (
 FROM (
   SELECT q."id" AS id, 0 AS seg
   FROM "contacts" q
-  WHERE q.space_id = $1 AND NOT q."is_deleted" AND q."id" IN ($4, $5)
+  WHERE q.space_id = $1 AND NOT q."is_deleted" AND q."id" IN ($3, $4)
   ORDER BY q."id" ASC
 ) p
 JOIN "contacts" r
 ON r.space_id = $1 AND r.id = p.id
 WHERE $2::text IS NOT NULL
 ORDER BY p.seg, p.id ASC;
--- values: ["golden","<origin>/api/v100/rest/spaces/golden/entities/",31,"<id-1>","<contact-2>"]
+-- values: ["golden","<origin>/api/v100/rest/spaces/golden/entities/","<id-1>","<contact-2>"]

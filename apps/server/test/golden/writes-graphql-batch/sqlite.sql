@@ -33,7 +33,13 @@ INSERT INTO "contact_kpis" ("space_id", "is_delete_protected", "id", "is_deleted
 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13);
 -- values: ["golden",0,"<id-4>",0,"<moment>","<moment>","<owner>","<id-1>",1,"<owner>",32,"<unit>",null]
 
-SELECT json_object('lastName', r."last_name", 'city', r."city", 'accountRelations', json_object('rows', (
+SELECT json_object('lastName', r."last_name", 'city', r."city", 'accountRelations', json_object('rows', CASE WHEN (
+  SELECT rqy.id
+  FROM "contact_account_relations" rqy
+  WHERE rqy.space_id = ?1
+  ORDER BY rqy.id
+  LIMIT 1
+) IS NULL THEN json_array() ELSE (
   SELECT json_group_array(json_object('c', json_array(p.id), 'n', json_object('account', (
     SELECT json_object('name', rno."name")
     FROM "accounts" rno
@@ -49,7 +55,7 @@ SELECT json_object('lastName', r."last_name", 'city', r."city", 'accountRelation
   ) p
   CROSS JOIN "contact_account_relations" rn
   ON rn.space_id = ?1 AND rn.id = p.id
-), 'walk', json_object('limit', 30, 'backward', iif(1 = 0, json('true'), json('false')), 'keepLast', NULL, 'hasAfter',
+) END, 'walk', json_object('limit', 30, 'backward', iif(1 = 0, json('true'), json('false')), 'keepLast', NULL, 'hasAfter',
   iif(1 = 0, json('true'), json('false')), 'hasBefore', iif(1 = 0, json('true'), json('false'))))) AS j, json_array(p.id) AS c
 FROM (
   SELECT q."id" AS id, 0 AS seg
