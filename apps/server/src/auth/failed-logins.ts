@@ -15,15 +15,15 @@ const delays = [
 /** Answers that wait for one address; what comes beside them is rejected before it is checked. */
 const maxWaiting = 32;
 const windowMs = 60_000;
-/** What a guesser makes up must not fill the memory. */
-const maxEntries = 50_000;
+/** What a guesser makes up must not fill the memory. As a size: for a number of entries the cache takes all of its memory at once. */
+const bound = { maxSize: 50_000, sizeCalculation: () => 1 } as const;
 /** An address from which a token was right keeps its access while others guess from there, such as from behind the same proxy. */
 const trustMs = 24 * 60 * 60 * 1_000;
 
 export class FailedLogins {
   /** Wrong credentials by address and by token; the minute of an entry begins with its first one. */
-  readonly #failures = new LRUCache<string, number>({ max: maxEntries, ttl: windowMs, noUpdateTTL: true, perf: Date });
-  readonly #trusted = new LRUCache<string, true>({ max: maxEntries, ttl: trustMs });
+  readonly #failures = new LRUCache<string, number>({ ...bound, ttl: windowMs, noUpdateTTL: true, perf: Date });
+  readonly #trusted = new LRUCache<string, true>({ ...bound, ttl: trustMs });
   readonly #waiting = new Map<string, number>();
 
   /**

@@ -2,7 +2,7 @@
  * Opens what the server is made of: the database, brought up to date, and what works on it.
  */
 import { join } from 'node:path';
-import { buildCatalog, entityTypes } from '@headwater/catalog';
+import { buildCatalog, type Catalog, entityTypes } from '@headwater/catalog';
 import { savedFilterDefinitions } from '../analytics/filters/saved-filters.js';
 import { savedReportDefinitions } from '../analytics/reports/saved-reports.js';
 import { readDocuments } from '../api/graphql/documents/read-documents.js';
@@ -46,6 +46,14 @@ export type DepsConfig = Pick<
   readonly rateLimits?: RateLimitSettings;
 };
 
+let known: Catalog | undefined;
+
+/** The same for all that a process opens, so that what is made of it is made once. */
+function systemCatalog(): Catalog {
+  known ??= buildCatalog(entityTypes);
+  return known;
+}
+
 /**
  * @param onStatement called with every statement over records before it runs
  * @param clock returns the current time
@@ -65,7 +73,7 @@ export async function openDeps(
   const db = await openDatabase(location, databaseSettings, onStatement, answerLimits.bytes);
   try {
     await untilReady(db, databaseSettings.startMs, waiting);
-    const catalog = buildCatalog(entityTypes);
+    const catalog = systemCatalog();
     await migrate(db, catalog);
     const definitions = [savedFilterDefinitions, savedReportDefinitions];
     const system = { ...createRecordStore(catalog, db, entityRules, 0, answerLimits), definitions };

@@ -11,6 +11,7 @@ import {
   isWriteOnly,
   type JointIndex,
   type MoneyField,
+  type RowsField,
   type ValueField,
   type ValueType,
 } from '@headwater/catalog';
@@ -229,28 +230,39 @@ function isLookedUp(catalog: Catalog, entityType: EntityType, field: ValueField)
 
 /** A date that a union shows as a date-time, because another of its entity types has one there. */
 function isDateTimeInUnion(catalog: Catalog, entityType: EntityType, { name, type }: ValueField): boolean {
+  if (type !== 'date') return false;
   const unions = catalog.entityTypes.filter(({ union }) => union?.includes(entityType.name));
   const shown = unions.map((union) => catalog.field(union.name, name));
-  return type === 'date' && shown.some((field) => field?.kind === 'value' && field.type === 'datetime');
+  return shown.some((field) => field?.kind === 'value' && field.type === 'datetime');
 }
 
 /** Rows of another entity type are found by this field. */
 function isMatchedByRows(catalog: Catalog, entityType: EntityType, field: ValueField): boolean {
-  return catalog.entityTypes.some((other) =>
-    other.fields.some((rows) => rows.kind === 'rows' && rows.target === entityType.name && rows.via === field.name),
-  );
+  return rowsOf(catalog, entityType).some(({ via }) => via === field.name);
+}
+
+const rowsIn = new WeakMap<Catalog, Map<string, RowsField[]>>();
+
+/** @returns the fields whose rows are records of an entity type, in the order of the catalog */
+function rowsOf(catalog: Catalog, { name }: EntityType): readonly RowsField[] {
+  let byTarget = rowsIn.get(catalog);
+  if (!byTarget) {
+    byTarget = new Map();
+    rowsIn.set(catalog, byTarget);
+    for (const field of catalog.entityTypes.flatMap(({ fields }) => fields)) {
+      if (field.kind !== 'rows') continue;
+      const others = byTarget.get(field.target);
+      if (others) others.push(field);
+      else byTarget.set(field.target, [field]);
+    }
+  }
+  return byTarget.get(name) ?? [];
 }
 
 /** At most one primary row per parent, kept by the database. */
 function primaryIndexes(table: string, catalog: Catalog, entityType: EntityType): Index[] {
   const flags = new Map<string, string>();
-  for (const parent of catalog.entityTypes) {
-    for (const rows of parent.fields) {
-      if (rows.kind === 'rows' && rows.target === entityType.name && rows.primary !== undefined) {
-        flags.set(rows.via, rows.primary);
-      }
-    }
-  }
+  for (const { via, primary } of rowsOf(catalog, entityType)) if (primary !== undefined) flags.set(via, primary);
   return [...flags].map(([via, flag]) => ({
     name: indexName(table, `${via}_one_primary`),
     columns: [via],

@@ -28,15 +28,24 @@ export interface OptionUse extends ChoosingField {
 }
 
 /** @returns the fields, of rows of fields with several options too, whose values are options of a set */
-export function choosingFields(catalog: Catalog, dataSet: string): ChoosingField[] {
-  return catalog.entityTypes
-    .filter(({ union }) => !union)
-    .flatMap((entityType) =>
-      entityType.fields.flatMap((field) =>
-        field.kind === 'reference' && field.dataSet === dataSet ? [{ entityType, field }] : [],
-      ),
-    );
+export function choosingFields(catalog: Catalog, dataSet: string): readonly ChoosingField[] {
+  let bySet = choosingIn.get(catalog);
+  if (!bySet) {
+    bySet = new Map();
+    choosingIn.set(catalog, bySet);
+    for (const entityType of catalog.entityTypes.filter(({ union }) => !union)) {
+      for (const field of entityType.fields) {
+        if (field.kind !== 'reference' || field.dataSet === undefined) continue;
+        const others = bySet.get(field.dataSet);
+        if (others) others.push({ entityType, field });
+        else bySet.set(field.dataSet, [{ entityType, field }]);
+      }
+    }
+  }
+  return bySet.get(dataSet) ?? [];
 }
+
+const choosingIn = new WeakMap<Catalog, Map<string, ChoosingField[]>>();
 
 /**
  * @param withDeleted the catalog with what is deleted

@@ -12,10 +12,28 @@ import { executableSchema } from './executable-schema.js';
 /** The types of one space take some five megabytes. */
 const maxEngines = 50;
 
+/** Of all applications that the process has. */
+const systemIndexes = new WeakMap<Catalog, SchemaIndex>();
+
+/** The types of all entity types take a quarter of a second to build: the first operation waits for them, the start does not. */
+function systemIndex(catalog: Catalog): SchemaIndex {
+  let index = systemIndexes.get(catalog);
+  if (index === undefined) {
+    index = executable(buildSchemaIndex(catalog));
+    systemIndexes.set(catalog, index);
+  }
+  return index;
+}
+
+function executable(index: SchemaIndex): SchemaIndex {
+  executableSchema(index.schema, index.roots);
+  return index;
+}
+
 export class SpaceEngines {
-  private shared: { readonly schemaIndex: SchemaIndex; readonly engine: Engine } | undefined;
+  private shared: Engine | undefined;
   private readonly own = new PerSpace(maxEngines, (catalog) =>
-    this.open(extendSchemaIndex(this.system().schemaIndex, catalog)),
+    this.open(executable(extendSchemaIndex(systemIndex(this.catalog), catalog))),
   );
 
   /**
@@ -29,20 +47,12 @@ export class SpaceEngines {
 
   /** @param catalog of the space */
   of(space: string, catalog: Catalog): Engine {
-    return catalog === this.catalog ? this.system().engine : this.own.of(space, catalog);
-  }
-
-  /** The types of all entity types take a quarter of a second to build: the first operation waits for them, the start does not. */
-  private system(): { readonly schemaIndex: SchemaIndex; readonly engine: Engine } {
-    if (this.shared === undefined) {
-      const schemaIndex = buildSchemaIndex(this.catalog);
-      this.shared = { schemaIndex, engine: this.open(schemaIndex) };
-    }
+    if (catalog !== this.catalog) return this.own.of(space, catalog);
+    this.shared ??= this.open(systemIndex(catalog));
     return this.shared;
   }
 
   private open(schemaIndex: SchemaIndex): Engine {
-    executableSchema(schemaIndex.schema, schemaIndex.roots);
     return createEngine(schemaIndex, '/api/v100/graphql/spaces/:space', this.rules);
   }
 }
