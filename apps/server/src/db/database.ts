@@ -17,9 +17,22 @@ export interface ReadLimits {
   readonly count?: (bytes: number) => void;
 }
 
+/** What a transaction knows of a space whose row it has locked. Writes that share the transaction raise the revision one after another. */
+export interface HeldSpace {
+  revision: number;
+  metadataRevision: number;
+}
+
 /** One write transaction. Code inside must use it, never the database, or would wait for itself. */
 export interface Transaction {
   run(statement: Statement): Promise<Row[]>;
+  /**
+   * Runs a statement whose rows nobody needs, ahead of what is run or added later. It may go to the database together with that, so that
+   * its failure shows only then, or in the commit.
+   */
+  add(statement: Statement): void;
+  /** Present where the row of the space is locked before anything else is run: nobody else changes the space meanwhile. */
+  held?(): Promise<HeldSpace | undefined>;
 }
 
 export interface Database {
@@ -36,9 +49,10 @@ export interface Database {
    * few times, and so is work whose connection was lost before it was to be committed: it must not keep what it learned in an
    * earlier run.
    * @param limitMs how long each of its statements may take; one that takes longer is ended, and all of the work fails
+   * @param space of short work, which may share a transaction with other short work in that space
    * @throws ApiError `ERROR_OUTCOME_UNKNOWN` when the connection was lost while the work was committed
    */
-  write<T>(work: (transaction: Transaction) => Promise<T>, limitMs?: number): Promise<T>;
+  write<T>(work: (transaction: Transaction) => Promise<T>, limitMs?: number, space?: string): Promise<T>;
   /**
    * For work between statements that takes long; absent where work has no bounded time.
    * @throws ApiError `ERROR_UNAVAILABLE` when the time is up

@@ -58,9 +58,10 @@ export class TimedDatabase implements Database {
   }
 
   /** What has begun to commit is not given up: its outcome would be unknown. */
-  write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+  write<T>(work: (transaction: Transaction) => Promise<T>, _limitMs?: number, space?: string): Promise<T> {
     const bounded = (transaction: Transaction) =>
       work({
+        ...transaction,
         run: async (statement) => {
           this.left();
           const rows = await transaction.run(statement);
@@ -68,7 +69,7 @@ export class TimedDatabase implements Database {
           return rows;
         },
       });
-    return this.timed(async () => this.db.write(bounded, this.left()));
+    return this.timed(async () => this.db.write(bounded, this.left(), space));
   }
 
   checkTime(): void {

@@ -89,6 +89,11 @@ export function outcomeUnknown(cause?: unknown): ApiError {
   return new ApiError('ERROR_OUTCOME_UNKNOWN', message, { cause });
 }
 
+/** @returns whether an error says that changes may have been committed */
+export function isOutcomeUnknown(error: unknown): boolean {
+  return error instanceof ApiError && error.errorName === 'ERROR_OUTCOME_UNKNOWN';
+}
+
 /** @returns the error for a statement that had its time, ended by the database or with its connection */
 export function tookTooLong(cause?: unknown): ApiError {
   const message = 'The database took too long. Ask for less at once, or try again later.';

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Statement } from '../sql/binder.js';
 import type { Transaction } from './database.js';
 import { SqliteConnection } from './sqlite/sqlite-connection.js';
+import { SqliteTransaction } from './sqlite/sqlite-transaction.js';
 import { WriteQueue } from './write-queue.js';
 
 let folder: string;
@@ -30,7 +31,7 @@ beforeEach(async () => {
     return writer.run(statement, limitMs);
   };
   elapsed = 0;
-  queue = new WriteQueue({ run }, run, () => elapsed);
+  queue = new WriteQueue({ begin: () => SqliteTransaction.begin(run), pauseMs: 1, clock: () => elapsed });
 });
 
 afterEach(async () => {

@@ -1,21 +1,37 @@
 /**
- * The writes of one connection, one after another. Those that wait together share a transaction: each page that several of them touch is
- * written once, and once is waited for the disk. Nobody is reported anything before the transaction is committed.
+ * The writes of one queue, one after another. Those that wait together share a transaction: each page that several of them touch is
+ * written once, and once is waited for the disk, and for others who write. Nobody is reported anything before the transaction is
+ * committed.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Statement } from '../sql/binder.js';
-import type { Row, Transaction } from './database.js';
-import type { SqliteConnection } from './sqlite/sqlite-connection.js';
+import type { HeldSpace, Row, Transaction } from './database.js';
+import { isOutcomeUnknown } from './translate-error.js';
 
 /** How many writes share a transaction, and for how long they are begun: the first of them waits for the last. */
 const longestGroup = { works: 32, ms: 50 } as const;
 
-/** Between two groups: other processes that write to the file look every so often whether they may. */
-const pauseMs = 1;
-
 const isRead = /^SELECT\b/;
 
-type Run = (statement: Statement, limitMs?: number) => Promise<Row[]>;
+/** A transaction that one write has for itself, or several share. */
+export interface QueueTransaction {
+  /** @param limitMs how long it may take */
+  run(statement: Statement, limitMs?: number): Promise<Row[]>;
+  add(statement: Statement): void;
+  held?(): Promise<HeldSpace | undefined>;
+  commit(): Promise<void>;
+  /** Never rejects. @param cause what has failed */
+  rollBack(cause: unknown): Promise<void>;
+}
+
+export interface QueueSettings {
+  /** @param isShared false: for one write */
+  readonly begin: (isShared: boolean) => Promise<QueueTransaction>;
+  /** Between two transactions, where other processes look every so often whether they may write. */
+  readonly pauseMs?: number;
+  /** Tells milliseconds, by which a group is bounded. */
+  readonly clock?: () => number;
+}
 
 interface Waiting {
   readonly work: (transaction: Transaction) => Promise<unknown>;
@@ -29,17 +45,11 @@ interface Waiting {
 export class WriteQueue {
   private readonly waiting: Waiting[] = [];
   private working: Promise<void> | undefined;
+  private readonly clock: () => number;
 
-  /**
-   * @param connection nobody else may write with it
-   * @param run runs a statement of a write on it
-   * @param clock tells milliseconds, by which a group is bounded
-   */
-  constructor(
-    private readonly connection: Pick<SqliteConnection, 'run'>,
-    private readonly run: Run,
-    private readonly clock = () => performance.now(),
-  ) {}
+  constructor(private readonly settings: QueueSettings) {
+    this.clock = settings.clock ?? (() => performance.now());
+  }
 
   /**
    * Runs `work` in a transaction and commits it, perhaps with others. It may be run twice, but only what its last run did is stored.
@@ -59,25 +69,32 @@ export class WriteQueue {
   }
 
   private async workOff(): Promise<void> {
+    const { pauseMs } = this.settings;
     for (let next = this.waiting.shift(); next; next = this.waiting.shift()) {
       await this.writeGroup(next);
-      if (this.waiting.length > 0) await sleep(pauseMs);
+      if (pauseMs !== undefined && this.waiting.length > 0) await sleep(pauseMs);
     }
     this.working = undefined;
   }
 
   /** Never rejects. */
   private async writeGroup(first: Waiting): Promise<void> {
-    const group = new Group(this.run);
+    let transaction: QueueTransaction;
     try {
-      // Taking the write lock at once: a transaction that reads first and then writes may find the lock taken and can't wait.
-      await this.connection.run({ text: 'BEGIN IMMEDIATE', values: [] });
+      transaction = await this.settings.begin(!first.isAlone);
+    } catch (error) {
+      // Nobody who waits behind it would fare better.
+      for (const one of [first, ...this.waiting.splice(0)]) one.fail(error);
+      return;
+    }
+    const group = new Group(transaction);
+    try {
       const start = this.clock();
       for (let next: Waiting | undefined = first; next; next = this.nextOf(group, start)) await group.add(next);
-      await this.connection.run({ text: 'COMMIT', values: [] });
+      await transaction.commit();
     } catch (error) {
-      await this.connection.run({ text: 'ROLLBACK', values: [] }).catch(() => {});
-      this.giveUp(group, first, error);
+      await transaction.rollBack(error);
+      this.giveUp(group, error);
       return;
     }
     group.tell();
@@ -91,9 +108,9 @@ export class WriteQueue {
   }
 
   /** One that was alone has failed; others go again, one by one: what they met may have been made by what is undone now. */
-  private giveUp({ members }: Group, first: Waiting, error: unknown): void {
-    if (members.length < 2) {
-      first.fail(error);
+  private giveUp({ members }: Group, error: unknown): void {
+    if (members.length < 2 || isOutcomeUnknown(error)) {
+      for (const member of members) member.fail(error);
       return;
     }
     for (const member of members) member.isAlone = true;
@@ -106,7 +123,7 @@ class Group {
   readonly members: Waiting[] = [];
   private readonly outcomes: (() => void)[] = [];
 
-  constructor(private readonly run: Run) {}
+  constructor(private readonly transaction: QueueTransaction) {}
 
   /**
    * @throws what the work throws, unless it may fail beside the others because it has changed nothing; what a statement threw: the
@@ -114,19 +131,30 @@ class Group {
    */
   async add(member: Waiting): Promise<void> {
     this.members.push(member);
+    const { transaction } = this;
     let hasChanged = false;
     let failure: { readonly error: unknown } | undefined;
-    const run = async (statement: Statement) => {
-      hasChanged ||= !isRead.test(statement.text);
+    const caught = async <T>(answer: Promise<T>) => {
       try {
-        return await this.run(statement, member.limitMs);
+        return await answer;
       } catch (error) {
         failure = { error };
         throw error;
       }
     };
+    const own: Transaction = {
+      run: (statement) => {
+        hasChanged ||= !isRead.test(statement.text);
+        return caught(transaction.run(statement, member.limitMs));
+      },
+      add: (statement) => {
+        hasChanged ||= !isRead.test(statement.text);
+        transaction.add(statement);
+      },
+      ...(transaction.held && { held: () => caught(transaction.held?.() ?? Promise.resolve(undefined)) }),
+    };
     try {
-      const value = await member.work({ run });
+      const value = await member.work(own);
       this.outcomes.push(() => member.succeed(value));
     } catch (error) {
       if (hasChanged || failure) throw error;

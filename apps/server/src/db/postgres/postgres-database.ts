@@ -3,16 +3,22 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import knexModule, { type Knex } from 'knex';
+import { LRUCache } from 'lru-cache';
 import pg from 'pg';
 import type { Statement } from '../../sql/binder.js';
+import { getOrMake } from '../../sql/cache.js';
 import { postgres } from '../../sql/dialects/dialect.js';
+import { lockSpace } from '../../sql/tables/spaces.js';
 import type { Database, DatabaseSettings, ReadLimits, Row, StatementListener, Transaction } from '../database.js';
 import { repeatOnConflict } from '../repeat-on-conflict.js';
 import { RoomCheck } from '../room-check.js';
 import { silentLog } from '../silent-log.js';
-import { isDiskFull, isLostConnection, outcomeUnknown, tookTooLong, translateError } from '../translate-error.js';
+import { isDiskFull, isLostConnection, tookTooLong, translateError } from '../translate-error.js';
+import { WriteQueue } from '../write-queue.js';
 import { parsePostgresUrl } from './postgres-hosts.js';
+import { longestStatementMs, PostgresTransaction } from './postgres-transaction.js';
 import { PostgresWatch } from './postgres-watch.js';
+import type { NamedStatement } from './statement-message.js';
 import { StatementNames } from './statement-names.js';
 import { WatchedClient } from './watched-client.js';
 
@@ -24,17 +30,10 @@ const connections = { readers: 10, writers: 6 } as const;
 const poolTimeoutMs = 10_000;
 /** Migrations take one after another, and wait for those of other processes. */
 const administrators = { max: 2, connectionTimeoutMillis: 60_000 } as const;
+/** Queues of spaces that are kept. */
+const maxQueues = 1_000;
 /** Statements after which a connection is replaced, and what it keeps prepared forgotten. */
 const maxUses = 20_000;
-/** Of statements that are given no limit of their own. */
-const longestStatementMs = 60_000;
-/**
- * A process that stalls must not keep others waiting for ever. Set for each transaction: a connection pooler takes no settings with a
- * new connection, and gives those of a session to others.
- */
-const beginWrite = (limitMs: number) =>
-  `BEGIN; SET LOCAL statement_timeout = ${limitMs}; SET LOCAL lock_timeout = 10000; ` +
-  'SET LOCAL idle_in_transaction_session_timeout = 60000';
 /**
  * How reads in bulk are planned. What they go through are indexes made for them, which are small enough to be in memory: no page costs
  * much more than the next one. What they join and group is hashed in memory, where sorts would be chosen because groups of an expression
@@ -53,19 +52,12 @@ const beginInBulk = `BEGIN READ ONLY; ${[
 /** Before a read is tried once more on another connection, as after a failover. */
 const secondReadAfterMs = 100;
 
-/** Values stay as the database writes them, but for counts and booleans: records are finished texts already. */
-const types = {
-  getTypeParser: (oid: number) => {
-    if (oid === pg.types.builtins.INT8 || oid === pg.types.builtins.INT4) return Number;
-    if (oid === pg.types.builtins.BOOL) return (value: string) => value === 't';
-    return (value: string) => value;
-  },
-};
-
 export class PostgresDatabase implements Database {
   readonly dialect = postgres;
   readonly knex: Knex;
   private readonly names = new StatementNames();
+  /** By space. */
+  private readonly queues = new LRUCache<string, WriteQueue>({ max: maxQueues });
   private readonly readers: pg.Pool;
   private readonly writers: pg.Pool;
   private readonly administrators: pg.Pool;
@@ -128,83 +120,46 @@ export class PostgresDatabase implements Database {
     }
   }
 
-  write<T>(work: (transaction: Transaction) => Promise<T>, limitMs?: number): Promise<T> {
-    return repeatOnConflict(() => this.transact(work, limitMs));
+  write<T>(work: (transaction: Transaction) => Promise<T>, limitMs?: number, space?: string): Promise<T> {
+    return repeatOnConflict(() => {
+      if (space === undefined) return this.transact(work, limitMs);
+      return getOrMake(this.queues, space, () => this.queueOf(space)).write(work, limitMs);
+    });
   }
 
-  private async transact<T>(
-    work: (transaction: Transaction) => Promise<T>,
-    limitMs: number = longestStatementMs,
-  ): Promise<T> {
+  private async transact<T>(work: (transaction: Transaction) => Promise<T>, limitMs?: number): Promise<T> {
+    const transaction = await this.begin();
+    try {
+      const result = await work({
+        run: (statement) => transaction.run(statement, limitMs),
+        add: (statement) => transaction.add(statement),
+      });
+      await transaction.commit();
+      return result;
+    } catch (error) {
+      await transaction.rollBack(error);
+      throw this.translate(error);
+    }
+  }
+
+  /** The short writes of a space: those of this process that wait together share a transaction, and lock the row of the space once. */
+  private queueOf(space: string): WriteQueue {
+    const lock = lockSpace(this.dialect, space);
+    return new WriteQueue({ begin: (isShared) => this.begin(isShared ? lock : undefined) });
+  }
+
+  private async begin(lock?: Statement): Promise<PostgresTransaction> {
     this.watch.requireAnswers();
     const client = await this.writers.connect().catch((error: unknown) => {
       throw this.translate(error);
     });
-    let failure: unknown;
-    try {
-      await this.answered(client, limitMs, client.query(beginWrite(Math.max(Math.ceil(limitMs), 1))));
-      const result = await work({
-        run: async (statement) => {
-          try {
-            return await this.answered(client, limitMs, this.query(client, statement));
-          } catch (error) {
-            throw this.translate(error);
-          }
-        },
-      });
-      await this.commit(client, limitMs);
-      return result;
-    } catch (error) {
-      failure = await this.rollBack(client, limitMs, error);
-      throw this.translate(error);
-    } finally {
-      // A connection that could not even roll back is not used again.
-      client.release(failure instanceof Error);
-    }
-  }
-
-  /**
-   * Waits for an answer within a transaction. The database ends a statement after its time; when no answer has come a while later, the
-   * connection hangs, as one of a connection pooler's may while the pooler itself answers: it is cut off.
-   * @throws what `hung` returns then
-   */
-  private async answered<T>(
-    client: pg.PoolClient,
-    limitMs: number,
-    answer: Promise<T>,
-    hung: () => Error = tookTooLong,
-  ): Promise<T> {
-    let isOver = false;
-    const timer = setTimeout(() => {
-      isOver = true;
-      if (client instanceof WatchedClient) client.cut();
-    }, limitMs + this.settings.silenceMs);
-    try {
-      return await answer;
-    } catch (error) {
-      throw isOver ? hung() : error;
-    } finally {
-      clearTimeout(timer);
-    }
-  }
-
-  /** @throws ApiError `ERROR_OUTCOME_UNKNOWN` when the answer does not come: the changes may have been committed */
-  private async commit(client: pg.PoolClient, limitMs: number): Promise<void> {
-    try {
-      await this.answered(client, limitMs, client.query('COMMIT'), outcomeUnknown);
-    } catch (error) {
-      this.translate(error);
-      throw isLostConnection(error) ? outcomeUnknown(error) : error;
-    }
-  }
-
-  /** @returns why the connection must not be used again; undefined when it may */
-  private async rollBack(client: pg.PoolClient, limitMs: number, cause: unknown): Promise<unknown> {
-    if (isLostConnection(cause)) return cause;
-    return this.answered(client, limitMs, client.query('ROLLBACK')).then(
-      () => undefined,
-      (error: unknown) => error,
-    );
+    return new PostgresTransaction(client, {
+      silenceMs: this.settings.silenceMs,
+      named: (statement) => this.named(statement),
+      onStatement: (statement) => this.onStatement?.(statement),
+      translate: (error) => this.translate(error),
+      ...(lock && { lock }),
+    });
   }
 
   private translate(error: unknown): unknown {
@@ -223,12 +178,16 @@ export class PostgresDatabase implements Database {
 
   private async query(on: pg.PoolClient, statement: Statement): Promise<Row[]> {
     this.onStatement?.(statement);
+    if (!(on instanceof WatchedClient)) throw new Error('the pool has given a connection that is not its own');
+    const [rows = []] = await on.send([this.named(statement)]);
+    return rows;
+  }
+
+  private named(statement: Statement): NamedStatement {
     const { text, values, inBulk } = statement;
     // What is prepared may be planned without its values, which tell how much of everything is requested.
     const name = inBulk || !this.settings.isPrepared ? undefined : this.names.nameOf(text);
-    const query = { text, values: [...values], types };
-    const result = await on.query<Row>(name === undefined ? query : { ...query, name });
-    return result.rows;
+    return { text, values, name };
   }
 
   async check(): Promise<string | undefined> {

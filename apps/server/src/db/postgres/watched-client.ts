@@ -3,6 +3,8 @@
  */
 import { connect, Socket } from 'node:net';
 import pg from 'pg';
+import type { Row } from '../database.js';
+import { type NamedStatement, type PreparedStatements, StatementMessage } from './statement-message.js';
 
 /** What a cancelled statement is known by, as the protocol has it. */
 const cancelRequestCode = 80_877_102;
@@ -35,6 +37,8 @@ export class WatchedClient extends pg.Client {
   foundIdle = 0;
   /** Called with the bytes that come. */
   onBytes: ((bytes: number) => void) | undefined;
+  private readonly prepared: PreparedStatements = new Map();
+  private message: StatementMessage | undefined;
   private sent = 0;
   private seen = '';
 
@@ -54,8 +58,20 @@ export class WatchedClient extends pg.Client {
       this.isWaiting = false;
       this.connection.stream.on('data', (chunk: Buffer) => this.onBytes?.(chunk.length));
     });
+    this.connection.on('parseComplete', () => this.message?.handleParseComplete());
     // Whatever is under way fails with the same error; without a listener it would end the process.
     this.on('error', () => {});
+  }
+
+  /**
+   * Sends statements as one message; one at a time.
+   * @returns the rows of each
+   */
+  send(statements: readonly NamedStatement[]): Promise<Row[][]> {
+    const message = new StatementMessage(statements, this.prepared);
+    this.message = message;
+    this.query(message);
+    return message.answers;
   }
 
   /**

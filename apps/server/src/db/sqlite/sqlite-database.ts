@@ -16,6 +16,7 @@ import { isDiskFull, translateError } from '../translate-error.js';
 import { WriteQueue } from '../write-queue.js';
 import { isTooLong, LongReader } from './long-reader.js';
 import { SqliteConnection } from './sqlite-connection.js';
+import { SqliteTransaction } from './sqlite-transaction.js';
 
 const knexFactory = knexModule.default ?? knexModule;
 
@@ -28,8 +29,14 @@ const readerCount = 3;
  */
 const rowsOfPage = 128;
 
+/** Between two transactions: other processes that write to the file look every so often whether they may. */
+const pauseMs = 1;
+
 /** Of a value, by the database itself. */
 const mostValueBytes = 1_000_000_000;
+
+/** Begins or ends a transaction. */
+const isBoundary = /^(?:BEGIN|COMMIT|ROLLBACK)\b/;
 
 const common = ['busy_timeout = 5000', 'foreign_keys = ON', 'temp_store = MEMORY'];
 /** Pages in the log before they are written into the file: of those that are changed again and again only the last is. */
@@ -49,7 +56,10 @@ export class SqliteDatabase implements Database {
     private readonly longReader: LongReader,
     private readonly onStatement: StatementListener | undefined,
   ) {
-    this.writes = new WriteQueue(writer, (statement, limitMs) => this.runInWrite(statement, limitMs));
+    this.writes = new WriteQueue({
+      begin: () => SqliteTransaction.begin((statement, limitMs) => this.runInWrite(statement, limitMs)),
+      pauseMs,
+    });
   }
 
   /**
@@ -124,7 +134,7 @@ export class SqliteDatabase implements Database {
   }
 
   private async runInWrite(statement: Statement, limitMs?: number): Promise<Row[]> {
-    this.onStatement?.(statement);
+    if (!isBoundary.test(statement.text)) this.onStatement?.(statement);
     try {
       return await this.writer.run(statement, limitMs);
     } catch (error) {

@@ -23,19 +23,19 @@ import type { Draft } from './draft.js';
 import type { WriteContext } from './write-context.js';
 
 /** What gives a value up comes ahead of what takes it. @param drafts whose records are written as well */
-export async function writeCustomValues(context: WriteContext, drafts: readonly Draft[]): Promise<void> {
+export function writeCustomValues(context: WriteContext, drafts: readonly Draft[]): void {
   const { transaction } = context;
   const compiler = compilerOf(context);
   const changes = changesByType(drafts);
   for (const [type, { set, cleared, released }] of changes) {
     for (const { fieldIds, recordIds } of released) {
-      await transaction.run(compiler.compileRelease(type, fieldIds, recordIds));
+      transaction.add(compiler.compileRelease(type, fieldIds, recordIds));
     }
-    if (cleared.length > 0) await transaction.run(compiler.compileClear(type, cleared));
-    if (set.length > 0) await transaction.run(compiler.compileSet(type, set));
+    if (cleared.length > 0) transaction.add(compiler.compileClear(type, cleared));
+    if (set.length > 0) transaction.add(compiler.compileSet(type, set));
   }
   const added = new Map([...changes].map(([type, ofType]) => [type, ofType.added]));
-  for (const statement of compiler.compileAdd(added)) await transaction.run(statement);
+  for (const statement of compiler.compileAdd(added)) transaction.add(statement);
 }
 
 /** Lets others have the unique values of records that are deleted without a draft. */

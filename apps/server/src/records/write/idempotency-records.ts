@@ -53,7 +53,7 @@ export async function runOnce<T>(
     return { result: fromAnswer(await firstAnswer(records, requestKey)), isReplayed: true };
   }
   const result = await work();
-  await records.store(requestKey.key, toAnswer(result));
+  records.store(requestKey.key, toAnswer(result));
   return { result, isReplayed: false };
 }
 
@@ -63,7 +63,7 @@ async function takeKey(
   { key, requestDigest }: RequestKey,
   moment: string,
 ): Promise<boolean> {
-  await records.removeBefore(dayBefore(moment));
+  records.removeBefore(dayBefore(moment));
   try {
     return await records.take(key, requestDigest, moment);
   } catch (error) {
@@ -94,9 +94,9 @@ class IdempotencyRecords {
    * Removes what was stored before a moment, `YYYY-MM-DDTHH:MM:SS.ffffff`. What another transaction is about to remove is left to it:
    * nobody waits for that.
    */
-  async removeBefore(moment: string): Promise<void> {
+  removeBefore(moment: string): void {
     const { dialect, transaction, space } = this.context;
-    await transaction.run(deleteKeysBefore(dialect, space, moment));
+    transaction.add(deleteKeysBefore(dialect, space, moment));
   }
 
   /**
@@ -109,10 +109,10 @@ class IdempotencyRecords {
     return rows.length > 0;
   }
 
-  async store(key: string, { status, headers, body }: Answer): Promise<void> {
+  store(key: string, { status, headers, body }: Answer): void {
     const { dialect, transaction, space } = this.context;
     const answer = { status, headers: JSON.stringify(headers), body };
-    await transaction.run(setAnswer(dialect, space, key, answer));
+    transaction.add(setAnswer(dialect, space, key, answer));
   }
 
   /** @throws Error when nothing is stored under the key */

@@ -48,7 +48,7 @@ export async function persist(context: WriteContext, drafts: readonly Draft[]): 
   for (const group of beforeNew.flatMap(byEntityType)) await overwrite(context, group);
   for (const group of byEntityType(made)) await insert(context, group);
   for (const group of byEntityType(afterNew)) await overwrite(context, group);
-  if (drafts.some(({ entityType }) => customLayout(entityType))) await writeCustomValues(context, drafts);
+  if (drafts.some(({ entityType }) => customLayout(entityType))) writeCustomValues(context, drafts);
 }
 
 /** Makes the texts beside records again; the records themselves have not changed. @param drafts of one entity type */
@@ -66,7 +66,7 @@ export async function rewriteTexts(
 export async function deleteRecordsWith(effects: WriteEffects, records: RecordsWith): Promise<void> {
   for (const rows of withOwned(effects, records)) {
     const stamp = await effects.stamp({ entityType: rows.target, act: 'delete', records: rows });
-    await effects.transaction.run(new RowCompiler(effects.dialect).compileDeleteRows(effects.space, rows, stamp));
+    effects.transaction.add(new RowCompiler(effects.dialect).compileDeleteRows(effects.space, rows, stamp));
   }
 }
 
@@ -79,7 +79,7 @@ export async function restoreRecordsWith(
   for (const rows of withOwned(effects, records)) {
     const stamp = await effects.stamp({ entityType: rows.target, act: 'restore', records: rows });
     const restore = new RowCompiler(effects.dialect).compileRestoreRows(effects.space, rows, stamp, deletedAt);
-    await effects.transaction.run(restore);
+    effects.transaction.add(restore);
   }
 }
 
@@ -129,17 +129,18 @@ function definesSpace({ store: { rules, catalog } }: WriteContext, draft: Draft)
 async function insert(context: WriteContext, drafts: readonly Draft[]): Promise<void> {
   const { store, transaction, space } = context;
   const [{ entityType }] = drafts as [Draft];
-  const numbers = entityType.numbered ? await nextNumbers(context, entityType, drafts.length) : undefined;
+  // The revision comes first: who waits for it holds no counter that others wait for.
   const stamp = await context.stamp({ entityType, act: 'create', records: drafts.map(({ id }) => id) });
+  const numbers = entityType.numbered ? await nextNumbers(context, entityType, drafts.length) : undefined;
   const rows = drafts.map((draft, index) =>
     columnValues(store.catalog, draft, newMembers(draft, stamp, numbers?.[index])),
   );
   if (rows.length === 1) {
-    await transaction.run(store.writes.compileInsert(entityType, space, rows[0] ?? new Map()));
+    transaction.add(store.writes.compileInsert(entityType, space, rows[0] ?? new Map()));
     return;
   }
   for (let start = 0; start < rows.length; start += maxRows) {
-    await transaction.run(store.writes.compileInserts(entityType, space, rows.slice(start, start + maxRows)));
+    transaction.add(store.writes.compileInserts(entityType, space, rows.slice(start, start + maxRows)));
   }
 }
 
@@ -176,7 +177,7 @@ async function overwrite(context: WriteContext, drafts: readonly Draft[]): Promi
     return { draft, values: columnValues(store.catalog, draft, stamp) };
   });
   const [only, ...others] = changed;
-  await transaction.run(
+  transaction.add(
     only && others.length === 0
       ? store.writes.compileUpdate(entityType, space, { id: only.draft.id, values: only.values })
       : store.writes.compileUpdates(entityType, space, alignColumns(store.catalog, changed)),
@@ -198,9 +199,9 @@ async function remove(context: WriteContext, drafts: readonly Draft[]): Promise<
   const ids = drafts.map(({ id }) => id);
   for (const rows of ownedRows(store.catalog, entityType, ids)) {
     const stamp = await context.stamp({ entityType: rows.target, act: 'delete', records: rows });
-    await transaction.run(compiler.compileDeleteRows(space, rows, stamp));
+    transaction.add(compiler.compileDeleteRows(space, rows, stamp));
     for (const [type, fieldIds] of uniqueFields(rows.target)) {
-      await transaction.run(compiler.compileReleaseRows(space, rows, type, fieldIds, stamp));
+      transaction.add(compiler.compileReleaseRows(space, rows, type, fieldIds, stamp));
     }
   }
 }

@@ -36,6 +36,8 @@ export async function runWrite<R extends BodyRequest, T>(
   if (call.principal.readOnly) {
     throw new ApiError('ERROR_FORBIDDEN', 'This key may only read. Use a key that may write.');
   }
+  // One body changes little and asks for little. A name may be waited for, which must not keep others waiting.
+  const isShort = request.body !== undefined && once === undefined;
   const write = async (ready: R, staged?: StagedContents) => {
     call.meter?.requireRecords();
     const run = async (context: WriteContext) =>
@@ -43,7 +45,7 @@ export async function runWrite<R extends BodyRequest, T>(
         ? runOnce(context, once, () => work(context, ready))
         : { result: await work(context, ready), isReplayed: false };
     const { result, isReplayed } = await withCurrentCatalog(store, call.principal.space, (current) =>
-      withWriteContext(current, call, run, staged),
+      withWriteContext(current, call, run, { staged, isShort }),
     );
     if (isReplayed) once?.onReplay();
     return result;

@@ -19,7 +19,7 @@ export async function readStored(
   if (wanted.length === 0) return new Map();
   const { stored } = context.store;
   const locking = stored.compileLock(context.space, entityType, wanted, choice.lock);
-  if (locking) await context.transaction.run(locking);
+  if (locking) context.transaction.add(locking);
   const statement = stored.compileRecords(context.space, entityType, wanted, choice);
   const records = await read(context, statement, entityType);
   return new Map(records.map((record) => [String(record.id), record]));

@@ -85,7 +85,7 @@ export class WriteContext implements WriteEffects {
 
   /** A transaction that holds the revision must never block on a row lock. */
   get rowLock(): RowLock {
-    return this.takenRevision === undefined ? 'waiting' : 'at-once';
+    return this.takenRevision === undefined && !this.transaction.held ? 'waiting' : 'at-once';
   }
 
   get leavesWork(): boolean {
@@ -103,18 +103,13 @@ export class WriteContext implements WriteEffects {
     if (!statement) return;
     const [row] = await this.transaction.run(statement);
     facts.take(row);
+    if (this.takenRevision !== undefined || this.transaction.held) return;
     // A row without the space's revision comes from a database in which one transaction writes at a time.
-    if (this.takenRevision === undefined && row?.[seenRevision] !== undefined) this.seen.push({ statement, row });
+    if (row?.[seenRevision] !== undefined) this.seen.push({ statement, row });
   }
 
   async revision(): Promise<number> {
-    if (this.takenRevision === undefined) {
-      const [row] = await this.transaction.run(nextRevision(this.dialect, this.space));
-      if (!row) throw new Error(`there is no space "${this.space}"`);
-      this.confirmMetadata(row.m);
-      this.takenRevision = Number(row.v);
-      await this.confirmFacts(this.takenRevision);
-    }
+    this.takenRevision ??= await (this.transaction.held ? this.raiseHeld() : this.takeRevision());
     return this.takenRevision;
   }
 
@@ -129,6 +124,8 @@ export class WriteContext implements WriteEffects {
    */
   async confirmCatalog(): Promise<void> {
     if (this.takenRevision !== undefined) return;
+    const held = await this.transaction.held?.();
+    if (held) return this.confirmMetadata(held.metadataRevision);
     const [row] = await this.transaction.run(selectMetadataRevision(this.dialect, this.space));
     if (row) this.confirmMetadata(row.v);
   }
@@ -139,13 +136,38 @@ export class WriteContext implements WriteEffects {
    */
   async redefineSpace(): Promise<void> {
     if (this.redefinesSpace) return;
-    await this.revision();
+    const revision = await this.revision();
     this.redefinesSpace = true;
-    await this.transaction.run(setMetadataRevision(this.dialect, this.space));
+    this.transaction.add(setMetadataRevision(this.dialect, this.space));
+    const held = await this.transaction.held?.();
+    if (held) held.metadataRevision = revision;
   }
 
   leaveWork(): void {
     this.leaves = true;
+  }
+
+  private async takeRevision(): Promise<number> {
+    const [row] = await this.transaction.run(nextRevision(this.dialect, this.space));
+    if (!row) throw this.noSpace();
+    this.confirmMetadata(row.m);
+    const revision = Number(row.v);
+    await this.confirmFacts(revision);
+    return revision;
+  }
+
+  /** Nobody else takes a revision: the next one is known. */
+  private async raiseHeld(): Promise<number> {
+    const held = await this.transaction.held?.();
+    if (!held) throw this.noSpace();
+    this.confirmMetadata(held.metadataRevision);
+    this.transaction.add(nextRevision(this.dialect, this.space));
+    held.revision++;
+    return held.revision;
+  }
+
+  private noSpace(): Error {
+    return new Error(`there is no space "${this.space}"`);
   }
 
   /** @throws CatalogConflict when the space has redefined its fields or entities since the catalog of the store was made */
@@ -168,6 +190,14 @@ export class WriteContext implements WriteEffects {
   }
 }
 
+/** How a write is run. */
+export interface WriteUse {
+  /** The contents that bodies bring. */
+  readonly staged?: StagedContents | undefined;
+  /** It may share its transaction with others of its space. */
+  readonly isShort?: boolean;
+}
+
 /**
  * Runs `work` in one transaction, with a context of its own. When it has enqueued a job, the job worker is woken up.
  * @param work may be run again when another transaction was in the way
@@ -176,17 +206,18 @@ export async function withWriteContext<T>(
   store: RecordStore,
   call: Call,
   work: (context: WriteContext) => Promise<T>,
-  staged?: StagedContents,
+  { staged, isShort = false }: WriteUse = {},
 ): Promise<T> {
   let leavesWork = false;
   let changeCount = 0;
-  const result = await store.db.write(async (transaction) => {
+  const inTransaction = async (transaction: Transaction) => {
     const context = new WriteContext(store, transaction, call, staged);
     const done = await work(context);
     leavesWork = context.leavesWork;
     changeCount = countOf(context.changes);
     return done;
-  });
+  };
+  const result = await store.db.write(inTransaction, undefined, isShort ? call.principal.space : undefined);
   call.meter?.addRecords(changeCount);
   if (leavesWork) store.jobSignal.emit('enqueued');
   return result;

@@ -3,6 +3,7 @@
  */
 import { type Statement, spaceBinder } from '../binder.js';
 import type { BindingDialect } from '../dialects/binding.js';
+import type { WriteDialect } from '../dialects/writes.js';
 
 const ofSpace = '"space_id" =';
 
@@ -30,6 +31,15 @@ export function nextRevision(dialect: BindingDialect, space: string): Statement 
   return binder.statement(
     `UPDATE "spaces" SET "revision" = "revision" + 1 WHERE ${ofSpace} ${binder.space} ` +
       'RETURNING "revision" AS v, "metadata_revision" AS m',
+  );
+}
+
+/** Locks the row of the space. @returns a row with `v`, the revision of its last change, and `m`, that of what the space has defined */
+export function lockSpace(dialect: BindingDialect & WriteDialect, space: string): Statement {
+  const binder = spaceBinder(dialect, space);
+  return binder.statement(
+    `SELECT r."revision" AS v, r."metadata_revision" AS m FROM "spaces" r WHERE r.space_id = ${binder.space}` +
+      dialect.forUpdate(true),
   );
 }
 

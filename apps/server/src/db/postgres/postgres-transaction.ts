@@ -1,0 +1,148 @@
+/**
+ * A transaction on a connection to PostgreSQL. It begins with the message of its first statement, and whatever needs no answer of its own
+ * goes along with the next statement that does.
+ */
+import type pg from 'pg';
+import type { Statement } from '../../sql/binder.js';
+import type { HeldSpace, Row } from '../database.js';
+import { isLostConnection, outcomeUnknown, tookTooLong } from '../translate-error.js';
+import type { QueueTransaction } from '../write-queue.js';
+import type { NamedStatement } from './statement-message.js';
+import { WatchedClient } from './watched-client.js';
+
+/** Of statements that are given no limit of their own. */
+export const longestStatementMs = 60_000;
+/** Limits are rounded up to it: writes that share a transaction have nearly the same, which need not be set again. */
+const limitStepMs = 100;
+
+const begin: Statement = { text: 'BEGIN', values: [] };
+/**
+ * A process that stalls must not keep others waiting for ever. Set for each transaction: a connection pooler takes no settings with a
+ * new connection, and gives those of a session to others.
+ */
+const patience: Statement = {
+  text: "SELECT set_config('lock_timeout', '10000', true), set_config('idle_in_transaction_session_timeout', '60000', true)",
+  values: [],
+};
+const limit = (ms: number): Statement => ({
+  text: "SELECT set_config('statement_timeout', $1, true)",
+  values: [ms],
+});
+
+export interface TransactionSettings {
+  readonly silenceMs: number;
+  /** @returns the statement as it is sent */
+  readonly named: (statement: Statement) => NamedStatement;
+  /** Called with each statement that is given. */
+  readonly onStatement: (statement: Statement) => void;
+  /** @returns the error for what the driver threw */
+  readonly translate: (error: unknown) => unknown;
+  /** Locks the row of the space ahead of all else; with columns `v` and `m`. Left out: nothing is locked. */
+  readonly lock?: Statement;
+}
+
+export class PostgresTransaction implements QueueTransaction {
+  readonly held?: () => Promise<HeldSpace | undefined>;
+  private readonly waiting: Statement[] = [];
+  private hasBegun = false;
+  private limitMs = longestStatementMs;
+  private setMs: number | undefined;
+  private space: HeldSpace | undefined;
+
+  /** @param client nobody else uses it until the transaction is committed or rolled back; then it is released */
+  constructor(
+    private readonly client: pg.PoolClient,
+    private readonly settings: TransactionSettings,
+  ) {
+    if (settings.lock !== undefined) this.held = () => this.lockedSpace();
+  }
+
+  add(statement: Statement): void {
+    this.settings.onStatement(statement);
+    this.waiting.push(statement);
+  }
+
+  async run(statement: Statement, limitMs = longestStatementMs): Promise<Row[]> {
+    this.limitMs = limitMs;
+    this.settings.onStatement(statement);
+    const answers = await this.send([...this.waiting.splice(0), statement]);
+    return answers.at(-1) ?? [];
+  }
+
+  /** @throws ApiError `ERROR_OUTCOME_UNKNOWN` when the answer does not come: the changes may have been committed */
+  async commit(): Promise<void> {
+    if (this.waiting.length > 0) await this.send(this.waiting.splice(0));
+    if (this.hasBegun) {
+      try {
+        await this.answered(this.client.query('COMMIT'), outcomeUnknown);
+      } catch (error) {
+        const translated = this.settings.translate(error);
+        throw isLostConnection(error) ? outcomeUnknown(error) : translated;
+      }
+    }
+    this.client.release();
+  }
+
+  async rollBack(cause: unknown): Promise<void> {
+    let isBroken = isLostConnection(cause);
+    if (this.hasBegun && !isBroken) {
+      await this.answered(this.client.query('ROLLBACK')).catch(() => {
+        isBroken = true;
+      });
+    }
+    // A connection that could not even roll back is not used again.
+    this.client.release(isBroken);
+  }
+
+  private async lockedSpace(): Promise<HeldSpace | undefined> {
+    if (!this.hasBegun) await this.send([]);
+    return this.space;
+  }
+
+  private async send(statements: readonly Statement[]): Promise<Row[][]> {
+    const { client, settings } = this;
+    if (!(client instanceof WatchedClient)) throw new Error('the pool has given a connection that is not its own');
+    const ahead = this.ahead();
+    try {
+      const answers = await this.answered(client.send([...ahead, ...statements].map(settings.named)));
+      const [row] = answers[ahead.findIndex((statement) => statement === settings.lock)] ?? [];
+      if (row !== undefined) this.space = { revision: Number(row.v), metadataRevision: Number(row.m) };
+      return answers.slice(ahead.length);
+    } catch (error) {
+      throw settings.translate(error);
+    }
+  }
+
+  /** @returns what must be run before the next statement */
+  private ahead(): Statement[] {
+    const { lock } = this.settings;
+    const ahead = this.hasBegun ? [] : [begin, patience];
+    const ms = Math.max(Math.ceil(this.limitMs / limitStepMs), 1) * limitStepMs;
+    if (this.setMs === undefined || ms < this.setMs) ahead.push(limit(ms));
+    this.setMs = Math.min(ms, this.setMs ?? ms);
+    if (!this.hasBegun && lock !== undefined) ahead.push(lock);
+    this.hasBegun = true;
+    return ahead;
+  }
+
+  /**
+   * Waits for an answer. The database ends a statement after its time; when no answer has come a while later, the connection hangs, as one
+   * of a connection pooler's may while the pooler itself answers: it is cut off.
+   * @throws what `hung` returns then
+   */
+  private async answered<T>(answer: Promise<T>, hung: () => Error = tookTooLong): Promise<T> {
+    const { client, settings, limitMs } = this;
+    let isOver = false;
+    const timer = setTimeout(() => {
+      isOver = true;
+      if (client instanceof WatchedClient) client.cut();
+    }, limitMs + settings.silenceMs);
+    try {
+      return await answer;
+    } catch (error) {
+      throw isOver ? hung() : error;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
