@@ -7,7 +7,7 @@ SELECT (
 )::text AS j
 FROM "opportunities" r
 WHERE r.space_id = $1 AND r."id" = $2 AND NOT r."is_deleted"
-ORDER BY r.id FOR NO KEY UPDATE OF r;
+ORDER BY r.id FOR NO KEY UPDATE OF r NOWAIT;
 -- values: ["golden","<opportunity-1>"]
 
 SELECT (SELECT t.id FROM "currencies" t WHERE t.space_id = $1 AND t."is_base" AND NOT t."is_deleted" ORDER BY t.id LIMIT 1) AS f0,

@@ -16,7 +16,7 @@ SELECT (
 )::text AS j
 FROM "products" r
 WHERE r.space_id = $1 AND r."id" = $2 AND NOT r."is_deleted"
-ORDER BY r.id FOR NO KEY UPDATE OF r;
+ORDER BY r.id FOR NO KEY UPDATE OF r NOWAIT;
 -- values: ["golden","<id-1>"]
 
 UPDATE "spaces"
