@@ -24,9 +24,15 @@ export interface QueueTransaction {
   rollBack(cause: unknown): Promise<void>;
 }
 
+export type Work<T> = (transaction: Transaction) => Promise<T>;
+
 export interface QueueSettings {
-  /** @param isShared false: for one write */
-  readonly begin: (isShared: boolean) => Promise<QueueTransaction>;
+  readonly begin: () => Promise<QueueTransaction>;
+  /**
+   * Runs a write that failed together with others beside the queue, where several transactions may be under way: it may wait for long.
+   * Left out: such writes go one by one, ahead of those that wait.
+   */
+  readonly runBeside?: (work: Work<unknown>, limitMs: number | undefined) => Promise<unknown>;
   /** Between two transactions, where other processes look every so often whether they may write. */
   readonly pauseMs?: number;
   /** Tells milliseconds, by which a group is bounded. */
@@ -34,7 +40,7 @@ export interface QueueSettings {
 }
 
 interface Waiting {
-  readonly work: (transaction: Transaction) => Promise<unknown>;
+  readonly work: Work<unknown>;
   readonly limitMs: number | undefined;
   /** Has failed together with others, or beside one that did: goes by itself. */
   isAlone: boolean;
@@ -55,7 +61,7 @@ export class WriteQueue {
    * Runs `work` in a transaction and commits it, perhaps with others. It may be run twice, but only what its last run did is stored.
    * @param limitMs how long each of its statements may take
    */
-  write<T>(work: (transaction: Transaction) => Promise<T>, limitMs?: number): Promise<T> {
+  write<T>(work: Work<T>, limitMs?: number): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const succeed = (value: unknown) => resolve(value as T);
       this.waiting.push({ work, limitMs, isAlone: false, succeed, fail: reject });
@@ -81,7 +87,7 @@ export class WriteQueue {
   private async writeGroup(first: Waiting): Promise<void> {
     let transaction: QueueTransaction;
     try {
-      transaction = await this.settings.begin(!first.isAlone);
+      transaction = await this.settings.begin();
     } catch (error) {
       // Nobody who waits behind it would fare better.
       for (const one of [first, ...this.waiting.splice(0)]) one.fail(error);
@@ -107,10 +113,15 @@ export class WriteQueue {
     return this.waiting.shift();
   }
 
-  /** One that was alone has failed; others go again, one by one: what they met may have been made by what is undone now. */
+  /** One that was alone has failed; others go again, each by itself: what they met may have been made by what is undone now. */
   private giveUp({ members }: Group, error: unknown): void {
-    if (members.length < 2 || isOutcomeUnknown(error)) {
+    const { runBeside } = this.settings;
+    if (isOutcomeUnknown(error) || (members.length < 2 && !runBeside)) {
       for (const member of members) member.fail(error);
+      return;
+    }
+    if (runBeside) {
+      for (const { work, limitMs, succeed, fail } of members) runBeside(work, limitMs).then(succeed, fail);
       return;
     }
     for (const member of members) member.isAlone = true;

@@ -145,7 +145,10 @@ export class PostgresDatabase implements Database {
   /** The short writes of a space: those of this process that wait together share a transaction, and lock the row of the space once. */
   private queueOf(space: string): WriteQueue {
     const lock = lockSpace(this.dialect, space);
-    return new WriteQueue({ begin: (isShared) => this.begin(isShared ? lock : undefined) });
+    return new WriteQueue({
+      begin: () => this.begin(lock),
+      runBeside: (work, limitMs) => this.transact(work, limitMs),
+    });
   }
 
   private async begin(lock?: Statement): Promise<PostgresTransaction> {

@@ -105,7 +105,7 @@ export class PostgresTransaction implements QueueTransaction {
     const ahead = this.ahead();
     try {
       const answers = await this.answered(client.send([...ahead, ...statements].map(settings.named)));
-      const [row] = answers[ahead.findIndex((statement) => statement === settings.lock)] ?? [];
+      const [row] = (settings.lock && answers[ahead.indexOf(settings.lock)]) ?? [];
       if (row !== undefined) this.space = { revision: Number(row.v), metadataRevision: Number(row.m) };
       return answers.slice(ahead.length);
     } catch (error) {

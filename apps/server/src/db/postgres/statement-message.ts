@@ -118,6 +118,7 @@ export class StatementMessage implements pg.Submittable {
 function parameterOf(value: unknown): string | null {
   if (value === null || value === undefined) return null;
   if (typeof value === 'string') return value;
-  if (Array.isArray(value)) return `{${value.map((item) => `"${String(item).replaceAll(/["\\]/g, '\\$&')}"`).join(',')}}`;
+  if (Array.isArray(value))
+    return `{${value.map((item) => `"${String(item).replaceAll(/["\\]/g, '\\$&')}"`).join(',')}}`;
   return String(value);
 }

@@ -109,7 +109,15 @@ export class WriteContext implements WriteEffects {
   }
 
   async revision(): Promise<number> {
-    this.takenRevision ??= await (this.transaction.held ? this.raiseHeld() : this.takeRevision());
+    if (this.takenRevision === undefined) {
+      const next = nextRevision(this.dialect, this.space);
+      if (this.transaction.held) return this.raiseHeld(next);
+      const [row] = await this.transaction.run(next);
+      if (!row) throw this.noSpace();
+      this.confirmMetadata(row.m);
+      this.takenRevision = Number(row.v);
+      await this.confirmFacts(this.takenRevision);
+    }
     return this.takenRevision;
   }
 
@@ -147,22 +155,14 @@ export class WriteContext implements WriteEffects {
     this.leaves = true;
   }
 
-  private async takeRevision(): Promise<number> {
-    const [row] = await this.transaction.run(nextRevision(this.dialect, this.space));
-    if (!row) throw this.noSpace();
-    this.confirmMetadata(row.m);
-    const revision = Number(row.v);
-    await this.confirmFacts(revision);
-    return revision;
-  }
-
-  /** Nobody else takes a revision: the next one is known. */
-  private async raiseHeld(): Promise<number> {
+  /** As nobody else takes a revision, it is known before the statement that takes it has run. */
+  private async raiseHeld(next: Statement): Promise<number> {
     const held = await this.transaction.held?.();
     if (!held) throw this.noSpace();
     this.confirmMetadata(held.metadataRevision);
-    this.transaction.add(nextRevision(this.dialect, this.space));
+    this.transaction.add(next);
     held.revision++;
+    this.takenRevision = held.revision;
     return held.revision;
   }
 

@@ -1,0 +1,130 @@
+/**
+ * Writes of one space that share a transaction on PostgreSQL: what one of them does to the others, and what a lost connection does to all.
+ */
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { newDatabase, type TestDatabase, TestServer, testConfig } from '../fixture.js';
+import type { Answer, TestRecord } from '../test-space.js';
+import { Line } from './line.js';
+
+let stored: TestDatabase;
+let line: Line;
+let server: TestServer;
+/** What was sent to the database. */
+let sent: string;
+
+beforeAll(async () => {
+  stored = await newDatabase('postgres', 'space');
+  const through = await Line.to(stored.location.databaseUrl ?? '');
+  line = through.line;
+  // Texts go over the line as long as they are not prepared.
+  const databaseSettings = { ...testConfig.databaseSettings, silenceMs: 2_000, isPrepared: false };
+  server = await TestServer.start('postgres', { databaseUrl: through.url, databaseSettings });
+});
+
+beforeEach(() => {
+  sent = '';
+  line.onSent = (bytes) => {
+    sent += bytes.toString('latin1');
+  };
+});
+
+afterAll(async () => {
+  await server?.close();
+  await line?.cut();
+  await stored?.drop();
+});
+
+const times = (text: string) => sent.split(text).length - 1;
+const create = (name: string, body: object = {}) =>
+  server.space.send('POST', 'Contacts', { body: { last_name: name, owner_id: server.space.ids.ownerId, ...body } });
+const created = async (name: string) =>
+  (await server.space.list('Contacts', { 'filter[last_name]': name })).data.length;
+const statusesOf = (answers: readonly Answer[]) => answers.map(({ status }) => status);
+
+/** The first begins a transaction; the others wait meanwhile, and share the next one or the same. */
+const createMany = (name: string, count: number) => Promise.all(Array.from({ length: count }, () => create(name)));
+
+it('commits few times, and gives each write a revision of its own', async () => {
+  const answers = await createMany('Many', 20);
+  expect(statusesOf(answers)).toEqual(answers.map(() => 201));
+  const revisions = answers.map(({ body }) => Number((body.data as TestRecord).revision)).sort((a, b) => a - b);
+  const [first = 0] = revisions;
+  expect(revisions).toEqual(revisions.map((_, index) => first + index));
+  expect(times('COMMIT')).toBeLessThan(20);
+});
+
+it('sends two messages for the statements of a create, and the commit by itself', async () => {
+  expect((await create('Alone')).status).toBe(201);
+  const [inTransaction = ''] = sent.slice(sent.indexOf('BEGIN')).split('COMMIT');
+  // Each message ends with a Sync.
+  const [first, second, ...others] = inTransaction.split('S\x00\x00\x00\x04');
+  expect(first).toContain('FOR NO KEY UPDATE');
+  for (const text of ['UPDATE "spaces"', 'INSERT INTO "contacts"', 'row_to_json']) expect(second).toContain(text);
+  expect(others).toHaveLength(1);
+});
+
+it('rejects one that is invalid beside the others', async () => {
+  const answers = await Promise.all([create('Beside'), create('Beside', { owner_id: 'nobody' }), create('Beside')]);
+  expect(statusesOf(answers)).toEqual([201, 422, 201]);
+  expect(await created('Beside')).toBe(2);
+  expect(times('ROLLBACK')).toBe(0);
+});
+
+it('runs all again, each by itself, when a statement of one fails, and lets nobody wait who need not', async () => {
+  const locked = await server.space.newContact();
+  const { db } = server.deps;
+  let holdsLock = () => {};
+  const isLocked = new Promise<void>((resolve) => {
+    holdsLock = resolve;
+  });
+  let letGo = () => {};
+  const lock = db.write(async (transaction) => {
+    const text = 'SELECT r.id FROM contacts r WHERE r.space_id = $1 AND r.id = $2 FOR NO KEY UPDATE';
+    await transaction.run({ text, values: [server.space.id, locked.id] });
+    holdsLock();
+    await new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+  });
+  await isLocked;
+  let hasEnded = false;
+  const waiting = server.space.send('PATCH', `Contacts/${locked.id}`, { body: { city: 'Graz' } }).then((answer) => {
+    hasEnded = true;
+    return answer;
+  });
+  expect(statusesOf(await createMany('Free', 8))).toEqual(Array.from({ length: 8 }, () => 201));
+  expect(hasEnded).toBe(false);
+  letGo();
+  await lock;
+  expect((await waiting).status).toBe(200);
+  expect(await created('Free')).toBe(8);
+});
+
+it('repeats all when the connection is lost before the commit was sent', async () => {
+  line.onSent = (bytes) => {
+    if (!bytes.includes('INSERT INTO "contacts"')) return;
+    line.onSent = () => {};
+    line.cutOpen();
+  };
+  const answers = await createMany('Repeated', 8);
+  expect(statusesOf(answers)).toEqual(answers.map(() => 201));
+  expect(await created('Repeated')).toBe(8);
+});
+
+it('says of all that they may have been written when the answer to the commit is lost', async () => {
+  // One transaction is open while the others come: they share the next one, or the same.
+  let isFirst = true;
+  line.onSent = (bytes) => {
+    if (!bytes.includes('COMMIT') || !isFirst) return;
+    isFirst = false;
+    line.muteAnswers();
+    setTimeout(() => line.cutOpen(), 1_000);
+  };
+  const answers = await createMany('Unknown', 8);
+  const unknown = answers.filter(({ status }) => status === 503);
+  expect(unknown.length).toBeGreaterThan(0);
+  for (const { body } of unknown) expect(body).toMatchObject({ code: 9017, name: 'ERROR_OUTCOME_UNKNOWN' });
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(8 - unknown.length);
+  // The database had them all: none was written twice.
+  expect(await created('Unknown')).toBe(8);
+});
