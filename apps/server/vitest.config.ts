@@ -8,6 +8,9 @@ export default defineConfig({
     alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }],
   },
   test: {
+    setupFiles: './test/seed-random-tests.ts',
+    // What is waited for takes longer on a busy machine, and never the whole of this.
+    expect: { poll: { timeout: 20_000 } },
     // Tests over HTTP wait for databases more than they compute.
     maxWorkers: 2,
     // A tenth of the time goes otherwise into collecting what requests leave behind.
@@ -30,8 +33,9 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           isolate: false,
           globalSetup: './test/prepare-databases.ts',
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          // They end what hangs; a busy machine needs a tenth of them.
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
     ],

@@ -54,7 +54,7 @@ export class RateLimits {
   #flushing: Promise<void> = Promise.resolve();
 
   /** @param now milliseconds since 1970 */
-  constructor(db: Database, settings: RateLimitSettings, now: () => number = Date.now) {
+  constructor(db: Database, settings: RateLimitSettings, now: () => number = () => Date.now()) {
     this.#db = db;
     this.#now = now;
     this.#policies = (['key', 'space'] as const)

@@ -51,14 +51,11 @@ onEachDatabase((running) => {
     for (const id of ids) expect((await space.get('Contacts', id)).account_relations).toHaveLength(1);
   });
 
-  it('takes 1,000 items, in less time than that many requests', async () => {
+  it('takes 1,000 items', async () => {
     const body = Array.from({ length: 1_000 }, (_, index) => newBody({ last_name: `Thousand ${index}` }));
-    const start = performance.now();
     const answer = await send(body);
-    const durationMs = performance.now() - start;
     expect(answer.status).toBe(200);
     expect(new Set(answer.body.data as string[]).size).toBe(1_000);
-    expect(durationMs).toBeLessThan(10_000);
     const query = { 'filter[last_name]': 'Thousand', 'filter-op[last_name]': 'starts', 'include-total': true };
     expect((await running.space.list('Contacts', query)).total).toBe(1_000);
   });

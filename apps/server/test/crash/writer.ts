@@ -77,8 +77,13 @@ export class Writer {
         [() => this.changeFormula(), 2],
       ]);
       const operation = make();
-      if (operation) return operation;
+      if (operation && this.changesSomething(operation)) return operation;
     }
+  }
+
+  /** A record that is written as it is keeps its revision, which would look like one that another write has got as well. */
+  private changesSomething({ changes }: Operation): boolean {
+    return [...changes].some(([key, fields]) => !isDeepStrictEqual(this.state.get(key), fields));
   }
 
   private createContact(): Operation {

@@ -131,10 +131,14 @@ onEachCustomSpace((running, database) => {
     const { space } = running;
     const timeOf = async (window: ListRequest['window']) => {
       const page = () => space.page('Contact', { ...onlyId, sort: by('cf_code', true), window });
-      for (let time = 0; time < 5; time++) await page();
-      const start = performance.now();
-      for (let time = 0; time < 10; time++) await page();
-      return performance.now() - start;
+      const times: number[] = [];
+      for (let time = 0; time < 15; time++) {
+        const start = performance.now();
+        await page();
+        times.push(performance.now() - start);
+      }
+      // The others waited for what else the machine does.
+      return Math.min(...times);
     };
     const [middle] = (
       await space.page('Contact', {
@@ -144,7 +148,7 @@ onEachCustomSpace((running, database) => {
       })
     ).cursors;
     const first = await timeOf({ kind: 'cursor', first: 30 });
-    expect(await timeOf({ kind: 'cursor', first: 30, after: middle ?? '' })).toBeLessThan(first * 10 + 50);
+    expect(await timeOf({ kind: 'cursor', first: 30, after: middle ?? '' })).toBeLessThan(first * 10 + 5);
   });
 
   it('a thousand records with twenty values each take a few statements', async () => {

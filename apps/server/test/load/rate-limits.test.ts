@@ -1,6 +1,5 @@
 /** Rate limits of keys and spaces: what they count, how they answer, and that two processes agree. */
-import { setTimeout as sleep } from 'node:timers/promises';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { noRateLimits, type RateLimitSettings, RateLimits } from '../../src/auth/rate-limits.js';
 import { createKey } from '../../src/spaces/space-keys.js';
 import { onEachDatabase, onOneDatabase } from '../fixture.js';
@@ -10,9 +9,11 @@ import { basic } from '../test-space.js';
 const now = () => Date.UTC(2026, 0, 1, 12, 0, 30);
 
 /** Limits hold for a minute of the clock: a server's are not tested across its end. */
-beforeEach(async () => {
-  const leftMs = 60_000 - (Date.now() % 60_000);
-  if (leftMs < 15_000) await sleep(leftMs);
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: now() });
+});
+afterEach(() => {
+  vi.useRealTimers();
 });
 
 const requestLimit: RateLimitSettings = { ...noRateLimits, key: { requests: 3, records: 0, cost: 0 } };

@@ -1,8 +1,8 @@
 /** How the server stops: what is under way is finished, and nobody can hold it up for long. */
+import { once } from 'node:events';
 import { Agent, get } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { RunningSite, space } from './running-site.js';
 
@@ -25,9 +25,12 @@ async function beginWrite(): Promise<Socket> {
     `Authorization: ${site.authorization}`,
     'Content-Type: application/json',
     `Content-Length: ${body.length}`,
+    'Expect: 100-continue',
   ];
   socket.write(`${head.join('\r\n')}\r\n\r\n`);
-  await sleep(200);
+  // The server has the request as soon as it asks for the body.
+  const [answer] = await once(socket, 'data');
+  expect(String(answer)).toBe('HTTP/1.1 100 Continue\r\n\r\n');
   return socket;
 }
 
