@@ -1,14 +1,18 @@
 /**
- * Makes sure that what is compared does the same: the hand-written floor must answer as the server does.
+ * Makes sure that what is compared does the same: contestants must answer with the same records.
  */
 import { isDeepStrictEqual } from 'node:util';
-import type { BenchCase } from './cases.js';
-import type { ContestantName } from './contestants/contestant.js';
+import type { Asking, BenchCase } from './cases/bench-case.js';
 import type { Answer } from './load/http-connection.js';
 import type { BenchRequest } from './load/request-bytes.js';
 
+/** A contestant with its requests of one case. */
 export interface Answering {
-  readonly name: ContestantName;
+  readonly title: string;
+  readonly asking: Asking;
+  readonly requests: readonly BenchRequest[];
+  /** It must have the records of the second one exactly: no other members, in the same order. */
+  readonly isSameAnswer?: boolean;
   ask(request: BenchRequest): Promise<Answer>;
 }
 
@@ -16,51 +20,82 @@ export interface Answering {
 const compared = 3;
 
 /**
- * @returns the server's first answer
+ * Compares the answers of all with those of the first, which has the fewest members: what it answers, all must answer.
+ * @returns the bytes of each one's first answer, in their order
  * @throws Error (rejects) that shows the first member in which answers differ
  */
 export async function checkAnswers(
-  { title, status, unrepeatable }: BenchCase,
-  requests: readonly BenchRequest[],
-  server: Answering,
-  others: readonly Answering[],
-): Promise<Answer> {
-  let first: Answer | undefined;
-  for (const request of requests.slice(0, compared)) {
-    const wanted = await server.ask(request);
-    first ??= wanted;
-    if (wanted.status !== status) throw new Error(`${title}: the server answers ${wanted.status} ${wanted.body}`);
+  { title, unrepeatable }: Pick<BenchCase, 'title' | 'unrepeatable'>,
+  answering: readonly Answering[],
+): Promise<number[]> {
+  const [floor, ...others] = answering;
+  if (!floor) throw new Error(`${title}: nobody to ask`);
+  const bytes: number[] = [];
+  const ask = async (one: Answering, index: number) => {
+    const answer = await one.ask(one.requests[index]!);
+    if (index === 0) bytes.push(Buffer.byteLength(answer.body));
+    const status = one.asking.status ?? 200;
+    if (answer.status === status) return answer.body;
+    throw new Error(`${title}: ${one.title} answers ${answer.status} ${answer.body.slice(0, 500)}`);
+  };
+  for (let index = 0; index < Math.min(compared, floor.requests.length); index++) {
+    const wanted = floor.asking.records(await ask(floor, index));
+    let second: unknown;
     for (const other of others) {
-      const given = await other.ask(request);
-      const difference = differenceOf(parse(wanted, unrepeatable), parse(given, unrepeatable), '');
-      if (given.status === wanted.status && difference === undefined) continue;
-      throw new Error(`${title}: ${other.name} answers ${given.status}, not as the server does: ${difference}`);
+      const given = other.asking.records(await ask(other, index));
+      second ??= given;
+      const difference = differenceOf(wanted, given, unrepeatable, '');
+      if (difference !== undefined) {
+        throw new Error(`${title}: ${other.title} answers otherwise than ${floor.title}: ${difference}`);
+      }
+      if (!other.isSameAnswer || masked(given, unrepeatable) === masked(second, unrepeatable)) continue;
+      const reason = differenceOf(second, given, unrepeatable, '') ?? 'it has other members, or another order of them';
+      throw new Error(`${title}: ${other.title} answers otherwise than ${others[0]?.title}: ${reason}`);
     }
   }
-  if (!first) throw new Error(`${title}: no requests`);
-  return first;
+  return bytes;
 }
 
 /** What the masked members hold is not compared, that they are there is. */
-function parse({ body }: Answer, unrepeatable: readonly string[]): unknown {
-  return JSON.parse(body, (name, value: unknown) => (unrepeatable.includes(name) ? null : value));
+function masked(records: unknown, unrepeatable: readonly string[]): string {
+  return JSON.stringify(records, (name, value: unknown) => (unrepeatable.includes(name) ? null : value));
 }
 
-/** @returns where two JSON values differ and how; undefined when they are equal, members in the same order */
-function differenceOf(wanted: unknown, given: unknown, at: string): string | undefined {
+/**
+ * @param unrepeatable members of which only presence counts
+ * @returns where `given` lacks something of `wanted` and how; undefined when it has all of it, arrays of the same length
+ */
+function differenceOf(
+  wanted: unknown,
+  given: unknown,
+  unrepeatable: readonly string[],
+  at: string,
+): string | undefined {
+  if (Array.isArray(wanted) && (!Array.isArray(given) || given.length !== wanted.length)) {
+    return `${at || 'the answer'} has not ${wanted.length} items`;
+  }
   if (isObject(wanted) && isObject(given)) {
-    if (!isDeepStrictEqual(Object.keys(wanted), Object.keys(given))) {
-      return `${at || 'the answer'} has ${Object.keys(given)}, not ${Object.keys(wanted)}`;
-    }
     for (const [name, value] of Object.entries(wanted)) {
-      const difference = differenceOf(value, given[name], `${at}/${name}`);
+      if (!(name in given)) return `${at}/${name} is missing`;
+      if (unrepeatable.includes(name)) continue;
+      const difference = differenceOf(value, given[name], unrepeatable, `${at}/${name}`);
       if (difference !== undefined) return difference;
     }
     return undefined;
   }
-  return isDeepStrictEqual(wanted, given)
+  return isDeepStrictEqual(comparable(wanted), comparable(given))
     ? undefined
     : `${at} is ${JSON.stringify(given)}, not ${JSON.stringify(wanted)}`;
+}
+
+const moment = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:?\d\d)?$/;
+
+/** The same moment and the same number are written in several ways. */
+function comparable(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  const [, , zone] = moment.exec(value) ?? [undefined, undefined, undefined];
+  if (moment.test(value)) return Date.parse(`${value.replace(' ', 'T')}${zone === undefined ? 'Z' : ''}`);
+  return value;
 }
 
 /** Arrays count: their members are numbered. */

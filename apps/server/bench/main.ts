@@ -2,7 +2,9 @@
  * The benchmark's command: `npm run bench`.
  */
 import { writeFileSync } from 'node:fs';
+import { describeMachine } from './machine/describe-machine.js';
 import { parseOptions, UsageError, usage } from './options.js';
+import type { BenchResult } from './report/bench-result.js';
 import { renderReport } from './report/report.js';
 import { runBench } from './run-bench.js';
 
@@ -15,10 +17,14 @@ async function main(): Promise<void> {
     console.log(usage);
     return;
   }
-  const result = await runBench(options, say);
-  const { text, markdown } = renderReport(result);
+  const machine = describeMachine();
+  say(`Load average before: ${machine.loadAverage.toFixed(2)}.`);
+  const results: BenchResult[] = [];
+  for (const records of options.records) results.push(await runBench(options, records, say));
+  const { text, markdown } = renderReport(machine, results);
   console.log(`\n${text}\n\nThe same as Markdown:\n\n${markdown}`);
-  if (options.json !== undefined) writeFileSync(options.json, `${JSON.stringify(result, undefined, 2)}\n`);
+  if (options.json !== undefined)
+    writeFileSync(options.json, `${JSON.stringify({ machine, results }, undefined, 2)}\n`);
 }
 
 // What has to be removed is removed at exit, which a signal alone would skip.

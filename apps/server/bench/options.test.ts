@@ -2,29 +2,38 @@ import { describe, expect, it } from 'vitest';
 import { parseOptions, UsageError } from './options.js';
 
 describe('parseOptions', () => {
-  it('takes about three minutes for all cases and 100,000 records by default', () => {
+  it('measures all cases on both databases, with 100,000 records, by default', () => {
     expect(parseOptions([])).toEqual({
       secondsPerCase: 20,
       cases: [],
-      records: 100_000,
-      json: undefined,
+      records: [100_000],
+      databases: ['sqlite', 'postgres'],
       databaseUrl: undefined,
+      server: undefined,
+      hasPeers: false,
+      synchronous: 'NORMAL',
+      json: undefined,
     });
   });
 
   it('reads every option', () => {
-    const args = ['--seconds', '7', '--case', 'get', '--case', 'list', '--records', '500', '--json', 'out.json'];
-    expect(parseOptions([...args, '--database-url', 'postgres://db'])).toEqual({
+    const args = ['--seconds', '7', '--case', 'get', '--case', 'newest', '--records', '500,1000', '--peers'];
+    const others = ['--database', 'postgres', '--database-url', 'postgres://db', '--server', '../before'];
+    expect(parseOptions([...args, ...others, '--synchronous', 'FULL', '--json', 'out.json'])).toEqual({
       secondsPerCase: 7,
-      cases: ['get', 'list'],
-      records: 500,
-      json: 'out.json',
+      cases: ['get', 'newest'],
+      records: [500, 1_000],
+      databases: ['postgres'],
       databaseUrl: 'postgres://db',
+      server: '../before',
+      hasPeers: true,
+      synchronous: 'FULL',
+      json: 'out.json',
     });
   });
 
   it('is quick when asked to be, unless seconds are given too', () => {
-    expect(parseOptions(['--quick'])?.secondsPerCase).toBe(4);
+    expect(parseOptions(['--quick'])?.secondsPerCase).toBe(5);
     expect(parseOptions(['--quick', '--seconds', '9'])?.secondsPerCase).toBe(9);
   });
 
@@ -35,7 +44,11 @@ describe('parseOptions', () => {
   it.each([
     [['--seconds', '0'], '--seconds'],
     [['--records', '1.5'], '--records'],
-    [['--case', 'lists'], 'no case "lists"'],
+    [['--records', '1000,'], '--records'],
+    [['--case', 'lists'], 'not "lists"'],
+    [['--database', 'mysql'], 'not "mysql"'],
+    [['--synchronous', 'OFF'], 'not "OFF"'],
+    [['--peers', '--database', 'sqlite'], '--peers'],
     [['--fast'], '--fast'],
     [['list'], 'list'],
   ])('rejects %j and names what is wrong', (args, message) => {

@@ -1,18 +1,26 @@
 /**
- * Process of the server under test. Argument 1: the space; argument 2: a data folder or the address of a PostgreSQL database.
+ * Process of the server under test. Argument: a `ServerTask` as JSON.
  */
-import { createKeyOf, startServer } from '@headwater/server';
+import { importServer } from '../data/build.js';
 import { SpaceClient } from '../data/space-client.js';
+import type { Synchronous } from '../databases.js';
 import { answerQuestions } from './answer-questions.js';
 
-const [, , space = '', location = ''] = process.argv;
-const store = location.startsWith('postgres') ? { databaseUrl: location } : { dataDir: location };
-const server = await startServer({
-  ...store,
-  port: 0,
-  logLevel: 'warn',
-  // As the hand-written floors.
-  databaseSettings: { synchronous: 'NORMAL' },
-});
-const { authorization } = new SpaceClient(server.url, space, await createKeyOf(server, space));
-answerQuestions({ url: server.url, authorization, close: () => server.close() });
+export interface ServerTask {
+  /** Of the build. */
+  readonly file: string;
+  readonly store: { readonly dataDir: string } | { readonly databaseUrl: string };
+  readonly synchronous: Synchronous;
+  /** It gets a key for each. */
+  readonly spaces: readonly string[];
+}
+
+const { file, store, synchronous, spaces } = JSON.parse(process.argv[2] ?? '') as ServerTask;
+const { createKeyOf, startServer } = await importServer(file);
+// A line for every request would measure the terminal.
+const server = await startServer({ ...store, port: 0, logLevel: 'warn', databaseSettings: { synchronous } });
+const authorizations: string[] = [];
+for (const space of spaces) {
+  authorizations.push(new SpaceClient(server.url, space, await createKeyOf(server, space)).authorization);
+}
+answerQuestions({ url: server.url, authorizations, close: () => server.close() });

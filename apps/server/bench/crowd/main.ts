@@ -5,9 +5,10 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
-import { folderOfThisRun } from '../data/prepare-space.js';
+import { openPostgres } from '../data/open-postgres.js';
+import { folderOfThisRun } from '../data/temporary.js';
 import { ascending, median, percentile } from '../load/percentile.js';
-import { describeMachine } from '../report/machine.js';
+import { describeMachine } from '../machine/describe-machine.js';
 import { renderMarkdown, renderText, type Table } from '../report/table.js';
 import { call } from './caller.js';
 import type { CrowdResult, CrowdTask } from './crowd-process.js';
@@ -31,7 +32,6 @@ const calibration = { connections: 32, seconds: 8 };
 /** Seconds after the crowd that are looked at one by one. */
 const afterSeconds = 8;
 
-type Tools = typeof import('../../../../tools/test-postgres.mjs');
 type Numbers = readonly [connections: number, seconds: number, times: number];
 
 /** What is promised. */
@@ -104,17 +104,12 @@ function readOptions() {
   return undefined;
 }
 
-async function startPostgres(): Promise<Awaited<ReturnType<Tools['startTestPostgres']>>> {
-  const file = new URL('../../../../../tools/test-postgres.mjs', import.meta.url).href;
-  return ((await import(file)) as Tools).startTestPostgres();
-}
-
 async function main(): Promise<void> {
   const options = readOptions();
   if (options === undefined) return;
   const { numbers, database, databaseUrl } = options;
   if (database !== 'postgres') return measure(numbers, databaseUrl ?? folderOfThisRun('crowd'));
-  const postgres = await startPostgres();
+  const postgres = await openPostgres(undefined);
   try {
     await measure(numbers, await postgres.createDatabase());
   } finally {
@@ -123,7 +118,7 @@ async function main(): Promise<void> {
 }
 
 async function measure([connections, seconds, times]: Numbers, location: string): Promise<void> {
-  const { cpu, cores, loadAverage } = describeMachine(undefined);
+  const { cpu, cores, loadAverage } = describeMachine();
   console.log(`${cores} × ${cpu}, load ${loadAverage.toFixed(1)} before the run`);
   const { child, listening } = await start(location);
   const { url, spaces } = listening;

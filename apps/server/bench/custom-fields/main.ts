@@ -2,7 +2,7 @@
  * The command of the benchmark of custom fields: `npm run bench:fields`.
  */
 import { parseArgs } from 'node:util';
-import { describeMachine } from '../report/machine.js';
+import { describeMachine } from '../machine/describe-machine.js';
 import { renderMarkdown, renderText, type Table } from '../report/table.js';
 import { fieldCases } from './field-cases.js';
 import { type FieldCosts, measureFields } from './measure-fields.js';
@@ -55,7 +55,7 @@ async function main(): Promise<void> {
     process.exitCode = 2;
     return;
   }
-  const { cpu, cores, loadAverage } = describeMachine(undefined);
+  const { cpu, cores, loadAverage } = describeMachine();
   const url = values['database-url'];
   const onSqlite = await measureFields(undefined, values.case, seconds, say);
   const tables = [tableOf('SQLite', onSqlite)];

@@ -3,7 +3,10 @@
  */
 import { startServer } from '@headwater/server';
 import { Contestant, type MeasuredLoad } from '../contestants/contestant.js';
-import { copyPrepared, folderOfThisRun } from '../data/prepare-space.js';
+import type { ServerTask } from '../contestants/server-process.js';
+import { loadBuild } from '../data/build.js';
+import { copyPrepared } from '../data/prepare-space.js';
+import { folderOfThisRun } from '../data/temporary.js';
 import { ascending, median, percentile } from '../load/percentile.js';
 import { createCase, type FieldCase, fieldCases, type WideSpace } from './field-cases.js';
 import { measurePlaces } from './places-floor.js';
@@ -46,11 +49,13 @@ export async function measureFields(
   const dataDir = folderOfThisRun('fields');
   say('Making the spaces.');
   const spaces = await makeSpaces(databaseUrl === undefined ? { dataDir } : { databaseUrl });
-  const contestants: Contestant<Variant>[] = [];
+  const { file } = await loadBuild();
+  const contestants: Contestant[] = [];
   try {
-    for (const { id, variant } of spaces) {
-      const location = databaseUrl ?? copyPrepared(dataDir);
-      contestants.push(await Contestant.start({ name: variant, program: 'server-process', args: [id, location] }));
+    for (const { id } of spaces) {
+      const store = databaseUrl === undefined ? { dataDir: copyPrepared(dataDir) } : { databaseUrl };
+      const task: ServerTask = { file, store, synchronous: 'NORMAL', spaces: [id] };
+      contestants.push(await Contestant.start({ program: 'server-process', args: [JSON.stringify(task)] }));
     }
     const costs: FieldCost[] = [];
     for (const one of fieldCases) {
@@ -87,12 +92,12 @@ async function makeSpaces(store: { dataDir: string } | { databaseUrl: string }):
 async function measureCase(
   { title, status, requests }: FieldCase,
   spaces: readonly WideSpace[],
-  contestants: readonly Contestant<Variant>[],
+  contestants: readonly Contestant[],
   seconds: number,
 ): Promise<FieldCost[]> {
   const runners = await Promise.all(
     spaces.map(async (space, index) => {
-      const contestant = contestants[index] as Contestant<Variant>;
+      const contestant = contestants[index] as Contestant;
       const asked = requests(space);
       const answer = await contestant.ask(asked[0] as (typeof asked)[number]);
       return { ...space, contestant, bytes: contestant.bytesOf(asked), answerBytes: Buffer.byteLength(answer.body) };

@@ -29,7 +29,7 @@ const valueTables = `SELECT t.name FROM sqlite_schema t
  * @returns milliseconds of processor time for each record; the median over some rounds
  */
 export async function measurePlaces(dataDir: string, space: string): Promise<number> {
-  const connection = await SqliteConnection.open(join(copyPrepared(dataDir), 'headwater.sqlite'));
+  const connection = await SqliteConnection.open(join(copyPrepared(dataDir), 'headwater.sqlite'), 'NORMAL');
   try {
     const tables = await (await connection.prepare<{ name: string }>(valueTables))();
     const adds: { readonly add: Prepared<unknown>; readonly values: readonly TableValues[] }[] = [];

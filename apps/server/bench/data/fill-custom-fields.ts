@@ -3,7 +3,7 @@
  * as a million records would take too long otherwise.
  */
 import type { RunningServer } from '@headwater/server';
-import { recordId } from './record-id.js';
+import { intervalMs, momentOf } from './record-id.js';
 import type { SpaceClient } from './space-client.js';
 import { spaceIdOf } from './space-key.js';
 import type { SpacePlan } from './space-plan.js';
@@ -34,15 +34,13 @@ export async function fillCustomFields(
   const found = (await client.ask('GET', 'Fields?filter[entity_name]=Contact&filter[api_name]=cf_number')) as unknown[];
   if (found.length > 0) return;
   say('Giving the contacts custom fields (once).');
-  const { revision } = await client.get(`Contacts/${recordId('contact', 0)}`);
   const ids = new Map<string, string>();
   for (const { name, type_id } of fields) {
     const field = { entity_name: 'Contact', name, type_id };
     ids.set(name, ((await client.ask('POST', 'Fields', field)) as { readonly id: string }).id);
   }
   const { knex, dialect } = server.deps.db;
-  const place = `(r.revision - ${Number(revision)})`;
-  const { code, yes, no } = words[dialect.name](place);
+  const { place, code, yes, no } = words[dialect.name];
   const isEven = `AND ${place} % 2 = 0`;
   const insert = (table: string, name: string, value: string, condition = '') =>
     knex.raw(
@@ -59,9 +57,20 @@ export async function fillCustomFields(
   if (dialect.name === 'postgres') await knex.raw('VACUUM ANALYZE');
 }
 
-type Words = (place: string) => { readonly code: string; readonly yes: string; readonly no: string };
+interface Words {
+  /** Of a contact, by the moment at which it was created. */
+  readonly place: string;
+  readonly code: string;
+  readonly yes: string;
+  readonly no: string;
+}
+
+const firstSecond = momentOf(0) / 1_000;
+const intervalSeconds = intervalMs / 1_000;
+const sqlitePlace = `((CAST(strftime('%s', r.created) AS INTEGER) - ${firstSecond}) / ${intervalSeconds})`;
+const postgresPlace = `((extract(epoch FROM r.created)::bigint - ${firstSecond}) / ${intervalSeconds})`;
 
 const words: Record<RunningServer['deps']['db']['dialect']['name'], Words> = {
-  sqlite: (place) => ({ code: `printf('K-%07d', ${place})`, yes: '1', no: '0' }),
-  postgres: (place) => ({ code: `'K-' || lpad(${place}::text, 7, '0')`, yes: 'TRUE', no: 'FALSE' }),
+  sqlite: { place: sqlitePlace, code: `printf('K-%07d', ${sqlitePlace})`, yes: '1', no: '0' },
+  postgres: { place: postgresPlace, code: `'K-' || lpad(${postgresPlace}::text, 7, '0')`, yes: 'TRUE', no: 'FALSE' },
 };

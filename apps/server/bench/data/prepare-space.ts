@@ -1,61 +1,46 @@
 /**
- * Gets the benchmark's space ready: on SQLite a file that is made once and kept below the system's folder for temporary files,
- * on PostgreSQL a space in the given database that later runs find again.
+ * Gets the benchmark's space ready: on SQLite a file that each build makes once and that stays below the system's folder for temporary
+ * files, on PostgreSQL a space in the given database.
  */
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { createSpaceWithKey, type RunningServer, startServer } from '@headwater/server';
+import type { RunningServer, StartOptions } from '@headwater/server';
+import type { Build } from './build.js';
 import { fillSpace } from './fill-space.js';
 import { recordId } from './record-id.js';
-import { digestOf, spaceIdOf } from './space-key.js';
+import { SpaceClient } from './space-client.js';
+import { spaceIdOf } from './space-key.js';
 import type { SpacePlan } from './space-plan.js';
+import { cacheDir, folderOfThisRun } from './temporary.js';
 
-/** Power failures are no part of what is measured: hand-written floors do not wait for the disk either. */
+/** Nobody waits for the disk while the data is made. */
 const quiet = { port: 0, logLevel: 'warn', databaseSettings: { synchronous: 'NORMAL' } } as const;
-
-/** Prepared data is kept here until the system clears it away. */
-const cacheDir = join(tmpdir(), 'headwater-bench');
 
 /**
  * @param say called with what takes time
  * @returns a data folder of the server; not to be written to, but to be copied
  */
-export async function prepareSqlite(plan: SpacePlan, say: (text: string) => void): Promise<string> {
+export async function prepareSqlite(build: Build, plan: SpacePlan, say: (text: string) => void): Promise<string> {
+  const prefix = `${plan.contacts}-contacts-${plan.accounts}-accounts-`;
+  const prepared = join(cacheDir, `${prefix}${spaceIdOf(plan)}-${build.digest}`);
+  if (existsSync(prepared)) return prepared;
+  removeOldest(prefix);
+  say(`Making ${plan.contacts.toLocaleString('en')} contacts in ${prepared} (once for each build).`);
   const making = folderOfThisRun('making');
-  const server = await startServer({ ...quiet, dataDir: making });
-  const kept = join(cacheDir, `${keptPrefix(plan)}${spaceIdOf(plan)}-${await schemaDigest(server)}`);
-  const isKept = existsSync(kept);
-  if (!isKept) {
-    removeOutdated(plan);
-    say(`Making ${plan.contacts.toLocaleString('en')} contacts in ${kept} (once).`);
-    await makeSpace(server, plan);
-  }
-  await server.close();
-  if (!isKept) renameSync(making, kept);
-  return kept;
+  await makeSpace(build, { dataDir: making }, plan);
+  renameSync(making, prepared);
+  return prepared;
 }
 
-/** @returns a new folder that goes when this process does */
-export function folderOfThisRun(purpose: string): string {
-  mkdirSync(cacheDir, { recursive: true });
-  const folder = mkdtempSync(join(cacheDir, `${purpose}-`));
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  return folder;
+/** Leaves room for a build and the one that it is compared with. */
+function removeOldest(prefix: string): void {
+  if (!existsSync(cacheDir)) return;
+  const made = readdirSync(cacheDir).filter((name) => name.startsWith(prefix));
+  const byAge = made.map((name) => ({ folder: join(cacheDir, name), at: statSync(join(cacheDir, name)).mtimeMs }));
+  for (const { folder } of byAge.sort((a, b) => b.at - a.at).slice(1)) rmSync(folder, { recursive: true, force: true });
 }
 
-function keptPrefix({ contacts }: SpacePlan): string {
-  return `${contacts}-contacts-`;
-}
-
-/** Data of as many contacts for other tables or entity types: nobody will ask for it again. */
-function removeOutdated(plan: SpacePlan): void {
-  for (const name of readdirSync(cacheDir)) {
-    if (name.startsWith(keptPrefix(plan))) rmSync(join(cacheDir, name), { recursive: true, force: true });
-  }
-}
-
-/** @returns a copy of prepared data for one contestant to write to; it goes when this process does */
+/** @returns a copy of prepared data to write to; it goes when this process does */
 export function copyPrepared(prepared: string): string {
   const copy = folderOfThisRun('run');
   cpSync(prepared, copy, { recursive: true });
@@ -64,41 +49,33 @@ export function copyPrepared(prepared: string): string {
 
 /**
  * Makes the space in a PostgreSQL database, unless an earlier run has made it.
- * @returns the version of the database
  * @throws SpaceError (rejects) when an earlier run ended while it made the space
  */
 export async function preparePostgres(
+  build: Build,
   databaseUrl: string,
   plan: SpacePlan,
   say: (text: string) => void,
-): Promise<string> {
-  const server = await startServer({ ...quiet, databaseUrl });
+): Promise<void> {
+  say(`Making ${plan.contacts.toLocaleString('en')} contacts in PostgreSQL.`);
+  await makeSpace(build, { databaseUrl }, plan);
+}
+
+async function makeSpace({ server: { startServer, createSpaceWithKey } }: Build, store: StartOptions, plan: SpacePlan) {
+  const server = await startServer({ ...quiet, ...store });
   try {
-    if (!(await isFilled(server, plan))) {
-      say(`Making ${plan.contacts.toLocaleString('en')} contacts in the space ${spaceIdOf(plan)} (once).`);
-      await makeSpace(server, plan);
-    }
-    const [row] = await server.deps.db.read({ text: 'SHOW server_version', values: [] });
-    return String(row?.server_version);
+    if (await isFilled(server, plan)) return;
+    const space = spaceIdOf(plan);
+    await fillSpace(server, new SpaceClient(server.url, space, await createSpaceWithKey(server, space)), plan);
   } finally {
     await server.close();
   }
 }
 
-async function makeSpace(server: RunningServer, plan: SpacePlan): Promise<void> {
-  const space = spaceIdOf(plan);
-  await fillSpace(server, space, await createSpaceWithKey(server, space), plan);
-}
-
-/** Relations of the last contact are written last. */
+/** The last contact is made last. */
 async function isFilled({ deps: { db } }: RunningServer, plan: SpacePlan): Promise<boolean> {
   const p = (position: number) => db.dialect.placeholder(position);
-  const text = `SELECT id FROM contact_account_relations WHERE space_id = ${p(1)} AND contact_id = ${p(2)}`;
+  const text = `SELECT id FROM contacts WHERE space_id = ${p(1)} AND id = ${p(2)}`;
   const rows = await db.read({ text, values: [spaceIdOf(plan), recordId('contact', plan.contacts - 1)] });
   return rows.length > 0;
-}
-
-/** Stands for the tables and indexes of this version of the server. */
-async function schemaDigest({ deps: { db } }: RunningServer): Promise<string> {
-  return digestOf(await db.read({ text: 'SELECT sql FROM sqlite_master ORDER BY name', values: [] }));
 }

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 
-export type RecordKind = 'user' | 'account' | 'contact' | 'relation' | 'unit';
+export type RecordKind = 'user' | 'account' | 'contact' | 'unit' | 'contact-type';
 
 /** The first record of each collection was made then. */
 const firstMomentMs = Date.UTC(2023, 0, 2, 8);

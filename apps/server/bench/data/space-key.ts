@@ -6,7 +6,7 @@ import { entityTypes } from '@headwater/catalog';
 import type { SpacePlan } from './space-plan.js';
 
 /** Rises when the invented records change. */
-const dataVersion = 1;
+const dataVersion = 2;
 
 /** @returns a space id that differs when the entity types, the number of records or the way they are invented differ */
 export function spaceIdOf(plan: SpacePlan): string {

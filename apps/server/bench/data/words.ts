@@ -14,7 +14,21 @@ export const lastNames = [
   ...['Dahl', 'Dubois', 'Eriksen', 'Evans', 'Fischer', 'Fontaine', 'García', 'Gonçalves', 'Haas', 'Hughes', 'Ibsen'],
   ...['Ito', 'Jansen', 'Johnson', 'Kaya', 'Keller', 'Kovács', 'Kumar', 'Larsen', 'Lindqvist', 'Lopez', 'Marino'],
   ...['Mbeki', 'Moreau', 'Müller', 'Nakamura', 'Nguyen', 'Novak', 'Okafor', 'Olsen', 'Patel', 'Pereira', 'Petrov'],
-  ...['Quinn', 'Rahman', 'Rossi', 'Santos', 'Schmidt', 'Silva', 'Smith', 'Stone', 'Tanaka', 'Thompson', 'Torres'],
+  ...[
+    'Quinn',
+    'Rahman',
+    'Rossi',
+    'Santos',
+    'Schmidt',
+    'Silva',
+    'Smet',
+    'Smirnov',
+    'Smith',
+    'Stone',
+    'Tanaka',
+    'Thompson',
+    'Torres',
+  ],
   ...['Usman', 'Vargas', 'Vogel', 'Wagner', 'Walsh', 'Weber', 'Wilson', 'Yamada', 'Yilmaz', 'Zhang', 'Zimmermann'],
 ];
 
@@ -63,7 +77,7 @@ export const streets = ['Church Street', 'Harbour Road', 'High Street', 'Market 
 export const cities = [
   { city: 'Leeds', region: 'West Yorkshire', zipCode: 'LS1 5PZ', country: 'United Kingdom', dial: '+44 113 496' },
   { city: 'Bristol', region: null, zipCode: 'BS1 4QA', country: 'United Kingdom', dial: '+44 117 496' },
-  { city: 'Wien', region: null, zipCode: '1070', country: 'Austria', dial: '+43 1 555' },
+  { city: 'Vienna', region: null, zipCode: '1070', country: 'Austria', dial: '+43 1 555' },
   { city: 'Köln', region: 'Nordrhein-Westfalen', zipCode: '50667', country: 'Germany', dial: '+49 221 555' },
   { city: 'Porto', region: null, zipCode: '4000-322', country: 'Portugal', dial: '+351 22 555' },
   { city: 'Austin', region: 'Texas', zipCode: '78701', country: 'United States', dial: '+1 512 555' },

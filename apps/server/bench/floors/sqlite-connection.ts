@@ -1,13 +1,14 @@
 /**
- * The floor's own connection to a SQLite file, under the same settings as the server's.
+ * A floor's own connection to a SQLite file, under the same settings as the server's.
  */
 import sqlite3 from 'sqlite3';
+import type { Synchronous } from '../databases.js';
 
-const settings = [
+const settings = (synchronous: Synchronous) => [
   'journal_mode = WAL',
   'busy_timeout = 5000',
   'foreign_keys = ON',
-  'synchronous = NORMAL',
+  `synchronous = ${synchronous}`,
   'temp_store = MEMORY',
   'cache_size = -65536',
   'mmap_size = 268435456',
@@ -21,15 +22,19 @@ export class SqliteConnection {
 
   private constructor(private readonly handle: sqlite3.Database) {}
 
-  static async open(file: string): Promise<SqliteConnection> {
+  static async open(file: string, synchronous: Synchronous): Promise<SqliteConnection> {
     const handle = await new Promise<sqlite3.Database>((resolve, reject) => {
       const opened = new sqlite3.Database(file, (error) => (error ? reject(error) : resolve(opened)));
     });
-    await new Promise<void>((resolve, reject) => {
-      const script = settings.map((setting) => `PRAGMA ${setting};`).join('\n');
-      handle.exec(script, (error) => (error ? reject(error) : resolve()));
+    const connection = new SqliteConnection(handle);
+    for (const setting of settings(synchronous)) await connection.exec(`PRAGMA ${setting}`);
+    return connection;
+  }
+
+  exec(text: string): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.handle.exec(text, (error) => (error ? reject(error) : resolve()));
     });
-    return new SqliteConnection(handle);
   }
 
   /** @throws Error (rejects) when the text is not SQL for this file */

@@ -2,7 +2,7 @@
  * The command of the benchmark of growth: `npm run bench:growth`.
  */
 import { parseArgs } from 'node:util';
-import { describeMachine } from '../report/machine.js';
+import { describeMachine } from '../machine/describe-machine.js';
 import { renderMarkdown, renderText, type Table } from '../report/table.js';
 import { allGrowthCases } from './all-cases.js';
 import { type Growth, measureGrowth } from './measure-growth.js';
@@ -51,7 +51,7 @@ async function main(): Promise<void> {
   }
   const url = values['database-url'];
   const databases = url === undefined ? [undefined] : [undefined, url];
-  const machine = describeMachine(undefined);
+  const machine = describeMachine();
   const tables: Table[] = [];
   for (const database of databases) tables.push(tableOf(await measureGrowth(database, sizes, values.case, say)));
   const { cpu, cores, loadAverage } = machine;

@@ -2,6 +2,7 @@
  * Measures the cases in spaces of each size on one database.
  */
 import { createKeyOf, type RunningServer, startServer } from '@headwater/server';
+import { loadBuild } from '../data/build.js';
 import { fillCustomFields } from '../data/fill-custom-fields.js';
 import { fillEvents } from '../data/fill-events.js';
 import { fillOpportunities } from '../data/fill-opportunities.js';
@@ -69,9 +70,11 @@ async function startOn(
   plan: SpacePlan,
   say: (text: string) => void,
 ): Promise<RunningServer> {
-  if (databaseUrl === undefined)
-    return startServer({ ...quiet, dataDir: copyPrepared(await prepareSqlite(plan, say)) });
-  await preparePostgres(databaseUrl, plan, say);
+  const build = await loadBuild();
+  if (databaseUrl === undefined) {
+    return startServer({ ...quiet, dataDir: copyPrepared(await prepareSqlite(build, plan, say)) });
+  }
+  await preparePostgres(build, databaseUrl, plan, say);
   return startServer({ ...quiet, databaseUrl });
 }
 

@@ -7,9 +7,9 @@ import { parseArgs, promisify } from 'node:util';
 import { call } from '../crowd/caller.js';
 import type { Listening } from '../crowd/server-process.js';
 import { newTally } from '../crowd/tally.js';
-import { folderOfThisRun } from '../data/prepare-space.js';
+import { folderOfThisRun } from '../data/temporary.js';
 import { requestBytes } from '../load/request-bytes.js';
-import { describeMachine } from '../report/machine.js';
+import { describeMachine } from '../machine/describe-machine.js';
 
 const usage = `Measures the memory of a server that is asked for long answers. Options:
   --connections <n>     requests at the same time; 32 when left out
@@ -45,7 +45,7 @@ async function main(): Promise<void> {
     if (!isUsable) process.exitCode = 2;
     return;
   }
-  const { cpu, cores, loadAverage } = describeMachine(undefined);
+  const { cpu, cores, loadAverage } = describeMachine();
   console.log(`${cores} × ${cpu}, load ${loadAverage.toFixed(1)} before the run`);
   const file = new URL('../crowd/server-process.js', import.meta.url);
   const child = fork(file, [values['database-url'] ?? folderOfThisRun('memory')], {

@@ -1,47 +1,47 @@
 import { expect, it } from 'vitest';
-import type { BenchCase } from '../cases.js';
-import type { ContestantName, MeasuredLoad } from '../contestants/contestant.js';
-import { summarizeCase } from './summarize.js';
+import type { MeasuredLoad } from '../contestants/contestant.js';
+import { type Measured, summarizeCase } from './summarize.js';
 
-const someCase: BenchCase = {
-  name: 'some',
-  title: 'Some case',
-  status: 200,
-  maxCpuRatio: 1.4,
-  unrepeatable: [],
-  requests: () => [],
-};
+const someCase = { name: 'some', title: 'Some case', isWrite: false };
 
-function load(requests: number, cpuMs: number, latenciesMs: readonly number[]): MeasuredLoad {
-  return { requests, seconds: 2, latenciesMs, cpuMs };
+function load(requests: number, cpuMs: number, databaseCpuMs: number | undefined, latenciesMs = [1]): MeasuredLoad {
+  return { requests, seconds: 2, latenciesMs, cpuMs, databaseCpuMs };
 }
 
-it('takes medians over the rounds, latencies of all requests, and CPU beside the hand-written floor round by round', () => {
-  const rounds = new Map<ContestantName, MeasuredLoad[]>([
-    ['server', [load(100, 50, [1, 2]), load(200, 60, [9]), load(400, 400, [3])]],
-    ['hand-written', [load(100, 25, [1]), load(100, 20, [1]), load(100, 900, [1])]],
-  ]);
-  const { contestants, ...rest } = summarizeCase(someCase, 57_000, rounds);
-  expect(rest).toEqual({ name: 'some', title: 'Some case', answerBytes: 57_000, maxCpuRatio: 1.4 });
-  expect(contestants).toEqual([
-    {
-      contestant: 'server',
-      requestsPerSecond: 100,
-      p50Ms: 2,
-      p99Ms: 9,
-      cpuMsPerRequest: 0.5,
-      cpuRatio: expect.closeTo(1.5),
-      rounds: [
-        { requestsPerSecond: 50, cpuMsPerRequest: 0.5 },
-        { requestsPerSecond: 100, cpuMsPerRequest: 0.3 },
-        { requestsPerSecond: 200, cpuMsPerRequest: 1 },
-      ],
-    },
-    expect.objectContaining({ contestant: 'hand-written', cpuMsPerRequest: 0.25, cpuRatio: 1 }),
-  ]);
+function measured(role: Measured['role'], database: Measured['database'], loads: readonly MeasuredLoad[]): Measured {
+  return { title: `${role} on ${database}`, role, database, answerBytes: 57, loads };
+}
+
+const contestants = [
+  measured('server', 'postgres', [load(100, 50, 50, [1, 2]), load(200, 60, 140, [9]), load(400, 400, 400, [3])]),
+  measured('floor', 'postgres', [load(100, 25, 25), load(100, 10, 10), load(100, 800, 100)]),
+  measured('floor', 'sqlite', [load(100, 1, undefined), load(100, 1, undefined), load(100, 1, undefined)]),
+];
+
+it('takes medians over the rounds, and latencies of all requests', () => {
+  const { contestants: results, ...rest } = summarizeCase(someCase, contestants);
+  expect(rest).toEqual(someCase);
+  expect(results[0]).toMatchObject({
+    title: 'server on postgres',
+    answerBytes: 57,
+    requestsPerSecond: 100,
+    p50Ms: 2,
+    p99Ms: 9,
+    cpuMs: 0.5,
+    databaseCpuMs: 0.7,
+    rounds: [{ requestsPerSecond: 50, cpuMs: 0.5, databaseCpuMs: 0.5 }, { cpuMs: 0.3 }, { cpuMs: 1 }],
+  });
 });
 
-it('gives no ratio when the hand-written floor took no part', () => {
-  const { contestants } = summarizeCase(someCase, 1, new Map([['server', [load(1, 1, [1])]]]));
-  expect(contestants[0]?.cpuRatio).toBeUndefined();
+it('divides the CPU of server and database together by that of the floor of the same database, round by round', () => {
+  const [server, floor, other] = summarizeCase(someCase, contestants).contestants;
+  // 1.0, 1.0 and 2.0 ms beside 0.5, 0.2 and 9.0.
+  expect(server?.ratios).toEqual({ floor: expect.closeTo(2) });
+  expect(floor?.ratios).toEqual({ floor: 1 });
+  expect(other?.databaseCpuMs).toBeUndefined();
+});
+
+it('gives no ratio where nobody is to be compared with', () => {
+  const [server] = summarizeCase(someCase, contestants.slice(0, 1)).contestants;
+  expect(server?.ratios).toEqual({});
 });

@@ -11,13 +11,11 @@ export interface Machine {
   readonly system: string;
   readonly node: string;
   readonly sqlite: string;
-  /** As the database says; only when it took part. */
-  readonly postgres: string | undefined;
   /** Of the last minute, before the benchmark began. */
   readonly loadAverage: number;
 }
 
-export function describeMachine(postgres: string | undefined): Machine {
+export function describeMachine(): Machine {
   const processors = cpus();
   return {
     cpu: processors[0]?.model.trim() ?? 'unknown',
@@ -26,7 +24,6 @@ export function describeMachine(postgres: string | undefined): Machine {
     system: `${platform()} ${release()}`,
     node: process.version,
     sqlite: sqlite3.VERSION,
-    postgres,
     loadAverage: loadavg()[0] ?? 0,
   };
 }

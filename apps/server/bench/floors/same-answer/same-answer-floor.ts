@@ -1,19 +1,21 @@
 /**
- * The floor that the server is measured against: a Koa handler written by hand for the benchmark's requests alone. It sends the
- * bytes that one prepared statement gives, or writes a record in one transaction. It checks nothing: no credentials, no bodies,
+ * A floor under what the service adds to its SQL: a Koa handler over the server's own tables on SQLite, which answers what the server answers.
+ * It sends the bytes that one prepared statement gives, or writes a record in one transaction. It checks nothing: no credentials, no bodies,
  * no parameters.
  */
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import Koa, { type Context } from 'koa';
+import type { Synchronous } from '../../databases.js';
+import { listen, type RunningFloor } from '../listen.js';
+import { readBody } from '../read-body.js';
+import { type Prepared, SqliteConnection } from '../sqlite-connection.js';
 import { ContactWriter } from './contact-writer.js';
-import { listen, type RunningFloor } from './listen.js';
-import { readBody } from './read-body.js';
 import { readStatements } from './read-statements.js';
-import { type Prepared, SqliteConnection } from './sqlite-connection.js';
 
 interface PageRow {
   readonly id: string;
+  readonly created: string;
   readonly json: string;
 }
 
@@ -22,10 +24,14 @@ type Reads = { readonly [K in keyof typeof readStatements]: Prepared<PageRow> };
 const pageSize = 30;
 
 /** @param dataDir folder of the file that the server made */
-export async function startSqliteFloor(dataDir: string, space: string): Promise<RunningFloor> {
+export async function startSameAnswerFloor(
+  dataDir: string,
+  space: string,
+  synchronous: Synchronous,
+): Promise<RunningFloor> {
   const file = join(dataDir, 'headwater.sqlite');
-  const reader = await SqliteConnection.open(file);
-  const writing = await SqliteConnection.open(file);
+  const reader = await SqliteConnection.open(file, synchronous);
+  const writing = await SqliteConnection.open(file, synchronous);
   const handler = new FloorHandler(space, await prepareReads(reader), await ContactWriter.open(writing, space));
   const app = new Koa();
   app.use((ctx) => handler.answer(ctx));
@@ -37,11 +43,9 @@ export async function startSqliteFloor(dataDir: string, space: string): Promise<
 
 async function prepareReads(reader: SqliteConnection): Promise<Reads> {
   return {
-    list: await reader.prepare(readStatements.list),
-    listAfter: await reader.prepare(readStatements.listAfter),
-    listExpanded: await reader.prepare(readStatements.listExpanded),
-    listOfOwner: await reader.prepare(readStatements.listOfOwner),
-    listByName: await reader.prepare(readStatements.listByName),
+    newest: await reader.prepare(readStatements.newest),
+    newestAfter: await reader.prepare(readStatements.newestAfter),
+    newestExpanded: await reader.prepare(readStatements.newestExpanded),
     get: await reader.prepare(readStatements.get),
   };
 }
@@ -85,14 +89,10 @@ class FloorHandler {
 
   private async list(query: Context['query'], linkBase: string): Promise<string> {
     if (query.after !== undefined) {
-      const [id] = JSON.parse(Buffer.from(String(query.after), 'base64').toString()) as string[];
-      return page(await this.reads.listAfter(this.space, linkBase, id), true);
+      const [created, id] = JSON.parse(Buffer.from(String(query.after), 'base64').toString()) as string[];
+      return page(await this.reads.newestAfter(this.space, linkBase, created, id), true);
     }
-    const owner = query['filter[owner_id]'];
-    if (owner !== undefined) return page(await this.reads.listOfOwner(this.space, linkBase, owner), false);
-    const name = query['filter[last_name]'];
-    if (name !== undefined) return page(await this.reads.listByName(this.space, linkBase, name), false);
-    const read = query.expand === undefined ? this.reads.list : this.reads.listExpanded;
+    const read = query.expand === undefined ? this.reads.newest : this.reads.newestExpanded;
     return page(await read(this.space, linkBase), false);
   }
 }
@@ -113,5 +113,5 @@ function page(rows: readonly PageRow[], hasPrevious: boolean): string {
 }
 
 function cursorOf(row: PageRow | undefined): string | null {
-  return row === undefined ? null : Buffer.from(JSON.stringify([row.id])).toString('base64');
+  return row === undefined ? null : Buffer.from(JSON.stringify([row.created, row.id])).toString('base64');
 }

@@ -2,11 +2,11 @@
  * The floor's writes, on the service's own tables with all their indexes. ?1 is the space.
  */
 
-/** Members of a create body that the floor stores. */
+/** Members of a create body. */
 export const createMembers = [
-  ...['owner_id', 'first_name', 'middle_name', 'last_name', 'title', 'gender', 'position', 'quick_account_name'],
-  ...['address', 'city', 'state_province', 'zip_code', 'country', 'comments', 'email1', 'email2', 'email3'],
-  ...['phone1', 'phone2', 'phone3', 'is_unsubscribed'],
+  ...['owner_id', 'contact_type_id', 'first_name', 'middle_name', 'last_name', 'title', 'gender', 'position'],
+  ...['quick_account_name', 'address', 'city', 'state_province', 'zip_code', 'country', 'comments'],
+  ...['email1', 'email2', 'phone1', 'phone2', 'is_unsubscribed'],
 ] as const;
 
 /** Place of the first member among the bound values; ?2 to ?5 are id, moment, revision and full name. */
@@ -20,11 +20,10 @@ export const writeStatements = {
   createContact: `
     INSERT INTO contacts (
       space_id, id, created, modified, revision, formatted_name, is_deleted, is_delete_protected, is_archived, share_mode,
-      unit_id, contact_type_id, ${createMembers.join(', ')})
+      unit_id, ${createMembers.join(', ')})
     VALUES (
       ?1, ?2, ?3, ?3, ?4, ?5, 0, 0, 0, 0,
       (SELECT default_unit_id FROM clients WHERE space_id = ?1 AND id = ?${firstMember}),
-      (SELECT id FROM contact_types WHERE space_id = ?1 AND NOT is_deleted ORDER BY id LIMIT 1),
       ${createMembers.map((_, index) => `?${firstMember + index}`).join(', ')})`,
   /** What the interface wants kept of each new contact. ?2 id, ?3 moment, ?4 revision, ?5 the contact's id. */
   createEvent: `

@@ -29,21 +29,17 @@ const contactExpanded = recordJson('Contact', 'r', {
 const rowsWanted = 31;
 
 const page = (record: string, condition = '') => `
-  SELECT r.id, ${record} AS json
+  SELECT r.id, r.created, ${record} AS json
   FROM contacts r
   WHERE r.space_id = ?1 AND NOT r.is_deleted ${condition}
-  ORDER BY r.id
+  ORDER BY r.created DESC, r.id DESC
   LIMIT ${rowsWanted}`;
 
 export const readStatements = {
-  list: page(contact),
-  /** ?3 the id that the page begins after. */
-  listAfter: page(contact, 'AND r.id > ?3'),
-  listExpanded: page(contactExpanded),
-  /** ?3 the owner's id. */
-  listOfOwner: page(contact, 'AND r.owner_id = ?3'),
-  /** ?3 part of the last name in lower case. Names that need more than lower() keep their folded form beside the record. */
-  listByName: page(contact, `AND instr(coalesce(r.folded ->> 'last_name', lower(r.last_name)), ?3) > 0`),
+  newest: page(contact),
+  /** ?3 when the contact that the page begins after was created, ?4 its id. */
+  newestAfter: page(contact, 'AND (r.created, r.id) < (?3, ?4)'),
+  newestExpanded: page(contactExpanded),
   /** ?3 the contact's id. */
   get: `SELECT ${contact} AS json FROM contacts r WHERE r.space_id = ?1 AND r.id = ?3 AND NOT r.is_deleted`,
 } as const;

@@ -2,8 +2,8 @@
  * The floor's writes of contacts: each one transaction, one after the other, answered by what a read gives then.
  */
 import { v7 as newUuid } from 'uuid';
+import type { Prepared, SqliteConnection } from '../sqlite-connection.js';
 import { readStatements } from './read-statements.js';
-import type { Prepared, SqliteConnection } from './sqlite-connection.js';
 import { createMembers, writeStatements } from './write-statements.js';
 
 type Body = Readonly<Record<string, unknown>>;
