@@ -42,7 +42,8 @@ interface WantedFile {
   readonly path: string;
   /** What it holds, in words. */
   readonly content: string;
-  readonly text: string;
+  /** Making types takes seconds. */
+  makeText(): Promise<string> | string;
 }
 
 async function generate(
@@ -52,13 +53,20 @@ async function generate(
 ): Promise<number> {
   // Everything is fetched before anything is written, so that the files belong together.
   const files: WantedFile[] = [];
-  if (module) files.push({ path: module, content: 'types', text: await typeModule(await fetchDocument(settings)) });
-  if (schema) files.push({ path: schema, content: 'GraphQL schema', text: await fetchSchema(settings) });
+  if (module) {
+    const document = await fetchDocument(settings);
+    files.push({ path: module, content: 'types', makeText: () => typeModule(document) });
+  }
+  if (schema) {
+    const text = await fetchSchema(settings);
+    files.push({ path: schema, content: 'GraphQL schema', makeText: () => text });
+  }
   let isOutOfDate = false;
-  for (const { path, content, text } of files) {
+  for (const { path, content, makeText } of files) {
     const known = await readIfThere(path);
-    if (known === text) out(`${path} is up to date.\n`);
-    else if (check) {
+    const text = known === undefined && check ? undefined : await makeText();
+    if (text !== undefined && known === text) out(`${path} is up to date.\n`);
+    else if (text === undefined || check) {
       isOutOfDate = true;
       const state = known === undefined ? 'is not there' : 'is out of date: the space has changed';
       error(`${path} ${state}. Run the command without --check to write it.\n`);
