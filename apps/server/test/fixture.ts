@@ -46,18 +46,24 @@ export interface TestDatabase {
  */
 export type DatabaseContents = 'nothing' | 'tables' | 'space';
 
-/** @returns a database and a folder; for PostgreSQL one on the server of this run */
-export async function newDatabase(name: DatabaseName, contents: DatabaseContents): Promise<TestDatabase> {
+/**
+ * @param contents or a database to copy, which nobody is connected to
+ * @returns a database and a folder; for PostgreSQL one on the server of this run
+ */
+export async function newDatabase(
+  name: DatabaseName,
+  contents: DatabaseContents | TestDatabase['location'],
+): Promise<TestDatabase> {
+  const templates = inject(name === 'sqlite' ? 'sqliteTemplates' : 'postgresTemplates');
+  const copied = contents === 'nothing' ? undefined : typeof contents === 'string' ? templates[contents] : contents;
   if (name === 'sqlite') {
     const dataDir = mkdtempSync(join(inject('testFolder'), 'sqlite-'));
-    if (contents !== 'nothing')
-      copyFileSync(sqliteFile(inject('sqliteTemplates')[contents].dataDir), sqliteFile(dataDir));
+    if (copied) copyFileSync(sqliteFile(copied.dataDir), sqliteFile(dataDir));
     const drop = async () => rmSync(dataDir, { recursive: true, force: true });
     return { location: { dataDir, databaseUrl: undefined }, drop };
   }
   const server = inject('postgresUrl');
-  const template = contents === 'nothing' ? undefined : inject('postgresTemplates')[contents].databaseUrl;
-  const direct = await createTestDatabase(server, template);
+  const direct = await createTestDatabase(server, copied?.databaseUrl);
   const databaseUrl = throughPooler(direct);
   const dataDir = mkdtempSync(join(inject('testFolder'), 'postgres-'));
   const drop = async () => {

@@ -5,9 +5,10 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Operator } from '../../src/request/filter.js';
-import { onEachDatabase } from '../fixture.js';
+import { databases, onEachDatabase } from '../fixture.js';
 import { answer } from '../properties/oracle.js';
-import { seed } from '../properties/seed.js';
+import { runsOf } from '../properties/runs.js';
+import { seed as firstSeed } from '../properties/seed.js';
 import type { QueryValue, TestSpace } from '../test-space.js';
 import { allOperators, comparedWith, operandsFor, operatorsOf } from './operators.js';
 import { makeOwner, ownerNames } from './owners.js';
@@ -15,7 +16,7 @@ import { makePropertyFixture, type PropertyFixture, pathProperties } from './pro
 import type { Plain } from './type-properties.js';
 
 const recordCount = 40;
-const operandSets = 2;
+const operandSets = runsOf(2);
 const pageSize = 13;
 
 /** No value of any type but a text. */
@@ -23,7 +24,10 @@ const nonsense = 'no such value';
 
 type Query = Readonly<Record<string, QueryValue>>;
 
-onEachDatabase((running) => {
+onEachDatabase((running, database) => {
+  // Each database gets operands that the other one does not.
+  const seed = firstSeed + databases.indexOf(database);
+
   describe.each(ownerNames)('%s', (ownerName) => {
     let space: TestSpace;
     let fixture: PropertyFixture;

@@ -11,6 +11,9 @@ import { type RecordMaker, type Sample, writableFields } from './record-maker.js
 /** Keys that one request may sort by. */
 const maxSortKeys = 8;
 
+/** The record is found only when each of them finds it. */
+const filtersAtOnce = 8;
+
 /**
  * Defines the tests of one entity type.
  * @param getMaker gives what makes its records; asked inside of tests only
@@ -41,9 +44,9 @@ export function testWritableType(running: Running, getMaker: () => RecordMaker, 
 
   it('is found by every member', async () => {
     const filters = entityType.fields.flatMap((field) => filtersOf(field, record));
-    for (const filter of filters) {
-      const query = { 'filter[id]': record.id, ...filter };
-      const { data } = await running.space.list(collection, query);
+    for (let start = 0; start < filters.length; start += filtersAtOnce) {
+      const filter = Object.assign({}, ...filters.slice(start, start + filtersAtOnce)) as Json;
+      const { data } = await running.space.list(collection, { 'filter[id]': record.id, ...filter });
       expect(
         data.map(({ id }) => id),
         JSON.stringify(filter),

@@ -3,7 +3,7 @@
  * of processes may start at once.
  */
 import { buildCatalog, type Catalog, entityTypes } from '@headwater/catalog';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, inject, it } from 'vitest';
 import type { Database } from '../../src/db/database.js';
 import { migrate } from '../../src/db/migrations/migrate.js';
 import { openDatabase } from '../../src/db/open-database.js';
@@ -86,30 +86,52 @@ describe.each(databases)('on %s', (database) => {
     for (const stored of made.splice(0)) await stored.drop();
   });
 
-  const newStored = async (): Promise<TestDatabase> => {
-    const stored = await newDatabase(database, 'nothing');
+  const newStored = async (contents: Parameters<typeof newDatabase>[1] = 'nothing'): Promise<TestDatabase> => {
+    const stored = await newDatabase(database, contents);
     made.push(stored);
     return stored;
   };
-  const open = async ({ location: { dataDir, databaseUrl } }: TestDatabase): Promise<Database> => {
-    const db = await openDatabase(
-      databaseUrl === undefined ? { dataDir } : { url: databaseUrl },
-      testConfig.databaseSettings,
-    );
+  const open = async (stored: TestDatabase): Promise<Database> => {
+    const db = await openDatabase(placeOf(stored), testConfig.databaseSettings);
     opened.push(db);
     return db;
   };
   const makeFresh = async () => {
     const db = await open(await newStored());
-    await migrate(db, catalog);
-    return readSchema(db);
+    const changed = [await migrate(db, catalog), await migrate(db, catalog)];
+    return { changed, schema: await readSchema(db) };
   };
   let fresh: ReturnType<typeof makeFresh> | undefined;
   /** Read once: every empty database gets the same. */
-  const freshSchema = () => {
+  const freshSchema = async () => {
     fresh ??= makeFresh();
-    return fresh;
+    return (await fresh).schema;
   };
+  const makeOlder = async () => {
+    const stored = await newDatabase(database, 'nothing');
+    const db = await openDatabase(placeOf(stored), testConfig.databaseSettings);
+    try {
+      await migrate(db, olderCatalog());
+      const store = createRecordStore(olderCatalog(), db, entityRules);
+      await createSpace(store, { id: 'acme' });
+      return { stored, records: await fill(store) };
+    } finally {
+      await db.close();
+    }
+  };
+  let older: ReturnType<typeof makeOlder> | undefined;
+  /** Made once, and copied; with a pooler, which stays connected to what it was asked for, made each time. */
+  const newOlder = async () => {
+    if (inject('poolerHost') !== '') {
+      const own = await makeOlder();
+      made.push(own.stored);
+      return own;
+    }
+    older ??= makeOlder();
+    const { stored, records } = await older;
+    return { stored: await newStored(stored.location), records };
+  };
+  afterAll(async () => (await older)?.stored.drop());
 
   it('an empty database gets the tables, columns and indexes of the catalog, and no others', async () => {
     const schema = await freshSchema();
@@ -136,8 +158,7 @@ describe.each(databases)('on %s', (database) => {
   });
 
   it('no value of a custom field is null', async () => {
-    const db = await open(await newStored());
-    await migrate(db, catalog);
+    const db = await open(await newStored('tables'));
     const id = '00000000-0000-0000-0000-00000000beef';
     const row = { space_id: 'acme', field_id: id, record_id: id, is_held: false, value: null };
     for (const type of customValueTypes)
@@ -145,20 +166,12 @@ describe.each(databases)('on %s', (database) => {
   });
 
   it('a database that is up to date is left alone', async () => {
-    const db = await open(await newStored());
-    expect(await migrate(db, catalog)).toBe(true);
-    expect(await migrate(db, catalog)).toBe(false);
+    await freshSchema();
+    expect((await fresh)?.changed).toEqual([true, false]);
   });
 
   it('an older database gets what is missing and loses nothing', async () => {
-    const stored = await newStored();
-    const older = olderCatalog();
-    const db = await open(stored);
-    await migrate(db, older);
-    const store = createRecordStore(older, db, entityRules);
-    await createSpace(store, { id: 'acme' });
-    const before = await fill(store);
-
+    const { stored, records: before } = await newOlder();
     const deps = await openDeps({ ...testConfig, ...stored.location });
     opened.push(deps.db);
     expect(await readSchema(deps.db)).toEqual(await freshSchema());
@@ -178,12 +191,8 @@ describe.each(databases)('on %s', (database) => {
   });
 
   it('a field that came later points at records of its space only', async () => {
-    const stored = await newStored();
+    const { stored } = await newOlder();
     const db = await open(stored);
-    await migrate(db, olderCatalog());
-    const store = createRecordStore(olderCatalog(), db, entityRules);
-    await createSpace(store, { id: 'acme' });
-    await fill(store);
     await migrate(db, catalog);
     const nowhere = { contact_type_id: '00000000-0000-0000-0000-00000000beef' };
     await expect(db.knex('contacts').update(nowhere)).rejects.toThrow(/foreign key/i);
@@ -211,10 +220,8 @@ describe.each(databases)('on %s', (database) => {
   });
 
   it('several processes may bring an older database up at once', async () => {
-    const stored = await newStored();
+    const { stored } = await newOlder();
     const db = await open(stored);
-    await migrate(db, olderCatalog());
-    await createSpace(createRecordStore(olderCatalog(), db, entityRules), { id: 'acme' });
     const all = await Promise.all(Array.from({ length: 3 }, () => openDeps({ ...testConfig, ...stored.location })));
     opened.push(...all.map((deps) => deps.db));
     expect(await readSchema(all[0]!.db)).toEqual(await freshSchema());
@@ -224,6 +231,10 @@ describe.each(databases)('on %s', (database) => {
     expect(names).toHaveLength(wanted);
   });
 });
+
+function placeOf({ location: { dataDir, databaseUrl } }: TestDatabase) {
+  return databaseUrl === undefined ? { dataDir } : { url: databaseUrl };
+}
 
 const links = { kind: 'rest', expand: {} } as const;
 
