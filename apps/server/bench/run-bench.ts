@@ -14,6 +14,7 @@ import { ForeignLoad } from './machine/foreign-load.js';
 import type { BenchOptions } from './options.js';
 import type { BenchResult } from './report/bench-result.js';
 import { type CaseResult, summarizeCase } from './report/summarize.js';
+import { turnOrder } from './turn-order.js';
 
 /** Many short ones: what else the machine does comes and goes by the second. */
 const roundCount = 9;
@@ -86,7 +87,7 @@ async function runCase(
   for (const each of asked) await measure(each, Math.max(share * warmUpShare, minWarmUpSeconds));
   const rounds = new Map(asked.map((each) => [each, [] as MeasuredLoad[]]));
   for (let round = 0; round < roundCount; round++) {
-    for (const each of rotate(asked, round)) {
+    for (const each of turnOrder(asked, round)) {
       const load = await foreign.during(() => measure(each, (share * (1 - warmUpShare)) / roundCount));
       rounds.get(each)?.push(load);
     }
@@ -115,9 +116,3 @@ const rank = ({ role, database }: Participant) => {
   if (database === 'sqlite') return ['floor', 'server', 'same-answer', 'other-server'].indexOf(role);
   return 10 + ['floor', 'server', 'other-server', 'peer'].indexOf(role);
 };
-
-/** Everyone comes after everyone: what one leaves behind, such as pages still to be written, is not always the same one's burden. */
-function rotate<T>(items: readonly T[], by: number): T[] {
-  const first = by % items.length;
-  return [...items.slice(first), ...items.slice(0, first)];
-}

@@ -11,6 +11,7 @@ import { type BenchPostgres, openPostgres } from '../data/open-postgres.js';
 import { SpaceClient } from '../data/space-client.js';
 import { makePlainPostgres } from '../floors/plain/make-plain.js';
 import { PostgresCpu } from '../machine/postgres-cpu.js';
+import { turnOrder } from '../turn-order.js';
 import { Scenario, type Target } from './scenario.js';
 
 export interface CreatesOptions {
@@ -99,7 +100,9 @@ async function measureAll(scenarios: readonly Scenario[], seconds: number, say: 
   const loads = new Map(scenarios.map((scenario) => [scenario, [] as MeasuredLoad[]]));
   for (let round = 0; round < roundCount; round++) {
     say(`Round ${round + 1} of ${roundCount}.`);
-    for (const scenario of scenarios) loads.get(scenario)?.push(await scenario.measure(seconds / roundCount));
+    for (const scenario of turnOrder(scenarios, round)) {
+      loads.get(scenario)?.push(await scenario.measure(seconds / roundCount));
+    }
   }
   return [...loads].map(([{ title }, measured]) => ({ title, loads: measured }));
 }

@@ -55,6 +55,7 @@ function json(row: string, columns: Columns, more: Readonly<Record<string, strin
 }
 
 const contact = json('c', contactColumns);
+const written = json('contacts', contactColumns);
 const owner = json('u', userColumns);
 const account = json('a', accountColumns);
 
@@ -98,8 +99,12 @@ export const statements = {
   /** ?1 how many. */
   takeRevisions: 'UPDATE counters SET revision = revision + ?1 RETURNING revision',
   /** The members in the order of the columns; the unit is that of the owner. */
-  insert: `INSERT INTO contacts (${contactMembers.join(', ')}) VALUES (${inserted.join(', ')})`,
+  insert: `
+    INSERT INTO contacts (${contactMembers.join(', ')}) VALUES (${inserted.join(', ')})
+    RETURNING ${written} AS json`,
   insertMany: insertRows('contacts', { unit_id: unitOf("value ->> 'owner_id'") }),
   /** ?1 the id, ?2 the moment, ?3 the revision, ?4 position, ?5 comments. */
-  update: 'UPDATE contacts SET modified = ?2, revision = ?3, position = ?4, comments = ?5 WHERE id = ?1',
+  update: `
+    UPDATE contacts SET modified = ?2, revision = ?3, position = ?4, comments = ?5 WHERE id = ?1
+    RETURNING ${written} AS json`,
 } as const;

@@ -65,15 +65,14 @@ export class SqliteContactStore implements ContactStore {
     const row = newContact(body);
     return this.transact(1, async (revision) => {
       const values: Body = { ...row, revision };
-      await this.writes.insert(...contactMembers.map((member) => values[member] ?? null));
-      return (await this.writes.get(row.id))[0]!.json;
+      const [written] = await this.writes.insert(...contactMembers.map((member) => values[member] ?? null));
+      return written!.json;
     });
   }
 
   update(id: string, { position, comments }: Body): Promise<string | undefined> {
     return this.transact(1, async (revision) => {
-      await this.writes.update(id, new Date().toISOString(), revision, position, comments);
-      return (await this.writes.get(id))[0]?.json;
+      return (await this.writes.update(id, new Date().toISOString(), revision, position, comments))[0]?.json;
     });
   }
 
