@@ -26,6 +26,8 @@ export interface LegacySelection {
 export interface MemberSelection {
   readonly kind: 'members';
   readonly members: readonly SelectedMember[];
+  /** Equal keys mean equal selections of an entity type: what was planned once serves again. Undefined: made for one request. */
+  readonly key?: string;
 }
 
 export type SelectedMember =

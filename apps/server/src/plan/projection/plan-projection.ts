@@ -30,7 +30,7 @@ export function projectionKey(
     case 'legacy':
       return JSON.stringify(['legacy', entityType.name, selection.only, includeDeleted]);
     case 'members':
-      return undefined;
+      return selection.key && JSON.stringify(['members', entityType.name, selection.key, includeDeleted]);
   }
 }
 
@@ -56,6 +56,7 @@ export function planProjection(
   return {
     ...(entityType.union ? planUnionProjection(catalog, projection, planType) : projection),
     cacheKey: projectionKey(entityType, selection, includeDeleted),
+    ...(selection.kind === 'rest' && { isCounted: true }),
   };
 }
 

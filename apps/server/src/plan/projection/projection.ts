@@ -31,6 +31,8 @@ export interface Projection {
   readonly custom?: CustomPart;
   /** Deleted rows of to-many relations are shown. */
   readonly includeDeleted: boolean;
+  /** How many records an answer holds is counted before they are read. Absent: it is bounded before it is planned. */
+  readonly isCounted?: boolean;
   /** Equal keys mean equal projections: what was compiled once serves again. Undefined: made for one request. */
   readonly cacheKey: string | undefined;
 }

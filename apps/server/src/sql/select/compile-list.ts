@@ -31,9 +31,16 @@ const recordMark = '@record@';
 const listedName = 'listed';
 const sizeName = 'answer_size';
 
+/** Behind the values of the scope and, of one record, its id: their places are the same each time. */
+interface CompiledProjection {
+  readonly text: string;
+  /** What the nested pages bind. */
+  readonly values: readonly unknown[];
+}
+
 /** Compiles reads for one catalog and one dialect. */
 export class ReadCompiler {
-  private readonly projections = weighedCache<string>(maxCachedCharacters, (text) => text.length);
+  private readonly projections = weighedCache<CompiledProjection>(maxCachedCharacters, ({ text }) => text.length);
   private readonly wholes = weighedCache<string>(maxCachedCharacters, (text) => text.length);
 
   constructor(
@@ -68,12 +75,14 @@ export class ReadCompiler {
     return cacheKey === undefined ? compose() : getOrMake(this.wholes, `${cacheKey} ${frame}`, compose);
   }
 
-  /** Pages of GraphQL are bounded before they are planned, and REST v1 expands nothing but the rows that belong to a record. */
   private sizeOf(projection: Projection, scope: StatementScope, isOfMany: boolean): string | undefined {
-    if (projection.cacheKey === undefined || projection.style === 'v1') return undefined;
+    if (!projection.isCounted) return undefined;
     const context = this.contextOf(scopedBinder(this.dialect, scope), isOfMany);
-    const compile = () => compileSize(context, projection, projection.branches ? 'p' : 'r') ?? '';
-    return getOrMake(this.projections, `size of ${textKey(projection, scope, isOfMany)}`, compile) || undefined;
+    const compile = () => ({
+      text: compileSize(context, projection, projection.branches ? 'p' : 'r') ?? '',
+      values: [],
+    });
+    return getOrMake(this.projections, `size of ${textKey(projection, scope, isOfMany)}`, compile).text || undefined;
   }
 
   /** @returns a statement whose one row has `n`, the number of all records that match */
@@ -89,7 +98,8 @@ export class ReadCompiler {
   compileGet(projection: Projection, id: string, includeDeleted: boolean, scope: StatementScope): Statement {
     const binder = scopedBinder(this.dialect, scope);
     const boundId = binder.bind(id);
-    const compile = () => this.getText(projection, boundId, includeDeleted, binder, scope);
+    const json = this.projectionText(projection, binder, scope, false);
+    const compile = () => this.getText(projection, json, boundId, includeDeleted, scope);
     const cacheKey = textKey(projection, scope, false);
     const text =
       cacheKey === undefined ? compile() : getOrMake(this.wholes, `${includeDeleted ? '+' : ''}${cacheKey}`, compile);
@@ -98,12 +108,11 @@ export class ReadCompiler {
 
   private getText(
     projection: Projection,
+    json: string,
     boundId: string,
     includeDeleted: boolean,
-    binder: Binder,
     scope: StatementScope,
   ): string {
-    const json = this.projectionText(projection, binder, scope, false);
     const alias = projection.branches ? 'p' : 'r';
     const conditions = [
       inSpace(this.dialect, alias),
@@ -126,7 +135,16 @@ export class ReadCompiler {
       projection.branches
         ? this.dialect.jsonText(compileUnionProjection(context, projection.branches, 'p'))
         : compileProjectionText(context, projection, 'r');
-    return cacheKey === undefined ? compile() : getOrMake(this.projections, cacheKey, compile);
+    if (cacheKey === undefined) return compile();
+    const known = this.projections.get(cacheKey);
+    if (known !== undefined) {
+      binder.values.push(...known.values);
+      return known.text;
+    }
+    const before = binder.values.length;
+    const text = compile();
+    this.projections.set(cacheKey, { text, values: binder.values.slice(before) });
+    return text;
   }
 
   private contextOf(binder: Binder, isOfMany: boolean): ProjectionContext {

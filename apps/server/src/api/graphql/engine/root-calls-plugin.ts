@@ -5,19 +5,22 @@ import { getOperationAST } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { RequestKey } from '../../../records/write/idempotency-records.js';
 import { FilterArguments } from '../filters/filter-arguments.js';
+import { KnownSelections } from '../parse/known-selections.js';
 import { parseOperation } from '../parse/parse-operation.js';
 import { isWrite, requestKeys } from '../run/once.js';
+import { answerPlainly, plainReads } from '../run/plain-answer.js';
 import type { SchemaIndex } from '../schema/schema-index.js';
 import type { OperationContext, RequestContext } from './request-context.js';
 
 export function rootCallsPlugin(schemaIndex: SchemaIndex): Plugin<RequestContext> {
+  const known = new KnownSelections();
   return {
-    async onExecute({ args, context, extendContext }) {
+    async onExecute({ args, context, extendContext, executeFn, setExecuteFn }) {
       const { deps, call, idempotencyKey } = context;
       const filters = new FilterArguments(schemaIndex.catalog, deps.clock());
       const { document, operationName, variableValues: variables } = args;
       const operation = { document, operationName, variables, filters };
-      const read = () => parseOperation(schemaIndex, operation, deps.answerLimits.records);
+      const read = () => parseOperation(schemaIndex, operation, deps.answerLimits.records, known);
       let rootCalls = read();
       if (filters.lacksSaved) {
         await filters.readSaved(deps, call);
@@ -27,6 +30,9 @@ export function rootCallsPlugin(schemaIndex: SchemaIndex): Plugin<RequestContext
       const sent = { document, operationName, variables };
       const keys = isNamed ? requestKeys(idempotencyKey, sent, call, rootCalls.keys()) : new Map<string, RequestKey>();
       extendContext({ rootCalls, requestKeys: keys } satisfies Pick<OperationContext, 'rootCalls' | 'requestKeys'>);
+      const reads = plainReads(rootCalls);
+      if (reads !== undefined)
+        setExecuteFn(async (given) => (await answerPlainly(deps, call, reads)) ?? executeFn(given));
     },
   };
 }

@@ -15,12 +15,14 @@ import { ApiError } from '../../../errors/api-error.js';
 import type { FilterArguments } from '../filters/filter-arguments.js';
 import { maxMembers } from '../limits.js';
 import type { MemberIndex } from '../schema/member-index.js';
+import type { KnownSelections } from './known-selections.js';
 
 /** What every step of reading one operation needs. */
 export interface Reading {
   readonly schema: GraphQLSchema;
   readonly members: MemberIndex;
   readonly filters: FilterArguments;
+  readonly known: KnownSelections;
   /** Of the members selected so far. */
   readonly count: MemberCount;
   /** By name; made without a prototype. */
@@ -62,7 +64,9 @@ function valuesOf(variables: Reading['variables']) {
 function counted({ count }: Reading, collected: ReadonlyMap<string, readonly FieldNode[]>): CollectedFields {
   const fields = new Map<string, FieldNodes>();
   for (const [key, [first, ...others]] of collected) {
-    if (first !== undefined && first.name.value !== '__typename') fields.set(key, [first, ...others]);
+    if (first === undefined) continue;
+    if (first.name.value === '__typename') count.hasTypeName = true;
+    else fields.set(key, [first, ...others]);
   }
   count.add(fields.size);
   return fields;
@@ -76,6 +80,12 @@ function objectType(schema: GraphQLSchema, name: string): GraphQLObjectType {
 
 export class MemberCount {
   private count = 0;
+  /** Some selection names `__typename`. */
+  hasTypeName = false;
+
+  get members(): number {
+    return this.count;
+  }
 
   /** @throws ApiError `ERROR_PARAMETER_INVALID` when they are too many together with those before */
   add(members: number): void {
@@ -83,5 +93,11 @@ export class MemberCount {
     if (this.count <= maxMembers) return;
     const message = `The operation selects more than ${maxMembers} members, those in fragments counted wherever they are spread. Select fewer.`;
     throw new ApiError('ERROR_PARAMETER_INVALID', message);
+  }
+
+  /** @throws ApiError as `add` does */
+  addAll({ members, hasTypeName }: MemberCount): void {
+    this.hasTypeName ||= hasTypeName;
+    this.add(members);
   }
 }

@@ -24,16 +24,21 @@ import { namesBelow, type SpecialCall } from '../special-field.js';
 import { specialFields } from '../special-fields.js';
 import { coerceVariables } from './coerce-variables.js';
 import { collectFields, type FieldNodes, MemberCount, type Reading } from './collect-fields.js';
+import { KnownSelections } from './known-selections.js';
 import type { Input } from './parse-filter.js';
 import { parseListArguments } from './parse-list-arguments.js';
 import { parsePageSelection, parseRecordSelection } from './parse-selection.js';
 import { parseWrite, type WriteCall } from './parse-write.js';
+import { type PlainText, plainPageText, plainText } from './plain-text.js';
 import { type SelectionSize, selectionSize, windowSize } from './selection-size.js';
+
+/** Undefined: only the executor can write the answer. */
+type Plain = PlainText | undefined;
 
 /** What one root field asks of the core, how large its answer can be, and the answer's shape. */
 export type RootCall = { readonly size: SelectionSize } & (
-  | { readonly kind: 'list'; readonly request: ListRequest; readonly shape: PageShape }
-  | { readonly kind: 'get'; readonly request: GetRequest; readonly shape: ObjectShape }
+  | { readonly kind: 'list'; readonly request: ListRequest; readonly shape: PageShape; readonly plain: Plain }
+  | { readonly kind: 'get'; readonly request: GetRequest; readonly shape: ObjectShape; readonly plain: Plain }
   | { readonly kind: 'duplicates'; readonly request: DuplicatesRequest }
   | WriteCall
   | SpecialCall
@@ -53,19 +58,27 @@ export interface SentOperation {
 
 /**
  * @param maxRecords that the answer may hold
+ * @param known selections of the same schema
  * @returns none for variables that the executor is going to reject
  * @throws ApiError `ERROR_PARAMETER_INVALID` when the operation asks for too many members, root fields or records, follows
  *   relations too deeply, has variables that hold too much, or has an invalid filter
  */
-export function parseOperation(schemaIndex: SchemaIndex, sent: SentOperation, maxRecords: number): RootCalls {
+export function parseOperation(
+  schemaIndex: SchemaIndex,
+  sent: SentOperation,
+  maxRecords: number,
+  known = new KnownSelections(),
+): RootCalls {
   const operation = getOperationAST(sent.document, sent.operationName);
   if (operation == null || operation.operation === 'subscription') return new Map();
   const type = schemaIndex.schema.getRootType(operation.operation);
-  const reading = readingOf(schemaIndex, operation, sent);
+  const reading = readingOf(schemaIndex, operation, sent, known);
   if (type == null || reading === undefined) return new Map();
   const roots = schemaIndex.roots[operation.operation];
   const calls = new Map<string, RootCall>();
-  for (const [key, nodes] of collectFields(reading, type.name, operation.selectionSet)) {
+  const fields = collectFields(reading, type.name, operation.selectionSet);
+  const namesType = reading.count.hasTypeName;
+  for (const [key, nodes] of fields) {
     const { value: name } = nodes[0].name;
     const root = roots.get(name);
     const own = specialFields[operation.operation].get(name);
@@ -78,13 +91,21 @@ export function parseOperation(schemaIndex: SchemaIndex, sent: SentOperation, ma
     }
   }
   checkSize(calls, maxRecords);
-  return calls;
+  return namesType ? withoutPlainTexts(calls) : calls;
+}
+
+/** The executor answers the name of the root type. */
+function withoutPlainTexts(calls: RootCalls): RootCalls {
+  const written = ([key, call]: [string, RootCall]) =>
+    [key, call.kind === 'list' || call.kind === 'get' ? { ...call, plain: undefined } : call] as const;
+  return new Map([...calls].map(written));
 }
 
 function readingOf(
   schemaIndex: SchemaIndex,
   operation: OperationDefinitionNode,
   sent: SentOperation,
+  known: KnownSelections,
 ): Reading | undefined {
   const variables = coerceVariables(schemaIndex.schema, operation, sent.variables ?? {});
   if (variables === undefined) return undefined;
@@ -93,6 +114,7 @@ function readingOf(
     schema: schemaIndex.schema,
     members: schemaIndex.members,
     filters: sent.filters,
+    known,
     count: new MemberCount(),
     fragments: Object.assign(Object.create(null), byName(fragments)) as Reading['fragments'],
     variables,
@@ -121,9 +143,12 @@ function parseRootField(
     case 'list':
       return parseListField(reading, entityType, definition.name, given, nodes);
     case 'get': {
-      const { selection, shape } = parseRecordSelection(reading, entityType, nodes);
+      const { selection, shape, plain } = reading.known.of(reading, nodes, (own) => ({
+        ...parseRecordSelection(own, entityType, nodes),
+        plain: plainText(own, entityType, nodes),
+      }));
       const request = { entityType, id: given.id as string, selection, includeDeleted: given.includeDeleted === true };
-      return { kind: 'get', request, shape, size: selectionSize(selection) };
+      return { kind: 'get', request, shape, plain, size: selectionSize(selection) };
     }
     case 'duplicates':
       return parseDuplicatesField(entityType, given as DuplicatesArguments);
@@ -150,12 +175,16 @@ function parseDuplicatesField(entityType: string, { first: given, after }: Dupli
 
 function parseListField(reading: Reading, entityType: string, name: string, given: Input, nodes: FieldNodes): RootCall {
   const list = parseListArguments(reading, entityType, given, name);
-  const { selection, withTotal, shape } = parsePageSelection(reading, entityType, nodes);
+  const { selection, withTotal, shape, plain } = reading.known.of(reading, nodes, (own) => ({
+    ...parsePageSelection(own, entityType, nodes),
+    plain: plainPageText(own, entityType, nodes),
+  }));
   const { records, depth } = selectionSize(selection);
   return {
     kind: 'list',
     request: { entityType, ...list, selection, withTotal },
     shape,
+    plain,
     size: { records: windowSize(list.window) * records, depth },
   };
 }

@@ -10,8 +10,13 @@ import type { JsonObject } from './render-answer.js';
 
 /** @throws ApiError as the core does, but for a record that is not there */
 export async function findRecord(deps: ServerDeps, call: Call, request: GetRequest): Promise<JsonObject | undefined> {
-  const found = await getRecord(deps, call, request).catch(undefinedIfNotFound);
-  return found === undefined ? undefined : (JSON.parse(found.text) as JsonObject);
+  const text = await findRecordText(deps, call, request);
+  return text === undefined ? undefined : (JSON.parse(text) as JsonObject);
+}
+
+/** The same as text. @throws as above */
+export async function findRecordText(deps: ServerDeps, call: Call, request: GetRequest): Promise<string | undefined> {
+  return (await getRecord(deps, call, request).catch(undefinedIfNotFound))?.text;
 }
 
 function undefinedIfNotFound(error: unknown): undefined {

@@ -1,0 +1,77 @@
+/**
+ * Answers operations that only read records without the executor, which would look at each value by itself: the text that the core
+ * writes of a record is the answer. Knows neither schema nor document.
+ */
+import type { ServerDeps } from '../../../http/server-deps.js';
+import type { Call } from '../../../records/call.js';
+import { listRecords } from '../../../records/read/list-records.js';
+import type { RecordPage } from '../../../records/read/record-page.js';
+import type { RootCall, RootCalls } from '../parse/parse-operation.js';
+import type { PlainText } from '../parse/plain-text.js';
+import { findRecordText } from './find-record.js';
+import type { InfoMember, PageMember, PageShape } from './render-answer.js';
+
+type PlainRead = Extract<RootCall, { readonly kind: 'list' | 'get' }> & { readonly plain: PlainText };
+
+/** By response key, in the order of the answer. */
+export type PlainReads = ReadonlyMap<string, PlainRead>;
+
+/** As the engine takes it: `stringify` writes the result in place of `JSON.stringify`. */
+export interface PlainResult {
+  readonly data: object;
+  readonly stringify: () => string;
+}
+
+/** @returns undefined for an operation that needs the executor */
+export function plainReads(calls: RootCalls): PlainReads | undefined {
+  const isPlain = [...calls.values()].every((call) => (call.kind === 'list' || call.kind === 'get') && call.plain);
+  return isPlain && calls.size > 0 ? (calls as PlainReads) : undefined;
+}
+
+/** @returns undefined when the executor has to find out what is wrong: an error, or a value that the schema has no room for */
+export async function answerPlainly(deps: ServerDeps, call: Call, reads: PlainReads): Promise<PlainResult | undefined> {
+  const texts = await Promise.all(
+    [...reads].map(async ([key, read]) => `"${key}":${await readText(deps, call, read)}`),
+  ).catch(() => undefined);
+  if (texts === undefined) return undefined;
+  const text = `{"data":{${texts.join(',')}}}`;
+  if ([...reads.values()].some(({ plain }) => plain.rejected.test(text))) return undefined;
+  return { data: {}, stringify: () => text };
+}
+
+async function readText(deps: ServerDeps, call: Call, read: PlainRead): Promise<string> {
+  if (read.kind === 'get') return (await findRecordText(deps, call, read.request)) ?? 'null';
+  return pageText(read.shape, await listRecords(deps, call, read.request));
+}
+
+function pageText(shape: PageShape, page: RecordPage): string {
+  return objectText(shape.map((member) => [member.as, memberText(member, page)]));
+}
+
+function memberText(member: PageMember, page: RecordPage): string {
+  switch (member.kind) {
+    case 'nodes':
+      return `[${page.texts.join(',')}]`;
+    case 'edges': {
+      const { cursors } = page;
+      const edges = page.texts.map((text, index) =>
+        objectText(
+          member.members.map((part) => [part.as, part.kind === 'cursor' ? JSON.stringify(cursors[index]) : text]),
+        ),
+      );
+      return `[${edges.join(',')}]`;
+    }
+    case 'info':
+      return objectText(member.members.map((part) => [part.as, JSON.stringify(infoOf(part, page))]));
+    case 'total':
+      return JSON.stringify(page.total);
+  }
+}
+
+function infoOf({ name }: InfoMember, page: RecordPage): string | boolean | null {
+  return page[name];
+}
+
+function objectText(members: readonly (readonly [key: string, text: string])[]): string {
+  return `{${members.map(([key, text]) => `"${key}":${text}`).join(',')}}`;
+}
