@@ -15,14 +15,12 @@ import { ApiError } from '../../../errors/api-error.js';
 import type { FilterArguments } from '../filters/filter-arguments.js';
 import { maxMembers } from '../limits.js';
 import type { MemberIndex } from '../schema/member-index.js';
-import type { KnownSelections } from './known-selections.js';
 
 /** What every step of reading one operation needs. */
 export interface Reading {
   readonly schema: GraphQLSchema;
   readonly members: MemberIndex;
   readonly filters: FilterArguments;
-  readonly known: KnownSelections;
   /** Of the members selected so far. */
   readonly count: MemberCount;
   /** By name; made without a prototype. */

@@ -3,8 +3,8 @@
  * variables, if any. Knows no database and no HTTP.
  */
 import { type FieldNode, Kind, visit } from 'graphql';
+import { LRUCache } from 'lru-cache';
 import type { MemberSelection } from '../../../request/selection.js';
-import { weighedCache } from '../../../sql/cache.js';
 import { type FieldNodes, MemberCount, type Reading } from './collect-fields.js';
 
 interface Selected {
@@ -21,11 +21,17 @@ interface Kept {
 /** Of a node, whichever space it is read for. */
 let lastNumber = 0;
 
+/** Longer ones hold lists of values, which hardly come again. */
+const maxKeyLength = 2_000;
+
 /** Of all selections kept. */
 const maxMembers = 20_000;
 
 export class KnownSelections {
-  private readonly kept = weighedCache<Kept>(maxMembers, ({ count }) => count.members);
+  private readonly kept = new LRUCache<string, Kept>({
+    maxSize: maxMembers,
+    sizeCalculation: ({ count }) => Math.max(count.members, 1),
+  });
   /** What tells the selections of a node apart: its number and the variables below it; undefined where they do not tell. */
   private readonly variables = new WeakMap<
     FieldNode,
@@ -63,8 +69,10 @@ export class KnownSelections {
       this.variables.set(node, known);
     }
     if (known === null) return undefined;
-    const values = known.names.map((name) => reading.variables[name] ?? null);
-    return JSON.stringify([known.number, ...values]);
+    const { number, names } = known;
+    const given = names.filter((name) => Object.hasOwn(reading.variables, name));
+    const key = JSON.stringify([number, ...given.flatMap((name) => [name, reading.variables[name]])]);
+    return key.length > maxKeyLength ? undefined : key;
   }
 }
 

@@ -72,7 +72,7 @@ export function parseOperation(
   const operation = getOperationAST(sent.document, sent.operationName);
   if (operation == null || operation.operation === 'subscription') return new Map();
   const type = schemaIndex.schema.getRootType(operation.operation);
-  const reading = readingOf(schemaIndex, operation, sent, known);
+  const reading = readingOf(schemaIndex, operation, sent);
   if (type == null || reading === undefined) return new Map();
   const roots = schemaIndex.roots[operation.operation];
   const calls = new Map<string, RootCall>();
@@ -82,7 +82,7 @@ export function parseOperation(
     const { value: name } = nodes[0].name;
     const root = roots.get(name);
     const own = specialFields[operation.operation].get(name);
-    if (root !== undefined) calls.set(key, parseRootField(reading, root, rootDefinition(type, nodes), nodes));
+    if (root !== undefined) calls.set(key, parseRootField(reading, known, root, rootDefinition(type, nodes), nodes));
     else if (own !== undefined) {
       const given = getArgumentValues(rootDefinition(type, nodes), nodes[0], reading.variables);
       const context = { catalog: schemaIndex.catalog, reading, nodes, names: namesBelow(reading, nodes), at: name };
@@ -105,7 +105,6 @@ function readingOf(
   schemaIndex: SchemaIndex,
   operation: OperationDefinitionNode,
   sent: SentOperation,
-  known: KnownSelections,
 ): Reading | undefined {
   const variables = coerceVariables(schemaIndex.schema, operation, sent.variables ?? {});
   if (variables === undefined) return undefined;
@@ -114,7 +113,6 @@ function readingOf(
     schema: schemaIndex.schema,
     members: schemaIndex.members,
     filters: sent.filters,
-    known,
     count: new MemberCount(),
     fragments: Object.assign(Object.create(null), byName(fragments)) as Reading['fragments'],
     variables,
@@ -133,6 +131,7 @@ function rootDefinition(type: GraphQLObjectType, nodes: FieldNodes): GraphQLFiel
 
 function parseRootField(
   reading: Reading,
+  known: KnownSelections,
   root: RootField,
   definition: GraphQLField<unknown, unknown>,
   nodes: FieldNodes,
@@ -141,9 +140,9 @@ function parseRootField(
   const { operation, entityType } = root;
   switch (operation) {
     case 'list':
-      return parseListField(reading, entityType, definition.name, given, nodes);
+      return parseListField(reading, known, entityType, definition.name, given, nodes);
     case 'get': {
-      const { selection, shape, plain } = reading.known.of(reading, nodes, (own) => ({
+      const { selection, shape, plain } = known.of(reading, nodes, (own) => ({
         ...parseRecordSelection(own, entityType, nodes),
         plain: plainText(own, entityType, nodes),
       }));
@@ -173,9 +172,16 @@ function parseDuplicatesField(entityType: string, { first: given, after }: Dupli
   return { kind: 'duplicates', request, size: { records: first, depth: 0 } };
 }
 
-function parseListField(reading: Reading, entityType: string, name: string, given: Input, nodes: FieldNodes): RootCall {
+function parseListField(
+  reading: Reading,
+  known: KnownSelections,
+  entityType: string,
+  name: string,
+  given: Input,
+  nodes: FieldNodes,
+): RootCall {
   const list = parseListArguments(reading, entityType, given, name);
-  const { selection, withTotal, shape, plain } = reading.known.of(reading, nodes, (own) => ({
+  const { selection, withTotal, shape, plain } = known.of(reading, nodes, (own) => ({
     ...parsePageSelection(own, entityType, nodes),
     plain: plainPageText(own, entityType, nodes),
   }));

@@ -14,10 +14,10 @@ import type { InfoMember, PageMember, PageShape } from './render-answer.js';
 type PlainRead = Extract<RootCall, { readonly kind: 'list' | 'get' }> & { readonly plain: PlainText };
 
 /** By response key, in the order of the answer. */
-export type PlainReads = ReadonlyMap<string, PlainRead>;
+type PlainReads = ReadonlyMap<string, PlainRead>;
 
 /** As the engine takes it: `stringify` writes the result in place of `JSON.stringify`. */
-export interface PlainResult {
+interface PlainResult {
   readonly data: object;
   readonly stringify: () => string;
 }
