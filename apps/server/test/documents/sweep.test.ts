@@ -65,7 +65,7 @@ onEachDatabase((running) => {
     makeOlder([left], 2 * daySeconds);
     await job().update({ leased_until: null });
     server.deps.jobSignal.emit('enqueued');
-    await vi.waitFor(() => expect(filesOf(server, space.id)).not.toContain(left), 10_000);
+    await vi.waitFor(() => expect(filesOf(server, space.id)).not.toContain(left), 60_000);
     const { leased_until } = await job().first();
     expect(Number(leased_until)).toBeGreaterThan(Date.now() + 3_000_000);
     expect(server.failures).toEqual([]);

@@ -100,7 +100,7 @@ onEachDatabase((running) => {
     await removeEntityType(kind.entity);
     await merge(space, 'Accounts', { id: master.id }, [other]);
     // Its records are deleted in the background.
-    await vi.waitFor(() => restore('Entities', kind.entity.id), 10_000);
+    await vi.waitFor(() => restore('Entities', kind.entity.id), 60_000);
     await restore('Fields', former.id);
     const back = await space.get('Vessel', vessel.id, { expand: 'cf_users' });
     expect(back).toMatchObject({ cf_owner_id: master.id, cf_former_id: master.id });
