@@ -8,7 +8,6 @@ export interface TextDialect {
   folded(foldedColumn: string, field: string, column: string): string;
   /** Case matters; no character is special. */
   contains(text: string, part: string): string;
-  starts(text: string, part: string): string;
   ends(text: string, part: string): string;
 }
 
@@ -16,7 +15,6 @@ export const sqliteText: TextDialect = {
   folded: (foldedColumn, field, column) =>
     `coalesce(json_extract(${foldedColumn}, ${literal(`$."${field}"`)}), lower(${column}))`,
   contains: (text, part) => `instr(${text}, ${part}) > 0`,
-  starts: (text, part) => `substr(${text}, 1, length(${part})) = ${part}`,
   // substr counts from the end with a negative start; an empty part would make it the whole text.
   ends: (text, part) => `(${part} = '' AND ${text} IS NOT NULL OR substr(${text}, -length(${part})) = ${part})`,
 };
@@ -25,6 +23,5 @@ export const postgresText: TextDialect = {
   folded: (foldedColumn, field, column) =>
     `coalesce(${foldedColumn}->>${literal(field)}, lower(${column})) COLLATE "C"`,
   contains: (text, part) => `strpos(${text}, ${part}) > 0`,
-  starts: (text, part) => `starts_with(${text}, ${part})`,
   ends: (text, part) => `right(${text}, length(${part})) = ${part}`,
 };

@@ -8,6 +8,7 @@ import type { Binder } from '../binder.js';
 import type { BindingDialect } from '../dialects/binding.js';
 import type { TextDialect } from '../dialects/text.js';
 import { fold } from './fold.js';
+import { endOfPrefix } from './prefix-range.js';
 
 /** What is compared. */
 export interface Compared {
@@ -57,10 +58,10 @@ const compileOperator = {
   ieq: (c) => anyOf(c.folded, c.operands, c.bindFolded),
   'not-ieq': (c) => noneOf(c.folded, c.operands, c.bindFolded),
   contains: (c) => c.dialect.contains(c.expression, c.bind(c.operands[0]!)),
-  starts: (c) => c.dialect.starts(c.expression, c.bind(c.operands[0]!)),
+  starts: (c) => beginsWith(c.expression, String(c.operands[0]), c.bind),
   ends: (c) => c.dialect.ends(c.expression, c.bind(c.operands[0]!)),
   icontains: (c) => c.dialect.contains(c.folded, c.bindFolded(c.operands[0]!)),
-  istarts: (c) => c.dialect.starts(c.folded, c.bindFolded(c.operands[0]!)),
+  istarts: (c) => beginsWith(c.folded, fold(String(c.operands[0])), c.bind),
   iends: (c) => c.dialect.ends(c.folded, c.bindFolded(c.operands[0]!)),
   null: (c) => `${c.expression} IS NULL`,
   'not-null': (c) => `${c.expression} IS NOT NULL`,
@@ -86,6 +87,16 @@ function anyOf(expression: string, operands: readonly Operand[], bind: (operand:
     ...(values.length > 1 ? [`${expression} IN (${values.map(bind).join(', ')})`] : []),
   ];
   return tests.length === 1 ? tests[0]! : `(${tests.join(' OR ')})`;
+}
+
+/** A range, which an index serves. */
+function beginsWith(expression: string, prefix: string, bind: (operand: Operand) => string): string {
+  if (prefix === '') return `${expression} IS NOT NULL`;
+  // Bound as UTF-8, half a character becomes the one that replaces it.
+  const bound = Buffer.from(prefix).toString();
+  const end = endOfPrefix(bound);
+  const begins = `${expression} >= ${bind(bound)}`;
+  return end === undefined ? begins : `(${begins} AND ${expression} < ${bind(end)})`;
 }
 
 function noneOf(expression: string, operands: readonly Operand[], bind: (operand: Operand) => string): string {
