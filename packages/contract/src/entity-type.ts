@@ -140,6 +140,8 @@ export interface ValueField extends FieldBase {
   readonly unique?: boolean;
   /** Often filtered or sorted by: has an index. */
   readonly indexed?: boolean;
+  /** A text that is often looked for in any case: has an index over the folded text. */
+  readonly filtered?: boolean;
   /** Only in bodies: no answer, filter or order knows it, and it has no place in the record; a rule takes it from the body. */
   readonly writeOnly?: boolean;
   /**
@@ -154,6 +156,8 @@ export interface ValueField extends FieldBase {
 /** An amount in a currency: `{base_value, currency_id, value_foreign}`. */
 export interface MoneyField extends FieldBase {
   readonly kind: 'money';
+  /** The amount in the base currency is often filtered or sorted by: has an index. */
+  readonly indexed?: boolean;
   readonly v1Names: { readonly base_value: string; readonly value_foreign: string; readonly currency_id: string };
 }
 

@@ -11,6 +11,7 @@ import {
   isWriteOnly,
   type JointIndex,
   type MoneyField,
+  type ReferenceField,
   type RowsField,
   type ValueField,
   type ValueType,
@@ -39,6 +40,8 @@ export interface Index {
   readonly onlyWhere?: string;
   /** Its column is a date, and it holds the date-time as which a union shows it. */
   readonly asDateTime?: true;
+  /** Its last column is a text: it holds the folded text, of records that have one. Filters are served, no orders. */
+  readonly isFolded?: true;
   /** Present: for reading in bulk. It has no `id` behind its columns, and only these records. */
   readonly joint?: 'all' | 'living' | 'deleted';
 }
@@ -165,12 +168,18 @@ function indexName(table: string, part: string): string {
 function indexesOf(table: string, catalog: Catalog, entityType: EntityType): Index[] {
   const plain = (column: string): Index => ({ name: indexName(table, column), columns: [column], unique: false });
   const kindColumn = listedKindColumn(entityType);
+  const kind = kindColumn === undefined ? [] : [kindColumn];
   const indexes: Index[] = [];
   for (const field of entityType.fields) {
     if (hasNoColumn(field)) continue;
     if (field.kind === 'reference') indexes.push(plain(field.name));
+    if (field.kind === 'money' && field.indexed) indexes.push(plain(moneyColumns(field).base_value));
     // The primary key serves the id.
     if (field.kind !== 'value' || field.name === 'id') continue;
+    if (field.filtered) {
+      const name = foldedIndexName(table, kindColumn, field);
+      indexes.push({ name, columns: [...kind, field.name], unique: false, isFolded: true });
+    }
     if (field.unique) {
       indexes.push({ name: indexName(table, `${field.name}_unique`), columns: [field.name], unique: true });
     } else if (isLookedUp(catalog, entityType, field)) {
@@ -219,6 +228,42 @@ function memberColumn({ name: typeName, fields }: EntityType, member: string): s
   if (field.kind !== 'money') return name;
   const columns: Readonly<Record<string, string>> = moneyColumns(field);
   return columns[part] ?? name;
+}
+
+function foldedIndexName(table: string, kindColumn: string | undefined, field: ValueField): string {
+  return indexName(table, [...(kindColumn === undefined ? [] : [kindColumn]), field.name, 'folded'].join('_'));
+}
+
+/** A text whose only index is over the folded text: it serves comparisons that regard the case as well. */
+export function isOnlyFolded(field: ValueField): boolean {
+  return field.filtered === true && !field.indexed && !field.unique;
+}
+
+/**
+ * @param isFolded without regard to case
+ * @returns the name of the index over a member of the records of an entity type; undefined where there is none, or one of unique values
+ */
+export function memberIndex(
+  entityType: EntityType,
+  field: ValueField | ReferenceField | MoneyField,
+  isFolded = false,
+): string | undefined {
+  if (hasNoColumn(field)) return undefined;
+  const table = tableName(entityType);
+  if (field.kind === 'reference') return indexName(table, field.name);
+  if (field.kind === 'money') return field.indexed ? indexName(table, moneyColumns(field).base_value) : undefined;
+  if (field.served) return undefined;
+  const kindColumn = listedKindColumn(entityType);
+  if (isFolded) return field.filtered ? foldedIndexName(table, kindColumn, field) : undefined;
+  if (field.unique || !(field.indexed || field.name === entityType.label)) return undefined;
+  const isWithKind = kindColumn !== undefined && kindColumn !== field.name;
+  return indexName(table, isWithKind ? `${kindColumn}_${field.name}` : field.name);
+}
+
+/** @returns the name of the index over the column by which the lists of a shared table begin; undefined for all other tables */
+export function kindIndex(entityType: EntityType): string | undefined {
+  const kindColumn = listedKindColumn(entityType);
+  return kindColumn === undefined ? undefined : indexName(tableName(entityType), kindColumn);
 }
 
 function isLookedUp(catalog: Catalog, entityType: EntityType, field: ValueField): boolean {

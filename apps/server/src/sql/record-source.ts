@@ -21,6 +21,18 @@ export function recordsOf(dialect: BindingDialect, entityType: EntityType): stri
   return `(SELECT * FROM ${table} WHERE ${[space, ...ofKind].join(' AND ')})`;
 }
 
+/**
+ * The same under an alias, read along an index.
+ * @param along what the dialect puts behind a table
+ */
+export function recordsAlong(dialect: BindingDialect, entityType: EntityType, alias: string, along: string): string {
+  const records = recordsOf(dialect, entityType);
+  const table = identifier(tableName(entityType));
+  return records === table
+    ? `${table} ${alias}${along}`
+    : `${records.replace(table, () => `${table}${along}`)} ${alias}`;
+}
+
 /** @returns what tells the records of an entity type from the others in their table; nothing where there are no others */
 export function entityTypeConditions(dialect: BindingDialect, entityType: EntityType): string[] {
   const custom = sharedTableOf(entityType);

@@ -7,7 +7,7 @@ import type { SpecNode } from '../spec/spec-node.js';
 import type { MemberBase, MoneyMember, ValueMember } from './entity-model.js';
 import { parseV1Name } from './v1-name.js';
 
-export const moneyKeys = ['x-money'] as const;
+export const moneyKeys = ['x-money', 'x-indexed'] as const;
 export const valueKeys = [
   'type',
   'format',
@@ -22,6 +22,7 @@ export const valueKeys = [
   'x-bit-mask',
   'x-unique',
   'x-indexed',
+  'x-filtered',
   'x-write-only',
   'x-served',
   'x-merge-any',
@@ -64,6 +65,7 @@ export function parseValueMember(base: MemberBase, node: SpecNode): ValueMember 
     ...(node.find('x-bit-mask')?.asBoolean() && { bitMask: true }),
     ...(node.find('x-unique')?.asBoolean() && { unique: true }),
     ...(node.find('x-indexed')?.asBoolean() && { indexed: true }),
+    ...(parseFiltered(node, type) && { filtered: true }),
     ...(node.find('x-write-only')?.asBoolean() && { writeOnly: true }),
     ...(parseServed(node, format) && { served: true }),
     ...(parseMergeAny(node, type) && { mergeAny: true }),
@@ -83,6 +85,12 @@ function parseServed(node: SpecNode, format: string | undefined): boolean {
   return served?.asBoolean() ?? false;
 }
 
+function parseFiltered(node: SpecNode, type: ValueType): boolean {
+  const filtered = node.find('x-filtered');
+  if (filtered && type !== 'string') filtered.fail('only one-line texts are looked for in any case');
+  return filtered?.asBoolean() ?? false;
+}
+
 function parseMergeAny(node: SpecNode, type: ValueType): boolean {
   const mergeAny = node.find('x-merge-any');
   if (mergeAny && type !== 'boolean') mergeAny.fail('only a boolean is true for any of several records');
@@ -96,6 +104,7 @@ export function parseMoneyMember(base: MemberBase, node: SpecNode): MoneyMember 
   return {
     ...base,
     kind: 'money',
+    ...(node.find('x-indexed')?.asBoolean() && { indexed: true }),
     v1Names: {
       base_value: v1Name('base_value'),
       value_foreign: v1Name('value_foreign'),

@@ -5,7 +5,7 @@
  */
 import type { Catalog } from '@headwater/catalog';
 import type { Knex } from 'knex';
-import { type Column, type Index, type Table, tableOf } from '../../sql/columns.js';
+import { type Column, foldedColumn, type Index, type Table, tableOf } from '../../sql/columns.js';
 import { valueTableStatements } from '../../sql/custom-values/value-tables.js';
 import type { Dialect } from '../../sql/dialects/dialect.js';
 import { identifier } from '../../sql/dialects/quote.js';
@@ -124,8 +124,14 @@ function referenceStatements(dialect: Dialect, table: Table, existing: Set<strin
     });
 }
 
-function indexedValue(dialect: Dialect, { asDateTime }: Index, column: string): string {
-  return asDateTime ? `(${dialect.dateAsDateTime(identifier(column))})` : identifier(column);
+function indexedValue(dialect: Dialect, index: Index, column: string): string {
+  if (index.asDateTime) return `(${dialect.dateAsDateTime(identifier(column))})`;
+  if (index.isFolded && column === index.columns.at(-1)) return `(${foldedText(dialect, column)})`;
+  return identifier(column);
+}
+
+function foldedText(dialect: Dialect, column: string): string {
+  return dialect.folded(identifier(foldedColumn), column, identifier(column));
 }
 
 function indexStatement(dialect: Dialect, table: Table, index: Index): string {
@@ -140,6 +146,7 @@ function indexStatement(dialect: Dialect, table: Table, index: Index): string {
   const conditions = [
     ...((index.unique && !index.holdsDeleted) || index.joint === 'living' ? ['NOT "is_deleted"'] : []),
     ...(index.joint === 'deleted' ? ['"is_deleted"'] : []),
+    ...(index.isFolded ? index.columns.slice(-1).map((column) => `${foldedText(dialect, column)} IS NOT NULL`) : []),
     ...(index.onlyWhere === undefined ? [] : [identifier(index.onlyWhere)]),
   ];
   const where = conditions.length > 0 ? ` WHERE ${conditions.join(' AND ')}` : '';

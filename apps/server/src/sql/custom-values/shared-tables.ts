@@ -62,8 +62,8 @@ export function sharedTableOf(entityType: EntityType): TablePart | undefined {
 }
 
 /** @returns the column by which the lists of a shared table begin; undefined for all other tables */
-export function listedKindColumn({ name }: EntityType): string | undefined {
-  const shared = sharedTables.get(name);
+export function listedKindColumn({ name, storedIn }: EntityType): string | undefined {
+  const shared = sharedTables.get(storedIn ?? name);
   return shared?.isListed ? shared.kindColumn : undefined;
 }
 

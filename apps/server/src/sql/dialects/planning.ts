@@ -52,6 +52,8 @@ export interface PlanningDialect {
    * Nothing where the database knows better.
    */
   alongIndex(name: string): string;
+  /** The same along the primary key. */
+  alongKey(table: string): string;
   /** The database has counted what is frequent, and joins by it; else statements have to choose. */
   readonly choosesJoins: boolean;
   /** Rows are grouped as they come; where that is not so, they are sorted unless an index gives them in order. */
@@ -89,6 +91,7 @@ export const sqlitePlanning: PlanningDialect = {
   choosesJoins: false,
   // Of two indexes that lead to a record SQLite takes the unique one, and then fetches the whole row.
   alongIndex: (name) => ` INDEXED BY ${identifier(name)}`,
+  alongKey: (table) => sqlitePlanning.alongIndex(`sqlite_autoindex_${table}_1`),
   groupsUnsorted: false,
   withoutIndex: (expression) => `+${expression}`,
   // Written out: SQLite looks at a bound limit when it prepares a statement, and prepares it again whenever one is bound.
@@ -118,6 +121,7 @@ export const postgresPlanning: PlanningDialect = {
   joinInOrder: 'JOIN',
   choosesJoins: true,
   alongIndex: () => '',
+  alongKey: () => '',
   groupsUnsorted: true,
   withoutIndex: (expression) => expression,
   // PostgreSQL takes a bound limit for a tenth of all rows, finds the plan without values dear, and plans the statement each time: more

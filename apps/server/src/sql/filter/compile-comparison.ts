@@ -75,6 +75,9 @@ const compileOperator = {
   between: (c) => `${c.expression} BETWEEN ${c.bind(c.operands[0]!)} AND ${c.bind(c.operands[1]!)}`,
 } satisfies Record<Operator, (comparison: Comparison) => string>;
 
+/** What follows from a comparison of texts, without regard to case. */
+export const inAnyCaseOf: Partial<Record<Operator, Operator>> = { eq: 'ieq', starts: 'istarts' };
+
 export function isTextType(type: ValueType): boolean {
   return type === 'string' || type === 'text';
 }

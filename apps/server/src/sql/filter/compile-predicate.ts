@@ -7,6 +7,7 @@ import type { Operand, Predicate } from '../../plan/list/predicate.js';
 import type { RelationStep } from '../../plan/relations/field-path.js';
 import type { Operator } from '../../request/filter.js';
 import { inSpace } from '../binder.js';
+import { isOnlyFolded } from '../columns.js';
 import { compileCustomComparison } from '../custom-values/compile-custom-comparison.js';
 import { customValueRows } from '../custom-values/compile-custom-value.js';
 import { type CustomValue, customTerminal } from '../custom-values/custom-value.js';
@@ -14,7 +15,7 @@ import type { SearchContext } from '../dialects/planning.js';
 import { recordsOf } from '../record-source.js';
 import { compileAggregate, compileFirst, compileScore } from '../select/compile-related.js';
 import { column, compileFolded, compileTerminal } from '../select/compile-value.js';
-import { compileComparison, isTextType } from './compile-comparison.js';
+import { compileComparison, inAnyCaseOf, isTextType } from './compile-comparison.js';
 import { customStep, joinCondition } from './join-condition.js';
 import type { PredicateContext } from './predicate-context.js';
 
@@ -118,7 +119,12 @@ function compileCompare(
   if (isListType(type)) return compileListTest(context, expression, operator, operands);
   const isText = terminal.kind === 'value' && isTextType(type);
   const folded = isText ? { folded: compileFolded(dialect, alias, terminal.field) } : {};
-  return compileComparison(context, { type, expression, ...folded }, operator, operands);
+  const compared = { type, expression, ...folded };
+  const test = compileComparison(context, compared, operator, operands);
+  const inAnyCase = terminal.kind === 'value' && isOnlyFolded(terminal.field) && inAnyCaseOf[operator];
+  if (!inAnyCase || operands.includes(null)) return test;
+  // It follows, and has an index.
+  return `(${test} AND ${compileComparison(context, compared, inAnyCase, operands)})`;
 }
 
 /** A list without items is unset; a value equals a list that has it. */

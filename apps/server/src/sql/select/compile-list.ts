@@ -20,6 +20,7 @@ import {
 import { compileProjectionText, type ProjectionContext } from './compile-projection.js';
 import { compileSize } from './compile-size.js';
 import { compileUnionProjection } from './compile-union-projection.js';
+import { pageWays } from './page-source.js';
 
 /** Of each of the two caches; the text of a wide record has some thousands. */
 const maxCachedCharacters = 4_000_000;
@@ -159,12 +160,15 @@ export class ReadCompiler {
    * In the order of ids, when nothing but equality narrows the list, an index gives the records as the page wants them and the
    * database builds the JSON of just those. Elsewhere it may have to sort, and must not build JSON for what it then drops.
    */
-  private walksById({ projection, order, filter, window }: ListPlan): boolean {
+  private walksById(plan: ListPlan): boolean {
+    const { projection, order, filter, window } = plan;
     // SQLite looks through a view only where the order is by what is selected.
     if (projection.branches) return false;
     const positions =
       window.kind === 'cursor' ? Number(window.after !== undefined) + Number(window.before !== undefined) : 0;
-    return order.keys.length === 0 && positions <= 1 && window.kind === 'cursor' && isEquality(filter);
+    if (order.keys.length > 0 || positions > 1 || window.kind !== 'cursor' || !isEquality(filter)) return false;
+    // Of two ways each would have the text of the record's JSON.
+    return pageWays(this.dialect, plan, 'r', false).ways.length === 1;
   }
 
   /** @param first names the values that every statement has */

@@ -13,10 +13,11 @@ import { customValueRows } from '../custom-values/compile-custom-value.js';
 import type { ReadDialect } from '../dialects/dialect.js';
 import { compilePredicate } from '../filter/compile-predicate.js';
 import { joinCondition } from '../filter/join-condition.js';
-import { recordsOf } from '../record-source.js';
+import { recordsAlong, recordsOf } from '../record-source.js';
 import { column, compileTerminal } from './compile-value.js';
+import type { Narrowing } from './narrowing.js';
 import { compileSegments, once, reverse, type Segment } from './page-segments.js';
-import { type Narrowing, type PageSource, type PageWay, pageWays } from './page-source.js';
+import { type PageSource, type PageWays, pageWays } from './page-source.js';
 
 export interface PageContext {
   readonly dialect: ReadDialect;
@@ -47,50 +48,65 @@ export function compilePageSelect(
 ): PageSelect {
   const { dialect } = context;
   const order = plan.window.kind === 'cursor' && plan.window.backward ? reverse(plan.order) : plan.order;
-  const { ways, narrowing } = pageWays(dialect, plan, alias, options.isRelated === true);
-  const texts = ways.map(({ sources, worth }) => {
-    const isFrequent = worth === 'many';
+  const { ways, counted, most } = pageWays(dialect, plan, alias, options.isRelated === true);
+  const texts = ways.map(({ sources, when, isFrequent = false }) => {
+    const taken = when === undefined ? undefined : { when, counts: counted.map((_, index) => `c${index}`) };
     const selects = sources.map((source) =>
       selectsFrom(context, plan, order, alias, source, { ...options, isFrequent }),
     );
     return selects.length === 1
-      ? compileOneSource(context, plan, order, alias, selects[0]!, worth)
-      : compileSources(context, plan, order, selects, worth);
+      ? compileOneSource(context, plan, order, alias, selects[0]!, taken)
+      : compileSources(context, plan, order, selects, taken);
   });
-  const text = narrowing ? chooseWay(context, alias, narrowing, texts) : texts.join();
+  const text = texts.length > 1 ? chooseWay(context, plan, alias, { counted, most }, texts) : texts.join();
   return { text, orderBy: pageOrder(dialect, order, 'p') };
 }
 
-/** Values that are looked at, found and sorted in a moment. */
-const mostFew = 10_000;
-
-/** The way that is not worth it has a limit of no rows. */
-function chooseWay(
-  context: PageContext,
-  alias: string,
-  { custom, compare }: Narrowing,
-  ways: readonly string[],
-): string {
-  const { dialect, binder } = context;
-  const rows = customValueRows(dialect, custom, `${alias}c`);
-  const place = {
-    dialect,
-    binder,
-    includeDeleted: true,
-    skipsRecords: false,
-    depth: 0,
-    known: { id: custom.id, rows },
-  };
-  const test = compileCustomComparison(place, alias, custom, compare.operator, compare.operands);
-  const found = `SELECT 1 FROM ${rows.from} WHERE ${[...rows.conditions, test].join(' AND ')} LIMIT ${mostFew + 1}`;
-  const few = `few(is_few) AS MATERIALIZED (SELECT count(*) <= ${mostFew} FROM (${found}) c)`;
-  return `WITH ${few} ${ways.map((way) => `SELECT * FROM (${way}) y`).join(' UNION ALL ')}`;
+/** Where a way is taken: a condition over counts, and what they are called. */
+interface Taken {
+  readonly when: string;
+  readonly counts: readonly string[];
 }
 
-/** A limit, of no rows where the way is not worth it. */
-function limitOfWay(limit: string, worth: PageWay['worth']): string {
-  if (worth === undefined) return limit;
-  return `(SELECT CASE WHEN ${worth === 'few' ? '' : 'NOT '}is_few THEN ${limit} ELSE 0 END FROM few)`;
+/** The ways that are not taken have a limit of no rows. */
+function chooseWay(
+  context: PageContext,
+  plan: PagePlan,
+  alias: string,
+  { counted, most }: Pick<PageWays, 'counted' | 'most'>,
+  ways: readonly string[],
+): string {
+  const counts = counted.map((narrowing, index) => {
+    const limit = index === 0 ? String(most + 1) : `(SELECT n${index - 1} FROM c${index - 1})`;
+    const found = `${selectNarrowed(context, plan, `${alias}c`, narrowing)} LIMIT ${limit}`;
+    return `c${index}(n${index}) AS MATERIALIZED (SELECT count(*) FROM (${found}) c)`;
+  });
+  return `WITH ${counts.join(', ')} ${ways.map((way) => `SELECT * FROM (${way}) y`).join(' UNION ALL ')}`;
+}
+
+/** @returns a select, along an index alone, of a row for each that meets the comparison */
+function selectNarrowed(
+  { dialect, binder }: PageContext,
+  { entityType }: PagePlan,
+  alias: string,
+  narrowing: Narrowing,
+): string {
+  const { compare, custom } = narrowing;
+  const place = { dialect, binder, includeDeleted: true, skipsRecords: false, depth: 0 };
+  if (!custom) {
+    const records = recordsAlong(dialect, entityType, alias, dialect.alongIndex(narrowing.index));
+    return `SELECT 1 FROM ${records} WHERE ${inSpace(dialect, alias)} AND ${compilePredicate(place, alias, compare)}`;
+  }
+  const rows = customValueRows(dialect, custom, alias);
+  const known = { ...place, known: { id: custom.id, rows } };
+  const test = compileCustomComparison(known, alias, custom, compare.operator, compare.operands);
+  return `SELECT 1 FROM ${rows.from} WHERE ${[...rows.conditions, test].join(' AND ')}`;
+}
+
+/** A limit, of no rows where the way is not taken. */
+function limitOfWay(limit: string, taken?: Taken): string {
+  if (!taken) return limit;
+  return `(SELECT CASE WHEN ${taken.when} THEN ${limit} ELSE 0 END FROM ${taken.counts.join(', ')})`;
 }
 
 /** The selects of one source: what is bound in them is bound when they are asked for. */
@@ -141,10 +157,10 @@ function compileOneSource(
   order: Order,
   alias: string,
   selects: SourceSelects,
-  worth: PageWay['worth'],
+  taken: Taken | undefined,
 ): string {
   const segments = selects.segments.map(({ conditions }) => conditions());
-  const limit = compileLimit(context, plan, worth);
+  const limit = compileLimit(context, plan, taken);
   const parts = partsOf(context.dialect, plan, alias);
   const texts = segments.flatMap((segment, index) => parts.map((part) => selects.write(segment, index, part, limit)));
   return texts.length === 1 ? texts[0]! : unite(context.dialect, order, texts, limit);
@@ -164,18 +180,18 @@ function compileSources(
   plan: PagePlan,
   order: Order,
   found: readonly SourceSelects[],
-  worth: PageWay['worth'],
+  taken: Taken | undefined,
 ): string {
   const [{ segments }] = found as [SourceSelects];
   const places = segments.flatMap((_, index) => found.flatMap((selects) => placeOf(selects, index)));
   const { window } = plan;
   if (window.kind === 'offset') {
     const rows = window.limit === null ? undefined : limitOf(context, plan, window.limit + window.offset);
-    const most = rows === undefined ? '' : ` LIMIT ${limitOfWay(rows, worth)}`;
+    const most = rows === undefined ? '' : ` LIMIT ${limitOfWay(rows, taken)}`;
     const selects = places.map((write) => write(most));
-    return unite(context.dialect, order, selects, compileLimit(context, plan, worth));
+    return unite(context.dialect, order, selects, compileLimit(context, plan, taken));
   }
-  const limit = compileLimit(context, plan, worth);
+  const limit = compileLimit(context, plan, taken);
   const named = places.map((write, index) => {
     const taken = Array.from({ length: index }, (_, before) => ` - (SELECT count(*) FROM s${before})`).join('');
     // A limit that is computed tells a planner nothing: what it can know is inside and around.
@@ -284,12 +300,12 @@ function compileKey(context: PageContext, alias: string, key: OrderKey): string 
 }
 
 /** One record more than the page holds shows whether there is another page. */
-function compileLimit(context: PageContext, plan: PagePlan, worth: PageWay['worth']): string {
+function compileLimit(context: PageContext, plan: PagePlan, taken: Taken | undefined): string {
   const { dialect, binder } = context;
   const { window } = plan;
-  if (window.kind === 'cursor') return ` LIMIT ${limitOfWay(limitOf(context, plan, window.limit + 1), worth)}`;
+  if (window.kind === 'cursor') return ` LIMIT ${limitOfWay(limitOf(context, plan, window.limit + 1), taken)}`;
   if (window.limit === null && window.offset === 0) return '';
-  const limit = window.limit === null ? dialect.noLimit : limitOfWay(limitOf(context, plan, window.limit), worth);
+  const limit = window.limit === null ? dialect.noLimit : limitOfWay(limitOf(context, plan, window.limit), taken);
   return ` LIMIT ${limit}${window.offset > 0 ? ` OFFSET ${binder.bind(window.offset)}` : ''}`;
 }
 

@@ -3,18 +3,17 @@
  * narrowed from their index. Where it depends on how many values meet a filter, and the database would not know, there are two ways.
  * Pure.
  */
-import { operatorByName } from '@headwater/catalog';
 import type { OrderKey, PagePlan } from '../../plan/list/page-plan.js';
-import type { Predicate } from '../../plan/list/predicate.js';
 import { inSpace } from '../binder.js';
+import { kindIndex, tableName } from '../columns.js';
 import type { KnownValue } from '../custom-values/compile-custom-comparison.js';
 import { customValueRows } from '../custom-values/compile-custom-value.js';
 import { type CustomValue, customTerminal } from '../custom-values/custom-value.js';
 import { isIndexed } from '../custom-values/value-tables.js';
 import type { ReadDialect } from '../dialects/dialect.js';
-import { isTextType } from '../filter/compile-comparison.js';
-import { recordsOf } from '../record-source.js';
+import { recordsAlong, recordsOf } from '../record-source.js';
 import { column } from './compile-value.js';
+import { type Compare, type Narrowing, narrowings, rankOf, requiredCompares, terminalIndex } from './narrowing.js';
 
 /** A part of the records; parts are disjoint. */
 export interface PageSource {
@@ -28,52 +27,114 @@ export interface PageSource {
   readonly isSorted: boolean;
 }
 
-type Compare = Extract<Predicate, { kind: 'compare' }>;
-
 /** A way to the records of a page: its sources together have all of them. */
 export interface PageWay {
   readonly sources: readonly PageSource[];
-  /** The way is worth it where few values meet the comparison, or many; undefined: always. */
-  readonly worth?: 'few' | 'many';
+  /** A condition over the counts, `n0` and `n1`: the way is taken where it holds; undefined: always. */
+  readonly when?: string;
+  /** Taken where many records meet every comparison. */
+  readonly isFrequent?: boolean;
 }
 
-/** Ways of which one is gone, and the comparison that tells which. */
+/** Ways of which one is gone. */
 export interface PageWays {
   readonly ways: readonly PageWay[];
-  readonly narrowing?: Narrowing;
+  /** Comparisons that are counted to tell which: `n0` is of the first, `n1` of the second, counted no further than that. */
+  readonly counted: readonly Narrowing[];
+  /** What the first is counted up to. */
+  readonly most: number;
 }
+
+/** Records that are found, read and sorted in a moment. */
+const mostFew = 10_000;
+
+/** Along the order all of a page's records are found sooner than so many are sorted. Not so where they must meet a second comparison. */
+const mostFewOfOne = 2_000;
 
 /**
  * @param alias of the records
  * @param isRelated the page is of the few records that belong to another one
  */
 export function pageWays(dialect: ReadDialect, plan: PagePlan, alias: string, isRelated: boolean): PageWays {
-  const all: PageSource = {
-    from: `${recordsOf(dialect, plan.entityType)} ${alias}`,
-    conditions: [],
-    id: column(alias, 'id'),
-    isSorted: false,
-  };
-  if (isRelated || plan.entityType.union) return { ways: [{ sources: [all] }] };
-  const found = narrowing(plan);
-  const inOrder: PageWay = { sources: sourcesInOrder(dialect, plan, all, alias) };
+  const all = sourceOf(dialect, plan, alias, '');
   const [first] = plan.order.keys;
-  if (!found || (first && sortedBy(first)?.id === found.custom.id)) return { ways: [inOrder] };
-  const narrow: PageWay = { sources: [alongValues(dialect, all, alias, found.custom, false)] };
-  // Values that are equal have their records in the order of ids.
-  if (!first && found.rank === rankOf.oneValue) return { ways: [narrow] };
-  if (dialect.choosesJoins || found.rank === rankOf.text) {
-    return { ways: [first && !sortedBy(first) ? narrow : inOrder] };
+  const only = (...sources: PageSource[]): PageWays => ({ ways: [{ sources }], counted: [], most: 0 });
+  if (isRelated || plan.entityType.union) return only(all);
+  const inOrder = () => only(...sourcesInOrder(dialect, plan, all, alias));
+  const order = orderIndex(dialect, plan);
+  const found = narrowings(plan, !dialect.choosesJoins).filter((one) => one.custom || one.index !== order?.index);
+  const [best, second] = found.filter(({ rank }) => rank < rankOf.text);
+  if (!best) {
+    return found.length > 0 && first && !sortedBy(first)
+      ? only(sourceAlong(dialect, plan, all, alias, found[0]!))
+      : inOrder();
   }
+  if (best.custom && first && sortedBy(first)?.id === best.custom.id) return inOrder();
+  const narrow = (one: Narrowing) => sourceAlong(dialect, plan, all, alias, one);
+  const isInOrder = !first && best.rank === rankOf.oneValue;
+  if (dialect.choosesJoins) return isInOrder || (first && !sortedBy(first)) ? only(narrow(best)) : inOrder();
+  if (isInOrder && !second) return only(best.custom ? narrow(best) : all);
   const isAllWanted = plan.window.kind === 'offset' && plan.window.limit === null;
-  if (isAllWanted) return { ways: [narrow] };
-  return {
-    ways: [
-      { ...narrow, worth: 'few' },
-      { ...inOrder, worth: 'many' },
-    ],
-    narrowing: found,
-  };
+  if (isAllWanted) return only(narrow(best));
+  const counted = [best, ...(second ? [second] : [])];
+  const isSorted = order !== undefined || (first && sortedBy(first)) || best.custom;
+  if (isInOrder || !isSorted) return waysBySize(counted, counted.map(narrow));
+  // Else SQLite, which counts nothing, might go along another index, and sort all that it finds there.
+  const along = counted.every(({ custom }) => custom) || !order ? all : sourceOf(dialect, plan, alias, order.along);
+  return waysBySize(counted, counted.map(narrow), sourcesInOrder(dialect, plan, along, alias));
+}
+
+/**
+ * @param sources of each comparison
+ * @param frequent of where many records meet each of them; else there the first is gone along
+ */
+function waysBySize(
+  counted: readonly Narrowing[],
+  [best, second]: readonly PageSource[],
+  frequent?: readonly PageSource[],
+): PageWays {
+  const most = counted.length > 1 || counted[0]?.custom ? mostFew : mostFewOfOne;
+  const isFew = `n0 <= ${most}`;
+  const isBest = [...(second ? ['n1 = n0'] : []), ...(frequent ? [isFew] : [])].join(' AND ');
+  const isNone = [...(second ? ['n1 = n0'] : []), `NOT ${isFew}`].join(' AND ');
+  if (isBest === '') return { ways: [{ sources: [best!] }], counted: [], most };
+  const ways: PageWay[] = [
+    { sources: [best!], when: isBest },
+    ...(second ? [{ sources: [second], when: 'n1 < n0' }] : []),
+    ...(frequent ? [{ sources: frequent, when: isNone, isFrequent: true }] : []),
+  ];
+  return { ways, counted, most };
+}
+
+/** The records, @param along what the dialect puts behind their table */
+function sourceOf(dialect: ReadDialect, { entityType }: PagePlan, alias: string, along: string): PageSource {
+  const from = recordsAlong(dialect, entityType, alias, along);
+  return { from, conditions: [], id: column(alias, 'id'), isSorted: false };
+}
+
+function sourceAlong(
+  dialect: ReadDialect,
+  plan: PagePlan,
+  all: PageSource,
+  alias: string,
+  narrowing: Narrowing,
+): PageSource {
+  if (narrowing.custom) return alongValues(dialect, all, alias, narrowing.custom, false);
+  return sourceOf(dialect, plan, alias, dialect.alongIndex(narrowing.index));
+}
+
+/** @returns the index in whose order the records of a page are, and how to go along it; undefined where none is */
+function orderIndex(
+  dialect: ReadDialect,
+  { entityType, order }: PagePlan,
+): { readonly index?: string; readonly along: string } | undefined {
+  const [first] = order.keys;
+  if (!first) {
+    const kind = kindIndex(entityType);
+    return { along: kind === undefined ? dialect.alongKey(tableName(entityType)) : dialect.alongIndex(kind) };
+  }
+  const index = first.steps.length === 0 ? terminalIndex(entityType, first.terminal) : undefined;
+  return index === undefined ? undefined : { index, along: dialect.alongIndex(index) };
 }
 
 /** @returns one source for all records, or those without a value and those with one in the order of a page */
@@ -99,44 +160,6 @@ function isBackward({ window }: PagePlan): boolean {
 function sortedBy({ steps, terminal }: OrderKey): CustomValue | undefined {
   const custom = steps.length === 0 ? customTerminal(terminal) : undefined;
   return custom && isIndexed(custom.type) ? custom : undefined;
-}
-
-/** The fewer records a comparison is likely to leave, the lower. */
-const rankOf = { oneValue: 0, oneOfSome: 1, range: 2, text: 3 } as const;
-
-export interface Narrowing {
-  readonly custom: CustomValue;
-  readonly rank: number;
-  readonly compare: Compare;
-}
-
-/** @returns the custom field whose values leave the fewest records; undefined when the records themselves are the better way */
-function narrowing({ filter }: PagePlan): Narrowing | undefined {
-  const compares = filter ? requiredCompares(filter) : [];
-  if (compares.some(isById)) return undefined;
-  const found = compares.flatMap((compare): Narrowing[] => {
-    const custom = customTerminal(compare.terminal);
-    const rank = rankOfCompare(compare);
-    return custom && rank !== undefined && isIndexed(custom.type) ? [{ custom, rank, compare }] : [];
-  });
-  return found.sort((a, b) => a.rank - b.rank)[0];
-}
-
-/** Comparisons that every listed record must meet. */
-function requiredCompares(filter: Predicate): Compare[] {
-  if (filter.kind === 'compare') return [filter];
-  return filter.kind === 'and' ? filter.parts.flatMap(requiredCompares) : [];
-}
-
-function isById({ terminal, operator }: Compare): boolean {
-  return operator === 'eq' && terminal.kind === 'value' && terminal.field.name === 'id';
-}
-
-function rankOfCompare({ operator, operands }: Compare): number | undefined {
-  const { operands: count, opposite, types } = operatorByName(operator);
-  if (operands.includes(null) || count === 'none' || opposite !== undefined) return undefined;
-  if (operator === 'eq') return operands.length === 1 ? rankOf.oneValue : rankOf.oneOfSome;
-  return operator === 'ieq' || types.every(isTextType) ? rankOf.text : rankOf.range;
 }
 
 function alongValues(

@@ -10,14 +10,14 @@ FROM (
     WHERE q_.space_id = $1 AND q_."contact_id" = q."id" AND NOT q_."is_deleted" AND EXISTS (
       SELECT 1
       FROM "accounts" q__
-      WHERE q__.space_id = $1 AND q__."id" = q_."account_id" AND starts_with(q__."name", $5)
+      WHERE q__.space_id = $1 AND q__."id" = q_."account_id" AND (q__."name" >= $5 AND q__."name" < $6)
     )
-  ) AND q."gender" IN ($6, $7) AND q."city" IS NOT NULL)
+  ) AND q."gender" IN ($7, $8) AND q."city" IS NOT NULL)
   ORDER BY q."created" DESC NULLS LAST, q."id" DESC
-  LIMIT $8
+  LIMIT $9
 ) p
 JOIN "contacts" r
 ON r.space_id = $1 AND r.id = p.id
 WHERE $2::text IS NOT NULL
 ORDER BY p.seg, p.k0 DESC NULLS LAST, p.id DESC;
--- values: ["golden","<origin>/api/v100/rest/spaces/golden/entities/","ö","admin@example.com","Müller",0,2,31]
+-- values: ["golden","<origin>/api/v100/rest/spaces/golden/entities/","ö","admin@example.com","Müller","Mülles",0,2,31]

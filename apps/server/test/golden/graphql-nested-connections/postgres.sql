@@ -77,11 +77,12 @@ SELECT (
             WHERE rq.space_id = $1 AND NOT rq."is_deleted" AND NOT EXISTS (
               SELECT 1
               FROM "contacts" rq_
-              WHERE rq_.space_id = $1 AND rq_."id" = rq."contact_id" AND rq_."city" = $3
+              WHERE rq_.space_id = $1 AND rq_."id" = rq."contact_id" AND (rq_."city" = $3 AND coalesce(rq_."folded"->>'city',
+                lower(rq_."city")) COLLATE "C" = $4)
             ) AND rq."account_id" = r."id"
             ORDER BY (SELECT rq_."last_name" FROM "contacts" rq_ WHERE rq_.space_id = $1 AND rq_."id" = rq."contact_id") DESC NULLS LAST,
               rq."id" DESC
-            LIMIT $4
+            LIMIT $5
           ) p
           JOIN "contact_account_relations" rn
           ON rn.space_id = $1 AND rn.id = p.id
@@ -94,7 +95,8 @@ SELECT (
           WHERE rc.space_id = $1 AND rc."account_id" = r."id" AND NOT rc."is_deleted" AND NOT EXISTS (
             SELECT 1
             FROM "contacts" rc_
-            WHERE rc_.space_id = $1 AND rc_."id" = rc."contact_id" AND rc_."city" = $5
+            WHERE rc_.space_id = $1 AND rc_."id" = rc."contact_id" AND (rc_."city" = $6 AND coalesce(rc_."folded"->>'city',
+              lower(rc_."city")) COLLATE "C" = $7)
           )
         ) AS "total"
       ) o
@@ -104,12 +106,12 @@ SELECT (
 FROM (
   SELECT q."id" AS id, q."name" AS k0, 0 AS seg
   FROM "accounts" q
-  WHERE q.space_id = $1 AND NOT q."is_deleted" AND q."id" IN ($6, $7)
+  WHERE q.space_id = $1 AND NOT q."is_deleted" AND q."id" IN ($8, $9)
   ORDER BY q."name" ASC NULLS FIRST, q."id" ASC
-  LIMIT $8
+  LIMIT $10
 ) p
 JOIN "accounts" r
 ON r.space_id = $1 AND r.id = p.id
 WHERE $2::text IS NOT NULL
 ORDER BY p.seg, p.k0 ASC NULLS FIRST, p.id ASC;
--- values: ["golden","<origin>/api/v100/rest/spaces/golden/entities/","Leeds",2,"Leeds","<account-1>","<account-2>",3]
+-- values: ["golden","<origin>/api/v100/rest/spaces/golden/entities/","Leeds","leeds",2,"Leeds","leeds","<account-1>","<account-2>",3]

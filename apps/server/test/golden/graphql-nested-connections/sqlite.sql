@@ -42,7 +42,8 @@ SELECT json_object('name', r."name", 'owner', (
     WHERE rq.space_id = ?1 AND NOT rq."is_deleted" AND NOT EXISTS (
       SELECT 1
       FROM "contacts" rq_
-      WHERE rq_.space_id = ?1 AND rq_."id" = rq."contact_id" AND rq_."city" = ?3
+      WHERE rq_.space_id = ?1 AND rq_."id" = rq."contact_id" AND (rq_."city" = ?3 AND coalesce(json_extract(rq_."folded",
+        '$."city"'), lower(rq_."city")) = ?4)
     ) AND rq."account_id" = r."id"
     ORDER BY (SELECT rq_."last_name" FROM "contacts" rq_ WHERE rq_.space_id = ?1 AND rq_."id" = rq."contact_id") DESC,
       rq."id" DESC
@@ -57,13 +58,14 @@ SELECT json_object('name', r."name", 'owner', (
   WHERE rc.space_id = ?1 AND rc."account_id" = r."id" AND NOT rc."is_deleted" AND NOT EXISTS (
     SELECT 1
     FROM "contacts" rc_
-    WHERE rc_.space_id = ?1 AND rc_."id" = rc."contact_id" AND rc_."city" = ?4
+    WHERE rc_.space_id = ?1 AND rc_."id" = rc."contact_id" AND (rc_."city" = ?5 AND coalesce(json_extract(rc_."folded",
+      '$."city"'), lower(rc_."city")) = ?6)
   )
 ))) AS j, json_array(p.k0, p.id) AS c
 FROM (
   SELECT q."id" AS id, q."name" AS k0, 0 AS seg
   FROM "accounts" q
-  WHERE q.space_id = ?1 AND NOT q."is_deleted" AND q."id" IN (?5, ?6)
+  WHERE q.space_id = ?1 AND NOT q."is_deleted" AND q."id" IN (?7, ?8)
   ORDER BY q."name" ASC, q."id" ASC
   LIMIT 3
 ) p
@@ -71,4 +73,4 @@ CROSS JOIN "accounts" r
 ON r.space_id = ?1 AND r.id = p.id
 WHERE ?2 IS NOT NULL
 ORDER BY p.seg, p.k0 ASC, p.id ASC;
--- values: ["golden","<origin>/api/v100/rest/spaces/golden/entities/","Leeds","Leeds","<account-1>","<account-2>"]
+-- values: ["golden","<origin>/api/v100/rest/spaces/golden/entities/","Leeds","leeds","Leeds","leeds","<account-1>","<account-2>"]

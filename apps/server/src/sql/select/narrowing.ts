@@ -1,0 +1,108 @@
+/**
+ * Chooses the comparisons of a filter by which an index finds the records that meet them. Pure.
+ */
+import { operatorByName } from '@headwater/catalog';
+import type { OrderKey, PagePlan } from '../../plan/list/page-plan.js';
+import type { Predicate } from '../../plan/list/predicate.js';
+import type { Operator } from '../../request/filter.js';
+import { memberIndex } from '../columns.js';
+import { type CustomValue, customTerminal } from '../custom-values/custom-value.js';
+import { isIndexed } from '../custom-values/value-tables.js';
+import { inAnyCaseOf, isTextType } from '../filter/compile-comparison.js';
+
+export type Compare = Extract<Predicate, { kind: 'compare' }>;
+
+/** The fewer records a comparison is likely to leave, the lower. */
+export const rankOf = { oneValue: 0, oneOfSome: 1, range: 2, text: 3 } as const;
+
+interface Narrowed {
+  readonly rank: number;
+  /** What the index is asked. */
+  readonly compare: Compare;
+}
+
+export interface ValueNarrowing extends Narrowed {
+  readonly custom: CustomValue;
+}
+
+export interface MemberNarrowing extends Narrowed {
+  readonly custom?: undefined;
+  readonly index: string;
+}
+
+/** A comparison that every listed record meets, and where an index has it. */
+export type Narrowing = ValueNarrowing | MemberNarrowing;
+
+/**
+ * @param membersToo false: only values of custom fields
+ * @returns those that leave the fewest records first; none when the records themselves are the better way
+ */
+export function narrowings({ filter, entityType }: PagePlan, membersToo: boolean): Narrowing[] {
+  const compares = filter ? requiredCompares(filter) : [];
+  if (compares.some(isByKey)) return [];
+  const found = compares.flatMap((compare): Narrowing[] => {
+    const custom = customTerminal(compare.terminal);
+    if (!custom) return membersToo ? byMember(entityType, compare) : [];
+    const rank = rankOfCompare(compare, false);
+    return rank !== undefined && isIndexed(custom.type) ? [{ custom, rank, compare }] : [];
+  });
+  return found.sort((a, b) => a.rank - b.rank);
+}
+
+/** Comparisons that every listed record must meet. */
+export function requiredCompares(filter: Predicate): Compare[] {
+  if (filter.kind === 'compare') return [filter];
+  return filter.kind === 'and' ? filter.parts.flatMap(requiredCompares) : [];
+}
+
+/** One record at most meets it, which every database finds. */
+function isByKey({ terminal, operator }: Compare): boolean {
+  return (
+    operator === 'eq' && terminal.kind === 'value' && (terminal.field.name === 'id' || terminal.field.unique === true)
+  );
+}
+
+function byMember(entityType: PagePlan['entityType'], compare: Compare): MemberNarrowing[] {
+  const { terminal, operator } = compare;
+  const plain = terminalIndex(entityType, terminal);
+  const isText = terminal.kind === 'value' && isTextType(terminal.field.type);
+  const isInOneCase = isText && (operator === 'ieq' || operator === 'istarts');
+  if (plain !== undefined && !isInOneCase) {
+    const rank = rankOfCompare(compare, true);
+    return rank === undefined || rank === rankOf.text ? [] : [{ index: plain, rank, compare }];
+  }
+  const inAnyCase = isInOneCase ? operator : inAnyCaseOf[operator];
+  const folded = isText ? memberIndex(entityType, terminal.field, true) : undefined;
+  if (folded === undefined || inAnyCase === undefined) return [];
+  const asked = { ...compare, operator: inAnyCase };
+  const rank = rankOfCompare(asked, true);
+  return rank === undefined ? [] : [{ index: folded, rank, compare: asked }];
+}
+
+/** @returns the name of the index in whose order the values of a member are */
+export function terminalIndex(entityType: PagePlan['entityType'], terminal: OrderKey['terminal']): string | undefined {
+  switch (terminal.kind) {
+    case 'value':
+    case 'reference':
+      return memberIndex(entityType, terminal.field);
+    case 'money':
+      return terminal.part === 'base_value' ? memberIndex(entityType, terminal.field) : undefined;
+    case 'favorite':
+    case 'number':
+      return undefined;
+  }
+}
+
+const ranges: ReadonlySet<Operator> = new Set(['starts', 'istarts']);
+const inAnyCase: ReadonlySet<Operator> = new Set(['ieq', 'istarts']);
+
+/** @param isMember the index is over a member of the records, folded where that is asked for */
+function rankOfCompare({ operator, operands }: Compare, isMember: boolean): number | undefined {
+  // No value of a custom field is null.
+  if (operator === 'null' && isMember) return rankOf.oneOfSome;
+  const { operands: count, opposite, types } = operatorByName(operator);
+  if (operands.includes(null) || count === 'none' || opposite !== undefined) return undefined;
+  if (inAnyCase.has(operator) && !isMember) return rankOf.text;
+  if (operator === 'eq' || operator === 'ieq') return operands.length === 1 ? rankOf.oneValue : rankOf.oneOfSome;
+  return types.every(isTextType) && !ranges.has(operator) ? rankOf.text : rankOf.range;
+}
