@@ -58,6 +58,8 @@ export interface PlanningDialect {
   readonly choosesJoins: boolean;
   /** Rows are grouped as they come; where that is not so, they are sorted unless an index gives them in order. */
   readonly groupsUnsorted: boolean;
+  /** A condition from which another follows that is there as well: the two are not estimated as if they had nothing to do with each other. */
+  besideImplied(condition: string): string;
   /** An expression of which no index is asked for its order: all rows are to be read as they come, not each by a lookup of its own. */
   withoutIndex(expression: string): string;
   /**
@@ -93,6 +95,7 @@ export const sqlitePlanning: PlanningDialect = {
   alongIndex: (name) => ` INDEXED BY ${identifier(name)}`,
   alongKey: (table) => sqlitePlanning.alongIndex(`sqlite_autoindex_${table}_1`),
   groupsUnsorted: false,
+  besideImplied: (condition) => condition,
   withoutIndex: (expression) => `+${expression}`,
   // Written out: SQLite looks at a bound limit when it prepares a statement, and prepares it again whenever one is bound.
   limit: (count) => String(count),
@@ -123,6 +126,8 @@ export const postgresPlanning: PlanningDialect = {
   alongIndex: () => '',
   alongKey: () => '',
   groupsUnsorted: true,
+  // It looks into no such expression, and takes half of the records to meet it.
+  besideImplied: (condition) => `coalesce(${condition}, FALSE)`,
   withoutIndex: (expression) => expression,
   // PostgreSQL takes a bound limit for a tenth of all rows, finds the plan without values dear, and plans the statement each time: more
   // work than the list itself. That is right only where the values of a filter tell which index is the good one.

@@ -124,7 +124,7 @@ function compileCompare(
   const inAnyCase = terminal.kind === 'value' && isOnlyFolded(terminal.field) && inAnyCaseOf[operator];
   if (!inAnyCase || operands.includes(null)) return test;
   // It follows, and has an index.
-  return `(${test} AND ${compileComparison(context, compared, inAnyCase, operands)})`;
+  return `(${dialect.besideImplied(test)} AND ${compileComparison(context, compared, inAnyCase, operands)})`;
 }
 
 /** A list without items is unset; a value equals a list that has it. */

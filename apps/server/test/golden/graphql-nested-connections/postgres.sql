@@ -77,7 +77,7 @@ SELECT (
             WHERE rq.space_id = $1 AND NOT rq."is_deleted" AND NOT EXISTS (
               SELECT 1
               FROM "contacts" rq_
-              WHERE rq_.space_id = $1 AND rq_."id" = rq."contact_id" AND (rq_."city" = $3 AND coalesce(rq_."folded"->>'city',
+              WHERE rq_.space_id = $1 AND rq_."id" = rq."contact_id" AND (coalesce(rq_."city" = $3, FALSE) AND coalesce(rq_."folded"->>'city',
                 lower(rq_."city")) COLLATE "C" = $4)
             ) AND rq."account_id" = r."id"
             ORDER BY (SELECT rq_."last_name" FROM "contacts" rq_ WHERE rq_.space_id = $1 AND rq_."id" = rq."contact_id") DESC NULLS LAST,
@@ -95,7 +95,7 @@ SELECT (
           WHERE rc.space_id = $1 AND rc."account_id" = r."id" AND NOT rc."is_deleted" AND NOT EXISTS (
             SELECT 1
             FROM "contacts" rc_
-            WHERE rc_.space_id = $1 AND rc_."id" = rc."contact_id" AND (rc_."city" = $6 AND coalesce(rc_."folded"->>'city',
+            WHERE rc_.space_id = $1 AND rc_."id" = rc."contact_id" AND (coalesce(rc_."city" = $6, FALSE) AND coalesce(rc_."folded"->>'city',
               lower(rc_."city")) COLLATE "C" = $7)
           )
         ) AS "total"
