@@ -1,7 +1,7 @@
 /**
  * The records of a space that depend on whose it is: its first sales unit and user, and its currencies. Knows no database.
  */
-import { v7 as newUuid } from 'uuid';
+import { newUuid } from '../plan/values/new-uuid.js';
 import type { SeedRecord } from './seed-records.js';
 
 /** Name of the sales unit above all others. */

@@ -2,7 +2,7 @@
  * The seed data of a space: the records that it begins with. Knows no database.
  */
 import type { Catalog } from '@headwater/catalog';
-import { v7 as newUuid } from 'uuid';
+import { newUuid } from '../plan/values/new-uuid.js';
 import { fullRights } from './full-rights.js';
 
 export interface SeedRecord {

@@ -56,10 +56,17 @@ export interface Table {
 export function tableName(entityType: EntityType): string {
   const custom = sharedTableOf(entityType);
   if (custom) return custom.table;
-  return entityType.collection
-    .replaceAll(/(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z](?!s(?![a-z]))[a-z])/g, '_')
-    .toLowerCase();
+  const { collection } = entityType;
+  let name = tableNames.get(collection);
+  if (name === undefined) {
+    name = collection.replaceAll(/(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z](?!s(?![a-z]))[a-z])/g, '_').toLowerCase();
+    tableNames.set(collection, name);
+  }
+  return name;
 }
+
+/** By collection: those of the spec, as those of custom entity types share one table. */
+const tableNames = new Map<string, string>();
 
 /** @returns the column names of the parts of a money field */
 export function moneyColumns(field: MoneyField): Record<'base_value' | 'value_foreign' | 'currency_id', string> {

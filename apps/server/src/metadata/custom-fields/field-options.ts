@@ -1,9 +1,9 @@
 /**
  * The options of a custom field: gives them their set and their order, checks them, and finds the one that is the default.
  */
-import { v7 as newUuid } from 'uuid';
 import { invalid, missing } from '../../plan/change/field-errors.js';
 import type { Operand } from '../../plan/list/predicate.js';
+import { newUuid } from '../../plan/values/new-uuid.js';
 import { isUuid } from '../../plan/values/operand.js';
 import type { Draft } from '../../records/write/draft.js';
 import type { RuleContext } from '../../records/write/entity-rule.js';

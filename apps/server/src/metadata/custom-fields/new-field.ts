@@ -2,11 +2,11 @@
  * Names a new custom field and fills in what its Field record says besides.
  */
 import type { EntityType } from '@headwater/catalog';
-import { v7 as newUuid } from 'uuid';
 import { suggestion } from '../../errors/closest-name.js';
 import { invalid } from '../../plan/change/field-errors.js';
 import type { Operand } from '../../plan/list/predicate.js';
 import { apiNameOf } from '../../plan/relations/field-path.js';
+import { newUuid } from '../../plan/values/new-uuid.js';
 import type { Draft } from '../../records/write/draft.js';
 import type { RuleContext } from '../../records/write/entity-rule.js';
 import { namesOfDeletedFields } from '../../sql/write/field-questions.js';

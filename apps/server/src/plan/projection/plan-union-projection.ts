@@ -37,7 +37,8 @@ function fitted(shown: ProjectionMember, own: ProjectionMember | undefined): Pro
   return own;
 }
 
-function emptyMember(shown: ProjectionMember): ProjectionMember {
+/** @returns the member as it is shown where there is nothing to show */
+export function emptyMember(shown: ProjectionMember): ProjectionMember {
   const { as } = shown;
   switch (shown.kind) {
     case 'row-links':

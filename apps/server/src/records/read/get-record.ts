@@ -12,7 +12,7 @@ import type { Call } from '../call.js';
 import { type RecordStore, scopeOf } from '../record-store.js';
 import type { StoredRecord } from '../write/draft.js';
 import { checkAnswerSize } from './answer-size.js';
-import { projectionOf } from './projection-of.js';
+import { projectionOf, projectionOfNew } from './projection-of.js';
 import type { RecordText } from './record-page.js';
 
 /** @throws ApiError `ERROR_RECORD_NOT_FOUND`, also for an id that is neither a uuid nor a name that represents one; `ERROR_PARAMETER_INVALID` for unknown names and more records than an answer may hold */
@@ -20,15 +20,21 @@ export async function getRecord(store: RecordStore, call: Call, request: GetRequ
   return readRecord(store, call, request, (statement) => store.db.read(statement));
 }
 
-/** The same, read by `run`: inside a write it sees what was just written. */
+/**
+ * The same, read by `run`: inside a write it sees what was just written.
+ * @param written the entity types of what the write has written, when it has made the id of the record
+ */
 export async function readRecord(
   store: RecordStore,
   call: Call,
   request: GetRequest,
   run: (statement: Statement) => Promise<Row[]>,
+  written?: readonly EntityType[],
 ): Promise<RecordText> {
   const entityType = store.catalog.existing(request.entityType);
-  const projection = projectionOf(store, entityType, request.selection, request.includeDeleted);
+  const projection = written
+    ? projectionOfNew(store, entityType, request.selection, written)
+    : projectionOf(store, entityType, request.selection, request.includeDeleted);
   const id = isUuid(request.id) ? request.id.toLowerCase() : idOfName(entityType.name, request.id);
   if (id === undefined) throw notFound(entityType, request.id);
   const rows = await run(store.reads.compileGet(projection, id, request.includeDeleted, scopeOf(call)));

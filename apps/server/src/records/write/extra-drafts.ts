@@ -1,10 +1,10 @@
 /**
  * Further writes that rules ask for beside the records that they are asked about. Nothing of them is checked.
  */
-import { v7 as newUuid } from 'uuid';
 import { TransactionConflict } from '../../db/translate-error.js';
 import { emptyChange } from '../../plan/change/change.js';
 import type { Operand } from '../../plan/list/predicate.js';
+import { newUuid } from '../../plan/values/new-uuid.js';
 import { setJoined, setPlainDefaults } from './defaults.js';
 import { Draft, unchangedDraft } from './draft.js';
 import { readStored } from './stored-record.js';

@@ -3,12 +3,12 @@
  * records comes later.
  */
 import type { Catalog, EntityType } from '@headwater/catalog';
-import { v7 as newUuid } from 'uuid';
 import { type Change, emptyChange, type OptionName } from '../../plan/change/change.js';
 import { ErrorAllowance, type FieldLeaf, invalid } from '../../plan/change/field-errors.js';
 import { planChange } from '../../plan/change/plan-change.js';
 import type { Operand } from '../../plan/list/predicate.js';
 import { isCustomEntityType, storageTypes } from '../../plan/relations/custom-types.js';
+import { newUuid } from '../../plan/values/new-uuid.js';
 import { isUuid } from '../../plan/values/operand.js';
 import { type RecordBody, validationBits, type WriteItem } from '../../request/write-request.js';
 import { Lookups } from '../../sql/write/lookups.js';

@@ -3,10 +3,10 @@
  * need, and those that come and go with their parent. Rows may have such sets too.
  */
 import type { EntityType, RowsField } from '@headwater/catalog';
-import { v7 as newUuid } from 'uuid';
 import type { RowChange, RowsChange } from '../../plan/change/change.js';
 import { inItem, invalid, missing, relationMissing } from '../../plan/change/field-errors.js';
 import { checkPrimary } from '../../plan/change/plan-change.js';
+import { newUuid } from '../../plan/values/new-uuid.js';
 import { chosenReference } from '../../sql/write/compile-stored.js';
 import type { RecordStore } from '../record-store.js';
 import { bodilessDraft, Draft, type RowSet, type StoredRecord, unchangedDraft } from './draft.js';

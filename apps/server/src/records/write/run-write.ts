@@ -36,8 +36,10 @@ export async function runWrite<R extends BodyRequest, T>(
   if (call.principal.readOnly) {
     throw new ApiError('ERROR_FORBIDDEN', 'This key may only read. Use a key that may write.');
   }
-  // One body changes little and asks for little. A name may be waited for, which must not keep others waiting.
-  const isShort = request.body !== undefined && once === undefined;
+  const rule = store.rules.get(request.entityType ?? '');
+  // Others must not wait for those who wait for the first request of a name, or go on to any number of records.
+  const goesOn = rule?.lockAhead !== undefined || rule?.written !== undefined || rule?.definesSpace !== undefined;
+  const isShort = request.body !== undefined && once === undefined && !goesOn;
   const write = async (ready: R, staged?: StagedContents) => {
     call.meter?.requireRecords();
     const run = async (context: WriteContext) =>
@@ -50,7 +52,7 @@ export async function runWrite<R extends BodyRequest, T>(
     if (isReplayed) once?.onReplay();
     return result;
   };
-  const member = store.rules.get(request.entityType ?? '')?.contentMember;
+  const member = rule?.contentMember;
   return member === undefined ? write(request) : withContent(store, call, { request, member }, write);
 }
 

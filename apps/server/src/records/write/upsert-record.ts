@@ -3,13 +3,13 @@
  * once one makes the record and the others change it.
  */
 import type { EntityType, ValueField } from '@headwater/catalog';
-import { v7 as newUuid } from 'uuid';
 import type { Transaction } from '../../db/database.js';
 import { TransactionConflict } from '../../db/translate-error.js';
 import { ApiError } from '../../errors/api-error.js';
 import { ValidationError } from '../../errors/validation-error.js';
 import { invalid } from '../../plan/change/field-errors.js';
 import { systemFieldId } from '../../plan/values/metadata-id.js';
+import { newUuid } from '../../plan/values/new-uuid.js';
 import { parseValue } from '../../plan/values/parse-value.js';
 import type { UpsertRequest } from '../../request/upsert-request.js';
 import type { RecordBody } from '../../request/write-request.js';
@@ -73,13 +73,13 @@ function isKey(field: ValueField): boolean {
 
 /** @returns the id of the record that has the value and is not deleted; it keeps the value until the transaction ends */
 async function findHolder(
-  { dialect, transaction, space }: WriteContext,
+  { dialect, transaction, space, rowLock }: WriteContext,
   entityType: EntityType,
   { field, value }: Key,
 ): Promise<string | undefined> {
   // An id never changes; its row is locked later, after those that must be locked ahead of it.
   const locks = field.name !== 'id';
-  const statement = compileHolder(dialect, space, entityType, field, value, locks);
+  const statement = compileHolder(dialect, space, entityType, field, value, locks ? rowLock : 'none');
   const [row] = await transaction.run(statement);
   if (row && field.custom && locks && dialect.forUpdate(true) !== '')
     await rejectLostValue(transaction, statement, row.id);

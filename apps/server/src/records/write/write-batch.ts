@@ -2,10 +2,10 @@
  * Writes many records of one entity type in one transaction and tells what became of each.
  */
 import type { EntityType } from '@headwater/catalog';
-import { v7 as newUuid } from 'uuid';
 import { ApiError } from '../../errors/api-error.js';
 import { BatchError } from '../../errors/batch-error.js';
 import { ValidationError } from '../../errors/validation-error.js';
+import { newUuid } from '../../plan/values/new-uuid.js';
 import { isUuid } from '../../plan/values/operand.js';
 import type { BatchRequest } from '../../request/batch-request.js';
 import type { Selection } from '../../request/selection.js';

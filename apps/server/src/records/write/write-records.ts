@@ -24,7 +24,8 @@ import { type WriteDone, type WriteOutcome, WritesRejected } from './write-outco
 /** @throws ValidationError with every error of the body */
 export async function createRecord(context: WriteContext, request: CreateRequest): Promise<RecordText> {
   const { id } = await writeRecord(context, { ...request, kind: 'create' });
-  return readWritten(context, { ...request, id });
+  const isNewId = request.id === undefined && (request.body.id ?? null) === null;
+  return readWritten(context, { ...request, id, isNewId });
 }
 
 /** @throws ApiError `ERROR_RECORD_NOT_FOUND`, `ERROR_REVISION_CONFLICT`; ValidationError with every error of the body */
@@ -53,12 +54,21 @@ export async function restoreRecord(
   return readWritten(context, { ...request, id });
 }
 
+interface WrittenRecord {
+  readonly entityType: string;
+  readonly id: string;
+  readonly selection: Selection;
+  /** Its id was made for it just now. */
+  readonly isNewId?: boolean;
+}
+
 /** @returns a record as the transaction has left it */
 export function readWritten(
-  { store, call, transaction }: WriteContext,
-  record: { readonly entityType: string; readonly id: string; readonly selection: Selection },
+  { store, call, transaction, changes }: WriteContext,
+  { isNewId = false, ...record }: WrittenRecord,
 ): Promise<RecordText> {
-  return readRecord(store, call, { ...record, includeDeleted: false }, transaction.run);
+  const written = isNewId ? changes.map(({ entityType }) => entityType) : undefined;
+  return readRecord(store, call, { ...record, includeDeleted: false }, transaction.run, written);
 }
 
 export interface WriteOptions {

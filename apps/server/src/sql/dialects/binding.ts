@@ -88,13 +88,18 @@ export const sqliteBinding: BindingDialect = {
 const boundType = (type: ColumnType) =>
   postgresTypes[type] === 'json' ? 'text' : postgresTypes[type].replace(' COLLATE "C"', '');
 
+/** Nulls are left out: what a row lacks is null. */
+function rowText(row: readonly unknown[]): string {
+  const members = row.map((value, index) => (value == null ? '' : `"c${index}":${JSON.stringify(value)}`));
+  return `{${members.filter((member) => member !== '').join(',')}}`;
+}
+
 export const postgresBinding: BindingDialect = {
   placeholder: (position, type) => (type === undefined ? `$${position}` : `$${position}::${type}`),
   encode: (_type, value) => value,
   encodeIds: (ids) => ids,
   isOneOf: (expression, parameter) => `${expression} = ANY(${parameter}::uuid[])`,
-  encodeRows: (rows) =>
-    JSON.stringify(rows.map((row) => Object.fromEntries(row.map((value, index) => [`c${index}`, value])))),
+  encodeRows: (rows) => `[${rows.map(rowText).join(',')}]`,
   boundRows(parameter, types) {
     const columns = types.map((type, index) => `c${index} ${boundType(type)}`).join(', ');
     return {

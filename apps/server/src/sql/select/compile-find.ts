@@ -11,6 +11,7 @@ import { customValue } from '../custom-values/custom-value.js';
 import type { Dialect } from '../dialects/dialect.js';
 import { identifier } from '../dialects/quote.js';
 import { recordsOf } from '../record-source.js';
+import type { RowLock } from '../write/compile-stored.js';
 import { column } from './compile-value.js';
 
 function selectFrom(
@@ -54,7 +55,7 @@ export function compileIdsByNumber(
 }
 
 /**
- * @param locks the record's row stays locked until the transaction ends
+ * @param lock keeps the record's row locked until the transaction ends
  * @returns a row with `id`, of the record that is not deleted and has a value in a unique field
  */
 export function compileHolder(
@@ -63,7 +64,7 @@ export function compileHolder(
   entityType: EntityType,
   field: ValueField,
   value: Operand,
-  locks: boolean,
+  lock: RowLock,
 ): Statement {
   const binder = spaceBinder(dialect, space);
   const records = `${recordsOf(dialect, entityType)} r`;
@@ -74,7 +75,7 @@ export function compileHolder(
   const same = `${rows?.value ?? column('r', field.name)} = ${binder.bind(dialect.encode(field.type, value))}`;
   return binder.statement(
     `SELECT r.id FROM ${from} WHERE ${[inSpace, ...(rows?.conditions ?? []), same].join(' AND ')} ` +
-      `AND NOT ${column('r', 'is_deleted')}${locks ? dialect.forUpdate(true) : ''}`,
+      `AND NOT ${column('r', 'is_deleted')}${lock === 'none' ? '' : dialect.forUpdate(lock === 'waiting')}`,
   );
 }
 

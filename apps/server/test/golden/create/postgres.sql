@@ -50,13 +50,9 @@ SELECT (
       FROM "contact_account_relations" rm
       WHERE rm.space_id = $1 AND rm."contact_id" = r."id" AND NOT rm."is_deleted"
     ) AS "account_relations", r."address" AS "address", r."city" AS "city", r."comments" AS "comments", r."contact_type_id" AS "contact_type_id",
-      r."country" AS "country", r."currency_exchange_rates_list_id" AS "currency_exchange_rates_list_id", (
-      SELECT coalesce(json_agg($2::text || 'CloudObjectRelations/' || rm."id"
-      ORDER BY rm.id), '[]'::json)
-      FROM "cloud_object_relations" rm
-      WHERE rm.space_id = $1 AND rm."contact_id" = r."id" AND NOT rm."is_deleted"
-    ) AS "documents", r."email1" AS "email1", r."email2" AS "email2", r."email3" AS "email3", r."email4" AS "email4",
-      r."email5" AS "email5", r."exchange_entity_id" AS "exchange_entity_id", r."first_name" AS "first_name", r."formatted_name" AS "formatted_name",
+      r."country" AS "country", r."currency_exchange_rates_list_id" AS "currency_exchange_rates_list_id", '[]'::json AS "documents",
+      r."email1" AS "email1", r."email2" AS "email2", r."email3" AS "email3", r."email4" AS "email4", r."email5" AS "email5",
+      r."exchange_entity_id" AS "exchange_entity_id", r."first_name" AS "first_name", r."formatted_name" AS "formatted_name",
       r."gapi_entity_id" AS "gapi_entity_id", r."gender" AS "gender", r."is_archived" AS "is_archived", FALSE AS "is_favorite",
       r."is_unsubscribed" AS "is_unsubscribed", r."last_name" AS "last_name", r."middle_name" AS "middle_name",
       r."o365_entity_id" AS "o365_entity_id", r."owner_id" AS "owner_id", r."phone1" AS "phone1", r."phone2" AS "phone2",
@@ -68,27 +64,8 @@ SELECT (
       WHERE rm.space_id = $1 AND rm."contact_account_relation_id" = r."primary_account_relation_id" AND NOT rm."is_deleted"
     ) AS "primary_account_account_roles", r."primary_account_position" AS "primary_account_position", r."primary_account_relationship" AS "primary_account_relationship",
       r."quick_account_name" AS "quick_account_name", r."revision" AS "revision", r."share_mode" AS "share_mode",
-      (
-      SELECT coalesce(json_agg($2::text || 'ContactSharingClientRelations/' || rm."id"
-      ORDER BY rm.id), '[]'::json)
-      FROM "contact_sharing_client_relations" rm
-      WHERE rm.space_id = $1 AND rm."contact_id" = r."id" AND NOT rm."is_deleted"
-    ) AS "sharing_clients", (
-      SELECT coalesce(json_agg($2::text || 'ContactSharingSalesUnitRelations/' || rm."id"
-      ORDER BY rm.id), '[]'::json)
-      FROM "contact_sharing_sales_unit_relations" rm
-      WHERE rm.space_id = $1 AND rm."contact_id" = r."id" AND NOT rm."is_deleted"
-    ) AS "sharing_units", r."state_province" AS "state_province", (
-      SELECT coalesce(json_agg($2::text || 'ProfileRelations/' || rm."id"
-      ORDER BY rm.id), '[]'::json)
-      FROM "profile_relations" rm
-      WHERE rm.space_id = $1 AND rm."contact_id" = r."id" AND NOT rm."is_deleted"
-    ) AS "static_profiles", (
-      SELECT coalesce(json_agg($2::text || 'TagRelations/' || rm."id"
-      ORDER BY rm.id), '[]'::json)
-      FROM "tag_relations" rm
-      WHERE rm.space_id = $1 AND rm."contact_id" = r."id" AND NOT rm."is_deleted"
-    ) AS "tags", r."title" AS "title", r."unit_id" AS "unit_id", r."zip_code" AS "zip_code"
+      '[]'::json AS "sharing_clients", '[]'::json AS "sharing_units", r."state_province" AS "state_province", '[]'::json AS "static_profiles",
+      '[]'::json AS "tags", r."title" AS "title", r."unit_id" AS "unit_id", r."zip_code" AS "zip_code"
   ) o
 )::text AS j, r.revision AS v
 FROM "contacts" r

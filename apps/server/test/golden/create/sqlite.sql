@@ -45,11 +45,8 @@ SELECT json_object('is_delete_protected', json(iif(r."is_delete_protected", 'tru
   FROM "contact_account_relations" rm
   WHERE rm.space_id = ?1 AND rm."contact_id" = r."id" AND NOT rm."is_deleted"
 ), 'address', r."address", 'city', r."city", 'comments', r."comments", 'contact_type_id', r."contact_type_id", 'country',
-  r."country", 'currency_exchange_rates_list_id', r."currency_exchange_rates_list_id", 'documents', (
-  SELECT json_group_array(?2 || 'CloudObjectRelations/' || rm."id")
-  FROM "cloud_object_relations" rm
-  WHERE rm.space_id = ?1 AND rm."contact_id" = r."id" AND NOT rm."is_deleted"
-), 'email1', r."email1", 'email2', r."email2", 'email3', r."email3", 'email4', r."email4", 'email5', r."email5",
+  r."country", 'currency_exchange_rates_list_id', r."currency_exchange_rates_list_id", 'documents', json_array(),
+  'email1', r."email1", 'email2', r."email2", 'email3', r."email3", 'email4', r."email4", 'email5', r."email5",
   'exchange_entity_id', r."exchange_entity_id", 'first_name', r."first_name", 'formatted_name', r."formatted_name",
   'gapi_entity_id', r."gapi_entity_id", 'gender', r."gender", 'is_archived', json(iif(r."is_archived", 'true', iif(r."is_archived" IS NULL,
   NULL, 'false'))), 'is_favorite', json(iif(FALSE, 'true', 'false')), 'is_unsubscribed', json(iif(r."is_unsubscribed",
@@ -62,23 +59,8 @@ SELECT json_object('is_delete_protected', json(iif(r."is_delete_protected", 'tru
   WHERE rm.space_id = ?1 AND rm."contact_account_relation_id" = r."primary_account_relation_id" AND NOT rm."is_deleted"
 ), 'primary_account_position', r."primary_account_position", 'primary_account_relationship', r."primary_account_relationship",
   'quick_account_name', r."quick_account_name", 'revision', r."revision", 'share_mode', r."share_mode", 'sharing_clients',
-  (
-  SELECT json_group_array(?2 || 'ContactSharingClientRelations/' || rm."id")
-  FROM "contact_sharing_client_relations" rm
-  WHERE rm.space_id = ?1 AND rm."contact_id" = r."id" AND NOT rm."is_deleted"
-), 'sharing_units', (
-  SELECT json_group_array(?2 || 'ContactSharingSalesUnitRelations/' || rm."id")
-  FROM "contact_sharing_sales_unit_relations" rm
-  WHERE rm.space_id = ?1 AND rm."contact_id" = r."id" AND NOT rm."is_deleted"
-), 'state_province', r."state_province", 'static_profiles', (
-  SELECT json_group_array(?2 || 'ProfileRelations/' || rm."id")
-  FROM "profile_relations" rm
-  WHERE rm.space_id = ?1 AND rm."contact_id" = r."id" AND NOT rm."is_deleted"
-), 'tags', (
-  SELECT json_group_array(?2 || 'TagRelations/' || rm."id")
-  FROM "tag_relations" rm
-  WHERE rm.space_id = ?1 AND rm."contact_id" = r."id" AND NOT rm."is_deleted"
-), 'title', r."title", 'unit_id', r."unit_id", 'zip_code', r."zip_code") AS j, r.revision AS v
+  json_array(), 'sharing_units', json_array(), 'state_province', r."state_province", 'static_profiles', json_array(),
+  'tags', json_array(), 'title', r."title", 'unit_id', r."unit_id", 'zip_code', r."zip_code") AS j, r.revision AS v
 FROM "contacts" r
 WHERE r.space_id = ?1 AND r.id = ?3 AND NOT r.is_deleted AND ?2 IS NOT NULL;
 -- values: ["golden","<origin>/api/v100/rest/spaces/golden/entities/","<id-1>"]

@@ -74,7 +74,7 @@ INSERT INTO "lead_oppty_kpis" ("space_id", "is_delete_protected", "id", "is_dele
   x.c5, x.c6, x.c7, x.c8, x.c9, x.c10, x.c11::json
 FROM json_to_recordset($2) AS x(c0 boolean, c1 uuid, c2 boolean, c3 timestamp(6), c4 timestamp(6), c5 uuid, c6 bigint,
   c7 uuid, c8 uuid, c9 bigint, c10 uuid, c11 text);
--- values: ["golden","[{\"c0\":false,\"c1\":\"<id-2>\",\"c2\":false,\"c3\":\"<moment>\",\"c4\":\"<moment>\",\"c5\":\"<owner>\",\"c6\":5,\"c7\":\"<opportunity-1>\",\"c8\":\"<owner>\",\"c9\":27,\"c10\":\"<unit>\",\"c11\":null},{\"c0\":false,\"c1\":\"<id-3>\",\"c2\":false,\"c3\":\"<moment>\",\"c4\":\"<moment>\",\"c5\":\"<owner>\",\"c6\":8,\"c7\":\"<opportunity-1>\",\"c8\":\"<owner>\",\"c9\":27,\"c10\":\"<unit>\",\"c11\":null}]"]
+-- values: ["golden","[{\"c0\":false,\"c1\":\"<id-2>\",\"c2\":false,\"c3\":\"<moment>\",\"c4\":\"<moment>\",\"c5\":\"<owner>\",\"c6\":5,\"c7\":\"<opportunity-1>\",\"c8\":\"<owner>\",\"c9\":27,\"c10\":\"<unit>\"},{\"c0\":false,\"c1\":\"<id-3>\",\"c2\":false,\"c3\":\"<moment>\",\"c4\":\"<moment>\",\"c5\":\"<owner>\",\"c6\":8,\"c7\":\"<opportunity-1>\",\"c8\":\"<owner>\",\"c9\":27,\"c10\":\"<unit>\"}]"]
 
 SELECT (
   SELECT row_to_json(o)

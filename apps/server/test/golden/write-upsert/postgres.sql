@@ -1,6 +1,6 @@
 SELECT r.id
 FROM "products" r
-WHERE r.space_id = $1 AND r."sku" = $2 AND NOT r."is_deleted" FOR NO KEY UPDATE OF r;
+WHERE r.space_id = $1 AND r."sku" = $2 AND NOT r."is_deleted" FOR NO KEY UPDATE OF r NOWAIT;
 -- values: ["golden","P-100"]
 
 SELECT (SELECT t.id FROM "product_types" t WHERE t.space_id = $1 AND NOT t."is_deleted" ORDER BY t.id LIMIT 1) AS f0,
