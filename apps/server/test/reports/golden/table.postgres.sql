@@ -16,13 +16,13 @@ FROM (
   FROM "opportunities" q
   WHERE q.space_id = $1 AND NOT q."is_deleted"
   ORDER BY q."value_base" DESC NULLS LAST, q."id" DESC
-  LIMIT $3
+  LIMIT 31
 ) p
 JOIN "opportunities" r
 ON r.space_id = $1 AND r.id = p.id
 WHERE $2::text IS NOT NULL
 ORDER BY p.seg, p.k0 DESC NULLS LAST, p.id DESC;
--- values: ["golden","<origin>/api/v100/rest/spaces/golden/entities/",31]
+-- values: ["golden","<origin>/api/v100/rest/spaces/golden/entities/"]
 
 SELECT count(*) AS n
 FROM "opportunities" r
