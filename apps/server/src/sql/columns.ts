@@ -40,7 +40,7 @@ export interface Index {
   readonly onlyWhere?: string;
   /** Its column is a date, and it holds the date-time as which a union shows it. */
   readonly asDateTime?: true;
-  /** Its last column is a text: it holds the folded text, of records that have one. Filters are served, no orders. */
+  /** Its last column is a text: it holds the folded text. Filters are served, no orders. */
   readonly isFolded?: true;
   /** Present: for reading in bulk. It has no `id` behind its columns, and only these records. */
   readonly joint?: 'all' | 'living' | 'deleted';

@@ -146,7 +146,10 @@ function indexStatement(dialect: Dialect, table: Table, index: Index): string {
   const conditions = [
     ...((index.unique && !index.holdsDeleted) || index.joint === 'living' ? ['NOT "is_deleted"'] : []),
     ...(index.joint === 'deleted' ? ['"is_deleted"'] : []),
-    ...(index.isFolded ? index.columns.slice(-1).map((column) => `${foldedText(dialect, column)} IS NOT NULL`) : []),
+    // PostgreSQL takes no statistics of an expression from an index of only a part of the records.
+    ...(index.isFolded && !dialect.choosesJoins
+      ? index.columns.slice(-1).map((column) => `${foldedText(dialect, column)} IS NOT NULL`)
+      : []),
     ...(index.onlyWhere === undefined ? [] : [identifier(index.onlyWhere)]),
   ];
   const where = conditions.length > 0 ? ` WHERE ${conditions.join(' AND ')}` : '';
