@@ -1,5 +1,5 @@
 /**
- * What is measured: kinds of requests, each in the languages of the contestants.
+ * A case of the benchmark: one kind of request, as each contestant is sent it.
  */
 import type { SpacePlan } from '../data/space-plan.js';
 import type { Answer } from '../load/http-connection.js';

@@ -1,6 +1,5 @@
 /**
- * Fills a new space with the benchmark's records through REST, as any caller would: what is measured later is what the service itself has
- * stored, whatever its tables are.
+ * Fills a new space with the benchmark's records through REST and not by SQL: the build of another checkout may have other tables.
  */
 import type { RunningServer } from '@headwater/server';
 import { storedContact } from './contact-body.js';

@@ -3,7 +3,7 @@
  */
 import { cpus } from 'node:os';
 
-/** What ran in a measured stretch of time, besides the whole machine: the benchmark, the contestant and its database. */
+/** Processor time of the processes that a round needs: the benchmark, the contestant and its database. */
 export interface OwnCpu {
   readonly cpuMs: number;
   readonly databaseCpuMs?: number | undefined;
