@@ -8,7 +8,7 @@ export interface TestPostgres {
   stop(): Promise<void>;
 }
 
-export function startTestPostgres(): Promise<TestPostgres>;
+export function startTestPostgres(options?: { readonly onDisk?: boolean }): Promise<TestPostgres>;
 export function startLastingPostgres(): Promise<Omit<TestPostgres, 'createDatabase'>>;
 export function createTestDatabase(serverUrl: string, template?: string): Promise<string>;
 export function dropTestDatabase(serverUrl: string, url: string): Promise<void>;

@@ -16,11 +16,13 @@ const serverScript = fileURLToPath(new URL('test-postgres.server.mjs', import.me
 /**
  * Starts a PostgreSQL, or takes the one that `HEADWATER_TEST_DATABASE_URL` names.
  * It goes away with all its data when `stop` is called and, at the latest, when this process ends, however it ends.
+ * @param {{ onDisk?: boolean }} options `onDisk`: for more records than memory is used for
  * @throws Error when the server does not start; what it said is on standard error
  */
-export async function startTestPostgres() {
+export async function startTestPostgres({ onDisk = false } = {}) {
   const given = process.env.HEADWATER_TEST_DATABASE_URL;
-  const server = given ? { url: given, stop: async () => {} } : await startOwnServer();
+  const options = onDisk ? ['--on-disk'] : [];
+  const server = given ? { url: given, stop: async () => {} } : await startOwnServer(...options);
   const made = [];
   return {
     url: server.url,

@@ -2,10 +2,22 @@
  * Runs one empty PostgreSQL: prints its address as a line, and stops and leaves nothing behind when its standard input ends.
  * A process of its own, because the process that started it may be killed at any moment. It knows nothing of tests.
  * With `--survives` it keeps what it has committed when its processes are killed, and is started again at the same address then.
+ * Its data is in memory where there is room for it, unless `--on-disk` is given: a database is more than a thousand files, and a disk
+ * takes several times as long to make and remove them.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { arch, platform, tmpdir } from 'node:os';
@@ -40,6 +52,8 @@ const serverSettings = {
   // Rejected statements are what tests provoke; only the server's own life is of interest.
   log_min_messages: 'log',
 };
+
+const inMemory = { max_wal_size: '512MB' };
 
 /** The machine goes on when processes are killed: what was written to the system is not lost, only what was not. */
 const survivesKills = { synchronous_commit: 'on', full_page_writes: 'on' };
@@ -84,12 +98,30 @@ function placeBinaries(folder, owner) {
   return binaries;
 }
 
-function makeCluster(folder, binaries, owner, password) {
+/** Linux keeps its files in memory. Containers have 64 MB there unless they are given more. */
+const memoryFolder = '/dev/shm';
+/** For the log, some databases of 25 MB at a time, and some with many records. */
+const neededMemory = 2 * 1024 ** 3;
+
+function isRoomInMemory() {
+  if (process.argv.includes('--on-disk') || !existsSync(memoryFolder)) return false;
+  const { bavail, bsize } = statfsSync(memoryFolder);
+  return bavail * bsize >= neededMemory;
+}
+
+/** @param folder for everything else: programs do not run from memory everywhere @returns the folder of the data */
+function placeData(folder) {
+  if (isRoomInMemory()) return mkdtempSync(join(memoryFolder, 'headwater-postgres-'));
+  const data = join(folder, 'data');
+  mkdirSync(data, { mode: 0o700 });
+  return data;
+}
+
+function makeCluster(folder, data, binaries, owner, password) {
   const passwordFile = join(folder, 'password');
   writeFileSync(passwordFile, password);
-  mkdirSync(join(folder, 'data'), { mode: 0o700 });
-  if (owner) execFileSync('chown', ['-R', `${owner.uid}:${owner.gid}`, folder]);
-  const options = [`--pgdata=${join(folder, 'data')}`, `--username=${user}`, `--pwfile=${passwordFile}`];
+  if (owner) execFileSync('chown', ['-R', `${owner.uid}:${owner.gid}`, folder, data]);
+  const options = [`--pgdata=${data}`, `--username=${user}`, `--pwfile=${passwordFile}`];
   execFileSync(join(binaries, 'bin', 'initdb'), [...options, '--auth=scram-sha-256', ...clusterOptions], {
     ...owner,
     cwd: folder,
@@ -110,15 +142,15 @@ function freePort() {
 }
 
 /** @param knownPort where it was before @returns the server's process and port, once it takes connections */
-async function startServer(folder, binaries, owner, knownPort) {
+async function startServer(data, binaries, owner, knownPort) {
   for (let attempt = 1; ; attempt++) {
     const port = knownPort ?? (await freePort());
-    const settings = Object.entries({ ...serverSettings, ...(survives && survivesKills), port }).flatMap(
-      ([name, value]) => ['-c', `${name}=${value}`],
-    );
-    const server = spawn(join(binaries, 'bin', 'postgres'), ['-D', join(folder, 'data'), ...settings], {
+    const isInMemory = data.startsWith(memoryFolder);
+    const values = { ...serverSettings, ...(isInMemory && inMemory), ...(survives && survivesKills), port };
+    const settings = Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+    const server = spawn(join(binaries, 'bin', 'postgres'), ['-D', data, ...settings], {
       ...owner,
-      cwd: folder,
+      cwd: data,
       env: { ...process.env, LC_ALL: 'C' },
       stdio: ['ignore', 'ignore', 'pipe'],
     });
@@ -154,12 +186,13 @@ function untilUnwanted() {
 async function main() {
   const unwanted = untilUnwanted();
   const folder = mkdtempSync(join(openFolder(), 'headwater-postgres-'));
+  const data = placeData(folder);
   try {
     const owner = unprivilegedUser();
     const binaries = placeBinaries(folder, owner);
     const password = randomBytes(12).toString('hex');
-    makeCluster(folder, binaries, owner, password);
-    let { server, port } = await startServer(folder, binaries, owner);
+    makeCluster(folder, data, binaries, owner, password);
+    let { server, port } = await startServer(data, binaries, owner);
     process.stdout.on('error', () => {});
     process.stdout.write(`postgres://${user}:${password}@127.0.0.1:${port}/postgres\n`);
     for (;;) {
@@ -167,7 +200,7 @@ async function main() {
       const end = await Promise.race([unwanted, exited]);
       if (end === 'exited' && survives) {
         await sleep(pauseMs);
-        ({ server, port } = await startServer(folder, binaries, owner, port));
+        ({ server, port } = await startServer(data, binaries, owner, port));
         continue;
       }
       // Not waiting for connections to end: nobody who could use them is left.
@@ -176,7 +209,7 @@ async function main() {
       break;
     }
   } finally {
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    for (const made of [data, folder]) rmSync(made, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 

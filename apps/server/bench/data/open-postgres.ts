@@ -18,7 +18,7 @@ type Tools = typeof import('../../../../tools/test-postgres.mjs');
 export async function openPostgres(given: string | undefined): Promise<BenchPostgres> {
   // From the compiled file.
   const tools = (await import(new URL('../../../../../tools/test-postgres.mjs', import.meta.url).href)) as Tools;
-  const own = given === undefined ? await tools.startTestPostgres() : undefined;
+  const own = given === undefined ? await tools.startTestPostgres({ onDisk: true }) : undefined;
   const url = given ?? own!.url;
   const made: string[] = [];
   return {
