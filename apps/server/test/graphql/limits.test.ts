@@ -83,9 +83,62 @@ describe('documents', () => {
     expect((await server.send(leaves(101))).status).toBe(400);
   });
 
+  it.each(['\n', '\r'])('may have 50,000 lines that end in %j', async (end) => {
+    const query = (count: number) => `${end.repeat(count - 1)}{ __typename }`;
+    expect((await server.send(query(50_000))).status).toBe(200);
+    const { status, body } = await server.send(query(50_001));
+    expect(status).toBe(400);
+    const extensions = { code: 'GRAPHQL_PARSE_FAILED' };
+    expect(body).toEqual({ errors: [{ message: 'Syntax Error: Line limit of 50000 exceeded.', extensions }] });
+  });
+
+  it.each([
+    ['100,000 characters', (more: number) => ' '.repeat(100_000 - '{ nothing }'.length + more)],
+    ['5,000 lines', (more: number) => '\n'.repeat(4_999 + more)],
+  ])('say where their errors are when they have %s at most', async (_, before) => {
+    const errorOf = async (more: number) => (await server.send(`${before(more)}{ nothing }`)).body.errors?.[0];
+    const message = 'Cannot query field "nothing" on type "Query".';
+    expect(await errorOf(0)).toMatchObject({ message, locations: [{ line: expect.any(Number) }] });
+    const late = await errorOf(1);
+    expect(late).toMatchObject({ message });
+    expect(late).not.toHaveProperty('locations');
+  });
+
   it('show the schema in full', async () => {
     const { getIntrospectionQuery } = await import('graphql');
     expect((await server.send(getIntrospectionQuery({ inputValueDeprecation: true }))).status).toBe(200);
+  });
+});
+
+describe('questions about the schema', () => {
+  it('ask for all of it once, for five types', async () => {
+    const all = (count: number) => `{ ${repeated(count, (i) => `a${i}: __schema { queryType { name } }`)} }`;
+    expect((await server.send(all(1))).status).toBe(200);
+    expect(rejection(await server.send(all(2)))).toMatchObject({
+      status: 400,
+      message: 'An operation may ask for "__schema" once only.',
+      code: 'ERROR_PARAMETER_INVALID',
+    });
+    const types = (count: number) => `{ ${repeated(count, (i) => `a${i}: __type(name: "Account") { name }`)} }`;
+    expect((await server.send(types(5))).status).toBe(200);
+    expect(rejection(await server.send(types(6)))).toMatchObject({
+      status: 400,
+      message: 'An operation may ask for "__type" 5 times only.',
+    });
+  });
+
+  it('have ten aliases, none of what holds something else', async () => {
+    const names = (count: number) => `{ __schema { types { ${repeated(count, (i) => `a${i}: name`)} } } }`;
+    expect((await server.send(names(10))).status).toBe(200);
+    expect(rejection(await server.send(names(11)))).toMatchObject({
+      status: 400,
+      message: 'Members of the schema can have 10 aliases at most.',
+    });
+    const inFragment = '{ __schema { ...All } } fragment All on __Schema { types { name } more: types { name } }';
+    expect(rejection(await server.send(inFragment))).toMatchObject({
+      status: 400,
+      message: '"types" of the schema cannot have an alias.',
+    });
   });
 });
 
@@ -251,6 +304,13 @@ describe('variables', () => {
     });
   });
 
+  it('hold 50,000 scalars in lists', async () => {
+    const query = 'query ($n: [Int!]) { accounts(filter: { revision: { in: $n } }) { totalCount } }';
+    const answerTo = async (count: number) => rejection(await server.send(query, { n: Array(count).fill(1) })).message;
+    expect(await answerTo(49_999)).toBe('accounts.filter: compares with more than 1000 values.');
+    expect(await answerTo(50_000)).toContain('The variables hold more than 500000 values');
+  });
+
   it('have no more members than their types, and no endless names', async () => {
     const unknown = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`unknown${index}`, 1]));
     expect(rejection(await server.send(filtered, { f: unknown })).message).toBe(
@@ -282,6 +342,15 @@ describe('requests', () => {
     expect(rejection(await server.send(`{ ${'a'.repeat(201)} }`))).toMatchObject({
       status: 400,
       message: 'Syntax Error: Names may have 200 characters at most.',
+    });
+  });
+
+  it.each(['7', '0.'])('have numbers of 200 characters: %s…', async (start) => {
+    const query = (length: number) => `{ accounts(first: ${start.padEnd(length, '7')}) { totalCount } }`;
+    expect(rejection(await server.send(query(200))).message).toContain('Int cannot represent');
+    expect(rejection(await server.send(query(201)))).toMatchObject({
+      status: 400,
+      message: 'Syntax Error: Numbers may have 200 characters at most.',
     });
   });
 

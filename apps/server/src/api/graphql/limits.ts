@@ -39,10 +39,27 @@ export const documentLimits = {
   tokens: 5_000,
   /** Brackets of all forms inside one another: 19 levels of braces, with a filter of 12 levels of lists and objects in the last. */
   nesting: 100,
-  /** Characters of a name; an unknown one is compared with all names there are. */
+  /** Characters of a name; an unknown one is compared with all names there are. Of a number as well, which errors repeat. */
   name: 200,
   /** How often one selection names a field: validation compares each of them with each other one. Aliases, which differ, are fewer. */
   repeats: 100,
+  /** Lines, those inside texts included. */
+  lines: 50_000,
+} as const;
+
+/**
+ * What a document may hold so that its errors say where they are. The text is read up to the place of each error, so that a long one with a
+ * hundred errors would take seconds.
+ */
+export const placeLimits = { characters: 100_000, lines: 5_000 } as const;
+
+/** What an operation may ask about the schema. All of it takes a fifth of a second and is five megabytes long. */
+export const introspectionLimits = {
+  __schema: 1,
+  /** The largest types take fifty milliseconds with what they refer to. */
+  __type: 5,
+  /** Of members that hold nothing else, such as names and descriptions; others have none. */
+  aliases: 10,
 } as const;
 
 /** What variables may hold; checked before they are coerced. */
@@ -52,6 +69,8 @@ export const variableLimits = {
    * their rows has half as many.
    */
   members: 500_000,
+  /** What a scalar in a list counts as: it is looked at and copied several times, and there may be nothing else. */
+  listItem: 10,
   /** Lists and objects inside one another, those of free JSON not counted; a filter of 12 levels has 25. */
   depth: 50,
   /** Characters of the name of a member or of an enum's value; an unknown one is compared with all names there are. */

@@ -5,7 +5,7 @@ import { EnvelopArmorPlugin } from '@escape.tech/graphql-armor';
 import { errorByName } from '@headwater/catalog';
 import { GraphQLError, Lexer, Source, syntaxError, type Token, TokenKind, type ValidationContext } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import { documentLimits } from '../limits.js';
+import { documentLimits, placeLimits } from '../limits.js';
 
 /** Reported beside other errors of the document, with a code, in place of the library's "Syntax Error" alone. */
 const asValidationError = {
@@ -33,20 +33,46 @@ export function documentLimitsPlugin(): ReturnType<typeof EnvelopArmorPlugin> {
   });
 }
 
-/** Bounds what the parser has to read, which follows nested parts by recursion. Parsed documents are cached, so this costs once. */
+/**
+ * Bounds what the parser has to read, which follows nested parts by recursion. Parsed documents are cached, so this costs once. The errors
+ * of long documents do not say where they are.
+ */
 export function documentSizePlugin(): Plugin {
   return {
     onParse({ parseFn, setParseFn }) {
-      setParseFn((source: string | Source, options?: object) => {
-        checkSize(typeof source === 'string' ? new Source(source) : source);
-        return parseFn(source, options);
+      setParseFn((given: string | Source, options?: object) => {
+        const source = typeof given === 'string' ? new Source(given) : given;
+        const lines = countLines(source.body);
+        checkSize(source);
+        const isLong = source.body.length > placeLimits.characters || lines > placeLimits.lines;
+        return parseFn(source, { ...options, noLocation: isLong });
       });
     },
   };
 }
 
+/** @throws GraphQLError without a place, which would take as long to find as all of them are long */
+function countLines(text: string): number {
+  let lines = 1;
+  for (const sign of ['\n', '\r']) {
+    for (let at = text.indexOf(sign); at >= 0; at = text.indexOf(sign, at + 1)) {
+      if (++lines > documentLimits.lines) {
+        throw new GraphQLError(`Syntax Error: Line limit of ${documentLimits.lines} exceeded.`);
+      }
+    }
+  }
+  return lines;
+}
+
 const opening: ReadonlySet<TokenKind> = new Set([TokenKind.BRACE_L, TokenKind.BRACKET_L, TokenKind.PAREN_L]);
 const closing: ReadonlySet<TokenKind> = new Set([TokenKind.BRACE_R, TokenKind.BRACKET_R, TokenKind.PAREN_R]);
+
+/** Tokens that are bounded in their length. Texts are not: they may hold what records hold. */
+const words: ReadonlyMap<TokenKind, string> = new Map([
+  [TokenKind.NAME, 'Names'],
+  [TokenKind.INT, 'Numbers'],
+  [TokenKind.FLOAT, 'Numbers'],
+]);
 
 /** @throws GraphQLError also for what is not a token of the language */
 function checkSize(source: Source): void {
@@ -60,8 +86,9 @@ function checkSize(source: Source): void {
     else if (closing.has(token.kind)) depth--;
     if (++count > tokens) throw syntaxError(source, token.start, `Token limit of ${tokens} exceeded.`);
     if (depth > nesting) throw syntaxError(source, token.start, `Nesting limit of ${nesting} brackets exceeded.`);
-    if (token.kind === TokenKind.NAME && token.end - token.start > name)
-      throw syntaxError(source, token.start, `Names may have ${name} characters at most.`);
+    const word = words.get(token.kind);
+    if (word !== undefined && token.end - token.start > name)
+      throw syntaxError(source, token.start, `${word} may have ${name} characters at most.`);
     if (repeats.add(token) > documentLimits.repeats) {
       const message = `A selection names "${token.value}" more than ${documentLimits.repeats} times.`;
       throw syntaxError(source, token.start, message);

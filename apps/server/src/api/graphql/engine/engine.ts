@@ -9,6 +9,8 @@ import { documentsPlugin, idMember } from '../documents/documents-plugin.js';
 import { errorsPlugin } from '../errors/errors-plugin.js';
 import type { SchemaIndex } from '../schema/schema-index.js';
 import { documentLimitsPlugin, documentSizePlugin } from './document-limits-plugin.js';
+import { introspectionLimitsPlugin } from './introspection-limits-plugin.js';
+import type { KnownDocuments } from './known-documents.js';
 import { timingPlugin } from './operation-time.js';
 import { paramsPlugin } from './params-plugin.js';
 import type { RequestContext } from './request-context.js';
@@ -16,11 +18,20 @@ import { rootCallsPlugin } from './root-calls-plugin.js';
 
 export type Engine = YogaServerInstance<RequestContext, object>;
 
-/** @param endpoint path pattern under which requests arrive */
-export function createEngine(schemaIndex: SchemaIndex, endpoint: string, rules: GraphqlRules): Engine {
+/**
+ * @param endpoint path pattern under which requests arrive
+ * @param documents may be those of other engines, too: what a document says does not depend on the schema
+ */
+export function createEngine(
+  schemaIndex: SchemaIndex,
+  endpoint: string,
+  rules: GraphqlRules,
+  documents: KnownDocuments,
+): Engine {
   return createYoga<RequestContext>({
     schema: schemaIndex.schema,
     graphqlEndpoint: endpoint,
+    parserAndValidationCache: { documentCache: documents.parsed, errorCache: documents.failed },
     // Our own plugin reads the body, within its bounds.
     maxRequestBodySize: false,
     extraParamNames: [idMember],
@@ -30,6 +41,7 @@ export function createEngine(schemaIndex: SchemaIndex, endpoint: string, rules: 
       documentsPlugin(rules),
       documentLimitsPlugin(),
       documentSizePlugin(),
+      introspectionLimitsPlugin(),
       !rules.introspection && noIntrospectionPlugin(),
       rootCallsPlugin(schemaIndex),
       errorsPlugin(),

@@ -8,6 +8,7 @@ import { PerSpace } from '../../contract/per-space.js';
 import { buildSchemaIndex, extendSchemaIndex, type SchemaIndex } from '../schema/schema-index.js';
 import { createEngine, type Engine } from './engine.js';
 import { executableSchema } from './executable-schema.js';
+import { KnownDocuments } from './known-documents.js';
 
 /** The types of one space take some five megabytes. */
 const maxEngines = 50;
@@ -32,6 +33,7 @@ function executable(index: SchemaIndex): SchemaIndex {
 
 export class SpaceEngines {
   private shared: Engine | undefined;
+  private readonly documents = new KnownDocuments();
   private readonly own = new PerSpace(maxEngines, (catalog) =>
     this.open(executable(extendSchemaIndex(systemIndex(this.catalog), catalog))),
   );
@@ -53,6 +55,6 @@ export class SpaceEngines {
   }
 
   private open(schemaIndex: SchemaIndex): Engine {
-    return createEngine(schemaIndex, '/api/v100/graphql/spaces/:space', this.rules);
+    return createEngine(schemaIndex, '/api/v100/graphql/spaces/:space', this.rules, this.documents);
   }
 }

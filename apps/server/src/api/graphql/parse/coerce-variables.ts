@@ -11,6 +11,7 @@ import {
   isInputObjectType,
   isInputType,
   isListType,
+  isScalarType,
   type OperationDefinitionNode,
   typeFromAST,
 } from 'graphql';
@@ -63,7 +64,8 @@ class VariablesSize {
     const bare = getNullableType(type);
     if (isListType(bare)) {
       const items: readonly unknown[] = Array.isArray(value) ? value : [value];
-      for (const item of items) left.push({ value: item, type: bare.ofType, depth: depth + 1 });
+      if (isScalarType(getNullableType(bare.ofType))) this.count(variableLimits.listItem * items.length);
+      else for (const item of items) left.push({ value: item, type: bare.ofType, depth: depth + 1 });
     } else if (isEnumType(bare) && typeof value === 'string') {
       requireName(value, variable);
     } else if (isInputObjectType(bare) && isObject(value)) {
