@@ -41,8 +41,12 @@ class DeclaredApi {
     strict: false,
     validateFormats: false,
     allErrors: true,
+    // The documents are linted.
+    validateSchema: false,
+    inlineRefs: false,
     code: { optimize: false },
   });
+  private readonly added = new Set<string>();
   private readonly validators = new Map<string, ValidateFunction>();
   private readonly templates: readonly { readonly path: string; readonly pattern: RegExp }[];
 
@@ -50,7 +54,6 @@ class DeclaredApi {
     readonly prefix: RegExp,
     private readonly document: OpenApiDocument,
   ) {
-    this.ajv.addSchema({ $id: 'document', ...document });
     this.templates = Object.keys(document.paths)
       // A fixed segment counts before a variable one.
       .sort((a, b) => Number(a.includes('{')) - Number(b.includes('{')) || b.length - a.length)
@@ -92,9 +95,32 @@ class DeclaredApi {
   private validatorOf(key: string, schema: object): ValidateFunction {
     const known = this.validators.get(key);
     if (known) return known;
-    const validate = this.ajv.compile(withAbsoluteReferences(schema) as object);
+    const validate = this.ajv.compile(this.withAdded(schema) as object);
     this.validators.set(key, validate);
     return validate;
+  }
+
+  /**
+   * Adds the schemas that are referred to, each by itself: one inside of another would be compiled for every reference to it.
+   * @returns the same with references to them
+   */
+  private withAdded(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map((one) => this.withAdded(one));
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([name, one]) => [name, name === '$ref' ? this.add(String(one)) : this.withAdded(one)]),
+    );
+  }
+
+  private add(reference: string): string {
+    const name = reference.replace('#/components/schemas/', '');
+    const schema = this.document.components.schemas?.[name];
+    if (schema === undefined) throw new Error(`the document has no schema "${reference}"`);
+    if (!this.added.has(name)) {
+      this.added.add(name);
+      this.ajv.addSchema(this.withAdded(schema) as object, name);
+    }
+    return name;
   }
 
   private resolve(response: DeclaredResponse): DeclaredResponse {
@@ -111,19 +137,6 @@ function isCut({ search }: GivenAnswer, error: ErrorObject): boolean {
   const isLoadOnly = /[?&](?:load-only|loadonly)=/.test(search);
   // What is missing somewhere inside makes the alternatives around it fail as well.
   return isLoadOnly && ['required', 'anyOf', 'oneOf', 'type'].includes(error.keyword);
-}
-
-/** Schemas of operations are outside of the registered document; their references point into it. */
-function withAbsoluteReferences(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withAbsoluteReferences);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, one]) =>
-      name === '$ref' && typeof one === 'string' && one.startsWith('#')
-        ? [name, `document${one}`]
-        : [name, withAbsoluteReferences(one)],
-    ),
-  );
 }
 
 /** Made once for all servers of a test file: compiling a schema takes longer than most tests. */

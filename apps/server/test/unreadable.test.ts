@@ -62,6 +62,36 @@ it.each(['http://[', '//[x', 'http://a:99999/'])('an address that is none is mal
   expect(JSON.parse(body)).toEqual(rejection(400, 'Malformed HTTP request.'));
 });
 
+it.each(['Host: [::\r\n', 'Host: a b\r\n', 'Host: a/b\r\n', 'Host: a:99999\r\n', ''])(
+  'a host that is none is malformed: %j',
+  async (host) => {
+    const answer = await send(`GET /health/live HTTP/1.1\r\n${host}\r\n`);
+    const [head = '', body = ''] = answer.split('\r\n\r\n');
+    expect(head).toContain('HTTP/1.1 400 Bad Request');
+    expect(/X-Request-Id: (.+)/.exec(head)?.[1]).toMatch(uuid);
+    expect(JSON.parse(body)).toEqual(rejection(400, 'Malformed HTTP request.'));
+  },
+);
+
+it.each(['HTTP/1.1\r\nHost:', 'HTTP/1.1\r\nHost: [::1]:80', 'HTTP/1.1\r\nHost: a_b', 'HTTP/1.0'])(
+  'other hosts are taken: %j',
+  async (rest) => {
+    expect(await send(`GET /health/live ${rest}\r\nConnection: close\r\n\r\n`)).toContain('HTTP/1.1 200 OK');
+  },
+);
+
+it('an expectation that nobody knows is rejected', async () => {
+  const answer = await send('POST /x HTTP/1.1\r\nHost: x\r\nExpect: wonders\r\nContent-Length: 2\r\n\r\n{}');
+  const [head, body] = answer.split('\r\n\r\n');
+  expect(head).toContain('HTTP/1.1 417 Expectation Failed');
+  expect(JSON.parse(String(body))).toEqual(rejection(417, 'Expect: only 100-continue is understood.'));
+});
+
+it('a body that turns out to be malformed is rejected', async () => {
+  const answer = await send('POST /x HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nwhat?\r\n');
+  expect(answer).toMatch(/^HTTP\/1\.1 40[04] /);
+});
+
 it('a body that does not come to its end is cut off', async () => {
   const answer = await send('POST /x HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{');
   expect(answer).toContain('HTTP/1.1 408 Request Timeout');
@@ -83,12 +113,17 @@ it('a longer one is rejected', async () => {
   );
 });
 
-it('what is not HTTP is rejected, behind a request of the same connection too', async () => {
-  const request = 'GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n';
-  for (const before of ['', request]) {
-    const answers = await send(`${before}what?\r\n\r\n`);
+it.each(['what?', 'GET http://[ HTTP/1.1\r\nHost: x'])('what is not HTTP is rejected: %j', async (malformed) => {
+  const request = 'GET /health/ready HTTP/1.1\r\nHost: localhost\r\n\r\n';
+  for (const before of ['', request, request.repeat(2)]) {
+    const answers = await send(`${before}${malformed}\r\n\r\n`);
+    // Those before it over the same connection are answered first.
+    expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual([
+      ...Array(before.length / request.length).fill('HTTP/1.1 200'),
+      'HTTP/1.1 400',
+    ]);
     const [head, body] = answers.slice(answers.indexOf('HTTP/1.1 400')).split('\r\n\r\n');
-    expect(head).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n(.+\r\n)*X-Request-Id: [0-9a-f-]{36}$/);
+    expect(/X-Request-Id: (.+)/.exec(String(head))?.[1]).toMatch(uuid);
     expect(JSON.parse(String(body))).toStrictEqual(rejection(400, 'Malformed HTTP request.'));
   }
 });

@@ -73,13 +73,20 @@ export class KeyRing {
    * a key that is revoked or expired, and one whose user is deleted
    */
   async authenticate(space: string, authorizationHeader: string | undefined, address = ''): Promise<Principal> {
-    const known = this.#right.get(authorizationHeader ?? '');
-    if (known?.principal.space === space && Date.now() < known.until) return known.principal;
+    const known = this.known(space, authorizationHeader);
+    if (known !== undefined) return known;
     const right = await this.#check(space, authorizationHeader, address);
     this.#right.delete(authorizationHeader ?? '');
     this.#right.set(authorizationHeader ?? '', right);
     if (this.#right.size > maxCachedRows) dropOldest(this.#right);
     return right.principal;
+  }
+
+  /** @returns who asks, when the same credentials were right a moment ago */
+  known(space: string, authorizationHeader: string | undefined): Principal | undefined {
+    const known = this.#right.get(authorizationHeader ?? '');
+    if (known?.principal.space === space && Date.now() < known.until) return known.principal;
+    return undefined;
   }
 
   async #check(space: string, authorizationHeader: string | undefined, address: string): Promise<RightHeader> {

@@ -4,6 +4,7 @@
 import type { Knex } from 'knex';
 import type { Statement } from '../sql/binder.js';
 import type { Dialect } from '../sql/dialects/dialect.js';
+import type { Gone } from './gone.js';
 
 export type Row = Record<string, unknown>;
 
@@ -11,8 +12,8 @@ export type Row = Record<string, unknown>;
 export interface ReadLimits {
   /** About how long it may take: the database ends it before twice that, and the read fails with `ERROR_UNAVAILABLE`. */
   readonly ms?: number;
-  /** Aborted when nobody waits for the answer any more; a database that can end the statement then does. */
-  readonly gone?: AbortSignal;
+  /** Tells when nobody waits for the answer any more; a database that can end the statement then does. */
+  readonly gone?: Gone;
   /** Called with the bytes of its rows while they arrive. When it throws, the read ends and fails with that. */
   readonly count?: (bytes: number) => void;
 }
@@ -31,6 +32,11 @@ export interface Transaction {
    * its failure shows only then, or in the commit.
    */
   add(statement: Statement): void;
+  /**
+   * Runs the last statement of a work that may share its transaction: nothing is run or added after it. It goes to the database
+   * together with the first one of the next work. Absent where it would not.
+   */
+  runLast?(statement: Statement): Promise<Row[]>;
   /** Present where the row of the space is locked before anything else is run: nobody else changes the space meanwhile. */
   held?(): Promise<HeldSpace | undefined>;
 }

@@ -2,13 +2,14 @@
  * A database for one piece of work that has a bounded time: what it asks is timed, and rejected or ended when time is up; what it reads
  * is counted. Knows neither the work nor the databases.
  */
-import { setMaxListeners } from 'node:events';
 import type { Knex } from 'knex';
 import { ApiError } from '../errors/api-error.js';
 import { bytesOf, type RequestBytes } from '../request/held-bytes.js';
 import type { Statement } from '../sql/binder.js';
 import type { Dialect } from '../sql/dialects/dialect.js';
-import type { Database, Row, Transaction } from './database.js';
+import type { Database, ReadLimits, Row, Transaction } from './database.js';
+import { endDeadline, startDeadline } from './deadlines.js';
+import { Gone } from './gone.js';
 
 export class TimedDatabase implements Database {
   private start = performance.now();
@@ -17,7 +18,7 @@ export class TimedDatabase implements Database {
   private waited = 0;
   /** Once said, it stays said: a timer may fire a moment before the clock says so. */
   private isOver = false;
-  private readonly gone = newGone();
+  private readonly gone = new Gone();
 
   /** @param limitMs from now on @param bytes counts what is read */
   constructor(
@@ -40,36 +41,55 @@ export class TimedDatabase implements Database {
   }
 
   /** @throws ApiError `ERROR_UNAVAILABLE` at the latest when the time is up, even if the statement itself waits for a connection */
-  read(statement: Statement): Promise<Row[]> {
-    return this.timed(async () => {
-      const left = this.left();
-      if (this.gone.signal.aborted) throw new ApiError('ERROR_UNAVAILABLE', 'The caller has gone.');
-      let timer: NodeJS.Timeout | undefined;
-      const timeIsUp = new Promise<never>((_, reject) => {
-        timer = setTimeout(() => reject(this.rejection()), left);
-      });
-      try {
-        const limits = { ms: left, gone: this.gone.signal, ...(this.bytes && { count: this.bytes.read }) };
-        return await Promise.race([this.db.read(statement, limits), timeIsUp]);
-      } finally {
-        clearTimeout(timer);
-      }
+  async read(statement: Statement): Promise<Row[]> {
+    const left = this.left();
+    if (this.gone.isGone) throw new ApiError('ERROR_UNAVAILABLE', 'The caller has gone.');
+    this.beginWaiting();
+    try {
+      return await this.readWithin(left, statement);
+    } finally {
+      this.endWaiting();
+    }
+  }
+
+  private readWithin(ms: number, statement: Statement): Promise<Row[]> {
+    return new Promise((resolve, reject) => {
+      const deadline = startDeadline(ms, () => reject(this.rejection()));
+      this.db.read(statement, this.limits(ms)).then(
+        (rows) => {
+          endDeadline(deadline);
+          resolve(rows);
+        },
+        (error: unknown) => {
+          endDeadline(deadline);
+          reject(error);
+        },
+      );
     });
   }
 
+  private limits(ms: number): ReadLimits {
+    return this.bytes ? { ms, gone: this.gone, count: this.bytes.read } : { ms, gone: this.gone };
+  }
+
   /** What has begun to commit is not given up: its outcome would be unknown. */
-  write<T>(work: (transaction: Transaction) => Promise<T>, _limitMs?: number, space?: string): Promise<T> {
-    const bounded = (transaction: Transaction) =>
-      work({
-        ...transaction,
-        run: async (statement) => {
-          this.left();
-          const rows = await transaction.run(statement);
-          this.bytes?.readForWrite(bytesOf(rows));
-          return rows;
-        },
-      });
-    return this.timed(async () => this.db.write(bounded, this.left(), space));
+  async write<T>(work: (transaction: Transaction) => Promise<T>, _limitMs?: number, space?: string): Promise<T> {
+    const bound = (run: Transaction['run']) => async (statement: Statement) => {
+      this.left();
+      const rows = await run(statement);
+      this.bytes?.readForWrite(bytesOf(rows));
+      return rows;
+    };
+    const bounded = (transaction: Transaction) => {
+      const { run, runLast } = transaction;
+      return work({ ...transaction, run: bound(run), ...(runLast && { runLast: bound(runLast) }) });
+    };
+    this.beginWaiting();
+    try {
+      return await this.db.write(bounded, this.left(), space);
+    } finally {
+      this.endWaiting();
+    }
   }
 
   checkTime(): void {
@@ -86,7 +106,7 @@ export class TimedDatabase implements Database {
 
   /** Nobody waits for the answer any more: reads end. Writes go on, as the caller may have gone believing that they were done. */
   dropReads(): void {
-    this.gone.abort();
+    this.gone.go();
   }
 
   check(): Promise<string | undefined> {
@@ -109,19 +129,11 @@ export class TimedDatabase implements Database {
     return new ApiError('ERROR_UNAVAILABLE', message);
   }
 
-  private async timed<T>(ask: () => Promise<T>): Promise<T> {
+  private beginWaiting(): void {
     if (this.waiting++ === 0) this.waitingSince = performance.now();
-    try {
-      return await ask();
-    } finally {
-      if (--this.waiting === 0) this.waited += performance.now() - this.waitingSince;
-    }
   }
-}
 
-/** Any number of reads of one request may be under way. */
-function newGone(): AbortController {
-  const gone = new AbortController();
-  setMaxListeners(0, gone.signal);
-  return gone;
+  private endWaiting(): void {
+    if (--this.waiting === 0) this.waited += performance.now() - this.waitingSince;
+  }
 }

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Statement } from '../sql/binder.js';
-import type { Transaction } from './database.js';
+import type { Row, Transaction } from './database.js';
 import { SqliteConnection } from './sqlite/sqlite-connection.js';
 import { SqliteTransaction } from './sqlite/sqlite-transaction.js';
-import { WriteQueue } from './write-queue.js';
+import { type QueueTransaction, WriteQueue } from './write-queue.js';
 
 let folder: string;
 let writer: SqliteConnection;
@@ -147,6 +147,90 @@ describe('when one of them fails', () => {
     });
     expect(seen).toEqual([2, 2]);
     expect(await stored()).toEqual([0, 1, 3, 4]);
+  });
+});
+
+describe('when the last rows of one come with the first of the next', () => {
+  /** Sends what was run last ahead of the next statement, as on PostgreSQL. */
+  class LaterTransaction implements QueueTransaction {
+    private waiting: { readonly statement: Statement; succeed(rows: Row[]): void; fail(error: unknown): void }[] = [];
+
+    constructor(private readonly inner: SqliteTransaction) {}
+
+    async run(statement: Statement): Promise<Row[]> {
+      await this.flush();
+      return this.inner.run(statement);
+    }
+
+    add(statement: Statement): void {
+      this.inner.add(statement);
+    }
+
+    runLast(statement: Statement): Promise<Row[]> {
+      return new Promise((succeed, fail) => this.waiting.push({ statement, succeed, fail }));
+    }
+
+    async flush(): Promise<void> {
+      for (const { statement, succeed, fail } of this.waiting.splice(0)) {
+        await this.inner.run(statement).then(succeed, (error: unknown) => {
+          fail(error);
+          throw error;
+        });
+      }
+    }
+
+    async commit(): Promise<void> {
+      await this.inner.commit();
+    }
+
+    async rollBack(cause: unknown): Promise<void> {
+      for (const { fail } of this.waiting.splice(0)) fail(cause);
+      await this.inner.rollBack();
+    }
+  }
+
+  beforeEach(() => {
+    const run = (statement: Statement, limitMs?: number) => {
+      said.push(statement.text);
+      return writer.run(statement, limitMs);
+    };
+    queue = new WriteQueue({ begin: async () => new LaterTransaction(await SqliteTransaction.begin(run)) });
+  });
+
+  const all: Statement = { text: 'SELECT a FROM t ORDER BY a', values: [] };
+  const insertAndRead = async (own: Transaction, a: number) => {
+    await insert(own, a);
+    return (await own.runLast!(all)).map((row) => row.a);
+  };
+
+  it('shows each what those before it have done', async () => {
+    const seen = await Promise.all([0, 1, 2].map((a) => queue.write((own) => insertAndRead(own, a))));
+    expect(seen).toEqual([[0], [0, 1], [0, 1, 2]]);
+    expect(times('COMMIT')).toBe(1);
+  });
+
+  it('runs those again that wait for rows when the next one fails', async () => {
+    const write = (a: number) => (own: Transaction) => {
+      own.add({ text: 'INSERT INTO t VALUES (?1)', values: [a] });
+      if (a === 1) throw new Error('no');
+      return own.runLast!(all);
+    };
+    const outcomes = await Promise.allSettled([0, 1, 2].map((a) => queue.write(async (own) => write(a)(own))));
+    expect(statusesOf(outcomes)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(await stored()).toEqual([0, 2]);
+  });
+
+  it('undoes what one has changed that fails by its last rows, and nothing else', async () => {
+    const outcomes = await Promise.allSettled(
+      [0, 1, 2].map((a) =>
+        queue.write(async (own) => {
+          await insertAndRead(own, a);
+          if (a === 1) throw new Error('no');
+        }),
+      ),
+    );
+    expect(statusesOf(outcomes)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(await stored()).toEqual([0, 2]);
   });
 });
 

@@ -18,9 +18,12 @@ export interface QueueTransaction {
   /** @param limitMs how long it may take */
   run(statement: Statement, limitMs?: number): Promise<Row[]>;
   add(statement: Statement): void;
+  /** As of `Transaction`: the rows come with the next statement that is run, or with `flush`. */
+  runLast?(statement: Statement, limitMs?: number): Promise<Row[]>;
+  flush?(): Promise<void>;
   held?(): Promise<HeldSpace | undefined>;
   commit(): Promise<void>;
-  /** Never rejects. @param cause what has failed */
+  /** Never rejects. Rows that are waited for do not come. @param cause what has failed */
   rollBack(cause: unknown): Promise<void>;
 }
 
@@ -97,9 +100,11 @@ export class WriteQueue {
     try {
       const start = this.clock();
       for (let next: Waiting | undefined = first; next; next = this.nextOf(group, start)) await group.add(next);
+      await group.end();
       await transaction.commit();
     } catch (error) {
       await transaction.rollBack(error);
+      await group.isOver();
       this.giveUp(group, error);
       return;
     }
@@ -133,15 +138,36 @@ export class WriteQueue {
 class Group {
   readonly members: Waiting[] = [];
   private readonly outcomes: (() => void)[] = [];
+  private readonly works: Promise<void>[] = [];
 
   constructor(private readonly transaction: QueueTransaction) {}
 
   /**
+   * Runs the work of a member, until only the rows of its last statement are missing: the next one may begin then.
    * @throws what the work throws, unless it may fail beside the others because it has changed nothing; what a statement threw: the
    *   database may have undone the whole transaction
    */
   async add(member: Waiting): Promise<void> {
     this.members.push(member);
+    await new Promise<void>((resolve, reject) => {
+      const work = this.run(member, resolve);
+      this.works.push(work);
+      work.then(resolve, reject);
+    });
+  }
+
+  /** Waits for the last rows. @throws the same */
+  async end(): Promise<void> {
+    await this.transaction.flush?.();
+    await Promise.all(this.works);
+  }
+
+  /** Waits until nobody uses the transaction any more. Never rejects. */
+  async isOver(): Promise<void> {
+    await Promise.allSettled(this.works);
+  }
+
+  private async run(member: Waiting, handOver: () => void): Promise<void> {
     const { transaction } = this;
     let hasChanged = false;
     let failure: { readonly error: unknown } | undefined;
@@ -162,6 +188,13 @@ class Group {
         hasChanged ||= !isRead.test(statement.text);
         transaction.add(statement);
       },
+      ...(transaction.runLast && {
+        runLast: (statement: Statement) => {
+          const rows = transaction.runLast?.(statement, member.limitMs) ?? Promise.resolve([]);
+          handOver();
+          return caught(rows);
+        },
+      }),
       ...(transaction.held && { held: () => caught(transaction.held?.() ?? Promise.resolve(undefined)) }),
     };
     try {

@@ -96,10 +96,19 @@ export class Admission {
    * @throws ApiError `ERROR_OVERLOADED` when too many requests wait, or this one has waited too long
    */
   async enter(space: string, onGone?: (leave: () => void) => void): Promise<Release> {
+    const release = this.enterAtOnce(space);
+    if (release !== undefined) return release;
     const line = this.#lineOf(space);
-    if (this.#mayWork(line)) return this.#start(line);
     this.#makeRoom(line);
     return this.#wait(line, onGone);
+  }
+
+  /** @returns what `enter` does; undefined when the request would have to wait, and nothing has happened */
+  enterAtOnce(space: string): Release | undefined {
+    const line = this.#lineOf(space);
+    if (this.#mayWork(line)) return this.#start(line);
+    this.#dropIdle(line);
+    return undefined;
   }
 
   /**

@@ -3,8 +3,8 @@
  * the shape of the API.
  */
 
+import type { IncomingMessage } from 'node:http';
 import type { Catalog } from '@headwater/catalog';
-import Router, { type RouterContext } from '@koa/router';
 import type { Context, Middleware, Next } from 'koa';
 import type { RateMeter } from '../auth/rate-limits.js';
 import type { ApiError } from '../errors/api-error.js';
@@ -16,10 +16,8 @@ import { answerError, type FailureListener } from './answer-error.js';
 import { type BodyForm, readJsonBody } from './content/read-json-body.js';
 import { depsOfSpace } from './deps-of-space.js';
 import { clientAddress, requestOrigin } from './origin.js';
+import { type RouteParams, Routes } from './routes.js';
 import type { ServerDeps } from './server-deps.js';
-
-/** What is in the address where the path of the route has `:name`. */
-export type RouteParams = Readonly<Record<string, string | undefined>>;
 
 /** A request to a space, by a caller who may enter it. */
 export interface SpaceRequest {
@@ -43,7 +41,7 @@ export type SpaceRoute = (request: SpaceRequest, next: Next) => unknown;
 export interface Api {
   /** What its addresses begin with; the middleware passes on all others. */
   readonly bases: readonly string[];
-  /** By path, as `@koa/router` writes it. They come before those of spaces. */
+  /** By path, as `path-to-regexp` writes it. They come before those of spaces. */
   readonly publicRoutes?: Readonly<Record<string, PublicRoute>>;
   /** By path; an optional `:space` in it names the space. The first one that fits answers. */
   readonly spaceRoutes: Readonly<Record<string, SpaceRoute>>;
@@ -55,28 +53,33 @@ export interface Api {
 
 /** @returns a middleware that answers the requests to an API and passes on those that no route fits */
 export function apiMiddleware(deps: ServerDeps, api: Api, onFailure: FailureListener = () => {}): Middleware {
-  const router = new Router({ sensitive: true });
-  for (const [path, route] of Object.entries(api.publicRoutes ?? {})) {
-    router.all(path, (ctx, next) => route(ctx, ctx.params, next));
-  }
+  const routes = new Routes<PublicRoute>();
+  for (const [path, route] of Object.entries(api.publicRoutes ?? {})) routes.add(path, route);
   for (const [path, route] of Object.entries(api.spaceRoutes)) {
-    router.all(path, async (ctx, next) => {
-      const { params } = ctx;
+    routes.add(path, async (ctx, params, next) => {
       ctx.state.opened ??= await openSpace(deps, ctx, params.space ?? '', api.timeoutMs);
       await route({ ctx, params, ...(ctx.state.opened as OpenedSpace) }, next);
     });
   }
-  const routes = router.routes();
+  const run = (ctx: Context, next: Next, path: string, from = 0): unknown => {
+    const found = routes.find(path, from);
+    return found === undefined
+      ? next()
+      : found.action(ctx, found.params, async () => run(ctx, next, path, found.place + 1));
+  };
   return async (ctx, next) => {
-    if (!api.bases.some((base) => ctx.path.startsWith(base))) return next();
+    const { path } = ctx.request;
+    if (!api.bases.some((base) => path.startsWith(base))) return next();
     try {
-      await routes(ctx as RouterContext, next);
+      await run(ctx, next, path);
     } catch (error) {
       const opened: OpenedSpace | undefined = ctx.state.opened;
       answerError(ctx, error, (shown) => api.renderError(shown, (opened?.deps ?? deps).catalog), onFailure);
     } finally {
       // An answer that is still being sent waits for its caller, who must not keep others from their work.
       (ctx.state.release as Release | undefined)?.();
+      // Nor hold it in memory for ever: who takes nothing of it for so long is cut off.
+      ctx.res.setTimeout(deps.limits.timeoutMs);
     }
   };
 }
@@ -90,13 +93,16 @@ async function openSpace(
   space: string,
   timeoutMs: number | undefined,
 ): Promise<OpenedSpace> {
-  const principal = await deps.keys.authenticate(space, ctx.headers.authorization, clientAddress(ctx, deps));
+  const { authorization } = ctx.req.headers;
+  const principal =
+    deps.keys.known(space, authorization) ??
+    (await deps.keys.authenticate(space, authorization, clientAddress(ctx, deps)));
   ctx.state.principal = principal;
   const meter = deps.rateLimits.meterOf(principal);
   if (meter !== undefined) admitByRate(ctx, meter);
-  ctx.state.release = await admit(deps, ctx, principal.space);
+  ctx.state.release = deps.admission.enterAtOnce(principal.space) ?? (await admit(deps, ctx, principal.space));
   const ofSpace = await depsOfSpace(deps, principal.space);
-  const bytes = deps.heldBytes.ofRequest(deps.answerLimits.bytes);
+  const bytes = deps.heldBytes.ofRequest(principal.space, deps.answerLimits.bytes);
   if (ctx.res.closed) bytes.end();
   else ctx.res.once('close', () => bytes.end());
   return {
@@ -130,11 +136,15 @@ function admitByRate(ctx: Context, meter: RateMeter): void {
 /** @returns the same for one request: what it asks of the database ends in time, and when the caller has gone */
 function withinRequest(deps: ServerDeps, { req, res }: Context, timeoutMs: number, bytes: RequestBytes): ServerDeps {
   const { store, dropReads } = withinTime(deps, timeoutMs, bytes);
-  req.once('end', () => store.db.restartTime?.());
+  if (hasBody(req)) req.once('end', () => store.db.restartTime?.());
   res.once('close', () => {
     if (!res.writableFinished) dropReads();
   });
   return store;
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 }
 
 /** @throws what `readJsonBody` throws */

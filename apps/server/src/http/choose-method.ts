@@ -13,11 +13,12 @@ export function chooseMethod<Action>(
   methods: readonly (readonly [method: string, action: Action])[],
   { head: takesHead = true }: { readonly head?: boolean } = {},
 ): Action {
-  const wanted = ctx.method === 'HEAD' && takesHead ? 'GET' : ctx.method;
+  const { method: given = '' } = ctx.req;
+  const wanted = given === 'HEAD' && takesHead ? 'GET' : given;
   const found = methods.find(([method]) => method === wanted);
   if (found) return found[1];
   const allowed = methods.flatMap(([method]) => (method === 'GET' && takesHead ? ['GET', 'HEAD'] : method));
   const listed = allowed.sort().join(', ');
   ctx.set('Allow', listed);
-  throw new ApiError('ERROR_METHOD_NOT_ALLOWED', `${ctx.method} is not allowed here; this address takes ${listed}.`);
+  throw new ApiError('ERROR_METHOD_NOT_ALLOWED', `${given} is not allowed here; this address takes ${listed}.`);
 }

@@ -2,7 +2,7 @@
  * Sends a JSON error body for malformed HTTP, before any middleware runs.
  */
 import { randomUUID } from 'node:crypto';
-import { type RequestListener, type Server, STATUS_CODES } from 'node:http';
+import { type IncomingMessage, type RequestListener, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { ApiError } from '../errors/api-error.js';
 import { errorBody } from './answer-error.js';
@@ -10,14 +10,24 @@ import { errorBody } from './answer-error.js';
 /** Bytes of the head of a request at most: its address may hold a cursor, which holds the sort values of a record. */
 export const maxHeadBytes = 65_536;
 
-const rejections: Readonly<Record<string, readonly [status: number, message: string]>> = {
+type Rejection = readonly [status: number, message: string];
+
+const rejections: Readonly<Record<string, Rejection>> = {
   HPE_HEADER_OVERFLOW: [431, `The address and the headers have together more than ${maxHeadBytes} bytes.`],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request was not complete in time.'],
 };
 
-const malformed = [400, 'Malformed HTTP request.'] as const;
+const malformed: Rejection = [400, 'Malformed HTTP request.'];
+const unexpected: Rejection = [417, 'Expect: only 100-continue is understood.'];
 
+/** @param server one that leaves it to `wellFormed` whether a request has a host */
 export function rejectMalformed(server: Server): void {
+  /** By connection: to the request that came last. */
+  const lastAnswers = new WeakMap<Socket, ServerResponse>();
+  /** What comes after the first fault is not looked at. */
+  const rejected = new WeakSet<Socket>();
+  server.prependListener('request', (request, response) => void lastAnswers.set(request.socket, response));
+  server.on('checkExpectation', (_, response) => answer(response, unexpected));
   server.on('clientError', (error: NodeJS.ErrnoException, stream) => {
     const socket = stream as Socket;
     // A caller that has gone gets no answer.
@@ -25,30 +35,70 @@ export function rejectMalformed(server: Server): void {
       socket.destroy();
       return;
     }
-    socket.end(answer(...(rejections[error.code ?? ''] ?? malformed)));
+    if (rejected.has(socket)) return;
+    rejected.add(socket);
+    answerLast(socket, lastAnswers.get(socket), rejections[error.code ?? ''] ?? malformed);
   });
 }
 
+/** Answers what is not HTTP, after the requests that came before it over the same connection. */
+function answerLast(socket: Socket, last: ServerResponse | undefined, rejection: Rejection): void {
+  const end = () => {
+    if (socket.writable) socket.end(wholeAnswer(rejection));
+  };
+  if (last === undefined || last.writableFinished) end();
+  else if (last.req.complete) last.once('close', end);
+  // It was the body that is malformed, or too late.
+  else if (last.headersSent) socket.destroy();
+  else answer(last, rejection);
+}
+
+/** Begins with one slash and a letter or digit: whatever follows, it is the path of an address. */
+const plainPath = /^\/[a-z\d]/i;
+
+/** The last one that was found to be a host: most requests name the same. */
+let knownHost = 'localhost';
+
 /**
- * Rejects addresses that are no addresses: Node takes any text for one, and what comes after relies on it.
+ * Rejects addresses and hosts that are none: Node takes any text for one, and what comes after relies on it.
  * @returns the listener for all other requests
  */
-export function withAddress(listener: RequestListener): RequestListener {
+export function wellFormed(listener: RequestListener): RequestListener {
   return (request, response) => {
-    if (URL.canParse(request.url ?? '', 'http://localhost')) return listener(request, response);
-    request.socket.end(answer(...malformed));
+    if (hasAddress(request)) return listener(request, response);
+    answer(response, malformed);
   };
 }
 
-function answer(status: number, message: string): string {
+function hasAddress({ url = '', headers: { host }, httpVersion }: IncomingMessage): boolean {
+  if (!plainPath.test(url) && !URL.canParse(url, 'http://localhost')) return false;
+  if (host === undefined) return httpVersion !== '1.1';
+  if (host === knownHost || host === '') return true;
+  if (!URL.canParse(`http://${host}`) || /[\s/?#@\\]/.test(host)) return false;
+  knownHost = host;
+  return true;
+}
+
+function answer(response: ServerResponse, rejection: Rejection): void {
+  const { status, headers, body } = contentOf(rejection);
+  response.writeHead(status, headers).end(body);
+}
+
+/** @returns the bytes of an answer where there is no request to answer */
+function wholeAnswer(rejection: Rejection): string {
+  const { status, headers, body } = contentOf(rejection);
+  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...head, '', body].join('\r\n');
+}
+
+function contentOf([status, message]: Rejection) {
   const error = new ApiError('ERROR_PARAMETER_INVALID', message);
   const body = JSON.stringify({ ...errorBody(error), http_status: status });
-  const head = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    'Connection: close',
-    'Content-Type: application/json; charset=utf-8',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    `X-Request-Id: ${randomUUID()}`,
-  ];
-  return `${head.join('\r\n')}\r\n\r\n${body}`;
+  const headers = {
+    Connection: 'close',
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+    'X-Request-Id': randomUUID(),
+  };
+  return { status, headers, body };
 }

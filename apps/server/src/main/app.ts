@@ -62,11 +62,12 @@ const requestIdForm = /^[\w.:-]{1,100}$/;
 function observe({ onRequest, onFailure = () => {} }: AppOptions, metrics: ServerMetrics): Middleware {
   return async (ctx, next) => {
     const start = performance.now();
-    const given = ctx.get('X-Request-Id');
-    const requestId = requestIdForm.test(given) ? given : randomUUID();
+    const { req, res } = ctx;
+    const given = req.headers['x-request-id'];
+    const requestId = typeof given === 'string' && requestIdForm.test(given) ? given : randomUUID();
     ctx.state.requestId = requestId;
-    ctx.set('X-Request-Id', requestId);
-    ctx.set('X-Content-Type-Options', 'nosniff');
+    res.setHeader('X-Request-Id', requestId);
+    res.setHeader('X-Content-Type-Options', 'nosniff');
     try {
       await next();
     } catch (error) {

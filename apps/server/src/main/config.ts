@@ -147,14 +147,14 @@ const variables = {
   HEADWATER_MAX_HELD_BYTES: variable({
     fallback: '268435456',
     meaning:
-      'Bytes of bodies and of what was read for answers that the requests in work may hold together; beyond it large ones are answered with 503.',
+      'Bytes of bodies and of what was read for answers that the requests in work may hold together, those of one space three quarters of them; beyond it large ones are answered with 503.',
     remedy: 'Give a whole number of bytes from 16777216 to 68719476736, such as 268435456.',
     schema: wholeNumber(16_777_216, 68_719_476_736),
   }),
   HEADWATER_REQUEST_TIMEOUT_MS: variable({
     fallback: '60000',
     meaning:
-      'Milliseconds that a request to REST may take once it has come whole; statements that still run are ended then.',
+      'Milliseconds that a request to REST may take once it has come whole; statements that still run are ended then. Callers who take nothing of an answer for so long are cut off.',
     remedy: 'Give a whole number of milliseconds from 100 to 600000, such as 60000.',
     schema: wholeNumber(100, 600_000),
   }),

@@ -1,15 +1,16 @@
 /**
  * Runs the server: opens what it is made of, listens, and closes in order.
  */
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerOptions } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Logger, pino } from 'pino';
 import { ServerMetrics } from '../api/site/server-metrics.js';
 import type { Principal } from '../auth/principal.js';
+import { searchAdvice } from '../db/migrations/search-indexes.js';
 import type { Waiting } from '../db/until-ready.js';
 import { within } from '../db/within.js';
 import { clientAddress } from '../http/origin.js';
-import { maxHeadBytes, rejectMalformed, withAddress } from '../http/reject-malformed.js';
+import { maxHeadBytes, rejectMalformed, wellFormed } from '../http/reject-malformed.js';
 import type { ServerDeps } from '../http/server-deps.js';
 import { startJobWorker } from '../jobs/job-worker.js';
 import { createApp, createStateApp } from './app.js';
@@ -42,8 +43,13 @@ const keepAliveTimeoutMs = 75_000;
 /** Bytes a second; an upload that is slower than this is cut off, unless a setting says otherwise. */
 const slowestUpload = 100_000;
 
-/** How often connections are looked at that are too slow. */
-const connectionsCheckingInterval = 1_000;
+const serverOptions: ServerOptions = {
+  maxHeaderSize: maxHeadBytes,
+  // Ours is answered in JSON.
+  requireHostHeader: false,
+  /** How often connections are looked at that are too slow. */
+  connectionsCheckingInterval: 1_000,
+};
 
 /** How long work in the background may go on then: it is done in short transactions. */
 const maxBackgroundMs = 1_000;
@@ -57,10 +63,9 @@ export async function serve(config: ServeConfig, waiting?: Waiting): Promise<Run
   const deps = await openDeps(config, () => metrics.countStatement(), undefined, waiting);
   try {
     const log = pino({ level: config.logLevel });
-    const server = createServer(
-      { maxHeaderSize: maxHeadBytes, connectionsCheckingInterval },
-      createHandler(deps, config, metrics, log),
-    );
+    const advice = await searchAdvice(deps.db);
+    if (advice !== undefined) log.warn(advice);
+    const server = createServer(serverOptions, createHandler(deps, config, metrics, log));
     const stops = [stoppable(server)];
     rejectMalformed(server);
     server.keepAliveTimeout = keepAliveTimeoutMs;
@@ -97,7 +102,8 @@ async function listenForState(
   metrics: ServerMetrics,
 ): Promise<Server | undefined> {
   if (settings?.port === undefined) return undefined;
-  const server = createServer(createStateApp(deps, metrics, settings.token).callback());
+  const server = createServer(serverOptions, wellFormed(createStateApp(deps, metrics, settings.token).callback()));
+  rejectMalformed(server);
   await listen(server, host, settings.port);
   return server;
 }
@@ -128,7 +134,7 @@ function createHandler(
     },
     onFailure: (error, requestId) => log.error({ err: error, requestId }, 'a request failed'),
   });
-  return withAddress(app.callback());
+  return wellFormed(app.callback());
 }
 
 /** The key in the address of a public file opens it. */

@@ -5,8 +5,10 @@ import { EventEmitter } from 'node:events';
 import type { Catalog } from '@headwater/catalog';
 import type { LRUCache } from 'lru-cache';
 import type { Database } from '../db/database.js';
+import type { ListPlan } from '../plan/list/list-plan.js';
 import type { Projection } from '../plan/projection/projection.js';
 import { type AnswerLimits, defaultAnswerLimits } from '../request/answer-limits.js';
+import type { ListRequest } from '../request/list-request.js';
 import type { StatementScope } from '../sql/binder.js';
 import { linkBaseParts } from '../sql/binder.js';
 import { weighedCache } from '../sql/cache.js';
@@ -50,6 +52,8 @@ export interface RecordStore {
   readonly ownedRelations: ReadonlyMap<string, readonly OwnedRelation[]>;
   /** Shapes planned before. */
   readonly projections: LRUCache<string, Projection>;
+  /** Of requests that are kept. */
+  readonly listPlans: WeakMap<ListRequest, ListPlan>;
 }
 
 /** Members of all projections kept, those of expanded records included. */
@@ -77,6 +81,7 @@ export function createRecordStore(
     writes: new WriteCompiler(catalog, db.dialect),
     ownedRelations: ownedRelations(catalog, rules),
     projections: weighedCache(maxKeptMembers, countMembers),
+    listPlans: new WeakMap(),
   };
 }
 

@@ -9,17 +9,48 @@ const ordinaryBytes = 1_048_576;
 /** Four answers of the length that one may have. */
 export const defaultMaxHeldBytes = 268_435_456;
 
+/** What one space may hold of all: callers who are slow to take their answers leave the rest to other spaces. */
+const shareOfSpace = 0.75;
+
+/** What the requests of one space hold. */
+interface SpaceBytes {
+  readonly space: string;
+  total: number;
+  requests: number;
+}
+
 /** What the requests of a process hold together. */
 export class HeldBytes {
   /** Now, of all requests. */
   total = 0;
+  /** Only spaces with requests are in it. */
+  private readonly spaces = new Map<string, SpaceBytes>();
 
-  /** @param maxBytes that requests may hold together; ordinary ones twice as many */
+  /** @param maxBytes that requests may hold together, those of one space three quarters of them; ordinary ones twice as many */
   constructor(readonly maxBytes: number) {}
 
   /** @param maxRead bytes that the request may read for its answer */
-  ofRequest(maxRead: number): RequestBytes {
-    return new RequestBytes(this, maxRead);
+  ofRequest(space: string, maxRead: number): RequestBytes {
+    const known = this.spaces.get(space) ?? { space, total: 0, requests: 0 };
+    this.spaces.set(space, known);
+    known.requests += 1;
+    return new RequestBytes(this, known, maxRead);
+  }
+
+  add(ofSpace: SpaceBytes, bytes: number): void {
+    this.total += bytes;
+    ofSpace.total += bytes;
+  }
+
+  /** @returns whether they hold no more than they may, or so many times as much */
+  hasRoom(ofSpace: SpaceBytes, times: number): boolean {
+    const most = times * this.maxBytes;
+    return this.total <= most && ofSpace.total <= most * shareOfSpace;
+  }
+
+  endRequest(ofSpace: SpaceBytes): void {
+    ofSpace.requests -= 1;
+    if (ofSpace.requests === 0) this.spaces.delete(ofSpace.space);
   }
 }
 
@@ -31,6 +62,7 @@ export class RequestBytes {
 
   constructor(
     private readonly all: HeldBytes,
+    private readonly ofSpace: SpaceBytes,
     private readonly maxRead: number,
   ) {}
 
@@ -55,29 +87,30 @@ export class RequestBytes {
 
   /**
    * Counts bytes of a body as well.
-   * @throws ApiError `ERROR_OVERLOADED` when all requests hold more than they may
+   * @throws ApiError `ERROR_OVERLOADED` when all requests, or those of the space, hold more than they may
    */
   readonly hold = (bytes: number): void => {
     if (this.hasEnded) return;
     this.held += bytes;
-    this.all.total += bytes;
-    const most = this.held > ordinaryBytes ? this.all.maxBytes : 2 * this.all.maxBytes;
-    if (this.all.total <= most) return;
+    this.all.add(this.ofSpace, bytes);
+    if (this.all.hasRoom(this.ofSpace, this.held > ordinaryBytes ? 1 : 2)) return;
     const message = `Requests in work hold more than ${this.all.maxBytes} bytes. Ask for less at once, or try again later.`;
     throw new ApiError('ERROR_OVERLOADED', message);
   };
 
   /** Called when what was read has been sent on. */
   release(): void {
-    this.all.total -= this.held;
+    this.all.add(this.ofSpace, -this.held);
     this.held = 0;
     this.answer = 0;
   }
 
   /** Called when the answer has been sent or the caller has gone: a write that goes on is no longer counted. */
   end(): void {
+    if (this.hasEnded) return;
     this.release();
     this.hasEnded = true;
+    this.all.endRequest(this.ofSpace);
   }
 }
 

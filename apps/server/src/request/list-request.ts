@@ -9,6 +9,8 @@ export interface ListRequest extends ListArguments {
   readonly selection: Selection;
   /** Count all matches as well. */
   readonly withTotal: boolean;
+  /** The same object comes again, for other calls: its plan is worth keeping. */
+  readonly isKept?: boolean;
 }
 
 export interface GetRequest {

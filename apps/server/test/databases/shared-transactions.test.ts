@@ -65,6 +65,15 @@ it('sends what needs no answer of its own along with what does, and the commit b
   expect(messageWith('COMMIT')).not.toContain('"contacts"');
 });
 
+it('reads an answer together with the look-up of the next write', async () => {
+  await createMany('Together', 20);
+  const endOfMessage = 'S\0\0\0\u0004';
+  const both = sent
+    .split(endOfMessage)
+    .filter((message) => /INSERT INTO "contacts".*row_to_json.*seen_at/s.test(message));
+  expect(both.length).toBeGreaterThanOrEqual(20 - times('COMMIT'));
+});
+
 it('rejects one that is invalid beside the others', async () => {
   const answers = await Promise.all([create('Beside'), create('Beside', { owner_id: 'nobody' }), create('Beside')]);
   expect(statusesOf(answers)).toEqual([201, 422, 201]);

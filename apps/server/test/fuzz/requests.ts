@@ -70,6 +70,16 @@ const limitBodies = [
   `{"name":${'{"a":'.repeat(150)}1${'}'.repeat(150)}}`,
 ];
 
+/** Bodies of GraphQL whose documents are long where they mean little, or ask for the same many times. */
+const limitOperations = [
+  `${'\n'.repeat(400_000)}{ ${names(100).join(' ')} }`,
+  `${' '.repeat(4_000_000)}{ ${names(100).join(' ')} }`,
+  `{ ${names(4_900).join(' ')} }`,
+  `{ ${names(58).map((name) => `${name}: __schema { types { fields { name } } }`)} }`,
+  `{ __schema { types { ${names(58).map((name) => `${name}: fields { description }`)} } } }`,
+  `{ accounts(first: ${'9'.repeat(4_000_000)}) { totalCount } }`,
+].map((query) => JSON.stringify({ query }));
+
 function names(count: number): string[] {
   return Array.from({ length: count }, (_, index) => `k${index}`);
 }
@@ -254,6 +264,7 @@ class Generator {
             .constantFrom(...limitBodies)
             .map((body) => `{"query":${JSON.stringify(text)},"variables":${body}}`),
         },
+        { weight: 1, arbitrary: fc.constantFrom(...limitOperations) },
         {
           weight: 1,
           arbitrary: fc.constantFrom(...hostileTexts).map((query) => JSON.stringify({ query: `${text} ${query}` })),

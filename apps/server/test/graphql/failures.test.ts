@@ -123,6 +123,7 @@ describe('a database that cannot be reached', () => {
 
   it('is 503 with a time to wait, and reported, when it shows with the credentials', async () => {
     const { keys } = server.server.deps;
+    vi.spyOn(keys, 'known').mockReturnValueOnce(undefined);
     const authenticate = vi.spyOn(keys, 'authenticate').mockRejectedValueOnce(unavailable);
     const { status, retryAfter, body } = await send('{ clients { totalCount } }');
     authenticate.mockRestore();

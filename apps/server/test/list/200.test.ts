@@ -55,6 +55,17 @@ onEachDatabase((running) => {
       expect(ids(await space.list('Contacts', { ...query, limit: 5, offset: 1 }))).toEqual(made.slice(1));
     });
 
+    it('is that of the records as they are, when the same query comes again in another space and later', async () => {
+      const other = await running.server.newSpace('repeated-lists');
+      const query = { 'filter[name]': 'again', 'load-only': 'name', 'include-total': true };
+      const totals: unknown[] = [];
+      for (const one of [other, space, other, other]) {
+        totals.push((await one.list('Products', query)).total);
+        if (one === other) await other.newProduct({ name: 'again' });
+      }
+      expect(totals).toEqual([0, 0, 1, 2]);
+    });
+
     it('has an empty list where nothing matches', async () => {
       expect(await space.list('Products', { 'filter[name]': 'none', 'include-total': true })).toStrictEqual({
         success: true,

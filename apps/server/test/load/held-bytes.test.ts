@@ -1,6 +1,7 @@
 /**
  * The bytes of an answer are bounded while they come from the database, those of all requests together as well.
  */
+import { connect } from 'node:net';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { HeldBytes } from '../../src/request/held-bytes.js';
 import { onEachDatabase, onOneDatabase, type Running } from '../fixture.js';
@@ -49,7 +50,7 @@ onEachDatabase(
     it('a rejected list reads no more than is allowed, and some', async () => {
       const { deps } = running.server;
       let most = 0;
-      const bytes = new HeldBytes(64 * megabyte).ofRequest(limits.bytes);
+      const bytes = new HeldBytes(64 * megabyte).ofRequest('acme', limits.bytes);
       const count = (read: number) => {
         most += read;
         bytes.read(read);
@@ -113,14 +114,34 @@ onOneDatabase(
   { maxHeldBytes: 200_000 },
 );
 
+onOneDatabase(
+  (running) => {
+    it('a caller who takes nothing of a long answer is cut off', { timeout: 120_000 }, async () => {
+      // Longer than what the system takes of an answer before its reader does.
+      for (let i = 0; i < 100; i++) await running.space.newAccount({ comments: 'x'.repeat(190_000) });
+      const { entities, authorization, origin } = running.space;
+      const { hostname, port } = new URL(origin);
+      const socket = connect(Number(port), hostname);
+      socket.pause();
+      const path = new URL(`${entities}/Accounts`).pathname;
+      socket.write(`GET ${path}?first=100 HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\n\r\n`);
+      const { heldBytes } = running.server.deps;
+      await expect.poll(() => heldBytes.total, { timeout: 30_000 }).toBeGreaterThan(10 * megabyte);
+      await expect.poll(() => heldBytes.total, { timeout: 60_000 }).toBe(0);
+      socket.destroy();
+    });
+  },
+  { timeoutMs: 10_000 },
+);
+
 describe('HeldBytes', () => {
   const ofAll = () => new HeldBytes(10 * megabyte);
 
   it('rejects a request that holds much when all hold too much, and ordinary ones later', () => {
     const all = ofAll();
-    const [greedy, other, ordinary] = [1, 2, 3].map(() => all.ofRequest(100 * megabyte));
-    greedy?.read(9 * megabyte);
-    expect(() => other?.hold(2 * megabyte)).toThrow('Requests in work hold more than 10485760 bytes.');
+    const [greedy, other, ordinary] = ['a', 'b', 'c'].map((space) => all.ofRequest(space, 100 * megabyte));
+    greedy?.read(7 * megabyte);
+    expect(() => other?.hold(4 * megabyte)).toThrow('Requests in work hold more than 10485760 bytes.');
     ordinary?.hold(1_000);
     other?.release();
     other?.read(megabyte);
@@ -129,9 +150,17 @@ describe('HeldBytes', () => {
     expect(all.total).toBe(1_000);
   });
 
+  it('leaves a quarter to other spaces', () => {
+    const all = ofAll();
+    const hold = (space: string, bytes: number) => all.ofRequest(space, 100 * megabyte).hold(bytes);
+    hold('a', 7 * megabyte);
+    expect(() => hold('a', 1.5 * megabyte)).toThrow('Requests in work hold more than 10485760 bytes.');
+    expect(() => hold('b', 1.4 * megabyte)).not.toThrow();
+  });
+
   it('counts nothing for a request that has ended', () => {
     const all = ofAll();
-    const request = all.ofRequest(megabyte);
+    const request = all.ofRequest('a', megabyte);
     request.hold(1_000);
     request.end();
     request.read(1_000);
@@ -140,13 +169,13 @@ describe('HeldBytes', () => {
 
   it('bounds ordinary requests, too', () => {
     const all = ofAll();
-    const hold = () => all.ofRequest(100 * megabyte).hold(megabyte);
-    for (let i = 0; i < 20; i++) hold();
-    expect(hold).toThrow('Requests in work hold more than');
+    const hold = (space: string) => all.ofRequest(space, 100 * megabyte).hold(megabyte);
+    for (let i = 0; i < 20; i++) hold(i < 10 ? 'a' : 'b');
+    expect(() => hold('c')).toThrow('Requests in work hold more than');
   });
 
   it('counts what a write reads several times once for each statement', () => {
-    const request = ofAll().ofRequest(megabyte);
+    const request = ofAll().ofRequest('a', megabyte);
     request.readForWrite(megabyte);
     request.readForWrite(megabyte);
     expect(() => request.readForWrite(megabyte + 1)).toThrow('The answer would be longer than 1048576 bytes');

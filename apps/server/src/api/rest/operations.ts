@@ -23,13 +23,14 @@ import { deletedAnswer, duplicatesAnswer, listAnswer, recordAnswer } from './ren
 
 export const operations: Handlers = {
   async list({ deps, call, entityType, query }) {
-    const parsed = parseListQuery(query);
-    const page = await listRecords(deps, call, { entityType: entityType.name, ...parsed });
-    return listAnswer(page, parsed.window.kind === 'cursor');
+    const list = query.once(() => ({ entityType: entityType.name, ...parseListQuery(query), isKept: true }));
+    const page = await listRecords(deps, call, list);
+    return listAnswer(page, list.window.kind === 'cursor');
   },
 
   async get({ ctx, deps, call, entityType, params: { id }, query }) {
-    return unlessKnown(ctx, await getRecord(deps, call, { entityType: entityType.name, id, ...parseGetQuery(query) }));
+    const wanted = query.once(() => parseGetQuery(query));
+    return unlessKnown(ctx, await getRecord(deps, call, { entityType: entityType.name, id, ...wanted }));
   },
 
   async 'default-type'({ ctx, deps, call, entityType, query }) {

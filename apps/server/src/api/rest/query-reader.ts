@@ -14,6 +14,7 @@ export class QueryReader<Name extends string> {
   /** Names that are no parameters of the operation, nor close to one; nothing reads them. */
   readonly ignored: readonly string[];
   private readonly parameters: URLSearchParams;
+  private read: unknown;
   private readonly errors: { readonly at: string; readonly problem: string }[] = [];
 
   /**
@@ -30,6 +31,12 @@ export class QueryReader<Name extends string> {
       if (meant[index] !== undefined) this.error(name, `is not a parameter here; use ${meant[index]}`);
     }
     this.ignored = unknown.filter((_, index) => meant[index] === undefined);
+  }
+
+  /** @returns what `read` makes of the query, the same each time @throws what `read` throws */
+  once<Value extends {}>(read: () => Value): Value {
+    this.read ??= read();
+    return this.read as Value;
   }
 
   /** @returns all values of a parameter, in order */

@@ -67,13 +67,13 @@ export class ServerMetrics {
 
   readonly contentType = Registry.PROMETHEUS_CONTENT_TYPE;
 
-  countRequest(ctx: Context, durationMs: number): void {
-    const api = apiOf(ctx.path);
-    const statusClass = Math.floor(ctx.status / 100);
-    const key = `${api}${ctx.method}${statusClass}`;
+  countRequest({ req: { method = '' }, res, request }: Context, durationMs: number): void {
+    const api = apiOf(request.path);
+    const statusClass = Math.floor(res.statusCode / 100);
+    const key = `${api}${method}${statusClass}`;
     let series = this.#series.get(key);
     if (series === undefined) {
-      series = this.#durations.labels(api, methodOf(ctx.method), `${statusClass}xx`);
+      series = this.#durations.labels(api, methodOf(method), `${statusClass}xx`);
       this.#series.set(key, series);
     }
     series.observe(durationMs / 1_000);

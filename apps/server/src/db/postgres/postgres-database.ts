@@ -10,6 +10,8 @@ import { getOrMake } from '../../sql/cache.js';
 import { postgres } from '../../sql/dialects/dialect.js';
 import { lockSpace } from '../../sql/tables/spaces.js';
 import type { Database, DatabaseSettings, ReadLimits, Row, StatementListener, Transaction } from '../database.js';
+import { type Deadline, endDeadline, startDeadline } from '../deadlines.js';
+import type { Gone } from '../gone.js';
 import { repeatOnConflict } from '../repeat-on-conflict.js';
 import { RoomCheck } from '../room-check.js';
 import { silentLog } from '../silent-log.js';
@@ -212,8 +214,8 @@ class StatementLimit {
   isOver = false;
   /** Why no more bytes may come. */
   tooMuch: unknown;
-  private readonly gone: AbortSignal | undefined;
-  private timer: NodeJS.Timeout;
+  private readonly gone: Gone | undefined;
+  private deadline: Deadline;
 
   /** @param patienceMs how long the database may take to end it */
   constructor(
@@ -222,8 +224,8 @@ class StatementLimit {
     private readonly patienceMs: number,
   ) {
     this.gone = gone;
-    this.timer = setTimeout(this.cancel, ms);
-    gone?.addEventListener('abort', this.cancel, { once: true });
+    this.deadline = startDeadline(ms, this.cancel);
+    gone?.add(this.cancel);
     if (count !== undefined && client instanceof WatchedClient)
       client.onBytes = (bytes) => this.count(client, bytes, count);
   }
@@ -242,16 +244,16 @@ class StatementLimit {
 
   private readonly cancel = (): void => {
     const { client } = this;
-    clearTimeout(this.timer);
+    endDeadline(this.deadline);
     this.isOver = true;
     if (!(client instanceof WatchedClient)) return;
     client.cancel();
-    this.timer = setTimeout(() => client.cut(), this.patienceMs);
+    this.deadline = startDeadline(this.patienceMs, () => client.cut());
   };
 
   end(): void {
-    clearTimeout(this.timer);
-    this.gone?.removeEventListener('abort', this.cancel);
+    endDeadline(this.deadline);
+    this.gone?.remove(this.cancel);
     if (this.client instanceof WatchedClient) this.client.onBytes = undefined;
   }
 }

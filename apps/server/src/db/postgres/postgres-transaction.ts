@@ -41,9 +41,16 @@ export interface TransactionSettings {
   readonly lock?: Statement;
 }
 
+/** A statement that goes along with the next one that is run, and who waits for its rows. */
+interface Waiting {
+  readonly statement: Statement;
+  readonly succeed?: (rows: Row[]) => void;
+  readonly fail?: (error: unknown) => void;
+}
+
 export class PostgresTransaction implements QueueTransaction {
   readonly held?: () => Promise<HeldSpace | undefined>;
-  private readonly waiting: Statement[] = [];
+  private waiting: Waiting[] = [];
   private hasBegun = false;
   private limitMs = longestStatementMs;
   private setMs: number | undefined;
@@ -59,19 +66,29 @@ export class PostgresTransaction implements QueueTransaction {
 
   add(statement: Statement): void {
     this.settings.onStatement(statement);
-    this.waiting.push(statement);
+    this.waiting.push({ statement });
   }
 
   async run(statement: Statement, limitMs = longestStatementMs): Promise<Row[]> {
     this.limitMs = limitMs;
     this.settings.onStatement(statement);
-    const answers = await this.send([...this.waiting.splice(0), statement]);
+    const answers = await this.sendWaiting({ statement });
     return answers.at(-1) ?? [];
+  }
+
+  runLast(statement: Statement, limitMs = longestStatementMs): Promise<Row[]> {
+    this.limitMs = limitMs;
+    this.settings.onStatement(statement);
+    return new Promise((succeed, fail) => this.waiting.push({ statement, succeed, fail }));
+  }
+
+  async flush(): Promise<void> {
+    if (this.waiting.length > 0) await this.sendWaiting();
   }
 
   /** @throws ApiError `ERROR_OUTCOME_UNKNOWN` when the answer does not come: the changes may have been committed */
   async commit(): Promise<void> {
-    if (this.waiting.length > 0) await this.send(this.waiting.splice(0));
+    await this.flush();
     if (this.hasBegun) {
       try {
         await this.answered(this.client.query('COMMIT'), outcomeUnknown);
@@ -84,6 +101,7 @@ export class PostgresTransaction implements QueueTransaction {
   }
 
   async rollBack(cause: unknown): Promise<void> {
+    for (const { fail } of this.waiting) fail?.(cause);
     let isBroken = isLostConnection(cause);
     if (this.hasBegun && !isBroken) {
       await this.answered(this.client.query('ROLLBACK')).catch(() => {
@@ -97,6 +115,20 @@ export class PostgresTransaction implements QueueTransaction {
   private async lockedSpace(): Promise<HeldSpace | undefined> {
     if (!this.hasBegun) await this.send([]);
     return this.space;
+  }
+
+  /** Sends what waits, and perhaps one more; those who wait for rows get them. */
+  private async sendWaiting(...last: readonly Waiting[]): Promise<Row[][]> {
+    const sent = [...this.waiting, ...last];
+    this.waiting = [];
+    try {
+      const answers = await this.send(sent.map(({ statement }) => statement));
+      for (const [index, { succeed }] of sent.entries()) succeed?.(answers[index] ?? []);
+      return answers;
+    } catch (error) {
+      for (const { fail } of sent) fail?.(error);
+      throw error;
+    }
   }
 
   private async send(statements: readonly Statement[]): Promise<Row[][]> {

@@ -30,7 +30,7 @@ export class LongReader {
 
   /** @returns whether rows of the statement were long lately */
   expects(statement: Statement): boolean {
-    return this.known.has(keyOf(statement));
+    return this.known.size > 0 && this.known.has(keyOf(statement));
   }
 
   /** @throws ApiError `ERROR_PARAMETER_INVALID` for a value that is longer than an answer may be; what `limits.count` throws */

@@ -6,6 +6,8 @@ import sqlite3 from 'sqlite3';
 import type { Statement } from '../../sql/binder.js';
 import { getOrMake, weighedCache } from '../../sql/cache.js';
 import type { Row } from '../database.js';
+import { type Deadline, endDeadline, startDeadline } from '../deadlines.js';
+import type { Gone } from '../gone.js';
 
 /** Characters of all statements that stay prepared; a prepared statement takes about ten times its text. */
 const maxPreparedCharacters = 1_000_000;
@@ -55,10 +57,10 @@ export class SqliteConnection {
 
   /**
    * @param limitMs after this time the statement is ended, however far it is
-   * @param gone ends it when it is aborted
+   * @param gone ends it when nobody waits for it any more
    * @throws an error with the code `SQLITE_INTERRUPT` then
    */
-  run(statement: Statement, limitMs?: number, gone?: AbortSignal): Promise<Row[]> {
+  run(statement: Statement, limitMs?: number, gone?: Gone): Promise<Row[]> {
     return this.within(limitMs, gone, () => this.runOnce(statement));
   }
 
@@ -66,12 +68,7 @@ export class SqliteConnection {
    * The same for rows that may be long: each is read when the one before it has been counted.
    * @param onRow called with each; throws when there are to be no more
    */
-  runByRows(
-    { text, values }: Statement,
-    onRow: (row: Row) => void,
-    limitMs?: number,
-    gone?: AbortSignal,
-  ): Promise<Row[]> {
+  runByRows({ text, values }: Statement, onRow: (row: Row) => void, limitMs?: number, gone?: Gone): Promise<Row[]> {
     return this.within(limitMs, gone, async () => {
       // A statement of its own: another read of the same text must not go on where this one is.
       const statement = await this.open(text);
@@ -98,11 +95,11 @@ export class SqliteConnection {
 
   private async within(
     limitMs: number | undefined,
-    gone: AbortSignal | undefined,
+    gone: Gone | undefined,
     runOnce: () => Promise<Row[]>,
   ): Promise<Row[]> {
     const limit = limitMs === undefined ? undefined : this.limit(limitMs);
-    if (limit !== undefined) gone?.addEventListener('abort', limit.end, { once: true });
+    if (limit !== undefined) gone?.add(limit.end);
     try {
       for (;;) {
         try {
@@ -113,19 +110,21 @@ export class SqliteConnection {
         }
       }
     } finally {
-      clearTimeout(limit?.timer);
-      if (limit !== undefined) gone?.removeEventListener('abort', limit.end);
+      if (limit !== undefined) {
+        endDeadline(limit.deadline);
+        gone?.remove(limit.end);
+      }
     }
   }
 
-  private limit(ms: number): { isOver: boolean; timer: NodeJS.Timeout; readonly end: () => void } {
+  private limit(ms: number): { isOver: boolean; deadline: Deadline; readonly end: () => void } {
     const end = () => {
-      clearTimeout(limit.timer);
+      endDeadline(limit.deadline);
       limit.isOver = true;
       this.handle.interrupt();
-      limit.timer = setTimeout(end, interruptAgainMs);
+      limit.deadline = startDeadline(interruptAgainMs, end);
     };
-    const limit = { isOver: false, timer: setTimeout(end, ms), end };
+    const limit = { isOver: false, deadline: startDeadline(ms, end), end };
     return limit;
   }
 
@@ -137,16 +136,14 @@ export class SqliteConnection {
         return;
       }
       this.pending++;
-      if (prepared.state === 'preparing') prepared.waiting.push((error) => this.finish(() => reject(error)));
-      prepared.statement.all<Row>(values as unknown[], (error: Error | null, rows: Row[]) =>
-        this.finish(() => (error ? reject(error) : resolve(rows))),
-      );
+      const finish = (error: Error | null, rows: Row[]) => {
+        this.pending--;
+        if (error) reject(error);
+        else resolve(rows);
+      };
+      if (prepared.state === 'preparing') prepared.waiting.push((error) => finish(error, []));
+      prepared.statement.all<Row>(values as unknown[], finish);
     });
-  }
-
-  private finish(tell: () => void): void {
-    this.pending--;
-    tell();
   }
 
   private prepare(text: string): Prepared {

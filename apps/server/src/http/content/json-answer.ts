@@ -74,10 +74,10 @@ export function answer<Status extends number, Value>(
 }
 
 export function writeAnswer(ctx: Context, { status, headers, body }: JsonAnswer<number, unknown>): void {
-  ctx.status = status;
-  ctx.set({ ...headers });
+  ctx.response.status = status;
+  for (const name in headers) ctx.response.set(name, headers[name] ?? '');
   if (body === undefined) return;
-  ctx.type = 'application/json';
+  ctx.res.setHeader('Content-Type', 'application/json; charset=utf-8');
   if (Array.isArray(body.content)) sendPieces(ctx, body.content);
   // When a stream fails, the status line is out already: the connection is cut, which shows the caller that the answer is incomplete.
   else ctx.body = body.content;

@@ -1,5 +1,5 @@
 /**
- * Content that is the same for everybody: tagged and compressed once, however often it is sent. Knows no address.
+ * Content that is the same for everybody: tagged and compressed once, when it is first sent. Knows no address.
  */
 import type { Context } from 'koa';
 import { acceptedCompression, type Compression, compress } from './content-encoding.js';
@@ -21,19 +21,20 @@ export interface ContentOptions {
 }
 
 export class PreparedContent {
-  readonly #content: Buffer;
+  #content: string | Buffer;
   readonly #options: ContentOptions;
-  readonly #digest: string;
+  #digest: string | undefined;
   readonly #compressed = new Map<Compression, Promise<Buffer>>();
 
   constructor(content: string | Buffer, options: ContentOptions) {
-    this.#content = Buffer.from(content);
+    this.#content = content;
     this.#options = options;
-    this.#digest = digestOf(this.#content);
   }
 
   /** Answers a GET or HEAD, with 304 when the caller has the content already. Compresses at the first request that takes it so. */
   async send(ctx: Context): Promise<void> {
+    const content = this.#encoded();
+    this.#digest ??= digestOf(content);
     const compression = acceptedCompression(ctx);
     const tag = `"${this.#digest}${compression === undefined ? '' : `-${compression}`}"`;
     ctx.set('Cache-Control', cacheControls[this.#options.cached]);
@@ -45,13 +46,18 @@ export class PreparedContent {
     }
     ctx.type = this.#options.type;
     if (compression !== undefined) ctx.set('Content-Encoding', compression);
-    ctx.body = compression === undefined ? this.#content : await this.#compress(compression);
+    ctx.body = compression === undefined ? content : await this.#compress(compression);
+  }
+
+  #encoded(): Buffer {
+    if (typeof this.#content === 'string') this.#content = Buffer.from(this.#content);
+    return this.#content;
   }
 
   #compress(compression: Compression): Promise<Buffer> {
     const cached = this.#compressed.get(compression);
     if (cached !== undefined) return cached;
-    const compressed = compress(this.#content, compression, 'once');
+    const compressed = compress(this.#encoded(), compression, 'once');
     this.#compressed.set(compression, compressed);
     return compressed;
   }

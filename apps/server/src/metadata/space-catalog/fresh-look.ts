@@ -2,6 +2,8 @@
  * Looks something up for many who ask at the same time: each gets an answer that was looked up after he asked, and those who ask while
  * a look is under way share the next one. A look that takes long, because its connection hangs, keeps nobody else.
  */
+import { endDeadline, startDeadline } from '../../db/deadlines.js';
+
 interface Look<T> {
   /** Resolves when the look has ended, well or not. */
   readonly ended: Promise<unknown>;
@@ -30,9 +32,9 @@ export class FreshLook<T> {
   /** Resolves when the look has ended, or has taken too long. */
   private afterwards(ended: Promise<unknown>): Promise<void> {
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, this.longestMs);
+      const deadline = startDeadline(this.longestMs, resolve);
       void ended.then(() => {
-        clearTimeout(timer);
+        endDeadline(deadline);
         resolve();
       });
     });

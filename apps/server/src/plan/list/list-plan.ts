@@ -8,4 +8,6 @@ import type { PagePlan } from './page-plan.js';
 export interface ListPlan extends PagePlan {
   readonly projection: Projection;
   readonly withTotal: boolean;
+  /** The same plan comes again: its statement is worth keeping. */
+  readonly isKept?: boolean;
 }

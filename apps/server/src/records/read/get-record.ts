@@ -16,7 +16,7 @@ import { projectionOf, projectionOfNew } from './projection-of.js';
 import type { RecordText } from './record-page.js';
 
 /** @throws ApiError `ERROR_RECORD_NOT_FOUND`, also for an id that is neither a uuid nor a name that represents one; `ERROR_PARAMETER_INVALID` for unknown names and more records than an answer may hold */
-export async function getRecord(store: RecordStore, call: Call, request: GetRequest): Promise<RecordText> {
+export function getRecord(store: RecordStore, call: Call, request: GetRequest): Promise<RecordText> {
   return readRecord(store, call, request, (statement) => store.db.read(statement));
 }
 

@@ -16,7 +16,7 @@ import { trimPage } from './trim-page.js';
  *   cursor of another order, more records than an answer may hold
  */
 export async function listRecords(store: RecordStore, call: Call, request: ListRequest): Promise<RecordPage> {
-  const plan = planList(store, request);
+  const plan = planOf(store, request);
   const scope = scopeOf(call);
   const [rows, total] = await Promise.all([
     store.db.read(store.reads.compileList(plan, scope)),
@@ -24,6 +24,17 @@ export async function listRecords(store: RecordStore, call: Call, request: ListR
   ]);
   checkAnswerSize(rows, store.answerLimits.records);
   return toPage(plan, rows as unknown as PageRow[], total);
+}
+
+/** A plan depends on the catalog, which the store has, and on the request. */
+function planOf(store: RecordStore, request: ListRequest): ListPlan {
+  if (!request.isKept) return planList(store, request);
+  let plan = store.listPlans.get(request);
+  if (plan === undefined) {
+    plan = { ...planList(store, request), isKept: true };
+    store.listPlans.set(request, plan);
+  }
+  return plan;
 }
 
 function planList(store: RecordStore, request: ListRequest): ListPlan {

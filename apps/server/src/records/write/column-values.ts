@@ -5,14 +5,7 @@
 import type { Catalog, MoneyField } from '@headwater/catalog';
 import type { MoneyChange } from '../../plan/change/change.js';
 import type { Operand } from '../../plan/list/predicate.js';
-import {
-  customColumn,
-  customLayoutColumn,
-  customLinksColumn,
-  foldedColumn,
-  hasNoColumn,
-  moneyColumns,
-} from '../../sql/columns.js';
+import { customColumn, customLayoutColumn, customLinksColumn, foldedColumn, moneyColumns } from '../../sql/columns.js';
 import { type CustomLayout, customLayout, nextLayout } from '../../sql/custom-values/custom-layout.js';
 import { type CustomLink, customLinks, linkBaseMark } from '../../sql/custom-values/custom-texts.js';
 import type { HoldingField } from '../../sql/custom-values/custom-value.js';
@@ -31,13 +24,13 @@ export function columnValues(
   stamp: ColumnValues,
 ): Map<string, Operand> {
   const values = new Map<string, Operand>();
-  for (const field of draft.entityType.fields) {
-    if (hasNoColumn(field)) continue;
+  for (const field of fieldLists(draft.entityType).stored) {
     if (field.kind === 'money') {
       const money = draft.money.get(field.name);
       if (money !== undefined) setMoney(values, field, money);
-    } else if (draft.values.has(field.name)) {
-      values.set(field.name, draft.get(field.name));
+    } else {
+      const value = draft.values.get(field.name);
+      if (value !== undefined) values.set(field.name, field.name === 'id' ? draft.id : value);
     }
   }
   if (draft.isNew || changesText(draft)) values.set(foldedColumn, foldedTexts(draft));

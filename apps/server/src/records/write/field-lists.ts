@@ -1,7 +1,7 @@
 /**
  * The fields of an entity type by what writes do with them, sorted out once: a write looks at few of them, again and again. Pure.
  */
-import type { EntityType, Field, MoneyField, ReferenceField, ValueField } from '@headwater/catalog';
+import type { EntityType, Field, MoneyField, ReferenceField, RowsField, ValueField } from '@headwater/catalog';
 import { hasNoColumn } from '../../sql/columns.js';
 
 export interface FieldLists {
@@ -21,6 +21,10 @@ export interface FieldLists {
   readonly money: readonly MoneyField[];
   /** Stored texts, which can be found whatever their case. */
   readonly texts: readonly ValueField[];
+  /** With a column. */
+  readonly stored: readonly Exclude<Field, RowsField>[];
+  /** Lists of ids. */
+  readonly idLists: readonly ValueField[];
   /** That may be missing, or changed where they must not be. */
   readonly checked: readonly Field[];
 }
@@ -53,6 +57,8 @@ function sortOut({ fields, required }: EntityType): FieldLists {
     unique: values.filter(({ unique }) => unique === true),
     money: fields.filter((field) => field.kind === 'money'),
     texts: values.filter((field) => isText(field) && !hasNoColumn(field)),
+    stored: fields.filter((field) => field.kind !== 'rows').filter((field) => !hasNoColumn(field)),
+    idLists: values.filter(({ type }) => type === 'uuids'),
     checked: fields.filter(
       (field) => field.kind !== 'rows' && (required.includes(field.name) || !field.nullable || field.writeOnce),
     ),

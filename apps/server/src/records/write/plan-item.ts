@@ -120,11 +120,14 @@ function setsHierarchy({ entityType, values }: Change): boolean {
 }
 
 function referencesTo(target: EntityType, { entityType, values, rows }: Change): string[] {
-  const own = entityType.fields.flatMap((field) => {
-    const id = field.kind === 'reference' && field.targets.includes(target.name) ? values.get(field.name) : undefined;
-    if (field.kind === 'value' && field.type === 'uuids') return idsIn(values.get(field.name));
-    return typeof id === 'string' ? [id] : [];
-  });
+  const { references, idLists } = fieldLists(entityType);
+  const own: string[] = [];
+  for (const { name, targets } of references) {
+    const id = values.get(name);
+    if (typeof id === 'string' && targets.includes(target.name)) own.push(id);
+  }
+  for (const { name } of idLists) own.push(...idsIn(values.get(name)));
+  if (rows.size === 0) return own;
   const below = [...rows.values()].flatMap(({ items }) => items);
   return [
     ...own,

@@ -62,13 +62,14 @@ interface WrittenRecord {
   readonly isNewId?: boolean;
 }
 
-/** @returns a record as the transaction has left it */
+/** @returns a record as the transaction has left it, after which nothing is written in it */
 export function readWritten(
   { store, call, transaction, changes }: WriteContext,
   { isNewId = false, ...record }: WrittenRecord,
 ): Promise<RecordText> {
   const written = isNewId ? changes.map(({ entityType }) => entityType) : undefined;
-  return readRecord(store, call, { ...record, includeDeleted: false }, transaction.run, written);
+  const run = transaction.runLast ?? transaction.run;
+  return readRecord(store, call, { ...record, includeDeleted: false }, run, written);
 }
 
 export interface WriteOptions {

@@ -39,10 +39,18 @@ interface CompiledProjection {
   readonly values: readonly unknown[];
 }
 
+/** A statement without the values of the scope, which come before its own. */
+interface KeptList {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
 /** Compiles reads for one catalog and one dialect. */
 export class ReadCompiler {
   private readonly projections = weighedCache<CompiledProjection>(maxCachedCharacters, ({ text }) => text.length);
   private readonly wholes = weighedCache<string>(maxCachedCharacters, (text) => text.length);
+  /** Of lists that are kept, for callers who are users and for others. */
+  private readonly lists = { ofUsers: new WeakMap<ListPlan, KeptList>(), ofOthers: new WeakMap<ListPlan, KeptList>() };
 
   constructor(
     private readonly catalog: Catalog,
@@ -57,6 +65,20 @@ export class ReadCompiler {
    */
   compileList(plan: ListPlan, scope: StatementScope): Statement {
     const binder = scopedBinder(this.dialect, scope);
+    if (!plan.isKept) return this.compileWith(binder, plan, scope);
+    const kept = scope.client === null ? this.lists.ofOthers : this.lists.ofUsers;
+    const known = kept.get(plan);
+    if (known !== undefined) {
+      binder.values.push(...known.values);
+      return binder.statement(known.text);
+    }
+    const before = binder.values.length;
+    const { text, values } = this.compileWith(binder, plan, scope);
+    kept.set(plan, { text, values: values.slice(before) });
+    return { text, values };
+  }
+
+  private compileWith(binder: Binder, plan: ListPlan, scope: StatementScope): Statement {
     const json = this.projectionText(plan.projection, binder, scope, true);
     const first = namesScope(this.dialect, scope);
     const size = this.sizeOf(plan.projection, scope, true);
