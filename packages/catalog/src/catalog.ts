@@ -39,11 +39,7 @@ export function buildCatalog(entityTypes: readonly EntityType[]): Catalog {
   const collections = indexBy(entityTypes, (entityType) => entityType.collection);
   const v1Collections = indexBy(entityTypes, (entityType) => entityType.v1?.collection);
   const v1Entities = indexBy(entityTypes, (entityType) => entityType.v1?.entity);
-  const fields = new Map(entityTypes.map(({ name, fields }) => [name, indexBy(fields, (field) => field.name)]));
-  const memberLists = new Map(entityTypes.map((entityType) => [entityType.name, membersOf(entityType)]));
-  const members = new Map(
-    entityTypes.map((entityType) => [entityType.name, indexBy(bodyMembersOf(entityType), (member) => member.name)]),
-  );
+  const parts = new Map(entityTypes.map((entityType) => [entityType.name, partsOf(entityType)]));
   return {
     entityTypes,
     entityType: (name) => byName.get(name),
@@ -55,10 +51,33 @@ export function buildCatalog(entityTypes: readonly EntityType[]): Catalog {
     byCollection: (collection) => collections.get(collection),
     byV1Collection: (collection) => v1Collections.get(collection),
     byV1Entity: (entity) => v1Entities.get(entity),
-    field: (entityTypeName, fieldName) => fields.get(entityTypeName)?.get(fieldName),
-    member: (entityTypeName, memberName) => members.get(entityTypeName)?.get(memberName),
-    members: (entityTypeName) => memberLists.get(entityTypeName) ?? [],
+    field: (entityTypeName, fieldName) => parts.get(entityTypeName)?.fields.get(fieldName),
+    member: (entityTypeName, memberName) => parts.get(entityTypeName)?.members.get(memberName),
+    members: (entityTypeName) => parts.get(entityTypeName)?.answered ?? [],
   };
+}
+
+interface Parts {
+  readonly fields: ReadonlyMap<string, Field>;
+  /** Of a body, by name. */
+  readonly members: ReadonlyMap<string, Member>;
+  /** Of an answer, in their order. */
+  readonly answered: readonly Member[];
+}
+
+/** Catalogs of spaces have most of their entity types in common. */
+const knownParts = new WeakMap<EntityType, Parts>();
+
+function partsOf(entityType: EntityType): Parts {
+  const known = knownParts.get(entityType);
+  if (known) return known;
+  const parts = {
+    fields: indexBy(entityType.fields, (field) => field.name),
+    members: indexBy(bodyMembersOf(entityType), (member) => member.name),
+    answered: membersOf(entityType),
+  };
+  knownParts.set(entityType, parts);
+  return parts;
 }
 
 function indexBy<T>(items: readonly T[], nameOf: (item: T) => string | undefined): ReadonlyMap<string, T> {

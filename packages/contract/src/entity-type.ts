@@ -142,6 +142,8 @@ export interface ValueField extends FieldBase {
   readonly indexed?: boolean;
   /** A text that is often looked for in any case: has an index over the folded text. */
   readonly filtered?: boolean;
+  /** A text that is often looked for by any part of it: the search index of its entity type has it. */
+  readonly searched?: boolean;
   /** Only in bodies: no answer, filter or order knows it, and it has no place in the record; a rule takes it from the body. */
   readonly writeOnly?: boolean;
   /**

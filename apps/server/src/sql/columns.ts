@@ -42,6 +42,8 @@ export interface Index {
   readonly asDateTime?: true;
   /** Its last column is a text: it holds the folded text. Filters are served, no orders. */
   readonly isFolded?: true;
+  /** It leaves out records whose column is null: finding them, and orders, are not served. */
+  readonly leavesOutNull?: true;
   /** Present: for reading in bulk. It has no `id` behind its columns, and only these records. */
   readonly joint?: 'all' | 'living' | 'deleted';
 }
@@ -179,7 +181,7 @@ function indexesOf(table: string, catalog: Catalog, entityType: EntityType): Ind
   const indexes: Index[] = [];
   for (const field of entityType.fields) {
     if (hasNoColumn(field)) continue;
-    if (field.kind === 'reference') indexes.push(plain(field.name));
+    if (field.kind === 'reference') indexes.push(referenceIndex(table, entityType, field));
     if (field.kind === 'money' && field.indexed) indexes.push(plain(moneyColumns(field).base_value));
     // The primary key serves the id.
     if (field.kind !== 'value' || field.name === 'id') continue;
@@ -210,6 +212,25 @@ function indexesOf(table: string, catalog: Catalog, entityType: EntityType): Ind
   }
   const joint = (entityType.indexes ?? []).map((index) => jointIndex(entityType, index));
   return [...indexes, ...primaryIndexes(table, catalog, entityType), ...joint];
+}
+
+function referenceIndex(table: string, entityType: EntityType, field: ReferenceField): Index {
+  const index = { name: referenceIndexName(table, entityType, field), columns: [field.name], unique: false };
+  return isOftenNull(entityType, field) ? { ...index, leavesOutNull: true } : index;
+}
+
+function referenceIndexName(table: string, entityType: EntityType, field: ReferenceField): string {
+  return indexName(table, isOftenNull(entityType, field) ? `${field.name}_set` : field.name);
+}
+
+/** Neither a body nor a default has to give the reference: most records lack it, and its index leaves these out. */
+export function isOftenNull({ required }: EntityType, field: ReferenceField): boolean {
+  return field.nullable && field.default === undefined && !required.includes(field.name);
+}
+
+/** @returns the name that the index of a table had before it left out what is null */
+export function supersededIndex(table: Table, { columns, leavesOutNull }: Index): string | undefined {
+  return leavesOutNull ? indexName(table.name, columns.join('_')) : undefined;
 }
 
 /** @returns an index that the spec names */
@@ -257,7 +278,7 @@ export function memberIndex(
 ): string | undefined {
   if (hasNoColumn(field)) return undefined;
   const table = tableName(entityType);
-  if (field.kind === 'reference') return indexName(table, field.name);
+  if (field.kind === 'reference') return referenceIndexName(table, entityType, field);
   if (field.kind === 'money') return field.indexed ? indexName(table, moneyColumns(field).base_value) : undefined;
   if (field.served) return undefined;
   const kindColumn = listedKindColumn(entityType);
@@ -265,6 +286,21 @@ export function memberIndex(
   if (field.unique || !(field.indexed || field.name === entityType.label)) return undefined;
   const isWithKind = kindColumn !== undefined && kindColumn !== field.name;
   return indexName(table, isWithKind ? `${kindColumn}_${field.name}` : field.name);
+}
+
+/** @returns the members of an entity type that are searched by any part of their texts, in a fixed order */
+export function searchedMembers({ fields }: EntityType): string[] {
+  return fields.filter((field) => field.kind === 'value' && field.searched).map(({ name }) => name);
+}
+
+/** @returns the name of the index over the parts of texts: another one for other members */
+export function searchIndexName(entityType: EntityType, members: readonly string[]): string {
+  return indexName(tableName(entityType), `search_${members.join('_')}`);
+}
+
+/** @returns how the names of such indexes of a table begin */
+export function searchIndexPrefix(table: string): string {
+  return `${table}_search_`;
 }
 
 /** @returns the name of the index over the column by which the lists of a shared table begin; undefined for all other tables */

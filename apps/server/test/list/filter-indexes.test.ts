@@ -55,6 +55,12 @@ const expected: readonly [
   ['Contacts', 'owner_id', '00000000-0000-0000-0000-000000000001', { ...always, ...indexed('contacts_owner_id') }],
   [
     'Contacts',
+    'picture_id',
+    '00000000-0000-0000-0000-000000000001',
+    { ...indexed('contacts_picture_id_set'), null: scan },
+  ],
+  [
+    'Contacts',
     'modified',
     '2001-01-01',
     { ...always, eq: 'contacts_modified', lt: 'contacts_modified', lte: 'contacts_modified' },
@@ -129,6 +135,18 @@ onEachDatabase((running, database) => {
       expect(page.data.map(({ id }) => id)).toEqual(ids.slice(0, 100));
       const next = await running.space.list('Contacts', { ...query, first: 5, after: page.page_info.end_cursor ?? '' });
       if (ids.length > 100) expect(next.data.map(({ id }) => id)).toEqual(ids.slice(100, 105));
+    }
+  });
+
+  it.each(['contains', 'icontains', 'ends', 'iends'])('parts of names by %s', async (operator) => {
+    const index = 'contacts_search_email1_first_name_formatted_name_last_name';
+    // Two characters are no part of an index.
+    for (const [part, isFound] of [
+      ['4321', database === 'postgres'],
+      ['21', false],
+    ] as const) {
+      const plan = await planOf('Contacts', 'last_name', operator, part);
+      expect(plan.includes(index), `${part}: ${plan}`).toBe(isFound);
     }
   });
 

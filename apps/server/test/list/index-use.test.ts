@@ -48,7 +48,7 @@ describe('on sqlite', () => {
   });
 
   it.each([
-    [{ 'filter[email1]': 'x' }, 'contacts_email1'],
+    [{ 'filter[email1]': 'x' }, 'contacts_email1_folded'],
     [{ 'filter[owner_id]': '00000000-0000-0000-0000-000000000001' }, 'contacts_owner_id'],
     [{ 'filter[modified]': '2024-01-01', 'filter-op[modified]': 'gte', 'order-by': 'modified' }, 'contacts_modified'],
   ])('%j looks it up in %s', async (query, index) => {

@@ -6,6 +6,7 @@ import { buildCatalog, type Catalog, entityTypes } from '@headwater/catalog';
 import { afterAll, afterEach, describe, expect, inject, it } from 'vitest';
 import type { Database } from '../../src/db/database.js';
 import { migrate } from '../../src/db/migrations/migrate.js';
+import { searchAdvice } from '../../src/db/migrations/search-indexes.js';
 import { openDatabase } from '../../src/db/open-database.js';
 import { FolderStore } from '../../src/files/folder-store.js';
 import { openDeps } from '../../src/main/open-deps.js';
@@ -16,7 +17,7 @@ import { entityRules } from '../../src/records/rules/entity-rules.js';
 import { runWrite } from '../../src/records/write/run-write.js';
 import { createRecord } from '../../src/records/write/write-records.js';
 import { createSpace } from '../../src/spaces/create-space.js';
-import { tableName, tableOf } from '../../src/sql/columns.js';
+import { searchedMembers, searchIndexName, tableName, tableOf } from '../../src/sql/columns.js';
 import { type CustomValueType, customValueTypes, valueTable } from '../../src/sql/custom-values/value-tables.js';
 import { type DatabaseName, databases, newDatabase, type TestDatabase, testConfig } from '../fixture.js';
 import { type FoundTable, readSchema } from './introspect.js';
@@ -114,6 +115,7 @@ describe.each(databases)('on %s', (database) => {
       await migrate(db, olderCatalog());
       const store = createRecordStore(olderCatalog(), db, entityRules);
       await createSpace(store, { id: 'acme' });
+      await makeFormerIndexes(db);
       return { stored, records: await fill(store) };
     } finally {
       await db.close();
@@ -150,7 +152,10 @@ describe.each(databases)('on %s', (database) => {
       ]);
       expect(found?.columns, table.name).toEqual(Object.fromEntries(columns));
       expect(found?.primaryKey).toEqual(['space_id', 'id']);
-      expect(Object.keys(found?.indexes ?? {}).sort()).toEqual(table.indexes.map(({ name }) => name).sort());
+      const searched = database === 'postgres' ? searchedMembers(entityType) : [];
+      const searchIndexes = searched.length === 0 ? [] : [searchIndexName(entityType, searched)];
+      const wanted = [...table.indexes.map(({ name }) => name), ...searchIndexes];
+      expect(Object.keys(found?.indexes ?? {}).sort()).toEqual(wanted.sort());
       expect(found?.foreignKeys.map((key) => key.columns[1])).toEqual(
         table.columns.flatMap(({ name, references }) => (references === undefined ? [] : [name])).sort(),
       );
@@ -230,6 +235,22 @@ describe.each(databases)('on %s', (database) => {
     const wanted = described.reduce((sum, { fields }) => sum + fields.filter(({ hidden }) => !hidden).length, 0);
     expect(names).toHaveLength(wanted);
   });
+
+  if (database === 'sqlite') return;
+  it('a database without the extensions works, and gets the indexes once it has them', async () => {
+    const db = await open(await newStored());
+    const hasIndex = async () => 'accounts_search_email1_name' in ((await readSchema(db)).accounts?.indexes ?? {});
+    await db.knex.raw('CREATE SCHEMA elsewhere');
+    await db.knex.raw('CREATE EXTENSION pg_trgm SCHEMA elsewhere');
+    await migrate(db, catalog);
+    expect(await hasIndex()).toBe(false);
+    expect(await searchAdvice(db)).toContain('CREATE EXTENSION pg_trgm; CREATE EXTENSION btree_gin;');
+    await createSpace(createRecordStore(catalog, db, entityRules), { id: 'acme' });
+    await db.knex.raw('ALTER EXTENSION pg_trgm SET SCHEMA public');
+    expect(await migrate(db, catalog)).toBe(true);
+    expect(await hasIndex()).toBe(true);
+    expect(await searchAdvice(db)).toBeUndefined();
+  });
 });
 
 function placeOf({ location: { dataDir, databaseUrl } }: TestDatabase) {
@@ -258,13 +279,22 @@ async function ownerOf(store: RecordStore): Promise<string> {
   return (await store.db.knex('clients').where({ space_id: 'acme' }).first('id')).id;
 }
 
+/** Indexes that later versions have no more. */
+async function makeFormerIndexes({ knex }: Database): Promise<void> {
+  for (const column of ['picture_id', 'email1']) {
+    await knex.raw(`CREATE INDEX "contacts_${column}" ON "contacts" ("space_id", "${column}", "id")`);
+  }
+  await knex('knex_migrations').where({ name: '010-fewer-text-indexes' }).delete();
+}
+
 /** @returns some records of the older database as it answers them */
 async function fill(store: RecordStore & { readonly catalog: Catalog }): Promise<[string, string, object][]> {
   const owner_id = await ownerOf(store);
   const account_id = await create(store, 'Account', { name: 'Müller', owner_id });
   const rows = [{ account_id, is_primary: true, position: 'Head' }];
   const contact = await create(store, 'Contact', { last_name: 'Ünal', owner_id, account_relations: rows });
-  const step_id = (await store.db.knex('steps').where({ space_id: 'acme' }).first('id')).id;
+  const { pipeline_id } = await store.db.knex('opportunity_types').where({ space_id: 'acme' }).orderBy('id').first();
+  const step_id = (await store.db.knex('steps').where({ space_id: 'acme', pipeline_id }).first('id')).id;
   const deal = {
     name: 'Deal',
     owner_id,

@@ -23,6 +23,7 @@ export const valueKeys = [
   'x-unique',
   'x-indexed',
   'x-filtered',
+  'x-searched',
   'x-write-only',
   'x-served',
   'x-merge-any',
@@ -66,6 +67,7 @@ export function parseValueMember(base: MemberBase, node: SpecNode): ValueMember 
     ...(node.find('x-unique')?.asBoolean() && { unique: true }),
     ...(node.find('x-indexed')?.asBoolean() && { indexed: true }),
     ...(parseFiltered(node, type) && { filtered: true }),
+    ...(parseSearched(node, type) && { searched: true }),
     ...(node.find('x-write-only')?.asBoolean() && { writeOnly: true }),
     ...(parseServed(node, format) && { served: true }),
     ...(parseMergeAny(node, type) && { mergeAny: true }),
@@ -89,6 +91,12 @@ function parseFiltered(node: SpecNode, type: ValueType): boolean {
   const filtered = node.find('x-filtered');
   if (filtered && type !== 'string') filtered.fail('only one-line texts are looked for in any case');
   return filtered?.asBoolean() ?? false;
+}
+
+function parseSearched(node: SpecNode, type: ValueType): boolean {
+  const searched = node.find('x-searched');
+  if (searched && type !== 'string') searched.fail('only one-line texts are looked for by any part');
+  return searched?.asBoolean() ?? false;
 }
 
 function parseMergeAny(node: SpecNode, type: ValueType): boolean {

@@ -1,11 +1,11 @@
 /**
  * Aligns the tables of records with the catalog: adds missing tables, columns and indexes. It drops nothing but views,
- * and foreign keys of references that may now point at other entity types, so an older database loses no data; a rename
- * or a removal needs a migration.
+ * indexes that another one has taken the place of, and foreign keys of references that may now point at other entity types, so an
+ * older database loses no data; a rename or a removal needs a migration.
  */
 import type { Catalog } from '@headwater/catalog';
 import type { Knex } from 'knex';
-import { type Column, foldedColumn, type Index, type Table, tableOf } from '../../sql/columns.js';
+import { type Column, foldedColumn, type Index, supersededIndex, type Table, tableOf } from '../../sql/columns.js';
 import { valueTableStatements } from '../../sql/custom-values/value-tables.js';
 import type { Dialect } from '../../sql/dialects/dialect.js';
 import { identifier } from '../../sql/dialects/quote.js';
@@ -26,6 +26,7 @@ export async function alignTables(knex: Knex, dialect: Dialect, catalog: Catalog
     ...tables.flatMap((table) => tableStatements(dialect, table, existing.get(table.name))),
     // After all tables are there: references may go around in a circle.
     ...tables.flatMap((table) => referenceStatements(dialect, table, existing.get(table.name))),
+    ...tables.flatMap((table) => (existing.has(table.name) ? supersededStatements(table) : [])),
     ...tables.flatMap((table) => table.indexes.map((index) => indexStatement(dialect, table, index))),
     ...valueTableStatements(dialect),
   ];
@@ -130,8 +131,13 @@ function indexedValue(dialect: Dialect, index: Index, column: string): string {
   return identifier(column);
 }
 
-function foldedText(dialect: Dialect, column: string): string {
+export function foldedText(dialect: Dialect, column: string): string {
   return dialect.folded(identifier(foldedColumn), column, identifier(column));
+}
+
+function supersededStatements(table: Table): string[] {
+  const names = table.indexes.map((index) => supersededIndex(table, index)).filter((name) => name !== undefined);
+  return names.map((name) => `DROP INDEX IF EXISTS ${identifier(name)}`);
 }
 
 function indexStatement(dialect: Dialect, table: Table, index: Index): string {
@@ -150,6 +156,7 @@ function indexStatement(dialect: Dialect, table: Table, index: Index): string {
     ...(index.isFolded && !dialect.choosesJoins
       ? index.columns.slice(-1).map((column) => `${foldedText(dialect, column)} IS NOT NULL`)
       : []),
+    ...(index.leavesOutNull ? index.columns.map((column) => `${identifier(column)} IS NOT NULL`) : []),
     ...(index.onlyWhere === undefined ? [] : [identifier(index.onlyWhere)]),
   ];
   const where = conditions.length > 0 ? ` WHERE ${conditions.join(' AND ')}` : '';

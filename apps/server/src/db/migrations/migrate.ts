@@ -10,6 +10,7 @@ import type { Database } from '../database.js';
 import { alignTables, storedTables } from './align-tables.js';
 import { viewStatements } from './align-views.js';
 import { migrationSource } from './migrations.js';
+import { alignSearchIndexes, installSearch, searchIndexes } from './search-indexes.js';
 
 /** Another process that starts at the same moment may be at it; half a minute is more than it takes. */
 const maxAttempts = 60;
@@ -37,15 +38,18 @@ async function bringUp(db: Database, catalog: Catalog): Promise<boolean> {
   const { knex } = db;
   await makeLockRow(knex);
   const [, applied] = await knex.migrate.latest({ migrationSource });
+  const searched = (await installSearch(db)) ? searchIndexes(db.dialect, catalog) : [];
   const wanted = createHash('sha256')
     .update(JSON.stringify(storedTables(catalog)))
     .update(JSON.stringify(viewStatements(db.dialect, catalog)))
     .update(JSON.stringify(valueTableStatements(db.dialect)))
+    .update(JSON.stringify(searched))
     .digest('hex');
   if ((await projectionOf(knex)) === wanted) return applied.length > 0;
   await oneAtATime(db, async () => {
     if ((await projectionOf(knex)) === wanted) return;
     await alignTables(knex, db.dialect, catalog);
+    await alignSearchIndexes(knex, searched);
     await knex('settings').insert({ name: shapeSetting, value: wanted }).onConflict('name').merge();
   });
   return true;

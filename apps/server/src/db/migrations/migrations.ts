@@ -212,6 +212,18 @@ const migrations: readonly Migration[] = [
       });
     },
   },
+  {
+    name: '010-fewer-text-indexes',
+    async up(knex) {
+      // Each made a new record a tenth dearer, for filters that nobody is known to send.
+      const ofBoth = ['email1', 'country_folded', 'email2_folded', 'phone1_folded', 'phone2_folded', 'zip_code_folded'];
+      const names = [
+        ...['accounts', 'contacts'].flatMap((table) => ofBoth.map((part) => `${table}_${part}`)),
+        ...['contacts_first_name_folded', 'contacts_formatted_name_folded'],
+      ];
+      for (const name of names) await knex.raw(`DROP INDEX IF EXISTS "${name}"`);
+    },
+  },
 ];
 
 type StoredRow = Readonly<Record<string, unknown>>;

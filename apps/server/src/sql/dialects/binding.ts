@@ -90,8 +90,14 @@ const boundType = (type: ColumnType) =>
 
 /** Nulls are left out: what a row lacks is null. */
 function rowText(row: readonly unknown[]): string {
-  const members = row.map((value, index) => (value == null ? '' : `"c${index}":${JSON.stringify(value)}`));
-  return `{${members.filter((member) => member !== '').join(',')}}`;
+  let members = '';
+  for (let index = 0; index < row.length; index++) {
+    const value = row[index];
+    if (value !== null && value !== undefined) {
+      members += `${members === '' ? '' : ','}"c${index}":${JSON.stringify(value)}`;
+    }
+  }
+  return `{${members}}`;
 }
 
 export const postgresBinding: BindingDialect = {

@@ -9,6 +9,8 @@ export interface TextDialect {
   /** Case matters; no character is special. */
   contains(text: string, part: string): string;
   ends(text: string, part: string): string;
+  /** Whether a text is like a pattern, by an index over the parts of texts; absent where no index serves that. */
+  readonly like?: (text: string, pattern: string) => string;
 }
 
 export const sqliteText: TextDialect = {
@@ -24,4 +26,5 @@ export const postgresText: TextDialect = {
     `coalesce(${foldedColumn}->>${literal(field)}, lower(${column})) COLLATE "C"`,
   contains: (text, part) => `strpos(${text}, ${part}) > 0`,
   ends: (text, part) => `right(${text}, length(${part})) = ${part}`,
+  like: (text, pattern) => `${text} LIKE ${pattern}`,
 };

@@ -1,7 +1,7 @@
 /**
  * Writes a predicate as SQL. Every sub-select binds the space itself. Pure.
  */
-import { isListType } from '@headwater/catalog';
+import { isListType, type ValueField } from '@headwater/catalog';
 import { terminalType } from '../../plan/list/plan-filter.js';
 import type { Operand, Predicate } from '../../plan/list/predicate.js';
 import type { RelationStep } from '../../plan/relations/field-path.js';
@@ -15,9 +15,10 @@ import type { SearchContext } from '../dialects/planning.js';
 import { recordsOf } from '../record-source.js';
 import { compileAggregate, compileFirst, compileScore } from '../select/compile-related.js';
 import { column, compileFolded, compileTerminal } from '../select/compile-value.js';
-import { compileComparison, inAnyCaseOf, isTextType } from './compile-comparison.js';
+import { type Compared, compileComparison, inAnyCaseOf, isTextType } from './compile-comparison.js';
 import { customStep, joinCondition } from './join-condition.js';
 import type { PredicateContext } from './predicate-context.js';
+import { likePattern, searchedPart } from './searched-part.js';
 
 /** @param alias of the record that the predicate speaks of */
 export function compilePredicate(context: PredicateContext, alias: string, predicate: Predicate): string {
@@ -118,13 +119,33 @@ function compileCompare(
   const expression = compileTerminal(context, alias, terminal);
   if (isListType(type)) return compileListTest(context, expression, operator, operands);
   const isText = terminal.kind === 'value' && isTextType(type);
-  const folded = isText ? { folded: compileFolded(dialect, alias, terminal.field) } : {};
-  const compared = { type, expression, ...folded };
+  const compared: Compared = {
+    type,
+    expression,
+    ...(isText && { folded: compileFolded(dialect, alias, terminal.field) }),
+  };
+  const isLike = isText ? compileSearch(context, compared.folded, terminal.field, operator, operands) : undefined;
+  // Of folded texts the two say the same.
+  if (isLike !== undefined && operator.startsWith('i')) return isLike;
   const test = compileComparison(context, compared, operator, operands);
+  if (isLike !== undefined) return `(${dialect.besideImplied(test)} AND ${isLike})`;
   const inAnyCase = terminal.kind === 'value' && isOnlyFolded(terminal.field) && inAnyCaseOf[operator];
   if (!inAnyCase || operands.includes(null)) return test;
   // It follows, and has an index.
   return `(${dialect.besideImplied(test)} AND ${compileComparison(context, compared, inAnyCase, operands)})`;
+}
+
+/** @returns the condition, in the form that a search index serves, that follows from a comparison; undefined where none does */
+function compileSearch(
+  { dialect, binder }: PredicateContext,
+  folded: string | undefined,
+  field: ValueField,
+  operator: Operator,
+  operands: readonly Operand[],
+): string | undefined {
+  const part = searchedPart(field, operator, operands);
+  if (part === undefined || folded === undefined) return undefined;
+  return dialect.like?.(folded, binder.bind(likePattern(operator, part)));
 }
 
 /** A list without items is unset; a value equals a list that has it. */

@@ -5,7 +5,7 @@ import { operatorByName } from '@headwater/catalog';
 import type { OrderKey, PagePlan } from '../../plan/list/page-plan.js';
 import type { Predicate } from '../../plan/list/predicate.js';
 import type { Operator } from '../../request/filter.js';
-import { memberIndex } from '../columns.js';
+import { isOftenNull, memberIndex } from '../columns.js';
 import { type CustomValue, customTerminal } from '../custom-values/custom-value.js';
 import { isIndexed } from '../custom-values/value-tables.js';
 import { inAnyCaseOf, isTextType } from '../filter/compile-comparison.js';
@@ -64,6 +64,7 @@ function isByKey({ terminal, operator }: Compare): boolean {
 
 function byMember(entityType: PagePlan['entityType'], compare: Compare): MemberNarrowing[] {
   const { terminal, operator } = compare;
+  if (operator === 'null' && isWithoutNull(entityType, terminal)) return [];
   const plain = terminalIndex(entityType, terminal);
   const isText = terminal.kind === 'value' && isTextType(terminal.field.type);
   const isInOneCase = isText && (operator === 'ieq' || operator === 'istarts');
@@ -77,6 +78,11 @@ function byMember(entityType: PagePlan['entityType'], compare: Compare): MemberN
   const asked = { ...compare, operator: inAnyCase };
   const rank = rankOfCompare(asked, true);
   return rank === undefined ? [] : [{ index: folded, rank, compare: asked }];
+}
+
+/** Whether the index over a member leaves out records that lack it. */
+export function isWithoutNull(entityType: PagePlan['entityType'], terminal: OrderKey['terminal']): boolean {
+  return terminal.kind === 'reference' && isOftenNull(entityType, terminal.field);
 }
 
 /** @returns the name of the index in whose order the values of a member are */

@@ -13,7 +13,15 @@ import { isIndexed } from '../custom-values/value-tables.js';
 import type { ReadDialect } from '../dialects/dialect.js';
 import { recordsAlong, recordsOf } from '../record-source.js';
 import { column } from './compile-value.js';
-import { type Compare, type Narrowing, narrowings, rankOf, requiredCompares, terminalIndex } from './narrowing.js';
+import {
+  type Compare,
+  isWithoutNull,
+  type Narrowing,
+  narrowings,
+  rankOf,
+  requiredCompares,
+  terminalIndex,
+} from './narrowing.js';
 
 /** A part of the records; parts are disjoint. */
 export interface PageSource {
@@ -133,7 +141,8 @@ function orderIndex(
     const kind = kindIndex(entityType);
     return { along: kind === undefined ? dialect.alongKey(tableName(entityType)) : dialect.alongIndex(kind) };
   }
-  const index = first.steps.length === 0 ? terminalIndex(entityType, first.terminal) : undefined;
+  const isServed = first.steps.length === 0 && !isWithoutNull(entityType, first.terminal);
+  const index = isServed ? terminalIndex(entityType, first.terminal) : undefined;
   return index === undefined ? undefined : { index, along: dialect.alongIndex(index) };
 }
 

@@ -3,7 +3,7 @@ FROM (
   SELECT q."id" AS id, 0 AS seg
   FROM "accounts" q
   WHERE q.space_id = $1 AND NOT q."is_deleted" AND ((strpos(coalesce(q."folded"->>'name', lower(q."name")) COLLATE "C",
-    $3) > 0 OR strpos(coalesce(q."folded"->>'name', lower(q."name")) COLLATE "C", $4) > 0) AND ((
+    $3) > 0 OR coalesce(q."folded"->>'name', lower(q."name")) COLLATE "C" LIKE $4) AND ((
     SELECT q__."value_base" < $7
     FROM "lead_oppty_account_relations" q_
     JOIN "opportunities" q__
@@ -39,4 +39,4 @@ JOIN "accounts" r
 ON r.space_id = $1 AND r.id = p.id
 WHERE $2::text IS NOT NULL
 ORDER BY p.seg, p.id ASC;
--- values: ["golden","<origin>/api/v100/rest/spaces/golden/entities/","ö","har",false,1,"500",false,"leeds",false,1,"100.5","2000",false,"uk",2,1,3,31]
+-- values: ["golden","<origin>/api/v100/rest/spaces/golden/entities/","ö","%har%",false,1,"500",false,"leeds",false,1,"100.5","2000",false,"uk",2,1,3,31]

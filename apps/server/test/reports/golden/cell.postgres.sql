@@ -3,8 +3,7 @@ SELECT (SELECT row_to_json(o) FROM (SELECT r."id" AS "id", r."formatted_name" AS
 FROM (
   SELECT q."id" AS id, 0 AS seg
   FROM "opportunities" q
-  WHERE q.space_id = $1 AND NOT q."is_deleted" AND (strpos(coalesce(q."folded"->>'name', lower(q."name")) COLLATE "C",
-    $3) > 0 AND (NOT EXISTS (
+  WHERE q.space_id = $1 AND NOT q."is_deleted" AND (coalesce(q."folded"->>'name', lower(q."name")) COLLATE "C" LIKE $3 AND (NOT EXISTS (
     SELECT 1
     FROM "sales_units" q_
     WHERE q_.space_id = $1 AND q_."id" = q."unit_id" AND q_."parent_id" IS NOT NULL
@@ -16,4 +15,4 @@ JOIN "opportunities" r
 ON r.space_id = $1 AND r.id = p.id
 WHERE $2::text IS NOT NULL
 ORDER BY p.seg, p.id ASC;
--- values: ["golden","<origin>/api/v100/rest/spaces/golden/entities/","deal","<owner>","<moment>","2001-03-31T23:00:00.000000",31]
+-- values: ["golden","<origin>/api/v100/rest/spaces/golden/entities/","%deal%","<owner>","<moment>","2001-03-31T23:00:00.000000",31]

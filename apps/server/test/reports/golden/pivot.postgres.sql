@@ -7,12 +7,12 @@ FROM (
   FROM "opportunities" r LEFT
   JOIN "sales_units" j0
   ON j0.space_id = $1 AND j0."id" = r."unit_id"
-  WHERE r.space_id = $1 AND NOT r."is_deleted" AND strpos(coalesce(r."folded"->>'name', lower(r."name")) COLLATE "C",
-    $13) > 0 AND $2::text IS NOT NULL GROUP BY 1, 2, 3
+  WHERE r.space_id = $1 AND NOT r."is_deleted" AND coalesce(r."folded"->>'name', lower(r."name")) COLLATE "C" LIKE $13 AND $2::text IS NOT NULL GROUP BY 1,
+    2, 3
   LIMIT $12
 ) x LEFT
 JOIN "sales_units" l0_0
 ON l0_0.space_id = $1 AND l0_0.id = x.g0 LEFT
 JOIN "clients" l1_0
 ON l1_0.space_id = $1 AND l1_0.id = x.g1;
--- values: ["golden","<origin>/api/v100/rest/spaces/golden/entities/","<moment>","<moment>","<moment>","<moment>","<moment>","<moment>","<moment>","<moment>","<moment>",50001,"deal"]
+-- values: ["golden","<origin>/api/v100/rest/spaces/golden/entities/","<moment>","<moment>","<moment>","<moment>","<moment>","<moment>","<moment>","<moment>","<moment>",50001,"%deal%"]

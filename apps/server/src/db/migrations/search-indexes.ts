@@ -1,0 +1,85 @@
+/**
+ * Makes the indexes by which PostgreSQL finds parts of texts. They need two extensions that come with it, which not every user of a
+ * database may create: statements are the same without them, and scan.
+ */
+import type { Catalog, EntityType } from '@headwater/catalog';
+import type { Knex } from 'knex';
+import { searchedMembers, searchIndexName, searchIndexPrefix, tableName } from '../../sql/columns.js';
+import { listedKindColumn } from '../../sql/custom-values/shared-tables.js';
+import type { Dialect } from '../../sql/dialects/dialect.js';
+import { identifier } from '../../sql/dialects/quote.js';
+import type { Database } from '../database.js';
+import { foldedText } from './align-tables.js';
+
+/** The one knows parts of texts, the other lets the space come first in an index of such a kind. */
+const extensions = ['pg_trgm', 'btree_gin'] as const;
+
+/** @returns whether the indexes can be made, as far as anything is needed */
+export async function installSearch(db: Database): Promise<boolean> {
+  if (!db.dialect.like || (await hasSearch(db))) return true;
+  for (const name of extensions) {
+    // Not allowed, not there, or made by another process at this moment.
+    await db.knex.raw(`CREATE EXTENSION IF NOT EXISTS ${name}`).catch(() => undefined);
+  }
+  return hasSearch(db);
+}
+
+/** @returns what an operator can do so that parts of texts are found by an index; undefined where they are */
+export async function searchAdvice(db: Database): Promise<string | undefined> {
+  if (!db.dialect.like || (await hasSearch(db))) return undefined;
+  const remedy = extensions.map((name) => `CREATE EXTENSION ${name};`).join(' ');
+  return `filters by a part of a name read all records: run "${remedy}" in the database as its owner, then start the server again`;
+}
+
+/** An extension in a schema that is not searched is of no use. */
+async function hasSearch({ knex }: Database): Promise<boolean> {
+  const { rows } = await knex.raw(
+    `SELECT count(DISTINCT c.opcname) AS found FROM pg_opclass c JOIN pg_am m ON m.oid = c.opcmethod WHERE m.amname = 'gin' AND ` +
+      `(c.opcname = 'gin_trgm_ops' AND pg_opclass_is_visible(c.oid) OR c.opcname = 'text_ops')`,
+  );
+  return Number(rows[0].found) === extensions.length;
+}
+
+/** A search index, and the statement that makes it where it is missing. */
+export interface SearchIndex {
+  readonly name: string;
+  readonly table: string;
+  readonly text: string;
+}
+
+/** @returns the search indexes of a catalog; none where the database has no such */
+export function searchIndexes(dialect: Dialect, catalog: Catalog): SearchIndex[] {
+  if (!dialect.like) return [];
+  const stored = catalog.entityTypes.filter(({ union, storedIn }) => !union && storedIn === undefined);
+  return stored.flatMap((entityType) => {
+    const members = searchedMembers(entityType);
+    return members.length === 0 ? [] : [searchIndex(dialect, entityType, members)];
+  });
+}
+
+/** One index for all members, of which any can be asked for: each record costs it one entry for its space. */
+function searchIndex(dialect: Dialect, entityType: EntityType, members: readonly string[]): SearchIndex {
+  const [table, name] = [tableName(entityType), searchIndexName(entityType, members)];
+  const kindColumn = listedKindColumn(entityType);
+  const columns = [
+    '"space_id"',
+    ...(kindColumn === undefined ? [] : [identifier(kindColumn)]),
+    ...members.map((member) => `(${foldedText(dialect, member)}) gin_trgm_ops`),
+  ];
+  const on = `${identifier(table)} USING gin (${columns.join(', ')})`;
+  return { name, table, text: `CREATE INDEX IF NOT EXISTS ${identifier(name)} ON ${on}` };
+}
+
+/** Makes the indexes that are missing, and drops those over members that are not searched any more, or not alone. */
+export async function alignSearchIndexes(knex: Knex, indexes: readonly SearchIndex[]): Promise<void> {
+  for (const { name, table, text } of indexes) {
+    await knex.raw(text);
+    const { rows } = await knex.raw(
+      'SELECT c.relname AS name FROM pg_index x JOIN pg_class c ON c.oid = x.indexrelid WHERE x.indrelid = ?::regclass',
+      [identifier(table)],
+    );
+    const names = (rows as { name: string }[]).map((row) => row.name);
+    const others = names.filter((other) => other !== name && other.startsWith(searchIndexPrefix(table)));
+    for (const other of others) await knex.raw(`DROP INDEX IF EXISTS ${identifier(other)}`);
+  }
+}
