@@ -16,7 +16,7 @@ import { answerError, type FailureListener } from './answer-error.js';
 import { type BodyForm, readJsonBody } from './content/read-json-body.js';
 import { depsOfSpace } from './deps-of-space.js';
 import { clientAddress, requestOrigin } from './origin.js';
-import { type RouteParams, Routes } from './routes.js';
+import { type FoundRoute, type RouteParams, Routes } from './routes.js';
 import type { ServerDeps } from './server-deps.js';
 
 /** A request to a space, by a caller who may enter it. */
@@ -41,7 +41,7 @@ export type SpaceRoute = (request: SpaceRequest, next: Next) => unknown;
 export interface Api {
   /** What its addresses begin with; the middleware passes on all others. */
   readonly bases: readonly string[];
-  /** By path, as `path-to-regexp` writes it. They come before those of spaces. */
+  /** By path, as `@koa/router` writes it. They come before those of spaces. */
   readonly publicRoutes?: Readonly<Record<string, PublicRoute>>;
   /** By path; an optional `:space` in it names the space. The first one that fits answers. */
   readonly spaceRoutes: Readonly<Record<string, SpaceRoute>>;
@@ -61,17 +61,16 @@ export function apiMiddleware(deps: ServerDeps, api: Api, onFailure: FailureList
       await route({ ctx, params, ...(ctx.state.opened as OpenedSpace) }, next);
     });
   }
-  const run = (ctx: Context, next: Next, path: string, from = 0): unknown => {
-    const found = routes.find(path, from);
-    return found === undefined
-      ? next()
-      : found.action(ctx, found.params, async () => run(ctx, next, path, found.place + 1));
+  /** @param place of the route among those that fit */
+  const run = (ctx: Context, next: Next, found: readonly FoundRoute<PublicRoute>[], place = 0): unknown => {
+    const route = found[place];
+    return route === undefined ? next() : route.action(ctx, route.params, async () => run(ctx, next, found, place + 1));
   };
   return async (ctx, next) => {
     const { path } = ctx.request;
     if (!api.bases.some((base) => path.startsWith(base))) return next();
     try {
-      await run(ctx, next, path);
+      await run(ctx, next, routes.find(path));
     } catch (error) {
       const opened: OpenedSpace | undefined = ctx.state.opened;
       answerError(ctx, error, (shown) => api.renderError(shown, (opened?.deps ?? deps).catalog), onFailure);

@@ -14,7 +14,7 @@ export interface EntityRequest extends SpaceRequest {
 }
 
 export interface OperationRoute<Name extends string> {
-  /** Below the address of the server, as `path-to-regexp` writes it. */
+  /** Below the address of the server, as `@koa/router` writes it. */
   readonly path: string;
   /** The only entity type that has it; undefined: that of `:collection`, or none. */
   readonly entityType: string | undefined;

@@ -22,16 +22,15 @@ describe('Routes', () => {
     ['/old', {}],
     ['/old/a/b/c', { space: 'a', rest: 'b/c' }],
   ])('finds the parts of %s', (path, params) => {
-    expect(routes.find(path)?.params).toEqual(params);
+    expect(routes.find(path)[0]?.params).toEqual(params);
   });
 
   it.each(['/', '/spaces/a', '/Spaces/a/Contacts', '/spaces/a/b/c'])('finds nothing at %s', (path) => {
-    expect(routes.find(path)).toBeUndefined();
+    expect(routes.find(path)).toEqual([]);
   });
 
   it('finds the first of two that fit, and the other one after it', () => {
-    const first = routes.find('/spaces/a/merge');
-    expect(first?.action).toBe('/spaces/:space/merge');
-    expect(routes.find('/spaces/a/merge', first!.place + 1)?.action).toBe('/spaces/:space/:collection');
+    const actions = routes.find('/spaces/a/merge').map(({ action }) => action);
+    expect(actions).toEqual(['/spaces/:space/merge', '/spaces/:space/:collection']);
   });
 });
