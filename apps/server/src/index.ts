@@ -25,7 +25,7 @@ export function startServer(options: StartOptions): Promise<RunningServer> {
 }
 
 /**
- * Makes a space with its first records, and a key that may enter it.
+ * Makes a space with its seed data, and a key that may enter it.
  * @throws SpaceError when the space exists or its id is not usable
  */
 export async function createSpaceWithKey(

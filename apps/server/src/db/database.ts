@@ -4,7 +4,7 @@
 import type { Knex } from 'knex';
 import type { Statement } from '../sql/binder.js';
 import type { Dialect } from '../sql/dialects/dialect.js';
-import type { Gone } from './gone.js';
+import type { CallerGone } from './caller-gone.js';
 
 export type Row = Record<string, unknown>;
 
@@ -13,7 +13,7 @@ export interface ReadLimits {
   /** About how long it may take: the database ends it before twice that, and the read fails with `ERROR_UNAVAILABLE`. */
   readonly ms?: number;
   /** Tells when nobody waits for the answer any more; a database that can end the statement then does. */
-  readonly gone?: Gone;
+  readonly gone?: CallerGone;
   /** Called with the bytes of its rows while they arrive. When it throws, the read ends and fails with that. */
   readonly count?: (bytes: number) => void;
 }

@@ -7,8 +7,8 @@
 const lookEveryMs = 20;
 
 /**
- * A time that has not come, and has not been ended before. Deadlines are a ring. One that has left it refers to nothing any more: what
- * was to be called holds what a statement has read, and what is old and dead would keep what is new.
+ * A time that has not come, and has not been ended before. Deadlines are a ring. One that has left it refers to nothing any more: the
+ * callback holds rows, and an old deadline must not keep new rows until a full collection.
  */
 export class Deadline {
   previous: Deadline = this;

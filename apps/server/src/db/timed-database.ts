@@ -7,9 +7,9 @@ import { ApiError } from '../errors/api-error.js';
 import { bytesOf, type RequestBytes } from '../request/held-bytes.js';
 import type { Statement } from '../sql/binder.js';
 import type { Dialect } from '../sql/dialects/dialect.js';
+import { CallerGone } from './caller-gone.js';
 import type { Database, ReadLimits, Row, Transaction } from './database.js';
 import { endDeadline, startDeadline } from './deadlines.js';
-import { Gone } from './gone.js';
 
 export class TimedDatabase implements Database {
   private start = performance.now();
@@ -18,7 +18,7 @@ export class TimedDatabase implements Database {
   private waited = 0;
   /** Once said, it stays said: a timer may fire a moment before the clock says so. */
   private isOver = false;
-  private readonly gone = new Gone();
+  private readonly gone = new CallerGone();
 
   /** @param limitMs from now on @param bytes counts what is read */
   constructor(
@@ -43,7 +43,7 @@ export class TimedDatabase implements Database {
   /** @throws ApiError `ERROR_UNAVAILABLE` at the latest when the time is up, even if the statement itself waits for a connection */
   async read(statement: Statement): Promise<Row[]> {
     const left = this.left();
-    if (this.gone.isGone) throw new ApiError('ERROR_UNAVAILABLE', 'The caller has gone.');
+    if (this.gone.isAborted) throw new ApiError('ERROR_UNAVAILABLE', 'The caller has gone.');
     this.beginWaiting();
     try {
       return await this.readWithin(left, statement);
@@ -106,7 +106,7 @@ export class TimedDatabase implements Database {
 
   /** Nobody waits for the answer any more: reads end. Writes go on, as the caller may have gone believing that they were done. */
   dropReads(): void {
-    this.gone.go();
+    this.gone.abort();
   }
 
   check(): Promise<string | undefined> {

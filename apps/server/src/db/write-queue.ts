@@ -1,7 +1,6 @@
 /**
  * The writes of one queue, one after another. Those that wait together share a transaction: each page that several of them touch is
- * written once, and once is waited for the disk, and for others who write. Nobody is reported anything before the transaction is
- * committed.
+ * written once, and once is waited for the disk, and for others who write. No caller gets an answer before the commit.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Statement } from '../sql/binder.js';

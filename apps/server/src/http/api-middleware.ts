@@ -61,10 +61,10 @@ export function apiMiddleware(deps: ServerDeps, api: Api, onFailure: FailureList
       await route({ ctx, params, ...(ctx.state.opened as OpenedSpace) }, next);
     });
   }
-  /** @param place of the route among those that fit */
-  const run = (ctx: Context, next: Next, found: readonly FoundRoute<PublicRoute>[], place = 0): unknown => {
-    const route = found[place];
-    return route === undefined ? next() : route.action(ctx, route.params, async () => run(ctx, next, found, place + 1));
+  /** @param index of the route among those that fit */
+  const run = (ctx: Context, next: Next, found: readonly FoundRoute<PublicRoute>[], index = 0): unknown => {
+    const route = found[index];
+    return route === undefined ? next() : route.action(ctx, route.params, async () => run(ctx, next, found, index + 1));
   };
   return async (ctx, next) => {
     const { path } = ctx.request;

@@ -18,7 +18,7 @@ export interface Call {
   readonly meter?: WriteMeter | undefined;
 }
 
-/** @returns the call under which the service itself writes in a space; its origin only stands in links that nobody reads */
+/** @returns the call under which the service itself writes in a space; its origin is only in links that nobody reads */
 export function systemCall(space: string): Call {
   return { principal: { space, token: 'headwater', readOnly: false, client: null }, origin: 'http://localhost' };
 }

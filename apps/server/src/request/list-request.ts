@@ -10,7 +10,7 @@ export interface ListRequest extends ListArguments {
   /** Count all matches as well. */
   readonly withTotal: boolean;
   /** The same object comes again, for other calls: its plan is worth keeping. */
-  readonly isKept?: boolean;
+  readonly isCached?: boolean;
 }
 
 export interface GetRequest {

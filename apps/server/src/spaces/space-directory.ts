@@ -39,7 +39,7 @@ export async function findSpace(db: Database, id: string): Promise<Space | undef
   return row && toSpace(row);
 }
 
-/** Enters a space into the directory, as part of the transaction that writes its first records. */
+/** Enters a space into the directory, as part of the transaction that writes its seed data. */
 export async function enterSpace(dialect: Dialect, transaction: Transaction, id: string, name: string): Promise<void> {
   await transaction.run(insertSpace(dialect, id, name, new Date().toISOString()));
 }

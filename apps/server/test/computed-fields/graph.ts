@@ -2,17 +2,8 @@
  * A catalog in which values follow from each other over several levels: line items, their products, opportunities, accounts and the
  * accounts that these belong to. Its fields are what a space can define itself.
  */
-import {
-  buildCatalog,
-  type Catalog,
-  type EntityType,
-  entityTypes,
-  type Field,
-  type ValueType,
-} from '@headwater/catalog';
-import { fieldId, fieldMaker } from './fields.js';
-
-export { fieldId };
+import { buildCatalog, type Catalog, type EntityType, entityTypes, type Field } from '@headwater/catalog';
+import { fieldMaker } from './fields.js';
 
 const { value, formula, rollUp, reference, otherSide, choice } = fieldMaker;
 
@@ -68,12 +59,6 @@ const added: Readonly<Record<string, readonly Field[]>> = {
     formula('cf_grade', 'string', 'IF(#cf_deal_count > 1, "many", IF(#cf_group_score > 100, "group", "few"))'),
   ],
 };
-
-/** The types of the values, for the oracle. */
-export function typeOf(entityType: string, name: string): ValueType | undefined {
-  const field = added[entityType]?.find((one) => one.name === name);
-  return field?.kind === 'value' ? field.type : undefined;
-}
 
 export const graphCatalog: Catalog = buildCatalog(
   entityTypes.map((entityType): EntityType => {

@@ -42,7 +42,12 @@ it('wraps its prose at 120 columns, as do spec/ and the READMEs', () => {
     readdirSync(new URL(folder, root), { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.md') && !/(^|\/)(node_modules|dist|CHANGELOG\.md)/.test(file))
       .map((file) => `${folder}${file}`);
-  const files = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...['docs/', 'spec/', 'examples/'].flatMap(markdownIn)];
+  const files = [
+    'README.md',
+    'CONTRIBUTING.md',
+    'SECURITY.md',
+    ...['docs/', 'spec/', 'examples/', 'apps/'].flatMap(markdownIn),
+  ];
   const packages = readdirSync(new URL('packages/', root)).flatMap((name) => {
     const isThere = readdirSync(new URL(`packages/${name}/`, root)).includes('README.md');
     return isThere ? [`packages/${name}/README.md`] : [];

@@ -50,7 +50,7 @@ export const contactChecks: readonly Check[] = [
   },
   {
     id: 'contact.name.unchanged',
-    sentence: 'MUST reject to clear the last name part that is left',
+    sentence: 'MUST reject clearing the last name part that is left',
     spec: 'v100#/components/schemas/ContactUpdate',
     run: async ({ rest, fixtures }) => {
       const owner_id = await fixtures.idOf('Client');

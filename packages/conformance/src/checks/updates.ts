@@ -123,7 +123,7 @@ export const updateChecks: readonly Check[] = [
   },
   {
     id: 'update.write-once',
-    sentence: 'MUST reject to change a member that is given on create only',
+    sentence: 'MUST reject changing a member that is given on create only',
     spec: 'v100#/components/schemas/DataUpdate',
     run: async ({ rest, fixtures }) => {
       const option = await fixtures.create('Data');

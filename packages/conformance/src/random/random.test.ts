@@ -27,7 +27,7 @@ it('shuffles into another order of the same items', () => {
   expect(shuffled.toSorted((a, b) => a - b)).toEqual(items);
 });
 
-it('rejects to pick from nothing', () => {
+it('rejects picking from nothing', () => {
   expect(() => new Random('none').pick([])).toThrow(RangeError);
 });
 

@@ -23,7 +23,7 @@ import { deletedAnswer, duplicatesAnswer, listAnswer, recordAnswer } from './ren
 
 export const operations: Handlers = {
   async list({ deps, call, entityType, query }) {
-    const list = query.once(() => ({ entityType: entityType.name, ...parseListQuery(query), isKept: true }));
+    const list = query.once(() => ({ entityType: entityType.name, ...parseListQuery(query), isCached: true }));
     const page = await listRecords(deps, call, list);
     return listAnswer(page, list.window.kind === 'cursor');
   },

@@ -13,7 +13,7 @@ import { type OperationRoute, operationRoutes } from '../../http/operation-route
 import type { ServerDeps } from '../../http/server-deps.js';
 import { suggestCollection } from '../../http/suggest-collection.js';
 import { isCustomRecordType } from '../../plan/relations/custom-types.js';
-import { KeptQuery } from './kept-queries.js';
+import { CachedQuery } from './cached-queries.js';
 import { operations } from './operations.js';
 import { publicFile } from './public-file.js';
 import { renderError } from './render-error.js';
@@ -48,13 +48,13 @@ function operationRoute({ entityType: only, methods }: OperationRoute<RouteOpera
     if (taken.length === 0) return next();
     const operation = chooseMethod(ctx, taken);
     const isDefault = isDefaultType(entityType, operation);
-    const kept = new KeptQuery(isDefault ? 'get' : operation, entityType, ctx.request.querystring);
-    const query = kept.reader;
+    const cached = new CachedQuery(isDefault ? 'get' : operation, entityType, ctx.request.querystring);
+    const query = cached.reader;
     if (query.ignored.length > 0) ctx.set('Warning', ignoredWarning(query.ignored));
     // The address and the query have the parameters of the operation: the route comes from the same document.
     const checked = { ...request, entityType, query } as never;
     const answer = await operations[isDefault ? 'default-type' : operation](checked);
-    kept.keep();
+    cached.keep();
     if (answer !== 'written') writeAnswer(ctx, answer);
   };
 }

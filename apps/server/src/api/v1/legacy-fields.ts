@@ -12,6 +12,7 @@ import type {
   ValueType,
 } from '@headwater/catalog';
 import { suggestion } from '../../errors/closest-name.js';
+import { moneyParts } from '../../plan/relations/field-path.js';
 
 export type MoneyPart = keyof MoneyField['v1Names'];
 
@@ -91,8 +92,6 @@ function nameField(catalog: Catalog, entityType: EntityType, field: Field): Lega
       return [{ kind: 'reference', field, name, ...referencePaths(catalog, field) }];
   }
 }
-
-const moneyParts = ['base_value', 'value_foreign', 'currency_id'] as const;
 
 /** A reference without an id member is reached by the name of its link. */
 function referencePaths(catalog: Catalog, field: ReferenceField): Pick<LegacyField, 'path' | 'numberPath'> {

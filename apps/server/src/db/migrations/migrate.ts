@@ -12,13 +12,13 @@ import { viewStatements } from './align-views.js';
 import { migrationSource } from './migrations.js';
 import { alignSearchIndexes, installSearch, searchIndexes } from './search-indexes.js';
 
-/** Another process that starts at the same moment may be at it; half a minute is more than it takes. */
+/** Another process that starts at the same moment may be migrating; half a minute is more than it takes. */
 const maxAttempts = 60;
 const attemptDelayMs = 500;
 
 /** As Knex names and shapes it. */
 const migrationLock = 'knex_migrations_lock';
-const shapeSetting = 'record_tables';
+const digestSetting = 'record_tables';
 /** Holds nothing; who holds its row makes the tables. */
 const lockSetting = 'record_tables_lock';
 
@@ -26,7 +26,7 @@ const lockSetting = 'record_tables_lock';
 export async function migrate(db: Database, catalog: Catalog): Promise<boolean> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await bringUp(db, catalog);
+      return await migrateOnce(db, catalog);
     } catch (error) {
       if (attempt === maxAttempts || !isAnotherProcessAtIt(error)) throw error;
       await sleep(attemptDelayMs);
@@ -34,7 +34,7 @@ export async function migrate(db: Database, catalog: Catalog): Promise<boolean> 
   }
 }
 
-async function bringUp(db: Database, catalog: Catalog): Promise<boolean> {
+async function migrateOnce(db: Database, catalog: Catalog): Promise<boolean> {
   const { knex } = db;
   await makeLockRow(knex);
   const [, applied] = await knex.migrate.latest({ migrationSource });
@@ -45,12 +45,12 @@ async function bringUp(db: Database, catalog: Catalog): Promise<boolean> {
     .update(JSON.stringify(valueTableStatements(db.dialect)))
     .update(JSON.stringify(searched))
     .digest('hex');
-  if ((await projectionOf(knex)) === wanted) return applied.length > 0;
+  if ((await storedDigest(knex)) === wanted) return applied.length > 0;
   await oneAtATime(db, async () => {
-    if ((await projectionOf(knex)) === wanted) return;
+    if ((await storedDigest(knex)) === wanted) return;
     await alignTables(knex, db.dialect, catalog);
     await alignSearchIndexes(knex, searched);
-    await knex('settings').insert({ name: shapeSetting, value: wanted }).onConflict('name').merge();
+    await knex('settings').insert({ name: digestSetting, value: wanted }).onConflict('name').merge();
   });
   return true;
 }
@@ -71,8 +71,8 @@ async function makeLockRow(knex: Knex): Promise<void> {
 }
 
 /** @returns the digest of the tables that were made last; undefined when none were */
-async function projectionOf(knex: Knex): Promise<string | undefined> {
-  return (await knex('settings').where({ name: shapeSetting }).first('value'))?.value;
+async function storedDigest(knex: Knex): Promise<string | undefined> {
+  return (await knex('settings').where({ name: digestSetting }).first('value'))?.value;
 }
 
 /**

@@ -53,7 +53,7 @@ const migrations: readonly Migration[] = [
         table.uuid('client_id');
       });
       await knex.schema.alterTable('spaces', (table) => {
-        // It says more than which fields a space has: which first records and descriptions of the service.
+        // It says more than which fields a space has: which seed data and descriptions of the service.
         table.renameColumn('fields_version', 'catalog_version');
       });
     },

@@ -11,7 +11,7 @@ import { identifier } from '../../sql/dialects/quote.js';
 import type { Database } from '../database.js';
 import { foldedText } from './align-tables.js';
 
-/** The one knows parts of texts, the other lets the space come first in an index of such a kind. */
+/** pg_trgm indexes groups of three characters; btree_gin lets the space come first. */
 const extensions = ['pg_trgm', 'btree_gin'] as const;
 
 /** @returns whether the indexes can be made, as far as anything is needed */

@@ -9,9 +9,9 @@ import type { Statement } from '../../sql/binder.js';
 import { getOrMake } from '../../sql/cache.js';
 import { postgres } from '../../sql/dialects/dialect.js';
 import { lockSpace } from '../../sql/tables/spaces.js';
+import type { CallerGone } from '../caller-gone.js';
 import type { Database, DatabaseSettings, ReadLimits, Row, StatementListener, Transaction } from '../database.js';
 import { type Deadline, endDeadline, startDeadline } from '../deadlines.js';
-import type { Gone } from '../gone.js';
 import { repeatOnConflict } from '../repeat-on-conflict.js';
 import { RoomCheck } from '../room-check.js';
 import { silentLog } from '../silent-log.js';
@@ -214,7 +214,7 @@ class StatementLimit {
   isOver = false;
   /** Why no more bytes may come. */
   tooMuch: unknown;
-  private readonly gone: Gone | undefined;
+  private readonly gone: CallerGone | undefined;
   private deadline: Deadline;
 
   /** @param patienceMs how long the database may take to end it */

@@ -5,9 +5,9 @@
 import sqlite3 from 'sqlite3';
 import type { Statement } from '../../sql/binder.js';
 import { getOrMake, weighedCache } from '../../sql/cache.js';
+import type { CallerGone } from '../caller-gone.js';
 import type { Row } from '../database.js';
 import { type Deadline, endDeadline, startDeadline } from '../deadlines.js';
-import type { Gone } from '../gone.js';
 
 /** Characters of all statements that stay prepared; a prepared statement takes about ten times its text. */
 const maxPreparedCharacters = 1_000_000;
@@ -60,7 +60,7 @@ export class SqliteConnection {
    * @param gone ends it when nobody waits for it any more
    * @throws an error with the code `SQLITE_INTERRUPT` then
    */
-  run(statement: Statement, limitMs?: number, gone?: Gone): Promise<Row[]> {
+  run(statement: Statement, limitMs?: number, gone?: CallerGone): Promise<Row[]> {
     return this.within(limitMs, gone, () => this.runOnce(statement));
   }
 
@@ -68,7 +68,12 @@ export class SqliteConnection {
    * The same for rows that may be long: each is read when the one before it has been counted.
    * @param onRow called with each; throws when there are to be no more
    */
-  runByRows({ text, values }: Statement, onRow: (row: Row) => void, limitMs?: number, gone?: Gone): Promise<Row[]> {
+  runByRows(
+    { text, values }: Statement,
+    onRow: (row: Row) => void,
+    limitMs?: number,
+    gone?: CallerGone,
+  ): Promise<Row[]> {
     return this.within(limitMs, gone, async () => {
       // A statement of its own: another read of the same text must not go on where this one is.
       const statement = await this.open(text);
@@ -95,7 +100,7 @@ export class SqliteConnection {
 
   private async within(
     limitMs: number | undefined,
-    gone: Gone | undefined,
+    gone: CallerGone | undefined,
     runOnce: () => Promise<Row[]>,
   ): Promise<Row[]> {
     const limit = limitMs === undefined ? undefined : this.limit(limitMs);

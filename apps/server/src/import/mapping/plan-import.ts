@@ -2,6 +2,7 @@
  * Resolves a mapping against the catalog: names of collections and members become entity types and fields. Pure.
  */
 import type { Catalog, EntityType, Field, MoneyField, RowsField } from '@headwater/catalog';
+import { moneyParts } from '../../plan/relations/field-path.js';
 import { validationBits } from '../../request/write-request.js';
 import { dateReader } from './date-format.js';
 import {
@@ -9,7 +10,6 @@ import {
   type ImportPlan,
   type MemberPlan,
   type MoneyMember,
-  type MoneyPart,
   type RowPlan,
   type SourcePlan,
   type StepPlan,
@@ -18,8 +18,6 @@ import {
 import { MappingError } from './load-mapping.js';
 import type { ColumnRule, Mapping, MappingStep, Source } from './mapping.js';
 import { type PlanScope, planCollection, planMember, planPlainMember, planSource, planTarget } from './plan-source.js';
-
-const moneyParts: readonly MoneyPart[] = ['base_value', 'value_foreign', 'currency_id'];
 
 /**
  * @param variables set from outside; they replace those of the mapping

@@ -23,7 +23,7 @@ export interface PlanScope {
   error(at: string, message: string): void;
 }
 
-/** @returns undefined after a error that leaves nothing to go on with */
+/** @returns undefined after an error that leaves nothing to go on with */
 export function planSource(scope: PlanScope, source: Source, at: string): SourcePlan | undefined {
   const origin = planOrigin(scope, source, at);
   if (origin === undefined) return undefined;
@@ -83,7 +83,7 @@ function originColumns(origin: Origin): readonly string[] {
   }
 }
 
-/** @returns undefined after a error */
+/** @returns undefined after an error */
 export function planLookup(scope: PlanScope, lookup: Lookup, at: string): LookupPlan | undefined {
   const target = planTarget(scope, lookup, at);
   if (target === undefined || lookup.create === undefined) return target;
@@ -101,7 +101,7 @@ export function planLookup(scope: PlanScope, lookup: Lookup, at: string): Lookup
   return { ...target, create: planned };
 }
 
-/** @returns undefined after a error */
+/** @returns undefined after an error */
 export function planTarget(scope: PlanScope, target: LookupTarget, at: string): LookupPlan | undefined {
   const entityType = planCollection(scope, target.collection, at);
   if (entityType === undefined) return undefined;
@@ -119,7 +119,7 @@ export function planTarget(scope: PlanScope, target: LookupTarget, at: string): 
   return { name: `${entityType.collection}.${by.name}${conditions}`, entityType, by, where, create: undefined };
 }
 
-/** Plans a member with one value; @returns undefined after a error */
+/** Plans a member with one value; @returns undefined after an error */
 export function planPlainMember(
   scope: PlanScope,
   entityType: EntityType,
@@ -137,7 +137,7 @@ export function planPlainMember(
   return planned && { kind: 'plain', field, source: planned };
 }
 
-/** @returns undefined after a error */
+/** @returns undefined after an error */
 export function planCollection(scope: PlanScope, collection: string, at: string): EntityType | undefined {
   const entityType = scope.catalog.byCollection(collection);
   if (entityType === undefined) {
@@ -147,7 +147,7 @@ export function planCollection(scope: PlanScope, collection: string, at: string)
   return entityType;
 }
 
-/** @returns undefined after a error */
+/** @returns undefined after an error */
 export function planMember(scope: PlanScope, entityType: EntityType, name: string, at: string): Field | undefined {
   const field = scope.catalog.field(entityType.name, name);
   if (field === undefined) scope.error(at, `${entityType.collection} have no member "${name}"`);

@@ -49,7 +49,7 @@ export function cleanCells(columns: readonly ColumnPlan[], raw: ReadonlyMap<stri
   return { cells, mended, errors, references };
 }
 
-/** Takes down a error for every text that no record of its collection bears. */
+/** Takes down an error for every text that no record of its collection bears. */
 export function checkReferences(cleaned: CleanedCells, evaluation: Evaluation): void {
   for (const { column, lookup, text } of cleaned.references) {
     const rejection = rejectionOf(lookup, text, evaluation.find(lookup, text));

@@ -34,7 +34,7 @@ export interface Evaluation {
   error(error: CellError): void;
 }
 
-/** @returns the value; undefined when it is empty or a error was taken down */
+/** @returns the value; undefined when it is empty or an error was taken down */
 export function evaluateSource(source: SourcePlan, evaluation: Evaluation): Scalar | undefined {
   if (source.when !== undefined && !holds(source.when, evaluation.cells)) return undefined;
   const given = evaluateOrigin(source.origin, evaluation);

@@ -31,7 +31,7 @@ const maxAttempts = 5;
 /** A look takes a millisecond. */
 const longestLookMs = 1_000;
 
-interface KeptStore {
+interface CachedStore {
   /** Metadata revision of the space that `store` was made at, at the least; 0 before the first one. */
   revision: number;
   store: Promise<RecordStore>;
@@ -45,7 +45,7 @@ export function createSpaceStores(system: RecordStore): SpaceStores {
 class CurrentStores implements SpaceStores {
   private readonly system: RecordStore;
   private readonly looks: FreshLook<number>;
-  private readonly kept = new LRUCache<string, KeptStore>({ max: maxStores });
+  private readonly cached = new LRUCache<string, CachedStore>({ max: maxStores });
 
   constructor(system: RecordStore) {
     this.system = { ...system, renew: (space) => this.of(space) };
@@ -55,13 +55,13 @@ class CurrentStores implements SpaceStores {
   async of(space: string): Promise<RecordStore> {
     const revision = await this.looks.of(space);
     if (revision === 0) return this.system;
-    const kept = getOrMake(this.kept, space, () => ({ revision: 0, store: Promise.resolve(this.system) }));
+    const kept = getOrMake(this.cached, space, () => ({ revision: 0, store: Promise.resolve(this.system) }));
     // Who has looked earlier may come later.
     if (kept.revision < revision) this.load(kept, space, revision);
     return kept.store;
   }
 
-  private load(kept: KeptStore, space: string, revision: number): void {
+  private load(kept: CachedStore, space: string, revision: number): void {
     const loaded = this.make(space, revision);
     Object.assign(kept, { revision, store: loaded });
     const finish = (known: number) => {

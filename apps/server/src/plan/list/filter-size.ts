@@ -19,7 +19,7 @@ const fewer = 'Give one condition several values instead of repeating it, or lea
 /**
  * @param at where the caller wrote the filter
  * @param remedy for too many conditions, a sentence without its end
- * @throws ApiError `ERROR_PARAMETER_INVALID` for more than 200 conditions and groups, or 4,000 values. A part that stands in the
+ * @throws ApiError `ERROR_PARAMETER_INVALID` for more than 200 conditions and groups, or 4,000 values. A part that is in the
  *   filter twice counts twice
  */
 export function checkFilterSize(filter: Filter, at: string, remedy = fewer): void {

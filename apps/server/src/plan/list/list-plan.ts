@@ -9,5 +9,5 @@ export interface ListPlan extends PagePlan {
   readonly projection: Projection;
   readonly withTotal: boolean;
   /** The same plan comes again: its statement is worth keeping. */
-  readonly isKept?: boolean;
+  readonly isCached?: boolean;
 }

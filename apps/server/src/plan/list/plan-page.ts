@@ -51,7 +51,7 @@ function planOrder(catalog: Catalog, entityType: EntityType, sort: readonly Sort
   return { keys, idDescending: sort.at(-1)?.descending ?? false };
 }
 
-/** What is the same in every record orders none, and databases reject to sort by it. */
+/** What is the same in every record orders none, and databases reject sorting by it. */
 function isConstant({ steps, terminal }: OrderKey): boolean {
   return steps.length === 0 && terminal.kind === 'value' && terminal.field.derived?.kind === 'constant';
 }

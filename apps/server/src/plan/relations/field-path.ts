@@ -25,11 +25,11 @@ export type RelationStep =
   /** To the record that `field` points at; `target` narrows a polymorphic reference. */
   { readonly kind: 'one'; readonly field: ReferenceField; readonly target: EntityType } | RowsStep;
 
-const moneyParts = ['base_value', 'value_foreign', 'currency_id'] as const;
+export const moneyParts = ['base_value', 'value_foreign', 'currency_id'] as const;
 
 export type MoneyPartName = (typeof moneyParts)[number];
 
-/** What stands at the end of a path. */
+/** What is at the end of a path. */
 export type Terminal =
   | { readonly kind: 'value'; readonly field: ValueField }
   | { readonly kind: 'reference'; readonly field: ReferenceField }

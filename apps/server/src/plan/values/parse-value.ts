@@ -9,7 +9,7 @@ import { parseAmount, parseOperand, unstorableIn, wantedOperand } from './operan
 /** A canonical value, or what is wrong with the given one. */
 export type ParsedValue = { readonly value: Operand } | { readonly problem: string };
 
-/** Levels of arrays and objects in a JSON value at most: databases reject to read what nests too deeply. */
+/** Levels of arrays and objects in a JSON value at most: databases reject what nests too deeply. */
 const maxJsonDepth = 100;
 
 /** Items of a list at most. */

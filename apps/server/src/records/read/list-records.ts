@@ -28,10 +28,10 @@ export async function listRecords(store: RecordStore, call: Call, request: ListR
 
 /** A plan depends on the catalog, which the store has, and on the request. */
 function planOf(store: RecordStore, request: ListRequest): ListPlan {
-  if (!request.isKept) return planList(store, request);
+  if (!request.isCached) return planList(store, request);
   let plan = store.listPlans.get(request);
   if (plan === undefined) {
-    plan = { ...planList(store, request), isKept: true };
+    plan = { ...planList(store, request), isCached: true };
     store.listPlans.set(request, plan);
   }
   return plan;

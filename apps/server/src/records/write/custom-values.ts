@@ -4,7 +4,7 @@
 import type { EntityType, Field } from '@headwater/catalog';
 import type { MoneyChange } from '../../plan/change/change.js';
 import type { Operand } from '../../plan/list/predicate.js';
-import type { MoneyPartName } from '../../plan/relations/field-path.js';
+import { moneyParts } from '../../plan/relations/field-path.js';
 import {
   CustomValueCompiler,
   type CustomValueKey,
@@ -132,8 +132,6 @@ function noteField(changes: Changes, draft: Draft, field: HoldingField): void {
   const isDue = draft.changes(field.name) || (isHeld && draft.act === 'restore' && draft.get(field.name) !== null);
   if (value && isDue) changes.note(value, draft, draft.get(field.name), isHeld);
 }
-
-const moneyParts: readonly MoneyPartName[] = ['base_value', 'value_foreign', 'currency_id'];
 
 function noteMoney(changes: Changes, draft: Draft, field: Extract<HoldingField, { kind: 'money' }>): void {
   const given = draft.money.get(field.name);

@@ -5,6 +5,7 @@ import type { EntityType, Field, RowsField } from '@headwater/catalog';
 import { type Change, emptyChange, type MoneyChange } from '../../plan/change/change.js';
 import type { FieldLeaf } from '../../plan/change/field-errors.js';
 import type { Operand } from '../../plan/list/predicate.js';
+import { moneyParts } from '../../plan/relations/field-path.js';
 import { type Dependents, validationBits } from '../../request/write-request.js';
 import { fieldLists } from './field-lists.js';
 
@@ -23,8 +24,6 @@ export interface RowSet {
   /** Stored rows that go. */
   readonly removed: readonly Draft[];
 }
-
-const moneyParts = ['base_value', 'value_foreign', 'currency_id'] as const;
 
 export class Draft {
   readonly errors: FieldLeaf[];
@@ -103,7 +102,7 @@ export class Draft {
     });
   }
 
-  /** Whether anything but null and "" stands in the field after the write. */
+  /** Whether anything but null and "" is in the field after the write. */
   has(field: Field): boolean {
     if (field.kind === 'money') {
       const change = this.money.get(field.name);

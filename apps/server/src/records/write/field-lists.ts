@@ -7,7 +7,7 @@ import { hasNoColumn } from '../../sql/columns.js';
 export interface FieldLists {
   /** With a default that needs no look-up. */
   readonly plainDefaults: readonly Field[];
-  /** With a default that stands in another record. */
+  /** With a default that is in another record. */
   readonly foundDefaults: readonly ReferenceField[];
   /** Made of other fields. */
   readonly joined: readonly Field[];

@@ -168,7 +168,7 @@ function typeOfNew({ item, change }: PlannedItem): string | undefined {
   return typeof type === 'string' ? type : undefined;
 }
 
-/** @returns what stands in a text field of records, by their ids */
+/** @returns what is in a text field of records, by their ids */
 async function readTexts(
   context: WriteContext,
   name: string,

@@ -40,7 +40,7 @@ interface CompiledProjection {
 }
 
 /** A statement without the values of the scope, which come before its own. */
-interface KeptList {
+interface CachedList {
   readonly text: string;
   readonly values: readonly unknown[];
 }
@@ -50,7 +50,10 @@ export class ReadCompiler {
   private readonly projections = weighedCache<CompiledProjection>(maxCachedCharacters, ({ text }) => text.length);
   private readonly wholes = weighedCache<string>(maxCachedCharacters, (text) => text.length);
   /** Of lists that are kept, for callers who are users and for others. */
-  private readonly lists = { ofUsers: new WeakMap<ListPlan, KeptList>(), ofOthers: new WeakMap<ListPlan, KeptList>() };
+  private readonly lists = {
+    ofUsers: new WeakMap<ListPlan, CachedList>(),
+    ofOthers: new WeakMap<ListPlan, CachedList>(),
+  };
 
   constructor(
     private readonly catalog: Catalog,
@@ -65,7 +68,7 @@ export class ReadCompiler {
    */
   compileList(plan: ListPlan, scope: StatementScope): Statement {
     const binder = scopedBinder(this.dialect, scope);
-    if (!plan.isKept) return this.compileWith(binder, plan, scope);
+    if (!plan.isCached) return this.compileWith(binder, plan, scope);
     const kept = scope.client === null ? this.lists.ofOthers : this.lists.ofUsers;
     const known = kept.get(plan);
     if (known !== undefined) {

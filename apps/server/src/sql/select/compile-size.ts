@@ -16,7 +16,7 @@ interface Size {
 
 /**
  * @param alias of the record; `p` for one of a union
- * @returns an expression of the records that it brings up, itself included; XX
+ * @returns an expression of the records that it brings up, itself included; undefined where nothing below it is counted
  */
 export function compileSize(context: ProjectionContext, projection: Projection, alias: string): string | undefined {
   const { branches = [{ projection }] } = projection;

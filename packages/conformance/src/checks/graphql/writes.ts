@@ -35,7 +35,7 @@ export const graphqlWriteChecks: readonly Check[] = [
   },
   {
     id: 'graphql.write.delete-revision',
-    sentence: 'MUST reject to delete a record whose `revision` is not the last',
+    sentence: 'MUST reject deleting a record whose `revision` is not the last',
     spec: 'graphql#Mutation.deleteAccount',
     run: async ({ rest, graphql, fixtures }) => {
       const before = await fixtures.create('Account');

@@ -156,7 +156,7 @@ export const orderChecks: readonly Check[] = [
   },
   {
     id: 'order.rejected',
-    sentence: 'MUST reject to sort by an unknown field or through a to-many relation with 400 and code 117',
+    sentence: 'MUST reject sorting by an unknown field or through a to-many relation with 400 and code 117',
     spec: 'v100#/components/responses/BadRequest',
     run: async ({ rest }) => {
       for (const name of ['nmae', 'owner.nmae', 'account_relations.position']) {

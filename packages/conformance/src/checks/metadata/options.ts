@@ -68,8 +68,7 @@ export const metadataOptionChecks: readonly Check[] = [
   },
   {
     id: 'metadata.option.in-use',
-    sentence:
-      'MUST reject to remove an option that a record has chosen, from its field or by itself, until none has it',
+    sentence: 'MUST reject removing an option that a record has chosen, from its field or by itself, until none has it',
     spec: set,
     run: async (context) => {
       const { rest, fixtures } = context;

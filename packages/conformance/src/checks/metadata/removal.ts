@@ -40,7 +40,7 @@ async function entityTypeWithRecord(context: CheckContext) {
 export const metadataRemovalChecks: readonly Check[] = [
   {
     id: 'metadata.field.needed',
-    sentence: 'MUST reject to delete a field that a formula needs with 409, until the formula is gone',
+    sentence: 'MUST reject deleting a field that a formula needs with 409, until the formula is gone',
     spec: deleteField,
     run: async (context) => {
       const { rest } = context;
@@ -80,7 +80,7 @@ export const metadataRemovalChecks: readonly Check[] = [
   },
   {
     id: 'metadata.entity-type.needed',
-    sentence: 'MUST reject to delete an entity type of the space that has records with 409, and leave all as it is',
+    sentence: 'MUST reject deleting an entity type of the space that has records with 409, and leave all as it is',
     spec: deleteEntity,
     run: async (context) => {
       const { rest } = context;

@@ -11,7 +11,7 @@ interface Selected {
   readonly selection: MemberSelection;
 }
 
-interface Kept {
+interface CachedSelections {
   readonly selected: Selected;
   readonly count: MemberCount;
   /** Set when it comes again: what comes once is not worth remembering further on. */
@@ -28,7 +28,7 @@ const maxKeyLength = 2_000;
 const maxMembers = 20_000;
 
 export class KnownSelections {
-  private readonly kept = new LRUCache<string, Kept>({
+  private readonly kept = new LRUCache<string, CachedSelections>({
     maxSize: maxMembers,
     sizeCalculation: ({ count }) => Math.max(count.members, 1),
   });

@@ -86,7 +86,7 @@ export function parseOperation(
     else if (own !== undefined) {
       const given = getArgumentValues(rootDefinition(type, nodes), nodes[0], reading.variables);
       const context = { catalog: schemaIndex.catalog, reading, nodes, names: namesBelow(reading, nodes), at: name };
-      // The schema has given its arguments the type that the field's room reads.
+      // The schema has given its arguments the type that the field's module reads.
       calls.set(key, own(given as never, context));
     }
   }

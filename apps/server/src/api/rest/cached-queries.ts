@@ -1,5 +1,5 @@
 /**
- * Keeps the queries of reads that were answered: programs send the same ones again and again, and what was read and planned of them is
+ * Caches the queries of reads that were answered: programs send the same ones again and again, and what was read and planned of them is
  * the same each time.
  */
 import type { EntityType } from '@headwater/catalog';
@@ -11,15 +11,15 @@ import { QueryReader } from './query-reader.js';
 type RestOperation = StandardOperation | V100SpecialOperation;
 
 const maxQueries = 300;
-/** Of a query that is kept. */
+/** Of a query that is cached. */
 const maxCharacters = 2_000;
 
 const queries = new LRUCache<string, QueryReader<string>>({ max: maxQueries });
 
-export class KeptQuery {
+export class CachedQuery {
   readonly reader: QueryReader<string>;
   private readonly key: string;
-  private readonly isKept: boolean;
+  private readonly isCached: boolean;
 
   /** @param search the query part of the address, without the question mark */
   constructor(
@@ -29,13 +29,13 @@ export class KeptQuery {
   ) {
     this.key = `${operation} ${entityType.name} ${search}`;
     const known = queries.get(this.key);
-    this.isKept = known !== undefined;
+    this.isCached = known !== undefined;
     this.reader = known ?? new QueryReader(search, queryParameters(operation));
   }
 
   /** Called when the request was answered: nothing is wrong with its query. */
   keep(): void {
     const isRead = this.operation === 'list' || this.operation === 'get';
-    if (isRead && !this.isKept && this.key.length <= maxCharacters) queries.set(this.key, this.reader);
+    if (isRead && !this.isCached && this.key.length <= maxCharacters) queries.set(this.key, this.reader);
   }
 }
