@@ -6,6 +6,8 @@
 /** Tables that are the service's own, small, and the same for all spaces. */
 const settings = 'settings';
 const directory = new Set(['spaces', settings]);
+/** Has no columns but texts: the numbers of its rows are those that a bound row gives to the space. */
+const numbered = 'search_parts';
 
 /** @returns what breaks the rule, as it is in the statement; empty when nothing does */
 export function unboundTables(text: string): string[] {
@@ -19,7 +21,7 @@ function unboundSelects(text: string): string[] {
     [...text.matchAll(/[ ,](\w+)(?:\([^()]*\))? AS (?:MATERIALIZED )?\(SELECT /g)].map(([, name]) => name),
   );
   for (const [use, table = '', name = ''] of text.matchAll(/(?<!^DELETE )\b(?:FROM|JOIN)\s+"?(\w+)"?\s+(\w+)\b/g)) {
-    if (directory.has(table) || named.has(table)) continue;
+    if (directory.has(table) || named.has(table) || table === numbered) continue;
     const alias = name === 'WHERE' ? '' : `${name}\\.`;
     uses.set(alias, [...(uses.get(alias) ?? []), use]);
   }

@@ -28,7 +28,7 @@ export type Schema = Readonly<Record<string, FoundTable>>;
 
 type Row = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
-/** @returns every table but those in which the migrations keep their own books */
+/** @returns every table but those in which the migrations keep their own books, and that of parts of texts */
 export async function readSchema(db: Database): Promise<Schema> {
   const ask = async (text: string): Promise<Row[]> => (await db.read({ text, values: [] })) as Row[];
   return db.dialect.name === 'sqlite' ? readSqlite(ask) : readPostgres(ask);
@@ -36,7 +36,10 @@ export async function readSchema(db: Database): Promise<Schema> {
 
 type Ask = (text: string) => Promise<Row[]>;
 
-const isOurs = (table: string) => !table.startsWith('knex_') && !table.startsWith('sqlite_');
+/** A virtual table, and those in which SQLite keeps it. */
+const fullText = 'search_parts';
+
+const isOurs = (table: string) => !['knex_', 'sqlite_', fullText].some((start) => table.startsWith(start));
 
 async function readSqlite(ask: Ask): Promise<Schema> {
   const names = (await ask("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name"))

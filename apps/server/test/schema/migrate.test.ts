@@ -19,6 +19,7 @@ import { createRecord } from '../../src/records/write/write-records.js';
 import { createSpace } from '../../src/spaces/create-space.js';
 import { searchedMembers, searchIndexName, tableName, tableOf } from '../../src/sql/columns.js';
 import { type CustomValueType, customValueTypes, valueTable } from '../../src/sql/custom-values/value-tables.js';
+import { tailIndex } from '../../src/sql/filter/search-index.js';
 import { type DatabaseName, databases, newDatabase, type TestDatabase, testConfig } from '../fixture.js';
 import { type FoundTable, readSchema } from './introspect.js';
 import { olderCatalog } from './older-catalog.js';
@@ -140,7 +141,9 @@ describe.each(databases)('on %s', (database) => {
     const storedTypes = entityTypes.filter(({ union }) => !union);
     const recordTables = storedTypes.map((entityType) => tableName(entityType));
     const valueTables = customValueTypes.map(valueTable);
-    expect(Object.keys(schema).sort()).toEqual([...recordTables, ...valueTables, ...ownTables].sort());
+    const searchTables = database === 'sqlite' ? ['search_docs', 'search_progress'] : [];
+    const wantedTables = [...recordTables, ...valueTables, ...ownTables, ...searchTables];
+    expect(Object.keys(schema).sort()).toEqual(wantedTables.sort());
     for (const type of customValueTypes)
       expect(schema[valueTable(type)], type).toEqual(wantedValueTable(database, type));
     for (const entityType of storedTypes) {
@@ -152,10 +155,10 @@ describe.each(databases)('on %s', (database) => {
       ]);
       expect(found?.columns, table.name).toEqual(Object.fromEntries(columns));
       expect(found?.primaryKey).toEqual(['space_id', 'id']);
-      const searched = database === 'postgres' ? searchedMembers(entityType) : [];
-      const searchIndexes = searched.length === 0 ? [] : [searchIndexName(entityType, searched)];
-      const wanted = [...table.indexes.map(({ name }) => name), ...searchIndexes];
-      expect(Object.keys(found?.indexes ?? {}).sort()).toEqual(wanted.sort());
+      const searched = searchedMembers(entityType);
+      const ofMembers = database === 'postgres' ? searchIndexName(entityType, searched) : tailIndex(entityType);
+      const wanted = new Set([...table.indexes.map(({ name }) => name), ...(searched.length === 0 ? [] : [ofMembers])]);
+      expect(Object.keys(found?.indexes ?? {}).sort()).toEqual([...wanted].sort());
       expect(found?.foreignKeys.map((key) => key.columns[1])).toEqual(
         table.columns.flatMap(({ name, references }) => (references === undefined ? [] : [name])).sort(),
       );

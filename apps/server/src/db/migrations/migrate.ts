@@ -10,7 +10,13 @@ import type { Database } from '../database.js';
 import { alignTables, storedTables } from './align-tables.js';
 import { viewStatements } from './align-views.js';
 import { migrationSource } from './migrations.js';
-import { alignSearchIndexes, installSearch, searchIndexes } from './search-indexes.js';
+import {
+  alignSearchIndexes,
+  alignSearchTables,
+  installSearch,
+  searchIndexes,
+  searchLayoutOf,
+} from './search-indexes.js';
 
 /** Another process that starts at the same moment may be migrating; half a minute is more than it takes. */
 const maxAttempts = 60;
@@ -39,17 +45,20 @@ async function migrateOnce(db: Database, catalog: Catalog): Promise<boolean> {
   await makeLockRow(knex);
   const [, applied] = await knex.migrate.latest({ migrationSource });
   const searched = (await installSearch(db)) ? searchIndexes(db.dialect, catalog) : [];
+  const layout = searchLayoutOf(db.dialect, catalog);
   const wanted = createHash('sha256')
     .update(JSON.stringify(storedTables(catalog)))
     .update(JSON.stringify(viewStatements(db.dialect, catalog)))
     .update(JSON.stringify(valueTableStatements(db.dialect)))
     .update(JSON.stringify(searched))
+    .update(layout ?? '')
     .digest('hex');
   if ((await storedDigest(knex)) === wanted) return applied.length > 0;
   await oneAtATime(db, async () => {
     if ((await storedDigest(knex)) === wanted) return;
     await alignTables(knex, db.dialect, catalog);
     await alignSearchIndexes(knex, searched);
+    if (layout !== undefined) await alignSearchTables(knex, catalog, layout);
     await knex('settings').insert({ name: digestSetting, value: wanted }).onConflict('name').merge();
   });
   return true;

@@ -1,6 +1,6 @@
 /**
- * Makes the indexes by which PostgreSQL finds parts of texts. They need two extensions that come with it, which not every user of a
- * database may create: statements are the same without them, and scan.
+ * Makes the indexes by which parts of texts are found. On PostgreSQL they need two extensions that come with it, which not every user of
+ * a database may create: statements are the same without them, and scan. On SQLite they are tables, filled later.
  */
 import type { Catalog, EntityType } from '@headwater/catalog';
 import type { Knex } from 'knex';
@@ -8,6 +8,13 @@ import { searchedMembers, searchIndexName, searchIndexPrefix, tableName } from '
 import { listedKindColumn } from '../../sql/custom-values/shared-tables.js';
 import type { Dialect } from '../../sql/dialects/dialect.js';
 import { identifier } from '../../sql/dialects/quote.js';
+import {
+  searchedTypes,
+  searchLayout,
+  searchTableStatements,
+  searchTables,
+  tailIndex,
+} from '../../sql/filter/search-index.js';
 import type { Database } from '../database.js';
 import { foldedText } from './align-tables.js';
 
@@ -50,11 +57,9 @@ export interface SearchIndex {
 /** @returns the search indexes of a catalog; none where the database has no such */
 export function searchIndexes(dialect: Dialect, catalog: Catalog): SearchIndex[] {
   if (!dialect.like) return [];
-  const stored = catalog.entityTypes.filter(({ union, storedIn }) => !union && storedIn === undefined);
-  return stored.flatMap((entityType) => {
-    const members = searchedMembers(entityType);
-    return members.length === 0 ? [] : [searchIndex(dialect, entityType, members)];
-  });
+  return searchedTypes(catalog.entityTypes).map((entityType) =>
+    searchIndex(dialect, entityType, searchedMembers(entityType)),
+  );
 }
 
 /** One index for all members, of which any can be asked for: each record costs it one entry for its space. */
@@ -82,4 +87,26 @@ export async function alignSearchIndexes(knex: Knex, indexes: readonly SearchInd
     const others = names.filter((other) => other !== name && other.startsWith(searchIndexPrefix(table)));
     for (const other of others) await knex.raw(`DROP INDEX IF EXISTS ${identifier(other)}`);
   }
+}
+
+const layoutSetting = 'search_layout';
+
+/** @returns what the tables are made for; undefined where there are none */
+export function searchLayoutOf(dialect: Dialect, catalog: Catalog): string | undefined {
+  return dialect.searchesApart ? searchLayout(catalog.entityTypes) : undefined;
+}
+
+/** Makes the tables of the index, anew when they were made for other members, and the indexes by which they are filled. */
+export async function alignSearchTables(knex: Knex, catalog: Catalog, layout: string): Promise<void> {
+  for (const entityType of searchedTypes(catalog.entityTypes)) {
+    const on = `${identifier(tableName(entityType))} ("space_id", "revision", "id")`;
+    await knex.raw(`CREATE INDEX IF NOT EXISTS ${identifier(tailIndex(entityType))} ON ${on}`);
+  }
+  await knex.transaction(async (transaction) => {
+    const made = await transaction('settings').where({ name: layoutSetting }).first('value');
+    if (made?.value === layout) return;
+    for (const table of Object.values(searchTables)) await transaction.raw(`DROP TABLE IF EXISTS ${table}`);
+    for (const statement of searchTableStatements()) await transaction.raw(statement);
+    await transaction('settings').insert({ name: layoutSetting, value: layout }).onConflict('name').merge();
+  });
 }

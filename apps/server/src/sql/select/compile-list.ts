@@ -10,13 +10,7 @@ import { type Binder, inSpace, namesScope, type Statement, type StatementScope, 
 import { getOrMake, weighedCache } from '../cache.js';
 import type { ReadDialect } from '../dialects/dialect.js';
 import { recordsOf } from '../record-source.js';
-import {
-  compileCursor,
-  compilePageSelect,
-  compileRecordConditions,
-  joinPage,
-  type PageSelect,
-} from './compile-page.js';
+import { compileCountSelect, compileCursor, compilePageSelect, joinPage, type PageSelect } from './compile-page.js';
 import { compileProjectionText, type ProjectionContext } from './compile-projection.js';
 import { compileSize } from './compile-size.js';
 import { compileUnionProjection } from './compile-union-projection.js';
@@ -114,10 +108,8 @@ export class ReadCompiler {
   /** @returns a statement whose one row has `n`, the number of all records that match */
   compileCount(plan: PagePlan, scope: StatementScope): Statement {
     const binder = scopedBinder(this.dialect, scope);
-    const where = compileRecordConditions({ dialect: this.dialect, binder }, plan, 'r').join(' AND ');
-    return binder.statement(
-      `SELECT count(*) AS n ${this.from(plan)} WHERE ${where} AND ${namesScope(this.dialect, scope)}`,
-    );
+    const first = namesScope(this.dialect, scope);
+    return binder.statement(compileCountSelect({ dialect: this.dialect, binder }, plan, 'r', [first]));
   }
 
   /** @returns a statement whose row, if the record is there, has `j`, the record as JSON text, `v`, its revision, and `n` as a list has it */
@@ -175,10 +167,6 @@ export class ReadCompiler {
 
   private contextOf(binder: Binder, isOfMany: boolean): ProjectionContext {
     return { dialect: this.dialect, binder, entityType: (name: string) => this.catalog.existing(name), isOfMany };
-  }
-
-  private from(plan: PagePlan): string {
-    return `FROM ${recordsOf(this.dialect, plan.entityType)} r`;
   }
 
   /**

@@ -13,11 +13,12 @@ import { customValueRows } from '../custom-values/compile-custom-value.js';
 import type { ReadDialect } from '../dialects/dialect.js';
 import { compilePredicate } from '../filter/compile-predicate.js';
 import { joinCondition } from '../filter/join-condition.js';
+import { selectFound, selectFoundRows } from '../filter/search-index.js';
 import { recordsAlong, recordsOf } from '../record-source.js';
 import { column, compileTerminal } from './compile-value.js';
-import type { Narrowing } from './narrowing.js';
+import { type Narrowing, narrowings, rankOf } from './narrowing.js';
 import { compileSegments, once, reverse, type Segment } from './page-segments.js';
-import { type PageSource, type PageWays, pageWays } from './page-source.js';
+import { mostFew, type PageSource, type PageWays, pageWays } from './page-source.js';
 
 export interface PageContext {
   readonly dialect: ReadDialect;
@@ -91,6 +92,7 @@ function selectNarrowed(
   alias: string,
   narrowing: Narrowing,
 ): string {
+  if (narrowing.texts) return selectFoundRows({ dialect, binder }, entityType, narrowing.texts);
   const { compare, custom } = narrowing;
   const place = { dialect, binder, includeDeleted: true, skipsRecords: false, depth: 0 };
   if (!custom) {
@@ -135,6 +137,7 @@ function selectsFrom(
   const segments = compileSegments({ ...context, keys, id }, plan.window, order, plan.order).map((segment) => {
     return { ...segment, conditions: once(() => [...base(), ...segment.conditions()]) };
   });
+  const from = once(() => compileFrom(context, plan, alias, source));
   const write: SourceSelects['write'] = (segment, index, part, limit) => {
     const rowColumns = [
       ...recordColumns(plan.entityType, alias),
@@ -144,11 +147,42 @@ function selectsFrom(
     const where = [...segment, ...part.conditions].join(' AND ');
     const rowOrder = { ...order, keys: order.keys.slice(part.firstKey) };
     return (
-      `SELECT ${(columns ?? rowColumns).join(', ')} FROM ${source.from} ` +
+      `SELECT ${(columns ?? rowColumns).join(', ')} FROM ${from()} ` +
       `WHERE ${where} ORDER BY ${compileOrder(context.dialect, rowOrder, keys.slice(part.firstKey), id)}${limit}`
     );
   };
   return { source, segments, write };
+}
+
+function compileFrom(context: PageContext, { entityType }: PagePlan, alias: string, source: PageSource): string {
+  if (!source.texts) return source.from;
+  const { dialect } = context;
+  const [found, space] = [`${alias}x`, inSpace(dialect, alias)];
+  const ids = selectFound(context, entityType, source.texts);
+  return `(${ids}) ${found} ${dialect.joinInOrder} ${source.from} ON ${space} AND ${source.id} = ${found}.id`;
+}
+
+/** @returns a select of `n`, the number of all records that match. @param conditions further ones */
+export function compileCountSelect(
+  context: PageContext,
+  plan: PagePlan,
+  alias: string,
+  conditions: readonly string[],
+): string {
+  const { dialect } = context;
+  const where = [...compileRecordConditions(context, plan, alias), ...conditions].join(' AND ');
+  const count = (from: string) => `SELECT count(*) AS n FROM ${from} WHERE ${where}`;
+  const all = { from: recordsAlong(dialect, plan.entityType, alias, ''), conditions: [], id: column(alias, 'id') };
+  const found = dialect.choosesJoins || plan.entityType.union ? [] : narrowings(plan, true);
+  // The database itself takes the index of a value.
+  const best = found.some(({ rank }) => rank < rankOf.range) ? undefined : found.find(({ texts }) => texts);
+  if (!best?.texts) return count(all.from);
+  const some = compileFrom(context, plan, alias, { ...all, texts: best.texts, isSorted: false });
+  const bounded = `${selectNarrowed(context, plan, `${alias}c`, best)} LIMIT ${mostFew + 1}`;
+  return (
+    `WITH c0(n0) AS MATERIALIZED (SELECT count(*) FROM (${bounded}) c) ` +
+    `SELECT CASE WHEN n0 <= ${mostFew} THEN (${count(some)}) ELSE (${count(all.from)}) END AS n FROM c0`
+  );
 }
 
 function compileOneSource(

@@ -5,15 +5,17 @@ import { operatorByName } from '@headwater/catalog';
 import type { OrderKey, PagePlan } from '../../plan/list/page-plan.js';
 import type { Predicate } from '../../plan/list/predicate.js';
 import type { Operator } from '../../request/filter.js';
-import { isOftenNull, memberIndex } from '../columns.js';
+import { isOftenNull, memberIndex, searchedMembers } from '../columns.js';
 import { type CustomValue, customTerminal } from '../custom-values/custom-value.js';
 import { isIndexed } from '../custom-values/value-tables.js';
 import { inAnyCaseOf, isTextType } from '../filter/compile-comparison.js';
+import type { SearchedText } from '../filter/search-index.js';
+import { searchedPart } from '../filter/searched-part.js';
 
 export type Compare = Extract<Predicate, { kind: 'compare' }>;
 
 /** The fewer records a comparison is likely to leave, the lower. */
-export const rankOf = { oneValue: 0, oneOfSome: 1, range: 2, text: 3 } as const;
+export const rankOf = { oneValue: 0, oneOfSome: 1, range: 2, part: 3, text: 4 } as const;
 
 interface Narrowed {
   readonly rank: number;
@@ -23,15 +25,24 @@ interface Narrowed {
 
 export interface ValueNarrowing extends Narrowed {
   readonly custom: CustomValue;
+  readonly texts?: undefined;
 }
 
 export interface MemberNarrowing extends Narrowed {
   readonly custom?: undefined;
+  readonly texts?: undefined;
   readonly index: string;
 }
 
+/** By the index over parts of texts: every listed record has one of them. */
+export interface PartNarrowing {
+  readonly rank: number;
+  readonly custom?: undefined;
+  readonly texts: readonly SearchedText[];
+}
+
 /** A comparison that every listed record meets, and where an index has it. */
-export type Narrowing = ValueNarrowing | MemberNarrowing;
+export type Narrowing = ValueNarrowing | MemberNarrowing | PartNarrowing;
 
 /**
  * @param membersToo false: only values of custom fields
@@ -46,7 +57,36 @@ export function narrowings({ filter, entityType }: PagePlan, membersToo: boolean
     const rank = rankOfCompare(compare, false);
     return rank !== undefined && isIndexed(custom.type) ? [{ custom, rank, compare }] : [];
   });
-  return found.sort((a, b) => a.rank - b.rank);
+  const parts = membersToo && filter ? requiredTexts(entityType, filter) : [];
+  return [...found, ...parts.map((texts) => ({ rank: rankOf.part, texts }))].sort((a, b) => a.rank - b.rank);
+}
+
+/** @returns groups of texts: every listed record has one of each group */
+function requiredTexts(entityType: PagePlan['entityType'], filter: Predicate): (readonly SearchedText[])[] {
+  if (filter.kind === 'and') return filter.parts.flatMap((part) => requiredTexts(entityType, part));
+  const texts = textsOf(entityType, filter);
+  return texts === undefined ? [] : [texts];
+}
+
+/** @returns texts of which a record that meets the predicate has one; undefined where the index does not know */
+function textsOf(entityType: PagePlan['entityType'], predicate: Predicate): readonly SearchedText[] | undefined {
+  switch (predicate.kind) {
+    case 'or': {
+      const each = predicate.parts.map((part) => textsOf(entityType, part));
+      return each.length > 0 && each.every((texts) => texts !== undefined) ? each.flat() : undefined;
+    }
+    case 'and':
+      return predicate.parts.map((part) => textsOf(entityType, part)).find((texts) => texts !== undefined);
+    case 'compare': {
+      const { terminal, operator, operands } = predicate;
+      if (terminal.kind !== 'value') return undefined;
+      const part = searchedPart(terminal.field, operator, operands);
+      const member = searchedMembers(entityType).indexOf(terminal.field.name);
+      return part === undefined || member < 0 ? undefined : [{ member, part }];
+    }
+    default:
+      return undefined;
+  }
 }
 
 /** Comparisons that every listed record must meet. */

@@ -11,6 +11,7 @@ import { customValueRows } from '../custom-values/compile-custom-value.js';
 import { type CustomValue, customTerminal } from '../custom-values/custom-value.js';
 import { isIndexed } from '../custom-values/value-tables.js';
 import type { ReadDialect } from '../dialects/dialect.js';
+import type { SearchedText } from '../filter/search-index.js';
 import { recordsAlong, recordsOf } from '../record-source.js';
 import { column } from './compile-value.js';
 import {
@@ -27,6 +28,8 @@ import {
 export interface PageSource {
   /** Behind FROM. */
   readonly from: string;
+  /** Only records that may have one of these texts. */
+  readonly texts?: readonly SearchedText[];
   readonly conditions: readonly string[];
   /** The records' id, as the index has it that the source goes along. */
   readonly id: string;
@@ -54,7 +57,7 @@ export interface PageWays {
 }
 
 /** Records that are found, read and sorted in a moment. */
-const mostFew = 10_000;
+export const mostFew = 10_000;
 
 /** Along the order all of a page's records are found sooner than so many are sorted. Not so where they must meet a second comparison. */
 const mostFewOfOne = 2_000;
@@ -70,7 +73,9 @@ export function pageWays(dialect: ReadDialect, plan: PagePlan, alias: string, is
   if (isRelated || plan.entityType.union) return only(all);
   const inOrder = () => only(...sourcesInOrder(dialect, plan, all, alias));
   const order = orderIndex(dialect, plan);
-  const found = narrowings(plan, !dialect.choosesJoins).filter((one) => one.custom || one.index !== order?.index);
+  const found = narrowings(plan, !dialect.choosesJoins).filter(
+    (one) => one.custom || one.texts || one.index !== order?.index,
+  );
   const [best, second] = found.filter(({ rank }) => rank < rankOf.text);
   if (!best) {
     return found.length > 0 && first && !sortedBy(first)
@@ -86,10 +91,20 @@ export function pageWays(dialect: ReadDialect, plan: PagePlan, alias: string, is
   if (isAllWanted) return only(narrow(best));
   const counted = [best, ...(second ? [second] : [])];
   const isSorted = order !== undefined || (first && sortedBy(first)) || best.custom;
-  if (isInOrder || !isSorted) return waysBySize(counted, counted.map(narrow));
+  if (isInOrder || !isSorted) {
+    return waysBySize(counted, counted.map(narrow), best.texts && { sources: [all], isSorted: false });
+  }
   // Else SQLite, which counts nothing, might go along another index, and sort all that it finds there.
   const along = counted.every(({ custom }) => custom) || !order ? all : sourceOf(dialect, plan, alias, order.along);
-  return waysBySize(counted, counted.map(narrow), sourcesInOrder(dialect, plan, along, alias));
+  const sources = sourcesInOrder(dialect, plan, along, alias);
+  return waysBySize(counted, counted.map(narrow), { sources, isSorted: true });
+}
+
+/** All records. */
+interface Frequent {
+  readonly sources: readonly PageSource[];
+  /** They come in the order of the page. */
+  readonly isSorted: boolean;
 }
 
 /**
@@ -99,9 +114,10 @@ export function pageWays(dialect: ReadDialect, plan: PagePlan, alias: string, is
 function waysBySize(
   counted: readonly Narrowing[],
   [best, second]: readonly PageSource[],
-  frequent?: readonly PageSource[],
+  frequent?: Frequent,
 ): PageWays {
-  const most = counted.length > 1 || counted[0]?.custom ? mostFew : mostFewOfOne;
+  const isOneInOrder = counted.length === 1 && !counted[0]?.custom && frequent?.isSorted;
+  const most = isOneInOrder ? mostFewOfOne : mostFew;
   const isFew = `n0 <= ${most}`;
   const isBest = [...(second ? ['n1 = n0'] : []), ...(frequent ? [isFew] : [])].join(' AND ');
   const isNone = [...(second ? ['n1 = n0'] : []), `NOT ${isFew}`].join(' AND ');
@@ -109,7 +125,7 @@ function waysBySize(
   const ways: PageWay[] = [
     { sources: [best!], when: isBest },
     ...(second ? [{ sources: [second], when: 'n1 < n0' }] : []),
-    ...(frequent ? [{ sources: frequent, when: isNone, isFrequent: true }] : []),
+    ...(frequent ? [{ sources: frequent.sources, when: isNone, isFrequent: true }] : []),
   ];
   return { ways, counted, most };
 }
@@ -128,6 +144,7 @@ function sourceAlong(
   narrowing: Narrowing,
 ): PageSource {
   if (narrowing.custom) return alongValues(dialect, all, alias, narrowing.custom, false);
+  if (narrowing.texts) return { ...all, texts: narrowing.texts };
   return sourceOf(dialect, plan, alias, dialect.alongIndex(narrowing.index));
 }
 

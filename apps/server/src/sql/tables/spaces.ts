@@ -10,6 +10,9 @@ const ofSpace = '"space_id" =';
 /** @returns rows with `space_id`, in their order */
 export const allSpaces: Statement = { text: 'SELECT space_id FROM spaces ORDER BY space_id', values: [] };
 
+/** @returns rows with `space_id` and `revision`, that of the space's last change */
+export const revisionsOfSpaces: Statement = { text: 'SELECT space_id, revision FROM spaces', values: [] };
+
 /** @returns a row when there is any space */
 export const anySpace: Statement = { text: 'SELECT space_id FROM spaces LIMIT 1', values: [] };
 
