@@ -1,13 +1,16 @@
 /** How this app's tests run: those beside the code alone, those over HTTP with a PostgreSQL that is started once a run. */
 import { defineConfig } from 'vitest/config';
+import { compileSources } from './vitest.compile.js';
 
 export default defineConfig({
+  plugins: [await compileSources()],
   resolve: {
     // Node gives everybody the CommonJS build of graphql; without this, our own files would get the other one, and graphql
     // refuses types of another copy of itself.
     alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }],
   },
   test: {
+    server: { deps: { external: [/\/\.compiled\//] } },
     setupFiles: './test/seed-random-tests.ts',
     // What is waited for takes longer on a busy machine, and never the whole of this.
     expect: { poll: { timeout: 20_000 } },

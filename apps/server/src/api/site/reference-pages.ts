@@ -54,9 +54,9 @@ body { margin: 0; }
 <div id="reference"></div>
 <noscript>The reference needs JavaScript. The documents themselves: <a href="/openapi/v100.json">REST v100</a>,
 <a href="/openapi/v1.json">REST v1</a>.</noscript>
-<script src="${filesPath}/swagger-ui-bundle.js"></script>
-<script src="${filesPath}/swagger-ui-standalone-preset.js"></script>
-<script src="/docs/reference.js"></script>
+<script src="${filesPath}/swagger-ui-bundle.js"><\/script>
+<script src="${filesPath}/swagger-ui-standalone-preset.js"><\/script>
+<script src="/docs/reference.js"><\/script>
 </body>
 </html>
 `.text;
