@@ -15,6 +15,7 @@ import { now } from '../src/records/clock.js';
 import type { Statement } from '../src/sql/binder.js';
 import { DeclaredAnswers } from './declared-answers.js';
 import { brokenRules } from './distributed-rules.js';
+import { miscounted } from './miscounted.js';
 import { sqliteFile, type Templates, templateSpace } from './prepare-databases.js';
 import { ownDocuments } from './space-documents.js';
 import { basic, openTestSpace, type SeedRecords, TestSpace } from './test-space.js';
@@ -126,6 +127,7 @@ export class TestServer {
   private readonly undistributable = new Set<string>();
   /** Answers that no document declares; closing the server fails when there are some. */
   private readonly answers = new DeclaredAnswers();
+  private isSpoilt = false;
   private readonly expectedProblems: RegExp[] = [];
   /** Called with every statement over records before it runs; when it throws, the statement fails. */
   onStatement: (statement: Statement) => void = () => {};
@@ -217,6 +219,11 @@ export class TestServer {
     this.expectedProblems.push(problem);
   }
 
+  /** To be called by a test that writes records behind the service's back: the numbers of collections are not compared. */
+  spoilNumbers(): void {
+    this.isSpoilt = true;
+  }
+
   /** @returns the statements over records that `work` causes; the looks at the key and at what the space has defined are none of them */
   async statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
     const statements: Statement[] = [];
@@ -237,8 +244,10 @@ export class TestServer {
     http.closeAllConnections();
     await new Promise((closed) => http.close(closed));
     const problems = await this.answers.problems();
+    const wrongNumbers = this.isSpoilt ? [] : await miscounted(deps);
     await deps.db.close();
     await this.stored.drop();
+    if (wrongNumbers.length > 0) throw new Error(`numbers of collections are wrong:\n${wrongNumbers.join('\n')}`);
     if (this.undistributable.size > 0) throw new Error([...this.undistributable].join('\n'));
     const isExpected = (problem: string) => this.expectedProblems.some((expected) => expected.test(problem));
     const unexpected = [...problems].filter((problem) => !isExpected(problem));

@@ -5,6 +5,7 @@ import type { Knex } from 'knex';
 import type { Statement } from '../sql/binder.js';
 import type { Dialect } from '../sql/dialects/dialect.js';
 import type { CallerGone } from './caller-gone.js';
+import type { CollectionSums } from './collection-sums.js';
 
 export type Row = Record<string, unknown>;
 
@@ -30,8 +31,11 @@ export interface Transaction {
   /**
    * Runs a statement whose rows nobody needs, ahead of what is run or added later. It may go to the database together with that, so that
    * its failure shows only then, or in the commit.
+   * @param take gets its rows, at the latest before the sums of collections are written
    */
-  add(statement: Statement): void;
+  add(statement: Statement, take?: (rows: Row[]) => void): void;
+  /** What its changes add to the numbers of collections; written at its end. */
+  readonly sums: CollectionSums;
   /**
    * Runs the last statement of a work that may share its transaction: nothing is run or added after it. It goes to the database
    * together with the first one of the next work. Absent where it would not.
@@ -59,6 +63,8 @@ export interface Database {
    * @throws ApiError `ERROR_OUTCOME_UNKNOWN` when the connection was lost while the work was committed
    */
   write<T>(work: (transaction: Transaction) => Promise<T>, limitMs?: number, space?: string): Promise<T>;
+  /** The texts of the statements that were read with so far; absent where nobody asks for them. */
+  readonly textsRead?: ReadonlySet<string>;
   /**
    * For work between statements that takes long; absent where work has no bounded time.
    * @throws ApiError `ERROR_UNAVAILABLE` when the time is up

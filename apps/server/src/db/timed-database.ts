@@ -19,6 +19,7 @@ export class TimedDatabase implements Database {
   /** Once said, it stays said: a timer may fire a moment before the clock says so. */
   private isOver = false;
   private readonly gone = new CallerGone();
+  readonly textsRead = new Set<string>();
 
   /** @param limitMs from now on @param bytes counts what is read */
   constructor(
@@ -43,6 +44,7 @@ export class TimedDatabase implements Database {
   /** @throws ApiError `ERROR_UNAVAILABLE` at the latest when the time is up, even if the statement itself waits for a connection */
   async read(statement: Statement): Promise<Row[]> {
     const left = this.left();
+    this.textsRead.add(statement.text);
     if (this.gone.isAborted) throw new ApiError('ERROR_UNAVAILABLE', 'The caller has gone.');
     this.beginWaiting();
     try {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Statement } from '../sql/binder.js';
+import { CollectionSums } from './collection-sums.js';
 import type { Row, Transaction } from './database.js';
 import { SqliteConnection } from './sqlite/sqlite-connection.js';
 import { SqliteTransaction } from './sqlite/sqlite-transaction.js';
@@ -153,6 +154,7 @@ describe('when one of them fails', () => {
 describe('when the last rows of one come with the first of the next', () => {
   /** Sends what was run last ahead of the next statement, as on PostgreSQL. */
   class LaterTransaction implements QueueTransaction {
+    readonly sums = new CollectionSums();
     private waiting: { readonly statement: Statement; succeed(rows: Row[]): void; fail(error: unknown): void }[] = [];
 
     constructor(private readonly inner: SqliteTransaction) {}

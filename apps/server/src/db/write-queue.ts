@@ -4,6 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Statement } from '../sql/binder.js';
+import type { CollectionSums } from './collection-sums.js';
 import type { HeldSpace, Row, Transaction } from './database.js';
 import { isOutcomeUnknown } from './translate-error.js';
 
@@ -16,7 +17,8 @@ const isRead = /^SELECT\b/;
 export interface QueueTransaction {
   /** @param limitMs how long it may take */
   run(statement: Statement, limitMs?: number): Promise<Row[]>;
-  add(statement: Statement): void;
+  add(statement: Statement, take?: (rows: Row[]) => void): void;
+  readonly sums: CollectionSums;
   /** As of `Transaction`: the rows come with the next statement that is run, or with `flush`. */
   runLast?(statement: Statement, limitMs?: number): Promise<Row[]>;
   flush?(): Promise<void>;
@@ -183,10 +185,11 @@ class Group {
         hasChanged ||= !isRead.test(statement.text);
         return caught(transaction.run(statement, member.limitMs));
       },
-      add: (statement) => {
+      add: (statement, take) => {
         hasChanged ||= !isRead.test(statement.text);
-        transaction.add(statement);
+        transaction.add(statement, take);
       },
+      sums: transaction.sums,
       ...(transaction.runLast && {
         runLast: (statement: Statement) => {
           const rows = transaction.runLast?.(statement, member.limitMs) ?? Promise.resolve([]);

@@ -30,6 +30,8 @@ export interface SpaceRequest {
   readonly meter: RateMeter | undefined;
   /** Counts what the request holds. */
   readonly bytes: RequestBytes;
+  /** Of the last change of the space when the request began, or later. */
+  readonly revision: number;
 }
 
 /** Without credentials. @param next passes the request on to the next route that fits the address */
@@ -83,7 +85,7 @@ export function apiMiddleware(deps: ServerDeps, api: Api, onFailure: FailureList
   };
 }
 
-type OpenedSpace = Pick<SpaceRequest, 'deps' | 'call' | 'meter' | 'bytes'>;
+type OpenedSpace = Pick<SpaceRequest, 'deps' | 'call' | 'meter' | 'bytes' | 'revision'>;
 
 /** @throws ApiError `ERROR_UNAUTHORIZED`, `ERROR_RATE_LIMIT`, `ERROR_OVERLOADED`, `ERROR_UNAVAILABLE` */
 async function openSpace(
@@ -100,7 +102,7 @@ async function openSpace(
   const meter = deps.rateLimits.meterOf(principal);
   if (meter !== undefined) admitByRate(ctx, meter);
   ctx.state.release = deps.admission.enterAtOnce(principal.space) ?? (await admit(deps, ctx, principal.space));
-  const ofSpace = await depsOfSpace(deps, principal.space);
+  const { deps: ofSpace, revision } = await depsOfSpace(deps, principal.space);
   const bytes = deps.heldBytes.ofRequest(principal.space, deps.answerLimits.bytes);
   if (ctx.res.closed) bytes.end();
   else ctx.res.once('close', () => bytes.end());
@@ -109,6 +111,7 @@ async function openSpace(
     call: { principal, origin: requestOrigin(ctx, deps), meter },
     meter,
     bytes,
+    revision,
   };
 }
 

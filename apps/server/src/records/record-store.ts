@@ -3,7 +3,7 @@
  */
 import { EventEmitter } from 'node:events';
 import type { Catalog } from '@headwater/catalog';
-import type { LRUCache } from 'lru-cache';
+import { LRUCache } from 'lru-cache';
 import type { Database } from '../db/database.js';
 import type { ListPlan } from '../plan/list/list-plan.js';
 import type { Projection } from '../plan/projection/projection.js';
@@ -52,9 +52,20 @@ export interface RecordStore {
   readonly ownedRelations: ReadonlyMap<string, readonly OwnedRelation[]>;
   /** Shapes planned before. */
   readonly projections: LRUCache<string, Projection>;
+  /** Numbers of records that filters have found, by statement and what it binds. */
+  readonly counts: LRUCache<string, CachedCount>;
   /** Of requests that are kept. */
   readonly listPlans: WeakMap<ListRequest, ListPlan>;
 }
+
+/** How many records a filter finds. */
+export interface CachedCount {
+  /** Of the last change of what it reads, ahead of the count. */
+  readonly revision: unknown;
+  readonly total: Promise<number>;
+}
+
+const maxCounts = 1_000;
 
 /** Members of all projections kept, those of expanded records included. */
 const maxKeptMembers = 100_000;
@@ -81,6 +92,7 @@ export function createRecordStore(
     writes: new WriteCompiler(catalog, db.dialect),
     ownedRelations: ownedRelations(catalog, rules),
     projections: weighedCache(maxKeptMembers, countMembers),
+    counts: new LRUCache({ max: maxCounts }),
     listPlans: new WeakMap(),
   };
 }

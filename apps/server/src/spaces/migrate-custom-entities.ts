@@ -21,6 +21,7 @@ export async function migrateCustomEntities(catalog: Catalog, context: WriteCont
   if (ids.length > 0) {
     const { revision } = await context.stamp({ entityType: stored, act: 'update', records: ids });
     await transaction.run(fillEntityTypes(dialect, space, revision));
+    context.recount(stored);
   }
   const entityTypes = (await readAllStored(context, entities)).flatMap(
     ({ entity_api_name, name_singular, is_deleted }) =>

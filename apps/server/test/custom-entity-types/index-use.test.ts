@@ -4,6 +4,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Operand } from '../../src/plan/list/predicate.js';
 import { onEachDatabase } from '../fixture.js';
+import { recount } from '../miscounted.js';
 import type { Sent } from '../test-space.js';
 import { defineEntityType, type Kind } from './define-entity-type.js';
 
@@ -44,6 +45,7 @@ onEachDatabase((running, database) => {
       const statement = writes.compileInserts(entityType, space.id, rows.slice(start, start + 1_000));
       await db.write((transaction) => transaction.run(statement));
     }
+    await recount(db, 'custom_entities');
   }
 
   /** @returns how the database goes about the page, step by step */

@@ -2,6 +2,7 @@
  * Fills spaces with more records than requests could make in a test: copies of one record, written by the database.
  */
 import type { ServerDeps } from '../../src/http/server-deps.js';
+import { recount } from '../miscounted.js';
 
 /** What a copy has in a column, written for the number `n.i` of the copy, from 1. */
 export type CopiedColumns = Readonly<Record<string, string>>;
@@ -36,6 +37,7 @@ export class Copier {
         `SELECT ${this.idOf(group)}, ${values.join(', ')} FROM ${table} t, ${this.numbers(count)} ` +
         `WHERE t.space_id = '${this.space}' AND t.id = '${id}'`,
     );
+    await recount(this.deps.db, table);
   }
 
   /** Gives the copies values in a custom field. @param record,value written for the number `n.i` */

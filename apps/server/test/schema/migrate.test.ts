@@ -28,6 +28,7 @@ const catalog = buildCatalog(entityTypes);
 const directoryTables = ['api_keys', 'settings', 'space_counters', 'spaces'];
 const ownTables = [
   ...directoryTables,
+  'collections',
   'duplicate_keys',
   'duplicate_progress',
   'idempotency_keys',

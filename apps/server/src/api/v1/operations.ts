@@ -40,7 +40,7 @@ export const spaceOperations: Handlers<SpaceOperation, SpaceRequest> = {
 };
 
 export const entityOperations: Handlers<EntityOperation, EntityRequest> = {
-  list: ({ ctx, deps, call, entityType }) => listCollection(deps, call, entityType, ctx.query),
+  list: ({ ctx, deps, call, entityType }) => listCollection(deps, call, entityType, ctx.querystring),
   get: ({ ctx, deps, call, entityType, id }) => getSingle(deps, call, entityType, id, ctx.query),
   async create(request) {
     const { deps, call, entityType } = request;

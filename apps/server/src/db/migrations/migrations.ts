@@ -224,7 +224,54 @@ const migrations: readonly Migration[] = [
       for (const name of names) await knex.raw(`DROP INDEX IF EXISTS "${name}"`);
     },
   },
+  {
+    name: '011-collections',
+    async up(knex) {
+      await knex.schema.createTable('collections', (table) => {
+        table.text('space_id').notNullable();
+        table.text('table_name').notNullable();
+        // Of records in a table that entity types share; empty elsewhere.
+        table.text('kind').notNullable();
+        table.bigInteger('living').notNullable();
+        table.bigInteger('deleted').notNullable();
+        // Of the last change of one of them.
+        table.bigInteger('revision').notNullable();
+        table.primary(['space_id', 'table_name', 'kind']);
+      });
+      for (const table of await recordTables(knex)) {
+        const kind = kindColumns[table] === undefined ? "''" : `COALESCE("${kindColumns[table]}", '')`;
+        const numbers = ['0 ELSE 1', '1 ELSE 0'].map((values) => `sum(CASE WHEN is_deleted THEN ${values} END)`);
+        await knex.raw(
+          'INSERT INTO collections (space_id, table_name, kind, living, deleted, revision) ' +
+            `SELECT space_id, '${table}', ${kind}, ${numbers.join(', ')}, max(revision) FROM "${table}" GROUP BY space_id, 3`,
+        );
+      }
+    },
+  },
 ];
+
+const kindColumns: Readonly<Record<string, string>> = {
+  custom_entities: 'kind',
+  custom_entity_types: 'entity_api_name',
+  data_relations: 'kind',
+  custom_entity_relation_data: 'kind',
+};
+
+/** @returns the tables of records that the database has as yet */
+async function recordTables(knex: Knex): Promise<string[]> {
+  const isPostgres = knex.client.config.client === 'pg';
+  const rows: readonly StoredRow[] = isPostgres
+    ? (
+        await knex.raw(
+          'SELECT c.table_name AS name FROM information_schema.columns c JOIN information_schema.tables t USING (table_schema, table_name) ' +
+            "WHERE c.table_schema = current_schema() AND c.column_name = 'is_deleted' AND t.table_type = 'BASE TABLE'",
+        )
+      ).rows
+    : await knex.raw(
+        "SELECT m.name FROM sqlite_master m, pragma_table_info(m.name) c WHERE m.type = 'table' AND c.name = 'is_deleted'",
+      );
+  return rows.map(({ name }) => String(name));
+}
 
 type StoredRow = Readonly<Record<string, unknown>>;
 

@@ -134,7 +134,8 @@ export class PostgresDatabase implements Database {
     try {
       const result = await work({
         run: (statement) => transaction.run(statement, limitMs),
-        add: (statement) => transaction.add(statement),
+        add: (statement, take) => transaction.add(statement, take),
+        sums: transaction.sums,
       });
       await transaction.commit();
       return result;

@@ -4,6 +4,8 @@
  */
 import type pg from 'pg';
 import type { Statement } from '../../sql/binder.js';
+import { postgres } from '../../sql/dialects/dialect.js';
+import { CollectionSums } from '../collection-sums.js';
 import type { HeldSpace, Row } from '../database.js';
 import { isLostConnection, outcomeUnknown, tookTooLong } from '../translate-error.js';
 import type { QueueTransaction } from '../write-queue.js';
@@ -46,9 +48,12 @@ interface Waiting {
   readonly statement: Statement;
   readonly succeed?: (rows: Row[]) => void;
   readonly fail?: (error: unknown) => void;
+  /** The sums of collections need its rows. */
+  readonly isCounted?: true;
 }
 
 export class PostgresTransaction implements QueueTransaction {
+  readonly sums = new CollectionSums();
   readonly held?: () => Promise<HeldSpace | undefined>;
   private waiting: Waiting[] = [];
   private hasBegun = false;
@@ -64,9 +69,9 @@ export class PostgresTransaction implements QueueTransaction {
     if (settings.lock !== undefined) this.held = () => this.lockedSpace();
   }
 
-  add(statement: Statement): void {
+  add(statement: Statement, take?: (rows: Row[]) => void): void {
     this.settings.onStatement(statement);
-    this.waiting.push({ statement });
+    this.waiting.push({ statement, ...(take && { succeed: take, isCounted: true }) });
   }
 
   async run(statement: Statement, limitMs = longestStatementMs): Promise<Row[]> {
@@ -83,6 +88,8 @@ export class PostgresTransaction implements QueueTransaction {
   }
 
   async flush(): Promise<void> {
+    if (this.waiting.some(({ isCounted }) => isCounted)) await this.sendWaiting();
+    for (const statement of this.sums.take(postgres)) this.add(statement);
     if (this.waiting.length > 0) await this.sendWaiting();
   }
 

@@ -2,13 +2,16 @@
  * A transaction on the connection that writes to a SQLite file.
  */
 import type { Statement } from '../../sql/binder.js';
+import { sqlite } from '../../sql/dialects/dialect.js';
+import { CollectionSums } from '../collection-sums.js';
 import type { Row } from '../database.js';
 import type { QueueTransaction } from '../write-queue.js';
 
 type Run = (statement: Statement, limitMs?: number) => Promise<Row[]>;
 
 export class SqliteTransaction implements QueueTransaction {
-  private readonly waiting: Statement[] = [];
+  readonly sums = new CollectionSums();
+  private readonly waiting: { readonly statement: Statement; readonly take?: (rows: Row[]) => void }[] = [];
   private limitMs: number | undefined;
 
   private constructor(private readonly runOnce: Run) {}
@@ -20,8 +23,8 @@ export class SqliteTransaction implements QueueTransaction {
     return new SqliteTransaction(run);
   }
 
-  add(statement: Statement): void {
-    this.waiting.push(statement);
+  add(statement: Statement, take?: (rows: Row[]) => void): void {
+    this.waiting.push({ statement, ...(take && { take }) });
   }
 
   async run(statement: Statement, limitMs?: number): Promise<Row[]> {
@@ -32,6 +35,7 @@ export class SqliteTransaction implements QueueTransaction {
 
   async commit(): Promise<void> {
     await this.runWaiting();
+    for (const statement of this.sums.take(sqlite)) await this.runOnce(statement, this.limitMs);
     await this.runOnce({ text: 'COMMIT', values: [] });
   }
 
@@ -40,6 +44,9 @@ export class SqliteTransaction implements QueueTransaction {
   }
 
   private async runWaiting(): Promise<void> {
-    for (const statement of this.waiting.splice(0)) await this.runOnce(statement, this.limitMs);
+    for (const { statement, take } of this.waiting.splice(0)) {
+      const rows = await this.runOnce(statement, this.limitMs);
+      take?.(rows);
+    }
   }
 }

@@ -52,7 +52,7 @@ export const forgetRows: StepHandler<StepOf<'forget-rows'>> = {
     if (ids.length > 0) {
       if (!(await lockAll(effects, rowType, ids))) return blocked;
       await effects.stamp({ entityType: rowType, act: 'erase', records: ids });
-      await effects.transaction.run(compiler.compileErase(rowType, ids));
+      effects.addCounted(rowType, 'erase', compiler.compileErase(rowType, ids));
     }
     return chunkOf(ids);
   },

@@ -18,7 +18,7 @@ export const removeRecords: StepHandler<StepOf<'delete'>> = {
   count,
 
   async run(effects, step, after) {
-    const { dialect, transaction, space } = effects;
+    const { dialect, space } = effects;
     const entityType = sharingTable(effects.catalog, step.entityType);
     const found = await nextRecords(effects, entityType, after);
     const ids = found.filter(({ isDeleted }) => !isDeleted).map(({ id }) => id);
@@ -26,7 +26,7 @@ export const removeRecords: StepHandler<StepOf<'delete'>> = {
       if (!(await lockAll(effects, entityType, ids))) return blocked;
       for (const rows of withOwned(effects.catalog, entityType, ids)) {
         const stamp = await effects.stamp({ entityType: rows.target, act: 'delete', records: rows });
-        await transaction.run(new RowCompiler(dialect).compileDeleteRows(space, rows, stamp));
+        effects.addCounted(rows.target, 'delete', new RowCompiler(dialect).compileDeleteRows(space, rows, stamp));
       }
     }
     return chunkOf(found.map(({ id }) => id));
@@ -38,7 +38,7 @@ export const restoreRecords: StepHandler<StepOf<'restore'>> = {
 
   /** Owned rows are restored by the revision at which they were deleted with their record. */
   async run(effects, step, after) {
-    const { dialect, transaction, space } = effects;
+    const { dialect, space } = effects;
     const entityType = sharingTable(effects.catalog, step.entityType);
     const found = await nextRecords(effects, entityType, after);
     const gone = found.filter((one) => one.isDeleted && one.revision >= step.from && one.revision < step.before);
@@ -49,7 +49,8 @@ export const restoreRecords: StepHandler<StepOf<'restore'>> = {
         const ids = gone.filter((one) => one.revision === revision).map(({ id }) => id);
         for (const rows of withOwned(effects.catalog, entityType, ids)) {
           const stamp = await effects.stamp({ entityType: rows.target, act: 'restore', records: rows });
-          await transaction.run(new RowCompiler(dialect).compileRestoreRows(space, rows, stamp, revision));
+          const restore = new RowCompiler(dialect).compileRestoreRows(space, rows, stamp, revision);
+          effects.addCounted(rows.target, 'restore', restore);
         }
       }
     }

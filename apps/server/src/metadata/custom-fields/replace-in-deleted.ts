@@ -69,6 +69,7 @@ export async function replaceInDeleted(field: Draft, effects: WriteEffects): Pro
       const rows = { target: use.entityType, via: use.field.name, parents: [id] };
       const stamp = await effects.stamp({ entityType: use.entityType, act: 'update', records: rows });
       for (const statement of compiler.compileReplace(choice, id, replacement, stamp)) await transaction.run(statement);
+      if (isRowOfChoice(use)) effects.recount(use.entityType);
     }
     await transaction.run(compiler.compileReplaceDefault(catalog.existing('Field'), set, id, replacement));
   }

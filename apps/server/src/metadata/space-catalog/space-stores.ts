@@ -20,6 +20,18 @@ export interface SpaceStores {
    * @throws ApiError `ERROR_UNAVAILABLE`
    */
   of(space: string): Promise<RecordStore>;
+  /** The same, with the revision of the space's last change at that moment; 0 for a space that is not there. */
+  at(space: string): Promise<StoreAt>;
+}
+
+export interface StoreAt {
+  readonly store: RecordStore;
+  readonly revision: number;
+}
+
+interface Revisions {
+  readonly ofMetadata: number;
+  readonly ofSpace: number;
 }
 
 /** Each keeps the statements that it has compiled: spaces that nobody asks for any more must not keep theirs. */
@@ -44,16 +56,25 @@ export function createSpaceStores(system: RecordStore): SpaceStores {
 
 class CurrentStores implements SpaceStores {
   private readonly system: RecordStore;
-  private readonly looks: FreshLook<number>;
+  private readonly looks: FreshLook<Revisions>;
   private readonly cached = new LRUCache<string, CachedStore>({ max: maxStores });
 
   constructor(system: RecordStore) {
     this.system = { ...system, renew: (space) => this.of(space) };
-    this.looks = new FreshLook((space) => metadataRevision(system.db, space), longestLookMs);
+    this.looks = new FreshLook((space) => readRevisions(system.db, space), longestLookMs);
   }
 
   async of(space: string): Promise<RecordStore> {
-    const revision = await this.looks.of(space);
+    return this.storeAt(space, (await this.looks.of(space)).ofMetadata);
+  }
+
+  async at(space: string): Promise<StoreAt> {
+    const { ofMetadata, ofSpace } = await this.looks.of(space);
+    const store = this.storeAt(space, ofMetadata);
+    return { store: store instanceof Promise ? await store : store, revision: ofSpace };
+  }
+
+  private storeAt(space: string, revision: number): RecordStore | Promise<RecordStore> {
     if (revision === 0) return this.system;
     const kept = getOrMake(this.cached, space, () => ({ revision: 0, store: Promise.resolve(this.system) }));
     // Who has looked earlier may come later.
@@ -80,7 +101,7 @@ class CurrentStores implements SpaceStores {
       const metadata = await readMetadata(db, catalog, space);
       const own = buildSpaceCatalog(catalog, metadata.living);
       const optionValues = await readOptionValues(db, own, space);
-      const current = await metadataRevision(db, space);
+      const current = (await readRevisions(db, space)).ofMetadata;
       if (current === known) {
         const store = createRecordStore(own, db, rules, known, answerLimits);
         const withDeleted = catalogWithDeleted(catalog, own, metadata);
@@ -101,7 +122,7 @@ function catalogWithDeleted(system: Catalog, own: Catalog, { living, withDeleted
   };
 }
 
-async function metadataRevision(db: Database, space: string): Promise<number> {
+async function readRevisions(db: Database, space: string): Promise<Revisions> {
   const [row] = await db.read(selectMetadataRevision(db.dialect, space));
-  return Number(row?.v ?? 0);
+  return { ofMetadata: Number(row?.v ?? 0), ofSpace: Number(row?.r ?? 0) };
 }

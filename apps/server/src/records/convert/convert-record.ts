@@ -93,7 +93,14 @@ async function handOver(context: WriteContext, request: ConversionRequest, { id,
     const stamp = await context.stamp({ entityType: reference.entityType, act: 'update', records: rows });
     for (const statement of compiler.compileHandOver(reference, stamp)) await transaction.run(statement);
   }
-  for (const choices of choiceTypes(catalog, from)) await transaction.run(compiler.compileChoicesRemoval(choices));
+  for (const choices of choiceTypes(catalog, from)) {
+    await context.stamp({
+      entityType: choices,
+      act: 'erase',
+      records: { target: choices, via: 'record_id', parents: [id] },
+    });
+    context.addCounted(choices, 'erase', compiler.compileChoicesRemoval(choices));
+  }
   await context.stamp({ entityType: from, act: 'convert', records: [id] });
   await transaction.run(compiler.compileRemoval(from));
   await removeCustomValues(context, from, [id]);

@@ -123,7 +123,7 @@ export class RecordReassigner {
     if (!field) return;
     const rows = { target: entityType, via: field.name, parents: gone };
     const stamp = await this.context.stamp({ entityType, act: 'delete', records: rows });
-    await this.run(this.compiler.compileUndo(entityType, field, gone, stamp));
+    this.context.addCounted(entityType, 'delete', this.compiler.compileUndo(entityType, field, gone, stamp));
   }
 
   private setSuccessor(draft: Draft, name: string, mapping: IdMapping): void {

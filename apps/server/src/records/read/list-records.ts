@@ -3,7 +3,13 @@
  */
 import type { ListPlan } from '../../plan/list/list-plan.js';
 import { planPage } from '../../plan/list/plan-page.js';
+import { unionTypes } from '../../plan/relations/union-types.js';
 import type { ListRequest } from '../../request/list-request.js';
+import type { Statement } from '../../sql/binder.js';
+import { tableName } from '../../sql/columns.js';
+import { sharedTableOf } from '../../sql/custom-values/shared-tables.js';
+import { selectCollectionSize, selectLastChange } from '../../sql/tables/collections.js';
+import { tablesRead } from '../../sql/tables-read.js';
 import type { Call } from '../call.js';
 import { type RecordStore, scopeOf } from '../record-store.js';
 import { checkAnswerSize } from './answer-size.js';
@@ -47,9 +53,35 @@ function planList(store: RecordStore, request: ListRequest): ListPlan {
   };
 }
 
+/** Of a whole collection the number is kept by the writes. What a filter finds is counted once, until a table that it reads changes. */
 async function countAll(store: RecordStore, call: Call, plan: ListPlan): Promise<number> {
-  const [row] = await store.db.read(store.reads.compileCount(plan, scopeOf(call)));
+  if (plan.filter === null) return sizeOf(store, call, plan);
+  const { catalog, db, counts } = store;
+  const { space } = call.principal;
+  const statement = store.reads.compileCount(plan, scopeOf(call));
+  const tables = tablesRead(catalog, [statement.text]);
+  if (tables === undefined) return count(store, statement);
+  const [last] = await db.read(selectLastChange(db.dialect, space, tables));
+  const key = JSON.stringify([statement.text, statement.values]);
+  const known = counts.get(key);
+  if (known !== undefined && known.revision === last?.r) return known.total;
+  const total = count(store, statement);
+  counts.set(key, { revision: last?.r, total });
+  total.catch(() => counts.delete(key));
+  return total;
+}
+
+async function count({ db }: RecordStore, statement: Statement): Promise<number> {
+  const [row] = await db.read(statement);
   return Number(row?.n ?? 0);
+}
+
+async function sizeOf({ catalog, db }: RecordStore, { principal }: Call, plan: ListPlan): Promise<number> {
+  const { entityType, includeDeleted } = plan;
+  const entityTypes = entityType.union ? unionTypes(catalog, entityType).map((one) => one.entityType) : [entityType];
+  const parts = entityTypes.map((one) => ({ table: tableName(one), kind: sharedTableOf(one)?.kind }));
+  const [row] = await db.read(selectCollectionSize(db.dialect, principal.space, parts));
+  return Number(row?.living ?? 0) + (includeDeleted ? Number(row?.deleted ?? 0) : 0);
 }
 
 function toPage({ window }: ListPlan, rows: readonly PageRow[], total: number | undefined): RecordPage {

@@ -7,7 +7,7 @@ import type { Operand } from '../../plan/list/predicate.js';
 import { formatSequence, parseSequencePattern, type SequencePattern } from '../../plan/values/sequence-pattern.js';
 import { numberColumn } from '../../sql/columns.js';
 import { customLayout } from '../../sql/custom-values/custom-layout.js';
-import { sharedTableOf } from '../../sql/custom-values/shared-tables.js';
+import { sharedKindColumn, sharedTableOf } from '../../sql/custom-values/shared-tables.js';
 import { takeNumbers, takeNumbersFrom } from '../../sql/tables/spaces.js';
 import { RowCompiler, type RowsOf } from '../../sql/write/compile-rows.js';
 import type { AffectedRollUps } from '../derived/affected-roll-ups.js';
@@ -66,7 +66,8 @@ export async function rewriteTexts(
 export async function deleteRecordsWith(effects: WriteEffects, records: RecordsWith): Promise<void> {
   for (const rows of withOwned(effects, records)) {
     const stamp = await effects.stamp({ entityType: rows.target, act: 'delete', records: rows });
-    effects.transaction.add(new RowCompiler(effects.dialect).compileDeleteRows(effects.space, rows, stamp));
+    const deletion = new RowCompiler(effects.dialect).compileDeleteRows(effects.space, rows, stamp);
+    effects.addCounted(rows.target, 'delete', deletion);
   }
 }
 
@@ -79,7 +80,7 @@ export async function restoreRecordsWith(
   for (const rows of withOwned(effects, records)) {
     const stamp = await effects.stamp({ entityType: rows.target, act: 'restore', records: rows });
     const restore = new RowCompiler(effects.dialect).compileRestoreRows(effects.space, rows, stamp, deletedAt);
-    effects.transaction.add(restore);
+    effects.addCounted(rows.target, 'restore', restore);
   }
 }
 
@@ -130,7 +131,7 @@ async function insert(context: WriteContext, drafts: readonly Draft[]): Promise<
   const { store, transaction, space } = context;
   const [{ entityType }] = drafts as [Draft];
   // The revision comes first: who waits for it holds no counter that others wait for.
-  const stamp = await context.stamp({ entityType, act: 'create', records: drafts.map(({ id }) => id) });
+  const stamp = await context.stamp(...changesOf(entityType, drafts));
   const numbers = entityType.numbered ? await nextNumbers(context, entityType, drafts.length) : undefined;
   const rows = drafts.map((draft, index) =>
     columnValues(store.catalog, draft, newMembers(draft, stamp, numbers?.[index])),
@@ -185,9 +186,25 @@ async function overwrite(context: WriteContext, drafts: readonly Draft[]): Promi
 }
 
 function changesOf(entityType: EntityType, drafts: readonly Draft[]): RecordChange[] {
-  const acts = [...new Set(drafts.map(({ act }) => act))];
-  const idsOf = (act: Draft['act']) => drafts.flatMap((draft) => (draft.act === act ? [draft.id] : []));
-  return acts.map((act) => ({ entityType, act, records: idsOf(act) }));
+  const kindColumn = entityType.storedIn === undefined ? sharedKindColumn(entityType) : undefined;
+  const kindOf = (draft: Draft) => (kindColumn === undefined ? '' : (draft.text(kindColumn) ?? ''));
+  const changes = new Map<string, Omit<RecordChange, 'entityType'> & { readonly records: string[] }>();
+  for (const draft of drafts) {
+    const [act, kind, counts] = [draft.act, kindOf(draft), countsAs(draft)];
+    const key = `${act} ${counts} ${kind}`;
+    const change = changes.get(key);
+    if (change) change.records.push(draft.id);
+    else changes.set(key, { act, kind, counts, records: [draft.id] });
+  }
+  return [...changes.values()].map((change) => ({ entityType, ...change }));
+}
+
+function countsAs({ act, isNew, stored, values }: Draft): Draft['act'] {
+  if (isNew) return 'create';
+  const was = stored?.is_deleted === true;
+  const is = act === 'delete' || (act !== 'restore' && (values.get('is_deleted') ?? was) === true);
+  if (was === is) return 'update';
+  return is ? 'delete' : 'restore';
 }
 
 /** Marks records as deleted, and what they own. */
@@ -199,7 +216,7 @@ async function remove(context: WriteContext, drafts: readonly Draft[]): Promise<
   const ids = drafts.map(({ id }) => id);
   for (const rows of ownedRows(store.catalog, entityType, ids)) {
     const stamp = await context.stamp({ entityType: rows.target, act: 'delete', records: rows });
-    transaction.add(compiler.compileDeleteRows(space, rows, stamp));
+    context.addCounted(rows.target, 'delete', compiler.compileDeleteRows(space, rows, stamp));
     for (const [type, fieldIds] of uniqueFields(rows.target)) {
       transaction.add(compiler.compileReleaseRows(space, rows, type, fieldIds, stamp));
     }

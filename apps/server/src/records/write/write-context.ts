@@ -2,13 +2,15 @@
  * One transaction that writes records of a space: what its phases work with, and its revision. Every change of records passes
  * `stamp`, whichever use makes it.
  */
-import type { Catalog } from '@headwater/catalog';
+import type { Catalog, EntityType } from '@headwater/catalog';
 import { derivedPlan } from '../../computed/derived/derived-plan.js';
 import type { Row, Transaction } from '../../db/database.js';
 import { readsInside } from '../../db/reads-inside.js';
 import { CatalogConflict, TransactionConflict } from '../../db/translate-error.js';
 import type { Statement } from '../../sql/binder.js';
+import { tableName } from '../../sql/columns.js';
 import type { Dialect } from '../../sql/dialects/dialect.js';
+import { collectionPart, kindColumnOf } from '../../sql/tables/collections.js';
 import { nextRevision, selectMetadataRevision, setMetadataRevision } from '../../sql/tables/spaces.js';
 import type { Stamp } from '../../sql/write/compile-rows.js';
 import type { RowLock } from '../../sql/write/compile-stored.js';
@@ -18,7 +20,7 @@ import { now } from '../clock.js';
 import type { StagedContents } from '../content/staged-content.js';
 import { AffectedRollUps } from '../derived/affected-roll-ups.js';
 import type { RecordStore } from '../record-store.js';
-import type { RecordChange, WriteEffects } from './write-effects.js';
+import type { CountedAct, RecordChange, WriteEffects } from './write-effects.js';
 
 /** Facts to be looked up by one statement: `Lookups`, or others of the same form. */
 export interface FactSource {
@@ -32,6 +34,18 @@ interface SeenFact {
   readonly statement: Statement;
   readonly row: Row;
 }
+
+/** How many living and deleted records there are more after an act with one; what `erase` takes out, its statement says. */
+const sums: Readonly<Record<RecordChange['act'], readonly [number, number]>> = {
+  create: [1, 0],
+  update: [0, 0],
+  delete: [-1, 1],
+  merge: [-1, 1],
+  restore: [1, -1],
+  convert: [-1, 0],
+  erase: [0, 0],
+  clear: [0, 0],
+};
 
 export class WriteContext implements WriteEffects {
   /** The moment of the write, `YYYY-MM-DDTHH:MM:SS.ffffff`, UTC. */
@@ -123,7 +137,38 @@ export class WriteContext implements WriteEffects {
 
   async stamp(...changes: readonly RecordChange[]): Promise<Stamp> {
     this.noted.push(...changes);
-    return { modified: this.moment, revision: await this.revision() };
+    const revision = await this.revision();
+    for (const change of changes) this.sumUp(change, revision);
+    return { modified: this.moment, revision };
+  }
+
+  addCounted(entityType: EntityType, act: CountedAct, statement: Statement): void {
+    const revision = this.announced();
+    this.transaction.add(statement, (rows) => {
+      for (const { d, k } of rows) {
+        const part = { table: tableName(entityType), kind: String(k ?? '') };
+        const [living, deleted] = act === 'erase' ? (d ? [0, -1] : [-1, 0]) : sums[act];
+        this.transaction.sums.add(this.space, part, revision, living, deleted);
+      }
+    });
+  }
+
+  recount(entityType: EntityType): void {
+    const kindColumn = kindColumnOf(entityType);
+    if (kindColumn === undefined) throw new Error(`${entityType.name} shares no table`);
+    this.transaction.sums.recount(this.space, tableName(entityType), kindColumn, this.announced());
+  }
+
+  private announced(): number {
+    if (this.takenRevision === undefined) throw new Error('the change was not announced');
+    return this.takenRevision;
+  }
+
+  /** Of rows that a statement finds itself, the number is not known yet. */
+  private sumUp({ entityType, act, records, kind, counts }: RecordChange, revision: number): void {
+    const count = Array.isArray(records) ? records.length : 0;
+    const [living, deleted] = sums[counts ?? act];
+    this.transaction.sums.add(this.space, collectionPart(entityType, kind), revision, living * count, deleted * count);
   }
 
   /**

@@ -3,6 +3,7 @@
  */
 import type { Catalog, EntityType } from '@headwater/catalog';
 import type { Transaction } from '../../db/database.js';
+import type { Statement } from '../../sql/binder.js';
 import type { Dialect } from '../../sql/dialects/dialect.js';
 import type { RowsOf, Stamp } from '../../sql/write/compile-rows.js';
 import type { RowLock } from '../../sql/write/compile-stored.js';
@@ -18,7 +19,14 @@ export interface RecordChange {
   readonly act: Act | 'merge' | 'convert' | 'erase' | 'clear';
   /** By their ids, or as the rows that belong to other records: a statement over a set need not read them. */
   readonly records: readonly string[] | RowsOf;
+  /** Of records of the entity type that a shared table was made for: what tells them apart there. */
+  readonly kind?: string;
+  /** What happened as far as the number of records goes, where that is not `act`: a rule may undo a record that it updates. */
+  readonly counts?: Act;
 }
+
+/** What a statement over a set does with the rows that it finds: marks them as deleted, takes the mark, or takes them out. */
+export type CountedAct = 'delete' | 'restore' | 'erase';
 
 /** What code that follows a written record may do in its transaction; rules and background jobs need no more. */
 export interface WriteEffects {
@@ -43,6 +51,14 @@ export interface WriteEffects {
    * @throws as `revision`
    */
   stamp(...changes: readonly RecordChange[]): Promise<Stamp>;
+  /**
+   * Runs a statement that finds the rows it changes itself, and counts them; it is announced by `stamp`. The rows are not there yet
+   * when this returns.
+   * @param statement its rows are those of `returningCounted`
+   */
+  addCounted(entityType: EntityType, act: CountedAct, statement: Statement): void;
+  /** After a change of a shared table whose statement does not tell how many rows it concerned: counts all of its records. */
+  recount(entityType: EntityType): void;
   /** Notes that the transaction enqueues a job: the worker is woken up once it has ended. */
   leaveWork(): void;
 }

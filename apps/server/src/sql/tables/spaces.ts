@@ -46,10 +46,12 @@ export function lockSpace(dialect: BindingDialect & WriteDialect, space: string)
   );
 }
 
-/** @returns a row with `v`, the revision of what the space has defined */
+/** @returns a row with `v`, the revision of what the space has defined, and `r`, that of its last change */
 export function selectMetadataRevision(dialect: BindingDialect, space: string): Statement {
   const binder = spaceBinder(dialect, space);
-  return binder.statement(`SELECT s."metadata_revision" AS v FROM "spaces" s WHERE s.space_id = ${binder.space}`);
+  return binder.statement(
+    `SELECT s."metadata_revision" AS v, s."revision" AS r FROM "spaces" s WHERE s.space_id = ${binder.space}`,
+  );
 }
 
 /** Sets the revision of what the space has defined to that of its last change. */

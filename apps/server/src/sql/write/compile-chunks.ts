@@ -13,6 +13,7 @@ import type { BindingDialect } from '../dialects/binding.js';
 import { identifier } from '../dialects/quote.js';
 import type { WriteDialect } from '../dialects/writes.js';
 import { recordsOf } from '../record-source.js';
+import { returningCounted } from '../tables/collections.js';
 
 /** Deleted records count too unless `onlyLiving` is set. */
 interface RecordChoice {
@@ -94,11 +95,13 @@ export class ChunkCompiler {
     return binder.statement(`${change} WHERE ${conditions.join(' AND ')}`);
   }
 
-  /** Takes rows out of the database. */
+  /** For `WriteEffects.addCounted`: takes rows out of the database. */
   compileErase(entityType: EntityType, ids: readonly string[]): Statement {
     const binder = this.binder();
     const where = `${binder.inSpace()} AND ${binder.isOneOf('"id"', ids)}`;
-    return binder.statement(`DELETE FROM ${identifier(tableName(entityType))} WHERE ${where}`);
+    return binder.statement(
+      `DELETE FROM ${identifier(tableName(entityType))} WHERE ${where}${returningCounted(entityType)}`,
+    );
   }
 
   private setClaimed(

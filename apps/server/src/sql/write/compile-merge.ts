@@ -11,6 +11,7 @@ import { identifier } from '../dialects/quote.js';
 import type { WriteDialect } from '../dialects/writes.js';
 import { entityTypeConditions, recordsOf } from '../record-source.js';
 import { column } from '../select/compile-value.js';
+import { returningCounted } from '../tables/collections.js';
 import type { Stamp } from './compile-rows.js';
 
 /** References of one entity type. */
@@ -124,7 +125,7 @@ export class MergeCompiler {
     return binder.statement(`UPDATE ${identifier(tableName(entityType))} SET ${assignments.join(', ')} WHERE ${where}`);
   }
 
-  /** Marks those as deleted, of the records that are not, whose reference leads to one of the ids. */
+  /** For `WriteEffects.addCounted`: marks those as deleted, of the records that are not, whose reference leads to one of the ids. */
   compileUndo(entityType: EntityType, { name }: ReferenceField, ids: readonly string[], stamp: Stamp): Statement {
     const binder = this.binder();
     const table = identifier(tableName(entityType));
@@ -138,7 +139,8 @@ export class MergeCompiler {
       binder.isOneOf(column(table, name), ids),
       `NOT ${column(table, 'is_deleted')}`,
     ];
-    return binder.statement(`UPDATE ${table} SET ${assignments.join(', ')} WHERE ${where.join(' AND ')}`);
+    const change = `UPDATE ${table} SET ${assignments.join(', ')} WHERE ${where.join(' AND ')}`;
+    return binder.statement(change + returningCounted(entityType));
   }
 
   private lock(entityType: EntityType, condition: string, { values }: Binder, waits: boolean): Statement {

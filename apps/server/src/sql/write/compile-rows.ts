@@ -8,6 +8,7 @@ import { type CustomValueType, valueTable } from '../custom-values/value-tables.
 import type { BindingDialect } from '../dialects/binding.js';
 import { identifier } from '../dialects/quote.js';
 import { recordsOf } from '../record-source.js';
+import { returningCounted } from '../tables/collections.js';
 
 /** What every changed record gets. */
 export interface Stamp {
@@ -27,24 +28,25 @@ export interface RowsOf {
 export class RowCompiler {
   constructor(private readonly dialect: BindingDialect) {}
 
-  /** Marks rows as deleted, with the revision of their parents' deletion. */
+  /** Marks rows as deleted, with the revision of their parents' deletion. @returns a statement that `WriteEffects.addCounted` takes */
   compileDeleteRows(space: string, rows: RowsOf, stamp: Stamp): Statement {
     const write = this.begin(space, rows, stamp);
     const { binder, modified, revision } = write;
     return binder.statement(
       `UPDATE ${identifier(tableName(rows.target))} SET "is_deleted" = TRUE, "modified" = ${modified}, "revision" = ${revision} ` +
-        `WHERE ${binder.inSpace()} AND ${this.belongs(identifier(rows.via), rows.parents, write)} AND NOT "is_deleted"`,
+        `WHERE ${binder.inSpace()} AND ${this.belongs(identifier(rows.via), rows.parents, write)} AND NOT "is_deleted"` +
+        returningCounted(rows.target),
     );
   }
 
-  /** Takes the mark again from rows that were deleted at a revision, which is that of their parents' deletion too. */
+  /** The reverse: takes the mark again from rows that were deleted at a revision, which is that of their parents' deletion too. */
   compileRestoreRows(space: string, rows: RowsOf, stamp: Stamp, deletedAt: number): Statement {
     const write = this.begin(space, rows, stamp);
     const { binder, modified, revision } = write;
     return binder.statement(
       `UPDATE ${identifier(tableName(rows.target))} SET "is_deleted" = FALSE, "modified" = ${modified}, "revision" = ${revision} ` +
         `WHERE ${binder.inSpace()} AND ${this.belongs(identifier(rows.via), rows.parents, write, 'present')} ` +
-        `AND "is_deleted" AND "revision" = ${binder.bind(deletedAt)}`,
+        `AND "is_deleted" AND "revision" = ${binder.bind(deletedAt)}${returningCounted(rows.target)}`,
     );
   }
 

@@ -6,7 +6,7 @@ WHERE $2::text IS NOT NULL
 ORDER BY p.seg, p.id ASC;
 -- values: ["golden","<origin>/api/v100/rest/spaces/golden/entities/",1]
 
-SELECT count(*) AS n
-FROM "accounts" r
-WHERE r.space_id = $1 AND $2::text IS NOT NULL;
--- values: ["golden","<origin>/api/v100/rest/spaces/golden/entities/"]
+SELECT sum(c."living") AS living, sum(c."deleted") AS deleted
+FROM "collections" c
+WHERE c.space_id = $1 AND (c."table_name" = $2);
+-- values: ["golden","accounts"]

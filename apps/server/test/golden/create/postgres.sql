@@ -71,3 +71,10 @@ SELECT (
 FROM "contacts" r
 WHERE r.space_id = $1 AND r.id = $3 AND NOT r.is_deleted AND $2::text IS NOT NULL;
 -- values: ["golden","<origin>/api/v100/rest/spaces/golden/entities/","<id-1>"]
+
+INSERT INTO "collections" ("space_id", "table_name", "kind", "living", "deleted", "revision")
+VALUES ($1, $2, $3, $4, $5, $6), ($1, $7, $8, $9, $10, $11), ($1, $12, $13, $14, $15, $16)
+ON CONFLICT ("space_id", "table_name", "kind") DO UPDATE
+SET "living" = "collections"."living" + excluded."living", "deleted" = "collections"."deleted" + excluded."deleted",
+  "revision" = excluded."revision";
+-- values: ["golden","contacts","",1,0,25,"contact_account_relations","",1,0,25,"contact_kpis","",1,0,25]

@@ -23,7 +23,8 @@ WHERE "space_id" = $1 AND "id" = $2;
 
 UPDATE "contact_account_relations"
 SET "is_deleted" = TRUE, "modified" = $3, "revision" = $4
-WHERE "space_id" = $1 AND "contact_id" = $2 AND NOT "is_deleted";
+WHERE "space_id" = $1 AND "contact_id" = $2 AND NOT "is_deleted"
+RETURNING "is_deleted" AS d;
 -- values: ["golden","<contact-1>","<moment>",26]
 
 UPDATE "contact_account_account_role_relations"
@@ -32,30 +33,45 @@ WHERE "space_id" = $1 AND "contact_account_relation_id" IN (
   SELECT p1."id"
   FROM "contact_account_relations" p1
   WHERE p1.space_id = $1 AND p1."contact_id" = $2 AND p1."is_deleted" AND p1."revision" = $4
-) AND NOT "is_deleted";
+) AND NOT "is_deleted"
+RETURNING "is_deleted" AS d;
 -- values: ["golden","<contact-1>","<moment>",26]
 
 UPDATE "cloud_object_relations"
 SET "is_deleted" = TRUE, "modified" = $3, "revision" = $4
-WHERE "space_id" = $1 AND "contact_id" = $2 AND NOT "is_deleted";
+WHERE "space_id" = $1 AND "contact_id" = $2 AND NOT "is_deleted"
+RETURNING "is_deleted" AS d;
 -- values: ["golden","<contact-1>","<moment>",26]
 
 UPDATE "contact_sharing_client_relations"
 SET "is_deleted" = TRUE, "modified" = $3, "revision" = $4
-WHERE "space_id" = $1 AND "contact_id" = $2 AND NOT "is_deleted";
+WHERE "space_id" = $1 AND "contact_id" = $2 AND NOT "is_deleted"
+RETURNING "is_deleted" AS d;
 -- values: ["golden","<contact-1>","<moment>",26]
 
 UPDATE "contact_sharing_sales_unit_relations"
 SET "is_deleted" = TRUE, "modified" = $3, "revision" = $4
-WHERE "space_id" = $1 AND "contact_id" = $2 AND NOT "is_deleted";
+WHERE "space_id" = $1 AND "contact_id" = $2 AND NOT "is_deleted"
+RETURNING "is_deleted" AS d;
 -- values: ["golden","<contact-1>","<moment>",26]
 
 UPDATE "profile_relations"
 SET "is_deleted" = TRUE, "modified" = $3, "revision" = $4
-WHERE "space_id" = $1 AND "contact_id" = $2 AND NOT "is_deleted";
+WHERE "space_id" = $1 AND "contact_id" = $2 AND NOT "is_deleted"
+RETURNING "is_deleted" AS d;
 -- values: ["golden","<contact-1>","<moment>",26]
 
 UPDATE "tag_relations"
 SET "is_deleted" = TRUE, "modified" = $3, "revision" = $4
-WHERE "space_id" = $1 AND "contact_id" = $2 AND NOT "is_deleted";
+WHERE "space_id" = $1 AND "contact_id" = $2 AND NOT "is_deleted"
+RETURNING "is_deleted" AS d;
 -- values: ["golden","<contact-1>","<moment>",26]
+
+INSERT INTO "collections" ("space_id", "table_name", "kind", "living", "deleted", "revision")
+VALUES ($1, $2, $3, $4, $5, $6), ($1, $7, $8, $9, $10, $11), ($1, $12, $13, $14, $15, $16), ($1, $17, $18, $19,
+  $20, $21), ($1, $22, $23, $24, $25, $26), ($1, $27, $28, $29, $30, $31), ($1, $32, $33, $34, $35, $36), ($1, $37,
+  $38, $39, $40, $41)
+ON CONFLICT ("space_id", "table_name", "kind") DO UPDATE
+SET "living" = "collections"."living" + excluded."living", "deleted" = "collections"."deleted" + excluded."deleted",
+  "revision" = excluded."revision";
+-- values: ["golden","contacts","",-1,1,26,"contact_account_relations","",-2,2,26,"contact_account_account_role_relations","",0,0,26,"cloud_object_relations","",0,0,26,"contact_sharing_client_relations","",0,0,26,"contact_sharing_sales_unit_relations","",0,0,26,"profile_relations","",0,0,26,"tag_relations","",0,0,26]

@@ -47,3 +47,10 @@ INSERT INTO "contact_kpis" ("space_id", "is_delete_protected", "id", "is_deleted
 FROM json_to_recordset($2) AS x(c0 boolean, c1 uuid, c2 boolean, c3 timestamp(6), c4 timestamp(6), c5 uuid, c6 uuid,
   c7 bigint, c8 uuid, c9 bigint, c10 uuid, c11 text);
 -- values: ["golden","[{\"c0\":false,\"c1\":\"<id-5>\",\"c2\":false,\"c3\":\"<moment>\",\"c4\":\"<moment>\",\"c5\":\"<owner>\",\"c6\":\"<id-1>\",\"c7\":1,\"c8\":\"<owner>\",\"c9\":28,\"c10\":\"<unit>\"},{\"c0\":false,\"c1\":\"<id-6>\",\"c2\":false,\"c3\":\"<moment>\",\"c4\":\"<moment>\",\"c5\":\"<owner>\",\"c6\":\"<id-4>\",\"c7\":1,\"c8\":\"<owner>\",\"c9\":28,\"c10\":\"<unit>\"}]"]
+
+INSERT INTO "collections" ("space_id", "table_name", "kind", "living", "deleted", "revision")
+VALUES ($1, $2, $3, $4, $5, $6), ($1, $7, $8, $9, $10, $11), ($1, $12, $13, $14, $15, $16)
+ON CONFLICT ("space_id", "table_name", "kind") DO UPDATE
+SET "living" = "collections"."living" + excluded."living", "deleted" = "collections"."deleted" + excluded."deleted",
+  "revision" = excluded."revision";
+-- values: ["golden","contacts","",2,0,28,"contact_account_relations","",1,0,28,"contact_kpis","",2,0,28]

@@ -40,3 +40,10 @@ INSERT INTO "contact_kpis" ("space_id", "is_delete_protected", "id", "is_deleted
   x.value ->> 11
 FROM (SELECT value FROM json_each(?2) LIMIT -1) x;
 -- values: ["golden","[[0,\"<id-5>\",0,\"<moment>\",\"<moment>\",\"<owner>\",\"<id-1>\",1,\"<owner>\",28,\"<unit>\",null],[0,\"<id-6>\",0,\"<moment>\",\"<moment>\",\"<owner>\",\"<id-4>\",1,\"<owner>\",28,\"<unit>\",null]]"]
+
+INSERT INTO "collections" ("space_id", "table_name", "kind", "living", "deleted", "revision")
+VALUES (?1, ?2, ?3, ?4, ?5, ?6), (?1, ?7, ?8, ?9, ?10, ?11), (?1, ?12, ?13, ?14, ?15, ?16)
+ON CONFLICT ("space_id", "table_name", "kind") DO UPDATE
+SET "living" = "collections"."living" + excluded."living", "deleted" = "collections"."deleted" + excluded."deleted",
+  "revision" = excluded."revision";
+-- values: ["golden","contacts","",2,0,28,"contact_account_relations","",1,0,28,"contact_kpis","",2,0,28]

@@ -85,7 +85,8 @@ SELECT CASE WHEN EXISTS (
 
 UPDATE "contact_kpis"
 SET "is_deleted" = TRUE, "modified" = ?2, "revision" = ?3
-WHERE "space_id" = ?1 AND "contact_kpis"."contact_id" IN (SELECT value FROM json_each(?4)) AND NOT "contact_kpis"."is_deleted";
+WHERE "space_id" = ?1 AND "contact_kpis"."contact_id" IN (SELECT value FROM json_each(?4)) AND NOT "contact_kpis"."is_deleted"
+RETURNING "is_deleted" AS d;
 -- values: ["golden","<moment>",29,"[\"<contact-3>\"]"]
 
 UPDATE "contact_kpis"
@@ -184,3 +185,10 @@ SELECT json_object('is_delete_protected', json(iif(r."is_delete_protected", 'tru
 FROM "contacts" r
 WHERE r.space_id = ?1 AND r.id = ?3 AND NOT r.is_deleted AND ?2 IS NOT NULL;
 -- values: ["golden","<origin>/api/v100/rest/spaces/golden/entities/","<contact-4>"]
+
+INSERT INTO "collections" ("space_id", "table_name", "kind", "living", "deleted", "revision")
+VALUES (?1, ?2, ?3, ?4, ?5, ?6), (?1, ?7, ?8, ?9, ?10, ?11), (?1, ?12, ?13, ?14, ?15, ?16)
+ON CONFLICT ("space_id", "table_name", "kind") DO UPDATE
+SET "living" = "collections"."living" + excluded."living", "deleted" = "collections"."deleted" + excluded."deleted",
+  "revision" = excluded."revision";
+-- values: ["golden","contacts","",-1,1,29,"contact_kpis","",-1,1,29,"contact_account_relations","",0,0,29]

@@ -24,3 +24,10 @@ SELECT json_object('is_delete_protected', json(iif(r."is_delete_protected", 'tru
 FROM "products" r
 WHERE r.space_id = ?1 AND r.id = ?3 AND NOT r.is_deleted AND ?2 IS NOT NULL;
 -- values: ["golden","<origin>/api/v100/rest/spaces/golden/entities/","<id-1>"]
+
+INSERT INTO "collections" ("space_id", "table_name", "kind", "living", "deleted", "revision")
+VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+ON CONFLICT ("space_id", "table_name", "kind") DO UPDATE
+SET "living" = "collections"."living" + excluded."living", "deleted" = "collections"."deleted" + excluded."deleted",
+  "revision" = excluded."revision";
+-- values: ["golden","products","",1,0,30]

@@ -17,7 +17,7 @@ export type Listing = Omit<ListRequest, 'window' | 'withTotal'>;
 export function translateListQuery(
   catalog: Catalog,
   entityType: EntityType,
-  query: Omit<LegacyListQuery, 'limit' | 'offset'>,
+  query: Omit<LegacyListQuery, 'limit' | 'offset' | 'withRevision'>,
   errors: QueryErrors,
 ): Listing {
   return {
