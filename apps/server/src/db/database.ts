@@ -19,7 +19,7 @@ export interface ReadLimits {
   readonly count?: (bytes: number) => void;
 }
 
-/** What a transaction knows of a space whose row it has locked. Writes that share the transaction raise the revision one after another. */
+/** What a transaction knows of a space whose row it has locked. */
 export interface HeldSpace {
   revision: number;
   metadataRevision: number;
@@ -43,6 +43,8 @@ export interface Transaction {
   runLast?(statement: Statement): Promise<Row[]>;
   /** Present where the row of the space is locked before anything else is run: nobody else changes the space meanwhile. */
   held?(): Promise<HeldSpace | undefined>;
+  /** Present with `held`: takes the next revision of the space. The last one that was taken is written ahead of the commit. */
+  raise?(): number;
 }
 
 export interface Database {

@@ -23,6 +23,7 @@ export interface QueueTransaction {
   runLast?(statement: Statement, limitMs?: number): Promise<Row[]>;
   flush?(): Promise<void>;
   held?(): Promise<HeldSpace | undefined>;
+  raise?(): number;
   commit(): Promise<void>;
   /** Never rejects. Rows that are waited for do not come. @param cause what has failed */
   rollBack(cause: unknown): Promise<void>;
@@ -198,6 +199,12 @@ class Group {
         },
       }),
       ...(transaction.held && { held: () => caught(transaction.held?.() ?? Promise.resolve(undefined)) }),
+      ...(transaction.raise && {
+        raise: () => {
+          hasChanged = true;
+          return transaction.raise?.() ?? 0;
+        },
+      }),
     };
     try {
       const value = await member.work(own);

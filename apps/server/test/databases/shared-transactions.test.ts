@@ -51,6 +51,7 @@ it('commits few times, and gives each write a revision of its own', async () => 
   const [first = 0] = revisions;
   expect(revisions).toEqual(revisions.map((_, index) => first + index));
   expect(times('COMMIT')).toBeLessThan(20);
+  expect(times('UPDATE "spaces" SET "revision"')).toBe(times('COMMIT'));
 });
 
 it('sends what needs no answer of its own along with what does, and the commit by itself', async () => {

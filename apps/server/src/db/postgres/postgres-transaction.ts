@@ -39,8 +39,15 @@ export interface TransactionSettings {
   readonly onStatement: (statement: Statement) => void;
   /** @returns the error for what the driver threw */
   readonly translate: (error: unknown) => unknown;
-  /** Locks the row of the space ahead of all else; with columns `v` and `m`. Left out: nothing is locked. */
-  readonly lock?: Statement;
+  /** The space whose row is locked ahead of all else. Left out: nothing is locked. */
+  readonly space?: SpaceStatements;
+}
+
+export interface SpaceStatements {
+  /** With columns `v` and `m`. */
+  readonly lock: Statement;
+  /** @returns what writes the revision of the last change */
+  readonly setRevision: (revision: number) => Statement;
 }
 
 /** A statement that goes along with the next one that is run, and who waits for its rows. */
@@ -55,18 +62,26 @@ interface Waiting {
 export class PostgresTransaction implements QueueTransaction {
   readonly sums = new CollectionSums();
   readonly held?: () => Promise<HeldSpace | undefined>;
+  readonly raise?: () => number;
   private waiting: Waiting[] = [];
   private hasBegun = false;
   private limitMs = longestStatementMs;
   private setMs: number | undefined;
   private space: HeldSpace | undefined;
+  /** The revision that the row of the space has. */
+  private written: number | undefined;
 
   /** @param client nobody else uses it until the transaction is committed or rolled back; then it is released */
   constructor(
     private readonly client: pg.PoolClient,
     private readonly settings: TransactionSettings,
   ) {
-    if (settings.lock !== undefined) this.held = () => this.lockedSpace();
+    if (settings.space === undefined) return;
+    this.held = () => this.lockedSpace();
+    this.raise = () => {
+      if (!this.space) throw new Error('the row of the space is not locked');
+      return ++this.space.revision;
+    };
   }
 
   add(statement: Statement, take?: (rows: Row[]) => void): void {
@@ -90,6 +105,7 @@ export class PostgresTransaction implements QueueTransaction {
   async flush(): Promise<void> {
     if (this.waiting.some(({ isCounted }) => isCounted)) await this.sendWaiting();
     for (const statement of this.sums.take(postgres)) this.add(statement);
+    this.writeRevision();
     if (this.waiting.length > 0) await this.sendWaiting();
   }
 
@@ -119,6 +135,14 @@ export class PostgresTransaction implements QueueTransaction {
     this.client.release(isBroken);
   }
 
+  /** Once for all writes that share the transaction: nobody sees the revisions between before it is committed. */
+  private writeRevision(): void {
+    const { space, settings } = this;
+    if (!space || !settings.space || space.revision === this.written) return;
+    this.written = space.revision;
+    this.add(settings.space.setRevision(space.revision));
+  }
+
   private async lockedSpace(): Promise<HeldSpace | undefined> {
     if (!this.hasBegun) await this.send([]);
     return this.space;
@@ -144,8 +168,11 @@ export class PostgresTransaction implements QueueTransaction {
     const ahead = this.ahead();
     try {
       const answers = await this.answered(client.send([...ahead, ...statements].map(settings.named)));
-      const [row] = (settings.lock && answers[ahead.indexOf(settings.lock)]) ?? [];
-      if (row !== undefined) this.space = { revision: Number(row.v), metadataRevision: Number(row.m) };
+      const [row] = (settings.space && answers[ahead.indexOf(settings.space.lock)]) ?? [];
+      if (row !== undefined) {
+        this.written = Number(row.v);
+        this.space = { revision: this.written, metadataRevision: Number(row.m) };
+      }
       return answers.slice(ahead.length);
     } catch (error) {
       throw settings.translate(error);
@@ -154,12 +181,12 @@ export class PostgresTransaction implements QueueTransaction {
 
   /** @returns what must be run before the next statement */
   private ahead(): Statement[] {
-    const { lock } = this.settings;
+    const { space } = this.settings;
     const ahead = this.hasBegun ? [] : [begin, patience];
     const ms = Math.max(Math.ceil(this.limitMs / limitStepMs), 1) * limitStepMs;
     if (this.setMs === undefined || ms < this.setMs) ahead.push(limit(ms));
     this.setMs = Math.min(ms, this.setMs ?? ms);
-    if (!this.hasBegun && lock !== undefined) ahead.push(lock);
+    if (!this.hasBegun && space !== undefined) ahead.push(space.lock);
     this.hasBegun = true;
     return ahead;
   }

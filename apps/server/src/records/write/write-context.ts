@@ -124,9 +124,8 @@ export class WriteContext implements WriteEffects {
 
   async revision(): Promise<number> {
     if (this.takenRevision === undefined) {
-      const next = nextRevision(this.dialect, this.space);
-      if (this.transaction.held) return this.raiseHeld(next);
-      const [row] = await this.transaction.run(next);
+      if (this.transaction.held) return this.raiseHeld();
+      const [row] = await this.transaction.run(nextRevision(this.dialect, this.space));
       if (!row) throw this.noSpace();
       this.confirmMetadata(row.m);
       this.takenRevision = Number(row.v);
@@ -191,7 +190,7 @@ export class WriteContext implements WriteEffects {
     if (this.redefinesSpace) return;
     const revision = await this.revision();
     this.redefinesSpace = true;
-    this.transaction.add(setMetadataRevision(this.dialect, this.space));
+    this.transaction.add(setMetadataRevision(this.dialect, this.space, revision));
     const held = await this.transaction.held?.();
     if (held) held.metadataRevision = revision;
   }
@@ -200,15 +199,14 @@ export class WriteContext implements WriteEffects {
     this.leaves = true;
   }
 
-  /** As nobody else takes a revision, it is known before the statement that takes it has run. */
-  private async raiseHeld(next: Statement): Promise<number> {
-    const held = await this.transaction.held?.();
-    if (!held) throw this.noSpace();
-    this.confirmMetadata(held.metadataRevision);
-    this.transaction.add(next);
-    held.revision++;
-    this.takenRevision = held.revision;
-    return held.revision;
+  /** As nobody else takes a revision, it is known without a statement. */
+  private async raiseHeld(): Promise<number> {
+    const { held, raise } = this.transaction;
+    const space = await held?.();
+    if (!space || !raise) throw this.noSpace();
+    this.confirmMetadata(space.metadataRevision);
+    this.takenRevision = raise();
+    return this.takenRevision;
   }
 
   private noSpace(): Error {

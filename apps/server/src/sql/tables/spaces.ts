@@ -54,10 +54,21 @@ export function selectMetadataRevision(dialect: BindingDialect, space: string): 
   );
 }
 
-/** Sets the revision of what the space has defined to that of its last change. */
-export function setMetadataRevision(dialect: BindingDialect, space: string): Statement {
+/** Sets the revision of the space's last change, whose row is locked. */
+export function setRevision(dialect: BindingDialect, space: string, revision: number): Statement {
+  return setTo(dialect, space, 'revision', revision);
+}
+
+/** Sets the revision of what the space has defined. */
+export function setMetadataRevision(dialect: BindingDialect, space: string, revision: number): Statement {
+  return setTo(dialect, space, 'metadata_revision', revision);
+}
+
+function setTo(dialect: BindingDialect, space: string, column: string, revision: number): Statement {
   const binder = spaceBinder(dialect, space);
-  return binder.statement(`UPDATE "spaces" SET "metadata_revision" = "revision" WHERE ${ofSpace} ${binder.space}`);
+  return binder.statement(
+    `UPDATE "spaces" SET "${column}" = ${binder.bind(revision)} WHERE ${ofSpace} ${binder.space}`,
+  );
 }
 
 /** Locks the row of the space. @returns a row; none when the space has this version already */
