@@ -41,9 +41,13 @@ export class JsonBounds {
    *   50,000 forms of objects
    */
   add(bytes: Uint8Array): void {
-    for (const byte of bytes) {
-      if (this.inText) this.addToText(byte);
-      else if (byte === quote) {
+    for (let index = 0; index < bytes.length; index++) {
+      if (this.inText) {
+        index = this.endOfText(bytes, index);
+        continue;
+      }
+      const byte = bytes[index];
+      if (byte === quote) {
         this.inText = true;
         this.hash = hashSeed;
       } else if (byte === colon) this.addMember();
@@ -64,11 +68,26 @@ export class JsonBounds {
     this.forms.add(form);
   }
 
-  private addToText(byte: number): void {
-    this.hash = Math.imul(this.hash ^ byte, hashFactor);
-    if (this.escaped) this.escaped = false;
-    else if (byte === backslash) this.escaped = true;
-    else if (byte === quote) this.inText = false;
+  /**
+   * Most bytes are passed here, and so with variables of its own.
+   * @returns where the open text ends; the length when the end is still to come
+   */
+  private endOfText(bytes: Uint8Array, from: number): number {
+    let { hash, escaped } = this;
+    let index = from;
+    for (; index < bytes.length; index++) {
+      const byte = bytes[index] as number;
+      hash = Math.imul(hash ^ byte, hashFactor);
+      if (escaped) escaped = false;
+      else if (byte === backslash) escaped = true;
+      else if (byte === quote) {
+        this.inText = false;
+        break;
+      }
+    }
+    this.hash = hash;
+    this.escaped = escaped;
+    return index;
   }
 }
 
