@@ -3,7 +3,9 @@
  * its media type too, and its body must be what the schema says.
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { type OpenApiDocument, v1Document, v100Document } from '@headwater/openapi-types';
+import type { OpenApiDocument } from '@headwater/openapi-types';
+import { v1Document } from '@headwater/openapi-types/v1-document';
+import { v100Document } from '@headwater/openapi-types/v100-document';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 
 interface DeclaredContent {

@@ -2,7 +2,8 @@
  * What the spaces of a running server have defined themselves, and say in their OpenAPI documents.
  */
 import type { Catalog, EntityType } from '@headwater/catalog';
-import { type OpenApiDocument, v100Document } from '@headwater/openapi-types';
+import type { OpenApiDocument } from '@headwater/openapi-types';
+import { v100Document } from '@headwater/openapi-types/v100-document';
 import { SpaceContracts } from '../src/api/contract/space-contracts.js';
 import type { ServerDeps } from '../src/http/server-deps.js';
 import { isCustomRecordType } from '../src/plan/relations/custom-types.js';

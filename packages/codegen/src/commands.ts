@@ -18,7 +18,7 @@ export interface Command {
 export const commands: Readonly<Record<string, Command>> = {
   openapi: {
     summary: 'write the OpenAPI documents, their types and the list of operations',
-    help: 'Writes v100.ts (types), v100-handlers.ts and v1-handlers.ts (types of one operation of each name), v100-document.ts and v1-document.ts (the bundles), operations.ts and v100-templates.ts.',
+    help: 'Writes v100.ts (types), v100-handlers.ts and v1-handlers.ts (types of one operation of each name), v100-document.ts and v1-document.ts (the bundles), operations.ts, v100-templates.ts and v100-names.ts.',
     takesFolder: true,
     async run(outFolder) {
       writeGenerated(outFolder, await openapiModules(loadSpec()));
@@ -27,7 +27,7 @@ export const commands: Readonly<Record<string, Command>> = {
   },
   graphql: {
     summary: 'write the GraphQL SDL and the types of its resolvers',
-    help: 'Writes sdl.ts (the type system as one text) and resolvers.ts (types of records, arguments and resolvers).',
+    help: 'Writes sdl.ts (the type system as one text), names.ts (what it defines) and resolvers.ts (types of records, arguments and resolvers).',
     takesFolder: true,
     async run(outFolder) {
       writeGenerated(outFolder, await graphqlModules(loadSpec()));

@@ -1,7 +1,9 @@
 /**
  * What checks go by in one space, read from what the space says of itself: its OpenAPI document, its GraphQL schema, its Field records.
  */
-import { v1Document, v1Operations, v100Document } from '@headwater/openapi-types';
+import { v1Operations } from '@headwater/openapi-types';
+import { v1Document } from '@headwater/openapi-types/v1-document';
+import { v100Document } from '@headwater/openapi-types/v100-document';
 import { GraphqlApi } from './api/graphql-api.js';
 import { RestApi } from './api/rest-api.js';
 import { readForward } from './checks/lists/read-pages.js';

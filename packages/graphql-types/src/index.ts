@@ -1,3 +1,3 @@
-/** The GraphQL type system as SDL and the types of its records, arguments and resolvers; all generated. */
+/** Names and types of the GraphQL type system: its records, arguments and resolvers; all generated. The SDL is the entry point `sdl`. */
+export { mutationNames, queryNames, typeNames } from './generated/names.js';
 export type * from './generated/resolvers.js';
-export { typeDefs } from './generated/sdl.js';

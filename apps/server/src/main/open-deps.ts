@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { buildCatalog, type Catalog, entityTypes } from '@headwater/catalog';
 import { savedFilterDefinitions } from '../analytics/filters/saved-filters.js';
 import { savedReportDefinitions } from '../analytics/reports/saved-reports.js';
-import { readDocuments } from '../api/graphql/documents/read-documents.js';
+import type { AllowedDocuments } from '../api/graphql/documents/allowed-documents.js';
 import { openKeyRing } from '../auth/key-ring.js';
 import { noRateLimits, type RateLimitSettings, RateLimits } from '../auth/rate-limits.js';
 import type { StatementListener } from '../db/database.js';
@@ -93,7 +93,7 @@ export async function openDeps(
       heldBytes: new HeldBytes(config.maxHeldBytes ?? defaultMaxHeldBytes),
       graphql: {
         ...graphql,
-        documents: graphql.documents === undefined ? undefined : await readDocuments(graphql.documents),
+        documents: graphql.documents === undefined ? undefined : await openDocuments(graphql.documents),
       },
       limits: { maxBodyBytes: config.maxBodyBytes, maxUploadBytes: config.maxUploadBytes, timeoutMs: config.timeoutMs },
     };
@@ -101,4 +101,10 @@ export async function openDeps(
     await db.close();
     throw error;
   }
+}
+
+/** What parses them is loaded where there are some. */
+async function openDocuments(path: string): Promise<AllowedDocuments> {
+  const { readDocuments } = await import('../api/graphql/documents/read-documents.js');
+  return readDocuments(path);
 }

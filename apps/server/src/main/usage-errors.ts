@@ -2,7 +2,7 @@
  * The failures that the caller of a command can correct: wrong arguments, settings and files.
  */
 
-import { DocumentsError } from '../api/graphql/documents/read-documents.js';
+import { DocumentsError } from '../api/graphql/documents/documents-error.js';
 import { MappingError } from '../import/mapping/load-mapping.js';
 import { CsvFileError } from '../import/read-lines.js';
 import { SchemaFileError } from '../schema-file/schema-errors.js';

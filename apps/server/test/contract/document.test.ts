@@ -1,6 +1,7 @@
 /** The OpenAPI document of a space: that of the service with what the space has defined, and nothing else changed. */
 import { buildCatalog, type Catalog, entityTypes } from '@headwater/catalog';
-import { type OpenApiDocument, v100Document } from '@headwater/openapi-types';
+import type { OpenApiDocument } from '@headwater/openapi-types';
+import { v100Document } from '@headwater/openapi-types/v100-document';
 import { describe, expect, it } from 'vitest';
 import { SpaceContracts } from '../../src/api/contract/space-contracts.js';
 import { lintDocument } from './lint-document.js';

@@ -1,6 +1,6 @@
 /** The GraphQL type system of a space: that of the service with what the space has defined, and an engine that knows it. */
 import { buildCatalog, entityTypes } from '@headwater/catalog';
-import { typeDefs } from '@headwater/graphql-types';
+import { typeDefs } from '@headwater/graphql-types/sdl';
 import {
   buildSchema,
   extendSchema,

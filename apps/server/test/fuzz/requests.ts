@@ -1,8 +1,10 @@
 /**
  * Requests over every operation of the documents of REST v100 and v1 and of the GraphQL schema: well formed, nearly so, and hostile.
  */
-import { typeDefs } from '@headwater/graphql-types';
-import { type OpenApiDocument, v1Document, v100Document } from '@headwater/openapi-types';
+import { typeDefs } from '@headwater/graphql-types/sdl';
+import type { OpenApiDocument } from '@headwater/openapi-types';
+import { v1Document } from '@headwater/openapi-types/v1-document';
+import { v100Document } from '@headwater/openapi-types/v100-document';
 import fc from 'fast-check';
 import {
   buildSchema,

@@ -2,8 +2,9 @@
  * Every write of REST v100 is a mutation, of every entity type that has it, and nothing else is.
  */
 import { buildCatalog, type EntityType, entityTypes } from '@headwater/catalog';
-import { typeDefs } from '@headwater/graphql-types';
-import { v100Document, v100Operations } from '@headwater/openapi-types';
+import { typeDefs } from '@headwater/graphql-types/sdl';
+import { v100Operations } from '@headwater/openapi-types';
+import { v100Document } from '@headwater/openapi-types/v100-document';
 import { buildSchema, type GraphQLObjectType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { specialFields } from '../../src/api/graphql/special-fields.js';

@@ -1,5 +1,5 @@
 /** What one request may not ask for, over HTTP. */
-import { typeDefs } from '@headwater/graphql-types';
+import { typeDefs } from '@headwater/graphql-types/sdl';
 import { buildSchema, type GraphQLObjectType, getNamedType, getNullableType, isLeafType, isObjectType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, GraphqlServer } from './graphql-server.js';

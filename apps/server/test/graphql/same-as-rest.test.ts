@@ -1,7 +1,7 @@
 /** Filters and orders of GraphQL give the records that those of REST v100 give, in the same order. */
 import { type EntityType, entityTypes, isAnswered, isSingleValueType } from '@headwater/catalog';
 import { graphqlName, orderValue } from '@headwater/contract';
-import { typeDefs } from '@headwater/graphql-types';
+import { typeDefs } from '@headwater/graphql-types/sdl';
 import { buildSchema, isEnumType, isInputObjectType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../fixture.js';

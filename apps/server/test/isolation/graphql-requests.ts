@@ -2,7 +2,7 @@
  * A request for each root field of GraphQL, about records of another space.
  */
 import type { Catalog, EntityType } from '@headwater/catalog';
-import { typeDefs } from '@headwater/graphql-types';
+import { typeDefs } from '@headwater/graphql-types/sdl';
 import {
   buildSchema,
   type GraphQLField,

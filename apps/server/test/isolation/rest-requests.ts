@@ -2,7 +2,9 @@
  * A request for each operation of REST v100 and REST v1, about records of another space.
  */
 import type { Catalog, EntityType, ReferenceField } from '@headwater/catalog';
-import { type OpenApiDocument, v1Document, v100Document } from '@headwater/openapi-types';
+import type { OpenApiDocument } from '@headwater/openapi-types';
+import { v1Document } from '@headwater/openapi-types/v1-document';
+import { v100Document } from '@headwater/openapi-types/v100-document';
 import type { Json } from '../test-space.js';
 import { type ForeignIds, marker } from './two-spaces.js';
 

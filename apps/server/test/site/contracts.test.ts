@@ -1,5 +1,6 @@
 /** The published contracts: complete, with the server's own address, sent no more often than needed. */
-import { v1Document, v100Document } from '@headwater/openapi-types';
+import { v1Document } from '@headwater/openapi-types/v1-document';
+import { v100Document } from '@headwater/openapi-types/v100-document';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RunningSite, space } from './running-site.js';
 

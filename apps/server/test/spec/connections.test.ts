@@ -1,7 +1,7 @@
 /** Every relation to many records is a connection with the arguments of a list, in every type of the schema. */
 import { entityTypes, isAnswered } from '@headwater/catalog';
 import { camelCase, reverseRelations } from '@headwater/contract';
-import { typeDefs } from '@headwater/graphql-types';
+import { typeDefs } from '@headwater/graphql-types/sdl';
 import { buildSchema, isInterfaceType, isObjectType } from 'graphql';
 import { expect, it } from 'vitest';
 

@@ -3,7 +3,7 @@
  * given there. What it has besides says so in its description.
  */
 import { entityTypes } from '@headwater/catalog';
-import { typeDefs } from '@headwater/graphql-types';
+import { typeDefs } from '@headwater/graphql-types/sdl';
 import { buildSchema, type GraphQLNamedType, isEnumType, isInterfaceType, isObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { agendaTypeSystem } from './agenda-type-system.js';

@@ -1,5 +1,5 @@
 /** Bodies and answers of the document have every member that the interface's own tables give them, of the type given there. */
-import { v100Document } from '@headwater/openapi-types';
+import { v100Document } from '@headwater/openapi-types/v100-document';
 import { describe, expect, it } from 'vitest';
 import { interfaceMembers } from './interface-members.js';
 

@@ -1,6 +1,7 @@
 /** What the API answers is what the REST v1 document says: every read of every collection, against its own schema. */
 import { buildCatalog, entityTypes } from '@headwater/catalog';
-import { v1Document, v1Operations } from '@headwater/openapi-types';
+import { v1Operations } from '@headwater/openapi-types';
+import { v1Document } from '@headwater/openapi-types/v1-document';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RecordMaker } from '../every-type/record-maker.js';

@@ -3,7 +3,7 @@
  * their names. Pure.
  */
 import type { EntityModel, Member } from '../entity/entity-model.js';
-import { generatedHeader } from '../generated-header.js';
+import { generatedHeader, parsed } from '../generated-header.js';
 import type { Spec } from '../spec/load-spec.js';
 
 /** @returns the text of `catalog.ts`; it relies on the types of `@headwater/contract` */
@@ -24,7 +24,7 @@ export function catalogModule(spec: Spec): string {
 }
 
 function constant(name: string, type: string, value: unknown): string {
-  return `export const ${name}: ${type} = ${JSON.stringify(value, null, 2)};`;
+  return `export const ${name}: ${type} = ${parsed(value)};`;
 }
 
 function union(name: string, named: readonly { readonly name: string }[]): string {

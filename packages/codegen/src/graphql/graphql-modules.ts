@@ -1,5 +1,6 @@
 /** The TypeScript modules made from the GraphQL type system: the SDL as a text and the types of its resolvers. */
 import { generate } from '@graphql-codegen/cli';
+import { buildSchema, type GraphQLObjectType } from 'graphql';
 import { generatedHeader } from '../generated-header.js';
 import type { Spec } from '../spec/load-spec.js';
 import { graphqlSdl } from './graphql-sdl.js';
@@ -19,9 +20,26 @@ const scalars = {
 export async function graphqlModules(spec: Spec): Promise<Record<string, string>> {
   const sdl = graphqlSdl(spec);
   return {
-    'sdl.ts': `${header}\n\nexport const typeDefs = ${JSON.stringify(sdl)};\n`,
+    'sdl.ts': `${header}\n\nexport const typeDefs: string = ${JSON.stringify(sdl)};\n`,
+    'names.ts': namesModule(sdl),
     'resolvers.ts': `${header}\n\n${await resolverTypes(sdl)}`,
   };
+}
+
+/** What a program looks up in the type system at its start: the text is long, and loaded by those only who show or run it. */
+function namesModule(sdl: string): string {
+  const schema = buildSchema(sdl, { noLocation: true });
+  const typeNames = Object.keys(schema.getTypeMap()).filter((name) => !name.startsWith('__'));
+  const fieldsOf = (type: GraphQLObjectType | null | undefined) => Object.keys(type?.getFields() ?? {});
+  const constants = {
+    typeNames,
+    queryNames: fieldsOf(schema.getQueryType()),
+    mutationNames: fieldsOf(schema.getMutationType()),
+  };
+  const lines = Object.entries(constants).map(
+    ([name, value]) => `export const ${name}: readonly string[] = ${JSON.stringify(value, null, 2)};`,
+  );
+  return `${[header, ...lines].join('\n\n')}\n`;
 }
 
 async function resolverTypes(sdl: string): Promise<string> {

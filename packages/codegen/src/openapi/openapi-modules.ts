@@ -2,16 +2,17 @@
  * The TypeScript modules made from the two OpenAPI documents: their types, the documents themselves, and the list of
  * operations. Reads the spec's files; writes none.
  */
-import type { JsonObject, OperationTemplate } from '@headwater/contract';
+import { asJsonObject, type JsonObject, type OperationTemplate } from '@headwater/contract';
 import openapiTS, { astToString } from 'openapi-typescript';
 import { operationNames } from '../entity/entity-model.js';
-import { generatedHeader } from '../generated-header.js';
+import { generatedHeader, parsed } from '../generated-header.js';
 import type { Spec } from '../spec/load-spec.js';
 import { type ApiName, apiNames } from './api-name.js';
 import { bundleDocument, schemaGenerators } from './bundle-document.js';
 import { handlerDocument } from './handler-document.js';
 import { type OperationEntry, operationList } from './operation-list.js';
 import { operationTemplates } from './operation-templates.js';
+import { queryParameters } from './query-parameters.js';
 
 /** @returns texts by file name */
 export async function openapiModules(spec: Spec): Promise<Record<string, string>> {
@@ -27,6 +28,7 @@ export async function openapiModules(spec: Spec): Promise<Record<string, string>
   // Clients of REST v1 are older than its types could be.
   files['v100.ts'] = await typesModule('v100', bundleDocument(spec, 'v100'));
   files['v100-templates.ts'] = templatesModule(operationTemplates(spec, 'v100'));
+  files['v100-names.ts'] = namesModule(bundleDocument(spec, 'v100'));
   return files;
 }
 
@@ -63,12 +65,11 @@ function withoutAlternatives(schema: { anyOf?: readonly object[] }): undefined {
   return undefined;
 }
 
-/** As a text to parse: a program reads that in half the time of an expression, and the compiler does not look into it. */
 function documentModule(api: ApiName, document: JsonObject): string {
   return [
     header(api),
     "import type { OpenApiDocument } from '../open-api-document.js';",
-    `export const ${api}Document: OpenApiDocument = JSON.parse(\n  ${JSON.stringify(JSON.stringify(document))},\n);\n`,
+    `export const ${api}Document: OpenApiDocument = ${parsed(document)};\n`,
   ].join('\n\n');
 }
 
@@ -77,7 +78,19 @@ function templatesModule(templates: readonly OperationTemplate[]): string {
   return [
     header('v100'),
     "import type { OperationTemplate } from '../operation-template.js';",
-    `export const v100Templates: readonly OperationTemplate[] = ${JSON.stringify(templates, null, 2)};\n`,
+    `export const v100Templates: readonly OperationTemplate[] = ${parsed(templates)};\n`,
+  ].join('\n\n');
+}
+
+/** What a program looks up in the document at its start: the document itself is long, and loaded by those only who show it. */
+function namesModule(document: JsonObject): string {
+  const schemas = Object.keys(asJsonObject(asJsonObject(document.components).schemas));
+  return [
+    header('v100'),
+    '/** Of `components.schemas`. */',
+    `export const v100SchemaNames: readonly string[] = ${JSON.stringify(schemas, null, 2)};`,
+    '/** Names of query parameters by standard operation, or by the id of one that is none. */',
+    `export const v100QueryParameters: Readonly<Record<string, readonly string[]>> = ${JSON.stringify(queryParameters(document), null, 2)};\n`,
   ].join('\n\n');
 }
 
@@ -103,6 +116,6 @@ function operationsOf(api: ApiName, list: readonly OperationEntry[]): string {
     `/** Operations of ${api} that are no standard operation of an entity type. */`,
     `export type ${typeName}SpecialOperation = ${special.join(' | ') || 'never'};`,
     '',
-    `export const ${api}Operations: readonly Operation<${typeName}SpecialOperation>[] = ${JSON.stringify(list, null, 2)};`,
+    `export const ${api}Operations: readonly Operation<${typeName}SpecialOperation>[] = ${parsed(list)};`,
   ].join('\n');
 }

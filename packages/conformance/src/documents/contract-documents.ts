@@ -1,7 +1,9 @@
 /**
  * The documents of the interface, as they are generated from the spec.
  */
-import { v1Document, v1Operations, v100Document, v100Operations } from '@headwater/openapi-types';
+import { v1Operations, v100Operations } from '@headwater/openapi-types';
+import { v1Document } from '@headwater/openapi-types/v1-document';
+import { v100Document } from '@headwater/openapi-types/v100-document';
 import { ContractDocument } from './contract-document.js';
 
 export interface ContractDocuments {

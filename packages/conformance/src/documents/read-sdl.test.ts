@@ -1,5 +1,5 @@
 /** The schema language, read into types and members. */
-import { typeDefs } from '@headwater/graphql-types';
+import { typeDefs } from '@headwater/graphql-types/sdl';
 import { expect, it } from 'vitest';
 import { readSdl } from './read-sdl.js';
 import { missingFrom } from './type-system.js';

@@ -1,8 +1,7 @@
 /**
  * GraphQL over HTTP: requests of a space to the engine, a page for browsers, the schema as text. What an operation means is read
- * elsewhere.
+ * elsewhere, by modules that are loaded when the first one comes.
  */
-import { typeDefs } from '@headwater/graphql-types';
 import type { Context, Middleware } from 'koa';
 import { ApiError } from '../../errors/api-error.js';
 import { askToRetry, errorBody, type FailureListener } from '../../http/answer-error.js';
@@ -10,13 +9,13 @@ import { apiMiddleware, type PublicRoute, type SpaceRequest } from '../../http/a
 import { chooseMethod } from '../../http/choose-method.js';
 import { readJson } from '../../http/content/read-json-body.js';
 import { parseIdempotencyKey } from '../../http/idempotency-key.js';
+import { once } from '../../http/once.js';
 import type { ServerDeps } from '../../http/server-deps.js';
 import { withinTime } from '../../records/within-time.js';
-import { SpaceSchemas } from '../contract/space-schemas.js';
 import { graphiqlPage } from './engine/graphiql-page.js';
 import { OperationTime } from './engine/operation-time.js';
 import { sendAnswer } from './engine/send-answer.js';
-import { SpaceEngines } from './engine/space-engines.js';
+import type { SpaceEngines } from './engine/space-engines.js';
 
 /** The address of a space, and of its schema below it. */
 const spacePath = '/api/v100/graphql/spaces/:space';
@@ -26,20 +25,28 @@ const spacePath = '/api/v100/graphql/spaces/:space';
  * @returns a middleware for the GraphQL address of a space and the addresses of the schema; other paths are passed on
  */
 export function graphqlApi(deps: ServerDeps, onFailure: FailureListener = () => {}): Middleware {
-  const engines = new SpaceEngines(deps.catalog, deps.graphql);
-  const schemas = new SpaceSchemas(typeDefs, deps.catalog);
+  const loadEngines = once(async () => {
+    const { SpaceEngines } = await import('./engine/space-engines.js');
+    return new SpaceEngines(deps.catalog, deps.graphql);
+  });
+  const loadSchemas = once(async () => {
+    const { typeDefs } = await import('@headwater/graphql-types/sdl');
+    const { SpaceSchemas } = await import('../contract/space-schemas.js');
+    return new SpaceSchemas(typeDefs, deps.catalog);
+  });
   const sendPage = graphiqlPage(deps);
 
   // The page needs no credentials: it has nothing of the space, and the queries it sends need them.
   const answerPage: PublicRoute = (ctx, _params, next) => (wantsPage(ctx) ? sendPage(ctx) : next());
-  const answerSchema = (request: SpaceRequest) =>
-    schemas.of(request.call.principal.space, request.deps.catalog).send(request.ctx);
-  const answerOperation = (request: SpaceRequest) => runOperation(engines, request, onFailure);
+  const answerShared = async (ctx: Context) => (await loadSchemas()).shared.send(ctx);
+  const answerSchema = async ({ ctx, call, deps: { catalog } }: SpaceRequest) =>
+    (await loadSchemas()).of(call.principal.space, catalog).send(ctx);
+  const answerOperation = (request: SpaceRequest) => runOperation(loadEngines, request, onFailure);
 
   const api = {
     bases: ['/api/v100/graphql/', '/graphql/'],
     publicRoutes: {
-      '/graphql/schema.graphql': (ctx: Context) => chooseMethod(ctx, [['GET', () => schemas.shared.send(ctx)]])(),
+      '/graphql/schema.graphql': (ctx: Context) => chooseMethod(ctx, [['GET', answerShared]])(ctx),
       [spacePath]: answerPage,
     },
     spaceRoutes: {
@@ -72,12 +79,13 @@ function requireJson(ctx: Context): void {
 }
 
 async function runOperation(
-  engines: SpaceEngines,
+  loadEngines: () => Promise<SpaceEngines>,
   { ctx, deps, call, meter, bytes }: SpaceRequest,
   onFailure: FailureListener,
 ): Promise<void> {
   requireJson(ctx);
   meter?.require('cost');
+  const engines = await loadEngines();
   const start = performance.now();
   // The first operation of a space builds its engine, before its time begins.
   const engine = engines.of(call.principal.space, deps.catalog);

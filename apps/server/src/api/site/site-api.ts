@@ -3,7 +3,6 @@
  */
 
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { v1Document, v100Document } from '@headwater/openapi-types';
 import type { Context, Middleware } from 'koa';
 import type { Database } from '../../db/database.js';
 import { ApiError } from '../../errors/api-error.js';
@@ -32,8 +31,14 @@ export function siteApi(deps: SiteDeps, metrics: Page | undefined): Middleware {
     ['/site/style.css', styleSheet],
     ['/site/icon.svg', icon],
     ...referencePages(deps),
-    ['/openapi/v100.json', contractPage(v100Document, deps)],
-    ['/openapi/v1.json', contractPage(v1Document, deps)],
+    [
+      '/openapi/v100.json',
+      contractPage(async () => (await import('@headwater/openapi-types/v100-document')).v100Document, deps),
+    ],
+    [
+      '/openapi/v1.json',
+      contractPage(async () => (await import('@headwater/openapi-types/v1-document')).v1Document, deps),
+    ],
     ...statePages(deps, metrics),
   ]);
 }

@@ -3,8 +3,8 @@
  * document would define one name twice. Pure.
  */
 import type { Catalog, EntityType } from '@headwater/catalog';
-import { typeDefs } from '@headwater/graphql-types';
-import { v100Document, v100Operations } from '@headwater/openapi-types';
+import { mutationNames, queryNames as rootNames, typeNames } from '@headwater/graphql-types';
+import { v100Operations, v100SchemaNames } from '@headwater/openapi-types';
 import { apiNameProblem, queryNames, typeNameOf } from './api-names.js';
 
 /** With these endings documents name what goes with an entity type, in GraphQL and in OpenAPI. */
@@ -84,24 +84,13 @@ let reserved: ReadonlySet<string> | undefined;
 function reservedNames(): ReadonlySet<string> {
   reserved ??= new Set(
     lowered([
-      ...graphqlTypes(),
-      ...rootFields('Query'),
-      ...Object.keys(v100Document.components?.schemas ?? {}),
-      ...objectsOf([...v100Operations.map(({ operationId }) => operationId), ...rootFields('Mutation')]),
+      ...typeNames,
+      ...rootNames,
+      ...v100SchemaNames,
+      ...objectsOf([...v100Operations.map(({ operationId }) => operationId), ...mutationNames]),
     ]),
   );
   return reserved;
-}
-
-function graphqlTypes(): string[] {
-  const builtIn = ['String', 'Int', 'Float', 'Boolean', 'ID'];
-  const defined = typeDefs.matchAll(/^(?:type|input|enum|scalar|interface|union) (\w+)/gm);
-  return [...builtIn, ...[...defined].map(([, name = '']) => name)];
-}
-
-function rootFields(root: 'Query' | 'Mutation'): string[] {
-  const [, lines = ''] = new RegExp(`^type ${root} \\{\\n([^]*?)\\n\\}`, 'm').exec(typeDefs) ?? [];
-  return [...lines.matchAll(/^ {2}(\w+)(?=[(:])/gm)].map(([, name = '']) => name);
 }
 
 /** @returns what the operations do something with */

@@ -1,7 +1,7 @@
 /**
  * Promises about the type system of GraphQL: to the letter what the interface says.
  */
-import { typeDefs } from '@headwater/graphql-types';
+import { typeDefs } from '@headwater/graphql-types/sdl';
 import type { Check } from '../../check.js';
 import type { CheckContext } from '../../check-context.js';
 import { introspectionQuery, readIntrospection } from '../../documents/read-introspection.js';

@@ -7,11 +7,7 @@ import { join } from 'node:path';
 import { GraphQLError, Kind, parse } from 'graphql';
 import { z } from 'zod';
 import { AllowedDocuments } from './allowed-documents.js';
-
-/** Stored documents that cannot be used; the message names the place. */
-export class DocumentsError extends Error {
-  override readonly name = 'DocumentsError';
-}
+import { DocumentsError } from './documents-error.js';
 
 interface StoredDocument {
   readonly id: string;

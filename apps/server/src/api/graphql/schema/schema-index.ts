@@ -3,7 +3,7 @@
  */
 import { makeExecutableSchema } from '@graphql-tools/schema';
 import type { Catalog } from '@headwater/catalog';
-import { typeDefs } from '@headwater/graphql-types';
+import { typeDefs } from '@headwater/graphql-types/sdl';
 import {
   extendSchema,
   type GraphQLObjectType,

@@ -1,0 +1,4 @@
+/** Stored documents that cannot be used; the message names the place. */
+export class DocumentsError extends Error {
+  override readonly name = 'DocumentsError';
+}
