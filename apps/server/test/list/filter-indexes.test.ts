@@ -2,6 +2,7 @@
  * Which index answers a filter, in another order than its own: every operator over members of every kind, on both databases.
  */
 import { beforeAll, expect, it } from 'vitest';
+import { searchedMembers, searchIndexName } from '../../src/sql/columns.js';
 import { onEachDatabase } from '../fixture.js';
 import { Copier } from '../jobs/many-records.js';
 
@@ -9,6 +10,7 @@ import { Copier } from '../jobs/many-records.js';
 const recordCount = 20_000;
 
 const scan = undefined;
+const parts = 'parts of texts';
 const always = { 'not-eq': scan, 'not-ieq': scan, 'not-null': scan, 'not-empty': scan } as const;
 const partsOfTexts = { contains: scan, ends: scan, icontains: scan, iends: scan } as const;
 const unindexed = { eq: scan, ieq: scan, null: scan, lt: scan, lte: scan, between: scan } as const;
@@ -49,6 +51,20 @@ const expected: readonly [
       between: 'contacts_last_name',
     },
   ],
+  // Found by the parts of the text; in the order of the values it has no index.
+  [
+    'Contacts',
+    'phone1',
+    '4321',
+    {
+      ...always,
+      ...unindexed,
+      ...{ eq: parts, ieq: parts, starts: parts, istarts: parts },
+      ...{ contains: parts, ends: parts, icontains: parts, iends: parts },
+    },
+  ],
+  ['Contacts', 'formatted_name', '4321', { eq: 'contacts_formatted_name', ieq: parts, istarts: parts, ends: parts }],
+  ['Contacts', 'phone1', '77', { eq: scan, istarts: scan, contains: scan }],
   ['Contacts', 'title', '77', { ...always, ...partsOfTexts, ...unindexed, starts: scan, istarts: scan }],
   ['Contacts', 'is_archived', 'true', { ...always, eq: scan, null: scan }],
   ['Contacts', 'gender', '1', { ...always, ...unindexed }],
@@ -80,10 +96,17 @@ onEachDatabase((running, database) => {
     const copier = new Copier(server.deps, space.id);
     const text = database === 'sqlite' ? "'' || (n.i % 5000)" : '(n.i % 5000)::text';
     const contact = await space.newContact({ first_name: 'Ada', title: 'Dr' });
-    await copier.copy('contacts', contact.id, recordCount, 1, { last_name: text, city: text, title: text });
+    await copier.copy('contacts', contact.id, recordCount, 1, {
+      last_name: text,
+      city: text,
+      title: text,
+      phone1: text,
+      formatted_name: text,
+    });
     const opportunity = await space.newOpportunity();
     await copier.copy('opportunities', opportunity.id, recordCount, 2, { value_base: 'n.i', status: 'n.i % 5000' });
-    if (database === 'postgres') await server.deps.db.knex.raw('ANALYZE');
+    // What an index over parts of texts has not sorted in yet makes it dearer than so few records.
+    if (database === 'postgres') await server.deps.db.knex.raw('VACUUM ANALYZE');
   }, 60_000);
 
   const planOf = async (collection: string, member: string, operator: string, value: string): Promise<string> => {
@@ -100,6 +123,15 @@ onEachDatabase((running, database) => {
     const how = database === 'sqlite' ? 'EXPLAIN QUERY PLAN' : 'EXPLAIN';
     const steps = await server.deps.db.read({ ...statement, text: `${how} ${statement.text}` });
     return steps.map((step) => String(step.detail ?? step['QUERY PLAN'])).join('\n');
+  };
+
+  const isByParts = (plan: string) => {
+    const contact = running.server.deps.catalog.existing('Contact');
+    return plan.includes(
+      database === 'sqlite'
+        ? 'USING COVERING INDEX search_docs_doc'
+        : searchIndexName(contact, searchedMembers(contact)),
+    );
   };
 
   const few = { 'filter[city]': '77' };
@@ -139,14 +171,13 @@ onEachDatabase((running, database) => {
   });
 
   it.each(['contains', 'icontains', 'ends', 'iends'])('parts of names by %s', async (operator) => {
-    const index = 'contacts_search_email1_first_name_formatted_name_last_name';
     // Two characters are no part of an index.
     for (const [part, isFound] of [
-      ['4321', database === 'postgres'],
+      ['4321', true],
       ['21', false],
     ] as const) {
       const plan = await planOf('Contacts', 'last_name', operator, part);
-      expect(plan.includes(index), `${part}: ${plan}`).toBe(isFound);
+      expect(isByParts(plan), `${part}: ${plan}`).toBe(isFound);
     }
   });
 
@@ -154,6 +185,10 @@ onEachDatabase((running, database) => {
     const found: Record<string, string | undefined> = {};
     for (const operator of Object.keys(byOperator)) {
       const plan = await planOf(collection, member, operator, value);
+      if (isByParts(plan)) {
+        found[operator] = parts;
+        continue;
+      }
       const names = plan.match(/\b(?:contacts|opportunities)_\w+/g) ?? [];
       found[operator] = names.find((name) => !/_(?:pkey|created|1)$/.test(name));
     }

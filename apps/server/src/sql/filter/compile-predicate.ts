@@ -18,7 +18,7 @@ import { column, compileFolded, compileTerminal } from '../select/compile-value.
 import { type Compared, compileComparison, inAnyCaseOf, isTextType } from './compile-comparison.js';
 import { customStep, joinCondition } from './join-condition.js';
 import type { PredicateContext } from './predicate-context.js';
-import { likePattern, searchedPart } from './searched-part.js';
+import { likePattern, searchedParts } from './searched-part.js';
 
 /** @param alias of the record that the predicate speaks of */
 export function compilePredicate(context: PredicateContext, alias: string, predicate: Predicate): string {
@@ -143,9 +143,11 @@ function compileSearch(
   operator: Operator,
   operands: readonly Operand[],
 ): string | undefined {
-  const part = searchedPart(field, operator, operands);
-  if (part === undefined || folded === undefined) return undefined;
-  return dialect.like?.(folded, binder.bind(likePattern(operator, part)));
+  const { like } = dialect;
+  const parts = like && searchedParts(field, operator, operands);
+  if (!like || parts === undefined || folded === undefined) return undefined;
+  const likes = parts.map((part) => like(folded, binder.bind(likePattern(operator, part))));
+  return likes.length === 1 ? likes.join() : `(${likes.join(' OR ')})`;
 }
 
 /** A list without items is unset; a value equals a list that has it. */

@@ -9,25 +9,41 @@ import { fold } from './fold.js';
 /** The index knows no shorter parts than its own. */
 const shortest = 3;
 
-const searches: ReadonlySet<Operator> = new Set(['contains', 'icontains', 'ends', 'iends']);
+const anywhere: ReadonlySet<Operator> = new Set(['contains', 'icontains', 'ends', 'iends']);
+const fromTheStart: ReadonlySet<Operator> = new Set(['eq', 'ieq', 'starts', 'istarts']);
 
 /**
  * @param field `searched`, or there is no such index
- * @returns the folded text that the folded value contains wherever the comparison holds; undefined where no index is asked
+ * @returns the folded texts of which the folded value contains one wherever the comparison holds; undefined where no index is asked,
+ *   or a better one
  */
-export function searchedPart(
-  { searched }: ValueField,
+export function searchedParts(
+  field: ValueField,
   operator: Operator,
-  [operand]: readonly Operand[],
-): string | undefined {
-  if (!searched || !searches.has(operator) || operand == null) return undefined;
-  // Bound as UTF-8, half a character becomes the one that replaces it.
-  const part = fold(Buffer.from(String(operand)).toString());
-  return Array.from(part).length < shortest ? undefined : part;
+  operands: readonly Operand[],
+): readonly string[] | undefined {
+  if (!field.searched || operands.length === 0 || !(anywhere.has(operator) || isWithoutOrder(field, operator))) {
+    return undefined;
+  }
+  const parts: string[] = [];
+  for (const operand of operands) {
+    // Bound as UTF-8, half a character becomes the one that replaces it.
+    const part = fold(Buffer.from(String(operand)).toString());
+    if (operand === null || Array.from(part).length < shortest) return undefined;
+    parts.push(part);
+  }
+  return parts;
 }
 
-/** @returns the pattern of LIKE that texts meet that contain or end with the part, as the operator asks */
+/** Whether no index has the values in the order in which the operator looks for them. */
+function isWithoutOrder({ filtered, indexed, unique }: ValueField, operator: Operator): boolean {
+  return fromTheStart.has(operator) && !filtered && (operator.startsWith('i') || !(indexed || unique));
+}
+
+/** @returns the pattern of LIKE that texts meet that are, begin with, contain or end with the part, as the operator asks */
 export function likePattern(operator: Operator, part: string): string {
   const escaped = part.replaceAll(/[\\%_]/g, (character) => `\\${character}`);
+  if (operator.endsWith('eq')) return escaped;
+  if (operator.endsWith('starts')) return `${escaped}%`;
   return operator.endsWith('ends') ? `%${escaped}` : `%${escaped}%`;
 }

@@ -10,7 +10,7 @@ import { type CustomValue, customTerminal } from '../custom-values/custom-value.
 import { isIndexed } from '../custom-values/value-tables.js';
 import { inAnyCaseOf, isTextType } from '../filter/compile-comparison.js';
 import type { SearchedText } from '../filter/search-index.js';
-import { searchedPart } from '../filter/searched-part.js';
+import { searchedParts } from '../filter/searched-part.js';
 
 export type Compare = Extract<Predicate, { kind: 'compare' }>;
 
@@ -80,9 +80,10 @@ function textsOf(entityType: PagePlan['entityType'], predicate: Predicate): read
     case 'compare': {
       const { terminal, operator, operands } = predicate;
       if (terminal.kind !== 'value') return undefined;
-      const part = searchedPart(terminal.field, operator, operands);
+      // An index in the order of the values is the better one.
+      if (byMember(entityType, predicate).length > 0) return undefined;
       const member = searchedMembers(entityType).indexOf(terminal.field.name);
-      return part === undefined || member < 0 ? undefined : [{ member, part }];
+      return searchedParts(terminal.field, operator, operands)?.map((part) => ({ member, part }));
     }
     default:
       return undefined;
