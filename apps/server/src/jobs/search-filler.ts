@@ -12,7 +12,7 @@ import { nextSource, SearchCompiler } from '../sql/write/compile-search.js';
 const everyMs = 5_000;
 
 /** Records that a search may test because the index does not know them: it takes some milliseconds. */
-const mostUnknown = 1_000;
+export const mostUnknown = 1_000;
 
 /** Records of one transaction, which others who write may have to wait for. */
 const recordsAtOnce = 1_000;

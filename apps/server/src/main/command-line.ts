@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { z } from 'zod';
 import { configVariables } from './config.js';
+import { addDoctorCommand } from './doctor-command.js';
 import { failureText } from './failure-text.js';
 import { addFilesCommands } from './files-commands.js';
 import { addImportCommand } from './import-command.js';
@@ -59,6 +60,7 @@ Examples:
   addImportCommand(program, terminal, exit);
   addSchemaCommands(program, terminal, exit);
   addFilesCommands(program, terminal);
+  addDoctorCommand(program, terminal, exit);
   return program;
 }
 

@@ -20,6 +20,7 @@ import { createSpace } from '../../src/spaces/create-space.js';
 import { searchedMembers, searchIndexName, tableName, tableOf } from '../../src/sql/columns.js';
 import { type CustomValueType, customValueTypes, valueTable } from '../../src/sql/custom-values/value-tables.js';
 import { tailIndex } from '../../src/sql/filter/search-index.js';
+import { headwater } from '../cli/headwater.js';
 import { type DatabaseName, databases, newDatabase, type TestDatabase, testConfig } from '../fixture.js';
 import { type FoundTable, readSchema } from './introspect.js';
 import { olderCatalog } from './older-catalog.js';
@@ -242,18 +243,28 @@ describe.each(databases)('on %s', (database) => {
 
   if (database === 'sqlite') return;
   it('a database without the extensions works, and gets the indexes once it has them', async () => {
-    const db = await open(await newStored());
-    const hasIndex = async () => 'accounts_search_email1_name' in ((await readSchema(db)).accounts?.indexes ?? {});
+    const stored = await newStored();
+    const db = await open(stored);
+    const accounts = catalog.existing('Account');
+    const name = searchIndexName(accounts, searchedMembers(accounts));
+    const hasIndex = async () => name in ((await readSchema(db)).accounts?.indexes ?? {});
+    const env = {
+      HEADWATER_DATABASE_URL: stored.location.databaseUrl ?? '',
+      HEADWATER_DATA_DIR: stored.location.dataDir,
+    };
+    const doctor = async () => (await headwater(['doctor'], { env })).code;
     await db.knex.raw('CREATE SCHEMA elsewhere');
     await db.knex.raw('CREATE EXTENSION pg_trgm SCHEMA elsewhere');
     await migrate(db, catalog);
     expect(await hasIndex()).toBe(false);
     expect(await searchAdvice(db)).toContain('CREATE EXTENSION pg_trgm; CREATE EXTENSION btree_gin;');
+    expect(await doctor()).toBe(1);
     await createSpace(createRecordStore(catalog, db, entityRules), { id: 'acme' });
     await db.knex.raw('ALTER EXTENSION pg_trgm SET SCHEMA public');
     expect(await migrate(db, catalog)).toBe(true);
     expect(await hasIndex()).toBe(true);
     expect(await searchAdvice(db)).toBeUndefined();
+    expect(await doctor()).toBe(0);
   });
 });
 
