@@ -1,12 +1,14 @@
 /**
- * `headwater serve` as a process of its own, as it was built: started, killed, started again.
+ * `headwater serve` as a process of its own: started, killed, started again. `npm test` starts it from a bundle, because most of what a
+ * start costs is the loading of modules; `npm run test:all` starts it as it was built.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { bundleServer } from './bundle-server.js';
 
-const program = fileURLToPath(new URL('../../bin/headwater.mjs', import.meta.url));
+const built = fileURLToPath(new URL('../../bin/headwater.mjs', import.meta.url));
 
 export class ServerProcess {
   private running: { readonly child: ChildProcess; readonly url: string } | undefined;
@@ -22,6 +24,7 @@ export class ServerProcess {
   }
 
   async start(): Promise<void> {
+    const program = process.env.HEADWATER_TEST_ALL === '1' ? built : await bundleServer();
     const child = spawn(process.execPath, [program, 'serve'], {
       env: { ...process.env, HEADWATER_PORT: '0', HEADWATER_LOG_LEVEL: 'error', ...this.env },
       stdio: ['ignore', 'pipe', 'pipe'],
