@@ -3,12 +3,12 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { idsOf } from '../src/api/record.js';
-import type { Check } from '../src/check.js';
 import { allChecks } from '../src/checks/all-checks.js';
 import { isConformant } from '../src/result.js';
 import { runChecks } from '../src/run-checks.js';
 import { type FaultProxy, startFaultProxy } from './fault-proxy.js';
 import { type DatabaseName, restOf, startTestServer, type TestServer } from './test-server.js';
+import { triedOn } from './tried-checks.js';
 
 const collections = ['Accounts', 'Contacts', 'Opportunities', 'Pipelines', 'SalesUnits', 'Currencies', 'Clients'];
 
@@ -32,15 +32,6 @@ const untried = new Set(
 );
 
 /**
- * On PostgreSQL `npm test` leaves out the checks that are generated for each entity type and operation: they are the same few statements,
- * which the server's own tests run for each type on both databases. `npm run test:all` leaves out none.
- */
-function checksOn(database: DatabaseName): readonly Check[] {
-  if (database === 'SQLite' || process.env.HEADWATER_TEST_ALL === '1') return allChecks;
-  return allChecks.filter(({ id }) => !/^(operation|collection)\./.test(id));
-}
-
-/**
  * Every check passes, and nothing of the run stays behind. The requests go through the proxy of the fault tests, which changes nothing
  * here: a check that fails behind a fault fails for the fault, not for the proxy.
  */
@@ -60,7 +51,7 @@ export function itConforms(database: DatabaseName): void {
 
     it('keeps every promise', { timeout: 900_000 }, async () => {
       const before = await liveIds(server);
-      const checks = checksOn(database);
+      const checks = triedOn(database, allChecks);
       const run = await runChecks(checks, {
         baseUrl: proxy.url,
         ...server.alpha,
