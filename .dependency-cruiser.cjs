@@ -138,7 +138,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules|/dist/' },
-    exclude: { path: '/(dist|test-results)/|\\.turbo' },
+    exclude: { path: '/(dist|test-results|\\.compiled)/|\\.turbo' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.base.json' },
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types', 'default'] },
