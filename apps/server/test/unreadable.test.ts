@@ -5,8 +5,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { maxHeadBytes } from '../src/http/reject-malformed.js';
+import { createSpaceWithKey } from '../src/index.js';
 import { type RunningServer, serve } from '../src/main/serve.js';
 import { testConfig } from './fixture.js';
 
@@ -126,4 +127,52 @@ it.each(['what?', 'GET http://[ HTTP/1.1\r\nHost: x'])('what is not HTTP is reje
     expect(/X-Request-Id: (.+)/.exec(String(head))?.[1]).toMatch(uuid);
     expect(JSON.parse(String(body))).toStrictEqual(rejection(400, 'Malformed HTTP request.'));
   }
+});
+
+it('a tunnel is not opened', async () => {
+  expect(await send('CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n')).toContain('HTTP/1.1 405 Method Not Allowed');
+});
+
+describe('a request whose body does not come', () => {
+  let authorization: string;
+  beforeAll(async () => {
+    const { token, password } = await createSpaceWithKey(server, 'slow');
+    authorization = `Basic ${btoa(`${token}:${password}`)}`;
+  });
+
+  const paths = [
+    '/api/v100/rest/spaces/slow/entities/Accounts',
+    '/api/v100/rest/spaces/slow/entities/CloudObjects/upload?filename=a.txt',
+    '/api/v100/graphql/spaces/slow',
+    '/rest_services/v1/slow/Accounts',
+  ];
+  const headOf = (path: string, body: string) =>
+    `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\nContent-Type: application/json\r\n${body}\r\n\r\n`;
+  const open = (bytes: string) => {
+    const { hostname, port } = new URL(server.url);
+    const socket = connect(Number(port), hostname, () => socket.write(bytes));
+    return socket.on('error', () => {});
+  };
+  const { active, waiting } = {
+    active: () => server.deps.admission.active,
+    waiting: () => server.deps.admission.waiting,
+  };
+
+  it.each(paths)('is over when it is cut off, ends early or is malformed: %s', async (path) => {
+    // In time, too late, in the midst of the body, and in the same packet as the head.
+    expect(await send(`${headOf(path, 'Content-Length: 9')}{`)).toContain('HTTP/1.1 408');
+    await send(headOf(path, 'Transfer-Encoding: chunked') + 'what?\r\n');
+    const chunked = open(headOf(path, 'Transfer-Encoding: chunked'));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    chunked.write('what?\r\n');
+    open(`${headOf(path, 'Content-Length: 9')}{`).end();
+    for (const ms of [0, 1, 2, 3, 5, 50]) {
+      const socket = open(`${headOf(path, 'Content-Length: 9')}{`);
+      await new Promise((resolve) => setTimeout(resolve, ms));
+      socket.resetAndDestroy();
+    }
+    await expect.poll(active).toBe(0);
+    expect(waiting()).toBe(0);
+    await expect.poll(() => server.deps.heldBytes.total).toBe(0);
+  });
 });

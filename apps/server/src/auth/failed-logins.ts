@@ -1,7 +1,7 @@
 /**
  * Slows those who guess credentials: the more wrong ones came from an address or for a token in the last minute, the longer the answer to
- * the next wrong one waits, and only a few may wait. Right credentials never wait, and whether a token exists makes no difference. Each
- * process counts for itself.
+ * the next wrong one waits, and only a few may wait. Right credentials do not wait; while those few wait, an address may only use tokens
+ * that were right from there before. Whether a token exists makes no difference. Each process counts for itself.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';

@@ -23,6 +23,8 @@ export const noRateLimits: RateLimitSettings = {
 
 const windowSeconds = 60;
 const flushEveryMs = 500;
+/** Spaces whose counts are written at the same time, so that some hundreds take no second. */
+const sharedAtOnce = 8;
 
 interface Policy {
   readonly scope: Scope;
@@ -114,7 +116,11 @@ export class RateLimits {
       if (counter.minute < minute) this.#counters.delete(name);
       else if (counter.pending > 0) bySpace.set(counter.space, [...(bySpace.get(counter.space) ?? []), counter]);
     }
-    for (const [space, counters] of bySpace) await this.#share(space, counters);
+    const left = [...bySpace];
+    const shareNext = async () => {
+      for (let next = left.pop(); next !== undefined; next = left.pop()) await this.#share(...next);
+    };
+    await Promise.all(Array.from({ length: sharedAtOnce }, shareNext));
   }
 
   async #share(space: string, counters: readonly Counter[]): Promise<void> {

@@ -20,6 +20,45 @@ export const defaultAdmission: AdmissionLimits = { maxActive: 8, maxWaiting: 1_0
 /** Ends the work of one request; the second call does nothing. */
 export type Release = () => void;
 
+/** The place of one request among those that work. It is given back while the server waits for what the caller sends. */
+export class Slot {
+  #release: Release | undefined;
+  #hasEnded = false;
+
+  /** @param enter waits until the request may work */
+  constructor(private readonly enter: () => Release | Promise<Release>) {}
+
+  /** @throws what `enter` throws */
+  async take(): Promise<void> {
+    if (this.#release !== undefined) return;
+    const release = await this.enter();
+    if (this.#hasEnded) release();
+    else this.#release = release;
+  }
+
+  giveBack(): void {
+    this.#release?.();
+    this.#release = undefined;
+  }
+
+  /**
+   * @param wait for the caller, who may take any time
+   * @returns what it returns, when the request may work again
+   */
+  async whileWaiting<Value>(wait: () => Promise<Value>): Promise<Value> {
+    this.giveBack();
+    const value = await wait();
+    await this.take();
+    return value;
+  }
+
+  /** The request is done: it works no more. */
+  end(): void {
+    this.#hasEnded = true;
+    this.giveBack();
+  }
+}
+
 interface Waiter {
   /** Of `performance.now()`, when it is rejected. */
   readonly until: number;

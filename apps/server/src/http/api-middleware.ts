@@ -11,7 +11,7 @@ import type { ApiError } from '../errors/api-error.js';
 import type { Call } from '../records/call.js';
 import { withinTime } from '../records/within-time.js';
 import type { RequestBytes } from '../request/held-bytes.js';
-import type { Release } from './admission.js';
+import { type Release, Slot } from './admission.js';
 import { answerError, type FailureListener } from './answer-error.js';
 import { type BodyForm, readJsonBody } from './content/read-json-body.js';
 import { depsOfSpace } from './deps-of-space.js';
@@ -32,6 +32,8 @@ export interface SpaceRequest {
   readonly bytes: RequestBytes;
   /** Of the last change of the space when the request began, or later. */
   readonly revision: number;
+  /** Held while the request works. */
+  readonly slot: Slot;
 }
 
 /** Without credentials. @param next passes the request on to the next route that fits the address */
@@ -78,14 +80,14 @@ export function apiMiddleware(deps: ServerDeps, api: Api, onFailure: FailureList
       answerError(ctx, error, (shown) => api.renderError(shown, (opened?.deps ?? deps).catalog), onFailure);
     } finally {
       // An answer that is still being sent waits for its caller, who must not keep others from their work.
-      (ctx.state.release as Release | undefined)?.();
+      (ctx.state.slot as Slot | undefined)?.end();
       // Nor hold it in memory for ever: who takes nothing of it for so long is cut off.
       ctx.res.setTimeout(deps.limits.timeoutMs);
     }
   };
 }
 
-type OpenedSpace = Pick<SpaceRequest, 'deps' | 'call' | 'meter' | 'bytes' | 'revision'>;
+type OpenedSpace = Pick<SpaceRequest, 'deps' | 'call' | 'meter' | 'bytes' | 'revision' | 'slot'>;
 
 /** @throws ApiError `ERROR_UNAUTHORIZED`, `ERROR_RATE_LIMIT`, `ERROR_OVERLOADED`, `ERROR_UNAVAILABLE` */
 async function openSpace(
@@ -101,7 +103,9 @@ async function openSpace(
   ctx.state.principal = principal;
   const meter = deps.rateLimits.meterOf(principal);
   if (meter !== undefined) admitByRate(ctx, meter);
-  ctx.state.release = deps.admission.enterAtOnce(principal.space) ?? (await admit(deps, ctx, principal.space));
+  const slot = new Slot(() => deps.admission.enterAtOnce(principal.space) ?? admit(deps, ctx, principal.space));
+  ctx.state.slot = slot;
+  await slot.take();
   const { deps: ofSpace, revision } = await depsOfSpace(deps, principal.space);
   const bytes = deps.heldBytes.ofRequest(principal.space, deps.answerLimits.bytes);
   if (ctx.res.closed) bytes.end();
@@ -112,6 +116,7 @@ async function openSpace(
     meter,
     bytes,
     revision,
+    slot,
   };
 }
 
@@ -149,10 +154,19 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 }
 
-/** @throws what `readJsonBody` throws */
-export function readBody(
-  { ctx, deps, bytes }: SpaceRequest,
-  form?: BodyForm,
-): Promise<Readonly<Record<string, unknown>>> {
-  return readJsonBody(ctx.req, deps.limits.maxBodyBytes, bytes.hold, form);
+/** @throws what `readJsonBody` throws; ApiError `ERROR_OVERLOADED` */
+export function readBody(request: SpaceRequest, form?: BodyForm): Promise<Readonly<Record<string, unknown>>> {
+  const { ctx, deps, bytes } = request;
+  return whenSent(request, () => readJsonBody(ctx.req, deps.limits.maxBodyBytes, bytes.hold, form));
+}
+
+/**
+ * Waits for a body without a slot: callers who are slow to send keep no others from their work.
+ * @throws what `read` throws; ApiError `ERROR_OVERLOADED`
+ */
+export function whenSent<Value>(
+  { ctx, slot }: Pick<SpaceRequest, 'ctx' | 'slot'>,
+  read: () => Promise<Value>,
+): Promise<Value> {
+  return ctx.req.complete ? read() : slot.whileWaiting(read);
 }

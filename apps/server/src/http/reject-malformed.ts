@@ -18,6 +18,7 @@ const rejections: Readonly<Record<string, Rejection>> = {
 };
 
 const malformed: Rejection = [400, 'Malformed HTTP request.'];
+const tunnel: Rejection = [405, 'CONNECT is not allowed here.'];
 const unexpected: Rejection = [417, 'Expect: only 100-continue is understood.'];
 
 /** @param server one that leaves it to `wellFormed` whether a request has a host */
@@ -28,6 +29,7 @@ export function rejectMalformed(server: Server): void {
   const rejected = new WeakSet<Socket>();
   server.prependListener('request', (request, response) => void lastAnswers.set(request.socket, response));
   server.on('checkExpectation', (_, response) => answer(response, unexpected));
+  server.on('connect', (_, socket) => socket.end(wholeAnswer(tunnel)));
   server.on('clientError', (error: NodeJS.ErrnoException, stream) => {
     const socket = stream as Socket;
     // A caller that has gone gets no answer.
@@ -50,7 +52,11 @@ function answerLast(socket: Socket, last: ServerResponse | undefined, rejection:
   else if (last.req.complete) last.once('close', end);
   // It was the body that is malformed, or too late.
   else if (last.headersSent) socket.destroy();
-  else answer(last, rejection);
+  else {
+    // Node forgets a request that is answered: whoever reads its body would wait for ever.
+    last.once('close', () => last.req.destroy());
+    answer(last, rejection);
+  }
 }
 
 /** Begins with one slash and a letter or digit: whatever follows, it is the path of an address. */

@@ -2,6 +2,7 @@
 import { typeDefs } from '@headwater/graphql-types/sdl';
 import { buildSchema, type GraphQLObjectType, getNamedType, getNullableType, isLeafType, isObjectType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { documentSizePlugin } from '../../src/api/graphql/engine/document-limits-plugin.js';
 import { type Answer, GraphqlServer } from './graphql-server.js';
 
 let server: GraphqlServer;
@@ -81,6 +82,29 @@ describe('documents', () => {
     const leaves = (count: number) => `{ pipelines { nodes { ${repeated(count, () => 'name')} } } }`;
     expect((await server.send(leaves(100))).status).toBe(200);
     expect((await server.send(leaves(101))).status).toBe(400);
+  });
+
+  it('may have 1,000,000 characters', () => {
+    let parse: (text: string) => unknown = () => undefined;
+    const parseFn = () => ({}) as never;
+    documentSizePlugin().onParse?.({ parseFn, setParseFn: (given: typeof parse) => (parse = given) } as never);
+    parse(`{ a } #${'x'.repeat(999_993)}`);
+    expect(() => parse(`{ a } #${'x'.repeat(999_994)}`)).toThrow('Syntax Error: Character limit of 1000000 exceeded.');
+  });
+
+  it('may come with an Accept header of any length', async () => {
+    const headers = {
+      Authorization: server.authorization,
+      Accept: Array(500).fill('text/html;q=0.1').join(','),
+      'Content-Type': 'application/json',
+    };
+    const answer = await fetch(server.url, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ query: '{ __typename }' }),
+    });
+    expect(answer.status).toBe(406);
+    expect(answer.headers.get('Accept')).toBeNull();
   });
 
   it.each(['\n', '\r'])('may have 50,000 lines that end in %j', async (end) => {
@@ -298,10 +322,17 @@ describe('variables', () => {
     expect(rejection(await server.send(filtered, { f: { and: Array(20_000).fill({}) } }))).toEqual({
       status: 400,
       message:
-        'The variables hold more than 500000 values, where an input object counts with all members of its type. Send several operations.',
+        'The variables hold more than 500000 values, where an input object counts with all members of its type, that of a filter four times. Send several operations.',
       code: 'ERROR_PARAMETER_INVALID',
       data: undefined,
     });
+  });
+
+  it('count parts of filters four times', async () => {
+    const answerTo = async (count: number) =>
+      rejection(await server.send(filtered, { f: { and: Array(count).fill({}) } }));
+    expect((await answerTo(1_000)).message).toContain('200');
+    expect((await answerTo(3_000)).message).toContain('The variables hold more than 500000 values');
   });
 
   it('hold 50,000 scalars in lists', async () => {

@@ -1,6 +1,7 @@
 /** What happens to requests when more come than the server works on. */
+import { connect } from 'node:net';
 import { expect, it, vi } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onEachDatabase, onOneDatabase } from '../fixture.js';
 
 onEachDatabase(
   (running) => {
@@ -28,4 +29,33 @@ onEachDatabase(
     });
   },
   { admission: { maxActive: 2, maxWaiting: 12, maxWaitMs: 30_000 } },
+);
+
+onOneDatabase(
+  (running) => {
+    it('bodies that do not come keep nobody from work', async () => {
+      const { authorization, origin } = running.space;
+      const { hostname, port } = new URL(origin);
+      const { admission, heldBytes } = running.server.deps;
+      const paths = [
+        '/api/v100/rest/spaces/acme/entities/Accounts',
+        '/api/v100/rest/spaces/acme/entities/CloudObjects/upload?filename=a.txt',
+        '/api/v100/graphql/spaces/acme',
+        '/rest_services/v1/acme/Accounts',
+      ];
+      const sockets = Array.from({ length: 40 }, (_, index) => {
+        const path = paths[index % paths.length];
+        const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\nContent-Type: application/json`;
+        const socket = connect(Number(port), hostname, () => socket.write(`${head}\r\nContent-Length: 9\r\n\r\n{`));
+        return socket.on('error', () => {});
+      });
+      // One byte each but of the files, which are not held.
+      await expect.poll(() => heldBytes.total).toBe(30);
+      expect((await running.space.send('GET', 'Clients')).status).toBe(200);
+      expect([admission.active, admission.waiting]).toEqual([0, 0]);
+      for (const socket of sockets) socket.destroy();
+      await expect.poll(() => heldBytes.total).toBe(0);
+    });
+  },
+  { admission: { maxActive: 2, maxWaiting: 100, maxWaitMs: 30_000 } },
 );

@@ -5,7 +5,7 @@
 import type { Context, Middleware } from 'koa';
 import { ApiError } from '../../errors/api-error.js';
 import { askToRetry, errorBody, type FailureListener } from '../../http/answer-error.js';
-import { apiMiddleware, type PublicRoute, type SpaceRequest } from '../../http/api-middleware.js';
+import { apiMiddleware, type PublicRoute, type SpaceRequest, whenSent } from '../../http/api-middleware.js';
 import { chooseMethod } from '../../http/choose-method.js';
 import { readJson } from '../../http/content/read-json-body.js';
 import { parseIdempotencyKey } from '../../http/idempotency-key.js';
@@ -80,7 +80,7 @@ function requireJson(ctx: Context): void {
 
 async function runOperation(
   loadEngines: () => Promise<SpaceEngines>,
-  { ctx, deps, call, meter, bytes }: SpaceRequest,
+  { ctx, deps, call, meter, bytes, slot }: SpaceRequest,
   onFailure: FailureListener,
 ): Promise<void> {
   requireJson(ctx);
@@ -95,7 +95,7 @@ async function runOperation(
   const idempotencyKey = parseIdempotencyKey(ctx.req);
   const time = new OperationTime();
   const { store, waitedMs } = withinTime(deps, deps.graphql.timeoutMs, bytes);
-  const readBody = () => readJson(ctx.req, deps.limits.maxBodyBytes, bytes.hold);
+  const readBody = () => whenSent({ ctx, slot }, () => readJson(ctx.req, deps.limits.maxBodyBytes, bytes.hold));
   const context = { deps: store, call, readBody, requestId, report, time, idempotencyKey, onReplay };
   const response = await engine.handleNodeRequestAndResponse(ctx.req, ctx.res, context);
   time.add('db', waitedMs());

@@ -43,6 +43,8 @@ export const documentLimits = {
   name: 200,
   /** How often one selection names a field: validation compares each of them with each other one. Aliases, which differ, are fewer. */
   repeats: 100,
+  /** Characters, those of texts included: long values belong in variables. */
+  characters: 1_000_000,
   /** Lines, those inside texts included. */
   lines: 50_000,
 } as const;
@@ -69,6 +71,8 @@ export const variableLimits = {
    * their rows has half as many.
    */
   members: 500_000,
+  /** So many times an object of a filter counts, whose type leads to itself: there may be nothing else, and few are taken. */
+  filterPart: 4,
   /** What a scalar in a list counts as: it is looked at and copied several times, and there may be nothing else. */
   listItem: 10,
   /** Lists and objects inside one another, those of free JSON not counted; a filter of 12 levels has 25. */

@@ -2,8 +2,10 @@
  * The operations on the content of files: upload and download.
  */
 import { createHash, type Hash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import type { V100Handlers } from '@headwater/openapi-types';
 import type { Context } from 'koa';
+import type { Slot } from '../../http/admission.js';
 import { digestOf } from '../../http/content/etag.js';
 import { dropRest, requestContent, requirePlainContent } from '../../http/content/request-content.js';
 import { type ContentFacts, sendContent, wantedPart } from '../../http/content/send-content.js';
@@ -26,21 +28,29 @@ type UploadOperation = V100Handlers['uploadCloudObject'];
 const storedFile = 1;
 
 export async function uploadContent(request: RestRequest<UploadOperation>) {
-  const { ctx, deps, call, entityType, query } = request;
+  const { ctx, deps, call, entityType, query, slot } = request;
   const body = parseUploadQuery(query);
   requirePlainContent(ctx.req, call.origin);
   const create = { entityType: entityType.name, body, validationLevel: 0, selection: written };
   const digest = createHash('sha256');
   try {
-    return await uploadRecord(deps, call, create, digesting(requestContent(ctx.req), digest), (ready) =>
+    return await uploadRecord(deps, call, create, digesting(sentContent(ctx.req, slot), digest), (ready) =>
       answerWrite(request, digest.digest('base64url'), ready, async (context, staged) =>
         recordAnswer(201, await createRecord(context, staged)),
       ),
     );
   } catch (error) {
+    slot.giveBack();
     await dropRest(ctx.req, deps.limits.maxUploadBytes);
     throw error;
   }
+}
+
+/** The request works again when all has come. @throws what `requestContent` throws; ApiError `ERROR_OVERLOADED` */
+async function* sentContent(request: IncomingMessage, slot: Slot): AsyncGenerator<Uint8Array> {
+  slot.giveBack();
+  yield* requestContent(request);
+  await slot.take();
 }
 
 /** A repeated request under the same `Idempotency-Key` is recognised by the digest of its content, which is too long to store. */

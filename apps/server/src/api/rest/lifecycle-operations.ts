@@ -2,6 +2,7 @@
  * The operations on the lifecycle of leads and opportunities: qualify, back to lead, reactivate.
  */
 import type { V100Handlers } from '@headwater/openapi-types';
+import { whenSent } from '../../http/api-middleware.js';
 import { readOptionalJsonBody } from '../../http/content/read-json-body.js';
 import {
   type ConvertRequest,
@@ -32,7 +33,8 @@ function lifecycleOperation(act: Act): Handler<LifecycleOperation> {
     const { ctx, deps, bytes, entityType, params, query } = request;
     const options = { id: params.id, validationLevel: parseValidationLevel(query), ...parseIfMatch(ctx) };
     // The form of a body is checked even where there is none: a page elsewhere could send such a request from a browser.
-    const body = await readOptionalJsonBody(ctx.req, deps.limits.maxBodyBytes, bytes.hold);
+    const read = () => readOptionalJsonBody(ctx.req, deps.limits.maxBodyBytes, bytes.hold);
+    const body = await whenSent(request, read);
     const life = { entityType: entityType.name, ...options, body, selection: written };
     return answerWrite(request, body, life, async (context, ready) => recordAnswer(200, await act(context, ready)));
   };

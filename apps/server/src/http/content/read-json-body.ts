@@ -94,7 +94,10 @@ function readBytes(request: IncomingMessage, maxBytes: number, hold: Hold): Prom
     });
     request.on('end', () => (failure === undefined ? resolve(Buffer.concat(chunks)) : reject(failure)));
     request.on('error', reject);
-    request.on('aborted', () => reject(new ApiError('ERROR_PARAMETER_INVALID', 'The body ended early.')));
+    const endEarly = () => reject(new ApiError('ERROR_PARAMETER_INVALID', 'The body ended early.'));
+    request.on('aborted', endEarly);
+    // It went before anybody listened.
+    if (request.destroyed) endEarly();
   });
 }
 

@@ -53,6 +53,10 @@ export function documentSizePlugin(): Plugin {
 
 /** @throws GraphQLError without a place, which would take as long to find as all of them are long */
 function countLines(text: string): number {
+  if (text.length > documentLimits.characters) {
+    const message = `Syntax Error: Character limit of ${documentLimits.characters} exceeded. Send long values as variables.`;
+    throw new GraphQLError(message);
+  }
   let lines = 1;
   for (const sign of ['\n', '\r']) {
     for (let at = text.indexOf(sign); at >= 0; at = text.indexOf(sign, at + 1)) {

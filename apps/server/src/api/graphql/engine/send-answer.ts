@@ -11,7 +11,7 @@ import { digestOf, isKnownTag } from '../../../http/content/etag.js';
 export async function sendAnswer(ctx: Context, response: Response): Promise<void> {
   const body = await response.text();
   ctx.status = response.status;
-  for (const [name, value] of response.headers) ctx.set(name, value);
+  for (const [name, value] of response.headers) if (name !== 'accept') ctx.set(name, value);
   ctx.vary('Accept');
   if (ctx.method !== 'GET' || ctx.status !== 200) {
     ctx.set('Cache-Control', 'no-store');
