@@ -41,10 +41,15 @@ export interface Transaction {
    * together with the first one of the next work. Absent where it would not.
    */
   runLast?(statement: Statement): Promise<Row[]>;
-  /** Present where the row of the space is locked before anything else is run: nobody else changes the space meanwhile. */
-  held?(): Promise<HeldSpace | undefined>;
-  /** Present with `held`: takes the next revision of the space. The last one that was taken is written ahead of the commit. */
-  raise?(): number;
+  /**
+   * Present where nobody else changes the space meanwhile: one writes at a time, or the row of the space is locked before anything else
+   * is run. Undefined as long as nothing is known of the space.
+   */
+  held?(space: string): Promise<HeldSpace | undefined>;
+  /** Takes the next revision of a space that is known. The last one that was taken is written ahead of the commit. */
+  raise?(space: string): number;
+  /** Makes known what a statement has told of a space. Absent where it is known before anything is run. */
+  hold?(space: string, known: HeldSpace): void;
 }
 
 export interface Database {

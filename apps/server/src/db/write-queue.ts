@@ -22,8 +22,9 @@ export interface QueueTransaction {
   /** As of `Transaction`: the rows come with the next statement that is run, or with `flush`. */
   runLast?(statement: Statement, limitMs?: number): Promise<Row[]>;
   flush?(): Promise<void>;
-  held?(): Promise<HeldSpace | undefined>;
-  raise?(): number;
+  held?(space: string): Promise<HeldSpace | undefined>;
+  raise?(space: string): number;
+  hold?(space: string, known: HeldSpace): void;
   commit(): Promise<void>;
   /** Never rejects. Rows that are waited for do not come. @param cause what has failed */
   rollBack(cause: unknown): Promise<void>;
@@ -198,13 +199,14 @@ class Group {
           return caught(rows);
         },
       }),
-      ...(transaction.held && { held: () => caught(transaction.held?.() ?? Promise.resolve(undefined)) }),
+      ...(transaction.held && { held: (space) => caught(transaction.held?.(space) ?? Promise.resolve(undefined)) }),
       ...(transaction.raise && {
-        raise: () => {
+        raise: (space) => {
           hasChanged = true;
-          return transaction.raise?.() ?? 0;
+          return transaction.raise?.(space) ?? 0;
         },
       }),
+      ...(transaction.hold && { hold: (space, known) => transaction.hold?.(space, known) }),
     };
     try {
       const value = await member.work(own);

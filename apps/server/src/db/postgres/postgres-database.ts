@@ -8,7 +8,7 @@ import pg from 'pg';
 import type { Statement } from '../../sql/binder.js';
 import { getOrMake } from '../../sql/cache.js';
 import { postgres } from '../../sql/dialects/dialect.js';
-import { lockSpace, setRevision } from '../../sql/tables/spaces.js';
+import { lockSpace } from '../../sql/tables/spaces.js';
 import type { CallerGone } from '../caller-gone.js';
 import type { Database, DatabaseSettings, ReadLimits, Row, StatementListener, Transaction } from '../database.js';
 import { type Deadline, endDeadline, startDeadline } from '../deadlines.js';
@@ -18,7 +18,7 @@ import { silentLog } from '../silent-log.js';
 import { isDiskFull, isLostConnection, tookTooLong, translateError } from '../translate-error.js';
 import { WriteQueue } from '../write-queue.js';
 import { parsePostgresUrl } from './postgres-hosts.js';
-import { longestStatementMs, PostgresTransaction, type SpaceStatements } from './postgres-transaction.js';
+import { longestStatementMs, PostgresTransaction, type TransactionSettings } from './postgres-transaction.js';
 import { PostgresWatch } from './postgres-watch.js';
 import type { NamedStatement } from './statement-message.js';
 import { StatementNames } from './statement-names.js';
@@ -147,17 +147,14 @@ export class PostgresDatabase implements Database {
 
   /** The short writes of a space: those of this process that wait together share a transaction, and lock the row of the space once. */
   private queueOf(space: string): WriteQueue {
-    const statements: SpaceStatements = {
-      lock: lockSpace(this.dialect, space),
-      setRevision: (revision) => setRevision(this.dialect, space, revision),
-    };
+    const locked = { id: space, lock: lockSpace(this.dialect, space) };
     return new WriteQueue({
-      begin: () => this.begin(statements),
+      begin: () => this.begin(locked),
       runBeside: (work, limitMs) => this.transact(work, limitMs),
     });
   }
 
-  private async begin(space?: SpaceStatements): Promise<PostgresTransaction> {
+  private async begin(space?: TransactionSettings['space']): Promise<PostgresTransaction> {
     this.watch.requireAnswers();
     const client = await this.writers.connect().catch((error: unknown) => {
       throw this.translate(error);

@@ -7,6 +7,7 @@ import type { Statement } from '../../sql/binder.js';
 import { postgres } from '../../sql/dialects/dialect.js';
 import { CollectionSums } from '../collection-sums.js';
 import type { HeldSpace, Row } from '../database.js';
+import { HeldSpaces } from '../held-spaces.js';
 import { isLostConnection, outcomeUnknown, tookTooLong } from '../translate-error.js';
 import type { QueueTransaction } from '../write-queue.js';
 import type { NamedStatement } from './statement-message.js';
@@ -39,15 +40,8 @@ export interface TransactionSettings {
   readonly onStatement: (statement: Statement) => void;
   /** @returns the error for what the driver threw */
   readonly translate: (error: unknown) => unknown;
-  /** The space whose row is locked ahead of all else. Left out: nothing is locked. */
-  readonly space?: SpaceStatements;
-}
-
-export interface SpaceStatements {
-  /** With columns `v` and `m`. */
-  readonly lock: Statement;
-  /** @returns what writes the revision of the last change */
-  readonly setRevision: (revision: number) => Statement;
+  /** The space whose row is locked ahead of all else, by a statement with columns `v` and `m`. Left out: nothing is locked. */
+  readonly space?: { readonly id: string; readonly lock: Statement };
 }
 
 /** A statement that goes along with the next one that is run, and who waits for its rows. */
@@ -61,15 +55,13 @@ interface Waiting {
 
 export class PostgresTransaction implements QueueTransaction {
   readonly sums = new CollectionSums();
-  readonly held?: () => Promise<HeldSpace | undefined>;
-  readonly raise?: () => number;
+  readonly held?: (space: string) => Promise<HeldSpace | undefined>;
+  readonly raise?: (space: string) => number;
+  private readonly spaces = new HeldSpaces();
   private waiting: Waiting[] = [];
   private hasBegun = false;
   private limitMs = longestStatementMs;
   private setMs: number | undefined;
-  private space: HeldSpace | undefined;
-  /** The revision that the row of the space has. */
-  private written: number | undefined;
 
   /** @param client nobody else uses it until the transaction is committed or rolled back; then it is released */
   constructor(
@@ -77,11 +69,8 @@ export class PostgresTransaction implements QueueTransaction {
     private readonly settings: TransactionSettings,
   ) {
     if (settings.space === undefined) return;
-    this.held = () => this.lockedSpace();
-    this.raise = () => {
-      if (!this.space) throw new Error('the row of the space is not locked');
-      return ++this.space.revision;
-    };
+    this.held = (space) => this.lockedSpace(space);
+    this.raise = (space) => this.spaces.raise(space);
   }
 
   add(statement: Statement, take?: (rows: Row[]) => void): void {
@@ -104,8 +93,7 @@ export class PostgresTransaction implements QueueTransaction {
 
   async flush(): Promise<void> {
     if (this.waiting.some(({ isCounted }) => isCounted)) await this.sendWaiting();
-    for (const statement of this.sums.take(postgres)) this.add(statement);
-    this.writeRevision();
+    for (const statement of [...this.spaces.take(postgres), ...this.sums.take(postgres)]) this.add(statement);
     if (this.waiting.length > 0) await this.sendWaiting();
   }
 
@@ -135,17 +123,9 @@ export class PostgresTransaction implements QueueTransaction {
     this.client.release(isBroken);
   }
 
-  /** Once for all writes that share the transaction: nobody sees the revisions between before it is committed. */
-  private writeRevision(): void {
-    const { space, settings } = this;
-    if (!space || !settings.space || space.revision === this.written) return;
-    this.written = space.revision;
-    this.add(settings.space.setRevision(space.revision));
-  }
-
-  private async lockedSpace(): Promise<HeldSpace | undefined> {
+  private async lockedSpace(space: string): Promise<HeldSpace | undefined> {
     if (!this.hasBegun) await this.send([]);
-    return this.space;
+    return this.spaces.get(space);
   }
 
   /** Sends what waits, and perhaps one more; those who wait for rows get them. */
@@ -168,11 +148,9 @@ export class PostgresTransaction implements QueueTransaction {
     const ahead = this.ahead();
     try {
       const answers = await this.answered(client.send([...ahead, ...statements].map(settings.named)));
-      const [row] = (settings.space && answers[ahead.indexOf(settings.space.lock)]) ?? [];
-      if (row !== undefined) {
-        this.written = Number(row.v);
-        this.space = { revision: this.written, metadataRevision: Number(row.m) };
-      }
+      const { space } = settings;
+      const [row] = (space && answers[ahead.indexOf(space.lock)]) ?? [];
+      if (space && row) this.spaces.hold(space.id, { revision: Number(row.v), metadataRevision: Number(row.m) });
       return answers.slice(ahead.length);
     } catch (error) {
       throw settings.translate(error);

@@ -4,13 +4,15 @@
 import type { Statement } from '../../sql/binder.js';
 import { sqlite } from '../../sql/dialects/dialect.js';
 import { CollectionSums } from '../collection-sums.js';
-import type { Row } from '../database.js';
+import type { HeldSpace, Row } from '../database.js';
+import { HeldSpaces } from '../held-spaces.js';
 import type { QueueTransaction } from '../write-queue.js';
 
 type Run = (statement: Statement, limitMs?: number) => Promise<Row[]>;
 
 export class SqliteTransaction implements QueueTransaction {
   readonly sums = new CollectionSums();
+  private readonly spaces = new HeldSpaces();
   private readonly waiting: { readonly statement: Statement; readonly take?: (rows: Row[]) => void }[] = [];
   private limitMs: number | undefined;
 
@@ -33,9 +35,22 @@ export class SqliteTransaction implements QueueTransaction {
     return this.runOnce(statement, limitMs);
   }
 
+  async held(space: string): Promise<HeldSpace | undefined> {
+    return this.spaces.get(space);
+  }
+
+  hold(space: string, known: HeldSpace): void {
+    this.spaces.hold(space, known);
+  }
+
+  raise(space: string): number {
+    return this.spaces.raise(space);
+  }
+
   async commit(): Promise<void> {
     await this.runWaiting();
-    for (const statement of this.sums.take(sqlite)) await this.runOnce(statement, this.limitMs);
+    for (const statement of [...this.spaces.take(sqlite), ...this.sums.take(sqlite)])
+      await this.runOnce(statement, this.limitMs);
     await this.runOnce({ text: 'COMMIT', values: [] });
   }
 

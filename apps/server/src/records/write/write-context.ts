@@ -4,7 +4,7 @@
  */
 import type { Catalog, EntityType } from '@headwater/catalog';
 import { derivedPlan } from '../../computed/derived/derived-plan.js';
-import type { Row, Transaction } from '../../db/database.js';
+import type { HeldSpace, Row, Transaction } from '../../db/database.js';
 import { readsInside } from '../../db/reads-inside.js';
 import { CatalogConflict, TransactionConflict } from '../../db/translate-error.js';
 import type { Statement } from '../../sql/binder.js';
@@ -124,11 +124,13 @@ export class WriteContext implements WriteEffects {
 
   async revision(): Promise<number> {
     if (this.takenRevision === undefined) {
-      if (this.transaction.held) return this.raiseHeld();
+      const known = await this.transaction.held?.(this.space);
+      if (known) return this.raise(known);
       const [row] = await this.transaction.run(nextRevision(this.dialect, this.space));
       if (!row) throw this.noSpace();
       this.confirmMetadata(row.m);
       this.takenRevision = Number(row.v);
+      this.transaction.hold?.(this.space, { revision: this.takenRevision, metadataRevision: Number(row.m) });
       await this.confirmFacts(this.takenRevision);
     }
     return this.takenRevision;
@@ -176,7 +178,7 @@ export class WriteContext implements WriteEffects {
    */
   async confirmCatalog(): Promise<void> {
     if (this.takenRevision !== undefined) return;
-    const held = await this.transaction.held?.();
+    const held = await this.transaction.held?.(this.space);
     if (held) return this.confirmMetadata(held.metadataRevision);
     const [row] = await this.transaction.run(selectMetadataRevision(this.dialect, this.space));
     if (row) this.confirmMetadata(row.v);
@@ -191,7 +193,7 @@ export class WriteContext implements WriteEffects {
     const revision = await this.revision();
     this.redefinesSpace = true;
     this.transaction.add(setMetadataRevision(this.dialect, this.space, revision));
-    const held = await this.transaction.held?.();
+    const held = await this.transaction.held?.(this.space);
     if (held) held.metadataRevision = revision;
   }
 
@@ -200,13 +202,12 @@ export class WriteContext implements WriteEffects {
   }
 
   /** As nobody else takes a revision, it is known without a statement. */
-  private async raiseHeld(): Promise<number> {
-    const { held, raise } = this.transaction;
-    const space = await held?.();
-    if (!space || !raise) throw this.noSpace();
-    this.confirmMetadata(space.metadataRevision);
-    this.takenRevision = raise();
-    return this.takenRevision;
+  private raise({ metadataRevision }: HeldSpace): number {
+    this.confirmMetadata(metadataRevision);
+    const revision = this.transaction.raise?.(this.space);
+    if (revision === undefined) throw new Error('a transaction that knows a space raises its revision');
+    this.takenRevision = revision;
+    return revision;
   }
 
   private noSpace(): Error {
