@@ -83,6 +83,18 @@ const expected: readonly [
   ],
   ['Opportunities', 'value.base_value', '-77', { ...always, ...indexed('opportunities_value_base') }],
   ['Opportunities', 'status', '-77', { ...always, ...indexed('opportunities_status') }],
+  [
+    'Products',
+    'sku',
+    '777',
+    {
+      ...always,
+      ...partsOfTexts,
+      ...{ eq: 'products_sku_unique', starts: 'products_sku_unique' },
+      ...{ ieq: 'products_sku_folded', istarts: 'products_sku_folded' },
+    },
+  ],
+  ['Tasks', 'due_date', '2001-01-01', { ...always, ...indexed('tasks_due_date') }],
   ['Opportunities', 'closing_date', '2001-01-01', { ...always, ...indexed('opportunities_closing_date') }],
 ];
 
@@ -105,6 +117,13 @@ onEachDatabase((running, database) => {
     });
     const opportunity = await space.newOpportunity();
     await copier.copy('opportunities', opportunity.id, recordCount, 2, { value_base: 'n.i', status: 'n.i % 5000' });
+    const product = await space.newProduct();
+    await copier.copy('products', product.id, recordCount, 3, {
+      sku: database === 'sqlite' ? "'' || n.i" : 'n.i::text',
+    });
+    const task = await space.create('Tasks', { subject: 'Call' });
+    const date = database === 'sqlite' ? "date('2001-01-01', n.i % 5000 || ' days')" : "date '2001-01-01' + n.i % 5000";
+    await copier.copy('tasks', task.id, recordCount, 4, { due_date: date });
     // What an index over parts of texts has not sorted in yet makes it dearer than so few records.
     if (database === 'postgres') await server.deps.db.knex.raw('VACUUM ANALYZE');
   }, 60_000);
@@ -189,7 +208,7 @@ onEachDatabase((running, database) => {
         found[operator] = parts;
         continue;
       }
-      const names = plan.match(/\b(?:contacts|opportunities)_\w+/g) ?? [];
+      const names = plan.match(/\b(?:contacts|opportunities|products|tasks)_\w+/g) ?? [];
       found[operator] = names.find((name) => !/_(?:pkey|created|1)$/.test(name));
     }
     expect(found).toEqual(byOperator);

@@ -5,7 +5,7 @@ import { operatorByName } from '@headwater/catalog';
 import type { OrderKey, PagePlan } from '../../plan/list/page-plan.js';
 import type { Predicate } from '../../plan/list/predicate.js';
 import type { Operator } from '../../request/filter.js';
-import { isOftenNull, memberIndex, searchedMembers } from '../columns.js';
+import { isOftenNull, isOnlyFolded, memberIndex, searchedMembers } from '../columns.js';
 import { type CustomValue, customTerminal } from '../custom-values/custom-value.js';
 import { isIndexed } from '../custom-values/value-tables.js';
 import { inAnyCaseOf, isTextType } from '../filter/compile-comparison.js';
@@ -113,9 +113,11 @@ function byMember(entityType: PagePlan['entityType'], compare: Compare): MemberN
     const rank = rankOfCompare(compare, true);
     return rank === undefined || rank === rankOf.text ? [] : [{ index: plain, rank, compare }];
   }
-  const inAnyCase = isInOneCase ? operator : inAnyCaseOf[operator];
+  // Else the statement has no comparison in any case beside the one that is asked for.
+  const isBeside = terminal.kind === 'value' && isOnlyFolded(terminal.field);
+  const inAnyCase = isInOneCase ? operator : isBeside && inAnyCaseOf[operator];
   const folded = isText ? memberIndex(entityType, terminal.field, true) : undefined;
-  if (folded === undefined || inAnyCase === undefined) return [];
+  if (folded === undefined || !inAnyCase) return [];
   const asked = { ...compare, operator: inAnyCase };
   const rank = rankOfCompare(asked, true);
   return rank === undefined ? [] : [{ index: folded, rank, compare: asked }];
