@@ -6,6 +6,7 @@ import { type RunningServer, type ServeConfig, serve } from './main/serve.js';
 import { createSpace } from './spaces/create-space.js';
 import { type Credentials, createKey } from './spaces/space-keys.js';
 
+export { unindexedRecords } from './jobs/search-filler.js';
 export type { RunningServer } from './main/serve.js';
 export type { Credentials } from './spaces/space-keys.js';
 

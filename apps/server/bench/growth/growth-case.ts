@@ -22,6 +22,8 @@ export interface GrowthCase {
   readonly isOnEvents?: boolean;
   /** The space has opportunities for reports, as many as contacts. */
   readonly isOnOpportunities?: boolean;
+  /** The index over parts of texts knows all contacts, where it is filled behind the writes. */
+  readonly isOnSearch?: boolean;
   /** @returns a figure for each title */
   measure(space: GrowthSpace): Promise<readonly number[]>;
 }

@@ -1,7 +1,8 @@
 /**
  * Measures the cases in spaces of each size on one database.
  */
-import { createKeyOf, type RunningServer, startServer } from '@headwater/server';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createKeyOf, type RunningServer, startServer, unindexedRecords } from '@headwater/server';
 import { loadBuild } from '../data/build.js';
 import { fillCustomFields } from '../data/fill-custom-fields.js';
 import { fillEvents } from '../data/fill-events.js';
@@ -47,6 +48,7 @@ export async function measureGrowth(
         if (one.isOnCustomFields) await fillCustomFields(server, space.client, plan, say);
         if (one.isOnEvents) await fillEvents(server, space.client, plan, say);
         if (one.isOnOpportunities) await fillOpportunities(server, space.client, plan, say);
+        if (one.isOnSearch) await untilIndexed(server);
         say(`${one.name}: ${contacts.toLocaleString('en')} contacts on ${server.deps.db.dialect.name}`);
         const figures = await one.measure(space);
         one.titles.forEach((title, index) => {
@@ -63,6 +65,13 @@ export async function measureGrowth(
 
 function chosen(names: readonly string[]): readonly GrowthCase[] {
   return allGrowthCases.filter(({ name }) => names.length === 0 || names.includes(name));
+}
+
+/** A few are always left to be tested one by one. */
+const mostLeft = 1_000;
+
+async function untilIndexed({ deps }: RunningServer): Promise<void> {
+  while ((await unindexedRecords(deps)).some(({ records }) => records > mostLeft)) await sleep(1_000);
 }
 
 async function startOn(

@@ -89,6 +89,27 @@ export async function countUnknown(db: Database, { space, entityType }: Searched
   return Number(row?.n ?? 0);
 }
 
+/** Records that the index does not know, or not as they are now. */
+export interface Unindexed {
+  readonly space: string;
+  /** Its name. */
+  readonly entityType: string;
+  readonly records: number;
+}
+
+/** @returns how many there are, of entity types of which there are some; none where the database fills the index itself */
+export async function unindexedRecords({ db, catalog }: Deps): Promise<Unindexed[]> {
+  const found: Unindexed[] = [];
+  for (const row of db.dialect.searchesApart ? await db.read(revisionsOfSpaces) : []) {
+    const space = String(row.space_id);
+    for (const entityType of searchedTypes(catalog.entityTypes)) {
+      const records = await countUnknown(db, { space, entityType }, Number.MAX_SAFE_INTEGER);
+      if (records > 0) found.push({ space, entityType: entityType.name, records });
+    }
+  }
+  return found;
+}
+
 /** Fills the index with all that has changed, in bounded transactions; between them others write. */
 export async function fillSearch(db: Database, searched: Searched, stopping?: AbortSignal): Promise<void> {
   let isOpen = true;

@@ -4,9 +4,7 @@
 import type { Command } from 'commander';
 import { searchAdvice } from '../db/migrations/search-indexes.js';
 import type { ServerDeps } from '../http/server-deps.js';
-import { countUnknown, mostUnknown } from '../jobs/search-filler.js';
-import { listSpaces } from '../spaces/space-directory.js';
-import { searchedTypes } from '../sql/filter/search-index.js';
+import { mostUnknown, type Unindexed, unindexedRecords } from '../jobs/search-filler.js';
 import { withDeps } from './open-store.js';
 import { type ExitCode, exitCodes, type Terminal } from './terminal.js';
 
@@ -15,7 +13,7 @@ interface Diagnosis {
   /** What an operator can do; null: nothing need be done. */
   readonly advice: string | null;
   /** Records that searches still test one by one: the search index is filled behind the writes. */
-  readonly unindexed: readonly { readonly space: string; readonly entityType: string; readonly records: number }[];
+  readonly unindexed: readonly Unindexed[];
 }
 
 export function addDoctorCommand(program: Command, terminal: Terminal, exit: (code: ExitCode) => void): void {
@@ -40,16 +38,7 @@ Examples:
 }
 
 async function diagnose(deps: ServerDeps): Promise<Diagnosis> {
-  const { db, catalog } = deps;
-  const advice = (await searchAdvice(db)) ?? null;
-  const unindexed: Diagnosis['unindexed'][number][] = [];
-  for (const { id: space } of db.dialect.searchesApart ? await listSpaces(db) : []) {
-    for (const entityType of searchedTypes(catalog.entityTypes)) {
-      const records = await countUnknown(db, { space, entityType }, Number.MAX_SAFE_INTEGER);
-      if (records > 0) unindexed.push({ space, entityType: entityType.name, records });
-    }
-  }
-  return { advice, unindexed };
+  return { advice: (await searchAdvice(deps.db)) ?? null, unindexed: await unindexedRecords(deps) };
 }
 
 function inWords({ advice, unindexed }: Diagnosis): string {
