@@ -11,8 +11,8 @@ import { type Edit, editText } from './edit-text.js';
 import { PerSpace } from './per-space.js';
 import { spaceEdits } from './space-document.js';
 
-/** A cached document is as long as what the space has added: the rest is shared. */
-const maxCachedSpaces = 200;
+/** A cached document is as long as what the space has added: the rest is shared. A hundred spaces and more. */
+const maxFields = 300_000;
 
 /** What the documents of all spaces are made from. */
 interface Base {
@@ -24,7 +24,7 @@ interface Base {
 export class SpaceContracts {
   private base: Base | undefined;
   private shared: Contract | undefined;
-  private readonly own = new PerSpace(maxCachedSpaces, (catalog) => this.make(catalog));
+  private readonly own = new PerSpace(maxFields, (catalog) => this.make(catalog));
 
   /** @param system the catalog of spaces that have defined nothing, which `document` was made from */
   constructor(

@@ -9,13 +9,13 @@ import { type Edit, editText } from './edit-text.js';
 import { PerSpace } from './per-space.js';
 import { spaceBlocks } from './space-sdl.js';
 
-/** Each is two megabytes. */
-const maxCachedSpaces = 20;
+/** Those of one space are two megabytes, so all are 50. */
+const maxFields = 55_000;
 
 export class SpaceSchemas {
   /** Of the service. */
   readonly shared: PreparedContent;
-  private readonly own = new PerSpace(maxCachedSpaces, (catalog) => this.make(catalog));
+  private readonly own = new PerSpace(maxFields, (catalog) => this.make(catalog));
   private sdl: SdlText | undefined;
 
   /**

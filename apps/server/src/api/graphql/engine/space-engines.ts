@@ -10,8 +10,8 @@ import { createEngine, type Engine } from './engine.js';
 import { executableSchema } from './executable-schema.js';
 import { KnownDocuments } from './known-documents.js';
 
-/** The types of one space take some five megabytes. */
-const maxEngines = 50;
+/** Their types take two kilobytes for each, so 110 megabytes; those of one space five and a half, most of it for the fields of the service. */
+const maxFields = 55_000;
 
 /** Of all applications that the process has. */
 const systemIndexes = new WeakMap<Catalog, SchemaIndex>();
@@ -34,7 +34,7 @@ function executable(index: SchemaIndex): SchemaIndex {
 export class SpaceEngines {
   private shared: Engine | undefined;
   private readonly documents = new KnownDocuments();
-  private readonly own = new PerSpace(maxEngines, (catalog) =>
+  private readonly own = new PerSpace(maxFields, (catalog) =>
     this.open(executable(extendSchemaIndex(systemIndex(this.catalog), catalog))),
   );
 
