@@ -22,8 +22,8 @@ const version = 1;
 const docBits = 32;
 const memberBits = docBits + 4;
 
-/** Tokens of three characters that a search asks for at most: those of longer texts are tested only. */
-const maxTokens = 24;
+/** Groups of three characters that a search asks for at most: each that many records have is read from end to end. */
+const maxTokens = 6;
 
 /** What is looked for in a member. */
 export interface SearchedText {
