@@ -6,6 +6,7 @@ import type { KeyRing } from '../auth/key-ring.js';
 import type { RateLimits } from '../auth/rate-limits.js';
 import type { SpaceStores } from '../metadata/space-catalog/space-stores.js';
 import type { ContentStore } from '../records/content/content-store.js';
+import type { KnownAnswers } from '../records/read/known-answers.js';
 import type { HeldBytes } from '../request/held-bytes.js';
 import type { Admission } from './admission.js';
 import type { OriginRules } from './origin.js';
@@ -26,6 +27,7 @@ export interface ServerDeps extends ContentStore, OriginRules {
   readonly keys: KeyRing;
   /** The rest is a store by the catalog that all spaces have; requests work in that of their space. */
   readonly stores: SpaceStores;
+  readonly knownAnswers: KnownAnswers;
   /** @returns the moment it is, in UTC, as `YYYY-MM-DDTHH:MM:SS.ffffff`; what lies around today is counted from it */
   readonly clock: () => string;
   /** Who may work now, of those who ask this process. */

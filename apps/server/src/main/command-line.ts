@@ -1,15 +1,14 @@
 /**
  * The command line `headwater`: all commands, and what their failures end with. Knows no process.
  */
-import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
-import { z } from 'zod';
 import { configVariables } from './config.js';
 import { addDoctorCommand } from './doctor-command.js';
 import { failureText } from './failure-text.js';
 import { addFilesCommands } from './files-commands.js';
 import { addImportCommand } from './import-command.js';
 import { addKeyCommands } from './key-commands.js';
+import { packageVersion } from './package-version.js';
 import { addSchemaCommands } from './schema-commands.js';
 import { addServeCommands } from './serve-commands.js';
 import { addSpaceCommands } from './space-commands.js';
@@ -62,11 +61,6 @@ Examples:
   addFilesCommands(program, terminal);
   addDoctorCommand(program, terminal, exit);
   return program;
-}
-
-function packageVersion(): string {
-  const file = new URL('../../package.json', import.meta.url);
-  return z.object({ version: z.string() }).parse(JSON.parse(readFileSync(file, 'utf8'))).version;
 }
 
 function environment(): string {

@@ -17,12 +17,14 @@ import { Admission, type AdmissionLimits, defaultAdmission } from '../http/admis
 import type { ServerDeps } from '../http/server-deps.js';
 import { createSpaceStores } from '../metadata/space-catalog/space-stores.js';
 import { now } from '../records/clock.js';
+import { KnownAnswers } from '../records/read/known-answers.js';
 import { createRecordStore } from '../records/record-store.js';
 import { entityRules } from '../records/rules/entity-rules.js';
 import { type AnswerLimits, defaultAnswerLimits } from '../request/answer-limits.js';
 import { defaultMaxHeldBytes, HeldBytes } from '../request/held-bytes.js';
 import { migrateSpaces } from '../spaces/migrate-spaces.js';
 import type { Config } from './config.js';
+import { packageVersion } from './package-version.js';
 
 export type DepsConfig = Pick<
   Config,
@@ -83,6 +85,7 @@ export async function openDeps(
     return {
       ...store,
       stores,
+      knownAnswers: new KnownAnswers(db, packageVersion()),
       files: await openFileStore(config.files ?? { kind: 'folder', folder: join(dataDir, 'files') }),
       keys: await openKeyRing(db, config.secret),
       publicUrl: config.publicUrl,

@@ -22,8 +22,8 @@ interface Found {
   readonly isComplete: boolean;
 }
 
-/** Tables whose every change goes with one of the record that they belong to. */
-const belonging: ReadonlySet<string> = new Set(customValueTypes.map(valueTable));
+/** Tables whose every change goes with one of the record that they belong to: values, and the number of the records that are listed. */
+const belonging: ReadonlySet<string> = new Set(['collections', ...customValueTypes.map(valueTable)]);
 
 /**
  * Told by the clock, or written without a change of the record: how far a background job has come.

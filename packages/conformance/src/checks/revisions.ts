@@ -6,9 +6,10 @@ import { idOf, revisionOf } from '../api/record.js';
 import type { Check } from '../check.js';
 import { expectError } from '../expect-error.js';
 import { expectEqual, expectThat } from '../expectation.js';
-import { expectStatus } from '../http/answer.js';
+import { type Answer, expectStatus } from '../http/answer.js';
 
 const matchSpec = 'v100#/components/parameters/IfMatch';
+const maxAttempts = 20;
 const conflict = 'v100#/components/responses/Conflict';
 
 function expectRising(revisions: readonly number[]): void {
@@ -116,6 +117,42 @@ export const revisionChecks: readonly Check[] = [
       expectEqual(same.text, '', 'body of a 304');
       await rest.update('Accounts', id, { city: 'a' });
       expectStatus(await rest.send('GET', 'Accounts', id, { headers }), 200);
+    },
+  },
+  {
+    id: 'list.if-none-match',
+    sentence:
+      'MUST answer a list 304 when `If-None-Match` is its `ETag`, and 200 once a record, one that it expands or filters by, or a field has changed',
+    spec: 'v100#/components/parameters/IfNoneMatchAnswer',
+    run: async ({ rest, fixtures }) => {
+      const parent = idOf(await fixtures.create('Account'));
+      const id = idOf(await fixtures.create('Account', { parent_account_id: parent }));
+      const query = {
+        'filter[parent_account.id]': parent,
+        expand: 'parent_account',
+        'load-only': 'city,parent_account',
+      };
+      const list = (headers: Readonly<Record<string, string>> = {}) =>
+        rest.send('GET', 'Accounts', undefined, { query, headers });
+      const changes: Readonly<Record<string, () => Promise<unknown>>> = {
+        'a change of the record': () => rest.update('Accounts', id, { city: 'a' }),
+        'a change of the expanded record': () => rest.update('Accounts', parent, { city: 'b' }),
+        'another name of the expanded record': () => rest.update('Accounts', parent, { name: 'c' }),
+        'a deletion': () => rest.delete('Accounts', id),
+      };
+      for (const [what, change] of Object.entries(changes)) {
+        let headers = {};
+        let same: Answer | undefined;
+        // Others may change accounts meanwhile.
+        for (let attempt = 0; attempt < maxAttempts && same?.status !== 304; attempt++) {
+          headers = { 'if-none-match': (await list()).headers.get('etag') ?? '' };
+          same = await list(headers);
+        }
+        expectThat(same?.status === 304, 'the list is the same, and its tag is known: the status should be 304');
+        expectEqual(same.text, '', 'body of a 304');
+        await change();
+        expectThat((await list(headers)).status === 200, `${what} should give another ETag`);
+      }
     },
   },
 ];

@@ -5,6 +5,7 @@ import type { JsonObject } from '../../src/http/json.js';
 import {
   editRecords,
   type Fault,
+  isList,
   isRest,
   type ProxiedRequest,
   withHeader,
@@ -111,13 +112,22 @@ export const updateFaults: readonly Fault[] = [
   },
   {
     name: 'ignores `If-None-Match`',
-    caughtBy: ['revision.if-none-match'],
+    caughtBy: ['revision.if-none-match', 'list.if-none-match'],
     request: ({ headers: { 'if-none-match': _, ...headers }, ...request }) => ({ ...request, headers }),
   },
   {
     name: 'answers the same `ETag` for ever',
     caughtBy: ['revision.etag'],
     answer: (answer) => withHeader(answer, 'etag', '"1"'),
+  },
+  {
+    name: 'tags a list by its address',
+    caughtBy: ['list.if-none-match'],
+    answer: (answer, request) => {
+      if (!isList(request)) return answer;
+      const tagged = withHeader(answer, 'etag', '"list"');
+      return request.headers['if-none-match'] === '"list"' ? { ...tagged, status: 304, body: '' } : tagged;
+    },
   },
   {
     name: 'does not raise the revision',

@@ -7,14 +7,16 @@ import { ApiError } from '../../errors/api-error.js';
 import { askToRetry, errorBody, type FailureListener } from '../../http/answer-error.js';
 import { apiMiddleware, type PublicRoute, type SpaceRequest, whenSent } from '../../http/api-middleware.js';
 import { chooseMethod } from '../../http/choose-method.js';
+import { isKnownTag } from '../../http/content/etag.js';
 import { readJson } from '../../http/content/read-json-body.js';
+import { keyOf } from '../../http/content/unless-known.js';
 import { parseIdempotencyKey } from '../../http/idempotency-key.js';
 import { once } from '../../http/once.js';
 import type { ServerDeps } from '../../http/server-deps.js';
 import { withinTime } from '../../records/within-time.js';
 import { graphiqlPage } from './engine/graphiql-page.js';
 import { OperationTime } from './engine/operation-time.js';
-import { sendAnswer } from './engine/send-answer.js';
+import { sendAnswer, sendKnown } from './engine/send-answer.js';
 import type { SpaceEngines } from './engine/space-engines.js';
 
 /** The address of a space, and of its schema below it. */
@@ -80,7 +82,7 @@ function requireJson(ctx: Context): void {
 
 async function runOperation(
   loadEngines: () => Promise<SpaceEngines>,
-  { ctx, deps, call, meter, bytes, slot }: SpaceRequest,
+  { ctx, deps, call, meter, bytes, slot, revision }: SpaceRequest,
   onFailure: FailureListener,
 ): Promise<void> {
   requireJson(ctx);
@@ -94,13 +96,32 @@ async function runOperation(
   const onReplay = () => ctx.set('Idempotency-Replayed', 'true');
   const idempotencyKey = parseIdempotencyKey(ctx.req);
   const time = new OperationTime();
+  const repeat = ctx.method === 'GET' ? await repeatOf({ ctx, deps, call, revision }) : undefined;
+  if (repeat?.known !== undefined) return sendKnown(ctx, repeat.known);
   const { store, waitedMs } = withinTime(deps, deps.graphql.timeoutMs, bytes);
   const readBody = () => whenSent({ ctx, slot }, () => readJson(ctx.req, deps.limits.maxBodyBytes, bytes.hold));
-  const context = { deps: store, call, readBody, requestId, report, time, idempotencyKey, onReplay };
+  let readsRecords = false;
+  const onlyReadsRecords = () => {
+    readsRecords = true;
+  };
+  const context = { deps: store, onlyReadsRecords, call, readBody, requestId, report, time, idempotencyKey, onReplay };
   const response = await engine.handleNodeRequestAndResponse(ctx.req, ctx.res, context);
   time.add('db', waitedMs());
   meter?.add('cost', performance.now() - start);
   ctx.set('Server-Timing', time.header());
   if (response.status === 503) askToRetry(ctx);
-  await sendAnswer(ctx, response);
+  const tag = await sendAnswer(ctx, response);
+  if (tag === undefined || repeat === undefined || !readsRecords) return;
+  const texts = store.db.textsRead ?? [];
+  deps.knownAnswers.add(repeat.key, { catalog: deps.catalog, texts, revisions: repeat.revisions }, () => tag);
+}
+
+/** @returns what is known of an earlier answer to the same request; `known` is its tag, when the caller has it */
+async function repeatOf({ ctx, deps, call, revision }: Pick<SpaceRequest, 'ctx' | 'deps' | 'call' | 'revision'>) {
+  const sent = ctx.get('If-None-Match');
+  if (sent === '') return undefined;
+  const revisions = await deps.knownAnswers.revisions(call.principal.space, revision);
+  const key = keyOf({ ctx, deps, call });
+  const tag = deps.knownAnswers.tagOf(key, revisions);
+  return { key, revisions, known: tag !== undefined && isKnownTag(sent, tag) ? tag : undefined };
 }

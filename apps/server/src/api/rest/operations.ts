@@ -1,13 +1,11 @@
 /**
  * What each operation of REST v100 does: a request becomes a request of the core, its result an answer in the envelope of the interface.
  */
-import type { Context } from 'koa';
-import { isKnownTag } from '../../http/content/etag.js';
+import { unlessKnown } from '../../http/content/unless-known.js';
 import { getDefaultType } from '../../metadata/custom-entities/default-type.js';
 import { findDuplicates } from '../../records/duplicates/find-duplicates.js';
 import { getRecord } from '../../records/read/get-record.js';
 import { listRecords } from '../../records/read/list-records.js';
-import type { RecordText } from '../../records/read/record-page.js';
 import { runWrite } from '../../records/write/run-write.js';
 import { upsertRecord } from '../../records/write/upsert-record.js';
 import { createRecord, deleteRecord, updateRecord } from '../../records/write/write-records.js';
@@ -22,19 +20,33 @@ import { parseAlsoDeletes, parseIfMatch, parseValidationLevel, parseWanted } fro
 import { deletedAnswer, duplicatesAnswer, listAnswer, recordAnswer } from './render-records.js';
 
 export const operations: Handlers = {
-  async list({ deps, call, entityType, query }) {
+  list(request) {
+    const { deps, call, entityType, query } = request;
     const list = query.once(() => ({ entityType: entityType.name, ...parseListQuery(query), isCached: true }));
-    const page = await listRecords(deps, call, list);
-    return listAnswer(page, list.window.kind === 'cursor');
+    return unlessKnown(request, async () =>
+      listAnswer(await listRecords(deps, call, list), list.window.kind === 'cursor'),
+    );
   },
 
-  async get({ ctx, deps, call, entityType, params: { id }, query }) {
+  get(request) {
+    const {
+      deps,
+      call,
+      entityType,
+      params: { id },
+      query,
+    } = request;
     const wanted = query.once(() => parseGetQuery(query));
-    return unlessKnown(ctx, await getRecord(deps, call, { entityType: entityType.name, id, ...wanted }));
+    const get = { entityType: entityType.name, id, ...wanted };
+    return unlessKnown(request, async () => recordAnswer(200, await getRecord(deps, call, get)), { bringsTag: true });
   },
 
-  async 'default-type'({ ctx, deps, call, entityType, query }) {
-    return unlessKnown(ctx, await getDefaultType(deps, call, entityType, parseGetQuery(query)));
+  'default-type'(request) {
+    const { deps, call, entityType, query } = request;
+    const wanted = parseGetQuery(query);
+    return unlessKnown(request, async () => recordAnswer(200, await getDefaultType(deps, call, entityType, wanted)), {
+      bringsTag: true,
+    });
   },
 
   async create(request) {
@@ -105,10 +117,3 @@ export const operations: Handlers = {
   reactivateLead: reactivate,
   reactivateOpportunity: reactivate,
 };
-
-/** Without a body when the caller has the record as it is. */
-function unlessKnown(ctx: Context, record: RecordText) {
-  const answer = recordAnswer(200, record);
-  if (!isKnownTag(ctx.get('If-None-Match'), answer.headers.ETag ?? '')) return answer;
-  return { status: 304, headers: answer.headers, body: undefined } as const;
-}

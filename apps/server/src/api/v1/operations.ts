@@ -6,6 +6,7 @@ import { ApiError } from '../../errors/api-error.js';
 import { suggestion } from '../../errors/closest-name.js';
 import { readBody, type SpaceRequest } from '../../http/api-middleware.js';
 import { answer, jsonText } from '../../http/content/json-answer.js';
+import { unlessKnown } from '../../http/content/unless-known.js';
 import type { HandlerAnswer } from '../../http/handler-types.js';
 import type { EntityRequest } from '../../http/operation-routes.js';
 import { suggestCollection } from '../../http/suggest-collection.js';
@@ -40,8 +41,14 @@ export const spaceOperations: Handlers<SpaceOperation, SpaceRequest> = {
 };
 
 export const entityOperations: Handlers<EntityOperation, EntityRequest> = {
-  list: ({ ctx, deps, call, entityType }) => listCollection(deps, call, entityType, ctx.querystring),
-  get: ({ ctx, deps, call, entityType, id }) => getSingle(deps, call, entityType, id, ctx.query),
+  list(request) {
+    const { ctx, deps, call, entityType } = request;
+    return unlessKnown(request, () => listCollection(deps, call, entityType, ctx.querystring));
+  },
+  get(request) {
+    const { ctx, deps, call, entityType, id } = request;
+    return unlessKnown(request, () => getSingle(deps, call, entityType, id, ctx.query));
+  },
   async create(request) {
     const { deps, call, entityType } = request;
     const collectionUrl = `${spaceUrl(request)}/${entityType.v1?.collection}`;

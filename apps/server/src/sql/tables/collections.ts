@@ -79,6 +79,15 @@ export function recountTable(
   return [forgotten.statement(`DELETE FROM "collections" WHERE ${ofTable}`), binder.statement(counted)];
 }
 
+/** @returns a statement whose rows have `t`, a table, and `r`, the revision of its last change, where that comes after a revision */
+export function selectChangedTables(dialect: BindingDialect, space: string, after: number): Statement {
+  const binder = spaceBinder(dialect, space);
+  const where = `${binder.inSpace('c')} AND c."revision" > ${binder.bind(after)}`;
+  return binder.statement(
+    `SELECT c."table_name" AS t, max(c."revision") AS r FROM "collections" c WHERE ${where} GROUP BY c."table_name"`,
+  );
+}
+
 /** @returns a statement whose row has `r`, the revision of the last change of a record in any of the tables; null: there was none */
 export function selectLastChange(dialect: BindingDialect, space: string, tables: readonly string[]): Statement {
   const binder = spaceBinder(dialect, space);

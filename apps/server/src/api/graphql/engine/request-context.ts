@@ -21,6 +21,8 @@ export interface RequestContext extends Record<string, unknown> {
   readonly idempotencyKey: string | undefined;
   /** Called when an answer is one that was given before. */
   readonly onReplay: () => void;
+  /** Called when the answer is made of records alone: neither the clock nor a saved filter has a part in it. */
+  readonly onlyReadsRecords: () => void;
   /** How long its steps take. */
   readonly time: OperationTime;
   /** Logs a failure that the client sees masked. */

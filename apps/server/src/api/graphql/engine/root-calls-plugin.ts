@@ -8,9 +8,12 @@ import { FilterArguments } from '../filters/filter-arguments.js';
 import { KnownSelections } from '../parse/known-selections.js';
 import { parseOperation } from '../parse/parse-operation.js';
 import { isWrite, requestKeys } from '../run/once.js';
-import { answerPlainly, plainReads } from '../run/plain-answer.js';
+import { answerPlainly, plainReads, readsRecords } from '../run/plain-answer.js';
 import type { SchemaIndex } from '../schema/schema-index.js';
 import type { OperationContext, RequestContext } from './request-context.js';
+
+/** Their days are counted from today, and what is saved is read apart. */
+const filterArguments = /\b(?:filterTab|profileId)\b/;
 
 export function rootCallsPlugin(schemaIndex: SchemaIndex): Plugin<RequestContext> {
   const known = new KnownSelections();
@@ -30,6 +33,9 @@ export function rootCallsPlugin(schemaIndex: SchemaIndex): Plugin<RequestContext
       const sent = { document, operationName, variables };
       const keys = isNamed ? requestKeys(idempotencyKey, sent, call, rootCalls.keys()) : new Map<string, RequestKey>();
       extendContext({ rootCalls, requestKeys: keys } satisfies Pick<OperationContext, 'rootCalls' | 'requestKeys'>);
+      if (readsRecords(rootCalls) && !filterArguments.test(document.loc?.source.body ?? 'filterTab')) {
+        context.onlyReadsRecords();
+      }
       const reads = plainReads(rootCalls);
       if (reads !== undefined)
         setExecuteFn(async (given) => (await answerPlainly(deps, call, reads)) ?? executeFn(given));

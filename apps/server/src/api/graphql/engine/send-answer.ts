@@ -7,8 +7,9 @@ import { digestOf, isKnownTag } from '../../../http/content/etag.js';
 /**
  * An answer to GET may be cached by the caller, who then only asks whether it has changed; those to POST are cached by nobody.
  * @param response of the engine
+ * @returns the tag of the answer; undefined for one that is not cached
  */
-export async function sendAnswer(ctx: Context, response: Response): Promise<void> {
+export async function sendAnswer(ctx: Context, response: Response): Promise<string | undefined> {
   const body = await response.text();
   ctx.status = response.status;
   for (const [name, value] of response.headers) if (name !== 'accept') ctx.set(name, value);
@@ -16,11 +17,26 @@ export async function sendAnswer(ctx: Context, response: Response): Promise<void
   if (ctx.method !== 'GET' || ctx.status !== 200) {
     ctx.set('Cache-Control', 'no-store');
     ctx.body = body;
-    return;
+    return undefined;
   }
   const tag = `"${digestOf(body)}"`;
+  if (isKnownTag(ctx.get('If-None-Match'), tag)) sendKnown(ctx, tag);
+  else {
+    setTag(ctx, tag);
+    ctx.body = body;
+  }
+  return tag;
+}
+
+/** Answers that the caller has the answer already. */
+export function sendKnown(ctx: Context, tag: string): void {
+  ctx.vary('Accept');
+  setTag(ctx, tag);
+  ctx.status = 304;
+}
+
+function setTag(ctx: Context, tag: string): void {
   ctx.set('Cache-Control', 'private, no-cache');
+  ctx.vary('Authorization');
   ctx.set('ETag', tag);
-  if (isKnownTag(ctx.get('If-None-Match'), tag)) ctx.status = 304;
-  else ctx.body = body;
 }

@@ -22,6 +22,11 @@ interface PlainResult {
   readonly stringify: () => string;
 }
 
+/** @returns whether all of an operation is lists and gets of records */
+export function readsRecords(calls: RootCalls): boolean {
+  return calls.size > 0 && [...calls.values()].every(({ kind }) => kind === 'list' || kind === 'get');
+}
+
 /** @returns undefined for an operation that needs the executor */
 export function plainReads(calls: RootCalls): PlainReads | undefined {
   const isPlain = [...calls.values()].every((call) => (call.kind === 'list' || call.kind === 'get') && call.plain);
