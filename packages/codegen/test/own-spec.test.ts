@@ -34,7 +34,8 @@ describe('REST v100', () => {
     const lists = operationList(v100).filter((entry) => entry.operation === 'list');
     expect(lists).toHaveLength(spec.entities.length);
     const wanted =
-      'include-deleted first last before after expand order-by filter filter-op load-only include-total limit offset';
+      'include-deleted first last before after expand order-by filter filter-op load-only include-total limit offset ' +
+      'If-None-Match';
     for (const { path } of lists) {
       const parameters = at(v100, 'paths', path, 'get', 'parameters') as unknown as { $ref: string }[];
       const names = parameters.map(({ $ref }) => at(v100, ...$ref.slice(2).split('/')).name);
