@@ -7,12 +7,6 @@ SELECT (SELECT t.id FROM "contact_types" t WHERE t.space_id = $1 AND NOT t."is_d
   (SELECT s."revision" FROM "spaces" s WHERE s.space_id = $1) AS seen_at;
 -- values: ["golden","<owner>","<owner>","<account-1>"]
 
-UPDATE "spaces"
-SET "revision" = "revision" + 1
-WHERE "space_id" = $1
-RETURNING "revision" AS v, "metadata_revision" AS m;
--- values: ["golden"]
-
 INSERT INTO "contacts" ("space_id", "is_delete_protected", "id", "is_deleted", "modified", "created", "account_position",
   "address", "city", "comments", "contact_type_id", "country", "currency_exchange_rates_list_id", "email1", "email2",
   "email3", "email4", "email5", "exchange_entity_id", "first_name", "formatted_name", "gapi_entity_id", "gender",
@@ -71,6 +65,11 @@ SELECT (
 FROM "contacts" r
 WHERE r.space_id = $1 AND r.id = $3 AND NOT r.is_deleted AND $2::text IS NOT NULL;
 -- values: ["golden","<origin>/api/v100/rest/spaces/golden/entities/","<id-1>"]
+
+UPDATE "spaces"
+SET "revision" = $2
+WHERE "space_id" = $1;
+-- values: ["golden",25]
 
 INSERT INTO "collections" ("space_id", "table_name", "kind", "living", "deleted", "revision")
 VALUES ($1, $2, $3, $4, $5, $6), ($1, $7, $8, $9, $10, $11), ($1, $12, $13, $14, $15, $16)

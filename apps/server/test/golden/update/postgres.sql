@@ -57,12 +57,6 @@ SELECT (SELECT t.id FROM "currencies" t WHERE t.space_id = $1 AND t."is_base" AN
 ) AS f7, (SELECT s."revision" FROM "spaces" s WHERE s.space_id = $1) AS seen_at;
 -- values: ["golden","<id-1>","<id-1>","<id-1>","<last-step>","[{\"c0\":0,\"c1\":\"<last-step>\"},{\"c0\":1,\"c1\":\"<first-step>\"}]","<last-step>","<base-currency>","<day>"]
 
-UPDATE "spaces"
-SET "revision" = "revision" + 1
-WHERE "space_id" = $1
-RETURNING "revision" AS v, "metadata_revision" AS m;
--- values: ["golden"]
-
 UPDATE "opportunities"
 SET "last_move_date" = $3, "lost_date" = $4, "status" = $5, "step_id" = $6, "value_base" = $7, "value_foreign" = $8,
   "value_currency_id" = $9, "won_date" = $10, "modified" = $11, "revision" = $12
@@ -86,6 +80,11 @@ SELECT (
 FROM "opportunities" r
 WHERE r.space_id = $1 AND r.id = $3 AND NOT r.is_deleted AND $2::text IS NOT NULL;
 -- values: ["golden","<origin>/api/v100/rest/spaces/golden/entities/","<opportunity-1>"]
+
+UPDATE "spaces"
+SET "revision" = $2
+WHERE "space_id" = $1;
+-- values: ["golden",27]
 
 INSERT INTO "collections" ("space_id", "table_name", "kind", "living", "deleted", "revision")
 VALUES ($1, $2, $3, $4, $5, $6), ($1, $7, $8, $9, $10, $11)

@@ -19,12 +19,6 @@ WHERE r.space_id = $1 AND r."id" = $2 AND NOT r."is_deleted"
 ORDER BY r.id FOR NO KEY UPDATE OF r NOWAIT;
 -- values: ["golden","<id-1>"]
 
-UPDATE "spaces"
-SET "revision" = "revision" + 1
-WHERE "space_id" = $1
-RETURNING "revision" AS v, "metadata_revision" AS m;
--- values: ["golden"]
-
 UPDATE "products"
 SET "formatted_name" = $3, "name" = $4, "folded" = $5, "modified" = $6, "revision" = $7
 WHERE "space_id" = $1 AND "id" = $2;
@@ -40,6 +34,11 @@ SELECT (
 FROM "products" r
 WHERE r.space_id = $1 AND r.id = $3 AND NOT r.is_deleted AND $2::text IS NOT NULL;
 -- values: ["golden","<origin>/api/v100/rest/spaces/golden/entities/","<id-1>"]
+
+UPDATE "spaces"
+SET "revision" = $2
+WHERE "space_id" = $1;
+-- values: ["golden",31]
 
 INSERT INTO "collections" ("space_id", "table_name", "kind", "living", "deleted", "revision")
 VALUES ($1, $2, $3, $4, $5, $6)

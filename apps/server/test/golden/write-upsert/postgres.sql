@@ -8,12 +8,6 @@ SELECT (SELECT t.id FROM "product_types" t WHERE t.space_id = $1 AND NOT t."is_d
   (SELECT s."revision" FROM "spaces" s WHERE s.space_id = $1) AS seen_at;
 -- values: ["golden","P-100","<id-1>"]
 
-UPDATE "spaces"
-SET "revision" = "revision" + 1
-WHERE "space_id" = $1
-RETURNING "revision" AS v, "metadata_revision" AS m;
--- values: ["golden"]
-
 INSERT INTO "products" ("space_id", "is_delete_protected", "id", "is_deleted", "modified", "created", "allowed_pipelines",
   "currency_exchange_rates_list_id", "description", "formatted_name", "name", "oppty_product_relation_type_id",
   "picture_id", "product_category_id", "product_type_id", "revision", "sku", "unit_symbol", "folded")
@@ -30,6 +24,11 @@ SELECT (
 FROM "products" r
 WHERE r.space_id = $1 AND r.id = $3 AND NOT r.is_deleted AND $2::text IS NOT NULL;
 -- values: ["golden","<origin>/api/v100/rest/spaces/golden/entities/","<id-1>"]
+
+UPDATE "spaces"
+SET "revision" = $2
+WHERE "space_id" = $1;
+-- values: ["golden",30]
 
 INSERT INTO "collections" ("space_id", "table_name", "kind", "living", "deleted", "revision")
 VALUES ($1, $2, $3, $4, $5, $6)
