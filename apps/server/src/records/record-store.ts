@@ -62,7 +62,7 @@ export interface RecordStore {
 export interface CachedCount {
   /** Of the last change of what it reads, ahead of the count. */
   readonly revision: unknown;
-  readonly total: Promise<number>;
+  readonly total: number;
 }
 
 const maxCounts = 1_000;

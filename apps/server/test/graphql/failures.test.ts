@@ -81,6 +81,7 @@ describe('a failure', () => {
   it('may be a stored value that the schema has no room for', async () => {
     server.server.onStatement = () => {};
     // More than an Int of GraphQL can hold.
+    server.server.spoilNumbers();
     await server.server.deps.db.knex('clients').update({ revision: 3_000_000_000 });
     const id = server.server.space.ids.ownerId;
     expect(await send(`{ client(id: "${id}") { revision } }`)).toMatchObject({
@@ -95,6 +96,7 @@ describe('a failure', () => {
 describe.each(databases)('a database that is broken, %s', (database) => {
   it('shows nothing of itself', async () => {
     const broken = await GraphqlServer.start(database);
+    broken.server.spoilNumbers();
     await broken.server.deps.db.knex.raw('ALTER TABLE "pipelines" RENAME TO "hidden"');
     const { status, body } = await broken.send('{ pipelines { totalCount } }');
     const { failures: logged } = broken.server;

@@ -33,7 +33,7 @@ const cases = [
     `pivotRecords(structure: [${pivot}], itemId: "p", rowKeys: [null, "<owner>"], columnKeys: ["2001-01-01"], ${zone}) { items { name } }`,
     1,
   ],
-  ['saved', `evaluateReport(reportId: "${reportId}", profileId: "${profileId}") { items { ${cells} ${lines} } }`, 5],
+  ['saved', `evaluateReport(reportId: "${reportId}", profileId: "${profileId}") { items { ${cells} ${lines} } }`, 6],
 ] as const;
 
 const settings = {

@@ -65,9 +65,9 @@ async function countAll(store: RecordStore, call: Call, plan: ListPlan): Promise
   const key = JSON.stringify([statement.text, statement.values]);
   const known = counts.get(key);
   if (known !== undefined && known.revision === last?.r) return known.total;
-  const total = count(store, statement);
+  // Nobody else waits for this one: it ends with its own caller.
+  const total = await count(store, statement);
   counts.set(key, { revision: last?.r, total });
-  total.catch(() => counts.delete(key));
   return total;
 }
 

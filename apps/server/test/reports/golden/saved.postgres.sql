@@ -59,6 +59,11 @@ FROM "opportunities" r
 WHERE r.space_id = $1 AND NOT r."is_deleted" AND coalesce(r."folded"->>'name', lower(r."name")) COLLATE "C" = $3 AND $2::text IS NOT NULL;
 -- values: ["golden","<origin>/api/v100/rest/spaces/golden/entities/","deal 2"]
 
+SELECT max(c."revision") AS r
+FROM "collections" c
+WHERE c.space_id = $1 AND c."table_name" IN ($2);
+-- values: ["golden","opportunities"]
+
 SELECT x.g0 AS g0, x.n, x.c0, x.s0_0
 FROM (
   SELECT r."status" AS g0, count(*) AS n, count(r."value_base") AS c0, sum(r."value_base")::text AS s0_0

@@ -50,6 +50,11 @@ WHERE ?2 IS NOT NULL
 ORDER BY p.seg, p.id ASC;
 -- values: ["golden","<origin>/api/v100/rest/spaces/golden/entities/","<id-2>"]
 
+SELECT max(c."revision") AS r
+FROM "collections" c
+WHERE c.space_id = ?1 AND c."table_name" IN (?2);
+-- values: ["golden","opportunities"]
+
 SELECT x.g0 AS g0, x.n, x.c0, x.s0_0, x.s0_1
 FROM (
   SELECT +r."status" AS g0, count(*) AS n, count(r."value_base") AS c0, CAST(sum(r."value_base" / 10000) AS TEXT) AS s0_0,

@@ -24,7 +24,7 @@ WHERE $2::text IS NOT NULL
 ORDER BY p.seg, p.k0 DESC NULLS LAST, p.id DESC;
 -- values: ["golden","<origin>/api/v100/rest/spaces/golden/entities/"]
 
-SELECT count(*) AS n
-FROM "opportunities" r
-WHERE r.space_id = $1 AND NOT r."is_deleted" AND $2::text IS NOT NULL;
--- values: ["golden","<origin>/api/v100/rest/spaces/golden/entities/"]
+SELECT sum(c."living") AS living, sum(c."deleted") AS deleted
+FROM "collections" c
+WHERE c.space_id = $1 AND (c."table_name" = $2);
+-- values: ["golden","opportunities"]

@@ -1,8 +1,3 @@
-SELECT count(*) AS n
-FROM "opportunities" r
-WHERE r.space_id = ?1 AND NOT r."is_deleted" AND ?2 IS NOT NULL;
--- values: ["golden","<origin>/api/v100/rest/spaces/golden/entities/"]
-
 SELECT json_object('id', r."id", 'c0', r."name", 'c1', (
   SELECT json_object('c1', ro."name")
   FROM "clients" ro
@@ -23,3 +18,8 @@ ON r.space_id = ?1 AND r.id = p.id
 WHERE ?2 IS NOT NULL
 ORDER BY p.seg, p.k0 DESC, p.id DESC;
 -- values: ["golden","<origin>/api/v100/rest/spaces/golden/entities/"]
+
+SELECT sum(c."living") AS living, sum(c."deleted") AS deleted
+FROM "collections" c
+WHERE c.space_id = ?1 AND (c."table_name" = ?2);
+-- values: ["golden","opportunities"]
