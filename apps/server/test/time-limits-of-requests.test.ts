@@ -59,11 +59,16 @@ describe('on sqlite', () => {
     try {
       let counted = 0;
       server.onStatement = ({ text }) => {
-        if (text.includes('count(*)')) counted += 1;
+        if (text.includes('"pipelines"')) counted += 1;
       };
       const gone = new AbortController();
-      const requests = Array.from({ length: 6 }, () => countPipelines(server, gone.signal).catch(() => 'gone'));
-      await expect.poll(() => counted, { timeout: 10_000 }).toBe(6);
+      const requests = Array.from({ length: 6 }, () =>
+        fetch(`${server.space.entities}/Pipelines?order-by=-name`, {
+          headers: { Authorization: server.space.authorization },
+          signal: gone.signal,
+        }).catch(() => 'gone'),
+      );
+      await expect.poll(() => counted, { timeout: 10_000 }).toBeGreaterThanOrEqual(6);
       gone.abort();
       expect(new Set(await Promise.all(requests))).toEqual(new Set(['gone']));
       const answers = await Promise.all(Array.from({ length: 6 }, () => server.space.send('GET', 'Clients')));

@@ -48,7 +48,7 @@ export interface Transaction {
   held?(space: string): Promise<HeldSpace | undefined>;
   /** Takes the next revision of a space that is known. The last one that was taken is written ahead of the commit. */
   raise?(space: string): number;
-  /** Makes known what a statement has told of a space. Absent where it is known before anything is run. */
+  /** Makes known what a statement has found out about a space. Absent where it is known before anything is run. */
   hold?(space: string, known: HeldSpace): void;
 }
 

@@ -53,7 +53,7 @@ function answerLast(socket: Socket, last: ServerResponse | undefined, rejection:
   // It was the body that is malformed, or too late.
   else if (last.headersSent) socket.destroy();
   else {
-    // Node forgets a request that is answered: whoever reads its body would wait for ever.
+    // Node forgets a request that is answered: who reads its body would wait for ever.
     last.once('close', () => last.req.destroy());
     answer(last, rejection);
   }

@@ -26,7 +26,7 @@ interface Found {
 const belonging: ReadonlySet<string> = new Set(['collections', ...customValueTypes.map(valueTable)]);
 
 /**
- * Told by the clock, or written without a change of the record: how far a background job has come.
+ * Dependent on the clock, or written without a change of the record: how far a background job has come.
  * With them, the same statement shows something else though no table has changed.
  */
 const changing = /'now'|\bnow\(\)|\bbackground_work\b/;
