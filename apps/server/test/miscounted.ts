@@ -36,7 +36,7 @@ export async function miscounted({ catalog, db }: ServerDeps): Promise<string[]>
   return [...wrong, ...left.map((row) => `${keyOf(row)}: none, kept: ${shown(row)}`)];
 }
 
-/** Counts the records of a table anew, for tests that write them behind the service's back. */
+/** Counts the records of a table again, for tests that write them behind the service's back. */
 export async function recount({ knex }: Pick<Database, 'knex'>, table: string): Promise<void> {
   const column = kindColumns[table];
   const kind = column === undefined ? "''" : `COALESCE("${column}", '')`;

@@ -9,7 +9,7 @@ import { addToCollections, type CollectionPart, type CollectionSum, recountTable
 export class CollectionSums {
   /** By space, then by table and kind. */
   private readonly spaces = new Map<string, Map<string, CollectionSum>>();
-  /** Tables whose records are counted anew, by space, with the revision of the change. */
+  /** Tables whose records are counted again, by space, with the revision of the change. */
   private readonly recounted = new Map<
     string,
     Map<string, { readonly kindColumn: string; readonly revision: number }>

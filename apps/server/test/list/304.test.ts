@@ -41,7 +41,7 @@ onEachDatabase((running) => {
     expect((await ask(space, path, '"other"')).status).toBe(200);
   });
 
-  it('answers anew after each kind of change that the answer shows', async () => {
+  it('answers in full after each kind of change that the answer shows', async () => {
     const space = await running.server.newSpace('changing');
     const { ownerId } = space.ids;
     const account = await space.newAccount({ name: 'Harbour' });

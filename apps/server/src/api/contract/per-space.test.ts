@@ -34,7 +34,7 @@ it('keeps a catalog that has too many by itself', () => {
   expect([texts.of('wide', wide), texts.of('wide', wide)]).toEqual([1, 1]);
 });
 
-it('makes anew what is of another catalog', () => {
+it('replaces what was made for another catalog', () => {
   let count = 0;
   const texts = new PerSpace(100, () => ++count);
   expect([texts.of('one', catalogOf(5)), texts.of('one', catalogOf(5))]).toEqual([1, 2]);

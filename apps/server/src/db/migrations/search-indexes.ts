@@ -96,7 +96,7 @@ export function searchLayoutOf(dialect: Dialect, catalog: Catalog): string | und
   return dialect.searchesApart ? searchLayout(catalog.entityTypes) : undefined;
 }
 
-/** Makes the tables of the index, anew when they were made for other members, and the indexes by which they are filled. */
+/** Makes the tables of the index, and the indexes by which they are filled. Replaces tables that were made for other members. */
 export async function alignSearchTables(knex: Knex, catalog: Catalog, layout: string): Promise<void> {
   for (const entityType of searchedTypes(catalog.entityTypes)) {
     const on = `${identifier(tableName(entityType))} ("space_id", "revision", "id")`;

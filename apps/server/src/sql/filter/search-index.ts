@@ -12,7 +12,7 @@ import { identifier } from '../dialects/quote.js';
 /** `parts` has a row for each text of a record, `docs` the number that a record has in it, `progress` up to which change they are known. */
 export const searchTables = { parts: 'search_parts', docs: 'search_docs', progress: 'search_progress' } as const;
 
-/** Counts the ways in which the index has been filled: another one is made anew. */
+/** Version of how the index is filled: an index of another version is dropped and filled again. */
 const version = 1;
 
 /**
@@ -38,7 +38,7 @@ export function searchedTypes(entityTypes: readonly EntityType[]): EntityType[] 
   return entityTypes.filter((one) => !one.union && one.storedIn === undefined && searchedMembers(one).length > 0);
 }
 
-/** @returns a text that is the same as long as the index need not be made anew */
+/** @returns a text that changes when the index has to be filled again */
 export function searchLayout(entityTypes: readonly EntityType[]): string {
   return JSON.stringify([version, searchedTypes(entityTypes).map((one) => [one.name, ...searchedMembers(one)])]);
 }

@@ -54,7 +54,7 @@ export function addToCollections(dialect: BindingDialect, space: string, sums: r
   return binder.statement(`INSERT INTO "collections" ${added.replace('%s', rows.join(', '))}`);
 }
 
-/** Counts all records of a table anew. @returns statements, to be run in their order */
+/** Counts all records of a table again, in place of the kept numbers. @returns statements, to be run in their order */
 export function recountTable(
   dialect: BindingDialect,
   space: string,
@@ -96,7 +96,7 @@ export function selectLastChange(dialect: BindingDialect, space: string, tables:
   return binder.statement(`SELECT max(c."revision") AS r FROM "collections" c WHERE ${where}`);
 }
 
-/** @returns a statement whose row has `living` and `deleted`, over all kinds of the tables, or those of one of them */
+/** @returns a statement whose row has `living` and `deleted`, over all custom entity types that share the tables, or of one of them */
 export function selectCollectionSize(
   dialect: BindingDialect,
   space: string,
