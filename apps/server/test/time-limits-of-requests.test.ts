@@ -1,6 +1,9 @@
 /** Requests to REST that take too long, or whose callers have gone: their statements end, and others are answered. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { CallerGone } from '../src/db/caller-gone.js';
 import { databases, TestServer } from './fixture.js';
+import { requestsAtWork } from './requests-at-work.js';
 
 const endless = 'WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n > 0) SELECT n FROM c';
 
@@ -74,6 +77,47 @@ describe('on sqlite', () => {
       const answers = await Promise.all(Array.from({ length: 6 }, () => server.space.send('GET', 'Clients')));
       for (const { status } of answers) expect(status).toBe(200);
       expect(server.failures).toEqual([]);
+    } finally {
+      await server.close();
+    }
+  });
+
+  it('nor do those who have gone before their requests were admitted', async () => {
+    const server = await startEndless('sqlite', 20_000);
+    try {
+      const { keys } = server.deps;
+      const gone = new AbortController();
+      const authenticate = keys.authenticate.bind(keys);
+      vi.spyOn(keys, 'known').mockReturnValueOnce(undefined);
+      const authenticated = vi.spyOn(keys, 'authenticate').mockImplementationOnce(async (...request) => {
+        gone.abort();
+        await sleep(200);
+        return authenticate(...request);
+      });
+      await expect(countPipelines(server, gone.signal)).rejects.toThrow('aborted');
+      await expect.poll(() => authenticated.mock.settledResults[0]?.type).toBe('fulfilled');
+      await sleep(100);
+      expect(await requestsAtWork(server.space.origin)).toBe(0);
+    } finally {
+      await server.close();
+    }
+  });
+});
+
+describe('on postgres', () => {
+  it('a read whose caller goes while it waits for a connection is not begun', async () => {
+    const server = await TestServer.start('postgres');
+    try {
+      const { db } = server.deps;
+      const busy = Array.from({ length: 10 }, () => db.read({ text: 'SELECT pg_sleep(1)', values: [] }));
+      const begun: string[] = [];
+      server.onStatement = ({ text }) => begun.push(text);
+      const gone = new CallerGone();
+      const waits = db.read({ text: 'SELECT pg_sleep(600)', values: [] }, { ms: 600_000, gone });
+      gone.abort();
+      await expect(waits).rejects.toThrow('The caller has gone.');
+      await Promise.all(busy);
+      expect(begun).not.toContain('SELECT pg_sleep(600)');
     } finally {
       await server.close();
     }

@@ -10,6 +10,7 @@ import type { Dialect } from '../sql/dialects/dialect.js';
 import { CallerGone } from './caller-gone.js';
 import type { Database, ReadLimits, Row, Transaction } from './database.js';
 import { endDeadline, startDeadline } from './deadlines.js';
+import { callerHasGone } from './limits-left.js';
 
 export class TimedDatabase implements Database {
   private start = performance.now();
@@ -45,7 +46,7 @@ export class TimedDatabase implements Database {
   async read(statement: Statement): Promise<Row[]> {
     const left = this.left();
     this.textsRead.add(statement.text);
-    if (this.gone.isAborted) throw new ApiError('ERROR_UNAVAILABLE', 'The caller has gone.');
+    if (this.gone.isAborted) throw callerHasGone();
     this.beginWaiting();
     try {
       return await this.readWithin(left, statement);

@@ -3,7 +3,7 @@
  * the shape of the API.
  */
 
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Catalog } from '@headwater/catalog';
 import type { Context, Middleware, Next } from 'koa';
 import type { RateMeter } from '../auth/rate-limits.js';
@@ -108,8 +108,7 @@ async function openSpace(
   await slot.take();
   const { deps: ofSpace, revision } = await depsOfSpace(deps, principal.space);
   const bytes = deps.heldBytes.ofRequest(principal.space, deps.answerLimits.bytes);
-  if (ctx.res.closed) bytes.end();
-  else ctx.res.once('close', () => bytes.end());
+  whenClosed(ctx.res, () => bytes.end());
   return {
     deps: timeoutMs === undefined ? ofSpace : withinRequest(ofSpace, ctx, timeoutMs, bytes),
     call: { principal, origin: requestOrigin(ctx, deps), meter },
@@ -144,10 +143,16 @@ function admitByRate(ctx: Context, meter: RateMeter): void {
 function withinRequest(deps: ServerDeps, { req, res }: Context, timeoutMs: number, bytes: RequestBytes): ServerDeps {
   const { store, dropReads } = withinTime(deps, timeoutMs, bytes);
   if (hasBody(req)) req.once('end', () => store.db.restartTime?.());
-  res.once('close', () => {
+  whenClosed(res, () => {
     if (!res.writableFinished) dropReads();
   });
   return store;
+}
+
+/** A caller may have gone while the request waited for its slot: nothing says so again. */
+function whenClosed(res: ServerResponse, action: () => void): void {
+  if (res.closed) action();
+  else res.once('close', action);
 }
 
 function hasBody({ headers }: IncomingMessage): boolean {

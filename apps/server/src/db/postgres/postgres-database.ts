@@ -12,6 +12,7 @@ import { lockSpace } from '../../sql/tables/spaces.js';
 import type { CallerGone } from '../caller-gone.js';
 import type { Database, DatabaseSettings, ReadLimits, Row, StatementListener, Transaction } from '../database.js';
 import { type Deadline, endDeadline, startDeadline } from '../deadlines.js';
+import { limitsLeft } from '../limits-left.js';
 import { repeatOnConflict } from '../repeat-on-conflict.js';
 import { RoomCheck } from '../room-check.js';
 import { silentLog } from '../silent-log.js';
@@ -91,23 +92,24 @@ export class PostgresDatabase implements Database {
   }
 
   async read(statement: Statement, limits: ReadLimits = {}): Promise<Row[]> {
+    const since = performance.now();
     try {
-      return await this.readOnce(statement, limits);
+      return await this.readOnce(statement, limits, since);
     } catch (error) {
       if (!isLostConnection(error)) throw error;
       await sleep(secondReadAfterMs);
-      return this.readOnce(statement, limits);
+      return this.readOnce(statement, limits, since);
     }
   }
 
-  private async readOnce(statement: Statement, limits: ReadLimits): Promise<Row[]> {
+  private async readOnce(statement: Statement, limits: ReadLimits, since: number): Promise<Row[]> {
     this.watch.requireAnswers();
     let client: pg.PoolClient | undefined;
     let limit: StatementLimit | undefined;
     let failure: unknown;
     try {
       client = await this.readers.connect();
-      limit = new StatementLimit(client, limits, this.settings.silenceMs);
+      limit = new StatementLimit(client, limitsLeft(limits, since), this.settings.silenceMs);
       const rows = statement.inBulk ? await this.queryInBulk(client, statement) : await this.query(client, statement);
       if (limit.tooMuch !== undefined) throw limit.tooMuch;
       return rows;
@@ -117,8 +119,8 @@ export class PostgresDatabase implements Database {
       throw limit?.isOver ? tookTooLong() : this.translate(error);
     } finally {
       limit?.end();
-      // A connection that has failed is not used again, nor one whose next statement might be cancelled in place of this one.
-      client?.release(failure instanceof Error || limit?.isOver === true);
+      // A connection on which something has failed is not used again, nor one whose next statement might be cancelled in place of this one.
+      client?.release(limit !== undefined && (failure instanceof Error || limit.isOver));
     }
   }
 

@@ -7,6 +7,7 @@ import { answerTooLong, bytesOf } from '../../request/held-bytes.js';
 import type { Statement } from '../../sql/binder.js';
 import { weighedCache } from '../../sql/cache.js';
 import type { ReadLimits, Row } from '../database.js';
+import { limitsLeft } from '../limits-left.js';
 import { codeOf } from '../translate-error.js';
 import type { SqliteConnection } from './sqlite-connection.js';
 
@@ -33,9 +34,13 @@ export class LongReader {
     return this.known.size > 0 && this.known.has(keyOf(statement));
   }
 
-  /** @throws ApiError `ERROR_PARAMETER_INVALID` for a value that is longer than an answer may be; what `limits.count` throws */
+  /**
+   * @throws ApiError `ERROR_PARAMETER_INVALID` for a value that is longer than an answer may be; what `limits.count` and
+   * `limitsLeft` throw
+   */
   read(statement: Statement, limits: ReadLimits): Promise<Row[]> {
-    const rows = this.last.then(() => this.readNow(statement, limits));
+    const since = performance.now();
+    const rows = this.last.then(() => this.readNow(statement, limitsLeft(limits, since)));
     this.last = rows.catch(() => {});
     return rows;
   }

@@ -1,7 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { CallerGone } from '../caller-gone.js';
 import { SqliteConnection } from './sqlite-connection.js';
 
 let folder: string;
@@ -37,4 +39,20 @@ it('goes on after a statement that failed', async () => {
   await expect(run('INSERT INTO t VALUES (?1)', 1)).rejects.toThrow('UNIQUE');
   expect(await run('SELECT count(*) AS n FROM t')).toEqual([{ n: 1 }]);
   expect(connection.pending).toBe(0);
+});
+
+it('gives up statements while another one runs, and does not wait for that one', async () => {
+  // More text in three than all statements that stay prepared may have.
+  const long = (letter: string) => run(`SELECT 1 AS one /* ${letter.repeat(400_000)} */`);
+  await Promise.all([long('a'), long('b')]);
+  const counting =
+    'WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c LIMIT 50000000) SELECT max(n) FROM c';
+  const gone = new CallerGone();
+  const counted = connection.run({ text: counting, values: [] }, 60_000, gone);
+  const ended = expect(counted).rejects.toThrow('SQLITE_INTERRUPT');
+  await sleep(50);
+  const other = long('c');
+  gone.abort();
+  await ended;
+  expect(await other).toEqual([{ one: 1 }]);
 });

@@ -27,8 +27,10 @@ export class SqliteConnection {
   private readonly prepared = weighedCache<Prepared>(
     maxPreparedCharacters,
     (_, text) => text.length,
-    ({ statement }) => statement.finalize(),
+    ({ statement }) => this.finalizeWhenIdle(statement),
   );
+  /** To be finalized as soon as nothing runs: the main thread would wait, with all else, until what runs has ended. */
+  private readonly unused: sqlite3.Statement[] = [];
   /** Calls under way. */
   pending = 0;
 
@@ -142,7 +144,7 @@ export class SqliteConnection {
       }
       this.pending++;
       const finish = (error: Error | null, rows: Row[]) => {
-        this.pending--;
+        if (--this.pending === 0) this.finalizeUnused();
         if (error) reject(error);
         else resolve(rows);
       };
@@ -160,6 +162,15 @@ export class SqliteConnection {
     });
     const prepared: Prepared = { statement, state: 'preparing', waiting: [] };
     return prepared;
+  }
+
+  private finalizeWhenIdle(statement: sqlite3.Statement): void {
+    this.unused.push(statement);
+    if (this.pending === 0) this.finalizeUnused();
+  }
+
+  private finalizeUnused(): void {
+    for (const statement of this.unused.splice(0)) statement.finalize();
   }
 
   close(): Promise<void> {
