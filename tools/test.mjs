@@ -28,8 +28,10 @@ if (run('install', ['install', '--frozen-lockfile']) && turbo('build', '--output
 // Repeated at the end, because the output of all packages is long.
 for (const failure of failures) console.error(`\nFAILED ${failure}`);
 if (!isAll) {
-  console.log('\nTests that do not depend on the database ran on SQLite only, and random ones a third of their runs;');
-  console.log('`npm run test:all` runs all of it.');
+  console.log(
+    '\nTests that do not depend on the database ran on SQLite only, random ones a third of their runs, and of the',
+  );
+  console.log('checks generated for each entity type a third; `npm run test:all` runs all of it.');
 }
 console.log(`\n${passed} passed, ${failures.length} failed`);
 process.exitCode = failures.length > 0 ? 1 : 0;

@@ -9,6 +9,7 @@ import { openDeps } from '../../src/main/open-deps.js';
 import { DeclaredAnswers } from '../declared-answers.js';
 import { type TestDatabase, testConfig } from '../fixture.js';
 import { ServerProcess } from '../processes/server-process.js';
+import { requestsAtWork } from '../requests-at-work.js';
 import { ownDocuments } from '../space-documents.js';
 import { openTestSpace, type TestSpace } from '../test-space.js';
 import { type FuzzRequest, fuzzRequests } from './requests.js';
@@ -106,6 +107,8 @@ class Fuzz {
     } finally {
       clearInterval(progress);
     }
+    const atWork = await requestsAtWork(space.origin);
+    if (atWork !== 0) this.failures.add(`seed ${seed}: ${atWork} requests still hold slots when all are answered`);
     const counts = Object.fromEntries(this.counts);
     return { failures: [...this.failures], counts, longestHeldMs: this.longestHeldMs };
   }

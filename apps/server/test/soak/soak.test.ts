@@ -4,6 +4,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databases, newDatabase, type TestDatabase } from '../fixture.js';
 import { Random } from '../random.js';
+import { requestsAtWork } from '../requests-at-work.js';
 import { growing, inMegabytes } from './growth.js';
 import { SoakRequests } from './requests.js';
 import { type Sample, SoakedServer } from './soaked-server.js';
@@ -52,6 +53,7 @@ describe.each(databases.filter((name) => wanted === name))('on %s', (database) =
     }
     expect(server.failures).toEqual([]);
     expect(growing(samples)).toEqual([]);
+    expect(await requestsAtWork(server.space.origin)).toBe(0);
     const statuses = [...counts].map(([status, count]) => `${count} × ${status}`).join(', ');
     Object.assign(task.meta, { figures: `${database}: ${requests} requests (${statuses}), nothing grows` });
   });
