@@ -5,9 +5,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Statement } from '../sql/binder.js';
 import { CollectionSums } from './collection-sums.js';
 import type { Row, Transaction } from './database.js';
+import type { QueueTransaction } from './shared-transaction.js';
 import { SqliteConnection } from './sqlite/sqlite-connection.js';
 import { SqliteTransaction } from './sqlite/sqlite-transaction.js';
-import { type QueueTransaction, WriteQueue } from './write-queue.js';
+import { WriteQueue } from './write-queue.js';
 
 let folder: string;
 let writer: SqliteConnection;

@@ -3,34 +3,11 @@
  * written once, and once is waited for the disk, and for others who write. No caller gets an answer before the commit.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Statement } from '../sql/binder.js';
-import type { CollectionSums } from './collection-sums.js';
-import type { HeldSpace, Row, Transaction } from './database.js';
+import { type QueueTransaction, SharedTransaction, type Waiting, type Work } from './shared-transaction.js';
 import { isOutcomeUnknown } from './translate-error.js';
 
 /** How many writes share a transaction, and for how long they are begun: the first of them waits for the last. */
 const longestGroup = { works: 32, ms: 50 } as const;
-
-const isRead = /^SELECT\b/;
-
-/** A transaction that one write has for itself, or several share. */
-export interface QueueTransaction {
-  /** @param limitMs how long it may take */
-  run(statement: Statement, limitMs?: number): Promise<Row[]>;
-  add(statement: Statement, take?: (rows: Row[]) => void): void;
-  readonly sums: CollectionSums;
-  /** As of `Transaction`: the rows come with the next statement that is run, or with `flush`. */
-  runLast?(statement: Statement, limitMs?: number): Promise<Row[]>;
-  flush?(): Promise<void>;
-  held?(space: string): Promise<HeldSpace | undefined>;
-  raise?(space: string): number;
-  hold?(space: string, known: HeldSpace): void;
-  commit(): Promise<void>;
-  /** Never rejects. Rows that are waited for do not come. @param cause what has failed */
-  rollBack(cause: unknown): Promise<void>;
-}
-
-export type Work<T> = (transaction: Transaction) => Promise<T>;
 
 export interface QueueSettings {
   readonly begin: () => Promise<QueueTransaction>;
@@ -43,15 +20,6 @@ export interface QueueSettings {
   readonly pauseMs?: number;
   /** Tells milliseconds, by which a group is bounded. */
   readonly clock?: () => number;
-}
-
-interface Waiting {
-  readonly work: Work<unknown>;
-  readonly limitMs: number | undefined;
-  /** Has failed together with others, or beside one that did: goes by itself. */
-  isAlone: boolean;
-  readonly succeed: (value: unknown) => void;
-  readonly fail: (error: unknown) => void;
 }
 
 export class WriteQueue {
@@ -99,10 +67,13 @@ export class WriteQueue {
       for (const one of [first, ...this.waiting.splice(0)]) one.fail(error);
       return;
     }
-    const group = new Group(transaction);
+    const group = new SharedTransaction(transaction);
     try {
       const start = this.clock();
-      for (let next: Waiting | undefined = first; next; next = this.nextOf(group, start)) await group.add(next);
+      for (let next = [first]; next.length > 0; next = this.nextOf(group, start)) {
+        if (group.looksAhead && !first.isAlone) next.push(...this.takeWaiting(longestGroup.works - group.size - 1));
+        await group.run(next);
+      }
       await group.end();
       await transaction.commit();
     } catch (error) {
@@ -115,14 +86,19 @@ export class WriteQueue {
   }
 
   /** @returns the next write, when it may share the transaction */
-  private nextOf({ members }: Group, start: number): Waiting | undefined {
-    const isFull = members.length === longestGroup.works || this.clock() - start > longestGroup.ms;
-    if (isFull || members[0]?.isAlone || this.waiting[0]?.isAlone) return undefined;
-    return this.waiting.shift();
+  private nextOf({ members, size }: SharedTransaction, start: number): Waiting[] {
+    const isFull = size >= longestGroup.works || this.clock() - start > longestGroup.ms;
+    return isFull || members[0]?.isAlone ? [] : this.takeWaiting(1);
+  }
+
+  /** @returns what waits, up to the first that goes by itself */
+  private takeWaiting(most: number): Waiting[] {
+    const alone = this.waiting.findIndex(({ isAlone }) => isAlone);
+    return this.waiting.splice(0, Math.min(most, alone === -1 ? this.waiting.length : alone));
   }
 
   /** One that was alone has failed; others go again, each by itself: what they met may have been made by what is undone now. */
-  private giveUp({ members }: Group, error: unknown): void {
+  private giveUp({ members }: SharedTransaction, error: unknown): void {
     const { runBeside } = this.settings;
     if (isOutcomeUnknown(error) || (members.length < 2 && !runBeside)) {
       for (const member of members) member.fail(error);
@@ -134,92 +110,5 @@ export class WriteQueue {
     }
     for (const member of members) member.isAlone = true;
     this.waiting.unshift(...members);
-  }
-}
-
-/** The writes of one transaction. */
-class Group {
-  readonly members: Waiting[] = [];
-  private readonly outcomes: (() => void)[] = [];
-  private readonly works: Promise<void>[] = [];
-
-  constructor(private readonly transaction: QueueTransaction) {}
-
-  /**
-   * Runs the work of a member, until only the rows of its last statement are missing: the next one may begin then.
-   * @throws what the work throws, unless it may fail beside the others because it has changed nothing; what a statement threw: the
-   *   database may have undone the whole transaction
-   */
-  async add(member: Waiting): Promise<void> {
-    this.members.push(member);
-    await new Promise<void>((resolve, reject) => {
-      const work = this.run(member, resolve);
-      this.works.push(work);
-      work.then(resolve, reject);
-    });
-  }
-
-  /** Waits for the last rows. @throws the same */
-  async end(): Promise<void> {
-    await this.transaction.flush?.();
-    await Promise.all(this.works);
-  }
-
-  /** Waits until nobody uses the transaction any more. Never rejects. */
-  async isOver(): Promise<void> {
-    await Promise.allSettled(this.works);
-  }
-
-  private async run(member: Waiting, handOver: () => void): Promise<void> {
-    const { transaction } = this;
-    let hasChanged = false;
-    let failure: { readonly error: unknown } | undefined;
-    const caught = async <T>(answer: Promise<T>) => {
-      try {
-        return await answer;
-      } catch (error) {
-        failure = { error };
-        throw error;
-      }
-    };
-    const own: Transaction = {
-      run: (statement) => {
-        hasChanged ||= !isRead.test(statement.text);
-        return caught(transaction.run(statement, member.limitMs));
-      },
-      add: (statement, take) => {
-        hasChanged ||= !isRead.test(statement.text);
-        transaction.add(statement, take);
-      },
-      sums: transaction.sums,
-      ...(transaction.runLast && {
-        runLast: (statement: Statement) => {
-          const rows = transaction.runLast?.(statement, member.limitMs) ?? Promise.resolve([]);
-          handOver();
-          return caught(rows);
-        },
-      }),
-      ...(transaction.held && { held: (space) => caught(transaction.held?.(space) ?? Promise.resolve(undefined)) }),
-      ...(transaction.raise && {
-        raise: (space) => {
-          hasChanged = true;
-          return transaction.raise?.(space) ?? 0;
-        },
-      }),
-      ...(transaction.hold && { hold: (space, known) => transaction.hold?.(space, known) }),
-    };
-    try {
-      const value = await member.work(own);
-      this.outcomes.push(() => member.succeed(value));
-    } catch (error) {
-      if (hasChanged || failure) throw error;
-      this.outcomes.push(() => member.fail(error));
-    }
-    if (failure) throw failure.error;
-  }
-
-  /** Tells all what became of them, once it has been committed. */
-  tell(): void {
-    for (const tell of this.outcomes) tell();
   }
 }

@@ -9,9 +9,18 @@ import type { BindingDialect, BoundRows } from './dialects/binding.js';
 /** Values that one statement can bind on SQLite. PostgreSQL takes twice as many, but a request is answered by both or by none. */
 const maxValues = 32_766;
 
+/** Records that a statement reads or changes. */
+export interface Touched {
+  readonly table: string;
+  /** Left out: any of the table. */
+  readonly ids?: readonly string[];
+}
+
 export interface Statement {
   readonly text: string;
   readonly values: readonly unknown[];
+  /** All that it reads of records or changes, where that is known: what it gives does not depend on changes of anything else. */
+  readonly touches?: readonly Touched[];
   /** It goes through a great many rows and adds them up, where others look for a few. */
   readonly inBulk?: true;
 }

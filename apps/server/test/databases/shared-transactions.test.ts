@@ -1,6 +1,7 @@
 /**
  * Writes of one space that share a transaction on PostgreSQL: what one of them does to the others, and what a lost connection does to all.
  */
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { newDatabase, type TestDatabase, TestServer, testConfig } from '../fixture.js';
 import type { Answer, TestRecord } from '../test-space.js';
@@ -66,13 +67,66 @@ it('sends what needs no answer of its own along with what does, and the commit b
   expect(messageWith('COMMIT')).not.toContain('"contacts"');
 });
 
-it('reads an answer together with the look-up of the next write', async () => {
-  await createMany('Together', 20);
-  const endOfMessage = 'S\0\0\0\u0004';
-  const both = sent
-    .split(endOfMessage)
-    .filter((message) => /INSERT INTO "contacts".*row_to_json.*seen_at/s.test(message));
-  expect(both.length).toBeGreaterThanOrEqual(20 - times('COMMIT'));
+/** Lets writes come while the row of their space is locked, so that all but the first begin together. */
+async function together<T>(begin: () => Promise<T>[]): Promise<T[]> {
+  let letGo = () => {};
+  const released = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  let holdsSpace = () => {};
+  const isHeld = new Promise<void>((resolve) => {
+    holdsSpace = resolve;
+  });
+  const lock = server.deps.db.write(async (transaction) => {
+    await transaction.run({ text: 'SELECT 1 FROM spaces WHERE space_id = $1 FOR UPDATE', values: [server.space.id] });
+    holdsSpace();
+    await released;
+  });
+  await isHeld;
+  const answers = begin();
+  // As soon as they have come, all of them wait for the row.
+  await setTimeout(500);
+  letGo();
+  await lock;
+  return Promise.all(answers);
+}
+
+it('looks up what several writes need by one message, and writes by another one', async () => {
+  const messages: string[] = [];
+  line.onSent = (bytes) => {
+    messages.push(bytes.toString('latin1'));
+  };
+  const answers = await together(() => Array.from({ length: 12 }, () => create('Together')));
+  expect(statusesOf(answers)).toEqual(answers.map(() => 201));
+  const timesIn = (message: string, text: string) => message.split(text).length - 1;
+  const most = (text: string) => Math.max(...messages.map((message) => timesIn(message, text)));
+  expect(most('seen_at')).toBeGreaterThan(6);
+  expect(most('INSERT INTO "contacts"')).toBeGreaterThan(6);
+});
+
+it('shows each of them what those before it have changed', async () => {
+  const { id } = await server.space.newContact({ first_name: 'Ada', middle_name: null, last_name: 'Byron' });
+  const patch = (body: object) => server.space.send('PATCH', `Contacts/${id}`, { body });
+  const bodies = [{ city: 'Graz' }, { first_name: 'Grace' }, { last_name: 'Hopper' }, { middle_name: 'Brewster' }];
+  const answers = await together(() => bodies.map(patch));
+  expect(statusesOf(answers)).toEqual([200, 200, 200, 200]);
+  const names = answers.map(({ body }) => (body.data as TestRecord).formatted_name);
+  expect(names).toContain('Grace Brewster Hopper');
+  expect(await server.space.get('Contacts', id)).toMatchObject({
+    city: 'Graz',
+    formatted_name: 'Grace Brewster Hopper',
+  });
+});
+
+it('gives a unique value to one of them, and rejects the other without undoing anything', async () => {
+  const body = { name: 'Lamp', sku: 'one-of-them', allowed_pipelines: 1, unit_symbol: 'pcs' };
+  const answers = await together(() => [
+    server.space.send('POST', 'Products', { body }),
+    server.space.send('POST', 'Products', { body }),
+    create('Beside a product'),
+  ]);
+  expect(statusesOf(answers).sort()).toEqual([201, 201, 422]);
+  expect(times('ROLLBACK')).toBe(0);
 });
 
 it('rejects one that is invalid beside the others', async () => {
@@ -130,7 +184,7 @@ it('says of all that they may have been written when the answer to the commit is
     if (!bytes.includes('COMMIT') || !isFirst) return;
     isFirst = false;
     line.muteAnswers();
-    setTimeout(() => line.cutOpen(), 1_000);
+    void setTimeout(1_000).then(() => line.cutOpen());
   };
   const answers = await createMany('Unknown', 8);
   const unknown = answers.filter(({ status }) => status === 503);

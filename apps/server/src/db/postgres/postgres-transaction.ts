@@ -8,8 +8,8 @@ import { postgres } from '../../sql/dialects/dialect.js';
 import { CollectionSums } from '../collection-sums.js';
 import type { HeldSpace, Row } from '../database.js';
 import { HeldSpaces } from '../held-spaces.js';
+import type { QueueTransaction } from '../shared-transaction.js';
 import { isLostConnection, outcomeUnknown, tookTooLong } from '../translate-error.js';
-import type { QueueTransaction } from '../write-queue.js';
 import type { NamedStatement } from './statement-message.js';
 import { WatchedClient } from './watched-client.js';
 
@@ -62,6 +62,9 @@ export class PostgresTransaction implements QueueTransaction {
   private hasBegun = false;
   private limitMs = longestStatementMs;
   private setMs: number | undefined;
+  /** The messages so far; rejects once one has failed. */
+  private sent: Promise<void> = Promise.resolve();
+  private soon: NodeJS.Immediate | undefined;
 
   /** @param client nobody else uses it until the transaction is committed or rolled back; then it is released */
   constructor(
@@ -78,23 +81,31 @@ export class PostgresTransaction implements QueueTransaction {
     this.waiting.push({ statement, ...(take && { succeed: take, isCounted: true }) });
   }
 
-  async run(statement: Statement, limitMs = longestStatementMs): Promise<Row[]> {
-    this.limitMs = limitMs;
-    this.settings.onStatement(statement);
-    const answers = await this.sendWaiting({ statement });
-    return answers.at(-1) ?? [];
+  run(statement: Statement, limitMs?: number): Promise<Row[]> {
+    const rows = this.runLast(statement, limitMs);
+    // Who waits for the rows is told of what fails.
+    this.send().catch(() => {});
+    return rows;
+  }
+
+  runAhead(statement: Statement, limitMs?: number): Promise<Row[]> {
+    this.soon ??= setImmediate(() => {
+      this.soon = undefined;
+      this.send().catch(() => {});
+    });
+    return this.runLast(statement, limitMs);
   }
 
   runLast(statement: Statement, limitMs = longestStatementMs): Promise<Row[]> {
-    this.limitMs = limitMs;
+    this.limitMs = Math.min(this.limitMs, limitMs);
     this.settings.onStatement(statement);
     return new Promise((succeed, fail) => this.waiting.push({ statement, succeed, fail }));
   }
 
   async flush(): Promise<void> {
-    if (this.waiting.some(({ isCounted }) => isCounted)) await this.sendWaiting();
+    if (this.waiting.some(({ isCounted }) => isCounted)) await this.send();
     for (const statement of [...this.spaces.take(postgres), ...this.sums.take(postgres)]) this.add(statement);
-    if (this.waiting.length > 0) await this.sendWaiting();
+    await this.send();
   }
 
   /** @throws ApiError `ERROR_OUTCOME_UNKNOWN` when the answer does not come: the changes may have been committed */
@@ -112,7 +123,9 @@ export class PostgresTransaction implements QueueTransaction {
   }
 
   async rollBack(cause: unknown): Promise<void> {
-    for (const { fail } of this.waiting) fail?.(cause);
+    // Whoever has not heard of it yet may still give statements.
+    this.sent = Promise.reject(cause);
+    this.send().catch(() => {});
     let isBroken = isLostConnection(cause);
     if (this.hasBegun && !isBroken) {
       await this.answered(this.client.query('ROLLBACK')).catch(() => {
@@ -124,36 +137,42 @@ export class PostgresTransaction implements QueueTransaction {
   }
 
   private async lockedSpace(space: string): Promise<HeldSpace | undefined> {
-    if (!this.hasBegun) await this.send([]);
+    await (this.hasBegun ? this.sent : this.send(true));
     return this.spaces.get(space);
   }
 
-  /** Sends what waits, and perhaps one more; those who wait for rows get them. */
-  private async sendWaiting(...last: readonly Waiting[]): Promise<Row[][]> {
-    const sent = [...this.waiting, ...last];
-    this.waiting = [];
-    try {
-      const answers = await this.send(sent.map(({ statement }) => statement));
-      for (const [index, { succeed }] of sent.entries()) succeed?.(answers[index] ?? []);
-      return answers;
-    } catch (error) {
-      for (const { fail } of sent) fail?.(error);
-      throw error;
-    }
+  /**
+   * Sends what waits, behind what was sent before: one message at a time. Who waits for rows gets them, or what has failed.
+   * @param begins the transaction, also when nothing waits
+   */
+  private send(begins = false): Promise<void> {
+    this.sent = this.sent.then(
+      () => this.sendWaiting(begins),
+      (error: unknown) => {
+        for (const { fail } of this.waiting.splice(0)) fail?.(error);
+        throw error;
+      },
+    );
+    return this.sent;
   }
 
-  private async send(statements: readonly Statement[]): Promise<Row[][]> {
+  private async sendWaiting(begins: boolean): Promise<void> {
+    const waiting = this.waiting.splice(0);
+    if (waiting.length === 0 && !begins) return;
     const { client, settings } = this;
     if (!(client instanceof WatchedClient)) throw new Error('the pool has given a connection that is not its own');
     const ahead = this.ahead();
+    const statements = [...ahead, ...waiting.map(({ statement }) => statement)];
     try {
-      const answers = await this.answered(client.send([...ahead, ...statements].map(settings.named)));
+      const answers = await this.answered(client.send(statements.map(settings.named)));
       const { space } = settings;
       const [row] = (space && answers[ahead.indexOf(space.lock)]) ?? [];
       if (space && row) this.spaces.hold(space.id, { revision: Number(row.v), metadataRevision: Number(row.m) });
-      return answers.slice(ahead.length);
+      for (const [index, { succeed }] of waiting.entries()) succeed?.(answers[ahead.length + index] ?? []);
     } catch (error) {
-      throw settings.translate(error);
+      const translated = settings.translate(error);
+      for (const { fail } of waiting) fail?.(translated);
+      throw translated;
     }
   }
 

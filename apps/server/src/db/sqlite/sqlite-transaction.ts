@@ -6,7 +6,7 @@ import { sqlite } from '../../sql/dialects/dialect.js';
 import { CollectionSums } from '../collection-sums.js';
 import type { HeldSpace, Row } from '../database.js';
 import { HeldSpaces } from '../held-spaces.js';
-import type { QueueTransaction } from '../write-queue.js';
+import type { QueueTransaction } from '../shared-transaction.js';
 
 type Run = (statement: Statement, limitMs?: number) => Promise<Row[]>;
 

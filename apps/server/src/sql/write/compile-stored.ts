@@ -5,7 +5,7 @@
 import type { Catalog, EntityType, RowsField } from '@headwater/catalog';
 import type { Projection, ProjectionMember } from '../../plan/projection/projection.js';
 import { Binder, inSpace, type Statement, spaceBinder } from '../binder.js';
-import { customLayoutColumn, hasNoColumn } from '../columns.js';
+import { customLayoutColumn, hasNoColumn, tableName } from '../columns.js';
 import { compileCustomValues } from '../custom-values/compile-custom-texts.js';
 import { customLayout } from '../custom-values/custom-layout.js';
 import type { Dialect } from '../dialects/dialect.js';
@@ -52,7 +52,9 @@ export class StoredCompiler {
       this.isOneOf(column('r', 'id'), ids, binder),
       ...(choice.includeDeleted ? [] : [notDeleted('r')]),
     ];
-    return binder.statement(this.select(entityType, conditions) + this.locking(choice.lock));
+    const statement = binder.statement(this.select(entityType, conditions) + this.locking(choice.lock));
+    // What is stored beside a record is in other tables.
+    return customLayout(entityType) ? statement : { ...statement, touches: [{ table: tableName(entityType), ids }] };
   }
 
   /**

@@ -36,8 +36,9 @@ export class WriteCompiler {
 
   /** @param values columns left out become null */
   compileInsert(entityType: EntityType, space: string, values: ColumnValues): Statement {
-    const { insert, columns } = this.textsOf(entityType);
-    return { text: insert, values: [space, ...this.rowOf(columns, values)] };
+    const { insert, columns, table } = this.textsOf(entityType);
+    const touches = [{ table: table.name, ids: [String(values.get('id'))] }];
+    return { text: insert, values: [space, ...this.rowOf(columns, values)], touches };
   }
 
   /** @param rows columns left out become null */
@@ -56,7 +57,8 @@ export class WriteCompiler {
       return `${identifier(name)} = ${binder.bind(this.dialect.encode(type, value))}`;
     });
     const where = `${binder.inSpace()} AND "id" = ${boundId}`;
-    return binder.statement(`UPDATE ${identifier(table.name)} SET ${assignments.join(', ')} WHERE ${where}`);
+    const text = `UPDATE ${identifier(table.name)} SET ${assignments.join(', ')} WHERE ${where}`;
+    return { ...binder.statement(text), touches: [{ table: table.name, ids: [id] }] };
   }
 
   /** @param records each with values for the same columns, and at least one */

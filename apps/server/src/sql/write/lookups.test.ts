@@ -19,9 +19,24 @@ describe('Lookups', () => {
     expect(lookups.statement()).toEqual({
       text: `SELECT (SELECT CASE WHEN t."is_deleted" THEN 'deleted' ELSE 'present' END FROM "clients" t WHERE t.space_id = ?1 AND t.id = ?2) AS f0`,
       values: ['acme', 'a'],
+      touches: [{ table: 'clients', ids: ['a'] }],
     });
     lookups.take({ f0: 'present' });
     expect(lookups.found(fact)).toBe('present');
+  });
+
+  it('says what it reads of records, where that is all', () => {
+    const touchedBy = (ask: (lookups: Lookups) => void) => {
+      const lookups = new Lookups(postgres, 'acme');
+      ask(lookups);
+      return lookups.statement()?.touches;
+    };
+    const sku = field<ValueField>('Product', 'sku');
+    expect(touchedBy((lookups) => lookups.holderOf(product, sku, 'A', 'a'))).toEqual([{ table: 'products' }]);
+    const unit = field<ReferenceField>('Client', 'default_unit_id');
+    expect(touchedBy((lookups) => lookups.memberOf(client, 'a', unit))).toEqual([{ table: 'clients', ids: ['a'] }]);
+    expect(touchedBy((lookups) => lookups.stateOf(catalog.existing('Activity'), 'a'))).toBeUndefined();
+    expect(touchedBy((lookups) => lookups.ask('one', [], () => '1'))).toBeUndefined();
   });
 
   it('asks how far the history has come where others may write meanwhile', () => {

@@ -5,7 +5,8 @@
 import type { EntityType, MoneyField, ReferenceField, ValueField } from '@headwater/catalog';
 import type { Operand } from '../../plan/list/predicate.js';
 import type { MoneyPartName } from '../../plan/relations/field-path.js';
-import { inSpace, type Statement } from '../binder.js';
+import { inSpace, type Statement, type Touched } from '../binder.js';
+import { hasNoColumn, tableName } from '../columns.js';
 import { customValueRows } from '../custom-values/compile-custom-value.js';
 import { customValue, moneyPartTypes } from '../custom-values/custom-value.js';
 import type { Dialect } from '../dialects/dialect.js';
@@ -47,6 +48,8 @@ export function seenRevisionColumns(dialect: Dialect): string[] {
 
 export class Lookups {
   private readonly questions: Questions;
+  /** What the questions read; undefined once one reads what is in no table of records. */
+  private touched: Touched[] | undefined = [];
 
   constructor(
     private readonly dialect: Dialect,
@@ -57,9 +60,10 @@ export class Lookups {
 
   /** Whether a record is there: `present`, `deleted`, or null. */
   stateOf(target: EntityType, id: string): Fact {
+    this.touch(target, [id]);
     return this.questions.want(`state ${target.name}`, [['uuid', id]], ([at]) => {
       const state = `CASE WHEN ${column('t', 'is_deleted')} THEN 'deleted' ELSE 'present' END`;
-      return this.select(target, state, `t.id = ${at}`);
+      return this.selectOne(target, state, `t.id = ${at}`);
     });
   }
 
@@ -70,8 +74,9 @@ export class Lookups {
    */
   memberOf(target: EntityType, id: string | null, field: ReadField, part: MoneyPart = 'base_value'): Fact {
     if (id === null) return this.memberWhere(target, {}, field, part);
+    this.touch(target, [id]);
     return this.questions.want(`member ${target.name} ${partName(field, part)}`, [['uuid', id]], ([at]) =>
-      this.select(target, this.memberValue(field, part), `t.id = ${at}`),
+      this.selectOne(target, this.memberValue(field, part), `t.id = ${at}`),
     );
   }
 
@@ -89,7 +94,7 @@ export class Lookups {
   /** The id of the record that is not deleted, if there is exactly one. */
   onlyRecord(target: EntityType): Fact {
     return this.questions.want(`only ${target.name}`, [], () => {
-      const others = `SELECT 1 FROM ${recordsOf(this.dialect, target)} o WHERE ${this.inSpace('o')} AND NOT ${column('o', 'is_deleted')}`;
+      const others = `SELECT 1 FROM ${this.source(target)} o WHERE ${this.inSpace('o')} AND NOT ${column('o', 'is_deleted')}`;
       const isAlone = `NOT EXISTS (${others} AND o.id <> t.id)`;
       return this.select(target, 't.id', `NOT ${column('t', 'is_deleted')} AND ${isAlone} LIMIT 1`);
     });
@@ -114,9 +119,10 @@ export class Lookups {
     return this.questions.want(`holder ${entityType.name} ${field.name}`, subjects, ([held, id]) => {
       const custom = customValue(field);
       if (custom) {
+        this.touched = undefined;
         const { from, conditions, value: found, recordId } = customValueRows(this.dialect, custom, 't');
         const record = `${this.inSpace('h')} AND h.id = ${recordId} AND NOT ${column('h', 'is_deleted')}`;
-        const living = `EXISTS (SELECT 1 FROM ${recordsOf(this.dialect, entityType)} h WHERE ${record})`;
+        const living = `EXISTS (SELECT 1 FROM ${this.source(entityType)} h WHERE ${record})`;
         // While a field is becoming unique, records have values that they do not hold yet.
         const tests = [...conditions, `${found} = ${held}`, `${recordId} <> ${id}`, `(t.is_held OR ${living})`];
         return `(SELECT ${recordId} FROM ${from} WHERE ${tests.join(' AND ')} LIMIT 1)`;
@@ -136,6 +142,7 @@ export class Lookups {
     subjects: readonly Subject[],
     write: (places: readonly string[], scope: QuestionScope) => string,
   ): Fact {
+    this.touched = undefined;
     const scope = { dialect: this.dialect, inSpace: (alias: string) => this.inSpace(alias) };
     return this.questions.want(key, subjects, (places) => write(places, scope));
   }
@@ -173,7 +180,7 @@ export class Lookups {
       const begin = column('l', 'valid_from');
       const order = `${this.dialect.orderBy(begin, true)}, l.id DESC`;
       const where = `${this.inSpace('l')} AND NOT ${column('l', 'is_deleted')} AND ${begin} <= ${day}`;
-      const list = `SELECT l.id FROM ${recordsOf(this.dialect, lists)} l WHERE ${where} ORDER BY ${order} LIMIT 1`;
+      const list = `SELECT l.id FROM ${this.source(lists)} l WHERE ${where} ORDER BY ${order} LIMIT 1`;
       return this.rate(rates, id, `(${list})`);
     });
   }
@@ -183,7 +190,8 @@ export class Lookups {
    *   `seenRevision`, how far the space's history has come
    */
   statement(): Statement | undefined {
-    return this.questions.statement(seenRevisionColumns(this.dialect));
+    const statement = this.questions.statement(seenRevisionColumns(this.dialect));
+    return statement && this.touched ? { ...statement, touches: this.touched } : statement;
   }
 
   /** Takes the row that the statement gave. */
@@ -219,13 +227,13 @@ export class Lookups {
     return {
       place: place ?? 'NULL',
       inSpace: (alias) => this.inSpace(alias),
-      source: (entityType) => recordsOf(this.dialect, entityType),
+      source: (entityType) => this.source(entityType),
     };
   }
 
   private siblingAt(end: 'first' | 'last', target: EntityType, id: string, group: string, sortBy: string): Fact {
     return this.questions.want(`${end} ${target.name} ${group} ${sortBy}`, [['uuid', id]], ([at]) => {
-      const own = `(SELECT ${column('o', group)} FROM ${recordsOf(this.dialect, target)} o WHERE ${this.inSpace('o')} AND o.id = ${at})`;
+      const own = `(SELECT ${column('o', group)} FROM ${this.source(target)} o WHERE ${this.inSpace('o')} AND o.id = ${at})`;
       const order = `${this.dialect.orderBy(column('t', sortBy), end === 'last')}, t.id ${end === 'last' ? 'DESC' : 'ASC'}`;
       const where = `${column('t', group)} = ${own} AND NOT ${column('t', 'is_deleted')}`;
       return this.select(target, 't.id', `${where} ORDER BY ${order} LIMIT 1`);
@@ -242,6 +250,7 @@ export class Lookups {
 
   private memberValue(field: ReadField, part: MoneyPart): string {
     const { dialect } = this;
+    if (hasNoColumn(field)) this.touched = undefined;
     switch (field.kind) {
       case 'reference':
         return compileReference(dialect, 't', field);
@@ -255,7 +264,24 @@ export class Lookups {
   }
 
   private select(target: EntityType, value: string, where: string): string {
+    return `(SELECT ${value} FROM ${this.source(target)} t WHERE ${this.inSpace('t')} AND ${where})`;
+  }
+
+  /** The same by the id of a record, which has been noted. */
+  private selectOne(target: EntityType, value: string, where: string): string {
     return `(SELECT ${value} FROM ${recordsOf(this.dialect, target)} t WHERE ${this.inSpace('t')} AND ${where})`;
+  }
+
+  /** Where any record of an entity type may be read. */
+  private source(target: EntityType): string {
+    this.touch(target);
+    return recordsOf(this.dialect, target);
+  }
+
+  private touch(target: EntityType, ids?: readonly string[]): void {
+    // An abstract type is a view of other tables.
+    if (target.union) this.touched = undefined;
+    this.touched?.push({ table: tableName(target), ...(ids && { ids }) });
   }
 
   private inSpace(alias: string): string {
