@@ -144,7 +144,7 @@ export const postgresJson: JsonDialect = {
     return type === 'decimal' ? `trim_scale(${column})` : column;
   },
   legacyValue(column, type) {
-    if (type === 'uuid') return `'PY-7FFFFFFF-' || upper(${column}::text)`;
+    if (type === 'uuid') return `'PY-7FFFFFFF-' || upper(${column}::text COLLATE "C")`;
     if (type === 'datetime') return `to_char(${column}, 'YYYY-MM-DD HH24:MI:SS')`;
     if (type === 'boolean') return `${column}::int`;
     if (isListType(type)) return postgresList(column);
