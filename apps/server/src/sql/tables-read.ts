@@ -56,7 +56,8 @@ function find(known: KnownTables, text: string): Found {
   );
   const tables = new Set<string>();
   let isComplete = !changing.test(text);
-  for (const [, name = '', call] of text.matchAll(/\b(?:FROM|JOIN)\s+"?(\w+)"?(\()?/g)) {
+  // Behind LATERAL is a select, which has a FROM of its own where it reads a table.
+  for (const [, name = '', call] of text.matchAll(/\b(?:FROM|JOIN)\s+(?!LATERAL\b)"?(\w+)"?(\()?/g)) {
     if (call !== undefined || named.has(name) || belonging.has(name)) continue;
     const read = known.get(name);
     if (read === undefined) isComplete = false;

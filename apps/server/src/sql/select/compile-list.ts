@@ -9,9 +9,10 @@ import type { Projection } from '../../plan/projection/projection.js';
 import { type Binder, inSpace, namesScope, type Statement, type StatementScope, scopedBinder } from '../binder.js';
 import { getOrMake, weighedCache } from '../cache.js';
 import type { ReadDialect } from '../dialects/dialect.js';
+import type { JoinedExpression } from '../dialects/json.js';
 import { recordsOf } from '../record-source.js';
 import { compileCountSelect, compileCursor, compilePageSelect, joinPage, type PageSelect } from './compile-page.js';
-import { compileProjectionText, type ProjectionContext } from './compile-projection.js';
+import { compileProjectionColumn, type ProjectionContext, unjoined } from './compile-projection.js';
 import { compileSize } from './compile-size.js';
 import { compileUnionProjection } from './compile-union-projection.js';
 import { pageWays } from './page-source.js';
@@ -19,8 +20,10 @@ import { pageWays } from './page-source.js';
 /** Of each of the two caches; the text of a wide record has some thousands. */
 const maxCachedCharacters = 4_000_000;
 
-/** No name and no expression. */
+/** No names and no expressions. */
 const recordMark = '@record@';
+const joinMark = '@join@';
+const marks = new RegExp(`${recordMark}|${joinMark}`, 'g');
 
 /** What the records of a page and the number of records in its answer are called in a statement. */
 const listedName = 'listed';
@@ -28,7 +31,7 @@ const sizeName = 'answer_size';
 
 /** Behind the values of the scope and, of one record, its id: their places are the same each time. */
 interface CompiledProjection {
-  readonly text: string;
+  readonly json: JoinedExpression;
   /** What the nested pages bind. */
   readonly values: readonly unknown[];
 }
@@ -41,7 +44,10 @@ interface CachedList {
 
 /** Compiles reads for one catalog and one dialect. */
 export class ReadCompiler {
-  private readonly projections = weighedCache<CompiledProjection>(maxCachedCharacters, ({ text }) => text.length);
+  private readonly projections = weighedCache<CompiledProjection>(
+    maxCachedCharacters,
+    ({ json }) => json.value.length + json.join.length,
+  );
   private readonly wholes = weighedCache<string>(maxCachedCharacters, (text) => text.length);
   /** Of lists that are kept, for callers who are users and for others. */
   private readonly lists = {
@@ -76,22 +82,23 @@ export class ReadCompiler {
   }
 
   private compileWith(binder: Binder, plan: ListPlan, scope: StatementScope): Statement {
-    const json = this.projectionText(plan.projection, binder, scope, true);
-    const first = namesScope(this.dialect, scope);
     const size = this.sizeOf(plan.projection, scope, true);
-    const frame =
-      size === undefined && this.walksById(plan)
-        ? this.directSelect(plan, recordMark, binder, first)
-        : this.pagedSelect(plan, recordMark, binder, first, size);
-    return binder.statement(this.wholeText(textKey(plan.projection, scope, true), frame, json));
+    const isDirect = size === undefined && this.walksById(plan);
+    const key = textKey(plan.projection, scope, true);
+    const json = this.projectionColumn(plan.projection, key, !isDirect, this.contextOf(binder, true));
+    const first = namesScope(this.dialect, scope);
+    const frame = isDirect
+      ? this.directSelect(plan, recordMark, binder, first)
+      : this.pagedSelect(plan, recordMark, binder, first, size);
+    return binder.statement(this.wholeText(key, frame, json));
   }
 
   /**
    * Whole texts are cached: one that is made again is one that the connection has to compare letter by letter.
-   * @param frame the statement, with a mark in the place of the record's JSON
+   * @param frame the statement, with marks in the places of the record's JSON and of the join that it needs
    */
-  private wholeText(cacheKey: string | undefined, frame: string, json: string): string {
-    const compose = () => frame.replace(recordMark, () => json);
+  private wholeText(cacheKey: string | undefined, frame: string, { value, join }: JoinedExpression): string {
+    const compose = () => frame.replace(marks, (mark) => (mark === recordMark ? value : join));
     return cacheKey === undefined ? compose() : getOrMake(this.wholes, `${cacheKey} ${frame}`, compose);
   }
 
@@ -99,10 +106,11 @@ export class ReadCompiler {
     if (!projection.isCounted) return undefined;
     const context = this.contextOf(scopedBinder(this.dialect, scope), isOfMany);
     const compile = () => ({
-      text: compileSize(context, projection, projection.branches ? 'p' : 'r') ?? '',
+      json: unjoined(compileSize(context, projection, projection.branches ? 'p' : 'r') ?? ''),
       values: [],
     });
-    return getOrMake(this.projections, `size of ${textKey(projection, scope, isOfMany)}`, compile).text || undefined;
+    const key = `size of ${textKey(projection, scope, isOfMany)}`;
+    return getOrMake(this.projections, key, compile).json.value || undefined;
   }
 
   /** @returns a statement whose one row has `n`, the number of all records that match */
@@ -116,9 +124,9 @@ export class ReadCompiler {
   compileGet(projection: Projection, id: string, includeDeleted: boolean, scope: StatementScope): Statement {
     const binder = scopedBinder(this.dialect, scope);
     const boundId = binder.bind(id);
-    const json = this.projectionText(projection, binder, scope, false);
-    const compile = () => this.getText(projection, json, boundId, includeDeleted, scope);
     const cacheKey = textKey(projection, scope, false);
+    const json = this.projectionColumn(projection, cacheKey, true, this.contextOf(binder, false));
+    const compile = () => this.getText(projection, json, boundId, includeDeleted, scope);
     const text =
       cacheKey === undefined ? compile() : getOrMake(this.wholes, `${includeDeleted ? '+' : ''}${cacheKey}`, compile);
     return binder.statement(text);
@@ -126,7 +134,7 @@ export class ReadCompiler {
 
   private getText(
     projection: Projection,
-    json: string,
+    { value, join }: JoinedExpression,
     boundId: string,
     includeDeleted: boolean,
     scope: StatementScope,
@@ -141,28 +149,35 @@ export class ReadCompiler {
     const from = `FROM ${recordsOf(this.dialect, projection.entityType)} ${alias}`;
     const where = `WHERE ${conditions.join(' AND ')}`;
     const size = this.sizeOf(projection, scope, false);
-    if (size === undefined) return `SELECT ${json} AS j, ${alias}.revision AS v ${from} ${where}`;
+    if (size === undefined) return `SELECT ${value} AS j, ${alias}.revision AS v ${from}${join} ${where}`;
     const counted = `${sizeName}(n) AS MATERIALIZED (SELECT ${size} ${from} ${where})`;
-    return `WITH ${counted} SELECT ${this.sizedColumns(json)}, ${alias}.revision AS v ${from} ${where}`;
+    return `WITH ${counted} SELECT ${this.sizedColumns(value)}, ${alias}.revision AS v ${from}${join} ${where}`;
   }
 
-  private projectionText(projection: Projection, binder: Binder, scope: StatementScope, isOfMany: boolean): string {
-    const cacheKey = textKey(projection, scope, isOfMany);
-    const context = this.contextOf(binder, isOfMany);
+  /** @param key of the projection's text; undefined where it is not kept. @param takesJoin whether the select takes a join */
+  private projectionColumn(
+    projection: Projection,
+    key: string | undefined,
+    takesJoin: boolean,
+    context: ProjectionContext,
+  ): JoinedExpression {
+    const { branches } = projection;
     const compile = () =>
-      projection.branches
-        ? this.dialect.jsonText(compileUnionProjection(context, projection.branches, 'p'))
-        : compileProjectionText(context, projection, 'r');
-    if (cacheKey === undefined) return compile();
+      branches
+        ? unjoined(this.dialect.jsonColumn(compileUnionProjection(context, branches, 'p')))
+        : compileProjectionColumn(context, projection, 'r', takesJoin);
+    if (key === undefined) return compile();
+    const { values } = context.binder;
+    const cacheKey = takesJoin ? `joined ${key}` : key;
     const known = this.projections.get(cacheKey);
     if (known !== undefined) {
-      binder.values.push(...known.values);
-      return known.text;
+      values.push(...known.values);
+      return known.json;
     }
-    const before = binder.values.length;
-    const text = compile();
-    this.projections.set(cacheKey, { text, values: binder.values.slice(before) });
-    return text;
+    const before = values.length;
+    const json = compile();
+    this.projections.set(cacheKey, { json, values: values.slice(before) });
+    return json;
   }
 
   private contextOf(binder: Binder, isOfMany: boolean): ProjectionContext {
@@ -186,7 +201,7 @@ export class ReadCompiler {
 
   /** @param first names the values that every statement has */
   private directSelect(plan: ListPlan, json: string, binder: Binder, first: string): string {
-    const cursor = this.dialect.jsonText(this.dialect.jsonArray(['r.id']));
+    const cursor = this.dialect.jsonColumn(this.dialect.jsonArray(['r.id']));
     const columns = [`${json} AS j`, `${cursor} AS c`];
     return compilePageSelect({ dialect: this.dialect, binder }, plan, 'r', { columns, conditions: [first] }).text;
   }
@@ -194,16 +209,16 @@ export class ReadCompiler {
   /** @param size of one record, where the records of the page are to be counted before they are read */
   private pagedSelect(plan: ListPlan, json: string, binder: Binder, first: string, size: string | undefined): string {
     const page = compilePageSelect({ dialect: this.dialect, binder }, plan, 'q');
-    const cursor = this.dialect.jsonText(compileCursor(this.dialect, plan.order, 'p'));
+    const cursor = this.dialect.jsonColumn(compileCursor(this.dialect, plan.order, 'p'));
     // A page of a union says which table holds each record: its view is not read again.
     const fromPage = ({ text }: Pick<PageSelect, 'text'>) =>
       plan.projection.branches ? `(${text}) p` : joinPage(this.dialect, plan.entityType, { text }, 'r');
     const rest = `WHERE ${first} ORDER BY ${page.orderBy}`;
-    if (size === undefined) return `SELECT ${json} AS j, ${cursor} AS c FROM ${fromPage(page)} ${rest}`;
+    if (size === undefined) return `SELECT ${json} AS j, ${cursor} AS c FROM ${fromPage(page)}${joinMark} ${rest}`;
     const listed = fromPage({ text: `SELECT * FROM ${listedName}` });
     const counted = `${sizeName}(n) AS MATERIALIZED (SELECT SUM(${size}) FROM ${listed})`;
     const named = `${listedName} AS MATERIALIZED (${page.text}), ${counted}`;
-    return `WITH ${named} SELECT ${this.sizedColumns(json)}, ${cursor} AS c FROM ${listed} ${rest}`;
+    return `WITH ${named} SELECT ${this.sizedColumns(json)}, ${cursor} AS c FROM ${listed}${joinMark} ${rest}`;
   }
 
   private sizedColumns(json: string): string {

@@ -14,6 +14,7 @@ import { selectCustomValue } from '../custom-values/compile-custom-value.js';
 import { customLayout } from '../custom-values/custom-layout.js';
 import { customPart, moneyPartTypes } from '../custom-values/custom-value.js';
 import type { ReadDialect } from '../dialects/dialect.js';
+import type { JoinedExpression } from '../dialects/json.js';
 import type { ObjectText } from '../dialects/json-text.js';
 import { identifier, literal } from '../dialects/quote.js';
 import { compilePredicate } from '../filter/compile-predicate.js';
@@ -47,11 +48,41 @@ export function compileProjection(context: ProjectionContext, projection: Projec
   return custom.length === 0 ? members : context.dialect.jsonOfText(splice(context, projection, members, custom));
 }
 
-/** @returns the same as text that the driver returns */
-export function compileProjectionText(context: ProjectionContext, projection: Projection, alias: string): string {
+/** @returns the same for a select that takes a join */
+export function compileJoinedProjection(
+  context: ProjectionContext,
+  projection: Projection,
+  alias: string,
+): JoinedExpression {
   const custom = compileCustomPart(context, projection, alias);
+  if (custom.length === 0) return context.dialect.joinedObject(memberExpressions(context, projection, alias));
   const members = compileMembers(context, projection, alias);
-  return custom.length === 0 ? context.dialect.jsonText(members) : splice(context, projection, members, custom);
+  return unjoined(context.dialect.jsonOfText(splice(context, projection, members, custom)));
+}
+
+/**
+ * @param takesJoin whether the select takes a join
+ * @returns the same as a column of the result, which the driver returns as text
+ */
+export function compileProjectionColumn(
+  context: ProjectionContext,
+  projection: Projection,
+  alias: string,
+  takesJoin: boolean,
+): JoinedExpression {
+  const { dialect } = context;
+  const custom = compileCustomPart(context, projection, alias);
+  if (takesJoin && custom.length === 0) {
+    const { value, join } = dialect.joinedObject(memberExpressions(context, projection, alias));
+    return { value: dialect.jsonColumn(value), join };
+  }
+  const members = compileMembers(context, projection, alias);
+  return unjoined(custom.length === 0 ? dialect.jsonColumn(members) : splice(context, projection, members, custom));
+}
+
+/** @returns an expression that needs no join */
+export function unjoined(value: string): JoinedExpression {
+  return { value, join: '' };
 }
 
 function splice(
@@ -81,9 +112,11 @@ export function isPlain(member: ProjectionMember | undefined): boolean {
 }
 
 function compileMembers(context: ProjectionContext, projection: Projection, alias: string): string {
-  return context.dialect.jsonObject(
-    projection.members.map((member) => [member.as, compileMember(context, projection, member, alias)] as const),
-  );
+  return context.dialect.jsonObject(memberExpressions(context, projection, alias));
+}
+
+function memberExpressions(context: ProjectionContext, projection: Projection, alias: string) {
+  return projection.members.map((member) => [member.as, compileMember(context, projection, member, alias)] as const);
 }
 
 function compileCustomPart(
@@ -137,19 +170,19 @@ function compileMember(
       return compileLink(context, member.field, member.link.target, alias);
     case 'record':
       return compileExpandedRecord(context, member, alias, (target) =>
-        compileProjection(context, member.projection, target),
+        compileJoinedProjection(context, member.projection, target),
       );
     case 'row-links':
       return compileRows(context, projection, member.field, member.target, alias, (row) =>
-        compileAddress(dialect, member.target.collection, column(row, 'id')),
+        unjoined(compileAddress(dialect, member.target.collection, column(row, 'id'))),
       );
     case 'row-ids':
       return compileRows(context, projection, member.field, member.target, alias, (row) =>
-        compileRowId(context, projection, member, row),
+        unjoined(compileRowId(context, projection, member, row)),
       );
     case 'row-records':
       return compileRows(context, projection, member.field, member.projection.entityType, alias, (row) =>
-        compileProjection(context, member.projection, row),
+        compileJoinedProjection(context, member.projection, row),
       );
     case 'row-page':
       return compileRowPage(context, member, alias);
@@ -228,11 +261,12 @@ export function compileExpandedRecord(
   context: ProjectionContext,
   { field, projection }: Extract<ProjectionMember, { kind: 'record' }>,
   alias: string,
-  item: (target: string) => string,
+  item: (target: string) => JoinedExpression,
 ): string {
   const target = `${alias}o`;
+  const { value, join } = item(target);
   const where = `${inSpace(context.dialect, target)} AND ${target}.id = ${compileReference(context.dialect, alias, field)}`;
-  return `(SELECT ${item(target)} FROM ${from(context, projection.entityType, target)} WHERE ${where})`;
+  return `(SELECT ${value} FROM ${from(context, projection.entityType, target)}${join} WHERE ${where})`;
 }
 
 /** @param item what is selected of the rows of the record under `alias`: an aggregate */
@@ -244,7 +278,7 @@ export function compileExpandedRows(
   item: (row: string) => string,
 ): string {
   const row = `${alias}m`;
-  if (field.single) return compileSingleRow(context, field, projection.entityType, alias, item(row));
+  if (field.single) return compileSingleRow(context, field, projection.entityType, alias, unjoined(item(row)));
   const where = rowConditions(context, field, alias, row, includeDeleted);
   const select = `(SELECT ${item(row)} FROM ${from(context, projection.entityType, row)} WHERE ${where})`;
   return ifAny(context, projection.entityType, row, select, 'NULL');
@@ -256,14 +290,15 @@ function compileRows(
   field: RowsField,
   target: EntityType,
   alias: string,
-  item: (row: string) => string,
+  item: (row: string) => JoinedExpression,
 ): string {
   const row = `${alias}m`;
   if (field.single) return compileSingleRow(context, field, target, alias, item(row));
+  const { value, join } = item(row);
   const where = rowConditions(context, field, alias, row, projection.includeDeleted);
   const sort = field.sortBy === undefined ? [] : [context.dialect.orderBy(column(row, field.sortBy), false)];
-  const rows = context.dialect.jsonArrayOf(item(row), sort, `${row}.id`);
-  const select = `(SELECT ${rows} FROM ${from(context, target, row)} WHERE ${where})`;
+  const rows = context.dialect.jsonArrayOf(value, sort, `${row}.id`);
+  const select = `(SELECT ${rows} FROM ${from(context, target, row)}${join} WHERE ${where})`;
   return ifAny(context, target, row, select, context.dialect.jsonArray([]));
 }
 
@@ -293,13 +328,13 @@ function compileSingleRow(
   field: RowsField,
   target: EntityType,
   alias: string,
-  item: string,
+  { value, join }: JoinedExpression,
 ): string {
   const row = `${alias}m`;
   const candidate = `${alias}s`;
   const conditions = rowConditions(context, field, alias, candidate, false);
   const id = `(SELECT ${candidate}.id FROM ${from(context, target, candidate)} WHERE ${conditions} ORDER BY ${candidate}.id LIMIT 1)`;
-  return `(SELECT ${item} FROM ${from(context, target, row)} WHERE ${inSpace(context.dialect, row)} AND ${row}.id = ${id})`;
+  return `(SELECT ${value} FROM ${from(context, target, row)}${join} WHERE ${inSpace(context.dialect, row)} AND ${row}.id = ${id})`;
 }
 
 /** What the rows of a record meet, under the alias `row`. */

@@ -3,7 +3,7 @@
  * in circles, so a few stored records may be shown many times. Pure.
  */
 import type { Projection, ProjectionMember } from '../../plan/projection/projection.js';
-import { compileExpandedRecord, compileExpandedRows, type ProjectionContext } from './compile-projection.js';
+import { compileExpandedRecord, compileExpandedRows, type ProjectionContext, unjoined } from './compile-projection.js';
 import { compileUnionRecord } from './compile-union-projection.js';
 
 /** The number of records that one record of a projection brings up, itself included. */
@@ -63,7 +63,7 @@ function memberSize(context: ProjectionContext, projection: Projection, member: 
       if (varying.length === 0) return { fixed, varying };
       return {
         fixed: 0,
-        varying: [orNone(compileExpandedRecord(context, member, alias, (target) => text(size(target))))],
+        varying: [orNone(compileExpandedRecord(context, member, alias, (target) => unjoined(text(size(target)))))],
       };
     }
     case 'row-records': {

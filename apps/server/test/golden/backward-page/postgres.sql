@@ -1,14 +1,4 @@
-SELECT (
-  SELECT row_to_json(o)
-  FROM (
-    SELECT r."id" AS "id", r."name" AS "name", CASE WHEN r."value_base" IS NULL AND r."value_foreign" IS NULL THEN NULL ELSE (
-      SELECT row_to_json(o)
-      FROM (
-        SELECT trim_scale(r."value_base") AS "base_value", r."value_currency_id" AS "currency_id", trim_scale(r."value_foreign") AS "value_foreign"
-      ) o
-    ) END AS "value"
-  ) o
-)::text AS j, json_build_array(p.k0, trim_scale(p.k1)::text, p.id)::text AS c
+SELECT row_to_json(o) AS j, json_build_array(p.k0, trim_scale(p.k1)::text, p.id) AS c
 FROM (
   SELECT *
   FROM (
@@ -74,6 +64,14 @@ FROM (
 ) p
 JOIN "opportunities" r
 ON r.space_id = $1 AND r.id = p.id
+CROSS JOIN LATERAL (
+  SELECT r."id" AS "id", r."name" AS "name", CASE WHEN r."value_base" IS NULL AND r."value_foreign" IS NULL THEN NULL ELSE (
+    SELECT row_to_json(o)
+    FROM (
+      SELECT trim_scale(r."value_base") AS "base_value", r."value_currency_id" AS "currency_id", trim_scale(r."value_foreign") AS "value_foreign"
+    ) o
+  ) END AS "value"
+) o
 WHERE $2::text IS NOT NULL
 ORDER BY p.seg, p.k0 DESC NULLS LAST, p.k1 ASC NULLS FIRST, p.id ASC;
 -- values: ["golden","<origin>/api/v100/rest/spaces/golden/entities/","Müller & Söhne","250.5","<opportunity-2>","250.5","Müller & Söhne"]

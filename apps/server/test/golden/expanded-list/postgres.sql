@@ -19,37 +19,37 @@ WITH listed AS MATERIALIZED (
   FROM (SELECT * FROM listed) p
   JOIN "contacts" r
   ON r.space_id = $1 AND r.id = p.id
-) SELECT CASE WHEN (SELECT n FROM answer_size) > 25000 THEN NULL ELSE (
-  SELECT row_to_json(o)
-  FROM (
-    SELECT r."id" AS "id", (
-      SELECT (SELECT row_to_json(o) FROM (SELECT ro."id" AS "id", ro."name" AS "name") o)
-      FROM "contact_types" ro
-      WHERE ro.space_id = $1 AND ro.id = r."contact_type_id"
-    ) AS "contact_type", (
-      SELECT (SELECT row_to_json(o) FROM (SELECT ro."id" AS "id", ro."email" AS "email") o)
-      FROM "clients" ro
-      WHERE ro.space_id = $1 AND ro.id = r."owner_id"
-    ) AS "owner", CASE WHEN (SELECT rmy.id FROM "contact_account_relations" rmy WHERE rmy.space_id = $1 ORDER BY rmy.id LIMIT 1) IS NULL THEN '[]'::json ELSE (
-      SELECT coalesce(json_agg((
-        SELECT row_to_json(o)
-        FROM (
-          SELECT rm."id" AS "id", (
-            SELECT (SELECT row_to_json(o) FROM (SELECT rmo."id" AS "id", rmo."name" AS "name") o)
-            FROM "accounts" rmo
-            WHERE rmo.space_id = $1 AND rmo.id = rm."account_id"
-          ) AS "account", rm."is_primary" AS "is_primary"
-        ) o
-      )
-      ORDER BY rm.id), '[]'::json)
-      FROM "contact_account_relations" rm
-      WHERE rm.space_id = $1 AND rm."contact_id" = r."id" AND NOT rm."is_deleted"
-    ) END AS "account_relations", r."last_name" AS "last_name"
-  ) o
-)::text END AS j, (SELECT n FROM answer_size) AS n, json_build_array(p.id)::text AS c
+) SELECT CASE WHEN (SELECT n FROM answer_size) > 25000 THEN NULL ELSE row_to_json(o) END AS j, (SELECT n FROM answer_size) AS n,
+  json_build_array(p.id) AS c
 FROM (SELECT * FROM listed) p
 JOIN "contacts" r
 ON r.space_id = $1 AND r.id = p.id
+CROSS JOIN LATERAL (
+  SELECT r."id" AS "id", (
+    SELECT row_to_json(o)
+    FROM "contact_types" ro
+    CROSS JOIN LATERAL (SELECT ro."id" AS "id", ro."name" AS "name") o
+    WHERE ro.space_id = $1 AND ro.id = r."contact_type_id"
+  ) AS "contact_type", (
+    SELECT row_to_json(o)
+    FROM "clients" ro
+    CROSS JOIN LATERAL (SELECT ro."id" AS "id", ro."email" AS "email") o
+    WHERE ro.space_id = $1 AND ro.id = r."owner_id"
+  ) AS "owner", CASE WHEN (SELECT rmy.id FROM "contact_account_relations" rmy WHERE rmy.space_id = $1 ORDER BY rmy.id LIMIT 1) IS NULL THEN '[]'::json ELSE (
+    SELECT coalesce(json_agg(row_to_json(o)
+    ORDER BY rm.id), '[]'::json)
+    FROM "contact_account_relations" rm
+    CROSS JOIN LATERAL (
+      SELECT rm."id" AS "id", (
+        SELECT row_to_json(o)
+        FROM "accounts" rmo
+        CROSS JOIN LATERAL (SELECT rmo."id" AS "id", rmo."name" AS "name") o
+        WHERE rmo.space_id = $1 AND rmo.id = rm."account_id"
+      ) AS "account", rm."is_primary" AS "is_primary"
+    ) o
+    WHERE rm.space_id = $1 AND rm."contact_id" = r."id" AND NOT rm."is_deleted"
+  ) END AS "account_relations", r."last_name" AS "last_name"
+) o
 WHERE $2::text IS NOT NULL
 ORDER BY p.seg, p.id ASC;
 -- values: ["golden","<origin>/api/v100/rest/spaces/golden/entities/"]

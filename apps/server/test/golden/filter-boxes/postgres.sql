@@ -1,4 +1,4 @@
-SELECT (SELECT row_to_json(o) FROM (SELECT r."name" AS "name") o)::text AS j, json_build_array(p.id)::text AS c
+SELECT row_to_json(o) AS j, json_build_array(p.id) AS c
 FROM (
   SELECT q."id" AS id, 0 AS seg
   FROM "accounts" q
@@ -37,6 +37,7 @@ FROM (
 ) p
 JOIN "accounts" r
 ON r.space_id = $1 AND r.id = p.id
+CROSS JOIN LATERAL (SELECT r."name" AS "name") o
 WHERE $2::text IS NOT NULL
 ORDER BY p.seg, p.id ASC;
 -- values: ["golden","<origin>/api/v100/rest/spaces/golden/entities/","ö","%har%",false,1,"500",false,"leeds",false,1,"100.5","2000",false,"uk",2,1,3,31]

@@ -1,5 +1,4 @@
-SELECT (SELECT row_to_json(o) FROM (SELECT r."id" AS "id", r."city" AS "city", r."last_name" AS "last_name") o)::text AS j,
-  json_build_array(to_char(p.k0, 'YYYY-MM-DD"T"HH24:MI:SS.US'), p.id)::text AS c
+SELECT row_to_json(o) AS j, json_build_array(to_char(p.k0, 'YYYY-MM-DD"T"HH24:MI:SS.US'), p.id) AS c
 FROM (
   SELECT q."id" AS id, q."created" AS k0, 0 AS seg
   FROM "contacts" q
@@ -18,6 +17,7 @@ FROM (
 ) p
 JOIN "contacts" r
 ON r.space_id = $1 AND r.id = p.id
+CROSS JOIN LATERAL (SELECT r."id" AS "id", r."city" AS "city", r."last_name" AS "last_name") o
 WHERE $2::text IS NOT NULL
 ORDER BY p.seg, p.k0 DESC NULLS LAST, p.id DESC;
 -- values: ["golden","<origin>/api/v100/rest/spaces/golden/entities/","ö","admin@example.com","Müller","Mülles",0,2,31]

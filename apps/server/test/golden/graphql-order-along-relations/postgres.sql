@@ -1,5 +1,4 @@
-SELECT (SELECT row_to_json(o) FROM (SELECT r."last_name" AS "lastName") o)::text AS j, json_build_array(p.k0, p.k1,
-  p.k2, p.id)::text AS c
+SELECT row_to_json(o) AS j, json_build_array(p.k0, p.k1, p.k2, p.id) AS c
 FROM (
   SELECT q."id" AS id, (
     SELECT (SELECT q__."email" FROM "clients" q__ WHERE q__.space_id = $1 AND q__."id" = q_."owner_id")
@@ -23,6 +22,7 @@ FROM (
 ) p
 JOIN "contacts" r
 ON r.space_id = $1 AND r.id = p.id
+CROSS JOIN LATERAL (SELECT r."last_name" AS "lastName") o
 WHERE $2::text IS NOT NULL
 ORDER BY p.seg, p.k0 ASC NULLS FIRST, p.k1 DESC NULLS LAST, p.k2 ASC NULLS FIRST, p.id ASC;
 -- values: ["golden","<origin>/api/v100/rest/spaces/golden/entities/","x",31]

@@ -145,7 +145,7 @@ SELECT (
       ) o
     ) AS "contactsByOwner"
   ) o
-)::text AS j, json_build_array(r.id)::text AS c
+) AS j, json_build_array(r.id) AS c
 FROM "clients" r
 WHERE r.space_id = $1 AND NOT r."is_deleted" AND $2::text IS NOT NULL
 ORDER BY r."id" ASC

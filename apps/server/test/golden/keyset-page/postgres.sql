@@ -1,5 +1,4 @@
-SELECT (SELECT row_to_json(o) FROM (SELECT r."id" AS "id", r."city" AS "city", r."country" AS "country") o)::text AS j,
-  json_build_array(p.k0, p.k1, p.id)::text AS c
+SELECT row_to_json(o) AS j, json_build_array(p.k0, p.k1, p.id) AS c
 FROM (
   SELECT *
   FROM (
@@ -25,6 +24,7 @@ FROM (
 ) p
 JOIN "contacts" r
 ON r.space_id = $1 AND r.id = p.id
+CROSS JOIN LATERAL (SELECT r."id" AS "id", r."city" AS "city", r."country" AS "country") o
 WHERE $2::text IS NOT NULL
 ORDER BY p.seg, p.k0 ASC NULLS FIRST, p.k1 DESC NULLS LAST, p.id DESC;
 -- values: ["golden","<origin>/api/v100/rest/spaces/golden/entities/","Leeds","<contact-2>","Leeds"]

@@ -76,7 +76,7 @@ SELECT (
       WHERE rm.space_id = $1 AND rm."contact_id" = r."id" AND NOT rm."is_deleted"
     ) END AS "tags", r."title" AS "title", r."unit_id" AS "unit_id", r."zip_code" AS "zip_code"
   ) o
-)::text AS j, json_build_array(r.id)::text AS c
+) AS j, json_build_array(r.id) AS c
 FROM "contacts" r
 WHERE r.space_id = $1 AND NOT r."is_deleted" AND $2::text IS NOT NULL
 ORDER BY r."id" ASC

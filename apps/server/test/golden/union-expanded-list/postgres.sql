@@ -3,8 +3,9 @@ SELECT CASE p."table_name" WHEN 'task'::text COLLATE "C" THEN (
     SELECT row_to_json(o)
     FROM (
       SELECT r."id" AS "id", (
-        SELECT (SELECT row_to_json(o) FROM (SELECT ro."id" AS "id", ro."name" AS "name") o)
+        SELECT row_to_json(o)
         FROM "task_types" ro
+        CROSS JOIN LATERAL (SELECT ro."id" AS "id", ro."name" AS "name") o
         WHERE ro.space_id = $1 AND ro.id = r."activity_type_id"
       ) AS "activity_type", NULL AS "location", (
         SELECT $2::text || 'TaskReminders/' || rm."id"
@@ -26,8 +27,9 @@ SELECT CASE p."table_name" WHEN 'task'::text COLLATE "C" THEN (
     SELECT row_to_json(o)
     FROM (
       SELECT r."id" AS "id", (
-        SELECT (SELECT row_to_json(o) FROM (SELECT ro."id" AS "id", ro."name" AS "name") o)
+        SELECT row_to_json(o)
         FROM "appointment_types" ro
+        CROSS JOIN LATERAL (SELECT ro."id" AS "id", ro."name" AS "name") o
         WHERE ro.space_id = $1 AND ro.id = r."activity_type_id"
       ) AS "activity_type", r."location" AS "location", (
         SELECT $2::text || 'AppointmentReminders/' || rm."id"
@@ -44,7 +46,7 @@ SELECT CASE p."table_name" WHEN 'task'::text COLLATE "C" THEN (
   )
   FROM "appointments" r
   WHERE r.space_id = $1 AND r.id = p."id"
-) END::text AS j, json_build_array(to_char(p.k0, 'YYYY-MM-DD"T"HH24:MI:SS.US'), p.id)::text AS c
+) END AS j, json_build_array(to_char(p.k0, 'YYYY-MM-DD"T"HH24:MI:SS.US'), p.id) AS c
 FROM (
   SELECT q."id" AS id, q."table_name" AS table_name, q."start_date" AS k0, 0 AS seg
   FROM "activities" q

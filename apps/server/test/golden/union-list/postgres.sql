@@ -34,7 +34,7 @@ SELECT CASE p."table_name" WHEN 'lead'::text COLLATE "C" THEN (
   )
   FROM "opportunities" r
   WHERE r.space_id = $1 AND r.id = p."id"
-) END::text AS j, json_build_array(p.k0, p.id)::text AS c
+) END AS j, json_build_array(p.k0, p.id) AS c
 FROM (
   SELECT q."id" AS id, q."table_name" AS table_name, q."name" AS k0, 0 AS seg
   FROM "lead_oppties" q

@@ -70,14 +70,12 @@ FROM json_to_recordset($2) AS x(c0 boolean, c1 uuid, c2 boolean, c3 timestamp(6)
   c7 uuid, c8 uuid, c9 bigint, c10 uuid, c11 text);
 -- values: ["golden","[{\"c0\":false,\"c1\":\"<id-2>\",\"c2\":false,\"c3\":\"<moment>\",\"c4\":\"<moment>\",\"c5\":\"<owner>\",\"c6\":5,\"c7\":\"<opportunity-1>\",\"c8\":\"<owner>\",\"c9\":27,\"c10\":\"<unit>\"},{\"c0\":false,\"c1\":\"<id-3>\",\"c2\":false,\"c3\":\"<moment>\",\"c4\":\"<moment>\",\"c5\":\"<owner>\",\"c6\":8,\"c7\":\"<opportunity-1>\",\"c8\":\"<owner>\",\"c9\":27,\"c10\":\"<unit>\"}]"]
 
-SELECT (
-  SELECT row_to_json(o)
-  FROM (
-    SELECT r."is_delete_protected" AS "is_delete_protected", r."id" AS "id", r."is_deleted" AS "is_deleted", to_char(r."modified",
-      'YYYY-MM-DD"T"HH24:MI:SS.US') AS "modified", … 61 more, d6c5100f7aa0
-  ) o
-)::text AS j, r.revision AS v
+SELECT row_to_json(o) AS j, r.revision AS v
 FROM "opportunities" r
+CROSS JOIN LATERAL (
+  SELECT r."is_delete_protected" AS "is_delete_protected", r."id" AS "id", r."is_deleted" AS "is_deleted", to_char(r."modified",
+    'YYYY-MM-DD"T"HH24:MI:SS.US') AS "modified", … 61 more, d6c5100f7aa0
+) o
 WHERE r.space_id = $1 AND r.id = $3 AND NOT r.is_deleted AND $2::text IS NOT NULL;
 -- values: ["golden","<origin>/api/v100/rest/spaces/golden/entities/","<opportunity-1>"]
 

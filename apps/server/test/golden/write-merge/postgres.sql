@@ -174,14 +174,12 @@ SET "account_position" = $3, "primary_account" = $4, "primary_account_position" 
 WHERE "space_id" = $1 AND "id" = $2;
 -- values: ["golden","<contact-4>",null,"<account-2>",null,"<row-8>",0,"<moment>",29]
 
-SELECT (
-  SELECT row_to_json(o)
-  FROM (
-    SELECT r."is_delete_protected" AS "is_delete_protected", r."id" AS "id", r."is_deleted" AS "is_deleted", to_char(r."modified",
-      'YYYY-MM-DD"T"HH24:MI:SS.US') AS "modified", … 55 more, 453cddde9c4a
-  ) o
-)::text AS j, r.revision AS v
+SELECT row_to_json(o) AS j, r.revision AS v
 FROM "contacts" r
+CROSS JOIN LATERAL (
+  SELECT r."is_delete_protected" AS "is_delete_protected", r."id" AS "id", r."is_deleted" AS "is_deleted", to_char(r."modified",
+    'YYYY-MM-DD"T"HH24:MI:SS.US') AS "modified", … 55 more, 453cddde9c4a
+) o
 WHERE r.space_id = $1 AND r.id = $3 AND NOT r.is_deleted AND $2::text IS NOT NULL;
 -- values: ["golden","<origin>/api/v100/rest/spaces/golden/entities/","<contact-4>"]
 

@@ -24,14 +24,12 @@ SET "formatted_name" = $3, "name" = $4, "folded" = $5, "modified" = $6, "revisio
 WHERE "space_id" = $1 AND "id" = $2;
 -- values: ["golden","<id-1>","Pump, 2 kW","Pump, 2 kW",null,"<moment>",31]
 
-SELECT (
-  SELECT row_to_json(o)
-  FROM (
-    SELECT r."is_delete_protected" AS "is_delete_protected", r."id" AS "id", r."is_deleted" AS "is_deleted", to_char(r."modified",
-      'YYYY-MM-DD"T"HH24:MI:SS.US') AS "modified", … 20 more, fab649c77032
-  ) o
-)::text AS j, r.revision AS v
+SELECT row_to_json(o) AS j, r.revision AS v
 FROM "products" r
+CROSS JOIN LATERAL (
+  SELECT r."is_delete_protected" AS "is_delete_protected", r."id" AS "id", r."is_deleted" AS "is_deleted", to_char(r."modified",
+    'YYYY-MM-DD"T"HH24:MI:SS.US') AS "modified", … 20 more, fab649c77032
+) o
 WHERE r.space_id = $1 AND r.id = $3 AND NOT r.is_deleted AND $2::text IS NOT NULL;
 -- values: ["golden","<origin>/api/v100/rest/spaces/golden/entities/","<id-1>"]
 

@@ -14,14 +14,12 @@ INSERT INTO "products" ("space_id", "is_delete_protected", "id", "is_deleted", "
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19);
 -- values: ["golden",false,"<id-1>",false,"<moment>","<moment>",1,null,null,"Pump","Pump",null,null,null,"<id-2>",30,"P-100","pcs",null]
 
-SELECT (
-  SELECT row_to_json(o)
-  FROM (
-    SELECT r."is_delete_protected" AS "is_delete_protected", r."id" AS "id", r."is_deleted" AS "is_deleted", to_char(r."modified",
-      'YYYY-MM-DD"T"HH24:MI:SS.US') AS "modified", … 20 more, fab649c77032
-  ) o
-)::text AS j, r.revision AS v
+SELECT row_to_json(o) AS j, r.revision AS v
 FROM "products" r
+CROSS JOIN LATERAL (
+  SELECT r."is_delete_protected" AS "is_delete_protected", r."id" AS "id", r."is_deleted" AS "is_deleted", to_char(r."modified",
+    'YYYY-MM-DD"T"HH24:MI:SS.US') AS "modified", … 20 more, fab649c77032
+) o
 WHERE r.space_id = $1 AND r.id = $3 AND NOT r.is_deleted AND $2::text IS NOT NULL;
 -- values: ["golden","<origin>/api/v100/rest/spaces/golden/entities/","<id-1>"]
 

@@ -40,46 +40,7 @@ INSERT INTO "contact_kpis" ("space_id", "is_delete_protected", "id", "is_deleted
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13);
 -- values: ["golden",false,"<id-4>",false,"<moment>","<moment>","<owner>","<id-1>",1,"<owner>",32,"<unit>",null]
 
-SELECT (
-  SELECT row_to_json(o)
-  FROM (
-    SELECT r."last_name" AS "lastName", r."city" AS "city", (
-      SELECT row_to_json(o)
-      FROM (
-        SELECT CASE WHEN (SELECT rqy.id FROM "contact_account_relations" rqy WHERE rqy.space_id = $1 ORDER BY rqy.id LIMIT 1) IS NULL THEN '[]'::json ELSE (
-          SELECT coalesce(json_agg((
-            SELECT row_to_json(o)
-            FROM (
-              SELECT json_build_array(p.id) AS "c", (
-                SELECT row_to_json(o)
-                FROM (
-                  SELECT (
-                    SELECT (SELECT row_to_json(o) FROM (SELECT rno."name" AS "name") o)
-                    FROM "accounts" rno
-                    WHERE rno.space_id = $1 AND rno.id = rn."account_id"
-                  ) AS "account"
-                ) o
-              ) AS "n"
-            ) o
-          )
-          ORDER BY p.seg, p.id ASC, p.id), '[]'::json)
-          FROM (
-            SELECT rq."id" AS id, 0 AS seg
-            FROM "contact_account_relations" rq
-            WHERE rq.space_id = $1 AND NOT rq."is_deleted" AND rq."contact_id" = r."id"
-            ORDER BY rq."id" ASC
-            LIMIT 31
-          ) p
-          JOIN "contact_account_relations" rn
-          ON rn.space_id = $1 AND rn.id = p.id
-        ) END AS "rows", (
-          SELECT row_to_json(o)
-          FROM (SELECT 30 AS "limit", (1 = 0) AS "backward", NULL AS "keepLast", (1 = 0) AS "hasAfter", (1 = 0) AS "hasBefore") o
-        ) AS "walk"
-      ) o
-    ) AS "accountRelations"
-  ) o
-)::text AS j, json_build_array(p.id)::text AS c
+SELECT row_to_json(o) AS j, json_build_array(p.id) AS c
 FROM (
   SELECT q."id" AS id, 0 AS seg
   FROM "contacts" q
@@ -88,6 +49,44 @@ FROM (
 ) p
 JOIN "contacts" r
 ON r.space_id = $1 AND r.id = p.id
+CROSS JOIN LATERAL (
+  SELECT r."last_name" AS "lastName", r."city" AS "city", (
+    SELECT row_to_json(o)
+    FROM (
+      SELECT CASE WHEN (SELECT rqy.id FROM "contact_account_relations" rqy WHERE rqy.space_id = $1 ORDER BY rqy.id LIMIT 1) IS NULL THEN '[]'::json ELSE (
+        SELECT coalesce(json_agg((
+          SELECT row_to_json(o)
+          FROM (
+            SELECT json_build_array(p.id) AS "c", (
+              SELECT row_to_json(o)
+              FROM (
+                SELECT (
+                  SELECT row_to_json(o)
+                  FROM "accounts" rno
+                  CROSS JOIN LATERAL (SELECT rno."name" AS "name") o
+                  WHERE rno.space_id = $1 AND rno.id = rn."account_id"
+                ) AS "account"
+              ) o
+            ) AS "n"
+          ) o
+        )
+        ORDER BY p.seg, p.id ASC, p.id), '[]'::json)
+        FROM (
+          SELECT rq."id" AS id, 0 AS seg
+          FROM "contact_account_relations" rq
+          WHERE rq.space_id = $1 AND NOT rq."is_deleted" AND rq."contact_id" = r."id"
+          ORDER BY rq."id" ASC
+          LIMIT 31
+        ) p
+        JOIN "contact_account_relations" rn
+        ON rn.space_id = $1 AND rn.id = p.id
+      ) END AS "rows", (
+        SELECT row_to_json(o)
+        FROM (SELECT 30 AS "limit", (1 = 0) AS "backward", NULL AS "keepLast", (1 = 0) AS "hasAfter", (1 = 0) AS "hasBefore") o
+      ) AS "walk"
+    ) o
+  ) AS "accountRelations"
+) o
 WHERE $2::text IS NOT NULL
 ORDER BY p.seg, p.id ASC;
 -- values: ["golden","<origin>/api/v100/rest/spaces/golden/entities/","<id-1>","<contact-2>"]
