@@ -24,11 +24,12 @@ interface Question {
   readonly write: WriteQuestion;
   /** Values for each time that it is asked. */
   readonly subjects: (readonly unknown[])[];
+  /** By what it is asked about: a single value, or the text of several. */
+  readonly facts: Map<Operand, Fact>;
 }
 
 export class Questions {
   private readonly questions = new Map<string, Question>();
-  private readonly facts = new Map<string, Fact>();
   private readonly positions: { readonly question: Question; readonly answer: number }[] = [];
   private answers: readonly (readonly unknown[])[] = [];
 
@@ -39,13 +40,14 @@ export class Questions {
 
   /** @param key the same for questions whose text is the same */
   want(key: string, subjects: readonly Subject[], write: WriteQuestion): Fact {
-    const name = `${key} ${JSON.stringify(subjects)}`;
-    const known = this.facts.get(name);
-    if (known !== undefined) return known;
     const question = this.questionOf(key, subjects, write);
+    const [only] = subjects;
+    const about = only !== undefined && subjects.length === 1 ? only[1] : JSON.stringify(subjects);
+    const known = question.facts.get(about);
+    if (known !== undefined) return known;
     question.subjects.push(subjects.map(([type, value]) => this.dialect.encode(type, value)));
     const fact = this.positions.push({ question, answer: question.subjects.length - 1 }) - 1;
-    this.facts.set(name, fact);
+    question.facts.set(about, fact);
     return fact;
   }
 
@@ -82,7 +84,13 @@ export class Questions {
   private questionOf(key: string, subjects: readonly Subject[], write: WriteQuestion): Question {
     let question = this.questions.get(key);
     if (!question) {
-      question = { index: this.questions.size, types: subjects.map(([type]) => type), write, subjects: [] };
+      question = {
+        index: this.questions.size,
+        types: subjects.map(([type]) => type),
+        write,
+        subjects: [],
+        facts: new Map(),
+      };
       this.questions.set(key, question);
     }
     return question;
