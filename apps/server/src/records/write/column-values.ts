@@ -2,13 +2,22 @@
  * Works out what the columns of a record hold after a write, the texts of custom fields among them, by which the record is read without
  * looking for each of its custom fields. Pure.
  */
-import type { Catalog, MoneyField } from '@headwater/catalog';
+import type { Catalog, EntityType, MoneyField } from '@headwater/catalog';
 import type { MoneyChange } from '../../plan/change/change.js';
 import type { Operand } from '../../plan/list/predicate.js';
-import { customColumn, customLayoutColumn, customLinksColumn, foldedColumn, moneyColumns } from '../../sql/columns.js';
+import {
+  type Column,
+  customColumn,
+  customLayoutColumn,
+  customLinksColumn,
+  foldedColumn,
+  moneyColumns,
+  numberColumn,
+} from '../../sql/columns.js';
 import { type CustomLayout, customLayout, nextLayout } from '../../sql/custom-values/custom-layout.js';
 import { type CustomLink, customLinks, linkBaseMark } from '../../sql/custom-values/custom-texts.js';
 import type { HoldingField } from '../../sql/custom-values/custom-value.js';
+import { sharedTableOf } from '../../sql/custom-values/shared-tables.js';
 import { foldBeyondAscii } from '../../sql/filter/fold.js';
 import type { ColumnValues } from '../../sql/write/compile-write.js';
 import type { Draft } from './draft.js';
@@ -38,6 +47,60 @@ export function columnValues(
   for (const [name, value] of stamp) values.set(name, value);
   return values;
 }
+
+/** What the service itself sets in a new record, beside its id. */
+export interface NewStamp {
+  readonly modified: string;
+  readonly revision: number;
+  /** Of a numbered entity type. */
+  readonly number?: number | undefined;
+}
+
+/** Reads what a column of a new record holds. */
+type ColumnReader = (draft: Draft, stamp: NewStamp) => Operand;
+
+const readersOfColumns = new WeakMap<readonly Column[], readonly ColumnReader[]>();
+
+/**
+ * @param columns the same array for all records of an entity type
+ * @returns what a new record without custom fields holds in each of them
+ */
+export function newRow(columns: readonly Column[], draft: Draft, stamp: NewStamp): Operand[] {
+  let readers = readersOfColumns.get(columns);
+  if (!readers) {
+    const byColumn = readersOf(draft.entityType);
+    readers = columns.map(({ name }) => byColumn.get(name) ?? (() => null));
+    readersOfColumns.set(columns, readers);
+  }
+  return readers.map((read) => read(draft, stamp));
+}
+
+function readersOf(entityType: EntityType): ReadonlyMap<string, ColumnReader> {
+  const readers = new Map<string, ColumnReader>();
+  for (const field of fieldLists(entityType).stored) {
+    const { name } = field;
+    if (field.kind === 'money') {
+      for (const [part, column] of Object.entries(moneyColumns(field))) {
+        readers.set(column, (draft) => draft.money.get(name)?.[part as keyof MoneyChange] ?? null);
+      }
+    } else readers.set(name, (draft) => draft.values.get(name) ?? null);
+  }
+  readers.set(foldedColumn, foldedTexts);
+  for (const [name, read] of Object.entries(ofService)) readers.set(name, read);
+  const shared = sharedTableOf(entityType);
+  if (shared) readers.set(shared.kindColumn, () => shared.kind);
+  return readers;
+}
+
+const ofService: Readonly<Record<string, ColumnReader>> = {
+  id: ({ id }) => id,
+  modified: ({ values }, { modified }) => values.get('modified') ?? modified,
+  created: ({ values }, { modified }) => values.get('created') ?? modified,
+  revision: (_, { revision }) => revision,
+  is_deleted: () => false,
+  is_delete_protected: ({ values }) => values.get('is_delete_protected') ?? false,
+  [numberColumn]: (_, { number }) => number ?? null,
+};
 
 /**
  * Gives every record a value for each column that any of them sets, so that one statement serves all: those that don't set it, the
@@ -87,13 +150,13 @@ function changesText(draft: Draft): boolean {
 
 /** Texts whose case the databases' own lower() would not fold. */
 function foldedTexts(draft: Draft): string | null {
-  const folded: Record<string, string> = {};
+  let folded: Record<string, string> | undefined;
   for (const { name } of fieldLists(draft.entityType).texts) {
     const text = draft.text(name);
     const beyond = text === null ? undefined : foldBeyondAscii(text);
-    if (beyond !== undefined) folded[name] = beyond;
+    if (beyond !== undefined) folded = { ...folded, [name]: beyond };
   }
-  return Object.keys(folded).length === 0 ? null : JSON.stringify(folded);
+  return folded === undefined ? null : JSON.stringify(folded);
 }
 
 /** Whether the texts of a record are other ones after the write. A new record without values needs none. */

@@ -13,7 +13,7 @@ import { RowCompiler, type RowsOf } from '../../sql/write/compile-rows.js';
 import type { AffectedRollUps } from '../derived/affected-roll-ups.js';
 import { setDerived } from '../derived/formula-values.js';
 import type { RecordStore } from '../record-store.js';
-import { alignColumns, columnValues, customColumns } from './column-values.js';
+import { alignColumns, columnValues, customColumns, newRow } from './column-values.js';
 import { uniqueFields, writeCustomValues } from './custom-values.js';
 import type { Draft } from './draft.js';
 import { ownedRows } from './owned-rows.js';
@@ -133,6 +133,14 @@ async function insert(context: WriteContext, drafts: readonly Draft[]): Promise<
   // The revision comes first: who waits for it holds no counter that others wait for.
   const stamp = await context.stamp(...changesOf(entityType, drafts));
   const numbers = entityType.numbered ? await nextNumbers(context, entityType, drafts.length) : undefined;
+  if (drafts.length > 1 && !customLayout(entityType)) {
+    const columns = store.writes.insertedColumns(entityType);
+    const rows = drafts.map((draft, index) => newRow(columns, draft, { ...stamp, number: numbers?.[index] }));
+    for (let start = 0; start < rows.length; start += maxRows) {
+      transaction.add(store.writes.compileRows(entityType, space, rows.slice(start, start + maxRows)));
+    }
+    return;
+  }
   const rows = drafts.map((draft, index) =>
     columnValues(store.catalog, draft, newMembers(draft, stamp, numbers?.[index])),
   );
@@ -191,7 +199,7 @@ function changesOf(entityType: EntityType, drafts: readonly Draft[]): RecordChan
   const changes = new Map<string, Omit<RecordChange, 'entityType'> & { readonly records: string[] }>();
   for (const draft of drafts) {
     const [act, kind, counts] = [draft.act, kindOf(draft), countsAs(draft)];
-    const key = `${act} ${counts} ${kind}`;
+    const key = kind === '' && act === counts ? act : `${act} ${counts} ${kind}`;
     const change = changes.get(key);
     if (change) change.records.push(draft.id);
     else changes.set(key, { act, kind, counts, records: [draft.id] });

@@ -93,12 +93,14 @@ function rowText(row: readonly unknown[]): string {
   let members = '';
   for (let index = 0; index < row.length; index++) {
     const value = row[index];
-    if (value !== null && value !== undefined) {
-      members += `${members === '' ? '' : ','}"c${index}":${JSON.stringify(value)}`;
-    }
+    if (value === null || value === undefined) continue;
+    members += `,"c${index}":${typeof value === 'string' && isPlain.test(value) ? `"${value}"` : JSON.stringify(value)}`;
   }
-  return `{${members}}`;
+  return `{${members.slice(1)}}`;
 }
+
+/** A text that stands in JSON as it is. */
+const isPlain = /^[\x20\x21\x23-\x5b\x5d-\ud7ff]*$/;
 
 export const postgresBinding: BindingDialect = {
   placeholder: (position, type) => (type === undefined ? `$${position}` : `$${position}::${type}`),

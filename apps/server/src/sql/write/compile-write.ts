@@ -43,8 +43,24 @@ export class WriteCompiler {
 
   /** @param rows columns left out become null */
   compileInserts(entityType: EntityType, space: string, rows: readonly ColumnValues[]): Statement {
+    const { columns } = this.textsOf(entityType);
+    return this.compileRows(
+      entityType,
+      space,
+      rows.map((row) => columns.map(({ name }) => row.get(name) ?? null)),
+    );
+  }
+
+  /** The same. @param rows each with a value for each of `insertedColumns`, in their order */
+  compileRows(entityType: EntityType, space: string, rows: readonly (readonly Operand[])[]): Statement {
     const { insertMany, columns } = this.textsOf(entityType);
-    return { text: insertMany, values: [space, this.dialect.encodeRows(rows.map((row) => this.rowOf(columns, row)))] };
+    const encoded = rows.map((row) => columns.map(({ type }, index) => this.dialect.encode(type, row[index] ?? null)));
+    return { text: insertMany, values: [space, this.dialect.encodeRows(encoded)] };
+  }
+
+  /** @returns the columns that an insert names; the same array each time */
+  insertedColumns(entityType: EntityType): readonly Column[] {
+    return this.textsOf(entityType).columns;
   }
 
   /** @returns an update of one record */
