@@ -64,6 +64,19 @@ export interface RowsChange {
   readonly items: readonly RowChange[];
 }
 
+const unchanged = new WeakMap<EntityType, Change>();
+
+/** @returns an empty change that many records share; nothing may be added to it */
+export function noChange(entityType: EntityType): Change {
+  let change = unchanged.get(entityType);
+  if (!change) {
+    const { errors, ...rest } = emptyChange(entityType);
+    change = { ...rest, errors: Object.freeze(errors) as FieldLeaf[] };
+    unchanged.set(entityType, change);
+  }
+  return change;
+}
+
 /** @returns a change that changes nothing */
 export function emptyChange(entityType: EntityType): Change {
   return {

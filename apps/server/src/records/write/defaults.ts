@@ -71,9 +71,10 @@ export function setJoined(draft: Draft): void {
 
 /** The references that the write sets to a record, derived ones left out. */
 export function setReferences(draft: Draft): { field: ReferenceField; id: string }[] {
-  return fieldLists(draft.entityType).references.flatMap((field) => {
-    if (!draft.setsAnew(field.name)) return [];
-    const id = draft.text(field.name);
-    return id === null ? [] : [{ field, id }];
-  });
+  const set: { field: ReferenceField; id: string }[] = [];
+  for (const field of fieldLists(draft.entityType).references) {
+    const id = draft.setsAnew(field.name) ? draft.text(field.name) : null;
+    if (id !== null) set.push({ field, id });
+  }
+  return set;
 }

@@ -2,7 +2,7 @@
  * A record as it will be after a write, while it is being worked out: what the body sets over what is stored.
  */
 import type { EntityType, Field, RowsField } from '@headwater/catalog';
-import { type Change, emptyChange, type MoneyChange } from '../../plan/change/change.js';
+import { type Change, type MoneyChange, noChange } from '../../plan/change/change.js';
 import type { FieldLeaf } from '../../plan/change/field-errors.js';
 import type { Operand } from '../../plan/list/predicate.js';
 import { moneyParts } from '../../plan/relations/field-path.js';
@@ -133,7 +133,7 @@ export function bodilessDraft(
   act: Exclude<Act, 'create'>,
   validationLevel: number,
 ): Draft {
-  return new Draft(entityType, String(stored.id), stored, emptyChange(entityType), validationLevel, act);
+  return new Draft(entityType, String(stored.id), stored, noChange(entityType), validationLevel, act);
 }
 
 /** A draft and the one that it belongs to as a row. */
@@ -150,6 +150,7 @@ export function* treeOf(draft: Draft, parent?: Draft): Generator<DraftInTree> {
 
 /** @returns the draft and all rows below it that are there after the write, each after its parent */
 export function remainingDrafts(draft: Draft): Draft[] {
+  if (draft.rowSets.length === 0) return [draft];
   return [draft, ...draft.rowSets.flatMap((set) => set.drafts.flatMap(remainingDrafts))];
 }
 
@@ -165,6 +166,6 @@ export function isWritten(draft: Draft): boolean {
 /** @returns all that is to be written of a draft and its rows; what goes with a deleted record is not named one by one */
 export function writtenDrafts(draft: Draft): Draft[] {
   if (!isWritten(draft)) return [];
-  if (draft.act === 'delete') return [draft];
+  if (draft.act === 'delete' || draft.rowSets.length === 0) return [draft];
   return [draft, ...draft.rowSets.flatMap((set) => [...set.removed, ...set.drafts.flatMap(writtenDrafts)])];
 }

@@ -2,7 +2,7 @@
  * Further writes that rules ask for beside the records that they are asked about. Nothing of them is checked.
  */
 import { TransactionConflict } from '../../db/translate-error.js';
-import { emptyChange } from '../../plan/change/change.js';
+import { noChange } from '../../plan/change/change.js';
 import type { Operand } from '../../plan/list/predicate.js';
 import { newUuid } from '../../plan/values/new-uuid.js';
 import { setJoined, setPlainDefaults } from './defaults.js';
@@ -59,7 +59,8 @@ export async function extraDrafts(
 function newDraft({ catalog, moment }: WriteContext, { entityType: typeName, values }: MadeRecord): Draft {
   const entityType = catalog.existing(typeName);
   const id = values.get('id');
-  const change = { ...emptyChange(entityType), values: new Map(values) };
+  // The draft takes a copy of the values.
+  const change = { ...noChange(entityType), values: values as Map<string, Operand> };
   const draft = new Draft(entityType, typeof id === 'string' ? id : newUuid(), undefined, change, 0);
   setPlainDefaults(draft, moment);
   setJoined(draft);

@@ -64,7 +64,10 @@ export async function load(
   const drafts = drafted.map(({ draft }) => draft);
   await readRowSets(context, drafts);
   if (siblings) await readParentRows(context, siblings);
-  for (const draft of drafts) await rules.get(draft.entityType.name)?.lockAhead?.(draft, context);
+  for (const draft of drafts) {
+    const rule = rules.get(draft.entityType.name);
+    if (rule?.lockAhead) await rule.lockAhead(draft, context);
+  }
   return { entityType, drafted, outcomes };
 }
 

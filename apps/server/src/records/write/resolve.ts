@@ -23,14 +23,21 @@ interface Prepared {
   readonly extras: Extras;
 }
 
+const noRates: ReadonlyMap<string, Fact> = new Map();
+
 export class Resolver {
   /** The facts that all drafts need, for one statement. */
   readonly lookups: Lookups;
   private readonly prepared = new Map<Draft, Prepared>();
+  private readonly ofRules: SharedContext;
   private readonly sharedByRules = new Map<() => unknown, unknown>();
 
   constructor(private readonly context: WriteContext) {
     this.lookups = new Lookups(context.dialect, context.space);
+    const { catalog, withDeleted, moment: now, actor, staged, store } = context;
+    const shared = <T>(make: () => T) => this.shared(make);
+    const { definitions } = store;
+    this.ofRules = { catalog, withDeleted, lookups: this.lookups, now, actor, staged, definitions, shared };
   }
 
   /**
@@ -43,18 +50,19 @@ export class Resolver {
     const { foundDefaults, money } = fieldLists(draft.entityType);
     const rule = store.rules.get(draft.entityType.name);
     if (draft.isNew) setPlainDefaults(draft, moment);
-    const defaults = (draft.isNew ? foundDefaults : []).flatMap((field) => {
+    const defaults: { field: Field; fact: Fact }[] = [];
+    for (const field of draft.isNew ? foundDefaults : []) {
       const fact = wantDefault(catalog, draft, field, this.lookups);
-      return fact === undefined ? [] : [{ field, fact }];
-    });
+      if (fact !== undefined) defaults.push({ field, fact });
+    }
     // A rule may come to set an amount.
     const mayHaveAmount = draft.money.size > 0 || (rule !== undefined && money.length > 0);
     const baseCurrency = mayHaveAmount ? wantBaseCurrency(catalog, this.lookups) : undefined;
     const completeByRule = rule && prepareRule(rule, draft, this.ruleContext(draft, parent, extras));
-    const rates = new Map<string, Fact>();
+    let rates = noRates;
     for (const field of money) {
       const rate = wantRate(catalog, draft, field, this.lookups, moment);
-      if (rate !== undefined) rates.set(field.name, rate);
+      if (rate !== undefined) rates = new Map([...rates, [field.name, rate]]);
     }
     this.prepared.set(draft, { defaults, baseCurrency, rates, completeByRule, extras });
   }
@@ -93,18 +101,10 @@ export class Resolver {
   }
 
   private ruleContext(draft: Draft, parent: Draft | undefined, extras: Extras): RuleContext {
-    const { catalog, withDeleted, moment, actor, staged, store } = this.context;
     return {
-      catalog,
-      withDeleted,
-      lookups: this.lookups,
-      now: moment,
-      actor,
-      staged,
-      definitions: store.definitions,
+      ...this.ofRules,
       rowSets: draft.rowSets,
       parent,
-      shared: (make) => this.shared(make),
       also(entityType, values, order = 'after') {
         (order === 'before' ? extras.madeBefore : extras.made).push({ entityType, values });
       },
@@ -133,6 +133,9 @@ export class Resolver {
     return prepared;
   }
 }
+
+/** What the rules of all drafts of a group see alike. */
+type SharedContext = Omit<RuleContext, 'rowSets' | 'parent' | 'also' | 'change'>;
 
 function prepareRule(rule: EntityRule, draft: Draft, context: RuleContext): Completion | undefined {
   const completion = rule.prepare?.(draft, context);

@@ -67,12 +67,17 @@ export class Validator {
     if (draft.act === 'delete') return;
     const { catalog, lookups } = this;
     const references = setReferences(draft);
-    const others = references.filter(({ field, id }) => !isTarget(field.targets, willExist.get(id)));
-    const checkTargets = others.map(({ field, id }) => wantTarget(catalog, draft, lookups, { ...field, id }));
-    const checkOptions = wantOptionChecks(catalog, draft, lookups, references);
-    const checkShown = wantShownChecks(catalog, draft, lookups);
-    const checkCurrencies = setCurrencies(draft).map((one) => wantTarget(catalog, draft, lookups, one));
-    this.checks.set(draft, [...checkTargets, ...checkCurrencies, checkOptions, checkShown]);
+    const checks: Check[] = [];
+    for (const { field, id } of references) {
+      if (isTarget(field.targets, willExist.get(id))) continue;
+      checks.push(wantTarget(catalog, draft, lookups, { name: field.name, targets: field.targets, id }));
+    }
+    if (draft.money.size > 0) {
+      for (const currency of setCurrencies(draft)) checks.push(wantTarget(catalog, draft, lookups, currency));
+    }
+    if (references.length > 0) checks.push(wantOptionChecks(catalog, draft, lookups, references));
+    if (draft.change.shown.size > 0) checks.push(wantShownChecks(catalog, draft, lookups));
+    if (checks.length > 0) this.checks.set(draft, checks);
     const unique = wantHolders(draft, lookups);
     if (unique.length > 0) this.unique.set(draft, unique);
   }
@@ -145,8 +150,9 @@ export class Validator {
 
   /** The errors of rows go to the record, located. */
   private check(draft: Draft): void {
-    const found = (this.checks.get(draft) ?? []).flatMap((check) => check());
-    draft.errors.push(...found, ...(draft.act === 'delete' ? [] : checkValues(draft)));
+    const ofValues = draft.act === 'delete' ? [] : checkValues(draft);
+    for (const check of this.checks.get(draft) ?? []) draft.errors.push(...check());
+    draft.errors.push(...ofValues);
     for (const { field, drafts, removed } of draft.rowSets) {
       for (const [index, row] of drafts.entries()) {
         this.check(row);
@@ -181,10 +187,14 @@ interface Target {
   readonly id: string;
 }
 
+const noErrors: readonly FieldLeaf[] = [];
+
 /** @returns checks that it is there */
 function wantTarget(catalog: Catalog, draft: Draft, lookups: Lookups, { name, targets, id }: Target): Check {
   const states = targets.map((target) => lookups.stateOf(catalog.existing(target), id));
   return () => {
+    const [only] = states;
+    if (states.length === 1 && only !== undefined && lookups.found(only) === 'present') return noErrors;
     const found = states.map((state) => lookups.found(state));
     if (found.includes('present')) return [];
     const target = targets.join(' or ');

@@ -3,6 +3,7 @@
  * persists the valid ones. All items are validated before anything is written, so that a rejected one leaves no trace and does not stop
  * the others.
  */
+import type { EntityType } from '@headwater/catalog';
 import { ApiError } from '../../errors/api-error.js';
 import type { FieldLeaf } from '../../plan/change/field-errors.js';
 import { type Draft, isWritten, remainingDrafts, treeOf, writtenDrafts } from './draft.js';
@@ -45,11 +46,13 @@ export class WriteGroup {
   /** Looks up the facts of all items and parents with one statement, and what is above moved records of a hierarchy with another. */
   async lookUpFacts(): Promise<void> {
     for (const { planned, draft, siblings } of this.drafted) {
-      const coming = remainingDrafts(draft).filter(({ act }) => act === 'create' || act === 'restore');
-      const willExist = new Map(coming.map(({ id, entityType }) => [id, entityType]));
+      const willExist = new Map<string, EntityType>();
+      for (const { act, id, entityType } of remainingDrafts(draft)) {
+        if (act === 'create' || act === 'restore') willExist.set(id, entityType);
+      }
       const home = siblings.find((rows) => rows.holds(draft))?.parents[0]?.draft;
       const extras = noExtras();
-      for (const one of treeOf(draft, home)) {
+      for (const one of draft.rowSets.length === 0 ? [{ draft, parent: home }] : treeOf(draft, home)) {
         this.resolver.prepare(one.draft, one.parent, extras);
         this.validator.prepare(one.draft, willExist);
       }
@@ -90,8 +93,12 @@ export class WriteGroup {
     const { before, after } = await extraDrafts(context, extras, known);
     const drafts = [...new Set([...before, ...roots.flatMap(writtenDrafts), ...this.changedAround(), ...after])];
     await persist(context, drafts);
-    for (const draft of roots) await rules.get(draft.entityType.name)?.written?.(draft, context);
-    for (const { planned, draft } of valid) this.outcomes.set(planned.index, await outcomeOf(context, draft));
+    for (const draft of roots) {
+      const rule = rules.get(draft.entityType.name);
+      if (rule?.written) await rule.written(draft, context);
+    }
+    const revision = roots.some(isWritten) ? await context.revision() : undefined;
+    for (const { planned, draft } of valid) this.outcomes.set(planned.index, outcomeOf(draft, revision));
     return drafts;
   }
 
@@ -148,8 +155,9 @@ export class WriteGroup {
   }
 }
 
-async function outcomeOf(context: WriteContext, draft: Draft): Promise<WriteOutcome> {
-  const revision = isWritten(draft) ? await context.revision() : Number(draft.stored?.revision);
+/** @param written the revision of what is written */
+function outcomeOf(draft: Draft, written: number | undefined): WriteOutcome {
+  const revision = written !== undefined && isWritten(draft) ? written : Number(draft.stored?.revision);
   return { kind: 'done', entityType: draft.entityType.name, id: draft.id, revision };
 }
 
