@@ -15,7 +15,7 @@ import { copyToPostgres, insertInSqlite, readPostgresRows, readSqliteRows } from
 
 export const space = 'bench-import';
 /** The server's default. */
-export const synchronous: Synchronous = 'FULL';
+const synchronous: Synchronous = 'FULL';
 
 /** A copy of the database. */
 export interface ImportCopy {

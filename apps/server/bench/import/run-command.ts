@@ -15,7 +15,7 @@ export interface CommandRun {
   readonly output: string;
 }
 
-const reporter = new URL('report-cpu.js', import.meta.url).href;
+const reporter = new URL('counted-process.js', import.meta.url).href;
 
 /**
  * @param environment beside that of this process
