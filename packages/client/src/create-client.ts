@@ -3,18 +3,22 @@
  * can be read to their end.
  */
 import type { paths as SpacePaths } from '@headwater/openapi-types';
-import createFetchClient from 'openapi-fetch';
-import { basicAuthorization } from './basic-authorization.js';
+import createFetchClient, {
+  type Client,
+  type ClientPathsWithMethod,
+  type FetchOptions,
+  type FetchResponse,
+  type Middleware,
+  type ParseAs,
+} from 'openapi-fetch';
 import { type ClientSettings, checkSettings } from './client-settings.js';
+import { UnexpectedAnswerError } from './errors/unexpected-answer-error.js';
 import { createRepeatingFetch } from './fetch/repeating-fetch.js';
-import { serializePath } from './fetch/serialize-path.js';
-import { serializeQuery } from './fetch/serialize-query.js';
+import { serializePath, serializeQuery } from './fetch/serialize-request.js';
 import { createGraphqlMethod, type GraphqlSource } from './graphql-call.js';
-import { createListReaders } from './list-readers.js';
-import type { ListReaders } from './list-types.js';
-import type { OperationMethods } from './operation-methods.js';
-import type { WithQueryForms } from './query-forms.js';
+import type { ListBody, ListReaders } from './list-types.js';
 import type { GraphqlMethod } from './typed-document.js';
+import { type Result, unwrap } from './unwrap.js';
 
 /**
  * A client of one space. `GET`, `POST`, `PATCH`, `DELETE` and the rest are those of openapi-fetch: they resolve to
@@ -61,4 +65,157 @@ export function createClient<Paths extends object = SpacePaths>(settings: Client
     graphql: createGraphqlMethod(core as unknown as GraphqlSource, spaceUrl('graphql'), send),
     toString: () => `HeadwaterClient(${spaceUrl('rest')})`,
   };
+}
+
+// The `Authorization` header of HTTP Basic (RFC 7617, UTF-8).
+// Uses only what every platform has; must not know where the header is sent.
+
+/**
+ * Renders token and password as the value of an `Authorization` header. Pure.
+ * @param token the user name; without a colon
+ * @param password any text, non-ASCII included
+ */
+export function basicAuthorization(token: string, password: string): string {
+  const bytes = new TextEncoder().encode(`${token}:${password}`);
+  // btoa() takes one character per byte and rejects all beyond U+00FF.
+  return `Basic ${btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))}`;
+}
+
+/**
+ * The methods of a client, by HTTP method. Types only.
+ * openapi-fetch sends whatever it is given, and the server ignores parameters that it does not know: `filters` for
+ * `filter` would list everything. So these methods take exactly what the operation has; results are openapi-fetch's own.
+ */
+interface OperationMethods<Paths extends object> {
+  readonly GET: OperationMethod<Paths, 'get'>;
+  readonly PUT: OperationMethod<Paths, 'put'>;
+  readonly POST: OperationMethod<Paths, 'post'>;
+  readonly DELETE: OperationMethod<Paths, 'delete'>;
+  readonly OPTIONS: OperationMethod<Paths, 'options'>;
+  readonly HEAD: OperationMethod<Paths, 'head'>;
+  readonly PATCH: OperationMethod<Paths, 'patch'>;
+  /** Lets functions see and change requests and answers; they are not shown the credentials. */
+  use(...middleware: Middleware[]): void;
+  /** Takes middleware out again. */
+  eject(...middleware: Middleware[]): void;
+}
+
+type Method = 'get' | 'put' | 'post' | 'delete' | 'options' | 'head' | 'patch';
+
+/**
+ * Calls one operation.
+ * @param path the path as the interface writes it, `{id}` included
+ * @param init `params`, `body`, `signal` and what else openapi-fetch takes; left out when the operation needs none
+ * @returns `{ data, response }`, or `{ error, response }` when the server answered with an error
+ * @throws (the promise) TimeoutError, NetworkError, or the reason of an aborted signal
+ * @throws (the promise) TypeError a parameter that cannot be sent; see `serialize-request.ts`
+ */
+type OperationMethod<Paths extends object, Name extends Method> = <
+  Path extends ClientPathsWithMethod<Client<Paths>, Name>,
+  As extends ParseAs = 'json',
+>(
+  path: Path,
+  ...init: Init<FetchOptions<Operation<Paths[Path], Name>> & { readonly parseAs?: As }>
+) => Promise<FetchResponse<Operation<Paths[Path], Name>, { parseAs: As }, `${string}/${string}`>>;
+
+type Operation<PathItem, Name extends Method> = PathItem extends { [Key in Name]: infer Found extends object }
+  ? Found
+  : never;
+
+/** May be left out when nothing in it is required. */
+type Init<Options> = Record<never, never> extends Options ? [init?: Options] : [init: Options];
+
+// The forms in which query parameters can be given, beyond those that the interface writes on the wire. Types only.
+// `serialize-request.ts` renders exactly these.
+
+/** The paths of a space, with the forms that this client takes in addition. */
+type WithQueryForms<Paths> = {
+  [Path in keyof Paths]: { [Method in keyof Paths[Path]]: OperationWithQueryForms<Paths[Path][Method]> };
+};
+
+type OperationWithQueryForms<Operation> = {
+  [Part in keyof Operation]: Part extends 'parameters' ? ParametersWithForms<Operation[Part]> : Operation[Part];
+};
+
+type ParametersWithForms<Parameters> = {
+  [Place in keyof Parameters]: Place extends 'query' ? QueryWithForms<Parameters[Place]> : Parameters[Place];
+};
+
+type QueryWithForms<Query> = {
+  [Name in keyof Query]: Name extends NameList
+    ? Query[Name] | readonly string[]
+    : Name extends 'filter'
+      ? FilterWithDates<Query[Name]>
+      : Query[Name];
+};
+
+/** Parameters that hold names separated by commas: an array of the names says the same. */
+type NameList = 'expand' | 'load-only' | 'order-by';
+
+/** Values to compare with may be a `Date`. */
+type FilterWithDates<Filter> = { [Field in keyof Filter]: Filter[Field] | Date | readonly Date[] };
+
+// `pages` and `records` of a client.
+// Must not know types of records: the paths of the client give each list its own.
+
+/** What a list is read with, whatever its path. */
+interface ListInit {
+  readonly params?: { readonly query?: Readonly<Record<string, unknown>> };
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A client as the readers use it. */
+interface ListSource {
+  GET(path: string, init: ListInit): Promise<Result<ListBody>>;
+}
+
+/** Most records that a page can hold, so that a list takes the fewest requests. */
+const mostRecordsPerPage = 100;
+
+/** Makes the readers of all lists that a client can get. */
+function createListReaders<Paths extends object>(client: Client<Paths>): ListReaders<Paths> {
+  // Types of queries and records hang on the path. Reading a list is the same for all of them, so they are let go here
+  // and given back below.
+  const source = client as unknown as ListSource;
+
+  const pages = (path: string, init: ListInit = {}) =>
+    readPages((query) => source.GET(path, { ...init, params: { ...init.params, query } }), init.params?.query ?? {});
+
+  async function* records(path: string, init: ListInit = {}): AsyncGenerator<unknown, void, void> {
+    const query = { first: mostRecordsPerPage, ...init.params?.query };
+    for await (const page of pages(path, { ...init, params: { ...init.params, query } })) yield* page.data;
+  }
+
+  return { pages, records } as unknown as ListReaders<Paths>;
+}
+
+// A list from its first page to its last, one request a page, each sent when it is requested.
+// Must not know types of records, nor how a request is sent.
+
+/** Asks for one page. */
+export type GetPage = (query: Readonly<Record<string, unknown>>) => Promise<Result<ListBody>>;
+
+/**
+ * Yields the pages of a list. Ends after the page that says no other follows, or has no cursor to go on from.
+ * Records added or removed meanwhile neither shift nor repeat others: a page begins after a record, not at a number.
+ * @param query parameters of the list; `after` is where to begin, and each page sends the others again
+ * @throws ApiError, NetworkError, TimeoutError; UnexpectedAnswerError when a page has no `page_info` or the cursor does
+ * not move, for either would end the list early or never
+ */
+export async function* readPages(
+  getPage: GetPage,
+  query: Readonly<Record<string, unknown>>,
+): AsyncGenerator<ListBody, void, void> {
+  let after = query.after;
+  for (;;) {
+    const page = await unwrap(getPage(after === undefined ? query : { ...query, after }));
+    if (!page.page_info)
+      throw new UnexpectedAnswerError('The answer has no "page_info", so it is not known what follows');
+    yield page;
+    const { end_cursor: endCursor, has_next_page: hasNextPage } = page.page_info;
+    if (!hasNextPage || endCursor === null) return;
+    if (endCursor === after)
+      throw new UnexpectedAnswerError(`The page after cursor ${endCursor} ends with the same cursor`);
+    after = endCursor;
+  }
 }

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { v100Document } from '@headwater/openapi-types/v100-document';
 import { buildSchema } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { typeModule } from '../src/generate/type-module.js';
+import { typeModule } from '../src/generate/run-command.js';
 import { define, defineFleet } from './define.js';
 import { makeFolder, runTool } from './pack.js';
 import { type RealServer, startRealServer } from './real-server.js';

@@ -1,10 +1,12 @@
 /** The commands of `headwater-codegen`: what each is called, what its help says and what it runs. */
+
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { catalogModule } from './catalog/catalog-module.js';
 import { graphqlModules } from './graphql/graphql-modules.js';
 import { lintSpec } from './lint/lint-spec.js';
 import { openapiModules } from './openapi/openapi-modules.js';
 import { loadSpec } from './spec/load-spec.js';
-import { writeGenerated } from './write-generated.js';
 
 export interface Command {
   readonly summary: string;
@@ -59,3 +61,14 @@ export const commands: Readonly<Record<string, Command>> = {
     },
   },
 };
+
+// Writes generated files into a folder; knows nothing of what they hold.
+
+/**
+ * @param outFolder made when it is missing
+ * @param files texts by file name
+ */
+function writeGenerated(outFolder: string, files: Readonly<Record<string, string>>): void {
+  mkdirSync(outFolder, { recursive: true });
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(outFolder, name), text);
+}

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { EntityModel, Member } from '../src/entity/entity-model.js';
 import { graphqlSdl } from '../src/graphql/graphql-sdl.js';
-import { checkNamesAgree } from '../src/lint/check-names-agree.js';
+import { checkNamesAgree } from '../src/lint/lint-spec.js';
 import { bundleDocument } from '../src/openapi/bundle-document.js';
 import { loadSpec, type Spec } from '../src/spec/load-spec.js';
 import { specWithFiles } from './changed-spec.js';

@@ -11,7 +11,7 @@ import {
   startScriptedServer,
 } from '../../test/scripted-server.js';
 import { NetworkError, TimeoutError } from '../errors/no-answer-errors.js';
-import { createRepeatingFetch, type FetchSettings } from './repeating-fetch.js';
+import { createRepeatingFetch, type FetchSettings, pause } from './repeating-fetch.js';
 
 const ok = json(200, { success: true });
 const unavailable = json(503, { success: false });
@@ -174,4 +174,21 @@ it('gives the credentials to no other server', async () => {
     undefined,
     'Basic c2VjcmV0',
   ]);
+});
+
+it('waits', async () => {
+  const before = performance.now();
+  await pause(30, new AbortController().signal);
+  expect(performance.now() - before).toBeGreaterThanOrEqual(28);
+});
+
+it('ends at once with the reason of the signal', async () => {
+  const controller = new AbortController();
+  const waiting = pause(60_000, controller.signal);
+  controller.abort(new Error('closed'));
+  await expect(waiting).rejects.toThrow('closed');
+});
+
+it('does not begin when the signal is aborted already', async () => {
+  await expect(pause(60_000, AbortSignal.abort(new Error('closed')))).rejects.toThrow('closed');
 });

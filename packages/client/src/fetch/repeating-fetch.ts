@@ -2,10 +2,8 @@
  * Sends a request, again if that is safe and may help, with the credentials of the space.
  * Must not know operations, parameters or bodies.
  */
-
 import { HeadwaterError } from '../errors/headwater-error.js';
-import { type AttemptLimits, attempt } from './attempt.js';
-import { pause } from './pause.js';
+import { NetworkError, TimeoutError } from '../errors/no-answer-errors.js';
 import { retryAfterMs } from './retry-after.js';
 import { isPassing, isRepeatable, retryDelayMs } from './retry-delay.js';
 
@@ -65,4 +63,62 @@ function delayAfter(outcome: Response | HeadwaterError, failedAttempts: number):
 function answerOf(outcome: Response | HeadwaterError): Response {
   if (outcome instanceof HeadwaterError) throw outcome;
   return outcome;
+}
+
+/**
+ * One attempt to get an answer, within its time.
+ * Must not know whether it is the first or will be followed by another.
+ */
+interface AttemptLimits {
+  /** Milliseconds. */
+  readonly timeoutMs: number;
+  readonly fetch: (request: Request) => Promise<Response>;
+}
+
+/**
+ * Sends a request once. JSON is read to its end before the answer is handed on, so that a connection that breaks or
+ * stalls half-way counts as no answer; any other body is handed on while it still flows.
+ * @throws TimeoutError, NetworkError, or the reason of the request's own signal when that is aborted
+ */
+async function attempt(request: Request, limits: AttemptLimits): Promise<Response> {
+  const clock = new AbortController();
+  const timer = setTimeout(() => clock.abort(), limits.timeoutMs);
+  try {
+    const signal = AbortSignal.any([request.signal, clock.signal]);
+    const response = await limits.fetch(new Request(request, { signal }));
+    if (isJson(response)) await response.clone().arrayBuffer();
+    return response;
+  } catch (cause) {
+    if (request.signal.aborted) throw request.signal.reason;
+    if (clock.signal.aborted) throw new TimeoutError(request, limits.timeoutMs);
+    throw new NetworkError(request, cause);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function isJson(response: Response): boolean {
+  return /^application\/(?:[^;]+\+)?json\b/i.test(response.headers.get('Content-Type') ?? '');
+}
+
+// Waiting that a caller can break off. Must not know what is waited for.
+
+/**
+ * Waits.
+ * @param delayMs milliseconds
+ * @throws the reason of the signal, as soon as it is aborted
+ */
+export function pause(delayMs: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason);
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop);
+      resolve();
+    }, delayMs);
+    signal.addEventListener('abort', stop, { once: true });
+  });
 }

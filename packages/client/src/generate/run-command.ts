@@ -3,11 +3,12 @@
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import type { CheckedSettings } from '../client-settings.js';
+import { createClient, type HeadwaterClient } from '../create-client.js';
 import { AuthenticationError } from '../errors/api-errors.js';
 import { HeadwaterError } from '../errors/headwater-error.js';
+import { unwrap } from '../unwrap.js';
 import { type Environment, type GenerateCommand, help, parseCommandLine, UsageError } from './command-line.js';
-import { fetchDocument, fetchSchema, NoDocumentError } from './fetch-document.js';
-import { MissingGeneratorError, typeModule } from './type-module.js';
 
 export interface Surroundings {
   readonly out: (text: string) => void;
@@ -95,4 +96,102 @@ function explained(problem: unknown): string | undefined {
   if (problem instanceof MissingGeneratorError) return problem.message;
   // Of the file: no permission, a folder in its place.
   return problem instanceof Error && 'syscall' in problem ? problem.message : undefined;
+}
+
+// The OpenAPI document and the GraphQL schema of a space, as the space describes itself.
+
+/** The addresses that no document knows. */
+interface ContractPaths {
+  '/openapi.json': {
+    get: { parameters: Record<never, never>; responses: { 200: { content: { 'application/json': unknown } } } };
+  };
+  '/schema.graphql': {
+    get: { parameters: Record<never, never>; responses: { 200: { content: { 'application/graphql': string } } } };
+  };
+}
+
+/** The space did not answer with an OpenAPI document or with a schema. */
+class NoDocumentError extends Error {
+  override name = 'NoDocumentError';
+}
+
+/**
+ * @throws ApiError, NetworkError, TimeoutError as every call of a client
+ * @throws NoDocumentError the answer is something else
+ */
+async function fetchDocument(settings: CheckedSettings): Promise<object> {
+  const client = createClient<ContractPaths>(settings);
+  const document: unknown = await unwrap(client.GET('/openapi.json'));
+  const isDocument = typeof document === 'object' && document !== null && 'openapi' in document && 'paths' in document;
+  if (!isDocument || !String(document.openapi).startsWith('3.')) {
+    throw new NoDocumentError(`${client} did not answer with an OpenAPI document of version 3`);
+  }
+  return document;
+}
+
+/**
+ * @returns the schema in the schema language of GraphQL
+ * @throws ApiError, NetworkError, TimeoutError as every call of a client
+ * @throws NoDocumentError the answer is something else
+ */
+async function fetchSchema(settings: CheckedSettings): Promise<string> {
+  const client: HeadwaterClient<ContractPaths> = createClient(settings);
+  const { baseUrl, space } = settings;
+  const graphqlUrl = `${baseUrl}/api/v100/graphql/spaces/${encodeURIComponent(space)}`;
+  const schema = await unwrap(client.GET('/schema.graphql', { baseUrl: graphqlUrl, parseAs: 'text' }));
+  if (!/^type Query\b/m.test(schema)) throw new NoDocumentError(`${graphqlUrl} did not answer with a GraphQL schema`);
+  return schema.endsWith('\n') ? schema : `${schema}\n`;
+}
+
+// The TypeScript module of a space's types, made by openapi-typescript. Knows no server and no file.
+
+const header = `/**
+ * The types of a space, made from its own OpenAPI document by headwater-client generate.
+ * Do not edit: run the command again.
+ */
+`;
+
+/** openapi-typescript is not installed. */
+class MissingGeneratorError extends Error {
+  override name = 'MissingGeneratorError';
+
+  constructor() {
+    super('openapi-typescript makes the types: npm install --save-dev openapi-typescript typescript');
+  }
+}
+
+/**
+ * @param document valid OpenAPI 3; stays as it is
+ * @returns the module: the same text for the same document
+ * @throws MissingGeneratorError
+ */
+export async function typeModule(document: object): Promise<string> {
+  const { default: openapiTS, astToString } = await loadGenerator();
+  const nodes = await openapiTS(structuredClone(document) as never, {
+    // A member with a default may still be left out of a body.
+    defaultNonNullable: false,
+    transform: withoutAlternatives,
+  });
+  return `${header}\n${astToString(nodes)}`;
+}
+
+async function loadGenerator(): Promise<typeof import('openapi-typescript')> {
+  try {
+    return await import('openapi-typescript');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND') {
+      throw new MissingGeneratorError();
+    }
+    throw error;
+  }
+}
+
+/**
+ * "At least one of these members" has no type of its own: openapi-typescript makes it `unknown`, and with it the whole body.
+ * The types leave it to the server.
+ */
+function withoutAlternatives(schema: { anyOf?: readonly object[] }): undefined {
+  const onlyRequires = (part: object) => Object.keys(part).join() === 'required';
+  if (schema.anyOf?.every(onlyRequires)) delete schema.anyOf;
+  return undefined;
 }

@@ -2,13 +2,11 @@
  * One entity file to its model. Adds the system members that every record has and puts members in the order of answers.
  * Names of other entity types are not checked here but in `check-entity-types.ts`.
  */
-
 import { basename } from 'node:path';
-import type { DuplicateRule, JointIndex, OperationName } from '@headwater/contract';
-import { leadingMembers } from '@headwater/contract';
+import { type DuplicateRule, type JointIndex, leadingMembers, type OperationName } from '@headwater/contract';
+import type { SpecLocation } from '../spec/spec-error.js';
 import type { SpecNode } from '../spec/spec-node.js';
-import { type EntityModel, type Member, namedOperations } from './entity-model.js';
-import { mergedIntoMember } from './merged-into-member.js';
+import { type EntityModel, type Member, namedOperations, type ReferenceMember } from './entity-model.js';
 import { parseMember } from './parse-member.js';
 
 const entityKeys = [
@@ -155,4 +153,26 @@ export function parseGraphql(node: SpecNode, name: string, collection: string): 
 
 function lowerFirst(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1);
+}
+
+// The member by which a record that was merged into another one remembers it. Every entity type that can be merged has it, stored
+// and seen by nobody. Pure.
+
+/** @param entity name of the entity type, at which the member points */
+function mergedIntoMember(entity: string, location: SpecLocation): ReferenceMember {
+  return {
+    name: 'merged_into',
+    description: 'The record that this one was merged into; null when it was not.',
+    readOnly: true,
+    writeOnce: false,
+    nullable: true,
+    hidden: true,
+    examples: [],
+    location,
+    kind: 'reference',
+    v1Name: null,
+    hasIdMember: false,
+    links: [],
+    targets: [entity],
+  };
 }

@@ -2,14 +2,11 @@
  * One member of an entity file: decides its kind and reads what all kinds share.
  * Knows the keys of `spec/extensions.md`, nothing of other entity types.
  */
-import type { Derivation } from '@headwater/contract';
+import { type Default, type Derivation, isJsonObject } from '@headwater/contract';
 import type { SpecNode } from '../spec/spec-node.js';
-import type { Member, MemberBase } from './entity-model.js';
-import { parseDefault } from './parse-default.js';
-import { parseDerivation } from './parse-derivation.js';
-import { parseReferenceMember } from './parse-reference-member.js';
-import { parseRowsMember } from './parse-rows-member.js';
+import type { Member, MemberBase, ReferenceMember, RowsMember } from './entity-model.js';
 import { moneyKeys, parseMoneyMember, parseValueMember, valueKeys } from './parse-value-member.js';
+import { parseV1Name } from './v1-name.js';
 
 const sharedKeys = [
   'description',
@@ -76,4 +73,162 @@ function parseShared(name: string, node: SpecNode, required: readonly string[]):
 function canBeNull(derived: Derivation | undefined): boolean {
   if (derived?.kind === 'constant') return derived.value === null;
   return derived?.kind !== 'days-since' && derived?.kind !== 'collect' && derived?.kind !== 'favorite';
+}
+
+// The value that a member takes when a create leaves it out: `default` holds a plain value, `x-default` a computed one.
+// Whether the names in it exist is checked when all entity types are known.
+
+/** Undefined when the member has no default. */
+function parseDefault(member: SpecNode): Default | undefined {
+  const plain = member.find('default');
+  const computed = member.find('x-default');
+  if (plain && computed) computed.fail('a member has either default or x-default');
+  if (plain) return { kind: 'value', value: parsePlainValue(plain) };
+  return computed && parseComputedDefault(computed);
+}
+
+function parsePlainValue(node: SpecNode): string | number | boolean {
+  const { value } = node;
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
+  return node.fail('must be a text, a number or a boolean');
+}
+
+function parseComputedDefault(node: SpecNode): Default {
+  if (node.value === 'now') return { kind: 'now' };
+  if (node.value === 'first-record') return { kind: 'first-record' };
+  node.allowOnly(['first-record', 'through', 'member']);
+  const firstRecord = node.find('first-record');
+  if (firstRecord) {
+    firstRecord.allowOnly(['where']);
+    return { kind: 'first-record', where: firstRecord.get('where').asString() };
+  }
+  return { kind: 'through', reference: node.get('through').asString(), member: node.get('member').asString() };
+}
+
+// How a member that callers don't write gets its value: the key `x-derived`, a map with one of the kinds as a key.
+// Whether the names in it exist is checked when all entity types are known.
+
+const parsers: Record<string, (node: SpecNode) => Derivation> = {
+  join: (node) => ({
+    kind: 'join',
+    fields: node
+      .get('join')
+      .items()
+      .map((item) => item.asString()),
+  }),
+  primary: (node) => ({ kind: 'primary', rows: node.get('primary').asString(), member: node.get('member').asString() }),
+  collect: (node) => ({
+    kind: 'collect',
+    rows: node.get('collect').asString(),
+    member: node.get('member').asString(),
+    ...parseWhere(node),
+  }),
+  favorite: (node) => ({ kind: 'favorite', member: node.get('favorite').asString() }),
+  'days-since': (node) => ({ kind: 'days-since', since: node.get('days-since').asString() }),
+  constant: (node) => ({ kind: 'constant', value: parseConstant(node.get('constant')) }),
+  rule: (node) => ({ kind: 'rule', rule: node.get('rule').asString() }),
+};
+
+/** Undefined when the member is not derived. */
+function parseDerivation(member: SpecNode): Derivation | undefined {
+  const node = member.find('x-derived');
+  if (!node) return undefined;
+  const [kind, ...rest] = node.keys().filter((key) => Object.hasOwn(parsers, key));
+  const parse = kind === undefined ? undefined : parsers[kind];
+  if (!parse || rest.length > 0) return node.fail(`must hold one of ${Object.keys(parsers).join(', ')}`);
+  node.allowOnly([...Object.keys(parsers), 'member', 'where']);
+  return parse(node);
+}
+
+/** Values that a row must hold, by member. */
+function parseWhere(node: SpecNode): { readonly where?: Readonly<Record<string, string | number | boolean>> } {
+  const where = node.find('where');
+  if (!where) return {};
+  const values = where.keys().map((name) => {
+    const value = parseConstant(where.get(name));
+    return value === null ? where.get(name).fail('must not be null') : ([name, value] as const);
+  });
+  return { where: Object.fromEntries(values) };
+}
+
+function parseConstant(node: SpecNode): string | number | boolean | null {
+  const { value } = node;
+  return typeof value === 'object' && value !== null ? node.fail('must be a plain value') : value;
+}
+
+/**
+ * A to-one relation: written once as `<name>_id` with `x-relation`, it becomes the id member and its link members.
+ * `x-relation: Client` makes one link named without `_id`; `x-relation: {oppty: Opportunity}` names each link itself.
+ */
+function parseReferenceMember(base: MemberBase, node: SpecNode): ReferenceMember {
+  const hasIdMember = node.find('x-id-member')?.asBoolean() ?? true;
+  if (hasIdMember !== base.name.endsWith('_id')) node.fail('a relation with an id member, and only such, ends in _id');
+  const relation = node.get('x-relation');
+  const links = isJsonObject(relation.value)
+    ? relation.keys().map((name) => ({ name, target: relation.get(name).asString() }))
+    : [{ name: base.name.replace(/_id$/, ''), target: relation.asString() }];
+  const hasLinks = node.find('x-link')?.asBoolean() ?? true;
+  if (!hasLinks && !hasIdMember) node.fail('a relation needs an id member or a link');
+  return {
+    ...base,
+    kind: 'reference',
+    v1Name: hasIdMember ? parseV1Name(base.name, node) : null,
+    hasIdMember,
+    links: hasLinks ? links : [],
+    targets: links.map((link) => link.target),
+    ...parseDataSet(node),
+    ...(node.find('x-hierarchy')?.asBoolean() && { hierarchy: true }),
+  };
+}
+
+/** The set that an option is chosen from, by its id, which is the same in every space. */
+function parseDataSet(node: SpecNode): Pick<ReferenceMember, 'dataSet'> {
+  const dataSet = node.find('x-data-set');
+  if (!dataSet) return {};
+  if (node.get('x-relation').value !== 'Data') dataSet.fail('only a relation to Data chooses from a set');
+  const id = dataSet.asString();
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)
+    ? { dataSet: id }
+    : dataSet.fail('must be the id of a set');
+}
+
+// A to-many relation: the records of another entity type that point back at this one, given by `x-rows`.
+
+const rowsKeys = [
+  'target',
+  'via',
+  'on',
+  'primary',
+  'owned',
+  'sort-by',
+  'v1-inline',
+  'having',
+  'item',
+  'single',
+] as const;
+
+function parseRowsMember(base: MemberBase, node: SpecNode): RowsMember {
+  const rows = node.get('x-rows');
+  rows.allowOnly(rowsKeys);
+  if (base.default || base.derived) node.fail('rows have neither a default nor a derivation');
+  const owned = rows.find('owned')?.asBoolean() ?? false;
+  const single = rows.find('single')?.asBoolean() ?? false;
+  return {
+    ...base,
+    kind: 'rows',
+    // Rows that don't belong to the record are changed where they live, not through it.
+    readOnly: base.readOnly || !owned,
+    nullable: single,
+    v1Name: parseV1Name(base.name, node),
+    v1Inline: rows.find('v1-inline')?.asBoolean() ?? false,
+    target: rows.get('target').asString(),
+    via: rows.get('via').asString(),
+    on: rows.find('on')?.asString() ?? 'id',
+    owned,
+    ...(rows.find('primary') && { primary: rows.get('primary').asString() }),
+    ...(rows.find('sort-by') && { sortBy: rows.get('sort-by').asString() }),
+    ...(rows.find('having') && { having: rows.get('having').asString() }),
+    ...(rows.find('item') && { item: rows.get('item').asString() }),
+    ...(single && { single }),
+  };
 }

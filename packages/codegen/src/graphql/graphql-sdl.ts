@@ -1,7 +1,6 @@
 /**
  * The whole GraphQL type system as one SDL text: the hand-written files and what every entity type adds, checked and merged.
  */
-
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import {
@@ -12,13 +11,12 @@ import {
   type ReverseRelation,
   reverseRelations,
 } from '@headwater/contract';
-import { buildSchema, parse, printSchema } from 'graphql';
+import { buildSchema, type DocumentNode, Kind, parse, printSchema } from 'graphql';
 import type { EntityModel } from '../entity/entity-model.js';
 import { repeatedNames } from '../entity/repeated-names.js';
 import type { Spec } from '../spec/load-spec.js';
 import { readText } from '../spec/read-yaml.js';
 import { SpecError } from '../spec/spec-error.js';
-import { addedEntityNames } from './entity-names.js';
 
 /** @throws SpecError when the parts do not make a valid type system */
 export function graphqlSdl(spec: Spec): string {
@@ -61,4 +59,32 @@ function checkNames(entity: EntityModel, reverse: readonly ReverseRelation[]): v
   );
   const [repeated] = repeatedNames([...[...new Set(names)].map(camelCase), ...reverse.map(({ name }) => name)]);
   if (repeated !== undefined) throw new SpecError(entity.location, `two members are called "${repeated}" in GraphQL`);
+}
+
+// The values of `EntityNameEnum` that nobody writes by hand: the entity types of the spec that the interface does not name. Pure.
+
+const enumName = 'EntityNameEnum';
+
+/**
+ * @param written the hand-written SDL, with the values of the interface
+ * @param names of all entity types
+ * @returns an addition to the enum, in the order of `names`; none where all are there
+ */
+function addedEntityNames(written: DocumentNode, names: readonly string[]): string[] {
+  const given = new Set(
+    written.definitions.flatMap((node) =>
+      node.kind === Kind.ENUM_TYPE_DEFINITION && node.name.value === enumName
+        ? (node.values ?? []).map(({ name }) => name.value)
+        : [],
+    ),
+  );
+  const added = names.filter((name) => !given.has(name));
+  if (added.length === 0) return [];
+  const lines = added.map((name) => ({ text: name, description: `${inWords(name)}. An addition of this service.` }));
+  return [printBlock({ head: `enum ${enumName}`, lines })];
+}
+
+/** `LeadOpptyKPI` is `Lead Oppty KPI`. */
+function inWords(name: string): string {
+  return name.replace(/(?<=[a-z])(?=[A-Z])/g, ' ');
 }

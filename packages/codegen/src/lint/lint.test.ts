@@ -5,9 +5,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { bundleDocument } from '../openapi/bundle-document.js';
 import { loadSpec, specFolder } from '../spec/load-spec.js';
-import { checkExtensionKeys } from './check-extension-keys.js';
-import { checkNamesAgree } from './check-names-agree.js';
-import { runRedocly } from './run-redocly.js';
+import { checkExtensionKeys, checkNamesAgree, runRedocly } from './lint-spec.js';
 
 const folders: string[] = [];
 afterEach(() => {

@@ -2,7 +2,14 @@
  * Bundles one OpenAPI document: its root, the standard operations of every entity type, the schemas worked out from entity
  * files and the shared components that all these use. The result refers to nothing outside itself.
  */
-import { asJsonObject, type JsonObject, type JsonValue, standardPaths } from '@headwater/contract';
+import {
+  asJsonObject,
+  entitySchemas,
+  type JsonObject,
+  type JsonValue,
+  type Placeholders,
+  standardPaths,
+} from '@headwater/contract';
 import type { EntityModel } from '../entity/entity-model.js';
 import type { Spec } from '../spec/load-spec.js';
 import { readYaml } from '../spec/read-yaml.js';
@@ -11,8 +18,6 @@ import { collectComponents } from './collect-components.js';
 import { expandPlaceholders } from './expand-placeholders.js';
 import { operationTemplates } from './operation-templates.js';
 import { legacySchemas } from './schemas/legacy-schemas.js';
-import { recordSchemas } from './schemas/record-schemas.js';
-import { tablePlaceholders } from './tables.js';
 
 export const schemaGenerators: Record<ApiName, (spec: Spec) => ReadonlyMap<string, JsonObject>> = {
   v100: recordSchemas,
@@ -51,4 +56,44 @@ function byTagName(a: JsonValue, b: JsonValue): number {
 
 function asList(value: JsonValue | undefined): readonly JsonValue[] {
   return Array.isArray(value) ? value : [];
+}
+
+// Tables of the spec's closed lists as Markdown, for descriptions in documents. Pure.
+
+/** The placeholders that every file of a document may use. */
+function tablePlaceholders(spec: Spec): Placeholders {
+  return {
+    errorTable: table(
+      ['Code', 'Name', 'Status', 'Meaning'],
+      spec.errors.map((error) => [String(error.code), error.name, String(error.status ?? '-'), error.description]),
+    ),
+    operatorTable: table(
+      ['Operator', 'Values', 'Meaning'],
+      spec.operators.map((operator) => [operator.name, operator.operands, operator.description]),
+    ),
+  };
+}
+
+function table(titles: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  return [line(titles), line(titles.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+// All schemas of REST v100 that are worked out from the spec's data: records, bodies, rows and the list of operators. Pure.
+
+/** By component name; a document takes those that it refers to. */
+function recordSchemas(spec: Spec): ReadonlyMap<string, JsonObject> {
+  const collections = new Map(spec.entities.map((entity) => [entity.name, entity.collection]));
+  const collectionOf = (name: string) => collections.get(name) ?? name;
+  return new Map<string, JsonObject>([
+    ...spec.entities.flatMap((entity) => Object.entries(entitySchemas(entity, collectionOf))),
+    [
+      'FilterOperator',
+      {
+        type: 'string',
+        description: "How a record's value is compared with that of the condition.",
+        enum: spec.operators.map((operator) => operator.name),
+      },
+    ],
+  ]);
 }

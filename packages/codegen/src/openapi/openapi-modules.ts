@@ -2,17 +2,21 @@
  * The TypeScript modules made from the two OpenAPI documents: their types, the documents themselves, and the list of
  * operations. Reads the spec's files; writes none.
  */
-import { asJsonObject, type JsonObject, type OperationTemplate } from '@headwater/contract';
+import {
+  asJsonObject,
+  componentReferences,
+  type JsonObject,
+  type JsonValue,
+  type OperationTemplate,
+} from '@headwater/contract';
 import openapiTS, { astToString } from 'openapi-typescript';
 import { operationNames } from '../entity/entity-model.js';
 import { generatedHeader, parsed } from '../generated-header.js';
 import type { Spec } from '../spec/load-spec.js';
 import { type ApiName, apiNames } from './api-name.js';
 import { bundleDocument, schemaGenerators } from './bundle-document.js';
-import { handlerDocument } from './handler-document.js';
 import { type OperationEntry, operationList } from './operation-list.js';
 import { operationTemplates } from './operation-templates.js';
-import { queryParameters } from './query-parameters.js';
 
 /** @returns texts by file name */
 export async function openapiModules(spec: Spec): Promise<Record<string, string>> {
@@ -118,4 +122,86 @@ function operationsOf(api: ApiName, list: readonly OperationEntry[]): string {
     '',
     `export const ${api}Operations: readonly Operation<${typeName}SpecialOperation>[] = ${parsed(list)};`,
   ].join('\n');
+}
+
+// A document cut to what the handlers of a server are checked against: one operation of each name, over records of any entity type. The
+// thousand operations of a document are some twenty of them.
+
+/**
+ * @param idMembers schemas that entity types have of their own, and the id member of those that are records; undefined: a body
+ * @returns a document whose paths are the names of operations, which are also their ids
+ */
+function handlerDocument(document: JsonObject, idMembers: ReadonlyMap<string, string | undefined>): JsonObject {
+  const paths: Record<string, JsonObject> = {};
+  for (const { operation, operationId, method, path } of operationList(document)) {
+    const name = operation ?? operationId;
+    const found = asJsonObject(asJsonObject(asJsonObject(document.paths)[path])[method]);
+    const known = asJsonObject(paths[`/${name}`]?.[method] ?? {});
+    // Some entity types have parameters that others lack.
+    const parameters = distinct([...parametersOf(known), ...parametersOf(found)]);
+    paths[`/${name}`] = { [method]: { ...found, operationId: name, parameters } };
+  }
+  return { ...document, paths, components: reachable(asJsonObject(document.components), paths, idMembers) };
+}
+
+function parametersOf({ parameters }: JsonObject): readonly JsonValue[] {
+  return Array.isArray(parameters) ? parameters : [];
+}
+
+function distinct(values: readonly JsonValue[]): JsonValue[] {
+  return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
+}
+
+function reachable(
+  components: JsonObject,
+  paths: JsonObject,
+  idMembers: ReadonlyMap<string, string | undefined>,
+): JsonObject {
+  const found: Record<string, Record<string, JsonValue>> = {};
+  const waiting = componentReferences(paths);
+  for (let reference = waiting.pop(); reference; reference = waiting.pop()) {
+    const { kind, name } = reference;
+    found[kind] ??= {};
+    if (found[kind][name] !== undefined) continue;
+    const component = asJsonObject(asJsonObject(components[kind])[name]);
+    const isOfEntity = kind === 'schemas' && idMembers.has(name);
+    found[kind][name] = isOfEntity ? anyOf(component, idMembers.get(name)) : component;
+    waiting.push(...componentReferences(found[kind][name]));
+  }
+  return found;
+}
+
+/** @returns a schema of what the entity types have alike */
+function anyOf({ type = 'object' }: JsonObject, idMember: string | undefined): JsonObject {
+  if (type !== 'object') return { type };
+  if (idMember === undefined) return { type, additionalProperties: true };
+  return { type, required: [idMember], properties: { [idMember]: {} } };
+}
+
+// The query parameters that operations have. Pure.
+
+/**
+ * A standard operation has the same parameters for every entity type, but for those of a delete.
+ * @returns names by standard operation, or by the id of an operation that is none
+ */
+function queryParameters(document: JsonObject): Readonly<Record<string, readonly string[]>> {
+  const found = new Map<string, Set<string>>();
+  for (const { path, method, operation, operationId } of operationList(document)) {
+    const declared = asJsonObject(asJsonObject(asJsonObject(document.paths)[path])[method]).parameters;
+    const key = operation ?? operationId;
+    const names = found.get(key) ?? new Set();
+    found.set(key, names);
+    for (const one of Array.isArray(declared) ? declared : []) {
+      const parameter = resolve(document, one);
+      if (parameter.in === 'query') names.add(String(parameter.name));
+    }
+  }
+  return Object.fromEntries([...found].map(([key, names]) => [key, [...names]]));
+}
+
+function resolve(document: JsonObject, given: JsonValue): JsonObject {
+  const parameter = asJsonObject(given);
+  if (typeof parameter.$ref !== 'string') return parameter;
+  const name = parameter.$ref.split('/').at(-1) ?? '';
+  return asJsonObject(asJsonObject(asJsonObject(document.components).parameters)[name]);
 }

@@ -1,6 +1,6 @@
 /** Query parameters as given, and the query string they become. */
 import { describe, expect, it } from 'vitest';
-import { serializeQuery } from './serialize-query.js';
+import { serializePath, serializeQuery } from './serialize-request.js';
 
 const decoded = (query: Record<string, unknown>) => decodeURIComponent(serializeQuery(query));
 
@@ -55,4 +55,13 @@ describe('serializeQuery', () => {
   it('says how to look for null', () => {
     expect(() => serializeQuery({ filter: { owner_id: null } })).toThrow(/operator "null"/);
   });
+});
+
+it('puts parameters in, encoded', () => {
+  expect(serializePath('/entities/Contacts/{id}', { id: 'a/b c?$&' })).toBe('/entities/Contacts/a%2Fb%20c%3F%24%26');
+  expect(serializePath('/entities/Contacts', {})).toBe('/entities/Contacts');
+});
+
+it.each([[undefined], [null], [''], ['.'], ['..']])('rejects %j', (id) => {
+  expect(() => serializePath('/entities/Contacts/{id}', { id })).toThrow('path parameter "id"');
 });

@@ -1,7 +1,8 @@
 /**
- * Query parameters to the text of a query string, in the styles that the interface uses.
+ * Path and query parameters to the text of an address, in the styles that the interface uses.
  * Must not know which operation is called: parameters are distinguished by their form alone.
  */
+import { defaultPathSerializer } from 'openapi-fetch';
 
 /** Parameters that hold several names in one text, separated by commas. */
 const nameLists: ReadonlySet<string> = new Set(['expand', 'load-only', 'order-by']);
@@ -60,4 +61,24 @@ function textOf(name: string, value: unknown): string {
 
 function isDeepObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !(value instanceof Date);
+}
+
+// Puts path parameters into their places.
+// Must not know which operation is called.
+
+/** Segments that would change which address is meant: none, this one, the one above. */
+const wandering: ReadonlySet<string> = new Set(['', '.', '..']);
+
+/**
+ * Renders a path with its parameters, percent-encoded. Pure.
+ * @throws TypeError a parameter is missing, or would lead to another address: an empty id turns a record into its list
+ */
+export function serializePath(path: string, parameters: Readonly<Record<string, unknown>>): string {
+  for (const [, name = ''] of path.matchAll(/\{([^{}]+)\}/g)) {
+    const value = parameters[name];
+    if (value === undefined || value === null || wandering.has(String(value))) {
+      throw new TypeError(`path parameter "${name}" must be a text that names a place`);
+    }
+  }
+  return defaultPathSerializer(path, parameters);
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { withParametersOf } from './parameters-of.js';
+import { withParametersOf } from './standard-paths.js';
 
 const id = { $ref: '#/components/parameters/Id' };
 const operation = { operationId: 'deleteX', parameters: [id, { $ref: '#/force', 'x-only-in': ['Entity', 'Field'] }] };
